@@ -1,5 +1,6 @@
-/** Where a test run leaves the one line about what it skipped and how to run it. */
-import { join } from 'node:path';
+/** Where a test run leaves a line about each thing that it skipped and how to run it. */
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 export const SKIPPED_NOTE = join(
   import.meta.dirname,
@@ -9,3 +10,10 @@ export const SKIPPED_NOTE = join(
   'reports',
   'skipped.txt',
 );
+
+/** Leaves a line, once however often it is left. */
+export function noteSkipped(line: string): void {
+  mkdirSync(dirname(SKIPPED_NOTE), { recursive: true });
+  const noted = existsSync(SKIPPED_NOTE) ? readFileSync(SKIPPED_NOTE, 'utf8').split('\n') : [];
+  if (!noted.includes(line)) appendFileSync(SKIPPED_NOTE, `${line}\n`);
+}

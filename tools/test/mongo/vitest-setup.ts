@@ -3,11 +3,10 @@
  * in separate processes, so they ask over HTTP. If there is none, CI fails; on other machines the suites are
  * skipped, and the last lines of the run say how to get one.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
-import { dirname } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { SKIPPED_NOTE } from '../skipped-note.ts';
+import { noteSkipped, SKIPPED_NOTE } from '../skipped-note.ts';
 import { findMongod, type FoundMongod } from './find-mongod.ts';
 import { startTestSet, type TestSet } from './test-set.ts';
 
@@ -58,7 +57,7 @@ async function serve(
 ): Promise<void> {
   try {
     const found = await answer();
-    if (!found.found) note(found.why);
+    if (!found.found) noteSkipped(`The MongoDB suites were skipped: ${found.why}`);
     response.end(JSON.stringify(found));
   } catch (error) {
     response.statusCode = 500;
@@ -86,9 +85,4 @@ function withPlace(uri: string): string {
   const options = new URLSearchParams(given);
   if (database && !options.has('authSource')) options.set('authSource', database);
   return `${hosts}/${DATABASE_PLACE}?${options}`;
-}
-
-function note(why: string): void {
-  mkdirSync(dirname(SKIPPED_NOTE), { recursive: true });
-  writeFileSync(SKIPPED_NOTE, `The MongoDB suites were skipped: ${why}\n`);
 }

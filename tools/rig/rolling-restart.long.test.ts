@@ -1,0 +1,129 @@
+/**
+ * Behind the deployed balancer both processes are replaced, one after the other, under load: no call fails,
+ * and every page is live again before anyone would notice.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openMongoStore } from '../../server/store/mongo/mongo-store.ts';
+import { ask } from '../../server/test/support/http-client.ts';
+import { balance } from '../../server/test/support/ledger.ts';
+import { startLoad } from '../../server/test/support/load.ts';
+import { findCaddy } from '../test/caddy/find-caddy.ts';
+import { testMongo } from '../test/mongo/test-mongo.ts';
+import { noteSkipped } from '../test/skipped-note.ts';
+import { startBalancer, type Balancer } from './balancer.ts';
+import { freePort } from './built-server.ts';
+import { Fleet, portOf, type FleetPlayer } from './fleet.ts';
+import { openPage, type Page } from './page.ts';
+import { ensureBuilt } from '../production/ensure-built.ts';
+
+const PLAYERS = 12;
+const READERS = 4;
+const PAGES = 60;
+/** The longest that a page may be without live changes. */
+const DARK_MS = 3000;
+/** Commands that must be answered while nothing is being replaced. */
+const STEADY_COMMANDS = 100;
+
+const mongo = await testMongo();
+const found = await findCaddy();
+if (!found.found) noteSkipped(`The rolling restart was skipped: ${found.why}`);
+
+describe.skipIf(!mongo || !found.found)('two processes behind the deployed balancer', () => {
+  const database = mongo?.database();
+  let fleet: Fleet;
+  let balancer: Balancer;
+  let players: readonly FleetPlayer[];
+  const pages: Page[] = [];
+
+  beforeAll(async () => {
+    if (!database || !found.found) return;
+    await ensureBuilt();
+    const port = await freePort();
+    fleet = await Fleet.start({
+      mongodbUri: database.uri,
+      origin: `http://127.0.0.1:${port}`,
+      // As in production, so that the balancer notices.
+      env: { DRAIN_NOTICE_MS: '' },
+    });
+    const upstreams = [portOf(await fleet.addServer()), portOf(await fleet.addServer())];
+    balancer = await startBalancer({ caddy: found.caddy, port, upstreams });
+    players = await fleet.settle(balancer.url, PLAYERS);
+  });
+  afterAll(async () => {
+    for (const page of pages) page.close();
+    await balancer.close();
+    await fleet.close();
+    await database?.drop();
+  });
+
+  test('a rolling restart under load fails no call, and every page is live again within 3 s', async () => {
+    for (let n = 0; n < PAGES; n += 1) pages.push(openPage(balancer.url));
+    await expect.poll(() => pages.every((page) => page.isLive()), { timeout: 30_000 }).toBe(true);
+
+    const cookies = new Map<string, string>(players.map(({ wallet, cookie }) => [wallet, cookie]));
+    const load = startLoad({
+      wallets: players.map(({ wallet }) => wallet),
+      urls: () => [balancer.url],
+      headersOf: (wallet) => ({ Cookie: cookies.get(wallet) ?? '' }),
+    });
+    const reading = startReading(balancer.url);
+    const steady = async () => {
+      const wanted = load.acknowledged.length + STEADY_COMMANDS;
+      await expect
+        .poll(() => load.acknowledged.length, { timeout: 60_000 })
+        .toBeGreaterThan(wanted);
+    };
+
+    await steady();
+    for (const n of [0, 1]) {
+      expect(await fleet.restart(n)).toBe(0);
+      await steady();
+    }
+    await expect.poll(() => pages.every((page) => page.isLive()), { timeout: 30_000 }).toBe(true);
+    const reads = await reading.stop();
+    await load.stop();
+
+    const store = await openMongoStore({ uri: database?.uri ?? '' });
+    const wallets = players.map(({ wallet }) => wallet);
+    const { acknowledged, lost, twice } = await balance(store, wallets, load);
+    await store.close();
+    const dark = pages.flatMap((page) => page.darkMs());
+    const longest = Math.max(...dark);
+    console.log(
+      `${acknowledged} commands and ${reads.answered} reads; ${pages.length} pages lost their server ${dark.length} times, for ${longest.toFixed(0)} ms at most`,
+    );
+    expect(reads.failures).toEqual([]);
+    expect(load.refused).toEqual([]);
+    // The balancer repeats what never reached a process; a client has nothing to repeat.
+    expect(load.acknowledged.filter(({ tries }) => tries > 1)).toEqual([]);
+    expect({ lost, twice, unknown: load.unknown }).toEqual({ lost: 0, twice: 0, unknown: [] });
+    // Each page was at one of them, and some were at both.
+    expect(dark.length).toBeGreaterThanOrEqual(pages.length);
+    expect(longest).toBeLessThan(DARK_MS);
+  });
+});
+
+/** Fetches the list and a page, over and over. */
+function startReading(url: string) {
+  const failures: string[] = [];
+  const stopping = new AbortController();
+  let answered = 0;
+  const lanes = Array.from({ length: READERS }, async (_, n) => {
+    const path = n % 2 === 0 ? '/api/leaderboard' : '/ranking';
+    while (!stopping.signal.aborted) {
+      const answer = await ask(url, path).catch((error: unknown) => String(error));
+      if (typeof answer === 'string') failures.push(`${path}: ${answer}`);
+      else if (answer.status === 200) answered += 1;
+      else failures.push(`${path} ${answer.status}: ${answer.text}`);
+      await sleep(20);
+    }
+  });
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(lanes);
+      return { answered, failures };
+    },
+  };
+}
