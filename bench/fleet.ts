@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { Child } from '../tools/processes.ts';
 import { ensureBuilt } from '../tools/production/ensure-built.ts';
 import type { BuiltServer } from '../tools/rig/built-server.ts';
+import { portOf } from '../tools/rig/fleet.ts';
 import { findMongod } from '../tools/test/mongo/find-mongod.ts';
 import { FleetGame } from './fleet-game.ts';
 import { compared, percentile, type Comparison, type Unit } from './measure.ts';
@@ -124,7 +125,7 @@ async function openPost(game: FleetGame, n: number, size: FleetSize): Promise<Po
   const load = await Child.start(join(import.meta.dirname, 'load/fleet-load.ts'));
   const { rssMb } = await server.settledVitals();
   await load.call('open', z.unknown(), {
-    port: Number(new URL(server.url).port),
+    port: portOf(server),
     count: sockets,
     addresses: Array.from(
       { length: Math.ceil(sockets / PER_ADDRESS) },
@@ -180,7 +181,7 @@ async function observe(
   await Promise.all(posts.map(({ load }) => load.call('begin', z.unknown())));
   const cpuBefore = await Promise.all(posts.map(({ server }) => server.cpuMs()));
   const startedAt = performance.now();
-  const { answerMs } = await game.stake(pace.perSecond, pace.seconds);
+  const answerMs = await game.stake(pace.perSecond, pace.seconds);
   const deadline = performance.now() + ARRIVE_MS;
   for (;;) {
     const least = await Promise.all(posts.map(({ load }) => load.call('least', z.number())));

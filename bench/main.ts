@@ -5,11 +5,13 @@ import { parseArgs } from 'node:util';
 import { benchChain } from './chain.ts';
 import { benchFleet } from './fleet.ts';
 import type { Comparison } from './measure.ts';
+import { benchMemory } from './memory.ts';
 import { benchMongo } from './mongo.ts';
 import { benchPoll } from './poll.ts';
 import { benchPush } from './push.ts';
 import { benchPushAfterPost } from './push-after-post.ts';
 import { benchRankIndex } from './rank-index.ts';
+import { benchReads } from './reads.ts';
 import { comparisonText, machine, machineText } from './report.ts';
 import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
@@ -22,7 +24,7 @@ const SOAK_MINUTES = 10;
 /** The fleet's default size, which two cores carry. */
 const FLEET = { processes: '4', sockets: '60000', rate: '1' };
 
-const LONG: ReadonlySet<string> = new Set(['start', 'soak', 'fleet']);
+const LONG: ReadonlySet<string> = new Set(['start', 'memory', 'soak', 'fleet']);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -42,6 +44,8 @@ const BENCHES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
   poll: benchPoll,
   write: benchWrite,
   chain: benchChain,
+  reads: benchReads,
+  memory: benchMemory,
   push: async () => [...(await benchPush()), ...(await benchPushAfterPost())],
   start: benchStart,
   soak: () => benchSoak(Number(values.minutes ?? SOAK_MINUTES)),

@@ -12,7 +12,7 @@ import { serveParent } from '../../tools/processes.ts';
 
 const orderSchema = z.object({ dataDir: z.string(), mongodbUri: z.string().nullable() });
 
-serveParent({ start });
+serveParent({ start, heap: heapInUse });
 
 async function start(body: unknown) {
   const { dataDir, mongodbUri } = orderSchema.parse(body);

@@ -1,0 +1,145 @@
+/** What one more socket, one more player and one more day of the game take, in memory and on disk. */
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { DAY_MS } from '../common/testing/fixtures.ts';
+import { openEmbeddedStore } from '../server/store/embedded/embedded-store.ts';
+import type { Store } from '../server/store/store.ts';
+import { newDataFolder, removeDataFolder } from '../server/test/support/data-folder.ts';
+import { Child } from '../tools/processes.ts';
+import { ensureBuilt } from '../tools/production/ensure-built.ts';
+import { startBuiltServer } from '../tools/rig/built-server.ts';
+import { portOf } from '../tools/rig/fleet.ts';
+import { compared, type Comparison } from './measure.ts';
+import { PlayedGame } from './played-game.ts';
+
+/** The first ones also fill what all of them share. */
+const FIRST_SOCKETS = 2000;
+const SOCKETS = 8000;
+const PLAYERS = 50_000;
+/** A commit a second. */
+const COMMITS_A_DAY = 86_400;
+/** The same stakes on a day that long ago, and on the last day. */
+const LONG_AGO_DAYS = 10;
+const JOINED_DAYS = 30;
+/** The heap is steady, by this share, once a server has read what it reads in the background. */
+const STEADY = 0.002;
+const LOOK_MS = 3000;
+const NODE_OPTIONS = ['--max-semi-space-size=64', '--expose-gc'];
+
+/** Bytes. */
+interface Size {
+  readonly heap: number;
+  readonly disk: number;
+}
+
+export async function benchMemory(): Promise<Comparison[]> {
+  return [...(await ofSockets()), ...(await ofGames())];
+}
+
+async function ofSockets(): Promise<Comparison[]> {
+  await ensureBuilt();
+  const dataDir = await newDataFolder();
+  const chain = await Child.start(join(import.meta.dirname, '../tools/rig/chain-process.ts'));
+  const rpcUrl = await chain.call('url', z.url());
+  const server = await startBuiltServer({ dataDir, rpcUrl });
+  const load = await Child.start(join(import.meta.dirname, 'load/fleet-load.ts'));
+  try {
+    const open = async (count: number) => {
+      const addresses = Array.from({ length: 10 }, (_, n) => `10.0.0.${n + 1}`);
+      await load.call('open', z.unknown(), { port: portOf(server), count, addresses });
+      return server.settledVitals();
+    };
+    const before = await open(FIRST_SOCKETS);
+    const after = await open(SOCKETS);
+    const perSocket = (pick: (vitals: typeof before) => number) =>
+      ((pick(after) - pick(before)) * 1024) / SOCKETS;
+    return [
+      compared('Memory per socket that watches all nations', 'kB', [
+        { name: 'resident', runs: [perSocket(({ rssMb }) => rssMb)] },
+        { name: 'of which JavaScript', runs: [perSocket(({ heapMb }) => heapMb)] },
+      ]),
+    ];
+  } finally {
+    await Promise.all([server.end(), load.end(), chain.end()]);
+    await removeDataFolder(dataDir);
+  }
+}
+
+async function ofGames(): Promise<Comparison[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'denaria-memory-'));
+  try {
+    const now = Date.now();
+    const sizes: Size[] = [];
+    const game = new PlayedGame();
+    const dayBefore = (days: number) => ({
+      commits: COMMITS_A_DAY,
+      from: now - (days + 1) * DAY_MS,
+      to: now - days * DAY_MS,
+    });
+    const joined = now - JOINED_DAYS * DAY_MS;
+    const plays: readonly ((store: Store) => Promise<void>)[] = [
+      () => Promise.resolve(),
+      (store) => game.join(store, { commits: PLAYERS, from: joined, to: joined + DAY_MS }),
+      (store) => game.stake(store, dayBefore(LONG_AGO_DAYS)),
+      (store) => game.stake(store, dayBefore(0)),
+    ];
+    for (const play of plays) {
+      const store = await openEmbeddedStore({ dataDir });
+      await play(store);
+      await store.close();
+      sizes.push(await sizeOf(dataDir));
+    }
+    const grown = (step: number, pick: (size: Size) => number) => {
+      const [before, after] = [sizes[step - 1], sizes[step]];
+      return before && after ? pick(after) - pick(before) : Number.NaN;
+    };
+    const heap = ({ heap: bytes }: Size) => bytes;
+    const disk = ({ disk: bytes }: Size) => bytes;
+    return [
+      compared(`Per player, of ${PLAYERS.toLocaleString('en-US')} who joined`, 'B', [
+        { name: 'heap', runs: [grown(1, heap) / PLAYERS] },
+        { name: 'on disk', runs: [grown(1, disk) / PLAYERS] },
+      ]),
+      compared('Heap per day with a commit a second', 'MB', [
+        { name: 'the last day', runs: [grown(3, heap) / 2 ** 20] },
+        { name: `a day ${LONG_AGO_DAYS} days ago`, runs: [grown(2, heap) / 2 ** 20] },
+      ]),
+      compared('On disk per day with a commit a second', 'MB', [
+        { name: 'the last day', runs: [grown(3, disk) / 2 ** 20] },
+        { name: `a day ${LONG_AGO_DAYS} days ago`, runs: [grown(2, disk) / 2 ** 20] },
+      ]),
+    ];
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Of a server that has read everything that it reads, and of its files. */
+async function sizeOf(dataDir: string): Promise<Size> {
+  const server = await Child.start(join(import.meta.dirname, 'servers/start-server.ts'), {
+    nodeArgs: NODE_OPTIONS,
+  });
+  try {
+    await server.call('start', z.unknown(), { dataDir, mongodbUri: null });
+    let heap = Number.NaN;
+    for (;;) {
+      await sleep(LOOK_MS);
+      const next = await server.call('heap', z.number());
+      if (Math.abs(next - heap) < heap * STEADY) {
+        return { heap: next, disk: filesOf(dataDir) };
+      }
+      heap = next;
+    }
+  } finally {
+    await server.end();
+  }
+}
+
+function filesOf(dataDir: string): number {
+  return readdirSync(dataDir)
+    .map((name) => statSync(join(dataDir, name)).size)
+    .reduce((sum, bytes) => sum + bytes, 0);
+}

@@ -1,0 +1,69 @@
+/** A game that was played before the measurement: players who joined and staked evenly over some time. */
+import { createHash } from 'node:crypto';
+import { after, dena, type PlayerState } from '../common/testing/fixtures.ts';
+import { address, type Address } from '../common/values/address.ts';
+import { NATION_IDS } from '../common/values/nations.ts';
+import type { Gift } from '../server/chain/testing/fake-chain.ts';
+import { joining, stakingDena, stateAfter } from '../server/store/testing/fixtures.ts';
+import { inParallel } from '../server/store/testing/observe.ts';
+import type { Store } from '../server/store/store.ts';
+
+/** As many commits as share a transaction. */
+const AT_ONCE = 64;
+
+/** Commits from one moment on, evenly until another, in ms since 1970. */
+interface Stretch {
+  readonly commits: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export class PlayedGame {
+  readonly wallets: Address[] = [];
+  readonly #give: (wallet: Address, gift: Gift) => void;
+  readonly #states: PlayerState[] = [];
+
+  /** @param give puts what a player holds on the chain of a server that runs meanwhile. */
+  constructor(give: (wallet: Address, gift: Gift) => void = () => {}) {
+    this.#give = give;
+  }
+
+  /** That many players join. */
+  async join(store: Store, { commits, from, to }: Stretch): Promise<void> {
+    const before = this.#states.length;
+    await inParallel(AT_ONCE, commits, async (i) => {
+      const n = before + i;
+      const wallet = walletOf(n);
+      const nation = NATION_IDS[n % NATION_IDS.length] ?? 'italy';
+      // What `joining` records that it holds.
+      this.#give(wallet, {
+        denaWei: dena(1_000_000),
+        national: { [nation]: 3 },
+        cultural: { [nation]: 5 },
+      });
+      const joined = joining(wallet, nation, Math.round(from + (i * (to - from)) / commits));
+      await store.commit(joined, 0, null);
+      this.wallets[n] = wallet;
+      this.#states[n] = stateAfter([joined]);
+    });
+  }
+
+  /** That many stakes, by all players in turn. */
+  async stake(store: Store, { commits, from, to }: Stretch): Promise<void> {
+    const players = this.#states.length;
+    await inParallel(Math.min(AT_ONCE, players), commits, async (i) => {
+      const state = this.#states[i % players];
+      if (!state) throw new Error('nobody has joined');
+      const at = Math.round(from + (i * (to - from)) / commits);
+      const change = stakingDena(state, 100 + ((i * 7919) % 10_000), at);
+      // A player's next turn comes long after this one is stored.
+      this.#states[i % players] = after(state, change);
+      await store.commit(change, change.player.version - 1, null);
+    });
+  }
+}
+
+/** In no order of address. */
+function walletOf(n: number): Address {
+  return address(`0x${createHash('sha256').update(String(n)).digest('hex').slice(0, 40)}`);
+}

@@ -1,0 +1,156 @@
+/**
+ * What people read beside the list: 1,000 requests of each kind a second, due whether or not the last was
+ * answered, as from a thousand callers, beside stakes. Compared with a read whose answer never changes.
+ */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { DAY_MS, HOUR_MS } from '../common/testing/fixtures.ts';
+import { Child } from '../tools/processes.ts';
+import { compared, percentile, type Comparison, type Unit } from './measure.ts';
+import { stakeRequest } from './write.ts';
+
+const PLAYERS = 20_000;
+const STAKES = 60_000;
+const PER_SECOND = 1000;
+const STAKES_PER_SECOND = 10;
+const STAKING = 16;
+const RUN_MS = 6000;
+const WARM_MS = 2000;
+/** Different requests of a kind, each from an address of its own. */
+const CALLERS = 1000;
+
+const startedSchema = z.object({
+  port: z.int(),
+  now: z.number(),
+  wallets: z.array(z.string()),
+  staking: z.array(z.object({ wallet: z.string(), cookie: z.string() })),
+});
+type Started = z.infer<typeof startedSchema>;
+const answersSchema = z.array(z.object({ status: z.int(), ms: z.number() }));
+
+/** The nth request's path. */
+type PathOf = (game: Started, n: number) => string;
+
+/** The first is what the others are compared with. */
+const READS: Readonly<Record<string, PathOf>> = {
+  'the nations, which never change': () => '/api/nations',
+  'a player’s page': ({ wallets }, n) => `/api/players/${walletAt(wallets, n)}`,
+  standings: () => '/api/nations/standings',
+  'a preview of a rank': ({ wallets }, n) =>
+    `/api/leaderboard/preview?walletAddress=${walletAt(wallets, n)}&gdp=${20_000 + n * 13}`,
+  'a search by address': ({ wallets }, n) =>
+    `/api/leaderboard/find?q=${walletAt(wallets, n).slice(0, 6)}`,
+  'the nations’ history': (_game, n) =>
+    `/api/nations/history?span=${['10m', '24h', '7d', 'all'][n % 4]}`,
+  'a page of a replay': ({ now }, n) => {
+    const from = now - (1 + (n % 5)) * DAY_MS - (n % 24) * HOUR_MS;
+    return `/api/replay?from=${textOf(from)}&to=${textOf(from + HOUR_MS)}`;
+  },
+};
+
+interface Measured {
+  readonly name: string;
+  readonly answeredPerSecond: number;
+  readonly refused: number;
+  readonly ms: readonly number[];
+  readonly cpuPercent: number;
+  readonly stakeMs: readonly number[];
+}
+
+export async function benchReads(): Promise<Comparison[]> {
+  const server = await Child.start(join(import.meta.dirname, 'servers/reads-server.ts'));
+  const [load, commands] = await Promise.all([
+    Child.start(join(import.meta.dirname, 'load/paced-http-load.ts')),
+    Child.start(join(import.meta.dirname, 'load/paced-http-load.ts')),
+  ]);
+  try {
+    const game = await server.call('start', startedSchema, {
+      players: PLAYERS,
+      stakes: STAKES,
+      signedIn: STAKING,
+    });
+    const measured: Measured[] = [];
+    for (const [name, pathOf] of Object.entries(READS)) {
+      const requests = Array.from({ length: CALLERS }, (_, n) => read(pathOf(game, n), n));
+      const run = { port: game.port, perSecond: PER_SECOND, requests };
+      await load.call('run', answersSchema, { ...run, ms: WARM_MS });
+      const cpuBefore = await server.cpuMs();
+      const startedAt = performance.now();
+      const [answers, stakes] = await Promise.all([
+        load.call('run', answersSchema, { ...run, ms: RUN_MS }),
+        commands.call('run', answersSchema, {
+          port: game.port,
+          perSecond: STAKES_PER_SECOND,
+          ms: RUN_MS,
+          requests: game.staking.map((player) => stakeRequest(game.port, player)),
+        }),
+      ]);
+      const ms = performance.now() - startedAt;
+      const cpuMs = (await server.cpuMs()) - cpuBefore;
+      measured.push(measuredOf(name, { answers, stakes, ms, cpuMs }));
+    }
+    return results(measured);
+  } finally {
+    await Promise.all([server.end(), load.end(), commands.end()]);
+  }
+}
+
+function measuredOf(
+  name: string,
+  run: {
+    readonly answers: z.infer<typeof answersSchema>;
+    readonly stakes: z.infer<typeof answersSchema>;
+    readonly ms: number;
+    readonly cpuMs: number;
+  },
+): Measured {
+  const { answers, stakes, ms, cpuMs } = run;
+  const failed = [
+    ...answers.filter(({ status }) => ![200, 429, 503].includes(status)),
+    ...stakes.filter(({ status }) => status !== 201),
+  ];
+  if (failed.length > 0) throw new Error(`${name}: ${failed.length} answers ${failed[0]?.status}`);
+  const good = answers.filter(({ status }) => status === 200);
+  return {
+    name,
+    answeredPerSecond: (good.length * 1000) / ms,
+    refused: answers.length - good.length,
+    ms: good.map((answer) => answer.ms),
+    cpuPercent: (cpuMs / ms) * 100,
+    stakeMs: stakes.map((answer) => answer.ms),
+  };
+}
+
+function results(measured: readonly Measured[]): Comparison[] {
+  const table = (title: string, unit: Unit, pick: (one: Measured) => number) =>
+    compared(
+      title,
+      unit,
+      measured.map((one) => ({ name: one.name, runs: [pick(one)] })),
+    );
+  const pace = `${PER_SECOND.toLocaleString('en-US')} reads a second beside ${STAKES_PER_SECOND} stakes, ${PLAYERS.toLocaleString('en-US')} players`;
+  return [
+    table(`${pace}: p50`, 'ms', ({ ms }) => percentile(ms, 0.5)),
+    table('p99', 'ms', ({ ms }) => percentile(ms, 0.99)),
+    table('answered', '/s', ({ answeredPerSecond }) => answeredPerSecond),
+    table('refused, of all', 'calls', ({ refused }) => refused),
+    table('CPU of the server, of one core', '%', ({ cpuPercent }) => cpuPercent),
+    table('p99 of the stakes beside them', 'ms', ({ stakeMs }) => percentile(stakeMs, 0.99)),
+  ];
+}
+
+/** From the nth caller, as a proxy forwards it. */
+function read(path: string, n: number): string {
+  const address = `10.0.${Math.floor(n / 250)}.${(n % 250) + 1}`;
+  return [`GET ${path} HTTP/1.1`, 'Host: 127.0.0.1', `X-Forwarded-For: ${address}`, '', ''].join(
+    '\r\n',
+  );
+}
+
+function walletAt(wallets: readonly string[], n: number): string {
+  return wallets[(n * 19) % wallets.length] ?? '';
+}
+
+function textOf(moment: number): string {
+  return new Date(moment).toISOString();
+}
