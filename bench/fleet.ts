@@ -41,6 +41,7 @@ const OTHER_FILES = 200;
 const finishedSchema = z.object({
   delivered: z.int(),
   messages: z.int(),
+  bytes: z.int(),
   late: z.int(),
   delays: z.array(z.tuple([z.int(), z.int()])),
   wrongs: z.array(z.tuple([z.string(), z.int()])),
@@ -53,6 +54,10 @@ interface Post {
   readonly load: Child;
   readonly sockets: number;
   readonly emptyMb: number;
+  /** CPU time of the server per socket that it admitted, in ms. */
+  readonly openingCpuMs: number;
+  /** Admitted sockets per second. */
+  readonly openedPerSecond: number;
 }
 
 /** What was measured with so many processes. */
@@ -69,6 +74,10 @@ interface Step {
   readonly cpuPercent: readonly number[];
   readonly rssMb: readonly number[];
   readonly kbPerSocket: readonly number[];
+  /** Of the newest process. */
+  readonly openingCpuMs: number;
+  readonly openedPerSecond: number;
+  readonly bytesPerCommit: number;
   /** CPU time of all processes per message to one spectator. */
   readonly cpuPerMessageUs: number;
   /** Messages per second at most. */
@@ -124,6 +133,8 @@ async function openPost(game: FleetGame, n: number, size: FleetSize): Promise<Po
   const server = await game.addServer();
   const load = await Child.start(join(import.meta.dirname, 'load/fleet-load.ts'));
   const { rssMb } = await server.settledVitals();
+  const cpuBefore = await server.cpuMs();
+  const startedAt = performance.now();
   await load.call('open', z.unknown(), {
     port: portOf(server),
     count: sockets,
@@ -132,7 +143,9 @@ async function openPost(game: FleetGame, n: number, size: FleetSize): Promise<Po
       (_, i) => `10.${n}.${Math.floor(i / 250)}.${(i % 250) + 1}`,
     ),
   });
-  return { server, load, sockets, emptyMb: rssMb };
+  const openedPerSecond = (sockets * 1000) / (performance.now() - startedAt);
+  const openingCpuMs = ((await server.cpuMs()) - cpuBefore) / sockets;
+  return { server, load, sockets, emptyMb: rssMb, openingCpuMs, openedPerSecond };
 }
 
 async function measure(
@@ -166,6 +179,9 @@ async function measure(
     cpuPercent: cpuMs.map((one) => (one / ms) * 100),
     rssMb,
     kbPerSocket,
+    openingCpuMs: posts.at(-1)?.openingCpuMs ?? Number.NaN,
+    openedPerSecond: posts.at(-1)?.openedPerSecond ?? Number.NaN,
+    bytesPerCommit: finished.bytes / finished.delivered,
     cpuPerMessageUs: (total * 1000) / finished.messages,
     rushPerSecond: (rush.finished.messages * 1000) / rush.ms,
     right: await rightOnes(posts, sockets),
@@ -213,6 +229,7 @@ function merged(all: readonly Finished[]): Omit<Finished, 'wrongs'> {
   return {
     delivered: sum(({ delivered }) => delivered),
     messages: sum(({ messages }) => messages),
+    bytes: sum(({ bytes }) => bytes),
     late: sum(({ late }) => late),
     delays: [...delays].toSorted(([a], [b]) => a - b),
   };
@@ -290,6 +307,11 @@ function results(
       whole.sockets,
     ),
     each('CPU of each process, of one core', '%', ({ cpuPercent }) => cpuPercent),
+    each('Bytes per commit and spectator', 'B', ({ bytesPerCommit }) => [bytesPerCommit]),
+    each('Sockets that the last process admitted', '/s', ({ openedPerSecond }) => [
+      openedPerSecond,
+    ]),
+    each('its CPU for each', 'ms', ({ openingCpuMs }) => [openingCpuMs]),
     each('CPU of all processes per message', 'µs', ({ cpuPerMessageUs }) => [cpuPerMessageUs]),
     each('Memory of each process', 'MB', ({ rssMb }) => rssMb),
     each('its memory per socket', 'kB', ({ kbPerSocket }) => kbPerSocket),

@@ -1,5 +1,5 @@
 /** What one more socket, one more player and one more day of the game take, in memory and on disk. */
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,8 +10,10 @@ import type { Store } from '../server/store/store.ts';
 import { newDataFolder, removeDataFolder } from '../server/test/support/data-folder.ts';
 import { Child } from '../tools/processes.ts';
 import { ensureBuilt } from '../tools/production/ensure-built.ts';
-import { startBuiltServer } from '../tools/rig/built-server.ts';
+import { startBalancer } from '../tools/rig/balancer.ts';
+import { freePort, startBuiltServer } from '../tools/rig/built-server.ts';
 import { portOf } from '../tools/rig/fleet.ts';
+import { findCaddy } from '../tools/test/caddy/find-caddy.ts';
 import { compared, type Comparison } from './measure.ts';
 import { PlayedGame } from './played-game.ts';
 
@@ -44,28 +46,75 @@ async function ofSockets(): Promise<Comparison[]> {
   const dataDir = await newDataFolder();
   const chain = await Child.start(join(import.meta.dirname, '../tools/rig/chain-process.ts'));
   const rpcUrl = await chain.call('url', z.url());
-  const server = await startBuiltServer({ dataDir, rpcUrl });
-  const load = await Child.start(join(import.meta.dirname, 'load/fleet-load.ts'));
+  // Behind the balancer all of them come from one address, which draws on one budget.
+  const env = { SOCKETS_PER_ADDRESS: '0' };
+  const server = await startBuiltServer({ dataDir, rpcUrl, env });
   try {
-    const open = async (count: number) => {
-      const addresses = Array.from({ length: 10 }, (_, n) => `10.0.0.${n + 1}`);
-      await load.call('open', z.unknown(), { port: portOf(server), count, addresses });
-      return server.settledVitals();
-    };
-    const before = await open(FIRST_SOCKETS);
-    const after = await open(SOCKETS);
-    const perSocket = (pick: (vitals: typeof before) => number) =>
-      ((pick(after) - pick(before)) * 1024) / SOCKETS;
+    const load = await Child.start(join(import.meta.dirname, 'load/fleet-load.ts'));
+    const vitals = await grownBy(load, portOf(server), () => server.settledVitals());
+    await load.end();
+    const perSocket = [
+      { name: 'resident', runs: [kbPerSocket(vitals, ({ rssMb }) => rssMb)] },
+      { name: 'of which JavaScript', runs: [kbPerSocket(vitals, ({ heapMb }) => heapMb)] },
+    ];
+    const balancers = await ofBalancer(portOf(server));
     return [
-      compared('Memory per socket that watches all nations', 'kB', [
-        { name: 'resident', runs: [perSocket(({ rssMb }) => rssMb)] },
-        { name: 'of which JavaScript', runs: [perSocket(({ heapMb }) => heapMb)] },
-      ]),
+      compared('Memory per socket that watches all nations', 'kB', perSocket),
+      ...(balancers === null
+        ? []
+        : [
+            compared('Memory of the balancer per socket', 'kB', [
+              { name: 'resident', runs: [balancers] },
+            ]),
+          ]),
     ];
   } finally {
-    await Promise.all([server.end(), load.end(), chain.end()]);
+    await Promise.all([server.end(), chain.end()]);
     await removeDataFolder(dataDir);
   }
+}
+
+/** In kB; null, and the reason printed, if there is no balancer here. */
+async function ofBalancer(upstream: number): Promise<number | null> {
+  const found = await findCaddy();
+  if (!found.found) {
+    console.error(`The balancer's memory was left out: ${found.why}`);
+    return null;
+  }
+  const port = await freePort();
+  const balancer = await startBalancer({ caddy: found.caddy, port, upstreams: [upstream] });
+  const load = await Child.start(join(import.meta.dirname, 'load/fleet-load.ts'));
+  try {
+    const sizes = await grownBy(load, port, () => Promise.resolve(residentMb(balancer.pid)));
+    return kbPerSocket(sizes, (mb) => mb);
+  } finally {
+    await load.end();
+    await balancer.close();
+  }
+}
+
+/** What is measured before and after most of the sockets are there. */
+async function grownBy<Size>(
+  load: Child,
+  port: number,
+  measure: () => Promise<Size>,
+): Promise<readonly [Size, Size]> {
+  const addresses = Array.from({ length: 10 }, (_, n) => `10.0.0.${n + 1}`);
+  const open = async (count: number) => {
+    await load.call('open', z.unknown(), { port, count, addresses });
+    return measure();
+  };
+  return [await open(FIRST_SOCKETS), await open(SOCKETS)];
+}
+
+function kbPerSocket<Size>(sizes: readonly [Size, Size], mb: (size: Size) => number): number {
+  return ((mb(sizes[1]) - mb(sizes[0])) * 1024) / SOCKETS;
+}
+
+/** On Linux. */
+function residentMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
 }
 
 async function ofGames(): Promise<Comparison[]> {

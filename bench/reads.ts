@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { DAY_MS, HOUR_MS } from '../common/testing/fixtures.ts';
+import { newDataFolder, removeDataFolder } from '../server/test/support/data-folder.ts';
 import { Child } from '../tools/processes.ts';
 import { compared, percentile, type Comparison, type Unit } from './measure.ts';
 import { stakeRequest } from './write.ts';
@@ -58,6 +59,7 @@ interface Measured {
 }
 
 export async function benchReads(): Promise<Comparison[]> {
+  const dataDir = await newDataFolder();
   const server = await Child.start(join(import.meta.dirname, 'servers/reads-server.ts'));
   const [load, commands] = await Promise.all([
     Child.start(join(import.meta.dirname, 'load/paced-http-load.ts')),
@@ -65,6 +67,7 @@ export async function benchReads(): Promise<Comparison[]> {
   ]);
   try {
     const game = await server.call('start', startedSchema, {
+      dataDir,
       players: PLAYERS,
       stakes: STAKES,
       signedIn: STAKING,
@@ -92,6 +95,7 @@ export async function benchReads(): Promise<Comparison[]> {
     return results(measured);
   } finally {
     await Promise.all([server.end(), load.end(), commands.end()]);
+    await removeDataFolder(dataDir);
   }
 }
 

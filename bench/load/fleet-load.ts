@@ -31,10 +31,12 @@ let url = '';
 let delays = new Uint32Array(LONGEST_MS + 1);
 /** Messages, of the kinds that commits cause. */
 let messages = 0;
+let bytes = 0;
 
-function onHeard(spectator: Spectator, heard: Heard): void {
+function onHeard(spectator: Spectator, heard: Heard, length: number): void {
   if (heard.message === null || heard.name === 'watching') return;
   messages += 1;
+  bytes += length;
   if (heard.name === 'gdp') {
     const now = Date.now();
     for (const at of heard.causesAtMs) {
@@ -102,6 +104,7 @@ serveParent({
   begin() {
     delays = new Uint32Array(LONGEST_MS + 1);
     messages = 0;
+    bytes = 0;
     for (const spectator of spectators) spectator.causes = 0;
   },
 
@@ -114,6 +117,7 @@ serveParent({
     return {
       delivered: spectators.reduce((sum, { causes }) => sum + causes, 0),
       messages,
+      bytes,
       late: delays.subarray(lateMs + 1).reduce((sum, count) => sum + count, 0),
       /** Pairs of a delay in ms and how many deliveries took it. */
       delays: [...delays.entries()].filter(([, count]) => count > 0),

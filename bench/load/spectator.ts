@@ -16,8 +16,8 @@ import type { Heard, KnownMessages } from './known-messages.ts';
 export interface Crowd {
   readonly port: number;
   readonly messages: KnownMessages;
-  /** A message that fits what its receiver had before. */
-  onHeard(spectator: Spectator, heard: Heard): void;
+  /** A message that fits what its receiver had before, of this many bytes. */
+  onHeard(spectator: Spectator, heard: Heard, bytes: number): void;
   /** Anything that the protocol rules out, in words. */
   onWrong(what: string): void;
 }
@@ -107,7 +107,7 @@ export class Spectator {
   #read(chunk: Buffer, start: number, end: number): void {
     if (chunk[start] === MESSAGE && chunk[start + 1] === EVENT) {
       try {
-        this.#hear(this.#crowd.messages.at(chunk, start, end));
+        this.#hear(this.#crowd.messages.at(chunk, start, end), end - start);
       } catch (error) {
         this.#crowd.onWrong(String(error));
       }
@@ -137,7 +137,7 @@ export class Spectator {
     this.#onWatching();
   }
 
-  #hear(heard: Heard): void {
+  #hear(heard: Heard, bytes: number): void {
     const wrong = this.#objection(heard);
     if (wrong !== null) this.#crowd.onWrong(wrong);
     if (heard.message === null) return;
@@ -150,7 +150,7 @@ export class Spectator {
         this.causes += heard.causes;
       }
     }
-    if (wrong === null) this.#crowd.onHeard(this, heard);
+    if (wrong === null) this.#crowd.onHeard(this, heard, bytes);
   }
 
   /** Why this message can't follow the ones before it; null if it can. */

@@ -17,6 +17,7 @@ const LOOK_MS = 50;
 
 export interface Balancer {
   readonly url: string;
+  readonly pid: number;
   /** Its log. */
   output(): string;
   close(): Promise<void>;
@@ -61,7 +62,7 @@ export async function startBalancer(options: BalancerOptions): Promise<Balancer>
   const deadline = performance.now() + START_MS;
   for (;;) {
     const answer = await ask(url, '/healthz').catch(() => null);
-    if (answer?.status === 200) return { url, output: () => output, close };
+    if (answer?.status === 200) return { url, pid: child.pid ?? 0, output: () => output, close };
     if (child.exitCode !== null || performance.now() > deadline) {
       await close();
       throw new Error(`the balancer did not start\n${output}`);

@@ -18,7 +18,7 @@ import { openPage, type Page } from './page.ts';
 import { ensureBuilt } from '../production/ensure-built.ts';
 
 const PLAYERS = 12;
-const READERS = 4;
+const READERS = 2;
 const PAGES = 60;
 /** The longest that a page may be without live changes. */
 const DARK_MS = 3000;
@@ -116,7 +116,7 @@ function startReading(url: string) {
       if (typeof answer === 'string') failures.push(`${path}: ${answer}`);
       else if (answer.status === 200) answered += 1;
       else failures.push(`${path} ${answer.status}: ${answer.text}`);
-      await sleep(20);
+      await sleep(30);
     }
   });
   return {

@@ -36,6 +36,8 @@ export interface HarnessOptions {
   readonly mode?: Mode;
   readonly limits?: Limits;
   readonly log?: Log;
+  /** The chain, if something is on it before the server starts. */
+  readonly chain?: FakeChain;
   /** How often the follower looks at the chain, for tests that wait for it repeatedly. */
   readonly chainPollMs?: number;
   /** How far this machine's clock is ahead of the true time, ms. */
@@ -61,7 +63,7 @@ const CHAIN_POLL_MS = 1000;
 const LOOK_MS = 20;
 
 export class Harness {
-  readonly chain = new FakeChain({ timeoutMs: 3000 });
+  readonly chain: FakeChain;
   readonly #options: HarnessOptions;
   readonly #config: Config;
   readonly #log: Log;
@@ -69,6 +71,7 @@ export class Harness {
 
   private constructor(dataDir: string, options: HarnessOptions) {
     this.#options = options;
+    this.chain = options.chain ?? new FakeChain({ timeoutMs: 3000 });
     this.#log = options.log ?? createLog('silent');
     this.#config = {
       ...loadConfig('test', { PORT: '0', DATA_DIR: dataDir, ...options.env }),
