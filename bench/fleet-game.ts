@@ -34,20 +34,25 @@ export class FleetGame {
 
   /**
    * Stakes at this rate, by all players at all processes in turn, whether or not the last is answered.
-   * @returns how long each answer took, in ms.
+   * @returns how long each acknowledgement took, in ms, and how many stakes a busy process refused (503).
    */
-  async stake(perSecond: number, seconds: number): Promise<readonly number[]> {
+  async stake(
+    perSecond: number,
+    seconds: number,
+  ): Promise<{ readonly answerMs: readonly number[]; readonly refused: number }> {
     const count = Math.max(1, Math.round(perSecond * seconds));
     if (this.#stakes + count > PLAYERS * STAKES_PER_PLAYER) {
       throw new Error(`${PLAYERS} players can't stake so often: choose a lower --rate.`);
     }
     const startedAt = performance.now();
-    const answers: Promise<number>[] = [];
+    const answers: Promise<number | null>[] = [];
     for (let n = 0; n < count; n += 1) {
       await sleep(Math.max(0, startedAt + (n * 1000) / perSecond - performance.now()));
       answers.push(this.#stakeOnce());
     }
-    return Promise.all(answers);
+    const all = await Promise.all(answers);
+    const answerMs = all.filter((ms) => ms !== null);
+    return { answerMs, refused: all.length - answerMs.length };
   }
 
   async close(): Promise<void> {
@@ -55,7 +60,7 @@ export class FleetGame {
     await this.#set.stop();
   }
 
-  async #stakeOnce(): Promise<number> {
+  async #stakeOnce(): Promise<number | null> {
     const n = this.#stakes;
     this.#stakes += 1;
     const { servers } = this.#fleet;
@@ -65,6 +70,7 @@ export class FleetGame {
       json: { walletAddress: player?.wallet, amount: 100 },
       headers: { Cookie: player?.cookie ?? '' },
     });
+    if (answer.status === 503) return null;
     if (answer.status !== 201) throw new Error(`a stake was answered ${answer.text}`);
     return performance.now() - sentAt;
   }

@@ -70,6 +70,9 @@ interface Step {
   readonly late: number;
   readonly delayMs: (share: number) => number;
   readonly answerMs: readonly number[];
+  /** Stakes that were not accepted: at the steady rate, and in the rush. */
+  readonly refused: number;
+  readonly rushRefused: number;
   /** Of each process. */
   readonly cpuPercent: readonly number[];
   readonly rssMb: readonly number[];
@@ -176,6 +179,8 @@ async function measure(
     late: finished.late,
     delayMs: (share) => delayAt(finished.delays, share),
     answerMs,
+    refused: steady.refused,
+    rushRefused: rush.refused,
     cpuPercent: cpuMs.map((one) => (one / ms) * 100),
     rssMb,
     kbPerSocket,
@@ -197,7 +202,7 @@ async function observe(
   await Promise.all(posts.map(({ load }) => load.call('begin', z.unknown())));
   const cpuBefore = await Promise.all(posts.map(({ server }) => server.cpuMs()));
   const startedAt = performance.now();
-  const answerMs = await game.stake(pace.perSecond, pace.seconds);
+  const { answerMs, refused } = await game.stake(pace.perSecond, pace.seconds);
   const deadline = performance.now() + ARRIVE_MS;
   for (;;) {
     const least = await Promise.all(posts.map(({ load }) => load.call('least', z.number())));
@@ -212,6 +217,7 @@ async function observe(
   return {
     ms,
     answerMs,
+    refused,
     cpuMs: cpuAfter.map((after, n) => after - (cpuBefore[n] ?? 0)),
     finished: merged(all),
     wrongs: all.flatMap(({ wrongs }, n) =>
@@ -291,6 +297,7 @@ function results(
     each('p50', 'ms', ({ delayMs }) => [delayMs(0.5)]),
     each('the longest', 'ms', ({ delayMs }) => [delayMs(1)]),
     each('p99 of the stakes’ own answers', 'ms', ({ answerMs }) => [percentile(answerMs, 0.99)]),
+    each('stakes refused', 'calls', ({ refused }) => [refused], 0),
     each('Delivered, a commit to a spectator', 'pushes', ({ delivered }) => [delivered]),
     each('not delivered', 'pushes', ({ due, delivered }) => [due - delivered], 0),
     each('later than 2 s', 'pushes', ({ late }) => [late], 0),
@@ -318,5 +325,6 @@ function results(
     each('Messages a second when stakes come faster than rounds', '/s', ({ rushPerSecond }) => [
       rushPerSecond,
     ]),
+    each('stakes refused meanwhile', 'calls', ({ rushRefused }) => [rushRefused]),
   ];
 }

@@ -91,8 +91,8 @@ serveParent({
       while (left > 0) {
         left -= 1;
         const address = addresses[left % addresses.length] ?? '';
-        await new Promise<void>((resolve) => {
-          spectators.push(new Spectator(crowd, address, resolve));
+        await new Promise<void>((onWatching, onFailed) => {
+          spectators.push(new Spectator(crowd, address, { onWatching, onFailed }));
         });
       }
     };

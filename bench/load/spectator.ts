@@ -22,6 +22,12 @@ export interface Crowd {
   onWrong(what: string): void;
 }
 
+/** Called once, with one of these outcomes; later calls do nothing. */
+export interface Opening {
+  onWatching(): void;
+  onFailed(error: Error): void;
+}
+
 type Leaderboard = Extract<Heard, { name: 'leaderboard' }>['message'];
 type Gdp = Extract<Heard, { name: 'gdp' }>['message'];
 type Watching = Extract<Heard, { name: 'watching' }>['message'];
@@ -45,7 +51,7 @@ export class Spectator {
   causes = 0;
   readonly #crowd: Crowd;
   readonly #tcp: Socket;
-  readonly #onWatching: () => void;
+  readonly #opening: Opening;
   #state: 'opening' | 'greeted' | 'watching' = 'opening';
   /** The place that its watch was acknowledged at. */
   #ackRev: Rev | null = null;
@@ -54,9 +60,9 @@ export class Spectator {
   #rest: Buffer | null = null;
 
   /** @param forwardedFor the address that a proxy would name. */
-  constructor(crowd: Crowd, forwardedFor: string, onWatching: () => void) {
+  constructor(crowd: Crowd, forwardedFor: string, opening: Opening) {
     this.#crowd = crowd;
-    this.#onWatching = onWatching;
+    this.#opening = opening;
     this.#tcp = connect({
       port: crowd.port,
       host: '127.0.0.1',
@@ -69,9 +75,12 @@ export class Spectator {
         },
       },
     });
-    // The close event that follows is enough.
-    this.#tcp.on('error', () => {});
-    this.#tcp.on('close', () => crowd.onWrong('a socket was closed'));
+    // The close event follows.
+    this.#tcp.on('error', (error) => opening.onFailed(error));
+    this.#tcp.on('close', () => {
+      if (this.#state === 'watching') crowd.onWrong('a socket was closed');
+      else opening.onFailed(new Error('a socket was closed before it watched'));
+    });
     const line = `X-Forwarded-For: ${forwardedFor}`;
     this.#tcp.write(upgradeRequest(crowd.port, undefined, [line]));
   }
@@ -87,7 +96,10 @@ export class Spectator {
         return;
       }
       const head = chunk.toString('latin1', 0, end);
-      if (!head.startsWith('HTTP/1.1 101 ')) this.#crowd.onWrong(head.split('\r\n', 1).join());
+      if (!head.startsWith('HTTP/1.1 101 ')) {
+        this.#opening.onFailed(new Error(`an upgrade was answered ${head}`));
+        return;
+      }
       this.#state = 'greeted';
       at = end + HEAD_END.length;
     }
@@ -128,13 +140,13 @@ export class Spectator {
     const body: unknown = JSON.parse(json);
     const ack = watchAckSchema.parse(Array.isArray(body) ? body[0] : null);
     if (!ack.ok) {
-      this.#crowd.onWrong(`a watch was refused: ${ack.error}`);
+      this.#opening.onFailed(new Error(`a watch was refused: ${ack.error}`));
       return;
     }
     this.#ackRev = ack.rev;
     this.#epoch = ack.epoch;
     this.#state = 'watching';
-    this.#onWatching();
+    this.#opening.onWatching();
   }
 
   #hear(heard: Heard, bytes: number): void {
