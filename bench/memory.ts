@@ -17,9 +17,9 @@ import { findCaddy } from '../tools/test/caddy/find-caddy.ts';
 import { compared, type Comparison } from './measure.ts';
 import { PlayedGame } from './played-game.ts';
 
-/** The first ones also fill what all of them share. */
+/** The first ones also fill what all of them share. The balancer opens two files for each. */
 const FIRST_SOCKETS = 2000;
-const SOCKETS = 8000;
+const SOCKETS = 6000;
 const PLAYERS = 50_000;
 /** A commit a second. */
 const COMMITS_A_DAY = 86_400;
