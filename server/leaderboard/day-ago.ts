@@ -3,6 +3,7 @@
  * player's rank of yesterday is known exactly, for the price of one more row per player in memory and one
  * more read of each event.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CHANGE_WINDOW_MS } from '../../common/rules/percent-change.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
@@ -16,6 +17,9 @@ import { RankIndex } from './rank-index.ts';
 const PAGE = 1000;
 /** Wallets looked up in parallel: the store's other callers need their turn. */
 const AT_ONCE = 8;
+
+/** Wallets listed per turn of the event loop. */
+const IDS_AT_ONCE = 10_000;
 
 /** What is needed of the current board. */
 interface Today {
@@ -112,12 +116,13 @@ export class DayAgo {
   /** Today's rows, except those of the wallets that changed since: theirs are looked up. */
   async #load(until: number): Promise<Loaded> {
     const { epoch, rev, loads } = this.#today;
-    const rows = new Map(this.#today.rows().map((row) => [row.wallet, row]));
+    const today = this.#today.rows();
+    /** Of the wallets that changed since; null: they were not there yet. */
+    const then = new Map<Address, BoardRow | null>();
     const firstChanges: GameEvent[] = [];
     const { readTo, events } = await this.#firstChangesSince(until, rev);
     for (const event of events) {
-      // Players who joined since were not there yet.
-      if (event.kind === 'nation-chosen') rows.delete(event.row.wallet);
+      if (event.kind === 'nation-chosen') then.set(event.row.wallet, null);
       else firstChanges.push(event);
     }
     for (let done = 0; done < firstChanges.length; done += AT_ONCE) {
@@ -126,14 +131,22 @@ export class DayAgo {
         some.map(async ({ kind, row: { wallet }, rev: before }) => {
           const query = { wallet, before, limit: 1, order: 'newest-first' } as const;
           const [last] = await this.#store.events(query);
-          if (last) rows.set(wallet, last.row);
+          if (last) then.set(wallet, last.row);
           // A join written by a newer version in a form that this one can't read.
-          else if (kind === 'unknown') rows.delete(wallet);
+          else if (kind === 'unknown') then.set(wallet, null);
         }),
       );
     }
-    const index = new RankIndex([...rows.values()]);
-    const ids = new Map([...rows.keys()].map((wallet, id) => [wallet, id]));
+    // The rest is still in order, which makes the index cheap.
+    const unchanged = today.filter(({ wallet }) => !then.has(wallet));
+    const index = new RankIndex(unchanged);
+    const ids = new Map<Address, number>();
+    for (let id = 0; id < unchanged.length; id += 1) {
+      // At a start the first requests come just now.
+      if (id % IDS_AT_ONCE === 0) await nextTurn();
+      ids.set(index.row(id).wallet, id);
+    }
+    for (const [wallet, row] of then) if (row) ids.set(wallet, index.add(row));
     return { epoch, loads, index, ids, readTo, ahead: [] };
   }
 

@@ -42,6 +42,18 @@ export class RankBlocks {
     return this.#count - 1;
   }
 
+  /** Adds a block that holds these ids. @param gdps by id. */
+  addFilled(ids: Uint32Array, gdps: Float64Array): number {
+    const block = this.add();
+    const start = block * this.capacity;
+    this.#ids.set(ids, start);
+    for (let place = 0; place < ids.length; place += 1) {
+      this.#gdps[start + place] = gdps[ids[place] ?? 0] ?? 0;
+    }
+    this.#sizes[block] = ids.length;
+    return block;
+  }
+
   /** Drops the block with the highest number, which must be empty. */
   removeLast(): void {
     this.#count -= 1;

@@ -68,19 +68,21 @@ export class RankIndex<Row extends RankKey> {
     this.#blocks = new RankBlocks(blockIds, blocks);
     this.#grouping = grouping;
     this.#groups = grouping && new GroupCounts(grouping.count, blocks);
-    const gdpOf = Float64Array.from(rows, (row) => row.gdp);
-    let block = 0;
-    let place = built;
-    for (const id of sortedByRank(rows, gdpOf)) {
-      if (place === built) {
-        block = this.#blocks.add();
-        this.#order.push(block);
-        place = 0;
-      }
-      this.#blocks.insert(block, place, id, gdpOf[id] ?? 0);
-      this.#blockOf[id] = block;
-      this.#groups?.add(block, this.#groupOf(id), 1);
-      place += 1;
+    // Read from the rows in the order of memory: the order of ranks would wait for each of them.
+    const gdps = new Float64Array(rows.length);
+    const groups = new Uint8Array(grouping ? rows.length : 0);
+    for (let id = 0; id < rows.length; id += 1) {
+      const row = this.row(id);
+      gdps[id] = row.gdp;
+      if (grouping) groups[id] = grouping.of(row);
+    }
+    const sorted = sortedByRank(rows, gdps);
+    for (let start = 0; start < sorted.length; start += built) {
+      const ids = sorted.subarray(start, start + built);
+      const block = this.#blocks.addFilled(ids, gdps);
+      this.#order.push(block);
+      for (const id of ids) this.#blockOf[id] = block;
+      if (this.#groups) for (const id of ids) this.#groups.add(block, groups[id] ?? 0, 1);
     }
     if (rows.length === 0) this.#order.push(this.#blocks.add());
     this.#renumber();
