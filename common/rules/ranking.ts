@@ -1,7 +1,7 @@
 /** [LB1, LB2, PRE1] The ranking order, on the server and on every screen. */
 import { compareAddresses, type Address } from '../values/address.ts';
 import type { BoardRow } from '../values/board-row.ts';
-import type { Player } from '../values/player.ts';
+import type { Holdings, Player, Resources, Standing } from '../values/player.ts';
 
 /** What [LB1] orders by. */
 export interface RankKey {
@@ -32,13 +32,32 @@ export function comparePresidency(a: PresidencyKey, b: PresidencyKey): number {
 }
 
 /** [LB2] The DENA holdings that a player's row shows: the last verified balance − spent, never below 0. */
-export function denaHoldingsWei(player: Pick<Player, 'holdings' | 'spentWei'>): bigint {
+export function denaHoldingsWei(
+  player: Pick<Player, 'spentWei'> & { readonly holdings: Pick<Holdings, 'denaWei'> },
+): bigint {
   const left = player.holdings.denaWei - player.spentWei;
   return left > 0n ? left : 0n;
 }
 
+/** What a row shows of a player. */
+export type RankedPlayer = Pick<
+  Player,
+  | 'wallet'
+  | 'name'
+  | 'nationId'
+  | 'gdpSince'
+  | 'gdpOrder'
+  | 'culturalSince'
+  | 'culturalOrder'
+  | 'spentWei'
+> & {
+  readonly standing: Pick<Standing, 'gdp' | 'culturalCount'>;
+  readonly holdings: Pick<Holdings, 'denaWei'>;
+  readonly resources: Pick<Resources, 'units'>;
+};
+
 /** A player's leaderboard row. */
-export function boardRow(player: Player): BoardRow {
+export function boardRow(player: RankedPlayer): BoardRow {
   return {
     wallet: player.wallet,
     name: player.name,

@@ -4,13 +4,12 @@
  * `window.ts` tracks what changed for those who watch.
  */
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
-import { boardRow, compareRank } from '../../common/rules/ranking.ts';
+import { compareRank } from '../../common/rules/ranking.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import type { GameEvent } from '../../common/values/game-event.ts';
 import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
 import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
-import type { Player } from '../../common/values/player.ts';
 import { leaderboardEntry } from './entry.ts';
 import { FindIndex } from './find-index.ts';
 import { NationTally, type NationTotals } from './nation-tally.ts';
@@ -21,7 +20,7 @@ import { RevWaiters } from './rev-waiters.ts';
 export interface BoardSource {
   readonly epoch: Epoch;
   readonly rev: Rev;
-  readonly players: AsyncIterable<readonly Player[]>;
+  readonly players: AsyncIterable<readonly BoardRow[]>;
 }
 
 export interface RankedRow {
@@ -268,8 +267,7 @@ async function readSource({ epoch, rev, players }: BoardSource): Promise<BoardSt
   const nations = byNation(() => new NationTally());
   const rows: BoardRow[] = [];
   for await (const batch of players) {
-    for (const player of batch) {
-      const row = boardRow(player);
+    for (const row of batch) {
       ids.set(row.wallet, rows.length);
       rows.push(row);
       nations[row.nationId].replace(null, row);

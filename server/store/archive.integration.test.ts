@@ -11,7 +11,7 @@ import { testMongo, type TestMongo } from '../../tools/test/mongo/test-mongo.ts'
 import { inDataDir } from './embedded/data-dir.ts';
 import type { Store } from './store.ts';
 import { receiptOf, stakingDena, stateAfter, story } from './testing/fixtures.ts';
-import { allStakes, allEvents, loaded, receiptIn } from './testing/observe.ts';
+import { allStakes, allEvents, loaded, loadedPlayers, receiptIn } from './testing/observe.ts';
 import { inDirectory, inMongo, moved, using, type Place } from './testing/places.ts';
 
 const mongo = await testMongo();
@@ -35,7 +35,7 @@ async function inPlaces(
 
 /** Everything in a game except the positions and the name that each store gives it. */
 async function contents(store: Store, wallets: number) {
-  const { players } = await loaded(store);
+  const { players } = await loadedPlayers(store);
   const events = await allEvents(store);
   const each = Array.from({ length: wallets }, (_, n) => walletOf(n + 1));
   return {
@@ -118,12 +118,12 @@ describe.skipIf(!mongo)('a game that is moved', () => {
       const changes = story(walletOf(1));
       const old = await using(first, async (store) => {
         await play(store, { lengths: [8], turns: changes.map(() => 0) });
-        return loaded(store);
+        return loadedPlayers(store);
       });
       await moved(first, database);
       const next = nextOf(changes);
       const there = await using(database, async (store) => {
-        const found = await loaded(store);
+        const found = await loadedPlayers(store);
         const rev = await store.commit(next, 8, null);
         expect(rev > found.rev).toBe(true);
         return found;

@@ -5,6 +5,7 @@
  */
 import type { Change } from '../../common/rules/decision.ts';
 import type { Address } from '../../common/values/address.ts';
+import type { BoardRow } from '../../common/values/board-row.ts';
 import type { GameEvent } from '../../common/values/game-event.ts';
 import type { CommandId, Epoch, Rev, StakeId } from '../../common/values/ids.ts';
 import type { NationId } from '../../common/values/nations.ts';
@@ -12,14 +13,14 @@ import type { Player } from '../../common/values/player.ts';
 import type { Stake, StakeKind, StakePlace } from '../../common/values/stake.ts';
 import type { UnreadableEvents } from './unreadable-events.ts';
 
-/** Every player at one rev of one data set. */
+/** Every player, as the leaderboard knows them, at one rev of one data set. */
 export interface Snapshot {
   readonly epoch: Epoch;
   readonly rev: Rev;
   /** The approximate number of players, for progress reports. */
   readonly count: number;
   /** In batches, so that a million players are never in memory twice. Read it to its end. */
-  readonly players: AsyncIterable<readonly Player[]>;
+  readonly players: AsyncIterable<readonly BoardRow[]>;
 }
 
 /**

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { chooseNation } from '../../../common/rules/choose-nation.ts';
 import { changeBy, type Change } from '../../../common/rules/decision.ts';
+import { boardRow } from '../../../common/rules/ranking.ts';
 import { stakeDena } from '../../../common/rules/stake-dena.ts';
 import { stakeNft } from '../../../common/rules/stake-nft.ts';
 import { verifyHoldings } from '../../../common/rules/verify-holdings.ts';
@@ -84,9 +85,9 @@ export class SmallGame {
 
   /** Everyone as of the last move, in two batches. */
   snapshot(): BoardSource {
-    const players = [...this.#states.values()].map((state) => state.player);
-    const half = Math.ceil(players.length / 2);
-    const batches = [players.slice(0, half), players.slice(half)];
+    const rows = [...this.#states.values()].map((state) => boardRow(state.player));
+    const half = Math.ceil(rows.length / 2);
+    const batches = [rows.slice(0, half), rows.slice(half)];
     return {
       epoch: this.epoch,
       rev: revOf(this.#commits),

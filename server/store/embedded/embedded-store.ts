@@ -2,8 +2,10 @@
  * The store for one process without a database server: SQLite in a directory, owned by one worker thread.
  * This is the port itself, in the game's values; the worker handles rows and files.
  */
+import { boardRow } from '../../../common/rules/ranking.ts';
 import type { Change } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
+import type { BoardRow } from '../../../common/values/board-row.ts';
 import type { GameEvent } from '../../../common/values/game-event.ts';
 import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../../common/values/ids.ts';
 import type { Player } from '../../../common/values/player.ts';
@@ -46,6 +48,7 @@ import {
 } from '../store.ts';
 import { UnreadableEvents, type KeptEventAt } from '../unreadable-events.ts';
 import type { CommitRows, EventRow, WorkerOptions } from './messages.ts';
+import { unpackRows } from './packed-rows.ts';
 import { startWorker, type WorkerLink } from './worker-link.ts';
 
 /** Events per page for a feed that catches up: some 5 ms of this thread at a time. */
@@ -98,17 +101,17 @@ class EmbeddedStore implements Store {
     return { epoch: this.#epoch, rev: revOf(rev), count, players: this.#playersOf(snapshot) };
   }
 
-  async *#playersOf(snapshot: number): AsyncGenerator<readonly Player[]> {
+  async *#playersOf(snapshot: number): AsyncGenerator<readonly BoardRow[]> {
     let isOpen = true;
     let coming = begun(this.#link.ask('readSnapshot', snapshot));
     try {
       for (;;) {
-        const batch = await coming;
-        isOpen = batch !== null;
-        if (batch === null) return;
-        // The worker reads ahead while this thread decodes.
+        const parts = await coming;
+        isOpen = parts !== null;
+        if (parts === null) return;
+        // The worker reads ahead while this thread builds the board.
         coming = begun(this.#link.ask('readSnapshot', snapshot));
-        yield playersIn(batch);
+        for (const part of parts) yield typeof part === 'string' ? rowsIn(part) : unpackRows(part);
       }
     } finally {
       if (isOpen) await this.#link.ask('closeSnapshot', snapshot);
@@ -330,10 +333,11 @@ function conflictOf({ wallet, expectedVersion, receipt }: CommitRows): string {
   return `${wallet} is not at version ${expectedVersion}${command}`;
 }
 
-function playersIn(batch: string): Player[] {
-  const documents = fromText(batch);
+/** @param text documents of players, separated by commas. @throws UnreadableDocument */
+function rowsIn(text: string): BoardRow[] {
+  const documents = fromText(`[${text}]`);
   if (!Array.isArray(documents)) throw new UnreadableDocument('A batch of players is not a list.');
-  return documents.map((document) => playerDocument.decode(document));
+  return documents.map((document) => boardRow(playerDocument.decode(document)));
 }
 
 function fromText(text: string): unknown {

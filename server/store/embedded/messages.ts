@@ -3,6 +3,8 @@
  * numbers they stand for; both ends are the same build of this program, so nothing is validated here.
  */
 
+import type { PackedRows } from './packed-rows.ts';
+
 /** The worker's start options. */
 export interface WorkerOptions {
   readonly dataDir: string;
@@ -98,6 +100,9 @@ export type PlayerRow = readonly [wallet: string, document: string];
 /** An event's rev and its document. */
 export type EventRow = readonly [rev: number, document: string];
 
+/** Players in order; as text, the documents separated by commas, where one has to be decoded. */
+export type SnapshotPart = PackedRows | string;
+
 /** The calls that change data; each is durable when it is answered. Null: refused, nothing written. */
 export interface Writes {
   /** The rev; null: the player is at another version, or the receipt's id is taken. */
@@ -162,8 +167,8 @@ export interface Reads {
     readonly input: null;
     readonly output: { readonly snapshot: number; readonly rev: number; readonly count: number };
   };
-  /** The next players as one JSON array; null at the end, which closes the snapshot. */
-  readSnapshot: { readonly input: number; readonly output: string | null };
+  /** The next players; null at the end, which closes the snapshot. */
+  readSnapshot: { readonly input: number; readonly output: readonly SnapshotPart[] | null };
   closeSnapshot: { readonly input: number; readonly output: true };
 }
 

@@ -5,8 +5,10 @@
  * nonces are never deleted, they are just no longer found.
  */
 import { randomUUID } from 'node:crypto';
+import { boardRow } from '../../../common/rules/ranking.ts';
 import type { Change } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
+import type { BoardRow } from '../../../common/values/board-row.ts';
 import type { GameEvent } from '../../../common/values/game-event.ts';
 import {
   epochSchema,
@@ -378,9 +380,11 @@ function pastKey(kind: PastKind, at: number): string {
   return `${kind} ${at}`;
 }
 
-async function* inBatches(kept: readonly KeptPlayer[]): AsyncGenerator<readonly Player[]> {
+async function* inBatches(kept: readonly KeptPlayer[]): AsyncGenerator<readonly BoardRow[]> {
   for (let from = 0; from < kept.length; from += SNAPSHOT_BATCH) {
     const batch = kept.slice(from, from + SNAPSHOT_BATCH);
-    yield await Promise.resolve(batch.map(({ document }) => playerDocument.decode(document)));
+    yield await Promise.resolve(
+      batch.map(({ document }) => boardRow(playerDocument.decode(document))),
+    );
   }
 }

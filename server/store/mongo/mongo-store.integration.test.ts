@@ -552,7 +552,7 @@ describe.skipIf(!mongo)('a snapshot whose cursor fails under a slow reader', () 
       await sleep(500);
       expect(unhandled.stop()).toEqual([]);
       await expect(reader.next()).rejects.toThrow(StoreUnavailable);
-      expect((await loaded(store)).players).toHaveLength(1100);
+      expect((await loaded(store)).rows).toHaveLength(1100);
     });
   });
 

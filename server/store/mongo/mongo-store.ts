@@ -5,8 +5,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientSession, Timestamp } from 'mongodb';
+import { boardRow } from '../../../common/rules/ranking.ts';
 import type { Change } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
+import type { BoardRow } from '../../../common/values/board-row.ts';
 import type { GameEvent } from '../../../common/values/game-event.ts';
 import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../../common/values/ids.ts';
 import type { Player } from '../../../common/values/player.ts';
@@ -527,7 +529,7 @@ class MongoStore implements Store {
   }
 
   /** The next batch is fetched while the last one is processed. */
-  async *#playersAt(session: ClientSession): AsyncGenerator<readonly Player[]> {
+  async *#playersAt(session: ClientSession): AsyncGenerator<readonly BoardRow[]> {
     const cursor = this.#collections.players.find<Uint8Array>(
       {},
       { session, batchSize: SNAPSHOT_BATCH, raw: true, ...AT_ITS_MOMENT },
@@ -539,11 +541,12 @@ class MongoStore implements Store {
         const documents = cursor.readBufferedDocuments();
         // It may fail before the reader asks for it: a snapshot lives for 300 s, and a failover ends it.
         coming = begun(cursor.hasNext());
-        yield await decodePlayers(
+        const players = await decodePlayers(
           documents.map((document) => reader.read(document)),
           this.#collections.stakes,
           { session, ...AT_ITS_MOMENT },
         );
+        yield players.map((player) => boardRow(player));
       }
     } catch (error) {
       throw inOurWords(error);

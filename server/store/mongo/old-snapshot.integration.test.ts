@@ -52,7 +52,7 @@ describe.skipIf(!mongod)('a snapshot that has outlived its server’s history', 
       };
       await expect(rest()).rejects.toThrow(StoreUnavailable);
       await client.db('admin').command({ ...window, minSnapshotHistoryWindowInSeconds: 300 });
-      expect((await loaded(store)).players).toHaveLength(1100);
+      expect((await loaded(store)).rows).toHaveLength(1100);
       await store.close();
     } finally {
       await client.close();

@@ -14,7 +14,7 @@ import {
   stateAfter,
   story,
 } from '../testing/fixtures.ts';
-import { allStakes, loaded } from '../testing/observe.ts';
+import { allStakes, loadedPlayers } from '../testing/observe.ts';
 import { collectionsOf, DATA_SET_ID } from './collections.ts';
 import { openMongoArchive } from './mongo-archive.ts';
 import { openMongoStore } from './mongo-store.ts';
@@ -58,7 +58,7 @@ async function lacking(db: Db): Promise<number> {
 
 /** [GDP1] However a player is read, its totals match its stakes. */
 async function expectTotals(store: Store, players: number): Promise<void> {
-  const all = (await loaded(store)).players;
+  const all = (await loadedPlayers(store)).players;
   expect(all).toHaveLength(players);
   for (const player of all) {
     const { wallet, nationId } = player;

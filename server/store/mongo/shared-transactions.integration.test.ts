@@ -106,7 +106,7 @@ describe.skipIf(!mongo)('commits that arrive together', () => {
       expect(failures.map(([n]) => n)).toEqual([3, 5]);
       for (const [, reason] of failures) expect(reason).toBeInstanceOf(VersionConflict);
       expect(revsOf(results)).toHaveLength(18);
-      expect((await loaded(one)).players).toHaveLength(19);
+      expect((await loaded(one)).rows).toHaveLength(19);
       expect(await receipts.countDocuments()).toBe(20);
       expect(await receiptIn(one, walletOf(3), receiptOf('join').commandId, 0)).toBeNull();
     });
@@ -127,7 +127,7 @@ describe.skipIf(!mongo)('commits that arrive together', () => {
       await stranger.abortTransaction();
       await stranger.endSession();
       expect(await joinTogether(store, [7])).toMatchObject([{ status: 'fulfilled' }]);
-      expect((await loaded(store)).players).toHaveLength(20);
+      expect((await loaded(store)).rows).toHaveLength(20);
     });
   });
 
@@ -161,7 +161,7 @@ describe.skipIf(!mongo)('commits that arrive together', () => {
       await db.command({ collMod: 'players', validator: { _id: { $ne: walletOf(7) } } });
       const results = await joinTogether(store, upTo(20));
       expect(failuresOf(results).map(([n]) => n)).toEqual([7]);
-      expect((await loaded(store)).players).toHaveLength(19);
+      expect((await loaded(store)).rows).toHaveLength(19);
     });
   });
 

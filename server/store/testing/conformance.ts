@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Change } from '../../../common/rules/decision.ts';
 import { LOCK_MS } from '../../../common/rules/lock.ts';
+import { boardRow } from '../../../common/rules/ranking.ts';
 import { unstake } from '../../../common/rules/unstake.ts';
 import {
   after,
@@ -20,6 +21,7 @@ import {
 import type { Address } from '../../../common/values/address.ts';
 import type { GameEvent } from '../../../common/values/game-event.ts';
 import { commandIdSchema, REV_ZERO, type Rev } from '../../../common/values/ids.ts';
+import { NATION_IDS } from '../../../common/values/nations.ts';
 import type { Player } from '../../../common/values/player.ts';
 import type { Stake } from '../../../common/values/stake.ts';
 import {
@@ -48,6 +50,7 @@ import {
   answerFrom,
   inParallel,
   loaded,
+  loadedPlayers,
   readSnapshot,
   receiptIn,
   recorder,
@@ -122,7 +125,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
         })),
         apart: [await store.player(wallet), await allStakes(store, wallet)],
         events: await allEvents(store),
-        players: (await loaded(store)).players,
+        rows: (await loaded(store)).rows,
       });
       scribble(await read());
       expect(await read()).toEqual({
@@ -132,7 +135,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
         order: expect.any(Number),
         apart: [expected.player, expected.stakes],
         events: kept.events,
-        players: [expected.player],
+        rows: [boardRow(expected.player)],
       });
       await feed.close();
     });
@@ -372,7 +375,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
         }),
       );
       expect(new Set(revs).size).toBe(100);
-      expect((await loaded(store)).players).toHaveLength(100);
+      expect((await loaded(store)).rows).toHaveLength(100);
     });
 
     storeTest('that is inconsistent is a bug, and is not written', async ({ store }) => {
@@ -744,18 +747,34 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       const all = await allEvents(store);
       snapshots.push(await loaded(store));
       expect(snapshots).toHaveLength(5);
-      for (const { rev, players } of snapshots) {
-        const rows = new Map(
-          all.filter((event) => event.rev <= rev).map(({ row }) => [row.wallet, row.gdp]),
+      for (const { rev, rows } of snapshots) {
+        const newest = new Map(
+          all.filter((event) => event.rev <= rev).map(({ row }) => [row.wallet, row]),
         );
-        expect(new Map(players.map(({ wallet, standing }) => [wallet, standing.gdp]))).toEqual(
-          rows,
-        );
+        expect(new Map(rows.map((row) => [row.wallet, row]))).toEqual(newest);
       }
     });
 
+    storeTest('shows of each player what the leaderboard does', async ({ store }) => {
+      for (let n = 1; n <= 4; n += 1) {
+        const changes = story(walletOf(n), NATION_IDS[n - 1]);
+        const name = n % 2 ? null : `Żółw “${n}” \\ 🐢.eth`;
+        await commitAll(
+          store,
+          changes.map((change) => ({
+            ...change,
+            player: { ...change.player, name },
+            event: { ...change.event, row: { ...change.event.row, name } },
+          })),
+        );
+      }
+      const { rows, players } = await loadedPlayers(store);
+      expect(rows).toHaveLength(4);
+      expect(rows).toEqual(players.map((player) => boardRow(player)));
+    });
+
     storeTest('finds nobody in a new data set', async ({ store }) => {
-      expect(await loaded(store)).toMatchObject({ rev: REV_ZERO, players: [] });
+      expect(await loaded(store)).toMatchObject({ rev: REV_ZERO, rows: [] });
     });
 
     storeTest('can be abandoned', async ({ store }) => {
@@ -764,7 +783,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
         expect(batch).toHaveLength(1);
         break;
       }
-      expect((await loaded(store)).players).toHaveLength(1);
+      expect((await loaded(store)).rows).toHaveLength(1);
     });
   });
 

@@ -9,7 +9,15 @@ import { REV_ZERO } from '../../../common/values/ids.ts';
 import type { Store } from '../store.ts';
 import type { OpenedStore } from './conformance.ts';
 import { commitAll, joining, receiptOf, stateAfter, story } from './fixtures.ts';
-import { allStakes, allEvents, byWallet, loaded, receiptIn, recorder } from './observe.ts';
+import {
+  allStakes,
+  allEvents,
+  byWallet,
+  loaded,
+  loadedPlayers,
+  receiptIn,
+  recorder,
+} from './observe.ts';
 
 export interface DurableStore extends OpenedStore {
   /** Closes the store, if it is open, and opens the same data set again. */
@@ -46,7 +54,7 @@ export function storeDurability(name: string, openStore: () => Promise<DurableSt
         const { epoch } = await loaded(store);
 
         const again = await opened.reopen();
-        const found = await loaded(again);
+        const found = await loadedPlayers(again);
         expect(found.epoch).toBe(epoch);
         expect(found.rev).toBe(last);
         expect(found.players).toEqual(

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, vi } from 'vitest';
 import { commandIdSchema } from '../../../common/values/ids.ts';
 import type { Store } from '../store.ts';
-import { allStakes, allEvents, loaded, receiptIn } from './observe.ts';
+import { allStakes, allEvents, loadedPlayers, receiptIn } from './observe.ts';
 
 /** The least number of commits at stake; if a slow disk takes fewer in a round, more rounds follow. */
 const ENOUGH = 100;
@@ -88,7 +88,7 @@ export async function killAndRecover({ rounds, place, firstCommits, open }: Kill
 /** Every acknowledged commit is there, and every commit that is there is whole. */
 async function expectAll(store: Store, acknowledged: readonly string[]): Promise<void> {
   const events = await allEvents(store);
-  const { players } = await loaded(store);
+  const { players } = await loadedPlayers(store);
   const walletAt = new Map<string, string>(events.map(({ rev, row }) => [rev, row.wallet]));
   const versionOf = new Map<string, number>(players.map((p) => [p.wallet, p.version]));
   const missing = acknowledged.filter((line) => {

@@ -1,5 +1,6 @@
 /** What a test sees of a store: all of its events and players, and what a feed received. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { BoardRow } from '../../../common/values/board-row.ts';
 import type { Address } from '../../../common/values/address.ts';
 import {
   isKnownEvent,
@@ -82,21 +83,36 @@ export interface Loaded {
   readonly epoch: Epoch;
   readonly rev: Rev;
   /** By wallet. */
-  readonly players: Player[];
+  readonly rows: BoardRow[];
 }
 
 export async function readSnapshot({ epoch, rev, players }: Snapshot): Promise<Loaded> {
-  const all: Player[] = [];
+  const all: BoardRow[] = [];
   for await (const batch of players) all.push(...batch);
-  return { epoch, rev, players: byWallet(all) };
+  return { epoch, rev, rows: byWallet(all) };
 }
 
 export async function loaded(store: Store): Promise<Loaded> {
   return readSnapshot(await store.loadPlayers());
 }
 
-export function byWallet(players: readonly Player[]): Player[] {
-  return players.toSorted((a, b) => (a.wallet < b.wallet ? -1 : 1));
+/** A snapshot, and the whole players that it shows, if nothing changes meanwhile. */
+export async function loadedPlayers(
+  store: Store,
+): Promise<Loaded & { /** By wallet. */ readonly players: Player[] }> {
+  const snapshot = await loaded(store);
+  const players = await Promise.all(
+    snapshot.rows.map(async ({ wallet }) => {
+      const player = await store.player(wallet);
+      if (player) return player;
+      throw new Error(`${wallet} is in the snapshot, but is no player`);
+    }),
+  );
+  return { ...snapshot, players };
+}
+
+export function byWallet<Row extends { readonly wallet: string }>(rows: readonly Row[]): Row[] {
+  return rows.toSorted((a, b) => (a.wallet < b.wallet ? -1 : 1));
 }
 
 /** Runs n = 0 … total − 1, this many at a time. */

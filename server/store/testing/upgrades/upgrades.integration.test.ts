@@ -5,6 +5,7 @@ import Database from 'libsql';
 import { MongoClient } from 'mongodb';
 import { describe, expect, test } from 'vitest';
 import { leaderboardCall } from '../../../../common/protocol/leaderboard.ts';
+import { boardRow } from '../../../../common/rules/ranking.ts';
 import { walletOf } from '../../../../common/testing/fixtures.ts';
 import { testMongo } from '../../../../tools/test/mongo/test-mongo.ts';
 import { eventDocument, playerDocument, stakeDocument } from '../../documents.ts';
@@ -12,7 +13,7 @@ import { inDataDir } from '../../embedded/data-dir.ts';
 import { DATABASE_FILE } from '../../embedded/database.ts';
 import { prepareQuery } from '../../embedded/query.ts';
 import { StoreNotOpened, type Store } from '../../store.ts';
-import { allStakes, allEvents, isPastRecorded, loaded } from '../observe.ts';
+import { allStakes, allEvents, isPastRecorded, loaded, loadedPlayers } from '../observe.ts';
 import { inDirectory, inMongo, moved, using, type Place } from '../places.ts';
 import {
   expectedOf,
@@ -79,7 +80,8 @@ async function inDatabase(work: (uri: string) => Promise<void>): Promise<void> {
 
 /** Everything that the API returns about the game, in the form of its documents. */
 async function contentsOf(store: Store) {
-  const { players } = await loaded(store);
+  const { rows, players } = await loadedPlayers(store);
+  expect(rows).toEqual(players.map((player) => boardRow(player)));
   const stakes = await Promise.all(players.map(({ wallet }) => allStakes(store, wallet)));
   const events = await allEvents(store);
   return {

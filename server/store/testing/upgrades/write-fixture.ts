@@ -15,7 +15,7 @@ import { startTestSet } from '../../../../tools/test/mongo/test-set.ts';
 import { eventDocument, playerDocument, stakeDocument } from '../../documents.ts';
 import { inDataDir } from '../../embedded/data-dir.ts';
 import { DATABASE_FILE } from '../../embedded/database.ts';
-import { allStakes, allEvents, isPastRecorded, loaded } from '../observe.ts';
+import { allStakes, allEvents, isPastRecorded, loadedPlayers } from '../observe.ts';
 import { inDirectory, inMongo, using, type Place } from '../places.ts';
 import {
   newFixture,
@@ -50,7 +50,7 @@ async function play(place: Place): Promise<ExpectedText> {
     await store.raiseSessionEpoch(walletOf(2));
     // As a killed process leaves it.
     await store.holdLease('chain-follower', 'a process that is gone', 1);
-    const { epoch, rev, players } = await loaded(store);
+    const { epoch, rev, players } = await loadedPlayers(store);
     const stakes = (
       await Promise.all(players.map(({ wallet }) => allStakes(store, wallet)))
     ).flat();

@@ -1,0 +1,163 @@
+/** What the board reads of players: the same as the schema reads, or nothing. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { boardRow } from '../../../common/rules/ranking.ts';
+import { walletOf } from '../../../common/testing/fixtures.ts';
+import { NATION_IDS } from '../../../common/values/nations.ts';
+import { playerSchema, type Player } from '../../../common/values/player.ts';
+import { playerDocument } from '../documents.ts';
+import { jsonPattern } from '../json-pattern.ts';
+import { stateAfter, story } from '../testing/fixtures.ts';
+import { packRows, unpackRows } from './packed-rows.ts';
+
+const { player: anyone } = stateAfter(story(walletOf(7), 'argentina'));
+const documentSchema = z.record(z.string(), z.unknown());
+
+const anyCount = fc.oneof(fc.nat({ max: 20 }), fc.nat({ max: 999_999_999_999_999 }));
+const anyWei = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
+const anyUnits = fc.record({
+  wood: anyCount,
+  oil: anyCount,
+  food: anyCount,
+  technology: anyCount,
+});
+
+const anyPlayer: fc.Arbitrary<Player> = fc
+  .record({
+    n: fc.nat({ max: 1_000_000 }),
+    name: fc.constantFrom(null, 'marco.eth', 'żółw.eth', '🐢🐢.eth', 'x'.repeat(80)),
+    nationId: fc.constantFrom(...NATION_IDS),
+    numbers: fc.tuple(anyCount, anyCount, anyCount, anyCount, anyCount, anyCount),
+    held: anyWei,
+    spent: anyWei,
+    units: anyUnits,
+    carry: anyUnits,
+  })
+  .map(({ n, name, nationId, numbers, held, spent, units, carry }) => {
+    const [gdp, culturalCount, gdpSince, gdpOrder, culturalSince, culturalOrder] = numbers;
+    return {
+      ...anyone,
+      wallet: walletOf(n),
+      name,
+      nationId,
+      gdpSince,
+      gdpOrder,
+      culturalSince,
+      culturalOrder,
+      spentWei: spent,
+      standing: { ...anyone.standing, gdp, culturalCount },
+      holdings: { ...anyone.holdings, denaWei: held },
+      resources: { ...anyone.resources, units, carry },
+    };
+  });
+
+function textOf(player: Player): string {
+  return JSON.stringify(playerDocument.encode(player));
+}
+
+/** What reading a document without the fast reader gives. */
+function bySchema(text: string): unknown {
+  try {
+    return boardRow(playerDocument.decode(JSON.parse(text)));
+  } catch {
+    return 'unreadable';
+  }
+}
+
+function read(text: string): unknown {
+  const packed = packRows(text);
+  return packed && unpackRows(packed);
+}
+
+/** A document of the player with one field replaced, or removed if the value is undefined. */
+function withField(path: readonly string[], value: unknown): string {
+  const change = (part: unknown, [key = '', ...rest]: readonly string[]): unknown => {
+    const fields = documentSchema.parse(part);
+    return { ...fields, [key]: rest.length === 0 ? value : change(fields[key], rest) };
+  };
+  return JSON.stringify(change(playerDocument.encode(anyone), path));
+}
+
+function leavesOf(part: unknown, path: readonly string[] = []): string[][] {
+  const fields = documentSchema.safeParse(part);
+  if (!fields.success) return [[...path]];
+  return Object.entries(fields.data).flatMap(([key, inner]) => leavesOf(inner, [...path, key]));
+}
+
+const LEAVES = leavesOf(playerDocument.encode(anyone));
+
+describe('the rows of players', () => {
+  test('are read from the text that is written today, without the schema', () => {
+    fc.assert(
+      fc.property(fc.array(anyPlayer, { minLength: 1, maxLength: 5 }), (players) => {
+        const text = players.map(textOf).join(',');
+        expect(read(text)).toEqual(players.map((player) => boardRow(player)));
+      }),
+    );
+  });
+
+  test('get the defaults of fields that older documents lack', () => {
+    const defaults = Object.entries(playerSchema.shape).filter(
+      ([, field]) => field instanceof z.ZodDefault,
+    );
+    expect(defaults.length).toBeGreaterThan(0);
+    for (const [key] of defaults) {
+      const text = withField([key], undefined);
+      expect(read(text)).toEqual([bySchema(text)]);
+    }
+  });
+
+  test('are what the schema reads, or left to it, whatever is in a field', () => {
+    const anything = fc.oneof(
+      fc.constantFrom(undefined, null, -1, -0, 0.5, 1e21, 2 ** 53, 2 ** 53 - 1, '', '0', '"', '\\'),
+      fc.string(),
+      fc.integer(),
+      fc.double(),
+      fc.constant({}),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...LEAVES), anything, (path, value) => {
+        const text = withField(path, value);
+        const found = read(text);
+        if (found !== null) expect(found).toEqual([bySchema(text)]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('are what the schema reads, or left to it, however the text is damaged', () => {
+    const whole = textOf(anyone);
+    fc.assert(
+      fc.property(
+        fc.nat({ max: whole.length - 1 }),
+        fc.nat({ max: 3 }),
+        fc.constantFrom('', '0', '9', 'f', '"', ',', '}', '{', '\\', ' ', '\n', '\0'),
+        (at, removed, inserted) => {
+          const text = whole.slice(0, at) + inserted + whole.slice(at + removed);
+          const found = read(text);
+          if (found !== null) expect(found).toEqual([bySchema(text)]);
+        },
+      ),
+      { numRuns: 5000 },
+    );
+  });
+
+  test.each([
+    ['a number too large to be sure of', withField(['gdpSince'], 1e15)],
+    ['an unknown field', withField(['later'], 1)],
+    ['an escaped name', withField(['name'], 'a"b')],
+    ['two documents without a comma', textOf(anyone) + textOf(anyone)],
+  ])('are left to the schema if there is %s', (_, text) => {
+    expect(read(text)).toBeNull();
+  });
+});
+
+describe('a pattern', () => {
+  test('is refused for a path that leads nowhere, and for types that it can’t express', () => {
+    expect(() => jsonPattern(playerSchema, ['standing.glory'])).toThrow(/no field standing.glory/);
+    expect(() => jsonPattern(z.object({ a: z.array(z.int()) }), [])).toThrow(/no pattern for a/);
+    expect(() => jsonPattern(z.object({ a: z.int().max(9) }), [])).toThrow(/numbers of a/);
+    expect(() => jsonPattern(z.object({ a: z.int().default(1) }), [])).toThrow(/can't be absent/);
+  });
+});

@@ -1,0 +1,95 @@
+/**
+ * A regular expression for the JSON text of a schema's documents, as `JSON.stringify` writes those that
+ * zod encoded: the same keys in the same order, and values that the schema accepts. One match checks a
+ * whole document and captures the few fields that are needed. It accepts less than the schema does (other
+ * orders, escapes, unknown keys, numbers of 16 digits): what it doesn't match is for the schema to decide.
+ */
+import { z } from 'zod';
+import { writtenAddressSchema } from '../../common/values/address.ts';
+import { weiCodec } from '../../common/values/amount.ts';
+import { nameSchema } from '../../common/values/name.ts';
+import { nationIdSchema } from '../../common/values/nation-id.ts';
+import { NATION_IDS } from '../../common/values/nations.ts';
+
+/** Texts by their schemas, between the quotes. None may match a quote, a backslash or a control character. */
+const TEXTS: ReadonlyMap<z.core.$ZodType, string> = new Map<z.core.$ZodType, string>([
+  [writtenAddressSchema, '0x[0-9a-fA-F]{40}'],
+  [nameSchema, String.raw`[^"\\\x00-\x1f]{3,80}`],
+  [nationIdSchema, NATION_IDS.join('|')],
+  [weiCodec, '[0-9]{1,78}'],
+]);
+
+/** Every whole number of up to 15 digits is a safe integer. */
+const FROM_ZERO = '0|[1-9][0-9]{0,14}';
+const FROM_ONE = '[1-9][0-9]{0,14}';
+const LARGEST = 999_999_999_999_999;
+
+export interface Captured {
+  /** Its group: a number's digits, or a text without its quotes. */
+  readonly group: number;
+  /** What it is if the group is undefined, in documents without the field: its part of the default. */
+  readonly absent: unknown;
+}
+
+export interface JsonPattern {
+  readonly source: string;
+  /** By path, such as `standing.gdp`. */
+  readonly captured: ReadonlyMap<string, Captured>;
+}
+
+/**
+ * @param wanted the paths of the fields to capture.
+ * @throws Error if the schema has a type that the pattern can't express, or a path leads nowhere.
+ */
+export function jsonPattern(schema: z.core.$ZodType, wanted: readonly string[]): JsonPattern {
+  const captured = new Map<string, Captured>();
+
+  function patternOf(part: z.core.$ZodType, path: string, absent: unknown): string {
+    const text = TEXTS.get(part);
+    if (text !== undefined) return `"${group(path, absent, text)}"`;
+    if (part instanceof z.ZodObject) return objectPattern(part, path, absent);
+    if (part instanceof z.ZodNumber) return group(path, absent, digitsOf(part, path));
+    if (part instanceof z.ZodNullable) {
+      // An undefined group means both.
+      if ((absent ?? null) !== null) throw new Error(`${path} may be null, but its default is not`);
+      return `(?:null|${patternOf(part.unwrap(), path, absent)})`;
+    }
+    throw new Error(`no pattern for ${path}, a ${part.constructor.name}`);
+  }
+
+  function objectPattern(part: z.ZodObject, path: string, absent: unknown): string {
+    const fields = Object.entries(part.shape).map(([key, field], n) => {
+      const at = path === '' ? key : `${path}.${key}`;
+      const head = `${n === 0 ? '' : ','}"${key}":`;
+      if (!(field instanceof z.ZodDefault)) {
+        return head + patternOf(field, at, fieldOf(absent, key));
+      }
+      if (n === 0) throw new Error(`${at} comes first, so it can't be absent`);
+      return `(?:${head}${patternOf(field.unwrap(), at, field.def.defaultValue)})?`;
+    });
+    return String.raw`\{${fields.join('')}\}`;
+  }
+
+  function group(path: string, absent: unknown, inner: string): string {
+    if (!wanted.includes(path)) return `(?:${inner})`;
+    captured.set(path, { group: captured.size + 1, absent });
+    return `(${inner})`;
+  }
+
+  const source = patternOf(schema, '', undefined);
+  const missing = wanted.find((path) => !captured.has(path));
+  if (missing !== undefined) throw new Error(`there is no field ${missing}`);
+  return { source, captured };
+}
+
+/** The schema is asked, since its checks have no form that can be read. */
+function digitsOf(schema: z.ZodNumber, path: string): string {
+  const accepts = (value: number) => schema.safeParse(value).success;
+  if (accepts(1) && accepts(LARGEST)) return accepts(0) ? FROM_ZERO : FROM_ONE;
+  throw new Error(`no pattern for the numbers of ${path}`);
+}
+
+function fieldOf(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.entries(value).find(([name]) => name === key)?.[1];
+}
