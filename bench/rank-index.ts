@@ -2,8 +2,9 @@
 import { compareRank, type RankKey } from '../common/rules/ranking.ts';
 import { walletOf } from '../common/testing/fixtures.ts';
 import { RankIndex } from '../server/leaderboard/rank-index.ts';
-
+import { sortIdsBy } from '../server/leaderboard/radix-sort.ts';
 import { compare, compared, percentile, throughput, type Comparison } from './measure.ts';
+import { sortIdsBy as sortByKeys } from './native-sort.ts';
 import { startRedis, type RankSet } from './redis.ts';
 
 const PLAYERS = 1_000_000;
@@ -67,7 +68,7 @@ export async function benchRankIndex(): Promise<Comparison[]> {
   const rows = rowsOf(1_000_003);
   const redis = await startRedis(rows.map(({ wallet, gdp }) => [wallet, gdp]));
   try {
-    return [...(await moving(rows, redis)), ...building(rows)];
+    return [...(await moving(rows, redis)), ...building(rows), await sorting()];
   } finally {
     await redis?.close();
   }
@@ -160,6 +161,35 @@ function timesOf(call: () => void): number[] {
   });
 }
 
+/** The sorts of a start: by the order of commits and by GDP; then by the first 12 digits of the wallets. */
+async function sorting(): Promise<Comparison> {
+  const ids = new Uint32Array(PLAYERS).map((_, id) => id);
+  const orders = new Float64Array(PLAYERS).map((_, n) => 2 ** 43 + ((n * 104_729) % 2_000_003));
+  const gdps = new Float64Array(PLAYERS).map((_, n) => -15_000 - ((n * 7919) % 1_000_003));
+  const digits = new Float64Array(PLAYERS).map(
+    (_, n) => ((n * 2_654_435_761) % 2 ** 32) * 2 ** 16 + (n % 2 ** 16),
+  );
+  const timed = (sort: (ids: Uint32Array<ArrayBuffer>, numbers: Float64Array) => Uint32Array) => {
+    const startedAt = performance.now();
+    const byOrder = Uint32Array.from(sort(ids, orders));
+    const sorted = sort(byOrder, gdps).length + sort(ids, digits).length;
+    return sorted > 0 ? performance.now() - startedAt : Number.NaN;
+  };
+  const comparing = (unsorted: Uint32Array<ArrayBuffer>, numbers: Float64Array) =>
+    unsorted.toSorted((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0));
+  const native = 'typed array, keys of number and place';
+  return compare(
+    'What a start sorts',
+    'ms',
+    [
+      { name: 'radix sort', run: async () => timed(sortIdsBy) },
+      { name: native, run: async () => timed(sortByKeys) },
+      { name: 'typed array, comparing', run: async () => timed(comparing) },
+    ],
+    [{ peer: native, ratio: 1 / 1.5 }],
+  );
+}
+
 function building(rows: readonly RankKey[]): Comparison[] {
   const timed = (of: readonly RankKey[]) =>
     Array.from({ length: 5 }, () => {
@@ -168,7 +198,7 @@ function building(rows: readonly RankKey[]): Comparison[] {
       return index.size > 0 ? performance.now() - startedAt : Number.NaN;
     });
   const build = (title: string, of: readonly RankKey[]) =>
-    compared(title, 'ms', [{ name: OURS, runs: timed(of) }], [{ value: 1000 }]);
+    compared(title, 'ms', [{ name: OURS, runs: timed(of) }], [{ value: 700 }]);
   const size = PLAYERS.toLocaleString('en-US');
   return [
     build(`Building it of ${size} unsorted players`, rows),

@@ -91,7 +91,7 @@ export interface AppParts {
 }
 
 /**
- * Express; in front of it the polled lists, and the gate that charges every request.
+ * Express; in front of it the polled list, and the gate that charges every request.
  * @param mountRest mounts whatever comes after the API and before the error handler: the pages.
  */
 export function createApp(parts: AppParts, mountRest: (app: Express) => void): RequestListener {

@@ -78,7 +78,7 @@ const COSTS: readonly {
 /** A page, a file, and everything else that is routed. */
 const OTHER_POINTS = 6;
 
-/** The lists that every page polls: prebuilt, whether sent or not (304). */
+/** The list that every page polls: prebuilt, whether sent or not (304). */
 export const POLL_POINTS = 1;
 
 /** A long answer built for one caller costs a point per this many bytes. */

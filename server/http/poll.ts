@@ -1,7 +1,7 @@
 /**
- * GET /api/leaderboard for the lists that every page polls, answered before express: the same headers,
+ * GET /api/leaderboard for the list that every page polls, answered before express: the same headers,
  * limit, log line and timing as any other route, around a prebuilt body. Any request that is not plainly
- * one of these, or must be refused, goes on to express.
+ * one for it, or must be refused, goes on to express.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
@@ -21,12 +21,11 @@ import { logAnswer, REQUEST_ID, requestIdOf } from './request-log.ts';
 import type { HttpMetrics } from './routes/metrics.ts';
 import { dataSecurityHead, type SecurityOptions } from './security.ts';
 
-/** The URLs that the pages request, exactly as they write them, and the number of rows. */
-const ROWS_BY_URL: readonly (readonly [url: string, rows: number])[] = [
-  [leaderboardCall.path, LIVE_ROWS],
-  [`${leaderboardCall.path}?limit=${LIVE_ROWS}`, LIVE_ROWS],
-  [`${leaderboardCall.path}?limit=100`, 100],
-];
+/** The URLs of the list that the pages poll, exactly as they write them. */
+const URLS: ReadonlySet<string> = new Set([
+  leaderboardCall.path,
+  `${leaderboardCall.path}?limit=${LIVE_ROWS}`,
+]);
 
 export interface PollParts extends SecurityOptions {
   readonly board: Board;
@@ -39,7 +38,7 @@ export interface PollParts extends SecurityOptions {
 /** @param rest answers every other request. */
 export function answerPolls(parts: PollParts, rest: RequestListener): RequestListener {
   const { charge, log } = parts;
-  const listsByUrl = polledLists(parts.board);
+  const polled = new PolledList(parts.board);
   const { method: callMethod, path: route } = leaderboardCall;
   const onAnswer = parts.metrics.answersOf({ method: callMethod, route });
   const securityHead = dataSecurityHead(parts);
@@ -48,8 +47,7 @@ export function answerPolls(parts: PollParts, rest: RequestListener): RequestLis
   return (request, response) => {
     const { url = '', method, headers } = request;
     const startedAt = performance.now();
-    const polled = listsByUrl.get(url);
-    if (polled === undefined || (method !== 'GET' && method !== 'HEAD')) {
+    if (!URLS.has(url) || (method !== 'GET' && method !== 'HEAD')) {
       return rest(request, response);
     }
     // Foreign hosts and outdated pages are refused further on.
@@ -101,33 +99,19 @@ interface Common {
   readonly limitHead: readonly string[];
 }
 
-/** The lists that are kept, by the URLs that request them. */
-function polledLists(board: Board): ReadonlyMap<string, PolledList> {
-  const text = new ListText(board);
-  const byRows = new Map<number, PolledList>();
-  return new Map(
-    ROWS_BY_URL.map(([url, rows]) => {
-      const list = byRows.get(rows) ?? new PolledList(board, text, rows);
-      byRows.set(rows, list);
-      return [url, list];
-    }),
-  );
-}
-
 /** The first rows, in every coding. */
 class PolledList {
   readonly in: Readonly<Record<Coding, PreparedList>>;
   readonly #board: Board;
-  readonly #rows: number;
   #named: { readonly tag: string; readonly head: readonly string[] } & BoardState;
 
-  constructor(board: Board, text: ListText, rows: number) {
+  constructor(board: Board) {
     this.#board = board;
-    this.#rows = rows;
+    const text = new ListText(board);
     this.in = {
-      br: new PreparedList(board, text, rows, 'br'),
-      gzip: new PreparedList(board, text, rows, 'gzip'),
-      identity: new PreparedList(board, text, rows, 'identity'),
+      br: new PreparedList(board, text, LIVE_ROWS, 'br'),
+      gzip: new PreparedList(board, text, LIVE_ROWS, 'gzip'),
+      identity: new PreparedList(board, text, LIVE_ROWS, 'identity'),
     };
     this.#named = this.#name();
   }
@@ -141,8 +125,8 @@ class PolledList {
 
   #name() {
     const { epoch, rev } = this.#board;
-    const tag = listTag(this.#board, this.#rows, 0);
-    return { epoch, rev, tag, head: listHead(this.#board, this.#rows) };
+    const tag = listTag(this.#board, LIVE_ROWS, 0);
+    return { epoch, rev, tag, head: listHead(this.#board, LIVE_ROWS) };
   }
 }
 

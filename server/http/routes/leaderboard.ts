@@ -1,7 +1,7 @@
 /**
  * GET /api/leaderboard, the rows around a wallet, the rank that another GDP would have, and the search for
  * rows. The list is answered with 304 to callers that already have it (RFC 9110, §13.1.2). `../poll.ts` has
- * already answered the lists that every page polls.
+ * already answered the list that every page polls.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import {
