@@ -7,6 +7,7 @@ import { benchFleet } from './fleet.ts';
 import type { Comparison } from './measure.ts';
 import { benchMemory } from './memory.ts';
 import { benchMongo } from './mongo.ts';
+import { benchParts } from './parts.ts';
 import { benchPoll } from './poll.ts';
 import { benchPush } from './push.ts';
 import { benchPushAfterPost } from './push-after-post.ts';
@@ -39,6 +40,7 @@ const { values, positionals } = parseArgs({
 
 const BENCHES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
   rank: benchRankIndex,
+  parts: benchParts,
   store: benchStore,
   mongo: benchMongo,
   poll: benchPoll,

@@ -1,0 +1,101 @@
+/** Small parts of our own beside what they replace, at a load that the product names. See RESULTS.md. */
+import { BSON } from 'mongodb';
+import { walletOf } from '../common/testing/fixtures.ts';
+import { addressSchema } from '../common/values/address.ts';
+import { boardRow } from '../common/rules/ranking.ts';
+import { playerDocument } from '../server/store/documents.ts';
+import { packRows, unpackRows } from '../server/store/embedded/packed-rows.ts';
+import { AlikeDocuments } from '../server/store/mongo/alike-documents.ts';
+import { stateAfter, story } from '../server/store/testing/fixtures.ts';
+import { compare, type Comparison } from './measure.ts';
+
+/** A start reads a million; a part of them shows the cost of each. */
+const PLAYERS = 100_000;
+/** Documents per batch, as the stores send them. */
+const BATCH = 100;
+/** As many wallets as pages that poll; fewer than the cache holds. */
+const WALLETS = 5000;
+
+export async function benchParts(): Promise<Comparison[]> {
+  return [await readingBson(), await readingText(), await checksums()];
+}
+
+/** How many milliseconds the calls take. */
+function timed(count: number, call: (n: number) => unknown): number {
+  const startedAt = performance.now();
+  let done = 0;
+  for (let n = 0; n < count; n += 1) if (call(n) !== undefined) done += 1;
+  return done === count ? performance.now() - startedAt : Number.NaN;
+}
+
+function documents() {
+  return Array.from({ length: BATCH }, (_, n) =>
+    playerDocument.encode(stateAfter(story(walletOf(n + 1), 'argentina')).player),
+  );
+}
+
+function readingBson(): Promise<Comparison> {
+  const stored = documents().map((one) => BSON.serialize({ _id: one.wallet, ...one }));
+  const at = (n: number) => stored[n % BATCH] ?? new Uint8Array();
+  const alike = new AlikeDocuments();
+  const driver = 'BSON.deserialize of the driver';
+  return compare(
+    'Reading 100,000 players from BSON',
+    'ms',
+    [
+      { name: 'AlikeDocuments', run: async () => timed(PLAYERS, (n) => alike.read(at(n))) },
+      { name: driver, run: async () => timed(PLAYERS, (n) => BSON.deserialize(at(n))) },
+    ],
+    [{ peer: driver, ratio: 1 / 1.5 }],
+  );
+}
+
+function readingText(): Promise<Comparison> {
+  const text = documents()
+    .map((one) => JSON.stringify(one))
+    .join(',');
+  const bySchema = () => {
+    const parsed: unknown = JSON.parse(`[${text}]`);
+    if (!Array.isArray(parsed)) throw new Error('no list');
+    return parsed.map((document) => boardRow(playerDocument.decode(document)));
+  };
+  const byPattern = () => {
+    const packed = packRows(text);
+    return packed ? unpackRows(packed) : undefined;
+  };
+  const schema = 'JSON.parse, then the schema';
+  return compare(
+    'Rows of 100,000 players from JSON text',
+    'ms',
+    [
+      { name: 'a pattern of the schema', run: async () => timed(PLAYERS / BATCH, byPattern) },
+      { name: schema, run: async () => timed(PLAYERS / BATCH, bySchema) },
+    ],
+    [{ peer: schema, ratio: 1 / 1.5 }],
+  );
+}
+
+function checksums(): Promise<Comparison> {
+  const known = Array.from({ length: WALLETS }, (_, n) => walletOf(n + 1));
+  let fresh = 1_000_000;
+  const unknown = 'never seen, so hashed';
+  return compare(
+    'Parsing 5,000 addresses',
+    'ms',
+    [
+      {
+        name: 'seen before',
+        run: async () => timed(WALLETS, (n) => addressSchema.parse(known[n])),
+      },
+      {
+        name: unknown,
+        run: async () =>
+          timed(WALLETS, () => {
+            fresh += 1;
+            return addressSchema.parse(`0x${fresh.toString(16).padStart(40, '0')}`);
+          }),
+      },
+    ],
+    [{ peer: unknown, ratio: 1 / 1.5 }],
+  );
+}
