@@ -105,6 +105,7 @@ function portOf(bound: ReturnType<ReturnType<typeof createServer>['address']>): 
 
 serveParent({
   denaria: () => denaria(),
+  'denaria-routed': () => denaria(),
   'denaria-logging': () => denaria(pino({ level: 'info' }, pino.destination('/dev/null'))),
   'bare-http': (port) => bareHttp(Number(port), 'all'),
   'bare-http-few': (port) => bareHttp(Number(port), 'few'),
