@@ -14,6 +14,7 @@ import { replayCall } from './replay.ts';
 import { nonceCall, sessionCall, signInCall, signOutCall } from './session.ts';
 import { tradeCall } from './trade.ts';
 import { refreshCall, updateResourcesCall } from './upkeep.ts';
+import { contributeCall, worksCall } from './works.ts';
 
 export const CALLS: readonly Call[] = [
   nationsCall,
@@ -30,6 +31,8 @@ export const CALLS: readonly Call[] = [
   previewCall,
   playerCall,
   tradeCall,
+  worksCall,
+  contributeCall,
   stakeNftCall,
   unstakeNftCall,
   verifyNftCall,

@@ -6,6 +6,7 @@ import { epochSchema, revSchema } from '../values/ids.ts';
 import { nameSchema } from '../values/name.ts';
 import { nationIdSchema } from '../values/nation-id.ts';
 import { byNation, NATION_IDS } from '../values/nations.ts';
+import { workSchema } from '../values/works.ts';
 import { leaderboardEntrySchema } from './leaderboard.ts';
 import type { SocketRefusalCode } from './refusals.ts';
 
@@ -72,7 +73,7 @@ export const leaderboardMessageSchema = z.object({
 export type LeaderboardMessage = z.infer<typeof leaderboardMessageSchema>;
 
 /**
- * A commit that changed a nation's GDP, by `delta` dollars. The optional fields came with version 7: they are
+ * A commit that changed a nation's GDP, by `delta` dollars, or its work (`contributed`, delta 0). The optional fields came with version 7: they are
  * those of the event with this `id` at GET /api/events, and the wallet's ranks right before and after the
  * commit (null: it joined with it). Older pages receive them too, and ignore them.
  */
@@ -88,7 +89,7 @@ const causeSchema = z.object({
   rankAfter: z.int().positive().optional(),
 });
 
-/** `gdp`, to a nation's room: its total, in dollars, and the commits that changed it. */
+/** `gdp`, to a nation's room: its total, in dollars, its work, and the commits that changed them. */
 export const gdpMessageSchema = z.object({
   epoch: epochSchema,
   rev: revSchema,
@@ -103,6 +104,8 @@ export const gdpMessageSchema = z.object({
    * /api/events has them.
    */
   causesLeftOut: z.int().positive().optional(),
+  /** [WRK1] In a snapshot, and if it changed since the message before; since version 10. */
+  work: workSchema.optional(),
 });
 export type GdpMessage = z.output<typeof gdpMessageSchema>;
 

@@ -4,6 +4,8 @@ import { writtenAddressSchema } from '../values/address.ts';
 import { nameSchema } from '../values/name.ts';
 import { nationIdSchema } from '../values/nation-id.ts';
 import { byNation } from '../values/nations.ts';
+import { resourceUnitsSchema } from '../values/resources.ts';
+import { workSchema } from '../values/works.ts';
 import { defineCall } from './call.ts';
 
 /** [ENT1]. */
@@ -72,11 +74,21 @@ const candidateSchema = z.object({
 });
 export type CandidateView = z.infer<typeof candidateSchema>;
 
+/** [WRK1] A player among those who contributed to their nation's work. */
+const contributorSchema = z.object({
+  walletAddress: writtenAddressSchema,
+  name: nameSchema.nullable(),
+  contributed: resourceUnitsSchema,
+  /** Units of all resources together. */
+  total: z.int().positive(),
+});
+export type ContributorView = z.infer<typeof contributorSchema>;
+
 export const nationCall = defineCall({
   method: 'GET',
   path: '/api/nations/{nationId}',
   summary:
-    'One nation: its standing, how many of its works of art are staked, its president and the next candidates [PRE1].',
+    'One nation: its standing, how many of its works of art are staked, its president and the next candidates [PRE1], its work and who contributed the most [WRK1].',
   needsSession: false,
   params: z.strictObject({ nationId: nationIdSchema }),
   placed: 'state',
@@ -88,6 +100,10 @@ export const nationCall = defineCall({
       culturalStaked: z.int().nonnegative(),
       /** In the order of [PRE1]: the first is the president. At most 10. */
       candidates: z.array(candidateSchema).max(10),
+      /** [WRK1] Servers up to version 9 leave out both. */
+      work: workSchema.optional(),
+      /** Who contributed the most units, best first, then by address. At most 10. */
+      contributors: z.array(contributorSchema).max(10).optional(),
     }),
   },
 });

@@ -47,6 +47,8 @@ export const playerNationSchema = z.object({
         culturalCount: z.int().nonnegative(),
       })
       .optional(),
+    /** Given to the nation's work, for good [WRK1]. Servers up to version 9 leave it out. */
+    contributed: resourceUnitsSchema.optional(),
     /** [PCT1] */
     change24h: z.object({
       gdp: percentSchema,

@@ -6,6 +6,7 @@ import { eventDetailSchema, eventKindSchema } from '../values/game-event.ts';
 import { stakeIdSchema } from '../values/ids.ts';
 import { nameSchema } from '../values/name.ts';
 import { nationIdSchema } from '../values/nation-id.ts';
+import { resourceUnitsSchema } from '../values/resources.ts';
 import { defineCall } from './call.ts';
 import { nationSchema } from './nations.ts';
 import { walletParamsSchema } from './player-nation.ts';
@@ -59,6 +60,8 @@ export const playerPageSchema = z.object({
     verifiedAt: z.iso.datetime().nullable(),
   }),
   receipt: receiptSchema,
+  /** Given to the nation's work, for good [WRK1]. Servers up to version 9 leave it out. */
+  contributed: resourceUnitsSchema.optional(),
   /**
    * The GDP after each commit that changed it, oldest first: at most the last 500.
    */

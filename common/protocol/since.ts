@@ -26,6 +26,7 @@ export const SINCE: Since = {
     'holdings-verified': 1,
     'stakes-unbacked': 1,
     'name-checked': 7,
+    contributed: 10,
   },
 };
 

@@ -40,16 +40,20 @@
  * 9  The past: the nations' totals over time, the ranking `at` a moment, a replay of up to a day. A player's
  *    history says what each step was, and the rank that it led to. New refusals: `before-the-game`,
  *    `not-recorded`.
+ * 10 Works: `GET` and `POST /api/works`, `work` in `gdp` and on a nation's page, with the contributors there;
+ *    players have `contributed`. `contributed` is a kind of event, and a cause that changes no GDP; the detail
+ *    says which stages it `finished`. New refusals: `quantity-not-whole`, `insufficient-resources`,
+ *    `more-than-needed`, `resource-not-needed`, `work-finished`.
  */
 
 /** The version of this build, server and page alike. */
-export const PROTOCOL_VERSION = 9;
+export const PROTOCOL_VERSION = 10;
 
 /** The lowest version that this server still serves. */
 export const MIN_PROTOCOL_VERSION = 2;
 
 /** A hash of all wire schemas: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = '283f56fcc3a8eb85';
+export const SCHEMAS_HASH = '505c2797963a6177';
 
 /** Carries the page's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

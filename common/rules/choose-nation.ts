@@ -2,6 +2,7 @@
 import type { Address } from '../values/address.ts';
 import { NATIONS, type NationId } from '../values/nations.ts';
 import type { Holdings, Player } from '../values/player.ts';
+import { NOTHING_CONTRIBUTED } from '../values/works.ts';
 import { noResources } from './accrual.ts';
 import { refuse, type Change, type Refusal } from './decision.ts';
 import { standingOf } from './gdp.ts';
@@ -43,6 +44,7 @@ export function chooseNation(
     holdings,
     spentWei: 0n,
     resources: noResources(now),
+    contributed: NOTHING_CONTRIBUTED,
   };
   return {
     ok: true,

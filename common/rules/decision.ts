@@ -26,6 +26,11 @@ export type RefusalCode =
   | 'not-owner'
   | 'insufficient-nfts'
   | 'quantity-not-tradable'
+  | 'quantity-not-whole'
+  | 'insufficient-resources'
+  | 'resource-not-needed'
+  | 'more-than-needed'
+  | 'work-finished'
   | 'no-such-stake'
   | 'stake-locked'
   | 'stake-ended'
@@ -60,7 +65,9 @@ export interface Step {
   readonly detail: EventDetail;
   /** Stakes that begin or end. */
   readonly stakes?: readonly StakeChange[];
-  readonly patch?: Partial<Pick<Player, 'name' | 'holdings' | 'spentWei' | 'resources'>>;
+  readonly patch?: Partial<
+    Pick<Player, 'name' | 'holdings' | 'spentWei' | 'resources' | 'contributed'>
+  >;
 }
 
 /**

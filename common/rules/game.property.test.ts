@@ -21,8 +21,9 @@ import {
 } from '../testing/fixtures.ts';
 import { NATIONS } from '../values/nations.ts';
 import type { Holdings } from '../values/player.ts';
-import { RESOURCE_TYPES } from '../values/resources.ts';
+import { RESOURCE_TYPES, type ResourceType } from '../values/resources.ts';
 import { isActive } from '../values/stake.ts';
+import { contribute } from './contribute.ts';
 import type { Change, Refusal } from './decision.ts';
 import { availableWei } from './dena.ts';
 import { standingOf } from './gdp.ts';
@@ -43,6 +44,7 @@ type Command =
   | { readonly do: 'stake-nft'; readonly kind: 'national' | 'cultural'; readonly quantity: number }
   | { readonly do: 'unstake'; readonly pick: number }
   | { readonly do: 'trade'; readonly type: (typeof RESOURCE_TYPES)[number]; readonly tens: number }
+  | { readonly do: 'contribute'; readonly type: ResourceType; readonly quantity: number }
   | { readonly do: 'settle' }
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'chain-moves'; readonly held: Omit<Holdings, 'block'> };
@@ -62,6 +64,11 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
     do: fc.constant('trade' as const),
     type: fc.constantFrom(...RESOURCE_TYPES),
     tens: fc.integer({ min: 0, max: 101 }),
+  }),
+  fc.record({
+    do: fc.constant('contribute' as const),
+    type: fc.constantFrom(...RESOURCE_TYPES),
+    quantity: fc.integer({ min: 0, max: 400 }),
   }),
   fc.record({ do: fc.constant('settle' as const) }),
   fc.record({ do: fc.constant('wait' as const), ms: fc.nat({ max: LOCK_MS }) }),
@@ -110,6 +117,12 @@ function decide(world: World, command: Command, index: number): Change | Refusal
       return picked(
         trade(player, { resourceType: command.type, quantity: command.tens * 10 }, facts),
       );
+    case 'contribute': {
+      const { type: resourceType, quantity } = command;
+      return picked(
+        contribute(player, { resourceType, quantity }, { now, totals: player.contributed }),
+      );
+    }
     case 'settle':
       return settleResources(player, { now });
     case 'chain-moves': {
@@ -154,11 +167,13 @@ function expectSound({ state, chain }: World, before: World): void {
     expect(same).toBeDefined();
     if (!isActive(stake)) expect(same).toEqual(stake);
   }
-  // [ACC1] resources only grow: nothing in the game consumes them
+  // [ACC1, WRK1] resources are only ever given to the work, and none is lost on the way
   for (const type of RESOURCE_TYPES) {
-    expect(player.resources.units[type]).toBeGreaterThanOrEqual(
-      before.state.player.resources.units[type],
-    );
+    const was = before.state.player;
+    const given = player.contributed[type] - was.contributed[type];
+    expect(given).toBeGreaterThanOrEqual(0);
+    expect(player.resources.units[type]).toBeGreaterThanOrEqual(0);
+    expect(player.resources.units[type] + given).toBeGreaterThanOrEqual(was.resources.units[type]);
   }
 }
 

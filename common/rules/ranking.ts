@@ -2,6 +2,7 @@
 import { compareAddresses, type Address } from '../values/address.ts';
 import type { BoardRow } from '../values/board-row.ts';
 import type { Holdings, Player, Resources, Standing } from '../values/player.ts';
+import { unitsIn } from '../values/works.ts';
 
 /** What [LB1] orders by. */
 export interface RankKey {
@@ -50,6 +51,7 @@ export type RankedPlayer = Pick<
   | 'culturalSince'
   | 'culturalOrder'
   | 'spentWei'
+  | 'contributed'
 > & {
   readonly standing: Pick<Standing, 'gdp' | 'culturalCount'>;
   readonly holdings: Pick<Holdings, 'denaWei'>;
@@ -71,5 +73,7 @@ export function boardRow(player: RankedPlayer): BoardRow {
     culturalCount: player.standing.culturalCount,
     culturalSince: player.culturalSince,
     culturalOrder: player.culturalOrder,
+    // Most players have none, and a million rows are in memory.
+    ...(unitsIn(player.contributed) > 0 ? { contributed: player.contributed } : {}),
   };
 }

@@ -29,5 +29,10 @@ export const boardRowSchema = z.object({
   culturalSince: instantSchema,
   /** [ORD1] Breaks ties of the count [PRE1]. */
   culturalOrder: orderSchema,
+  /**
+   * [WRK1] What the player gave to the nation's work. Absent: nothing, or an older Denaria wrote the row and
+   * does not know; then what was known before still holds, since nobody ever takes anything back.
+   */
+  contributed: resourceUnitsSchema.optional(),
 });
 export type BoardRow = z.infer<typeof boardRowSchema>;

@@ -5,6 +5,7 @@ import { boardRowSchema, type BoardRow } from './board-row.ts';
 import { writtenEnum } from './cultural.ts';
 import { instantSchema, revSchema, stakeIdSchema, type Rev } from './ids.ts';
 import { resourceTypeSchema } from './resources.ts';
+import { WORK_STAGES } from './works.ts';
 
 export const EVENT_KINDS = [
   'nation-chosen',
@@ -19,6 +20,7 @@ export const EVENT_KINDS = [
   'holdings-verified',
   'stakes-unbacked',
   'name-checked',
+  'contributed',
 ] as const;
 /** Its input is the kind as stored and sent. */
 export const eventKindSchema = writtenEnum(EVENT_KINDS);
@@ -33,6 +35,11 @@ export const eventDetailSchema = z.object({
   resourceType: resourceTypeSchema.optional(),
   /** The block whose balances no longer backed the stakes [CHN1]. */
   block: z.int().nonnegative().optional(),
+  /**
+   * The stages of the nation's work, from 1, that the commit completed [WRK1]. Only sent, never stored: the
+   * process that commits does not know yet what comes before it.
+   */
+  finished: z.array(z.int().min(1).max(WORK_STAGES)).optional(),
 });
 export type EventDetail = z.infer<typeof eventDetailSchema>;
 

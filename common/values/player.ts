@@ -7,6 +7,7 @@ import { nameSchema } from './name.ts';
 import { nationIdSchema } from './nation-id.ts';
 import { orderSchema } from './order.ts';
 import { resourceUnitsSchema } from './resources.ts';
+import { NOTHING_CONTRIBUTED } from './works.ts';
 
 /** A wallet's holdings as last read from the chain, all at one block [CHN1]. */
 export const holdingsSchema = z.object({
@@ -75,6 +76,8 @@ export const playerSchema = z.object({
   /** Spent in trades, for good [DEN1]. */
   spentWei: weiCodec,
   resources: resourcesSchema,
+  /** Given to the nation's work, for good [WRK1]; on MongoDB counted again if an older Denaria dropped it. */
+  contributed: resourceUnitsSchema.default(NOTHING_CONTRIBUTED),
 });
 export type Player = z.infer<typeof playerSchema>;
 
