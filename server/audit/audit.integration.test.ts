@@ -91,6 +91,13 @@ const TAMPERINGS: readonly Tampering[] = [
     says: 'commit 7 left resources {',
   },
   {
+    what: 'what the player has contributed',
+    record: { player: true },
+    path: 'contributed.wood',
+    value: 12,
+    says: 'the player has contributed {"wood":12,"oil":0,"food":0,"technology":0}, its events come to {"wood":0,',
+  },
+  {
     what: 'the amount of a stake',
     record: { stake: 'dena-2' },
     path: 'amountWei',

@@ -1,6 +1,7 @@
 /**
  * Replays a player's events from the first: each must follow from the one before, and the stakes that it
- * says began and ended must be those on record, with their effect on the GDP [GDP1].
+ * says began and ended must be those on record, with their effect on the GDP [GDP1], and what it says was
+ * contributed must add up to what the player has contributed [WRK1].
  */
 import { standingAfter, standingOf, type StakeChange } from '../../common/rules/gdp.ts';
 import { boardRow } from '../../common/rules/ranking.ts';
@@ -9,7 +10,14 @@ import { boardRowSchema, type BoardRow } from '../../common/values/board-row.ts'
 import type { EventDraft, EventKind } from '../../common/values/game-event.ts';
 import type { StakeId } from '../../common/values/ids.ts';
 import type { Player, Standing } from '../../common/values/player.ts';
+import {
+  eachResource,
+  RESOURCE_TYPES,
+  type ResourceType,
+  type ResourceUnits,
+} from '../../common/values/resources.ts';
 import type { Stake, StakeKind } from '../../common/values/stake.ts';
+import { NOTHING_CONTRIBUTED } from '../../common/values/works.ts';
 import type { KeptEvent, KeptStake } from '../store/kept-wallets.ts';
 import { dollars } from './words.ts';
 
@@ -29,7 +37,8 @@ const ENDS: Readonly<Partial<Record<EventKind, readonly StakeKind[]>>> = {
   'stakes-unbacked': ['dena', 'national', 'cultural'],
 };
 
-const ROW_FIELDS = boardRowSchema.keyof().options;
+/** What was contributed is summed up instead: rows of an older Denaria lack it. */
+const ROW_FIELDS = boardRowSchema.omit({ contributed: true }).keyof().options;
 
 export class Replay {
   readonly #wallet: string;
@@ -45,6 +54,8 @@ export class Replay {
   #row: BoardRow | null = null;
   /** What the stakes add up to so far; null once that is unknown, or differed. */
   #standing: Standing | null;
+  /** What was contributed so far; null while that is unknown, or once it differed. */
+  #contributed: ResourceUnits | null = NOTHING_CONTRIBUTED;
   /** An event's detail was lost, and with it which stakes it began or ended. */
   #isBlind = false;
 
@@ -70,6 +81,7 @@ export class Replay {
     if (version !== expected) {
       this.#report(`commit ${version} stands where commit ${expected} is due`);
       this.#row = null;
+      this.#contributed = null;
       this.#goBlind();
     }
     this.#version = version;
@@ -80,6 +92,8 @@ export class Replay {
     this.#goBlind();
     this.#row = event.lost === 'detail' ? event.row : null;
     if (event.lost === 'detail') this.#checkRow(event.row);
+    // A contribution may be lost with it.
+    this.#contributed = null;
   }
 
   /** Call it after the last event. */
@@ -88,6 +102,12 @@ export class Replay {
     if (this.#version !== version) {
       this.#report(`the player is at version ${version}, its last event at ${this.#version}`);
     } else if (this.#row) this.#compareRow(this.#row);
+    const { contributed } = this.#player;
+    if (this.#contributed && !areSame(this.#contributed, contributed)) {
+      this.#report(
+        `the player has contributed ${textOf(contributed)}, its events come to ${textOf(this.#contributed)}`,
+      );
+    }
     if (this.#isBlind) return;
     for (const [id, stake] of this.#stakes) {
       if (!stake) continue;
@@ -113,11 +133,35 @@ export class Replay {
       );
     }
     this.#checkRow(row);
+    this.#addUp(event);
     const changes = this.#changesOf(event);
     this.#first ??= event;
     this.#last = event;
     this.#row = row;
     this.#compareStanding(changes, row);
+  }
+
+  /** [WRK1] A contribution debits what it gives, and nothing else takes resources. */
+  #addUp({ kind, detail, row }: EventDraft): void {
+    const { resourceType, quantity = 0 } = detail;
+    const gave = (type: ResourceType) =>
+      kind === 'contributed' && type === resourceType ? quantity : 0;
+    const before = this.#row?.resources;
+    for (const type of RESOURCE_TYPES) {
+      if (!before || row.resources[type] >= before[type] - gave(type)) continue;
+      this.#say(
+        `left ${row.resources[type]} ${type} of ${before[type]}, and contributed ${gave(type)}`,
+      );
+    }
+    const sum = this.#contributed;
+    this.#contributed = sum && eachResource((type) => sum[type] + gave(type));
+    if (!row.contributed) return;
+    if (this.#contributed && !areSame(this.#contributed, row.contributed)) {
+      this.#say(
+        `left ${textOf(row.contributed)} contributed, its events come to ${textOf(this.#contributed)}`,
+      );
+    }
+    this.#contributed = row.contributed;
   }
 
   #checkRow({ wallet, nationId }: BoardRow): void {
@@ -218,6 +262,10 @@ export class Replay {
   }
 }
 
+function areSame(a: ResourceUnits, b: ResourceUnits): boolean {
+  return RESOURCE_TYPES.every((type) => a[type] === b[type]);
+}
+
 function active(stake: Stake): Stake {
   return { ...stake, state: { status: 'active' } };
 }
@@ -226,6 +274,6 @@ function ended(stake: Stake, endedAt: number): Stake {
   return { ...stake, state: { status: 'ended', endedAt, reason: 'unstaked' } };
 }
 
-function textOf(value: BoardRow[keyof BoardRow]): string {
+function textOf(value: BoardRow[keyof BoardRow] | ResourceUnits): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

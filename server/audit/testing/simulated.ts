@@ -1,5 +1,6 @@
 /** Random players that follow the rules: an audit must agree with them. */
 import fc from 'fast-check';
+import { contribute } from '../../../common/rules/contribute.ts';
 import { inOrder, type Change, type Refusal } from '../../../common/rules/decision.ts';
 import { chooseNation } from '../../../common/rules/choose-nation.ts';
 import { LOCK_MS } from '../../../common/rules/lock.ts';
@@ -43,6 +44,7 @@ const anyStep = fc.record({
     'cultural',
     'unstake',
     'trade',
+    'contribute',
     'settle',
     'chain',
   ),
@@ -137,6 +139,10 @@ function decide(
       return change(unstake(player, stakes[quantity - 1] ?? null, { kinds: STAKE_KINDS }, facts));
     case 'trade':
       return change(trade(player, { resourceType: 'oil', quantity: quantity * 10 }, facts));
+    case 'contribute': {
+      const gift = { resourceType: 'wood', quantity: quantity * 5 } as const;
+      return change(contribute(player, gift, { now: facts.now, totals: player.contributed }));
+    }
     case 'settle':
       return settleResources(player, facts);
     case 'chain': {

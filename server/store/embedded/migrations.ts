@@ -150,4 +150,20 @@ const PAST = `
   ) STRICT;
 `;
 
-export const MIGRATIONS: readonly string[] = [FIRST, MOVES, REVOCATIONS, STAKE_LISTS, ORDERS, PAST];
+/**
+ * [WRK1] Players keep what they have contributed. Rows that lack it have contributed nothing; the number of
+ * this migration keeps an older Denaria, which would drop it, from opening the file.
+ */
+const CONTRIBUTED = `
+  SELECT 1;
+`;
+
+export const MIGRATIONS: readonly string[] = [
+  FIRST,
+  MOVES,
+  REVOCATIONS,
+  STAKE_LISTS,
+  ORDERS,
+  PAST,
+  CONTRIBUTED,
+];

@@ -33,8 +33,9 @@ const anyPlayer: fc.Arbitrary<Player> = fc
     spent: anyWei,
     units: anyUnits,
     carry: anyUnits,
+    contributed: anyUnits,
   })
-  .map(({ n, name, nationId, numbers, held, spent, units, carry }) => {
+  .map(({ n, name, nationId, numbers, held, spent, units, carry, contributed }) => {
     const [gdp, culturalCount, gdpSince, gdpOrder, culturalSince, culturalOrder] = numbers;
     return {
       ...anyone,
@@ -49,6 +50,7 @@ const anyPlayer: fc.Arbitrary<Player> = fc
       standing: { ...anyone.standing, gdp, culturalCount },
       holdings: { ...anyone.holdings, denaWei: held },
       resources: { ...anyone.resources, units, carry },
+      contributed,
     };
   });
 

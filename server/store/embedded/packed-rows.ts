@@ -8,6 +8,7 @@ import type { Address } from '../../../common/values/address.ts';
 import type { BoardRow } from '../../../common/values/board-row.ts';
 import { NATION_IDS } from '../../../common/values/nations.ts';
 import { playerSchema } from '../../../common/values/player.ts';
+import type { ResourceUnits } from '../../../common/values/resources.ts';
 import { jsonPattern } from '../json-pattern.ts';
 
 /** The whole numbers that a row needs. */
@@ -22,6 +23,10 @@ const NUMBERS = [
   'resources.units.oil',
   'resources.units.food',
   'resources.units.technology',
+  'contributed.wood',
+  'contributed.oil',
+  'contributed.food',
+  'contributed.technology',
 ] as const;
 
 /** One list per field, in the same order; `unpackRows` puts them together again. */
@@ -109,18 +114,22 @@ export function unpackRows({
       gdpOrder: numbers[at + 3] ?? 0,
       culturalSince: numbers[at + 4] ?? 0,
       culturalOrder: numbers[at + 5] ?? 0,
-      resources: {
-        units: {
-          wood: numbers[at + 6] ?? 0,
-          oil: numbers[at + 7] ?? 0,
-          food: numbers[at + 8] ?? 0,
-          technology: numbers[at + 9] ?? 0,
-        },
-      },
+      resources: { units: unitsAt(numbers, at + 6) },
+      contributed: unitsAt(numbers, at + 10),
       holdings: { denaWei: heldWei[n] ?? 0n },
       spentWei: spentWei[n] ?? 0n,
     });
   });
+}
+
+/** The four units that begin there. */
+function unitsAt(numbers: Float64Array, at: number): ResourceUnits {
+  return {
+    wood: numbers[at] ?? 0,
+    oil: numbers[at + 1] ?? 0,
+    food: numbers[at + 2] ?? 0,
+    technology: numbers[at + 3] ?? 0,
+  };
 }
 
 function groupOf(path: string): number {

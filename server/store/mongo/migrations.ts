@@ -18,6 +18,7 @@ import {
 } from './collections.ts';
 import { isNamespaceExists } from './mongo-error.ts';
 import { fillTotals } from './running-totals.ts';
+import { CONTRIBUTED_INDEX, fillContributed } from './whole-players.ts';
 
 const TEXT = { bsonType: 'string' };
 const NUMBER = { bsonType: 'number', minimum: 0 };
@@ -111,6 +112,7 @@ const MIGRATIONS: readonly ((db: Db) => Promise<void>)[] = [
   beginOrdinals,
   // Version 6: the record of the past.
   createCollections,
+  keepContributed,
 ];
 
 /**
@@ -237,6 +239,15 @@ async function beginOrdinals(db: Db): Promise<void> {
     { _id: DATA_SET_ID, ordinalsFrom: { $exists: false } },
     { $set: { ordinalsFrom: t + ORDINALS_NOTICE_SECONDS } },
   );
+}
+
+/** [WRK1] What players have contributed, also where an older Denaria beside this one drops it. */
+async function keepContributed(db: Db): Promise<void> {
+  const collections = collectionsOf(db);
+  await collections.events.createIndexes([
+    { ...CONTRIBUTED_INDEX, key: { ...CONTRIBUTED_INDEX.key } },
+  ]);
+  await fillContributed(collections);
 }
 
 async function createIfAbsent(

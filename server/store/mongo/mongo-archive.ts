@@ -34,7 +34,7 @@ import { EventRevs } from './event-revs.ts';
 import { createAll, openDataSet } from './migrations.ts';
 import { orderBaseAbove } from './order.ts';
 import { keptPast } from './past.ts';
-import { decodePlayers } from './running-totals.ts';
+import { decodePlayers } from './whole-players.ts';
 
 const BATCH = 1000;
 
@@ -151,7 +151,7 @@ function readerOf(collections: Collections): Reader {
   return {
     async *players() {
       for await (const rows of batches(players.find().sort({ _id: 1 }), (row) => row)) {
-        yield await decodePlayers(rows, stakes);
+        yield await decodePlayers(rows, { stakes, events });
       }
     },
     stakes: () => batches(stakes.find().sort({ _id: 1 }), (row) => stakeDocument.decode(row)),

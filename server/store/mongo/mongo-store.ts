@@ -67,7 +67,7 @@ import { readStakes } from './read-stakes.ts';
 import { readSessions, type SessionQuestion } from './read-sessions.ts';
 import { readPastRows, writePastRows } from './past.ts';
 import { readPlayers, readWallets, type WalletQuestion } from './read-wallet.ts';
-import { decodePlayers } from './running-totals.ts';
+import { decodePlayers } from './whole-players.ts';
 
 /** How long a read, or a write of one document, may take. */
 const ANSWER_MS = 5000;
@@ -543,7 +543,7 @@ class MongoStore implements Store {
         coming = begun(cursor.hasNext());
         const players = await decodePlayers(
           documents.map((document) => reader.read(document)),
-          this.#collections.stakes,
+          this.#collections,
           { session, ...AT_ITS_MOMENT },
         );
         yield players.map((player) => boardRow(player));

@@ -15,7 +15,7 @@ import { connect, refusal, type Connection } from './connection.ts';
 import { EVENT_INDEXES, findCurrent, PENDING_INDEX } from './migrations.ts';
 import { isUnauthorized } from './mongo-error.ts';
 import { AT_ITS_MOMENT } from './read-events.ts';
-import { withTotals } from './running-totals.ts';
+import { wholePlayers } from './whole-players.ts';
 
 /** Documents per answer. */
 const PAGE = 1000;
@@ -59,14 +59,14 @@ class MongoWallets implements WalletSource {
   }
 
   async players({ after, upTo }: WalletRange, most: number): Promise<readonly KeptPlayer[]> {
-    const { players, stakes } = this.#collections;
+    const { players, ...sources } = this.#collections;
     return this.#asked(async () => {
       const documents = await players
         .find({ _id: { $gt: after, $lte: upTo } }, this.#options())
         .sort({ _id: 1 })
         .limit(most)
         .toArray();
-      const whole = await withTotals(documents, stakes, this.#options());
+      const whole = await wholePlayers(documents, sources, this.#options());
       return documents.map(({ _id: wallet }, index) => ({
         wallet,
         player: ifReadable(() => playerDocument.decode(whole[index])),

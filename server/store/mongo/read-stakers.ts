@@ -6,10 +6,10 @@ import { stakersAmong } from '../stakers.ts';
 import type { Stakers } from '../store.ts';
 import { AlikeDocuments } from './alike-documents.ts';
 import type { Collections } from './collections.ts';
-import { withTotals } from './running-totals.ts';
+import { wholePlayers } from './whole-players.ts';
 
 export async function readStakers(
-  { players, stakes }: Collections,
+  { players, ...sources }: Collections,
   after: Address | null,
   most: number,
 ): Promise<Stakers> {
@@ -22,7 +22,7 @@ export async function readStakers(
   });
   const reader = new AlikeDocuments();
   const documents = await inSlices(await cursor.toArray(), (bytes) => reader.read(bytes));
-  const whole = await withTotals(documents, stakes);
+  const whole = await wholePlayers(documents, sources);
   const kept = await inSlices(whole, (document) => ({
     wallet: keyOf(document),
     player: ifReadable(() => playerDocument.decode(document)),

@@ -18,7 +18,7 @@ import {
   type KeptReceipt,
 } from './collections.ts';
 import { orderAt } from './order.ts';
-import { withTotals } from './running-totals.ts';
+import { wholePlayers } from './whole-players.ts';
 
 /** One document of the answer, under the name of its part. */
 interface Part {
@@ -44,7 +44,7 @@ export interface LoadedWallets {
 }
 
 export async function readWallets(
-  { players, stakes, receipts }: Collections,
+  { players, stakes, events, receipts }: Collections,
   questions: readonly WalletQuestion[],
   { session, orderBase }: { readonly session: ClientSession; readonly orderBase: number },
 ): Promise<LoadedWallets> {
@@ -69,9 +69,9 @@ export async function readWallets(
   if (!time) throw new StoreUnavailable(NO_TIME);
   const found = {
     player: byKey(
-      await withTotals(
+      await wholePlayers(
         parts.flatMap((part) => part.player ?? []),
-        stakes,
+        { stakes, events },
       ),
     ),
     stake: byKey(parts.flatMap((part) => part.stake ?? [])),
@@ -94,11 +94,11 @@ export async function readWallets(
 
 /** @returns for each wallet its player, null, or UnreadableDocument. */
 export async function readPlayers(
-  { players, stakes }: Collections,
+  { players, ...sources }: Collections,
   wallets: readonly Address[],
 ): Promise<readonly AnswerOf<Player | null>[]> {
   const documents = await players.find({ _id: { $in: wallets } }, ONE_BATCH).toArray();
-  const found = byKey(await withTotals(documents, stakes));
+  const found = byKey(await wholePlayers(documents, sources));
   return wallets.map((wallet) => () => {
     const player = found.get(wallet);
     return player ? playerDocument.decode(player) : null;

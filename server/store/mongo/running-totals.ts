@@ -7,9 +7,8 @@
 import type { AggregateOptions } from 'mongodb';
 import { z } from 'zod';
 import { written, writtenEnum, type Written } from '../../../common/values/cultural.ts';
-import type { Player, Standing } from '../../../common/values/player.ts';
+import type { Standing } from '../../../common/values/player.ts';
 import { STAKE_KINDS, type StakeKind } from '../../../common/values/stake.ts';
-import { playerDocument } from '../documents.ts';
 import { STAKE_INDEX, type Collections } from './collections.ts';
 
 /** Players that the migration fills in at a time. */
@@ -28,21 +27,6 @@ const LACKING = { 'standing.activeStakes': { $exists: false } };
 
 /** The fields needed from a player's document; the codec reports anything else that is wrong with it. */
 const documentSchema = z.looseObject({ wallet: z.string(), standing: z.looseObject({}) });
-
-/**
- * Players from their documents. If totals are counted, they may include stakes newer than the player: its
- * version makes a commit based on them conflict.
- * @param options of a snapshot session, if the documents were read in one.
- * @throws UnreadableDocument
- */
-export async function decodePlayers(
-  documents: readonly unknown[],
-  stakes: Collections['stakes'],
-  options: AggregateOptions = {},
-): Promise<Player[]> {
-  const whole = await withTotals(documents, stakes, options);
-  return whole.map((document) => playerDocument.decode(document));
-}
 
 /** Documents of players, with missing totals counted; otherwise unchanged. */
 export async function withTotals(

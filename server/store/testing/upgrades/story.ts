@@ -104,8 +104,13 @@ export async function tell(
     const key = `request-${requests.length}`;
     const { status, text } = await send(wallet, path, body, key);
     const answer = answerSchema.parse(JSON.parse(text));
-    // The answer to a trade includes the player's state at that moment.
-    const lasting = 'trade' in answer ? { trade: answer['trade'] } : answer;
+    // The answer to a trade or a contribution includes the player's state at that moment.
+    const lasting =
+      'trade' in answer
+        ? { trade: answer['trade'] }
+        : 'contribution' in answer
+          ? { contribution: answer['contribution'] }
+          : answer;
     requests.push({ wallet, path, body, key, status, answer: lasting });
     return answer;
   }
@@ -132,6 +137,7 @@ export async function tell(
 
   await clock.advance(LOCK_MS);
   await send(AMERICAN.wallet, '/api/resources/update', {});
+  await ask(AMERICAN, '/api/works', { resourceType: 'oil', quantity: 40 });
   for (const [path, { id }] of rounds[0] ?? []) await ask(ITALIAN, path, { stakeId: id });
 
   const [italian, , , chinese] = PURSES_AT_LAST;
