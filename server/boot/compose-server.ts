@@ -36,6 +36,7 @@ import { Board } from '../leaderboard/board.ts';
 import { DayAgo } from '../leaderboard/day-ago.ts';
 import { NationChanges } from '../leaderboard/nation-changes.ts';
 import { followBoard, type Following } from '../leaderboard/follow-board.ts';
+import { WorksKeeper } from '../leaderboard/works-keeper.ts';
 import { begun } from '../lib/begun.ts';
 import { every } from '../lib/loop.ts';
 import { AddressBudget } from '../lib/address-budget.ts';
@@ -136,6 +137,7 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
   board.subscribe(metrics.boardListener);
   const dayAgo = new DayAgo({ store, today: board, now: () => clock.now() });
   const nationChanges = new NationChanges({ store, board, now: () => clock.now() });
+  const works = new WorksKeeper({ store, board, log });
   const past = new Past({ store, log });
   const nationHistory = new NationHistory({ store, past, board, now: () => clock.now() });
   const dealtWith = new DealtWith(chain);
@@ -260,8 +262,14 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
       log.info(`Loading players: ${grouped(loaded)} of ${grouped(count)} …`);
     };
     await takeUpKept(store, dealtWith);
-    const feed = await followBoard({ store, board, log, onProgress }, () => live.resync());
+    const worksFell = (error: unknown) =>
+      log.warn({ err: error }, 'when stages of works were completed could not be kept');
+    const explainWorks = () => works.advance().catch(worksFell);
+    const feed = await followBoard({ store, board, log, onProgress }, () => {
+      void explainWorks().then(() => live.resync());
+    });
     feeding = feed;
+    await explainWorks();
     try {
       if (config.metricsPort !== null) {
         await listen(
@@ -315,6 +323,7 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
       () => nationChanges.advance(),
       (error) => log.warn({ err: error }, 'the nations’ totals of a day ago could not be read'),
     );
+    const explaining = every(DAY_AGO_MS, () => works.advance(), worksFell);
     return {
       url: urlOf(http, config.host),
       metricsUrl:
@@ -329,6 +338,7 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
             names.close(),
             aging.close(),
             looking.close(),
+            explaining.close(),
             machineClock.close(),
           ]),
         );

@@ -47,6 +47,7 @@ import { playerRoutes } from './routes/players.ts';
 import { replayRoutes } from './routes/replay.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { tradeRoutes } from './routes/trade.ts';
+import { workRoutes } from './routes/works.ts';
 import {
   dataSecurityHeaders,
   refuseForeignHosts,
@@ -65,7 +66,7 @@ export interface AppParts {
   readonly verifyNft: NftVerifier;
   readonly signIn: SignIn;
   readonly board: Board;
-  readonly nationChanges: Pick<NationChanges, 'of'>;
+  readonly nationChanges: Pick<NationChanges, 'of' | 'contributed'>;
   readonly past: Pick<Past, 'rankingAt' | 'page'>;
   readonly nationHistory: Pick<NationHistory, 'of'>;
   readonly verifiedUpTo: VerifiedUpTo;
@@ -160,6 +161,7 @@ function mountApi(app: Express, parts: AppParts): void {
       ...denaRoutes(parts),
       ...nftRoutes(parts),
       ...tradeRoutes(parts),
+      ...workRoutes(parts),
       ...leaderboardRoutes({ ...parts, chargePast }),
       ...eventRoutes(parts),
       ...replayRoutes({ ...parts, chargePast }),

@@ -7,14 +7,17 @@ import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { compareRank } from '../../common/rules/ranking.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
-import type { GameEvent } from '../../common/values/game-event.ts';
+import { isKnownEvent, type GameEvent } from '../../common/values/game-event.ts';
 import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
 import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
+import type { ResourceUnits } from '../../common/values/resources.ts';
+import { unitsIn, type Work } from '../../common/values/works.ts';
 import { leaderboardEntry } from './entry.ts';
 import { FindIndex } from './find-index.ts';
 import { NationTally, type NationTotals } from './nation-tally.ts';
 import { RankIndex, type Grouping } from './rank-index.ts';
 import { RevWaiters } from './rev-waiters.ts';
+import { WorkTally, type Finish } from './work-tally.ts';
 
 /** Every player at one rev of one data set, as the store's snapshot holds them. */
 export interface BoardSource {
@@ -46,6 +49,10 @@ export interface BoardChange {
   readonly after: RankedRow;
   /** [PRE1] True if the nation's president or their number of cultural NFTs changed. */
   readonly presidentChanged: boolean;
+  /** [WRK1] True if the nation's work changed. */
+  readonly workChanged: boolean;
+  /** The stages of the work that the commit completed, from 1. */
+  readonly finished: readonly number[];
 }
 
 export interface BoardListener {
@@ -67,6 +74,7 @@ interface BoardState {
   readonly index: RankIndex<BoardRow>;
   readonly finder: FindIndex;
   readonly nations: Readonly<Record<NationId, NationTally>>;
+  readonly works: Readonly<Record<NationId, WorkTally>>;
 }
 
 export class Board {
@@ -82,7 +90,7 @@ export class Board {
    */
   async load(source: BoardSource): Promise<void> {
     const before = this.#state;
-    this.#state = await readSource(source);
+    this.#state = await readSource(source, before);
     this.#loads += 1;
     if (this.epoch === before.epoch) this.#waiters.reach(this.rev);
     else this.#waiters.abandon();
@@ -112,9 +120,9 @@ export class Board {
   apply(event: GameEvent): void {
     const state = this.#state;
     if (event.rev <= state.rev) return;
-    const { row } = event;
-    const known = state.ids.get(row.wallet);
+    const known = state.ids.get(event.row.wallet);
     const before = known === undefined ? null : rankedRow(state.index, known);
+    const row = withContributed(event.row, before?.row);
     const id = known ?? state.index.add(row);
     if (before === null) {
       state.ids.set(row.wallet, id);
@@ -125,10 +133,15 @@ export class Board {
     }
     // [NAT3] A choice is permanent, so the previous row was of the same nation.
     const presidentChanged = state.nations[row.nationId].replace(before?.row ?? null, row);
+    const { hasChanged: workChanged, finished } = state.works[row.nationId].replace(
+      before?.row ?? null,
+      row,
+      event.at,
+    );
     state.rev = event.rev;
     const after = rankedRow(state.index, id);
     for (const listener of this.#listeners) {
-      listener.onChange({ event, before, after, presidentChanged });
+      listener.onChange({ event, before, after, presidentChanged, workChanged, finished });
     }
     this.#waiters.reach(event.rev);
   }
@@ -250,6 +263,47 @@ export class Board {
     const candidates = tally.candidates(limit).flatMap(({ wallet }) => this.ranked(wallet) ?? []);
     return { culturalStaked: tally.culturalStaked, candidates };
   }
+
+  /** [WRK1] */
+  work(nationId: NationId): Work {
+    return this.#state.works[nationId].work;
+  }
+
+  /** What the nation's players have contributed: a value that never changes. */
+  contributed(nationId: NationId): ResourceUnits {
+    return this.#state.works[nationId].totals;
+  }
+
+  /** The rows of those who contributed the most to the nation's work, best first; at most `limit`. */
+  contributors(nationId: NationId, limit: number): RankedRow[] {
+    return this.#state.works[nationId].best(limit).flatMap((wallet) => this.ranked(wallet) ?? []);
+  }
+
+  /** The stages of the work, from 1, that a commit completed; empty if the board does not have it yet. */
+  finishedBy(event: GameEvent): number[] {
+    if (!isKnownEvent(event) || event.kind !== 'contributed') return [];
+    const { nationId, wallet, contributed } = event.row;
+    const total = contributed ? unitsIn(contributed) : 0;
+    return this.#state.works[nationId].finishes.flatMap((finish, i) =>
+      finish?.wallet === wallet && finish.total === total ? [i + 1] : [],
+    );
+  }
+
+  /** Complete stages of the work of which the commit is not known, as after a load. */
+  unexplained(nationId: NationId): number[] {
+    return this.#state.works[nationId].unexplained;
+  }
+
+  /** Records which commit completed a stage. */
+  explain(nationId: NationId, stage: number, finish: Finish): void {
+    this.#state.works[nationId].explain(stage, finish);
+  }
+}
+
+/** A row of an older Denaria says nothing of contributions: what was known holds. */
+function withContributed(row: BoardRow, before: BoardRow | undefined): BoardRow {
+  if (row.contributed || !before?.contributed) return row;
+  return { ...row, contributed: before.contributed };
 }
 
 function rankedRow(index: RankIndex<BoardRow>, id: number): RankedRow {
@@ -262,8 +316,14 @@ const BY_NATION: Grouping<BoardRow> = {
   of: ({ nationId }) => NATION_IDS.indexOf(nationId),
 };
 
-async function readSource({ epoch, rev, players }: BoardSource): Promise<BoardState> {
+async function readSource(
+  { epoch, rev, players }: BoardSource,
+  before: BoardState,
+): Promise<BoardState> {
   const ids = new Map<Address, number>();
+  const works = byNation((nationId) =>
+    epoch === before.epoch ? new WorkTally(before.works[nationId].finishes) : new WorkTally(),
+  );
   const nations = byNation(() => new NationTally());
   const rows: BoardRow[] = [];
   for await (const batch of players) {
@@ -271,15 +331,17 @@ async function readSource({ epoch, rev, players }: BoardSource): Promise<BoardSt
       ids.set(row.wallet, rows.length);
       rows.push(row);
       nations[row.nationId].replace(null, row);
+      works[row.nationId].replace(null, row, null);
     }
   }
   if (ids.size !== rows.length) throw new Error('a snapshot holds a wallet twice');
-  return { epoch, rev, ids, nations, ...indexesOf(rows) };
+  return { epoch, rev, ids, nations, works, ...indexesOf(rows) };
 }
 
 function emptyState(epoch: Epoch, rev: Rev): BoardState {
   const nations = byNation(() => new NationTally());
-  return { epoch, rev, ids: new Map(), nations, ...indexesOf([]) };
+  const works = byNation(() => new WorkTally());
+  return { epoch, rev, ids: new Map(), nations, works, ...indexesOf([]) };
 }
 
 /** Each row's id is its position. */

@@ -1,14 +1,16 @@
 /**
- * How much the nations' totals changed in the last minutes, the last hour and the last day. Kept in memory
- * as the totals at the end of each second in which one changed, a day back; at a start they are computed
+ * How much the nations' totals changed in the last minutes, the last hour and the last day, and how much was
+ * contributed to their works in the last day [WRK1]. Kept in memory as the totals at the end of each second in which one changed, a day back; at a start they are computed
  * from today's totals and the events of the last day. None of it is stored.
  */
 import type { NationStanding } from '../../common/protocol/nations.ts';
 import type { GameEvent } from '../../common/values/game-event.ts';
 import type { Rev } from '../../common/values/ids.ts';
-import { byNation, type NationId } from '../../common/values/nations.ts';
+import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
+import { eachResource, type ResourceUnits } from '../../common/values/resources.ts';
 import type { Store } from '../store/store.ts';
 import type { Board, BoardChange, BoardListener } from './board.ts';
+import { givenBy } from './given.ts';
 
 export type NationChange = NationStanding['change'];
 
@@ -29,10 +31,15 @@ const SPARE_POINTS = 1000;
 /** Dollars. */
 type Totals = Readonly<Record<NationId, number>>;
 
+/** What was contributed to each work. */
+type Contributed = Readonly<Record<NationId, ResourceUnits>>;
+
 /** From `at` on, these were the totals. */
 interface Point {
   readonly at: number;
   readonly totals: Totals;
+  /** The same value as in the point before, if nothing was contributed. */
+  readonly contributed: Contributed;
 }
 
 export class NationChanges implements BoardListener {
@@ -61,7 +68,7 @@ export class NationChanges implements BoardListener {
     const last = this.#points.at(-1);
     // Whatever a clock says, no event counts as later than its reading, or earlier than the one before it.
     const at = Math.max(Math.min(event.at, this.#now()), last?.at ?? 0);
-    const point = { at, totals: this.#totals() };
+    const point = { at, totals: this.#totals(), contributed: this.#contributed(last) };
     if (last && this.#points.length > 1 && sameSecond(last.at, at))
       this.#points.splice(-1, 1, point);
     else this.#points.push(point);
@@ -86,13 +93,21 @@ export class NationChanges implements BoardListener {
     return { m10: since(SPANS.m10), h1: since(SPANS.h1), h24: since(SPANS.h24) };
   }
 
+  /** [WRK1] Units contributed to the nation's work in the last 24 hours; null while unknown. */
+  contributed(nationId: NationId): ResourceUnits | null {
+    const then = this.#reachesTo === null ? undefined : this.#at(this.#now() - LONGEST_MS);
+    if (!then) return null;
+    const now = this.#board.contributed(nationId);
+    return eachResource((type) => now[type] - then.contributed[nationId][type]);
+  }
+
   /** Reads the events of the last day, once after each load of the board. @throws StoreUnavailable */
   async advance(): Promise<void> {
     if (this.#reachesTo !== null || this.#board.loads === 0) return;
     const { loads, rev } = this.#board;
     const from = this.#now() - LONGEST_MS;
     const points = await this.#pointsBefore(
-      this.#totals(),
+      this.#present(),
       rev,
       from,
       () => this.#board.loads === loads,
@@ -105,13 +120,14 @@ export class NationChanges implements BoardListener {
 
   /** The points from `from` on up to a rev with these totals; null if the board was reloaded meanwhile. */
   async #pointsBefore(
-    totals: Totals,
+    { totals, contributed }: Point,
     rev: Rev,
     from: number,
     isCurrent: () => boolean,
   ): Promise<Point[] | null> {
     const newestFirst: Point[] = [];
     const after = { ...totals };
+    let given = contributed;
     let at = this.#now();
     let before: Rev | undefined;
     for (;;) {
@@ -126,14 +142,15 @@ export class NationChanges implements BoardListener {
         at = Math.min(event.at, at);
         const newer = newestFirst.at(-1);
         if (!newer || at < from || !sameSecond(newer.at, at))
-          newestFirst.push({ at, totals: { ...after } });
+          newestFirst.push({ at, totals: { ...after }, contributed: given });
         if (at < from) return newestFirst.toReversed();
         const { nationId } = event.row;
         after[nationId] -= await this.#deltaOf(event);
+        given = without(given, nationId, await givenBy(this.#store, event));
       }
       before = events.at(-1)?.rev;
       if (before === undefined) {
-        return [{ at: 0, totals: after }, ...newestFirst.toReversed()];
+        return [{ at: 0, totals: after, contributed: given }, ...newestFirst.toReversed()];
       }
     }
   }
@@ -167,12 +184,29 @@ export class NationChanges implements BoardListener {
   }
 
   #present(): Point {
-    return { at: this.#now(), totals: this.#totals() };
+    return { at: this.#now(), totals: this.#totals(), contributed: this.#contributed() };
   }
 
   #totals(): Totals {
     return byNation((nationId) => this.#board.nation(nationId).gdp);
   }
+
+  #contributed(last?: Point): Contributed {
+    const isSame = (nationId: NationId) =>
+      last?.contributed[nationId] === this.#board.contributed(nationId);
+    if (last && NATION_IDS.every(isSame)) return last.contributed;
+    return byNation((nationId) => this.#board.contributed(nationId));
+  }
+}
+
+function without(
+  contributed: Contributed,
+  nationId: NationId,
+  given: ResourceUnits | null,
+): Contributed {
+  if (!given) return contributed;
+  const was = contributed[nationId];
+  return { ...contributed, [nationId]: eachResource((type) => was[type] - given[type]) };
 }
 
 function sameSecond(a: number, b: number): boolean {

@@ -23,7 +23,7 @@ const CAUSE_STAKES = 20;
 /** Moves among these ranks are sent before larger ones below. */
 const TOP_RANKS = 10;
 
-/** An event that moved a nation's GDP, by `delta` dollars, with everything that is sent about it. */
+/** An event that moved a nation's GDP, by `delta` dollars, or its work, with everything that is sent of it. */
 export type Cause = Required<GdpMessage['causes'][number]>;
 
 /** One nation's rows within the first ones: those that changed or entered, and who left. */
@@ -36,8 +36,10 @@ export interface NationChange {
    * president did.
    */
   readonly list: ListChange | null;
-  /** What moved the nation's GDP, in order; null if its totals and president are unchanged. */
+  /** What moved the nation's GDP and its work, in order; null if these and its president are unchanged. */
   readonly causes: readonly Cause[] | null;
+  /** [WRK1] True if the nation's work changed. */
+  readonly hasNewWork: boolean;
   /** How many causes were left out of the message. */
   readonly causesLeftOut: number;
 }
@@ -53,6 +55,7 @@ interface Pending {
   readonly rows: Set<Address>;
   readonly causes: Cause[];
   newPresident: boolean;
+  newWork: boolean;
   /** True if an event of an unknown kind changed the totals: there is no cause to send. */
   otherTotals: boolean;
 }
@@ -61,6 +64,7 @@ const nothingYet = (): Pending => ({
   rows: new Set(),
   causes: [],
   newPresident: false,
+  newWork: false,
   otherTotals: false,
 });
 
@@ -101,7 +105,8 @@ export class LiveWindow implements BoardListener {
     const isIn = after.rank <= this.#size;
     if (wasIn || isIn) this.#noteRow(change, wasIn, isIn);
     const delta = row.gdp - (before?.row.gdp ?? 0);
-    if (delta !== 0 || !before) {
+    if (change.workChanged) this.#pending[row.nationId].newWork = true;
+    if (delta !== 0 || !before || change.workChanged) {
       const pending = this.#pending[row.nationId];
       if (!isKnownEvent(event)) pending.otherTotals = true;
       else pending.causes.push(causeOf(event, delta, change));
@@ -121,7 +126,7 @@ export class LiveWindow implements BoardListener {
     this.#pending = byNation(nothingYet);
     const nations: NationChange[] = [];
     for (const nationId of NATION_IDS) {
-      const { rows, causes, newPresident, otherTotals } = pending[nationId];
+      const { rows, causes, newPresident, newWork, otherTotals } = pending[nationId];
       const tellsGdp = causes.length > 0 || newPresident || otherTotals;
       if (rows.size === 0 && !tellsGdp) continue;
       const told = tellableCauses(causes);
@@ -130,6 +135,7 @@ export class LiveWindow implements BoardListener {
         list: rows.size > 0 || newPresident ? this.#listChange(rows) : null,
         causes: tellsGdp ? told : null,
         causesLeftOut: causes.length - told.length,
+        hasNewWork: newWork,
       });
     }
     return { nations, wallets: this.#watched.take() };
@@ -160,7 +166,7 @@ export class LiveWindow implements BoardListener {
 function causeOf(
   { rev, at, kind, detail, row }: KnownEvent,
   delta: number,
-  { before, after }: Pick<BoardChange, 'before' | 'after'>,
+  { before, after, finished }: Pick<BoardChange, 'before' | 'after' | 'finished'>,
 ): Cause {
   return {
     id: rev,
@@ -169,7 +175,7 @@ function causeOf(
     walletAddress: row.wallet,
     name: row.name,
     delta,
-    detail,
+    detail: finished.length > 0 ? { ...detail, finished: [...finished] } : detail,
     rankBefore: before?.rank ?? null,
     rankAfter: after.rank,
   };
@@ -177,7 +183,7 @@ function causeOf(
 
 /**
  * As many causes as fit into one message, in order: those that moved somebody within or into the first ten,
- * then the largest ones. A cause with more stakes than a message should list is left out.
+ * the completed stages of works, then the largest ones. A cause with more stakes than a message should list is left out.
  */
 function tellableCauses(causes: readonly Cause[]): readonly Cause[] {
   const short = causes.filter(({ detail }) => (detail.stakeIds?.length ?? 0) <= CAUSE_STAKES);
@@ -186,7 +192,8 @@ function tellableCauses(causes: readonly Cause[]): readonly Cause[] {
   return short.filter((cause) => told.has(cause));
 }
 
-function weightOf({ rankBefore, rankAfter, delta }: Cause): number {
+function weightOf({ rankBefore, rankAfter, delta, detail }: Cause): number {
+  if (detail.finished) return Number.MAX_VALUE;
   const best = Math.min(rankBefore ?? Infinity, rankAfter);
   return best <= TOP_RANKS && rankBefore !== rankAfter ? Number.MAX_VALUE : Math.abs(delta);
 }

@@ -64,6 +64,7 @@ beforeAll(async () => {
     'POST /api/player-nation/refresh': {},
     'POST /api/resources/update': {},
     'POST /api/trade': { resourceType: 'wood', quantity: 10 },
+    'POST /api/works': { resourceType: 'wood', quantity: 1 },
     'POST /api/nft/stake': { ...nft, quantity: 1, nftType: 'national' },
     'POST /api/nft/unstake': { stakeId: nftStake.json(stakeNftCall.answers[201]).id },
     'POST /api/nft/verify': nft,

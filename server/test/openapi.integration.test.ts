@@ -182,6 +182,7 @@ const KEYWORDS = z.strictObject({
   format: z.string().optional(),
   minLength: z.int().optional(),
   maxLength: z.int().optional(),
+  minItems: z.int().optional(),
   maxItems: z.int().optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),

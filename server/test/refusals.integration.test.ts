@@ -55,6 +55,9 @@ const ASKED = {
   'insufficient-nfts': () => player.post('/api/nft/stake', { ...NFT, quantity: 9 }),
   'not-owner': () => newcomerOf('china').then((one) => one.post('/api/nft/stake', CHINESE)),
   'quantity-not-tradable': () => player.post('/api/trade', { resourceType: 'oil', quantity: 11 }),
+  'quantity-not-whole': () => player.post('/api/works', { resourceType: 'oil', quantity: 1.5 }),
+  'insufficient-resources': () =>
+    player.post('/api/works', { resourceType: 'oil', quantity: 1_000_000 }),
   'wrong-nft': () =>
     player.post('/api/nft/verify', { ...NFT, contractAddress: `0x${'e'.repeat(40)}` }),
   'no-such-player': () => server.ask(`/api/player-nation/${newcomer.wallet}`),
@@ -133,6 +136,9 @@ const ASKED = {
 
 /** The test of each code that can't be provoked like this. */
 const ELSEWHERE = {
+  'more-than-needed': 'server/test/works.integration.test.ts',
+  'resource-not-needed': 'server/test/works.integration.test.ts',
+  'work-finished': 'server/test/works.integration.test.ts',
   'before-the-game': 'server/http/past-problems.test.ts',
   busy: 'server/http/problem.test.ts',
   'internal-error': 'server/http/problem.test.ts',

@@ -27,6 +27,7 @@ export function playerPageView(
     isPresident: facts.isPresident,
     holdings: { block, verifiedAt: at === null ? null : instantText(at) },
     receipt: receiptView(receipt),
+    contributed: player.contributed,
     history: history.map(({ at, gdp, rank, kind, detail }) => ({
       at: instantText(at),
       gdp,

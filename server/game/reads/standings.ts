@@ -1,12 +1,18 @@
 /** The nations' standings, as answers show them. */
-import type { CandidateView, NationStanding } from '../../../common/protocol/nations.ts';
+import type {
+  CandidateView,
+  ContributorView,
+  NationStanding,
+} from '../../../common/protocol/nations.ts';
 import { NATION_IDS, NATIONS, type NationId } from '../../../common/values/nations.ts';
+import { NOTHING_CONTRIBUTED, unitsIn } from '../../../common/values/works.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import type { NationChanges } from '../../leaderboard/nation-changes.ts';
 import { instantText } from './views.ts';
 
-/** How many candidates for president are shown. */
+/** How many candidates for president are shown, and how many contributors to the work. */
 const CANDIDATES = 10;
+const CONTRIBUTORS = 10;
 
 type StandingBoard = Pick<Board, 'nation' | 'ranked' | 'presidency'>;
 
@@ -52,4 +58,15 @@ export function candidatesOf(
       since: instantText(row.culturalSince),
     })),
   };
+}
+
+/** [WRK1] Who contributed the most units to a nation's work, best first. */
+export function contributorsTo(
+  board: Pick<Board, 'contributors'>,
+  nationId: NationId,
+): ContributorView[] {
+  return board.contributors(nationId, CONTRIBUTORS).map(({ row }) => {
+    const { wallet, name, contributed = NOTHING_CONTRIBUTED } = row;
+    return { walletAddress: wallet, name, contributed, total: unitsIn(contributed) };
+  });
 }

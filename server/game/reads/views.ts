@@ -74,6 +74,7 @@ export function createPlayerView(parts: {
           productionBonus: standing.productionHundredths / 100,
           culturalCount: standing.culturalCount,
         },
+        contributed: player.contributed,
         change24h: {
           gdp: percentChange(BigInt(standing.gdp), before && BigInt(before.row.gdp)),
           denaBalance: percentChange(holdings.denaWei, before && before.row.denaBalanceWei),
@@ -125,7 +126,8 @@ export function nftStakeView(stake: NftStake): SentNftStake {
   };
 }
 
-export function eventView(event: KnownEvent): SentEvent {
+/** @param finished the stages of the nation's work that it completed [WRK1]. */
+export function eventView(event: KnownEvent, finished: readonly number[]): SentEvent {
   const { rev, at, kind, gdpBefore, detail, row } = event;
   return {
     id: rev,
@@ -137,6 +139,6 @@ export function eventView(event: KnownEvent): SentEvent {
     gdpBefore,
     gdpAfter: row.gdp,
     denaBalance: formatDena(row.denaBalanceWei),
-    detail,
+    detail: finished.length > 0 ? { ...detail, finished: [...finished] } : detail,
   };
 }

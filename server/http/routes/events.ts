@@ -11,9 +11,11 @@ import {
   type GameEvent,
   type KnownEvent,
 } from '../../../common/values/game-event.ts';
+import { BOARD_MS } from '../../game/engine/newest-commit.ts';
 import type { Place } from '../../game/reads/placed.ts';
 import type { Queries } from '../../game/reads/queries.ts';
 import { eventView } from '../../game/reads/views.ts';
+import type { Board } from '../../leaderboard/board.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { placeHeaders } from '../list-headers.ts';
 import { versionOf } from '../protocol-version.ts';
@@ -32,7 +34,7 @@ export function eventRoutes({
   vocabulary = new Vocabulary(),
 }: {
   readonly queries: Pick<Queries, 'events'>;
-  readonly board: Place;
+  readonly board: Place & Pick<Board, 'reached' | 'finishedBy'>;
   /** What clients of each version know; defaults to the protocol's. */
   readonly vocabulary?: Vocabulary | undefined;
 }): Route[] {
@@ -50,7 +52,10 @@ export function eventRoutes({
       // Taken before the read: what it shows is of this rev or newer.
       const place = placeHeaders(board);
       const { events, before } = await knownEvents(queries, wanted, isKnown);
-      const body = await inSlices(events, eventView);
+      // Only the board knows which stages of a work a commit completed [WRK1].
+      const newest = events.find(({ kind }) => kind === 'contributed');
+      if (newest) await board.reached(newest.rev, BOARD_MS);
+      const body = await inSlices(events, (event) => eventView(event, board.finishedBy(event)));
       const readOn: Record<string, string> =
         before === null ? {} : { [EVENTS_BEFORE_HEADER]: before };
       return { status: 200, body, headers: { ...place, ...readOn } };

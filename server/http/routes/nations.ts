@@ -6,7 +6,7 @@ import {
   standingsCall,
 } from '../../../common/protocol/nations.ts';
 import { NATION_LIST, NATIONS } from '../../../common/values/nations.ts';
-import { candidatesOf, standingsOf } from '../../game/reads/standings.ts';
+import { candidatesOf, contributorsTo, standingsOf } from '../../game/reads/standings.ts';
 import { nationView } from '../../game/reads/views.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import type { NationChanges } from '../../leaderboard/nation-changes.ts';
@@ -48,9 +48,11 @@ export function nationRoutes({
       const standing = standingsOf(board, nationChanges).find((one) => one.nationId === nationId);
       if (!standing) throw new Error(`${nationId} has no standing`);
       const { culturalStaked, candidates } = candidatesOf(board, nationId);
-      onShown(candidates.map(({ walletAddress }) => walletAddress));
+      const contributors = contributorsTo(board, nationId);
+      onShown([...candidates, ...contributors].map(({ walletAddress }) => walletAddress));
       const nation = nationView(NATIONS[nationId]);
-      const body = { nation, standing, culturalStaked, candidates };
+      const work = board.work(nationId);
+      const body = { nation, standing, culturalStaked, candidates, work, contributors };
       return { status: 200, body, headers: placeHeaders(board) };
     }),
   ];

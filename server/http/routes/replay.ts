@@ -12,6 +12,7 @@ import { isKnownEvent, type GameEvent } from '../../../common/values/game-event.
 import { revSchema } from '../../../common/values/ids.ts';
 import { byNation } from '../../../common/values/nations.ts';
 import { instantText } from '../../game/reads/views.ts';
+import type { Board } from '../../leaderboard/board.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { entriesThen } from '../../past/entries-then.ts';
@@ -35,7 +36,7 @@ export function replayRoutes({
   vocabulary = new Vocabulary(),
 }: {
   readonly past: Pick<Past, 'rankingAt' | 'page'>;
-  readonly board: BoardPlace;
+  readonly board: BoardPlace & Pick<Board, 'finishedBy'>;
   readonly clock: { now(): number };
   readonly chargePast: ChargePast;
   /** What clients of each version know; defaults to the protocol's. */
@@ -56,7 +57,9 @@ export function replayRoutes({
         const isKnown = (kind: string) => vocabulary.knowsKind(kind, version);
         const body = {
           snapshot: first && snapshotView(first),
-          events: await inSlices(events, (event) => eventThen(event, isKnown)),
+          events: await inSlices(events, (event) =>
+            eventThen(event, isKnown, board.finishedBy(event)),
+          ),
           next: next && cursorOf(next),
         };
         return { status: 200, body, headers: place } as const;
@@ -105,7 +108,12 @@ function snapshotView(then: RankingThen): ReplaySnapshot {
   };
 }
 
-function eventThen(event: GameEvent, isKnown: (kind: string) => boolean): SentReplayEvent {
+/** @param finished the stages of the nation's work that it completed [WRK1]. */
+function eventThen(
+  event: GameEvent,
+  isKnown: (kind: string) => boolean,
+  finished: number[],
+): SentReplayEvent {
   const { rev, at, row } = event;
   const kind = isKnownEvent(event) ? written(event.kind) : null;
   return {
@@ -117,7 +125,9 @@ function eventThen(event: GameEvent, isKnown: (kind: string) => boolean): SentRe
     nationId: row.nationId,
     gdpBefore: isKnownEvent(event) ? event.gdpBefore : row.gdp,
     gdpAfter: row.gdp,
-    detail: isKnownEvent(event) ? event.detail : {},
+    detail: isKnownEvent(event)
+      ? { ...event.detail, ...(finished.length > 0 ? { finished } : {}) }
+      : {},
     gdpSince: instantText(row.gdpSince),
     gdpOrder: row.gdpOrder,
     culturalOrder: row.culturalOrder,

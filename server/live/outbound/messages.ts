@@ -23,16 +23,29 @@ export function watchAck(board: Board, now: number): Extract<SentAck, { ok: true
   };
 }
 
+/** What a `gdp` message says besides the totals: nothing of the causes, and the work, in a snapshot. */
+interface Told {
+  readonly causes?: readonly Cause[];
+  readonly causesLeftOut?: number;
+  readonly hasWork?: boolean;
+}
+
 export function gdpMessage(
   board: Board,
   nationId: NationId,
-  causes: readonly Cause[] = [],
-  causesLeftOut = 0,
+  { causes = [], causesLeftOut = 0, hasWork = true }: Told = {},
 ): SentMessages['gdp'] {
   const { epoch, rev } = board;
   const sent = causes.map((cause) => ({ ...cause, kind: written(cause.kind) }));
-  const message = { epoch, rev, nationId, ...board.nation(nationId), causes: sent };
-  return causesLeftOut > 0 ? { ...message, causesLeftOut } : message;
+  return {
+    epoch,
+    rev,
+    nationId,
+    ...board.nation(nationId),
+    causes: sent,
+    ...(causesLeftOut > 0 ? { causesLeftOut } : {}),
+    ...(hasWork ? { work: board.work(nationId) } : {}),
+  };
 }
 
 export function playerMessage(board: Board, wallet: Address): PlayerMessage {

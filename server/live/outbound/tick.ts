@@ -96,7 +96,7 @@ export class LiveFeed {
     for (const wallet of this.#window.watchedWallets()) this.#sendPlayer(wallet);
   }
 
-  #sendNation({ nationId, list, causes, causesLeftOut }: NationChange): void {
+  #sendNation({ nationId, list, causes, causesLeftOut, hasNewWork }: NationChange): void {
     const { epoch, rev } = this.#board;
     const room = nationRoom(nationId);
     if (list) {
@@ -113,7 +113,8 @@ export class LiveFeed {
       this.#since[nationId] = rev;
     }
     if (causes) {
-      this.#outlet.gdp(room, gdpMessage(this.#board, nationId, causes, causesLeftOut));
+      const told = { causes, causesLeftOut, hasWork: hasNewWork };
+      this.#outlet.gdp(room, gdpMessage(this.#board, nationId, told));
     }
   }
 

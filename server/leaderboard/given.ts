@@ -1,0 +1,42 @@
+/** [WRK1] What an event gave to its nation's work. */
+import type { GameEvent } from '../../common/values/game-event.ts';
+import { eachResource, type ResourceUnits } from '../../common/values/resources.ts';
+import { NOTHING_CONTRIBUTED } from '../../common/values/works.ts';
+import type { Store } from '../store/store.ts';
+
+/** Events per read. */
+const PAGE = 100;
+
+/**
+ * Null for nothing. An event that this version can't read in full is compared with the wallet's row before.
+ * @throws StoreUnavailable
+ */
+export async function givenBy(
+  store: Pick<Store, 'events'>,
+  event: GameEvent,
+): Promise<ResourceUnits | null> {
+  if (event.kind === 'unknown') return givenByUnknown(store, event);
+  const { resourceType, quantity } = event.detail;
+  if (event.kind !== 'contributed' || resourceType === undefined || quantity === undefined)
+    return null;
+  return { ...NOTHING_CONTRIBUTED, [resourceType]: quantity };
+}
+
+async function givenByUnknown(
+  store: Pick<Store, 'events'>,
+  { row, rev }: GameEvent,
+): Promise<ResourceUnits | null> {
+  const { wallet, contributed: now } = row;
+  if (!now) return null;
+  let before = rev;
+  for (;;) {
+    const events = await store.events({ wallet, before, limit: PAGE, order: 'newest-first' });
+    const was = events.find((event) => event.row.contributed)?.row.contributed;
+    const last = events.at(-1);
+    if (!was && last && events.length === PAGE) {
+      before = last.rev;
+      continue;
+    }
+    return eachResource((type) => now[type] - (was?.[type] ?? 0));
+  }
+}

@@ -1,0 +1,48 @@
+/** Reads and moves of the nations' works, over HTTP. */
+import { expect } from 'vitest';
+import { eventsCall, type EventView } from '../../../common/protocol/events.ts';
+import { worksCall, type NationWork } from '../../../common/protocol/works.ts';
+import type { NationId } from '../../../common/values/nations.ts';
+import {
+  RESOURCE_TYPES,
+  type ResourceType,
+  type ResourceUnits,
+} from '../../../common/values/resources.ts';
+import { ask } from './http-client.ts';
+
+/** As a process answers it. */
+export async function workAt(url: string, nationId: NationId): Promise<NationWork> {
+  const works = (await ask(url, '/api/works')).json(worksCall.answers[200]);
+  const work = works.find((one) => one.nationId === nationId);
+  if (!work) throw new Error(`${nationId} has no work`);
+  return work;
+}
+
+/** When its stages were completed. */
+export async function completedAt(url: string, nationId: NationId): Promise<(string | null)[]> {
+  return (await workAt(url, nationId)).stages.map((stage) => stage.completedAt);
+}
+
+/** The nation's events that completed stages, newest first, and which. */
+export async function finishing(url: string, nationId: NationId): Promise<EventView[]> {
+  const events = (await ask(url, `${eventsCall.path}?nationId=${nationId}&limit=200`)).json(
+    eventsCall.answers[200],
+  );
+  return events.filter(({ detail }) => detail.finished !== undefined);
+}
+
+/** Trades for these units, a thousand at a time, in the wallet's name. */
+export async function buy(
+  post: (path: string, body: object) => Promise<{ readonly status: number; readonly text: string }>,
+  units: Partial<ResourceUnits>,
+): Promise<void> {
+  for (const resourceType of RESOURCE_TYPES) {
+    for (let left = units[resourceType] ?? 0; left > 0; left -= 1000) {
+      const quantity = Math.min(left, 1000);
+      const { status, text } = await post('/api/trade', { resourceType, quantity });
+      expect([status, text]).toEqual([200, text]);
+    }
+  }
+}
+
+export const gift = (resourceType: ResourceType, quantity: number) => ({ resourceType, quantity });

@@ -1,0 +1,336 @@
+/** [WRK1] The nations' works over HTTP and sockets: contributions, what they complete, and what is refused. */
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventsCall } from '../../common/protocol/events.ts';
+import { nationCall } from '../../common/protocol/nations.ts';
+import { playerNationCall } from '../../common/protocol/player-nation.ts';
+import { playerCall } from '../../common/protocol/players.ts';
+import { contributeCall, worksCall } from '../../common/protocol/works.ts';
+import { DAY_MS, dena } from '../../common/testing/fixtures.ts';
+import { NATION_IDS } from '../../common/values/nations.ts';
+import { RESOURCE_TYPES } from '../../common/values/resources.ts';
+import { WHOLE_NEED, WORK_NEEDS, workOf } from '../../common/values/works.ts';
+import type { Answer } from './support/answer-check.ts';
+import { Harness, type TestPlayer } from './support/harness.ts';
+import { expectSound } from './support/soundness.ts';
+import { buy, completedAt, finishing, gift, workAt } from './support/works.ts';
+
+let server: Harness;
+
+beforeAll(async () => {
+  server = await Harness.start({ store: 'embedded' });
+});
+afterAll(() => server.close());
+
+async function playerOf(nationId: string, units = {}): Promise<TestPlayer> {
+  const player = await server.player(dena(100_000_000));
+  await player.post('/api/player-nation', { nationId });
+  await buy((path, body) => player.post(path, body), units);
+  return player;
+}
+
+function tally(answers: readonly Answer[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+const NOTHING = { wood: 0, oil: 0, food: 0, technology: 0 };
+const [FIRST_NEED = NOTHING] = WORK_NEEDS;
+
+test('[WRK1] before anybody contributed, four works in the order of the nations need everything', async () => {
+  const answer = await server.ask('/api/works');
+  const works = answer.json(worksCall.answers[200]);
+  const { stage, stages } = workOf(NOTHING, []);
+  expect(works.map(({ recent: _recent, ...work }) => work)).toEqual(
+    NATION_IDS.map((nationId) => ({ nationId, stage, stages })),
+  );
+  expect(answer.headers['x-board-rev']).toMatch(/^[0-9a-f]{16}$/);
+  await expect.poll(async () => (await workAt(server.url, 'usa')).recent).toEqual(NOTHING);
+});
+
+describe('a contribution', () => {
+  test('[WRK1] debits, counts for the nation and its player, and changes no GDP, rank or DENA', async () => {
+    const player = await playerOf('usa', { wood: 100, oil: 20 });
+    const read = async () =>
+      (await player.get(`/api/player-nation/${player.wallet}`)).json(playerNationCall.answers[200]);
+    const before = await read();
+    const answer = await player.post('/api/works', gift('wood', 70));
+    expect(answer.status).toBe(201);
+    const told = answer.json(contributeCall.answers[201]);
+    expect(told.contribution).toEqual(gift('wood', 70));
+    expect(told.resources).toMatchObject({ wood: 30, oil: 20 });
+    expect(told.work.stages[0]?.have).toEqual({ ...NOTHING, wood: 70 });
+    expect(told.playerNation.contributed).toEqual({ ...NOTHING, wood: 70 });
+    expect(answer.headers['x-board-rev']).toMatch(/^[0-9a-f]{16}$/);
+
+    const after = await read();
+    const { contributed: _was, ...same } = before.playerNation;
+    const { contributed, ...rest } = after.playerNation;
+    expect(rest).toEqual(same);
+    expect(contributed).toEqual({ ...NOTHING, wood: 70 });
+    expect(after.resources).toMatchObject({ wood: 30, oil: 20 });
+
+    await player.post('/api/works', gift('oil', 20));
+    const page = (await server.ask(`/api/players/${player.wallet}`)).json(playerCall.answers[200]);
+    expect(page.contributed).toEqual({ ...NOTHING, wood: 70, oil: 20 });
+    const nation = (await server.ask('/api/nations/usa')).json(nationCall.answers[200]);
+    expect(nation.contributors).toEqual([
+      { walletAddress: player.wallet, name: null, contributed: page.contributed, total: 90 },
+    ]);
+    const { stage, stages } = await workAt(server.url, 'usa');
+    expect(nation.work).toEqual({ stage, stages });
+    expect((await workAt(server.url, 'usa')).recent).toEqual({ ...NOTHING, wood: 70, oil: 20 });
+    const [newest] = (await server.ask(`/api/events?walletAddress=${player.wallet}&limit=1`)).json(
+      eventsCall.answers[200],
+    );
+    expect(newest).toMatchObject({
+      kind: 'contributed',
+      detail: gift('oil', 20),
+      gdpBefore: 25_000,
+      gdpAfter: 25_000,
+    });
+    expect(newest?.detail).not.toHaveProperty('finished');
+    await expectSound(server, [player.wallet]);
+  });
+
+  test('[WRK1, ACC1] can give what has accrued and was not settled yet', async () => {
+    const player = await playerOf('usa');
+    await server.clock.advance(10 * 60 * 60_000);
+    const answer = await player.post('/api/works', gift('wood', 60));
+    expect(answer.json(contributeCall.answers[201]).resources).toMatchObject({ wood: 0, food: 40 });
+  });
+
+  test('[PRO28, WRK1] under one Idempotency-Key, 20 times in parallel and again later, is made once', async () => {
+    const player = await playerOf('usa', { food: 100 });
+    const key = { 'Idempotency-Key': 'a-gift' };
+    const send = () => player.post('/api/works', gift('food', 100), key);
+    const answers = await Promise.all(Array.from({ length: 20 }, send));
+    expect(tally([...answers, await send()])).toEqual({ 201: 21 });
+    const later = (await send()).json(contributeCall.answers[201]);
+    expect(later.playerNation.contributed).toEqual({ ...NOTHING, food: 100 });
+    expect(later.resources.food).toBe(0);
+    expect(tally([await player.post('/api/works', gift('food', 99), key)])).toEqual({ 409: 1 });
+    const [records] = await expectSound(server, [player.wallet]);
+    expect(records?.events.filter(({ kind }) => kind === 'contributed')).toHaveLength(1);
+  });
+
+  test('[WRK1] of 100 in parallel as many succeed as there are units, each counted once', async () => {
+    const player = await playerOf('usa', { technology: 60 });
+    const before = (await workAt(server.url, 'usa')).stages[0]?.have.technology ?? 0;
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => player.post('/api/works', gift('technology', 1))),
+    );
+    expect(tally(answers)).toEqual({ 201: 60, 400: 40 });
+    expect((await workAt(server.url, 'usa')).stages[0]?.have.technology).toBe(before + 60);
+    const [records] = await expectSound(server, [player.wallet]);
+    expect(records?.player?.contributed.technology).toBe(60);
+    expect(records?.player?.resources.units.technology).toBe(0);
+  });
+});
+
+describe('a contribution that is refused', () => {
+  const body = gift('wood', 1);
+  test.each<[string, object, number, string, RegExp]>([
+    ['of nothing', gift('wood', 0), 400, 'quantity-not-whole', /1 or more/],
+    ['of less than nothing', gift('wood', -5), 400, 'quantity-not-whole', /1 or more/],
+    ['of half a unit', gift('wood', 0.5), 400, 'quantity-not-whole', /whole number/],
+    ['of more than can be counted', gift('wood', 1e300), 400, 'quantity-not-whole', /whole/],
+    ['of more than there is', gift('wood', 51), 400, 'insufficient-resources', /You have 50 wood/],
+    ['in words', { ...body, quantity: '10' }, 400, 'bad-request', /whole number of units/],
+    ['of no quantity', { resourceType: 'wood' }, 400, 'bad-request', /quantity/],
+    [
+      'of gold',
+      { ...body, resourceType: 'gold' },
+      400,
+      'bad-request',
+      /wood, oil, food, technology/,
+    ],
+    ['of nothing named', { quantity: 1 }, 400, 'bad-request', /resource/],
+    [
+      'to another nation’s work',
+      { ...body, nationId: 'italy' },
+      400,
+      'bad-request',
+      /Unknown field "nationId"/,
+    ],
+    ['of a list', { ...body, quantity: [1] }, 400, 'bad-request', /quantity/],
+  ])('[WRK1] %s', async (_what, sent, status, code, sentence) => {
+    const player = await playerOf('argentina', { wood: 50 });
+    const answer = await player.post('/api/works', sent);
+    expect([answer.status, answer.headers['x-refusal-code']]).toEqual([status, code]);
+    expect(answer.text).toMatch(sentence);
+    expect((await workAt(server.url, 'argentina')).stages[0]?.have).toEqual(NOTHING);
+    const [records] = await expectSound(server, [player.wallet]);
+    expect(records?.player?.resources.units.wood).toBe(50);
+  });
+
+  test('[WRK1] without a session, in another’s name, or before a nation is chosen', async () => {
+    const player = await playerOf('argentina', { wood: 10 });
+    const json = { walletAddress: player.wallet, ...body };
+    expect((await server.ask('/api/works', { json })).status).toBe(401);
+    const newcomer = await server.player();
+    const foreign = await newcomer.post('/api/works', { ...body, walletAddress: player.wallet });
+    expect([foreign.status, foreign.headers['x-refusal-code']]).toEqual([403, 'wrong-wallet']);
+    const early = await newcomer.post('/api/works', body);
+    expect([early.status, early.headers['x-refusal-code']]).toEqual([409, 'no-nation']);
+    expect((await workAt(server.url, 'argentina')).stages[0]?.have).toEqual(NOTHING);
+  });
+});
+
+describe('a stage', () => {
+  test('[WRK1] is completed once by whoever gives the last unit, with the same moment everywhere and after a restart', async () => {
+    const players = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        playerOf('china', { wood: 200, oil: 40, food: 100, technology: 20 }),
+      ),
+    );
+    const socket = await server.socket();
+    await socket.watch({ nations: ['china'] });
+    const answers = await Promise.all(
+      players.flatMap((player) => [
+        ...Array.from({ length: 10 }, () => player.post('/api/works', gift('wood', 20))),
+        player.post('/api/works', gift('oil', 40)),
+        player.post('/api/works', gift('food', 100)),
+        player.post('/api/works', gift('technology', 20)),
+      ]),
+    );
+    expect(tally(answers)).toEqual({ 201: 130 });
+    const { stage, stages } = await workAt(server.url, 'china');
+    expect([stage, stages[0]?.have, stages[1]?.have]).toEqual([1, FIRST_NEED, NOTHING]);
+    const finished = await finishing(server.url, 'china');
+    expect(finished.map(({ detail }) => detail.finished)).toEqual([[1]]);
+    expect(await completedAt(server.url, 'china')).toEqual([
+      finished[0]?.at,
+      null,
+      null,
+      null,
+      null,
+    ]);
+
+    const heard = await socket.until(
+      ({ name, body }) => name === 'gdp' && (body.work?.stage ?? 0) === 1,
+    );
+    const gdps = socket.received.flatMap((one) => (one.name === 'gdp' ? one.body : []));
+    if (heard.name !== 'gdp') throw new Error('it is a gdp');
+    expect(heard.body.work).toMatchObject({ stage, stages });
+    const causes = gdps.flatMap((one) => one.causes).filter(({ detail }) => detail?.finished);
+    expect(causes).toMatchObject([
+      { id: finished[0]?.id, kind: 'contributed', delta: 0, detail: { finished: [1] } },
+    ]);
+    socket.close();
+
+    const before = await workAt(server.url, 'china');
+    await server.restart();
+    const after = await workAt(server.url, 'china');
+    expect({ ...after, recent: before.recent }).toEqual(before);
+    expect(
+      (await finishing(server.url, 'china')).map(({ id, detail }) => [id, detail.finished]),
+    ).toEqual([[finished[0]?.id, [1]]]);
+    await expectSound(
+      server,
+      players.map(({ wallet }) => wallet),
+    );
+  });
+
+  test('[WRK1] one commit may complete several; the rest of the work is given, and then nothing more', async () => {
+    const player = await playerOf('italy', { ...WHOLE_NEED, wood: WHOLE_NEED.wood + 10 });
+    const give = async (...[type, quantity]: Parameters<typeof gift>) => {
+      const answer = await player.post('/api/works', gift(type, quantity));
+      expect([answer.status, answer.text]).toEqual([201, answer.text]);
+      return answer.json(contributeCall.answers[201]).work;
+    };
+    for (const type of RESOURCE_TYPES) if (type !== 'oil') await give(type, WHOLE_NEED[type]);
+    const complete = await player.post('/api/works', gift('wood', 1));
+    expect([complete.status, complete.headers['x-refusal-code']]).toEqual([
+      409,
+      'resource-not-needed',
+    ]);
+    expect(complete.text).toContain('still needs oil');
+    expect((await give('oil', 399)).stage).toBe(0);
+    expect((await give('oil', 1201)).stage).toBe(2);
+    const rest = WHOLE_NEED.oil - 1600;
+    await buy((path, body) => player.post(path, body), { oil: 10 });
+    const more = await player.post('/api/works', gift('oil', rest + 1));
+    expect([more.status, more.headers['x-refusal-code']]).toEqual([409, 'more-than-needed']);
+    expect(more.text).toContain(`only ${rest} more oil`);
+    const work = await give('oil', rest);
+    expect(work.stage).toBe(5);
+    expect(work.stages.every(({ completedAt: at }) => at !== null)).toBe(true);
+    const finished = await finishing(server.url, 'italy');
+    expect(finished.map(({ detail }) => detail.finished)).toEqual([
+      [3, 4, 5],
+      [1, 2],
+    ]);
+    for (const type of RESOURCE_TYPES) {
+      const late = await player.post('/api/works', gift(type, 1));
+      expect([late.status, late.headers['x-refusal-code']]).toEqual([409, 'work-finished']);
+    }
+    expect(await workAt(server.url, 'italy')).toMatchObject({ stage: 5, recent: WHOLE_NEED });
+    await server.restart();
+    expect(await workAt(server.url, 'italy')).toMatchObject(work);
+  });
+});
+
+test('[PRO4, WRK1] a page of version 9 is not sent the kind, and gets the nation’s totals all the same', async () => {
+  const player = await playerOf('argentina', { food: 10 });
+  const old = io(server.url, {
+    transports: ['websocket'],
+    forceNew: true,
+    auth: { version: 9 },
+    extraHeaders: { origin: server.url },
+  });
+  try {
+    const heard: unknown[] = [];
+    old.on('gdp', (message: unknown) => heard.push(message));
+    await old.emitWithAck('watch', { nations: ['argentina'] });
+    await expect.poll(() => heard.length).toBe(1);
+    await player.post('/api/works', gift('food', 10));
+    await expect.poll(() => heard.length).toBe(2);
+    expect(heard.at(-1)).toMatchObject({ nationId: 'argentina', causes: [] });
+    const headers = { 'Denaria-Version': '9' };
+    const seen = (await server.ask(`/api/events?walletAddress=${player.wallet}`, { headers })).json(
+      eventsCall.answers[200],
+    );
+    expect(seen.map(({ kind }) => kind)).not.toContain('contributed');
+    expect(seen.map(({ kind }) => kind)).toContain('traded');
+  } finally {
+    old.disconnect();
+  }
+});
+
+test('[WRK1] contributors are listed best first, then by address, ten at most', async () => {
+  const players = await Promise.all(
+    Array.from({ length: 12 }, () => playerOf('argentina', { oil: 30 })),
+  );
+  for (const [n, player] of players.entries()) {
+    await player.post('/api/works', gift('oil', n < 4 ? 20 : 10 + n));
+  }
+  const { contributors = [] } = (await server.ask('/api/nations/argentina')).json(
+    nationCall.answers[200],
+  );
+  expect(contributors).toHaveLength(10);
+  const order = contributors.map(
+    ({ total, walletAddress }) => [total, walletAddress.toLowerCase()] as const,
+  );
+  const sorted = order.toSorted(([a, x], [b, y]) => b - a || (x < y ? -1 : 1));
+  expect(order).toEqual(sorted);
+  expect(order[0]?.[0]).toBe(21);
+});
+
+test('[WRK1] what was contributed in the last day is that of exactly a day, also after a restart', async () => {
+  const player = await playerOf('usa', { wood: 30 });
+  await server.clock.advance(DAY_MS);
+  await player.post('/api/works', gift('wood', 7));
+  const recent = async () => (await workAt(server.url, 'usa')).recent;
+  expect(await recent()).toEqual({ ...NOTHING, wood: 7 });
+  await server.clock.advance(DAY_MS - 60_000);
+  await player.post('/api/works', gift('wood', 5));
+  expect(await recent()).toEqual({ ...NOTHING, wood: 12 });
+  await server.restart();
+  await expect.poll(recent).toEqual({ ...NOTHING, wood: 12 });
+  await server.clock.advance(60_001);
+  expect(await recent()).toEqual({ ...NOTHING, wood: 5 });
+  await server.restart();
+  await expect.poll(recent).toEqual({ ...NOTHING, wood: 5 });
+});
