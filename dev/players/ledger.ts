@@ -4,6 +4,7 @@ import { denaStakesCall } from '../../common/protocol/dena-stakes.ts';
 import { territoryCall } from '../../common/protocol/nfts.ts';
 import { playerNationCall } from '../../common/protocol/player-nation.ts';
 import { tradeAnswerSchema } from '../../common/protocol/trade.ts';
+import { contributeAnswerSchema } from '../../common/protocol/works.ts';
 import type { Address } from '../../common/values/address.ts';
 import { eachResource, type ResourceUnits } from '../../common/values/resources.ts';
 import { callApi, type Answered } from './api-player.ts';
@@ -13,17 +14,24 @@ const stakeSchema = z.object({ id: z.string() });
 interface Account {
   readonly stakeIds: string[];
   readonly bought: ResourceUnits;
+  readonly contributed: ResourceUnits;
 }
 
 export class Ledger {
   readonly #accounts = new Map<Address, Account>();
 
-  /** Records an acknowledged answer if it is a stake or a trade. */
+  /** Records an acknowledged answer if it is a stake, a trade or a contribution. */
   note(wallet: Address, answer: unknown): void {
-    const account = this.#accounts.get(wallet) ?? { stakeIds: [], bought: eachResource(() => 0) };
+    const account = this.#accounts.get(wallet) ?? {
+      stakeIds: [],
+      bought: eachResource(() => 0),
+      contributed: eachResource(() => 0),
+    };
     this.#accounts.set(wallet, account);
     const trade = tradeAnswerSchema.safeParse(answer).data?.trade;
     if (trade) account.bought[trade.resourceType] += trade.quantity;
+    const gift = contributeAnswerSchema.safeParse(answer).data?.contribution;
+    if (gift) account.contributed[gift.resourceType] += gift.quantity;
     const stake = stakeSchema.safeParse(answer).data;
     if (stake) account.stakeIds.push(stake.id);
   }
@@ -31,19 +39,23 @@ export class Ledger {
   /** Everything acknowledged that the game at `origin` no longer has, in words. */
   async lost(origin: string): Promise<string[]> {
     const lost: string[] = [];
-    for (const [walletAddress, { stakeIds, bought }] of this.#accounts) {
+    for (const [walletAddress, { stakeIds, bought, contributed }] of this.#accounts) {
       const params = { walletAddress };
       const ids = new Set<string>([
         ...(await idsIn((query) => callApi(origin, denaStakesCall, { params, query }))),
         ...(await idsIn((query) => callApi(origin, territoryCall, { params, query }))),
       ]);
-      const { resources } = known(await callApi(origin, playerNationCall, { params }));
+      const { resources, playerNation } = known(
+        await callApi(origin, playerNationCall, { params }),
+      );
       lost.push(
         ...stakeIds.filter((id) => !ids.has(id)).map((id) => `${walletAddress}: stake ${id}`),
       );
       for (const type of ['wood', 'oil', 'food', 'technology'] as const) {
-        // Resources only grow: what accrued comes on top of what was bought.
-        if (resources[type] < bought[type]) lost.push(`${walletAddress}: ${type} bought`);
+        const given = playerNation.contributed?.[type] ?? 0;
+        if (given < contributed[type]) lost.push(`${walletAddress}: ${type} contributed`);
+        // What accrued comes on top of what was bought, and only contributions take any.
+        if (resources[type] + given < bought[type]) lost.push(`${walletAddress}: ${type} bought`);
       }
     }
     return lost;

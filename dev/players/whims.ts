@@ -4,6 +4,7 @@ import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
 import { stakeNftCall } from '../../common/protocol/nfts.ts';
 import { tradeCall } from '../../common/protocol/trade.ts';
 import { updateResourcesCall } from '../../common/protocol/upkeep.ts';
+import { contributeCall } from '../../common/protocol/works.ts';
 import { NATIONS, type NationId } from '../../common/values/nations.ts';
 import { RESOURCE_TYPES } from '../../common/values/resources.ts';
 import type { ApiPlayer, Reason } from './api-player.ts';
@@ -20,7 +21,7 @@ export interface Rival {
   readonly random: Random;
 }
 
-/** Carries out one whim; refusals (out of DENA, out of NFTs) are part of the game. */
+/** Carries out one whim; refusals (out of DENA, NFTs or resources) are part of the game. */
 export function act(
   { player, nationId, random }: Rival,
   contracts: ConfigView['contracts'],
@@ -54,6 +55,12 @@ export function act(
         resourceType: random.pick(RESOURCE_TYPES),
         quantity: random.int(1, 3) * 10,
       },
+    });
+  }
+  if (chance < 0.975) {
+    const resourceType = random.pick(RESOURCE_TYPES);
+    return player.call(contributeCall, {
+      body: { walletAddress, resourceType, quantity: random.int(1, 20) },
     });
   }
   return player.call(updateResourcesCall, { body: { walletAddress } });

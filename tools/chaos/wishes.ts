@@ -16,6 +16,7 @@ const CHOICES = [
   'free',
   'locked',
   'trade',
+  'contribute',
   'settle',
   'refresh',
   'choose',
@@ -26,6 +27,7 @@ export class Wishes {
   readonly #random: Random;
   readonly #asked = new Set<string>();
   #trades = 0;
+  #gifts = 0;
 
   constructor(nationId: NationId, random: Random) {
     this.#nationId = nationId;
@@ -46,6 +48,7 @@ export class Wishes {
       free: free.length > 0 ? 6 : 0,
       locked: locked.length > 0 ? 0.5 : 0,
       trade: 4,
+      contribute: 4,
       settle: 1,
       refresh: 1,
       choose: 0.3,
@@ -67,6 +70,8 @@ export class Wishes {
       }
       case 'trade':
         return this.#trade();
+      case 'contribute':
+        return this.#contribute();
       case 'choose':
         return { is, nationId: this.#nationId };
       case 'settle':
@@ -82,5 +87,14 @@ export class Wishes {
     const resourceType = RESOURCES[n % RESOURCES.length] ?? 'wood';
     const quantity = 10 * (1 + (Math.floor(n / RESOURCES.length) % STEPS));
     return { is: 'trade', resourceType, quantity };
+  }
+
+  /** Varied for the same reason; some are of more than there is, or than is needed [WRK1]. */
+  #contribute(): Wish {
+    const n = this.#gifts;
+    this.#gifts += 1;
+    const resourceType = RESOURCES[n % RESOURCES.length] ?? 'wood';
+    const quantity = 1 + ((Math.floor(n / RESOURCES.length) * 37) % 400);
+    return { is: 'contribute', resourceType, quantity };
   }
 }

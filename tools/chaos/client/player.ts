@@ -23,6 +23,12 @@ const REFUSALS: Readonly<Record<Wish['is'], readonly string[]>> = {
   'stake-nft': ['insufficient-nfts', 'not-owner', 'too-many-stakes'],
   unstake: ['stake-locked', 'stake-ended'],
   trade: ['insufficient-dena'],
+  contribute: [
+    'insufficient-resources',
+    'resource-not-needed',
+    'more-than-needed',
+    'work-finished',
+  ],
   settle: [],
   refresh: [],
 };
@@ -215,6 +221,10 @@ function requestOf({ wish, wallet }: Deed, place: Place): { path: string; body: 
     case 'trade': {
       const { resourceType, quantity } = wish;
       return { path: '/api/trade', body: { walletAddress, resourceType, quantity } };
+    }
+    case 'contribute': {
+      const { resourceType, quantity } = wish;
+      return { path: '/api/works', body: { walletAddress, resourceType, quantity } };
     }
     case 'settle':
       return { path: '/api/resources/update', body: { walletAddress } };

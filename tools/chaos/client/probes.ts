@@ -30,6 +30,8 @@ export async function probe(
     refused('/api/dena/unstake', { stakeId: 'no-such-stake' }, 404, 'no-such-stake'),
     refused('/api/trade', { resourceType: 'wood', quantity: 15 }, 400, 'quantity-not-tradable'),
     refused('/api/trade', { resourceType: 'wood', quantity: 0 }, 400, 'quantity-not-tradable'),
+    refused('/api/works', { resourceType: 'oil', quantity: 0 }, 400, 'quantity-not-whole'),
+    refused('/api/works', { resourceType: 'oil', quantity: 0.5 }, 400, 'quantity-not-whole'),
     refused(
       '/api/nft/stake',
       {

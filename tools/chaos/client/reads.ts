@@ -7,6 +7,7 @@ import {
   nftStakeSchema,
   playerSchema,
   rowSchema,
+  workSchema,
   type Row,
   type WireEvent,
 } from '../model/wire.ts';
@@ -36,7 +37,8 @@ export async function readAll({ url }: Process, wallets: readonly string[]): Pro
   const rows = await read(url, '/api/leaderboard', z.array(rowSchema));
   const shown = new Map<string, ShownWallet>();
   for (const wallet of wallets) shown.set(wallet, await readWallet(url, wallet));
-  return { rows, events: await readEvents(url), wallets: shown };
+  const works = await read(url, '/api/works', z.array(workSchema));
+  return { rows, events: await readEvents(url), wallets: shown, works };
 }
 
 async function readWallet(url: string, wallet: string): Promise<ShownWallet> {

@@ -73,6 +73,8 @@ function markOf({ wallet, wish, outcome }: Deed): string | null {
       return `${wallet} ${WRITTEN[wish.kind]}-unstaked ${wish.stakeId}`;
     case 'trade':
       return `${wallet} traded ${wish.resourceType} ${wish.quantity}`;
+    case 'contribute':
+      return `${wallet} contributed ${wish.resourceType} ${wish.quantity}`;
     case 'settle':
     case 'refresh':
       return null;
@@ -81,6 +83,7 @@ function markOf({ wallet, wish, outcome }: Deed): string | null {
 
 function markOfEvent({ walletAddress, kind, nationId, detail }: WireEvent): string {
   if (kind === 'nation-chosen') return `${walletAddress} nation-chosen ${nationId}`;
-  if (kind === 'traded') return `${walletAddress} traded ${detail.resourceType} ${detail.quantity}`;
+  if (kind === 'traded' || kind === 'contributed')
+    return `${walletAddress} ${kind} ${detail.resourceType} ${detail.quantity}`;
   return `${walletAddress} ${kind} ${detail.stakeIds?.join()}`;
 }

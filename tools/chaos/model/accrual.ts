@@ -67,6 +67,11 @@ export function bought(from: Settled, type: ResourceType, quantity: number): Set
   return { ...from, fractions: { ...from.fractions, [type]: from.fractions[type] + more } };
 }
 
+/** @param quantity at most what is settled. */
+export function given(from: Settled, type: ResourceType, quantity: number): Settled {
+  return bought(from, type, -quantity);
+}
+
 /** Whole units. */
 export function unitsOf({ fractions }: Settled): Record<ResourceType, number> {
   return each((type) => Number(fractions[type] / PER_UNIT));

@@ -4,14 +4,16 @@ import { compare, type Shown, type Truth } from './compare.ts';
 import { FACTS, type Facts } from './facts.ts';
 import { ANN, BEN, onChain, playedGame } from './testing.ts';
 
+const NONE = { wood: 0, oil: 0, food: 0, technology: 0 };
+
 /** A path into what is shown; the tests put another value there. */
 type Path = readonly (string | number)[];
 
 /** Fields for the caller's own use that no rule determines. */
 const FREE = new Set(['holdings', 'gdpOrder']);
 
-function plain({ events, rows, wallets }: Shown): Record<string, unknown> {
-  return structuredClone({ events, rows, wallets: Object.fromEntries(wallets) });
+function plain({ wallets, ...lists }: Shown): Record<string, unknown> {
+  return structuredClone({ ...lists, wallets: Object.fromEntries(wallets) });
 }
 
 function leaves(value: unknown, path: Path = []): Path[] {
@@ -52,10 +54,10 @@ function other(value: unknown): unknown {
 
 function shownOf(value: unknown): Shown {
   // eslint-disable-next-line typescript/no-unsafe-type-assertion -- it was taken apart above
-  const { events, rows, wallets } = value as Omit<Shown, 'wallets'> & {
+  const { wallets, ...lists } = value as Omit<Shown, 'wallets'> & {
     readonly wallets: Record<string, never>;
   };
-  return { events, rows, wallets: new Map(Object.entries(wallets)) };
+  return { ...lists, wallets: new Map(Object.entries(wallets)) };
 }
 
 describe('the comparison', () => {
@@ -85,6 +87,7 @@ describe('the comparison', () => {
       { lockMs: FACTS.lockMs - 1 },
       { prices: { ...FACTS.prices, wood: 11 } },
       { basePerHour: { ...FACTS.basePerHour, technology: 2 } },
+      { work: { ...FACTS.work, growth: 2 } },
       { nations: { ...FACTS.nations, italy: { ...italy, startingGdp: 18_001 } } },
       { nations: { ...FACTS.nations, italy: { ...italy, bonus: 'oil' } } },
       { nations: { ...FACTS.nations, italy: { ...italy, culturalGdp: 1201 } } },
@@ -105,6 +108,36 @@ describe('the comparison', () => {
     expect(compare(twice, truth).join()).toMatch(/nobody asked for it, or it was done twice/);
     const unanswered = truth.deeds.map((deed, n) => (n === 5 ? { ...deed, outcome: null } : deed));
     expect(compare(shown, { ...truth, deeds: unanswered }).join()).toMatch(/was never answered/);
+  });
+
+  test('[WRK1] finds a stage that was completed by another commit, or twice', () => {
+    const { shown, truth } = playedGame();
+    // A first stage that Ann's eight wood complete.
+    const facts = { ...FACTS, work: { ...FACTS.work, firstNeed: { ...NONE, wood: 8 } } };
+    const gift = shown.events.find(({ kind }) => kind === 'contributed');
+    if (!gift) throw new Error('nobody gives');
+    const events = shown.events.map((event) =>
+      event === gift ? { ...gift, detail: { ...gift.detail, finished: [1] } } : event,
+    );
+    const works = shown.works.map((work) => ({
+      ...work,
+      stage: work.nationId === 'italy' ? 1 : 0,
+      stages: work.stages.map((stage, n) => ({
+        need: { ...NONE, wood: 8 * 3 ** n },
+        have: stage.have,
+        completedAt: work.nationId === 'italy' && n === 0 ? gift.at : null,
+      })),
+    }));
+    expect(compare({ ...shown, events, works }, { ...truth, facts })).toEqual([]);
+    expect(compare({ ...shown, works }, { ...truth, facts }).join()).toMatch(/finished undefined/);
+    const late = works.map((work) => ({
+      ...work,
+      stages: work.stages.map((stage) => ({
+        ...stage,
+        completedAt: stage.completedAt && stage.completedAt + 1,
+      })),
+    }));
+    expect(compare({ ...shown, events, works: late }, { ...truth, facts })).not.toEqual([]);
   });
 
   test('finds rows, players and stakes that are missing or too many', () => {

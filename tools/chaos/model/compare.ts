@@ -16,7 +16,15 @@ import {
   type Traits,
   type WalletState,
 } from './wallet.ts';
-import type { DenaStakeAnswer, NftStakeAnswer, PlayerAnswer, Row, WireEvent } from './wire.ts';
+import type {
+  DenaStakeAnswer,
+  NftStakeAnswer,
+  PlayerAnswer,
+  Row,
+  WireEvent,
+  WorkAnswer,
+} from './wire.ts';
+import { wrongWorks } from './works.ts';
 
 /** What one process answers about a wallet. */
 export interface ShownWallet {
@@ -31,6 +39,7 @@ export interface Shown {
   readonly events: readonly WireEvent[];
   readonly rows: readonly Row[];
   readonly wallets: ReadonlyMap<string, ShownWallet>;
+  readonly works: readonly WorkAnswer[];
 }
 
 /** A wallet's balances on chain now, and every balance it ever had. */
@@ -84,7 +93,11 @@ export function compare(shown: Shown, truth: Truth): string[] {
     ...strangers.map(({ id }) => `event ${id} belongs to a wallet that nobody plays`),
   );
   const ties: Ties = { deedOf: accounts.deedOf, memory: truth.ties };
-  return [...complaints, ...wrongRows(rows, states, facts, ties)];
+  return [
+    ...complaints,
+    ...wrongRows(rows, states, facts, ties),
+    ...wrongWorks(events, shown.works, facts),
+  ];
 }
 
 function wrongPlayer(
@@ -101,6 +114,9 @@ function wrongPlayer(
     ...differs('joinedAt', told.joinedAt, state.joinedAt),
     ...differs('denaBalance', told.denaBalance, denaText(state.balanceWei)),
     ...differs('denaAvailable', told.denaAvailable, denaText(availableWei(state))),
+    ...RESOURCES.flatMap((type) =>
+      differs(`contributed ${type}`, told.contributed[type], state.contributed[type]),
+    ),
     ...wrongUnits(`player-nation of ${state.wallet}`, resources, state, resources.settledAt),
     ...RESOURCES.flatMap((type) => {
       const rate = perHour(facts, state.nationId, productive, type);

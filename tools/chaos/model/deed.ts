@@ -12,6 +12,11 @@ export type Wish =
     }
   | { readonly is: 'unstake'; readonly kind: StakeKind; readonly stakeId: string }
   | { readonly is: 'trade'; readonly resourceType: ResourceType; readonly quantity: number }
+  | {
+      readonly is: 'contribute';
+      readonly resourceType: ResourceType;
+      readonly quantity: number;
+    }
   | { readonly is: 'settle' }
   | { readonly is: 'refresh' };
 

@@ -35,6 +35,12 @@ export interface Facts {
   readonly lockMs: number;
   /** [ACC1] */
   readonly accrualCapMs: number;
+  /** [WRK1] How many stages a work has, what the first needs, and how many times as much each next one. */
+  readonly work: {
+    readonly stages: number;
+    readonly firstNeed: Readonly<Record<ResourceType, number>>;
+    readonly growth: number;
+  };
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -52,6 +58,11 @@ export const FACTS: Facts = {
   bonusQuarters: 5,
   lockMs: 7 * DAY_MS,
   accrualCapMs: 7 * DAY_MS,
+  work: {
+    stages: 5,
+    firstNeed: { wood: 2000, oil: 400, food: 1000, technology: 200 },
+    growth: 3,
+  },
 };
 
 export const NATION_IDS: readonly NationId[] = ['usa', 'italy', 'argentina', 'china'];

@@ -1,10 +1,10 @@
 /** A small game for the model's tests: what two wallets did, and what a correct server shows. */
 import type { OnChain, Shown, Truth } from './compare.ts';
 import type { Deed, Outcome, Stake, Wish } from './deed.ts';
-import { FACTS } from './facts.ts';
+import { FACTS, NATION_IDS, type NationId } from './facts.ts';
 import { WEI } from './money.ts';
 import { TieMemory } from './ranking.ts';
-import type { Row, WireEvent } from './wire.ts';
+import type { Row, WireEvent, WorkAnswer } from './wire.ts';
 
 export const [ANN, BEN] = [`0x${'A'.repeat(40)}`, `0x${'B'.repeat(40)}`];
 export const T0 = Date.parse('2026-01-01T00:00:00.000Z');
@@ -79,7 +79,23 @@ export function onChain(dena: bigint, national = 0n, cultural = 0n): OnChain {
   };
 }
 
-/** Ann stakes 25 DENA and an NFT of each kind, and buys wood; Ben only joins. */
+/** A work whose first stage has something and is not complete. */
+function workOf(nationId: NationId, have: WorkAnswer['stages'][number]['have']): WorkAnswer {
+  const nothing = { wood: 0, oil: 0, food: 0, technology: 0 };
+  return {
+    nationId,
+    stage: 0,
+    stages: [
+      { need: { wood: 2000, oil: 400, food: 1000, technology: 200 }, have, completedAt: null },
+      { need: { wood: 6000, oil: 1200, food: 3000, technology: 600 }, have: nothing, completedAt: null }, // prettier-ignore
+      { need: { wood: 18_000, oil: 3600, food: 9000, technology: 1800 }, have: nothing, completedAt: null }, // prettier-ignore
+      { need: { wood: 54_000, oil: 10_800, food: 27_000, technology: 5400 }, have: nothing, completedAt: null }, // prettier-ignore
+      { need: { wood: 162_000, oil: 32_400, food: 81_000, technology: 16_200 }, have: nothing, completedAt: null }, // prettier-ignore
+    ],
+  };
+}
+
+/** Ann stakes 25 DENA and an NFT of each kind, buys wood and gives some of it; Ben only joins. */
 export function playedGame(): { readonly shown: Shown; readonly truth: Truth } {
   const [t1, t2, t3, t4] = [T0 + HOUR, T0 + 2 * HOUR, T0 + 3 * HOUR, T0 + 4 * HOUR];
   const dena = stakeOf('s-dena', t1, { amountWei: 25n * WEI });
@@ -97,6 +113,7 @@ export function playedGame(): { readonly shown: Shown; readonly truth: Truth } {
       detail: { resourceType: 'wood', quantity: 20, amount: '200' },
     }),
     event('resources-settled', t4, [28_202, 28_202]),
+    event('contributed', t4, [28_202, 28_202], { detail: { resourceType: 'wood', quantity: 8 } }),
   ];
   const done = (stake: Stake): Outcome => ({ is: 'done', stake });
   const deeds = [
@@ -110,10 +127,12 @@ export function playedGame(): { readonly shown: Shown; readonly truth: Truth } {
       outcome: done(art),
     }),
     deedOf({ is: 'trade', resourceType: 'wood', quantity: 20 }, [10, 11]),
+    deedOf({ is: 'contribute', resourceType: 'wood', quantity: 8 }, [12, 13]),
   ];
-  // Two hours at 7.5 wood, then two at 7.5 × 1.5 × 1.5 = 16.875, plus 20 bought; the others likewise.
-  const resources = { wood: 68, oil: 13, food: 26, technology: 6 };
+  // Two hours at 7.5 wood, then two at 7.5 × 1.5 × 1.5 = 16.875, plus 20 bought, less 8 given; the others likewise.
+  const resources = { wood: 60, oil: 13, food: 26, technology: 6 };
   const nothing = { wood: 0, oil: 0, food: 0, technology: 0 };
+  const given = { ...nothing, wood: 8 };
   const president = { presidentWallet: ANN, presidentStakedCount: 1 };
   const row = (rank: number, walletAddress: string, rest: Partial<Row>): Row => ({
     rank,
@@ -152,6 +171,7 @@ export function playedGame(): { readonly shown: Shown; readonly truth: Truth } {
               gdp: 28_202,
               joinedAt: T0,
               denaAvailable: '775',
+              contributed: given,
             },
             resources: {
               ...resources,
@@ -177,6 +197,7 @@ export function playedGame(): { readonly shown: Shown; readonly truth: Truth } {
               gdp: 18_000,
               joinedAt: T0 + 5,
               denaAvailable: '1000',
+              contributed: nothing,
             },
             resources: {
               ...nothing,
@@ -189,6 +210,7 @@ export function playedGame(): { readonly shown: Shown; readonly truth: Truth } {
         },
       ],
     ]),
+    works: NATION_IDS.map((nationId) => workOf(nationId, nationId === 'italy' ? given : nothing)),
   };
   const truth: Truth = {
     facts: FACTS,

@@ -2,12 +2,21 @@
  * A wallet by the rules: replays its events in order. Each must be what RULES.md makes of the state before it
  * and the deed behind it.
  */
-import { bought, nothingSince, settledUpTo, type Productivity, type Settled } from './accrual.ts';
+import {
+  bought,
+  given,
+  nothingSince,
+  unitsOf,
+  settledUpTo,
+  type Productivity,
+  type Settled,
+} from './accrual.ts';
 import type { Stake } from './deed.ts';
-import { KINDS, type Facts, type NationId, type StakeKind } from './facts.ts';
+import { KINDS, type Facts, type NationId, type ResourceType, type StakeKind } from './facts.ts';
 import { denaText, wei, WEI } from './money.ts';
 import { beyond } from './order.ts';
 import type { WireEvent } from './wire.ts';
+import { more } from './works.ts';
 
 /** Every balance that a wallet ever had, on any branch of the chain. */
 export interface Purse {
@@ -39,6 +48,8 @@ export interface WalletState {
   readonly ended: Map<string, Stake>;
   /** [ACC1] As of the last settlement. */
   resources: Settled;
+  /** [WRK1] */
+  contributed: Readonly<Record<ResourceType, number>>;
 }
 
 export interface Replayed {
@@ -138,6 +149,7 @@ function joined(facts: Facts, event: WireEvent, complain: (words: string) => voi
     active: [],
     ended: new Map(),
     resources: nothingSince(event.at),
+    contributed: { wood: 0, oil: 0, food: 0, technology: 0 },
   };
 }
 
@@ -149,6 +161,7 @@ const SETTLING: ReadonlySet<WireEvent['kind']> = new Set<WireEvent['kind']>([
   'stakes-unbacked',
   'holdings-verified',
   'resources-settled',
+  'contributed',
 ]);
 
 function step(
@@ -209,6 +222,9 @@ function step(
       if (event.name === state.name) complain('commits the name that was already known [NAM1]');
       state.name = event.name;
       break;
+    case 'contributed':
+      if (state.balanceWei !== balanceBefore) complain('a contribution reads no balance');
+      break;
     case 'nation-chosen':
       break;
   }
@@ -219,6 +235,13 @@ function step(
   const { resourceType, quantity } = event.detail;
   if (event.kind === 'traded' && resourceType && quantity !== undefined) {
     state.resources = bought(state.resources, resourceType, quantity);
+  }
+  if (event.kind === 'contributed' && resourceType && quantity !== undefined) {
+    if (quantity < 1 || quantity > unitsOf(state.resources)[resourceType]) {
+      complain('gives more than there was [WRK1]');
+    }
+    state.resources = given(state.resources, resourceType, quantity);
+    state.contributed = more(state.contributed, resourceType, quantity);
   }
   const gdp = gdpOf(facts, nationId, state.active);
   if (gdp !== state.gdp) state.gdpSince = event;

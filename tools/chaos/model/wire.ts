@@ -31,6 +31,7 @@ export const eventSchema = z.object({
     'holdings-verified',
     'stakes-unbacked',
     'name-checked',
+    'contributed',
   ]),
   walletAddress: z.string(),
   name: z.string().nullable(),
@@ -43,6 +44,7 @@ export const eventSchema = z.object({
     amount: z.string().optional(),
     quantity: z.number().optional(),
     resourceType: resourceSchema.optional(),
+    finished: z.array(z.number()).optional(),
   }),
 });
 export type WireEvent = z.output<typeof eventSchema>;
@@ -74,10 +76,20 @@ export const playerSchema = z.object({
     denaBalance: z.string(),
     denaAvailable: z.string(),
     holdings: z.object({ block: z.number() }).optional(),
+    contributed: unitsSchema,
   }),
   resources: unitsSchema.extend({ perHour: unitsSchema, settledAt: instantSchema }),
 });
 export type PlayerAnswer = z.output<typeof playerSchema>;
+
+export const workSchema = z.object({
+  nationId: nationSchema,
+  stage: z.number(),
+  stages: z.array(
+    z.object({ need: unitsSchema, have: unitsSchema, completedAt: instantSchema.nullable() }),
+  ),
+});
+export type WorkAnswer = z.output<typeof workSchema>;
 
 const stakeFields = {
   id: z.string(),

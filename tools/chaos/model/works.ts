@@ -1,0 +1,84 @@
+/** [WRK1] The nations' works, from all contributions in the order of commits. */
+import { NATION_IDS, RESOURCES, type Facts, type NationId, type ResourceType } from './facts.ts';
+import type { WireEvent, WorkAnswer } from './wire.ts';
+
+type Units = Readonly<Record<ResourceType, number>>;
+
+const NOTHING: Units = { wood: 0, oil: 0, food: 0, technology: 0 };
+
+export function more(units: Units, type: ResourceType, quantity: number): Units {
+  return { ...units, [type]: units[type] + quantity };
+}
+
+function each(valueOf: (type: ResourceType) => number): Units {
+  return {
+    wood: valueOf('wood'),
+    oil: valueOf('oil'),
+    food: valueOf('food'),
+    technology: valueOf('technology'),
+  };
+}
+
+/** What stage `n`, counted from 0, needs. */
+function needOf({ work }: Facts, n: number): Units {
+  return each((type) => work.firstNeed[type] * work.growth ** n);
+}
+
+/** What stage `n` has of everything that was given. */
+function haveOf(facts: Facts, given: Units, n: number): Units {
+  return each((type) => {
+    let left = given[type];
+    for (let below = 0; below < n; below += 1) left -= needOf(facts, below)[type];
+    return Math.max(0, Math.min(left, needOf(facts, n)[type]));
+  });
+}
+
+function isFull(facts: Facts, given: Units, n: number): boolean {
+  const [need, have] = [needOf(facts, n), haveOf(facts, given, n)];
+  return RESOURCES.every((type) => have[type] === need[type]);
+}
+
+/** @param events all of them, oldest first. @returns what is wrong with the works, in words. */
+export function wrongWorks(
+  events: readonly WireEvent[],
+  told: readonly WorkAnswer[],
+  facts: Facts,
+): string[] {
+  const complaints: string[] = [];
+  const order = told.map(({ nationId }) => nationId).join();
+  if (order !== NATION_IDS.join()) complaints.push(`the works are those of ${order}`);
+  const stages = Array.from({ length: facts.work.stages }, (_, n) => n);
+  const given = new Map<NationId, Units>();
+  const completedAt = new Map<NationId, (number | null)[]>();
+  for (const { kind, nationId, detail, at, id } of events) {
+    const before = given.get(nationId) ?? NOTHING;
+    const { resourceType, quantity = 0 } = detail;
+    const isGift = kind === 'contributed' && resourceType !== undefined;
+    const after = isGift ? more(before, resourceType, quantity) : before;
+    const moments = completedAt.get(nationId) ?? stages.map(() => null);
+    const finished = stages.filter((n) => isFull(facts, after, n) && !isFull(facts, before, n));
+    for (const n of finished) moments[n] = at;
+    given.set(nationId, after);
+    completedAt.set(nationId, moments);
+    const right = finished.map((n) => n + 1).join();
+    if ((detail.finished ?? []).join() !== right) {
+      complaints.push(
+        `event ${id} finished ${String(detail.finished)}; by the rules ${right || '–'}`,
+      );
+    }
+  }
+  for (const { nationId, ...work } of told) {
+    const all = given.get(nationId) ?? NOTHING;
+    const right = {
+      stage: stages.filter((n) => isFull(facts, all, n)).length,
+      stages: stages.map((n) => ({
+        need: needOf(facts, n),
+        have: haveOf(facts, all, n),
+        completedAt: completedAt.get(nationId)?.[n] ?? null,
+      })),
+    };
+    const [is, should] = [JSON.stringify(work), JSON.stringify(right)];
+    if (is !== should) complaints.push(`the work of ${nationId}: ${is}; by the rules ${should}`);
+  }
+  return complaints;
+}
