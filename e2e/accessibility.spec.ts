@@ -6,6 +6,7 @@ import { expect, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { setUpWallet } from './demo-player.ts';
 import { test } from './game-test.ts';
+import { lendWood } from './work-builder.ts';
 import { violations } from './violations.ts';
 
 const [PLAYER = null, NEWCOMER = null] = DEMO_ACCOUNTS;
@@ -117,8 +118,10 @@ for (const theme of ['dark', 'light'] as const) {
       for (const [dialog, opener] of [
         ['the NFT dialog', /^Stake Italy/],
         ['the trade dialog', 'Trade Resources'],
+        ['the contribute dialog', 'Contribute'],
       ] as const) {
         test(dialog, async ({ player, server }) => {
+          await lendWood(player, 300);
           await player.goto(`${server.url}/dashboard`);
           await press(player, opener);
           await expect(player.locator('[role=dialog] [aria-busy="true"]')).toHaveCount(0);

@@ -24,6 +24,7 @@ import { missesCauses, withCauses, type LiveCause } from './live-causes.ts';
 import { LiveSocket } from './live-socket.ts';
 import { StatusKeeper, type LiveStatus } from './live-status.ts';
 import { OwnState } from './own-state.ts';
+import type { PushedWorks } from './works.ts';
 
 /** A nation's totals: its GDP is the sum of its players', in dollars. */
 export type NationTotals = Pick<
@@ -44,6 +45,7 @@ export class LiveClient {
   #walletAddress: Address | null;
   #totals: TotalsByNation = {};
   #totalsPlaces: Partial<Readonly<Record<NationId, Pick<GdpMessage, 'epoch' | 'rev'>>>> = {};
+  #works: PushedWorks = {};
   #causes: readonly LiveCause[] = [];
   #missedCauses = 0;
   #watching: WatchingMessage | null = null;
@@ -131,6 +133,9 @@ export class LiveClient {
 
   readonly totals = (): TotalsByNation => this.#totals;
 
+  /** [WRK1] The works as last pushed; nations without a push yet are left out. */
+  readonly works = (): PushedWorks => this.#works;
+
   /** The commits that moved GDPs since the page was opened, newest first, as far as they are kept. */
   readonly causes = (): readonly LiveCause[] => this.#causes;
 
@@ -176,6 +181,7 @@ export class LiveClient {
     if (places.some(({ epoch }) => epoch !== message.epoch)) {
       this.#totals = {};
       this.#totalsPlaces = {};
+      this.#works = {};
       this.#causes = [];
     }
     if (isOlder(message, this.#totalsPlaces[nationId])) return;
@@ -188,6 +194,8 @@ export class LiveClient {
     this.#totalsPlaces = { ...this.#totalsPlaces, [nationId]: { epoch, rev } };
     const totals = { gdp, players, presidentWallet, presidentStakedCount, epoch, rev };
     this.#totals = { ...this.#totals, [nationId]: totals };
+    const { work } = message;
+    if (work) this.#works = { ...this.#works, [nationId]: { epoch, rev, work } };
     this.#frame.request();
   }
 }

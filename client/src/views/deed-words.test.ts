@@ -15,6 +15,11 @@ test('an action is described with its object, if known', () => {
   expect(act('cultural-staked')).toBe('staked The Colosseum');
   expect(act('cultural-unstaked', { quantity: 1 })).toBe('unstaked 1 copy of The Colosseum');
   expect(act('traded', { quantity: 60, resourceType: 'food' })).toBe('bought 60 food');
+  const given = { quantity: 60, resourceType: 'food' } as const;
+  expect(act('contributed', given)).toBe('contributed 60 food');
+  expect(act('contributed', { ...given, finished: [2] })).toBe(
+    'finished the second storey of the Colosseum',
+  );
 });
 
 test('an automatic change is not an action', () => {

@@ -4,6 +4,7 @@ import type { NationId } from '../../../common/values/nations.ts';
 import { nftName } from '../../../common/values/nft-names.ts';
 import { formatCount, formatDenaAmount, formatDeltaDollars } from '../ui/format.ts';
 import { copiesText } from './staked.ts';
+import { finishedText } from './works/stage-names.ts';
 
 /** An action, from an event or a live message. */
 export interface Done {
@@ -29,6 +30,7 @@ export function meansOf({ kind, nationId, detail = {} }: Done): string | null {
     case 'cultural-unstaked':
       return copiesOf(nftName('cultural', nationId), quantity);
     case 'traded':
+    case 'contributed':
       if (quantity === undefined || resourceType === undefined) return 'resources';
       return `${formatCount(quantity)} ${resourceType}`;
     case 'nation-chosen':
@@ -56,6 +58,8 @@ export function actOf(done: Done): string | null {
       return `unstaked ${means}`;
     case 'traded':
       return `bought ${means}`;
+    case 'contributed':
+      return done.detail?.finished ? finished(done) : `contributed ${means}`;
     case 'stakes-unbacked':
       return unbacked(done.detail);
     case 'resources-settled':
@@ -80,6 +84,11 @@ export function markText({
     done.kind === 'nation-chosen' ? 'joined' : (meansOf(done) ?? formatDeltaDollars(delta));
   if (places === 0) return by;
   return `${places > 0 ? '▲' : '▼'}${formatCount(Math.abs(places))} · ${by}`;
+}
+
+/** [WRK1] `finished the second storey of the Colosseum`. */
+function finished({ nationId, detail }: Done): string {
+  return `finished ${finishedText(nationId, detail?.finished ?? [])}`;
 }
 
 /** [CHN1] `lost 2 stakes, not held at block 1,234`. */

@@ -1,6 +1,6 @@
 /** The ranking for a wall screen (/ranking?screen=tv): feeds its parts. */
 import { useMemo } from 'react';
-import { isBigMove } from '../../features/activity/big-moves.ts';
+import { finishedStage, isBigMove } from '../../features/activity/big-moves.ts';
 import { useDeeds } from '../../features/activity/use-deeds.ts';
 import { wordsOf } from '../../features/activity/words.ts';
 import { BigScreen } from '../../features/big-screen/BigScreen.tsx';
@@ -19,7 +19,7 @@ export function RankingTv() {
     () =>
       (paced ?? [])
         .filter((deed, i, all) => isBigMove(deed, all.slice(i + 1)))
-        .map((deed) => ({ ...deed, words: wordsOf(deed) })),
+        .map((deed) => ({ ...deed, words: wordsOf(deed), isOfNation: finishedStage(deed) })),
     [paced],
   );
   return (

@@ -158,6 +158,7 @@ function Feed({
               key={item.key}
               item={item}
               isYou={item.deed !== null && item.deed.walletAddress === you}
+              isOfPlayer={walletAddress !== null}
               top={topOf(i)}
               onFold={fold}
             />

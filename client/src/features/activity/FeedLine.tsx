@@ -6,13 +6,16 @@ import { styled } from 'styled-components';
 import { NATIONS } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
+import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { formatAge, formatDeltaDollars, formatMoment } from '../../ui/format.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
+import { meansOf } from '../../views/deed-words.ts';
 import { nationPath } from '../../views/nation-path.ts';
 import { Person } from '../../views/Person.tsx';
+import { finishedText } from '../../views/works/stage-names.ts';
 import { Line, LINE_PX } from './activity-lines.tsx';
-import type { Fold, Item } from './big-moves.ts';
+import { finishedStage, type Fold, type Item } from './big-moves.ts';
 import type { Deed } from './deeds.ts';
 import { foldWords, wordsOf } from './words.ts';
 
@@ -34,6 +37,26 @@ const NationLink = styled(Link)`
   }
 `;
 
+/** [WRK1] In the place of the flag. */
+const FinishedMark = styled.span`
+  grid-row: 1 / span 2;
+  display: grid;
+  place-items: center;
+  color: var(--action);
+`;
+
+/** The nation, not one player, has finished something. */
+const NationName = styled(Link)`
+  color: inherit;
+  font-weight: 600;
+  text-decoration: none;
+
+  &:hover {
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+  }
+`;
+
 const Who = styled.span`
   display: flex;
   gap: var(--space-2);
@@ -50,6 +73,12 @@ const What = styled.span`
   font-size: var(--text-caption);
   text-overflow: ellipsis;
   white-space: nowrap;
+
+  &[data-finished] {
+    grid-column: 2 / -1;
+    color: var(--action);
+    font-weight: 500;
+  }
 `;
 
 const Change = styled.span<{ $delta: number }>`
@@ -106,11 +135,14 @@ const FoldEnd = styled.span`
 export function FeedLine({
   item,
   isYou,
+  isOfPlayer,
   top,
   onFold,
 }: {
   readonly item: Item;
   readonly isYou: boolean;
+  /** The feed is one player's: it tells what that player did, also where a nation's work was finished by it. */
+  readonly isOfPlayer: boolean;
   /** Offset in the list, in px. */
   readonly top: number;
   /** Opens or closes a fold. */
@@ -124,7 +156,11 @@ export function FeedLine({
       $isWithin={item.fold === null && item.isWithin}
     >
       {item.fold === null ? (
-        <DeedParts deed={item.deed} isYou={isYou} />
+        finishedStage(item.deed) && !isOfPlayer ? (
+          <FinishedParts deed={item.deed} />
+        ) : (
+          <DeedParts deed={item.deed} isYou={isYou} />
+        )
       ) : (
         <FoldParts fold={item.fold} onClick={() => onFold(item.key)} />
       )}
@@ -147,6 +183,30 @@ function DeedParts({ deed, isYou }: { readonly deed: Deed; readonly isYou: boole
       <Age atMs={atMs} />
       <What title={words}>{words}</What>
       <Change $delta={delta}>{delta !== 0 && formatDeltaDollars(delta)}</Change>
+    </>
+  );
+}
+
+/** `Italy finished` `the second storey of the Colosseum`. */
+function FinishedParts({ deed }: { readonly deed: Deed }) {
+  const { walletAddress, name, nationId, detail, atMs } = deed;
+  const finished = detail.finished ?? [];
+  const words = finishedText(nationId, finished);
+  return (
+    <>
+      <FinishedMark>
+        <LandmarkMark nation={nationId} stage={Math.max(0, ...finished)} />
+      </FinishedMark>
+      <Who>
+        <NationName data-tap to={nationPath(nationId)}>
+          {NATIONS[nationId].name}
+        </NationName>{' '}
+        finished
+      </Who>{' '}
+      <What data-finished title={`${words}, with ${meansOf(deed)} of ${name ?? walletAddress}`}>
+        {words}
+      </What>
+      <Age atMs={atMs} />
     </>
   );
 }

@@ -20,6 +20,14 @@ describe('a big move', () => {
     expect(isBig({ rankBefore: 50, rankAfter: 60 })).toBe(true);
   });
 
+  it('[WRK1] is a finished stage of a work, and not a contribution', () => {
+    const given = { quantity: 200, resourceType: 'wood' } as const;
+    const contributed = (detail: Deed['detail']) =>
+      isBigMove(deed(200, 0, { kind: 'contributed', detail }), usual);
+    expect(contributed({ ...given, finished: [2] })).toBe(true);
+    expect(contributed(given)).toBe(false);
+  });
+
   it('is not a few places, an unchanged rank, or an unknown one', () => {
     expect(isBig({ rankBefore: 1, rankAfter: 1 })).toBe(false);
     expect(isBig({ rankBefore: 3, rankAfter: 2 })).toBe(false);
@@ -113,6 +121,9 @@ describe('the commentary', () => {
   it('counts the folded deeds', () => {
     const fold = { delta: 2, atMs: 0, isOpen: false };
     expect(foldWords({ ...fold, deeds: [deed(2, 1), deed(1, 1)] })).toBe('2 smaller stakes');
+    const given = deed(1, 0, { kind: 'contributed' });
+    expect(foldWords({ ...fold, deeds: [given, given] })).toBe('2 contributions');
+    expect(foldWords({ ...fold, deeds: [given, deed(2, 1)] })).toBe('2 smaller moves');
     expect(foldWords({ ...fold, deeds: [deed(2, 1), deed(1, 1, { kind: 'traded' })] })).toBe(
       '2 smaller moves',
     );

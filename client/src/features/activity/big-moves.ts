@@ -8,7 +8,12 @@ const TOP = 10;
 const COMPARED = 40;
 const LARGEST_PART = 1 / 10;
 
-type Moved = Pick<Deed, 'kind' | 'delta' | 'rankBefore' | 'rankAfter' | 'presidency'>;
+type Moved = Pick<Deed, 'kind' | 'detail' | 'delta' | 'rankBefore' | 'rankAfter' | 'presidency'>;
+
+/** [WRK1] True of the contribution that finished a stage of the nation's work. */
+export function finishedStage({ detail }: Pick<Deed, 'detail'>): boolean {
+  return detail.finished !== undefined && detail.finished.length > 0;
+}
 
 export function tookLead({
   rankBefore,
@@ -26,13 +31,13 @@ export function placesOf({
 }
 
 /**
- * True for a big move: the lead, a presidency, a place in the top ten, many places in one move, or one of the
- * largest recent amounts. It depends only on earlier deeds, so the answer never changes.
+ * True for a big move: the lead, a presidency, a finished stage, a place in the top ten, many places in one
+ * move, or one of the largest recent amounts. It depends only on earlier deeds, so the answer never changes.
  * @param earlier the deeds before it, newest first.
  */
 export function isBigMove(deed: Moved, earlier: readonly Moved[]): boolean {
   const { rankBefore, rankAfter, presidency } = deed;
-  if (presidency !== null || tookLead(deed)) return true;
+  if (presidency !== null || tookLead(deed) || finishedStage(deed)) return true;
   if (Math.abs(placesOf(deed)) >= MANY_PLACES) return true;
   const isIn = rankAfter !== null && rankAfter <= TOP;
   const wasIn = rankBefore !== null && rankBefore <= TOP;

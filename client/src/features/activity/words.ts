@@ -2,7 +2,7 @@
 import { NATIONS } from '../../../../common/values/nations.ts';
 import { formatCount } from '../../ui/format.ts';
 import { actOf, meansOf } from '../../views/deed-words.ts';
-import { placesOf, tookLead, type Fold } from './big-moves.ts';
+import { finishedStage, placesOf, tookLead, type Fold } from './big-moves.ts';
 import type { Deed } from './deeds.ts';
 
 /** `took the lead with 5,000 DENA`, `new President of Italy`, `passed 16 with 2 copies of Italy`. */
@@ -11,6 +11,7 @@ export function wordsOf(deed: Deed): string {
   const nation = NATIONS[nationId].name;
   if (kind === 'nation-chosen') return `joined for ${nation}`;
   const act = actOf(deed) ?? '';
+  if (finishedStage(deed)) return act;
   const means = meansOf(deed);
   if (presidency === 'won') {
     return `${tookLead(deed) ? 'took the lead, ' : ''}new President of ${nation}`;
@@ -24,8 +25,10 @@ export function wordsOf(deed: Deed): string {
   return act;
 }
 
-/** `12 smaller stakes`. */
+/** `12 smaller stakes`, `12 contributions`. */
 export function foldWords({ deeds }: Fold): string {
+  const count = formatCount(deeds.length);
+  if (deeds.every(({ kind }) => kind === 'contributed')) return `${count} contributions`;
   const isStakes = deeds.every(({ kind }) => kind.endsWith('-staked'));
-  return `${formatCount(deeds.length)} smaller ${isStakes ? 'stakes' : 'moves'}`;
+  return `${count} smaller ${isStakes ? 'stakes' : 'moves'}`;
 }

@@ -2,7 +2,7 @@
 import { useRef } from 'react';
 import { styled } from 'styled-components';
 import { shortAddress } from '../../../../common/values/short-address.ts';
-import type { NationId } from '../../../../common/values/nations.ts';
+import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { formatDeltaDollars } from '../../ui/format.ts';
 import { useGlide } from '../../ui/motion/use-glide.ts';
@@ -18,6 +18,8 @@ export interface TvMove {
   readonly name?: string | null | undefined;
   readonly nationId: NationId;
   readonly words: string;
+  /** [WRK1] The nation did it, not this player alone. */
+  readonly isOfNation: boolean;
   /** Dollars. */
   readonly delta: number;
 }
@@ -81,7 +83,7 @@ export function TvMoves({ moves }: { readonly moves: readonly TvMove[] }) {
   useGlide(list, shown.map(({ key }) => key).join());
   return (
     <List ref={list} aria-label="Big moves">
-      {shown.map(({ key, walletAddress, name, nationId, words, delta }, i) => (
+      {shown.map(({ key, walletAddress, name, nationId, words, isOfNation, delta }, i) => (
         <Line
           key={key}
           data-glide={key}
@@ -90,12 +92,18 @@ export function TvMoves({ moves }: { readonly moves: readonly TvMove[] }) {
         >
           <Flag nation={nationId} height={1.5 * unit} />
           <Who>
-            {name && (
-              <Name>
-                <bdi>{name}</bdi>
-              </Name>
+            {isOfNation ? (
+              NATIONS[nationId].name
+            ) : (
+              <>
+                {name && (
+                  <Name>
+                    <bdi>{name}</bdi>
+                  </Name>
+                )}
+                <Short $isDetail={Boolean(name)}>{shortAddress(walletAddress)}</Short>
+              </>
             )}
-            <Short $isDetail={Boolean(name)}>{shortAddress(walletAddress)}</Short>
           </Who>
           <Delta $delta={delta}>{delta !== 0 && formatDeltaDollars(delta)}</Delta>
           <Words>{words}</Words>

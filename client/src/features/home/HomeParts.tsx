@@ -1,8 +1,9 @@
-/** The home page below the first screen: what players play with, and how. */
+/** The home page below the first screen: what players play with, what they build, and how. */
 import { styled } from 'styled-components';
 import { column } from '../../ui/layout/Page.tsx';
 import { HowItWorks } from './HowItWorks.tsx';
 import { NationalNfts } from './NationalNfts.tsx';
+import { NationsWorks } from './NationsWorks.tsx';
 
 const Parts = styled.div`
   ${column}
@@ -15,6 +16,7 @@ export function HomeParts() {
   return (
     <Parts>
       <NationalNfts />
+      <NationsWorks />
       <HowItWorks />
     </Parts>
   );

@@ -40,7 +40,7 @@ const STEPS = [
 const TIPS = [
   {
     title: 'Stake before you trade',
-    text: 'Resources don’t raise your GDP or your rank, and the DENA you pay for them can’t be staked again. Staked DENA is free again after its lock.',
+    text: 'Resources build your nation’s landmark. They don’t raise your GDP or your rank, and the DENA you pay for them can’t be staked again. Staked DENA is free again after its lock.',
   },
   {
     title: 'Be early',

@@ -1,4 +1,4 @@
-/** A nation's whole page: its standing, its best players, its president and challengers, its plates. */
+/** A nation's whole page: its standing, its work, its best players, its president and challengers, its plates. */
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
@@ -10,6 +10,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { BestPlayers } from './BestPlayers.tsx';
 import { FourNations } from './FourNations.tsx';
 import { NationHead } from './NationHead.tsx';
+import { NationWork } from './NationWork.tsx';
 import { NationWorks } from './NationWorks.tsx';
 import { PresidentRace } from './PresidentRace.tsx';
 import { useNation } from './use-nation.ts';
@@ -66,6 +67,12 @@ export function NationView({
   return (
     <>
       <NationHead nationId={nationId} standings={standings} watching={watching} />
+      <NationWork
+        nationId={nationId}
+        nation={nation}
+        you={you}
+        canContribute={ownNation === undefined || ownNation === nationId}
+      />
       <Grid>
         <Column>
           {isError && !nation ? (

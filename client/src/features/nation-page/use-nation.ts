@@ -10,8 +10,10 @@ import { isOlder } from '../../api/newer.ts';
 import { placeOf } from '../../api/place.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useNationTotals } from '../../live/use-nation-totals.ts';
+import { useWorks } from '../../live/use-works.ts';
+import { unitsGiven } from '../../views/works/progress.ts';
 
-/** During a run of elections, fetch at most this often. */
+/** During a run of elections or contributions, fetch at most this often. */
 const READ_AGAIN_MS = 1000;
 
 export type NationAnswer = AnswerOf<typeof nationCall>;
@@ -27,13 +29,18 @@ export function useNation(nationId: NationId): AskedNation {
   const { data, isError, isFetching, dataUpdatedAt, refetch } = useQuery(nationQuery(nationId));
   const total = useNationTotals()[nationId];
   const first = data?.candidates[0];
-  const isBehind =
+  const work = useWorks().works[nationId];
+  // The contributors come with the answer only.
+  const lacksContributions =
+    data?.work !== undefined && work !== undefined && unitsGiven(work) > unitsGiven(data.work);
+  const lacksPresident =
     data !== undefined &&
     // While the socket is down the totals stop updating, but responses continue.
     isOlder(placeOf(data), total) &&
     total !== undefined &&
     ((first?.walletAddress ?? null) !== total.presidentWallet ||
       (first?.stakedCount ?? 0) !== total.presidentStakedCount);
+  const isBehind = lacksPresident || lacksContributions;
   useEffect(() => {
     if (!isBehind) return undefined;
     const waitMs = Math.max(0, dataUpdatedAt + READ_AGAIN_MS - Date.now());

@@ -1,10 +1,12 @@
 /** The four nations' standings, live: who leads and by how much, what moved, who presides. */
-import { Crown } from 'lucide-react';
+import { Award, Crown } from 'lucide-react';
 import { memo, useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { NationStanding } from '../../live/standings.ts';
 import { useStandings } from '../../live/use-standings.ts';
+import { useWorks } from '../../live/use-works.ts';
+import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { DollarChange } from '../../ui/ChangeMark.tsx';
 import { formatCount, formatDollars, formatGdpK } from '../../ui/format.ts';
@@ -14,6 +16,8 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { nationPath } from '../../views/nation-path.ts';
 import { Person } from '../../views/Person.tsx';
 import { figures, Glow } from '../../views/row-parts.tsx';
+import { firstFinisherOf } from '../../views/works/first-finisher.ts';
+import { workLabel } from '../../views/works/stage-names.ts';
 import { BoardSkeleton, Card, Cards, Head, Sheet, STRIP } from './board-parts.tsx';
 
 const Outline = styled.div`
@@ -108,11 +112,32 @@ const Changes = styled.dl`
 `;
 
 const Foot = styled.p`
-  grid-column: 1 / -1;
+  grid-column: 1 / 3;
+  min-inline-size: 0;
   color: var(--ink-muted);
   font-size: var(--text-caption);
   line-height: 1.4;
   ${figures}
+`;
+
+/** [WRK1] At the end of the last two lines. */
+const Work = styled.span`
+  position: relative;
+  z-index: 1;
+  display: inline-flex;
+  grid-row: 3 / span 2;
+  grid-column: 3;
+  gap: var(--space-1);
+  align-items: center;
+  align-self: end;
+  justify-self: end;
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+  ${figures}
+
+  &[data-first] {
+    color: var(--action);
+  }
 `;
 
 const President = styled.span`
@@ -131,6 +156,8 @@ const President = styled.span`
 
 export function NationsBoard() {
   const standings = useStandings();
+  const { works } = useWorks();
+  const first = firstFinisherOf(works);
   const list = useRef<HTMLOListElement>(null);
   const titleId = useId();
   useGlide(list, standings?.map(({ nationId }) => nationId).join() ?? '');
@@ -148,6 +175,8 @@ export function NationsBoard() {
             standing={standing}
             ahead={standings[i - 1]?.name ?? null}
             light={most === 0 ? 0.15 : standing.gdp / most}
+            stage={works[standing.nationId]?.stage ?? null}
+            isFirst={first === standing.nationId}
           />
         ))}
       </Cards>
@@ -159,11 +188,17 @@ const NationCard = memo(function NationCard({
   standing,
   ahead,
   light,
+  stage,
+  isFirst,
 }: {
   readonly standing: NationStanding;
   /** The nation one place above. */
   readonly ahead: string | null;
   readonly light: number;
+  /** How many stages of its work stand; null while unknown. */
+  readonly stage: number | null;
+  /** It finished its work before the others. */
+  readonly isFirst: boolean;
 }) {
   const { rank, nationId, name, gdp, players, change, gapToNext } = standing;
   const { presidentWallet, presidentName } = standing;
@@ -216,6 +251,15 @@ const NationCard = memo(function NationCard({
           )}
         </President>
       </Foot>
+      {stage !== null && (
+        <Work
+          data-first={isFirst || undefined}
+          title={workLabel(nationId, stage) + (isFirst ? ' first' : '')}
+        >
+          {isFirst && <Award size={14} aria-label="First to finish:" />}
+          <LandmarkMark nation={nationId} stage={stage} label={workLabel(nationId, stage)} />
+        </Work>
+      )}
       <Foot>
         {gapToNext === null || ahead === null
           ? 'Leads the world'

@@ -1,9 +1,10 @@
-/** A player's whole page: the head, the receipt, the rivals, the unlocks and the works. */
+/** A player's whole page: the head, the receipt, the rivals, the contribution, the unlocks and the works. */
 import { useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import type { Lit } from '../../views/territory-map/TerritoryMap.tsx';
+import { Contribution } from './Contribution.tsx';
 import { PlayerHead } from './PlayerHead.tsx';
 import { PlayerHistory } from './PlayerHistory.tsx';
 import { lineId, Receipt } from './Receipt.tsx';
@@ -70,6 +71,7 @@ export function PlayerView({
         />
         <Beside>
           <Rivals wallet={wallet} />
+          <Contribution player={player} />
           <UnlockList blocks={blocks} />
         </Beside>
       </Grid>

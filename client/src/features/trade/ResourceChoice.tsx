@@ -1,8 +1,8 @@
-/** One resource option: its unit price, and how much of it the player has. */
+/** One resource option: its price or need, and how much of it the player has. */
 import { styled } from 'styled-components';
 import type { ResourceType } from '../../../../common/values/resources.ts';
 import { formatCount } from '../../ui/format.ts';
-import { PRICE_TEXT, RESOURCES } from './resources.ts';
+import { RESOURCES } from '../../views/resources.ts';
 
 const Choice = styled.label`
   position: relative;
@@ -76,11 +76,14 @@ const Figures = styled.span`
 
 export function ResourceChoice({
   type,
+  detail,
   units,
   isChosen,
   onChoose,
 }: {
   readonly type: ResourceType;
+  /** `10 DENA each`, `800 missing`. */
+  readonly detail: string;
   readonly units: number;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
@@ -92,7 +95,7 @@ export function ResourceChoice({
       <Icon size={24} strokeWidth={1.5} aria-hidden />
       <Label>{label}</Label>
       <Figures>
-        <span>{PRICE_TEXT[type]}</span> <span>You have {formatCount(units)}</span>
+        <span>{detail}</span> <span>You have {formatCount(units)}</span>
       </Figures>
     </Choice>
   );

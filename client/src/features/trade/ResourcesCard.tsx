@@ -1,21 +1,34 @@
-/** The player's holdings of the four resources, updated live, and the button to buy more. */
-import { lazy, Suspense, useState } from 'react';
+/**
+ * The player's holdings of the four resources, updated live; the buttons to buy more and to contribute them to
+ * the nation's work, and what that lacks.
+ */
+import { lazy, Suspense, useId, useState } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { BONUS_PERCENT, NATIONS } from '../../../../common/values/nations.ts';
 import { RESOURCE_TYPES } from '../../../../common/values/resources.ts';
 import { useGameNow } from '../../api/config.ts';
+import { useWorks } from '../../live/use-works.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { Panel } from '../../ui/Panel.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { NeedBar } from '../../views/works/Needs.tsx';
+import { presentStage } from '../../views/works/progress.ts';
 import { rateText, unitsAt } from './accrued.ts';
-import { RESOURCES } from './resources.ts';
+import { whyNothing } from './contribute-form.ts';
+import { RESOURCES } from '../../views/resources.ts';
 import { useSettledResources } from './use-settled-resources.ts';
+import { WorkStrip } from './WorkStrip.tsx';
 
 const loadDialog = () => import('./TradeDialog.tsx');
 const TradeDialog = lazy(() => loadDialog().then((module) => ({ default: module.TradeDialog })));
+const loadContribute = () => import('./ContributeDialog.tsx');
+const ContributeDialog = lazy(() =>
+  loadContribute().then((module) => ({ default: module.ContributeDialog })),
+);
 
 /** A unit takes minutes at the fastest rate. */
 const TICK_MS = 5000;
@@ -41,7 +54,7 @@ const Resource = styled.div`
   }
 
   > svg {
-    grid-row: span 3;
+    grid-row: span 4;
     margin-block-start: 2px;
     color: var(--ink-muted);
   }
@@ -89,6 +102,18 @@ const Rate = styled.dd`
   }
 `;
 
+const Missing = styled.dd`
+  && {
+    margin-block-start: var(--space-2);
+  }
+
+  display: grid;
+  gap: var(--space-1);
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+  font-variant-numeric: tabular-nums;
+`;
+
 const Trade = styled(Button)`
   /* Keeps the heading row at its height. */
   margin-block: calc(-1 * var(--space-2));
@@ -102,18 +127,25 @@ export function ResourcesCard({
   /** DENA available to spend. */
   readonly availableWei: bigint;
 }) {
-  const [isTrading, setIsTrading] = useState(false);
+  const [open, setOpen] = useState<'trade' | 'contribute' | null>(null);
+  const whyId = useId();
   const now = useGameNow();
   useTick(TICK_MS);
   useSettledResources();
-  const { resources, nation } = player;
+  const { resources, nation, playerNation } = player;
   const units = unitsAt(resources, now());
+  const works = useWorks();
+  const work = works.works[playerNation.nationId] ?? null;
+  const stage = work && presentStage(work);
+  const isWaiting = works.isPending && !work;
+  const reason = isWaiting ? null : whyNothing(work, units);
+  const close = () => setOpen(null);
   return (
     <Panel
       title="Resources"
       flush
       aside={
-        <Trade onClick={() => setIsTrading(true)} onPointerEnter={() => void loadDialog()}>
+        <Trade onClick={() => setOpen('trade')} onPointerEnter={() => void loadDialog()}>
           Trade Resources
         </Trade>
       }
@@ -132,20 +164,72 @@ export function ResourcesCard({
                 {rateText(resources.perHour[type])}{' '}
                 {NATIONS[nation.id].bonusResource === type && <strong>+{BONUS_PERCENT}%</strong>}
               </Rate>
+              {stage ? (
+                <Lack need={stage.need[type]} have={stage.have[type]} />
+              ) : (
+                isWaiting && <LackSkeleton />
+              )}
             </Resource>
           );
         })}
       </Row>
-      {isTrading && (
+      <WorkStrip
+        nationId={playerNation.nationId}
+        works={works}
+        contributed={playerNation.contributed}
+        give={
+          <>
+            <Button
+              disabled={!work || reason !== null}
+              aria-describedby={reason === null ? undefined : whyId}
+              onClick={() => setOpen('contribute')}
+              onPointerEnter={() => void loadContribute()}
+            >
+              Contribute
+            </Button>
+            {reason !== null && <p id={whyId}>{reason}</p>}
+          </>
+        }
+      />
+      {open === 'trade' && (
         <Suspense>
-          <TradeDialog
-            player={player}
-            units={units}
-            availableWei={availableWei}
-            onClose={() => setIsTrading(false)}
-          />
+          <TradeDialog player={player} units={units} availableWei={availableWei} onClose={close} />
+        </Suspense>
+      )}
+      {open === 'contribute' && work && (
+        <Suspense>
+          <ContributeDialog player={player} units={units} work={work} onClose={close} />
         </Suspense>
       )}
     </Panel>
+  );
+}
+
+/** What the work's present stage lacks of a resource. */
+function Lack({ need, have }: { readonly need: number; readonly have: number }) {
+  return (
+    <Missing>
+      <NeedBar need={need} have={have} />
+      <span>
+        {have >= need ? (
+          'The work has enough'
+        ) : (
+          <>
+            The work lacks <Figure value={need - have} text={formatCount(need - have)} />
+          </>
+        )}
+      </span>
+    </Missing>
+  );
+}
+
+function LackSkeleton() {
+  return (
+    <Missing aria-busy>
+      <NeedBar need={1} have={0} />
+      <span>
+        <Skeleton $width="8rem" />
+      </span>
+    </Missing>
   );
 }

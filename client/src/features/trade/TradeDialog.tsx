@@ -2,7 +2,7 @@
 import { useId, useState, type FormEvent } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { TRADE_QUANTITY } from '../../../../common/rules/trade.ts';
+import { TRADE_PRICES, TRADE_QUANTITY } from '../../../../common/rules/trade.ts';
 import { formatDena } from '../../../../common/values/amount.ts';
 import {
   RESOURCE_TYPES,
@@ -21,31 +21,10 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { useTrade } from '../../wallet/mutations/trade.ts';
+import { Choices, Form, Hint, Sum } from './dialog-parts.ts';
 import { ResourceChoice } from './ResourceChoice.tsx';
-import { RESOURCES } from './resources.ts';
+import { RESOURCES } from '../../views/resources.ts';
 import { QUANTITY_STEPS, quote } from './trade-form.ts';
-
-const Form = styled.form`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: var(--space-4);
-`;
-
-const Choices = styled.fieldset`
-  display: grid;
-  grid-template-columns: repeat(2, minmax(0, 1fr));
-  gap: var(--space-2);
-  min-inline-size: 0;
-  margin: 0;
-  padding: 0;
-  border: 0;
-
-  > legend {
-    margin-block-end: var(--space-2);
-    padding: 0;
-    font-weight: 500;
-  }
-`;
 
 const Quantity = styled.div`
   display: grid;
@@ -75,38 +54,6 @@ const Slider = styled.input`
     cursor: not-allowed;
     opacity: 0.5;
   }
-`;
-
-const Sum = styled.dl`
-  font-variant-numeric: tabular-nums;
-
-  > div {
-    display: flex;
-    align-items: baseline;
-    justify-content: space-between;
-    gap: var(--space-4);
-    padding-block: var(--space-1);
-  }
-
-  > div + div {
-    color: var(--ink-muted);
-  }
-
-  dd {
-    margin: 0;
-    font-weight: 500;
-  }
-
-  > :first-child dd {
-    font-size: var(--text-heading);
-    font-weight: 600;
-  }
-`;
-
-const Hint = styled.p<{ $isProblem: boolean }>`
-  min-block-size: 1.5em;
-  color: ${({ $isProblem }) => ($isProblem ? 'var(--fall)' : 'var(--ink-muted)')};
-  font-size: var(--text-caption);
 `;
 
 const TRADE = { does: 'trade' } as const;
@@ -168,7 +115,7 @@ export function TradeDialog({
       open
       onOpenChange={(open) => !open && onClose()}
       title="Trade Resources"
-      description="For now, resources are only yours to hold. They don’t raise your GDP or your rank, and the DENA you pay can’t be staked again."
+      description="Resources build your nation’s landmark. They don’t raise your GDP or your rank, and the DENA you pay can’t be staked again."
       width="38rem"
     >
       <Form onSubmit={onSubmit} noValidate>
@@ -178,6 +125,7 @@ export function TradeDialog({
             <ResourceChoice
               key={each}
               type={each}
+              detail={`${TRADE_PRICES[each]} DENA each`}
               units={units[each]}
               isChosen={type === each}
               onChoose={() => setType(each)}

@@ -2,7 +2,7 @@
  * The live world: the four nations on one chart, scaled and lit by their GDP, each with its rank and its gain
  * or loss. An outline pulses when its total changes.
  */
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
@@ -24,6 +24,10 @@ import {
   totalsOf,
   type NationPlace,
 } from './world-layout.ts';
+
+const WorkOnMap = lazy(() =>
+  import('./WorkOnMap.tsx').then((module) => ({ default: module.WorkOnMap })),
+);
 
 interface Room {
   /** From the chart's left and top edges, in percent of its width and height. */
@@ -83,6 +87,23 @@ const Caption = styled.div`
   justify-items: center;
   line-height: 1.3;
   text-align: center;
+`;
+
+/** Without a width: the name stays in the middle, whether the landmark beside it is known or not. */
+const Work = styled.span`
+  display: inline-block;
+  inline-size: 0;
+  block-size: 24px;
+  margin-block-start: -2px;
+  vertical-align: text-bottom;
+  white-space: nowrap;
+  color: var(--ink-muted);
+
+  > span {
+    display: inline-block;
+    inline-size: 24px;
+    margin-inline-start: var(--space-2);
+  }
 `;
 
 /** Its link covers the outline above it as well. */
@@ -172,6 +193,13 @@ function NationOnMap({
         <span>
           {standing && players > 0 && <Rank>{standing.rank} </Rank>}
           <Name to={nationPath(id)}>{name}</Name>
+          {!isPending && (
+            <Suspense>
+              <Work>
+                <WorkOnMap nationId={id} />
+              </Work>
+            </Suspense>
+          )}
         </span>
         <Small>
           {isPending ? (

@@ -3,17 +3,21 @@ import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { nftStakeViewSchema, type NftStakeView } from '../../../../common/protocol/nfts.ts';
 import { tradeAnswerSchema } from '../../../../common/protocol/trade.ts';
+import { contributeAnswerSchema } from '../../../../common/protocol/works.ts';
 import { address, type Address } from '../../../../common/values/address.ts';
+import { workOf } from '../../../../common/values/works.ts';
 import { eventsQuery } from '../../api/events.ts';
 import { LEADERBOARD_KEY } from '../../api/leaderboard-key.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { territoryQuery } from '../../api/territory.ts';
+import { worksQuery } from '../../api/works.ts';
 import { startTestServer, type Reply, type TestServer } from '../../testing/api-server.ts';
 import { testPlayer } from '../../testing/player.ts';
 import { SessionKeeper } from '../session-keeper.ts';
 import { WalletChanged, WalletNotConnected } from '../wallet-errors.ts';
 import { keepPlayer } from './cache-effects.ts';
+import { contribute } from './contribute.ts';
 import { stakeNft } from './stake-nft.ts';
 import { trade } from './trade.ts';
 import { unstakeNft } from './unstake-nft.ts';
@@ -108,6 +112,29 @@ test('a trade shows its player immediately, and refetches player, ranking and ev
   expect(isAskedAgain(LEADERBOARD_KEY)).toBe(true);
   expect(isAskedAgain(eventsQuery().queryKey)).toBe(true);
   expect(isAskedAgain(playerNationQuery(BOB).queryKey)).toBe(false);
+});
+
+test('[WRK1] a contribution shows its player immediately, and refetches the works too', async () => {
+  holdAll();
+  const worksKey = worksQuery().queryKey;
+  queryClient.setQueryData(worksKey, []);
+  const work = workOf({ wood: 50, oil: 0, food: 0, technology: 0 }, []);
+  const contribution = { resourceType: 'wood', quantity: 50 } as const;
+  answer = () => ({
+    status: 201,
+    body: contributeAnswerSchema.parse({ ...testPlayer(ALICE, 7), contribution, work }),
+  });
+  const given = await contribute.call(ALICE, contribution, 'k1');
+  expect(given.work.stages[0]?.have.wood).toBe(50);
+  expect(server.seen[0]).toMatchObject({
+    path: '/api/works',
+    body: { walletAddress: ALICE, ...contribution },
+    headers: { 'idempotency-key': 'k1' },
+  });
+  contribute.updateCache(queryClient, ALICE, given);
+  expect(cachedPlayer()).toEqual(testPlayer(ALICE, 7));
+  for (const queryKey of [playerKey, worksKey, eventsQuery().queryKey])
+    expect(isAskedAgain(queryKey)).toBe(true);
 });
 
 test('a new NFT stake appears on top of the territory, an ended one stays in its place', () => {

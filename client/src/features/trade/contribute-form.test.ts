@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { contribute } from '../../../../common/rules/contribute.ts';
+import { newcomer, NOW } from '../../../../common/testing/fixtures.ts';
+import { eachResource, RESOURCE_TYPES } from '../../../../common/values/resources.ts';
+import { WHOLE_NEED, workOf } from '../../../../common/values/works.ts';
+import { missingText, mostGivable, outcomeOf, whyNot, whyNothing } from './contribute-form.ts';
+
+const NONE = eachResource(() => 0);
+const SOME = { wood: 300, oil: 0, food: 40, technology: 5 };
+const begun = workOf({ wood: 1800, oil: 400, food: 0, technology: 0 }, []);
+const finished = workOf(WHOLE_NEED, []);
+
+describe('[WRK1] what can be contributed', () => {
+  test('is what the player has, as far as the work has room for it', () => {
+    expect(mostGivable(begun, SOME, 'wood')).toBe(300);
+    const almost = workOf({ ...WHOLE_NEED, wood: WHOLE_NEED.wood - 7 }, []);
+    expect(mostGivable(almost, SOME, 'wood')).toBe(7);
+    expect(mostGivable(almost, SOME, 'food')).toBe(0);
+  });
+
+  test('is nothing for a reason', () => {
+    expect(whyNothing(begun, SOME)).toBeNull();
+    expect(whyNothing(begun, NONE)).toContain('You have nothing that the work needs');
+    expect(whyNothing(finished, SOME)).toContain('finished');
+    expect(whyNothing(null, SOME)).toContain('not known');
+    expect(whyNot(begun, SOME, null, 0, null)).toBe('Choose a resource first.');
+    expect(whyNot(begun, SOME, 'oil', 0, null)).toContain('You have no oil yet');
+    expect(whyNot(begun, SOME, 'wood', 0, null)).toContain('above 0');
+    expect(whyNot(begun, SOME, 'wood', 10, 'Whole numbers only.')).toBe('Whole numbers only.');
+    expect(whyNot(begun, SOME, 'wood', 10, null)).toBeNull();
+    const noWood = workOf({ ...NONE, wood: WHOLE_NEED.wood }, []);
+    expect(whyNot(noWood, SOME, 'wood', 10, null)).toContain('no more wood');
+  });
+
+  test('is allowed exactly where the rule allows it', () => {
+    const totals = fc.record(eachResource((type) => fc.nat(WHOLE_NEED[type])));
+    const held = fc.record(eachResource(() => fc.nat(100_000)));
+    fc.assert(
+      fc.property(totals, held, fc.constantFrom(...RESOURCE_TYPES), (given, units, type) => {
+        const work = workOf(given, []);
+        const most = mostGivable(work, units, type);
+        const { player } = newcomer('usa');
+        const giver = { ...player, resources: { ...player.resources, units } };
+        const decide = (quantity: number) =>
+          contribute(giver, { resourceType: type, quantity }, { now: NOW, totals: given }).ok;
+        if (most > 0) expect(decide(most)).toBe(true);
+        expect(decide(most + 1)).toBe(false);
+      }),
+    );
+  });
+});
+
+test('what is beyond the stage in work counts for the next', () => {
+  expect(outcomeOf(begun, 'wood', 300)).toEqual({
+    stage: { before: 1800, after: 2000, need: 2000 },
+    beyond: 100,
+  });
+  expect(outcomeOf(begun, 'oil', 10)).toEqual({
+    stage: { before: 400, after: 400, need: 400 },
+    beyond: 10,
+  });
+  expect(outcomeOf(finished, 'wood', 1)).toBeNull();
+  expect(missingText(begun, 'wood')).toBe('200 missing');
+  expect(missingText(begun, 'oil')).toBe('For the next stage');
+  expect(missingText(finished, 'oil')).toBe('Not needed');
+});

@@ -1,0 +1,65 @@
+/** What can be contributed to the nation's work, and what a contribution changes [WRK1]. Pure. */
+import {
+  RESOURCE_TYPES,
+  type ResourceType,
+  type ResourceUnits,
+} from '../../../../common/values/resources.ts';
+import type { Work } from '../../../../common/values/works.ts';
+import { formatCount } from '../../ui/format.ts';
+import { missingOf, presentStage, roomOf } from '../../views/works/progress.ts';
+
+/** What the player can give of a resource: all they have, as far as the whole work has room for it. */
+export function mostGivable(work: Work, units: ResourceUnits, type: ResourceType): number {
+  return Math.min(units[type], roomOf(work)[type]);
+}
+
+/** Why nothing can be contributed at all; null if something can. */
+export function whyNothing(work: Work | null, units: ResourceUnits): string | null {
+  if (!work) return 'What the work needs is not known just now. It comes back by itself.';
+  if (presentStage(work) === null) return 'The work is finished. Keep your resources.';
+  if (RESOURCE_TYPES.some((type) => mostGivable(work, units, type) > 0)) return null;
+  return 'You have nothing that the work needs. Resources accrue by the hour, or trade for some.';
+}
+
+/** Why this contribution cannot be made; null if it can. */
+export function whyNot(
+  work: Work,
+  units: ResourceUnits,
+  type: ResourceType | null,
+  quantity: number,
+  problem: string | null,
+): string | null {
+  if (type === null) return 'Choose a resource first.';
+  if (roomOf(work)[type] === 0) return `The work needs no more ${type}. Choose another resource.`;
+  if (units[type] === 0)
+    return `You have no ${type} yet. It accrues by the hour, or trade for some.`;
+  if (problem !== null) return problem;
+  return quantity === 0 ? 'Choose a quantity above 0.' : null;
+}
+
+export interface Outcome {
+  /** Units of the resource that the stage in work has, before and after. */
+  readonly stage: { readonly before: number; readonly after: number; readonly need: number };
+  /** Units that count for later stages. */
+  readonly beyond: number;
+}
+
+/** What the contribution does to the stage in work; null if the work is finished. */
+export function outcomeOf(work: Work, type: ResourceType, quantity: number): Outcome | null {
+  const stage = presentStage(work);
+  if (!stage) return null;
+  const counted = Math.min(quantity, missingOf(stage)[type]);
+  const before = stage.have[type];
+  return {
+    stage: { before, after: before + counted, need: stage.need[type] },
+    beyond: quantity - counted,
+  };
+}
+
+/** `800 missing`, `complete`, `not needed`: what the stage in work lacks of a resource. */
+export function missingText(work: Work, type: ResourceType): string {
+  const stage = presentStage(work);
+  const missing = stage ? missingOf(stage)[type] : 0;
+  if (missing > 0) return `${formatCount(missing)} missing`;
+  return roomOf(work)[type] > 0 ? 'For the next stage' : 'Not needed';
+}

@@ -1,0 +1,86 @@
+/** What a stage needs of each resource, and has of it: a bar each. */
+import { Check } from 'lucide-react';
+import { styled } from 'styled-components';
+import { RESOURCE_TYPES, type ResourceUnits } from '../../../../common/values/resources.ts';
+import { formatCount } from '../../ui/format.ts';
+import { Figure } from '../../ui/motion/Figure.tsx';
+import { RESOURCES } from '../resources.ts';
+
+const List = styled.ul`
+  display: grid;
+  gap: var(--space-3);
+`;
+
+const Need = styled.li`
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr) auto;
+  gap: var(--space-1) var(--space-2);
+  align-items: center;
+  font-size: var(--text-caption);
+  font-variant-numeric: tabular-nums;
+
+  > svg {
+    color: var(--ink-muted);
+  }
+
+  > b {
+    font-weight: 600;
+  }
+`;
+
+/** Full where it is finished; its frame shows what is missing without a colour. */
+const Bar = styled.span`
+  grid-column: 1 / -1;
+  display: block;
+  block-size: 0.5rem;
+  border: 1px solid var(--rule-strong);
+  overflow: hidden;
+
+  > span {
+    display: block;
+    block-size: 100%;
+    background: var(--action-fill);
+    transform-origin: left;
+    transition: transform var(--motion-slow) var(--ease);
+  }
+`;
+
+export function NeedBar({ have, need }: { readonly have: number; readonly need: number }) {
+  return (
+    <Bar aria-hidden>
+      <span style={{ transform: `scaleX(${need === 0 ? 1 : have / need})` }} />
+    </Bar>
+  );
+}
+
+export function Needs({
+  need,
+  have,
+  label,
+}: {
+  readonly need: ResourceUnits;
+  readonly have: ResourceUnits;
+  /** Names the list: `What the third storey needs`. */
+  readonly label: string;
+}) {
+  return (
+    <List aria-label={label}>
+      {RESOURCE_TYPES.map((type) => {
+        const { label: name, Icon } = RESOURCES[type];
+        const isThere = have[type] >= need[type];
+        return (
+          <Need key={type}>
+            <Icon size={16} strokeWidth={1.5} aria-hidden />
+            {name}
+            <span>
+              <Figure value={have[type]} text={formatCount(have[type])} /> of{' '}
+              {formatCount(need[type])}
+              {isThere && <Check size={14} aria-label=", complete" />}
+            </span>
+            <NeedBar have={have[type]} need={need[type]} />
+          </Need>
+        );
+      })}
+    </List>
+  );
+}

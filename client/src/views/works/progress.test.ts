@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { eachResource } from '../../../../common/values/resources.ts';
+import { unitsIn, WHOLE_NEED, WORK_NEEDS, workOf } from '../../../../common/values/works.ts';
+import { firstFinisherOf } from './first-finisher.ts';
+import {
+  aboutText,
+  DAY_MS,
+  fractionOf,
+  likelyOf,
+  likelyText,
+  listText,
+  missingOf,
+  presentStage,
+  roomOf,
+  shareText,
+  unitsGiven,
+} from './progress.ts';
+
+const NONE = eachResource(() => 0);
+const begun = workOf({ wood: 2500, oil: 100, food: 1000, technology: 0 }, []);
+const finished = workOf(WHOLE_NEED, [1, 2, 3, 4, 5]);
+
+describe('[WRK1] what a work needs', () => {
+  test('is what the present stage lacks; what is beyond it counts for the next', () => {
+    const stage = presentStage(begun);
+    expect(stage && missingOf(stage)).toEqual({ wood: 0, oil: 300, food: 0, technology: 200 });
+    expect(roomOf(begun).wood).toBe(WHOLE_NEED.wood - 2500);
+    expect(unitsGiven(begun)).toBe(3600);
+    expect(presentStage(finished)).toBeNull();
+    expect(unitsIn(roomOf(finished))).toBe(0);
+  });
+
+  test('a stage is as far as its resources are on average', () => {
+    const stage = presentStage(begun);
+    expect(stage && fractionOf(stage)).toBe((1 + 0.25 + 1 + 0) / 4);
+  });
+
+  test('what was given and what is missing add up to the whole, for any totals', () => {
+    const totals = fc.record(eachResource((type) => fc.nat(WHOLE_NEED[type])));
+    fc.assert(
+      fc.property(totals, (given) => {
+        const work = workOf(given, []);
+        expect(unitsGiven(work)).toBe(unitsIn(given));
+        expect(unitsGiven(work) + unitsIn(roomOf(work))).toBe(unitsIn(WHOLE_NEED));
+        const stage = presentStage(work);
+        if (stage) expect(unitsIn(missingOf(stage))).toBeGreaterThan(0);
+      }),
+    );
+  });
+});
+
+describe('when the stage is likely finished', () => {
+  const recent = { wood: 0, oil: 100, food: 0, technology: 400 };
+
+  test('is when its slowest resource is there, at the rate of the last day', () => {
+    expect(likelyOf(begun, recent)).toEqual({ is: 'in', ms: 3 * DAY_MS });
+    expect(likelyText(likelyOf(begun, recent))).toBe(
+      'Likely finished in about 3 days, at the rate of the last 24 hours.',
+    );
+  });
+
+  test('is never while a missing resource does not come', () => {
+    const without = { is: 'stalled', without: ['oil', 'technology'] } as const;
+    expect(likelyOf(begun, NONE)).toEqual(without);
+    expect(likelyText(without)).toBe('Nobody has brought oil or technology in the last 24 hours.');
+    expect(likelyText({ is: 'stalled', without: ['wood'] })).toBe(
+      'Nobody has brought wood in the last 24 hours.',
+    );
+  });
+
+  test('is not told if the rate is unknown, or the work finished', () => {
+    expect(likelyText(likelyOf(begun, null))).toBeNull();
+    expect(likelyText(likelyOf(finished, recent))).toBeNull();
+  });
+
+  test('falls as more comes, for any rates', () => {
+    const rates = fc.record(eachResource(() => fc.integer({ min: 1, max: 1e6 })));
+    fc.assert(
+      fc.property(rates, (slow) => {
+        const fast = eachResource((type) => slow[type] + 1);
+        const work = workOf(NONE, []);
+        const [later, sooner] = [likelyOf(work, slow), likelyOf(work, fast)];
+        if (later.is !== 'in' || sooner.is !== 'in') throw new Error('every resource comes');
+        expect(sooner.ms).toBeLessThan(later.ms);
+        expect(Number.isFinite(later.ms)).toBe(true);
+      }),
+    );
+  });
+
+  test('reads in round figures', () => {
+    const hours = (count: number) => aboutText((count * DAY_MS) / 24);
+    expect([0.2, 1.2, 30, 72, 24 * 400].map(hours)).toEqual([
+      'within the hour',
+      'in about an hour',
+      'in about 30 hours',
+      'in about 3 days',
+      'in over a year',
+    ]);
+  });
+});
+
+test('a share is rounded down, so that only all of it is 100%', () => {
+  expect(shareText(0, 0)).toBeNull();
+  expect(shareText(0, 100)).toBe('0%');
+  expect(shareText(1, 1000)).toBe('under 1%');
+  expect(shareText(999, 1000)).toBe('99%');
+  expect(shareText(1000, 1000)).toBe('100%');
+});
+
+test('the first nation to finish stays the first', () => {
+  const whole = (...moments: (number | null)[]) => workOf(WHOLE_NEED, moments);
+  const italy = whole(1, 2, 3, 4, 5000);
+  expect(firstFinisherOf({})).toBeNull();
+  expect(firstFinisherOf({ usa: begun })).toBeNull();
+  expect(firstFinisherOf({ usa: whole(1, 2, 3, 4, 6000), italy, china: begun })).toBe('italy');
+  // A moment that the server still looks up.
+  expect(firstFinisherOf({ china: whole(1, 2, 3, 4, null) })).toBeNull();
+});
+
+test('needs grow from stage to stage', () => {
+  expect(WORK_NEEDS[1]?.wood).toBe(6000);
+  expect(listText(['wood'])).toBe('wood');
+  expect(listText(['wood', 'oil', 'food'])).toBe('wood, oil and food');
+});

@@ -1,0 +1,170 @@
+/**
+ * [WRK1] The nations' works: contributing from the dashboard, what other browsers see of it, and what cannot be
+ * contributed.
+ */
+import { expect, type Page } from '@playwright/test';
+import { WHOLE_NEED, workOf } from '../common/values/works.ts';
+import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+import { expectToast, setUpWallet } from './demo-player.ts';
+import { test } from './game-test.ts';
+import { letThrough } from './let-through.ts';
+import { refusePolls, refuseSockets } from './refuse-sockets.ts';
+import { failSilently } from './silent-failure.ts';
+import { buy, contribute, finishStage } from './work-builder.ts';
+
+const [PLAYER] = DEMO_ACCOUNTS;
+
+const panel = (page: Page) => page.getByRole('region', { name: 'The Colosseum', exact: true });
+const feed = (page: Page) => page.getByRole('list', { name: 'Activity' }).getByRole('listitem');
+const landmark = (page: Page, label: string) => page.getByRole('img', { name: label, exact: true });
+
+async function openContribute(page: Page) {
+  await page.getByRole('button', { name: 'Contribute', exact: true }).click();
+  return page.getByRole('dialog', { name: 'Contribute' });
+}
+
+test('a contribution that is refused, one that fails without a message, and one that others see', async ({
+  page,
+  player,
+  server,
+}) => {
+  await setUpWallet(page, { account: null });
+  await page.goto(`${server.url}/nation/italy`);
+  await expect(panel(page)).toContainText('0 of 5 stages finished');
+  await expect(panel(page)).toContainText('Nobody yet.');
+  await expect(landmark(page, 'The Colosseum, 0 of 5 stages finished')).toBeVisible();
+  const needs = panel(page).getByRole('list', { name: 'What the first storey needs' });
+  await expect(needs).toContainText('Wood0 of 2,000');
+
+  await buy(player, server.url, 'wood', 300);
+  await player.goto(`${server.url}/dashboard`);
+  const dialog = await openContribute(player);
+  const quantity = dialog.getByRole('spinbutton', { name: 'Quantity' });
+  await expect(quantity).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: /^Contribute/ })).toBeDisabled();
+  await dialog.getByRole('radio', { name: /Wood/ }).check();
+  await dialog.getByRole('button', { name: 'Max' }).click();
+  // And what has accrued since the player joined.
+  await expect(quantity).toHaveValue(/^3\d\d$/);
+  await quantity.fill('12.5');
+  await expect(dialog).toContainText('Whole numbers only, without a point.');
+  await expect(dialog.getByRole('button', { name: /^Contribute/ })).toBeDisabled();
+  await quantity.fill('200');
+  await expect(dialog).toContainText(/Your wood3\d\d → 1\d\d/);
+  await expect(dialog).toContainText('0 → 200 of 2,000');
+
+  const give = dialog.getByRole('button', { name: 'Contribute 200 wood' });
+  await player.route('**/api/works', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 400, body: 'You have 20 wood.' })
+      : route.fallback(),
+  );
+  await give.click();
+  await expectToast(player, 'Contribution Failed', 'You have 20 wood.');
+  await letThrough(player, '**/api/works');
+  await failSilently(player, '/api/works');
+  await give.click();
+  await expectToast(player, 'Contribution Failed', 'Failed to contribute');
+  await give.click();
+  await expectToast(
+    player,
+    'Contribution Successful!',
+    'You contributed 200 wood to the Colosseum',
+  );
+  await expect(dialog).toBeHidden();
+  const card = player.getByRole('region', { name: 'Resources', exact: true });
+  await expect(card).toContainText('You contributed 200 units, 100% of all.');
+  await expect(card).toContainText('The work lacks 1,800');
+
+  // In the other browser, without a reload.
+  await expect(needs).toContainText('Wood200 of 2,000');
+  const people = panel(page).getByRole('list', { name: 'Who brought the most' });
+  await expect(people.getByRole('link', { name: /0x7099…79C8/ })).toBeVisible();
+  await expect(people).toContainText('200 100%');
+  await expect(feed(page).first()).toContainText('contributed 200 wood');
+  await page.goto(`${server.url}/player/${PLAYER}`);
+  await expect(page.getByRole('region', { name: 'For the Colosseum' })).toContainText(
+    '200 units, 100% of all that the Colosseum is built from.',
+  );
+});
+
+test('a finished stage is announced, and stands on every page', async ({
+  page,
+  player,
+  server,
+}) => {
+  await setUpWallet(page, { account: null });
+  await page.goto(`${server.url}/ranking`);
+  await expect(landmark(page, 'The Colosseum, 0 of 5 stages finished')).toBeVisible();
+  await finishStage(player, server.url, 1);
+  await expect(landmark(page, 'The Colosseum, 1 of 5 stages finished').first()).toBeVisible();
+  const news = feed(page).filter({ hasText: 'finished the first storey of the Colosseum' });
+  await expect(news).toHaveCount(1, { timeout: 15_000 });
+  await expect(news.getByRole('link', { name: 'Italy' })).toHaveAttribute('href', '/nation/italy');
+
+  // Read from the events, it is told in the same words.
+  await page.reload();
+  await expect(news).toHaveCount(1);
+  await page.goto(`${server.url}/nation/italy`);
+  const stages = panel(page).getByRole('list', { name: 'Stages' }).getByRole('listitem');
+  await expect(stages.filter({ hasText: 'The first storey' }).locator('time')).toBeVisible();
+  await expect(panel(page)).toContainText('1 of 5 stages finished');
+  await page.goto(server.url);
+  await expect(landmark(page, 'The Colosseum, 1 of 5 stages finished').first()).toBeVisible();
+  const works = page.getByRole('region', { name: 'What the nations build' });
+  await expect(works).toContainText('1 of 5 stages finished');
+  await expect(works).toContainText('The second storey: 0%');
+
+  // What is beyond a stage counts for the next; the past shows no work of today.
+  await buy(player, server.url, 'oil', 100);
+  await contribute(player, server.url, 'oil', 100);
+  await expect(works).toContainText('The second storey: 2%');
+  await page.goto(`${server.url}/ranking?at=${new Date(Date.now()).toISOString()}`);
+  await expect(page.getByText('As they were')).toBeVisible();
+  await expect(page.locator('[data-stage]')).toHaveCount(0);
+});
+
+test.describe('looked at', () => {
+  test.use({ game: 'shared' });
+
+  test('a finished work takes nothing more, and the first to finish is named', async ({
+    page,
+    player,
+    server,
+  }) => {
+    const finished = { ...workOf(WHOLE_NEED, [1, 2, 3, 4, 5]), nationId: 'italy', recent: null };
+    for (const one of [page, player]) {
+      await refuseSockets(one);
+      await one.route('**/api/works', (route) => route.fulfill({ json: [finished] }));
+    }
+    await player.goto(`${server.url}/dashboard`);
+    const card = player.getByRole('region', { name: 'Resources', exact: true });
+    await expect(card).toContainText('You have contributed nothing yet.');
+    await expect(card.getByRole('button', { name: 'Contribute' })).toBeDisabled();
+    await expect(card).toContainText('The work is finished. Keep your resources.');
+    await page.goto(`${server.url}/nation/italy`);
+    await expect(panel(page)).toContainText('The first work ever finished');
+    await expect(landmark(page, 'The Colosseum, finished')).toBeVisible();
+  });
+
+  test('a server that knows no works shows none', async ({ player, server }) => {
+    await player.route('**/api/works', (route) => route.fulfill({ status: 404, body: 'None.' }));
+    await refuseSockets(player);
+    await player.goto(`${server.url}/dashboard`);
+    const card = player.getByRole('region', { name: 'Resources', exact: true });
+    await expect(card.getByRole('button', { name: 'Trade Resources' })).toBeVisible();
+    await expect(card.getByRole('button', { name: 'Contribute' })).toHaveCount(0);
+  });
+
+  test('a work that cannot be loaded says so, and is requested again', async ({ page, server }) => {
+    await refuseSockets(page);
+    await refusePolls(page);
+    await page.route('**/api/works', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.route('**/api/nations/italy', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.goto(`${server.url}/nation/italy`);
+    await expect(panel(page).getByRole('alert')).toContainText('could not be loaded');
+    await letThrough(page, '**/api/works');
+    await panel(page).getByRole('button', { name: 'Try again' }).click();
+    await expect(panel(page)).toContainText('0 of 5 stages finished');
+  });
+});
