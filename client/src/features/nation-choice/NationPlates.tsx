@@ -55,7 +55,7 @@ export function NationPlates({ onChosen }: { readonly onChosen?: () => void }) {
       tone: 'success',
     });
     onChosen?.();
-    navigate('/dashboard');
+    void navigate('/dashboard');
   });
 
   if (nations.isPending) {

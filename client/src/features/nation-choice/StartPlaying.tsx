@@ -56,7 +56,7 @@ export function StartPlaying({ className }: { readonly className?: string }) {
   if (step === 'looking-up' && isSuccess && !hasNation) setStep('choosing');
   const isReady = step === 'looking-up' && hasNation;
   useEffect(() => {
-    if (isReady) navigate('/dashboard');
+    if (isReady) void navigate('/dashboard');
   }, [isReady, navigate]);
 
   const start = useSingleFlight(async () => {

@@ -75,7 +75,7 @@ export function FindPlayer({ q }: { readonly q: string }) {
     const timer = setTimeout(() => {
       setTold(wanted);
       // Back undoes the first letter; later letters add no history entry.
-      navigate(wanted === '' ? WHOLE_RANKING : rankingLink({ q: wanted }), {
+      void navigate(wanted === '' ? WHOLE_RANKING : rankingLink({ q: wanted }), {
         replace: q !== '',
         preventScrollReset: true,
       });
