@@ -33,6 +33,7 @@ function withAll(
 const LATE_PARTS = [
   'home/Ledger',
   'world/WorldMap',
+  'home/NationsWorks',
   'pages/RankingLive',
   'nations-chart/NationsChart',
   'app/Overlays',

@@ -5,6 +5,7 @@ import { pageFactsSchema, type PageFacts } from '../../common/protocol/page-fact
 import { SHOWN_ROWS } from '../../common/protocol/page-facts-place.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { NATION_IDS, NATION_LIST, NATIONS } from '../../common/values/nations.ts';
+import { workOf } from '../../common/values/works.ts';
 import { prerenderPage } from './prerender.tsx';
 
 const HOSTILE = '</script><img src=x onerror=alert(1)>.eth';
@@ -46,6 +47,11 @@ function factsOf(count: number, names: readonly (string | null)[] = []): PageFac
       gapToNext: i === 0 ? null : 1_000_000,
       change: { m10: 1500, h1: 0, h24: null },
     })),
+    works: NATION_LIST.map(({ id: nationId }) => ({
+      nationId,
+      ...workOf({ wood: 2500, oil: 400, food: 1000, technology: 200 }, [Date.UTC(2026, 0, 1)]),
+      recent: null,
+    })),
   });
   // As a hostile resolver would like it, past the schema that refuses it.
   return {
@@ -66,12 +72,13 @@ test('the ranking shows the first rows, the podium, the nations and how many pla
   expect(text).toContain('$1,000,000 behind');
 });
 
-test('home shows the first rows and the nations’ totals', async () => {
+test('home shows the first rows, the nations’ totals and their works', async () => {
   const { html } = await prerenderPage('/', factsOf(40, ['first.eth']));
   const text = textOf(html);
   expect(text).toContain('first.eth');
   expect(text).toContain('$5,000K');
   expect(text).toContain('10 players');
+  expect(text).toContain('1 of 5 stages finished');
 });
 
 test('without facts both are skeletons; an empty ranking says so', async () => {

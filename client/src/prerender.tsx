@@ -14,6 +14,7 @@ import { LEADERBOARD_KEY } from './api/leaderboard-key.ts';
 import { setPlace } from './api/place.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { standingsQuery } from './api/standings.ts';
+import { worksQuery } from './api/works.ts';
 import { App } from './app/App.tsx';
 import type { Board } from './live/board-merge.ts';
 
@@ -64,10 +65,11 @@ export async function prerenderPage(
 }
 
 function know(queryClient: QueryClient, facts: PageFacts): void {
-  const { epoch, rev, rows, totalCount, standings } = facts;
+  const { epoch, rev, rows, totalCount, standings, works } = facts;
   const board: Board = { epoch, rev, revs: byNation(() => rev), rows, totalCount };
   queryClient.setQueryData(LEADERBOARD_KEY, board);
   queryClient.setQueryData(standingsQuery().queryKey, setPlace(standings, { epoch, rev }));
+  queryClient.setQueryData(worksQuery().queryKey, setPlace(works, { epoch, rev }));
 }
 
 /** As React writes it: its value contains no quotation mark of its own. */

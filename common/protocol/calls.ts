@@ -1,6 +1,7 @@
 /** Every REST call. The OpenAPI document and the protocol's hash are built from this list. */
 import type { Call } from './call.ts';
 import { configCall } from './config.ts';
+import { contributeCall } from './contribute.ts';
 import { denaStakesCall, stakeDenaCall, unstakeDenaCall } from './dena-stakes.ts';
 import { eventsCall } from './events.ts';
 import { healthCall, readyCall } from './health.ts';
@@ -14,7 +15,7 @@ import { replayCall } from './replay.ts';
 import { nonceCall, sessionCall, signInCall, signOutCall } from './session.ts';
 import { tradeCall } from './trade.ts';
 import { refreshCall, updateResourcesCall } from './upkeep.ts';
-import { contributeCall, worksCall } from './works.ts';
+import { worksCall } from './works.ts';
 
 export const CALLS: readonly Call[] = [
   nationsCall,

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { epochSchema, revSchema } from '../values/ids.ts';
 import { leaderboardEntrySchema } from './leaderboard.ts';
 import { standingViewSchema } from './nations.ts';
+import { nationWorkSchema } from './works.ts';
 
 export const pageFactsSchema = z.object({
   epoch: epochSchema,
@@ -17,5 +18,7 @@ export const pageFactsSchema = z.object({
   rows: z.array(leaderboardEntrySchema),
   /** The nations' standings, best first. */
   standings: z.array(standingViewSchema),
+  /** The nations' works [WRK1]. */
+  works: z.array(nationWorkSchema),
 });
 export type PageFacts = z.output<typeof pageFactsSchema>;

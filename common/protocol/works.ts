@@ -1,11 +1,9 @@
-/** GET and POST /api/works: the nations' works [WRK1]. */
+/** GET /api/works: the nations' works [WRK1]. */
 import { z } from 'zod';
-import { addressSchema } from '../values/address.ts';
 import { nationIdSchema } from '../values/nation-id.ts';
-import { resourceTypeSchema, resourceUnitsSchema } from '../values/resources.ts';
+import { resourceUnitsSchema } from '../values/resources.ts';
 import { workSchema } from '../values/works.ts';
 import { defineCall } from './call.ts';
-import { playerNationSchema } from './player-nation.ts';
 
 export const nationWorkSchema = workSchema.extend({
   nationId: nationIdSchema,
@@ -25,28 +23,4 @@ export const worksCall = defineCall({
   needsSession: false,
   placed: 'state',
   answers: { 200: z.array(nationWorkSchema) },
-});
-
-export const contributeAnswerSchema = playerNationSchema.extend({
-  contribution: z.object({
-    resourceType: resourceTypeSchema,
-    quantity: z.int().positive(),
-  }),
-  /** The nation's work, at present: also in the answer to a retry. */
-  work: workSchema,
-});
-export type ContributeAnswer = z.infer<typeof contributeAnswerSchema>;
-
-export const contributeCall = defineCall({
-  method: 'POST',
-  path: '/api/works',
-  summary: 'Contribute settled resources to the work of one’s nation, for good [WRK1].',
-  needsSession: true,
-  body: z.strictObject({
-    walletAddress: addressSchema,
-    resourceType: resourceTypeSchema,
-    quantity: z.number({ error: 'quantity is a whole number of units, 1 or more.' }),
-  }),
-  placed: 'present',
-  answers: { 201: contributeAnswerSchema },
 });

@@ -4,7 +4,7 @@ import { denaStakesCall } from '../../common/protocol/dena-stakes.ts';
 import { territoryCall } from '../../common/protocol/nfts.ts';
 import { playerNationCall } from '../../common/protocol/player-nation.ts';
 import { tradeAnswerSchema } from '../../common/protocol/trade.ts';
-import { contributeAnswerSchema } from '../../common/protocol/works.ts';
+import { contributeAnswerSchema } from '../../common/protocol/contribute.ts';
 import type { Address } from '../../common/values/address.ts';
 import { eachResource, type ResourceUnits } from '../../common/values/resources.ts';
 import { callApi, type Answered } from './api-player.ts';

@@ -4,7 +4,7 @@ import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
 import { stakeNftCall } from '../../common/protocol/nfts.ts';
 import { tradeCall } from '../../common/protocol/trade.ts';
 import { updateResourcesCall } from '../../common/protocol/upkeep.ts';
-import { contributeCall } from '../../common/protocol/works.ts';
+import { contributeCall } from '../../common/protocol/contribute.ts';
 import { NATIONS, type NationId } from '../../common/values/nations.ts';
 import { RESOURCE_TYPES } from '../../common/values/resources.ts';
 import type { ApiPlayer, Reason } from './api-player.ts';

@@ -29,7 +29,7 @@ beforeEach(() => {
   page = new FilledPage({
     source: {
       place: () => place,
-      read: () => ({ ...place, etag: '', totalCount: 0, rows: [], standings: [] }),
+      read: () => ({ ...place, etag: '', totalCount: 0, rows: [], standings: [], works: [] }),
     },
     render: (facts) => {
       renders.push(facts);

@@ -3,7 +3,7 @@ import type { PageFacts } from '../../common/protocol/page-facts.ts';
 import { PAGE_FACTS_ROWS, SHOWN_ROWS } from '../../common/protocol/page-facts-place.ts';
 import { LIVE_ROWS } from '../../common/protocol/live-rows.ts';
 import type { Place } from '../game/reads/placed.ts';
-import { standingsOf } from '../game/reads/standings.ts';
+import { standingsOf, worksOf } from '../game/reads/standings.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { leaderboardEntry } from '../leaderboard/entry.ts';
 import type { NationChanges } from '../leaderboard/nation-changes.ts';
@@ -17,7 +17,7 @@ export interface PageFactsSource {
 
 export function pageFactsOf(
   board: Board,
-  nationChanges: Pick<NationChanges, 'of'>,
+  nationChanges: Pick<NationChanges, 'of' | 'contributed'>,
 ): PageFactsSource {
   return {
     place: () => ({ epoch: board.epoch, rev: board.rev }),
@@ -33,6 +33,7 @@ export function pageFactsOf(
           .slice(shown, 0)
           .map((row, i) => leaderboardEntry(row, i + 1, board.nation(row.nationId))),
         standings: standingsOf(board, nationChanges),
+        works: worksOf(board, nationChanges),
       };
     },
   };

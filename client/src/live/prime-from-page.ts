@@ -8,18 +8,17 @@ import { pageFactsSchema } from '../../../common/protocol/page-facts.ts';
 import { takePageFacts } from '../api/page-facts.ts';
 import { setPlace } from '../api/place.ts';
 import { standingsQuery } from '../api/standings.ts';
+import { worksQuery } from '../api/works.ts';
 import type { BoardFeed } from './board-feed.ts';
 
 export function primeFromPage(queryClient: QueryClient, feed: Pick<BoardFeed, 'prime'>): void {
   const facts = pageFactsSchema.safeParse(takePageFacts());
   if (!facts.success) return;
-  const { standings, ...list } = facts.data;
-  const { queryKey } = standingsQuery();
+  const { standings, works, ...list } = facts.data;
+  const place = { epoch: list.epoch, rev: list.rev };
   // An answer that came first is as good.
-  queryClient.setQueryData(
-    queryKey,
-    (held) => held ?? setPlace(standings, { epoch: list.epoch, rev: list.rev }),
-  );
+  queryClient.setQueryData(standingsQuery().queryKey, (held) => held ?? setPlace(standings, place));
+  queryClient.setQueryData(worksQuery().queryKey, (held) => held ?? setPlace(works, place));
   // Only the first rows of a long ranking stand in the page: its list is fetched.
   if (list.rows.length === list.totalCount) feed.prime(list);
 }

@@ -1,9 +1,10 @@
-/** The nations' standings, as answers show them. */
+/** The nations' standings and works, as answers show them. */
 import type {
   CandidateView,
   ContributorView,
   NationStanding,
 } from '../../../common/protocol/nations.ts';
+import type { NationWork } from '../../../common/protocol/works.ts';
 import { NATION_IDS, NATIONS, type NationId } from '../../../common/values/nations.ts';
 import { NOTHING_CONTRIBUTED, unitsIn } from '../../../common/values/works.ts';
 import type { Board } from '../../leaderboard/board.ts';
@@ -69,4 +70,16 @@ export function contributorsTo(
     const { wallet, name, contributed = NOTHING_CONTRIBUTED } = row;
     return { walletAddress: wallet, name, contributed, total: unitsIn(contributed) };
   });
+}
+
+/** In the order of the nations. */
+export function worksOf(
+  board: Pick<Board, 'work'>,
+  changes: Pick<NationChanges, 'contributed'>,
+): NationWork[] {
+  return NATION_IDS.map((nationId) => ({
+    nationId,
+    ...board.work(nationId),
+    recent: changes.contributed(nationId),
+  }));
 }

@@ -14,6 +14,7 @@ const FACTS: PageFacts = {
   totalCount: 0,
   rows: [],
   standings: [],
+  works: [],
 };
 const sent = (html: string) =>
   PageTemplate.from(html, PAGE_PLACES)

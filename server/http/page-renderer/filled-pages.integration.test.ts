@@ -66,6 +66,8 @@ test('the page has the rows, the place and the ETag that the API answers', async
   expect(facts.etag).toContain(`0.${LIVE_ROWS}`);
   const standings = await server.ask('/api/nations/standings');
   expect(facts.standings).toEqual(JSON.parse(standings.text));
+  const works = await server.ask('/api/works');
+  expect(facts.works).toEqual(JSON.parse(works.text));
 });
 
 test('a thousand requests at one rev render once', async () => {

@@ -1,9 +1,10 @@
 /** GET and POST /api/works */
-import { contributeCall, worksCall } from '../../../common/protocol/works.ts';
-import { NATION_IDS } from '../../../common/values/nations.ts';
+import { contributeCall } from '../../../common/protocol/contribute.ts';
+import { worksCall } from '../../../common/protocol/works.ts';
 import { contributeCommand } from '../../game/commands/contribute.ts';
 import type { Game } from '../../game/engine/game.ts';
 import type { Queries } from '../../game/reads/queries.ts';
+import { worksOf } from '../../game/reads/standings.ts';
 import type { PlayerView } from '../../game/reads/views.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import type { NationChanges } from '../../leaderboard/nation-changes.ts';
@@ -21,12 +22,7 @@ export function workRoutes(parts: {
   const { game, queries, playerView, board, nationChanges } = parts;
   return [
     route(worksCall, () => {
-      const body = NATION_IDS.map((nationId) => ({
-        nationId,
-        ...board.work(nationId),
-        recent: nationChanges.contributed(nationId),
-      }));
-      return { status: 200, body, headers: placeHeaders(board) };
+      return { status: 200, body: worksOf(board, nationChanges), headers: placeHeaders(board) };
     }),
 
     route(contributeCall, async ({ body, intent }) => {

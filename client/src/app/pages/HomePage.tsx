@@ -6,7 +6,7 @@ import { PRODUCT_NAME } from '../../../../common/values/product.ts';
 import { StartPlaying } from '../../features/nation-choice/StartPlaying.tsx';
 import { ConicGrid } from '../../ui/atlas/ConicGrid.tsx';
 import { NeatlineRule } from '../../ui/atlas/neatline.ts';
-import { late } from '../../ui/late.tsx';
+import { late, type Late } from '../../ui/late.tsx';
 import { column } from '../../ui/layout/Page.tsx';
 import { Still } from '../../ui/Still.tsx';
 import { StillUntilLive } from '../StillUntilLive.tsx';
@@ -93,12 +93,26 @@ const Ranks = styled.div`
   }
 `;
 
+/** Below the first screen. */
+const Below = styled.div`
+  ${column}
+  display: grid;
+  gap: var(--space-9);
+  padding-block: var(--space-8) var(--space-9);
+`;
+
 const WorldMap = late(() =>
   import('../../features/world/WorldMap.tsx').then((module) => module.WorldMap),
 );
 const Ledger = late(() => import('../../features/home/Ledger.tsx').then((module) => module.Ledger));
-const HomeParts = late(() =>
-  import('../../features/home/HomeParts.tsx').then((module) => module.HomeParts),
+const NationalNfts = late(() =>
+  import('../../features/home/NationalNfts.tsx').then((module) => module.NationalNfts),
+);
+const NationsWorks = late(() =>
+  import('../../features/home/NationsWorks.tsx').then((module) => module.NationsWorks),
+);
+const HowItWorks = late(() =>
+  import('../../features/home/HowItWorks.tsx').then((module) => module.HowItWorks),
 );
 
 export function HomePage() {
@@ -126,10 +140,20 @@ export function HomePage() {
         </Scene>
         <NeatlineRule />
       </Hero>
-      {/* Nothing of it changes. */}
-      <Still name="parts" until={false}>
-        <HomeParts.Component />
-      </Still>
+      <Below>
+        <Unchanging name="nfts" part={NationalNfts} />
+        <StillUntilLive name="works" part={NationsWorks} />
+        <Unchanging name="guide" part={HowItWorks} />
+      </Below>
     </>
+  );
+}
+
+/** A part that never becomes live. */
+function Unchanging({ name, part }: { readonly name: string; readonly part: Late<object> }) {
+  return (
+    <Still name={name} until={false}>
+      <part.Component />
+    </Still>
   );
 }

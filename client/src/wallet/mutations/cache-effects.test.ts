@@ -3,7 +3,7 @@ import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { nftStakeViewSchema, type NftStakeView } from '../../../../common/protocol/nfts.ts';
 import { tradeAnswerSchema } from '../../../../common/protocol/trade.ts';
-import { contributeAnswerSchema } from '../../../../common/protocol/works.ts';
+import { contributeAnswerSchema } from '../../../../common/protocol/contribute.ts';
 import { address, type Address } from '../../../../common/values/address.ts';
 import { workOf } from '../../../../common/values/works.ts';
 import { eventsQuery } from '../../api/events.ts';

@@ -1,5 +1,5 @@
 /** Contributes resources to the nation's work [WRK1]. */
-import { contributeCall, type ContributeAnswer } from '../../../../common/protocol/works.ts';
+import { contributeCall, type ContributeAnswer } from '../../../../common/protocol/contribute.ts';
 import type { ResourceType } from '../../../../common/values/resources.ts';
 import { request } from '../../api/request.ts';
 import { nationQuery } from '../../api/nation.ts';
