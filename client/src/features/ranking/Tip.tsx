@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import { Still } from '../../ui/Still.tsx';
 import { tipAt } from './tips.ts';
 
-const Words = styled.p`
+const Words = styled.div`
   /* The longest tip takes two lines; the layout around it is the same whichever is shown. */
   display: grid;
   align-items: center;
