@@ -7,6 +7,7 @@ import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { setUpWallet } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { lendWood } from './work-builder.ts';
+import { unfilled } from './unfilled.ts';
 import { violations } from './violations.ts';
 
 const [PLAYER = null, NEWCOMER = null] = DEMO_ACCOUNTS;
@@ -145,7 +146,7 @@ for (const theme of ['dark', 'light'] as const) {
             /:\d+\/api\/(leaderboard|events|territory|dena|nft)\b/,
             () => undefined,
           );
-          await open(player, server.url + path);
+          await open(player, unfilled(server.url + path));
           await expect(player.locator('[aria-busy="true"]').first()).toBeAttached();
           await expectAccessible(player);
         });

@@ -7,6 +7,7 @@ import { rowOf, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { letThrough } from './let-through.ts';
 import { refuseSockets } from './refuse-sockets.ts';
+import { unfilled } from './unfilled.ts';
 
 const [PLAYER = null, OTHER = null] = DEMO_ACCOUNTS;
 
@@ -64,7 +65,7 @@ test.describe('on a game that stays as it is', () => {
         await route.continue();
       });
     });
-    await page.goto(`${server.url}/ranking`);
+    await page.goto(unfilled(`${server.url}/ranking`));
     await asked;
     await expect(notice(page, 'Global Rankings')).toBeVisible();
     await expect(page.getByText(/nations? competing/)).toHaveCount(0);
@@ -85,7 +86,7 @@ test.describe('on a game that stays as it is', () => {
       });
 
       test('the ranking says what is missing', async ({ player, server }) => {
-        await player.goto(`${server.url}/ranking`);
+        await player.goto(unfilled(`${server.url}/ranking`));
         await expect(player.getByText('The ranking cannot be reached just now')).toBeVisible();
       });
 
@@ -93,7 +94,7 @@ test.describe('on a game that stays as it is', () => {
         player,
         server,
       }) => {
-        await player.goto(server.url);
+        await player.goto(unfilled(server.url));
         await expect(player.getByRole('alert')).toContainText('Your nation could not be looked up');
         await expect(player.getByRole('region', { name: 'Live ranking' })).toContainText(
           'cannot be reached just now',

@@ -106,3 +106,21 @@ test('a link works before the live part has come, and leads to no new document',
   await expect(page.getByRole('heading', { level: 1, name: 'Global Rankings' })).toBeVisible();
   expect(await page.evaluate(() => window.shift)).toBe(-1);
 });
+
+test('a button that is pressed before the scripts come does its work once they are there', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/assets/index-*.js', async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await page.goto(server.url, { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  arrive();
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+});

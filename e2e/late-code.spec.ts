@@ -4,6 +4,7 @@ import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { setUpWallet } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { letThrough } from './let-through.ts';
+import { unfilled } from './unfilled.ts';
 
 test.use({ game: 'shared', beginning: 'empty' });
 
@@ -26,7 +27,7 @@ test('slow code leaves the first page complete: words, button, skeletons', async
       await route.continue();
     });
   }
-  await page.goto(server.url);
+  await page.goto(unfilled(server.url));
   const ranking = page.getByRole('region', { name: 'Live ranking' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(ranking.getByRole('list')).toHaveAttribute('aria-busy', 'true');

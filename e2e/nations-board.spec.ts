@@ -6,6 +6,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { crowdWallet, join, joinAll, openGame } from './crowd.ts';
 import type { DevServer } from './dev-server.ts';
+import { unfilled } from './unfilled.ts';
 
 const [PLAYER = null, OTHER = null] = DEMO_ACCOUNTS;
 
@@ -71,7 +72,7 @@ test('without the standings the pushes keep the board up to date, without change
   page,
 }) => {
   await page.route('**/api/nations/standings', (route) => route.fulfill({ status: 503, body: '' }));
-  await page.goto(`${server.url}/ranking`);
+  await page.goto(unfilled(`${server.url}/ranking`));
   await join(server.url, OTHER, 'usa');
   for (const [n, nation] of (['italy', 'argentina', 'china'] as const).entries()) {
     await join(server.url, crowdWallet(10 + n), nation);

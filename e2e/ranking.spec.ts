@@ -8,6 +8,7 @@ import { DevServer } from './dev-server.ts';
 import { test } from './game-test.ts';
 import { letThrough } from './let-through.ts';
 import { refusePolls, refuseSockets } from './refuse-sockets.ts';
+import { unfilled } from './unfilled.ts';
 
 const RIVALS = 12;
 /** Matches the API call, not the client module of that name. */
@@ -29,7 +30,7 @@ test.describe('empty', () => {
     await refusePolls(page);
     await page.route(LEADERBOARD, (route) => route.fulfill({ status: 500, body: '' }));
     await refuseSockets(page);
-    await page.goto(`${server.url}/ranking`);
+    await page.goto(unfilled(`${server.url}/ranking`));
     await expect(page.getByText('The ranking cannot be reached just now')).toBeVisible();
     await expect(page.getByText('Sample')).toHaveCount(0);
 

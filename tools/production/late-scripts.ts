@@ -1,6 +1,8 @@
 /**
  * Starts a page's scripts once it has been painted: it stands in the HTML, and what it is painted with must not
- * share the line and the processor with them.
+ * share the line and the processor with them. Before that it leaves one child, at random, of each element that
+ * offers several (`data-one-of`): the HTML is the same for every visit. The last button that is pressed too
+ * early is pressed again by `client/src/main.tsx`.
  */
 import { NONCE_PLACEHOLDER } from '../../server/http/pages.ts';
 
@@ -37,6 +39,18 @@ function starterOf(entry: string, imported: readonly string[], late: readonly st
     ...late.map((href) => ({ rel: 'preload', as: 'fetch', href })),
   ];
   return `{
+for (const { children } of document.querySelectorAll('[data-one-of]')) {
+  const chosen = children[Math.floor(Math.random() * children.length)];
+  chosen.hidden = false;
+  chosen.parentElement.replaceChildren(chosen);
+}
+let early;
+const keep = ({ target }) => { early = target.closest('button'); };
+document.addEventListener('click', keep, true);
+document.addEventListener('hydrating', () => {
+  document.removeEventListener('click', keep, true);
+  early?.click();
+}, { once: true });
 const add = (tag, attributes) =>
   document.head.append(Object.assign(document.createElement(tag), attributes, { crossOrigin: '' }));
 let isStarted = false;

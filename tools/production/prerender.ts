@@ -88,7 +88,14 @@ async function buildPrerenderer(configFile: string, folder: string): Promise<Pre
     // One folder with everything in it: the server has it loaded on a thread of its own.
     ssr: { noExternal: true },
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
-    build: { ssr: 'src/prerender.tsx', outDir: folder, manifest: false, copyPublicDir: false },
+    build: {
+      ssr: 'src/prerender.tsx',
+      outDir: folder,
+      manifest: false,
+      copyPublicDir: false,
+      // Without it the branches that only development has stay in the files.
+      minify: true,
+    },
   });
   const built: unknown = await import(pathToFileURL(join(folder, 'prerender.js')).href);
   if (!isPrerenderer(built)) throw new Error('client/src/prerender.tsx exports no prerenderPage');

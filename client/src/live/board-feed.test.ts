@@ -154,6 +154,19 @@ describe('a list that the page came with', () => {
     expect(server.seen).toHaveLength(1);
   });
 
+  test('is confirmed once by a request of its own', async () => {
+    replies = [() => ({ status: 304 })];
+    feed.prime(list);
+    await feed.poll();
+    feed.confirm();
+    await expect.poll(() => server.seen).toHaveLength(1);
+    feed.confirm();
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
+    expect(server.seen).toHaveLength(1);
+  });
+
   test('gives way to another data set, without its ETag', async () => {
     replies = [listAt('e2', REV_1)];
     feed.prime(list);

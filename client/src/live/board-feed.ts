@@ -41,6 +41,8 @@ export class BoardFeed {
   #isStopped = false;
   /** Whether the list came with the page and was not polled yet. */
   #isPrimed = false;
+  /** Whether no request for the list was answered since it came with the page. */
+  #isUnconfirmed = false;
   #inFlight = 0;
   #attempts = 0;
   /** The delay that the server's last refusal asked for (Retry-After). */
@@ -64,7 +66,14 @@ export class BoardFeed {
     const [state, ticket] = fetchStarted(this.#state);
     this.#to(listAnswered(state, ticket, list));
     this.#isPrimed = this.#state.board !== null;
+    this.#isUnconfirmed = this.#isPrimed;
     if (list.etag !== null) this.#etag = { text: list.etag, generation: this.#state.generation };
+  }
+
+  /** Asks for a list that only came with the page: without a socket, only an answer tells that it is current. */
+  confirm(): void {
+    if (!this.#isUnconfirmed || this.#isStopped || this.#inFlight > 0) return;
+    this.#fetchAgain();
   }
 
   /** Applies a socket message as a step of the merge. */
@@ -117,6 +126,7 @@ export class BoardFeed {
     try {
       const list = await fetchLeaderboard(etag);
       this.#askedToWaitMs = 0;
+      this.#isUnconfirmed = false;
       if (list) {
         this.#to(listAnswered(this.#state, ticket, list));
         const { epoch, generation } = this.#state;
@@ -148,10 +158,14 @@ export class BoardFeed {
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
       this.#attempts += 1;
-      this.#fetch().catch((error: unknown) => {
-        console.warn('The ranking could not be fetched; retrying:', error);
-      });
+      this.#fetchAgain();
     }, this.#delayMs());
+  }
+
+  #fetchAgain(): void {
+    this.#fetch().catch((error: unknown) => {
+      console.warn('The ranking could not be fetched; retrying:', error);
+    });
   }
 
   /** Half of it is jitter, so that clients that lost the same message do not all ask together. */

@@ -41,7 +41,10 @@ export class LiveClient {
   readonly #frame = createFrame(() => {
     for (const listener of this.#listeners) listener();
   });
-  readonly #statusKeeper = new StatusKeeper(() => this.#frame.request());
+  readonly #statusKeeper = new StatusKeeper(() => {
+    if (this.status() === 'reconnecting') this.#feed.confirm();
+    this.#frame.request();
+  });
   #walletAddress: Address | null;
   #totals: TotalsByNation = {};
   #totalsPlaces: Partial<Readonly<Record<NationId, Pick<GdpMessage, 'epoch' | 'rev'>>>> = {};

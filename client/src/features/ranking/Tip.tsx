@@ -1,9 +1,13 @@
-/** A tip, at random: the page's HTML has one with each rendering, a navigation picks another. */
+/**
+ * A tip, at random on each visit [SCR42]. The page's HTML has them all, and its first script leaves one of
+ * them (tools/production/late-scripts.ts); without scripts the first is shown.
+ */
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { Still } from '../../ui/Still.tsx';
-import { tipAt } from './tips.ts';
+import { tipAt, TIPS } from './tips.ts';
 
+/** Not a paragraph, which can't contain the box of a part that stands still. */
 const Words = styled.div`
   /* The longest tip takes two lines; the layout around it is the same whichever is shown. */
   display: grid;
@@ -21,9 +25,21 @@ export function Tip() {
   const [tip] = useState(() => tipAt(Math.random()));
   return (
     <Words>
-      <Still name="tip" until={false}>
+      <Still name="tip" until={false} standing={<AnyTip />}>
         {tip}
       </Still>
     </Words>
+  );
+}
+
+function AnyTip() {
+  return (
+    <span data-one-of>
+      {TIPS.map((tip, i) => (
+        <span key={tip} hidden={i > 0}>
+          {tip}
+        </span>
+      ))}
+    </span>
   );
 }

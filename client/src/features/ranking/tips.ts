@@ -1,7 +1,7 @@
 /** The motivational tip of the ranking page [SCR42]: one at random on each visit. */
 import { LOCK_TEXT, STAKE_EXAMPLE } from '../../views/facts.ts';
 
-const TIPS = [
+export const TIPS = [
   `Every ${STAKE_EXAMPLE.dena} DENA you stake adds $${STAKE_EXAMPLE.gdp} to your GDP.`,
   'Ties go to the first player to get there. Being early is worth a rank.',
   'Stake cultural NFTs of your nation. The player who stakes the most is its President.',
