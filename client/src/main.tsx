@@ -21,5 +21,3 @@ startTransition(() => {
   if (root.hasChildNodes()) hydrateRoot(root, page);
   else createRoot(root).render(page);
 });
-// What was pressed before the scripts came is pressed again: React hydrates at once for it.
-document.dispatchEvent(new Event('hydrating'));

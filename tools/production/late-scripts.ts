@@ -2,7 +2,7 @@
  * Starts a page's scripts once it has been painted: it stands in the HTML, and what it is painted with must not
  * share the line and the processor with them. Before that it leaves one child, at random, of each element that
  * offers several (`data-one-of`): the HTML is the same for every visit. The last button that is pressed too
- * early is pressed again by `client/src/main.tsx`.
+ * early is pressed again once the page is hydrated.
  */
 import { NONCE_PLACEHOLDER } from '../../server/http/pages.ts';
 
@@ -45,9 +45,14 @@ for (const { children } of document.querySelectorAll('[data-one-of]')) {
   chosen.parentElement.replaceChildren(chosen);
 }
 let early;
-const keep = ({ target }) => { early = target.closest('button'); };
+const keep = (event) => {
+  const button = event.target.closest('button');
+  if (!button) return;
+  early = button;
+  event.stopPropagation();
+};
 document.addEventListener('click', keep, true);
-document.addEventListener('hydrating', () => {
+document.addEventListener('hydrated', () => {
   document.removeEventListener('click', keep, true);
   early?.click();
 }, { once: true });

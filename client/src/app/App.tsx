@@ -1,6 +1,6 @@
 /** The providers, outermost first, and the routes inside them. Needs a router around it. */
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { WalletChoice } from '../features/account/WalletChoice.tsx';
 import { LiveProvider } from '../live/LiveProvider.tsx';
@@ -12,6 +12,8 @@ import { Shell } from './Shell.tsx';
 
 export function App({ queryClient }: { readonly queryClient: QueryClient }) {
   const { pathname } = useLocation();
+  // What was pressed before is pressed now (tools/production/late-scripts.ts).
+  useEffect(() => void document.dispatchEvent(new Event('hydrated')), []);
   return (
     <QueryClientProvider client={queryClient}>
       <WalletProvider>
