@@ -45,6 +45,11 @@ export class KnownFirst<Member extends { readonly wallet: Address }> {
     this.#known.splice(this.#placeOf(member), 1);
   }
 
+  /** Whether it is known who is first, or that nobody is. */
+  get isFirstKnown(): boolean {
+    return !this.#isBlind && (this.#unknownFrom === null || this.exact > 0);
+  }
+
   /** How many of the first places are exact. */
   get exact(): number {
     if (this.#isBlind) return 0;

@@ -1,5 +1,5 @@
 /** A ranking of some moment, with the commits after it applied on top: on the server and in the page. */
-import { byNation, type NationId } from '../values/nations.ts';
+import { byNation, NATION_IDS, type NationId } from '../values/nations.ts';
 import { KnownFirst } from './known-first.ts';
 import { comparePresidency, compareRank, type PresidencyKey, type RankKey } from './ranking.ts';
 
@@ -81,6 +81,11 @@ export class RankingOn<Row extends RankKey> {
   /** [PRE1] Null: no candidate, or not known. */
   president(nationId: NationId): PresidencyKey | null {
     return this.#presidents[nationId];
+  }
+
+  /** False once every known candidate of a nation fell behind one that is not known. */
+  get knowsPresidents(): boolean {
+    return NATION_IDS.every((nationId) => this.#candidates[nationId].isFirstKnown);
   }
 
   total(nationId: NationId): NationTotal {

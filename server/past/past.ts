@@ -48,10 +48,29 @@ export class Past {
     if (begunAt === null || moment < begunAt) return { why: 'before-the-game', begunAt };
     const isBeyond = !state?.isFilled && moment >= (state?.at ?? 0);
     const mostEvents = isBeyond ? FEW_EVENTS : MOST_EVENTS;
-    const start = await this.#rankingBefore(moment);
+    for (let to = moment; ;) {
+      const start = await this.#rankingBefore(to);
+      const found = await this.#from(start, moment, mostEvents);
+      if (!('why' in found)) return found;
+      // A President who is not known from this ranking on may be from an earlier one, and is from the first event on.
+      if (found.why !== 'unknown-president' || start.upTo === null) return { why: 'not-recorded' };
+      to = start.at - 1;
+    }
+  }
+
+  /** A kept ranking with the events up to a moment. */
+  async #from(
+    start: KeptRanking,
+    moment: number,
+    mostEvents: number,
+  ): Promise<RankingThen | { readonly why: 'too-many-events' | 'unknown-president' }> {
     const ranking = new RankingOn<BoardRow>(start);
     let rev = start.upTo?.rev ?? REV_ZERO;
     let parts = start.rows.length;
+    const then = () =>
+      ranking.knowsPresidents
+        ? { at: moment, rev, parts, ...ranking.known(LIMITS) }
+        : { why: 'unknown-president' as const };
     for (let read = 0; read < mostEvents; read += PAGE) {
       const events = await this.#events(rev, PAGE);
       for (const event of events) {
@@ -62,11 +81,7 @@ export class Past {
       }
       if (events.length < PAGE) return then();
     }
-    return { why: 'not-recorded' };
-
-    function then(): RankingThen {
-      return { at: moment, rev, parts, ...ranking.known(LIMITS) };
-    }
+    return { why: 'too-many-events' };
   }
 
   /**

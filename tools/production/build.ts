@@ -48,6 +48,8 @@ function buildServer(): void {
   if (result.status !== 0) throw new Error('the server does not compile');
 }
 
+// A test that builds has another, and Vite would follow it.
+process.env['NODE_ENV'] = 'production';
 rmSync(DIST, { recursive: true, force: true });
 buildServer();
 await build({ configFile: CONFIG });
