@@ -180,7 +180,7 @@ describe('a contribution that is refused', () => {
 });
 
 describe('a stage', () => {
-  test('[WRK1] is completed once by whoever gives the last unit, with the same moment everywhere and after a restart', async () => {
+  test('[WRK1] is completed once, by the player who gives the last unit, at the same moment everywhere and after a restart', async () => {
     const players = await Promise.all(
       Array.from({ length: 10 }, () =>
         playerOf('china', { wood: 200, oil: 40, food: 100, technology: 20 }),

@@ -6,14 +6,12 @@
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
+import { fillFrame, ROOT_PLACE, STYLES_PLACE } from '../../server/http/page-renderer/fill.ts';
 import {
-  fillFrame,
-  ROOT_PLACE,
-  STYLES_PLACE,
-  type Rendered,
-} from '../../server/http/page-renderer/fill.ts';
+  loadPrerenderer,
+  type Prerenderer,
+} from '../../server/http/page-renderer/load-prerenderer.ts';
 import {
   FILLED_PAGES,
   NONCE_PLACEHOLDER,
@@ -37,10 +35,6 @@ const HEAD_END = '</head>';
 const NONCED_STYLE = `<style nonce="${NONCE_PLACEHOLDER}"`;
 /** The entry's CSS, needed by every page, is inlined. */
 const STYLE_SHEET = /<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/g;
-
-interface Prerenderer {
-  readonly prerenderPage: (path: string) => Promise<Rendered & { readonly title: string }>;
-}
 
 /** @param distFolder with the built client in `client/` and its manifest beside it. */
 export async function writePages(configFile: string, distFolder: string): Promise<void> {
@@ -97,18 +91,7 @@ async function buildPrerenderer(configFile: string, folder: string): Promise<Pre
       minify: true,
     },
   });
-  const built: unknown = await import(pathToFileURL(join(folder, 'prerender.js')).href);
-  if (!isPrerenderer(built)) throw new Error('client/src/prerender.tsx exports no prerenderPage');
-  return built;
-}
-
-function isPrerenderer(module: unknown): module is Prerenderer {
-  return (
-    typeof module === 'object' &&
-    module !== null &&
-    'prerenderPage' in module &&
-    typeof module.prerenderPage === 'function'
-  );
+  return loadPrerenderer(folder);
 }
 
 /** The files of a page that its entry does not bring. */

@@ -4,38 +4,18 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
-import type { PageFacts } from '../../../common/protocol/page-facts.ts';
 import { PageTemplate } from '../page-template.ts';
 import { PAGE_PLACES, pageFile, type PagePath } from '../pages.ts';
-import { fillFrame, type Rendered } from './fill.ts';
+import { fillFrame } from './fill.ts';
+import { loadPrerenderer } from './load-prerenderer.ts';
 import type { RenderAnswer, RenderOrder } from './renderer.ts';
 
 const { folder } = z.object({ folder: z.string() }).parse(workerData);
 
-interface Prerenderer {
-  readonly prerenderPage: (path: string, facts: PageFacts) => Promise<Rendered>;
-}
-
-async function load(): Promise<Prerenderer> {
-  const module: unknown = await import(pathToFileURL(join(folder, 'prerender.js')).href);
-  if (!isPrerenderer(module)) throw new Error(`${folder} has no prerenderer`);
-  return module;
-}
-
-function isPrerenderer(module: unknown): module is Prerenderer {
-  return (
-    typeof module === 'object' &&
-    module !== null &&
-    'prerenderPage' in module &&
-    typeof module.prerenderPage === 'function'
-  );
-}
-
 // A failure is reported by the first render.
-const loading = load();
+const loading = loadPrerenderer(folder);
 loading.catch(() => undefined);
 const frames = new Map<PagePath, string>();
 

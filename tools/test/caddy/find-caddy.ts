@@ -4,11 +4,11 @@
  */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { accessSync, constants } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { isExecutable } from '../is-executable.ts';
 
 export type FoundCaddy =
   | { readonly found: true; readonly caddy: string }
@@ -35,15 +35,6 @@ export async function findCaddy(): Promise<FoundCaddy> {
       found: false,
       why: `no caddy was found (${reason}). Install Caddy (https://caddyserver.com/docs/install).`,
     };
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }
 

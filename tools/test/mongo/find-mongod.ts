@@ -5,12 +5,12 @@
  */
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { accessSync, constants } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { MongoBinary } from 'mongodb-memory-server-core';
+import { isExecutable } from '../is-executable.ts';
 
 export type FoundMongod =
   | { readonly found: true; readonly mongod: string }
@@ -63,15 +63,6 @@ export async function findMongod(): Promise<FoundMongod> {
 
 function inFolder(folder: string): string {
   return join(folder, process.platform === 'win32' ? 'mongod.exe' : 'mongod');
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function fromMongodbSite(): Promise<string> {
