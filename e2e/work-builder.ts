@@ -1,9 +1,14 @@
 /** Builds the work of Italy by API calls: DENA from the faucet, resources for it, contributions. */
-import type { Page } from '@playwright/test';
+import type { APIResponse, Page } from '@playwright/test';
 import { z } from 'zod';
+import { worksCall } from '../common/protocol/works.ts';
 import { TRADE_QUANTITY, tradeCost } from '../common/rules/trade.ts';
-import { RESOURCE_TYPES, type ResourceType } from '../common/values/resources.ts';
-import { WORK_NEEDS } from '../common/values/works.ts';
+import {
+  eachResource,
+  RESOURCE_TYPES,
+  type ResourceType,
+  type ResourceUnits,
+} from '../common/values/resources.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 
 /** The most that the faucet gives at once. */
@@ -34,10 +39,9 @@ export async function contribute(
   await post(player, `${origin}/api/works`, { resourceType, quantity });
 }
 
-/** Buys and contributes all that a stage needs, from 1; the stages before it are finished. */
+/** Buys and contributes all that a stage still needs, from 1; the stages before it are finished. */
 export async function finishStage(player: Page, origin: string, stage: number): Promise<void> {
-  const need = WORK_NEEDS[stage - 1];
-  if (!need) throw new Error(`there is no stage ${stage}`);
+  const need = await missing(player, origin, stage);
   const dena = RESOURCE_TYPES.reduce((sum, type) => sum + tradeCost(type, need[type]), 0);
   for (let left = dena; left > 0; left -= FAUCET_DENA) {
     const amount = String(Math.min(left, FAUCET_DENA));
@@ -45,7 +49,31 @@ export async function finishStage(player: Page, origin: string, stage: number): 
   }
   for (const type of RESOURCE_TYPES) {
     await buy(player, origin, type, need[type]);
-    await contribute(player, origin, type, need[type]);
+    await contributeMissing(player, origin, type, stage);
+  }
+}
+
+async function missing(player: Page, origin: string, stage: number): Promise<ResourceUnits> {
+  const answer = await player.request.get(`${origin}/api/works`);
+  const work = worksCall.answers[200].parse(await answer.json());
+  const italys = work.find(({ nationId }) => nationId === 'italy')?.stages[stage - 1];
+  if (!italys) throw new Error(`there is no stage ${stage}`);
+  return eachResource((type) => italys.need[type] - italys.have[type]);
+}
+
+/** Rivals contribute too: what the work no longer needs is refused, and then it is asked again. */
+async function contributeMissing(
+  player: Page,
+  origin: string,
+  type: ResourceType,
+  stage: number,
+): Promise<void> {
+  for (;;) {
+    const quantity = (await missing(player, origin, stage))[type];
+    if (quantity === 0) return;
+    const data = { walletAddress: PLAYER, resourceType: type, quantity };
+    const answer = await player.request.post(`${origin}/api/works`, { data });
+    if (!answer.ok() && answer.status() !== 409) throw await refusal(answer);
   }
 }
 
@@ -62,5 +90,9 @@ export async function lendWood(page: Page, wood: number): Promise<void> {
 async function post(player: Page, url: string, body: object): Promise<void> {
   const data = { walletAddress: PLAYER, ...body };
   const answer = await player.request.post(url, { data });
-  if (!answer.ok()) throw new Error(`${url} answered ${answer.status()}: ${await answer.text()}`);
+  if (!answer.ok()) throw await refusal(answer);
+}
+
+async function refusal(answer: APIResponse): Promise<Error> {
+  return new Error(`${answer.url()} answered ${answer.status()}: ${await answer.text()}`);
 }
