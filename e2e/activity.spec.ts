@@ -13,9 +13,10 @@ import {
 import { test } from './game-test.ts';
 import { letThrough } from './let-through.ts';
 import { refusePolls, refuseSockets } from './refuse-sockets.ts';
+import { buy } from './work-builder.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-const [, OTHER = null] = DEMO_ACCOUNTS;
+const [PLAYER, OTHER = null] = DEMO_ACCOUNTS;
 
 const feed = (page: Page) => page.getByRole('list', { name: 'Activity' }).getByRole('listitem');
 const stat = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -149,6 +150,28 @@ test('charts have text descriptions: each stat card’s, the player’s GDP, the
   await expect(nation).toContainText(
     says(String.raw`GDP history of Italy: \$18,000 on DAY, \$18,500 now`),
   );
+});
+
+test('charts go back beyond many trades, which leave the GDP as it is', async ({
+  player,
+  server,
+}) => {
+  await stakeDena(player, server.url, '5000');
+  // More than any list of events that a page reads.
+  for (let trade = 0; trade < 201; trade += 1) await buy(player, server.url, 'wood', 10);
+  await player.goto(`${server.url}/dashboard`);
+  const gdp = /GDP history: \$18,000 on .*, \$18,500 now/;
+  await expect(player.getByRole('region', { name: 'Current GDP' })).toContainText(gdp);
+  await expect(stat(player, 'GDP')).toContainText(gdp);
+  await expect(stat(player, 'GDP')).toContainText('+$500 since you joined');
+  // The events no longer say with how much DENA the player joined.
+  await expect(stat(player, 'DENA Balance')).toContainText('DENA balance history: ');
+  await expect(stat(player, 'DENA Balance')).not.toContainText('since you joined');
+  await expect(player.getByRole('region', { name: 'Italy as a whole' })).toContainText(
+    /GDP history of Italy: .*, \$18,500 now/,
+  );
+  await player.goto(`${server.url}/player/${PLAYER}`);
+  await expect(player.getByRole('main')).toContainText(gdp);
 });
 
 test('a rank shows how many places it has lost since yesterday [PCT1]', async ({

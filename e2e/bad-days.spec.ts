@@ -5,6 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { rowOf, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
+import { gate } from './gate.ts';
 import { letThrough } from './let-through.ts';
 import { refuseSockets } from './refuse-sockets.ts';
 import { unfilled } from './unfilled.ts';
@@ -55,13 +56,11 @@ test.describe('on a game that stays as it is', () => {
   test.use({ game: 'shared' });
 
   test('a slow ranking shows its skeleton, never a count of 0', async ({ page, server }) => {
-    let answer = () => {};
+    const held = gate();
     const asked = new Promise<void>((resolve) => {
       void page.route(LEADERBOARD, async (route) => {
         resolve();
-        await new Promise<void>((go) => {
-          answer = go;
-        });
+        await held.opened;
         await route.continue();
       });
     });
@@ -70,7 +69,7 @@ test.describe('on a game that stays as it is', () => {
     await expect(notice(page, 'Global Rankings')).toBeVisible();
     await expect(page.getByText(/nations? competing/)).toHaveCount(0);
     await expect(page.getByText('No rankings available yet')).toHaveCount(0);
-    answer();
+    held.open();
     await expect(page.getByText('1 nation competing')).toBeVisible();
   });
 

@@ -6,6 +6,7 @@ import { LOCK_MS } from '../common/rules/lock.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { confirmUnstake, expectToast, rowOf, setUpWallet, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
+import { gate } from './gate.ts';
 import { letThrough } from './let-through.ts';
 
 const [, NEWCOMER = null] = DEMO_ACCOUNTS;
@@ -67,16 +68,14 @@ test.describe('what it shows', () => {
     await setUpWallet(page, { account: null });
     await page.goto(`${server.url}/dashboard`);
     await expect(page.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
-    let answer = () => {};
+    const held = gate();
     await page.route('**/api/player-nation/0x*', async (route) => {
-      await new Promise<void>((resolve) => {
-        answer = resolve;
-      });
+      await held.opened;
       await route.continue();
     });
     await page.evaluate((account) => window.denariaDemoWallet?.useAccount(account), NEWCOMER);
     await expect(page.getByRole('status', { name: 'Loading your nation' })).toBeVisible();
-    answer();
+    held.open();
     await expect(page.getByRole('heading', { name: 'Nation Selection Required' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Go to Home Page' })).toHaveAttribute('href', '/');
     await page.getByRole('button', { name: 'Choose Your Nation' }).click();

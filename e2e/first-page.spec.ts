@@ -4,6 +4,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { builtPages } from '../server/http/built-pages.ts';
 import { Harness } from '../server/test/support/harness.ts';
 import { ROOT } from './game-process.ts';
+import { gate } from './gate.ts';
 
 let server: Harness;
 
@@ -111,16 +112,13 @@ test('a button that is pressed before the scripts come does its work once they a
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  let arrive = () => {};
-  const arrival = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
+  const held = gate();
   await page.route('**/assets/index-*.js', async (route) => {
-    await arrival;
+    await held.opened;
     await route.continue();
   });
   await page.goto(server.url, { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
-  arrive();
+  held.open();
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
 });

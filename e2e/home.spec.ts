@@ -4,6 +4,7 @@ import { LOCK_ADJECTIVE } from '../client/src/views/facts.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { setUpWallet, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
+import { gate } from './gate.ts';
 import { letThrough } from './let-through.ts';
 import { DEV_SCRIPTS } from './prepared.ts';
 import { failSilently } from './silent-failure.ts';
@@ -180,11 +181,9 @@ test.describe('that is chosen', () => {
 
 test('the choice opens only after the lookup has found no nation', async ({ page, server }) => {
   await setUpWallet(page, { account: DEMO_ACCOUNTS[2] ?? null });
-  let answer = () => {};
+  const held = gate();
   await page.route('**/api/player-nation/0x*', async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    await held.opened;
     await route.continue();
   });
   const lookup = page.waitForRequest('**/api/player-nation/0x*');
@@ -193,7 +192,7 @@ test('the choice opens only after the lookup has found no nation', async ({ page
   await startButton(page).click();
   await expect(startButton(page)).toHaveAttribute('aria-busy', 'true');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  answer();
+  held.open();
   await expect(page.getByRole('dialog', { name: 'Choose Your Nation' })).toBeVisible();
 });
 
@@ -212,18 +211,16 @@ test('the nation dialog shows a spinner, a failure, and an empty list', async ({
   server,
 }) => {
   await setUpWallet(page, { account: DEMO_ACCOUNTS[1] ?? null });
-  let answer = () => {};
+  const held = gate();
   await page.route('**/api/nations', async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    await held.opened;
     await route.fulfill({ status: 500, body: 'Something broke.' });
   });
   await page.goto(server.url);
   await startButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Choose Your Nation' });
   await expect(dialog.getByRole('status', { name: 'Loading the nations' })).toBeVisible();
-  answer();
+  held.open();
   await expect(dialog.getByRole('alert')).toContainText('The nations could not be loaded.');
 
   await letThrough(page, '**/api/nations');

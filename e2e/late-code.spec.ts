@@ -3,6 +3,7 @@ import { expect } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { setUpWallet } from './demo-player.ts';
 import { test } from './game-test.ts';
+import { gate } from './gate.ts';
 import { letThrough } from './let-through.ts';
 import { unfilled } from './unfilled.ts';
 
@@ -17,13 +18,10 @@ test('slow code leaves the first page complete: words, button, skeletons', async
   page,
   server,
 }) => {
-  let arrive = () => {};
-  const arrival = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
+  const held = gate();
   for (const code of [LIVE_CODE, WALLET_CODE]) {
     await page.route(code, async (route) => {
-      await arrival;
+      await held.opened;
       await route.continue();
     });
   }
@@ -32,7 +30,7 @@ test('slow code leaves the first page complete: words, button, skeletons', async
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(ranking.getByRole('list')).toHaveAttribute('aria-busy', 'true');
   await expect(page.getByRole('status', { name: 'Connection: Connecting' })).toBeVisible();
-  arrive();
+  held.open();
   await expect(ranking).toContainText('Nobody rules yet');
   await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
 });

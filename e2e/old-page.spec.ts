@@ -9,6 +9,7 @@ import { PROTOCOL_VERSION } from '../common/protocol/version.ts';
 import { builtPages } from '../server/http/built-pages.ts';
 import { Harness } from '../server/test/support/harness.ts';
 import { ROOT } from './game-process.ts';
+import { gate } from './gate.ts';
 
 let server: Harness;
 /** The requests below /assets, failed or not. */
@@ -148,12 +149,9 @@ test.describe('a page with a newer server', () => {
   test('says so calmly, moves nothing, and reloads or continues as the player likes', async ({
     page,
   }) => {
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const held = gate();
     await page.route(/\/api\/events/, async (route) => {
-      await held;
+      await held.opened;
       const response = await route.fetch();
       const headers = { ...response.headers(), 'denaria-version': String(PROTOCOL_VERSION + 1) };
       await route.fulfill({ response, headers });
@@ -165,7 +163,7 @@ test.describe('a page with a newer server', () => {
     await expect(list).toBeVisible();
     await expect(strip(page)).toHaveCount(0);
     const before = await list.boundingBox();
-    answer();
+    held.open();
     await expect(strip(page)).toBeVisible();
     expect(await list.boundingBox()).toEqual(before);
     await strip(page).getByRole('button', { name: 'Not now' }).click();

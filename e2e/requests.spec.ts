@@ -3,6 +3,7 @@ import { expect, type Page, type Request } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { rowOf, setUpWallet, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
+import { gate } from './gate.ts';
 import { letThrough } from './let-through.ts';
 
 const POLL_MS = 10_000;
@@ -180,18 +181,16 @@ test.describe('of a stake', () => {
     expect(steps).toEqual(['nft/verify', 'nft/verify']);
     await letThrough(player, '**/api/nft/verify');
 
-    let stake = () => {};
+    const held = gate();
     await player.route('**/api/nft/stake', async (route) => {
-      await new Promise<void>((resolve) => {
-        stake = resolve;
-      });
+      await held.opened;
       await route.continue();
     });
     steps.length = 0;
     await confirm.click();
     await expect.poll(() => steps).toEqual(['nft/verify', 'nft/stake']);
     await expect(dialog).toBeVisible();
-    stake();
+    held.open();
     await expect(dialog).toBeHidden();
     await expect(toasts(player)).toContainText('NFT Staked Successfully');
     expect(steps).toEqual(['nft/verify', 'nft/stake']);

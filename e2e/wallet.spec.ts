@@ -4,6 +4,7 @@ import { LOCK_MS } from '../common/rules/lock.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { confirmUnstake, rowOf, stakeNfts, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
+import { gate } from './gate.ts';
 
 const [PLAYER = null, OTHER = null] = DEMO_ACCOUNTS;
 
@@ -118,13 +119,11 @@ test.describe('on a game that stays as it is', () => {
       .click();
     const dialog = player.getByRole('dialog', { name: 'Confirm NFT Staking' });
     await expect(rowOf(player, 'Territory')).toContainText('km²');
-    let verify = () => {};
+    const held = gate();
     const asked = new Promise<void>((resolve) => {
       void player.route('**/api/nft/verify', async (route) => {
         resolve();
-        await new Promise<void>((go) => {
-          verify = go;
-        });
+        await held.opened;
         await route.continue();
       });
     });
@@ -132,7 +131,7 @@ test.describe('on a game that stays as it is', () => {
     await asked;
     await player.evaluate(() => window.denariaDemoWallet?.useAccount(null));
     await expect(player.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
-    verify();
+    held.open();
     await expect(toasts(player)).toContainText('Wallet Not Connected');
     await expect(toasts(player)).toContainText('Please connect your wallet to stake NFTs');
     const stakes = await player.request.get(`${server.url}/api/territory/${PLAYER}`);

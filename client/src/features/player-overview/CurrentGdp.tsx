@@ -10,7 +10,7 @@ import { Figure } from '../../ui/motion/Figure.tsx';
 import { GdpChart } from '../../views/GdpChart.tsx';
 import { denaGdpOf } from '../../views/staked.ts';
 import { gdpParts } from './gdp-parts.ts';
-import { useGdpHistory } from './use-gdp-history.ts';
+import { useOwnSteps } from './use-own-steps.ts';
 
 const Total = styled.p`
   font-size: var(--text-title);
@@ -69,7 +69,7 @@ export function CurrentGdp({ player }: { readonly player: PlayerNationView }) {
   const { playerNation, nation } = player;
   const stakes = useQuery(denaStakesQuery(playerNation.walletAddress)).data ?? [];
   const gdp = useOwnRow()?.gdp ?? playerNation.gdp;
-  const history = useGdpHistory(player);
+  const history = useOwnSteps(player).gdp;
   const parts = gdpParts(gdp, nation.startingGdp, denaGdpOf(stakes)).map((part, i) => ({
     ...part,
     ink: INKS[i] ?? INKS[0],

@@ -15,21 +15,24 @@ import { useDenaBalance } from '../../wallet/dena-balance.ts';
 import { placesSince, since } from './since-joining.tsx';
 import { Sparkline } from './Sparkline.tsx';
 import { StatCard, StatRow } from './StatCard.tsx';
-import { useGdpHistory } from './use-gdp-history.ts';
 import { useBalanceHistory, useRankHistory } from './use-histories.ts';
+import { useOwnSteps } from './use-own-steps.ts';
 
 export function Stats({ player }: { readonly player: PlayerNationView }) {
   const { playerNation, nation } = player;
   const { change24h } = playerNation;
   const { balanceWei } = useDenaBalance();
   const row = useOwnRow();
-  const history = useGdpHistory(player);
+  const { gdp: history, rankAtJoining } = useOwnSteps(player);
   // The wallet's own reading is the newest; until it arrives, use the server's last verified one.
   const balance = balanceWei === null ? playerNation.denaBalance : formatDena(balanceWei);
   const gdp = row?.gdp ?? playerNation.gdp;
   const rank = row?.rank ?? playerNation.rank;
   const joinedMs = Date.parse(playerNation.joinedAt);
-  const balances = useBalanceHistory(player, Number(balance));
+  const { history: balances, atJoining: balanceAtJoining } = useBalanceHistory(
+    player,
+    Number(balance),
+  );
   const ranks = useRankHistory(player, rank);
   // Pushes update the rank, but not the change that came with the last response.
   const before = change24h.rankDayAgo ?? null;
@@ -42,11 +45,9 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         exact={`${balance} DENA`}
         percent={change24h.denaBalance}
         note={ledgerText(ledgerOf(parseDena(balance) ?? 0n, playerNation))}
-        sinceJoining={since(
-          Number(balance) - (balances?.[0]?.value ?? Number(balance)),
-          '',
-          ' DENA',
-        )}
+        sinceJoining={
+          balanceAtJoining !== null && since(Number(balance) - balanceAtJoining, '', ' DENA')
+        }
         chart={
           <Sparkline
             name="DENA balance"
@@ -99,7 +100,7 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         text={formatCount(rank)}
         percent={before === null ? change24h.rank : rankPercentChange(rank, before)}
         places={before === null ? 0 : before - rank}
-        sinceJoining={placesSince(rank, ranks)}
+        sinceJoining={rankAtJoining !== null && placesSince(rank, rankAtJoining)}
         chart={
           <Sparkline
             name="Global rank"

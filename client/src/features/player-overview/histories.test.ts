@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
-import { balanceHistory, level, nationGdpHistory, rankHistory } from './histories.ts';
+import { balanceHistory, level, nationDay, nationGdpHistory, rankHistory } from './histories.ts';
 
 const wallet = (digit: number) => address(`0x${String(digit).repeat(40)}`);
 const row = (digit: number, gdp: number) => ({ walletAddress: wallet(digit), gdp });
@@ -62,6 +62,17 @@ describe('a nation’s GDP', () => {
     expect(nationGdpHistory([], 18_000, 18_000, NOW)).toEqual([]);
     expect(nationGdpHistory([event(2, 1, 0, 18_000)], 18_000, 18_000, NOW)).toEqual([]);
   });
+});
+
+it('a nation’s day is its total at the end of each minute, and the live one', () => {
+  const totals = { usa: 0, italy: 5, argentina: 0, china: 9 };
+  const moments = [
+    { atMs: 60_000, totals },
+    { atMs: 120_000, totals: { ...totals, italy: 7 } },
+    { atMs: NOW, totals: { ...totals, italy: 8 } },
+  ];
+  expect(nationDay(moments, 'italy', 9)).toEqual([at(1, 5), at(2, 7), at(10, 9)]);
+  expect(nationDay([], 'italy', 9)).toEqual([]);
 });
 
 describe('a rank', () => {

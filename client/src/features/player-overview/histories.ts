@@ -1,7 +1,9 @@
 /** The history of the dashboard's figures, as far as the game's events tell. Pure. */
 import type { EventView } from '../../../../common/protocol/events.ts';
 import type { Address } from '../../../../common/values/address.ts';
+import type { NationId } from '../../../../common/values/nations.ts';
 import type { HistoryPoint } from '../../ui/step-path.ts';
+import type { Moment } from '../../views/nation-lines.ts';
 
 type GdpEvent = Pick<EventView, 'at' | 'walletAddress' | 'gdpBefore' | 'gdpAfter'>;
 
@@ -15,7 +17,7 @@ export function level(value: number, sinceMs: number, nowMs: number): readonly H
 
 /**
  * A player's DENA on chain: the balance recorded by each event about them.
- * @param events newest first, going back at least to the one with which the player joined.
+ * @param events newest first.
  */
 export function balanceHistory(
   events: readonly Pick<EventView, 'at' | 'denaBalance'>[],
@@ -54,6 +56,19 @@ export function nationGdpHistory(
   if (first && value > 0) points.unshift({ atMs: first.atMs, value });
   if (points.every((point) => point.value === gdpNow)) return [];
   return toPresent(points, gdpNow, nowMs);
+}
+
+/** The total GDP of one nation at the end of each minute, and now. */
+export function nationDay(
+  moments: readonly Moment[],
+  nationId: NationId,
+  gdpNow: number,
+): readonly HistoryPoint[] {
+  const last = moments.length - 1;
+  return moments.map(({ atMs, totals }, i) => ({
+    atMs,
+    value: i === last ? gdpNow : totals[nationId],
+  }));
 }
 
 interface Row {

@@ -1,7 +1,6 @@
 /** How much a figure has changed since the player joined. */
 import { RankMove } from '../../ui/ChangeMark.tsx';
 import { formatDenaAmount } from '../../ui/format.ts';
-import type { HistoryPoint } from '../../ui/step-path.ts';
 
 const WORDS = 'since you joined';
 
@@ -12,10 +11,9 @@ export function since(change: number, sign: string, unit = ''): string | null {
   return `${change > 0 ? '+' : '−'}${sign}${size}${unit} ${WORDS}`;
 }
 
-/** @param history as heights: rank 1 is −1; null if unknown. */
-export function placesSince(rank: number, history: readonly HistoryPoint[] | null) {
-  const first = history?.[0];
-  const places = first ? -first.value - rank : 0;
+/** Null if it has not changed. */
+export function placesSince(rank: number, atJoining: number) {
+  const places = atJoining - rank;
   if (places === 0) return null;
   return (
     <>

@@ -3,18 +3,22 @@
  * figure at the time it was read; once the figure has changed, the events are read again after a while.
  */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { EventView } from '../../../../common/protocol/events.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { eventsQuery, RECENT_EVENTS, type EventFilter } from '../../api/events.ts';
+import { nationsHistoryQuery } from '../../api/past.ts';
+import { useReadAgain } from '../../api/use-read-again.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useNationTotals } from '../../live/use-nation-totals.ts';
 import type { HistoryPoint } from '../../ui/step-path.ts';
-import { balanceHistory, nationGdpHistory, rankHistory } from './histories.ts';
-import { PLAYER_EVENTS } from './use-gdp-history.ts';
+import { momentsOf } from '../../views/nation-lines.ts';
+import { balanceHistory, nationDay, nationGdpHistory, rankHistory } from './histories.ts';
 
+/** How many events the chart of the player's DENA goes back. */
+const PLAYER_EVENTS = 200;
 /** Charts cover hours, so they need not follow every push. */
 const REFRESH_MS = 30_000;
 
@@ -31,7 +35,8 @@ interface AsOf<T> {
  * @param figure when it changes, the events are read again.
  */
 function useEventsAsOf<T>(filter: EventFilter, now: T | null, figure: number): AsOf<T> | null {
-  const { data, dataUpdatedAt, refetch } = useQuery(eventsQuery(filter));
+  const query = useQuery(eventsQuery(filter));
+  const { data, dataUpdatedAt } = query;
   const [held, setHeld] = useState<{
     readonly asOf: AsOf<T>;
     readonly readAt: number;
@@ -41,25 +46,27 @@ function useEventsAsOf<T>(filter: EventFilter, now: T | null, figure: number): A
     setHeld({ asOf: { events: data, atReading: now }, readAt: dataUpdatedAt, figure });
   }
 
-  const isBehind = held !== null && held.figure !== figure;
-  useEffect(() => {
-    if (!isBehind) return undefined;
-    const waitMs = Math.max(0, dataUpdatedAt + REFRESH_MS - Date.now());
-    const timer = setTimeout(() => void refetch(), waitMs);
-    return () => clearTimeout(timer);
-  }, [isBehind, dataUpdatedAt, refetch]);
+  useReadAgain(query, held !== null && held.figure !== figure, REFRESH_MS);
   return held?.asOf ?? null;
 }
 
-/** The player's DENA on chain. */
-export function useBalanceHistory({ playerNation }: PlayerNationView, balance: number): History {
+/** The player's DENA on chain. `atJoining` is null unless the events go back that far. */
+export function useBalanceHistory(
+  { playerNation }: PlayerNationView,
+  balance: number,
+): { readonly history: History; readonly atJoining: number | null } {
   const { walletAddress } = playerNation;
   const { data: events } = useQuery(eventsQuery({ walletAddress, limit: PLAYER_EVENTS }));
   const now = useGameNow();
-  return useMemo(
+  const history = useMemo(
     () => (events ? balanceHistory(events, balance, now()) : null),
     [events, balance, now],
   );
+  const oldest = events?.at(-1);
+  return {
+    history,
+    atJoining: oldest?.kind === 'nation-chosen' ? Number(oldest.denaBalance) : null,
+  };
 }
 
 /** The player's rank, as heights: higher is better. Null beyond the live rows. */
@@ -78,9 +85,15 @@ export function useRankHistory({ playerNation }: PlayerNationView, rank: number)
 export function useNationHistory(nationId: NationId): History {
   const gdp = useNationTotals()[nationId]?.gdp ?? null;
   const asOf = useEventsAsOf({ nationId, limit: RECENT_EVENTS }, gdp, gdp ?? 0);
+  // Many events that move nothing, such as trades, may hide those that did; the minutes remain.
+  const isPartial = asOf !== null && asOf.events.length === RECENT_EVENTS;
+  const { data: day } = useQuery({ ...nationsHistoryQuery('24h'), enabled: isPartial });
   const now = useGameNow();
-  return useMemo(
-    () => asOf && nationGdpHistory(asOf.events, asOf.atReading, gdp ?? asOf.atReading, now()),
-    [asOf, gdp, now],
-  );
+  return useMemo(() => {
+    if (!asOf || (isPartial && !day)) return null;
+    const gdpNow = gdp ?? asOf.atReading;
+    return isPartial && day
+      ? nationDay(momentsOf(day, now(), null), nationId, gdpNow)
+      : nationGdpHistory(asOf.events, asOf.atReading, gdpNow, now());
+  }, [asOf, isPartial, day, nationId, gdp, now]);
 }

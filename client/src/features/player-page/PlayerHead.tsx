@@ -16,6 +16,7 @@ import { Figure } from '../../ui/motion/Figure.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Crumbs } from '../../views/Crumbs.tsx';
 import { GdpChart } from '../../views/GdpChart.tsx';
+import { gdpHistory } from '../../views/gdp-history.ts';
 import { nationPath } from '../../views/nation-path.ts';
 
 const Head = styled.header`
@@ -149,13 +150,7 @@ export function PlayerHead({
   const now = useGameNow();
   const nation = player?.nation;
   const called = wallet && (player?.name ?? shortAddress(wallet));
-  const history = player && [
-    ...player.history.map(({ at, gdp }) => ({ atMs: Date.parse(at), value: gdp })),
-    {
-      atMs: Math.max(now(), Date.parse(player.history.at(-1)?.at ?? player.joinedAt)),
-      value: player.gdp,
-    },
-  ];
+  const history = player && gdpHistory(player.history, player.gdp, now());
   return (
     <>
       <Crumbs

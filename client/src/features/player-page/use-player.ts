@@ -1,12 +1,12 @@
 /** A player's page data: the server's response, overlaid with newer live rows. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { isOlder } from '../../api/newer.ts';
 import { placeOf } from '../../api/place.ts';
 import { playerQuery } from '../../api/players.ts';
+import { useReadAgain } from '../../api/use-read-again.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useNationTotals } from '../../live/use-nation-totals.ts';
 
@@ -22,7 +22,8 @@ export interface ShownPlayer {
 }
 
 export function usePlayer(wallet: Address): ShownPlayer {
-  const { data, isError, isFetching, dataUpdatedAt, refetch } = useQuery(playerQuery(wallet));
+  const query = useQuery(playerQuery(wallet));
+  const { data, isError, isFetching, refetch } = query;
   const { rows, placeOfRows } = useLeaderboard({ poll: false });
   const totals = useNationTotals();
   const listed = rows.find(({ walletAddress }) => walletAddress === wallet);
@@ -32,12 +33,7 @@ export function usePlayer(wallet: Address): ShownPlayer {
 
   // When a pushed figure differs, fetch its receipt immediately.
   const isBehind = data === null ? listed !== undefined : !!row && row.gdp !== data?.gdp;
-  useEffect(() => {
-    if (!isBehind) return undefined;
-    const waitMs = Math.max(0, dataUpdatedAt + READ_AGAIN_MS - Date.now());
-    const timer = setTimeout(() => void refetch(), waitMs);
-    return () => clearTimeout(timer);
-  }, [isBehind, dataUpdatedAt, refetch]);
+  useReadAgain(query, isBehind, READ_AGAIN_MS);
 
   const total = data && totals[data.nationId];
   const president = isOlder(placeOf(data), total ?? undefined) ? total?.presidentWallet : undefined;

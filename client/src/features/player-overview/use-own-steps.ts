@@ -1,0 +1,40 @@
+/** The player's own steps, as their page has them: each change of their GDP, and with which rank they joined. */
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { useGameNow } from '../../api/config.ts';
+import { playerQuery } from '../../api/players.ts';
+import { useReadAgain } from '../../api/use-read-again.ts';
+import { useOwnRow } from '../../live/use-own-row.ts';
+import type { HistoryPoint } from '../../ui/step-path.ts';
+import { gdpHistory } from '../../views/gdp-history.ts';
+
+/** While the player keeps acting, their steps are fetched at most this often. */
+const READ_AGAIN_MS = 1000;
+
+export interface OwnSteps {
+  /** Null while unknown; empty if the GDP never changed. */
+  readonly gdp: readonly HistoryPoint[] | null;
+  /** Null if it is unknown, for example since too much has happened after it. */
+  readonly rankAtJoining: number | null;
+}
+
+export function useOwnSteps({ playerNation }: PlayerNationView): OwnSteps {
+  const gdp = useOwnRow()?.gdp ?? playerNation.gdp;
+  // It changes with the GDP only, which is pushed.
+  const query = useQuery({ ...playerQuery(playerNation.walletAddress), refetchInterval: false });
+  const { data } = query;
+  useReadAgain(query, !!data && data.gdp !== gdp, READ_AGAIN_MS);
+
+  const now = useGameNow();
+  const history = data?.history;
+  const points = useMemo(
+    () => (history ? gdpHistory(history, gdp, now()) : null),
+    [history, gdp, now],
+  );
+  const first = history?.[0];
+  return {
+    gdp: points,
+    rankAtJoining: first?.kind === 'nation-chosen' ? first.rank : null,
+  };
+}
