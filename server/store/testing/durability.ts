@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { HOUR_MS, walletOf } from '../../../common/testing/fixtures.ts';
 import { REV_ZERO } from '../../../common/values/ids.ts';
 import type { Store } from '../store.ts';
-import type { OpenedStore } from './conformance.ts';
+import type { OpenedStore } from './conformance/contract.ts';
 import { commitAll, joining, receiptOf, stateAfter, story } from './fixtures.ts';
 import {
   allStakes,

@@ -1,0 +1,47 @@
+/** Closing. */
+import { describe, expect } from 'vitest';
+import { walletOf } from '../../../../common/testing/fixtures.ts';
+import { StoreUnavailable } from '../../store.ts';
+import { joining } from '../fixtures.ts';
+import { allStakes } from '../observe.ts';
+import type { StoreContract } from './contract.ts';
+
+export function closingIsFinal({ name, storeTest }: StoreContract): void {
+  describe(`${name}: closing`, () => {
+    storeTest('finishes what was requested, then refuses everything', async ({ store }) => {
+      await store.ping();
+      const wallets = Array.from({ length: 50 }, (_, n) => walletOf(n + 1));
+      const asked = wallets.map((wallet) => store.commit(joining(wallet), 0, null));
+      const closed = store.close();
+      expect(new Set(await Promise.all(asked)).size).toBe(asked.length);
+      await closed;
+      await store.close();
+
+      const refused = [
+        store.ping(),
+        store.player(walletOf(1)),
+        allStakes(store, walletOf(1)),
+        store.loadPlayers(),
+        store.stakers(null, 1),
+        store.commit(joining(walletOf(99)), 0, null),
+        store.load(walletOf(1), { stakeId: null, commandId: null, now: 0 }),
+        store.events({ limit: 1, order: 'newest-first' }),
+        store.issueNonce('nonce', 1),
+        store.spendNonce('nonce', 1),
+        store.takeNonceQuestion('nonce', 1, 1),
+        store.returnNonceQuestion('nonce'),
+        store.sessionState(walletOf(1), 'token'),
+        store.revokeToken('token', 1),
+        store.raiseSessionEpoch(walletOf(1)),
+        store.setting('cursor'),
+        store.putSetting('cursor', ''),
+        store.holdLease('chain', 'a', 1),
+        store.releaseLease('chain', 'a'),
+        store.exchange('watching', 'a', '', 1),
+      ];
+      for (const result of await Promise.allSettled(refused)) {
+        expect(result).toMatchObject({ reason: expect.any(StoreUnavailable) as unknown });
+      }
+    });
+  });
+}

@@ -1,0 +1,207 @@
+/** What is read is what was written. */
+import { describe, expect } from 'vitest';
+import { boardRow } from '../../../../common/rules/ranking.ts';
+import { after, NOW, stakeId, walletOf } from '../../../../common/testing/fixtures.ts';
+import type { Address } from '../../../../common/values/address.ts';
+import { REV_ZERO } from '../../../../common/values/ids.ts';
+import type { Stake } from '../../../../common/values/stake.ts';
+import type { StakeQuery, Store } from '../../store.ts';
+import {
+  commitAll,
+  joining,
+  receiptOf,
+  stakingDena,
+  stakingNfts,
+  stateAfter,
+  story,
+} from '../fixtures.ts';
+import { allEvents, allStakes, inParallel, loaded, recorder, stakesFrom } from '../observe.ts';
+import type { StoreContract } from './contract.ts';
+
+export function readsAreExact({ name, storeTest, openStore }: StoreContract): void {
+  describe(`${name}: reads return what was written`, () => {
+    storeTest('a player, stakes and events of every kind, exactly', async ({ store }) => {
+      const wallet = walletOf(1);
+      const changes = story(wallet);
+      const revs = await commitAll(store, changes);
+      const { player, stakes } = stateAfter(changes);
+
+      expect(await store.player(wallet)).toEqual(player);
+      expect(await allStakes(store, wallet)).toEqual(stakes);
+      expect(await allEvents(store)).toEqual(
+        changes.map(({ event }, index) => ({ ...event, rev: revs[index] })),
+      );
+      expect(new Set(stakes.map(({ kind, state }) => `${kind} ${state.status}`))).toEqual(
+        new Set(['dena ended', 'national ended', 'cultural active']),
+      );
+    });
+
+    storeTest('values passed in or returned belong to the caller', async ({ store }) => {
+      const wallet = walletOf(1);
+      const changes = story(wallet).map((change) => structuredClone(change));
+      const expected = structuredClone(stateAfter(changes));
+      const told = recorder();
+      const feed = store.watch(REV_ZERO, told);
+      const receipt = receiptOf('once');
+      for (const [index, change] of changes.entries()) {
+        await store.commit(change, index, index === 0 ? receipt : null);
+        scribble(change);
+      }
+      const events = await allEvents(store);
+      const kept = structuredClone({ events, receipt });
+      await told.events(changes.length);
+      scribble(told.told);
+      scribble(receipt);
+
+      const read = async () => ({
+        ...(await store.load(wallet, {
+          stakeId: stakeId('dena-1'),
+          commandId: kept.receipt.commandId,
+          now: Date.now(),
+        })),
+        apart: [await store.player(wallet), await allStakes(store, wallet)],
+        events: await allEvents(store),
+        rows: (await loaded(store)).rows,
+      });
+      scribble(await read());
+      expect(await read()).toEqual({
+        player: expected.player,
+        stake: expected.stakes[0],
+        receipt: kept.receipt,
+        order: expect.any(Number),
+        apart: [expected.player, expected.stakes],
+        events: kept.events,
+        rows: [boardRow(expected.player)],
+      });
+      await feed.close();
+    });
+
+    storeTest('nothing about a wallet that never joined', async ({ store }) => {
+      await commitAll(store, story(walletOf(1)));
+      const stranger = walletOf(2);
+      expect(await store.player(stranger)).toBeNull();
+      expect(await allStakes(store, stranger)).toEqual([]);
+      expect(await store.events({ ...NEWEST, wallet: stranger })).toEqual([]);
+    });
+
+    storeTest('stakes answer every query that the port allows', async ({ store }) => {
+      const wallet = walletOf(1);
+      const all = await withManyStakes(store, wallet);
+      // Another wallet's, with the same ids.
+      await withManyStakes(store, walletOf(2));
+      const kinds: StakeQuery['kinds'][] = [['dena'], ['cultural'], ['national', 'cultural']];
+      const missed = { ...missing, stakedAt: NOW };
+      const places = [
+        null,
+        ...all,
+        { ...missed, playerVersion: 0 },
+        { ...missed, playerVersion: 12 },
+      ];
+      const questions = kinds.flatMap((some) =>
+        [false, true].flatMap((activeOnly) =>
+          places.flatMap((before) =>
+            [1, 3, 1000].map((limit) => ({ kinds: some, activeOnly, before, limit })),
+          ),
+        ),
+      );
+      const unasked = questions.values();
+      await inParallel(50, questions.length, async () => {
+        const question = unasked.next().value;
+        if (!question) return;
+        const answer = await store.stakes(wallet, question);
+        expect({ question, answer }).toEqual({ question, answer: stakesFrom(all, question) });
+      });
+    });
+
+    storeTest('a list is read page by page, whatever ends meanwhile', async ({ store }) => {
+      const wallet = walletOf(1);
+      const all = await withManyStakes(store, wallet);
+      const query = { kinds: ['dena'], activeOnly: true, limit: 2 } as const;
+      const page = await store.stakes(wallet, { ...query, before: null });
+      const expected = stakesFrom(all, { ...query, before: null, limit: 1000 });
+      expect(page).toEqual(expected.slice(0, 2));
+      const last = page[1];
+      const player = await store.player(wallet);
+      if (!last || !player) throw new Error('a fixture came to nothing');
+      const ended = {
+        ...last,
+        state: { status: 'ended', endedAt: NOW, reason: 'unbacked' },
+      } as const;
+      const change = stakingDena({ player });
+      await store.commit({ ...change, stakes: [ended] }, player.version, null);
+      // For active stakes, the remaining ones; for all, what follows it at its current place.
+      for (const before of [last, ended]) {
+        expect(await store.stakes(wallet, { ...query, before })).toEqual(expected.slice(2, 4));
+      }
+      const rest = await store.stakes(wallet, { ...query, activeOnly: false, before: ended });
+      expect(rest.every(({ state }) => state.status === 'ended')).toBe(true);
+      expect(rest).not.toContainEqual(ended);
+    });
+
+    storeTest('settings', async ({ store }) => {
+      expect(await store.setting('cursor')).toBeNull();
+      await store.putSetting('cursor', 'block 7');
+      await store.putSetting('offset', '');
+      await store.putSetting('cursor', 'block 8, "quoted" 🇮🇹');
+      expect(await store.setting('cursor')).toBe('block 8, "quoted" 🇮🇹');
+      expect(await store.setting('offset')).toBe('');
+    });
+
+    storeTest('two data sets have two epochs', async ({ store }) => {
+      const other = await openStore();
+      try {
+        expect((await loaded(store)).epoch).not.toBe((await loaded(other.store)).epoch);
+      } finally {
+        await other.dispose();
+      }
+    });
+  });
+}
+
+/** Belongs to nobody, and sorts before every other id. */
+const missing = { id: stakeId('-'), state: { status: 'active' } } as const;
+
+const NEWEST = { limit: 1000, order: 'newest-first' } as const;
+
+/**
+ * Stakes of every kind, every third one ended, some from before versions were kept and begun at the same
+ * moment; all of them.
+ */
+async function withManyStakes(store: Store, wallet: Address): Promise<Stake[]> {
+  const joined = joining(wallet);
+  const state = after(null, joined);
+  const [dena] = stakingDena(state).stakes;
+  const [national] = stakingNfts(state, 'national').stakes;
+  const [cultural] = stakingNfts(state, 'cultural').stakes;
+  if (!dena || !national || !cultural) throw new Error('a fixture came to nothing');
+  const stakes = Array.from({ length: 15 }, (_, n): Stake[] => {
+    const ended = { status: 'ended', endedAt: NOW, reason: 'unstaked' } as const;
+    const parts = {
+      stakedAt: NOW + (n % 4),
+      state: n % 3 === 0 ? ended : ({ status: 'active' } as const),
+    };
+    // Ids in no time order, some with letters that locales sort differently.
+    const id = (kind: string) => stakeId(`${'aB_9-Zb'[n % 7]}${kind}${n}`);
+    return [
+      { ...dena, ...parts, ...begunBy(n, 1), id: id('d') },
+      { ...national, ...parts, ...begunBy(n, 2), id: id('n') },
+      { ...cultural, ...parts, ...begunBy(n, 3), id: id('c') },
+    ];
+  }).flat();
+  await commitAll(store, [joined, { ...stakingDena(state), stakes }]);
+  return stakes;
+}
+
+/** In an order different from that of the moments. */
+function begunBy(n: number, kind: number): Pick<Stake, 'playerVersion'> {
+  return { playerVersion: n % 2 === 0 ? 0 : ((n * 7) % 15) * 3 + kind };
+}
+
+/** Overwrites every number and text inside, as a careless caller might. */
+function scribble(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, part] of Object.entries(value)) {
+    if (typeof part === 'object') scribble(part);
+    else Reflect.set(value, key, 'scribbled');
+  }
+}
