@@ -60,7 +60,7 @@ export type RankedPlayer = Pick<
 
 /** A player's leaderboard row. */
 export function boardRow(player: RankedPlayer): BoardRow {
-  return {
+  const row = {
     wallet: player.wallet,
     name: player.name,
     nationId: player.nationId,
@@ -73,7 +73,8 @@ export function boardRow(player: RankedPlayer): BoardRow {
     culturalCount: player.standing.culturalCount,
     culturalSince: player.culturalSince,
     culturalOrder: player.culturalOrder,
-    // Most players have none, and a million rows are in memory.
-    ...(unitsIn(player.contributed) > 0 ? { contributed: player.contributed } : {}),
   };
+  // Most players have none, and a million rows are in memory.
+  if (unitsIn(player.contributed) === 0) return row;
+  return { ...row, contributed: player.contributed };
 }

@@ -84,5 +84,5 @@ export function stillNeeded(totals: ResourceUnits, type: ResourceType): number {
 
 /** Units of all four resources together. */
 export function unitsIn(units: ResourceUnits): number {
-  return RESOURCE_TYPES.reduce((sum, type) => sum + units[type], 0);
+  return units.wood + units.oil + units.food + units.technology;
 }

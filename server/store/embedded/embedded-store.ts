@@ -2,6 +2,7 @@
  * The store for one process without a database server: SQLite in a directory, owned by one worker thread.
  * This is the port itself, in the game's values; the worker handles rows and files.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { boardRow } from '../../../common/rules/ranking.ts';
 import type { Change } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
@@ -109,8 +110,9 @@ class EmbeddedStore implements Store {
         const parts = await coming;
         isOpen = parts !== null;
         if (parts === null) return;
-        // The worker reads ahead while this thread builds the board.
+        // The worker reads ahead while this thread builds the board. Requests leave with the turn.
         coming = begun(this.#link.ask('readSnapshot', snapshot));
+        await nextTurn();
         for (const part of parts) yield typeof part === 'string' ? rowsIn(part) : unpackRows(part);
       }
     } finally {

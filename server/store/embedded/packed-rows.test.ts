@@ -67,8 +67,10 @@ function bySchema(text: string): unknown {
   }
 }
 
+const MOST = 5;
+
 function read(text: string): unknown {
-  const packed = packRows(text);
+  const packed = packRows(text, MOST);
   return packed && unpackRows(packed);
 }
 
@@ -92,7 +94,7 @@ const LEAVES = leavesOf(playerDocument.encode(anyone));
 describe('the rows of players', () => {
   test('are read from the text that is written today, without the schema', () => {
     fc.assert(
-      fc.property(fc.array(anyPlayer, { minLength: 1, maxLength: 5 }), (players) => {
+      fc.property(fc.array(anyPlayer, { minLength: 1, maxLength: MOST }), (players) => {
         const text = players.map(textOf).join(',');
         expect(read(text)).toEqual(players.map((player) => boardRow(player)));
       }),
@@ -150,6 +152,12 @@ describe('the rows of players', () => {
     ['an unknown field', withField(['later'], 1)],
     ['an escaped name', withField(['name'], 'a"b')],
     ['two documents without a comma', textOf(anyone) + textOf(anyone)],
+    [
+      'one more document than there is room for',
+      Array(MOST + 1)
+        .fill(textOf(anyone))
+        .join(','),
+    ],
   ])('are left to the schema if there is %s', (_, text) => {
     expect(read(text)).toBeNull();
   });

@@ -31,15 +31,20 @@ const NUMBERS = [
 
 /** One list per field, in the same order; `unpackRows` puts them together again. */
 export interface PackedRows {
-  readonly wallets: readonly Address[];
-  readonly names: readonly (string | null)[];
-  /** Positions in `NATION_IDS`. */
-  readonly nations: Uint8Array;
-  /** For each player the values of `NUMBERS`. */
+  /** One after the other, without anything between them: one text is cheaper to send than many. */
+  readonly wallets: string;
+  /** Of the players that have one, by place. */
+  readonly names: readonly (readonly [at: number, name: string])[];
+  /** For each player the position in `NATION_IDS`, then the values of `NUMBERS`. */
   readonly numbers: Float64Array;
   readonly heldWei: readonly bigint[];
   readonly spentWei: readonly bigint[];
 }
+
+/** `0x` and 40 digits. */
+const WALLET_LENGTH = 42;
+/** Numbers per player: the nation and `NUMBERS`. */
+const WIDTH = 1 + NUMBERS.length;
 
 const OTHERS = ['wallet', 'name', 'nationId', 'holdings.denaWei', 'spentWei'] as const;
 
@@ -53,70 +58,70 @@ const [WALLET, NAME, NATION, HELD, SPENT] = [
   groupOf('holdings.denaWei'),
   groupOf('spentWei'),
 ];
-const NUMBER_GROUPS = NUMBERS.map((path) => ({
-  group: groupOf(path),
-  absent: Number(PATTERN.captured.get(path)?.absent),
-}));
+const NUMBER_GROUPS = NUMBERS.map(groupOf);
+const ABSENT_NUMBERS = NUMBERS.map((path) => Number(PATTERN.captured.get(path)?.absent));
 
 const NATION_PLACES = new Map<string | undefined, number>(NATION_IDS.map((id, at) => [id, at]));
 
 /**
- * @param text documents of players, separated by commas.
+ * @param text documents of players, separated by commas; at most `most` of them.
  * @returns null if one of them has another form than the one that is written today.
  */
-export function packRows(text: string): PackedRows | null {
-  const wallets: Address[] = [];
-  const names: (string | null)[] = [];
-  const nations: number[] = [];
-  const numbers: number[] = [];
+export function packRows(text: string, most: number): PackedRows | null {
+  const wallets: string[] = [];
+  const names: (readonly [number, string])[] = [];
+  const numbers = new Float64Array(most * WIDTH);
   const heldWei: bigint[] = [];
   const spentWei: bigint[] = [];
+  let filled = 0;
   for (let at = 0; at < text.length; at = DOCUMENT.lastIndex + 1) {
     DOCUMENT.lastIndex = at;
     const found = DOCUMENT.exec(text);
     if (!found) return null;
     const isSeparated = DOCUMENT.lastIndex === text.length || text[DOCUMENT.lastIndex] === ',';
-    if (!isSeparated) return null;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pattern is the schema's
-    wallets.push(found[WALLET] as Address);
-    names.push(found[NAME] ?? null);
-    nations.push(NATION_PLACES.get(found[NATION]) ?? 0);
-    for (const { group, absent } of NUMBER_GROUPS) numbers.push(Number(found[group] ?? absent));
+    if (!isSeparated || wallets.length === most) return null;
+    const name = found[NAME];
+    if (name !== undefined) names.push([wallets.length, name]);
+    wallets.push(found[WALLET] ?? '');
+    numbers[filled] = NATION_PLACES.get(found[NATION]) ?? 0;
+    filled += 1;
+    for (let n = 0; n < NUMBERS.length; n += 1) {
+      const digits = found[NUMBER_GROUPS[n] ?? 0];
+      numbers[filled] = digits === undefined ? (ABSENT_NUMBERS[n] ?? 0) : numberIn(digits);
+      filled += 1;
+    }
     heldWei.push(weiOf(found[HELD]));
     spentWei.push(weiOf(found[SPENT]));
   }
   return {
-    wallets,
+    wallets: wallets.join(''),
     names,
-    nations: Uint8Array.from(nations),
-    numbers: Float64Array.from(numbers),
+    numbers: numbers.subarray(0, filled),
     heldWei,
     spentWei,
   };
 }
 
-export function unpackRows({
-  wallets,
-  names,
-  nations,
-  numbers,
-  heldWei,
-  spentWei,
-}: PackedRows): BoardRow[] {
-  return wallets.map((wallet, n) => {
-    const at = n * NUMBERS.length;
+export function unpackRows({ wallets, names, numbers, heldWei, spentWei }: PackedRows): BoardRow[] {
+  // Copied out of it: parts of the text would keep all of it in memory.
+  const bytes = Buffer.from(wallets, 'latin1');
+  const nameAt = new Map(names);
+  return heldWei.map((denaWei, n) => {
+    const start = n * WALLET_LENGTH;
+    const at = n * WIDTH;
     return boardRow({
-      wallet,
-      name: names[n] ?? null,
-      nationId: NATION_IDS[nations[n] ?? 0] ?? NATION_IDS[0],
-      standing: { gdp: numbers[at] ?? 0, culturalCount: numbers[at + 1] ?? 0 },
-      gdpSince: numbers[at + 2] ?? 0,
-      gdpOrder: numbers[at + 3] ?? 0,
-      culturalSince: numbers[at + 4] ?? 0,
-      culturalOrder: numbers[at + 5] ?? 0,
-      resources: { units: unitsAt(numbers, at + 6) },
-      contributed: unitsAt(numbers, at + 10),
-      holdings: { denaWei: heldWei[n] ?? 0n },
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pattern is the schema's
+      wallet: bytes.toString('latin1', start, start + WALLET_LENGTH) as Address,
+      name: nameAt.get(n) ?? null,
+      nationId: NATION_IDS[numbers[at] ?? 0] ?? NATION_IDS[0],
+      standing: { gdp: numbers[at + 1] ?? 0, culturalCount: numbers[at + 2] ?? 0 },
+      gdpSince: numbers[at + 3] ?? 0,
+      gdpOrder: numbers[at + 4] ?? 0,
+      culturalSince: numbers[at + 5] ?? 0,
+      culturalOrder: numbers[at + 6] ?? 0,
+      resources: { units: unitsAt(numbers, at + 7) },
+      contributed: unitsAt(numbers, at + 11),
+      holdings: { denaWei },
       spentWei: spentWei[n] ?? 0n,
     });
   });
@@ -136,6 +141,13 @@ function groupOf(path: string): number {
   const found = PATTERN.captured.get(path);
   if (!found) throw new Error(`${path} is not captured`);
   return found.group;
+}
+
+/** Of at most 15 digits, so every step is exact. */
+function numberIn(digits: string): number {
+  let number = 0;
+  for (let at = 0; at < digits.length; at += 1) number = number * 10 + digits.charCodeAt(at) - 48;
+  return number;
 }
 
 /** Most players never spent anything. */

@@ -28,7 +28,7 @@ export interface Reader extends Handlers {
 /** Players per read of a snapshot: texts above 128 kB, which malloc maps one by one, cost half as much again. */
 const SNAPSHOT_BATCH = 100;
 /** Reads per message of a snapshot, some 2 ms: commits wait for it, and each message costs both threads. */
-const SNAPSHOT_READS = 5;
+const SNAPSHOT_READS = 10;
 
 /**
  * A board of a million players is read within a few seconds, without a pause; and the log of a game at full
@@ -143,7 +143,7 @@ export function createReader(
       if (!snapshot) throw new Error('the snapshot was open for too long and has been ended');
       const parts: SnapshotPart[] = [];
       for (let text = snapshot.next(); text !== null; text = snapshot.next()) {
-        parts.push(packRows(text) ?? text);
+        parts.push(packRows(text, SNAPSHOT_BATCH) ?? text);
         if (parts.length === SNAPSHOT_READS) return parts;
       }
       if (parts.length > 0) return parts;
