@@ -1,10 +1,11 @@
 /** Small parts of our own beside what they replace, at a load that the product names. See RESULTS.md. */
 import { BSON } from 'mongodb';
 import { walletOf } from '../common/testing/fixtures.ts';
-import { addressSchema } from '../common/values/address.ts';
+import { addressSchema, type Address } from '../common/values/address.ts';
 import { boardRow } from '../common/rules/ranking.ts';
 import { playerDocument } from '../server/store/documents.ts';
 import { packRows, unpackRows } from '../server/store/embedded/packed-rows.ts';
+import { WalletIds } from '../server/leaderboard/wallet-ids.ts';
 import { AlikeDocuments } from '../server/store/mongo/alike-documents.ts';
 import { stateAfter, story } from '../server/store/testing/fixtures.ts';
 import { compare, type Comparison } from './measure.ts';
@@ -13,11 +14,12 @@ import { compare, type Comparison } from './measure.ts';
 const PLAYERS = 100_000;
 /** Documents per batch, as the stores send them. */
 const BATCH = 100;
+const TABLE = 1_000_000;
 /** So few that the cache holds them all. */
 const WALLETS = 2000;
 
 export async function benchParts(): Promise<Comparison[]> {
-  return [await readingBson(), await readingText(), await checksums()];
+  return [await readingBson(), await readingText(), await findingWallets(), await checksums()];
 }
 
 /** How many milliseconds the calls take. */
@@ -60,7 +62,7 @@ function readingText(): Promise<Comparison> {
     return parsed.map((document) => boardRow(playerDocument.decode(document)));
   };
   const byPattern = () => {
-    const packed = packRows(text);
+    const packed = packRows(text, BATCH);
     return packed ? unpackRows(packed) : undefined;
   };
   const schema = 'JSON.parse, then the schema';
@@ -72,6 +74,33 @@ function readingText(): Promise<Comparison> {
       { name: schema, run: async () => timed(PLAYERS / BATCH, bySchema) },
     ],
     [{ peer: schema, ratio: 1 / 1.5 }],
+  );
+}
+
+/** As many as a start finds, in new texts for each round: a text keeps the hash that a Map has computed. */
+function newWallets(): string[] {
+  return Array.from({ length: TABLE }, (_, n) =>
+    Buffer.from(`0x${(n * 104_729).toString(16).padStart(40, '0')}`, 'latin1').toString('latin1'),
+  );
+}
+
+function findingWallets(): Promise<Comparison> {
+  const building = (known: { set(wallet: Address, id: number): unknown }) => {
+    const wallets = newWallets();
+    const startedAt = performance.now();
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made above in this form
+    wallets.forEach((wallet, id) => known.set(wallet as Address, id));
+    return performance.now() - startedAt;
+  };
+  const map = 'Map';
+  return compare(
+    'A table of 1,000,000 wallets’ ids',
+    'ms',
+    [
+      { name: 'WalletIds', run: async () => building(new WalletIds()) },
+      { name: map, run: async () => building(new Map<Address, number>()) },
+    ],
+    [{ peer: map, ratio: 1 / 1.5 }],
   );
 }
 

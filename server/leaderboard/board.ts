@@ -17,6 +17,7 @@ import { FindIndex } from './find-index.ts';
 import { NationTally, type NationTotals } from './nation-tally.ts';
 import { RankIndex, type Grouping } from './rank-index.ts';
 import { RevWaiters } from './rev-waiters.ts';
+import { WalletIds } from './wallet-ids.ts';
 import { WorkTally, type Finish } from './work-tally.ts';
 
 /** Every player at one rev of one data set, as the store's snapshot holds them. */
@@ -70,7 +71,7 @@ interface BoardState {
   readonly epoch: Epoch;
   rev: Rev;
   /** The id in `index` of each wallet's row. */
-  readonly ids: Map<Address, number>;
+  readonly ids: WalletIds;
   readonly index: RankIndex<BoardRow>;
   readonly finder: FindIndex;
   readonly nations: Readonly<Record<NationId, NationTally>>;
@@ -320,7 +321,7 @@ async function readSource(
   { epoch, rev, players }: BoardSource,
   before: BoardState,
 ): Promise<BoardState> {
-  const ids = new Map<Address, number>();
+  const ids = new WalletIds();
   const works = byNation((nationId) =>
     epoch === before.epoch ? new WorkTally(before.works[nationId].finishes) : new WorkTally(),
   );
@@ -341,11 +342,11 @@ async function readSource(
 function emptyState(epoch: Epoch, rev: Rev): BoardState {
   const nations = byNation(() => new NationTally());
   const works = byNation(() => new WorkTally());
-  return { epoch, rev, ids: new Map(), nations, works, ...indexesOf([]) };
+  return { epoch, rev, ids: new WalletIds(), nations, works, ...indexesOf([]) };
 }
 
 /** Each row's id is its position. */
 function indexesOf(rows: readonly BoardRow[]): Pick<BoardState, 'index' | 'finder'> {
   const index = new RankIndex(rows, undefined, BY_NATION);
-  return { index, finder: new FindIndex((id) => index.row(id), rows) };
+  return { index, finder: new FindIndex((id) => index.row(id), rows, index.ranks()) };
 }

@@ -12,6 +12,7 @@ import { REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
 import type { Store } from '../store/store.ts';
 import type { RankedRow } from './board.ts';
 import { RankIndex } from './rank-index.ts';
+import { WalletIds } from './wallet-ids.ts';
 
 /** Events per read. */
 const PAGE = 1000;
@@ -35,7 +36,7 @@ interface Loaded {
   readonly epoch: Epoch;
   readonly loads: number;
   readonly index: RankIndex<BoardRow>;
-  readonly ids: Map<Address, number>;
+  readonly ids: WalletIds;
   /** Every event up to here is in `index` or in `ahead`. */
   readTo: Rev;
   /** Already read, but not a day old yet; oldest first. */
@@ -140,7 +141,7 @@ export class DayAgo {
     // The rest is still in order, which makes the index cheap.
     const unchanged = today.filter(({ wallet }) => !then.has(wallet));
     const index = new RankIndex(unchanged);
-    const ids = new Map<Address, number>();
+    const ids = new WalletIds();
     for (let id = 0; id < unchanged.length; id += 1) {
       // At a start the first requests come just now.
       if (id % IDS_AT_ONCE === 0) await nextTurn();

@@ -20,10 +20,15 @@ export class FindIndex {
   readonly #addresses: PrefixIndex<BoardRow>;
   readonly #names: PrefixIndex<BoardRow>;
 
-  /** @param rowOf the current row of an id; `rows` are those of the ids from 0 on. */
-  constructor(rowOf: (id: number) => BoardRow, rows: readonly BoardRow[]) {
-    this.#addresses = new PrefixIndex({ rowOf, textOf: addressText, sorted: byAddress(rows) });
-    this.#names = new PrefixIndex({ rowOf, textOf: nameText, sorted: byName(rows) });
+  /**
+   * @param rowOf the current row of an id; `rows` are those of the ids from 0 on.
+   * @param ranks of these rows, by id
+   */
+  constructor(rowOf: (id: number) => BoardRow, rows: readonly BoardRow[], ranks: Uint32Array) {
+    const addresses = { sorted: byAddress(rows), ranks };
+    const names = { sorted: byName(rows), ranks };
+    this.#addresses = new PrefixIndex({ rowOf, textOf: addressText, initial: addresses });
+    this.#names = new PrefixIndex({ rowOf, textOf: nameText, initial: names });
   }
 
   add(id: number, row: BoardRow): void {
@@ -71,23 +76,41 @@ function byAddress(rows: readonly BoardRow[]): Uint32Array {
   const ids = new Uint32Array(rows.length).map((_, id) => id);
   const leading = digitsOf(rows, LEADING);
   const sorted = sortIdsBy(ids, leading);
-  const isTied = sorted.some((id, i) => i > 0 && leading[id] === leading[sorted[i - 1] ?? 0]);
-  if (!isTied) return sorted;
+  if (!hasTies(sorted, leading)) return sorted;
   // By the last digits first: the sort is stable.
   const byOthers = OTHERS.reduce((order, part) => sortIdsBy(order, digitsOf(rows, part)), ids);
   return sortIdsBy(byOthers, leading);
 }
 
+function hasTies(sorted: Uint32Array, numbers: Float64Array): boolean {
+  for (let place = 1; place < sorted.length; place += 1) {
+    if (numbers[sorted[place] ?? 0] === numbers[sorted[place - 1] ?? 0]) return true;
+  }
+  return false;
+}
+
 function digitsOf(rows: readonly BoardRow[], [start, end]: readonly [number, number]) {
   const numbers = new Float64Array(rows.length);
-  rows.forEach(({ wallet }, id) => {
-    numbers[id] = Number.parseInt(wallet.slice(start, end), 16);
-  });
+  for (let id = 0; id < rows.length; id += 1) {
+    const wallet = rows[id]?.wallet ?? '';
+    let number = 0;
+    for (let at = start; at < end; at += 1) number = number * 16 + hexDigit(wallet.charCodeAt(at));
+    numbers[id] = number;
+  }
   return numbers;
 }
 
+/** The last four bits of '0' to '9' are the digit, those of 'A' and 'a' are 1. */
+function hexDigit(code: number): number {
+  return code < 0x40 ? code & 0xf : (code & 0xf) + 9;
+}
+
 function byName(rows: readonly BoardRow[]): Uint32Array {
-  const named = rows.flatMap(({ name }, id) => (name === null ? [] : [{ name, id }]));
+  const named: { readonly name: string; readonly id: number }[] = [];
+  for (let id = 0; id < rows.length; id += 1) {
+    const name = rows[id]?.name ?? null;
+    if (name !== null) named.push({ name, id });
+  }
   named.sort((a, b) => (a.name === b.name ? 0 : a.name < b.name ? -1 : 1));
   return Uint32Array.from(named, ({ id }) => id);
 }

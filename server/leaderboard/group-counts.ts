@@ -34,6 +34,17 @@ export class GroupCounts {
     this.#sizes[at] = (this.#sizes[at] ?? 0) + amount;
   }
 
+  /** Counts the rows of a new block. @param groups by id. */
+  addFilled(block: number, ids: Uint32Array, groups: Uint8Array): void {
+    this.#reserve(block);
+    const sizes = this.#sizes;
+    const start = block * this.#groups;
+    for (const id of ids) {
+      const at = start + (groups[id] ?? 0);
+      sizes[at] = (sizes[at] ?? 0) + 1;
+    }
+  }
+
   /** Counts a row in the block at this index of the order. */
   addAt(index: number, block: number, group: number, amount: number): void {
     this.add(block, group, amount);

@@ -62,8 +62,9 @@ export class NationTally {
     this.#gdp += after.gdp - (before?.gdp ?? 0);
     if (!before) this.#players += 1;
     this.#culturalStaked += after.culturalCount - (before?.culturalCount ?? 0);
+    // Nearly all players have none, and are no candidates before or after.
+    if (after.culturalCount === 0 && (before?.culturalCount ?? 0) === 0) return false;
     const id = this.#ids.get(after.wallet);
-    if (id === undefined && after.culturalCount === 0) return false;
     const was = this.#president;
     this.#nominate(id, after);
     const is = this.#candidates.at(1)?.row ?? null;

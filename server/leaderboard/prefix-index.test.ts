@@ -23,6 +23,10 @@ function found(rows: readonly (Row | undefined)[], prefix: string, limit: number
     .slice(0, limit);
 }
 
+function ranksOf(rows: readonly Row[]): Uint32Array {
+  return new RankIndex(rows).ranks();
+}
+
 test('finds the same as a scan of every row, through any changes', () => {
   const anyRow = fc.record({
     text: fc.constantFrom(...TEXTS),
@@ -45,7 +49,10 @@ test('finds the same as a scan of every row, through any changes', () => {
         const index = new PrefixIndex<Row>({
           rowOf,
           textOf: ({ text }) => text,
-          sorted: Uint32Array.from(sorted),
+          initial: {
+            sorted: Uint32Array.from(sorted),
+            ranks: ranksOf(rows.map((_, id) => rowOf(id))),
+          },
           blockIds: BLOCK_IDS,
         });
         for (const { id, row } of steps) {
@@ -82,7 +89,7 @@ test('a search looks at few rows, wherever its results are', () => {
       return row;
     },
     textOf: ({ text }) => text,
-    sorted: Uint32Array.from(rows, (_, id) => id),
+    initial: { sorted: Uint32Array.from(rows, (_, id) => id), ranks: ranksOf(rows) },
   });
   looks = 0;
   expect(index.find('a', 20)).toEqual(rows.toSorted(compareRank).slice(0, 20));

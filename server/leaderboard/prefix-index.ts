@@ -40,6 +40,15 @@ function setBest(block: Block, id: number, row: RankKey): void {
   block.bestGdp = row.gdp;
 }
 
+const NOTHING = { sorted: new Uint32Array(), ranks: new Uint32Array() };
+
+/** The id with the lowest rank. */
+function bestOf(ids: Uint32Array, ranks: Uint32Array): number {
+  let best = ids[0] ?? 0;
+  for (const id of ids) if ((ranks[id] ?? 0) < (ranks[best] ?? 0)) best = id;
+  return best;
+}
+
 export class PrefixIndex<Row extends RankKey> {
   readonly #rowOf: (id: number) => Row;
   readonly #textOf: (row: Row) => string;
@@ -51,23 +60,29 @@ export class PrefixIndex<Row extends RankKey> {
 
   /**
    * @param parts.rowOf the current row of an id
-   * @param parts.sorted the initial ids, in the order of their texts
+   * @param parts.initial ids in the order of their texts, and by id the ranks of their rows, which are
+   *   cheaper to compare than a million rows all over the memory
    * @param parts.blockIds how many ids a block holds at most
    */
   constructor(parts: {
     readonly rowOf: (id: number) => Row;
     readonly textOf: (row: Row) => string;
-    readonly sorted?: Uint32Array;
+    readonly initial?: { readonly sorted: Uint32Array; readonly ranks: Uint32Array };
     readonly blockIds?: number;
   }) {
-    const { rowOf, textOf, sorted = new Uint32Array(), blockIds = BLOCK_IDS } = parts;
+    const { rowOf, textOf, initial = NOTHING, blockIds = BLOCK_IDS } = parts;
+    const { sorted, ranks } = initial;
     this.#rowOf = rowOf;
     this.#textOf = textOf;
     this.#blockIds = blockIds;
     const built = Math.min(BUILT_IDS, blockIds);
     this.#blockOf = Array.from({ length: sorted.length });
     for (let start = 0; start < sorted.length; start += built) {
-      this.#order.push(this.#blockOfIds(sorted.subarray(start, start + built)));
+      const ids = sorted.subarray(start, start + built);
+      const block = this.#blockOfIds(ids);
+      const best = bestOf(ids, ranks);
+      setBest(block, best, this.#rowOf(best));
+      this.#order.push(block);
     }
   }
 
@@ -176,20 +191,22 @@ export class PrefixIndex<Row extends RankKey> {
     return block;
   }
 
+  /** Without its best row. */
   #blockOfIds(ids: Uint32Array): Block {
     const ofBlock = new Uint32Array(this.#blockIds);
     const block = { ids: ofBlock, size: ids.length, best: 0, bestGdp: 0 };
     block.ids.set(ids);
     for (const id of ids) this.#blockOf[id] = block;
-    this.#look(block);
     return block;
   }
 
   /** Moves half of a full block to a new one. */
   #split(index: number, block: Block): void {
     const half = this.#blockIds >>> 1;
-    this.#order.splice(index + 1, 0, this.#blockOfIds(block.ids.subarray(half, block.size)));
+    const added = this.#blockOfIds(block.ids.subarray(half, block.size));
+    this.#order.splice(index + 1, 0, added);
     block.size = half;
+    this.#look(added);
     this.#look(block);
   }
 

@@ -28,8 +28,10 @@ function expectSameOrder(index: RankIndex<RankKey>, ids: Map<number, number>): v
   const sorted = rows.toSorted(compareRank);
   expect(index.size).toBe(sorted.length);
   expect(index.slice(0, Number.MAX_SAFE_INTEGER)).toEqual(sorted);
+  const ranks = index.ranks();
   for (const id of ids.values()) {
     expect(index.rankOf(id)).toBe(sorted.indexOf(index.row(id)) + 1);
+    expect(ranks[id]).toBe(index.rankOf(id));
   }
 }
 

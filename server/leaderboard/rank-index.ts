@@ -82,7 +82,7 @@ export class RankIndex<Row extends RankKey> {
       const block = this.#blocks.addFilled(ids, gdps);
       this.#order.push(block);
       for (const id of ids) this.#blockOf[id] = block;
-      if (this.#groups) for (const id of ids) this.#groups.add(block, groups[id] ?? 0, 1);
+      if (this.#groups) this.#groups.addFilled(block, ids, groups);
     }
     if (rows.length === 0) this.#order.push(this.#blocks.add());
     this.#renumber();
@@ -138,6 +138,20 @@ export class RankIndex<Row extends RankKey> {
   rankOf(id: number): number {
     const block = this.#blockOf[id] ?? 0;
     return this.#countBefore(block) + this.#blocks.placeOf(block, id) + 1;
+  }
+
+  /** The ranks of all rows, by id. */
+  ranks(): Uint32Array {
+    const ranks = new Uint32Array(this.#rowOf.length);
+    let rank = 0;
+    for (const block of this.#order) {
+      const size = this.#blocks.sizeOf(block);
+      for (let place = 0; place < size; place += 1) {
+        rank += 1;
+        ranks[this.#blocks.idAt(block, place)] = rank;
+      }
+    }
+    return ranks;
   }
 
   /** How many rows rank above a key, which need not be one of theirs. */

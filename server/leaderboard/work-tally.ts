@@ -91,6 +91,7 @@ export class WorkTally {
    * @param at when the row's commit was made; null for a row of a snapshot, which completes nothing now.
    */
   replace(before: BoardRow | null, after: BoardRow, at: number | null): WorkChange {
+    if (!after.contributed && !before?.contributed) return NO_CHANGE;
     const { wallet, contributed: now = NOTHING_CONTRIBUTED } = after;
     const was = before?.contributed ?? NOTHING_CONTRIBUTED;
     const total = unitsIn(now);

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { boardRow, compareRank } from '../../common/rules/ranking.ts';
+import { walletOf } from '../../common/testing/fixtures.ts';
+import { address } from '../../common/values/address.ts';
+import type { BoardRow } from '../../common/values/board-row.ts';
+import { stateAfter, story } from '../store/testing/fixtures.ts';
+import { FindIndex } from './find-index.ts';
+import { RankIndex } from './rank-index.ts';
+
+const anyone = boardRow(stateAfter(story(walletOf(7), 'argentina')).player);
+
+/** The lowest bit in which they differ: in the first digits, in the last ones, or between. */
+const anyPlace = fc.constantFrom(140, 80, 40, 0);
+const DIGITS = [...'0123456789abcdef'];
+
+test('finds the addresses and names with a prefix that a scan of all rows finds', () => {
+  const anyRow = fc.record({
+    n: fc.nat({ max: 2 ** 20 - 1 }),
+    gdp: fc.nat({ max: 9 }),
+    name: fc.constantFrom(null, 'ab.eth', 'abc.eth', 'b.eth'),
+  });
+  // So many that they fill several blocks.
+  const anyRows = fc.uniqueArray(anyRow, {
+    minLength: 200,
+    maxLength: 500,
+    size: 'max',
+    selector: ({ n }) => n,
+  });
+  fc.assert(
+    fc.property(anyRows, anyPlace, (drafts, place) => {
+      const rows: BoardRow[] = drafts.map(({ n, ...rest }, gdpOrder) => {
+        const digits = (BigInt(n) << BigInt(place)).toString(16).padStart(40, '0');
+        return { ...anyone, ...rest, gdpOrder, wallet: address(`0x${digits}`) };
+      });
+      const index = new RankIndex(rows);
+      const finder = new FindIndex((id) => index.row(id), rows, index.ranks());
+      // Every digit at the first place in which the addresses differ.
+      const same = `0x${'0'.repeat(35 - place / 4)}`;
+      for (const text of ['0x', 'ab', 'abc', 'b', 'c', ...DIGITS.map((digit) => same + digit)]) {
+        const expected = rows
+          .filter(
+            ({ wallet, name }) => wallet.toLowerCase().startsWith(text) || name?.startsWith(text),
+          )
+          .toSorted(compareRank)
+          .slice(0, 5);
+        expect(finder.find(text, 5)).toEqual(expected);
+      }
+    }),
+    // So many rows take minutes to shrink.
+    { numRuns: 30, endOnFailure: true },
+  );
+});
