@@ -12,7 +12,7 @@ const anyone = boardRow(stateAfter(story(walletOf(7), 'argentina')).player);
 
 /** The lowest bit in which they differ: in the first digits, in the last ones, or between. */
 const anyPlace = fc.constantFrom(140, 80, 40, 0);
-const DIGITS = [...'0123456789abcdef'];
+const DIGITS = Array.from({ length: 16 }, (_, digit) => digit.toString(16));
 
 test('finds the addresses and names with a prefix that a scan of all rows finds', () => {
   const anyRow = fc.record({
