@@ -85,6 +85,7 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
   return {
     measured: (store) => ({
       lost: store.lost,
+      isShared: store.isShared,
       unreadable: store.unreadable,
       loadPlayers: () => store.loadPlayers(),
       load: (...args) => store.load(...args),

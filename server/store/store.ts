@@ -155,6 +155,8 @@ export interface Store {
    * and a password that is no longer accepted do not count: they may be temporary.
    */
   readonly lost: Promise<StoreLost>;
+  /** Whether other processes may write to the data set while this one has it open. */
+  readonly isShared: boolean;
   /** Events that could not be read; histories skip them. */
   readonly unreadable: UnreadableEvents;
   loadPlayers(): Promise<Snapshot>;

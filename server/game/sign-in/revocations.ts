@@ -1,14 +1,15 @@
 /**
- * Which session tokens are revoked. Every process asks the store, and caches an answer for less than a
- * second: when one process revokes a token, all of them refuse it within that time.
+ * Which session tokens are revoked. Every process asks the store and caches its answers. On a shared store
+ * an answer is cached for less than a second: when one process revokes a token, all of them refuse it within
+ * that time. On a store of its own a process knows of every revocation, and asks once.
  */
 import type { Address } from '../../../common/values/address.ts';
 import type { Store } from '../../store/store.ts';
 
-/** How long an answer of the store is cached, counted from the request. */
+/** How long an answer of a shared store is cached, counted from the request. */
 const BELIEVED_MS = 800;
 
-/** How many answers are cached: those for the tokens used last. */
+/** How many answers are cached: the newest. */
 const REMEMBERED = 20_000;
 
 /** The claims of a token. */
@@ -39,8 +40,9 @@ interface Answer {
 }
 
 export function createRevocations(
-  store: Pick<Store, 'sessionState' | 'revokeToken' | 'raiseSessionEpoch'>,
+  store: Pick<Store, 'isShared' | 'sessionState' | 'revokeToken' | 'raiseSessionEpoch'>,
 ): Revocations {
+  const believedMs = store.isShared ? BELIEVED_MS : Infinity;
   /** By the token's id, the oldest request first. */
   const answers = new Map<string, Answer>();
 
@@ -75,18 +77,25 @@ export function createRevocations(
 
     async isRevoked(token) {
       const known = answers.get(token.id);
-      const isFresh = known && performance.now() - known.askedAt < BELIEVED_MS;
+      const isFresh = known && performance.now() - known.askedAt < believedMs;
       return isFresh ? known.isRevoked : ask(token);
     },
 
     async revoke({ id, expiresAt }) {
-      await store.revokeToken(id, expiresAt);
-      answers.delete(id);
+      try {
+        await store.revokeToken(id, expiresAt);
+      } finally {
+        // Also if it failed: it may have been written.
+        answers.delete(id);
+      }
     },
 
     async revokeAll(wallet) {
-      await store.raiseSessionEpoch(wallet);
-      for (const [id, answer] of answers) if (answer.wallet === wallet) answers.delete(id);
+      try {
+        await store.raiseSessionEpoch(wallet);
+      } finally {
+        for (const [id, answer] of answers) if (answer.wallet === wallet) answers.delete(id);
+      }
     },
   };
 }

@@ -66,6 +66,8 @@ export async function openEmbeddedStore(options: WorkerOptions): Promise<Store> 
 
 class EmbeddedStore implements Store {
   readonly lost: Promise<StoreLost>;
+  /** Its directory is locked. */
+  readonly isShared = false;
   readonly unreadable = new UnreadableEvents();
   readonly #link: WorkerLink;
   readonly #epoch: Epoch;

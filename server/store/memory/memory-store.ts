@@ -86,6 +86,8 @@ interface Encoded {
 class MemoryStore implements Store {
   /** Never: it depends on nothing that could be lost. */
   readonly lost = new Promise<never>(() => undefined);
+  /** Tests give one to several servers. */
+  readonly isShared = true;
   readonly unreadable = new UnreadableEvents();
   readonly #epoch: Epoch = epochSchema.parse(randomUUID());
   readonly #players = new Map<Address, KeptPlayer>();

@@ -128,6 +128,7 @@ const INCOMPLETE =
 
 class MongoStore implements Store {
   readonly lost: Promise<StoreLost>;
+  readonly isShared = true;
   readonly unreadable = new UnreadableEvents();
   readonly #connection: Connection;
   readonly #collections: Collections;

@@ -97,6 +97,7 @@ const KINDS = {
   ping: 'read',
   close: 'none',
   lost: 'none',
+  isShared: 'none',
   unreadable: 'none',
 } as const satisfies Record<keyof Store, string>;
 
