@@ -37,6 +37,24 @@ describe('dollars', () => {
   });
 });
 
+describe('a percent change', () => {
+  const intl = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+
+  it('reads as Intl.NumberFormat formats it', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1e-9, max: 1e12, noNaN: true }), (value) => {
+        expect(formatChange(value).text).toBe(`+${intl.format(value)}%`);
+      }),
+    );
+    for (const value of [
+      0.001, 0.004, 0.005, 0.015, 1.005, 1.5, 2.675, 99.995, 999.999, 12_345.6,
+    ]) {
+      expect(formatChange(value).text).toBe(`+${intl.format(value)}%`);
+      expect(formatChange(-value).text).toBe(`−${intl.format(value)}%`);
+    }
+  });
+});
+
 describe('a whole number', () => {
   const intl = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 

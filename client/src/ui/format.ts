@@ -1,7 +1,6 @@
 /** Formats figures for every page. Pure; `en-US`, because every text of the game is English. */
 
 const compact = numberFormat({ notation: 'compact', maximumSignificantDigits: 3 });
-const percent = numberFormat({ maximumFractionDigits: 2 });
 
 /** Created on first use, because that takes a phone far longer than formatting. */
 function numberFormat(options: Intl.NumberFormatOptions) {
@@ -16,6 +15,15 @@ function numberFormat(options: Intl.NumberFormatOptions) {
 function grouped(value: number | bigint): string {
   const digits = typeof value === 'bigint' ? value.toString() : value.toFixed(0);
   return digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/** `1,234.5`: at most two decimals, rounded as it is written, as Intl.NumberFormat does. */
+function percent(value: number): string {
+  const hundredths = value < 1e-6 ? 0 : Math.round(Number(`${value}e2`));
+  const decimals = String(hundredths % 100)
+    .padStart(2, '0')
+    .replace(/0+$/, '');
+  return grouped(Math.floor(hundredths / 100)) + (decimals === '' ? '' : `.${decimals}`);
 }
 
 /** `1,234`: a whole number. */

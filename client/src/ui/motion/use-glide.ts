@@ -18,27 +18,49 @@ const FARTHEST_PX = 480;
  * @param order the keys in order, as one string.
  */
 export function useGlide(list: RefObject<HTMLElement | null>, order: string): void {
-  const tops = useRef<ReadonlyMap<string, number>>(new Map());
+  const tops = useRef<Tops>(new Map());
   const lastOrder = useRef(order);
 
   useLayoutEffect(() => {
-    const rows = list.current?.querySelectorAll<HTMLElement>('[data-glide]') ?? [];
-    const next = new Map<string, number>();
-    const moved = lastOrder.current !== order && !prefersReducedMotion();
-    for (const row of rows) {
-      const key = row.dataset['glide'] ?? '';
-      const top = Number(row.dataset['top'] ?? row.offsetTop);
-      next.set(key, top);
-      const before = tops.current.get(key);
-      if (!moved || before === undefined || before === top) continue;
-      const from = Math.max(-FARTHEST_PX, Math.min(FARTHEST_PX, before - top));
-      row.animate([{ transform: `translateY(${from}px)` }, { transform: 'none' }], {
-        duration: GLIDE_MS,
-        easing: EASE,
-        composite: 'add',
-      });
-    }
-    tops.current = next;
+    const hasMoved = lastOrder.current !== order;
     lastOrder.current = order;
+    if (!hasMoved) {
+      // To read positions now would lay the page out here; the frame does so anyway.
+      const frame = requestAnimationFrame(() => {
+        tops.current = topsOf(rowsOf(list));
+      });
+      return () => cancelAnimationFrame(frame);
+    }
+    const rows = rowsOf(list);
+    const next = topsOf(rows);
+    if (!prefersReducedMotion()) glide(rows, tops.current, next);
+    tops.current = next;
+    return undefined;
   });
+}
+
+type Tops = ReadonlyMap<string, number>;
+
+const keyOf = (row: HTMLElement): string => row.dataset['glide'] ?? '';
+
+function rowsOf(list: RefObject<HTMLElement | null>): readonly HTMLElement[] {
+  return [...(list.current?.querySelectorAll<HTMLElement>('[data-glide]') ?? [])];
+}
+
+function topsOf(rows: readonly HTMLElement[]): Tops {
+  return new Map(rows.map((row) => [keyOf(row), Number(row.dataset['top'] ?? row.offsetTop)]));
+}
+
+function glide(rows: readonly HTMLElement[], before: Tops, now: Tops): void {
+  for (const row of rows) {
+    const from = before.get(keyOf(row));
+    const to = now.get(keyOf(row));
+    if (from === undefined || to === undefined || from === to) continue;
+    const distance = Math.max(-FARTHEST_PX, Math.min(FARTHEST_PX, from - to));
+    row.animate([{ transform: `translateY(${distance}px)` }, { transform: 'none' }], {
+      duration: GLIDE_MS,
+      easing: EASE,
+      composite: 'add',
+    });
+  }
 }
