@@ -29,8 +29,9 @@ export function withLateScripts(html: string, late: readonly string[]): string {
 }
 
 /**
- * A frame's callback runs before it is painted, and a task after it. A page in the background is not painted,
- * so it does not wait.
+ * Painted is what the screen shows: the browser reports it some frames after its own work on it. What was
+ * parsed since is painted by the second frame; a frame's callback runs before it is painted, and a task after
+ * it. A page in the background is not painted, so it does not wait.
  */
 function starterOf(entry: string, imported: readonly string[], late: readonly string[]): string {
   const links = [
@@ -65,8 +66,16 @@ const start = () => {
   for (const link of ${JSON.stringify(links)}) add('link', link);
   add('script', { type: 'module', src: ${JSON.stringify(entry)} });
 };
+const soon = () => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start)));
+const onPaint = (list, observer) => {
+  if (!list.getEntriesByName('first-contentful-paint').length) return;
+  observer.disconnect();
+  soon();
+};
 if (document.hidden) start();
-else requestAnimationFrame(() => setTimeout(start));
+else if (PerformanceObserver.supportedEntryTypes.includes('paint'))
+  new PerformanceObserver(onPaint).observe({ type: 'paint', buffered: true });
+else soon();
 document.addEventListener('visibilitychange', start, { once: true });
 }`;
 }
