@@ -12,6 +12,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 interface Modules {
   getModuleInfo(id: string): {
     readonly importers: readonly string[];
+    readonly dynamicImporters: readonly string[];
     readonly importedIds: readonly string[];
   } | null;
 }
@@ -29,30 +30,46 @@ function withAll(
   return [...found];
 }
 
-/** What the two pages that people come to load once they stand, each with a file of its own. */
-const LATE_PARTS = [
-  'home/Ledger',
-  'world/WorldMap',
-  'home/NationsWorks',
-  'pages/RankingLive',
-  'nations-chart/NationsChart',
-  'app/Overlays',
-  'live/live-client',
-  'wallet/wallet-parts',
-] as const;
+/** The two pages that people come to. */
+const FIRST_PAGES: Readonly<Record<string, string>> = {
+  home: 'pages/HomePage',
+  ranking: 'pages/RankingPage',
+};
+
+/** What they load once they stand, by the file that it comes in. */
+const LATE_PARTS: Readonly<Record<string, readonly string[]>> = {
+  'home-live': ['home/Ledger', 'world/WorldMap', 'world/WorkOnMap', 'home/NationsWorks'],
+  'ranking-live': ['pages/RankingLive', 'nations-chart/NationsChart'],
+  'live-client': ['live/live-client'],
+  wallet: ['wallet/wallet-parts'],
+  overlays: ['app/Overlays'],
+};
 
 /**
- * Our own code of these pages: what both import is a file, and what several of their late parts import is
- * another. A request costs more than most modules weigh.
+ * The code of these pages, and the small packages that it shows. What both pages import is a file, each late
+ * part is one, and what several of these import is another; what other pages import too is a file beside its
+ * part's, so that they don't load the part. A request costs more than most modules weigh: the call, and the
+ * answer's headers.
  */
 function onFirstPages(moduleId: string, modules: Modules): string | null {
   if (COMMON_TYPES.test(moduleId) && withSchemas(moduleId, modules) !== null) return null;
   const users = withAll(moduleId, modules, 'importers');
-  const isIn = (file: string) =>
-    users.some((user) => /\.tsx?$/.test(user) && user.includes(`/${file}.ts`));
-  const pages = ['pages/HomePage', 'pages/RankingPage'].filter(isIn);
-  if (pages.length > 0) return pages.length > 1 ? 'shared' : null;
-  return LATE_PARTS.filter(isIn).length > 1 ? 'live' : null;
+  const isIn = (part: string) => users.some((user) => user.includes(`/${part}.ts`));
+  const pages = Object.keys(FIRST_PAGES).filter((file) => isIn(FIRST_PAGES[file] ?? ''));
+  const late = Object.keys(LATE_PARTS).filter((file) => LATE_PARTS[file]?.some(isIn));
+  const all = [...pages, ...late];
+  if (pages.length > 1) return 'shared';
+  if (late.length > 1 && pages.length === 0) return 'live';
+  const [file = null] = all;
+  const known = [...Object.values(FIRST_PAGES), ...Object.values(LATE_PARTS).flat()];
+  const isElsewhere = users.some(
+    (user) =>
+      (modules.getModuleInfo(user)?.dynamicImporters.length ?? 0) > 0 &&
+      !known.some((part) => user.includes(`/${part}.ts`)),
+  );
+  if (file !== null && (isElsewhere || all.length > 1)) return `${file}-more`;
+  // A page is a file by itself.
+  return late[0] ?? null;
 }
 
 /**
@@ -99,7 +116,7 @@ export default defineConfig({
             {
               name: onFirstPages,
               debugName: 'on the first pages',
-              test: /[\\/](client|common)[\\/](?!.*node_modules)/,
+              test: /[\\/](client|common)[\\/](?!.*node_modules)|[\\/]node_modules[\\/](lucide-react|country-flag-icons|react-hot-toast|goober)[\\/]/,
               priority: 1,
               includeDependenciesRecursively: false,
             },
