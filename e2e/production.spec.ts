@@ -6,7 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { startLocalChain } from '../dev/chain/local-chain.ts';
-import { FIRST_ROUTE_BUDGET, firstRouteBytes } from '../tools/production/page-weight.ts';
+import {
+  FIRST_ROUTE_BUDGET,
+  firstRouteBytes,
+  IDLE_BUDGETS,
+  idleBytes,
+  WEIGHED_PAGES,
+} from '../tools/production/page-weight.ts';
 import { ROOT, startGame, type GameProcess } from './game-process.ts';
 
 const START = ['dist/server/start.js'];
@@ -150,12 +156,15 @@ test('the built files contain nothing of development', () => {
   expect(found).toEqual([]);
 });
 
-for (const path of ['/', '/ranking']) {
+for (const path of WEIGHED_PAGES) {
   test(`the first page stays within its weight budget: ${path}`, () => {
     const bytes = firstRouteBytes(join(ROOT, 'dist'), path);
     // Less than the libraries' size would mean that the wrong thing was weighed.
     expect(bytes).toBeGreaterThan(80_000);
     expect(bytes).toBeLessThanOrEqual(FIRST_ROUTE_BUDGET);
+    const idle = idleBytes(join(ROOT, 'dist'), path);
+    expect(idle).toBeGreaterThan(bytes + 50_000);
+    expect(idle).toBeLessThanOrEqual(IDLE_BUDGETS[path]);
   });
 }
 

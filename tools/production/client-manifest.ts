@@ -8,6 +8,7 @@ const manifestSchema = z.record(
   z.string(),
   z.object({
     file: z.string(),
+    name: z.string().optional(),
     isEntry: z.boolean().optional(),
     imports: z.array(z.string()).default([]),
   }),
@@ -16,9 +17,12 @@ export type ClientManifest = z.output<typeof manifestSchema>;
 
 /** @throws Error if the folder contains no build. */
 export function readClientManifest(distFolder: string): ClientManifest {
-  return manifestSchema.parse(
-    JSON.parse(readFileSync(join(distFolder, 'client-manifest.json'), 'utf8')),
-  );
+  return readChunks(join(distFolder, 'client-manifest.json'));
+}
+
+/** @param file as Vite writes it. */
+export function readChunks(file: string): ClientManifest {
+  return manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
 /** The source of the page at this path (`/ranking`, `/nation/italy`); null if it is part of the entry. */
