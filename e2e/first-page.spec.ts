@@ -1,6 +1,7 @@
 /** The HTML of `/` and `/ranking` shows the game; scripts take it over without a fetch or a shift. */
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
+import { POLL_INTERVAL_MS } from '../client/src/api/query-client.ts';
 import { builtPages } from '../server/http/built-pages.ts';
 import { Harness } from '../server/test/support/harness.ts';
 import { ROOT } from './game-process.ts';
@@ -67,7 +68,13 @@ for (const viewport of [
         if (message.type() === 'error') problems.push(message.text());
       });
       const asked: string[] = [];
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      const startedAt = performance.now();
+      page.on('request', (request) => {
+        // From then on it polls.
+        if (performance.now() - startedAt < POLL_INTERVAL_MS) {
+          asked.push(new URL(request.url()).pathname);
+        }
+      });
       await page.addInitScript(() => {
         window.shift = 0;
         new PerformanceObserver((entries) => {
@@ -91,6 +98,14 @@ for (const viewport of [
     });
   }
 }
+
+test('scripts start in a browser that reports no paint', async ({ page }) => {
+  await page.addInitScript(() => {
+    PerformanceObserver.prototype.observe = () => undefined;
+  });
+  await page.goto(`${server.url}/ranking`);
+  await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
+});
 
 test('a link works before the live part has come, and leads to no new document', async ({
   page,

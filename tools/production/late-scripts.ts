@@ -10,6 +10,8 @@ import { NONCE_PLACEHOLDER } from '../../server/http/pages.ts';
 const ENTRY = /\s*<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/g;
 const IMPORTED = /\s*<link rel="modulepreload"[^>]* href="([^"]+)"[^>]*>/g;
 const BODY_END = '</body>';
+/** A browser that resists fingerprinting reports no paint: the scripts then start this long after the HTML. */
+const UNREPORTED_MS = 2000;
 
 /**
  * The page with one small script in place of its own.
@@ -77,5 +79,6 @@ else if (PerformanceObserver.supportedEntryTypes.includes('paint'))
   new PerformanceObserver(onPaint).observe({ type: 'paint', buffered: true });
 else soon();
 document.addEventListener('visibilitychange', start, { once: true });
+setTimeout(start, ${UNREPORTED_MS});
 }`;
 }
