@@ -32,6 +32,7 @@ const { values, positionals } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     minutes: { type: 'string' },
+    only: { type: 'string', default: '' },
     processes: { type: 'string', default: FLEET.processes },
     sockets: { type: 'string', default: FLEET.sockets },
     rate: { type: 'string', default: FLEET.rate },
@@ -46,7 +47,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
   poll: benchPoll,
   write: benchWrite,
   chain: benchChain,
-  reads: benchReads,
+  reads: () => benchReads(values.only),
   memory: benchMemory,
   push: async () => [...(await benchPush()), ...(await benchPushAfterPost())],
   start: benchStart,

@@ -17,7 +17,7 @@ const STAKES_PER_SECOND = 10;
 const STAKING = 16;
 const RUN_MS = 6000;
 const WARM_MS = 2000;
-/** Different requests of a kind, each from an address of its own. */
+/** Each has an address of its own. */
 const CALLERS = 1000;
 
 const startedSchema = z.object({
@@ -38,16 +38,27 @@ const READS: Readonly<Record<string, PathOf>> = {
   'a player’s page': ({ wallets }, n) => `/api/players/${walletAt(wallets, n)}`,
   standings: () => '/api/nations/standings',
   'a preview of a rank': ({ wallets }, n) =>
-    `/api/leaderboard/preview?walletAddress=${walletAt(wallets, n)}&gdp=${20_000 + n * 13}`,
+    `/api/leaderboard/preview?walletAddress=${walletAt(wallets, n)}&gdp=${20_000 + (n % CALLERS) * 13}`,
   'a search by address': ({ wallets }, n) =>
     `/api/leaderboard/find?q=${walletAt(wallets, n).slice(0, 6)}`,
   'the nations’ history': (_game, n) =>
     `/api/nations/history?span=${['10m', '24h', '7d', 'all'][n % 4]}`,
-  'a page of a replay': ({ now }, n) => {
-    const from = now - (1 + (n % 5)) * DAY_MS - (n % 24) * HOUR_MS;
-    return `/api/replay?from=${textOf(from)}&to=${textOf(from + HOUR_MS)}`;
-  },
+  'a page of a replay, the same for everyone': ({ now }) => replayFrom(now - DAY_MS),
+  'a page of a replay, another each time': ({ now }, n) => replayFrom(now - DAY_MS - n * APART_MS),
+  'a list at a moment, the same for everyone': ({ now }) => listAt(now - DAY_MS),
+  'a list at a moment, another each time': ({ now }, n) => listAt(now - DAY_MS - n * APART_MS),
 };
+
+/** So that the moments of all requests lie within the days of the game. */
+const APART_MS = 41_000;
+
+function replayFrom(from: number): string {
+  return `/api/replay?from=${textOf(from)}&to=${textOf(from + HOUR_MS)}`;
+}
+
+function listAt(moment: number): string {
+  return `/api/leaderboard?limit=100&at=${textOf(moment)}`;
+}
 
 interface Measured {
   readonly name: string;
@@ -58,7 +69,8 @@ interface Measured {
   readonly stakeMs: readonly number[];
 }
 
-export async function benchReads(): Promise<Comparison[]> {
+/** @param only a part of the names of the kinds that are measured; the first one is always. */
+export async function benchReads(only = ''): Promise<Comparison[]> {
   const dataDir = await newDataFolder();
   const server = await Child.start(join(import.meta.dirname, 'servers/reads-server.ts'));
   const [load, commands] = await Promise.all([
@@ -73,14 +85,21 @@ export async function benchReads(): Promise<Comparison[]> {
       signedIn: STAKING,
     });
     const measured: Measured[] = [];
-    for (const [name, pathOf] of Object.entries(READS)) {
-      const requests = Array.from({ length: CALLERS }, (_, n) => read(pathOf(game, n), n));
-      const run = { port: game.port, perSecond: PER_SECOND, requests };
-      await load.call('run', answersSchema, { ...run, ms: WARM_MS });
+    const kinds = Object.entries(READS).filter(([name], i) => i === 0 || name.includes(only));
+    for (const [name, pathOf] of kinds) {
+      const run = { port: game.port, perSecond: PER_SECOND };
+      // The run goes on behind the warm-up, so that what differs each time was never asked for before.
+      const requests = (from: number, ms: number) =>
+        Array.from({ length: (PER_SECOND * ms) / 1000 }, (_, n) =>
+          read(pathOf(game, from + n), (from + n) % CALLERS),
+        );
+      const warmUp = requests(0, WARM_MS);
+      await load.call('run', answersSchema, { ...run, ms: WARM_MS, requests: warmUp });
+      const measuredRequests = requests(warmUp.length, RUN_MS);
       const cpuBefore = await server.cpuMs();
       const startedAt = performance.now();
       const [answers, stakes] = await Promise.all([
-        load.call('run', answersSchema, { ...run, ms: RUN_MS }),
+        load.call('run', answersSchema, { ...run, ms: RUN_MS, requests: measuredRequests }),
         commands.call('run', answersSchema, {
           port: game.port,
           perSecond: STAKES_PER_SECOND,
@@ -146,9 +165,14 @@ function results(measured: readonly Measured[]): Comparison[] {
 /** From the nth caller, as a proxy forwards it. */
 function read(path: string, n: number): string {
   const address = `10.0.${Math.floor(n / 250)}.${(n % 250) + 1}`;
-  return [`GET ${path} HTTP/1.1`, 'Host: 127.0.0.1', `X-Forwarded-For: ${address}`, '', ''].join(
-    '\r\n',
-  );
+  return [
+    `GET ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    `X-Forwarded-For: ${address}`,
+    'Accept-Encoding: gzip, deflate, br',
+    '',
+    '',
+  ].join('\r\n');
 }
 
 function walletAt(wallets: readonly string[], n: number): string {
