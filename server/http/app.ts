@@ -19,7 +19,7 @@ import type { Past } from '../past/past.ts';
 import type { AddressBudget } from '../lib/address-budget.ts';
 import { codingFor } from './accept-encoding.ts';
 import { chargePastTo } from './charge-past.ts';
-import { COMPRESS } from './compress.ts';
+import { COMPRESS, type Coding } from './compress.ts';
 import { chargeTo, limitJoins, limitPerAddress, limitPerWallet, type Limits } from './limits.ts';
 import { createCallerLines, type InCallersLine } from './caller-lines.ts';
 import { refuseTooDeep } from './json-depth.ts';
@@ -236,18 +236,39 @@ async function send(
     response.status(status).set(headers).end();
     return;
   }
+  if ('encoded' in reply) {
+    const { encoded, isReady } = reply;
+    // Built, the whole text counts; kept, it is shared by everyone.
+    const bytes = isReady ? encoded.body.length : encoded.textBytes;
+    about.countLongAnswer(request, response, { bytes, isReady });
+    sendBody(response, encoded, { status, headers });
+    return;
+  }
   const text = 'json' in reply ? reply.json : JSON.stringify(reply.body);
   about.countLongAnswer(request, response, {
     bytes: Buffer.byteLength(text),
     isReady: 'json' in reply,
   });
-  let body: string | Buffer = text;
   if (about.call.isCompressed) {
     const coding = codingFor(request.headers['accept-encoding']);
-    body = await COMPRESS[coding](Buffer.from(text));
-    response.vary('Accept-Encoding');
-    if (coding !== 'identity') response.setHeader('Content-Encoding', coding);
+    const body = await COMPRESS[coding](Buffer.from(text));
+    sendBody(response, { coding, body }, { status, headers });
+  } else {
+    sendBody(response, { coding: null, body: text }, { status, headers });
   }
+}
+
+/** @param coding null: the same for every client. */
+function sendBody(
+  response: Response,
+  { coding, body }: { readonly coding: Coding | null; readonly body: string | Buffer },
+  {
+    status,
+    headers,
+  }: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
+): void {
+  if (coding !== null) response.vary('Accept-Encoding');
+  if (coding !== null && coding !== 'identity') response.setHeader('Content-Encoding', coding);
   response.status(status).set(headers);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', Buffer.byteLength(body));

@@ -14,6 +14,7 @@ import { newCommandId } from '../game/commands/new-id.ts';
 import type { Intent } from '../game/engine/command.ts';
 import type { Refused } from '../game/engine/game.ts';
 import type { SignInRefusal } from '../game/sign-in/sign-in-message.ts';
+import type { Encoded } from './kept-answers.ts';
 import type { CountPerWallet } from './limits.ts';
 import { Problem } from './problem.ts';
 import type { Sessions } from './session.ts';
@@ -49,14 +50,25 @@ export type Reply<C extends Call> =
     }[keyof C['answers'] & number]
   /** Prebuilt JSON of the call's 200 answer. */
   | { readonly status: 200; readonly json: string; readonly headers?: Headers }
+  /** The same, as it is sent. */
+  | EncodedReply
   | { readonly status: 304; readonly body: null; readonly headers: Headers }
   | Refused
   | SignInRefusal;
+
+interface EncodedReply {
+  readonly status: 200;
+  readonly encoded: Encoded;
+  /** True if it was not made for its caller. */
+  readonly isReady: boolean;
+  readonly headers?: Headers;
+}
 
 /** An answer to be sent, of any call. */
 type Sent =
   | { readonly status: number; readonly body: unknown; readonly headers?: Headers }
   | { readonly status: number; readonly json: string; readonly headers?: Headers }
+  | EncodedReply
   | Refused
   | SignInRefusal;
 

@@ -86,6 +86,36 @@ describe('the past of a long game', () => {
     expect(all.begunAt).toBe(new Date(kept[0]?.at ?? 0).toISOString());
   });
 
+  test('is settled once the record has a commit after it, and so is a page', async () => {
+    const { past, kept } = long;
+    const [middle, last] = [kept[MANY / 2]?.at ?? 0, kept.at(-1)?.at ?? 0];
+    const then = async (at: number) => {
+      const found = await past.rankingAt(at);
+      if ('why' in found) throw new Error(found.why);
+      const page = async (to: number, limit: number) =>
+        past.page({ ...found, keptAt: null }, to, limit);
+      return { found, page };
+    };
+    const early = await then(middle);
+    expect(early.found.isSettled).toBe(true);
+    expect((await early.page(middle + HOUR_MS, 500)).isSettled).toBe(true);
+    expect((await early.page(last, 5)).isSettled).toBe(true);
+    // More commits may follow at that moment.
+    expect((await early.page(last, 2 * MANY)).isSettled).toBe(false);
+    const late = await then(last);
+    expect(late.found.isSettled).toBe(false);
+    expect((await late.page(last, 500)).isSettled).toBe(false);
+    // A page that lacks the ranking that its place names may get it later.
+    const place = { at: early.found.at, rev: early.found.rev, keptAt: 1 };
+    expect((await past.page(place, middle + HOUR_MS, 500)).isSettled).toBe(false);
+  });
+
+  test('is not settled while the record does not reach beyond it', async () => {
+    const { past, kept } = await longGame();
+    const at = kept[500]?.at ?? 0;
+    expect(await past.rankingAt(at)).toMatchObject({ isSettled: false });
+  });
+
   test('is read from the ranking before a damaged one, and from the events without any', async () => {
     const { past, store, damaged, kept } = long;
     const rankings = await store.past({ kind: 'ranking', limit: 100, order: 'oldest-first' });

@@ -8,7 +8,8 @@ import type { PastRow, Store } from '../store/store.ts';
 import { gdpBefore } from './gdp-before.ts';
 import { EMPTY_RANKING, rankingOf, stateOf, type KeptRanking, type RecordState } from './record.ts';
 
-/** Events per read. */
+/** Events per read: the first reads are short, since most moments are soon after a kept ranking. */
+const FIRST_PAGE = 125;
 const PAGE = 1000;
 /** How many events are applied to a kept ranking: more than 10,000 only if some could not be recorded. */
 const MOST_EVENTS = 50_000;
@@ -24,6 +25,8 @@ export interface RankingThen extends KnownRanking<BoardRow> {
   readonly rev: Rev;
   /** How many kept rows and events it was made of. */
   readonly parts: number;
+  /** True if it stays as it is: the record has the first commit after it. */
+  readonly isSettled: boolean;
 }
 
 export type NotKnown =
@@ -50,7 +53,7 @@ export class Past {
     const mostEvents = isBeyond ? FEW_EVENTS : MOST_EVENTS;
     for (let to = moment; ;) {
       const start = await this.#rankingBefore(to);
-      const found = await this.#from(start, moment, mostEvents);
+      const found = await this.#from(start, moment, { mostEvents, recorded: recordedIn(state) });
       if (!('why' in found)) return found;
       // A President who is not known from this ranking on may be from an earlier one, and is from the first event on.
       if (found.why !== 'unknown-president' || start.upTo === null) return { why: 'not-recorded' };
@@ -62,24 +65,26 @@ export class Past {
   async #from(
     start: KeptRanking,
     moment: number,
-    mostEvents: number,
+    { mostEvents, recorded }: { readonly mostEvents: number; readonly recorded: Rev },
   ): Promise<RankingThen | { readonly why: 'too-many-events' | 'unknown-president' }> {
     const ranking = new RankingOn<BoardRow>(start);
     let rev = start.upTo?.rev ?? REV_ZERO;
     let parts = start.rows.length;
-    const then = () =>
+    const then = (isSettled: boolean) =>
       ranking.knowsPresidents
-        ? { at: moment, rev, parts, ...ranking.known(LIMITS) }
+        ? { at: moment, rev, parts, isSettled, ...ranking.known(LIMITS) }
         : { why: 'unknown-president' as const };
-    for (let read = 0; read < mostEvents; read += PAGE) {
-      const events = await this.#events(rev, PAGE);
+    let limit = FIRST_PAGE;
+    for (let left = mostEvents; left > 0; limit = Math.min(2 * limit, PAGE, left)) {
+      const events = await this.#events(rev, limit);
+      left -= limit;
       for (const event of events) {
-        if (event.at > moment) return then();
+        if (event.at > moment) return then(event.rev <= recorded);
         ranking.apply(await this.#stepOf(event));
         ({ rev } = event);
         parts += 1;
       }
-      if (events.length < PAGE) return then();
+      if (events.length < limit) return then(false);
     }
     return { why: 'too-many-events' };
   }
@@ -90,15 +95,22 @@ export class Past {
    * @throws StoreUnavailable
    */
   async page(place: Place, to: number, limit: number): Promise<Page> {
-    const ranking = place.keptAt === null ? null : await this.#rankingAfter(place, place.keptAt);
+    const ranking =
+      place.keptAt === null ? null : await this.#rankingAfter(place, place.keptAt, limit);
     const events = await this.#events(place.rev, limit);
     const beyond = events.findIndex(({ at }) => at > to);
     const page = beyond === -1 ? events : events.slice(0, beyond);
     const last = page.at(-1);
-    if (!last || page.length < limit) return { ranking, events: page, next: null };
+    // What shows that no later commit belongs to the page.
+    const end = page.length === limit ? last : events[page.length];
+    // Before the ranking that is kept within it is looked for. A place may be anything that a client sent.
+    const isWhole = ranking !== null || place.keptAt === null;
+    const recorded = end && isWhole ? recordedIn(await this.state()) : REV_ZERO;
+    const isSettled = end !== undefined && end.rev <= recorded;
+    if (!last || page.length < limit) return { ranking, events: page, next: null, isSettled };
     const at = page.reduce((latest, event) => Math.max(latest, event.at), place.at);
     const keptAt = await this.#keptBetween(place, { at, rev: last.rev });
-    return { ranking, events: page, next: { at, rev: last.rev, keptAt } };
+    return { ranking, events: page, next: { at, rev: last.rev, keptAt }, isSettled };
   }
 
   /** The moment of the last ranking that was kept after a commit and up to another. */
@@ -110,17 +122,22 @@ export class Past {
   }
 
   /** The ranking right after a commit, from the one that was kept shortly before; null if it can't be read. */
-  async #rankingAfter({ at, rev }: Commit, keptAt: number): Promise<RankingThen | null> {
+  async #rankingAfter(
+    { at, rev }: Commit,
+    keptAt: number,
+    mostEvents: number,
+  ): Promise<RankingThen | null> {
     const query = { kind: 'ranking', from: keptAt, to: keptAt, limit: 1 } as const;
     const [row] = await this.#store.past({ ...query, order: 'newest-first' });
     const kept = row && (await this.#readable(row, () => rankingOf(row)));
     if (!kept?.upTo || kept.upTo.rev > rev) return null;
     const ranking = new RankingOn<BoardRow>(kept);
-    const events = (await this.#events(kept.upTo.rev, PAGE)).filter((event) => event.rev <= rev);
+    const next = await this.#events(kept.upTo.rev, mostEvents);
+    const events = next.filter((event) => event.rev <= rev);
     for (const event of events) ranking.apply(await this.#stepOf(event));
     const reached = events.at(-1)?.rev ?? kept.upTo.rev;
     const parts = kept.rows.length + events.length;
-    return reached === rev ? { at, rev, parts, ...ranking.known(LIMITS) } : null;
+    return reached === rev ? { at, rev, parts, isSettled: true, ...ranking.known(LIMITS) } : null;
   }
 
   async #stepOf(event: GameEvent): Promise<RankingStep<BoardRow>> {
@@ -167,6 +184,11 @@ export class Past {
   }
 }
 
+/** The last commit in the record. */
+function recordedIn(state: RecordState | null): Rev {
+  return state?.upTo?.rev ?? REV_ZERO;
+}
+
 /** When the game began; null: it has not. */
 export async function begunAtOf(
   state: RecordState | null,
@@ -191,4 +213,6 @@ export interface Page {
   readonly ranking: RankingThen | null;
   readonly events: readonly GameEvent[];
   readonly next: Place | null;
+  /** True if it stays as it is: the record reaches beyond it. */
+  readonly isSettled: boolean;
 }

@@ -11,6 +11,7 @@ import { Harness, type TestPlayer } from './support/harness.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+const LONG = { timeout: 15_000 };
 
 /** The ranking as it was shown at a moment, between two commands. */
 interface Shown {
@@ -210,6 +211,26 @@ describe('[PRO33] a replay', () => {
     });
     expect(response.headers.get('content-encoding')).toBe('br');
     expect(response.headers.get('vary')).toMatch(/accept-encoding/i);
+  });
+
+  test('has a tag once nothing can change it, by which it need not be loaded again', async () => {
+    const [from, to] = [iso(shown[1]?.at ?? 0), iso(shown[3]?.at ?? 0)];
+    for (const path of [`/api/replay?from=${from}&to=${to}`, `/api/leaderboard?at=${from}`]) {
+      const ask = (held: string) =>
+        fetch(`${server.url}${path}`, { headers: { 'If-None-Match': held } });
+      // The record follows within seconds.
+      await expect.poll(async () => (await ask('"none"')).headers.get('etag'), LONG).not.toBe(null);
+      const first = await ask('"none"');
+      expect(first.status).toBe(200);
+      expect(first.headers.get('cache-control')).toBe('no-cache');
+      const again = await ask(first.headers.get('etag') ?? '');
+      expect(again.status).toBe(304);
+      expect(await again.text()).toBe('');
+      expect(again.headers.get('x-board-rev')).toBe(first.headers.get('x-board-rev'));
+    }
+    const open = await fetch(`${server.url}/api/replay?from=${from}&to=${iso(server.clock.now())}`);
+    expect(open.headers.get('etag')).toBe(null);
+    expect(open.headers.get('cache-control')).toBe('no-store');
   });
 
   test('of a stretch that cannot be is refused', async () => {

@@ -3,6 +3,7 @@
  * rows. The list is answered with 304 to callers that already have it (RFC 9110, §13.1.2). `../poll.ts` has
  * already answered the list that every page polls.
  */
+import type { IncomingMessage } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import {
   FOUND_ROWS,
@@ -20,6 +21,9 @@ import { ListText } from '../../leaderboard/list-text.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
 import { entriesThen } from '../../past/entries-then.ts';
 import type { Past } from '../../past/past.ts';
+import { codingFor } from '../accept-encoding.ts';
+import { KeptAnswers, type MadeAnswer } from '../kept-answers.ts';
+import { keptReply } from '../kept-reply.ts';
 import { isHeld, listTag, placeHeaders, placing } from '../list-headers.ts';
 import type { OnShown } from '../on-shown.ts';
 import type { ChargePast } from '../charge-past.ts';
@@ -33,6 +37,8 @@ const FEW_ROWS = 100;
 const LINE = { atOnce: 1, waiting: 64 };
 /** Rankings of the past: each may apply thousands of events, a page of them per turn. */
 const THENS = { atOnce: 2, waiting: 64 };
+/** Of those that are kept. */
+const THENS_BYTES = 4 * 1024 * 1024;
 const WAIT_MS = 2000;
 
 export function leaderboardRoutes({
@@ -51,16 +57,33 @@ export function leaderboardRoutes({
   const text = new ListText(board);
   const inLine = createBoundedQueue(LINE);
   const thens = createBoundedQueue(THENS);
+  const kept = new KeptAnswers(board, THENS_BYTES);
+
+  async function listThen(
+    at: number,
+    limit: number,
+    request: IncomingMessage,
+  ): Promise<MadeAnswer> {
+    const then = await past.rankingAt(at);
+    if ('why' in then) throw unknownPast(then);
+    chargePast(request, then);
+    return {
+      json: JSON.stringify(entriesThen(then, limit)),
+      headers: placing({ count: then.count, epoch: board.epoch, rev: then.rev }),
+      isSettled: then.isSettled,
+    };
+  }
+
   return [
     route(leaderboardCall, async ({ query, headers, request }) => {
       const { limit: wanted, offset = 0, nationId, at } = query;
       if (at !== undefined) {
-        const then = await thens.run(() => past.rankingAt(momentOf(at, clock.now())), WAIT_MS);
-        if ('why' in then) throw unknownPast(then);
-        chargePast(request, then);
-        const body = entriesThen(then, wanted ?? PAST_ROWS);
-        const headers = placing({ count: then.count, epoch: board.epoch, rev: then.rev });
-        return { status: 200, body, headers };
+        momentOf(at, clock.now());
+        const rows = wanted ?? PAST_ROWS;
+        const name = `then.${at}.${rows}`;
+        const coding = codingFor(headers['accept-encoding']);
+        const make = () => thens.run(() => listThen(at, rows, request), WAIT_MS);
+        return keptReply(await kept.take(name, coding, make), { name, headers });
       }
       const limit = wanted ?? LIVE_ROWS;
       // Only the texts of the first rows, overall and per nation, are cached, not those of every player.

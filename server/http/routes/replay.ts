@@ -1,4 +1,6 @@
 /** GET /api/replay */
+import type { IncomingMessage } from 'node:http';
+import type { z } from 'zod';
 import {
   REPLAY_EVENTS,
   replayCall,
@@ -9,8 +11,8 @@ import { Vocabulary } from '../../../common/protocol/since.ts';
 import { formatDena } from '../../../common/values/amount.ts';
 import { written } from '../../../common/values/cultural.ts';
 import { isKnownEvent, type GameEvent } from '../../../common/values/game-event.ts';
-import { revSchema } from '../../../common/values/ids.ts';
-import { byNation } from '../../../common/values/nations.ts';
+import { REV_ZERO, revSchema, type Rev } from '../../../common/values/ids.ts';
+import { byNation, NATION_IDS } from '../../../common/values/nations.ts';
 import { instantText } from '../../game/reads/views.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
@@ -18,11 +20,16 @@ import { inSlices } from '../../lib/in-slices.ts';
 import { entriesThen } from '../../past/entries-then.ts';
 import type { Past, Place, RankingThen } from '../../past/past.ts';
 import type { Place as BoardPlace } from '../../game/reads/placed.ts';
-import { placeHeaders } from '../list-headers.ts';
+import { codingFor } from '../accept-encoding.ts';
 import type { ChargePast } from '../charge-past.ts';
+import { KeptAnswers, type MadeAnswer } from '../kept-answers.ts';
+import { keptReply } from '../kept-reply.ts';
+import { placeHeaders } from '../list-headers.ts';
 import { momentOf, unknownPast } from '../past-problems.ts';
 import { versionOf } from '../protocol-version.ts';
 import { route, type Route } from '../route.ts';
+
+type Page = z.input<(typeof replayCall.answers)[200]>;
 
 /** A first page may apply thousands of events. */
 const PAGES = { atOnce: 2, waiting: 64 };
@@ -36,42 +43,74 @@ export function replayRoutes({
   vocabulary = new Vocabulary(),
 }: {
   readonly past: Pick<Past, 'rankingAt' | 'page'>;
-  readonly board: BoardPlace & Pick<Board, 'finishedBy'>;
+  readonly board: BoardPlace & Pick<Board, 'finishedBy' | 'unexplained'>;
   readonly clock: { now(): number };
   readonly chargePast: ChargePast;
   /** What clients of each version know; defaults to the protocol's. */
   readonly vocabulary?: Vocabulary | undefined;
 }): Route[] {
   const inLine = createBoundedQueue(PAGES);
+  const kept = new KeptAnswers(board);
   return [
-    route(replayCall, ({ query: { from, to, cursor }, headers, request }) =>
-      inLine.run(async () => {
-        momentOf(to, clock.now());
-        const place = placeHeaders(board);
-        const version = versionOf(headers);
-        const start = cursor === undefined ? await beginning(from) : null;
-        const begin = start ? { ...start, keptAt: null } : placeOf(cursor ?? '');
-        const { ranking, events, next } = await past.page(begin, to, REPLAY_EVENTS);
-        const first = start ?? ranking;
-        if (first) chargePast(request, first);
-        const isKnown = (kind: string) => vocabulary.knowsKind(kind, version);
-        const body = {
-          snapshot: first && snapshotView(first),
-          events: await inSlices(events, (event) =>
-            eventThen(event, isKnown, board.finishedBy(event)),
-          ),
-          next: next && cursorOf(next),
-        };
-        return { status: 200, body, headers: place } as const;
-      }, WAIT_MS),
-    ),
+    route(replayCall, async ({ query, headers, request }) => {
+      momentOf(query.to, clock.now());
+      const version = versionOf(headers);
+      const { from, to, cursor = '' } = query;
+      const name = `replay.${from}.${to}.${cursor}.${version}`;
+      const coding = codingFor(headers['accept-encoding']);
+      const make = () => inLine.run(() => page({ ...query, version, request }), WAIT_MS);
+      return keptReply(await kept.take(name, coding, make), { name, headers, board });
+    }),
   ];
+
+  async function page({
+    from,
+    to,
+    cursor,
+    version,
+    request,
+  }: {
+    readonly from: number;
+    readonly to: number;
+    readonly cursor?: string | undefined;
+    readonly version: number;
+    readonly request: IncomingMessage;
+  }): Promise<MadeAnswer> {
+    const headers = placeHeaders(board);
+    const start = cursor === undefined ? await beginning(from) : null;
+    const begin = start ? { ...start, keptAt: null } : placeOf(cursor ?? '');
+    const { ranking, events, next, isSettled } = await past.page(begin, to, REPLAY_EVENTS);
+    const first = start ?? ranking;
+    if (first) chargePast(request, first);
+    const isKnown = (kind: string) => vocabulary.knowsKind(kind, version);
+    const last = events.at(-1)?.rev ?? REV_ZERO;
+    // The board may be loaded again meanwhile.
+    const wasExplained = explains(board, last);
+    const body: Page = {
+      snapshot: first && snapshotView(first),
+      events: await inSlices(events, (event) => eventThen(event, isKnown, board.finishedBy(event))),
+      next: next && cursorOf(next),
+    };
+    const isExplained = wasExplained && explains(board, last);
+    return {
+      json: JSON.stringify(body),
+      headers,
+      isSettled: isSettled && (start?.isSettled ?? true) && isExplained,
+    };
+  }
 
   async function beginning(from: number): Promise<RankingThen> {
     const then = await past.rankingAt(from);
     if ('why' in then) throw unknownPast(then);
     return then;
   }
+}
+
+/** True if the board knows which stages of the works were completed by the commits up to this one [WRK1]. */
+function explains(board: BoardPlace & Pick<Board, 'unexplained'>, rev: Rev): boolean {
+  return (
+    rev <= board.rev && NATION_IDS.every((nationId) => board.unexplained(nationId).length === 0)
+  );
 }
 
 function cursorOf({ at, rev, keptAt }: Place): string {

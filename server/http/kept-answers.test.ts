@@ -1,0 +1,98 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { epochSchema } from '../../common/values/ids.ts';
+import { Board } from '../leaderboard/board.ts';
+import { choose, SmallGame, stake } from '../leaderboard/testing/fixtures.ts';
+import { KeptAnswers } from './kept-answers.ts';
+
+const BYTES = 10_000;
+
+function start() {
+  const game = new SmallGame();
+  const board = new Board();
+  game.playOn(board, choose(1, 'usa'));
+  const kept = new KeptAnswers(board, BYTES);
+  let times = 0;
+  const making =
+    (isSettled: boolean, text = 'page') =>
+    async () => {
+      times += 1;
+      const json = JSON.stringify(`${text} ${times}`);
+      await new Promise(setImmediate);
+      return { json, headers: {}, isSettled };
+    };
+  const take = async (name: string, make: ReturnType<typeof making>) => {
+    const { body, isReady } = await kept.take(name, 'br', make);
+    return { json: brotliDecompressSync(body).toString(), isReady };
+  };
+  return { game, board, kept, making, take, times: () => times };
+}
+
+test('a settled answer is made once, however many ask, and whatever is committed', async () => {
+  const { game, board, making, take, times } = start();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => take('a', making(true))));
+  game.playOn(board, stake(1, 10));
+  answers.push(await take('a', making(true)));
+  expect(times()).toBe(1);
+  expect(new Set(answers.map(({ json }) => json)).size).toBe(1);
+  expect(answers.filter(({ isReady }) => !isReady).length).toBe(1);
+});
+
+test('any other is kept for its rev only', async () => {
+  const { game, board, making, take, times } = start();
+  await take('a', making(false));
+  await take('a', making(false));
+  expect(times()).toBe(1);
+  game.playOn(board, stake(1, 10));
+  expect(await take('a', making(false))).toEqual({ json: '"page 2"', isReady: false });
+});
+
+test('callers that know a commit which the answer under way may lack all get the next one', async () => {
+  const { game, board, making, take, times } = start();
+  const first = take('a', making(false));
+  game.playOn(board, stake(1, 10));
+  const later = await Promise.all([1, 2, 3].map(() => take('a', making(false))));
+  expect((await first).json).toBe('"page 1"');
+  expect(later.map(({ json }) => json)).toEqual(['"page 2"', '"page 2"', '"page 2"']);
+  expect(times()).toBe(2);
+});
+
+test('nothing of another data set is sent', async () => {
+  const { game, board, making, take, times } = start();
+  await take('a', making(true));
+  game.epoch = epochSchema.parse('restored');
+  await board.load(game.snapshot());
+  await take('a', making(true));
+  expect(times()).toBe(2);
+});
+
+test('a failure reaches everyone who waits, and is not kept', async () => {
+  const { making, take } = start();
+  const failing = async () => {
+    await new Promise(setImmediate);
+    throw new Error('the store is away');
+  };
+  const asked = await Promise.allSettled([1, 2, 3].map(() => take('a', failing)));
+  expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect((await take('a', making(true))).isReady).toBe(false);
+});
+
+test('what is kept is bounded in bytes: the least recently asked for goes first', async () => {
+  const { making, take, times } = start();
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  for (const name of names) await take(name, making(true));
+  const before = times();
+  await take('a', making(true));
+  expect(times()).toBe(before);
+  for (let n = 0; n < 6; n += 1) {
+    await take(`other ${n}`, making(true));
+    await take('a', making(true));
+  }
+  expect(times()).toBe(before + 6);
+  await take('b', making(true));
+  expect(times()).toBe(before + 7);
+  // Longer than everything that may be kept.
+  const random = Array.from({ length: BYTES }, () => Math.random().toString(36)).join('');
+  await take('long', making(true, random));
+  expect((await take('long', making(true))).isReady).toBe(false);
+});

@@ -1,0 +1,109 @@
+/**
+ * Answers about the past, made once for everyone who asks for the same: compressed, and kept while they are
+ * exact, the least recently asked for dropped first. A settled answer never changes; any other one is
+ * exact for the rev that it was made at. Who may ask how often, and how many are made at a time, is the
+ * caller's.
+ */
+import type { Place } from '../game/reads/placed.ts';
+import { COMPRESS, type Coding } from './compress.ts';
+
+/** Of all kept answers together. */
+const MOST_BYTES = 16 * 1024 * 1024;
+/** What an answer takes beside its body, roughly. */
+const OTHER_BYTES = 1024;
+
+export interface MadeAnswer {
+  readonly json: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** True if nothing that happens later changes it. */
+  readonly isSettled: boolean;
+}
+
+/** A body that is ready to be sent. */
+export interface Encoded {
+  readonly coding: Coding;
+  readonly body: Buffer;
+  /** Bytes of its text. */
+  readonly textBytes: number;
+}
+
+interface Kept extends Encoded, Place, Omit<MadeAnswer, 'json'> {}
+
+export class KeptAnswers {
+  readonly #board: Place;
+  readonly #mostBytes: number;
+  /** The most recently asked for last. */
+  readonly #kept = new Map<string, Kept>();
+  readonly #coming = new Map<string, Promise<Kept>>();
+  #bytes = 0;
+
+  constructor(board: Place, mostBytes = MOST_BYTES) {
+    this.#board = board;
+    this.#mostBytes = mostBytes;
+  }
+
+  /**
+   * The answer of this name in a coding. It has every commit that the board has now.
+   * @param name tells it from every other.
+   * @returns `isReady`: it was not made for this caller.
+   * @throws what `make` throws, at everyone who waits for it.
+   */
+  async take(
+    name: string,
+    coding: Coding,
+    make: () => Promise<MadeAnswer>,
+  ): Promise<Kept & { readonly isReady: boolean }> {
+    const key = `${coding} ${name}`;
+    const { epoch, rev } = this.#board;
+    for (;;) {
+      const kept = this.#current(key);
+      if (kept) return { ...kept, isReady: true };
+      const coming = this.#coming.get(key);
+      if (!coming) break;
+      const answer = await coming;
+      // One that was begun before may lack a commit that this caller already knows about.
+      const isExact = answer.epoch === epoch && (answer.isSettled || answer.rev >= rev);
+      if (isExact) return { ...answer, isReady: true };
+    }
+    const making = this.#make(key, coding, make).finally(() => this.#coming.delete(key));
+    this.#coming.set(key, making);
+    return { ...(await making), isReady: false };
+  }
+
+  async #make(key: string, coding: Coding, make: () => Promise<MadeAnswer>): Promise<Kept> {
+    const { epoch, rev } = this.#board;
+    const { json, headers, isSettled } = await make();
+    const text = Buffer.from(json);
+    const body = await COMPRESS[coding](text);
+    const answer = { coding, body, textBytes: text.length, headers, isSettled, epoch, rev };
+    this.#keep(key, answer);
+    return answer;
+  }
+
+  #current(key: string): Kept | null {
+    const kept = this.#kept.get(key);
+    if (!kept) return null;
+    this.#drop(key, kept);
+    const { epoch, rev } = this.#board;
+    if (kept.epoch !== epoch || !(kept.isSettled || kept.rev === rev)) return null;
+    this.#keep(key, kept);
+    return kept;
+  }
+
+  #keep(key: string, answer: Kept): void {
+    this.#kept.set(key, answer);
+    this.#bytes += bytesOf(key, answer);
+    for (const [oldest, its] of this.#kept) {
+      if (this.#bytes <= this.#mostBytes) return;
+      this.#drop(oldest, its);
+    }
+  }
+
+  #drop(key: string, answer: Kept): void {
+    if (this.#kept.delete(key)) this.#bytes -= bytesOf(key, answer);
+  }
+}
+
+function bytesOf(key: string, { body }: Kept): number {
+  return body.length + key.length + OTHER_BYTES;
+}
