@@ -75,7 +75,7 @@ test.describe('late-loading code', () => {
 
   for (const [what, file] of [
     ['its own code', /^\/RankingPage-/],
-    ['what that imports', /^\/activity-lines-/],
+    ['what that imports', /^\/ranking-more-/],
   ] as const) {
     test(`a page stays as rendered if ${what} fails, and works once it arrives`, async ({
       page,
