@@ -13,7 +13,7 @@ const REV_1 = revSchema.parse('0000000000000001');
 const REV_2 = revSchema.parse('0000000000000002');
 
 let server: TestServer;
-let replies: (() => Reply)[];
+let replies: (() => Reply | Promise<Reply>)[];
 let queryClient: QueryClient;
 let feed: BoardFeed;
 
@@ -98,14 +98,20 @@ test('a Retry-After from the server is honoured', async () => {
   expect(again - refused).toBeGreaterThan(990);
 });
 
-test('a poll asks again if the epoch changes during it', async () => {
+test('a poll asks again if the epoch changes during it, and nothing else does meanwhile', async () => {
   replies = [
     listAt('e1', REV_2),
     () => {
       resync(E2, REV_1);
       return listAt('e1', REV_2)();
     },
-    listAt('e2', REV_1),
+    async () => {
+      // Longer than it takes to fetch a wanted list by itself.
+      await new Promise((resolve) => {
+        setTimeout(resolve, 100);
+      });
+      return listAt('e2', REV_1)();
+    },
   ];
   await feed.poll();
   expect(await feed.poll()).toMatchObject({ epoch: E2, rev: REV_1 });

@@ -157,6 +157,8 @@ export class BoardFeed {
     if (!this.#isAsked || this.#inFlight > 0) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
+      // A poll may have begun meanwhile: its answer decides.
+      if (this.#inFlight > 0) return;
       this.#attempts += 1;
       this.#fetchAgain();
     }, this.#delayMs());
