@@ -8,6 +8,8 @@ import { ROOT } from './game-process.ts';
 import { gate } from './gate.ts';
 
 let server: Harness;
+/** The newest player's wallet. */
+let newest: string;
 
 test.beforeAll(async () => {
   const pages = await builtPages(join(ROOT, 'dist', 'client'));
@@ -15,6 +17,7 @@ test.beforeAll(async () => {
   for (const nationId of ['italy', 'usa', 'china', 'italy']) {
     const player = await server.player();
     await player.post('/api/player-nation', { nationId });
+    newest = player.wallet;
   }
   // The renderer's thread starts with the server.
   const isFilled = async () => (await server.ask('/ranking')).text.includes('4 nations competing');
@@ -83,6 +86,9 @@ for (const viewport of [
           }
         }).observe({ type: 'layout-shift', buffered: true });
       });
+      // What a page lacks is fetched: its HTML may be a second old.
+      const isCurrent = async () => (await server.ask(path)).text.includes(newest);
+      await expect.poll(isCurrent).toBe(true);
       await page.goto(server.url + path);
       await expect(page.locator('[data-still="ledger"], [data-still="race"]')).toHaveCount(0);
       await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
@@ -93,7 +99,8 @@ for (const viewport of [
       // It is live: a newcomer appears.
       const player = await server.player();
       await player.post('/api/player-nation', { nationId: 'argentina' });
-      await expect(page.getByTitle(player.wallet).first()).toBeAttached();
+      newest = player.wallet;
+      await expect(page.getByTitle(newest).first()).toBeAttached();
       await context.close();
     });
   }
