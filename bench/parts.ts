@@ -1,13 +1,27 @@
 /** Small parts of our own beside what they replace, at a load that the product names. See RESULTS.md. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { BSON } from 'mongodb';
-import { walletOf } from '../common/testing/fixtures.ts';
+import { NOW, walletOf } from '../common/testing/fixtures.ts';
+import { NATION_IDS } from '../common/values/nations.ts';
 import { addressSchema, type Address } from '../common/values/address.ts';
 import { boardRow } from '../common/rules/ranking.ts';
 import { playerDocument } from '../server/store/documents.ts';
 import { packRows, unpackRows } from '../server/store/embedded/packed-rows.ts';
+import { pageFactsOf } from '../server/http/page-facts.ts';
+import { fillFrame } from '../server/http/page-renderer/fill.ts';
+import { loadPrerenderer } from '../server/http/page-renderer/load-prerenderer.ts';
+import { PageTemplate } from '../server/http/page-template.ts';
+import { PAGE_PLACES, pageFile } from '../server/http/pages.ts';
+import { Board } from '../server/leaderboard/board.ts';
+import { NationChanges } from '../server/leaderboard/nation-changes.ts';
+import { choose, SmallGame } from '../server/leaderboard/testing/fixtures.ts';
 import { WalletIds } from '../server/leaderboard/wallet-ids.ts';
+import { openMemoryStore } from '../server/store/memory/memory-store.ts';
 import { AlikeDocuments } from '../server/store/mongo/alike-documents.ts';
 import { stateAfter, story } from '../server/store/testing/fixtures.ts';
+import { ensureBuilt } from '../tools/production/ensure-built.ts';
 import { compare, type Comparison } from './measure.ts';
 
 /** A start reads a million; a part of them shows the cost of each. */
@@ -17,9 +31,18 @@ const BATCH = 100;
 const TABLE = 1_000_000;
 /** So few that the cache holds them all. */
 const WALLETS = 2000;
+/** Visits of `/ranking`. */
+const VISITS = 100;
+const RENDERER = join(import.meta.dirname, '..', 'dist', 'page-renderer');
 
 export async function benchParts(): Promise<Comparison[]> {
-  return [await readingBson(), await readingText(), await findingWallets(), await checksums()];
+  return [
+    await readingBson(),
+    await readingText(),
+    await findingWallets(),
+    await checksums(),
+    await pages(),
+  ];
 }
 
 /** How many milliseconds the calls take. */
@@ -130,5 +153,44 @@ function checksums(): Promise<Comparison> {
       },
     ],
     [{ peer: unknown, ratio: 1 / 1.5 }],
+  );
+}
+
+/** The ranking's page with its first rows, gzipped, with a nonce of each visit's own. */
+async function pages(): Promise<Comparison> {
+  await ensureBuilt();
+  const { prerenderPage } = await loadPrerenderer(RENDERER);
+  const page = '/ranking';
+  const frame = await readFile(join(RENDERER, pageFile(page)), 'utf8');
+  const board = new Board();
+  const game = new SmallGame();
+  for (let n = 1; n <= 20; n += 1) {
+    game.playOn(board, choose(n, NATION_IDS[n % NATION_IDS.length] ?? 'usa'));
+  }
+  const changes = new NationChanges({ store: openMemoryStore(), board, now: () => NOW });
+  const facts = pageFactsOf(board, changes).read();
+  const rendered = async () =>
+    PageTemplate.from(fillFrame(frame, await prerenderPage(page, facts), facts), PAGE_PLACES);
+  const kept = await rendered();
+  const filling = { __CSP_NONCE__: 'a nonce', __OWN_ORIGIN__: 'https://denaria.example' };
+  const each = (visit: () => unknown) => async () => {
+    const startedAt = performance.now();
+    for (let n = 0; n < VISITS; n += 1) await visit();
+    return performance.now() - startedAt;
+  };
+  const compressed = 'kept, compressed for each';
+  const anew = 'rendered for each';
+  return compare(
+    `${VISITS} visits of ${page}`,
+    'ms',
+    [
+      { name: 'kept as compressed pieces', run: each(() => kept.gzip(filling)) },
+      { name: compressed, run: each(() => gzipSync(kept.plain(filling))) },
+      { name: anew, run: each(async () => (await rendered()).gzip(filling)) },
+    ],
+    [
+      { peer: compressed, ratio: 1 / 1.5 },
+      { peer: anew, ratio: 1 / 1.5 },
+    ],
   );
 }
