@@ -11,8 +11,8 @@ test.use({ game: 'shared', beginning: 'empty' });
 
 const [PLAYER = null] = DEMO_ACCOUNTS;
 
-const LIVE_CODE = '**/live-client-*.js';
-const WALLET_CODE = '**/wallet-parts-*.js';
+const LIVE_CODE = '**/assets/live-client-*.js';
+const WALLET_CODE = '**/assets/wallet-*.js';
 
 test('slow code leaves the first page complete: words, button, skeletons', async ({
   page,
