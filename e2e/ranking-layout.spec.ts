@@ -1,8 +1,10 @@
 /** What of the ranking is on the first screen, measured, and that none of its text is hidden at any width. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Address } from '../common/values/address.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { join, joinAll, openGame } from './crowd.ts';
 import { setUpWallet } from './demo-player.ts';
+import { gate } from './gate.ts';
 
 const [PLAYER = null] = DEMO_ACCOUNTS;
 const server = openGame();
@@ -28,9 +30,14 @@ async function box(part: Locator) {
   return found;
 }
 
-async function open(page: Page, width: number, height: number): Promise<void> {
+async function open(
+  page: Page,
+  width: number,
+  height: number,
+  account: Address | null = PLAYER,
+): Promise<void> {
   await page.setViewportSize({ width, height });
-  await setUpWallet(page, { account: PLAYER });
+  await setUpWallet(page, { account });
   await page.goto(`${server.url}/ranking`);
   await expect(rows(page)).toHaveCount(20);
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
@@ -167,8 +174,27 @@ for (const [width, height] of [
         }[];
       }
     });
-    await open(page, width, height);
+    // The player's own row gets its mark as soon as the wallet is known, which may be later.
+    await open(page, width, height, null);
     const shifts = await page.evaluate(() => Reflect.get(window, 'shifts') as unknown);
     expect(shifts).toEqual([]);
+  });
+}
+
+for (const width of [390, 768, 1440]) {
+  test(`the bar stays where it is once the player is known, ${width} px`, async ({ page }) => {
+    const held = gate();
+    await page.route('**/assets/wallet-*.js', async (route) => {
+      await held.opened;
+      await route.continue();
+    });
+    await open(page, width, 900);
+    const count = page.getByText('20 in all');
+    const pause = page.getByRole('button', { name: 'Pause' });
+    const before = [await box(count), await box(pause)];
+    const aside = await count.elementHandle();
+    held.open();
+    await expect(page.getByRole('link', { name: /^You are #/ })).toBeVisible();
+    expect([await aside?.boundingBox(), await box(pause)]).toEqual(before);
   });
 }

@@ -38,7 +38,12 @@ export const Title = styled.h2`
   }
 `;
 
+/** As high as a link, and wide enough for one: whose rank it is may be known later than how many there are. */
 export const Aside = styled.div`
+  display: flex;
+  align-items: center;
+  min-block-size: var(--tap);
+  min-inline-size: 5.25rem;
   color: var(--ink-muted);
   font-size: var(--text-caption);
   font-variant-numeric: tabular-nums;
