@@ -15,6 +15,9 @@ test.beforeAll(async () => {
   await server.start();
   await join(server.url, PLAYER, 'usa');
   await joinAll(server.url, 0, 19, 'china');
+  // The server reads names from the chain by and by.
+  const list = async () => (await fetch(`${server.url}/api/leaderboard`)).text();
+  await expect.poll(list, { timeout: 30_000 }).toContain('marco.eth');
 });
 
 test.afterAll(async () => {
