@@ -1,7 +1,8 @@
 /**
  * A page whose HTML shows the game: rendered once per rev (and again when a minute has passed), at most once
- * per `FRESH_MS`, only if somebody asks, and never on this thread. Requests share what is held, or wait a moment for the render that
- * is under way. Whatever goes wrong, they get null, and with it the page as it was built.
+ * per `FRESH_MS`, only if somebody asks, and never on this thread. Requests share what is held, or wait a
+ * moment for the render that is under way: one takes as long as 280 answers of what is held
+ * (bench/RESULTS.md). Whatever goes wrong, they get null, and with it the page as it was built.
  */
 import type { PageFacts } from '../../common/protocol/page-facts.ts';
 import type { Log } from '../observe/log.ts';
