@@ -184,6 +184,19 @@ for (const [width, height] of [
   });
 }
 
+for (const width of [360, 390, 768, 960, 1280, 1440]) {
+  test(`everything in the bar can be pressed, ${width} px`, async ({ page }) => {
+    await open(page, width, 900);
+    for (const name of ['Pause', 'Rewind']) {
+      await page.getByRole('button', { name }).click({ trial: true });
+    }
+    await page.getByRole('link', { name: /^You are #/ }).click({ trial: true });
+    const nations = page.getByRole('navigation', { name: 'Whose rows are listed' });
+    for (const link of await nations.getByRole('link').all()) await link.click({ trial: true });
+    await page.getByPlaceholder('Find player').click({ trial: true });
+  });
+}
+
 for (const width of [390, 768, 1440]) {
   test(`the bar stays where it is once the player is known, ${width} px`, async ({ page }) => {
     const held = gate();

@@ -1,7 +1,8 @@
 /** Only for screen readers. */
 import { css, styled } from 'styled-components';
 
-const hidden = css`
+/** For parts that are hidden on some screens only. */
+export const visuallyHidden = css`
   position: absolute;
   inline-size: 1px;
   block-size: 1px;
@@ -11,10 +12,10 @@ const hidden = css`
 `;
 
 export const VisuallyHidden = styled.span`
-  ${hidden}
+  ${visuallyHidden}
 `;
 
 /** Read out when its text changes, and invisible. */
 export const HiddenStatus = styled.output`
-  ${hidden}
+  ${visuallyHidden}
 `;

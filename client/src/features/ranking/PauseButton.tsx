@@ -3,7 +3,8 @@ import { Pause, Play } from 'lucide-react';
 import { styled } from 'styled-components';
 import { Button } from '../../ui/Button.tsx';
 import { useShortcut } from '../../ui/shortcuts.ts';
-import { NARROW } from './ranking-grid.ts';
+import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { NARROW, PHONE } from './ranking-grid.ts';
 import type { Pausable } from './use-pausable-rows.ts';
 import { waitingText } from './waiting-changes.ts';
 
@@ -19,9 +20,13 @@ const Line = styled.div`
     padding-inline: var(--space-2);
   }
 
-  @media (max-width: 30rem) {
-    > button > svg {
-      display: none;
+  &:not([data-paused]) > button {
+    @media ${PHONE} {
+      min-inline-size: var(--tap);
+
+      > span {
+        ${visuallyHidden}
+      }
     }
   }
 
@@ -53,7 +58,7 @@ export function PauseButton({ isPaused, waiting, toggle }: Omit<Pausable, 'rows'
       {isPaused && <span>{waitingText(waiting)}</span>}
       <Button tone={isPaused ? 'primary' : 'quiet'} onClick={toggle}>
         {isPaused ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />}
-        {isPaused ? 'Catch up' : 'Pause'}
+        <span>{isPaused ? 'Catch up' : 'Pause'}</span>
       </Button>
     </Line>
   );

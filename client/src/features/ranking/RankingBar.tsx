@@ -8,7 +8,7 @@ import { formatCount } from '../../ui/format.ts';
 import { Aside, Bar, LIST_TITLE, Title } from './bar-parts.tsx';
 import { FindPlayer } from './FindPlayer.tsx';
 import { PauseButton } from './PauseButton.tsx';
-import { NARROW, ONE_COLUMN } from './ranking-grid.ts';
+import { NARROW, ONE_COLUMN, PHONE, TWO_LINES } from './ranking-grid.ts';
 import { RewindButton } from './RewindButton.tsx';
 import { rankingLink, type RankingUrl } from './ranking-url.ts';
 import type { Pausable } from './use-pausable-rows.ts';
@@ -67,7 +67,7 @@ const Views = styled.nav`
     display: flex;
   }
 
-  @media (max-width: 30rem) {
+  @media ${PHONE} {
     > a {
       padding-inline: var(--space-2);
     }
@@ -87,8 +87,12 @@ const Tools = styled.div`
   /* As wide as its content, so that what appears beside it later doesn't move its edge. */
   margin-inline-start: auto;
 
-  @media ${NARROW} {
+  @media ${TWO_LINES} {
     flex: 1 0 100%;
+  }
+
+  @media ${PHONE} {
+    gap: var(--space-1);
   }
 `;
 

@@ -6,8 +6,9 @@ import { styled } from 'styled-components';
 import { useGameNow } from '../../api/config.ts';
 import { nationsHistoryQuery } from '../../api/past.ts';
 import { Button } from '../../ui/Button.tsx';
+import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { rewindLink } from '../../views/rewind-link.ts';
-import { ONE_COLUMN } from './ranking-grid.ts';
+import { ONE_COLUMN, PHONE } from './ranking-grid.ts';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -19,6 +20,16 @@ const Slot = styled.div`
   @media ${ONE_COLUMN} {
     > button {
       font-size: var(--text-caption);
+    }
+  }
+
+  @media ${PHONE} {
+    > button {
+      min-inline-size: var(--tap);
+
+      > span {
+        ${visuallyHidden}
+      }
     }
   }
 
@@ -40,7 +51,7 @@ export function RewindButton() {
         onClick={() => navigate(rewindLink(Math.max(begunMs, Math.floor(now()) - HOUR_MS)))}
       >
         <History size={16} aria-hidden />
-        Rewind
+        <span>Rewind</span>
       </Button>
     </Slot>
   );

@@ -2,7 +2,7 @@
 import { styled } from 'styled-components';
 import { NATION_LIST } from '../../../../common/values/nations.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { NARROW, ONE_COLUMN } from './ranking-grid.ts';
+import { ONE_COLUMN, TWO_LINES } from './ranking-grid.ts';
 
 export const Bar = styled.div`
   display: flex;
@@ -12,7 +12,7 @@ export const Bar = styled.div`
   margin-block: var(--space-2) var(--space-1);
   white-space: nowrap;
 
-  @media ${NARROW} {
+  @media ${TWO_LINES} {
     flex-wrap: wrap;
     gap: 0 var(--space-2);
     justify-content: space-between;
@@ -38,7 +38,10 @@ export const Title = styled.h2`
   }
 `;
 
-/** As high as a link, and wide enough for one: whose rank it is may be known later than how many there are. */
+/**
+ * As high as a link, and wide enough for one: whose rank it is may be known later than how many there are. In two
+ * lines it takes what the others leave, so that they stay in one line.
+ */
 export const Aside = styled.div`
   display: flex;
   align-items: center;
@@ -47,6 +50,12 @@ export const Aside = styled.div`
   color: var(--ink-muted);
   font-size: var(--text-caption);
   font-variant-numeric: tabular-nums;
+
+  @media ${TWO_LINES} {
+    flex: 1;
+    min-inline-size: 0;
+    overflow: hidden;
+  }
 `;
 
 export const LIST_TITLE = 'Complete Rankings';

@@ -9,6 +9,10 @@ export const FOLD_ROWS = 11;
 
 /** Below this width a row takes three lines. */
 export const NARROW = '(max-width: 47.99rem)';
+/** Below this width the bar has two lines. */
+export const TWO_LINES = '(max-width: 59.99rem)';
+/** Below this width the bar's buttons are icons. */
+export const PHONE = '(max-width: 30rem)';
 /** Below this width the list and the feed are shown one at a time. */
 export const ONE_COLUMN = '(max-width: 79.99rem)';
 /** From this width on the nations are beside the list; below it, in a strip above. */
