@@ -179,18 +179,18 @@ async function pages(): Promise<Comparison> {
     return performance.now() - startedAt;
   };
   const compressed = 'kept, compressed for each';
-  const anew = 'rendered for each';
+  const perVisit = 'rendered for each';
   return compare(
     `${VISITS} visits of ${page}`,
     'ms',
     [
       { name: 'kept as compressed pieces', run: each(() => kept.gzip(filling)) },
       { name: compressed, run: each(() => gzipSync(kept.plain(filling))) },
-      { name: anew, run: each(async () => (await rendered()).gzip(filling)) },
+      { name: perVisit, run: each(async () => (await rendered()).gzip(filling)) },
     ],
     [
       { peer: compressed, ratio: 1 / 1.5 },
-      { peer: anew, ratio: 1 / 1.5 },
+      { peer: perVisit, ratio: 1 / 1.5 },
     ],
   );
 }

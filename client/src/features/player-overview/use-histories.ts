@@ -85,15 +85,17 @@ export function useRankHistory({ playerNation }: PlayerNationView, rank: number)
 export function useNationHistory(nationId: NationId): History {
   const gdp = useNationTotals()[nationId]?.gdp ?? null;
   const asOf = useEventsAsOf({ nationId, limit: RECENT_EVENTS }, gdp, gdp ?? 0);
-  // Many events that move nothing, such as trades, may hide those that did; the minutes remain.
-  const isPartial = asOf !== null && asOf.events.length === RECENT_EVENTS;
-  const { data: day } = useQuery({ ...nationsHistoryQuery('24h'), enabled: isPartial });
   const now = useGameNow();
-  return useMemo(() => {
-    if (!asOf || (isPartial && !day)) return null;
-    const gdpNow = gdp ?? asOf.atReading;
-    return isPartial && day
-      ? nationDay(momentsOf(day, now(), null), nationId, gdpNow)
-      : nationGdpHistory(asOf.events, asOf.atReading, gdpNow, now());
-  }, [asOf, isPartial, day, nationId, gdp, now]);
+  const told = useMemo(
+    () => asOf && nationGdpHistory(asOf.events, asOf.atReading, gdp ?? asOf.atReading, now()),
+    [asOf, gdp, now],
+  );
+  // Events that move nothing, such as trades, may have followed those that did: the minutes are recorded.
+  const isHidden = told?.length === 0 && asOf?.events.length === RECENT_EVENTS;
+  const { data: day } = useQuery({ ...nationsHistoryQuery('24h'), enabled: isHidden });
+  const minutes = useMemo(
+    () => (day && gdp !== null ? nationDay(momentsOf(day, now(), null), nationId, gdp) : null),
+    [day, nationId, gdp, now],
+  );
+  return isHidden ? minutes : told;
 }
