@@ -38,15 +38,15 @@ const keeping = keepPast({
   stepMs: 5,
   limits: LIMITS,
 });
-process.stdout.write('open\n');
 let count = 0;
+process.stdout.write('committed 0\n');
 while (now < NOW + WEEK_MS) {
   await commit();
   // Often the same minute, sometimes the same millisecond; once in a while a night.
   if (Math.random() < 0.9) now += Math.round((Math.random() * 2 * WEEK_MS * 0.8) / COMMITS);
   if (Math.random() < 0.001) now += 8 * 60 * 60_000;
   count += 1;
-  process.stdout.write(`${count}\n`);
+  process.stdout.write(`committed ${count}\n`);
 }
 while (
   (await store.past({ kind: 'state', limit: 1, order: 'oldest-first' }))[0]?.upTo?.rev !== board.rev
