@@ -49,6 +49,13 @@ test.describe('without JavaScript', () => {
       '2 players',
     );
   });
+
+  test('home shows the pictures below the first screen', async ({ page }) => {
+    const picture = page.waitForRequest(/\/plates\/national-china-/);
+    await page.goto(server.url);
+    await page.getByRole('heading', { name: 'National NFTs' }).scrollIntoViewIfNeeded();
+    expect((await (await picture).response())?.status()).toBe(200);
+  });
 });
 
 declare global {
@@ -112,6 +119,30 @@ test('scripts start in a browser that reports no paint', async ({ page }) => {
   });
   await page.goto(`${server.url}/ranking`);
   await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
+});
+
+test('the pictures below the first screen wait, as scripts do, until the page is painted', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(server.url);
+  const at = (part: string) => asked.findIndex((path) => path.includes(part));
+  await page.getByRole('heading', { name: 'National NFTs' }).scrollIntoViewIfNeeded();
+  await expect.poll(() => at('/plates/national-china-')).toBeGreaterThan(0);
+  expect(at('/assets/packages-')).toBeGreaterThan(0);
+  expect(at('/plates/national-')).toBeGreaterThan(at('/assets/packages-'));
+  await expect
+    .poll(() =>
+      page
+        .locator('img[loading=lazy]')
+        .evaluateAll((pictures) =>
+          pictures.map(
+            (picture) => picture instanceof HTMLImageElement && picture.naturalWidth > 0,
+          ),
+        ),
+    )
+    .toEqual([true, true, true, true]);
 });
 
 test('a link works before the live part has come, and leads to no new document', async ({

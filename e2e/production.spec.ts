@@ -316,7 +316,7 @@ test.describe('while the chain is down', () => {
     const [, card = ''] = /property="og:image" content="([^"]+)"/.exec(html) ?? [];
     expect(card).toBe(`http://127.0.0.1:${port}/share-card.png`);
     expect((await request.get(card)).headers()['content-type']).toBe('image/png');
-    const script = /src: "(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
+    const script = /"(\/assets\/index-[^"]+\.js)"/.exec(html)?.[1] ?? '';
     const asset = await request.get(game.url + script, { headers: { 'accept-encoding': 'br' } });
     expect(asset.headers()).toMatchObject({ 'content-encoding': 'br' });
     expect(asset.headers()['cache-control']).toContain('immutable');

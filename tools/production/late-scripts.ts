@@ -1,7 +1,8 @@
 /**
  * Starts a page's scripts once it has been painted: it stands in the HTML, and what it is painted with must not
- * share the line and the processor with them. Before that it leaves one child, at random, of each element that
- * offers several (`data-one-of`): the HTML is the same for every visit. The last button that is pressed too
+ * share the line and the processor with them, nor with lazy pictures: a browser requests those that are some
+ * screens below before it has painted anything. Before the paint it leaves one child, at random, of each element
+ * that offers several (`data-one-of`): the HTML is the same for every visit. The last button that is pressed too
  * early is pressed again once the page is hydrated.
  */
 import { NONCE_PLACEHOLDER } from '../../server/http/pages.ts';
@@ -36,11 +37,10 @@ export function withLateScripts(html: string, late: readonly string[]): string {
  * it. A page in the background is not painted, so it does not wait.
  */
 function starterOf(entry: string, imported: readonly string[], late: readonly string[]): string {
-  const links = [
-    ...imported.map((href) => ({ rel: 'modulepreload', href })),
-    // Fetched, not preloaded as a module: a browser caches a module's failure (api/late-code.ts).
-    ...late.map((href) => ({ rel: 'preload', as: 'fetch', href })),
-  ];
+  // Each in a task of its own, rather than all of them when the entry runs.
+  const scripts = [...imported, entry];
+  // Fetched, not preloaded as a module: a browser caches a module's failure (api/late-code.ts).
+  const links = late.map((href) => ({ rel: 'preload', as: 'fetch', href }));
   return `{
 for (const { children } of document.querySelectorAll('[data-one-of]')) {
   const chosen = children[Math.floor(Math.random() * children.length)];
@@ -61,12 +61,18 @@ document.addEventListener('hydrated', () => {
 }, { once: true });
 const add = (tag, attributes) =>
   document.head.append(Object.assign(document.createElement(tag), attributes, { crossOrigin: '' }));
+const later = [];
+for (const picture of document.querySelectorAll('img[loading=lazy]')) {
+  later.push([picture, picture.getAttribute('src')]);
+  picture.removeAttribute('src');
+}
 let isStarted = false;
 const start = () => {
   if (isStarted) return;
   isStarted = true;
+  for (const [picture, src] of later) picture.src = src;
   for (const link of ${JSON.stringify(links)}) add('link', link);
-  add('script', { type: 'module', src: ${JSON.stringify(entry)} });
+  for (const src of ${JSON.stringify(scripts)}) add('script', { type: 'module', src });
 };
 const soon = () => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start)));
 const onPaint = (list, observer) => {

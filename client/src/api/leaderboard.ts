@@ -8,6 +8,7 @@ import {
 import { epochSchema, revSchema } from '../../../common/values/ids.ts';
 import { answered, UnreadableAnswer } from './api-error.ts';
 import { LEADERBOARD_KEY } from './leaderboard-key.ts';
+import { nextTask } from './next-task.ts';
 import { send } from './request.ts';
 
 const placeSchema = z.object({
@@ -73,17 +74,4 @@ async function readRows(response: Response): Promise<readonly LeaderboardEntry[]
       { cause },
     );
   }
-}
-
-/** After what is waiting. A timer would be slowed down in a tab in the background. */
-function nextTask(): Promise<void> {
-  const { port1, port2 } = new MessageChannel();
-  return new Promise((resolve) => {
-    port1.addEventListener('message', () => {
-      port1.close();
-      resolve();
-    });
-    port1.start();
-    port2.postMessage(null);
-  });
 }

@@ -1,5 +1,5 @@
 /** The activity feed: who just did what, in a few lines that scroll at a readable pace. */
-import { useCallback, useId, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
 import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
@@ -128,11 +128,13 @@ function Feed({
       was.has(key) ? new Set([...was].filter((one) => one !== key)) : new Set([...was, key]),
     );
   }, []);
-  const items = useMemo(() => {
+  const made = useMemo(() => {
     const told = deeds?.slice(0, TOLD_DEEDS);
     // If there are few enough to read one by one, fold nothing.
     return told && (isFolded && told.length > lines ? folded(told, open) : unfolded(told));
   }, [deeds, isFolded, open, lines]);
+  // The first lines take a phone a while.
+  const items = useDeferredValue(made);
   const list = useRef<HTMLOListElement>(null);
   const shown = items?.slice(0, lines) ?? null;
   useGlide(list, shown?.map(({ key }) => key).join() ?? '');
