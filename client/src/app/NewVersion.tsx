@@ -8,6 +8,7 @@ import { useSyncExternalStore } from 'react';
 import { keyframes, styled } from 'styled-components';
 import { pageAge } from '../api/page-age.ts';
 import { Button } from '../ui/Button.tsx';
+import { useHtmlAttribute } from '../ui/use-html-attribute.ts';
 
 const arrive = keyframes`
   from { opacity: 0; }
@@ -48,21 +49,22 @@ const Actions = styled.span`
 
 export function NewVersion() {
   const age = useSyncExternalStore(pageAge.subscribe, pageAge.read);
+  return <Place>{age !== 'current' && <Offer canWait={age === 'outdated'} />}</Place>;
+}
+
+function Offer({ canWait }: { readonly canWait: boolean }) {
+  useHtmlAttribute('data-foot-strip', 'shown');
   return (
-    <Place>
-      {age !== 'current' && (
-        <Strip data-foot-strip>
-          <span>A new version is here.</span>
-          <Actions>
-            <Button onClick={() => location.reload()}>Reload</Button>
-            {age === 'outdated' && (
-              <Button tone="quiet" square aria-label="Not now" onClick={() => pageAge.dismiss()}>
-                <X size={18} aria-hidden />
-              </Button>
-            )}
-          </Actions>
-        </Strip>
-      )}
-    </Place>
+    <Strip>
+      <span>A new version is here.</span>
+      <Actions>
+        <Button onClick={() => location.reload()}>Reload</Button>
+        {canWait && (
+          <Button tone="quiet" square aria-label="Not now" onClick={() => pageAge.dismiss()}>
+            <X size={18} aria-hidden />
+          </Button>
+        )}
+      </Actions>
+    </Strip>
   );
 }

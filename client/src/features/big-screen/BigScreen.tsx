@@ -7,6 +7,7 @@ import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import { useLive } from '../../live/live-context.ts';
 import { formatCount } from '../../ui/format.ts';
+import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
 import { text, unit } from './screen.ts';
 import { TvNations } from './TvNations.tsx';
 import { TvRanks } from './TvRanks.tsx';
@@ -87,6 +88,7 @@ export function BigScreen({
   const { status } = useLive();
   useWakeLock();
   useOwnReload();
+  useHtmlAttribute('data-on', 'wall');
   return (
     <Screen data-screen="tv">
       <Head>

@@ -111,6 +111,14 @@ const NationLine = styled.span`
     text-decoration: underline;
     text-underline-offset: 0.2em;
   }
+
+  /* As high as a target must be (WCAG 2.5.8), in the same row. */
+  @media ${NARROW} {
+    > a {
+      min-block-size: 24px;
+      margin-block: -2px;
+    }
+  }
 `;
 
 /** Below the nation, where there is always room. */
