@@ -39,8 +39,8 @@ export class GroupCounts {
     this.#reserve(block);
     const sizes = this.#sizes;
     const start = block * this.#groups;
-    for (const id of ids) {
-      const at = start + (groups[id] ?? 0);
+    for (let place = 0; place < ids.length; place += 1) {
+      const at = start + (groups[ids[place] ?? 0] ?? 0);
       sizes[at] = (sizes[at] ?? 0) + 1;
     }
   }
