@@ -113,6 +113,39 @@ for (const viewport of [
   }
 }
 
+test('on the chart long figures leave the maps their size, and each other room', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(server.url);
+  await expect(page.locator('[data-still="world"]')).toHaveCount(0);
+  const chart = page.getByRole('figure', { name: 'The nations by GDP' });
+  const boxes = () =>
+    chart.evaluate((figure) =>
+      [...figure.querySelectorAll('[data-pulse]')].map((map) => {
+        const { width, height } = map.getBoundingClientRect();
+        const caption = map.parentElement?.nextElementSibling?.getBoundingClientRect();
+        const { left, right, top, bottom } = caption ?? new DOMRect();
+        return { map: { width, height }, caption: { left, right, top, bottom } };
+      }),
+    );
+  const before = await boxes();
+  expect(before).toHaveLength(4);
+  await chart.getByText(/players?$/).evaluateAll((texts) => {
+    for (const text of texts) text.textContent = '1,000,000 players';
+  });
+  await chart.getByText(/^\$/).evaluateAll((texts) => {
+    for (const text of texts) text.textContent = '$12,345,678K ·';
+  });
+  const after = await boxes();
+  expect(after.map(({ map }) => map)).toEqual(before.map(({ map }) => map));
+  const [usa, italy, argentina, china] = after.map(({ caption }) => caption);
+  expect(usa?.right).toBeLessThan(italy?.left ?? 0);
+  expect(argentina?.right).toBeLessThan(china?.left ?? 0);
+  const ledger = await page.getByRole('region', { name: 'Live ranking' }).boundingBox();
+  for (const caption of [argentina, china]) expect(caption?.bottom).toBeLessThan(ledger?.y ?? 0);
+});
+
 test('scripts start in a browser that reports no paint', async ({ page }) => {
   await page.addInitScript(() => {
     PerformanceObserver.prototype.observe = () => undefined;

@@ -40,7 +40,7 @@ interface Room {
 const ROOMS: Readonly<Record<NationId, { readonly large: Room; readonly small: Room }>> = {
   usa: { large: { x: 2, y: 3, width: 47 }, small: { x: 0, y: 0, width: 49 } },
   italy: { large: { x: 58, y: 0, width: 31 }, small: { x: 56, y: 0, width: 32 } },
-  argentina: { large: { x: 22, y: 45, width: 20.5 }, small: { x: 14, y: 44, width: 21 } },
+  argentina: { large: { x: 22, y: 48, width: 20.5 }, small: { x: 14, y: 44, width: 21 } },
   china: { large: { x: 54, y: 50, width: 43 }, small: { x: 53, y: 52, width: 46 } },
 };
 
@@ -48,7 +48,7 @@ const Frame = styled.figure`
   container-type: inline-size;
 `;
 
-const SMALL = '(max-width: 26rem)';
+const SMALL = '(max-width: 31rem)';
 
 const Chart = styled.div`
   position: relative;
@@ -64,6 +64,8 @@ const Place = styled.div<{ $large: Room; $small: Room }>`
   inset-block-start: ${({ $large }) => $large.y}%;
   inset-inline-start: ${({ $large }) => $large.x}%;
   display: grid;
+  /* The room's: a longer caption hangs over on both sides, and leaves the outline its size. */
+  grid-template-columns: 100%;
   justify-items: center;
   gap: var(--space-2);
   inline-size: ${({ $large }) => $large.width}%;
@@ -84,6 +86,7 @@ const Outline = styled.div`
 
 const Caption = styled.div`
   display: grid;
+  inline-size: max-content;
   justify-items: center;
   line-height: 1.3;
   text-align: center;
@@ -132,8 +135,12 @@ const Rank = styled.span`
 
 const Small = styled.span`
   display: flex;
-  gap: 0.3em;
+  /* As wide as keeps it clear of its neighbour's. */
+  flex-wrap: wrap;
+  justify-content: center;
+  gap: 0 0.3em;
   align-items: baseline;
+  max-inline-size: 46cqi;
   min-block-size: 1.3em;
   color: var(--ink-muted);
   font-size: var(--text-caption);
@@ -208,9 +215,11 @@ function NationOnMap({
             'Nobody’s yet'
           ) : (
             <>
-              <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />
-              {' · '}
-              {players === 1 ? '1 player' : `${formatCount(players)} players`}
+              <span>
+                <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />
+                {' · '}
+              </span>
+              <span>{players === 1 ? '1 player' : `${formatCount(players)} players`}</span>
             </>
           )}
         </Small>
