@@ -51,7 +51,13 @@ const Name = styled(Link)`
 const Who = styled.div`
   min-inline-size: 0;
   line-height: 1.3;
-  white-space: nowrap;
+
+  /* One line each, however long the total beside them. */
+  > p {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
 `;
 
 const Players = styled.p`

@@ -52,6 +52,11 @@ export const Cards = styled.ol`
     scroll-snap-type: x proximity;
     scrollbar-width: none;
   }
+
+  /* Room for a long name beside a total of millions, and for the edge of the next card. */
+  @media (max-width: 47.99rem) {
+    grid-auto-columns: min(19rem, 88vw);
+  }
 `;
 
 export const Card = styled.li`

@@ -11,6 +11,7 @@ import { Flag } from '../../ui/atlas/Flag.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { formatDollars, formatGdpK } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
+import { tapHeight } from '../../ui/tap-height.ts';
 import { nationPath } from '../../views/nation-path.ts';
 import { Person } from '../../views/Person.tsx';
 import { culturalNfts, figures, Glow, noRoomForName } from '../../views/row-parts.tsx';
@@ -67,6 +68,10 @@ const NationLink = styled(Link)`
   &:hover {
     text-decoration: underline;
     text-underline-offset: 0.2em;
+  }
+
+  @media ${LINES} {
+    ${tapHeight}
   }
 `;
 

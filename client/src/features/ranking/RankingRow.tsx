@@ -9,6 +9,7 @@ import { RankMove } from '../../ui/ChangeMark.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { formatDenaCompact, formatDollars, formatGdpK } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
+import { tapHeight } from '../../ui/tap-height.ts';
 import { markText } from '../../views/deed-words.ts';
 import { nationPath } from '../../views/nation-path.ts';
 import { Person } from '../../views/Person.tsx';
@@ -112,11 +113,9 @@ const NationLine = styled.span`
     text-underline-offset: 0.2em;
   }
 
-  /* As high as a target must be (WCAG 2.5.8), in the same row. */
   @media ${NARROW} {
     > a {
-      min-block-size: 24px;
-      margin-block: -2px;
+      ${tapHeight}
     }
   }
 `;
