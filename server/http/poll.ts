@@ -1,7 +1,7 @@
 /**
  * GET /api/leaderboard for the list that every page polls, answered before express: the same headers,
  * limit, log line and timing as any other route, around a prebuilt body. Any request that is not plainly
- * one for it, or must be refused, goes on to express. Six times as fast as a route (bench/RESULTS.md).
+ * one for it, or must be refused, goes on to express. Seven times as fast as a route (bench/RESULTS.md).
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
