@@ -62,7 +62,7 @@ document.addEventListener('hydrated', () => {
 const add = (tag, attributes) =>
   document.head.append(Object.assign(document.createElement(tag), attributes, { crossOrigin: '' }));
 const later = [];
-for (const picture of document.querySelectorAll('img[loading=lazy]')) {
+for (const picture of document.querySelectorAll('img[loading=lazy][src]')) {
   later.push([picture, picture.getAttribute('src')]);
   picture.removeAttribute('src');
 }
