@@ -5,7 +5,7 @@
  */
 import { startResettableWorld } from '../dev/fresh-world.ts';
 import { loadConfig } from '../server/boot/config.ts';
-import { endWhenTold, giveUp } from '../server/boot/end-when-told.ts';
+import { giveUp, runUntilTold } from '../server/boot/run-until-told.ts';
 import { builtPages } from '../server/http/built-pages.ts';
 
 const [, , pagesFolder = '', rivals = '0'] = process.argv;
@@ -15,14 +15,15 @@ const say = (line: string): void => {
 };
 
 async function start(): Promise<void> {
-  const world = await startResettableWorld({
-    settings: loadConfig('development'),
-    pages: () => builtPages(pagesFolder),
-    rivals: { count: Number(rivals), seed: 1 },
-    say,
-  });
+  const world = await runUntilTold(() =>
+    startResettableWorld({
+      settings: loadConfig('development'),
+      pages: () => builtPages(pagesFolder),
+      rivals: { count: Number(rivals), seed: 1 },
+      say,
+    }),
+  );
   say(`Denaria plays at ${world.url}`);
-  endWhenTold(world);
 }
 
 start().catch(giveUp);

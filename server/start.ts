@@ -1,7 +1,7 @@
 /** `npm start [-- FOLDER]`: the server with the built pages, until it is told to end. */
 import { join } from 'node:path';
 import { loadConfig } from './boot/config.ts';
-import { endWhenTold, giveUp } from './boot/end-when-told.ts';
+import { giveUp, runUntilTold } from './boot/run-until-told.ts';
 import { startServer } from './boot/start-server.ts';
 import { builtPages } from './http/built-pages.ts';
 
@@ -9,12 +9,14 @@ import { builtPages } from './http/built-pages.ts';
 const PAGES = process.argv[2] ?? join(import.meta.dirname, '..', 'client');
 
 async function start(): Promise<void> {
-  const server = await startServer({
-    config: loadConfig('production'),
-    pages: () => builtPages(PAGES),
-  });
+  const server = await runUntilTold((onListening) =>
+    startServer({
+      config: loadConfig('production'),
+      pages: () => builtPages(PAGES),
+      onListening,
+    }),
+  );
   console.log(`Denaria plays at ${server.url}`);
-  endWhenTold(server);
 }
 
 start().catch(giveUp);

@@ -88,6 +88,8 @@ export interface ServerParts {
   readonly limits?: Limits | undefined;
   /** This machine's clock, ms since 1970; tests set it wrong. */
   readonly machine?: (() => number) | undefined;
+  /** Called before the server accepts its first connection; from then on, nothing delays its start. */
+  readonly onListening?: (() => void) | undefined;
 }
 
 export interface RunningServer {
@@ -270,6 +272,8 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
     });
     feeding = feed;
     await explainWorks();
+    // Before anyone can call: what waits or fails after that would do so in front of callers.
+    const lease = await keepLease({ store, name: 'chain-follower', log });
     try {
       if (config.metricsPort !== null) {
         await listen(
@@ -278,12 +282,12 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
           'METRICS_PORT',
         );
       }
+      parts.onListening?.();
       await listen(http, config, 'PORT');
     } catch (error) {
-      await feed.close();
+      await Promise.all([lease.close(), feed.close()]);
       throw error;
     }
-    const lease = await keepLease({ store, name: 'chain-follower', log });
     const following = followChain({
       chain,
       store,

@@ -32,11 +32,13 @@ export interface ServerOptions {
   /** Development-only routes, after the API and before the pages. */
   readonly extend?: (app: Express, parts: { readonly clock: GameClock }) => void;
   readonly limits?: Limits;
+  /** Called before the server accepts its first connection. */
+  readonly onListening?: () => void;
 }
 
 /** Starts a whole server. @throws ConfigError, or an error whose message says what to do about it. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { config, pages, extend, limits } = options;
+  const { config, pages, extend, limits, onListening } = options;
   const log = createLog(config.logLevel, undefined, secretsOf(config));
   const store = await openStore(config);
   let chain: Chain | null = null;
@@ -57,6 +59,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       pages,
       extend,
       limits,
+      onListening,
     });
     return {
       url: server.url,

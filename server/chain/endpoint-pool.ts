@@ -29,6 +29,8 @@ export interface EndpointPool {
   first(): Endpoint | undefined;
   /** True if some endpoint answered the last read. */
   isReachable(): boolean;
+  /** Notes that none answered outside of `ask` either, for these reasons. */
+  noneAnswered(reasons: readonly unknown[]): void;
   close(): void;
 }
 
@@ -65,6 +67,11 @@ export function createEndpointPool(
   let isReachable = true;
 
   const mayBeAsked = (endpoint: Endpoint) => endpoint.availableAt() <= now();
+
+  /** An error that a node itself answers does not make the chain unreachable. */
+  function noneAnswered(reasons: readonly unknown[]): void {
+    if (!reasons.some((error) => isAnswer(error))) isReachable = false;
+  }
 
   function isBehind(endpoint: Endpoint): boolean {
     const head = endpoint.freshHead();
@@ -143,9 +150,8 @@ export function createEndpointPool(
       }
     }
     const why = [...errors.values()];
-    // Failures that players cause, and errors that a node itself answers, do not make the chain
-    // unreachable.
-    if (!isPlayers && !why.some((error) => isAnswer(error))) isReachable = false;
+    // Nor do failures that players cause make the chain unreachable.
+    if (!isPlayers) noneAnswered(why);
     throw new NoneAnswered(
       why.length > 0
         ? why
@@ -163,6 +169,7 @@ export function createEndpointPool(
     ask,
     first: () => (closing.signal.aborted ? undefined : inOrder(0).find(mayBeAsked)),
     isReachable: () => isReachable,
+    noneAnswered,
     close: () => closing.abort(),
   };
 }

@@ -55,6 +55,7 @@ describe('the check', () => {
     const silent = poolOf(2);
     for (const node of silent.nodes) node.onRequest = down;
     await expect(silent.chain.checkEndpoints()).rejects.toBeInstanceOf(ChainUnavailable);
+    expect(silent.chain.isReachable()).toBe(false);
   });
 
   test('skips a wrong one among good ones, with an error in the log each minute', async () => {

@@ -128,6 +128,7 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
     const errors = outcomes.map((one) =>
       one.status === 'rejected' ? (one.reason as unknown) : null,
     );
+    pool.noneAnswered(errors);
     throw errors.find((error) => error instanceof WrongChain) ?? new NoneAnswered(errors);
   }
 

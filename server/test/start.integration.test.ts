@@ -8,7 +8,10 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pageFile, PAGES } from '../http/pages.ts';
+import { openMemoryStore } from '../store/memory/memory-store.ts';
 import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
+import { Harness } from './support/harness.ts';
+import { instead } from './support/instead.ts';
 
 const START = fileURLToPath(new URL('../start.ts', import.meta.url));
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm')).href;
@@ -48,6 +51,14 @@ function start(env: Record<string, string>) {
   return { child, exit, stderr: text(child.stderr) };
 }
 
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const at = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return at && typeof at === 'object' ? at.port : 0;
+}
+
 describe('npm start', () => {
   test('without a configuration names every missing variable, and ends', async () => {
     const { exit, stderr } = start({ DATA_DIR: dataDir });
@@ -75,6 +86,28 @@ describe('npm start', () => {
     expect(await taken.exit).toBe(1);
     expect(await taken.stderr).toMatch(`- PORT: ${port} is taken by another program.`);
     other.close();
+  });
+
+  test('takes no calls before everything that its start waits for is over', async () => {
+    const port = await freePort();
+    const connects = () =>
+      fetch(`http://127.0.0.1:${port}/healthz`).then(
+        () => true,
+        () => false,
+      );
+    const whileWaiting: boolean[] = [];
+    const memory = openMemoryStore();
+    const store = instead(memory, {
+      async holdLease(...lease) {
+        whileWaiting.push(await connects());
+        return memory.holdLease(...lease);
+      },
+    });
+    const game = await Harness.start({ store, env: { PORT: String(port) } });
+    expect(whileWaiting[0]).toBe(false);
+    expect(await connects()).toBe(true);
+    await game.close();
+    await memory.close();
   });
 
   test('serves while the chain is down, and ends quickly when told to', async () => {

@@ -8,7 +8,7 @@ import { addressSchema } from '../../../common/values/address.ts';
 import { byNation } from '../../../common/values/nations.ts';
 import { composeServer } from '../../boot/compose-server.ts';
 import { loadConfig } from '../../boot/config.ts';
-import { endWhenTold, giveUp } from '../../boot/end-when-told.ts';
+import { giveUp, runUntilTold } from '../../boot/run-until-told.ts';
 import { sessionSecret } from '../../boot/session-secret.ts';
 import { FakeChain } from '../../chain/testing/fake-chain.ts';
 import { readTokenMetadata } from '../../chain/token-metadata.ts';
@@ -32,7 +32,7 @@ const orderSchema = z.object({
   }),
 });
 
-async function start(): Promise<void> {
+async function open(onListening: () => void) {
   const config = {
     ...loadConfig('test'),
     ethRpcUrls: ['http://127.0.0.1:1'],
@@ -56,15 +56,21 @@ async function start(): Promise<void> {
     sessionSecret: await sessionSecret(config),
     log: createLog(config.logLevel),
     pages: () => Promise.resolve(TEST_PAGES),
+    onListening,
   });
-  endWhenTold({
+  return {
+    url: server.url,
     lost: server.lost,
     async close() {
       await server.close();
       await store.close();
     },
-  });
-  process.send?.({ url: server.url });
+  };
+}
+
+async function start(): Promise<void> {
+  const { url } = await runUntilTold(open);
+  process.send?.({ url });
 }
 
 start().catch(giveUp);

@@ -16,20 +16,26 @@ export interface Ending {
 }
 
 /**
- * Closes the server on a signal, and ends the process: with 0 after a graceful shutdown. A server that is
- * lost is closed as far as possible, and ends the process with 1.
+ * Starts a server, and closes it on a signal: the process ends with 0 after a graceful shutdown. Signals are
+ * handled from the first moment. Before anyone can have called the server, one ends the process immediately,
+ * also with 0. A server that is lost is closed as far as possible, and ends the process with 1.
+ * @param start calls `onListening` before the server accepts its first connection
+ * @throws whatever `start` throws
  */
-export function endWhenTold(server: Ending): void {
-  let ending = false;
-  void endWhenLost(server);
+export async function runUntilTold<T extends Ending>(
+  start: (onListening: () => void) => Promise<T>,
+): Promise<T> {
+  let isServing = false;
+  let isEnding = false;
   const end = async () => {
     // A second signal, from an impatient operator.
-    if (ending) process.exit(1);
-    ending = true;
+    if (isEnding) process.exit(1);
+    isEnding = true;
+    if (!isServing) process.exit(0);
     setTimeout(() => {
       giveUp('The server did not end in time.');
     }, END_MS).unref();
-    await server.close();
+    await (await starting).close();
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -37,6 +43,13 @@ export function endWhenTold(server: Ending): void {
       end().catch(giveUp);
     });
   }
+  const starting = start(() => {
+    isServing = true;
+  });
+  const server = await starting;
+  isServing = true;
+  void endWhenLost(server);
+  return server;
 }
 
 /** Logs the reason, closes what it can, and ends the process with 1 in any case. */

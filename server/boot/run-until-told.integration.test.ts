@@ -1,0 +1,103 @@
+/** How a process answers signals, from its first moment on: each case is a process of its own. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm')).href;
+const MODULE = new URL('run-until-told.ts', import.meta.url).href;
+
+const children: ReturnType<typeof spawn>[] = [];
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+/** Runs a program that has `runUntilTold`, `giveUp` and `say`, until it says its first word. */
+async function run(program: string) {
+  const code = `
+    import { runUntilTold, giveUp } from ${JSON.stringify(MODULE)};
+    import { setTimeout as sleep } from 'node:timers/promises';
+    const say = (word) => process.stdout.write(word + '\\n');
+    const lost = new Promise(() => {});
+    // A server that nobody closes would run on.
+    const open = setInterval(() => {}, 1000);
+    ${program}
+  `;
+  const args = ['--import', TSX, '--input-type=module', '--eval', code];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  children.push(child);
+  const exit = once(child, 'exit');
+  const said = text(child.stdout);
+  const errors = text(child.stderr);
+  await once(child.stdout, 'data');
+  return {
+    signal: (name: NodeJS.Signals) => child.kill(name),
+    ended: async () => {
+      const [exitCode] = await exit;
+      return {
+        code: exitCode as unknown,
+        said: (await said).trim().split('\n'),
+        errors: await errors,
+      };
+    },
+  };
+}
+
+test('a signal before the server listens ends the process at once, with 0', async () => {
+  const { signal, ended } = await run(`
+    await runUntilTold(async () => {
+      say('starting');
+      await sleep(60_000);
+    });
+  `);
+  signal('SIGTERM');
+  expect(await ended()).toMatchObject({ code: 0, said: ['starting'] });
+});
+
+test('a signal between its first caller and the end of its start closes it gracefully', async () => {
+  const { signal, ended } = await run(`
+    await runUntilTold(async (onListening) => {
+      onListening();
+      say('listening');
+      await sleep(500);
+      say('started');
+      return { lost, close: async () => say('closed') };
+    });
+  `);
+  signal('SIGTERM');
+  expect(await ended()).toMatchObject({ code: 0, said: ['listening', 'started', 'closed'] });
+});
+
+test('a start that fails after the signal ends the process with 1 and its reason', async () => {
+  const { signal, ended } = await run(`
+    runUntilTold(async (onListening) => {
+      onListening();
+      say('listening');
+      await sleep(500);
+      throw new Error('The port is taken.');
+    }).catch(giveUp);
+  `);
+  signal('SIGTERM');
+  const { code, errors } = await ended();
+  expect(code).toBe(1);
+  expect(errors).toContain('The port is taken.');
+});
+
+test('a second signal ends a shutdown that takes long', async () => {
+  const { signal, ended } = await run(`
+    await runUntilTold(async () => ({
+      lost,
+      async close() {
+        say('closing');
+        process.kill(process.pid, 'SIGINT');
+        await sleep(60_000);
+      },
+    }));
+    say('serving');
+  `);
+  signal('SIGTERM');
+  expect(await ended()).toMatchObject({ code: 1, said: ['serving', 'closing'] });
+});
