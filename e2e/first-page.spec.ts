@@ -1,4 +1,6 @@
 /** The HTML of `/` and `/ranking` shows the game; scripts take it over without a fetch or a shift. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { POLL_INTERVAL_MS } from '../client/src/api/query-client.ts';
@@ -30,6 +32,36 @@ test.afterAll(async () => {
 
 const list = (page: Page) => page.getByRole('table', { name: 'Complete Rankings' });
 
+const tips = (page: Page) => page.locator('[data-one-of] > *');
+
+test('no tip gives way to another, even if the end of the HTML comes late', async ({ page }) => {
+  const html = (await server.ask('/ranking')).text;
+  const end = html.lastIndexOf('<script nonce');
+  const held = gate();
+  const halting = createServer((request, response) => {
+    if (request.url !== '/ranking') {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
+    response.write(html.slice(0, end));
+    void held.opened.then(() => response.end(html.slice(end)));
+  }).listen(0, '127.0.0.1');
+  await once(halting, 'listening');
+  const at = halting.address();
+  if (at === null || typeof at === 'string') throw new Error('it is not listening');
+
+  await page.goto(`http://127.0.0.1:${at.port}/ranking`, { waitUntil: 'commit' });
+  await expect(list(page).getByRole('row')).toHaveCount(5);
+  expect(await tips(page).count()).toBeGreaterThan(1);
+  await expect(tips(page).filter({ visible: true })).toHaveCount(0);
+  held.open();
+  await expect(tips(page)).toHaveCount(1);
+  await expect(tips(page)).toBeVisible();
+  halting.closeAllConnections();
+  halting.close();
+});
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
@@ -39,6 +71,7 @@ test.describe('without JavaScript', () => {
     await expect(list(page).getByRole('row')).toHaveCount(5);
     await expect(list(page)).toContainText('Italy');
     await expect(page.getByRole('heading', { name: 'Nations' })).toBeAttached();
+    await expect(tips(page).filter({ visible: true })).toHaveCount(1);
   });
 
   test('home shows the first players and the nations’ totals', async ({ page }) => {

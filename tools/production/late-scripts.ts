@@ -1,9 +1,10 @@
 /**
  * Starts a page's scripts once it has been painted: it stands in the HTML, and what it is painted with must not
  * share the line and the processor with them, nor with lazy pictures: a browser requests those that are some
- * screens below before it has painted anything. Before the paint it leaves one child, at random, of each element
- * that offers several (`data-one-of`): the HTML is the same for every visit. The last button that is pressed too
- * early is pressed again once the page is hydrated.
+ * screens below before it has painted anything. Of each element that offers several hidden children
+ * (`data-one-of`) it leaves one, at random, and shows it: the HTML is the same for every visit, and a browser may
+ * have painted a part of it by then. The last button that is pressed too early is pressed again once the page is
+ * hydrated.
  */
 import { NONCE_PLACEHOLDER } from '../../server/http/pages.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A tip, at random on each visit [SCR42]. The page's HTML has them all, and its first script leaves one of
- * them (tools/production/late-scripts.ts); without scripts the first is shown.
+ * A tip, at random on each visit [SCR42]. The page's HTML has them all, hidden, and its first script shows one
+ * of them (tools/production/late-scripts.ts); without scripts the first is shown.
  */
 import { useState } from 'react';
 import { styled } from 'styled-components';
@@ -19,6 +19,12 @@ const Words = styled.div`
   color: var(--ink-muted);
   font-size: var(--text-caption);
   line-height: 1.35;
+
+  @media (scripting: none) {
+    [data-one-of] > :first-child {
+      display: inline;
+    }
+  }
 `;
 
 export function Tip() {
@@ -35,8 +41,8 @@ export function Tip() {
 function AnyTip() {
   return (
     <span data-one-of>
-      {TIPS.map((tip, i) => (
-        <span key={tip} hidden={i > 0}>
+      {TIPS.map((tip) => (
+        <span key={tip} hidden>
           {tip}
         </span>
       ))}
