@@ -66,13 +66,16 @@ export interface BoardListener {
 /** A board that was never loaded is empty and belongs to no data set. */
 const NO_EPOCH = epochSchema.parse('none');
 
-/** Everything that a load replaces, as a whole. */
-interface BoardState {
-  readonly epoch: Epoch;
-  rev: Rev;
+export interface Ranks {
+  readonly index: RankIndex<BoardRow>;
   /** The id in `index` of each wallet's row. */
   readonly ids: WalletIds;
-  readonly index: RankIndex<BoardRow>;
+}
+
+/** Everything that a load replaces, as a whole. */
+interface BoardState extends Ranks {
+  readonly epoch: Epoch;
+  rev: Rev;
   readonly finder: FindIndex;
   readonly nations: Readonly<Record<NationId, NationTally>>;
   readonly works: Readonly<Record<NationId, WorkTally>>;
@@ -246,9 +249,9 @@ export class Board {
     return own && compareRank(own, row) < 0 ? above : above + 1;
   }
 
-  /** All rows, best first. */
-  rows(): BoardRow[] {
-    return this.slice(this.count, 0);
+  /** All rows with their ranks, as of now, whatever the board applies later. */
+  copyOfRanks(): Ranks {
+    return { index: this.#state.index.copy(), ids: this.#state.ids.copy() };
   }
 
   nation(nationId: NationId): NationTotals {

@@ -1,7 +1,7 @@
 /**
- * [PCT1] The leaderboard as it was 24 hours ago: a second index that applies every event a day late. So a
- * player's rank of yesterday is known exactly, for the price of one more row per player in memory and one
- * more read of each event.
+ * [PCT1] The leaderboard as it was 24 hours ago: a copy of today's ranks in which the last day is undone, and
+ * which then applies every event a day late. So a player's rank of yesterday is known exactly, for the price
+ * of one more row per player in memory and one more read of each event.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CHANGE_WINDOW_MS } from '../../common/rules/percent-change.ts';
@@ -10,17 +10,15 @@ import type { BoardRow } from '../../common/values/board-row.ts';
 import type { GameEvent } from '../../common/values/game-event.ts';
 import { REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
 import type { Store } from '../store/store.ts';
-import type { RankedRow } from './board.ts';
-import { RankIndex } from './rank-index.ts';
-import { WalletIds } from './wallet-ids.ts';
+import type { RankedRow, Ranks } from './board.ts';
 
 /** Events per read. */
 const PAGE = 1000;
 /** Wallets looked up in parallel: the store's other callers need their turn. */
 const AT_ONCE = 8;
 
-/** Wallets listed per turn of the event loop. */
-const IDS_AT_ONCE = 10_000;
+/** Wallets whose changes are undone per turn of the event loop: at a start the first requests come just now. */
+const UNDONE_AT_ONCE = 1000;
 
 /** What is needed of the current board. */
 interface Today {
@@ -28,15 +26,13 @@ interface Today {
   readonly rev: Rev;
   /** Increases with each load of the whole board. */
   readonly loads: number;
-  rows(): readonly BoardRow[];
+  copyOfRanks(): Ranks;
 }
 
-interface Loaded {
+interface Loaded extends Ranks {
   /** The current board's epoch when this was built from it. */
   readonly epoch: Epoch;
   readonly loads: number;
-  readonly index: RankIndex<BoardRow>;
-  readonly ids: WalletIds;
   /** Every event up to here is in `index` or in `ahead`. */
   readTo: Rev;
   /** Already read, but not a day old yet; oldest first. */
@@ -114,10 +110,10 @@ export class DayAgo {
     return loaded;
   }
 
-  /** Today's rows, except those of the wallets that changed since: theirs are looked up. */
+  /** Today's ranks, in which the rows of the wallets that changed since are replaced by those of then. */
   async #load(until: number): Promise<Loaded> {
     const { epoch, rev, loads } = this.#today;
-    const today = this.#today.rows();
+    const { index, ids } = this.#today.copyOfRanks();
     /** Of the wallets that changed since; null: they were not there yet. */
     const then = new Map<Address, BoardRow | null>();
     const firstChanges: GameEvent[] = [];
@@ -138,16 +134,19 @@ export class DayAgo {
         }),
       );
     }
-    // The rest is still in order, which makes the index cheap.
-    const unchanged = today.filter(({ wallet }) => !then.has(wallet));
-    const index = new RankIndex(unchanged);
-    const ids = new WalletIds();
-    for (let id = 0; id < unchanged.length; id += 1) {
-      // At a start the first requests come just now.
-      if (id % IDS_AT_ONCE === 0) await nextTurn();
-      ids.set(index.row(id).wallet, id);
+    let undone = 0;
+    for (const [wallet, row] of then) {
+      const id = ids.get(wallet);
+      if (row) {
+        if (id === undefined) ids.set(wallet, index.add(row));
+        else index.update(id, row);
+      } else if (id !== undefined) {
+        index.remove(id);
+        ids.delete(wallet);
+      }
+      undone += 1;
+      if (undone % UNDONE_AT_ONCE === 0) await nextTurn();
     }
-    for (const [wallet, row] of then) if (row) ids.set(wallet, index.add(row));
     return { epoch, loads, index, ids, readTo, ahead: [] };
   }
 

@@ -113,7 +113,7 @@ describe('the nations’ changes', () => {
     await join(world);
     const changes = changesIn(world);
     await changes.advance();
-    const [row] = board.rows();
+    const row = board.rowAt(1);
     if (!row) throw new Error('Alice has joined');
     for (let n = 1; n <= 4000; n += 1) {
       await clock.advance(MINUTE_MS);

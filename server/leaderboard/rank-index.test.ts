@@ -57,6 +57,17 @@ test('[LB1] ranks and slices are those of a sorted array, under ties and through
           else index.update(id, row);
         }
         expectSameOrder(index, ids);
+        // A copy is the same, and stays so through whatever happens to the other.
+        const copy = index.copy();
+        const before = new Map(ids);
+        for (const [n, id] of before) {
+          if (n % 3 === 0) index.remove(id);
+          else index.update(id, { gdp: n, gdpOrder: 0, wallet: walletOf(n) });
+        }
+        expectSameOrder(copy, before);
+        for (const id of before.values()) copy.remove(id);
+        expect(index.size).toBe([...before.keys()].filter((n) => n % 3 !== 0).length);
+        expect(copy.size).toBe(0);
       },
     ),
     { numRuns: 300 },

@@ -9,6 +9,8 @@
  * An id leads to its block, and a block is short enough to scan: the place in it plus one prefix sum give
  * the rank. Locating a key takes two binary searches, one over the heads and one in a block; only ties look
  * at the rows.
+ *
+ * Not split further: every method works on the same private arrays.
  */
 import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
 import { FenwickTree } from './fenwick-tree.ts';
@@ -37,13 +39,13 @@ export interface Grouping<Row> {
  * 1..size; an id belongs to its row until it is removed, then may be reused.
  */
 export class RankIndex<Row extends RankKey> {
-  readonly #rowOf: Row[];
-  readonly #freeIds: number[] = [];
-  readonly #blocks: RankBlocks;
+  #rowOf: Row[];
+  #freeIds: number[] = [];
+  #blocks: RankBlocks;
   /** By id, the block that holds it. */
   #blockOf: Uint32Array;
   /** The blocks, best first; none is empty, except the only one of an empty index. */
-  readonly #order: number[] = [];
+  #order: number[] = [];
   /** By block, its index in the order. */
   #indexOf = new Uint32Array();
   /** Never read for the first block: whatever ranks above everyone goes there. */
@@ -88,6 +90,18 @@ export class RankIndex<Row extends RankKey> {
     }
     if (rows.length === 0) this.#order.push(this.#blocks.add());
     this.#renumber();
+  }
+
+  /** The same rows under the same ids, without their groups; neither sees what changes in the other. */
+  copy(): RankIndex<Row> {
+    const copy = new RankIndex<Row>([], this.#blocks.capacity);
+    copy.#rowOf = this.#rowOf.slice();
+    copy.#freeIds = this.#freeIds.slice();
+    copy.#blocks = this.#blocks.copy();
+    copy.#blockOf = this.#blockOf.slice();
+    copy.#order = this.#order.slice();
+    copy.#renumber();
+    return copy;
   }
 
   get size(): number {

@@ -13,7 +13,7 @@ const SEED = randomInt(2 ** 32);
 
 export class WalletIds {
   /** By id. */
-  readonly #wallets: (Address | undefined)[] = [];
+  #wallets: (Address | undefined)[] = [];
   /** By slot, an id plus one; 0: free. The number of slots is a power of two. */
   #ids = new Uint32Array(LEAST_SLOTS);
   /** By slot, the hash of the wallet: most others differ, and are not looked at. */
@@ -39,6 +39,35 @@ export class WalletIds {
     this.#hashes[slot] = hash;
     this.#wallets[id] = wallet;
     if (this.#size * 2 > this.#ids.length) this.#grow();
+  }
+
+  delete(wallet: Address): void {
+    const last = this.#ids.length - 1;
+    let free = this.#slotOf(wallet, hashOf(wallet));
+    const id = this.#ids[free] ?? 0;
+    if (id === 0) return;
+    this.#size -= 1;
+    this.#wallets[id - 1] = undefined;
+    this.#ids[free] = 0;
+    // A search ends at a free slot: of those that follow, one that may stand there moves into it.
+    for (let slot = (free + 1) & last; this.#ids[slot] !== 0; slot = (slot + 1) & last) {
+      const hash = this.#hashes[slot] ?? 0;
+      if (((slot - hash) & last) < ((slot - free) & last)) continue;
+      this.#ids[free] = this.#ids[slot] ?? 0;
+      this.#hashes[free] = hash;
+      this.#ids[slot] = 0;
+      free = slot;
+    }
+  }
+
+  /** The same wallets under the same ids; neither sees what changes in the other. */
+  copy(): WalletIds {
+    const copy = new WalletIds();
+    copy.#wallets = this.#wallets.slice();
+    copy.#ids = this.#ids.slice();
+    copy.#hashes = this.#hashes.slice();
+    copy.#size = this.#size;
+    return copy;
   }
 
   /** Where the wallet is, or the free slot where it belongs. */
