@@ -3,6 +3,7 @@
  * live.
  */
 import { expect, test, type Page } from '@playwright/test';
+import { z } from 'zod';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { crowdWallet, join, joinAll, openGame } from './crowd.ts';
 import type { DevServer } from './dev-server.ts';
@@ -80,6 +81,34 @@ test('without the standings the pushes keep the board up to date, without change
   await expect(cards(page)).toHaveCount(4);
   await expect(cards(page).first()).toContainText('not known yet');
 });
+
+for (const gdp of [9_999_000, 123_456_000, 12_345_678_000]) {
+  test(`a long name and a total of $${gdp.toLocaleString('en-US')} are both legible`, async ({
+    page,
+  }) => {
+    await page.route('**/api/nations/standings', async (route) => {
+      const response = await route.fetch();
+      const standings = z.array(z.looseObject({})).parse(await response.json());
+      const large = standings.map((one) => ({ ...one, gdp, players: Math.round(gdp / 18_000) }));
+      await route.fulfill({ response, json: large });
+    });
+    for (const width of [360, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(unfilled(`${server.url}/ranking`));
+      const card = cards(page).filter({ hasText: 'United States' });
+      await expect(card).toContainText(`$${gdp.toLocaleString('en-US')}`);
+      const cut = await card.evaluate((element) => {
+        const parts = [...element.querySelectorAll('*')].map((part) => ({
+          text: part.textContent,
+          isCut: part.clientWidth > 1 && part.scrollWidth > part.clientWidth,
+        }));
+        // Of '#4 · 6,859 players' the last word may give way.
+        return parts.filter(({ isCut, text }) => isCut && !text.startsWith('Rank'));
+      });
+      expect(cut, `${width} px`).toEqual([]);
+    }
+  });
+}
 
 /** Counts the pulses of each outline, from before the page is opened. */
 async function countPulses(page: Page): Promise<() => Promise<Record<string, number>>> {

@@ -9,7 +9,7 @@ import { useWorks } from '../../live/use-works.ts';
 import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { DollarChange } from '../../ui/ChangeMark.tsx';
-import { formatCount, formatDollars, formatGdpK } from '../../ui/format.ts';
+import { formatCompact, formatCount, formatDollars, formatGdpK } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -21,6 +21,7 @@ import { workLabel } from '../../views/works/stage-names.ts';
 import { BoardSkeleton, Card, Cards, Head, Sheet, STRIP } from './board-parts.tsx';
 
 const Outline = styled.div`
+  grid-row: span 2;
   inline-size: 2.75rem;
   block-size: 2.5rem;
 
@@ -32,8 +33,10 @@ const Outline = styled.div`
 
 /** Its link covers the card; other links lie above it. */
 const Name = styled(Link)`
+  overflow: hidden;
   font-weight: 600;
   text-decoration: none;
+  text-overflow: ellipsis;
   white-space: nowrap;
 
   &::after {
@@ -48,42 +51,42 @@ const Name = styled(Link)`
   }
 `;
 
-const Who = styled.div`
+/** Words at its start and a figure at its end; each line divides its room by itself. */
+const Line = styled.div`
+  grid-column: 2 / -1;
+  display: flex;
+  gap: var(--space-1);
+  align-items: baseline;
+  justify-content: space-between;
   min-inline-size: 0;
   line-height: 1.3;
+  ${figures}
+`;
 
-  /* One line each, however long the total beside them. */
-  > p {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
+/** The taller figure: a long name and a total of billions share the line. */
+const First = styled(Line)`
+  block-size: 1.5rem;
 `;
 
 const Players = styled.p`
+  overflow: hidden;
   color: var(--ink-muted);
   font-size: var(--text-caption);
-  ${figures}
+  text-overflow: ellipsis;
+  white-space: nowrap;
 `;
 
-const Total = styled.p`
-  font-size: var(--text-lead);
+/** Leaves room for the longest name: `$9,999K` is in full size, a total of billions in the smallest. */
+const Total = styled.p<{ $length: number }>`
+  flex: none;
+  font-size: clamp(0.75rem, ${({ $length }) => (8.6 / $length).toFixed(2)}rem, var(--text-lead));
   font-weight: 600;
-  line-height: 1.3;
-  text-align: end;
-  ${figures}
 `;
 
-const Exact = styled.span`
-  display: block;
+const Exact = styled.p`
+  flex: none;
   color: var(--ink-faint);
   font-size: var(--text-caption);
-  font-weight: 400;
-`;
-
-const Rank = styled.span`
-  color: var(--ink-faint);
-  font-weight: 400;
 `;
 
 /** Two fixed halves, so that a change that loads later moves nothing. */
@@ -131,7 +134,7 @@ const Work = styled.span`
   position: relative;
   z-index: 1;
   display: inline-flex;
-  grid-row: 3 / span 2;
+  grid-row: 4 / span 2;
   grid-column: 3;
   gap: var(--space-1);
   align-items: center;
@@ -208,28 +211,29 @@ const NationCard = memo(function NationCard({
 }) {
   const { rank, nationId, name, gdp, players, change, gapToNext } = standing;
   const { presidentWallet, presidentName } = standing;
+  const total = `$${formatGdpK(gdp)}`;
   return (
     <Card data-glide={nationId}>
       <Glow value={gdp} />
       <Outline>
         <NationMap nation={nationId} light={light} small on="--surface-raised" />
       </Outline>
-      <Who>
-        <p>
-          <Rank>
-            <VisuallyHidden>Rank </VisuallyHidden>
-            {rank}{' '}
-          </Rank>
-          <Name to={nationPath(nationId)}>{name}</Name>
-        </p>
-        <Players>{players === 1 ? '1 player' : `${formatCount(players)} players`}</Players>
-      </Who>
-      <Total title={formatDollars(gdp)}>
-        <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />
+      <First>
+        <Name to={nationPath(nationId)}>{name}</Name>
+        <Total $length={total.length}>
+          <Figure value={gdp} text={total} />
+        </Total>
+      </First>
+      <Line>
+        <Players title={`${formatCount(players)} players`}>
+          <VisuallyHidden>Rank {rank}, </VisuallyHidden>
+          <span aria-hidden>#{rank} · </span>
+          {playerCount(players)}
+        </Players>
         <Exact>
           <Figure value={gdp} text={formatDollars(gdp)} />
         </Exact>
-      </Total>
+      </Line>
       <Changes>
         <div>
           <dt>10 min</dt>
@@ -274,3 +278,8 @@ const NationCard = memo(function NationCard({
     </Card>
   );
 });
+
+function playerCount(players: number): string {
+  if (players === 1) return '1 player';
+  return `${players < 10_000 ? formatCount(players) : formatCompact(players)} players`;
+}

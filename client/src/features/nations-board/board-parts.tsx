@@ -64,7 +64,7 @@ export const Card = styled.li`
   isolation: isolate;
   display: grid;
   grid-template-columns: auto minmax(0, 1fr) auto;
-  gap: 0 var(--space-3);
+  gap: 0 var(--space-2);
   align-content: center;
   block-size: ${CARD.column}px;
   padding-inline: var(--space-4);
