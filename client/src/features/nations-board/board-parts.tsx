@@ -49,7 +49,6 @@ export const Cards = styled.ol`
     grid-auto-flow: column;
     overflow-x: auto;
     overscroll-behavior-x: contain;
-    scroll-snap-type: x proximity;
     scrollbar-width: none;
   }
 
@@ -83,7 +82,6 @@ export const Card = styled.li`
     padding-inline: var(--space-3);
     border-block-end: 0;
     border-inline-end: 1px solid var(--rule);
-    scroll-snap-align: start;
 
     &:last-child {
       border-inline-end: 0;

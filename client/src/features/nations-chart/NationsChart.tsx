@@ -171,7 +171,7 @@ function Lines({
           {formatDayTime(new Date(shownMs ?? scale.fromMs))}
         </time>
       </div>
-      <Labels aria-hidden>
+      <Labels $longest={`$${formatGdpK(scale.high)}`} aria-hidden>
         {NATION_IDS.map((id, i) => (
           <Label
             key={id}

@@ -6,7 +6,7 @@ import { PHONE } from '../../ui/layout/phone.ts';
 import { figures } from '../../views/row-parts.tsx';
 
 /** Px. */
-export const CHART = { plot: 116, label: 18, gutter: 92 } as const;
+export const CHART = { plot: 116, label: 18 } as const;
 
 export const Sheet = styled.section`
   min-inline-size: 0;
@@ -60,7 +60,7 @@ const caption = css`
 export const Plot = styled.div`
   position: relative;
   display: grid;
-  grid-template-columns: minmax(0, 1fr) ${CHART.gutter}px;
+  grid-template-columns: minmax(0, 1fr) auto;
   block-size: ${CHART.plot + 44}px;
   padding: 12px var(--space-2) 0 var(--space-4);
 
@@ -101,9 +101,14 @@ export const Svg = styled.svg`
   }
 `;
 
-export const Labels = styled.div`
+/** As wide as its longest label ever gets, so that the lines stay while the pointer moves along them. */
+export const Labels = styled.div<{ $longest: string }>`
   position: relative;
+  inline-size: max(92px, calc(${({ $longest }) => $longest.length}ch + 38px));
   block-size: ${CHART.plot}px;
+  font-size: var(--text-caption);
+  font-weight: 500;
+  ${figures}
 `;
 
 /** Its line's colour and its nation's flag: colour is never the only sign. */
@@ -115,10 +120,7 @@ export const Label = styled.span`
   gap: 5px;
   align-items: center;
   block-size: ${CHART.label}px;
-  font-size: var(--text-caption);
-  font-weight: 500;
   white-space: nowrap;
-  ${figures}
 
   > i {
     inline-size: 8px;
