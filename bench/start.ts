@@ -37,6 +37,8 @@ const startedSchema = z.object({
   seconds: z.number(),
   /** CPU time of all the server's threads, which excludes other processes on the machine. */
   cpuSeconds: z.number(),
+  /** The longest time in the first 5 s after the answer in which the event loop did not turn. */
+  longestPauseMs: z.number(),
   /** Bytes in use before and after, without garbage. */
   heapBefore: z.number(),
   heapAfter: z.number(),
@@ -92,10 +94,14 @@ async function measure(
     { name: 'until it answers', runs: starts.map(({ seconds }) => seconds) },
     { name: 'processor time', runs: starts.map(({ cpuSeconds }) => cpuSeconds) },
   ];
+  const pauses = starts.map(({ longestPauseMs }) => longestPauseMs);
   const heap = starts.map(({ heapBefore, heapAfter }) => (heapAfter - heapBefore) / PLAYERS);
   const resident = starts.map(({ rss }) => rss / 2 ** 20);
   return [
     compared(title, 's', times, [{ value: TARGET_S }]),
+    compared(`${title}: its longest pause in the 5 s after`, 'ms', [
+      { name: 'longest pause', runs: pauses },
+    ]),
     compared(`${title}: heap per player`, 'B', [{ name: 'heap per player', runs: heap }]),
     compared(`${title}: resident`, 'MB', [{ name: 'resident', runs: resident }]),
   ];

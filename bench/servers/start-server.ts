@@ -1,4 +1,6 @@
 /** The server of the start benchmark: starts on a data folder and reports the cost. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { composeServer } from '../../server/boot/compose-server.ts';
 import { loadConfig } from '../../server/boot/config.ts';
@@ -11,6 +13,9 @@ import { METADATA, TEST_CONTRACTS, TEST_PAGES } from '../../server/test/support/
 import { serveParent } from '../../tools/processes.ts';
 
 const orderSchema = z.object({ dataDir: z.string(), mongodbUri: z.string().nullable() });
+
+/** After it answers, a server still builds what not every answer needs. */
+const AFTERWARDS_MS = 5000;
 
 serveParent({ start, heap: heapInUse });
 
@@ -41,10 +46,15 @@ async function start(body: unknown) {
   if (!answer.ok) throw new Error(await answer.text());
   const seconds = (performance.now() - startedAt) / 1000;
   const { user, system } = process.cpuUsage(cpuBefore);
+  const delays = monitorEventLoopDelay({ resolution: 5 });
+  delays.enable();
+  await sleep(AFTERWARDS_MS);
+  delays.disable();
   const cpuSeconds = (user + system) / 1e6;
   return {
     seconds,
     cpuSeconds,
+    longestPauseMs: delays.max / 1e6,
     heapBefore,
     heapAfter: heapInUse(),
     rss: process.memoryUsage().rss,
