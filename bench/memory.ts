@@ -11,9 +11,10 @@ import { newDataFolder, removeDataFolder } from '../server/test/support/data-fol
 import { Child } from '../tools/processes.ts';
 import { ensureBuilt } from '../tools/production/ensure-built.ts';
 import { startBalancer } from '../tools/rig/balancer.ts';
-import { freePort, startBuiltServer } from '../tools/rig/built-server.ts';
+import { startBuiltServer } from '../tools/rig/built-server.ts';
 import { portOf } from '../tools/rig/fleet.ts';
 import { findCaddy } from '../tools/test/caddy/find-caddy.ts';
+import { freePort } from '../tools/test/free-port.ts';
 import { compared, type Comparison } from './measure.ts';
 import { PlayedGame } from './played-game.ts';
 

@@ -1,12 +1,9 @@
 /** How a process answers signals, from its first moment on: each case is a process of its own. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
-import { pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm')).href;
 const MODULE = new URL('run-until-told.ts', import.meta.url).href;
 
 const children: ReturnType<typeof spawn>[] = [];
@@ -26,7 +23,7 @@ async function run(program: string) {
     const open = setInterval(() => {}, 1000);
     ${program}
   `;
-  const args = ['--import', TSX, '--input-type=module', '--eval', code];
+  const args = ['--import', 'tsx', '--input-type=module', '--eval', code];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   children.push(child);
   const exit = once(child, 'exit');

@@ -18,7 +18,7 @@ const PAGE = 1000;
 const AT_ONCE = 8;
 
 /** Wallets whose changes are undone per turn of the event loop: at a start the first requests come just now. */
-const UNDONE_AT_ONCE = 1000;
+const UNDONE_AT_ONCE = 100;
 
 /** What is needed of the current board. */
 interface Today {

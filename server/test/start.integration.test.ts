@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { freePort } from '../../tools/test/free-port.ts';
 import { pageFile, PAGES } from '../http/pages.ts';
 import { openMemoryStore } from '../store/memory/memory-store.ts';
 import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
@@ -49,14 +50,6 @@ function start(env: Record<string, string>) {
   });
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
   return { child, exit, stderr: text(child.stderr) };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const at = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return at && typeof at === 'object' ? at.port : 0;
 }
 
 describe('npm start', () => {

@@ -2,8 +2,6 @@
  * The built server in production mode, as `npm start` runs it, in its own process on the embedded store, with
  * a probe that reports its resource use.
  */
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -11,6 +9,7 @@ import { z } from 'zod';
 import { TEST_CONTRACTS } from '../../server/test/support/harness.ts';
 import { ask } from '../../server/test/support/http-client.ts';
 import { Child } from '../processes.ts';
+import { freePort } from '../test/free-port.ts';
 
 const START = join(import.meta.dirname, '..', '..', 'dist', 'server', 'start.js');
 const PROBE = pathToFileURL(join(import.meta.dirname, 'probe.mjs')).href;
@@ -111,14 +110,4 @@ async function answering(url: string, child: Child): Promise<void> {
   }
   await child.end();
   throw new Error(`the server did not get ready\n${child.output()}`);
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const bound = server.address();
-  server.close();
-  await once(server, 'close');
-  if (bound === null || typeof bound === 'string') throw new Error('there is no free port');
-  return bound.port;
 }

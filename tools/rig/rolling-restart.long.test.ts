@@ -12,7 +12,7 @@ import { findCaddy } from '../test/caddy/find-caddy.ts';
 import { testMongo } from '../test/mongo/test-mongo.ts';
 import { noteSkipped } from '../test/skipped-note.ts';
 import { startBalancer, type Balancer } from './balancer.ts';
-import { freePort } from './built-server.ts';
+import { freePort } from '../test/free-port.ts';
 import { Fleet, portOf, type FleetPlayer } from './fleet.ts';
 import { openPage, type Page } from './page.ts';
 import { ensureBuilt } from '../production/ensure-built.ts';

@@ -15,6 +15,7 @@ import {
   formatDenaCompact,
   formatDollars,
   formatGdpK,
+  formatPlayers,
   formatMoment,
 } from './format.ts';
 
@@ -34,6 +35,10 @@ describe('dollars', () => {
   it('a population is short enough for its card', () => {
     expect(formatCompact(1_410_000_000)).toBe('1.41B');
     expect(formatCompact(59_000_000)).toBe('59M');
+  });
+
+  it('one player is not one players', () => {
+    expect([0, 1, 2500].map(formatPlayers)).toEqual(['0 players', '1 player', '2,500 players']);
   });
 });
 

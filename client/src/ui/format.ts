@@ -31,6 +31,11 @@ export function formatCount(value: number | bigint): string {
   return grouped(value);
 }
 
+/** `1 player`, `2,500 players`. */
+export function formatPlayers(count: number): string {
+  return count === 1 ? '1 player' : `${grouped(count)} players`;
+}
+
 /** `335M`, `1.41B`: a number too long to read digit by digit. */
 export function formatCompact(value: number): string {
   return compact(value);

@@ -1,7 +1,7 @@
 /** Lists players in a sentence. Pure. */
 import type { Address } from '../../../common/values/address.ts';
 import { shortAddress } from '../../../common/values/short-address.ts';
-import { formatCount } from '../ui/format.ts';
+import { formatCount, formatPlayers } from '../ui/format.ts';
 
 export interface Nameable {
   readonly walletAddress: Address;
@@ -23,7 +23,7 @@ export function nameOf({ name, walletAddress }: Nameable): string {
 export function namesText(people: readonly Nameable[], count = people.length): string {
   const names = people.slice(0, Math.min(count, NAMED)).map(nameOf);
   const others = count - names.length;
-  if (names.length === 0) return count === 1 ? '1 player' : `${formatCount(count)} players`;
+  if (names.length === 0) return formatPlayers(count);
   if (others > 0) return `${names.join(', ')} and ${formatCount(others)} more`;
   const last = names.at(-1) ?? '';
   return names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;

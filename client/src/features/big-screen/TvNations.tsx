@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { useStandings } from '../../live/use-standings.ts';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { DollarChange } from '../../ui/ChangeMark.tsx';
-import { formatCount, formatGdpK } from '../../ui/format.ts';
+import { formatGdpK, formatPlayers } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { figures, Glow } from '../../views/row-parts.tsx';
 import { text } from './screen.ts';
@@ -83,7 +83,7 @@ export function TvNations() {
           <Total>
             <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />
           </Total>
-          <Small>{players === 1 ? '1 player' : `${formatCount(players)} players`}</Small>
+          <Small>{formatPlayers(players)}</Small>
           <Small>
             <DollarChange dollars={change.m10} />
           </Small>

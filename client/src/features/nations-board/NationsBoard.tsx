@@ -9,7 +9,7 @@ import { useWorks } from '../../live/use-works.ts';
 import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { DollarChange } from '../../ui/ChangeMark.tsx';
-import { formatCompact, formatCount, formatDollars, formatGdpK } from '../../ui/format.ts';
+import { formatCompact, formatDollars, formatGdpK, formatPlayers } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -225,10 +225,10 @@ const NationCard = memo(function NationCard({
         </Total>
       </First>
       <Line>
-        <Players title={`${formatCount(players)} players`}>
+        <Players title={formatPlayers(players)}>
           <VisuallyHidden>Rank {rank}, </VisuallyHidden>
           <span aria-hidden>#{rank} · </span>
-          {playerCount(players)}
+          {players < 10_000 ? formatPlayers(players) : `${formatCompact(players)} players`}
         </Players>
         <Exact>
           <Figure value={gdp} text={formatDollars(gdp)} />
@@ -278,8 +278,3 @@ const NationCard = memo(function NationCard({
     </Card>
   );
 });
-
-function playerCount(players: number): string {
-  if (players === 1) return '1 player';
-  return `${players < 10_000 ? formatCount(players) : formatCompact(players)} players`;
-}

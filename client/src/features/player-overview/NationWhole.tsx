@@ -7,7 +7,7 @@ import { useNationTotals } from '../../live/use-nation-totals.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelLink } from '../../ui/PanelLink.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { formatCount, formatDollars } from '../../ui/format.ts';
+import { formatDollars, formatPlayers } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { GdpChart } from '../../views/GdpChart.tsx';
 import { nationPath } from '../../views/nation-path.ts';
@@ -59,9 +59,7 @@ export function NationWhole({ nationId }: { readonly nationId: NationId }) {
       <Facts>
         {totals ? (
           <>
-            <span>
-              {totals.players === 1 ? '1 player' : `${formatCount(totals.players)} players`}
-            </span>
+            <span>{formatPlayers(totals.players)}</span>
             {totals.presidentWallet ? (
               <President>
                 President{' '}

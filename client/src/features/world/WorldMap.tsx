@@ -14,7 +14,7 @@ import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { DollarChange } from '../../ui/ChangeMark.tsx';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { usePulse } from '../../ui/motion/use-pulse.ts';
-import { formatCount, formatGdpK } from '../../ui/format.ts';
+import { formatGdpK, formatPlayers } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { nationPath } from '../../views/nation-path.ts';
 import {
@@ -219,7 +219,7 @@ function NationOnMap({
                 <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />
                 {' · '}
               </span>
-              <span>{players === 1 ? '1 player' : `${formatCount(players)} players`}</span>
+              <span>{formatPlayers(players)}</span>
             </>
           )}
         </Small>
