@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { lateCode } from './client/late-code-plugin.ts';
 import { plates } from './client/plates-plugin.ts';
 import { preloadFonts } from './client/preload-fonts.ts';
@@ -86,6 +86,16 @@ const EVERYONES =
   /[\\/]common[\\/]protocol[\\/](config|events|leaderboard|live|nations|page-facts)\.ts$/;
 const COMMON_TYPES = /[\\/]common[\\/](protocol|values)[\\/]/;
 
+const MONGO = 'tools/test/mongo/vitest-setup.ts';
+
+type ProjectTest = TestProjectInlineConfiguration['test'];
+
+/** A tier of the tests, whose files are named after it. */
+const project = (name: string, { exclude = [], ...options }: NonNullable<ProjectTest>) => ({
+  extends: true as const,
+  test: { name, exclude: ['**/node_modules/**', 'dist/**', ...exclude], ...options },
+});
+
 export default defineConfig({
   root: here('./client'),
   plugins: [react(), preloadFonts(), lateCode(), plates()],
@@ -137,13 +147,25 @@ export default defineConfig({
   },
   test: {
     root: here('.'),
-    globalSetup: ['tools/test/mongo/vitest-setup.ts'],
-    exclude: ['**/node_modules/**', 'dist/**', 'e2e/**'],
+    setupFiles: ['tools/test/set-seed.ts'],
     // vitest leaves a core to itself, which is half of two; many files wait more than they work.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // They are for what hangs. What must be quick is measured where it is tested.
+    // They are for what hangs. What must be quick is measured in bench/.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
+    projects: [
+      project('quick', {
+        include: ['**/*.test.{ts,tsx}'],
+        exclude: ['**/*.integration.test.*', '**/*.long.test.*'],
+      }),
+      project('integration', { include: ['**/*.integration.test.ts'], globalSetup: MONGO }),
+      // One file at a time: each keeps the machine busy.
+      project('long', {
+        include: ['**/*.long.test.ts'],
+        globalSetup: MONGO,
+        fileParallelism: false,
+      }),
+    ],
   },
 });

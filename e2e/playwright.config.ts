@@ -3,9 +3,9 @@ import { browserLaunch } from './chromium.ts';
 
 const CI = process.env['CI'] !== undefined;
 
-/** Rare, slow tests have a tier of their own; all others are in the standard one. */
+/** Rare, slow tests have a tier of their own (tools/test/run.ts). */
 const LONG_TESTS = '**/*.long.spec.ts';
-const isLong = process.env['DENARIA_TEST_TIER'] === 'long';
+const isLong = process.env['DENARIA_TIER'] === 'long';
 
 export default defineConfig({
   testDir: '.',

@@ -1,22 +1,24 @@
 /**
- * Playwright's global setup. Makes once what every browser test needs, so a new game takes a test only a
- * second: the build, its pages with the Demo Wallet in them, the game's program in one file, and the worlds
+ * Playwright's global setup. Makes once what every browser test needs, of this run and of others in the same
+ * checkout, so a new game takes a test only a second: the build, its pages with the Demo Wallet in them, the game's program in one file, and the worlds
  * that games begin with.
  */
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { build } from 'esbuild';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { startLocalChain } from '../dev/chain/local-chain.ts';
 import { FILLED_PAGES, pageFile, PAGES } from '../server/http/pages.ts';
-import { ensureBuilt } from '../tools/production/ensure-built.ts';
+import { ensureBuilt, exclusively } from '../tools/production/ensure-built.ts';
 import { browserLaunch } from './chromium.ts';
 import { chooseNation, setUpWallet } from './demo-player.ts';
 import { DevServer } from './dev-server.ts';
 import { ROOT } from './game-process.ts';
 import {
   beginningFolder,
+  COMPLETE,
   DEV_SCRIPTS,
   PAGES_FOLDER,
   PREPARED,
@@ -25,11 +27,28 @@ import {
   VISIT_FILE,
 } from './prepared.ts';
 
+/** Longer than any run. */
+const KEPT_MS = 3 * 3_600_000;
+
 export default async function prepare(): Promise<void> {
-  await ensureBuilt();
+  await exclusively('e2e', async () => {
+    if (existsSync(COMPLETE)) return;
+    await ensureBuilt();
+    await removeOld();
+    await Promise.all([makePages(), bundleProgram(), makeEmptyWorld()]);
+    await makeItaly();
+    await writeFile(COMPLETE, '');
+  });
+}
+
+/** What no run uses any longer, and what an interrupted one left here. */
+async function removeOld(): Promise<void> {
   await rm(PREPARED, { recursive: true, force: true });
-  await Promise.all([makePages(), bundleProgram(), makeEmptyWorld()]);
-  await makeItaly();
+  const all = join(PREPARED, '..');
+  for (const folder of existsSync(all) ? await readdir(all) : []) {
+    const { mtimeMs } = await stat(join(all, folder));
+    if (Date.now() - mtimeMs > KEPT_MS) await rm(join(all, folder), { recursive: true });
+  }
 }
 
 /** The built pages, with development's scripts ahead of their own: the wallet must be there first. */

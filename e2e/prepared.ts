@@ -2,9 +2,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { fingerprintOf } from '../tools/production/ensure-built.ts';
 import { ROOT } from './game-process.ts';
 
-export const PREPARED = join(ROOT, '.cache', 'e2e');
+/** Its games begin in the past, and its player's session ends: neither may be old. */
+const USED_FOR_MS = 3_600_000;
+
+/** Shared by the runs of an hour on the same sources. A run's workers have the run's, even after that hour. */
+export const PREPARED = (process.env['DENARIA_PREPARED'] ??= join(
+  ROOT,
+  '.cache',
+  'e2e',
+  `${fingerprintOf(['client', 'common', 'dev', 'e2e', 'server', 'tools']).slice(0, 16)}-${Math.floor(Date.now() / USED_FOR_MS)}`,
+));
+
+/** Written last. */
+export const COMPLETE = join(PREPARED, 'complete');
 
 /** The built pages, with development's own scripts in them. */
 export const PAGES_FOLDER = join(PREPARED, 'pages');

@@ -3,10 +3,8 @@
  * in separate processes, so they ask over HTTP. If there is none, CI fails; on other machines the suites are
  * skipped, and the last lines of the run say how to get one.
  */
-import { rmSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { TestProject } from 'vitest/node';
-import { noteSkipped, SKIPPED_NOTE } from '../skipped-note.ts';
 import { findMongod, type FoundMongod } from './find-mongod.ts';
 import { startTestSet, type TestSet } from './test-set.ts';
 
@@ -23,7 +21,6 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  rmSync(SKIPPED_NOTE, { force: true });
   let mongod: Promise<FoundMongod> | null = null;
   let starting: Promise<{ readonly answer: SharedSet; readonly set: TestSet | null }> | null = null;
 
@@ -47,7 +44,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     launcher.closeAllConnections();
     launcher.close();
-    if (starting) await (await starting).set?.stop();
+    const { set = null, answer: shared = null } = (await starting) ?? {};
+    await set?.stop();
+    if (shared?.found === false) console.warn(`The MongoDB suites were skipped: ${shared.why}`);
   };
 }
 
@@ -57,7 +56,6 @@ async function serve(
 ): Promise<void> {
   try {
     const found = await answer();
-    if (!found.found) noteSkipped(`The MongoDB suites were skipped: ${found.why}`);
     response.end(JSON.stringify(found));
   } catch (error) {
     response.statusCode = 500;
