@@ -1,88 +1,97 @@
 /** The dashboard [SCR23–41, STA7, STA8, VAL5–10]: its states, and every stake from the click to its return. */
-import { expect, type Page, type Route } from '@playwright/test';
-import { z } from 'zod';
+import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import { LOCK_TEXT } from '../client/src/views/facts.ts';
-import { LOCK_MS } from '../common/rules/lock.ts';
+import { LOCK_DAYS, LOCK_MS } from '../common/rules/lock.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { confirmUnstake, expectToast, rowOf, setUpWallet, toasts } from './demo-player.ts';
+import { sendAllDena } from './chain-transfers.ts';
+import {
+  confirmUnstake,
+  expectTexts,
+  expectToast,
+  rowOf,
+  setUpWallet,
+  stakeDena,
+  toasts,
+} from './demo-player.ts';
 import { test } from './game-test.ts';
 import { gate } from './gate.ts';
 import { letThrough } from './let-through.ts';
+import { isTooWide, noteOrders, paste } from './typed-figures.ts';
 
-const [, NEWCOMER = null] = DEMO_ACCOUNTS;
+const [PLAYER = null, NEWCOMER = null] = DEMO_ACCOUNTS;
 
+/** Shown if an amount can be staked. */
+const STAYS = `It stays in your wallet, locked for ${LOCK_TEXT}.`;
+
+const { step } = test;
+const heading = (page: Page, name: string) => page.getByRole('heading', { name });
 const stat = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const stakeForm = (page: Page) => page.getByRole('form', { name: 'Stake DENA' });
 const stakeButton = (page: Page) => stakeForm(page).getByRole('button', { name: 'Stake DENA' });
-const national = (page: Page) => page.getByRole('region', { name: 'National NFTs', exact: true });
-const cultural = (page: Page) => page.getByRole('region', { name: 'Cultural NFTs', exact: true });
+const stakedDena = (page: Page) => page.getByRole('list', { name: 'Staked DENA' });
+const national = (page: Page) => stat(page, 'National NFTs');
+const cultural = (page: Page) => stat(page, 'Cultural NFTs');
 const nftDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm NFT Staking' });
+const openOf = (collection: Locator) => collection.getByRole('button', { name: /^Stake / });
+const unstakeOf = (collection: Locator) => collection.getByRole('button', { name: /^Unstake/ });
 
-/** The dialog of the collection's token of Italy. */
-async function openNftDialog(page: Page, collection: (page: Page) => ReturnType<typeof national>) {
-  await collection(page)
-    .getByRole('button', { name: /^Stake / })
-    .click();
-  return nftDialog(page);
+const fails = (route: Route) => route.fulfill({ status: 500, body: '' });
+
+/** The server says that the NFT is another player's. */
+async function disownNft(page: Page): Promise<void> {
+  await page.route('**/api/nft/verify', async (route) => {
+    const response = await route.fetch();
+    const answer: unknown = await response.json();
+    await route.fulfill({ response, json: { ...Object(answer), isOwner: false } });
+  });
 }
 
 test.describe('what it shows', () => {
   test.use({ game: 'shared' });
 
-  test('without a wallet it asks for one', async ({ page, server }) => {
+  test('a visitor is asked for a wallet, a wallet for a nation', async ({ page, server }) => {
     await setUpWallet(page, { account: null });
+    const refreshes: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/player-nation/refresh'))
+        refreshes.push(request.postDataJSON());
+    });
+    const useAccount = (account: typeof PLAYER) =>
+      page.evaluate((address) => window.denariaDemoWallet?.useAccount(address), account);
+    const home = page.getByRole('link', { name: 'Go to Home Page' });
     await page.goto(`${server.url}/dashboard`);
-    await expect(page.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Go to Home Page' })).toHaveAttribute('href', '/');
-  });
+    await expect(heading(page, 'Connect Your Wallet')).toBeVisible();
+    await expect(home).toHaveAttribute('href', '/');
+    await stakeForm(page).getByLabel('Amount').press('Enter');
+    await expect(toasts(page)).toContainText('Wallet Not Connected');
 
-  test('it shows the block at which the holdings were verified, and works without it', async ({
-    player,
-    server,
-  }) => {
-    const line = player.getByText(/^Holdings .*block [\d,]+/);
-    await player.goto(`${server.url}/dashboard`);
-    await expect(line).toBeVisible();
-    // A server of an earlier version, during a rolling upgrade or after a rollback, does not send it.
-    const untold = async (route: Route): Promise<void> => {
-      const response = await route.fetch();
-      const { playerNation, ...rest } = z
-        .looseObject({ playerNation: z.looseObject({}) })
-        .parse(await response.json());
-      const { holdings: _, ...older } = playerNation;
-      await route.fulfill({ response, json: { ...rest, playerNation: older } });
-    };
-    await player.route('**/api/player-nation/**', untold);
-    await player.route('**/api/resources/update', untold);
-    await player.reload();
-    await expect(stat(player, 'GDP')).toContainText('$');
-    await expect(stakeForm(player)).toContainText('to stake');
-    await expect(line).toHaveCount(0);
-    await player.unrouteAll({ behavior: 'wait' });
-  });
-
-  test('a wallet without a nation is looked up, and asked to choose one', async ({
-    page,
-    server,
-  }) => {
-    await setUpWallet(page, { account: null });
-    await page.goto(`${server.url}/dashboard`);
-    await expect(page.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
     const held = gate();
     await page.route('**/api/player-nation/0x*', async (route) => {
       await held.opened;
       await route.continue();
     });
-    await page.evaluate((account) => window.denariaDemoWallet?.useAccount(account), NEWCOMER);
+    await useAccount(NEWCOMER);
     await expect(page.getByRole('status', { name: 'Loading your nation' })).toBeVisible();
     held.open();
-    await expect(page.getByRole('heading', { name: 'Nation Selection Required' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Go to Home Page' })).toHaveAttribute('href', '/');
+    await expect(heading(page, 'Nation Selection Required')).toBeVisible();
+    await expect(home).toHaveAttribute('href', '/');
     await page.getByRole('button', { name: 'Choose Your Nation' }).click();
     await expect(page.getByRole('dialog', { name: 'Choose Your Nation' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    expect(refreshes).toEqual([]);
+
+    await useAccount(PLAYER);
+    await expect(heading(page, 'Build your nation')).toBeVisible();
+    await expect.poll(() => refreshes).toEqual([{ walletAddress: PLAYER }]);
+    const links = page.getByRole('banner').getByRole('navigation', { name: 'Main' });
+    for (const name of ['Ranking', 'Home', 'Build']) {
+      await links.getByRole('link', { name, exact: true }).click();
+    }
+    await expect(heading(page, 'Build your nation')).toBeVisible();
+    expect(refreshes).toHaveLength(1);
   });
 
-  test('the nation, its four figures, its GDP and the leaderboard', async ({ player, server }) => {
+  test('the nation, its figures, the leaderboard, both collections', async ({ player, server }) => {
     await player.goto(`${server.url}/dashboard`);
     await expect(
       player.getByRole('heading', { level: 1, name: 'Build your nation' }),
@@ -90,69 +99,79 @@ test.describe('what it shows', () => {
     const nation = player.getByRole('main').getByText('Italy', { exact: true }).first();
     await expect(nation).toBeVisible();
     await expect(nation.locator('..').locator('svg[viewBox="0 0 513 342"]')).toBeVisible();
-    await expect(stat(player, 'DENA Balance')).toContainText('100,000');
-    await expect(stat(player, 'GDP')).toContainText('$18K');
-    await expect(stat(player, 'Population')).toContainText('59M');
-    await expect(stat(player, 'Global Rank')).toContainText('#1');
-    await expect(stat(player, 'Global Rank')).toContainText('No change');
-    await expect(player.getByRole('heading', { name: 'Current GDP' })).toBeVisible();
+    for (const [name, figure] of [
+      ['DENA Balance', '100,000'],
+      ['DENA Balance', '0 staked · 0 spent · 100,000 free'],
+      ['GDP', '$18K'],
+      ['Population', '59M'],
+      ['Global Rank', '#1'],
+      ['Global Rank', 'No change'],
+    ] as const) {
+      await expect(stat(player, name)).toContainText(figure);
+    }
+    await expect(stat(player, 'Your DENA')).toContainText('Held100,000Staked0Spent0Free100,000');
+    await expect(heading(player, 'Current GDP')).toBeVisible();
     await expect(player.getByRole('link', { name: 'View All' })).toHaveAttribute(
       'href',
       '/ranking',
     );
     await expect(rowOf(player, '0x7099…79C8')).toContainText('You');
-  });
+    await expect(player.getByText(/^Holdings .*block [\d,]+/)).toBeVisible();
 
-  test('both collections: holdings, stakes, where to buy', async ({ player, server }) => {
-    await player.goto(`${server.url}/dashboard`);
-    const card = national(player);
-    await expect(card).toContainText('Available to Stake');
-    await expect(card).toContainText('3 copies');
-    await expect(card.getByRole('heading', { name: /^Staked/ })).toBeVisible();
-    await expect(card).toContainText('No NFTs staked yet');
-    await expect(card.getByRole('link', { name: /Buy National NFTs/ })).toHaveAttribute(
-      'href',
-      /^https?:/,
-    );
+    await expectTexts(national(player), ['Available to Stake', '3 copies']);
+    await expect(national(player).getByRole('heading', { name: /^Staked/ })).toBeVisible();
+    await expect(national(player)).toContainText('No NFTs staked yet');
     await expect(cultural(player)).toContainText('No cultural NFTs staked yet');
-    await expect(cultural(player).getByRole('link', { name: /Buy Cultural NFTs/ })).toHaveAttribute(
-      'href',
-      /^https?:/,
-    );
+    for (const name of [/Buy National NFTs/, /Buy Cultural NFTs/]) {
+      await expect(player.getByRole('link', { name })).toHaveAttribute('href', /^https?:/);
+    }
     // The wallet holds those of all four nations.
-    await expect(cultural(player).getByRole('button', { name: /^Stake / })).toHaveCount(1);
+    await expect(openOf(cultural(player))).toHaveCount(1);
     await expect(cultural(player)).toContainText('The Colosseum');
     await expect(player.getByRole('main')).not.toContainText(/token 2/i);
   });
 
-  test('on another network, the page names it and offers a button to switch', async ({
-    player,
-    server,
-  }) => {
+  test('another network, and an unreadable balance', async ({ player, server }) => {
+    const form = stakeForm(player);
+    const next = stat(player, 'Your next move');
     await player.goto(`${server.url}/dashboard`);
-    await expect(stakeForm(player)).toContainText('to stake');
+    await expect(next.getByRole('button').first()).toBeVisible();
     const reloaded = player.waitForEvent('load');
     await player.evaluate(() => window.denariaDemoWallet?.pretendChain('0x5'));
     await reloaded;
-    const form = stakeForm(player);
     await expect(form).toContainText('Please switch to Ethereum Mainnet (Chain ID: 1)');
     await expect(stakeButton(player)).toBeDisabled();
-    await expect(national(player)).toContainText('Failed to load NFT balance');
-    await expect(national(player)).toContainText(
-      "Make sure you're connected to the correct network",
-    );
-    // Shown once for the whole page.
-    await player.getByRole('button', { name: 'Switch network' }).click();
-    await expect(form).toContainText('to stake');
-  });
+    await expect(next).toContainText('Your wallet is on another network');
+    await expect(next.getByRole('button')).toHaveCount(0);
+    for (const collection of [national(player), cultural(player)]) {
+      await expectTexts(collection, [
+        'Failed to load NFT balance',
+        "Make sure you're connected to the correct network",
+      ]);
+    }
+    // The server's last reading replaces the wallet's.
+    await expect(stat(player, 'Your DENA')).toContainText('Held100,000');
+    const change = player.getByRole('button', { name: 'Switch network' });
+    await expect(change).toHaveCount(1);
+    await change.click();
+    await expect(form).toContainText('100,000 to stake');
 
-  test('an unreadable balance says so, and nothing can be staked', async ({ player, server }) => {
+    let failing = 1;
+    let asked = 0;
     await player.route('**/dev/rpc', async (route) => {
-      const isRead = route.request().postData()?.includes('eth_call') ?? false;
-      await (isRead ? route.fulfill({ status: 500, body: '' }) : route.continue());
+      const data = route.request().postData() ?? '';
+      const isBalance = data.includes('"0x70a08231');
+      if (isBalance) asked += 1;
+      const isRefused = failing > 1 ? data.includes('eth_call') : isBalance && asked <= failing;
+      await (isRefused ? fails(route) : route.continue());
     });
-    await player.goto(`${server.url}/dashboard`);
-    await expect(stakeForm(player)).toContainText('Unable to read your DENA balance.');
+    await player.reload();
+    await expect(form).toContainText('100,000 to stake');
+    expect(asked).toBe(2);
+    [failing, asked] = [Infinity, 0];
+    await player.reload();
+    await expect(form).toContainText('Unable to read your DENA balance.');
+    expect(asked).toBe(2);
     await expect(national(player)).toContainText('Failed to load NFT balance');
     await player.getByLabel('Amount').fill('10');
     await expect(stakeButton(player)).toBeDisabled();
@@ -165,64 +184,133 @@ test.describe('what it shows', () => {
   });
 });
 
-test.describe('DENA', () => {
-  test.describe('before it is staked', () => {
-    test.use({ game: 'shared' });
+test.describe('before a stake', () => {
+  test.use({ game: 'shared' });
 
-    test('the form accepts a plain amount up to the balance, and says what it adds', async ({
-      player,
-      server,
-    }) => {
-      await player.goto(`${server.url}/dashboard`);
-      const amount = player.getByLabel('Amount');
-      const form = stakeForm(player);
-      await expect(player.getByRole('region', { name: 'DENA Coin Staking' })).toContainText(
-        `locked for ${LOCK_TEXT}`,
-      );
-      await expect(form).toContainText('100,000 to stake');
-      await expect(stakeButton(player)).toBeDisabled();
+  test('an amount of DENA: understood or refused, on a phone too', async ({ player, server }) => {
+    await player.goto(`${server.url}/dashboard`);
+    const orders = noteOrders(player);
+    const form = stakeForm(player);
+    const amount = form.getByLabel('Amount');
+    const bonus = form.getByLabel('GDP bonus');
+    await expect(stat(player, 'DENA Coin Staking')).toContainText(`locked for ${LOCK_TEXT}`);
+    await expect(form).toContainText('100,000 to stake');
+    await expect(stakeButton(player)).toBeDisabled();
+    await step('what is understood', async () => {
+      await amount.focus();
       for (const [text, words] of [
+        ['12,500.50', '12,500.5 DENA adds $1,250.'],
+        [' 20000 DENA\t', '20,000 DENA adds $2,000.'],
+        ['5', '5 DENA adds $0: 10 DENA adds $1.'],
+      ] as const) {
+        await paste(player, text);
+        await expect(amount).toHaveAccessibleDescription(`${words} ${STAYS}`);
+        await expect(amount).not.toHaveAttribute('aria-invalid');
+        await expect(stakeButton(player)).toBeEnabled();
+      }
+    });
+    await step('what is refused, by Enter as by a click', async () => {
+      for (const [text, words] of [
+        ['1,00', 'groups by three'],
         ['0', 'above 0'],
-        ['-5', 'without a minus'],
-        ['1e3', 'a number such as'],
-        ['100000.1', '100,000 DENA to stake'],
       ] as const) {
         await amount.fill(text);
-        await expect(form).toContainText(words);
+        await expect(amount).toHaveAttribute('aria-invalid', 'true');
+        await expect(amount).toHaveAccessibleDescription(new RegExp(words));
+        await expect(amount).toHaveValue(text);
+        await amount.press('Enter');
         await expect(stakeButton(player)).toBeDisabled();
       }
-      await form.getByRole('button', { name: 'Max' }).click();
-      await expect(amount).toHaveValue('100000');
-      await expect(form.getByLabel('GDP bonus')).toContainText('+$10,000');
-      await amount.fill('10009.9');
-      await expect(form.getByLabel('GDP bonus')).toContainText('+$1,000');
+      expect(orders).toEqual([]);
+      await amount.fill('200,000');
+      await expect(amount).toHaveAccessibleDescription(/^You have 100,000 DENA to stake/);
+      await expect(bonus).toHaveText('GDP bonus–');
+      await expect(form.getByRole('row', { name: /^GDP/ })).not.toContainText('$');
     });
+    await form.getByRole('button', { name: 'Max' }).click();
+    await expect(amount).toHaveValue('100000');
+    await expect(bonus).toContainText('+$10,000');
 
-    test('a stake that fails says so', async ({ player, server }) => {
-      await player.route('**/api/dena/stake', (route) => route.fulfill({ status: 500, body: '' }));
-      await player.goto(`${server.url}/dashboard`);
-      await player.getByLabel('Amount').fill('10009.9');
-      await stakeButton(player).click();
-      await expectToast(player, 'Staking Failed', 'Failed to stake DENA');
-    });
+    await player.setViewportSize({ width: 360, height: 780 });
+    await amount.fill('12,500');
+    await expect(form.getByRole('row', { name: /^GDP/ })).toContainText('+$1,250');
+    expect(await isTooWide(form)).toBe(false);
+
+    await player.route('**/api/dena/stake', fails);
+    await amount.fill('10009.9');
+    await expect(bonus).toContainText('+$1,000');
+    await stakeButton(player).click();
+    await expectToast(player, 'Staking Failed', 'Failed to stake DENA');
   });
 
-  test('a stake, its lock and its return', async ({ player, server }) => {
+  test('the dialog of an NFT, and how a stake fails', async ({ player, server }) => {
     await player.goto(`${server.url}/dashboard`);
+    const orders = noteOrders(player);
+    await openOf(national(player)).click();
+    const dialog = nftDialog(player);
+    const quantity = dialog.getByLabel('Quantity to stake');
+    const stake = dialog.getByRole('button', { name: /^Stake/ });
+    await expect(dialog.getByRole('img').first()).toBeVisible();
+    await expectTexts(dialog, ['Token ID2', 'Available3', `Locked for ${LOCK_TEXT}`]);
+    await expect(stake).toBeEnabled();
+    await quantity.fill('1.5');
+    await expect(quantity).toHaveAttribute('aria-invalid', 'true');
+    await expect(quantity).toHaveAccessibleDescription(/Whole numbers only/);
+    await expect(stake).toBeDisabled();
+    await quantity.press('Enter');
+    expect(orders).toEqual([]);
+    await quantity.fill('99');
+    await expect(quantity).toHaveValue('3');
+    await expect(quantity).toHaveAccessibleDescription('Taken as 3: 1 to 3.');
+    await expect(stake).toHaveText('Stake 3 NFTs');
+    await quantity.fill('1');
+    await dialog.getByRole('button', { name: 'More NFTs' }).click();
+    await expect(rowOf(player, 'Territory')).toContainText('+180 km²+360 km²');
+    await expect(rowOf(player, 'Production')).toContainText('+0.45x+0.90x');
+
+    await player.route('**/api/nft/verify', fails);
+    await stake.click();
+    await expectToast(player, 'Verification Failed', 'Failed to verify NFT ownership');
+    await letThrough(player, '**/api/nft/verify');
+    const why = 'The chain cannot be reached just now.';
+    await player.route('**/api/nft/stake', (route) => route.fulfill({ status: 503, body: why }));
+    await stake.click();
+    await expectToast(player, 'Staking Failed', 'Failed to stake NFT');
+    await expect(toasts(player)).toContainText(why);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await openOf(cultural(player)).click();
+    await stake.click();
+    await expectToast(player, 'Staking Failed', 'Failed to stake cultural NFT');
+  });
+});
+
+test('DENA: a stake, its lock, its return; one that ends unbacked', async ({ player, server }) => {
+  await player.goto(`${server.url}/dashboard`);
+  const tab = await player.context().newPage();
+  await tab.goto(`${server.url}/dashboard`);
+  // From here on, changes are news.
+  for (const page of [player, tab]) {
+    await expect(stat(page, 'Italy as a whole')).toContainText('$');
+  }
+  await step('the stake', async () => {
     await player.getByLabel('Amount').fill('10000');
     await stakeButton(player).click();
     await expectToast(player, 'DENA Staked Successfully', 'Your GDP has been increased!');
     await expect(stat(player, 'GDP')).toContainText('$19K');
-    const list = player.getByRole('list', { name: 'Staked DENA' });
+    const list = stakedDena(player);
     await expect(list).toContainText(/Unstakeable at \d{1,2} \w+ \d{4}, \d\d:\d\d/);
     await expect(list.getByRole('button', { name: /Locked/ })).toBeDisabled();
     await expect(list.getByRole('button', { name: /Locked/ })).toHaveText('Locked');
-
+    await expect(stakedDena(tab)).toContainText('10,000 DENA');
+    await expect(stat(tab, 'Your DENA')).toContainText('Staked10,000');
+    await tab.close();
+  });
+  await step('its return', async () => {
     await server.advance(LOCK_MS);
     await player.reload();
     await expect(stat(player, 'GDP')).toContainText('$19K');
     await player.route('**/api/dena/unstake', (route) => route.abort());
-    await list.getByRole('button', { name: /Unstake/ }).click();
+    await unstakeOf(stakedDena(player)).click();
     await confirmUnstake(player);
     await expectToast(player, 'Unstaking Failed', 'Failed to unstake DENA');
     await letThrough(player, '**/api/dena/unstake');
@@ -235,120 +323,124 @@ test.describe('DENA', () => {
     await expect(player.getByText('No DENA staked yet')).toBeVisible();
     await expect(stat(player, 'GDP')).toContainText('$18K');
   });
+  await step('its end', async () => {
+    await stakeDena(player, server.url, '5000');
+    await expect(stakedDena(player)).toContainText('5,000 DENA');
+    await sendAllDena(server.url);
+    const strip = stat(player, 'What happened');
+    await expect(strip).toContainText(
+      /Your wallet no longer held what was staked at block [\d,]+, so this stake ended: 5,000 DENA\. −\$500 GDP\./,
+    );
+    await expect(strip.getByRole('link', { name: 'See what is left' })).toHaveAttribute(
+      'href',
+      `/player/${PLAYER}`,
+    );
+    // The whole desk follows, though nothing on it requested the change.
+    await expect(stat(player, 'DENA Coin Staking')).toContainText('No DENA staked yet.');
+    await expect(stat(player, 'Your DENA')).toContainText(/Staked0Spent0/);
+  });
 });
 
-test.describe('NFTs', () => {
-  test.describe('before they are staked', () => {
-    test.use({ game: 'shared' });
-
-    test('the dialog: the token, how many, and what they add', async ({ player, server }) => {
-      await player.goto(`${server.url}/dashboard`);
-      const dialog = await openNftDialog(player, national);
-      await expect(dialog.getByRole('img').first()).toBeVisible();
-      await expect(dialog).toContainText('Token ID2');
-      await expect(dialog).toContainText('Available3');
-      await expect(dialog).toContainText(`Locked for ${LOCK_TEXT}`);
-      const quantity = dialog.getByLabel('Quantity to stake');
-      await quantity.fill('99');
-      await expect(quantity).toHaveValue('3');
-      await quantity.fill('0');
-      await quantity.blur();
-      await expect(quantity).toHaveValue('1');
-      await dialog.getByRole('button', { name: 'More NFTs' }).click();
-      await expect(rowOf(player, 'Territory')).toContainText('+180 km²+360 km²');
-      await expect(rowOf(player, 'Production')).toContainText('+0.45x+0.90x');
+test('NFTs: their requests, their land, their locks, their return', async ({ player, server }) => {
+  const locked = { name: `Locked (${LOCK_TEXT})` };
+  const holdings = player.getByRole('list', { name: 'Your holdings' }).getByRole('listitem');
+  const land = holdings.filter({ hasText: 'National NFT' });
+  await player.goto(`${server.url}/dashboard`);
+  await step('the stakes', async () => {
+    await expect(stakeForm(player)).toContainText('100,000 to stake');
+    await expect(openOf(national(player))).toBeVisible();
+    await player.waitForLoadState('networkidle');
+    // In this order: the dialog, its metadata, the ownership, the stake, the end.
+    const steps: string[] = [];
+    player.on('request', (request) => {
+      const path = new URL(request.url()).pathname;
+      if (request.method() === 'POST' && path.startsWith('/api/')) steps.push(path.slice(5));
     });
+    const dialog = nftDialog(player);
+    await openOf(national(player)).click();
+    await expect(rowOf(player, 'Territory')).toContainText('+180 km²');
+    await expect.poll(() => steps).toEqual(['nft/verify']);
+    await disownNft(player);
+    await dialog.getByRole('button', { name: 'Stake NFT' }).click();
+    await expectToast(player, 'Verification Failed', "You don't own this NFT");
+    await expect(dialog.getByRole('button', { name: 'Stake NFT' })).toBeEnabled();
+    expect(steps).toEqual(['nft/verify', 'nft/verify']);
+    await letThrough(player, '**/api/nft/verify');
 
-    test('unverifiable ownership, another player’s token and a failed stake are reported', async ({
-      player,
-      server,
-    }) => {
-      await player.goto(`${server.url}/dashboard`);
-      const dialog = await openNftDialog(player, national);
-      await expect(rowOf(player, 'Territory')).toContainText('+180 km²');
-      const confirm = dialog.getByRole('button', { name: 'Stake NFT' });
-      await player.route('**/api/nft/verify', (route) =>
-        route.fulfill({ status: 500, body: 'no' }),
-      );
-      await confirm.click();
-      await expectToast(player, 'Verification Failed', 'Failed to verify NFT ownership');
-      await letThrough(player, '**/api/nft/verify');
-      await player.route('**/api/nft/verify', async (route) => {
-        const response = await route.fetch();
-        const answer: unknown = await response.json();
-        await route.fulfill({ response, json: { ...Object(answer), isOwner: false } });
-      });
-      await confirm.click();
-      await expectToast(player, 'Verification Failed', "You don't own this NFT");
-      await letThrough(player, '**/api/nft/verify');
-      await player.route('**/api/nft/stake', (route) =>
-        route.fulfill({
-          status: 503,
-          body: 'The chain cannot be reached just now. Try again soon.',
-        }),
-      );
-      await confirm.click();
-      await expectToast(player, 'Staking Failed', 'Failed to stake NFT');
-      await expect(toasts(player)).toContainText('The chain cannot be reached just now.');
+    const held = gate();
+    await player.route('**/api/nft/stake', async (route) => {
+      await held.opened;
+      await route.continue();
     });
-
-    test('a failed cultural stake has its own message', async ({ player, server }) => {
-      await player.route('**/api/nft/stake', (route) => route.fulfill({ status: 500, body: '' }));
-      await player.goto(`${server.url}/dashboard`);
-      const dialog = await openNftDialog(player, cultural);
-      await dialog.getByRole('button', { name: 'Stake NFT' }).click();
-      await expectToast(player, 'Staking Failed', 'Failed to stake cultural NFT');
-    });
-  });
-
-  test('two national ones: their stake, their lock and their return', async ({
-    player,
-    server,
-  }) => {
-    await player.goto(`${server.url}/dashboard`);
-    const card = national(player);
-    const dialog = await openNftDialog(player, national);
-    await dialog.getByRole('button', { name: 'More NFTs' }).click();
-    await dialog.getByRole('button', { name: 'Stake 2 NFTs' }).click();
+    steps.length = 0;
+    await dialog.getByLabel('Quantity to stake').fill('2');
+    await dialog.getByLabel('Quantity to stake').press('Enter');
+    await expect.poll(() => steps).toEqual(['nft/verify', 'nft/stake']);
+    await expect(dialog).toBeVisible();
+    held.open();
     await expect(dialog).toBeHidden();
     await expectToast(player, 'NFT Staked Successfully', 'Your territory has been expanded!');
-    await expect(card).toContainText('1 copy');
-    await expect(card.getByRole('button', { name: `Locked (${LOCK_TEXT})` })).toBeDisabled();
-    await expect(stat(player, 'GDP')).not.toContainText('$18K');
+    expect(steps).toEqual(['nft/verify', 'nft/stake']);
+    await expect(national(player)).toContainText('1 copy');
+    await expect(national(player).getByRole('button', locked)).toBeDisabled();
+    await expect(stat(player, 'GDP')).toContainText('$34K');
 
+    await openOf(cultural(player)).click();
+    await dialog.getByRole('button', { name: 'Stake NFT' }).click();
+    await expect(toasts(player)).toContainText('Cultural NFT Staked Successfully');
+    await expect(cultural(player).getByRole('button', locked)).toBeDisabled();
+  });
+  await step('their land: parcels, figures, holdings and locks', async () => {
+    await national(player).getByRole('link', { name: 'See your territory' }).click();
+    // Italy's plate: 180 km² and +0.45x each, on a starting GDP of 18,000; its work of art adds 1,200.
+    await expectTexts(player.locator('dl[aria-label="Totals"]'), [
+      'Territory360 km²',
+      'Production+0.90x',
+      'GDP from NFTs+$17,400',
+      'NFTs staked3',
+    ]);
+    await expect(player.getByText('One parcel for each staked copy')).toBeVisible();
+    await expect(holdings).toHaveCount(2);
+    await expect(holdings.filter({ hasText: 'The Colosseum' })).toContainText('+$1,200 GDP');
+    await expectTexts(land, ['+$16,200 GDP', '2 copies · 360 km² · +0.90x production']);
+    await expect(land).toContainText(
+      new RegExp(
+        String.raw`${LOCK_DAYS - 1}d 23h to unlock · (\d+ \w+ \d{4}, \d\d:\d\d GMT\+\d|.*CES?T)`,
+      ),
+    );
+    const parcels = player.getByRole('button', {
+      name: /^Parcel \d of \d: 180 km², \+\$8,100 GDP$/,
+    });
+    await expect(parcels).toHaveCount(2);
+    await parcels.first().focus();
+    await player.keyboard.press('Enter');
+    await expect(land).toBeFocused();
+  });
+  await step('[SCR41] only copies that are not staked are offered', async () => {
     await server.advance(LOCK_MS);
     await player.reload();
-    await player.route('**/api/nft/unstake', (route) => route.fulfill({ status: 500, body: '' }));
-    await card.getByRole('button', { name: /^Unstake/ }).click();
+    await expect(land).toContainText('Unlocked. Still earning until you unstake.');
+    await player.getByRole('link', { name: 'Stake more' }).click();
+    await expect(national(player)).toContainText('1 copy');
+    await openOf(national(player)).click();
+    await expect(nftDialog(player)).toContainText('Available1');
+    await nftDialog(player).getByRole('button', { name: 'Stake NFT' }).click();
+    await expect(national(player)).toContainText('All your copies are staked.');
+    await expect(openOf(national(player))).toHaveCount(0);
+    await expect(national(player)).not.toContainText('Each copy adds');
+  });
+  await step('their return', async () => {
+    await player.route('**/api/nft/unstake', fails);
+    await unstakeOf(national(player)).click();
     await confirmUnstake(player);
     await expectToast(player, 'Unstaking Failed', 'Failed to unstake NFT');
     await letThrough(player, '**/api/nft/unstake');
     await confirmUnstake(player);
-    await expectToast(
-      player,
-      'NFT Unstaked Successfully',
-      'Your NFT has been returned to your wallet',
-    );
-    await expect(stat(player, 'GDP')).toContainText('$18K');
-  });
-
-  test('a cultural one: its stake, its lock and its return', async ({ player, server }) => {
-    await player.goto(`${server.url}/dashboard`);
-    const card = cultural(player);
-    const dialog = await openNftDialog(player, cultural);
-    await dialog.getByRole('button', { name: 'Stake NFT' }).click();
-    await expect(toasts(player)).toContainText('Cultural NFT Staked Successfully');
-    await expect(card.getByRole('button', { name: `Locked (${LOCK_TEXT})` })).toBeDisabled();
-
-    await server.advance(LOCK_MS);
-    await player.reload();
-    await player.route('**/api/nft/unstake', (route) => route.fulfill({ status: 500, body: '' }));
-    await card.getByRole('button', { name: /^Unstake/ }).click();
-    await confirmUnstake(player);
-    await expectToast(player, 'Unstaking Failed', 'Failed to unstake cultural NFT');
-    await letThrough(player, '**/api/nft/unstake');
+    await expect(toasts(player)).toContainText('NFT Unstaked Successfully');
+    await unstakeOf(cultural(player)).click();
     await confirmUnstake(player);
     await expect(toasts(player)).toContainText('Cultural NFT Unstaked');
-    await expect(stat(player, 'GDP')).toContainText('$18K');
+    // One copy is still staked.
+    await expect(stat(player, 'GDP')).toContainText('$26K');
   });
 });

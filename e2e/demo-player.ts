@@ -119,3 +119,11 @@ export async function expectToast(page: Page, title: string, description: string
   await expect(toasts(page)).toContainText(title);
   await expect(toasts(page)).toContainText(description);
 }
+
+/** Expects this part of the page to contain each of the texts. */
+export async function expectTexts(
+  part: Locator,
+  texts: readonly (string | RegExp)[],
+): Promise<void> {
+  for (const text of texts) await expect(part).toContainText(text);
+}

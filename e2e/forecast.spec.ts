@@ -1,12 +1,9 @@
 /** The effect of a stake or an unstake is shown before it is confirmed, and matches what happens. */
 import { expect, type Browser, type Page } from '@playwright/test';
-import { Interface } from 'ethers';
-import { z } from 'zod';
-import { configCall } from '../common/protocol/config.ts';
 import { playerNationCall } from '../common/protocol/player-nation.ts';
 import { LOCK_MS } from '../common/rules/lock.ts';
-import { NATIONS } from '../common/values/nations.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+import { sendAllNfts } from './chain-transfers.ts';
 import {
   chooseNation,
   confirmUnstake,
@@ -16,6 +13,7 @@ import {
   toasts,
 } from './demo-player.ts';
 import { test } from './game-test.ts';
+import { refusePolls } from './refuse-sockets.ts';
 
 const [PLAYER, OTHER = null] = DEMO_ACCOUNTS;
 
@@ -46,14 +44,13 @@ async function standing(page: Page, url: string): Promise<{ gdp: number; rank: n
   return { gdp, rank };
 }
 
-test('an NFT says what it earns, the dialog what the chosen copies bring, and they do bring it', async ({
-  browser,
-  player,
-  server,
-}) => {
-  await aRival(browser, server.url);
-  await player.goto(`${server.url}/dashboard`);
+test('an NFT brings what its dialog says', async ({ browser, player, server }) => {
   const national = collection(player, 'National NFTs');
+  // The rank is requested again when the player's row moves, not at the next poll.
+  await refusePolls(player);
+  await player.goto(`${server.url}/dashboard`);
+  await expect(national.getByText('+$8,100 GDP · rank stays #1')).toBeVisible();
+  await aRival(browser, server.url);
   await expect(national.getByText('+$8,100 GDP · rank stays #2')).toBeVisible();
   await expect(
     collection(player, 'Cultural NFTs').getByText(
@@ -84,45 +81,7 @@ test('an NFT says what it earns, the dialog what the chosen copies bring, and th
   expect(await standing(player, server.url)).toEqual({ gdp: 34_200, rank: 1 });
 });
 
-/** All copies of Italy's two tokens, to the other account. */
-async function sendAllNfts(url: string): Promise<void> {
-  const { contracts } = configCall.answers[200].parse(
-    await (await fetch(`${url}/api/config`)).json(),
-  );
-  const erc1155 = new Interface([
-    'function balanceOf(address holder, uint256 id) view returns (uint256)',
-    'function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)',
-  ]);
-  const rpc = async (method: string, ...params: readonly unknown[]) => {
-    const answer = await fetch(`${url}/dev/rpc`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    });
-    const body: unknown = await answer.json();
-    expect(body).toHaveProperty('result');
-    return z.object({ result: z.string() }).parse(body).result;
-  };
-  const token = NATIONS.italy.tokenId;
-  for (const to of [contracts.nationalNft, contracts.culturalNft]) {
-    const question = erc1155.encodeFunctionData('balanceOf', [PLAYER, token]);
-    const copies = BigInt(await rpc('eth_call', { to, data: question }, 'latest'));
-    const data = erc1155.encodeFunctionData('safeTransferFrom', [
-      PLAYER,
-      OTHER,
-      token,
-      copies,
-      '0x',
-    ]);
-    await rpc('eth_sendTransaction', { from: PLAYER, to, data });
-  }
-}
-
-test('an NFT that the player lacks says what it would bring, wherever it is offered', async ({
-  browser,
-  player,
-  server,
-}) => {
+test('an NFT that the player lacks says what it brings', async ({ browser, player, server }) => {
   await aRival(browser, server.url);
   await sendAllNfts(server.url);
   const land = 'With one copy: +$8,100 GDP · rank stays #2';
@@ -149,15 +108,22 @@ test('an NFT that the player lacks says what it would bring, wherever it is offe
   await expect(gallery.getByText(/^With one copy/)).toHaveCount(2);
 });
 
-test('unstaking asks once and states its cost; it can be cancelled', async ({
-  browser,
-  player,
-  server,
-}) => {
+test('unstaking asks once and states its cost', async ({ browser, player, server }) => {
   await stakeDena(player, server.url, '100000');
   await stakeNfts(player, server.url, { nftType: 'museum', quantity: 1 });
+  await stakeNfts(player, server.url, { nftType: 'national', quantity: 2 });
   await aRival(browser, server.url);
+  await player.goto(`${server.url}/territory`);
+  await expect(player.getByRole('list', { name: 'Your holdings' })).toBeVisible();
+  await expect(player.getByRole('button', { name: /^Unstake/ })).toHaveCount(0);
   await server.advance(LOCK_MS);
+  await player.reload();
+  await player.getByRole('button', { name: 'Unstake 2 copies' }).click();
+  await expect(figure(player, 'Land')).toContainText('360 km²→0 km²');
+  await confirmUnstake(player);
+  await expect(toasts(player)).toContainText('NFT Unstaked Successfully');
+  await expect(player.locator('dl[aria-label="Totals"]')).toContainText('Territory0 km²');
+
   await player.goto(`${server.url}/dashboard`);
   const open = player.getByRole('button', { name: 'Unstake 100,000 DENA' });
   await open.click();
@@ -182,51 +148,8 @@ test('unstaking asks once and states its cost; it can be cancelled', async ({
   expect(await standing(player, server.url)).toEqual({ gdp: 19_200, rank: 2 });
 });
 
-test('the territory page unstakes free stakes, with the same question', async ({
-  player,
-  server,
-}) => {
-  await stakeNfts(player, server.url, { nftType: 'national', quantity: 2 });
-  await player.goto(`${server.url}/territory`);
-  await expect(player.getByRole('list', { name: 'Your holdings' })).toBeVisible();
-  await expect(player.getByRole('button', { name: /^Unstake/ })).toHaveCount(0);
-  await server.advance(LOCK_MS);
-  await player.reload();
-  await player.getByRole('button', { name: 'Unstake 2 copies' }).click();
-  await expect(figure(player, 'Land')).toContainText('360 km²→0 km²');
-  await confirmUnstake(player);
-  await expect(toasts(player)).toContainText('NFT Unstaked Successfully');
-  await expect(player.getByText('Nobody has drawn a border here yet.')).toBeVisible();
-});
-
-test('the rank is requested again when the player’s row moves', async ({
-  browser,
-  player,
-  server,
-}) => {
-  await player.goto(`${server.url}/dashboard`);
-  const national = collection(player, 'National NFTs');
-  await expect(national.getByText('+$8,100 GDP · rank stays #1')).toBeVisible();
-  await aRival(browser, server.url);
-  // Well before the next poll.
-  await expect(national.getByText('+$8,100 GDP · rank stays #2')).toBeVisible({ timeout: 5000 });
-});
-
 test.describe('the rank', () => {
   test.use({ game: 'shared' });
-
-  test('that can’t be fetched is left open, and the GDP is still shown', async ({
-    player,
-    server,
-  }) => {
-    await player.route('**/api/leaderboard/preview?*', (route) => route.abort());
-    await player.goto(`${server.url}/dashboard`);
-    const national = collection(player, 'National NFTs');
-    await expect(national.getByText('+$8,100 GDP', { exact: true })).toBeVisible();
-    await national.getByRole('button', { name: /^Stake / }).click();
-    await expect(figure(player, 'GDP')).toContainText('$18,000→$26,100+$8,100');
-    await expect(figure(player, 'Rank')).toContainText('#1→–');
-  });
 
   test('is requested once, when the player pauses', async ({ player, server }) => {
     const asked: string[] = [];
@@ -234,10 +157,10 @@ test.describe('the rank', () => {
       const { pathname, searchParams } = new URL(request.url());
       if (pathname === '/api/leaderboard/preview') asked.push(searchParams.get('gdp') ?? '');
     });
+    const national = collection(player, 'National NFTs');
+    const open = national.getByRole('button', { name: /^Stake / });
     await player.goto(`${server.url}/dashboard`);
-    await collection(player, 'National NFTs')
-      .getByRole('button', { name: /^Stake / })
-      .click();
+    await open.click();
     await expect(figure(player, 'Rank')).toContainText('#1→#1');
     const more = player.getByRole('button', { name: 'More NFTs' });
     await more.evaluate((button: HTMLButtonElement) => {
@@ -247,5 +170,12 @@ test.describe('the rank', () => {
     await expect(figure(player, 'GDP')).toContainText('$42,300');
     await expect.poll(() => asked).toContain('42300');
     expect(asked).not.toContain('34200');
+
+    await player.route('**/api/leaderboard/preview?*', (route) => route.abort());
+    await player.reload();
+    await expect(national.getByText('+$8,100 GDP', { exact: true })).toBeVisible();
+    await open.click();
+    await expect(figure(player, 'GDP')).toContainText('$18,000→$26,100+$8,100');
+    await expect(figure(player, 'Rank')).toContainText('#1→–');
   });
 });

@@ -2,10 +2,11 @@
  * The nations against each other: the board on the ranking and the outlines on the first page; both update
  * live.
  */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { z } from 'zod';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { crowdWallet, join, joinAll, openGame } from './crowd.ts';
+import { expectTexts } from './demo-player.ts';
 import type { DevServer } from './dev-server.ts';
 import { unfilled } from './unfilled.ts';
 
@@ -36,14 +37,22 @@ async function stake(page: Page, amount: string): Promise<void> {
   expect(answer.status()).toBe(201);
 }
 
-test('on the ranking: rank, total, changes, players, president, gap; a stake swaps two nations', async ({
-  page,
-}) => {
+/** What of the card doesn't fit, except that the last word of '#4 · 6,859 players' may give way. */
+function cutParts(card: Locator): Promise<string[]> {
+  return card.evaluate((element) =>
+    [...element.querySelectorAll('*')]
+      .filter((part) => part.clientWidth > 1 && part.scrollWidth > part.clientWidth)
+      .map((part) => part.textContent)
+      .filter((text) => !text.startsWith('Rank')),
+  );
+}
+
+test('on the ranking: figures, viewers, and a swap of two nations', async ({ page, context }) => {
   await page.goto(`${server.url}/ranking`);
   await expect(cards(page)).toHaveText([/Italy/, /Argentina/, /China/, /United States/]);
   const [italy, argentina] = [cards(page).nth(0), cards(page).nth(1)];
   await expect(italy).toContainText('Leads the world');
-  for (const text of [
+  await expectTexts(argentina, [
     /Rank 2/,
     '2 players',
     '$30K',
@@ -52,81 +61,76 @@ test('on the ranking: rank, total, changes, players, president, gap; a stake swa
     /24 h.*\+\$30,000/,
     'No President yet',
     '$6,000 behind Italy',
-  ]) {
-    await expect(argentina).toContainText(text);
-  }
+  ]);
   await expect(argentina.getByRole('link', { name: 'Argentina' })).toHaveAttribute(
     'href',
     '/nation/argentina',
   );
 
+  // On the ranking the viewers are beside the feed or above the list, depending on the space.
+  const told = (from: Page, words: string) => from.getByText(words).filter({ visible: true });
+  await expect(told(page, '1 watching')).toHaveCount(1);
+  const other = await context.newPage();
+  await other.goto(`${server.url}/nation/italy`);
+  await expect(told(page, '2 watching')).toHaveCount(1);
+  // A viewer of the ranking watches every nation.
+  await expect(told(other, '2 watching')).toHaveCount(1);
+  await other.close();
+  await expect(told(page, '1 watching')).toHaveCount(1, { timeout: 15_000 });
+
+  const phone = await context.newPage();
+  await phone.setViewportSize({ width: 390, height: 844 });
+  await phone.goto(`${server.url}/ranking`);
+  await expect(cards(phone).first()).toContainText('Italy');
   // By a push: the standings are no longer fetched.
   await page.route('**/api/nations/standings', (route) => route.abort());
   await stake(page, '100000');
   await expect(cards(page)).toHaveText([/Argentina/, /Italy/, /China/, /United States/]);
-  await expect(cards(page).first()).toContainText('$40,000');
-  await expect(cards(page).first()).toContainText(/10 min.*\+\$40,000/);
+  await expectTexts(cards(page).first(), ['$40,000', /10 min.*\+\$40,000/]);
   await expect(cards(page).nth(1)).toContainText('$4,000 behind Argentina');
+  // A phone's strip still begins with the leader.
+  await expect(cards(phone).first()).toContainText('Argentina');
+  await expect(cards(phone).first()).toBeInViewport({ ratio: 1 });
 });
 
-test('without the standings the pushes keep the board up to date, without changes since yesterday', async ({
-  page,
-}) => {
-  await page.route('**/api/nations/standings', (route) => route.fulfill({ status: 503, body: '' }));
+test('large totals are legible; pushes replace the standings', async ({ page }) => {
+  const standings = '**/api/nations/standings';
+  for (const gdp of [9_999_000, 123_456_000, 12_345_678_000]) {
+    await page.route(standings, async (route) => {
+      const response = await route.fetch();
+      const real = z.array(z.looseObject({})).parse(await response.json());
+      const large = real.map((one) => ({ ...one, gdp, players: Math.round(gdp / 18_000) }));
+      await route.fulfill({ response, json: large });
+    });
+    await page.goto(unfilled(`${server.url}/ranking`));
+    for (const width of [360, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const card = cards(page).filter({ hasText: 'United States' });
+      await expect(card).toContainText(`$${gdp.toLocaleString('en-US')}`);
+      await expect.poll(() => cutParts(card), `${width} px`).toEqual([]);
+      // The chart ends with the same totals; a phone shows it beside the activity instead.
+      if (width < 1024) continue;
+      const chart = page.getByRole('region', { name: 'Total GDP' });
+      const label = chart.getByText(/^\$[\d,]+K$/).first();
+      await expect(label).toHaveText(`$${(gdp / 1000).toLocaleString('en-US')}K`);
+      const right = async (part: Locator) => {
+        const box = await part.boundingBox();
+        return (box?.x ?? 0) + (box?.width ?? 0);
+      };
+      await expect.poll(async () => (await right(label)) < (await right(chart))).toBe(true);
+    }
+  }
+
+  await page.route(standings, (route) => route.fulfill({ status: 503, body: '' }));
   await page.goto(unfilled(`${server.url}/ranking`));
   await join(server.url, OTHER, 'usa');
   for (const [n, nation] of (['italy', 'argentina', 'china'] as const).entries()) {
     await join(server.url, crowdWallet(10 + n), nation);
   }
   await expect(cards(page)).toHaveCount(4);
+  // Changes since yesterday.
   await expect(cards(page).first()).toContainText('not known yet');
 });
-
-test('on a phone the strip still begins with the leader after another nation took the lead', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`${server.url}/ranking`);
-  await expect(cards(page).first()).toContainText('Italy');
-  await stake(page, '100000');
-  await expect(cards(page).first()).toContainText('Argentina');
-  await expect(cards(page).first()).toBeInViewport({ ratio: 1 });
-});
-
-for (const gdp of [9_999_000, 123_456_000, 12_345_678_000]) {
-  test(`a long name and a total of $${gdp.toLocaleString('en-US')} are both legible`, async ({
-    page,
-  }) => {
-    await page.route('**/api/nations/standings', async (route) => {
-      const response = await route.fetch();
-      const standings = z.array(z.looseObject({})).parse(await response.json());
-      const large = standings.map((one) => ({ ...one, gdp, players: Math.round(gdp / 18_000) }));
-      await route.fulfill({ response, json: large });
-    });
-    for (const width of [360, 1024, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.goto(unfilled(`${server.url}/ranking`));
-      const card = cards(page).filter({ hasText: 'United States' });
-      await expect(card).toContainText(`$${gdp.toLocaleString('en-US')}`);
-      const cut = await card.evaluate((element) => {
-        const parts = [...element.querySelectorAll('*')].map((part) => ({
-          text: part.textContent,
-          isCut: part.clientWidth > 1 && part.scrollWidth > part.clientWidth,
-        }));
-        // Of '#4 · 6,859 players' the last word may give way.
-        return parts.filter(({ isCut, text }) => isCut && !text.startsWith('Rank'));
-      });
-      expect(cut, `${width} px`).toEqual([]);
-      // The chart ends with the same totals; a phone shows it beside the activity instead.
-      if (width < 1024) continue;
-      const chart = page.getByRole('region', { name: 'Total GDP' });
-      const label = chart.getByText(/^\$[\d,]+K$/).first();
-      await expect(label).toHaveText(`$${(gdp / 1000).toLocaleString('en-US')}K`);
-      const [frame, end] = [await chart.boundingBox(), await label.boundingBox()];
-      expect((end?.x ?? 0) + (end?.width ?? 0)).toBeLessThan((frame?.x ?? 0) + (frame?.width ?? 0));
-    }
-  });
-}
 
 /** Counts the pulses of each outline, from before the page is opened. */
 async function countPulses(page: Page): Promise<() => Promise<Record<string, number>>> {
@@ -149,13 +153,14 @@ async function countPulses(page: Page): Promise<() => Promise<Record<string, num
 
 const map = (page: Page) => page.getByRole('figure', { name: 'The nations by GDP' });
 
-test('on Home the outlines show rank and change, and one pulses once when its total changes', async ({
-  page,
-}) => {
-  const pulses = await countPulses(page);
+test('on Home an outline pulses, but not with reduced motion', async ({ browser, page }) => {
+  const calm = await browser.newContext({ reducedMotion: 'reduce' });
+  const still = await calm.newPage();
+  const [pulses, none] = [await countPulses(page), await countPulses(still)];
+  await still.goto(server.url);
+  await expect(map(still)).toContainText('$30K');
   await page.goto(server.url);
-  await expect(map(page)).toContainText(/2 Argentina\$30K · 2 players/);
-  await expect(map(page)).toContainText('+$30,000 in 10 min');
+  await expectTexts(map(page), [/2 Argentina\$30K · 2 players/, '+$30,000 in 10 min']);
   await expect(map(page).getByRole('link', { name: 'Italy' })).toHaveAttribute(
     'href',
     '/nation/italy',
@@ -165,33 +170,7 @@ test('on Home the outlines show rank and change, and one pulses once when its to
   await expect(map(page)).toContainText(/1 Argentina\$40K/);
   await expect.poll(async () => (await pulses())['argentina']).toBe(before + 1);
   expect((await pulses())['italy'] ?? 0).toBe(0);
-});
-
-test('nothing pulses with reduced motion', async ({ browser }) => {
-  const context = await browser.newContext({ reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  const pulses = await countPulses(page);
-  await page.goto(server.url);
-  await expect(map(page)).toContainText('$30K');
-  await stake(page, '100000');
-  await expect(map(page)).toContainText('$40K');
-  expect(await pulses()).toEqual({});
-  await context.close();
-});
-
-test('the number of viewers is shown, in total and per nation; a closed page no longer counts', async ({
-  page,
-  context,
-}) => {
-  // On the ranking it is beside the feed or above the list, depending on the space.
-  const told = (from: Page, words: string) => from.getByText(words).filter({ visible: true });
-  await page.goto(`${server.url}/ranking`);
-  await expect(told(page, '1 watching')).toHaveCount(1);
-  const other = await context.newPage();
-  await other.goto(`${server.url}/nation/italy`);
-  await expect(told(page, '2 watching')).toHaveCount(1);
-  // A viewer of the ranking watches every nation.
-  await expect(told(other, '2 watching')).toHaveCount(1);
-  await other.close();
-  await expect(told(page, '1 watching')).toHaveCount(1, { timeout: 15_000 });
+  await expect(map(still)).toContainText('$40K');
+  expect(await none()).toEqual({});
+  await calm.close();
 });

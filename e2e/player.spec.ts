@@ -7,6 +7,7 @@ import { LOCK_DAYS } from '../common/rules/lock.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import {
   chooseNation,
+  expectTexts,
   rowOf,
   setUpWallet,
   stakeDena,
@@ -55,69 +56,56 @@ async function expectAddsUp(receipt: Locator): Promise<number> {
   return whole;
 }
 
-test('everyone sees what a player’s GDP is made of, to the dollar, and how it grows', async ({
-  page,
-  player,
-  server,
-}) => {
+test('a player’s GDP to the dollar, live; land and plates', async ({ page, player, server }) => {
+  await untilPicturesAreKnown(player, server.url);
   await stakeDena(player, server.url, '10000');
   await stakeDena(player, server.url, '19.5');
   await stakeNfts(player, server.url, { nftType: 'national', quantity: 2 });
   await stakeNfts(player, server.url, { nftType: 'museum', quantity: 1 });
 
   await setUpWallet(page, { account: null });
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${server.url}${PLAYER_PATH.toLowerCase()}`);
   await expect(heading(page, CALLED)).toBeVisible();
   const receipt = receiptOf(page);
-  await expect(receipt).toContainText('$36,401 = $18,000');
-  expect(await expectAddsUp(receipt)).toBe(18_000 + 16_200 + 1200 + 1001);
-  await expect(receipt).toContainText('2 copies at +0.45x');
-  await expect(receipt).toContainText('19.5 DENA');
-  await expect(receipt.getByText(`${LOCK_DAYS - 1}d 23h`, { exact: true }).first()).toBeVisible();
-  await expect(gdpOf(page)).toContainText('#1');
-  await expect(gdpOf(page)).toContainText('$36,401');
-  await expect(page).toHaveTitle(/^#1 (marco\.eth|0x7099…79C8) · Denaria$/);
-  await expect(page.locator('header').getByText('President', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: `Copy wallet address ${PLAYER}` })).toBeVisible();
-
-  // Pushed, without a reload.
-  await stakeDena(player, server.url, '5000');
-  await expect(gdpOf(page)).toContainText('$36,901');
-  await expect(receipt.locator('tfoot')).toContainText('= $36,901');
-  expect(await expectAddsUp(receipt)).toBe(36_901);
+  await test.step('the receipt', async () => {
+    await expect(receipt).toContainText('$36,401 = $18,000');
+    expect(await expectAddsUp(receipt)).toBe(18_000 + 16_200 + 1200 + 1001);
+    await expectTexts(receipt, ['2 copies at +0.45x', '19.5 DENA']);
+    await expect(receipt.getByText(`${LOCK_DAYS - 1}d 23h`, { exact: true }).first()).toBeVisible();
+    await expectTexts(gdpOf(page), ['#1', '$36,401']);
+    await expect(page).toHaveTitle(/^#1 (marco\.eth|0x7099…79C8) · Denaria$/);
+    await expect(page.locator('header').getByText('President', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: `Copy wallet address ${PLAYER}` })).toBeVisible();
+  });
+  await test.step('a stake is pushed, without a reload', async () => {
+    await stakeDena(player, server.url, '5000');
+    await expect(gdpOf(page)).toContainText('$36,901');
+    await expect(receipt.locator('tfoot')).toContainText('= $36,901');
+    expect(await expectAddsUp(receipt)).toBe(36_901);
+  });
+  await test.step('the plates, and a parcel that leads to its stake', async () => {
+    const works = page.getByRole('region', { name: 'Land and works' });
+    await expectTexts(works, [
+      '360 km² in 2 parcels',
+      '2 copies of Italy · +0.90x production · +$16,200 GDP',
+      '1 copy of The Colosseum · +$1,200 GDP',
+    ]);
+    const plates = works.locator('img');
+    // A busy chain answers at the second request.
+    await expect(plates).toHaveCount(2, { timeout: 25_000 });
+    for (const plate of await plates.all()) {
+      await plate.scrollIntoViewIfNeeded();
+      await expect.poll(() => plate.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100); // prettier-ignore
+      expect((await plate.boundingBox())?.width).toBeGreaterThan(380);
+    }
+    await works.getByRole('button', { name: /^Parcel 1 of 2/ }).focus();
+    await page.keyboard.press('Enter');
+    await expect(receipt.getByRole('row', { name: /2 copies/ })).toBeFocused();
+  });
 });
 
-test('the land and the plates are shown at full size, and a parcel leads to its stake', async ({
-  page,
-  player,
-  server,
-}) => {
-  await untilPicturesAreKnown(player, server.url);
-  await stakeNfts(player, server.url, { nftType: 'national', quantity: 2 });
-  await stakeNfts(player, server.url, { nftType: 'museum', quantity: 1 });
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(server.url + PLAYER_PATH);
-  const works = page.getByRole('region', { name: 'Land and works' });
-  await expect(works).toContainText('360 km² in 2 parcels');
-  await expect(works).toContainText('2 copies of Italy · +0.90x production · +$16,200 GDP');
-  await expect(works).toContainText('1 copy of The Colosseum · +$1,200 GDP');
-  const plates = works.locator('img');
-  // A busy chain answers at the second request.
-  await expect(plates).toHaveCount(2, { timeout: 25_000 });
-  for (const plate of await plates.all()) {
-    await plate.scrollIntoViewIfNeeded();
-    await expect.poll(() => plate.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100); // prettier-ignore
-    expect((await plate.boundingBox())?.width).toBeGreaterThan(380);
-  }
-  await works.getByRole('button', { name: /^Parcel 1 of 2/ }).focus();
-  await page.keyboard.press('Enter');
-  await expect(receiptOf(page).getByRole('row', { name: /2 copies/ })).toBeFocused();
-});
-
-test('a mention leads there, the focus starts at the page, and Back leads back', async ({
-  player,
-  server,
-}) => {
+test('a mention leads there, Back back; the rivals', async ({ browser, page, player, server }) => {
   await player.goto(`${server.url}/dashboard`);
   await rowOf(player, '0x7099…79C8').getByRole('link', { name: '0x7099…79C8' }).click();
   await expect(heading(player, CALLED)).toBeVisible();
@@ -132,14 +120,7 @@ test('a mention leads there, the focus starts at the page, and Back leads back',
   await expect(heading(player, 'Build your nation')).toBeVisible();
   await player.getByRole('link', { name: /[Yy]our page/ }).click();
   await expect(heading(player, CALLED)).toBeVisible();
-});
 
-test('rivals are the players ranked around, with what it takes to pass them', async ({
-  browser,
-  page,
-  player,
-  server,
-}) => {
   await stakeDena(player, server.url, '20000');
   const elsewhere = await browser.newContext();
   await setUpWallet(elsewhere, { account: OTHER });
@@ -158,7 +139,7 @@ test('rivals are the players ranked around, with what it takes to pass them', as
 test.describe('with nothing to show', () => {
   test.use({ game: 'shared' });
 
-  test('an invalid address is named, with what to do', async ({ page, server }) => {
+  test('a wrong address, no nation, a failing server', async ({ page, server }) => {
     for (const path of [
       '/player/0x12',
       '/player/marco',
@@ -170,25 +151,19 @@ test.describe('with nothing to show', () => {
     }
     await page.getByRole('main').getByRole('link', { name: 'See the ranking' }).click();
     await expect(heading(page, 'Global Rankings')).toBeVisible();
-  });
 
-  test('a wallet without a nation has a page of its own', async ({ page, server }) => {
-    await setUpWallet(page, { account: null });
     await page.goto(`${server.url}/player/0x${'1'.repeat(40)}`);
     await expect(heading(page, '0x1111…1111 has no nation yet')).toBeVisible();
-  });
 
-  test('its owner is asked to choose a nation', async ({ page, server }) => {
-    await setUpWallet(page, { account: OTHER });
     await page.goto(`${server.url}/player/${OTHER}`);
+    await expect(heading(page, 'has no nation yet')).toBeVisible();
+    await page.evaluate((account) => window.denariaDemoWallet?.useAccount(account), OTHER);
     await expect(heading(page, 'This is you: choose a nation')).toBeVisible();
     // The four plates are below, each selectable.
     await expect(page.getByRole('button', { name: /Starting GDP/ })).toHaveCount(4);
     await page.getByRole('button', { name: 'Choose Your Nation' }).click();
     await expect(page.getByRole('dialog', { name: 'Choose Your Nation' })).toBeVisible();
-  });
 
-  test('a failing server is asked again', async ({ page, server }) => {
     await refuseSockets(page);
     await page.route('**/api/players/*', (route) => route.fulfill({ status: 500, body: '' }));
     await page.goto(server.url + PLAYER_PATH);

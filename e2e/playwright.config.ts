@@ -19,7 +19,8 @@ export default defineConfig({
   workers: 2,
   // A shared CI machine may stall a browser for seconds; a test that fails twice has failed.
   retries: CI ? 1 : 0,
-  timeout: 90_000,
+  // A guard against hanging: a path of many steps takes 15 s on a quiet machine, ten times that on a crowded one.
+  timeout: 180_000,
   expect: { timeout: 10_000 },
   forbidOnly: CI,
   reporter: 'list',

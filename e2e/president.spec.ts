@@ -1,94 +1,160 @@
-/** Who presides over a nation, and how the ranking says so [SCR43, ROL2]. */
+/**
+ * [PRE1] A nation's page (/nation/italy) in play: its standing and the race for President, which is also news and
+ * on the ranking [SCR43, ROL2].
+ */
 import { expect, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { chooseNation, setUpWallet, toasts } from './demo-player.ts';
+import {
+  chooseNation,
+  expectTexts,
+  setUpWallet,
+  stakeDena,
+  stakeNfts,
+  toasts,
+} from './demo-player.ts';
 import { test } from './game-test.ts';
 
 const [, OTHER = null] = DEMO_ACCOUNTS;
 /** The flags' shape: three wide, two high. */
 const FLAG = 'svg[viewBox="0 0 513 342"]';
 
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const championOf = (page: Page) =>
   page.getByRole('list', { name: 'Top 3' }).getByRole('listitem').first();
 const rowsOf = (page: Page) =>
   page.getByRole('table', { name: 'Complete Rankings' }).getByRole('row');
+const raceOf = (page: Page) => page.getByRole('region', { name: 'The race for President' });
+const news = (page: Page) => page.getByRole('region', { name: 'What happened' });
+const nftDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm NFT Staking' });
 
-test('the first player to stake a cultural NFT is President of all players of that nation', async ({
-  browser,
-  player,
-  server,
-}) => {
+test('a nation, its President, the next, the loss', async ({ browser, page, player, server }) => {
+  await test.step('a nation without a President, among the four, live', async () => {
+    await page.goto(`${server.url}/Nation/ITALY/`);
+    await expect(heading(page)).toContainText('Italy');
+    await expect(page).toHaveTitle('Italy · Denaria');
+    await expect(page.getByText('First of four, $18,000 ahead of')).toBeVisible();
+    const standing = page.locator('dl[aria-label="Standing"]');
+    await expectTexts(standing, ['$18,000', '100.0%']);
+    const four = page.getByRole('region', { name: 'Among the four' });
+    await expect(four.getByRole('listitem')).toHaveCount(4);
+    await expect(four.getByRole('listitem').first()).toContainText('Italy');
+    await stakeDena(player, server.url, '20000');
+    await expect(standing).toContainText('$20,000');
+    await expect(page.getByRole('list', { name: 'Best players of Italy' })).toContainText(
+      '$20,000',
+    );
+    await four.getByRole('link', { name: 'China' }).click();
+    await expect(heading(page)).toContainText('China');
+    await expect(page.getByText(/\$20,000 behind Italy|of four, \$0 behind/)).toBeVisible();
+    await expect(page.getByText('Nobody plays China yet.')).toBeVisible();
+    await page.goBack();
+    await expect(raceOf(page)).toContainText('There is no President of Italy yet.');
+  });
   await player.goto(`${server.url}/dashboard`);
-  const cultural = player.getByRole('region', { name: 'Cultural NFTs', exact: true });
-  await cultural.getByRole('button', { name: /^Stake / }).click();
-  const dialog = player.getByRole('dialog', { name: 'Confirm NFT Staking' });
-  await dialog.getByRole('button', { name: 'More NFTs' }).click();
-  await dialog.getByRole('button', { name: 'Stake 2 NFTs' }).click();
-  await expect(toasts(player)).toContainText('Cultural NFT Staked Successfully');
+  await expect(player.getByRole('region', { name: 'Italy as a whole' })).toContainText('$');
+  await stakeNfts(player, server.url, { nftType: 'museum', quantity: 2 });
+  await expect(news(player)).toContainText('You are President of Italy.');
+  await expectTexts(raceOf(page), [
+    '0x7099…79C8 presides unopposed.',
+    'Anyone who stakes 3 works of art becomes President.',
+  ]);
+  await expect(page.getByText('2 works of art staked')).toBeVisible();
+
   const elsewhere = await browser.newContext();
   await setUpWallet(elsewhere, { account: OTHER });
   const other = await elsewhere.newPage();
-  await chooseNation(other, server.url, 'Italy');
-  await other.getByLabel('Amount').fill('100000');
-  await other.getByRole('button', { name: 'Stake DENA' }).click();
-  await expect(toasts(other)).toContainText('DENA Staked Successfully');
+  await test.step('the next in the race', async () => {
+    await chooseNation(other, server.url, 'Italy');
+    const cultural = other.getByRole('region', { name: 'Cultural NFTs', exact: true });
+    await cultural.getByRole('button', { name: /^Stake / }).click();
+    await nftDialog(other).getByRole('button', { name: 'Stake NFT' }).click();
+    await expect(toasts(other)).toContainText('Cultural NFT Staked Successfully');
+    await other.goto(`${server.url}/nation/italy`);
+    const race = raceOf(other);
+    await expectTexts(race, [
+      'needs 2 more works of art to take the office',
+      'You need 2 more works of art.',
+    ]);
+    const candidates = race.getByRole('listitem');
+    await expect(candidates).toHaveCount(2);
+    await expect(candidates.nth(0)).toContainText('2 works of art');
+    await expectTexts(candidates.nth(1), ['You', '1 work of art']);
+    await candidates.nth(0).getByRole('link').click();
+    await expect(heading(other)).toContainText(/marco\.eth|0x7099…79C8/);
+  });
+  await test.step('the ranking: each text of the champion, each cell of a row', async () => {
+    const data = { walletAddress: OTHER, amount: '100000' };
+    expect((await other.request.post(`${server.url}/api/dena/stake`, { data })).ok()).toBe(true);
+    await player.goto(`${server.url}/ranking`);
+    const champion = championOf(player);
+    await expect(champion.getByText('$29K', { exact: true })).toBeVisible();
+    await expect(champion).toContainText('Champion');
+    await expect(champion.locator(FLAG)).toBeVisible();
+    for (const text of [
+      'Italy',
+      'isabella.eth',
+      '0x3C44…93BC',
+      'President marco.eth0x7099…79C8',
+      '2 cultural NFTs staked',
+    ]) {
+      await expect(champion.getByText(text, { exact: true })).toBeVisible();
+    }
+    const rows = rowsOf(player);
+    await expect(rows.nth(1).locator(FLAG)).toBeVisible();
+    await expect(rows.nth(1).getByRole('cell')).toHaveText([
+      '1',
+      'Italy',
+      'isabella.eth0x3C44…93BCPresident marco.eth0x7099…79C8',
+      '$29K$29,200',
+      '100K DENA',
+      'Top 1',
+    ]);
+    await expect(rows.nth(2).getByRole('cell')).toHaveText([
+      '2',
+      'ItalyYou',
+      'marco.eth0x7099…79C8President marco.eth0x7099…79C8',
+      '$22K$22,400',
+      '100K DENA',
+      'Top 2',
+    ]);
+  });
+  await test.step('the office is taken', async () => {
+    await other.goto(`${server.url}/dashboard`);
+    await other
+      .getByRole('region', { name: 'Your next move' })
+      .getByRole('button', { name: /^Stake \d copies of .*President/ })
+      .click();
+    await nftDialog(other)
+      .getByRole('button', { name: /^Stake \d NFTs/ })
+      .click();
+    await expect(toasts(other)).toContainText('Cultural NFT Staked Successfully');
+    await expect(news(player)).toContainText(
+      'isabella.eth is President of Italy now, in your place.',
+    );
+    await expect(news(player).getByRole('link', { name: 'See the race' })).toHaveAttribute(
+      'href',
+      '/nation/italy',
+    );
+    await expect(championOf(player)).toContainText('President isabella.eth');
+  });
   await elsewhere.close();
-
-  await player.goto(`${server.url}/ranking`);
-  const champion = championOf(player);
-  const rows = rowsOf(player);
-  await expect(champion.getByText('$28K', { exact: true })).toBeVisible();
-  await expect(champion).toContainText('Champion');
-  await expect(champion.locator(FLAG)).toBeVisible();
-  for (const text of [
-    'Italy',
-    'isabella.eth',
-    '0x3C44…93BC',
-    'President marco.eth0x7099…79C8',
-    '2 cultural NFTs staked',
-  ]) {
-    await expect(champion.getByText(text, { exact: true })).toBeVisible();
-  }
-  await expect(rows.nth(1).locator(FLAG)).toBeVisible();
-  await expect(rows.nth(1).getByRole('cell')).toHaveText([
-    '1',
-    'Italy',
-    'isabella.eth0x3C44…93BCPresident marco.eth0x7099…79C8',
-    '$28K$28,000',
-    '100K DENA',
-    'Top 1',
-  ]);
-  await expect(rows.nth(2).getByRole('cell')).toHaveText([
-    '2',
-    'ItalyYou',
-    'marco.eth0x7099…79C8President marco.eth0x7099…79C8',
-    '$20K$20,400',
-    '100K DENA',
-    'Top 2',
-  ]);
 });
 
 test.describe('without one', () => {
   test.use({ game: 'shared' });
 
-  test('the ranking says that a nation has no President yet', async ({ page, server }) => {
-    await page.goto(`${server.url}/ranking`);
-    await expect(championOf(page)).toContainText('No President yet');
-    await expect(championOf(page)).toContainText('0 cultural NFTs staked');
-    await expect(rowsOf(page).nth(1)).toContainText('No President yet');
-  });
-
-  test('the ranking shows a random tip', async ({ page, server }) => {
+  test('the ranking without one, and its random tip', async ({ page, server }) => {
     const tipAt = async (random: number): Promise<void> => {
       await page.addInitScript((chance) => {
         Math.random = () => chance;
       }, random);
       await page.goto(`${server.url}/ranking`);
-      await expect(page.getByRole('row').nth(1)).toBeVisible();
+      await expect(rowsOf(page).nth(1)).toContainText('No President yet');
     };
     const first = page.getByText('Every 10,000 DENA you stake adds $1,000 to your GDP.');
     const last = page.getByText('One good stake can pass a dozen nations.');
     await tipAt(0);
+    await expectTexts(championOf(page), ['No President yet', '0 cultural NFTs staked']);
     await expect(first).toBeVisible();
     await expect(last).toHaveCount(0);
     await tipAt(0.999);

@@ -1,53 +1,70 @@
-/** Trade Resources [SCR34, VAL8, TXT5]: the dialog, and a trade that is refused, fails or succeeds. */
-import { expect, type Page } from '@playwright/test';
+/** Trade Resources [SCR34, VAL8, TXT5]: what is typed, and a trade that is refused, fails or succeeds. */
+import { expect } from '@playwright/test';
 import { expectToast } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { letThrough } from './let-through.ts';
 import { failSilently } from './silent-failure.ts';
+import { isTooWide, noteOrders, paste } from './typed-figures.ts';
 
-async function openTradeDialog(page: Page) {
-  await page.getByRole('button', { name: 'Trade Resources' }).click();
-  return page.getByRole('dialog', { name: 'Trade Resources' });
-}
-
-test.describe('before a trade', () => {
-  test.use({ game: 'shared' });
-
-  test('a resource first, then 0 to 1000 in tens, and its price', async ({ player, server }) => {
+test('[TRD1] what the button says is bought', async ({ player, server }) => {
+  const orders = noteOrders(player);
+  const dialog = player.getByRole('dialog', { name: 'Trade Resources' });
+  const quantity = dialog.getByRole('spinbutton', { name: 'Quantity' });
+  const buy = dialog.getByRole('button', { name: /^Buy/ });
+  const wood = dialog.getByRole('radio', { name: /Wood/ });
+  await test.step('on a phone its cards are folded, and the dialog fits', async () => {
+    await player.setViewportSize({ width: 360, height: 780 });
     await player.goto(`${server.url}/dashboard`);
-    const dialog = await openTradeDialog(player);
-    const quantity = dialog.getByRole('spinbutton', { name: 'Quantity' });
+    await player.getByRole('button', { name: 'Resources', exact: true }).click();
+    await player.getByRole('button', { name: 'Trade Resources' }).click();
     await expect(quantity).toHaveValue('50');
     await expect(quantity).toBeDisabled();
-    await expect(dialog.getByRole('button', { name: /^Buy/ })).toBeDisabled();
+    await expect(buy).toBeDisabled();
+    await wood.check();
+    await expect(dialog.getByRole('row', { name: /^GDP/ })).toContainText('No change');
+    expect(await isTooWide(dialog)).toBe(false);
+  });
+  await test.step('its price', async () => {
+    await player.setViewportSize({ width: 1280, height: 800 });
     for (const [label, cost] of [
-      ['Wood', '500 DENA'],
       ['Oil', '2,500 DENA'],
-      ['Technology', '5,000 DENA'],
-      ['Food', '1,000 DENA'],
+      ['Wood', '500 DENA'],
     ] as const) {
       await dialog.getByRole('radio', { name: new RegExp(label) }).check();
       await expect(dialog).toContainText(`Total cost${cost}`);
     }
-    await quantity.fill('5000');
-    await expect(quantity).toHaveValue('1000');
+  });
+  await test.step('what is not understood has no price, and is not sent by Enter', async () => {
+    await quantity.focus();
+    for (const [text, words] of [
+      ['12.5', 'Whole numbers only'],
+      ['', 'Enter how many'],
+    ] as const) {
+      await quantity.fill(text);
+      await expect(quantity).toHaveValue(text);
+      await expect(quantity).toHaveAttribute('aria-invalid', 'true');
+      await expect(quantity).toHaveAccessibleDescription(new RegExp(words));
+      await expect(buy).toBeDisabled();
+      await expect(buy).toHaveText('Buy');
+      await quantity.press('Enter');
+    }
     await quantity.fill('0');
-    await expect(dialog.getByRole('button', { name: /^Buy/ })).toBeDisabled();
+    await expect(buy).toBeDisabled();
+    expect(orders).toEqual([]);
+  });
+  await test.step('what is understood', async () => {
+    await quantity.fill('5,000');
+    await expect(quantity).toHaveValue('1000');
+    await expect(quantity).toHaveAccessibleDescription(/^Taken as 1,000/);
     await quantity.fill('57');
     await quantity.blur();
     await expect(quantity).toHaveValue('60');
+    await quantity.focus();
+    await paste(player, ' 134 ');
+    await expect(quantity).toHaveAccessibleDescription('Taken as 130: 0 to 1,000 in steps of 10.');
+    await expect(quantity).not.toHaveAttribute('aria-invalid');
+    await expect(buy).toHaveText('Buy 130 wood for 1,300 DENA');
   });
-});
-
-test('a trade that is refused, one that fails without a message, and one that succeeds', async ({
-  player,
-  server,
-}) => {
-  await player.goto(`${server.url}/dashboard`);
-  const dialog = await openTradeDialog(player);
-  await dialog.getByRole('radio', { name: /Food/ }).check();
-  await dialog.getByRole('spinbutton', { name: 'Quantity' }).fill('60');
-  const buy = dialog.getByRole('button', { name: 'Buy 60 Food' });
   await player.route('**/api/trade', (route) => route.fulfill({ status: 400, body: 'Too late.' }));
   await buy.click();
   await expectToast(player, 'Trade Failed', 'Too late.');
@@ -55,8 +72,11 @@ test('a trade that is refused, one that fails without a message, and one that su
   await failSilently(player, '/api/trade');
   await buy.click();
   await expectToast(player, 'Trade Failed', 'Failed to execute trade');
-  await buy.click();
-  await expectToast(player, 'Trade Successful!', 'You purchased 60 Food for 1200 DENA');
+  await quantity.press('Enter');
+  await expectToast(player, 'Trade Successful!', 'You purchased 130 Wood for 1300 DENA');
   await expect(dialog).toBeHidden();
-  await expect(player.getByRole('form', { name: 'Stake DENA' })).toContainText('98,800 to stake');
+  await expect(player.getByRole('region', { name: 'Your DENA' })).toContainText(
+    'Held100,000Staked0Spent1,300Free98,700',
+  );
+  await expect(player.getByRole('form', { name: 'Stake DENA' })).toContainText('98,700 to stake');
 });

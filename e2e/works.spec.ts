@@ -2,10 +2,10 @@
  * [WRK1] The nations' works: contributing from the dashboard, what other browsers see of it, and what cannot be
  * contributed.
  */
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { WHOLE_NEED, workOf } from '../common/values/works.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { expectToast, setUpWallet } from './demo-player.ts';
+import { expectTexts, expectToast, setUpWallet } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { letThrough } from './let-through.ts';
 import { refusePolls, refuseSockets } from './refuse-sockets.ts';
@@ -23,15 +23,10 @@ async function openContribute(page: Page) {
   return page.getByRole('dialog', { name: 'Contribute' });
 }
 
-test('a contribution that is refused, one that fails without a message, and one that others see', async ({
-  page,
-  player,
-  server,
-}) => {
+test('contributions: refused, failed, seen, a stage finished', async ({ page, player, server }) => {
   await setUpWallet(page, { account: null });
   await page.goto(`${server.url}/nation/italy`);
-  await expect(panel(page)).toContainText('0 of 5 stages finished');
-  await expect(panel(page)).toContainText('Nobody yet.');
+  await expectTexts(panel(page), ['0 of 5 stages finished', 'Nobody yet.']);
   await expect(landmark(page, 'The Colosseum, 0 of 5 stages finished')).toBeVisible();
   const needs = panel(page).getByRole('list', { name: 'What the first storey needs' });
   await expect(needs).toContainText('Wood0 of 2,000');
@@ -46,12 +41,8 @@ test('a contribution that is refused, one that fails without a message, and one 
   await dialog.getByRole('button', { name: 'Max' }).click();
   // And what has accrued since the player joined.
   await expect(quantity).toHaveValue(/^3\d\d$/);
-  await quantity.fill('12.5');
-  await expect(dialog).toContainText('Whole numbers only, without a point.');
-  await expect(dialog.getByRole('button', { name: /^Contribute/ })).toBeDisabled();
   await quantity.fill('200');
-  await expect(dialog).toContainText(/Your wood3\d\d → 1\d\d/);
-  await expect(dialog).toContainText('0 → 200 of 2,000');
+  await expectTexts(dialog, [/Your wood3\d\d → 1\d\d/, '0 → 200 of 2,000']);
 
   const give = dialog.getByRole('button', { name: 'Contribute 200 wood' });
   await player.route('**/api/works', (route) =>
@@ -73,8 +64,7 @@ test('a contribution that is refused, one that fails without a message, and one 
   );
   await expect(dialog).toBeHidden();
   const card = player.getByRole('region', { name: 'Resources', exact: true });
-  await expect(card).toContainText('You contributed 200 units, 100% of all.');
-  await expect(card).toContainText('The work lacks 1,800');
+  await expectTexts(card, ['You contributed 200 units, 100% of all.', 'The work lacks 1,800']);
 
   // In the other browser, without a reload.
   await expect(needs).toContainText('Wood200 of 2,000');
@@ -86,16 +76,10 @@ test('a contribution that is refused, one that fails without a message, and one 
   await expect(page.getByRole('region', { name: 'For the Colosseum' })).toContainText(
     '200 units, 100% of all that the Colosseum is built from.',
   );
-});
 
-test('a finished stage is announced, and stands on every page', async ({
-  page,
-  player,
-  server,
-}) => {
-  await setUpWallet(page, { account: null });
+  // A finished stage is announced, and stands on every page.
   await page.goto(`${server.url}/ranking`);
-  await expect(landmark(page, 'The Colosseum, 0 of 5 stages finished')).toBeVisible();
+  await expect(landmark(page, 'The Colosseum, 0 of 5 stages finished').first()).toBeVisible();
   await finishStage(player, server.url, 1);
   await expect(landmark(page, 'The Colosseum, 1 of 5 stages finished').first()).toBeVisible();
   const news = feed(page).filter({ hasText: 'finished the first storey of the Colosseum' });
@@ -112,8 +96,7 @@ test('a finished stage is announced, and stands on every page', async ({
   await page.goto(server.url);
   await expect(landmark(page, 'The Colosseum, 1 of 5 stages finished').first()).toBeVisible();
   const works = page.getByRole('region', { name: 'What the nations build' });
-  await expect(works).toContainText('1 of 5 stages finished');
-  await expect(works).toContainText('The second storey: 0%');
+  await expectTexts(works, ['1 of 5 stages finished', 'The second storey: 0%']);
 
   // What is beyond a stage counts for the next; the past shows no work of today.
   await buy(player, server.url, 'oil', 100);
@@ -127,44 +110,37 @@ test('a finished stage is announced, and stands on every page', async ({
 test.describe('looked at', () => {
   test.use({ game: 'shared' });
 
-  test('a finished work takes nothing more, and the first to finish is named', async ({
-    page,
-    player,
-    server,
-  }) => {
-    const finished = { ...workOf(WHOLE_NEED, [1, 2, 3, 4, 5]), nationId: 'italy', recent: null };
+  test('a work that is finished, fails to load, is unknown', async ({ page, player, server }) => {
     for (const one of [page, player]) {
       await refuseSockets(one);
-      await one.route('**/api/works', (route) => route.fulfill({ json: [finished] }));
+      await refusePolls(one);
     }
-    await player.goto(`${server.url}/dashboard`);
     const card = player.getByRole('region', { name: 'Resources', exact: true });
-    await expect(card).toContainText('You have contributed nothing yet.');
-    await expect(card.getByRole('button', { name: 'Contribute' })).toBeDisabled();
-    await expect(card).toContainText('The work is finished. Keep your resources.');
-    await page.goto(`${server.url}/nation/italy`);
-    await expect(panel(page)).toContainText('The first work ever finished');
-    await expect(landmark(page, 'The Colosseum, finished')).toBeVisible();
-  });
-
-  test('a server that knows no works shows none', async ({ player, server }) => {
-    await player.route('**/api/works', (route) => route.fulfill({ status: 404, body: 'None.' }));
-    await refuseSockets(player);
-    await player.goto(`${server.url}/dashboard`);
-    const card = player.getByRole('region', { name: 'Resources', exact: true });
-    await expect(card.getByRole('button', { name: 'Trade Resources' })).toBeVisible();
-    await expect(card.getByRole('button', { name: 'Contribute' })).toHaveCount(0);
-  });
-
-  test('a work that cannot be loaded says so, and is requested again', async ({ page, server }) => {
-    await refuseSockets(page);
-    await refusePolls(page);
-    await page.route('**/api/works', (route) => route.fulfill({ status: 500, body: '' }));
-    await page.route('**/api/nations/italy', (route) => route.fulfill({ status: 500, body: '' }));
+    const fails = (route: Route) => route.fulfill({ status: 500, body: '' });
+    await page.route('**/api/works', fails);
+    await page.route('**/api/nations/italy', fails);
     await page.goto(`${server.url}/nation/italy`);
     await expect(panel(page).getByRole('alert')).toContainText('could not be loaded');
     await letThrough(page, '**/api/works');
     await panel(page).getByRole('button', { name: 'Try again' }).click();
     await expect(panel(page)).toContainText('0 of 5 stages finished');
+
+    await letThrough(page, '**/api/nations/italy');
+    const finished = { ...workOf(WHOLE_NEED, [1, 2, 3, 4, 5]), nationId: 'italy', recent: null };
+    for (const one of [page, player]) {
+      await one.route('**/api/works', (route) => route.fulfill({ json: [finished] }));
+    }
+    await player.goto(`${server.url}/dashboard`);
+    await expect(card).toContainText('You have contributed nothing yet.');
+    await expect(card.getByRole('button', { name: 'Contribute' })).toBeDisabled();
+    await expect(card).toContainText('The work is finished. Keep your resources.');
+    await page.reload();
+    await expect(panel(page)).toContainText('The first work ever finished');
+    await expect(landmark(page, 'The Colosseum, finished')).toBeVisible();
+
+    await player.route('**/api/works', (route) => route.fulfill({ status: 404, body: 'None.' }));
+    await player.reload();
+    await expect(card.getByRole('button', { name: 'Trade Resources' })).toBeVisible();
+    await expect(card.getByRole('button', { name: 'Contribute' })).toHaveCount(0);
   });
 });
