@@ -1,6 +1,8 @@
-/** Home and the nation dialog [SCR10–22]: every text, and every way that Start Playing can go. */
+/**
+ * Home and the nation dialog [SCR10–22]: every way that Start Playing can go. The words of the page are asked in
+ * tools/production/built-server.integration.test.ts.
+ */
 import { expect, type Page } from '@playwright/test';
-import { LOCK_ADJECTIVE } from '../client/src/views/facts.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { setUpWallet, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
@@ -13,89 +15,42 @@ test.use({ game: 'shared', beginning: 'empty' });
 
 const startButton = (page: Page) => page.getByRole('button', { name: 'Start Playing' });
 
-/** Records the texts of the browser's alerts, and closes them. */
-function noteAlerts(page: Page): string[] {
+test('a connection that fails has its alert in Korean, and shows Connection Failed', async ({
+  page,
+  server,
+}) => {
   const alerts: string[] = [];
   page.on('dialog', (dialog) => {
     alerts.push(dialog.message());
     void dialog.accept();
   });
-  return alerts;
-}
-
-async function expectConnectionFailed(page: Page): Promise<void> {
-  await expect(toasts(page)).toHaveCount(1);
-  await expect(toasts(page)).toContainText('Connection Failed');
-  await expect(toasts(page)).toContainText('Please install MetaMask or try again');
-}
-
-test('Home shows its hero, four national NFTs, their benefits and how it works', async ({
-  page,
-  server,
-}) => {
-  await page.goto(server.url);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Expand your empire');
-  await expect(startButton(page)).toBeEnabled();
-  const nfts = page.getByRole('region', { name: 'National NFTs' });
-  for (const nation of ['United States', 'Italy', 'Argentina', 'China']) {
-    await expect(nfts.getByRole('heading', { name: nation })).toBeVisible();
-  }
-  await expect(nfts.getByRole('img', { name: /^An old map of / })).toHaveCount(4);
-  const benefits = nfts.getByRole('list', { name: 'What each adds' });
-  await expect(benefits).toContainText('+100-600 km²');
-  await expect(benefits).toContainText('+0.10-0.60x');
-  await expect(benefits).toContainText(`${LOCK_ADJECTIVE} staking lock`);
-  const how = page.getByRole('region', { name: 'How it works' });
-  await expect(how.getByRole('heading', { level: 3 })).toHaveText([
-    'Economic Warfare',
-    'DENA Token Economy',
-    'Global Competition',
-    'Nation Building',
-  ]);
-  await expect(page.getByRole('region', { name: 'Live ranking' })).toContainText(
-    'Nobody rules yet',
-  );
-});
-
-test('without a wallet, Start Playing alerts in Korean and shows Connection Failed', async ({
-  page,
-  server,
-}) => {
   await page.route(`**${DEV_SCRIPTS}`, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: '' }),
   );
-  const alerts = noteAlerts(page);
-  await page.goto(server.url);
-  await startButton(page).click();
-  await expectConnectionFailed(page);
-  expect(alerts).toEqual([
-    'MetaMask가 설치되어 있지 않습니다. https://metamask.io 에서 설치해 주세요.',
-  ]);
+  for (const [refusal, alert] of [
+    [null, 'MetaMask가 설치되어 있지 않습니다. https://metamask.io 에서 설치해 주세요.'],
+    [{ message: 'no' }, '지갑 연결 중 오류가 발생했습니다.'],
+    [{ code: 4001, message: 'User rejected the request.' }, '지갑 연결이 거부되었습니다.'],
+  ] as const) {
+    alerts.length = 0;
+    await page.goto(server.url);
+    if (refusal) await page.evaluate(addWalletThatRefuses, refusal);
+    await startButton(page).click();
+    await expect(toasts(page)).toHaveCount(1);
+    await expect(toasts(page)).toContainText('Connection Failed');
+    await expect(toasts(page)).toContainText('Please install MetaMask or try again');
+    expect(alerts).toEqual([alert]);
+  }
 });
 
-test('a declined connection (4001) has its own alert', async ({ page, server }) => {
-  const alerts = noteAlerts(page);
-  await page.goto(server.url);
-  await startButton(page).click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expectConnectionFailed(page);
-  expect(alerts).toEqual(['지갑 연결이 거부되었습니다.']);
-});
-
-test('any other connect error has an alert of its own', async ({ page, server }) => {
-  const alerts = noteAlerts(page);
-  await page.addInitScript(() => {
-    const provider = {
-      request: ({ method }: { method: string }) =>
-        method === 'eth_accounts' ? Promise.resolve([]) : Promise.reject(new Error('no')),
-    };
-    Object.defineProperty(window, 'ethereum', { value: provider });
-  });
-  await page.goto(server.url);
-  await startButton(page).click();
-  await expectConnectionFailed(page);
-  expect(alerts).toEqual(['지갑 연결 중 오류가 발생했습니다.']);
-});
+/** In the page: a wallet that refuses to connect with this error. */
+function addWalletThatRefuses(refusal: object): void {
+  const request = ({ method }: { method: string }) =>
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- as wallets do.
+    method === 'eth_accounts' ? Promise.resolve([]) : Promise.reject(refusal);
+  Object.defineProperty(window, 'ethereum', { value: { request } });
+  window.dispatchEvent(new Event('ethereum#initialized'));
+}
 
 /** The dialog that opens once the wallet is connected. */
 async function openNationDialog(page: Page, url: string) {
@@ -105,7 +60,7 @@ async function openNationDialog(page: Page, url: string) {
   return page.getByRole('dialog', { name: 'Choose Your Nation' });
 }
 
-test('connecting without a nation opens the dialog: four nations, scrolled within its height', async ({
+test('the dialog has four nations, scrolled within its height; a failed choice says why', async ({
   page,
   server,
 }) => {
@@ -128,14 +83,7 @@ test('connecting without a nation opens the dialog: four nations, scrolled withi
   await italy.hover();
   await page.mouse.wheel(0, 2000);
   await expect(china).toBeInViewport();
-});
 
-test('a failed choice of a nation says why: declined, refused, failed without a message', async ({
-  page,
-  server,
-}) => {
-  const dialog = await openNationDialog(page, server.url);
-  const italy = dialog.getByRole('button', { name: /Italy/ });
   await italy.click();
   await page.getByRole('button', { name: 'Reject' }).click();
   await expect(toasts(page)).toContainText('Selection Failed');
@@ -161,7 +109,7 @@ test('a failed choice of a nation says why: declined, refused, failed without a 
 test.describe('that is chosen', () => {
   test.use({ game: 'own' });
 
-  test('choosing a nation leads to the dashboard, also from a dialog that was closed and reopened', async ({
+  test('a nation, from a dialog that was closed and reopened, leads to the dashboard, from then on at once', async ({
     page,
     server,
   }) => {
@@ -176,51 +124,39 @@ test.describe('that is chosen', () => {
     await expect(dialog).toBeHidden();
     await expect(toasts(page)).toContainText('Nation Selected!');
     await expect(toasts(page)).toContainText('You have successfully selected Italy');
+
+    await page.goto(server.url);
+    const row = page.getByRole('region', { name: 'Live ranking' }).getByRole('listitem');
+    await expect(row.filter({ hasText: '0x7099…79C8' })).toContainText('You');
+    await startButton(page).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
   });
 });
 
-test('the choice opens only after the lookup has found no nation', async ({ page, server }) => {
-  await setUpWallet(page, { account: DEMO_ACCOUNTS[2] ?? null });
-  const held = gate();
-  await page.route('**/api/player-nation/0x*', async (route) => {
-    await held.opened;
-    await route.continue();
-  });
-  const lookup = page.waitForRequest('**/api/player-nation/0x*');
-  await page.goto(server.url);
-  await lookup;
-  await startButton(page).click();
-  await expect(startButton(page)).toHaveAttribute('aria-busy', 'true');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  held.open();
-  await expect(page.getByRole('dialog', { name: 'Choose Your Nation' })).toBeVisible();
-});
-
-test.describe('with a nation', () => {
-  test.use({ beginning: 'italy' });
-
-  test('Start Playing goes to the dashboard', async ({ player, server }) => {
-    await player.goto(server.url);
-    await startButton(player).click();
-    await expect(player).toHaveURL(/\/dashboard$/);
-  });
-});
-
-test('the nation dialog shows a spinner, a failure, and an empty list', async ({
+test('the choice opens only after the lookup has found no nation; it shows a spinner, a failure, an empty list', async ({
   page,
   server,
 }) => {
-  await setUpWallet(page, { account: DEMO_ACCOUNTS[1] ?? null });
-  const held = gate();
+  await setUpWallet(page, { account: DEMO_ACCOUNTS[2] ?? null });
+  const [lookup, nations] = [gate(), gate()];
+  await page.route('**/api/player-nation/0x*', async (route) => {
+    await lookup.opened;
+    await route.continue();
+  });
   await page.route('**/api/nations', async (route) => {
-    await held.opened;
+    await nations.opened;
     await route.fulfill({ status: 500, body: 'Something broke.' });
   });
+  const request = page.waitForRequest('**/api/player-nation/0x*');
   await page.goto(server.url);
+  await request;
   await startButton(page).click();
+  await expect(startButton(page)).toHaveAttribute('aria-busy', 'true');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  lookup.open();
   const dialog = page.getByRole('dialog', { name: 'Choose Your Nation' });
   await expect(dialog.getByRole('status', { name: 'Loading the nations' })).toBeVisible();
-  held.open();
+  nations.open();
   await expect(dialog.getByRole('alert')).toContainText('The nations could not be loaded.');
 
   await letThrough(page, '**/api/nations');
@@ -230,14 +166,4 @@ test('the nation dialog shows a spinner, a failure, and an empty list', async ({
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();
   await expect(startButton(page)).toBeFocused();
-});
-
-test.describe('with a nation', () => {
-  test.use({ beginning: 'italy' });
-
-  test('the player’s own row of the live ranking says You', async ({ player, server }) => {
-    await player.goto(server.url);
-    const row = player.getByRole('region', { name: 'Live ranking' }).getByRole('listitem');
-    await expect(row.filter({ hasText: '0x7099…79C8' })).toContainText('You');
-  });
 });

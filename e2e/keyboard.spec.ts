@@ -9,7 +9,10 @@ const main = (page: Page) => page.getByRole('main');
 const startButton = (page: Page) => main(page).getByRole('button', { name: 'Start Playing' });
 const dashboard = (page: Page) => main(page).getByRole('heading', { name: 'Build your nation' });
 
-test('H, B, R, P and T act', async ({ player, server }) => {
+test('H, B, R, P and T act, unless the player types, a dialog is open, or they are turned off', async ({
+  player,
+  server,
+}) => {
   await player.goto(server.url);
   await expect(startButton(player)).toBeEnabled();
   await player.keyboard.press('r');
@@ -23,17 +26,11 @@ test('H, B, R, P and T act', async ({ player, server }) => {
   await expect(player.locator('html')).toHaveClass('light');
   await player.keyboard.press('t');
   await expect(player.locator('html')).toHaveClass('dark');
-  await player.keyboard.press('b');
-  await expect(dashboard(player)).toBeVisible();
   await player.keyboard.press('h');
   await expect(startButton(player)).toBeVisible();
-});
+  await player.keyboard.press('b');
+  await expect(dashboard(player)).toBeVisible();
 
-test('they are inactive while the player types or a dialog is open, and can be turned off', async ({
-  player,
-  server,
-}) => {
-  await player.goto(`${server.url}/dashboard`);
   const amount = player.getByLabel('Amount');
   await amount.focus();
   await player.keyboard.press('h');
@@ -84,47 +81,29 @@ test('the focus ring around a link of the feed is never clipped', async ({ page,
   }
 });
 
-test.describe('F8 from within a dialog', () => {
-  /** A dialog with a toast beside it, and the button that caused the toast. */
-  async function failToBuy(player: Page, url: string) {
-    await player.route('**/api/trade', (route) => route.fulfill({ status: 400, body: '' }));
-    await player.goto(`${url}/dashboard`);
-    await player.getByRole('button', { name: 'Trade Resources' }).click();
-    const dialog = player.getByRole('dialog', { name: 'Trade Resources' });
-    await dialog.getByRole('radio', { name: /Wood/ }).check();
-    const buy = dialog.getByRole('button', { name: 'Buy 50 Wood' });
+test('F8 leads from a dialog to the toast; Escape or its button leads back, the dialog stays', async ({
+  player,
+  server,
+}) => {
+  await player.route('**/api/trade', (route) => route.fulfill({ status: 400, body: '' }));
+  await player.goto(`${server.url}/dashboard`);
+  await player.getByRole('button', { name: 'Trade Resources' }).click();
+  const dialog = player.getByRole('dialog', { name: 'Trade Resources' });
+  await dialog.getByRole('radio', { name: /Wood/ }).check();
+  const buy = dialog.getByRole('button', { name: 'Buy 50 Wood' });
+  const region = player.getByRole('region', { name: /Notifications/ });
+  for (const leave of ['Escape', 'Enter']) {
     await buy.click();
     await expect(toasts(player)).toContainText('Trade Failed');
-    return { dialog, buy };
-  }
-
-  test('moves focus to the toast; Escape dismisses it and returns focus, the dialog stays', async ({
-    player,
-    server,
-  }) => {
-    const { dialog, buy } = await failToBuy(player, server.url);
-    const region = player.getByRole('region', { name: /Notifications/ });
     await player.keyboard.press('F8');
     await expect(region).toBeFocused();
     await player.keyboard.press('Tab');
     await expect(region.getByRole('button', { name: 'Dismiss notification' })).toBeFocused();
-    await player.keyboard.press('Escape');
+    await player.keyboard.press(leave);
     await expect(toasts(player)).toHaveCount(0);
     await expect(dialog).toBeVisible();
     await expect(buy).toBeFocused();
-  });
-
-  test('moves focus to the toast’s own button, and back; Escape then closes the dialog', async ({
-    player,
-    server,
-  }) => {
-    const { dialog, buy } = await failToBuy(player, server.url);
-    await player.keyboard.press('F8');
-    await player.keyboard.press('Tab');
-    await player.keyboard.press('Enter');
-    await expect(toasts(player)).toHaveCount(0);
-    await expect(buy).toBeFocused();
-    await player.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-  });
+  }
+  await player.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
 });

@@ -35,19 +35,7 @@ test('slow code leaves the first page complete: words, button, skeletons', async
   await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
 });
 
-test('a live client that cannot be loaded: the ranking says so, and a reload fixes it', async ({
-  page,
-  server,
-}) => {
-  await page.route(LIVE_CODE, (route) => route.abort());
-  await page.goto(`${server.url}/ranking`);
-  await expect(page.getByText('The ranking cannot be reached just now')).toBeVisible();
-  await letThrough(page, LIVE_CODE);
-  await page.reload();
-  await expect(page.getByText('No rankings available yet')).toBeVisible();
-});
-
-test('a wallet that cannot be loaded: connecting says so, and works after a reload', async ({
+test('a live client and a wallet that cannot be loaded: the page says so, and a reload fixes both', async ({
   page,
   server,
 }) => {
@@ -57,13 +45,15 @@ test('a wallet that cannot be loaded: connecting says so, and works after a relo
     alerts.push(dialog.message());
     void dialog.accept();
   });
-  await page.route(WALLET_CODE, (route) => route.abort());
-  await page.goto(server.url);
+  for (const code of [LIVE_CODE, WALLET_CODE]) await page.route(code, (route) => route.abort());
+  await page.goto(`${server.url}/ranking`);
+  await expect(page.getByText('The ranking cannot be reached just now')).toBeVisible();
   const header = page.getByRole('banner');
   await header.getByRole('button', { name: 'Connect Wallet' }).click();
   await expect.poll(() => alerts).toEqual(['지갑 연결 중 오류가 발생했습니다.']);
-  await letThrough(page, WALLET_CODE);
+  for (const code of [LIVE_CODE, WALLET_CODE]) await letThrough(page, code);
   await page.reload();
+  await expect(page.getByText('No rankings available yet')).toBeVisible();
   await header.getByRole('button', { name: 'Connect Wallet' }).click();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(header).toContainText(`${PLAYER?.slice(0, 6)}`);

@@ -1,10 +1,13 @@
-/** What every page shares [AIM9, SCR1–9, SCR48, SCR49, CON9]: paths, header, theme, toasts; and the two guides. */
-import { chromium, expect, type Page } from '@playwright/test';
-import { LOCK_TEXT } from '../client/src/views/facts.ts';
+/**
+ * What every page shares [AIM9, SCR1–9, SCR49, CON9]: header, theme, side menu, toasts; and the plates of /nft.
+ * The words of the guides are asked in tools/production/built-server.integration.test.ts.
+ */
+import { chromium, expect, type Locator, type Page } from '@playwright/test';
+import { configCall } from '../common/protocol/config.ts';
 import { browserLaunch } from './chromium.ts';
 import { setUpWallet, toasts } from './demo-player.ts';
-import { DevServer } from './dev-server.ts';
 import { test } from './game-test.ts';
+import { gate } from './gate.ts';
 
 test.use({ game: 'shared', beginning: 'empty' });
 
@@ -17,8 +20,13 @@ const LINKS = [
 ] as const;
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const widthOf = (picture: Locator) =>
+  picture.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth);
 
-test('the header’s links lead to every page', async ({ page, server }) => {
+test('the header’s links, or a phone’s side menu, lead to every page; the theme is kept', async ({
+  page,
+  server,
+}) => {
   await page.goto(server.url);
   const links = page.getByRole('banner').getByRole('navigation', { name: 'Main' });
   await expect(links.getByRole('link')).toHaveText(LINKS.map(([label]) => label));
@@ -31,33 +39,7 @@ test('the header’s links lead to every page', async ({ page, server }) => {
     );
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
-});
 
-test('paths match in any case and with a slash at the end; any other is Page Not Found', async ({
-  page,
-  server,
-}) => {
-  for (const [path, title] of [
-    ['/DASHBOARD', 'Connect Your Wallet'],
-    ['/Ranking/', 'Global Rankings'],
-    ['/learn/', 'Learn How to Play'],
-    ['/NFT', 'Denaria NFT'],
-  ] as const) {
-    const answer = await page.goto(server.url + path);
-    expect(answer?.status(), path).toBe(200);
-    await expect(heading(page, title)).toBeVisible();
-  }
-  expect((await page.goto(`${server.url}/nowhere`))?.status()).toBe(404);
-  await expect(heading(page, 'Page Not Found')).toBeVisible();
-  await page.getByRole('link', { name: 'Go to Home Page' }).click();
-  await expect(page.getByRole('button', { name: 'Start Playing' })).toBeVisible();
-});
-
-test('the theme is dark by default; a change is kept and set on the root after a reload', async ({
-  page,
-  server,
-}) => {
-  await page.goto(`${server.url}/learn`);
   const root = page.locator('html');
   await expect(root).toHaveClass('dark');
   await page.getByRole('button', { name: 'Switch to light theme' }).click();
@@ -68,14 +50,8 @@ test('the theme is dark by default; a change is kept and set on the root after a
   await page.getByRole('button', { name: 'Switch to dark theme' }).click();
   await expect(root).toHaveClass('dark');
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
-});
 
-test('on a phone a side menu has the same links, and returns the focus', async ({
-  page,
-  server,
-}) => {
   await page.setViewportSize({ width: 390, height: 800 });
-  await page.goto(server.url);
   const opener = page.getByRole('button', { name: 'Menu', exact: true });
   await opener.click();
   const menu = page.getByRole('dialog', { name: 'Menu' });
@@ -85,63 +61,19 @@ test('on a phone a side menu has the same links, and returns the focus', async (
   await expect(menu).toBeHidden();
   await expect(opener).toBeFocused();
   await opener.click();
-  await menu.getByRole('link', { name: 'Denaria NFT' }).click();
+  await menu.getByRole('link', { name: 'Learn How to Play' }).click();
   await expect(menu).toBeHidden();
-  await expect(heading(page, 'Denaria NFT')).toBeVisible();
+  await expect(heading(page, 'Learn How to Play')).toBeVisible();
 });
 
-test('Learn has four steps, three ways to stake, four pro tips and its way back', async ({
-  page,
-  server,
-}) => {
-  await page.goto(`${server.url}/learn`);
-  const items = (region: string) =>
-    page.getByRole('region', { name: region }).getByRole('heading', { level: 3 });
-  await expect(items('Getting started')).toHaveCount(4);
-  await expect(items('Three ways to stake')).toHaveText([
-    'National NFTs',
-    'Cultural NFTs',
-    'DENA coins',
-  ]);
-  await expect(items('Pro tips')).toHaveCount(4);
-  await page.getByRole('link', { name: 'Start Playing Now' }).click();
-  await expect(page.getByRole('button', { name: 'Start Playing' })).toBeVisible();
-});
-
-test('the NFT page has both collections, their benefits and marketplaces, and the guide', async ({
+test('the NFT page has the eight plates, each at full size and with what it earns, and the marketplaces', async ({
   page,
   server,
 }) => {
   await page.goto(`${server.url}/nft`);
-  const national = page.getByRole('region', { name: 'National NFTs' });
-  for (const text of ['Territory', '+100-600 km²', '+0.10-0.60x', LOCK_TEXT, 'no duplicates']) {
-    await expect(national).toContainText(text);
+  for (const name of ['Buy National NFTs', 'Buy Cultural NFTs']) {
+    await expect(page.getByRole('link', { name })).toHaveAttribute('href', /^https:\/\/opensea/);
   }
-  const cultural = page.getByRole('region', { name: 'Cultural NFTs' });
-  await expect(cultural).toContainText('become President');
-  for (const [card, name] of [
-    [national, 'Buy National NFTs'],
-    [cultural, 'Buy Cultural NFTs'],
-  ] as const) {
-    await expect(card.getByRole('link', { name })).toHaveAttribute('href', /^https?:\/\//);
-  }
-  const guide = page.getByRole('region', { name: 'How to use them' });
-  await expect(guide).toContainText('500-2000 GDP');
-  await expect(guide.getByRole('link', { name: 'Go to Dashboard' })).toHaveAttribute(
-    'href',
-    '/dashboard',
-  );
-  await expect(guide.getByRole('link', { name: /Territory/ })).toHaveAttribute(
-    'href',
-    '/territory',
-  );
-});
-
-test('all eight plates can be seen at full size, each with what it earns', async ({
-  page,
-  server,
-}) => {
-  await page.goto(`${server.url}/nft`);
   const gallery = page.getByRole('region', { name: 'The eight plates' });
   await expect(gallery.getByRole('article')).toHaveCount(8);
   const land = gallery.getByRole('article', { name: 'Italy, National NFT' });
@@ -154,9 +86,7 @@ test('all eight plates can be seen at full size, each with what it earns', async
 
   const picture = art.getByRole('img', { name: 'The Colosseum, engraved' });
   await picture.scrollIntoViewIfNeeded();
-  await expect
-    .poll(() => picture.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth))
-    .toBe(1000);
+  await expect.poll(() => widthOf(picture)).toBe(1000);
   const opener = art.getByRole('button', { name: 'See The Colosseum at full size' });
   await opener.click();
   const full = page.getByRole('dialog', { name: 'The Colosseum' });
@@ -170,6 +100,19 @@ test('all eight plates can be seen at full size, each with what it earns', async
   await page.keyboard.press('Escape');
   await expect(full).toBeHidden();
   await expect(opener).toBeFocused();
+
+  await page.route('**/api/config', async (route) => {
+    const response = await route.fetch();
+    const config = configCall.answers[200].parse(await response.json());
+    const marketplaces = { national: null, cultural: 'https://market.example.org/art' };
+    await route.fulfill({ response, json: { ...config, marketplaces } });
+  });
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Buy Cultural NFTs' })).toHaveAttribute(
+    'href',
+    'https://market.example.org/art',
+  );
+  await expect(page.getByText('Buy National NFTs')).toHaveCount(0);
 });
 
 test('plates reserve their space, and those far below are not requested', async ({
@@ -181,10 +124,9 @@ test('plates reserve their space, and those far below are not requested', async 
     const path = new URL(request.url()).pathname;
     if (path.startsWith('/assets/plates/')) asked.add(path);
   });
-  let letGo = (): void => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const held = gate();
   await page.route('**/assets/plates/*', async (route) => {
-    await held;
+    await held.opened;
     await route.continue();
   });
   await page.setViewportSize({ width: 390, height: 800 });
@@ -197,88 +139,58 @@ test('plates reserve their space, and those far below are not requested', async 
   await expect.poll(() => asked.size).toBeGreaterThan(0);
   expect(asked.size).toBeLessThan(8);
   const waiting = await first.boundingBox();
-  letGo();
-  await expect
-    .poll(() => first.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth))
-    .toBe(1000);
+  held.open();
+  await expect.poll(() => widthOf(first)).toBe(1000);
   expect(await first.boundingBox()).toEqual(waiting);
 });
 
-test.describe('with one collection not for sale, and the other at an address of its own', () => {
-  const nowhere = new DevServer({
-    pages: 'built',
-    env: { NATIONAL_MARKETPLACE: 'none', CULTURAL_MARKETPLACE: 'https://market.example.org/art' },
-  });
-  test.beforeAll(() => nowhere.start());
-  test.afterAll(() => nowhere.dispose());
-
-  test('there is no link to a marketplace, and another marketplace is linked', async ({ page }) => {
-    await page.goto(`${nowhere.url}/nft`);
-    await expect(page.getByRole('link', { name: 'Buy Cultural NFTs' })).toHaveAttribute(
-      'href',
-      'https://market.example.org/art',
-    );
-    await expect(page.getByText('Buy National NFTs')).toHaveCount(0);
-  });
-});
-
-test.describe('toasts', () => {
-  test.beforeEach(async ({ page, server }) => {
-    await setUpWallet(page, { account: null });
-    page.on('dialog', (dialog) => void dialog.accept());
-    await page.clock.install();
-    await page.goto(server.url);
-  });
-
+test('toasts appear one at a time, stand for 5 s, close by Escape and by a swipe to the right', async ({
+  page,
+  server,
+}) => {
+  await setUpWallet(page, { account: null });
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.clock.install();
+  await page.goto(server.url);
+  await expect(page.getByRole('button', { name: 'Start Playing' })).toBeEnabled();
+  // From here on time passes only when the test says so.
+  await page.clock.pauseAt(Date.now() + 60_000);
   /** Causes a toast: the wallet is asked to connect, and declines. */
-  async function fail(page: Page): Promise<void> {
+  const fail = async () => {
     await page.getByRole('button', { name: 'Start Playing' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(toasts(page)).toContainText('Connection Failed');
-  }
+  };
+  await fail();
+  await fail();
+  await expect(toasts(page)).toHaveCount(1);
+  await page.keyboard.press('F8');
+  await expect(page.getByRole('region', { name: /Notifications/ })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(toasts(page)).toHaveCount(0);
 
-  test('appear one at a time', async ({ page }) => {
-    await fail(page);
-    await fail(page);
-    await expect(toasts(page)).toHaveCount(1);
-  });
+  await fail();
+  const box = await toasts(page).boundingBox();
+  if (!box) throw new Error('a toast stands');
+  const swipe = async (px: number) => {
+    const [x, y] = [box.x + box.width / 3, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + px, y, { steps: 4 });
+    await page.mouse.up();
+  };
+  await swipe(45);
+  await swipe(-120);
+  await expect(toasts(page)).toHaveCount(1);
+  await swipe(60);
+  await expect(toasts(page)).toHaveCount(0);
 
-  test('stand for 5 s', async ({ page }) => {
-    await expect(page.getByRole('button', { name: 'Start Playing' })).toBeEnabled();
-    await page.clock.pauseAt(Date.now() + 60_000);
-    await fail(page);
-    await page.mouse.move(5, 300);
-    await page.clock.runFor(4900);
-    await expect(toasts(page)).toHaveCount(1);
-    await page.clock.runFor(200);
-    await expect(toasts(page)).toHaveCount(0);
-  });
-
-  test('get the focus by F8, and close by Escape', async ({ page }) => {
-    await fail(page);
-    await page.keyboard.press('F8');
-    await expect(page.getByRole('region', { name: /Notifications/ })).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(toasts(page)).toHaveCount(0);
-  });
-
-  test('close by a swipe of 50 px to the right', async ({ page }) => {
-    await fail(page);
-    const box = await toasts(page).boundingBox();
-    if (!box) throw new Error('a toast stands');
-    const swipe = async (px: number) => {
-      const [x, y] = [box.x + box.width / 3, box.y + box.height / 2];
-      await page.mouse.move(x, y);
-      await page.mouse.down();
-      await page.mouse.move(x + px, y, { steps: 4 });
-      await page.mouse.up();
-    };
-    await swipe(45);
-    await swipe(-120);
-    await expect(toasts(page)).toHaveCount(1);
-    await swipe(60);
-    await expect(toasts(page)).toHaveCount(0);
-  });
+  await fail();
+  await page.mouse.move(5, 300);
+  await page.clock.runFor(4900);
+  await expect(toasts(page)).toHaveCount(1);
+  await page.clock.runFor(200);
+  await expect(toasts(page)).toHaveCount(0);
 });
 
 test('with a scrollbar that takes space, short pages, long pages and pages under a dialog are equally wide', async ({

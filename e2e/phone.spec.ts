@@ -1,12 +1,12 @@
-/** A phone, 390 px wide: its bar of links, sheets, folding cards, touch targets, stale figures. */
+/**
+ * A phone, 390 px wide: its bar of links, sheets, folding cards, stale figures. Touch targets are measured in
+ * every-screen.spec.ts.
+ */
 import { expect, type Page } from '@playwright/test';
-import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { stakeDena } from './demo-player.ts';
 import { test } from './game-test.ts';
-import { smallTargets } from './touch-targets.ts';
 
 const PHONE = { width: 390, height: 844 };
-const [PLAYER = null] = DEMO_ACCOUNTS;
 
 test.use({ viewport: PHONE });
 
@@ -22,7 +22,7 @@ async function open(page: Page, url: string): Promise<void> {
 test.describe('on a game that stays as it is', () => {
   test.use({ game: 'shared' });
 
-  test('four pages and the player’s rank are within the thumb’s reach', async ({
+  test('the bar has four pages and the player’s rank; the header the rest', async ({
     player,
     server,
   }) => {
@@ -53,13 +53,8 @@ test.describe('on a game that stays as it is', () => {
       const [footBox, barBox] = [await foot.boundingBox(), await bar(player).boundingBox()];
       expect((footBox?.y ?? 0) + (footBox?.height ?? 0)).toBeLessThanOrEqual(barBox?.y ?? 0);
     }).toPass({ timeout: 5000 });
-  });
 
-  test('theme, connection, disconnect and the menu are in the header', async ({
-    player,
-    server,
-  }) => {
-    await open(player, `${server.url}/dashboard`);
+    await bar(player).getByRole('link', { name: 'Build' }).click();
     const header = player.getByRole('banner');
     await expect(header.getByRole('status', { name: /^Connection: / })).toBeVisible();
     await expect(header.getByRole('button', { name: 'Menu' })).toBeVisible();
@@ -68,96 +63,53 @@ test.describe('on a game that stays as it is', () => {
     await header.getByRole('button', { name: 'Disconnect' }).click();
     await expect(player.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
   });
-
-  test('the dashboard is three screens high; its cards unfold', async ({ player, server }) => {
-    await open(player, `${server.url}/dashboard`);
-    const card = player.getByRole('region', { name: 'National NFTs', exact: true });
-    await expect(card).toBeVisible();
-    await expect(card.getByText('No NFTs staked yet')).toBeHidden();
-    const height = await player.evaluate(() => document.documentElement.scrollHeight);
-    expect(height).toBeLessThanOrEqual(3 * PHONE.height);
-    const toggle = card.getByRole('button', { name: 'National NFTs' });
-    await expect(toggle).toHaveAttribute('aria-expanded', 'false');
-    await toggle.click();
-    await expect(card.getByText('No NFTs staked yet')).toBeVisible();
-    await expect(toggle).toHaveAttribute('aria-expanded', 'true');
-    // A wider window shows every card in full.
-    await player.setViewportSize({ width: 1024, height: 800 });
-    await expect(player.getByText('No cultural NFTs staked yet')).toBeVisible();
-    await expect(toggle).toBeHidden();
-  });
-
-  test('a dialog is a bottom sheet', async ({ player, server }) => {
-    await open(player, `${server.url}/dashboard`);
-    const card = player.getByRole('region', { name: 'Resources', exact: true });
-    await card.getByRole('button', { name: 'Resources', exact: true }).click();
-    await card.getByRole('button', { name: 'Trade Resources' }).click();
-    const sheet = player.getByRole('dialog', { name: 'Trade Resources' });
-    await expect(async () => {
-      const box = await sheet.boundingBox();
-      expect([box?.x, box?.width]).toEqual([0, PHONE.width]);
-      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(PHONE.height, 0);
-    }).toPass({ timeout: 5000 });
-  });
-
-  for (const path of [
-    '/',
-    '/dashboard',
-    '/ranking',
-    '/ranking?view=activity',
-    '/territory',
-    '/learn',
-    '/nft',
-    '/nation',
-    '/nation/italy',
-    `/player/${PLAYER}`,
-    '/nowhere',
-  ]) {
-    test(`every touch target on ${path} is at least 44 px both ways`, async ({
-      player,
-      page,
-      server,
-    }) => {
-      await openWhole(player, server.url + path);
-      // Folded controls count as well, once unfolded.
-      await player
-        .getByRole('main')
-        .locator('button[aria-expanded="false"]')
-        .evaluateAll((folds) => {
-          for (const fold of folds) if (fold instanceof HTMLElement) fold.click();
-        });
-      await expect.poll(() => smallTargets(player), 'of a player').toEqual([]);
-      expect(await player.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
-      await openWhole(page, server.url + path);
-      await expect.poll(() => smallTargets(page), 'of a visitor').toEqual([]);
-    });
-  }
 });
 
-/** Including what loads after its first paint. */
-async function openWhole(page: Page, url: string): Promise<void> {
-  await open(page, url);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.waitForLoadState('networkidle');
-}
-
-test('ten stakes make the dashboard a quarter of a screen higher, no more', async ({
+test('the dashboard is three screens high, a quarter more with ten stakes; its cards unfold, its dialogs are sheets', async ({
   player,
   server,
 }) => {
   await open(player, `${server.url}/dashboard`);
+  const card = player.getByRole('region', { name: 'National NFTs', exact: true });
+  await expect(card).toBeVisible();
+  await expect(card.getByText('No NFTs staked yet')).toBeHidden();
+  const height = () => player.evaluate(() => document.documentElement.scrollHeight);
+  expect(await height()).toBeLessThanOrEqual(3 * PHONE.height);
+  const toggle = card.getByRole('button', { name: 'National NFTs' });
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  await toggle.click();
+  await expect(card.getByText('No NFTs staked yet')).toBeVisible();
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  // A wider window shows every card in full.
+  await player.setViewportSize({ width: 1024, height: 800 });
+  await expect(player.getByText('No cultural NFTs staked yet')).toBeVisible();
+  await expect(toggle).toBeHidden();
+
   for (let n = 0; n < 10; n += 1) await stakeDena(player, server.url, '100');
   await open(player, `${server.url}/dashboard`);
-  const card = player.getByRole('region', { name: 'DENA Coin Staking', exact: true });
-  await expect(card.getByText('10 stakes')).toBeVisible();
-  await expect(card.getByRole('list', { name: 'Staked DENA' }).getByRole('listitem')).toHaveCount(
+  const stakes = player.getByRole('region', { name: 'DENA Coin Staking', exact: true });
+  await expect(stakes.getByText('10 stakes')).toBeVisible();
+  await expect(stakes.getByRole('list', { name: 'Staked DENA' }).getByRole('listitem')).toHaveCount(
     10,
   );
-  const height = await player.evaluate(() => document.documentElement.scrollHeight);
-  expect(height).toBeLessThanOrEqual(3.25 * PHONE.height);
+  expect(await height()).toBeLessThanOrEqual(3.25 * PHONE.height);
+
+  const resources = player.getByRole('region', { name: 'Resources', exact: true });
+  await resources.getByRole('button', { name: 'Resources', exact: true }).click();
+  await resources.getByRole('button', { name: 'Trade Resources' }).click();
+  const sheet = player.getByRole('dialog', { name: 'Trade Resources' });
+  await expect(async () => {
+    const box = await sheet.boundingBox();
+    expect([box?.x, box?.width]).toEqual([0, PHONE.width]);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(PHONE.height, 0);
+  }).toPass({ timeout: 5000 });
 });
 
-test('a paused list catches up from any scroll position', async ({ page, player, server }) => {
+test('a paused list catches up from any scroll position; one that is not live says how old it is', async ({
+  page,
+  player,
+  server,
+}) => {
   await open(page, `${server.url}/ranking`);
   await page.getByRole('button', { name: 'Pause' }).click();
   await stakeDena(player, server.url, '20000');
@@ -167,10 +119,7 @@ test('a paused list catches up from any scroll position', async ({ page, player,
   await expect(catchUp).toBeInViewport();
   await catchUp.click();
   await expect(page.getByText(/changes? waiting/)).toHaveCount(0);
-});
 
-test('a page that is not live says how old its figures are', async ({ page, server }) => {
-  await open(page, `${server.url}/ranking`);
   await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
   await server.stop('SIGKILL');
   await expect(page.getByText(/Reconnecting · figures from \d+ s ago/)).toBeVisible();

@@ -1,0 +1,206 @@
+/**
+ * Every screen and main dialog, with filled lists, each visited once: axe finds nothing (WCAG 2 A and AA, best
+ * practices) in the dark theme, and no weak contrast in the light one; nothing scrolls sideways at any width; on
+ * a phone every touch target is at least 44 px both ways.
+ */
+import { expect, test, type Page } from '@playwright/test';
+import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+import { joinAll } from './crowd.ts';
+import { setUpWallet, stakeDena, stakeNfts, untilPicturesAreKnown } from './demo-player.ts';
+import { DevServer } from './dev-server.ts';
+import { visitOfItaly } from './prepared.ts';
+import { smallTargets } from './touch-targets.ts';
+import { unfilled } from './unfilled.ts';
+import { violations } from './violations.ts';
+import { buy, contribute } from './work-builder.ts';
+
+const [PLAYER = null, NEWCOMER = null] = DEMO_ACCOUNTS;
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+/** The last is a phone's. */
+const WIDTHS = [1440, 1024, 768, 390];
+
+const server = new DevServer({
+  pages: 'built',
+  beginning: 'italy',
+  env: { WALLET_PROOF: 'off' },
+});
+
+// One game for all: it is only looked at.
+test.describe.configure({ mode: 'default' });
+
+test.use({
+  contextOptions: { reducedMotion: 'reduce' },
+  // A violation names its elements; snapshots at each step would take as long as axe.
+  trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+});
+
+test.beforeAll(async ({ browser }) => {
+  await server.start();
+  const context = await browser.newContext({ storageState: visitOfItaly(server.url) });
+  const player = await context.newPage();
+  await Promise.all([
+    joinAll(server.url, 0, 8, 'china'),
+    joinAll(server.url, 8, 12, 'usa'),
+    untilPicturesAreKnown(player, server.url),
+  ]);
+  await stakeNfts(player, server.url, { nftType: 'national', quantity: 2 });
+  await stakeNfts(player, server.url, { nftType: 'museum', quantity: 1 });
+  for (const amount of ['5000', '120']) await stakeDena(player, server.url, amount);
+  await buy(player, server.url, 'wood', 300);
+  await contribute(player, server.url, 'wood', 100);
+  await context.close();
+});
+
+test.afterAll(async () => {
+  await server.dispose();
+});
+
+async function expectAccessible(page: Page, what: string): Promise<void> {
+  expect(await violations(page), what).toEqual([]);
+  await setTheme(page, 'light');
+  expect(await violations(page, ['color-contrast']), `${what}, light`).toEqual([]);
+  await setTheme(page, 'dark');
+}
+
+/** As the switch does; a dialog would be in its way. */
+async function setTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
+  await page.evaluate((chosen) => (document.documentElement.className = chosen), theme);
+}
+
+/** Until what loads after the first paint is there. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.setViewportSize(DESKTOP);
+  await page.goto(server.url + path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+}
+
+/** A screen as a whole. */
+async function visit(page: Page, path: string): Promise<void> {
+  await test.step(path, async () => {
+    await open(page, path);
+    await expectAccessible(page, path);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: PHONE.height });
+      const widest = () => page.evaluate(() => document.documentElement.scrollWidth);
+      await expect.poll(widest, `${path}, ${width} px`).toBe(width);
+    }
+    // Folded controls count as well, once unfolded.
+    await page
+      .getByRole('main')
+      .locator('button[aria-expanded="false"]')
+      .evaluateAll((folds) => {
+        for (const fold of folds) if (fold instanceof HTMLElement) fold.click();
+      });
+    // A parcel has the shape of its land; the holding it leads to is in the list as well.
+    const small = async () =>
+      (await smallTargets(page)).filter((target) => !target.startsWith('path Parcel'));
+    await expect.poll(small, path).toEqual([]);
+  });
+}
+
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name }).first().click();
+  await page.getByRole('dialog').waitFor();
+  await expect(page.locator('[role=dialog] [aria-busy="true"]')).toHaveCount(0);
+}
+
+test.describe('without a wallet', () => {
+  test.beforeEach(async ({ page }) => {
+    await setUpWallet(page, { account: null });
+  });
+
+  test('the screens that show the game', async ({ page }) => {
+    for (const path of [
+      '/',
+      '/ranking',
+      '/ranking?view=activity',
+      '/nation/italy',
+      `/player/${PLAYER}`,
+    ]) {
+      await visit(page, path);
+    }
+  });
+
+  test('the guides, and the screens that show what is missing', async ({ page }) => {
+    for (const path of [
+      '/learn',
+      '/nft',
+      '/dashboard',
+      '/territory',
+      '/nation/nowhere',
+      `/player/${NEWCOMER}`,
+      '/player/0x12',
+      '/nowhere',
+    ]) {
+      await visit(page, path);
+    }
+  });
+
+  test('the side menu, the Demo Wallet’s dialog, the developer bar', async ({ page }) => {
+    await open(page, '/nowhere');
+    await page.getByText('Dev', { exact: true }).click();
+    await expectAccessible(page, 'the developer bar');
+    await page.setViewportSize(PHONE);
+    await press(page, 'Menu');
+    await expectAccessible(page, 'the side menu');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Connect Wallet' }).first().click();
+    await page.getByRole('button', { name: 'Connect', exact: true }).waitFor();
+    await expectAccessible(page, 'the Demo Wallet’s dialog');
+  });
+});
+
+test('the dashboard without a nation, and the nation dialog', async ({ page }) => {
+  await setUpWallet(page, { account: NEWCOMER });
+  await open(page, '/dashboard');
+  await expect(page.getByRole('heading', { name: 'Nation Selection Required' })).toBeVisible();
+  await expectAccessible(page, 'without a nation');
+  await press(page, 'Choose Your Nation');
+  await expect(page.getByRole('button', { name: /Italy/ })).toBeVisible();
+  await expectAccessible(page, 'the nation dialog');
+});
+
+test.describe('of a player', () => {
+  test.use({
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it that nothing else is needed.
+    storageState: async ({}, use) => {
+      await use(visitOfItaly(server.url));
+    },
+  });
+
+  test('their screens', async ({ page }) => {
+    for (const path of [
+      '/',
+      '/ranking',
+      '/dashboard',
+      '/territory',
+      '/nation/italy',
+      `/player/${PLAYER}`,
+    ]) {
+      await visit(page, path);
+    }
+  });
+
+  test('the dialogs of the dashboard', async ({ page }) => {
+    await open(page, '/dashboard');
+    for (const opener of [/^Stake Italy/, 'Trade Resources', 'Contribute']) {
+      await press(page, opener);
+      await expectAccessible(page, String(opener));
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+  });
+
+  test('screens while their figures are loading', async ({ page }) => {
+    // The player is known, but their holdings and standing are never answered.
+    await page.route(/:\d+\/api\/(leaderboard|events|territory|dena|nft)\b/, () => undefined);
+    for (const path of ['/', '/ranking', '/dashboard', '/territory']) {
+      await page.goto(unfilled(server.url + path));
+      await expect(page.locator('[aria-busy="true"]').first()).toBeAttached();
+      await expectAccessible(page, path);
+    }
+  });
+});
