@@ -175,6 +175,38 @@ test('nothing jumps when the ranking loads, and the bar stays once the player is
   }
 });
 
+test('fonts that come late move no line of a phone’s first screen', async ({ page }) => {
+  const held = gate();
+  await page.route('**/*.woff2', async (route) => {
+    await held.opened;
+    await route.continue();
+  });
+  await page.setViewportSize({ width: 390, height: HEIGHTS[390] });
+  // A page has loaded when its fonts have.
+  await page.goto(server.url, { waitUntil: 'commit' });
+  await expect(page.locator('[data-still="ledger"]')).toHaveCount(0);
+  const tops = () =>
+    page
+      .getByRole('main')
+      .locator('h1, h1 ~ *, section, li')
+      .evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().top)));
+  const before = await tops();
+  held.open();
+  const awaited = () =>
+    page.evaluate(() =>
+      [...document.fonts]
+        .filter(({ status }) => status !== 'loaded')
+        .map(({ family }) => family)
+        .filter((family) => family.includes('Variable')),
+    );
+  await expect.poll(awaited).toEqual([]);
+  const after = await tops();
+  const moved = before.flatMap((top, i) =>
+    top < HEIGHTS[390] ? [Math.abs(top - (after[i] ?? Infinity))] : [],
+  );
+  expect(Math.max(...moved), String(moved)).toBeLessThan(8);
+});
+
 declare global {
   interface Window {
     shifts: string[];
