@@ -83,17 +83,29 @@ test('a deed appears live on the ranking, and on the dashboard if it belongs to 
   await expect(feed(page).first()).toContainText('+$4,001');
 });
 
-test('small deeds fold into one line with their sum, and unfold', async ({
+test('a deed is held back while the ranking is paused; small ones fold into one line with their sum', async ({
   page,
   player,
   server,
 }) => {
   await page.goto(`${server.url}/ranking`);
+  const row = rowOf(page, '0x7099…79C8');
+  await expect(row).toContainText('$18,000');
   await expect(feed(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText('No changes waiting')).toBeVisible();
   await stakeDena(player, server.url, '10000');
+  await expect(page.getByText('1 change waiting')).toBeVisible();
+  await expect(row).toContainText('$18,000');
+  await expect(feed(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Catch up' }).click();
+  await expect(row).toContainText('$19,000');
+  await expect(feed(page)).toHaveCount(2);
+  await expect(page.getByText(/changes? waiting/)).toHaveCount(0);
+
   for (let n = 0; n < 8; n += 1) await stakeDena(player, server.url, '1000');
   const fold = feed(page).first().getByRole('button');
-  await expect(fold).toHaveText('8 smaller stakes', { timeout: 10_000 });
+  await expect(fold).toHaveText('8 smaller stakes');
   await expect(feed(page).first()).toContainText('+$800');
   await expect(feed(page).nth(1)).toContainText('staked 10,000 DENA');
   await fold.click();
@@ -107,24 +119,7 @@ test('small deeds fold into one line with their sum, and unfold', async ({
   await expect(feed(page).nth(3)).toContainText('staked 1,000 DENA');
 });
 
-test('a deed is held back while the ranking is paused', async ({ page, player, server }) => {
-  await page.goto(`${server.url}/ranking`);
-  const row = rowOf(page, '0x7099…79C8');
-  await expect(row).toContainText('$18,000');
-  await expect(feed(page)).toHaveCount(1);
-  await page.getByRole('button', { name: 'Pause' }).click();
-  await expect(page.getByText('No changes waiting')).toBeVisible();
-  await stakeDena(player, server.url, '20000');
-  await expect(page.getByText('1 change waiting')).toBeVisible();
-  await expect(row).toContainText('$18,000');
-  await expect(feed(page)).toHaveCount(1);
-  await page.getByRole('button', { name: 'Catch up' }).click();
-  await expect(row).toContainText('$20,000');
-  await expect(feed(page)).toHaveCount(2);
-  await expect(page.getByText(/changes? waiting/)).toHaveCount(0);
-});
-
-test('charts have text descriptions: each stat card’s, the player’s GDP, the nation’s', async ({
+test('charts have text descriptions, and go back beyond many trades, which leave the GDP as it is', async ({
   player,
   server,
 }) => {
@@ -132,67 +127,41 @@ test('charts have text descriptions: each stat card’s, the player’s GDP, the
   await player.goto(`${server.url}/dashboard`);
   const day = String.raw`\d{1,2} \w{3,4}, \d\d:\d\d`;
   const says = (words: string) => new RegExp(words.replaceAll('DAY', day));
+  const gdp = says(String.raw`GDP history: \$18,000 on DAY, \$18,500 now`);
+  const current = player.getByRole('region', { name: 'Current GDP' });
+  const nation = player.getByRole('region', { name: 'Italy as a whole' });
   await expect(stat(player, 'DENA Balance')).toContainText(
     says('DENA balance history: 100,000 since DAY'),
   );
-  await expect(stat(player, 'GDP')).toContainText(
-    says(String.raw`GDP history: \$18,000 on DAY, \$18,500 now`),
-  );
+  await expect(stat(player, 'GDP')).toContainText(gdp);
   await expect(stat(player, 'Population')).toContainText(says('Population history: 59M since DAY'));
   await expect(stat(player, 'Global Rank')).toContainText(/Global rank history: #\d/);
-  await expect(player.getByRole('region', { name: 'Current GDP' })).toContainText(
-    says(String.raw`GDP history: \$18,000 on DAY, \$18,500 now`),
-  );
-  const nation = player.getByRole('region', { name: 'Italy as a whole' });
-  await expect(nation).toContainText('$18,500');
-  await expect(nation).toContainText('1 player');
-  await expect(nation).toContainText('No President yet');
-  await expect(nation).toContainText(
+  await expect(current).toContainText(gdp);
+  for (const words of [
+    '$18,500',
+    '1 player',
+    'No President yet',
     says(String.raw`GDP history of Italy: \$18,000 on DAY, \$18,500 now`),
-  );
-});
+  ]) {
+    await expect(nation).toContainText(words);
+  }
 
-test('charts go back beyond many trades, which leave the GDP as it is', async ({
-  player,
-  server,
-}) => {
-  await stakeDena(player, server.url, '5000');
   // More than any list of events that a page reads.
   for (let trade = 0; trade < 201; trade += 1) await buy(player, server.url, 'wood', 10);
-  await player.goto(`${server.url}/dashboard`);
-  const gdp = /GDP history: \$18,000 on .*, \$18,500 now/;
-  await expect(player.getByRole('region', { name: 'Current GDP' })).toContainText(gdp);
+  await player.reload();
+  await expect(current).toContainText(gdp);
   await expect(stat(player, 'GDP')).toContainText(gdp);
   await expect(stat(player, 'GDP')).toContainText('+$500 since you joined');
   // The events no longer say with how much DENA the player joined.
   await expect(stat(player, 'DENA Balance')).toContainText('DENA balance history: ');
   await expect(stat(player, 'DENA Balance')).not.toContainText('since you joined');
-  await expect(player.getByRole('region', { name: 'Italy as a whole' })).toContainText(
-    /GDP history of Italy: .*, \$18,500 now/,
-  );
+  await expect(nation).toContainText(/GDP history of Italy: .*, \$18,500 now/);
   await player.goto(`${server.url}/player/${PLAYER}`);
   await expect(player.getByRole('main')).toContainText(gdp);
 });
 
-test('a rank shows how many places it has lost since yesterday [PCT1]', async ({
+test('a stat card shows a rise, a fall and lost places since yesterday, by sign and colour [PCT1]', async ({
   browser,
-  player,
-  server,
-}) => {
-  const elsewhere = await browser.newContext();
-  await setUpWallet(elsewhere, { account: OTHER });
-  const rival = await elsewhere.newPage();
-  await chooseNation(rival, server.url, 'Italy');
-  await server.advance(25 * HOUR_MS);
-  await player.goto(`${server.url}/dashboard`);
-  const rank = stat(player, 'Global Rank');
-  await expect(rank).toContainText('#1No change');
-  await stake(rival, '50000');
-  await expect(rank).toContainText('#2−100%down1');
-  await elsewhere.close();
-});
-
-test('a stat card shows a rise and a fall since yesterday, by sign and colour [PCT1]', async ({
   player,
   server,
 }) => {
@@ -206,18 +175,27 @@ test('a stat card shows a rise and a fall since yesterday, by sign and colour [P
       probe.remove();
       return color;
     }, token);
+  const elsewhere = await browser.newContext();
+  await setUpWallet(elsewhere, { account: OTHER });
+  const rival = await elsewhere.newPage();
+  await chooseNation(rival, server.url, 'Italy');
   await server.advance(25 * HOUR_MS);
   await player.goto(`${server.url}/dashboard`);
   const [riseRed = 0, riseGreen = 0] = partsOf(await colourOf('--rise'));
   expect(riseGreen).toBeGreaterThan(1.2 * riseRed);
   const [fallRed = 0, fallGreen = 0] = partsOf(await colourOf('--fall'));
   expect(fallRed).toBeGreaterThan(1.2 * fallGreen);
+  const rank = stat(player, 'Global Rank');
+  await expect(rank).toContainText('#1No change');
+  await stake(rival, '50000');
+  await expect(rank).toContainText('#2−100%down1');
+  await elsewhere.close();
+
   await stake(player, '21000');
   const rise = stat(player, 'GDP').getByText(/^\+\d+(\.\d+)?%$/);
   await expect(rise).toBeVisible({ timeout: 15_000 });
   await expect(rise).toHaveCSS('color', await colourOf('--rise'));
   await expect(stat(player, 'Population')).toContainText('No change');
-
   await server.advance(LOCK_MS);
   await player.reload();
   await player.getByRole('button', { name: 'Unstake 21,000 DENA' }).click();

@@ -3,7 +3,7 @@
  */
 import { expect, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { rowOf, toasts } from './demo-player.ts';
+import { rowOf, stakeDena, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { gate } from './gate.ts';
 import { letThrough } from './let-through.ts';
@@ -20,24 +20,9 @@ const connection = (page: Page, word: string) =>
   page.getByRole('status', { name: `Connection: ${word}` });
 const notice = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('a blocked socket: the page says that it is not live, and only the poll brings a change', async ({
+test('a blocked socket or a server that is down: the last data stays, the page says so, and goes on by itself', async ({
   page,
   player,
-  server,
-}) => {
-  await refuseSockets(page);
-  await page.goto(`${server.url}/ranking`);
-  await expect(rowOf(page, '0x7099…79C8')).toContainText('$18,000');
-  await expect(connection(page, 'Not live')).toBeVisible();
-
-  await player.goto(`${server.url}/dashboard`);
-  await player.getByLabel('Amount').fill('10000');
-  await player.getByRole('button', { name: 'Stake DENA' }).click();
-  await expect(rowOf(page, '0x7099…79C8')).toContainText('$19,000', { timeout: 15_000 });
-});
-
-test('a server that is down: the last data stays, the page says so, and recovers by itself', async ({
-  page,
   server,
 }) => {
   await page.goto(`${server.url}/ranking`);
@@ -50,12 +35,24 @@ test('a server that is down: the last data stays, the page says so, and recovers
   await server.start();
   await expect(connection(page, 'Live')).toBeVisible({ timeout: 20_000 });
   await expect(own).toContainText('$18,000');
+
+  const polling = await page.context().newPage();
+  await refuseSockets(polling);
+  await polling.goto(`${server.url}/ranking`);
+  await expect(connection(polling, 'Not live')).toBeVisible();
+  await stakeDena(player, server.url, '10000');
+  await expect(rowOf(polling, '0x7099…79C8')).toContainText('$19,000', { timeout: 15_000 });
+  await expect(own).toContainText('$19,000');
 });
 
 test.describe('on a game that stays as it is', () => {
   test.use({ game: 'shared' });
 
-  test('a slow ranking shows its skeleton, never a count of 0', async ({ page, server }) => {
+  test('a slow ranking shows its skeleton, never a count of 0; an empty one is no error', async ({
+    page,
+    player,
+    server,
+  }) => {
     const held = gate();
     const asked = new Promise<void>((resolve) => {
       void page.route(LEADERBOARD, async (route) => {
@@ -71,118 +68,7 @@ test.describe('on a game that stays as it is', () => {
     await expect(page.getByText('No rankings available yet')).toHaveCount(0);
     held.open();
     await expect(page.getByText('1 nation competing')).toBeVisible();
-  });
 
-  for (const status of [500, 429]) {
-    test.describe(`a server that answers ${status}`, () => {
-      test.beforeEach(async ({ player }) => {
-        await player.route(API, (route) => route.fulfill({ status, body: 'Slow down.' }));
-      });
-
-      test('the dashboard says what is missing', async ({ player, server }) => {
-        await player.goto(`${server.url}/dashboard`);
-        await expect(notice(player, 'Your nation could not be loaded')).toBeVisible();
-      });
-
-      test('the ranking says what is missing', async ({ player, server }) => {
-        await player.goto(unfilled(`${server.url}/ranking`));
-        await expect(player.getByText('The ranking cannot be reached just now')).toBeVisible();
-      });
-
-      test('the home page says what is missing, and Start Playing retries and continues', async ({
-        player,
-        server,
-      }) => {
-        let asked = 0;
-        player.on('request', (request) => {
-          if (API.test(request.url())) asked += 1;
-        });
-        await player.goto(unfilled(server.url));
-        // Other parts of the page say that they failed too, each in its own time.
-        const lookup = player.getByRole('alert').filter({ hasText: 'Your nation' });
-        await expect(lookup).toContainText('Your nation could not be looked up');
-        await expect(player.getByRole('region', { name: 'Live ranking' })).toContainText(
-          'cannot be reached just now',
-        );
-        // A failure is no reason to ask without end.
-        expect(asked).toBeLessThan(60);
-        await letThrough(player, API);
-        await player.getByRole('button', { name: 'Start Playing' }).click();
-        await expect(player).toHaveURL(/\/dashboard$/);
-      });
-    });
-  }
-
-  test('a rate-limited stake is reported in the server’s words', async ({ player, server }) => {
-    await player.route('**/api/dena/stake', (route) =>
-      route.fulfill({ status: 429, body: 'Too many requests. Wait a moment.' }),
-    );
-    await player.goto(`${server.url}/dashboard`);
-    await player.getByLabel('Amount').fill('10');
-    await player.getByRole('button', { name: 'Stake DENA' }).click();
-    await expect(toasts(player)).toContainText('Staking Failed');
-    await expect(toasts(player)).toContainText('Too many requests. Wait a moment.');
-    await expect(toasts(player)).not.toContainText('429');
-  });
-
-  test('if pictures and metadata fail, placeholders are shown and staking still works', async ({
-    player,
-    server,
-  }) => {
-    const logged: string[] = [];
-    player.on('console', (message) => logged.push(message.text()));
-    await player.route('**/api/nft/verify', (route) => route.fulfill({ status: 503, body: '' }));
-    await player.goto(`${server.url}/dashboard`);
-    const card = player.getByRole('region', { name: 'National NFTs', exact: true });
-    await card.getByRole('button', { name: /^Stake / }).click();
-    const dialog = player.getByRole('dialog', { name: 'Confirm NFT Staking' });
-    await expect(dialog.getByRole('img', { name: /Italy/ }).first()).toBeVisible();
-    await expect(rowOf(player, 'Territory')).toContainText('not known');
-    await expect(dialog.getByRole('button', { name: 'Stake NFT' })).toBeEnabled();
-    // [CAL10]: it is logged, and that is all.
-    await expect
-      .poll(() => logged.filter((text) => text.includes('metadata could not be fetched')))
-      .toHaveLength(1);
-    await expect(toasts(player)).toHaveCount(0);
-    await expect(player.getByRole('alert')).toHaveCount(0);
-  });
-
-  test('a token’s bonus is not made up while its metadata can’t be read', async ({
-    player,
-    server,
-  }) => {
-    const unread = { image: '', name: '', territoryValue: 0, productionBonus: 0 };
-    await player.route('**/api/nft/verify', (route) =>
-      route.fulfill({
-        json: { isOwner: true, balance: '3', metadata: { ...unread, culturalGdpBonus: 0 } },
-      }),
-    );
-    await player.goto(`${server.url}/dashboard`);
-    const card = player.getByRole('region', { name: 'National NFTs', exact: true });
-    await expect(card).toContainText('Not known right now.');
-    await card.getByRole('button', { name: /^Stake / }).click();
-    for (const figure of ['Territory', 'Production']) {
-      await expect(rowOf(player, figure)).toContainText('not known');
-    }
-  });
-
-  test('a token’s picture that cannot be loaded leaves an engraving in its place', async ({
-    player,
-    server,
-  }) => {
-    await player.route('**/*', (route) =>
-      route.request().resourceType() === 'image' ? route.abort() : route.fallback(),
-    );
-    await player.goto(`${server.url}/dashboard`);
-    const card = player.getByRole('region', { name: 'National NFTs', exact: true });
-    await card.getByRole('button', { name: /^Stake / }).click();
-    const dialog = player.getByRole('dialog', { name: 'Confirm NFT Staking' });
-    await expect(rowOf(player, 'Territory')).toContainText('+180 km²');
-    await expect(dialog.getByRole('img', { name: /Italy/ })).toBeVisible();
-    await expect(player.locator('main img, [role=dialog] img')).toHaveCount(0);
-  });
-
-  test('a leaderboard without a row: No leaderboard data available', async ({ player, server }) => {
     await refuseSockets(player);
     await player.route(LEADERBOARD, async (route) => {
       const headers = (await route.fetch()).headers();
@@ -203,26 +89,104 @@ test.describe('on a game that stays as it is', () => {
     await player.unrouteAll({ behavior: 'wait' });
   });
 
-  test('a page whose code cannot be loaded says so and has a way back', async ({
-    page,
-    server,
-  }) => {
-    await page.route('**/LearnPage-*.js', (route) => route.abort());
-    await page.goto(`${server.url}/learn`);
-    await expect(notice(page, 'This page stopped working')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
-    await page.getByRole('link', { name: 'Go to Home Page' }).click();
-    await expect(page.getByRole('button', { name: 'Start Playing' })).toBeVisible();
-  });
-
-  test('the account changes during a signature request: nothing is done for the new one', async ({
+  test('a server that fails or is busy: each page says what is missing, and Start Playing goes on', async ({
     player,
     server,
   }) => {
+    let asked = 0;
+    player.on('request', (request) => {
+      if (API.test(request.url())) asked += 1;
+    });
+    for (const status of [500, 429]) {
+      await player.route(API, (route) => route.fulfill({ status, body: 'Slow down.' }));
+      await player.goto(`${server.url}/dashboard`);
+      await expect(notice(player, 'Your nation could not be loaded')).toBeVisible();
+      await player.goto(unfilled(`${server.url}/ranking`));
+      await expect(player.getByText('The ranking cannot be reached just now')).toBeVisible();
+      asked = 0;
+      await player.goto(unfilled(server.url));
+      // Other parts of the page say that they failed too, each in its own time.
+      const lookup = player.getByRole('alert').filter({ hasText: 'Your nation' });
+      await expect(lookup).toContainText('Your nation could not be looked up');
+      await expect(player.getByRole('region', { name: 'Live ranking' })).toContainText(
+        'cannot be reached just now',
+      );
+      // A failure is no reason to ask without end.
+      expect(asked).toBeLessThan(60);
+    }
+    await letThrough(player, API);
+    await player.getByRole('button', { name: 'Start Playing' }).click();
+    await expect(player).toHaveURL(/\/dashboard$/);
+  });
+
+  test('tokens whose metadata or picture fails: nothing is made up, and staking still works', async ({
+    player,
+    server,
+  }) => {
+    const VERIFY = '**/api/nft/verify';
+    const card = player.getByRole('region', { name: 'National NFTs', exact: true });
+    const dialog = player.getByRole('dialog', { name: 'Confirm NFT Staking' });
+    const openDialog = async () => {
+      await player.goto(`${server.url}/dashboard`);
+      await card.getByRole('button', { name: /^Stake / }).click();
+    };
+    const logged: string[] = [];
+    player.on('console', (message) => logged.push(message.text()));
+    await player.route(VERIFY, (route) => route.fulfill({ status: 503, body: '' }));
+    await openDialog();
+    await expect(dialog.getByRole('img', { name: /Italy/ }).first()).toBeVisible();
+    await expect(rowOf(player, 'Territory')).toContainText('not known');
+    await expect(dialog.getByRole('button', { name: 'Stake NFT' })).toBeEnabled();
+    // [CAL10]: it is logged, and that is all.
+    await expect
+      .poll(() => logged.filter((text) => text.includes('metadata could not be fetched')))
+      .toHaveLength(1);
+    await expect(toasts(player)).toHaveCount(0);
+    await expect(player.getByRole('alert')).toHaveCount(0);
+
+    const unread = { image: '', name: '', territoryValue: 0, productionBonus: 0 };
+    await player.route(VERIFY, (route) =>
+      route.fulfill({
+        json: { isOwner: true, balance: '3', metadata: { ...unread, culturalGdpBonus: 0 } },
+      }),
+    );
+    await openDialog();
+    await expect(card).toContainText('Not known right now.');
+    for (const figure of ['Territory', 'Production']) {
+      await expect(rowOf(player, figure)).toContainText('not known');
+    }
+
+    await letThrough(player, VERIFY);
+    await player.route('**/*', (route) =>
+      route.request().resourceType() === 'image' ? route.abort() : route.fallback(),
+    );
+    await openDialog();
+    await expect(rowOf(player, 'Territory')).toContainText('+180 km²');
+    await expect(dialog.getByRole('img', { name: /Italy/ })).toBeVisible();
+    await expect(player.locator('main img, [role=dialog] img')).toHaveCount(0);
+  });
+
+  test('a stake is refused in the server’s words, and none is made for an account that changed meanwhile', async ({
+    player,
+    server,
+  }) => {
+    const STAKE = '**/api/dena/stake';
+    const stake = async () => {
+      await player.goto(`${server.url}/dashboard`);
+      await player.getByLabel('Amount').fill('10');
+      await player.getByRole('button', { name: 'Stake DENA' }).click();
+    };
+    await player.route(STAKE, (route) =>
+      route.fulfill({ status: 429, body: 'Too many requests. Wait a moment.' }),
+    );
+    await stake();
+    await expect(toasts(player)).toContainText('Staking Failed');
+    await expect(toasts(player)).toContainText('Too many requests. Wait a moment.');
+    await expect(toasts(player)).not.toContainText('429');
+
+    await letThrough(player, /\/api\/dena\/stake$/);
     await player.context().clearCookies();
-    await player.goto(`${server.url}/dashboard`);
-    await player.getByLabel('Amount').fill('10');
-    await player.getByRole('button', { name: 'Stake DENA' }).click();
+    await stake();
     await player.getByRole('button', { name: 'Sign', exact: true }).waitFor();
     await player.evaluate((account) => window.denariaDemoWallet?.useAccount(account), OTHER);
     await expect(notice(player, 'Nation Selection Required')).toBeVisible();

@@ -1,5 +1,5 @@
 /** The developer bar: its controls, their effect on the game, and that it is never in the way. */
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { chooseNation, setUpWallet, toasts } from './demo-player.ts';
 import { DevServer } from './dev-server.ts';
@@ -7,6 +7,8 @@ import { test } from './game-test.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const [PLAYER = null] = DEMO_ACCOUNTS;
+const PATHS = ['/', '/dashboard', '/ranking', '/territory', '/learn', '/nft', '/nation/italy'];
+const PHONE = { width: 390, height: 844 };
 
 const barOf = (page: Page) => page.getByRole('complementary', { name: 'Developer bar' });
 const tabOf = (page: Page) => barOf(page).getByText('Dev', { exact: true });
@@ -22,24 +24,7 @@ async function clockOf(page: Page): Promise<number> {
   return Date.parse(shown ?? '');
 }
 
-test('the clock ticks, and continues a day ahead after a skip', async ({ player, server }) => {
-  await player.goto(`${server.url}/dashboard`);
-  const bar = await openBar(player);
-  const clock = bar.getByRole('timer', { name: 'The game’s clock' });
-  await expect(clock).not.toBeEmpty();
-  const before = await clock.textContent();
-  await expect(clock).not.toHaveText(before ?? '');
-  await expect(bar.getByText('The same as this computer’s.')).toBeVisible();
-
-  await bar.getByRole('button', { name: 'Skip a day' }).click();
-  await expect(said(player)).toHaveText('A day has gone by.');
-  await expect(bar.getByText('1 day ahead of this computer’s.')).toBeVisible();
-  const after = await clockOf(player);
-  expect(Math.abs(after - Date.now() - DAY_MS)).toBeLessThan(60_000);
-  await expect.poll(() => clockOf(player)).toBeGreaterThan(after);
-});
-
-test('the faucet gives tokens to the connected account, and the page shows them', async ({
+test('the faucet, the chain’s faults and the clock work, beside an open dialog too, and the page follows', async ({
   player,
   server,
 }) => {
@@ -55,31 +40,22 @@ test('the faucet gives tokens to the connected account, and the page shows them'
   expect(await (await national).json()).toMatchObject({ asset: 'national', tokenId: '2' });
   await tabOf(player).click();
   await expect(player.getByText(/110,000/).first()).toBeVisible({ timeout: 20_000 });
-});
 
-test('the faucet gives nothing before an account is connected', async ({ page, server }) => {
-  await setUpWallet(page, { account: null });
-  await page.goto(`${server.url}/nowhere`);
-  const bar = await openBar(page);
-  await expect(bar.getByText('Connect an account first.')).toBeVisible();
-  // A player without a nation gets the server's refusal.
-  await bar.getByLabel('Demo account').selectOption({ label: 'Demo account 2 · 0x3C44…93BC' });
-  await expect(bar.getByText('For 0x3C44…93BC; NFTs of its own nation.')).toBeVisible();
-  await bar.getByRole('button', { name: 'Cultural NFT' }).click();
-  await expect(said(page)).toHaveText(/^This wallet has no nation yet\./);
-});
+  const dialog = player.getByRole('dialog');
+  await player.getByRole('button', { name: 'Trade Resources' }).first().click();
+  await expect(dialog).toBeVisible();
+  const rpc = bar.getByRole('group', { name: 'RPC' });
+  await tabOf(player).click();
+  await rpc.getByRole('button', { name: 'slow' }).click();
+  await expect(bar.getByText('Each call to the chain takes a second.')).toBeVisible();
+  await expect(dialog).toBeVisible();
+  await tabOf(player).click();
+  await player.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
 
-test('a failing chain: the page says so, the closed bar says why, and both recover', async ({
-  player,
-  server,
-}) => {
-  await player.goto(`${server.url}/dashboard`);
   const stake = player.getByRole('button', { name: 'Stake DENA' });
   const complaint = player.getByText(/^Unable to read your DENA balance\./);
-  await player.getByLabel('Amount').fill('1000');
-  await expect(stake).toBeEnabled();
-  const bar = await openBar(player);
-  const rpc = bar.getByRole('group', { name: 'RPC' });
+  await tabOf(player).click();
   await rpc.getByRole('button', { name: 'failing' }).click();
   await expect(rpc.getByRole('button', { name: 'failing' })).toHaveAttribute(
     'aria-pressed',
@@ -98,7 +74,6 @@ test('a failing chain: the page says so, the closed bar says why, and both recov
     data: { walletAddress: PLAYER, amount: '1000' },
   });
   expect(refused.headers()['x-refusal-code']).toBe('chain-unavailable');
-
   await tabOf(player).click();
   await rpc.getByRole('button', { name: 'ok' }).click();
   await expect(bar.getByText('RPC failing')).toBeHidden();
@@ -108,27 +83,20 @@ test('a failing chain: the page says so, the closed bar says why, and both recov
   await expect(player.getByRole('button', { name: 'Locked' })).toBeDisabled();
   // A toast is as wide as a phone.
   await expect(toasts(player)).toBeVisible();
-  await player.setViewportSize({ width: 390, height: 844 });
+  await player.setViewportSize(PHONE);
   expect(await coveredControls(player)).toEqual([]);
-});
 
-test('the bar works while a dialog is open, and the dialog stays open', async ({
-  player,
-  server,
-}) => {
-  await player.goto(`${server.url}/dashboard`);
-  await player.getByRole('button', { name: 'Trade Resources' }).first().click();
-  const dialog = player.getByRole('dialog');
-  await expect(dialog).toBeVisible();
-  const bar = await openBar(player);
-  await bar.getByRole('group', { name: 'RPC' }).getByRole('button', { name: 'slow' }).click();
-  await expect(bar.getByText('Each call to the chain takes a second.')).toBeVisible();
-  await expect(dialog).toBeVisible();
-  await bar.getByRole('group', { name: 'RPC' }).getByRole('button', { name: 'ok' }).click();
   await tabOf(player).click();
-  await expect(dialog).toBeVisible();
-  await player.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
+  const clock = bar.getByRole('timer', { name: 'The game’s clock' });
+  const before = await clock.textContent();
+  await expect(clock).not.toHaveText(before ?? '');
+  await expect(bar.getByText('The same as this computer’s.')).toBeVisible();
+  await bar.getByRole('button', { name: 'Skip a day' }).click();
+  await expect(said(player)).toHaveText('A day has gone by.');
+  await expect(bar.getByText('1 day ahead of this computer’s.')).toBeVisible();
+  const after = await clockOf(player);
+  expect(Math.abs(after - Date.now() - DAY_MS)).toBeLessThan(60_000);
+  await expect.poll(() => clockOf(player)).toBeGreaterThan(after);
 });
 
 test('a reset asks for confirmation, and then a fresh world plays', async ({ page }) => {
@@ -151,29 +119,92 @@ test('a reset asks for confirmation, and then a fresh world plays', async ({ pag
   }
 });
 
-test('a hidden bar says how to bring it back, and it comes back', async ({ page, server }) => {
-  await page.goto(`${server.url}/nowhere`);
-  const bar = await openBar(page);
-  await bar.getByRole('button', { name: 'Hide this bar' }).click();
-  await expect(said(page)).toHaveText(
-    'The developer bar is hidden. Alt+Shift+D brings it back, or a page opened with ?dev.',
-  );
-  await expect(tabOf(page)).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(tabOf(page)).toHaveCount(0);
-  await page.keyboard.press('Alt+Shift+D');
-  await expect(tabOf(page)).toBeVisible();
-  await page.keyboard.press('Alt+Shift+D');
-  await expect(tabOf(page)).toHaveCount(0);
-  await page.goto(`${server.url}/nowhere?dev`);
-  await expect(tabOf(page)).toBeVisible();
-  await page.goto(`${server.url}/nowhere`);
-  await expect(tabOf(page)).toBeVisible();
+test.describe('on a game that stays as it is', () => {
+  test.use({ game: 'shared' });
+
+  test('it gives nothing before an account is connected; hidden, it says how it comes back', async ({
+    page,
+    server,
+  }) => {
+    await setUpWallet(page, { account: null });
+    await page.goto(`${server.url}/nowhere`);
+    const bar = await openBar(page);
+    await expect(bar.getByText('Connect an account first.')).toBeVisible();
+    // A player without a nation gets the server's refusal.
+    await bar.getByLabel('Demo account').selectOption({ label: 'Demo account 2 · 0x3C44…93BC' });
+    await expect(bar.getByText('For 0x3C44…93BC; NFTs of its own nation.')).toBeVisible();
+    await bar.getByRole('button', { name: 'Cultural NFT' }).click();
+    await expect(said(page)).toHaveText(/^This wallet has no nation yet\./);
+
+    await bar.getByRole('button', { name: 'Hide this bar' }).click();
+    await expect(said(page)).toHaveText(
+      'The developer bar is hidden. Alt+Shift+D brings it back, or a page opened with ?dev.',
+    );
+    await expect(tabOf(page)).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(tabOf(page)).toHaveCount(0);
+    await page.keyboard.press('Alt+Shift+D');
+    await expect(tabOf(page)).toBeVisible();
+    await page.keyboard.press('Alt+Shift+D');
+    await expect(tabOf(page)).toHaveCount(0);
+    await page.goto(`${server.url}/nowhere?dev`);
+    await expect(tabOf(page)).toBeVisible();
+    await page.goto(`${server.url}/nowhere`);
+    await expect(tabOf(page)).toBeVisible();
+  });
+
+  test('closed it covers no control of any page, dialog or menu, and sits above a phone’s links', async ({
+    player,
+    server,
+  }) => {
+    for (const path of PATHS) {
+      await player.goto(server.url + path);
+      await expect(player.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(tabOf(player)).toBeVisible();
+      await expect(player.locator('main [aria-busy="true"]')).toHaveCount(0);
+      for (const size of [{ width: 1440, height: 900 }, { width: 768, height: 1024 }, PHONE]) {
+        await player.setViewportSize(size);
+        expect(await coveredControls(player), `${path} at ${size.width} px`).toEqual([]);
+      }
+    }
+    await expectAboveLinks(player);
+
+    await player.goto(`${server.url}/dashboard`);
+    await player.getByRole('button', { name: 'Resources', exact: true }).click();
+    await player.getByRole('button', { name: 'Trade Resources' }).click();
+    await expect(player.getByRole('dialog')).toBeVisible();
+    expect(await coveredControls(player)).toEqual([]);
+    await player.keyboard.press('Escape');
+    await player.getByRole('button', { name: 'Menu' }).click();
+    await expect(player.getByRole('dialog')).toBeVisible();
+    expect(await coveredControls(player)).toEqual([]);
+  });
 });
 
+/** Open or closed; and when open, it leaves room to scroll the page clear of it. */
+async function expectAboveLinks(page: Page): Promise<void> {
+  const bottomOf = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return box ? box.y + box.height : Infinity;
+  };
+  const links = page.getByRole('navigation', { name: 'Quick links' });
+  const linksTop = (await links.boundingBox())?.y ?? 0;
+  expect(await bottomOf(tabOf(page))).toBeLessThanOrEqual(linksTop);
+  const bar = await openBar(page);
+  const hide = bar.getByRole('button', { name: 'Hide this bar' });
+  await expect(hide).toBeVisible();
+  await hide.scrollIntoViewIfNeeded();
+  expect(await bottomOf(hide)).toBeLessThanOrEqual(linksTop);
+  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+  const panelTop = (await bar.getByText('Playing as').boundingBox())?.y ?? 0;
+  expect(await bottomOf(page.getByRole('contentinfo'))).toBeLessThanOrEqual(panelTop);
+  await tabOf(page).click();
+}
+
 /**
- * The controls under the closed bar's left edge, middle or right edge, at any scroll position of the page.
+ * The controls under the closed bar's left edge, middle or right edge, wherever the page is scrolled: at its ends, and
+ * where a control in the bar's column is beside it.
  */
 function coveredControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -193,80 +224,14 @@ function coveredControls(page: Page): Promise<string[]> {
       }
     };
     const { scrollHeight } = document.documentElement;
-    // The tab is higher than a step, so no control is skipped.
-    for (let top = 0; top < scrollHeight; top += 48) {
+    const passing = [...document.querySelectorAll(controls)]
+      .map((control) => control.getBoundingClientRect())
+      .filter(({ left, right }) => right > tab.left && left < tab.right)
+      .map(({ top }) => scrollY + top - tab.top);
+    for (const top of [0, ...passing, scrollHeight]) {
       scrollTo({ top, behavior: 'instant' });
       look();
     }
     return [...found];
   });
 }
-
-const PATHS = ['/', '/dashboard', '/ranking', '/territory', '/learn', '/nft', '/nation/italy'];
-
-for (const [width, height] of [
-  [390, 844],
-  [768, 1024],
-  [1440, 900],
-] as const) {
-  test.describe(`${width} px wide`, () => {
-    test.use({ game: 'shared' });
-
-    test('the closed bar covers no control of any page', async ({ player, server }) => {
-      await player.setViewportSize({ width, height });
-      for (const path of PATHS) {
-        await player.goto(server.url + path);
-        await expect(player.getByRole('heading', { level: 1 })).toBeVisible();
-        await expect(tabOf(player)).toBeVisible();
-        await expect(player.locator('main [aria-busy="true"]')).toHaveCount(0);
-        expect(await coveredControls(player), path).toEqual([]);
-      }
-    });
-  });
-}
-
-test.describe('on a phone', () => {
-  test.use({ game: 'shared' });
-  const PHONE = { width: 390, height: 844 };
-
-  test('open or closed, it sits above a link bar at the bottom of the window', async ({
-    page,
-    server,
-  }) => {
-    await page.setViewportSize(PHONE);
-    await setUpWallet(page, { account: PLAYER });
-    await page.goto(`${server.url}/ranking`);
-    await page.evaluate(() => document.documentElement.style.setProperty('--bottom-bar', '64px'));
-    const bottomOf = async (locator: ReturnType<typeof tabOf>) => {
-      const box = await locator.boundingBox();
-      return box ? box.y + box.height : Infinity;
-    };
-    expect(await bottomOf(tabOf(page))).toBeLessThanOrEqual(PHONE.height - 64);
-    const bar = await openBar(page);
-    const hide = bar.getByRole('button', { name: 'Hide this bar' });
-    await expect(hide).toBeVisible();
-    await hide.scrollIntoViewIfNeeded();
-    expect(await bottomOf(hide)).toBeLessThanOrEqual(PHONE.height - 64);
-    // When open, it leaves room to scroll the page clear of it.
-    const foot = page.getByRole('contentinfo');
-    // The page grows while its lists load.
-    await expect(async () => {
-      await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
-      const panelTop = (await bar.getByText('Playing as').boundingBox())?.y ?? 0;
-      expect(await bottomOf(foot)).toBeLessThanOrEqual(panelTop);
-    }).toPass({ timeout: 5000 });
-  });
-
-  test('it covers no control of dialogs or the menu', async ({ player, server }) => {
-    await player.setViewportSize(PHONE);
-    await player.goto(`${server.url}/dashboard`);
-    await player.getByRole('button', { name: 'Resources', exact: true }).click();
-    await player.getByRole('button', { name: 'Trade Resources' }).click();
-    await expect(player.getByRole('dialog')).toBeVisible();
-    expect(await coveredControls(player)).toEqual([]);
-    await player.keyboard.press('Escape');
-    await player.getByRole('button', { name: 'Menu' }).click();
-    await expect(player.getByRole('dialog')).toBeVisible();
-    expect(await coveredControls(player)).toEqual([]);
-  });
-});

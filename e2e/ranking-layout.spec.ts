@@ -1,12 +1,12 @@
-/** What of the ranking is on the first screen, measured, and that none of its text is hidden at any width. */
+/** The ranking at every width: what is on its first screen, that all of it can be read and pressed, and stays. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import type { Address } from '../common/values/address.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { join, joinAll, openGame } from './crowd.ts';
 import { setUpWallet } from './demo-player.ts';
 import { gate } from './gate.ts';
 
 const [PLAYER = null] = DEMO_ACCOUNTS;
+const HEIGHTS = { 360: 780, 390: 844, 768: 1024, 960: 900, 1280: 900, 1440: 900, 1920: 1080 };
 const server = openGame();
 
 test.describe.configure({ mode: 'default' });
@@ -26,113 +26,104 @@ test.afterAll(async () => {
 
 const rows = (page: Page) =>
   page.getByRole('table', { name: 'Complete Rankings' }).locator('tbody').getByRole('row');
+const podium = (page: Page) => page.getByRole('list', { name: 'Top 3' });
 
 async function box(part: Locator) {
   const found = await part.boundingBox();
   if (!found) throw new Error('the part is not drawn');
-  return found;
+  return { ...found, right: found.x + found.width, bottom: found.y + found.height };
 }
 
-async function open(
-  page: Page,
-  width: number,
-  height: number,
-  account: Address | null = PLAYER,
-): Promise<void> {
-  await page.setViewportSize({ width, height });
-  await setUpWallet(page, { account });
+async function open(page: Page): Promise<void> {
+  await setUpWallet(page, { account: PLAYER });
   await page.goto(`${server.url}/ranking`);
   await expect(rows(page)).toHaveCount(20);
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
 }
 
-test('at 1440×900 the race is above the fold: podium, eleven rows, the nations, the feed', async ({
+test('at every width each text of a row and of the podium is seen, and all of the bar pressed', async ({
   page,
 }) => {
-  await open(page, 1440, 900);
-  const podium = await box(page.getByRole('list', { name: 'Top 3' }));
-  expect(podium.height).toBe(150);
-  const eleventh = await box(rows(page).nth(10));
-  expect(eleventh.height).toBe(48);
-  expect(eleventh.y + eleventh.height).toBeLessThanOrEqual(900);
-  const nations = await box(page.getByRole('region', { name: 'Nations' }));
-  expect(nations.width).toBe(280);
-  expect(nations.y + nations.height).toBeLessThanOrEqual(900);
-  const feed = await box(page.getByRole('region', { name: 'Activity' }));
-  expect(feed.width).toBe(320);
-  const list = await box(rows(page).first());
-  expect(nations.x + nations.width).toBeLessThan(list.x);
-  expect(list.x + list.width).toBeLessThan(feed.x);
-
-  // The head is sticky below the page's header.
-  await page.mouse.wheel(0, 700);
-  const head = page.getByRole('columnheader', { name: 'GDP' });
-  await expect(head).toBeInViewport();
-  await expect.poll(async () => Math.round((await box(head)).y)).toBeLessThan(110);
+  await open(page);
+  for (const [width, height] of Object.entries(HEIGHTS)) {
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width: Number(width), height });
+      await page.evaluate(() => scrollTo(0, 0));
+      if (width === '390') await expectPhonesFirstScreen(page);
+      if (width === '1440') await expectAboveFold(page);
+      await expectEverythingSeen(page, Number(width));
+      await expectBarPressed(page);
+      const scrolled = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(scrolled).toBe(0);
+    });
+  }
 });
 
-test('on a phone the podium has three lines, and the first rows are on the first screen', async ({
-  page,
-}) => {
-  await open(page, 390, 844);
-  const podium = page.getByRole('list', { name: 'Top 3' }).getByRole('listitem');
-  const places = await Promise.all([0, 1, 2].map((i) => box(podium.nth(i))));
-  for (const { width, height } of places) {
+/** The podium in three lines, and the first rows. */
+async function expectPhonesFirstScreen(page: Page): Promise<void> {
+  for (const place of await podium(page).getByRole('listitem').all()) {
+    const { width, height } = await box(place);
     expect(width).toBeGreaterThan(340);
     expect(height).toBeLessThanOrEqual(72);
   }
-  const second = await box(rows(page).nth(1));
-  expect(second.y + second.height).toBeLessThanOrEqual(844);
-});
+  expect((await box(rows(page).nth(1))).bottom).toBeLessThanOrEqual(844);
+}
 
-for (const [width, height] of [
-  [360, 780],
-  [390, 844],
-  [768, 1024],
-  [1440, 900],
-  [1920, 1080],
-] as const) {
-  test(`every text of a row and of the podium is visible at ${width} px`, async ({ page }) => {
-    await open(page, width, height);
-    const row = rows(page).first();
-    for (const text of [
-      /^1$/,
-      'United States',
-      'You',
-      '0x7099…79C8',
-      'No President yet',
-      '$25K',
-      'DENA',
-      'Top 1',
-    ]) {
-      await expectSeen(row.getByText(text).first(), width);
+/** The race: podium, eleven rows, the nations, the feed. */
+async function expectAboveFold(page: Page): Promise<void> {
+  expect((await box(podium(page))).height).toBe(150);
+  const eleventh = await box(rows(page).nth(10));
+  expect(eleventh.height).toBe(48);
+  expect(eleventh.bottom).toBeLessThanOrEqual(900);
+  const nations = await box(page.getByRole('region', { name: 'Nations' }));
+  expect(nations.width).toBe(280);
+  expect(nations.bottom).toBeLessThanOrEqual(900);
+  const feed = await box(page.getByRole('region', { name: 'Activity' }));
+  expect(feed.width).toBe(320);
+  const first = await box(rows(page).first());
+  expect(nations.right).toBeLessThan(first.x);
+  expect(first.right).toBeLessThan(feed.x);
+
+  const fontSizes = ['Pause', 'Rewind'].map((name) =>
+    page.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).fontSize),
+  );
+  expect(new Set(await Promise.all(fontSizes)).size).toBe(1);
+
+  // Rows are level with their headings, which stick below the page's header.
+  const head = page.getByRole('columnheader', { name: 'GDP' });
+  const gdp = await box(rows(page).first().getByRole('cell').nth(3));
+  expect((await box(head)).right).toBeCloseTo(gdp.right, 0);
+  await page.mouse.wheel(0, 700);
+  await expect(head).toBeInViewport();
+  await expect.poll(async () => Math.round((await box(head)).y)).toBeLessThan(110);
+}
+
+async function expectEverythingSeen(page: Page, width: number): Promise<void> {
+  await page.evaluate(() => scrollTo(0, 0));
+  const row = rows(page).first();
+  const champion = podium(page).getByRole('listitem').first();
+  for (const [part, texts] of [
+    [champion, ['Champion', '0 cultural NFTs']],
+    [row, [/^1$/, 'You', 'DENA', 'Top 1']],
+  ] as const) {
+    for (const text of [...texts, 'United States', '0x7099…79C8', '$25K', 'No President yet']) {
+      await expectSeen(part.getByText(text).first(), width);
     }
-    await expectSeen(rows(page).nth(10).getByText('#11'), width);
-    const first = page.getByRole('list', { name: 'Top 3' }).getByRole('listitem').first();
-    for (const text of [
-      'Champion',
-      'United States',
-      '0x7099…79C8',
-      '$25K',
-      'No President yet',
-      '0 cultural NFTs',
-    ]) {
-      await expectSeen(first.getByText(text).first(), width);
-    }
-    const scrolled = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(scrolled).toBe(0);
-  });
+    // Isolated, so that it keeps its own direction of writing.
+    await expectSeen(part.locator('bdi').getByText('marco.eth'), width);
+  }
+  await expectSeen(rows(page).nth(10).getByText('#11'), width);
 }
 
 /** Rendered, within the window's width, and not covered. */
 async function expectSeen(part: Locator, width: number): Promise<void> {
   await expect(part).toBeVisible();
   await part.scrollIntoViewIfNeeded();
-  const { x, width: own } = await box(part);
+  const { x, right } = await box(part);
   expect(x).toBeGreaterThanOrEqual(0);
-  expect(x + own).toBeLessThanOrEqual(width);
+  expect(right).toBeLessThanOrEqual(width);
   const isOnTop = await part.evaluate((element) => {
     const { left, top, width: w, height: h } = element.getBoundingClientRect();
     const [x, y] = [left + w / 2, top + h / 2];
@@ -146,71 +137,112 @@ async function expectSeen(part: Locator, width: number): Promise<void> {
   expect(isOnTop, (await part.textContent()) ?? '').toBe(true);
 }
 
-for (const [width, height] of [
-  [390, 844],
-  [768, 1024],
-  [1440, 900],
-] as const) {
-  test(`nothing jumps when the ranking loads, ${width} px`, async ({ page }) => {
+async function expectBarPressed(page: Page): Promise<void> {
+  for (const name of ['Pause', 'Rewind']) {
+    await page.getByRole('button', { name }).click({ trial: true });
+  }
+  await page.getByRole('link', { name: /^You are #/ }).click({ trial: true });
+  const nations = page.getByRole('navigation', { name: 'Whose rows are listed' });
+  for (const link of await nations.getByRole('link').all()) await link.click({ trial: true });
+  await page.getByPlaceholder('Find player').click({ trial: true });
+}
+
+test('nothing jumps when the ranking loads, and the bar stays once the player is known', async ({
+  browser,
+}) => {
+  for (const width of [390, 768, 1440] as const) {
+    const page = await browser.newPage({ viewport: { width, height: HEIGHTS[width] } });
     // A layout shift from a late font is not the ranking's.
     await page.route('**/*.woff2', (route) => route.abort());
-    await page.addInitScript(() => {
-      const shifts: string[] = [];
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of entries of this type
-        for (const { sources = [] } of list.getEntries() as unknown as Shift[]) {
-          for (const { node, previousRect, currentRect } of sources) {
-            const parts = node instanceof Element ? node : node?.parentElement;
-            // The connection state belongs to the header.
-            if (!parts?.closest('main')) continue;
-            const rects = JSON.stringify([previousRect, currentRect]);
-            shifts.push(`${parts.outerHTML.slice(0, 200)} ${rects}`);
-          }
-        }
-      }).observe({ type: 'layout-shift', buffered: true });
-      interface Shift {
-        readonly sources?: readonly {
-          readonly node: Node | null;
-          readonly previousRect: DOMRectReadOnly;
-          readonly currentRect: DOMRectReadOnly;
-        }[];
-      }
-    });
-    // The player's own row gets its mark as soon as the wallet is known, which may be later.
-    await open(page, width, height, null);
-    const shifts = await page.evaluate(() => Reflect.get(window, 'shifts') as unknown);
-    expect(shifts).toEqual([]);
-  });
-}
-
-for (const width of [360, 390, 768, 960, 1280, 1440]) {
-  test(`everything in the bar can be pressed, ${width} px`, async ({ page }) => {
-    await open(page, width, 900);
-    for (const name of ['Pause', 'Rewind']) {
-      await page.getByRole('button', { name }).click({ trial: true });
-    }
-    await page.getByRole('link', { name: /^You are #/ }).click({ trial: true });
-    const nations = page.getByRole('navigation', { name: 'Whose rows are listed' });
-    for (const link of await nations.getByRole('link').all()) await link.click({ trial: true });
-    await page.getByPlaceholder('Find player').click({ trial: true });
-  });
-}
-
-for (const width of [390, 768, 1440]) {
-  test(`the bar stays where it is once the player is known, ${width} px`, async ({ page }) => {
+    await recordShifts(page);
+    // The player's own row gets its mark as soon as the wallet is known.
     const held = gate();
     await page.route('**/assets/wallet-*.js', async (route) => {
       await held.opened;
       await route.continue();
     });
-    await open(page, width, 900);
-    const count = page.getByText('20 in all');
+    await open(page);
+    expect(await page.evaluate(() => window.shifts)).toEqual([]);
+
+    const aside = await page.getByText('20 in all').elementHandle();
     const pause = page.getByRole('button', { name: 'Pause' });
-    const before = [await box(count), await box(pause)];
-    const aside = await count.elementHandle();
+    const places = async () => [await aside?.boundingBox(), await pause.boundingBox()];
+    const before = await places();
     held.open();
     await expect(page.getByRole('link', { name: /^You are #/ })).toBeVisible();
-    expect([await aside?.boundingBox(), await box(pause)]).toEqual(before);
+    expect(await places()).toEqual(before);
+    await page.close();
+  }
+});
+
+test('fonts that come late move no line of a phone’s first screen', async ({ page }) => {
+  const held = gate();
+  await page.route('**/*.woff2', async (route) => {
+    await held.opened;
+    await route.continue();
+  });
+  await page.setViewportSize({ width: 390, height: HEIGHTS[390] });
+  // A page has loaded when its fonts have.
+  await page.goto(server.url, { waitUntil: 'commit' });
+  await expect(page.locator('[data-still="ledger"]')).toHaveCount(0);
+  const tops = () =>
+    page
+      .getByRole('main')
+      .locator('h1, h1 ~ *, section, li')
+      .evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().top)));
+  const before = await tops();
+  held.open();
+  const awaited = () =>
+    page.evaluate(() =>
+      [...document.fonts]
+        .filter(({ status }) => status !== 'loaded')
+        .map(({ family }) => family)
+        .filter((family) => family.includes('Variable')),
+    );
+  await expect.poll(awaited).toEqual([]);
+  const after = await tops();
+  const moved = before.flatMap((top, i) =>
+    top < HEIGHTS[390] ? [Math.abs(top - (after[i] ?? Infinity))] : [],
+  );
+  expect(Math.max(...moved), String(moved)).toBeLessThan(8);
+});
+
+declare global {
+  interface Window {
+    shifts: string[];
+  }
+}
+
+interface LayoutShift extends PerformanceEntry {
+  readonly sources?: readonly {
+    readonly node: Node | null;
+    readonly previousRect: DOMRectReadOnly;
+    readonly currentRect: DOMRectReadOnly;
+  }[];
+}
+
+/**
+ * Of the page's main part: the connection state belongs to the header. And from the scripts' start: before it, a slow
+ * browser paints the HTML as far as it has read it.
+ */
+async function recordShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.shifts = [];
+    new PerformanceObserver((list) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of entries of this type
+      for (const { startTime, sources = [] } of list.getEntries() as LayoutShift[]) {
+        const scripts = performance
+          .getEntriesByType('resource')
+          .find(({ name }) => name.includes('/index-'));
+        if (!scripts || startTime < scripts.startTime) continue;
+        for (const { node, previousRect, currentRect } of sources) {
+          const parts = node instanceof Element ? node : node?.parentElement;
+          if (!parts?.closest('main')) continue;
+          window.shifts.push(
+            `${parts.outerHTML.slice(0, 200)} ${JSON.stringify([previousRect, currentRect])}`,
+          );
+        }
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
   });
 }

@@ -1,24 +1,31 @@
-/** Global Rankings [SCR42–47]: empty and marked as a sample, then full, live, and one's own. */
-import { expect } from '@playwright/test';
-import { leaderboardCall } from '../common/protocol/leaderboard.ts';
+/**
+ * Global Rankings [SCR42–47]: empty and marked as a sample, then what its address selects (a nation, a search, a
+ * player to jump to), the keys, the player's own row, and a stake that moves it.
+ */
+import { expect, type Page } from '@playwright/test';
 import { shortAddress } from '../common/values/short-address.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { chooseNation, rowOf, setUpWallet, toasts } from './demo-player.ts';
-import { DevServer } from './dev-server.ts';
+import { crowdWallet, join, joinAll, leaderboard, openGame } from './crowd.ts';
+import { rowOf, setUpWallet } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { letThrough } from './let-through.ts';
 import { refusePolls, refuseSockets } from './refuse-sockets.ts';
 import { unfilled } from './unfilled.ts';
 
-const RIVALS = 12;
+const [PLAYER = null] = DEMO_ACCOUNTS;
+/** The first Demo account's name and short address. */
+const [NAME, SHORT] = ['marco.eth', '0x7099…79C8'];
 /** Matches the API call, not the client module of that name. */
 const LEADERBOARD = /:\d+\/api\/leaderboard/;
-const [PLAYER = null] = DEMO_ACCOUNTS;
+const FIND = /\/api\/leaderboard\/find/;
 
-async function leaderboard(url: string) {
-  const answer = await fetch(`${url}/api/leaderboard`);
-  return leaderboardCall.answers[200].parse(await answer.json());
-}
+const table = (page: Page) => page.getByRole('table', { name: 'Complete Rankings' });
+const bodyRows = (page: Page) => table(page).locator('tbody').getByRole('row');
+const nations = (page: Page) => page.getByRole('navigation', { name: 'Whose rows are listed' });
+const field = (page: Page) => page.getByRole('searchbox', { name: 'Find a player' });
+const found = (page: Page) =>
+  page.getByRole('list', { name: 'Players found' }).getByRole('listitem');
+const whole = (page: Page) => page.getByRole('link', { name: 'Show the whole ranking' });
 
 test.describe('empty', () => {
   test.use({ game: 'shared', beginning: 'empty' });
@@ -44,90 +51,216 @@ test.describe('empty', () => {
   });
 });
 
-test.describe('full of rivals', () => {
-  const server = new DevServer({ pages: 'built', rivals: RIVALS });
+test.describe('full', () => {
+  /** Italy's and Argentina's players; the last of Argentina's is the Demo account. */
+  const [ITALIANS, ARGENTINES] = [30, 15];
+  const ALL = ITALIANS + ARGENTINES;
+  const server = openGame();
 
-  // One game for all: letting the rivals in takes longer than any test.
+  // One game for all: filling it takes longer than a test. The test that changes it comes last.
   test.describe.configure({ mode: 'default' });
 
   test.beforeAll(async () => {
     await server.start();
-    await server.setRivalsPace('lively');
-    await expect
-      .poll(async () => (await leaderboard(server.url)).length, { timeout: 30_000 })
-      .toBeGreaterThanOrEqual(RIVALS);
-    await server.setRivalsPace('off');
+    await joinAll(server.url, 0, ITALIANS, 'italy');
+    await joinAll(server.url, ITALIANS, ALL - 1, 'argentina');
+    await join(server.url, PLAYER, 'argentina');
+    // The server reads names from the chain by and by.
+    const names = async () => (await leaderboard(server.url)).map(({ name }) => name);
+    await expect.poll(names, { timeout: 30_000 }).toContain(NAME);
   });
 
   test.afterAll(async () => {
     await server.dispose();
   });
 
-  test('podium, tip, every row with its badges, the player’s own, and a stake that moves it live', async ({
-    browser,
-  }) => {
-    const context = await browser.newContext();
-    await setUpWallet(context, { account: PLAYER });
-    const player = await context.newPage();
-    await chooseNation(player, server.url, 'Argentina');
-    const page = await context.newPage();
-    await page.goto(`${server.url}/ranking`);
-    await expect(page.getByRole('heading', { level: 1, name: 'Global Rankings' })).toBeVisible();
-    await expect(page.getByText(`${RIVALS + 1} nations competing`)).toBeVisible();
-    await expect(page.getByText('Sample')).toHaveCount(0);
-    const links = page.getByRole('main');
-    await expect(links.getByRole('link', { name: 'Build your nation' })).toHaveAttribute(
-      'href',
-      '/dashboard',
-    );
-    await expect(links.getByRole('link', { name: 'Learn How to Play' })).toHaveAttribute(
-      'href',
-      '/learn',
-    );
-
-    const podium = page.getByRole('list', { name: 'Top 3' }).getByRole('listitem');
-    await expect(podium).toHaveCount(3);
-    await expect(podium.first()).toContainText('Champion');
-    for (const words of [/\$\d+K/, /0x.{4}…/, /President/, /cultural NFTs? staked/]) {
-      await expect(podium.first()).toContainText(words);
-    }
-
-    const table = page.getByRole('table', { name: 'Complete Rankings' });
-    const rows = table.getByRole('row');
-    await expect(rows).toHaveCount(RIVALS + 2);
-    await expect(rows.nth(1)).toContainText('Top 1');
-    await expect(rows.nth(10)).toContainText('Top 10');
-    await expect(rows.nth(11)).toContainText('#11');
-    await expect(rows.nth(1)).toContainText(/President/);
-    await expect(rows.nth(1)).toContainText(/DENA/);
-    const own = rowOf(page, '0x7099…79C8');
-    await expect(own).toContainText('You');
-    await expect(own).toHaveAttribute('aria-current', 'true');
-    await expect(table.getByText('You', { exact: true })).toHaveCount(1);
-    await expect(own).toContainText('$15,000');
-
-    await player.getByLabel('Amount').fill('100000');
-    await player.getByRole('button', { name: 'Stake DENA' }).click();
-    await expect(own).toContainText('$25,000', { timeout: 5000 });
-    await expect(toasts(player)).toContainText('DENA Staked Successfully');
-    await expect(page).toHaveTitle(/^#\d+ Global Rankings/);
-    await context.close();
-  });
-
-  test('a spectator without a wallet sees the same ranking, with no row marked as their own', async ({
+  test('a nation is selected by a link or an address; ranks stay those among all players', async ({
     page,
   }) => {
-    await page.goto(`${server.url}/RANKING/`);
-    const table = page.getByRole('table', { name: 'Complete Rankings' });
-    await expect(async () => {
-      const [, ...shown] = await table.getByRole('row').allTextContents();
-      const list = await leaderboard(server.url);
-      expect(shown).toHaveLength(list.length);
-      for (const [place, { walletAddress, gdp }] of list.entries()) {
-        expect(shown[place]).toContain(shortAddress(walletAddress));
-        expect(shown[place]).toContain(`$${gdp.toLocaleString('en-US')}`);
-      }
-    }).toPass({ timeout: 10_000 });
-    await expect(table.getByText('You', { exact: true })).toHaveCount(0);
+    await page.goto(`${server.url}/ranking`);
+    await expect(bodyRows(page)).toHaveCount(ALL);
+    await nations(page).getByRole('link', { name: 'Argentina' }).click();
+    await expect(page).toHaveURL(/\?nation=argentina$/);
+    await expect(bodyRows(page)).toHaveCount(ARGENTINES);
+    await expect(bodyRows(page).first()).toContainText(`#${ITALIANS + 1}`);
+    await expect(table(page).getByText('Italy')).toHaveCount(0);
+    await expect(page.getByText(`${ARGENTINES} in all`)).toBeVisible();
+    await expect(nations(page).getByRole('link', { name: 'Argentina' })).toHaveAttribute(
+      'aria-current',
+      'true',
+    );
+    await page.goBack();
+    await expect(bodyRows(page)).toHaveCount(ALL);
+    await page.goForward();
+    await expect(bodyRows(page)).toHaveCount(ARGENTINES);
+
+    await page.goto(`${server.url}/ranking?nation=CHINA`);
+    await expect(page.getByText('Nobody plays for this nation yet.')).toBeVisible();
+    await page.goto(`${server.url}/ranking?nation=atlantis`);
+    await expect(page.getByText('There is no nation ‘atlantis’.')).toBeVisible();
+    await expect(bodyRows(page)).toHaveCount(ALL);
+    await whole(page).click();
+    await expect(page).toHaveURL(/\/ranking$/);
+    await expect(page.getByText('There is no nation')).toHaveCount(0);
+  });
+
+  test('a player is found by name and shown in the ranking; a search without a result says what to do', async ({
+    page,
+  }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (FIND.test(request.url())) asked.push(request.url());
+    });
+    await page.goto(`${server.url}/ranking`);
+    await expect(bodyRows(page)).toHaveCount(ALL);
+    await page.keyboard.press('/');
+    await expect(field(page)).toBeFocused();
+    await page.keyboard.type('marco');
+    await expect(found(page)).toHaveCount(1);
+    await expect(page).toHaveURL(/\?q=marco$/);
+    // Not one for each letter.
+    expect(asked.length).toBeLessThan(3);
+    await expect(found(page)).toContainText(SHORT);
+    await expect(found(page).getByRole('link', { name: NAME })).toHaveAttribute(
+      'href',
+      `/player/${PLAYER}`,
+    );
+    await found(page).getByRole('link', { name: 'Show in the ranking' }).click();
+    await expect(page).toHaveURL(new RegExp(`around=${PLAYER}`, 'i'));
+    await expect(rowOf(page, SHORT)).toBeInViewport();
+    await expect(field(page)).toHaveValue('');
+    await page.goBack();
+    await expect(found(page)).toHaveCount(1);
+    await expect(field(page)).toHaveValue('marco');
+
+    for (const [typed, answer] of [
+      ['0xaaaa', 'Type more to find others.'],
+      ['zzz', 'Nobody’s name or address begins with ‘zzz’.'],
+      ['z', 'A search wants two characters at least'],
+      ['0xzz', 'An address begins with 0x'],
+    ] as const) {
+      await field(page).fill(typed);
+      await expect(page.getByText(answer)).toBeVisible();
+      if (typed === '0xaaaa') await expect(found(page)).toHaveCount(20);
+    }
+    await page.route(FIND, (route) => route.fulfill({ status: 503, body: 'Busy.' }));
+    await field(page).fill('isabella');
+    await expect(page.getByRole('alert')).toContainText(/^Busy\./);
+    await letThrough(page, FIND);
+    await whole(page).click();
+    await expect(bodyRows(page)).toHaveCount(ALL);
+  });
+
+  test('a jump leads to the player’s own row or anyone’s, and says why it can’t', async ({
+    page,
+    context,
+  }) => {
+    const wallet = crowdWallet(20);
+    await page.goto(`${server.url}/ranking?around=${wallet}`);
+    const row = rowOf(page, shortAddress((await leaderboard(server.url))[20]?.walletAddress ?? ''));
+    await expect(row.first()).toBeInViewport();
+    for (const [around, problem] of [
+      [`0x${'9'.repeat(40)}`, '0x9999…9999 has no nation yet, so no rank either.'],
+      ['me', 'Connect your wallet to see where you stand.'],
+    ] as const) {
+      await page.goto(`${server.url}/ranking?around=${around}`);
+      await expect(page.getByText(problem)).toBeVisible();
+      await expect(bodyRows(page)).toHaveCount(ALL);
+    }
+
+    const own = await context.newPage();
+    await setUpWallet(own, { account: PLAYER });
+    await own.goto(`${server.url}/ranking`);
+    await own.getByRole('link', { name: `You are #${ALL}` }).click();
+    await expect(own).toHaveURL(/\?around=me$/);
+    await expect(rowOf(own, SHORT)).toHaveAttribute('aria-current', 'true');
+    for (const rank of [ALL - 5, ALL - 1, ALL]) {
+      await expect(table(own).locator(`tr[aria-rowindex="${rank + 1}"]`)).toBeInViewport();
+    }
+  });
+
+  test('keys move along the rows and open a player; a phone shows the list or the feed', async ({
+    page,
+  }) => {
+    await page.goto(`${server.url}/ranking`);
+    await expect(bodyRows(page)).toHaveCount(ALL);
+    // Only one row is in the tab order.
+    await expect(table(page).locator('tr[tabindex="0"]')).toHaveCount(1);
+    await bodyRows(page).first().focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect(bodyRows(page).nth(2)).toBeFocused();
+    await expect(table(page).locator('tr[tabindex="0"]')).toHaveCount(1);
+    await page.keyboard.press('ArrowUp');
+    await expect(bodyRows(page).nth(1)).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(bodyRows(page).last()).toBeFocused();
+    await expect(bodyRows(page).last()).toBeInViewport();
+    await page.keyboard.press('PageUp');
+    await expect(bodyRows(page).last()).not.toBeFocused();
+    await page.keyboard.press('Home');
+    await expect(bodyRows(page).first()).toBeFocused();
+    // Below the sticky headers, not behind them.
+    const top = (await bodyRows(page).first().boundingBox())?.y ?? 0;
+    const head = await table(page).locator('thead').boundingBox();
+    expect(top).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0) - 1);
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    const feed = page.getByRole('list', { name: 'Activity' });
+    await expect(feed).toBeHidden();
+    await page.getByRole('link', { name: 'Activity', exact: true }).click();
+    await expect(feed).toBeVisible();
+    await expect(table(page)).toBeHidden();
+    await page.goBack();
+    await expect(table(page)).toBeVisible();
+
+    const [leader] = await leaderboard(server.url);
+    await bodyRows(page).first().press('Enter');
+    await expect(page).toHaveURL(`${server.url}/player/${leader?.walletAddress}`);
+  });
+
+  test('the podium, each row’s badge, the player’s own row, and a stake that moves it live; a spectator has none', async ({
+    browser,
+    page,
+  }) => {
+    await setUpWallet(page, { account: PLAYER });
+    await page.goto(`${server.url}/ranking`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Global Rankings' })).toBeVisible();
+    await expect(page.getByText(`${ALL} nations competing`)).toBeVisible();
+    for (const [name, path] of [
+      ['Build your nation', '/dashboard'],
+      ['Learn How to Play', '/learn'],
+    ] as const) {
+      const link = page.getByRole('main').getByRole('link', { name });
+      await expect(link).toHaveAttribute('href', path);
+    }
+    await expect(bodyRows(page).nth(9)).toContainText('Top 10');
+    await expect(bodyRows(page).nth(10)).toContainText('#11');
+    const own = rowOf(page, SHORT);
+    await expect(own).toContainText('You');
+    await expect(own).toHaveAttribute('aria-current', 'true');
+    await expect(table(page).getByText('You', { exact: true })).toHaveCount(1);
+    await expect(own).toContainText('$15,000');
+    await expect(page).toHaveTitle(`#${ALL} Global Rankings · Denaria`);
+
+    const stake = await page.request.post(`${server.url}/api/dena/stake`, {
+      data: { walletAddress: PLAYER, amount: '100000' },
+    });
+    expect(stake.status()).toBe(201);
+    await expect(own).toContainText('$25,000');
+    await expect(bodyRows(page).first()).toContainText(SHORT);
+    await expect(page.getByRole('list', { name: 'Top 3' })).toContainText(SHORT);
+    await expect(page).toHaveTitle('#1 Global Rankings · Denaria');
+
+    const spectator = await browser.newPage();
+    await spectator.goto(`${server.url}/RANKING/`);
+    await expect(bodyRows(spectator)).toHaveCount(ALL);
+    const shown = await bodyRows(spectator).allTextContents();
+    for (const [place, { walletAddress, gdp }] of (await leaderboard(server.url)).entries()) {
+      expect(shown[place]).toContain(shortAddress(walletAddress));
+      expect(shown[place]).toContain(`$${gdp.toLocaleString('en-US')}`);
+    }
+    await expect(table(spectator).getByText('You', { exact: true })).toHaveCount(0);
+    await spectator.close();
   });
 });
