@@ -12,7 +12,7 @@ import { anyMove, choose } from '../leaderboard/testing/fixtures.ts';
 import { TICK_MS, WINDOW_ROWS, World } from './support/every-order-world.ts';
 
 const PLAYERS = 6;
-const RUNS = runs({ usual: 300, long: 10_000 });
+const RUNS = runs({ usual: 150, long: 10_000 });
 
 /** All but one already play. */
 const START = Array.from({ length: PLAYERS - 1 }, (_, player) =>
