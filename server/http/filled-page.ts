@@ -11,7 +11,7 @@ import type { PageTemplate } from './page-template.ts';
 import type { PagePlace } from './pages.ts';
 
 /** The HTML may be this much behind the board, which may change 20 times a second. */
-export const FRESH_MS = 1000;
+const FRESH_MS = 1000;
 /** And this old while the board stands still: gains and losses of ten minutes shift as time passes. */
 const MAX_AGE_MS = 60_000;
 /** How long a request waits for a render: it takes some 20 ms. */

@@ -10,7 +10,7 @@ const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] =
 const MOST_LEVELS = 32;
 
 /** @param text UTF-8; text that is not JSON is left for the parser to refuse. */
-export function isTooDeep(text: Buffer): boolean {
+function isTooDeep(text: Buffer): boolean {
   let levels = 0;
   let isInString = false;
   for (let at = 0; at < text.length; at += 1) {

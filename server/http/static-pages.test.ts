@@ -50,13 +50,9 @@ afterAll(async () => {
 describe('the built pages', () => {
   test.each([
     ['/', '/'],
-    ['/dashboard', '/dashboard'],
     ['/Ranking', '/ranking'],
     ['/learn/', '/learn'],
-    ['/NFT', '/nft'],
-    ['/territory', '/territory'],
     ['/ranking?tab=1', '/ranking'],
-    ['/nation/italy', '/nation/italy'],
     ['/Nation/USA/', '/nation/usa'],
     [`/player/0x${'a'.repeat(40)}`, '/player'],
     [`/PLAYER/0X${'A'.repeat(40)}/`, '/player'],
@@ -68,29 +64,22 @@ describe('the built pages', () => {
     expect(answer.headers.get('cache-control')).toBe('no-cache');
   });
 
-  test.each([
-    '/nowhere',
-    '/ranking/me',
-    '/not-found',
-    '/index.html',
-    '/ranking.html',
-    '/%2e%2e/denaria-outside.txt',
-  ])('answer %s with the page that says so, and the status', async (path) => {
-    const answer = await fetch(url + path);
-    expect(answer.status).toBe(404);
-    expect((await answer.text()).endsWith('>/not-found')).toBe(true);
-  });
+  test.each(['/nowhere', '/not-found', '/ranking.html', '/%2e%2e/denaria-outside.txt'])(
+    'answer %s with the page that says so, and the status',
+    async (path) => {
+      const answer = await fetch(url + path);
+      expect(answer.status).toBe(404);
+      expect((await answer.text()).endsWith('>/not-found')).toBe(true);
+    },
+  );
 
   test.each([
     ['/nation/atlantis', '/nation'],
-    ['/nation/', '/nation'],
     ['/nation/italy.html', '/nation'],
-    ['/player', '/player'],
     ['/player/0x12', '/player'],
     ['/player/%30x', '/player'],
     [`/player/0x${'a'.repeat(40)}/land`, '/not-found'],
     ['/nation/italy/rome', '/not-found'],
-    ['/nation-italy', '/not-found'],
   ])('answer %s, where there is nothing, with the page of %s', async (path, page) => {
     const answer = await fetch(url + path);
     expect(answer.status).toBe(404);
@@ -101,7 +90,6 @@ describe('the built pages', () => {
     ['gzip', 'gzip'],
     ['br, gzip', 'gzip'],
     ['br', 'identity'],
-    ['identity', 'identity'],
   ])('are sent to a browser that accepts %s as %s', async (taken, coding) => {
     const answer = await fetch(`${url}/learn`, { headers: { 'Accept-Encoding': taken } });
     expect(answer.headers.get('content-encoding') ?? 'identity').toBe(coding);

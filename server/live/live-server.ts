@@ -42,9 +42,9 @@ const MAX_PAYLOAD_BYTES = 8 * 1024;
 const CLOSE_MS = 1000;
 
 /** How often a client is pinged, and how long it has to answer. */
-export const HEARTBEAT: Heartbeat = { intervalMs: 25_000, timeoutMs: 20_000 };
+const HEARTBEAT: Heartbeat = { intervalMs: 25_000, timeoutMs: 20_000 };
 
-export interface Heartbeat {
+interface Heartbeat {
   readonly intervalMs: number;
   readonly timeoutMs: number;
 }
@@ -82,13 +82,13 @@ export interface LiveOptions {
   readonly presencePaceMs?: number | undefined;
   /** Called after all changes in a tick are sent. */
   readonly onPush?: () => void;
-  readonly heartbeat?: Heartbeat;
+  readonly heartbeat?: Heartbeat | undefined;
   /** What clients of each version know; defaults to the protocol's. */
   readonly vocabulary?: Vocabulary;
   readonly log: Logger;
 }
 
-export interface LiveServer {
+interface LiveServer {
   /** The number of connected sockets. */
   sockets(): number;
   /** After the board was reloaded: asks everyone to fetch the list, and pushes the rest itself. */

@@ -1,15 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { WatchingMessage } from '../../common/protocol/live.ts';
 import { byNation } from '../../common/values/nations.ts';
+import { startFakeTime, type FakeTime } from '../../tools/test/fake-time.ts';
 import { Notices } from '../store/notices.ts';
-import { keepPresence, type Exchange, type Presence } from './presence.ts';
+import { keepPresence, type Exchange } from './presence.ts';
 
 const PACE_MS = 10;
 
-const closing: Presence[] = [];
+let time: FakeTime;
+const closing: { close(): Promise<void> }[] = [];
+beforeEach(() => {
+  time = startFakeTime();
+});
 afterEach(async () => {
-  await Promise.all(closing.splice(0).map((presence) => presence.close()));
+  await time.finish(Promise.all(closing.splice(0).map((presence) => presence.close())));
+  time.stop();
 });
 
 const figures = (total: number, usa = total): WatchingMessage => ({
@@ -21,16 +26,21 @@ const figures = (total: number, usa = total): WatchingMessage => ({
 class Process {
   watching = 0;
   readonly told: (number | null)[] = [];
-  readonly presence: Presence;
+  readonly presence;
 
-  constructor(exchange: Exchange, paceMs = PACE_MS) {
+  constructor(exchange: Exchange) {
     this.presence = keepPresence({
       exchange,
       count: () => figures(this.watching),
       onFigures: (said) => this.told.push(said?.total ?? null),
-      paceMs,
+      paceMs: PACE_MS,
     });
     closing.push(this.presence);
+  }
+
+  /** Resolves when these are the last figures. */
+  tells(total: number | null): Promise<number> {
+    return time.until(() => expect(this.told.at(-1)).toBe(total));
   }
 }
 
@@ -38,71 +48,72 @@ function over(notices: Notices, holder: string): Exchange {
   return async (text, ttlMs) => notices.exchange('watching', holder, text, ttlMs);
 }
 
+/** A process that is alone, and how often it wrote. */
+function alone() {
+  const calls = { count: 0 };
+  const process = new Process(async (text) => {
+    calls.count += 1;
+    return [text];
+  });
+  return { process, calls };
+}
+
 test('figures cover all processes, and are sent only when they changed', async () => {
   const notices = new Notices();
   const [a, b] = [new Process(over(notices, 'a')), new Process(over(notices, 'b'))];
   a.watching = 2;
-  await expect.poll(() => a.told).toEqual([2]);
+  await a.tells(2);
   b.watching = 2;
-  await expect.poll(() => a.told).toEqual([2, 4]);
-  await expect.poll(() => b.told.at(-1)).toBe(4);
-  await sleep(10 * PACE_MS);
+  await a.tells(4);
+  await b.tells(4);
+  await time.pass(10 * PACE_MS);
   expect(a.told).toEqual([2, 4]);
   b.watching = 0;
-  await expect.poll(() => a.told).toEqual([2, 4, 2]);
-  await expect.poll(() => b.told.at(-1)).toBe(null);
+  await a.tells(2);
+  await b.tells(null);
 });
 
 test('a process that closes is no longer counted, nor one whose notice expired', async () => {
   let now = 0;
   const notices = new Notices(() => now);
-  const a = new Process(over(notices, 'a'));
-  const b = new Process(over(notices, 'b'));
+  const [a, b] = [new Process(over(notices, 'a')), new Process(over(notices, 'b'))];
   a.watching = 1;
   b.watching = 1;
-  await expect.poll(() => a.told.at(-1)).toBe(2);
-  await b.presence.close();
-  await expect.poll(() => a.told.at(-1)).toBe(1);
+  await a.tells(2);
+  await time.finish(b.presence.close());
+  await a.tells(1);
 
   // Killed, so that it withdraws nothing.
   notices.exchange('watching', 'killed', JSON.stringify(figures(5)), 6000);
-  await expect.poll(() => a.told.at(-1)).toBe(6);
+  await a.tells(6);
   now = 6000;
-  await expect.poll(() => a.told.at(-1)).toBe(1);
+  await a.tells(1);
 });
 
 test('without watchers, nothing is written', async () => {
-  let calls = 0;
-  const idle = new Process(async (text) => {
-    calls += 1;
-    return [text];
-  });
-  await sleep(10 * PACE_MS);
-  expect(calls).toBe(0);
-  idle.watching = 1;
-  await expect.poll(() => calls).toBeGreaterThan(1);
-  idle.watching = 0;
-  await expect.poll(() => idle.told.at(-1)).toBe(null);
-  await sleep(3 * PACE_MS);
-  const after = calls;
-  await sleep(10 * PACE_MS);
-  expect(calls).toBe(after);
+  const { process, calls } = alone();
+  await time.pass(10 * PACE_MS);
+  expect(calls.count).toBe(0);
+  process.watching = 1;
+  await time.pass(10 * PACE_MS);
+  expect(calls.count).toBeGreaterThan(1);
+  process.watching = 0;
+  await process.tells(null);
+  await time.pass(3 * PACE_MS);
+  const after = calls.count;
+  await time.pass(10 * PACE_MS);
+  expect(calls.count).toBe(after);
 });
 
 test('sockets that come and go in a loop cost no more than the pace', async () => {
-  let calls = 0;
-  const busy = new Process(async (text) => {
-    calls += 1;
-    return [text];
-  }, 100);
-  const start = performance.now();
-  for (let n = 1; performance.now() - start < 550; n += 1) {
-    busy.watching = 1 + (n % 5);
-    await sleep(1);
+  const { process, calls } = alone();
+  for (let n = 1; n <= 10 * PACE_MS; n += 1) {
+    process.watching = 1 + (n % 7);
+    await time.pass(1);
   }
-  expect(calls).toBeLessThanOrEqual(7);
-  expect(busy.told.length).toBeLessThanOrEqual(7);
-  expect(busy.told.length).toBeGreaterThan(1);
+  expect(calls.count).toBeLessThanOrEqual(11);
+  expect(process.told.length).toBeLessThanOrEqual(11);
+  expect(process.told.length).toBeGreaterThan(1);
 });
 
 test.each(['refuses', 'is silent'])(
@@ -117,13 +128,13 @@ test.each(['refuses', 'is silent'])(
       return how === 'refuses' ? Promise.reject(new Error('away')) : new Promise(() => undefined);
     });
     a.watching = 1;
-    await expect.poll(() => a.told.at(-1)).toBe(11);
+    await a.tells(11);
     isAway = true;
     a.watching = 2;
-    await expect.poll(() => a.told.at(-1), { timeout: 2500 }).toBe(12);
-    await expect.poll(() => a.told.at(-1), { timeout: 6000 }).toBe(2);
+    const heldMs = (await a.tells(12)) + (await a.tells(2));
+    expect(heldMs).toBeGreaterThan(2500);
+    expect(heldMs).toBeLessThan(4500);
   },
-  10_000,
 );
 
 test('a notice that can’t be read counts for nobody', async () => {
@@ -132,5 +143,5 @@ test('a notice that can’t be read counts for nobody', async () => {
   notices.exchange('watching', 'odder', 'no JSON', 60_000);
   const a = new Process(over(notices, 'a'));
   a.watching = 3;
-  await expect.poll(() => a.told.at(-1)).toBe(3);
+  await a.tells(3);
 });

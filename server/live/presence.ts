@@ -23,7 +23,7 @@ const ANSWER_MS = 1000;
  */
 export type Exchange = (text: string, ttlMs: number) => Promise<readonly string[]>;
 
-export interface PresenceOptions {
+interface PresenceOptions {
   readonly exchange: Exchange;
   /** How many watch on this process. */
   readonly count: () => WatchingMessage;
@@ -32,7 +32,7 @@ export interface PresenceOptions {
   readonly paceMs?: number | undefined;
 }
 
-export interface Presence {
+interface Presence {
   /** Withdraws this process's figures, so that sockets that reconnect elsewhere are not counted twice. */
   close(): Promise<void>;
 }

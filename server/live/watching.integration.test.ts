@@ -1,8 +1,7 @@
 /** How many watch, as sent to real sockets: who gets it, when, and what counts. */
 import { expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
-import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
-import { choose, stake } from '../leaderboard/testing/fixtures.ts';
+import { choose } from '../leaderboard/testing/fixtures.ts';
 import { Client, startWorld } from './testing/fixtures.ts';
 
 const PACE_MS = 40;
@@ -46,18 +45,4 @@ test('a newcomer receives the figures at its watch, even if they stay the same',
   const quiet = figuresHeard(client).length;
   await client.afterQuiet();
   expect(quiet).toBeLessThanOrEqual(3);
-});
-
-test('a page of the previous version is sent none of it', async () => {
-  const world = await startGame();
-  const old = new Client(world.url, {
-    auth: { version: PROTOCOL_VERSION - 1 },
-    extraHeaders: { origin: world.url },
-  });
-  const current = new Client(world.url);
-  for (const client of [old, current]) await client.send('watch', { nations: 'all' });
-  await expect.poll(() => figuresHeard(current).at(-1)?.total).toBe(2);
-  world.play(stake(1, 10));
-  await old.afterQuiet();
-  expect(figuresHeard(old)).toEqual([]);
 });

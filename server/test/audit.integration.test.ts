@@ -57,10 +57,6 @@ function playing({ url }: GameProcess): { readonly end: () => Promise<number> } 
   };
 }
 
-function untimed({ out }: Audited): string {
-  return out.replace(/in [\d.]+ s\.$/m, '');
-}
-
 async function joined(game: GameProcess, walletAddress: Address, n: number): Promise<void> {
   await game.give(walletAddress, { denaWei: dena(100_000) });
   const nationId = NATION_IDS[n % NATION_IDS.length];
@@ -87,15 +83,14 @@ test('agrees next to a game that keeps committing, and the game does not notice'
     // The game did go on meanwhile: there is more now than the audit saw.
     expect(stakes + WALLETS.length).toBeGreaterThan(commits[0] ?? NaN);
     expect(commits[0]).toBeGreaterThan(WALLETS.length);
+    // What a killed game leaves in its log is read as well.
+    game.signal('SIGKILL');
+    await game.exit;
     const after = await run(env, '--all');
     expect(after.out).toMatch(
       new RegExp(`events +${(stakes + WALLETS.length).toLocaleString('en-US')}\\n`),
     );
     expect(after.code).toBe(0);
-    // What a killed game leaves in its log is read as well.
-    game.signal('SIGKILL');
-    await game.exit;
-    expect(untimed(await run(env, '--all'))).toBe(untimed(after));
     expect(game.output()).toBe('');
   } finally {
     game.signal('SIGKILL');
@@ -107,7 +102,6 @@ test('ends with 2 and a sentence if there is nothing to audit', async () => {
   const dataDir = await newDataFolder();
   const refusals: readonly (readonly [readonly string[], string])[] = [
     [[], 'npm run audit -- --wallet 0x… | --all'],
-    [['--everything'], 'npm run audit -- --wallet 0x… | --all'],
     [['--wallet', '0x12'], 'That is not a wallet address'],
     [['--all'], 'holds no game. Name the DATA_DIR of the server.'],
   ];

@@ -1,26 +1,18 @@
 /** The newcomer's path over real HTTP and real sockets, and what is left of it after a restart. */
 import { describe, expect } from 'vitest';
 import { configCall } from '../../common/protocol/config.ts';
-import {
-  denaStakesCall,
-  stakeDenaCall,
-  unstakeDenaCall,
-} from '../../common/protocol/dena-stakes.ts';
+import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
 import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
-import { nationsCall } from '../../common/protocol/nations.ts';
 import { chooseNationCall, playerNationCall } from '../../common/protocol/player-nation.ts';
 import { sessionCall } from '../../common/protocol/session.ts';
-import { LOCK_MS } from '../../common/rules/lock.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import { serverTest as test } from './support/server-test.ts';
 
 const IF_HELD = 'If-None-Match';
 
 describe('the newcomer’s path', () => {
-  test('a stake raises GDP and rank, on a spectator’s screen within half a second', async ({
-    server,
-  }) => {
+  test('a stake raises GDP and rank, and a spectator sees it', async ({ server }) => {
     const rival = await server.player();
     await rival.post('/api/player-nation', { nationId: 'italy' });
     const player = await server.player(dena(100_000));
@@ -50,7 +42,6 @@ describe('the newcomer’s path', () => {
       resources: { wood: 0, perHour: { wood: 7.5, oil: 2 } },
     });
 
-    const asked = performance.now();
     const staked = await player.post('/api/dena/stake', { amount: '10000' });
     expect(staked.status).toBe(201);
     expect(staked.json(stakeDenaCall.answers[201])).toMatchObject({
@@ -62,7 +53,6 @@ describe('the newcomer’s path', () => {
     const push = await spectator.until(
       ({ name, body }) => name === 'leaderboard' && body.changed.some((row) => row.gdp === 19_000),
     );
-    expect(push.at - asked).toBeLessThan(500);
     expect(push.body).toMatchObject({
       nationId: 'italy',
       changed: expect.arrayContaining([
@@ -76,35 +66,6 @@ describe('the newcomer’s path', () => {
       playerNation: { gdp: 19_000, rank: 1, denaBalance: '100000', denaAvailable: '90000' },
     });
     spectator.close();
-  });
-
-  test('[LCK1, LCK2] ends with unstaking, after its lock', async ({ server }) => {
-    const player = await server.player(dena(100));
-    await player.post('/api/player-nation', { nationId: 'usa' });
-    const made = await player.post('/api/dena/stake', { amount: 100 });
-    const { id: stakeId, unstakeableAt } = made.json(stakeDenaCall.answers[201]);
-    const locked = await player.post('/api/dena/unstake', { stakeId });
-    expect(locked.status).toBe(409);
-    expect(locked.text).toBe(`This stake is locked until ${unstakeableAt}. Unstake it then.`);
-
-    await server.clock.advance(LOCK_MS);
-    const ended = await player.post('/api/dena/unstake', { stakeId });
-    expect(ended.status).toBe(200);
-    expect(ended.json(unstakeDenaCall.answers[200])).toMatchObject({ id: stakeId, isActive: 0 });
-    expect((await player.post('/api/dena/unstake', { stakeId })).status).toBe(409);
-    const list = await player.get(`/api/dena/stakes/${player.wallet}`);
-    expect(list.json(denaStakesCall.answers[200])).toMatchObject([{ id: stakeId, isActive: 0 }]);
-  });
-
-  test('[NAT3] the same choice again answers 200 with the same player', async ({ server }) => {
-    const player = await server.player();
-    const first = await player.post('/api/player-nation', { nationId: 'china' });
-    const again = await player.post('/api/player-nation', { nationId: 'china' });
-    expect([first.status, again.status]).toEqual([201, 200]);
-    expect(again.text).toBe(first.text);
-    const other = await player.post('/api/player-nation', { nationId: 'usa' });
-    expect(other.status).toBe(409);
-    expect(other.text).toBe('This wallet plays for China already, and a choice is permanent.');
   });
 
   test('all of it is still there after a restart, even the session', async ({ startServer }) => {
@@ -131,65 +92,10 @@ describe('the newcomer’s path', () => {
     expect(server.clock.now()).toBeGreaterThanOrEqual(now);
     expect((await player.post('/api/dena/stake', { amount: 1 })).status).toBe(201);
   });
-
-  test('public state can be read by everyone', async ({ server }) => {
-    const stranger = server.stranger();
-    const nations = await stranger.get('/api/nations');
-    expect(nations.json(nationsCall.answers[200]).map(({ id }) => id)).toEqual([
-      'usa',
-      'italy',
-      'argentina',
-      'china',
-    ]);
-    const config = (await stranger.get('/api/config')).json(configCall.answers[200]);
-    expect(config).toMatchObject({ chainId: 1, walletProof: 'required', lockMs: LOCK_MS });
-    expect(config.marketplaces.national).toContain(config.contracts.nationalNft);
-    const none = await stranger.get(`/api/player-nation/${stranger.wallet}`);
-    expect(none.status).toBe(404);
-    expect(none.text).toBe('This wallet has not chosen a nation yet.');
-    const stakes = await stranger.get(`/api/dena/stakes/${stranger.wallet}`);
-    expect(stakes.json(denaStakesCall.answers[200])).toEqual([]);
-  });
-});
-
-describe('acting once', () => {
-  test('[PRO28] a retry with the same Idempotency-Key answers the same and acts once', async ({
-    startServer,
-  }) => {
-    const server = await startServer({ store: 'embedded' });
-    const player = await server.player(dena(1000));
-    await player.post('/api/player-nation', { nationId: 'italy' });
-    const key = { 'Idempotency-Key': 'one-stake' };
-    const first = await player.post('/api/dena/stake', { amount: '100' }, key);
-    // A different spelling of the same amount is the same request.
-    const retry = await player.post('/api/dena/stake', { amount: 100 }, key);
-    expect(retry).toMatchObject({ status: first.status, text: first.text });
-    const other = await player.post('/api/dena/stake', { amount: 101 }, key);
-    expect(other.status).toBe(409);
-    expect(other.text).toMatch(/Send a new key/);
-    const unstake = { stakeId: first.json(stakeDenaCall.answers[201]).id };
-    expect((await player.post('/api/dena/unstake', unstake, key)).status).toBe(409);
-    await server.restart();
-    const afterRestart = await player.post('/api/dena/stake', { amount: '100' }, key);
-    expect(afterRestart).toMatchObject({ status: 201, text: first.text });
-    const list = await player.get(`/api/dena/stakes/${player.wallet}`);
-    expect(list.json(denaStakesCall.answers[200])).toHaveLength(1);
-  });
-
-  test('[DEN1] of 100 parallel stakes of all DENA exactly one succeeds', async ({ server }) => {
-    const player = await server.player(dena(1000));
-    await player.post('/api/player-nation', { nationId: 'italy' });
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, () => player.post('/api/dena/stake', { amount: '1000' })),
-    );
-    const statuses = answers.map(({ status }) => status);
-    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
-    expect(statuses.filter((status) => status === 400)).toHaveLength(99);
-  });
 });
 
 describe('the session', () => {
-  test('[PRO30] begins with a signature and ends on request', async ({ server }) => {
+  test('[PRO30] begins with a signature and ends on request', async ({ shared: server }) => {
     const player = await server.player();
     const session = await player.get('/api/session');
     expect(session.json(sessionCall.answers[200])).toEqual({ walletAddress: player.wallet });
@@ -197,18 +103,13 @@ describe('the session', () => {
     expect(ended.status).toBe(204);
     expect(String(ended.headers['set-cookie'])).toMatch(/^denaria-session=; Max-Age=0; .*HttpOnly/);
     expect((await server.ask('/api/session')).status).toBe(401);
-  });
-
-  test('is invalid once it has ended, even by a copied cookie', async ({ server }) => {
-    const player = await server.player(dena(1000));
-    await player.post('/api/player-nation', { nationId: 'italy' });
-    await player.get('/api/session', { method: 'DELETE' });
+    // Even by a copied cookie.
     expect((await player.post('/api/dena/stake', { amount: 10 })).status).toBe(401);
     expect((await player.get('/api/session')).status).toBe(401);
     expect((await player.get('/api/session', { method: 'DELETE' })).status).toBe(204);
   });
 
-  test('ends with all others of its wallet on request', async ({ server }) => {
+  test('ends with all others of its wallet on request', async ({ shared: server }) => {
     const player = await server.player();
     const stranger = await server.player();
     const sessions = [player, await server.signedIn(player)];
@@ -256,7 +157,7 @@ describe('GET /api/leaderboard', () => {
   });
 
   test('[PRO26] is not sent again to a client that has it, until something changes', async ({
-    server,
+    shared: server,
   }) => {
     const player = await server.player(dena(10));
     await player.post('/api/player-nation', { nationId: 'usa' });
@@ -280,7 +181,7 @@ describe('GET /api/leaderboard', () => {
 
 describe('while the chain is down', () => {
   test('[CHN2] the game can be read, a stake answers 503 with the time to retry', async ({
-    server,
+    shared: server,
   }) => {
     const player = await server.player(dena(10));
     await player.post('/api/player-nation', { nationId: 'usa' });

@@ -30,18 +30,13 @@ const POST =
 describe('bytes that are not a request', () => {
   test.each<[string, string | Buffer, number]>([
     ['noise', Buffer.from([0, 255, 1, 254, 10, 13, 10]), 400],
-    ['TLS', Buffer.from([0x16, 0x03, 0x01, 0x00, 0xa5, 0x01, 0x00, 0x00, 0xa1]), 400],
     ['an unknown method', 'STEAL /api/nations HTTP/1.1\r\n\r\n', 400],
-    ['a blank in the path', 'GET /api/na tions HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n', 400],
-    ['a header without a name', `${LINE}: value\r\n\r\n`, 400],
-    ['a header with a control character', `${LINE}X-A: a\u0001b\r\n\r\n`, 400],
     ['two lengths', `${POST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, 400],
     [
       'a length and chunks',
       `${POST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`,
       400,
     ],
-    ['a negative length', `${POST}Content-Length: -1\r\n\r\n{}`, 400],
     ['a chunk of no size', `${POST}Transfer-Encoding: chunked\r\n\r\nxyz\r\n{}\r\n`, 400],
     ['no Host', 'GET /api/nations HTTP/1.1\r\n\r\n', 400],
     ['vast headers', `${LINE}X-A: ${'a'.repeat(20_000)}\r\n\r\n`, 431],

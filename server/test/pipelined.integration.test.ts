@@ -37,7 +37,7 @@ describe('a connection that requests much, reads nothing and is reset', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('gets pipelined requests answered in order, and one by one', async ({ server }) => {
+  test('gets pipelined requests answered in order, and one by one', async ({ shared: server }) => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     socket.write(
       `${get('/api/nations')}${get('/api/nowhere')}${get('/healthz')}${get('/api/config')}`,

@@ -3,7 +3,7 @@
  * effect.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { stakeDenaCall, unstakeDenaCall } from '../../common/protocol/dena-stakes.ts';
+import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { stakeNftCall, territoryCall, verifyNftCall } from '../../common/protocol/nfts.ts';
 import { chooseNationCall, playerNationCall } from '../../common/protocol/player-nation.ts';
@@ -128,7 +128,12 @@ async function shown(player: TestPlayer) {
 }
 
 describe('[CAL3]', () => {
-  test('GET /api/nations: the list of nations', async () => {
+  test('GET /api/nations: the list of nations; [CON6, CON1] GET /api/config: chain id and lock', async () => {
+    expect(jsonOf(await server.ask('/api/config'))).toMatchObject({
+      chainId: 1,
+      lockMs: LOCK_MS,
+      contracts: { dena: wallet, nationalNft: wallet, culturalNft: wallet },
+    });
     const answer = await server.ask('/api/nations');
     expect(answer.status).toBe(200);
     expect(jsonOf(answer)).toEqual([NATION, NATION, NATION, NATION]);
@@ -256,8 +261,17 @@ describe('[CAL3]', () => {
     });
   });
 
-  test('POST /api/nft/unstake: walletAddress, stakeId', async () => {
+  test('POST /api/nft/unstake, POST /api/dena/unstake: walletAddress, stakeId', async () => {
     const player = await italian();
+    const made = await player.post('/api/dena/stake', { amount: '10000' });
+    await server.clock.advance(LOCK_MS);
+    const { id } = made.json(stakeDenaCall.answers[201]);
+    const ended = await player.post('/api/dena/unstake', { stakeId: id });
+    expect(jsonOf(ended)).toMatchObject({ ...DENA_STAKE, id, isActive: 0 });
+    expect((await shown(player)).playerNation).toMatchObject({
+      gdp: 18_000,
+      denaAvailable: '10000',
+    });
     for (const nft of [NATIONAL, MUSEUM]) {
       const made = await player.post('/api/nft/stake', nft);
       const { id: stakeId } = made.json(stakeNftCall.answers[201]);
@@ -302,20 +316,6 @@ describe('[CAL3]', () => {
     expect(await shown(player)).toMatchObject({
       playerNation: { gdp: 18_125, denaBalance: '10000', denaAvailable: '8749.5' },
       row: { denaHoldings: '10000' },
-    });
-  });
-
-  test('POST /api/dena/unstake: walletAddress, stakeId', async () => {
-    const player = await italian();
-    const made = await player.post('/api/dena/stake', { amount: '10000' });
-    const { id: stakeId } = made.json(stakeDenaCall.answers[201]);
-    await server.clock.advance(LOCK_MS);
-    const answer = await player.post('/api/dena/unstake', { stakeId });
-    expect(answer.status).toBe(200);
-    expect(jsonOf(answer)).toMatchObject(DENA_STAKE);
-    expect(answer.json(unstakeDenaCall.answers[200])).toMatchObject({ id: stakeId, isActive: 0 });
-    expect(await shown(player)).toMatchObject({
-      playerNation: { gdp: 18_000, denaAvailable: '10000' },
     });
   });
 
@@ -371,14 +371,6 @@ describe('[CAL3]', () => {
     expect(await shown(player)).toMatchObject({
       playerNation: { denaBalance: '123' },
       row: { denaHoldings: '123' },
-    });
-  });
-
-  test('[CON6, CON1], chain id 1, and the locks: GET /api/config says so to the client', async () => {
-    expect(jsonOf(await server.ask('/api/config'))).toMatchObject({
-      chainId: 1,
-      lockMs: LOCK_MS,
-      contracts: { dena: wallet, nationalNft: wallet, culturalNft: wallet },
     });
   });
 

@@ -2,12 +2,10 @@
  * [CON1–6], line by line, as far as the server is responsible for it. The figures are repeated here on
  * purpose: they are the specification's, not the code's.
  */
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { signInMessage } from '../../common/protocol/session.ts';
 import { denaGdpBonus } from '../../common/rules/gdp.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';
-import { nationalTraits } from '../../common/rules/nft-traits.ts';
 import { stakeDena } from '../../common/rules/stake-dena.ts';
 import { stakeNft } from '../../common/rules/stake-nft.ts';
 import { trade, TRADE_PRICES, TRADE_QUANTITY } from '../../common/rules/trade.ts';
@@ -15,8 +13,7 @@ import { unstake } from '../../common/rules/unstake.ts';
 import { after, dena, holdings, newcomer, NOW, stakeId } from '../../common/testing/fixtures.ts';
 import { address } from '../../common/values/address.ts';
 import { parseDena } from '../../common/values/amount.ts';
-import { NATION_IDS, NATIONS, type NationId } from '../../common/values/nations.ts';
-import { RESOURCE_TYPES } from '../../common/values/resources.ts';
+import { NATIONS, type NationId } from '../../common/values/nations.ts';
 import { objectionTo, parseSignIn } from '../game/sign-in/sign-in-message.ts';
 
 const SEVEN_DAYS_MS = 7 * 24 * 60 * 60 * 1000;
@@ -72,13 +69,6 @@ describe('[CON1–6]', () => {
     expect(denaGdpBonus(parseDena(amount) ?? -1n)).toBe(bonus);
   });
 
-  test('DENA to GDP rate: a stake of 10,000 DENA raises the GDP by 1,000', () => {
-    for (const nationId of NATION_IDS) {
-      const { state } = stakeOfKind(nationId, 'dena');
-      expect(state.player.standing.gdp - NATIONS[nationId].startingGdp).toBe(1000);
-    }
-  });
-
   test.each([
     ['wood', 10],
     ['oil', 50],
@@ -101,12 +91,9 @@ describe('[CON1–6]', () => {
     }
   });
 
-  test('Trade: exactly the resources of the catalogue have a price', () => {
-    expect([...RESOURCE_TYPES]).toEqual(['wood', 'oil', 'food', 'technology']);
-    expect(Object.keys(TRADE_PRICES).toSorted()).toEqual([...RESOURCE_TYPES].toSorted());
-  });
-
   test('Trade: the quantity runs 0..1000, step 10, default 50', () => {
+    // [ENT8] Exactly the resources of the catalogue have a price.
+    expect(Object.keys(TRADE_PRICES)).toEqual(['wood', 'oil', 'food', 'technology']);
     expect(TRADE_QUANTITY).toEqual({ max: 1000, step: 10, initial: 50 });
     const bought = (quantity: number) =>
       trade(
@@ -120,48 +107,6 @@ describe('[CON1–6]', () => {
     for (const quantity of [10.5, 1e21, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(bought(quantity)).toBe(false);
     }
-  });
-
-  test('National NFT bonuses per NFT: territory 100-600 km², production 0.10-0.60x', () => {
-    const anyAddress = fc
-      .uint8Array({ minLength: 20, maxLength: 20 })
-      .map((bytes) => address(`0x${Buffer.from(bytes).toString('hex')}`));
-    const anyAttribute = fc.record({
-      trait: fc.constantFrom('Territory', 'Production', 'territory (km²)', 'Colour'),
-      value: fc.oneof(fc.double(), fc.integer({ min: -10, max: 1000 })),
-    });
-    fc.assert(
-      fc.property(
-        anyAddress,
-        fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
-        fc.array(anyAttribute, { maxLength: 4 }),
-        (contract, tokenId, attributes) => {
-          const traits = nationalTraits(contract, tokenId, attributes);
-          expect(Number.isInteger(traits.territoryKm2)).toBe(true);
-          expect(traits.territoryKm2).toBeGreaterThanOrEqual(100);
-          expect(traits.territoryKm2).toBeLessThanOrEqual(600);
-          expect(Number.isInteger(traits.productionHundredths)).toBe(true);
-          expect(traits.productionHundredths).toBeGreaterThanOrEqual(10);
-          expect(traits.productionHundredths).toBeLessThanOrEqual(60);
-        },
-      ),
-      { numRuns: 2000 },
-    );
-  });
-
-  test.each([
-    [100, 0.1],
-    [600, 0.6],
-    [333, 0.29],
-  ])('National NFT bonuses: what the metadata says counts (%i km², %f×)', (km2, production) => {
-    const attributes = [
-      { trait: 'Territory', value: km2 },
-      { trait: 'Production', value: production },
-    ];
-    expect(nationalTraits(collections.national, 1n, attributes)).toEqual({
-      territoryKm2: km2,
-      productionHundredths: Math.round(production * 100),
-    });
   });
 
   test.each([

@@ -8,7 +8,7 @@ import { TokenBucket, type BucketLimits } from '../../lib/token-bucket.ts';
 import { cutOff, cutOffTransport } from '../sockets/cut-off.ts';
 
 /** The part of an Engine.IO packet that the gate looks at. */
-export interface EnginePacket {
+interface EnginePacket {
   readonly type: string;
   readonly data?: unknown;
 }
@@ -17,7 +17,7 @@ export interface EnginePacket {
  * Counts every packet of a connection, of any type. An honest page sends a CONNECT, a watch for each wallet
  * it switches to and a pong every 25 s; another client that polls may put several into one request.
  */
-export const PACKET_LIMITS: BucketLimits = { burst: 200, perSecond: 20, floodAfter: 1 };
+const PACKET_LIMITS: BucketLimits = { burst: 200, perSecond: 20, floodAfter: 1 };
 
 /**
  * Socket.IO's packet type, the first character of a message: CONNECT to the default namespace, the only
@@ -27,7 +27,7 @@ const CONNECT = '0';
 const ROOT_CONNECT = /^0(?:\/(?:,|$))?\s*(?:\{|$)/;
 
 /** Judges the packets of one connection; it holds no socket. */
-export class ConnectionGate {
+class ConnectionGate {
   readonly #bucket: TokenBucket;
   #isConnected = false;
 

@@ -14,7 +14,7 @@ export type ClientMessage = {
   [Name in keyof ClientMessages]: { readonly name: Name; readonly body: ClientMessages[Name] };
 }[keyof ClientMessages];
 
-export type Verdict =
+type Verdict =
   | { readonly do: 'handle'; readonly message: ClientMessage }
   /** `error` is a sentence for the client's author; `code` is for the client. */
   | { readonly do: 'refuse'; readonly code: SocketRefusalCode; readonly error: string }

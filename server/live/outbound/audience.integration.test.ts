@@ -126,13 +126,10 @@ describe('a socket that does not read', () => {
     const reader = libraryClient(world, ['websocket']);
     await expect.poll(() => world.members.length).toBe(2);
     const rounds = 120;
-    const slowestMs: number[] = [];
     for (let n = 1; n <= rounds; n += 1) {
-      const saidAt = performance.now();
       world.say(n, LONG);
       await world.send();
       await expect.poll(() => reader.heard.at(-1), { interval: 1 }).toBe(n);
-      slowestMs.push(performance.now() - saidAt);
     }
     expect(reader.heard).toEqual(Array.from({ length: rounds }, (_, n) => n + 1));
     expect(member.isBehind).toBe(true);
@@ -155,24 +152,6 @@ describe('a socket that does not read', () => {
     const heard = slow.events().slice(0, -2);
     expect(heard).toEqual(heard.map((_, n) => `leaderboard ${n + 1}`));
     expect(heard.length).toBeLessThan(rounds);
-  });
-
-  test('and polls, is bounded in the same way', async () => {
-    const world = await startAudience();
-    const base = `http://127.0.0.1:${world.port}/socket.io/?EIO=4&transport=polling`;
-    const opened = await (await fetch(base)).text();
-    const url = `${base}&sid=${/"sid":"([^"]+)"/.exec(opened)?.[1]}`;
-    const member = await world.joins(() => fetch(url, { method: 'POST', body: '40' }));
-    for (let n = 1; n <= 20; n += 1) {
-      world.say(n, LONG);
-      await world.send();
-    }
-    expect(member.isBehind).toBe(true);
-    const frame = packetOf('leaderboard', message(1, LONG)).frames.length;
-    expect(member.backlogBytes).toBeLessThanOrEqual(MAX_BACKLOG_BYTES + frame);
-    await (await fetch(url)).text();
-    await expect.poll(() => member.isBehind).toBe(false);
-    expect(await (await fetch(url)).text()).toContain('42["resync"');
   });
 });
 

@@ -1,20 +1,13 @@
 /**
  * All the reliance on internals of Socket.IO, Engine.IO and ws: where a socket's TCP connection is, and
  * what is still buffered for it. No other file touches them. `socket-inside.integration.test.ts` checks
- * them against the versions listed here. If anything is not as expected, no direct connection is used and
+ * them against the versions listed there. If anything is not as expected, no direct connection is used and
  * messages go through Engine.IO, which is slower but just as correct. 1.6 times the pushes per second of
  * processor time of Socket.IO's own emit, to 19,500 sockets (bench/RESULTS.md).
  */
 import { Socket as TcpSocket } from 'node:net';
 import { z } from 'zod';
 import type { LiveSocket } from '../sockets/live-socket.ts';
-
-/** The versions whose internals are known; before you list another one, read its source. */
-export const KNOWN_VERSIONS: Readonly<Record<string, string>> = {
-  'socket.io': '4.8.4',
-  'engine.io': '6.6.12',
-  ws: '8.21.3',
-};
 
 /** An Engine.IO socket. */
 type Connection = LiveSocket['conn'];

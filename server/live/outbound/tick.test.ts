@@ -1,11 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { leaderboardMessageSchema } from '../../../common/protocol/live.ts';
-import { walletOf } from '../../../common/testing/fixtures.ts';
-import { NATION_IDS } from '../../../common/values/nations.ts';
 import { Board } from '../../leaderboard/board.ts';
 import { choose, revOf, SmallGame, stake } from '../../leaderboard/testing/fixtures.ts';
 import { LiveWindow } from '../../leaderboard/window.ts';
-import { gdpMessage, playerMessage } from './messages.ts';
 import { LiveFeed, Ticker } from './tick.ts';
 
 describe('the ticker', () => {
@@ -62,7 +59,7 @@ function feedOf(board: Board, size?: number) {
     gdp: (room, message) => sent.push({ room, name: 'gdp', message }),
     player: (room, message) => sent.push({ room, name: 'player', message }),
   });
-  return { window, feed, takeSent: () => sent.splice(0) };
+  return { feed, takeSent: () => sent.splice(0) };
 }
 
 describe('the feed', () => {
@@ -126,31 +123,6 @@ describe('the feed', () => {
     expect(takeSent()).toMatchObject([
       { name: 'leaderboard', message: { since: revOf(2), rev: revOf(3) } },
       { name: 'gdp' },
-    ]);
-  });
-
-  test('the snapshot is every total and every watched row', () => {
-    const game = new SmallGame();
-    const board = new Board();
-    const { window, feed, takeSent } = feedOf(board);
-    game.playOn(board, choose(1, 'usa'));
-    window.watch(walletOf(1));
-    window.watch(walletOf(2));
-    feed.flush();
-    takeSent();
-    feed.sendSnapshot();
-    expect(takeSent()).toEqual([
-      ...NATION_IDS.map((id) => ({
-        room: `nation:${id}`,
-        name: 'gdp',
-        message: gdpMessage(board, id),
-      })),
-      { room: `wallet:${walletOf(1)}`, name: 'player', message: playerMessage(board, walletOf(1)) },
-      {
-        room: `wallet:${walletOf(2)}`,
-        name: 'player',
-        message: { epoch: board.epoch, rev: board.rev, row: null },
-      },
     ]);
   });
 });

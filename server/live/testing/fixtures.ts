@@ -15,12 +15,12 @@ import { Vocabulary } from '../../../common/protocol/since.ts';
 import { Board } from '../../leaderboard/board.ts';
 import { SmallGame, type Move } from '../../leaderboard/testing/fixtures.ts';
 import { AddressBudget } from '../../lib/address-budget.ts';
-import { HEARTBEAT, startLive, type Heartbeat, type LiveServer } from '../live-server.ts';
+import { startLive, type LiveOptions } from '../live-server.ts';
 import type { Exchange } from '../presence.ts';
 
-export const TICK_MS = 20;
+const TICK_MS = 20;
 /** Long enough for an unwanted message to have arrived. */
-export const QUIET_MS = 150;
+const QUIET_MS = 150;
 
 /** There are no other processes. */
 const singleProcess: Exchange = (text) => Promise.resolve([text]);
@@ -35,7 +35,7 @@ export interface World {
   readonly game: SmallGame;
   readonly board: Board;
   readonly http: HttpServer;
-  readonly live: LiveServer;
+  readonly live: ReturnType<typeof startLive>;
   readonly url: string;
   /** Makes these moves, one second of the game's clock apart. */
   play(...moves: Move[]): void;
@@ -51,7 +51,7 @@ export async function startWorld(
     port = 0,
     socketsPerAddress = 0,
     pointsPerAddress = 0,
-    heartbeat = HEARTBEAT,
+    heartbeat,
     vocabulary = new Vocabulary(),
     exchange = singleProcess,
     presencePaceMs = 60_000,
@@ -59,7 +59,7 @@ export async function startWorld(
     readonly port?: number;
     readonly socketsPerAddress?: number;
     readonly pointsPerAddress?: number;
-    readonly heartbeat?: Heartbeat;
+    readonly heartbeat?: LiveOptions['heartbeat'];
     readonly vocabulary?: Vocabulary;
     readonly exchange?: Exchange;
     readonly presencePaceMs?: number;

@@ -3,6 +3,7 @@
  * sockets that get lost or are not read, and requests that are answered late. The server's board and pushes
  * and the client's merge are the real ones; the network and the store are simulated.
  */
+import { deepEqual } from 'node:assert/strict';
 import { vi } from 'vitest';
 import {
   acknowledged,
@@ -18,13 +19,18 @@ import {
   type ListAnswer,
 } from '../../../client/src/live/board-merge.ts';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
-import type { GdpMessage, ServerMessages, WatchAck } from '../../../common/protocol/live.ts';
+import {
+  gdpMessageSchema,
+  type GdpMessage,
+  type ServerMessages,
+  type WatchAck,
+} from '../../../common/protocol/live.ts';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import type { Address } from '../../../common/values/address.ts';
-import type { GameEvent } from '../../../common/values/game-event.ts';
+import { isKnownEvent, type GameEvent } from '../../../common/values/game-event.ts';
 import { epochSchema, type Epoch, type Rev } from '../../../common/values/ids.ts';
-import type { NationId } from '../../../common/values/nations.ts';
-import { Board } from '../../leaderboard/board.ts';
+import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
+import { Board, type BoardChange } from '../../leaderboard/board.ts';
 import { ListText } from '../../leaderboard/list-text.ts';
 import { SmallGame, type Move } from '../../leaderboard/testing/fixtures.ts';
 import { handle } from '../../live/inbound/handlers.ts';
@@ -44,10 +50,16 @@ export class World {
   events: GameEvent[] = [];
   readonly processes: readonly Process[];
   readonly clients: readonly Client[];
+  /** Has every commit at once. */
+  #truth = new Board();
+  /** The window at every rev. */
+  readonly #windows = new Map<Rev, readonly LeaderboardEntry[]>();
+  /** The commits that moved a nation's GDP, as they must be sent. */
+  readonly causes = new Map<Rev, Cause>();
 
   constructor(processes: number, clients: number) {
     this.processes = Array.from({ length: processes }, () => new Process(this));
-    this.clients = Array.from({ length: clients }, (_, n) => new Client(walletOf(n)));
+    this.clients = Array.from({ length: clients }, (_, n) => new Client(this, walletOf(n)));
   }
 
   get epoch(): Epoch {
@@ -67,10 +79,49 @@ export class World {
 
   commit(move: Move): void {
     this.#game.now += 1;
-    const event = this.#game.play(move);
+    const stop = this.#truth.subscribe({
+      onChange: (change) => this.#noteCause(change),
+      onReload: () => undefined,
+    });
+    const event = this.#game.playOn(this.#truth, move);
+    stop();
     if (!event) return;
     this.#moves.push(move);
     this.events.push(event);
+    this.#windows.set(event.rev, this.#truth.page(WINDOW_ROWS, 0));
+  }
+
+  /** What GET /api/events says about it, with the ranks at that moment. */
+  #noteCause({ event, before, after }: BoardChange): void {
+    if (!isKnownEvent(event)) return;
+    const delta = event.row.gdp - event.gdpBefore;
+    if (delta === 0 && before) return;
+    this.causes.set(event.rev, {
+      id: event.rev,
+      at: new Date(event.at).toISOString(),
+      kind: event.kind,
+      walletAddress: event.row.wallet,
+      name: event.row.name,
+      delta,
+      detail: event.detail,
+      rankBefore: before?.rank ?? null,
+      rankAfter: after.rank,
+    });
+  }
+
+  /** At every moment, a client's rows of a nation are those of the nation's rev. */
+  check(): void {
+    for (const { state } of this.clients) {
+      if (state.epoch !== this.epoch) continue;
+      for (const nationId of NATION_IDS) {
+        const rev = state.mine[nationId];
+        if (rev === null) continue;
+        const unranked = (rows: readonly LeaderboardEntry[]) =>
+          rows.filter((row) => row.nationId === nationId).map((row) => ({ ...row, rank: 0 }));
+        const rows = unranked(state.rows.map(({ entry }) => entry));
+        deepEqual(rows, unranked(this.#windows.get(rev) ?? []));
+      }
+    }
   }
 
   /** A restore: a new data set that begins with the result of this one's first moves. */
@@ -81,6 +132,9 @@ export class World {
     this.#game.epoch = epochSchema.parse(`restored-${this.#epochs}`);
     this.#moves = [];
     this.events = [];
+    this.#truth = new Board();
+    this.#windows.clear();
+    this.causes.clear();
     for (const move of kept) this.commit(move);
   }
 
@@ -123,7 +177,7 @@ function at<T>(items: readonly T[], n: number): T {
 }
 
 /** One server process: a board that follows the store, and the sockets that are connected to it. */
-export class Process {
+class Process {
   readonly #world: World;
   #heard = 0;
   #sockets = new Set<Wire>();
@@ -214,17 +268,32 @@ interface Place {
   readonly rev: Rev;
 }
 
+type Cause = GdpMessage['causes'][number];
+
 /** A page: the real merge, and besides it the totals and the own row, of which it keeps the newest. */
-export class Client {
+class Client {
   readonly wallet: Address;
   state: BoardState = emptyBoard(WINDOW_ROWS);
   readonly totals = new Map<NationId, GdpMessage>();
   own: (Place & { readonly row: LeaderboardEntry | null }) | null = null;
+  /** From here on, every cause is sent. */
+  #causesFrom: Place | null = null;
+  readonly #causes = new Set<Rev>();
+  readonly #world: World;
   #wire: Wire | null = null;
   #flights: Flight[] = [];
 
-  constructor(wallet: Address) {
+  constructor(world: World, wallet: Address) {
+    this.#world = world;
     this.wallet = wallet;
+  }
+
+  /** The causes that it should have received, and did not. */
+  get missedCauses(): Rev[] {
+    const from = this.#causesFrom;
+    if (from?.epoch !== this.#world.epoch) return [];
+    const due = [...this.#world.causes.keys()].filter((rev) => rev > from.rev);
+    return due.filter((rev) => !this.#causes.has(rev));
   }
 
   get isConnected(): boolean {
@@ -235,7 +304,7 @@ export class Client {
     return wantsFetch(this.state);
   }
 
-  connect(process: Pick<Process, 'accept'>): void {
+  connect(process: Process): void {
     this.disconnect();
     this.#wire = new Wire(() => {
       this.#wire = null;
@@ -272,7 +341,7 @@ export class Client {
     this.#flights.push({ ticket, answer: null });
   }
 
-  serve(n: number, process: Pick<Process, 'list'>): void {
+  serve(n: number, process: Process): void {
     const flight = this.#flights[n % Math.max(1, this.#flights.length)];
     if (flight && !flight.answer) flight.answer = process.list();
   }
@@ -289,11 +358,11 @@ export class Client {
   }
 
   /** Fetches if it wants to, and is answered immediately. */
-  fetch(process: Pick<Process, 'list'>): void {
+  fetch(process: Process): void {
     if (this.wants) this.poll(process);
   }
 
-  poll(process: Pick<Process, 'list'>): void {
+  poll(process: Process): void {
     this.ask();
     this.serve(this.#flights.length - 1, process);
     this.finish(this.#flights.length - 1);
@@ -302,7 +371,9 @@ export class Client {
   #take(text: string): void {
     if (text.startsWith('3')) {
       const ack: WatchAck = JSON.parse(text.slice(1));
-      if (ack.ok) this.state = acknowledged(this.state, ack);
+      if (!ack.ok) return;
+      this.state = acknowledged(this.state, ack);
+      this.#noteCausesFrom(ack);
       return;
     }
     const [name, body]: Heard = JSON.parse(text.slice(1));
@@ -312,8 +383,10 @@ export class Client {
         break;
       case 'resync':
         this.state = resyncAsked(this.state, body);
+        this.#noteCausesFrom(body);
         break;
       case 'gdp':
+        this.#takeCauses(gdpMessageSchema.parse(body));
         if (!isOverdue(this.totals.get(body.nationId), body)) this.totals.set(body.nationId, body);
         break;
       case 'player':
@@ -321,6 +394,21 @@ export class Client {
         break;
       case 'watching':
         throw new Error('nobody counts here');
+    }
+  }
+
+  #noteCausesFrom({ epoch, rev }: Place): void {
+    this.#causesFrom = { epoch, rev };
+    this.#causes.clear();
+  }
+
+  /** Each is sent once, and true. */
+  #takeCauses({ epoch, causes }: GdpMessage): void {
+    if (epoch !== this.#world.epoch) return;
+    for (const cause of causes) {
+      if (!cause.id || this.#causes.has(cause.id)) throw new Error(`again: ${cause.id}`);
+      this.#causes.add(cause.id);
+      deepEqual(cause, this.#world.causes.get(cause.id));
     }
   }
 }
