@@ -148,6 +148,16 @@ describe('an endpoint that limits our rate', () => {
     }
   });
 
+  test('is not asked either when a head that is old makes all others be asked', async () => {
+    const { chain, nodes, askedBy, pass } = poolOf(2);
+    await chain.checkEndpoints();
+    nodes[1].faulty = ({ params }) => (params[0] === 'latest' ? { result: headerAt(100) } : null);
+    nodes[0].onRequest = () => Promise.reject(new TooManyRequests('HTTP 429', 300_000));
+    await chain.head();
+    pass(61_000);
+    expect(await askedBy(() => chain.head())).toEqual([2]);
+  });
+
   test('is paused for the usual time if it asks for less, longer each time', async () => {
     for (const askedMs of [0, 500]) {
       const { chain, nodes, pass } = poolOf(1);

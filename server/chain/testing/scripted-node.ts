@@ -187,7 +187,7 @@ export function fakeTime(): FakeTime {
   return time;
 }
 
-export interface Said {
+interface Said {
   readonly level: 'info' | 'warn' | 'error';
   readonly words: string;
   readonly endpoint: unknown;

@@ -19,7 +19,7 @@ export class NodeError extends Error {
 export const REVERTED = () => new NodeError(3, 'execution reverted', '0x');
 
 /** Not imported from multicall.ts and names.ts: a wrong address there must fail tests. */
-export const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
+const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
 const ENS_REGISTRY = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e';
 
 const SELECTORS = {
@@ -35,7 +35,7 @@ const SELECTORS = {
 } as const;
 /** EIP-165 itself, and EIP-1155. */
 const INTERFACES: ReadonlySet<string> = new Set(['01ffc9a7', 'd9b67a26']);
-export interface ContractCall {
+interface ContractCall {
   readonly to: string;
   readonly data: string;
   /** The most gas that a stranger's code may use; null: no limit. */
