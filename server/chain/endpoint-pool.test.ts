@@ -230,12 +230,6 @@ describe('an endpoint that lags', () => {
     expect(await chain.head()).toMatchObject({ number: 102 });
     expect(await askedBy(() => chain.tokenBalance('national', WALLET, 1n))).toEqual([2]);
   });
-
-  test('answers null for a block that no endpoint knows', async () => {
-    const { chain } = poolOf(1);
-    expect(await chain.block(100)).toEqual(blockAt(100));
-    expect(await chain.block(101)).toBeNull();
-  });
 });
 
 test('two slow endpoints work as well as one', async () => {

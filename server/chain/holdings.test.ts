@@ -99,12 +99,6 @@ describe('the holdings of many at a block', () => {
     expect(nodes[0].calls).toHaveLength(4);
   });
 
-  test('of no players take no call', async () => {
-    const { chain, nodes } = await setUp();
-    expect(await chain.holdingsAt(blockAt(90), [])).toEqual([]);
-    expect(nodes[0].calls).toEqual([]);
-  });
-
   for (const hasMulticall of [true, false]) {
     describe(hasMulticall ? 'by Multicall3' : 'without Multicall3', () => {
       test('are null only for a wallet that a contract refuses', async () => {
@@ -117,13 +111,6 @@ describe('the holdings of many at a block', () => {
           null,
           held(2, 90),
         ]);
-      });
-
-      test('of many wallets come in their order', async () => {
-        const { chain, nodes } = await setUp();
-        nodes[0].hasMulticall = hasMulticall;
-        const found = await chain.holdingsAt(blockAt(90), holders(530));
-        expect(found).toEqual(Array.from({ length: 530 }, (_, i) => held(i, 90)));
       });
 
       test('are not read from an endpoint that has another block there, or none yet', async () => {

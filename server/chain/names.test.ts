@@ -73,12 +73,6 @@ describe('[NAM1] the names of many wallets', () => {
     expect(calls(asked)).toHaveLength(2 + 2 * 5);
   });
 
-  test('are the same without Multicall3', async () => {
-    const { sim, names } = chainOf({ hasMulticall: false });
-    giveName(sim, MARCO, 'marco.eth');
-    expect(await names([NOBODY, MARCO])).toEqual([{ name: null }, { name: 'marco.eth' }]);
-  });
-
   test('are read from another endpoint if one is down or limits our rate', async () => {
     const { sim, nodes, names } = chainOf({ endpoints: 2 });
     giveName(sim, MARCO, 'marco.eth');

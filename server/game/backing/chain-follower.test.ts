@@ -59,18 +59,6 @@ describe('[CHN1] the follower', () => {
     });
   });
 
-  test('catches up on transfers that came while it was not running', async ({ world }) => {
-    await player(world, ALICE);
-    await following(world, async () => {
-      expect((await stakeNational(world, ALICE)).ok).toBe(true);
-    });
-    world.chain.give(ALICE, { national: { italy: 0 } });
-    world.chain.advance(2500);
-    await following(world, async () => {
-      expect(await states(world, ALICE)).toEqual([unbacked]);
-    });
-  });
-
   test('verifies players again whose blocks were reorganised away', async ({ world }) => {
     await player(world, ALICE);
     await following(world, async (follower) => {

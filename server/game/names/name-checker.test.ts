@@ -307,12 +307,4 @@ describe('[NAM1] names', () => {
     expect(nameOf(world, wallet)).toBe('marco.eth');
     expect(asked).toHaveLength(2);
   });
-
-  gameTest('whose answer does not come do not delay closing', async ({ time, world }) => {
-    await join(world, 1);
-    const { checker, asked } = check(world, { answer: () => new Promise(() => {}) });
-    await leap(time, ROUND_MS);
-    expect(asked).toHaveLength(1);
-    await checker.close();
-  });
 });
