@@ -113,7 +113,7 @@ describe('a signature check (EIP-1271)', () => {
     const check = (error: { code: number; message: string }, idOf: (id: number) => unknown) =>
       setUp((node) => {
         node.onRequest = async (calls) => {
-          const [call] = calls.filter(({ params }) => /1626ba7e/.test(JSON.stringify(params)));
+          const call = calls.find(({ params }) => /1626ba7e/.test(JSON.stringify(params)));
           return call ? JSON.stringify({ jsonrpc: '2.0', id: idOf(call.id), error }) : null;
         };
       }).chain.acceptsSignature(WALLET, 'hello', SIGNATURE);
