@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { address } from '../../common/values/address.ts';
 import { ChainUnavailable } from './chain.ts';
-import { blockAt, hashOf, headerAt, poolOf } from './testing/scripted-node.ts';
+import { blockAt, fakeTime, hashOf, headerAt, poolOf } from './testing/scripted-node.ts';
 import { TooManyRequests } from './transport.ts';
 
 const WALLET = address('0x0000000000000000000000000000000000000a11');
@@ -36,19 +36,6 @@ describe('endpoints', () => {
     });
   });
 
-  test('are sent one call for each look at the head and one for each block’s logs', async () => {
-    const { chain, nodes } = poolOf(2);
-    await chain.transfersIn(blockAt(99));
-    nodes[0].forget();
-    // A minute and a half of 12 s blocks: 30,000 calls a day are 31 in that time.
-    for (let look = 0; look < 21; look += 1) {
-      await chain.head();
-      if (look % 3 === 0) await chain.transfersIn(blockAt(90 + look / 3));
-    }
-    expect(nodes[0].calls).toHaveLength(28);
-    expect(nodes[1].calls).toHaveLength(0);
-  });
-
   test('a failing one is skipped for a minute, and then asked again', async () => {
     const { chain, nodes, askedBy, pass } = poolOf(2);
     await chain.head();
@@ -74,10 +61,11 @@ describe('endpoints', () => {
   });
 
   test('a hanging one leaves the others their share of the time', async () => {
+    const time = fakeTime();
     const { chain, nodes } = poolOf(2);
     await chain.checkEndpoints();
     nodes[0].onRequest = never;
-    expect(await chain.head()).toMatchObject({ number: 100 });
+    expect((await time.finish(chain.head())).value).toMatchObject({ number: 100 });
   });
 
   test('if all fail it is ChainUnavailable, with each reason and no key', async () => {
@@ -160,6 +148,16 @@ describe('an endpoint that limits our rate', () => {
     }
   });
 
+  test('is not asked either when a head that is old makes all others be asked', async () => {
+    const { chain, nodes, askedBy, pass } = poolOf(2);
+    await chain.checkEndpoints();
+    nodes[1].faulty = ({ params }) => (params[0] === 'latest' ? { result: headerAt(100) } : null);
+    nodes[0].onRequest = () => Promise.reject(new TooManyRequests('HTTP 429', 300_000));
+    await chain.head();
+    pass(61_000);
+    expect(await askedBy(() => chain.head())).toEqual([2]);
+  });
+
   test('is paused for the usual time if it asks for less, longer each time', async () => {
     for (const askedMs of [0, 500]) {
       const { chain, nodes, pass } = poolOf(1);
@@ -178,30 +176,31 @@ describe('an endpoint that limits our rate', () => {
   });
 
   test('is waited for if time allows, longer each time while it continues', async () => {
+    const time = fakeTime();
     const { chain, nodes, pass, askedBy } = poolOf(1, { callMs: 1500 });
     await chain.checkEndpoints();
     let refusals = 1;
     nodes[0].faulty = () => (refusals-- > 0 ? limited : null);
     // One second, within the caller's time.
-    expect(await chain.head()).toMatchObject({ number: 100 });
+    expect((await time.finish(chain.head())).value).toMatchObject({ number: 100 });
     refusals = Infinity;
-    await expect(chain.head()).rejects.toThrow(ChainUnavailable);
+    await expect(time.finish(chain.head())).rejects.toThrow(ChainUnavailable);
     pass(1000);
-    await expect(chain.head()).rejects.toThrow(ChainUnavailable);
+    await expect(time.finish(chain.head())).rejects.toThrow(ChainUnavailable);
     pass(1000);
     // Two seconds by now.
     expect(chain.endpoints()[0]?.state).toBe('limited');
     pass(60_000);
     for (let i = 0; i < 6; i += 1) {
-      await chain.head().catch(() => undefined);
+      await time.finish(chain.head()).catch(() => undefined);
       pass(31_000);
     }
-    await chain.head().catch(() => undefined);
+    await time.finish(chain.head()).catch(() => undefined);
     pass(28_000);
-    expect(await askedBy(() => chain.head())).toEqual([]);
+    expect((await time.finish(askedBy(() => chain.head()))).value).toEqual([]);
     refusals = 0;
     pass(3000);
-    expect(await chain.head()).toMatchObject({ number: 100 });
+    expect((await time.finish(chain.head())).value).toMatchObject({ number: 100 });
   });
 });
 
@@ -231,21 +230,16 @@ describe('an endpoint that lags', () => {
     expect(await chain.head()).toMatchObject({ number: 102 });
     expect(await askedBy(() => chain.tokenBalance('national', WALLET, 1n))).toEqual([2]);
   });
-
-  test('answers null for a block that no endpoint knows', async () => {
-    const { chain } = poolOf(1);
-    expect(await chain.block(100)).toEqual(blockAt(100));
-    expect(await chain.block(101)).toBeNull();
-  });
 });
 
 test('two slow endpoints work as well as one', async () => {
+  const time = fakeTime();
   const { chain, nodes } = poolOf(2, { callMs: 1000 });
   await chain.checkEndpoints();
   for (const node of nodes) {
     node.onRequest = () => new Promise((resolve) => void setTimeout(() => resolve(null), 540));
   }
-  await expect(chain.head()).resolves.toMatchObject({ number: 100 });
+  expect((await time.finish(chain.head())).value).toMatchObject({ number: 100 });
 });
 
 describe('announced heads', () => {

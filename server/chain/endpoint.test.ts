@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { ChainUnavailable } from './chain.ts';
 import { WrongChain } from './check-chain.ts';
-import { hashOf, poolOf } from './testing/scripted-node.ts';
+import { fakeTime, hashOf, poolOf } from './testing/scripted-node.ts';
 
 const down = () => Promise.reject(new Error('connection refused'));
 const up = () => Promise.resolve(null);
@@ -10,7 +10,7 @@ const never = () => new Promise<never>(() => {});
 
 describe('the check', () => {
   test('comes before anything is trusted, and again after the endpoint was away', async () => {
-    const { chain, nodes, pass } = poolOf(1);
+    const { chain, nodes, pass, askedBy } = poolOf(1);
     await chain.head();
     expect(nodes[0].count('eth_chainId')).toBe(1);
     nodes[0].onRequest = down;
@@ -18,6 +18,8 @@ describe('the check', () => {
     nodes[0].onRequest = up;
     nodes[0].chainId = 5;
     nodes[0].head = 500;
+    // The circuit is open: no call is made.
+    expect(await askedBy(() => chain.head())).toEqual([]);
     pass(2100);
     await expect(chain.head()).rejects.toThrow(ChainUnavailable);
     expect(chain.endpoints()[0]).toMatchObject({ state: 'wrong-chain', head: 100 });
@@ -27,19 +29,14 @@ describe('the check', () => {
   });
 
   test('that hangs does not block the next one', async () => {
+    const time = fakeTime();
     const { chain, nodes, pass } = poolOf(1, { callMs: 200 });
     nodes[0].onRequest = never;
-    await expect(chain.head()).rejects.toThrow(ChainUnavailable);
+    await expect(time.finish(chain.head())).rejects.toThrow(ChainUnavailable);
     nodes[0].onRequest = up;
     pass(2100);
-    await expect
-      .poll(() =>
-        chain.head().then(
-          ({ number }) => number,
-          () => null,
-        ),
-      )
-      .toBe(100);
+    await time.pass(400);
+    expect((await time.finish(chain.head())).value).toMatchObject({ number: 100 });
   });
 
   test('stops a start only if all endpoints that answer are wrong', async () => {

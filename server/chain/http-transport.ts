@@ -126,7 +126,7 @@ export function rateLimitOf(
 }
 
 /** A Retry-After in ms: seconds, or a date (RFC 9110, 10.2.3); null if it is neither. */
-export function retryAfterMs(value: string | undefined, nowMs = Date.now()): number | null {
+function retryAfterMs(value: string | undefined, nowMs = Date.now()): number | null {
   if (value === undefined) return null;
   if (/^[0-9]{1,9}(?:\.[0-9]{1,9})?$/.test(value.trim())) return Math.ceil(Number(value) * 1000);
   const at = Date.parse(value);

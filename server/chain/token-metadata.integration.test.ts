@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startRunTime } from '../test/support/run-time.ts';
-import { isPrivateAddress } from './bounded-get.ts';
+import { isPrivateAddress } from './private-address.ts';
 import { readTokenMetadata, type MetadataOptions } from './token-metadata.ts';
 
 const METADATA = {
@@ -108,14 +107,12 @@ describe('[NFT1] a token’s metadata is read', () => {
   });
 });
 
-describe('unreadable metadata is an error in time', () => {
+describe('unreadable metadata is an error', () => {
   test.each(['/hang', '/loop', '/large', '/broken', '/text', '/limited', '/list', '/404', '/500'])(
     '%s',
     async (path) => {
-      const runTime = startRunTime();
-      const reading = readTokenMetadata(base + path, 1n, options({ timeoutMs: 500 }));
-      await expect(reading).rejects.toThrow();
-      expect(runTime()).toBeLessThan(2000);
+      const limits = path === '/hang' ? { timeoutMs: 200 } : {};
+      await expect(readTokenMetadata(base + path, 1n, options(limits))).rejects.toThrow();
     },
   );
 

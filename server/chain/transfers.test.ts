@@ -6,7 +6,7 @@ import { address } from '../../common/values/address.ts';
 import { ChainUnavailable } from './chain.ts';
 import { TRANSFER, TRANSFER_SINGLE } from './headers.ts';
 import type { RpcChainOptions } from './rpc-chain.ts';
-import { blockAt, hashOf, poolOf, type NodeCall } from './testing/scripted-node.ts';
+import { blockAt, fakeTime, hashOf, poolOf, type NodeCall } from './testing/scripted-node.ts';
 import { TEST_CONTRACTS } from './testing/test-contracts.ts';
 import { AnswerTooLarge, TooManyRequests } from './transport.ts';
 
@@ -164,22 +164,26 @@ describe('the transfers in a block', () => {
   });
 
   test('one that never arrives in time is given up too, while the node answers other calls', async () => {
+    const time = fakeTime();
     const { chain, nodes } = await setUp(1, { callMs: 200 });
     nodes[0].onRequest = (calls) =>
       calls.some(isLogs) ? new Promise(() => {}) : Promise.resolve(null);
-    const read = () => outcome(chain.transfersIn(blockAt(55)));
-    expect(await read()).toBe('unavailable');
-    await chain.head();
-    expect(await read()).toBe('unavailable');
-    await chain.head();
+    const read = async () => (await time.finish(outcome(chain.transfersIn(blockAt(55))))).value;
+    for (let attempt = 1; attempt < 3; attempt += 1) {
+      expect(await read()).toBe('unavailable');
+      await time.pass(1);
+      await chain.head();
+    }
     expect(await read()).toBeNull();
   });
 
   test('but never while the node is down', async () => {
+    const time = fakeTime();
     const { chain, nodes, pass } = await setUp(1, { callMs: 100 });
     nodes[0].onRequest = () => new Promise(() => {});
     for (let i = 0; i < 6; i += 1) {
-      expect(await outcome(chain.transfersIn(blockAt(55)))).toBe('unavailable');
+      const { value } = await time.finish(outcome(chain.transfersIn(blockAt(55))));
+      expect(value).toBe('unavailable');
       pass(3000);
     }
   });
@@ -292,14 +296,17 @@ describe('the transfers after a block', () => {
   });
 
   test('a range that never arrives in time is narrowed down until it does', async () => {
+    const time = fakeTime();
     const { chain, nodes } = await setUp(1, { callMs: 150 });
     nodes[0].onRequest = (calls) =>
       calls.some((call) => spanOf(call) > 300) ? new Promise(() => {}) : Promise.resolve(null);
-    expect(await outcome(chain.transfersAfter(blockAt(50), 2900))).toBe('unavailable');
-    await chain.head();
-    expect(await outcome(chain.transfersAfter(blockAt(50), 2900))).toBe('unavailable');
-    await chain.head();
-    expect((await chain.transfersAfter(blockAt(50), 2900)).end.number).toBe(300);
+    const read = async () => {
+      const { value } = await time.finish(outcome(chain.transfersAfter(blockAt(50), 2900)));
+      await time.finish(chain.head());
+      return value;
+    };
+    expect([await read(), await read()]).toEqual(['unavailable', 'unavailable']);
+    expect(await read()).toMatchObject({ end: { number: 300 } });
   });
 
   test('a refusal in unknown words is given up at the third time', async () => {

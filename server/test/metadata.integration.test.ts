@@ -8,9 +8,8 @@ import { stakeNftCall, verifyNftCall } from '../../common/protocol/nfts.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import { Harness, TEST_CONTRACTS, type TestPlayer } from './support/harness.ts';
 
-/** A metadata host that a test takes down, delays and changes. */
+/** A metadata host that a test takes down and delays. */
 class MetadataHost {
-  production = 0.1;
   mood: 'well' | 'limited' | 'holding' = 'well';
   readonly held: ServerResponse[] = [];
   readonly #server: Server = createServer((_request, response) => {
@@ -18,7 +17,7 @@ class MetadataHost {
     if (this.mood === 'limited') return void response.writeHead(429).end();
     const attributes = [
       { trait_type: 'Territory', value: 250 },
-      { trait_type: 'Production', value: this.production },
+      { trait_type: 'Production', value: 0.1 },
     ];
     response.end(JSON.stringify({ name: 'Land', image: 'https://a.test/2.png', attributes }));
   });
@@ -97,23 +96,6 @@ test('an outage before anything was read answers 503 and records nothing', async
     .toBe(201);
   const again = await player.post('/api/nft/stake', national(2), key);
   expect(again.json(stakeNftCall.answers[201])).toMatchObject({ productionBonus: 0.1 });
-});
-
-test('copies staked before, during and after an outage are equal, even after a restart in it', async () => {
-  const player = await playerOf('china');
-  const worth = async () => {
-    const answer = await player.post('/api/nft/stake', national(4));
-    const { territoryValue, productionBonus } = answer.json(stakeNftCall.answers[201]);
-    return { territoryValue, productionBonus };
-  };
-  const before = await worth();
-  expect(before).toEqual({ territoryValue: 250, productionBonus: 0.1 });
-  host.mood = 'limited';
-  expect(await worth()).toEqual(before);
-  await server.restart();
-  expect(await worth()).toEqual(before);
-  host.mood = 'well';
-  expect(await worth()).toEqual(before);
 });
 
 test('a cultural stake does not wait for metadata', async () => {

@@ -21,10 +21,6 @@ export type WalletCode = (call: {
 }) => string | Promise<string>;
 
 export interface ChainSimOptions {
-  readonly contracts?: Contracts;
-  readonly chainId?: number;
-  /** Chains with different names have different block hashes. */
-  readonly name?: string;
   /** The time of block 0; defaults to 2023-11-14. */
   readonly startS?: number;
   /** Between two blocks; defaults to 12. */
@@ -43,8 +39,8 @@ interface Entry {
 const hashOf = (text: string) => `0x${bytesToHex(keccak_256(utf8ToBytes(text)))}`;
 
 export class ChainSim {
-  readonly contracts: Contracts;
-  readonly chainId: number;
+  readonly contracts: Contracts = TEST_CONTRACTS;
+  readonly chainId = 1;
   readonly genesis: SimBlock;
   readonly hasMulticall: boolean;
   readonly #blockS: number;
@@ -55,18 +51,14 @@ export class ChainSim {
   readonly #code = new Map<string, WalletCode>();
   readonly #uris = new Map<string, string | null>();
   readonly #resolvers = new Map<string, string>();
-  readonly #unreadable = new Set<string>();
-  readonly #listeners = new Set<(head: SimBlock) => void>();
   #head: SimBlock;
 
   constructor(options: ChainSimOptions = {}) {
-    this.contracts = options.contracts ?? TEST_CONTRACTS;
-    this.chainId = options.chainId ?? 1;
     this.hasMulticall = options.hasMulticall ?? true;
     this.#blockS = options.blockS ?? 12;
     this.genesis = new SimBlock({
       parent: null,
-      hash: hashOf(`genesis of ${options.name ?? 'the test chain'}`),
+      hash: hashOf('genesis of the test chain'),
       timestampS: options.startS ?? 1_700_000_000,
       events: [],
     });
@@ -129,7 +121,6 @@ export class ChainSim {
       this.#onceCanonical.add(block);
       block = block.parent;
     }
-    for (const listener of this.#listeners) listener(tip);
   }
 
   /**
@@ -218,23 +209,6 @@ export class ChainSim {
   /** The stranger's contract at an address, given as its 40 lower-case digits. */
   codeAt(digits: string): WalletCode | null {
     return this.#code.get(digits) ?? null;
-  }
-
-  /** Makes every balance of a wallet revert, or (`isUnreadable` false) readable again. */
-  refuseBalances(wallet: Address, isUnreadable = true): void {
-    if (isUnreadable) this.#unreadable.add(digitsOf(wallet));
-    else this.#unreadable.delete(digitsOf(wallet));
-  }
-
-  /** @param digits of a wallet, 40 in lower case. */
-  refusesBalances(digits: string): boolean {
-    return this.#unreadable.has(digits);
-  }
-
-  /** Calls the listener with each new head; returns a function that stops it. */
-  onHead(listener: (head: SimBlock) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   #mineOn(parent: SimBlock, transfers: readonly SimTransfer[], isSilent: boolean): SimBlock {

@@ -1,7 +1,7 @@
 /** One node behind a fake endpoint: its view of the chain, and its answer to each method. */
 import { quantity } from './abi-words.ts';
 import type { ChainSim } from './chain-sim.ts';
-import { SOUND_BACKEND, type BackendFaults, type Blocks } from './fake-node-faults.ts';
+import { REFUSALS, SOUND_BACKEND, type BackendFaults, type Blocks } from './fake-node-faults.ts';
 import type { RpcLog, SimBlock } from './sim-block.ts';
 import { callContract, hasCode, NodeError } from './sim-contracts.ts';
 
@@ -10,9 +10,6 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const invalid = (what: string) => new NodeError(-32_602, `invalid argument: ${what}`);
-
-/** How many blocks the safe and the finalized block are behind the head. */
-const BEHIND = { safe: 32, finalized: 64 };
 
 export class FakeBackend {
   faults: BackendFaults = SOUND_BACKEND;
@@ -43,9 +40,7 @@ export class FakeBackend {
   answer(method: string, params: readonly unknown[]): unknown {
     switch (method) {
       case 'eth_chainId':
-        return quantity(this.faults.chainId ?? this.#sim.chainId);
-      case 'net_version':
-        return String(this.faults.chainId ?? this.#sim.chainId);
+        return quantity(this.#sim.chainId);
       case 'eth_blockNumber':
         return quantity(this.view().number);
       case 'eth_getBlockByNumber':
@@ -83,19 +78,7 @@ export class FakeBackend {
   /** Null for a block that it has not reached. */
   #byName(name: unknown): SimBlock | null {
     const view = this.view();
-    switch (name) {
-      case 'latest':
-      case 'pending':
-      case undefined:
-        return view;
-      case 'earliest':
-        return view.ancestor(0);
-      case 'safe':
-      case 'finalized':
-        return view.ancestor(Math.max(0, view.number - BEHIND[name]));
-      default:
-        return view.ancestor(numberOf(name));
-    }
+    return name === 'latest' ? view : view.ancestor(numberOf(name));
   }
 
   #byHash(hash: unknown): SimBlock | null {
@@ -110,31 +93,21 @@ export class FakeBackend {
 
   /** The block at which a state is read. @throws NodeError if it has none. */
   #state(at: unknown): SimBlock {
-    const { noBlockHash, prunedBefore, keepStates, prunedWords } = this.faults;
+    const { noBlockHash, keepStates } = this.faults;
     const view = this.view();
     let block: SimBlock | null;
     if (isFields(at) && 'blockHash' in at) {
-      if (noBlockHash === 'calls' || noBlockHash === 'both') {
-        throw invalid('json: cannot unmarshal object into Go value of type string');
-      }
+      if (noBlockHash) throw invalid('json: cannot unmarshal object into Go value of type string');
       block = this.#byHash(at['blockHash']);
       if (!block) throw new NodeError(-32_000, 'header for hash not found');
-      if (at['requireCanonical'] === true && !view.descendsFrom(block)) {
-        throw new NodeError(-32_000, 'hash is not currently canonical');
-      }
     } else {
       block = this.#byName(isFields(at) ? at['blockNumber'] : at);
       if (!block) throw new NodeError(-32_000, 'header not found');
     }
-    const oldest = Math.max(prunedBefore, keepStates === null ? 0 : view.number - keepStates + 1);
-    if (block.number < oldest) {
+    if (keepStates !== null && block.number <= view.number - keepStates) {
       const root = block.hash.slice(2);
-      throw new NodeError(
-        -32_000,
-        prunedWords === 'missing trie node'
-          ? `missing trie node ${root} (path ) state 0x${root} is not available, not found`
-          : `historical state ${root} is not available`,
-      );
+      const words = `missing trie node ${root} (path ) state 0x${root} is not available, not found`;
+      throw new NodeError(-32_000, words);
     }
     return block;
   }
@@ -143,9 +116,7 @@ export class FakeBackend {
     if (!isFields(call) || typeof call['to'] !== 'string') throw invalid('a call names a contract');
     const data = call['data'] ?? call['input'] ?? '0x';
     if (typeof data !== 'string') throw invalid('data is hexadecimal text');
-    const { gasCap } = this.faults;
-    const asked = typeof call['gas'] === 'string' ? BigInt(call['gas']) : null;
-    const gas = asked === null || (gasCap !== null && gasCap < asked) ? gasCap : asked;
+    const gas = typeof call['gas'] === 'string' ? BigInt(call['gas']) : null;
     return callContract(this.#sim, this.#state(at), { to: call['to'], data, gas });
   }
 
@@ -161,18 +132,15 @@ export class FakeBackend {
       const wanted = block.logs().filter(isWanted);
       if (wanted.length > 0 && !this.#loses(block, way)) logs.push(...wanted);
     }
-    const { maxLogResults, resultsRefusal } = this.faults;
+    const { maxLogResults } = this.faults;
     if (maxLogResults !== null && logs.length > maxLogResults) {
-      throw new NodeError(resultsRefusal.code, resultsRefusal.message);
+      throw new NodeError(REFUSALS.infura.code, REFUSALS.infura.message);
     }
     return logs;
   }
 
   #blockOfFilter(filter: Fields): SimBlock[] {
-    const { noBlockHash } = this.faults;
-    if (noBlockHash === 'logs' || noBlockHash === 'both') {
-      throw invalid('blockHash is not supported');
-    }
+    if (this.faults.noBlockHash) throw invalid('blockHash is not supported');
     if ('fromBlock' in filter || 'toBlock' in filter) {
       throw invalid('cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other');
     }

@@ -46,7 +46,6 @@ export class FakeChain implements Chain {
   readonly #uris = new Map<string, string>();
   readonly #names = new Map<Address, NameAnswer>();
   #nameService: 'there' | 'missing' | 'hanging' = 'there';
-  readonly #unreadable = new Set<Address>();
   readonly #withoutLogs = new Set<number>();
   #condition: Condition = 'up';
   #isReachable = true;
@@ -124,11 +123,6 @@ export class FakeChain implements Chain {
     this.#block += blocks;
   }
 
-  /** Makes this wallet's balances unreadable. */
-  makeUnreadable(wallet: Address): void {
-    this.#unreadable.add(wallet);
-  }
-
   /** Makes the logs of the next block unreadable, as if there were too many of them. */
   hideNextLogs(): void {
     this.#withoutLogs.add(this.#block + 1);
@@ -154,9 +148,7 @@ export class FakeChain implements Chain {
   async holdingsAt(block: BlockRef, players: readonly Holder[]): Promise<(Holdings | null)[]> {
     await this.#answer();
     this.#mustHave(block);
-    return players.map((player) =>
-      this.#unreadable.has(player.wallet) ? null : this.#holdings(player, block.number),
-    );
+    return players.map((player) => this.#holdings(player, block.number));
   }
 
   async tokenBalance(collection: Collection, wallet: Address, tokenId: bigint): Promise<bigint> {

@@ -17,20 +17,11 @@ export interface Refusal {
 export const REFUSALS = {
   geth: { code: -32_000, message: 'exceed maximum block range: 5000' },
   infura: { code: -32_005, message: 'query returned more than 10000 results' },
-  alchemy: {
-    code: -32_602,
-    message:
-      'Log response size exceeded. You can make eth_getLogs requests with up to a 2K block range and no limit on the response size, or you can request any block range with a cap of 10K logs in the response.',
-  },
   alchemyFree: {
     code: -32_600,
     message:
       'Under the Free tier plan, you can make eth_getLogs requests with up to a 10 block range. Based on your parameters, this block range should work: [0x1, 0xa].',
   },
-  quicknode: { code: -32_614, message: 'eth_getLogs is limited to a 10,000 range' },
-  ankr: { code: -32_600, message: 'block range is too wide' },
-  cloudflare: { code: -32_047, message: 'Invalid eth_getLogs request. Max range: 800' },
-  answerSize: { code: -32_008, message: 'Response size is larger than 150MB limit.' },
 } as const satisfies Readonly<Record<string, Refusal>>;
 
 /** Faults of the endpoint, whichever backend answers. */
@@ -54,14 +45,8 @@ export interface FrontFaults {
   readonly fail: (Share & { readonly as: 'http' | 'json-rpc' }) | null;
   /** Calls per request. */
   readonly maxBatch: number | null;
-  /** Bytes in a call's answer; larger ones are refused. */
-  readonly maxAnswerBytes: number | null;
-  /** How a backend is picked. In turn, the same two requests may reach the same two backends forever. */
-  readonly picks: 'in turn' | 'at random';
   /** True if each call of a batch goes to a different backend. */
   readonly splitsBatches: boolean;
-  /** True if newHeads stops, without an error. */
-  readonly isSilent: boolean;
 }
 
 export const SOUND_FRONT: FrontFaults = {
@@ -72,10 +57,7 @@ export const SOUND_FRONT: FrontFaults = {
   rateLimit: null,
   fail: null,
   maxBatch: null,
-  maxAnswerBytes: null,
-  picks: 'in turn',
   splitsBatches: false,
-  isSilent: false,
 };
 
 /** Faults of one of the nodes behind an endpoint. */
@@ -90,7 +72,6 @@ export interface BackendFaults {
   readonly rangeRefusal: Refusal;
   /** Logs per answer, also for a block requested by hash. */
   readonly maxLogResults: number | null;
-  readonly resultsRefusal: Refusal;
   /**
    * Blocks whose logs are left out under an unchanged hash: from answers by hash, by range, or both, and
    * how often for each block; always by default.
@@ -104,17 +85,12 @@ export interface BackendFaults {
   readonly emptyBeyondHead: boolean;
   /** Blocks for which it answers null, though it has them. */
   readonly nullBlocks: Blocks | null;
-  /** States below this block are gone. */
-  readonly prunedBefore: number;
   /** How many of the newest states it keeps; null: all. */
   readonly keepStates: number | null;
-  readonly prunedWords: 'missing trie node' | 'historical state';
   /** True if it does not know reorganised blocks; geth still answers for them. */
   readonly forgetsOrphans: boolean;
-  /** Which methods refuse a block's hash (EIP-1898 in calls, EIP-234 in logs). */
-  readonly noBlockHash: 'calls' | 'logs' | 'both' | null;
-  readonly gasCap: bigint | null;
-  readonly chainId: number | null;
+  /** True if it refuses a block's hash, in calls (EIP-1898) and for logs (EIP-234). */
+  readonly noBlockHash: boolean;
   /** Another hash for block 0. */
   readonly genesisHash: string | null;
 }
@@ -126,16 +102,11 @@ export const SOUND_BACKEND: BackendFaults = {
   maxLogRange: null,
   rangeRefusal: REFUSALS.geth,
   maxLogResults: null,
-  resultsRefusal: REFUSALS.infura,
   loseLogs: null,
   emptyBeyondHead: true,
   nullBlocks: null,
-  prunedBefore: 0,
   keepStates: null,
-  prunedWords: 'missing trie node',
   forgetsOrphans: false,
-  noBlockHash: null,
-  gasCap: null,
-  chainId: null,
+  noBlockHash: false,
   genesisHash: null,
 };

@@ -10,7 +10,6 @@ import { AnswerTooLarge, TooManyRequests, type Transport } from '../transport.ts
 import type { ChainSim } from './chain-sim.ts';
 import { FakeBackend } from './fake-backend.ts';
 import {
-  REFUSALS,
   SOUND_BACKEND,
   SOUND_FRONT,
   type BackendFaults,
@@ -40,7 +39,6 @@ export class FakeNode {
   faults: FrontFaults = SOUND_FRONT;
   readonly #random: () => number;
   readonly #turns = new Map<string, number>();
-  readonly #subscribers = new Set<(header: unknown) => void>();
   #counts = new Map<string, number>();
   #requests = 0;
 
@@ -51,17 +49,14 @@ export class FakeNode {
       { length: options.backends ?? 1 },
       () => new FakeBackend(sim, this.#random),
     );
-    sim.onHead(() => queueMicrotask(() => this.#announce()));
   }
 
   /** Changes faults of the endpoint and of every backend; faults that are not named stay as they are. */
   set(faults: Partial<FrontFaults & BackendFaults>): void {
-    const wasDown = this.faults.isDown;
     const ofFront: Partial<FrontFaults> = pick(faults, SOUND_FRONT);
     const ofBackends: Partial<BackendFaults> = pick(faults, SOUND_BACKEND);
     this.faults = { ...this.faults, ...ofFront };
     for (const backend of this.backends) backend.set(ofBackends);
-    if (!wasDown && this.faults.isDown) for (const tell of this.#subscribers) tell(null);
   }
 
   /** Ends all faults. */
@@ -128,20 +123,6 @@ export class FakeNode {
     return ok(asked.isBatch ? `[${texts.join(',')}]` : (texts[0] ?? '[]'));
   }
 
-  /** Calls the listener with new heads, as eth_subscribe does; with null when the connection is lost. */
-  subscribe(listener: (header: unknown) => void): () => void {
-    this.#subscribers.add(listener);
-    return () => this.#subscribers.delete(listener);
-  }
-
-  #announce(): void {
-    if (this.faults.isDown || this.faults.isHanging || this.faults.isSilent) return;
-    const [backend] = this.backends;
-    if (!backend || this.#subscribers.size === 0) return;
-    const header = backend.header(backend.view());
-    for (const tell of this.#subscribers) tell(header);
-  }
-
   #answerCall(call: NumberedCall, backend: FakeBackend): string | Promise<string> {
     const { method, params } = call;
     this.#count(method);
@@ -155,22 +136,14 @@ export class FakeNode {
         throw new NodeError(-32_603, 'Internal error');
       }
       const result = backend.answer(method, params);
-      if (!(result instanceof Promise)) return this.#resultText(call.id, result);
+      if (!(result instanceof Promise)) return resultText(call.id, result);
       return result.then(
-        (late: unknown) => this.#resultText(call.id, late),
+        (late: unknown) => resultText(call.id, late),
         (error: unknown) => errorText(call.id, error),
       );
     } catch (error) {
       return errorText(call.id, error);
     }
-  }
-
-  #resultText(id: string, result: unknown): string {
-    const text = `{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(result)}}`;
-    const { maxAnswerBytes } = this.faults;
-    if (maxAnswerBytes === null || text.length <= maxAnswerBytes) return text;
-    const { code, message } = REFUSALS.answerSize;
-    return errorText(id, new NodeError(code, message));
   }
 
   #count(method: string): void {
@@ -188,11 +161,7 @@ export class FakeNode {
   }
 
   #nextBackend(): FakeBackend {
-    const pick =
-      this.faults.picks === 'in turn'
-        ? (this.#turn('backends') - 1) % this.backends.length
-        : Math.floor(this.#random() * this.backends.length);
-    const backend = this.backends[pick];
+    const backend = this.backends[(this.#turn('backends') - 1) % this.backends.length];
     if (!backend) throw new RangeError('a node has at least one backend');
     return backend;
   }
@@ -206,12 +175,9 @@ export function transport(
     readonly timeoutMs?: number;
     /** Of a whole answer; defaults to 16 MiB. */
     readonly maxAnswerBytes?: number;
-    /** True if it announces new blocks, as over a WebSocket. */
-    readonly announces?: boolean;
   } = {},
 ): Transport {
   const { timeoutMs = 3000, maxAnswerBytes = 16 * 1024 * 1024 } = options;
-  const stops = new Set<() => void>();
   let isClosed = false;
   return {
     async send(body) {
@@ -231,14 +197,9 @@ export function transport(
       }
       return text;
     },
-    subscribe: options.announces
-      ? (listener) => {
-          stops.add(node.subscribe(listener));
-        }
-      : null,
+    subscribe: null,
     close() {
       isClosed = true;
-      for (const stop of stops) stop();
     },
   };
 }
@@ -263,6 +224,10 @@ function callsOf(body: string): { calls: NumberedCall[]; isBatch: boolean } | nu
   } catch {
     return null;
   }
+}
+
+function resultText(id: string, result: unknown): string {
+  return `{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(result)}}`;
 }
 
 function errorText(id: string, error: unknown): string {

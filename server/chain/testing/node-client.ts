@@ -1,20 +1,11 @@
-/** Calls a fake node as a client does, for tests of the node itself. */
-import { Interface, toQuantity } from 'ethers';
+/** Calls a node as a client does. */
+import { Interface } from 'ethers';
 import { z } from 'zod';
 import type { Transport } from '../transport.ts';
 
-export const CONTRACT_ABI = new Interface([
-  'function decimals() view returns (uint8)',
-  'function supportsInterface(bytes4) view returns (bool)',
+const CONTRACT_ABI = new Interface([
   'function balanceOf(address) view returns (uint256)',
   'function balanceOf(address, uint256) view returns (uint256)',
-  'function balanceOfBatch(address[], uint256[]) view returns (uint256[])',
-  'function uri(uint256) view returns (string)',
-  'function isValidSignature(bytes32, bytes) view returns (bytes4)',
-  'function aggregate3((address, bool, bytes)[]) view returns ((bool, bytes)[])',
-  'function getBlockNumber() view returns (uint256)',
-  'function getBlockHash(uint256) view returns (bytes32)',
-  'function getLastBlockHash() view returns (bytes32)',
 ]);
 
 const answerSchema = z.object({
@@ -22,8 +13,7 @@ const answerSchema = z.object({
   result: z.unknown().optional(),
   error: z.object({ code: z.int(), message: z.string() }).optional(),
 });
-type Answer = z.infer<typeof answerSchema>;
-export type Call = readonly [method: string, ...params: unknown[]];
+type Call = readonly [method: string, ...params: unknown[]];
 
 export class NodeClient {
   readonly transport: Transport;
@@ -32,13 +22,7 @@ export class NodeClient {
     this.transport = transport;
   }
 
-  async batch(...calls: Call[]): Promise<Answer[]> {
-    const asked = calls.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));
-    const answer = await this.transport.send(JSON.stringify(asked));
-    return z.array(answerSchema).parse(JSON.parse(answer));
-  }
-
-  async ask(...[method, ...params]: Call): Promise<Answer> {
+  async ask(...[method, ...params]: Call): Promise<z.infer<typeof answerSchema>> {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 7, method, params });
     return answerSchema.parse(JSON.parse(await this.transport.send(body)));
   }
@@ -62,8 +46,3 @@ export class NodeClient {
     return z.array(z.unknown()).parse(await this.result('eth_getLogs', filter));
   }
 }
-
-export const range = (from: number, to: number) => ({
-  fromBlock: toQuantity(from),
-  toBlock: toQuantity(to),
-});

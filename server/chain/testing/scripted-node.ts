@@ -2,12 +2,13 @@
  * A JSON-RPC node in the test's own process that gives scripted answers: for the adapter's tests, which
  * need single answers of any shape. If a whole chain is needed, fake-node.ts simulates one.
  */
-import { AbiCoder, id, toQuantity } from 'ethers';
+import { id, toQuantity } from 'ethers';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
 import { openRpcChain, type RpcChain, type RpcChainOptions } from '../rpc-chain.ts';
 import type { Transport } from '../transport.ts';
-import { word } from './abi-words.ts';
+import { Arguments, arrayWords, bytesWords, dynamicWords, word } from './abi-words.ts';
 import { TEST_CONTRACTS } from './test-contracts.ts';
 
 const callSchema = z.object({ id: z.int(), method: z.string(), params: z.array(z.unknown()) });
@@ -138,16 +139,14 @@ export class ScriptedNode {
     const selector = data.slice(2, 10);
     if (selector === '82ad56cb') {
       if (!this.hasMulticall) return { result: '0x' };
-      const abi = AbiCoder.defaultAbiCoder();
-      const [calls]: unknown[] = abi.decode(['tuple(address,bool,bytes)[]'], `0x${data.slice(10)}`);
-      const results = z
-        .array(z.tuple([z.string(), z.boolean(), z.string()]))
-        .parse(
-          [...z.array(z.unknown()).parse(calls)].map((one) => [...z.array(z.unknown()).parse(one)]),
-        )
-        .map(([, , inner]) => this.view(inner))
-        .map((answer) => [answer !== null, answer ?? '0x']);
-      return { result: abi.encode(['tuple(bool,bytes)[]'], [results]) };
+      const args = new Arguments(data.slice(10));
+      const calls = args.number(0);
+      const results = args.elements(calls).map((at) => {
+        const tuple = calls + 32 + args.number(at);
+        const answer = this.view(`0x${args.bytes(tuple + args.number(tuple + 64))}`);
+        return word(answer === null ? 0 : 1) + word(64) + bytesWords(answer?.slice(2) ?? '');
+      });
+      return { result: `0x${dynamicWords([word(results.length) + dynamicWords(results)])}` };
     }
     const answer = this.view(data);
     return answer === null
@@ -169,12 +168,11 @@ export class ScriptedNode {
         return owner === 0n ? null : `0x${word(owner & 0xffffn)}`;
       }
       case '4e1273f4': {
-        const abi = AbiCoder.defaultAbiCoder();
-        const [owners]: unknown[] = abi.decode(['address[]', 'uint256[]'], `0x${data.slice(10)}`);
-        const held = z.array(z.string()).parse([...z.array(z.unknown()).parse(owners)]);
-        return held.some((one) => BigInt(one) === 0n)
+        const args = new Arguments(data.slice(10));
+        const owners = args.elements(args.number(0)).map((at) => args.bigint(at));
+        return owners.includes(0n)
           ? null
-          : abi.encode(['uint256[]'], [held.map((one) => BigInt(one) & 0xffffn)]);
+          : `0x${dynamicWords([arrayWords(owners.map((owner) => word(owner & 0xffffn)))])}`;
       }
       default:
         return null;
@@ -182,7 +180,14 @@ export class ScriptedNode {
   }
 }
 
-export interface Said {
+/** Fakes time until the test ends. */
+export function fakeTime(): FakeTime {
+  const time = startFakeTime();
+  onTestFinished(() => time.stop());
+  return time;
+}
+
+interface Said {
   readonly level: 'info' | 'warn' | 'error';
   readonly words: string;
   readonly endpoint: unknown;

@@ -19,7 +19,7 @@ export class NodeError extends Error {
 export const REVERTED = () => new NodeError(3, 'execution reverted', '0x');
 
 /** Not imported from multicall.ts and names.ts: a wrong address there must fail tests. */
-export const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
+const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
 const ENS_REGISTRY = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e';
 
 const SELECTORS = {
@@ -31,26 +31,18 @@ const SELECTORS = {
   uri: '0x0e89341c',
   aggregate3: '0x82ad56cb',
   getBlockNumber: '0x42cbb15c',
-  getBlockHash: '0xee82ac5e',
-  getLastBlockHash: '0x27e86d6e',
   resolver: '0x0178b8bf',
 } as const;
 /** EIP-165 itself, and EIP-1155. */
 const INTERFACES: ReadonlySet<string> = new Set(['01ffc9a7', 'd9b67a26']);
-/** A contract sees the hashes of this many blocks below the one that it runs in. */
-const VISIBLE_HASHES = 256;
-
-/** A rough gas cost, compared with a node's cap: a base, the call's bytes, cold reads. */
-const GAS = { base: 21_000n, byte: 6n, innerCall: 1500n, balance: 3500n };
-
-export interface ContractCall {
+interface ContractCall {
   readonly to: string;
   readonly data: string;
-  /** The most gas that it may use; null: no limit. */
+  /** The most gas that a stranger's code may use; null: no limit. */
   readonly gas: bigint | null;
 }
 
-/** @throws NodeError if the call reverts, or uses more gas than it may. */
+/** @throws NodeError if the call reverts. */
 export function callContract(
   sim: ChainSim,
   block: SimBlock,
@@ -59,30 +51,13 @@ export function callContract(
   const to = digitsOfAccount(call.to);
   const code = sim.codeAt(to);
   if (code) return code({ data: call.data, gas: call.gas });
-  const meter = new GasMeter(call.gas);
-  const data = call.data.toLowerCase();
-  meter.burn(GAS.base + GAS.byte * BigInt(data.length / 2));
-  return `0x${run(sim, block, to, data, meter)}`;
+  return `0x${run(sim, block, to, call.data.toLowerCase())}`;
 }
 
 /** True if there is code at an address. */
 export function hasCode(sim: ChainSim, account: string): boolean {
   const digits = digitsOfAccount(account);
   return sim.codeAt(digits) !== null || contractAt(sim, digits) !== null;
-}
-
-class GasMeter {
-  #left: bigint | null;
-
-  constructor(limit: bigint | null) {
-    this.#left = limit;
-  }
-
-  burn(gas: bigint): void {
-    if (this.#left === null) return;
-    this.#left -= gas;
-    if (this.#left < 0n) throw new NodeError(-32_000, 'out of gas');
-  }
 }
 
 type Contract = 'dena' | Collection | 'multicall' | 'registry';
@@ -108,7 +83,7 @@ const MULTICALL_DIGITS = MULTICALL3.slice(2).toLowerCase();
 const REGISTRY_DIGITS = ENS_REGISTRY.slice(2).toLowerCase();
 
 /** The answer's digits, without a prefix. */
-function run(sim: ChainSim, block: SimBlock, to: string, data: string, meter: GasMeter): string {
+function run(sim: ChainSim, block: SimBlock, to: string, data: string): string {
   const contract = contractAt(sim, to);
   const selector = data.slice(0, 10);
   const args = new Arguments(data.slice(10));
@@ -118,18 +93,17 @@ function run(sim: ChainSim, block: SimBlock, to: string, data: string, meter: Ga
       case null:
         return '';
       case 'multicall':
-        return multicall(sim, block, selector, args, meter);
+        return multicall(sim, block, selector, args);
       case 'registry':
         if (selector !== SELECTORS.resolver) throw REVERTED();
         return (sim.resolverOf(`0x${args.word(0)}`) ?? '').padStart(64, '0');
       case 'dena':
         if (selector === SELECTORS.decimals) return word(18);
         if (selector !== SELECTORS.denaBalance) throw REVERTED();
-        meter.burn(GAS.balance);
-        return word(balanceOf(sim, block, 'dena', args.account(0), 0n));
+        return word(sim.balance(block, 'dena', args.account(0), 0n));
       case 'national':
       case 'cultural':
-        return collection(sim, block, contract, { selector, args, meter });
+        return collection(sim, block, contract, { selector, args });
     }
   } catch (error) {
     if (error instanceof RangeError) throw REVERTED();
@@ -137,37 +111,24 @@ function run(sim: ChainSim, block: SimBlock, to: string, data: string, meter: Ga
   }
 }
 
-function balanceOf(
-  sim: ChainSim,
-  block: SimBlock,
-  asset: 'dena' | Collection,
-  wallet: string,
-  tokenId: bigint,
-): bigint {
-  if (sim.refusesBalances(wallet)) throw REVERTED();
-  return sim.balance(block, asset, wallet, tokenId);
-}
-
 function collection(
   sim: ChainSim,
   block: SimBlock,
   asset: Collection,
-  call: { readonly selector: string; readonly args: Arguments; readonly meter: GasMeter },
+  call: { readonly selector: string; readonly args: Arguments },
 ): string {
-  const { selector, args, meter } = call;
+  const { selector, args } = call;
   switch (selector) {
     case SELECTORS.supportsInterface:
       return word(INTERFACES.has(args.word(0).slice(0, 8)) ? 1 : 0);
     case SELECTORS.nftBalance:
-      meter.burn(GAS.balance);
-      return word(balanceOf(sim, block, asset, args.account(0), args.bigint(32)));
+      return word(sim.balance(block, asset, args.account(0), args.bigint(32)));
     case SELECTORS.balanceOfBatch: {
       const owners = args.elements(args.number(0));
       const ids = args.elements(args.number(32));
       if (owners.length !== ids.length) throw REVERTED();
-      meter.burn(GAS.balance * BigInt(owners.length));
       const counts = owners.map((owner, i) =>
-        word(balanceOf(sim, block, asset, args.account(owner), args.bigint(ids[i] ?? 0))),
+        word(sim.balance(block, asset, args.account(owner), args.bigint(ids[i] ?? 0))),
       );
       return dynamicWords([arrayWords(counts)]);
     }
@@ -181,28 +142,17 @@ function collection(
   }
 }
 
-function multicall(
-  sim: ChainSim,
-  block: SimBlock,
-  selector: string,
-  args: Arguments,
-  meter: GasMeter,
-): string {
+function multicall(sim: ChainSim, block: SimBlock, selector: string, args: Arguments): string {
   switch (selector) {
     case SELECTORS.getBlockNumber:
       return word(block.number);
-    case SELECTORS.getBlockHash:
-      return visibleHash(block, args.bigint(0));
-    case SELECTORS.getLastBlockHash:
-      return visibleHash(block, BigInt(block.number) - 1n);
     case SELECTORS.aggregate3: {
       const calls = args.number(0);
       const results = args.elements(calls).map((at) => {
         const tuple = calls + 32 + args.number(at);
         const mayFail = args.bigint(tuple + 32) !== 0n;
         const data = `0x${args.bytes(tuple + args.number(tuple + 64))}`;
-        meter.burn(GAS.innerCall);
-        const answer = attempt(sim, block, args.account(tuple), data, meter);
+        const answer = attempt(sim, block, args.account(tuple), data);
         if (answer === null && !mayFail) throw REVERTED();
         return word(answer === null ? 0 : 1) + word(64) + bytesWords(answer ?? '');
       });
@@ -213,27 +163,14 @@ function multicall(
   }
 }
 
-/** The result of a call inside another one; null if it reverts. Running out of gas fails both. */
-function attempt(
-  sim: ChainSim,
-  block: SimBlock,
-  to: string,
-  data: string,
-  meter: GasMeter,
-): string | null {
+/** The result of a call inside another one; null if it reverts. */
+function attempt(sim: ChainSim, block: SimBlock, to: string, data: string): string | null {
   try {
-    return run(sim, block, to, data, meter);
+    return run(sim, block, to, data);
   } catch (error) {
     if (error instanceof NodeError && error.code === 3) return null;
     throw error;
   }
-}
-
-/** As BLOCKHASH returns it: zero for the block itself, and for those long past. */
-function visibleHash(block: SimBlock, number: bigint): string {
-  const age = BigInt(block.number) - number;
-  if (age < 1n || age > VISIBLE_HASHES) return word(0);
-  return block.ancestor(Number(number))?.hash.slice(2) ?? word(0);
 }
 
 function digitsOfAccount(account: string): string {

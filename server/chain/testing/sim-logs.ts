@@ -29,13 +29,9 @@ export interface SimEvent {
 }
 
 const eventTopic = (signature: string) => `0x${bytesToHex(keccak_256(utf8ToBytes(signature)))}`;
-export const TRANSFER = eventTopic('Transfer(address,address,uint256)');
-export const TRANSFER_SINGLE = eventTopic(
-  'TransferSingle(address,address,address,uint256,uint256)',
-);
-export const TRANSFER_BATCH = eventTopic(
-  'TransferBatch(address,address,address,uint256[],uint256[])',
-);
+const TRANSFER = eventTopic('Transfer(address,address,uint256)');
+const TRANSFER_SINGLE = eventTopic('TransferSingle(address,address,address,uint256,uint256)');
+const TRANSFER_BATCH = eventTopic('TransferBatch(address,address,address,uint256[],uint256[])');
 
 export function eventOf(transfer: SimTransfer, contracts: Contracts): SimEvent {
   const from = partyTopic(transfer.from);

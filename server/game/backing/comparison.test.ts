@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect } from 'vitest';
+import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
 import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
 import { dena } from '../../../common/testing/fixtures.ts';
 import { address, type Address } from '../../../common/values/address.ts';
@@ -30,6 +30,9 @@ async function players(world: GameWorld, count: number): Promise<Address[]> {
   }
   return wallets;
 }
+
+/** A second in which nothing else happens. */
+const aSecond = () => vi.advanceTimersByTimeAsync(1000);
 
 async function done<T>(work: Promise<T>): Promise<T> {
   return (await time.finish(work)).value;
@@ -90,13 +93,13 @@ describe('[CHN1] the comparison', () => {
     await step();
     // One whole round, so that it knows how many batches there are.
     for (let second = 0; second < 130; second += 1) {
-      await time.pass(1000);
+      await aSecond();
       await step();
     }
     asked.length = 0;
     const batches: number[] = [];
     for (let second = 0; second < 60; second += 1) {
-      await time.pass(1000);
+      await aSecond();
       const before = asked.length;
       await step();
       batches.push(asked.length - before);

@@ -15,6 +15,7 @@ import {
 import { chooseNationCommand } from '../commands/choose-nation.ts';
 import { stakeDenaCommand } from '../commands/stake-dena.ts';
 import { unstakeDenaCommand } from '../commands/unstake.ts';
+import { verifyCommand } from '../commands/upkeep.ts';
 import type { Outcome } from './game.ts';
 
 async function choose({ game }: GameWorld, nationId: NationId = 'italy', wallet = ALICE) {
@@ -152,6 +153,28 @@ describe('staking DENA', () => {
     world.chain.advance(3);
     answerOf((await time.finish(waiting)).value);
     expect(await activeStakes(world)).toHaveLength(2);
+    // One that never catches up is as good as none.
+    world.chain.rewind(3);
+    expect((await time.finish(stake(world, 1))).value).toMatchObject({ code: 'chain-unavailable' });
+  });
+
+  test('[CHN1] is checked again if its holdings changed while it was being read', async ({
+    world,
+  }) => {
+    await aliceWithDena(world);
+    const { chain } = world;
+    const holdings = chain.holdings.bind(chain);
+    chain.holdings = async (...asked) => {
+      const read = await holdings(...asked);
+      chain.holdings = holdings;
+      // The follower overtakes the read: everything left in a later block.
+      chain.give(ALICE, { denaWei: 0n });
+      const known = await holdings(ALICE, 'italy');
+      answerOf(await world.anotherGame().act(verifyCommand(ALICE, known), null));
+      return read;
+    };
+    expect(await stake(world, 1)).toMatchObject({ code: 'insufficient-dena' });
+    expect(await activeStakes(world)).toEqual([]);
   });
 
   test('[CHN2] answers within 5 s while the chain is down or hangs, and records nothing', async ({
@@ -197,6 +220,22 @@ describe('unstaking DENA', () => {
     expect(answerOf(await unstake()).state.status).toBe('ended');
     expect(await unstake()).toMatchObject({ ok: false, code: 'stake-ended' });
     expect(world.board.ranked(ALICE)?.row.gdp).toBe(18_000);
+  });
+
+  test('[CHN2] does not wait behind a stake of the same wallet that waits for the chain', async ({
+    time,
+    world,
+  }) => {
+    await aliceWithDena(world);
+    const { id: stakeId } = answerOf(await stake(world, 10));
+    await world.clock.advance(LOCK_MS);
+    world.chain.hang();
+    const waiting = stake(world, 1);
+    const unstake = unstakeDenaCommand({ wallet: ALICE, stakeId });
+    const { value, tookMs } = await time.finish(world.game.act(unstake, intent()));
+    expect(answerOf(value).state.status).toBe('ended');
+    expect(tookMs).toBeLessThan(100);
+    expect((await time.finish(waiting)).value).toMatchObject({ code: 'chain-unavailable' });
   });
 
   test('another wallet’s stake does not exist for it', async ({ world }) => {

@@ -76,7 +76,7 @@ const FAULTS: readonly Faults[] = [
   { loseLogs: { blocks: 'all', of: 'range' } },
   { nullBlocks: { share: 0.3 } },
   { keepStates: 3 },
-  { noBlockHash: 'both' },
+  { noBlockHash: true },
   { forgetsOrphans: true },
 ];
 

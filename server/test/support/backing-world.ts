@@ -19,7 +19,7 @@ import type { Store } from '../../store/store.ts';
 
 /** Ten times as fast as on Mainnet, whose blocks come every 12 s. */
 export const BLOCK_MS = 1200;
-export const POLL_MS = 400;
+const POLL_MS = 400;
 const LEASE = { ttlMs: 1000, renewMs: 250 } as const;
 const NEVER_MS = 1e9;
 
