@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { revSchema, stakeIdSchema } from '../../common/values/ids.ts';
+import { runs } from '../../tools/test/run-counts.ts';
 import { Board } from './board.ts';
 import { anyMove, choose, SmallGame, stake, type Move } from './testing/fixtures.ts';
 import { ModelList } from './testing/model-list.ts';
@@ -176,7 +177,7 @@ test('[PRO15] a list that receives only changes equals the first page after ever
         for (const client of lists) expect(client.entries()).toEqual(board.page(size, 0));
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs({ usual: 60, long: 3000 }) },
   );
 });
 
@@ -197,7 +198,7 @@ test('a watched wallet is named whenever its own row changes, rank and president
         for (const wallet of watched) expect(rows.get(wallet) ?? null).toEqual(board.entry(wallet));
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs({ usual: 60, long: 3000 }) },
   );
 });
 

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { inDataDir } from './data-dir.ts';
+import { inDataDir } from '../testing/data-dir.ts';
 import {
   connect,
   DATABASE_FILE,

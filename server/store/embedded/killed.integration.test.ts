@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { StoreNotOpened } from '../store.ts';
 import { killAndRecover } from '../testing/kills.ts';
-import { inDataDir } from './data-dir.ts';
+import { inDataDir } from '../testing/data-dir.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 
 test('a process excludes others while it lives, and has lost nothing that it acknowledged when it is killed', async () => {

@@ -1,7 +1,7 @@
 /** Kill after kill on one data directory: killed.integration.test.ts, many times over. */
 import { expect, test, vi } from 'vitest';
 import { killAndRecover } from '../testing/kills.ts';
-import { inDataDir } from './data-dir.ts';
+import { inDataDir } from '../testing/data-dir.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 
 vi.setConfig({ testTimeout: 600_000 });

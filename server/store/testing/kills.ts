@@ -9,6 +9,7 @@ import { expect, vi } from 'vitest';
 import { SEED } from '../../../tools/test/seed.ts';
 import { commandIdSchema } from '../../../common/values/ids.ts';
 import type { Store } from '../store.ts';
+import { fractions } from './fractions.ts';
 import { allStakes, allEvents, loadedPlayers, receiptIn } from './observe.ts';
 
 /** The least number of commits at stake; if a slow disk takes fewer in a round, more rounds follow. */
@@ -104,13 +105,4 @@ async function expectAll(store: Store, acknowledged: readonly string[]): Promise
     expect(await receiptIn(store, wallet, last, Date.now())).not.toBeNull();
     expect(await receiptIn(store, wallet, next, Date.now())).toBeNull();
   }
-}
-
-/** Park–Miller: the same seed, the same moments. */
-function fractions(seed: number): () => number {
-  let state = (seed % 2_147_483_646) + 1;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
 }
