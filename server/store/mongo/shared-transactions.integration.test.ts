@@ -161,13 +161,16 @@ describe.skipIf(!mongo)('commits that arrive together', () => {
     await withProcesses(mongo, async ({ open, db }) => {
       await (await open()).close();
       await beginOrdinalsIn(db, 600);
+      const before = await open();
+      const revs = revsOf(await joinTogether(before, upTo(10)));
+      await before.close();
+      const ordinals = () => collectionsOf(db).events.distinct('ordinal');
+      expect(await ordinals()).toEqual([0]);
+
+      const from = await beginOrdinalsIn(db, 1);
       const [one, two] = [await open(), await open()];
       const told = recorder();
       two.watch(REV_ZERO, told);
-      const ordinals = () => collectionsOf(db).events.distinct('ordinal');
-      const revs = revsOf(await joinTogether(one, upTo(10)));
-      expect(await ordinals()).toEqual([0]);
-      const from = await beginOrdinalsIn(db, 0);
       const untilShared = async () => {
         vi.advanceTimersByTime(ROUND_MS);
         const next = upTo(10).map((n) => n + revs.length);
