@@ -1,7 +1,8 @@
-/** Ten thousand random players, in both stores; and what it costs to read them. */
+/** Ten thousand random players, in both stores. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
-import { newDataDir, type DataDir } from '../store/embedded/data-dir.ts';
+import { SEED } from '../../tools/test/seed.ts';
+import { newDataDir, type DataDir } from '../store/testing/data-dir.ts';
 import { openEmbeddedWallets } from '../store/embedded/embedded-wallets.ts';
 import type { WalletSource } from '../store/kept-wallets.ts';
 import { openMongoWallets } from '../store/mongo/mongo-wallets.ts';
@@ -13,12 +14,10 @@ const PLAYERS = 10_000;
 const LONG_MS = 600_000;
 
 const mongo = await testMongo();
-const seed = Date.now() % 2 ** 31;
-const players = simulatedPlayers(PLAYERS, seed);
+const players = simulatedPlayers(PLAYERS, SEED);
 let folder: DataDir;
 
 beforeAll(async () => {
-  console.log(`${PLAYERS} players by seed ${seed}`);
   folder = await newDataDir();
   await using(inDirectory(folder.dataDir), (store) => commitPlayers(store, players));
 }, LONG_MS);
@@ -26,9 +25,7 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 async function expectAgreed(source: WalletSource): Promise<void> {
-  const begun = performance.now();
   const { differences, ...found } = await audit(source, null);
-  console.log(`${found.events} events in ${Math.round(performance.now() - begun)} ms`);
   await source.close();
   expect(differences).toEqual({ count: 0, listed: [] });
   expect(found.players).toBe(PLAYERS);

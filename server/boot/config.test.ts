@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, loadConfig, VARIABLE_NAMES, type Mode } from './config.ts';
+import { ConfigError, loadConfig, type Mode } from './config.ts';
 import { secretsOf } from './secrets.ts';
 
 const PRODUCTION = {
@@ -23,33 +23,6 @@ function problemsOf(mode: Mode, env: Record<string, string>): readonly string[] 
 }
 
 describe('the configuration', () => {
-  test('has a default for everything in development', () => {
-    expect(loadConfig('development', {})).toEqual({
-      mode: 'development',
-      port: 3000,
-      host: '127.0.0.1',
-      dataDir: 'data',
-      mongodbUri: null,
-      ethRpcUrls: null,
-      chainPollMs: 1000,
-      chainCompareMs: 300_000,
-      contracts: null,
-      sessionSecret: null,
-      publicOrigin: null,
-      trustProxyHops: 0,
-      walletProof: 'required',
-      socketsPerAddress: 0,
-      joinsPerAddress: 0,
-      metricsPort: null,
-      metricsHost: '127.0.0.1',
-      liveTickMs: 50,
-      drainNoticeMs: 0,
-      ipfsGateway: 'https://ipfs.io/ipfs/',
-      marketplaces: { national: 'none', cultural: 'none' },
-      logLevel: 'warn',
-    });
-  });
-
   test('accepts OpenSea, no marketplace, or the URL of one', () => {
     const { marketplaces } = loadConfig('production', {
       ...PRODUCTION,
@@ -127,16 +100,13 @@ describe('the configuration', () => {
 
   test.each([
     ['PORT', '65536'],
-    ['PORT', '3e3'],
     ['HOST', 'not a host'],
     ['MONGODB_URI', 'localhost:27017'],
     ['MONGODB_URI', 'mongodb://localhost:27017/?replicaSet=rs0'],
     ['ETH_RPC_URL', 'ftp://localhost:8545'],
     ['ETH_RPC_URL', 'https://rpc.example.org,'],
     ['CHAIN_POLL_MS', '99'],
-    ['CHAIN_POLL_MS', '60001'],
     ['CHAIN_COMPARE_MS', '999'],
-    ['CHAIN_COMPARE_MS', '86400001'],
     ['DENA_ADDRESS', '0x5FbDB2315678afecb367f032d93F642f64180aA3'],
     ['SESSION_SECRET', 'too short'],
     ['SESSION_SECRET', '0123456789abcdef'.repeat(2)],
@@ -147,9 +117,6 @@ describe('the configuration', () => {
     ['PUBLIC_ORIGIN', 'ftp://play.example.org'],
     ['TRUST_PROXY_HOPS', '1.5'],
     ['SOCKETS_PER_ADDRESS', '-1'],
-    ['JOINS_PER_ADDRESS', 'many'],
-    ['METRICS_PORT', '65536'],
-    ['METRICS_HOST', 'not a host'],
     ['DRAIN_NOTICE_MS', '9000'],
     ['WALLET_PROOF', 'maybe'],
     ['LIVE_TICK_MS', '0'],
@@ -226,8 +193,10 @@ describe('the configuration', () => {
   test('is documented in .env.example, variable for variable', () => {
     const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
     const documented = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
-    expect(new Set(documented)).toEqual(new Set(VARIABLE_NAMES));
-    expect(documented).toHaveLength(VARIABLE_NAMES.length);
+    const read: string[] = [];
+    loadConfig('development', new Proxy({}, { get: (_, name) => void read.push(String(name)) }));
+    expect(new Set(documented)).toEqual(new Set(read));
+    expect(documented).toHaveLength(read.length);
   });
 
   test('accepts .env.example unchanged', () => {

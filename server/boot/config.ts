@@ -256,7 +256,7 @@ const VARIABLES = {
 };
 
 /** The variables' names, for their documentation. */
-export const VARIABLE_NAMES: readonly string[] = Object.keys(VARIABLES);
+const VARIABLE_NAMES: readonly string[] = Object.keys(VARIABLES);
 
 const CONTRACT_VARIABLES = ['DENA_ADDRESS', 'NATIONAL_NFT_ADDRESS', 'CULTURAL_NFT_ADDRESS'];
 const REQUIRED_IN_PRODUCTION = [

@@ -19,6 +19,7 @@ async function run(program: string) {
     import { setTimeout as sleep } from 'node:timers/promises';
     const say = (word) => process.stdout.write(word + '\\n');
     const lost = new Promise(() => {});
+    const signalled = () => new Promise((resolve) => process.once('SIGTERM', resolve));
     // A server that nobody closes would run on.
     const open = setInterval(() => {}, 1000);
     ${program}
@@ -59,7 +60,7 @@ test('a signal between its first caller and the end of its start closes it grace
     await runUntilTold(async (onListening) => {
       onListening();
       say('listening');
-      await sleep(500);
+      await signalled();
       say('started');
       return { lost, close: async () => say('closed') };
     });
@@ -73,7 +74,7 @@ test('a start that fails after the signal ends the process with 1 and its reason
     runUntilTold(async (onListening) => {
       onListening();
       say('listening');
-      await sleep(500);
+      await signalled();
       throw new Error('The port is taken.');
     }).catch(giveUp);
   `);

@@ -188,21 +188,6 @@ describe('[PCT1] the board of a day ago', () => {
     expect(board.ranked(ALICE)).toMatchObject({ rank: 2 });
   });
 
-  test('loaded late, equals one that was there all along', async ({ world }) => {
-    const early = dayAgo(world);
-    for (let hour = 0; hour < 60; hour += 1) {
-      if (hour === 3) await join(world, ALICE);
-      if (hour === 7) await join(world, BOB);
-      if (hour > 7) await stake(world, hour, hour % 3 ? ALICE : BOB).catch(() => undefined);
-      await world.clock.advance(HOUR_MS);
-      await early.advance();
-      const late = dayAgo(world);
-      await late.advance();
-      for (const wallet of [ALICE, BOB]) expect(late.ranked(wallet)).toEqual(early.ranked(wallet));
-    }
-    expect(early.ranked(ALICE)?.row.gdp).toBeGreaterThan(18_000);
-  });
-
   test('is not blocked by an event that is dated ahead', async ({ world }) => {
     await join(world, ALICE);
     const events: Store['events'] = async (query) =>

@@ -18,7 +18,7 @@ test('finds the addresses and names with a prefix that a scan of all rows finds'
   const anyRow = fc.record({
     n: fc.nat({ max: 2 ** 20 - 1 }),
     gdp: fc.nat({ max: 9 }),
-    name: fc.constantFrom(null, 'ab.eth', 'abc.eth', 'b.eth'),
+    name: fc.constantFrom(null, 'ab.eth', 'abc.eth', 'b.eth', '0x0.eth'),
   });
   // So many that they fill several blocks.
   const anyRows = fc.uniqueArray(anyRow, {

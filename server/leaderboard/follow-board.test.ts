@@ -82,33 +82,6 @@ describe('following the store', () => {
     await expect(followBoard(broken, () => {})).rejects.toThrow(StoreUnavailable);
   });
 
-  test('loads what is there and then receives every commit', async ({ world }) => {
-    await world.game.act(chooseNationCommand({ wallet: ALICE, nationId: 'usa' }), intent());
-    const board = new Board();
-    const { store } = world;
-    const following = await followBoard({ store, board, log: createLog('silent') }, () => {});
-    expect(board.count).toBe(1);
-    await world.game.act(chooseNationCommand({ wallet: BOB, nationId: 'usa' }), intent());
-    expect(board.count).toBe(2);
-    await following.close();
-  });
-
-  test('reloads after its feed was lost, and says so', async ({ world }) => {
-    const board = new Board();
-    const { store, cut } = withFeedsToCut(world.store);
-    let reloads = 0;
-    const following = await followBoard(
-      { store, board, log: createLog('silent') },
-      () => (reloads += 1),
-    );
-    cut();
-    await world.game.act(chooseNationCommand({ wallet: ALICE, nationId: 'usa' }), intent());
-    await expect.poll(() => reloads).toBe(1);
-    await world.game.act(chooseNationCommand({ wallet: BOB, nationId: 'usa' }), intent());
-    await expect.poll(() => board.count).toBe(2);
-    await following.close();
-  });
-
   test('reports the progress of a load that takes long, and whether commits are received', async ({
     time,
     world,

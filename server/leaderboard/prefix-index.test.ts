@@ -95,38 +95,3 @@ test('a search looks at few rows, wherever its results are', () => {
   expect(index.find('a', 20)).toEqual(rows.toSorted(compareRank).slice(0, 20));
   expect(looks).toBeLessThan(10_000);
 });
-
-test('[LB1] the rows of a group are those of the whole list, with their ranks', () => {
-  const anyMove = fc.record({ n: fc.nat({ max: 60 }), gdp: fc.nat({ max: 9 }) });
-  fc.assert(
-    fc.property(
-      fc.nat({ max: 40 }),
-      fc.array(anyMove, { maxLength: 200, size: 'max' }),
-      (built, moves) => {
-        const groupOf = ({ wallet }: Row) => Number(wallet) % 3;
-        const rowOf = (n: number, gdp: number, gdpOrder: number): Row => ({
-          wallet: walletOf(n),
-          text: '',
-          gdp,
-          gdpOrder,
-        });
-        const first = Array.from({ length: built }, (_, n) => rowOf(n, n % 5, n));
-        const index = new RankIndex(first, 16, { count: 3, of: groupOf });
-        const ids = new Map(first.map((row, id) => [row.wallet, id]));
-        moves.forEach(({ n, gdp }, order) => {
-          const row = rowOf(n, gdp, 1000 + order);
-          const id = ids.get(row.wallet);
-          if (id === undefined) ids.set(row.wallet, index.add(row));
-          else index.update(id, row);
-        });
-        const all = index.slice(0, 1000).map((row, i) => ({ row, rank: i + 1 }));
-        for (const group of [0, 1, 2]) {
-          const own = all.filter(({ row }) => groupOf(row) === group);
-          expect(index.groupSlice(group, 0, 1000)).toEqual(own);
-          expect(index.groupSlice(group, 2, 3)).toEqual(own.slice(2, 5));
-          expect(index.groupSlice(group, own.length, 3)).toEqual([]);
-        }
-      },
-    ),
-  );
-});

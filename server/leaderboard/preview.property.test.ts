@@ -7,7 +7,7 @@ import { runs } from '../../tools/test/run-counts.ts';
 import { Board } from './board.ts';
 import { anyMove, choose, SmallGame, stake } from './testing/fixtures.ts';
 
-const RUNS = runs({ usual: 200, long: 5000 });
+const RUNS = runs({ usual: 60, long: 5000 });
 const LIMIT = 3;
 
 const wallets = (entries: readonly LeaderboardEntry[]) =>

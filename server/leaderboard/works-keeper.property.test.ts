@@ -19,7 +19,7 @@ import type { Store } from '../store/store.ts';
 import { Board } from './board.ts';
 import { WorksKeeper } from './works-keeper.ts';
 
-const RUNS = runs({ usual: 100, long: 2000 });
+const RUNS = runs({ usual: 20, long: 2000 });
 
 const NATIONS: readonly NationId[] = ['usa', 'china'];
 const PLAYERS = 6;

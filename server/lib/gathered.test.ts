@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { startFakeTime } from '../../tools/test/fake-time.ts';
+import { turns } from '../../tools/test/turns.ts';
 import { Gathered, type AnswerOf } from './gathered.ts';
 
 const PATIENCE_MS = 100;
@@ -24,7 +25,8 @@ function gathered() {
   return { all, sent, asked: () => sent.map(({ questions }) => questions) };
 }
 
-const aMoment = () => sleep(5);
+/** Longer than what is put off for a moment. */
+const aMoment = () => turns(5);
 
 test('a question is asked at once; those that arrive meanwhile are asked together', async () => {
   const { all, sent, asked } = gathered();
@@ -62,11 +64,15 @@ test('an answer that is an error is that of its question only; a failed request 
 });
 
 test('a request that does not answer holds the others up for as long as it has patience', async () => {
+  const time = startFakeTime();
+  onTestFinished(() => time.stop());
   const { all, sent, asked } = gathered();
   void all.ask(1);
   await aMoment();
   const other = all.ask(2);
-  await sleep(PATIENCE_MS + 20);
+  await time.pass(PATIENCE_MS - 1);
+  expect(asked()).toEqual([[1]]);
+  await time.pass(1);
   expect(asked()).toEqual([[1], [2]]);
   sent[1]?.answer();
   expect(await other).toBe('answer 2');

@@ -11,10 +11,10 @@ import { createLog } from '../observe/log.ts';
 import { openMemoryStore } from '../store/memory/memory-store.ts';
 import { StoreUnavailable, type EventQuery, type PastWrite } from '../store/store.ts';
 import { entriesThen } from './entries-then.ts';
-import { RecordWriter } from './past-keeper.ts';
+import { RecordWriter } from './record-writer.ts';
 import { Past } from './past.ts';
 
-const RUNS = runs({ usual: 100, long: 10_000 });
+const RUNS = runs({ usual: 15, long: 10_000 });
 const PLAYERS = 5;
 /** So few that some places are not known, and so many that all are. */
 const FEW = { rows: 4, candidates: 2, commits: 6 };

@@ -8,7 +8,7 @@ import { createLog } from '../observe/log.ts';
 import { openMemoryStore } from '../store/memory/memory-store.ts';
 import type { EventQuery, PastRow } from '../store/store.ts';
 import { NationHistory } from './nation-history.ts';
-import { RecordWriter } from './past-keeper.ts';
+import { RecordWriter } from './record-writer.ts';
 import { Past } from './past.ts';
 
 const HOUR_MS = 60 * 60_000;

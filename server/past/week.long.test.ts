@@ -13,8 +13,10 @@ import type { BoardRow } from '../../common/values/board-row.ts';
 import type { GameEvent } from '../../common/values/game-event.ts';
 import { byNation, type NationId } from '../../common/values/nations.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
+import { SEED } from '../../tools/test/seed.ts';
 import { createLog } from '../observe/log.ts';
-import { inDataDir } from '../store/embedded/data-dir.ts';
+import { inDataDir } from '../store/testing/data-dir.ts';
+import { fractions } from '../store/testing/fractions.ts';
 import { allEvents } from '../store/testing/observe.ts';
 import { inDirectory, inMongo, using, type Place } from '../store/testing/places.ts';
 import { entriesThen } from './entries-then.ts';
@@ -29,17 +31,19 @@ const TIMEOUT = 600_000;
 const PROGRAM = fileURLToPath(new URL('testing/week-process.ts', import.meta.url));
 
 const mongo = await testMongo();
+const random = fractions(SEED);
 
 /** Plays the week, killing the process anywhere in its work. @returns how often it was killed. */
 async function played(place: string): Promise<number> {
   for (let kills = 0; ; kills += 1) {
-    const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, place], {
+    const seed = String(SEED + kills);
+    const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, place, seed], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const life = Math.floor(Math.random() * MOST_COMMITS);
+    const life = Math.floor(random() * MOST_COMMITS);
     const lines = createInterface(child.stdout);
     lines.on('line', (line) => {
-      if (line === `committed ${life}`) setTimeout(() => child.kill('SIGKILL'), Math.random() * 20);
+      if (line === `committed ${life}`) setTimeout(() => child.kill('SIGKILL'), random() * 20);
     });
     const [code] = await once(child, 'close');
     if (code === 0) return kills;
@@ -77,8 +81,8 @@ async function expectThePast(place: Place): Promise<void> {
     for (let i = 0; i < MOMENTS; i += 1) {
       const moment =
         i % 2 === 0
-          ? first + Math.floor(Math.random() * (NOW + WEEK_MS - first))
-          : (events[Math.floor(Math.random() * events.length)]?.at ?? first);
+          ? first + Math.floor(random() * (NOW + WEEK_MS - first))
+          : (events[Math.floor(random() * events.length)]?.at ?? first);
       const then = await past.rankingAt(moment);
       if ('why' in then) throw new Error(`${then.why} at ${moment}`);
       const truth = modelAt(events, moment);

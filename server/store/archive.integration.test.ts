@@ -8,7 +8,8 @@ import { after, walletOf } from '../../common/testing/fixtures.ts';
 import { REV_ZERO } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { testMongo, type TestMongo } from '../../tools/test/mongo/test-mongo.ts';
-import { inDataDir } from './embedded/data-dir.ts';
+import { runs } from '../../tools/test/run-counts.ts';
+import { inDataDir } from './testing/data-dir.ts';
 import type { Store } from './store.ts';
 import { receiptOf, stakingDena, stateAfter, story } from './testing/fixtures.ts';
 import { allStakes, allEvents, loaded, loadedPlayers, receiptIn } from './testing/observe.ts';
@@ -108,7 +109,7 @@ describe.skipIf(!mongo)('a game that is moved', () => {
           }
         });
       }),
-      { numRuns: 4, endOnFailure: true },
+      { numRuns: runs({ usual: 2, long: 20 }), endOnFailure: true },
     );
   });
 
@@ -169,9 +170,24 @@ describe.skipIf(!mongo)('a game that is moved', () => {
     });
   });
 
-  test('is left unchanged if it was already moved, and is refused if it went on', async () => {
-    await inPlaces(async ([first, database]) => {
+  test('is refused if there is none, another one, or a server that runs; a second move changes nothing', async () => {
+    await inPlaces(async ([first, database, second]) => {
+      await expect(moved(second, first)).rejects.toThrow(/holds no game. Name the DATA_DIR/);
+      await expect(moved(database, first)).rejects.toThrow(/holds no game. Name the MONGODB_URI/);
       await using(first, (store) => play(store, { lengths: [3], turns: [0, 0, 0] }));
+      await using(database, async (store) => {
+        await store.holdLease('chain', 'a server', 60_000);
+        await expect(moved(first, database)).rejects.toThrow(
+          /A Denaria is running on this database/,
+        );
+        await store.releaseLease('chain', 'a server');
+      });
+      await using(first, async () => {
+        await expect(moved(first, database)).rejects.toThrow(
+          /in use by another Denaria. Stop that/,
+        );
+      });
+
       await moved(first, database);
       const { epoch } = await using(database, loaded);
       expect(await moved(first, database)).toMatchObject({ moved: false });
@@ -182,20 +198,14 @@ describe.skipIf(!mongo)('a game that is moved', () => {
       await expect(moved(first, database)).rejects.toThrow(
         /already holds another game, or this one/,
       );
-    });
-  });
 
-  test('is refused if there is another game', async () => {
-    await inPlaces(async ([first, database]) => {
-      for (const place of [first, database]) {
-        await using(place, (store) => play(store, { lengths: [1], turns: [0] }));
+      await using(second, (store) => play(store, { lengths: [1], turns: [0] }));
+      for (const [from, to] of [
+        [second, database],
+        [database, second],
+      ] as const) {
+        await expect(moved(from, to)).rejects.toThrow(/already holds another game.*Name an empty/);
       }
-      await expect(moved(first, database)).rejects.toThrow(
-        /already holds another game.*Name an empty/,
-      );
-      await expect(moved(database, first)).rejects.toThrow(
-        /already holds another game.*Name an empty/,
-      );
     });
   });
 
@@ -215,26 +225,6 @@ describe.skipIf(!mongo)('a game that is moved', () => {
         await moved(first, target);
         expect(await using(target, (store) => contents(store, 1))).toEqual(before);
       }
-    });
-  });
-
-  test('is refused while a server holds a lease on it, and if there is no game to move', async () => {
-    await inPlaces(async ([first, database, second]) => {
-      await expect(moved(second, first)).rejects.toThrow(/holds no game. Name the DATA_DIR/);
-      await expect(moved(database, first)).rejects.toThrow(/holds no game. Name the MONGODB_URI/);
-      await using(first, (store) => play(store, { lengths: [1], turns: [0] }));
-      await using(database, async (store) => {
-        await store.holdLease('chain', 'a server', 60_000);
-        await expect(moved(first, database)).rejects.toThrow(
-          /A Denaria is running on this database/,
-        );
-        await store.releaseLease('chain', 'a server');
-      });
-      await using(first, async () => {
-        await expect(moved(first, database)).rejects.toThrow(
-          /in use by another Denaria. Stop that/,
-        );
-      });
     });
   });
 });

@@ -2,7 +2,7 @@
  * Everything that is stored is moved by `npm run migrate`, is in its digest and in the table of
  * docs/operating.md, or is listed here with the reason why not.
  */
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { MongoClient } from 'mongodb';
@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { PART_NAMES, type PartName } from './archive.ts';
-import { inDataDir } from './embedded/data-dir.ts';
+import { inDataDir } from './testing/data-dir.ts';
 import { DATABASE_FILE } from './embedded/database.ts';
 import { COLLECTION_NAMES } from './mongo/collections.ts';
 import { receiptOf, story } from './testing/fixtures.ts';
@@ -90,22 +90,24 @@ describe('what the embedded store keeps', () => {
     });
   });
 
-  test.each(PART_NAMES)(
-    'is compared after a move: one of the %s missing is noticed',
-    async (part) => {
-      await inDataDir(async (folder) => {
-        const [from, to] = [join(folder, 'from'), join(folder, 'to')];
-        await play(inDirectory(from));
-        await moved(inDirectory(from), inDirectory(to));
-        expect(await moved(inDirectory(from), inDirectory(to))).toMatchObject({ moved: false });
-        const database = new Database(join(to, DATABASE_FILE));
+  test('is compared after a move: one missing of any part is noticed', async () => {
+    await inDataDir(async (folder) => {
+      const from = inDirectory(join(folder, 'from'));
+      const whole = join(folder, 'whole');
+      await play(from);
+      await moved(from, inDirectory(whole));
+      expect(await moved(from, inDirectory(whole))).toMatchObject({ moved: false });
+      for (const part of PART_NAMES) {
+        const lacking = join(folder, part);
+        cpSync(whole, lacking, { recursive: true });
+        const database = new Database(join(lacking, DATABASE_FILE));
         const { key } = COLUMNS[part];
         database.exec(`DELETE FROM ${part} WHERE ${key} = (SELECT max(${key}) FROM ${part})`);
         database.close();
-        await expect(moved(inDirectory(from), inDirectory(to))).rejects.toThrow(/another game/);
-      });
-    },
-  );
+        await expect(moved(from, inDirectory(lacking)), part).rejects.toThrow(/another game/);
+      }
+    });
+  });
 });
 
 test.skipIf(!mongo)('every collection is moved, or listed with a reason', async () => {

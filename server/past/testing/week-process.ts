@@ -1,5 +1,5 @@
 /**
- * A process that a test kills: plays on in the store of a directory or of a connection string, some minutes
+ * A process that a test kills: plays on, by a seed, in the store of a directory or of a connection string, some minutes
  * of the game's time per commit, while the record of the past is written, and ends once a week has passed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,10 +17,12 @@ import { createLog } from '../../observe/log.ts';
 import { openEmbeddedStore } from '../../store/embedded/embedded-store.ts';
 import { openMongoStore } from '../../store/mongo/mongo-store.ts';
 import { VersionConflict } from '../../store/store.ts';
+import { fractions } from '../../store/testing/fractions.ts';
 import { keepPast } from '../past-keeper.ts';
 import { COMMITS, LIMITS, PLAYERS, WEEK_MS } from './week.ts';
 
-const [place = ''] = process.argv.slice(2);
+const [place = '', seed = ''] = process.argv.slice(2);
+const random = fractions(Number(seed));
 const store = await (place.startsWith('mongodb:')
   ? openMongoStore({ uri: place })
   : openEmbeddedStore({ dataDir: place }));
@@ -43,8 +45,8 @@ process.stdout.write('committed 0\n');
 while (now < NOW + WEEK_MS) {
   await commit();
   // Often the same minute, sometimes the same millisecond; once in a while a night.
-  if (Math.random() < 0.9) now += Math.round((Math.random() * 2 * WEEK_MS * 0.8) / COMMITS);
-  if (Math.random() < 0.001) now += 8 * 60 * 60_000;
+  if (random() < 0.9) now += Math.round((random() * 2 * WEEK_MS * 0.8) / COMMITS);
+  if (random() < 0.001) now += 8 * 60 * 60_000;
   count += 1;
   process.stdout.write(`committed ${count}\n`);
 }
@@ -57,20 +59,20 @@ await following.close();
 await store.close();
 
 async function commit(): Promise<void> {
-  const wallet = walletOf(1 + Math.floor(Math.random() * PLAYERS));
+  const wallet = walletOf(1 + Math.floor(random() * PLAYERS));
   const asked = { stakeId: null, commandId: null, now };
   const { player, order } = await store.load(wallet, asked);
   const held = holdings({ denaWei: dena(10_000_000), cultural: 500 });
   const id = stakeIdSchema.parse(`stake-${now}-${count}-${process.pid}`);
   let change: Change | null = null;
   if (!player) {
-    const nationId = NATION_IDS[Math.floor(Math.random() * NATION_IDS.length)] ?? 'usa';
+    const nationId = NATION_IDS[Math.floor(random() * NATION_IDS.length)] ?? 'usa';
     const decision = chooseNation(null, { wallet, nationId }, { now, holdings: held });
     change = decision.ok ? decision.change : null;
   } else {
-    const roll = Math.random();
+    const roll = random();
     if (roll < 0.6) {
-      const amountWei = dena(10 * Math.ceil(Math.random() * 3000));
+      const amountWei = dena(10 * Math.ceil(random() * 3000));
       const decision = stakeDena(player, { stakeId: id, amountWei }, { now, holdings: held });
       change = decision.ok ? decision.change : null;
     } else if (roll < 0.75) {

@@ -1,5 +1,5 @@
 /** A simulated week: how much happens in it. */
-import type { RankingLimits } from '../past-keeper.ts';
+import type { RankingLimits } from '../record-writer.ts';
 
 export const WEEK_MS = 7 * 24 * 60 * 60_000;
 export const PLAYERS = 300;

@@ -207,7 +207,7 @@ function applyPragmas(connection: Database.Database): void {
 }
 
 /** @throws Error if the connection lacks a setting that the store relies on. */
-export function assertPragmas(connection: Database.Database): void {
+function assertPragmas(connection: Database.Database): void {
   for (const [name, wanted] of Object.entries(PRAGMAS)) {
     const found = one(connection, `PRAGMA ${name}`);
     if (found !== wanted) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { storeContract } from '../testing/conformance.ts';
 import { storeDurability, type DurableStore } from '../testing/durability.ts';
-import { newDataDir } from './data-dir.ts';
+import { newDataDir } from '../testing/data-dir.ts';
 import { DATABASE_FILE } from './database.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 

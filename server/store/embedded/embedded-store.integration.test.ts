@@ -8,7 +8,7 @@ import { REV_ZERO, revSchema } from '../../../common/values/ids.ts';
 import { StoreUnavailable, type Store } from '../store.ts';
 import { commitAll, joining, receiptOf, stakingDena, story } from '../testing/fixtures.ts';
 import { allEvents, inParallel, loaded, recorder } from '../testing/observe.ts';
-import { inDataDir } from './data-dir.ts';
+import { inDataDir } from '../testing/data-dir.ts';
 import { DATABASE_FILE, openDatabase } from './database.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 import { createReader } from './reads.ts';

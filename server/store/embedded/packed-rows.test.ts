@@ -6,6 +6,7 @@ import { boardRow } from '../../../common/rules/ranking.ts';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../../common/values/nations.ts';
 import { playerSchema, type Player } from '../../../common/values/player.ts';
+import { runs } from '../../../tools/test/run-counts.ts';
 import { playerDocument } from '../documents.ts';
 import { jsonPattern } from '../json-pattern.ts';
 import { stateAfter, story } from '../testing/fixtures.ts';
@@ -126,7 +127,7 @@ describe('the rows of players', () => {
         const found = read(text);
         if (found !== null) expect(found).toEqual([bySchema(text)]);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs({ usual: 500, long: 20_000 }) },
     );
   });
 
@@ -143,7 +144,7 @@ describe('the rows of players', () => {
           if (found !== null) expect(found).toEqual([bySchema(text)]);
         },
       ),
-      { numRuns: 5000 },
+      { numRuns: runs({ usual: 1000, long: 50_000 }) },
     );
   });
 

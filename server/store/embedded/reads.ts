@@ -192,7 +192,7 @@ type StakeRow = readonly [
 ];
 
 /** The index has each kind in the list's order; several kinds are merged as they are read. */
-export function stakeSql({ kinds, activeOnly, before }: StakeRange): string {
+function stakeSql({ kinds, activeOnly, before }: StakeRange): string {
   const after = activeOnly
     ? '(player_version, staked_at, id) < (?, ?, ?)'
     : '(active, player_version, staked_at, id) < (?, ?, ?, ?)';
@@ -203,13 +203,7 @@ export function stakeSql({ kinds, activeOnly, before }: StakeRange): string {
 }
 
 /** In the order of `stakeSql`'s conditions. */
-export function stakeParameters({
-  wallet,
-  kinds,
-  activeOnly,
-  before,
-  limit,
-}: StakeRange): SqlValue[] {
+function stakeParameters({ wallet, kinds, activeOnly, before, limit }: StakeRange): SqlValue[] {
   // In a list of only active stakes, one that has ended since keeps its place.
   const status = before && !activeOnly ? [before.active] : [];
   const place = before ? [...status, before.playerVersion, before.stakedAt, before.id] : [];

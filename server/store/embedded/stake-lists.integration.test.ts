@@ -1,11 +1,12 @@
 /** A wallet's stakes are found in their index, in the order of the lists: nothing is scanned or sorted. */
+import type Database from 'libsql';
 import { expect, test } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
-import { inDataDir } from './data-dir.ts';
+import { inDataDir } from '../testing/data-dir.ts';
 import { openDatabase } from './database.ts';
 import type { StakeRange } from './messages.ts';
 import { prepareQuery } from './query.ts';
-import { stakeParameters, stakeSql } from './reads.ts';
+import { createReader } from './reads.ts';
 
 const PLACE = { active: 1, playerVersion: 3, stakedAt: 7, id: 'a' };
 const RANGES = [['dena'], ['national', 'museum']].flatMap((kinds) =>
@@ -20,15 +21,33 @@ const RANGES = [['dena'], ['national', 'museum']].flatMap((kinds) =>
   ),
 );
 
+/** A connection that keeps the statements that are prepared on it. */
+function recorded(connection: Database.Database, statements: string[]): Database.Database {
+  return new Proxy(connection, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      return (...args: readonly unknown[]): unknown => {
+        if (name === 'prepare') statements.push(String(args[0]));
+        return Reflect.apply(value, target, args);
+      };
+    },
+  });
+}
+
 test.each(RANGES)('$kinds, active only: $activeOnly, after $before', async (range) => {
   await inDataDir(async (dataDir) => {
-    const { writer, unlock } = openDatabase(dataDir);
+    const { writer, path, unlock } = openDatabase(dataDir);
+    const statements: string[] = [];
+    const reader = createReader(recorded(writer, statements), path, () => 0);
+    expect(reader.stakes(range)).toEqual([]);
     const plan = prepareQuery<[number, number, number, string]>(
       writer,
-      `EXPLAIN QUERY PLAN ${stakeSql(range)}`,
+      `EXPLAIN QUERY PLAN ${statements.at(-1)}`,
     )
-      .all(...stakeParameters(range))
+      .all()
       .map(([, , , detail]) => detail);
+    reader.close();
     writer.close();
     unlock();
     const reads = plan.filter((detail) => /SEARCH|SCAN/.test(detail));

@@ -1,8 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Timestamp } from 'mongodb';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
+import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
+import { runs } from '../../../tools/test/run-counts.ts';
+import { turns } from '../../../tools/test/turns.ts';
 import { begun } from '../../lib/begun.ts';
 import { StoreUnavailable, VersionConflict } from '../store.ts';
 import { joining } from '../testing/fixtures.ts';
@@ -41,7 +43,13 @@ function queueOf({ mayShare = true } = {}) {
 }
 
 /** Longer than what the queue puts off for a moment. */
-const aMoment = () => sleep(5);
+const aMoment = () => turns(5);
+
+let time: FakeTime;
+beforeEach(() => {
+  time = startFakeTime();
+});
+afterEach(() => time.stop());
 
 test('a commit that nothing waits for goes at once, by itself', async () => {
   const { queue, sent, numbers } = queueOf();
@@ -119,14 +127,15 @@ describe('a batch that fails', () => {
 
   test('for no reason of theirs goes again until time is up', async () => {
     const { queue, sent, numbers } = queueOf();
-    const late = queue.commit(command(1), performance.now() + 50);
+    const late = begun(queue.commit(command(1), performance.now() + 50));
     void queue.commit(command(2), soon());
     await aMoment();
     const cause = new Error('not primary');
-    await sleep(60);
+    await time.pass(60);
     sent[0]?.fail(new NotCarriedOut('a transient error', { cause }));
+    await time.pass(60);
     await expect(late).rejects.toThrow(cause);
-    await expect.poll(() => numbers()[1]).toEqual([2]);
+    expect(numbers()[1]).toEqual([2]);
   });
 
   test('with an unknown result fails for all of them, unknown', async () => {
@@ -153,7 +162,7 @@ test('silent transactions hold the other wallets up for a second, and their own 
   const other = queue.commit(command(3), soon());
   await aMoment();
   expect(numbers()).toEqual([[1], [2]]);
-  await sleep(PATIENCE_MS);
+  await time.pass(PATIENCE_MS);
   expect(numbers()).toEqual([[1], [2], [3]]);
   sent[2]?.succeed();
   await other;
@@ -177,7 +186,7 @@ test('whatever the database answers, every commit has one result, and no wallet 
               expect(underWay).not.toContain(numberOf(one));
               underWay.add(numberOf(one));
             }
-            await sleep(0);
+            await turns(1);
             for (const one of batch) underWay.delete(numberOf(one));
             const answer = script[next++] ?? 'succeed';
             if (answer === 'unfit') throw new Unfit(batch.slice(0, 1));
@@ -189,9 +198,8 @@ test('whatever the database answers, every commit has one result, and no wallet 
           },
           () => true,
         );
-        const results = await Promise.allSettled(
-          numbers.map((n) => queue.commit(command(n), soon())),
-        );
+        const commits = numbers.map((n) => queue.commit(command(n), soon()));
+        const { value: results } = await time.finish(Promise.allSettled(commits));
         const succeeded = numbers.filter((_, index) => results[index]?.status === 'fulfilled');
         expect(new Set(written)).toEqual(new Set(succeeded));
         expect(written).toHaveLength(succeeded.length);
@@ -199,6 +207,6 @@ test('whatever the database answers, every commit has one result, and no wallet 
         expect(new Set(succeeded).size).toBe(succeeded.length);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runs({ usual: 60, long: 1000 }) },
   );
 });

@@ -3,9 +3,8 @@
  * Longer than other files, since its cases share what they do to the database behind the store's back.
  */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Timestamp, type Db, type InsertOneOptions } from 'mongodb';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inOrder, type Change } from '../../../common/rules/decision.ts';
 import { after, walletOf } from '../../../common/testing/fixtures.ts';
 import { REV_ZERO } from '../../../common/values/ids.ts';
@@ -13,7 +12,6 @@ import { testMongo } from '../../../tools/test/mongo/test-mongo.ts';
 import { eventDocument, playerDocument, stakeDocument } from '../documents.ts';
 import { StoreUnavailable, type EventQuery, type Store } from '../store.ts';
 import { commitAll, joining, stakingDena, story } from '../testing/fixtures.ts';
-import { killAndRecover } from '../testing/kills.ts';
 import { allEvents, allStakes, inParallel, loaded, recorder } from '../testing/observe.ts';
 import { FILLED_BY_SERVER } from './cluster-time.ts';
 import { collectionsOf, eventKey, stakeKey, type Kept } from './collections.ts';
@@ -21,6 +19,25 @@ import { openMongoStore } from './mongo-store.ts';
 import { withProcesses, type Processes } from './testing/processes.ts';
 
 const mongo = await testMongo();
+
+/** How often a store looks for what no stream reports. */
+const ROUND_MS = 3000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** What is so after some of the stores' rounds, which come at once. */
+function afterRounds<T>(look: () => T | Promise<T>) {
+  const afterOne = () => {
+    vi.advanceTimersByTime(ROUND_MS);
+    return look();
+  };
+  return expect.poll(afterOne, { timeout: 20_000, interval: 200 });
+}
 
 const withDatabase = (work: (processes: Processes) => Promise<void>) => withProcesses(mongo, work);
 
@@ -68,18 +85,6 @@ async function timeOf(db: Db, rev: string): Promise<Timestamp> {
   return new Timestamp({ t, i: t < Number(dataSet?.['ordinalsFrom']) ? low : low >>> 10 });
 }
 
-/** Resolves, with their first second, when commits have revs with an ordinal, or this many seconds later. */
-async function ordinalsBegan(db: Db): Promise<void> {
-  const dataSet = await db.collection('data_set').findOne({});
-  const from = Number(dataSet?.['ordinalsFrom']);
-  await vi.waitFor(async () => {
-    // Without writes the cluster time stands still.
-    await db.collection('data_set').updateOne({}, { $currentDate: { pingedAt: true } });
-    const { operationTime } = await db.command({ ping: 1 });
-    expect(operationTime.t).toBeGreaterThanOrEqual(from);
-  }, 10_000);
-}
-
 /** Ends the open cursors on a collection, as the server does once their snapshot is too old. */
 async function killIdleCursors(db: Db, collection: string): Promise<void> {
   const ns = `${db.databaseName}.${collection}`;
@@ -109,25 +114,6 @@ function recordUnhandled(): { stop(): unknown[] } {
 }
 
 describe.skipIf(!mongo)('several processes on one database', () => {
-  test('receive each other’s commits, in one order, and read the same events', async () => {
-    await withDatabase(async ({ open }) => {
-      const stores = [await open(), await open(), await open()];
-      const told = stores.map((store) => {
-        const one = recorder();
-        store.watch(REV_ZERO, one);
-        return one;
-      });
-      await inParallel(24, 300, async (n) => {
-        await stores[n % 3]?.commit(joining(walletOf(n + 1)), 0, null);
-      });
-      for (const [n, store] of stores.entries()) {
-        await told[n]?.events(300);
-        expect(told[n]?.revs()).toEqual((await allEvents(store)).map(({ rev }) => rev));
-      }
-      expect(told[1]?.revs()).toEqual(told[0]?.revs());
-    });
-  });
-
   test('[ORD1] number their commands above everything that the other one has answered', async () => {
     await withDatabase(async ({ open }) => {
       const stores = [await open(), await open()];
@@ -190,7 +176,7 @@ describe.skipIf(!mongo)('an event without a rev', () => {
       const rev = await store.commit(joining(wallet), 0, null);
       await takeRevAway(db, `${wallet}:1`, await timeOf(db, rev));
       const events = db.collection('events');
-      await expect.poll(() => events.findOne({ rev }), { timeout: 15_000 }).not.toBeNull();
+      await afterRounds(() => events.findOne({ rev })).not.toBeNull();
       expect(await events.findOne({ insertedAt: { $exists: true } })).toBeNull();
     });
   });
@@ -201,10 +187,10 @@ describe.skipIf(!mongo)('an event without a rev', () => {
       const wallet = walletOf(1);
       const revs = await commitAll(first, story(wallet).slice(0, 2));
       // Later than its commit, so that the oplog from there on does not hold it.
-      const { t, i } = await timeOf(db, revs[1] ?? REV_ZERO);
-      const insertedAt = new Timestamp({ t: t + 1, i });
+      await first.putSetting('clock', 'moved');
+      const { operationTime: insertedAt } = await db.command({ ping: 1 });
+      expect(insertedAt.greaterThan(await timeOf(db, revs[1] ?? REV_ZERO))).toBe(true);
       await takeRevAway(db, `${wallet}:1`, insertedAt);
-      await sleep(2000);
       await first.commit(joining(walletOf(2)), 0, null);
       const later = await open();
       const [, told] = await allEvents(later);
@@ -259,7 +245,6 @@ describe.skipIf(!mongo)('two events of one transaction', () => {
     await withDatabase(async ({ uri, open, db }) => {
       const [one, two] = [await open(), await open()];
       const first = await one.commit(joining(walletOf(1)), 0, null);
-      await ordinalsBegan(db);
       const told = [one, two].map((store) => {
         const each = recorder();
         store.watch(first, each);
@@ -296,7 +281,7 @@ describe.skipIf(!mongo)('two events of one transaction', () => {
           .find({ rev: { $in: revs } })
           .sort({ rev: 1 })
           .toArray();
-      await expect.poll(written, { timeout: 20_000 }).toHaveLength(2);
+      await afterRounds(written).toHaveLength(2);
       expect((await written()).map(({ ordinal }) => ordinal)).toEqual([0, 1]);
       expect((await one.events(after)).map(({ rev }) => rev)).toEqual(revs);
     });
@@ -403,94 +388,89 @@ async function joinSettled(store: Store, db: Db, n: number): Promise<{ key: stri
   return { key: `${walletOf(n)}:1`, rev };
 }
 
-describe.skipIf(!mongo)('an event whose place is damaged', () => {
-  test.each([5000, 'x', null])(
-    'has place 0 for the ordinal %j, live and adopted',
-    async (ordinal) => {
-      await withDatabase(async ({ open, db }) => {
-        const store = await open();
-        const { rev } = await joinSettled(store, db, 1);
-        await ordinalsBegan(db);
-        const told = recorder();
-        store.watch(REV_ZERO, told);
-        await told.events(1);
-        await commitAs(db, walletOf(1), { ordinal });
-        await told.events(2);
-        expect(told.lost).toEqual([]);
-        // A process that starts now reads it from the oplog, and its sweep writes its rev.
-        const later = await open();
-        const revs = told.revs();
-        expect((await loaded(later)).rev).toBe(revs[1]);
-        expect((await allEvents(later)).map((event) => event.rev)).toEqual([rev, revs[1]]);
-        expect(later.unreadable.counts).toEqual({ detail: 1, row: 0 });
-        const events = db.collection<Kept>('events');
-        await expect
-          .poll(() => events.findOne({ rev: revs[1] }), { timeout: 15_000 })
-          .not.toBeNull();
-        expect(store.unreadable.counts).toEqual({ detail: 1, row: 0 });
-      });
-    },
-  );
-});
+describe.skipIf(!mongo)('events that are damaged', () => {
+  test('in their ordinal have place 0, live and adopted', async () => {
+    await withDatabase(async ({ open, db }) => {
+      const store = await open();
+      const { rev } = await joinSettled(store, db, 1);
+      const told = recorder();
+      store.watch(REV_ZERO, told);
+      await told.events(1);
+      const ordinals = [5000, 'x', null];
+      for (const ordinal of ordinals) await commitAs(db, walletOf(1), { ordinal });
+      await told.events(1 + ordinals.length);
+      expect(told.lost).toEqual([]);
+      // A process that starts now reads them from the oplog, and its sweep writes their revs.
+      const later = await open();
+      const revs = told.revs();
+      expect(revs[0]).toBe(rev);
+      expect((await loaded(later)).rev).toBe(revs.at(-1));
+      expect((await allEvents(later)).map((event) => event.rev)).toEqual(revs);
+      const counts = { detail: ordinals.length, row: 0 };
+      expect(later.unreadable.counts).toEqual(counts);
+      const events = db.collection<Kept>('events');
+      await afterRounds(() => events.countDocuments({ rev: { $in: revs } })).toBe(revs.length);
+      expect(store.unreadable.counts).toEqual(counts);
+    });
+  });
 
-describe.skipIf(!mongo)('an event whose rev is damaged', () => {
-  test.each(['not a rev', 5, null, 'ffffffffffffffff'])(
-    'is skipped if it is %j, and the feed goes on',
-    async (rev) => {
-      await withDatabase(async ({ open, db }) => {
-        const store = await open();
-        const first = await joinSettled(store, db, 1);
-        const damaged = await joinSettled(store, db, 2);
-        const last = await joinSettled(store, db, 3);
-        await db.collection<Kept>('events').updateOne({ _id: damaged.key }, { $set: { rev } });
-        for (const each of [store, await open()]) {
-          for (const limit of [1, 2, 9]) {
-            const oldest = await each.events({ limit, order: 'oldest-first' });
-            expect(oldest.map((event) => event.rev)).toEqual([first.rev, last.rev].slice(0, limit));
-            const newest = await each.events({ limit, order: 'newest-first' });
-            expect(newest.map((event) => event.rev)).toEqual([last.rev, first.rev].slice(0, limit));
-          }
-          expect((await loaded(each)).rev).toBe(last.rev);
-          expect(each.unreadable.counts).toEqual({ detail: 0, row: 1 });
-        }
-        const told = recorder();
-        store.watch((await loaded(store)).rev, told);
-        const next = await store.commit(joining(walletOf(4)), 0, null);
-        await told.events(1);
-        expect(told.revs()).toEqual([next]);
-        expect(told.lost).toEqual([]);
-      });
-    },
-  );
-});
-
-describe.skipIf(!mongo)('an event without a rev whose insertedAt is damaged', () => {
-  test.each([
-    ['text', () => 'x'],
-    ['a date', () => new Date()],
-    ['a count that no second has', (t: number) => new Timestamp({ t, i: 0xffff_ffff })],
-    ['a moment yet to come', (t: number) => new Timestamp({ t: t + 1_000_000, i: 1 })],
-  ])('is skipped if it is %s, and the rest goes on', async (_, damage) => {
+  test('in their rev are skipped, and the feed goes on', async () => {
     await withDatabase(async ({ open, db }) => {
       const store = await open();
       const first = await joinSettled(store, db, 1);
-      const damaged = await joinSettled(store, db, 2);
-      const last = await joinSettled(store, db, 3);
+      const damages = ['not a rev', 5, null, 'ffffffffffffffff'];
+      const damaged = await Promise.all(damages.map((_, n) => joinSettled(store, db, n + 2)));
+      const last = await joinSettled(store, db, 9);
+      for (const [n, rev] of damages.entries()) {
+        const { key } = damaged[n] ?? first;
+        await db.collection<Kept>('events').updateOne({ _id: key }, { $set: { rev } });
+      }
+      for (const each of [store, await open()]) {
+        for (const limit of [1, 2, 9]) {
+          const oldest = await each.events({ limit, order: 'oldest-first' });
+          expect(oldest.map((event) => event.rev)).toEqual([first.rev, last.rev].slice(0, limit));
+          const newest = await each.events({ limit, order: 'newest-first' });
+          expect(newest.map((event) => event.rev)).toEqual([last.rev, first.rev].slice(0, limit));
+        }
+        expect((await loaded(each)).rev).toBe(last.rev);
+        expect(each.unreadable.counts).toEqual({ detail: 0, row: damages.length });
+      }
+      const told = recorder();
+      store.watch((await loaded(store)).rev, told);
+      const next = await store.commit(joining(walletOf(10)), 0, null);
+      await told.events(1);
+      expect(told.revs()).toEqual([next]);
+      expect(told.lost).toEqual([]);
+    });
+  });
+
+  test('in the moment of their insert, and without a rev, are skipped, and the rest goes on', async () => {
+    await withDatabase(async ({ open, db }) => {
+      const store = await open();
+      const first = await joinSettled(store, db, 1);
       const { operationTime } = await db.command({ ping: 1 });
-      const insertedAt = damage(operationTime.t);
+      const { t } = operationTime;
+      const noSecondHasSoMany = new Timestamp({ t, i: 0xffff_ffff });
+      const yetToCome = new Timestamp({ t: t + 1_000_000, i: 1 });
+      const damages = ['x', new Date(), noSecondHasSoMany, yetToCome];
+      const damaged = await Promise.all(damages.map((_, n) => joinSettled(store, db, n + 2)));
+      const last = await joinSettled(store, db, 9);
       const events = db.collection<Kept>('events');
-      await events.updateOne({ _id: damaged.key }, { $set: { insertedAt }, $unset: { rev: '' } });
+      for (const [n, insertedAt] of damages.entries()) {
+        const { key } = damaged[n] ?? first;
+        await events.updateOne({ _id: key }, { $set: { insertedAt }, $unset: { rev: '' } });
+      }
       const later = await open();
       expect((await allEvents(later)).map(({ rev }) => rev)).toEqual([first.rev, last.rev]);
       expect((await loaded(later)).rev).toBe(last.rev);
-      expect(later.unreadable.counts).toEqual({ detail: 0, row: 1 });
+      expect(later.unreadable.counts).toEqual({ detail: 0, row: damages.length });
       await later.ping();
       // Another one that was left without its rev is adopted.
       await takeRevAway(db, first.key, await timeOf(db, first.rev));
-      await expect
-        .poll(() => events.findOne({ rev: first.rev }), { timeout: 15_000 })
-        .not.toBeNull();
-      expect(await events.findOne({ _id: damaged.key })).not.toHaveProperty('rev');
+      await afterRounds(() => events.findOne({ rev: first.rev })).not.toBeNull();
+      for (const { key } of damaged) {
+        expect(await events.findOne({ _id: key })).not.toHaveProperty('rev');
+      }
     });
   });
 });
@@ -528,59 +508,58 @@ describe.skipIf(!mongo)('a feed', () => {
       const told = recorder();
       store.watch(REV_ZERO, told);
       await db.collection('data_set').updateOne({}, { $set: { epoch: 'another' } });
-      await expect.poll(() => told.lost).toHaveLength(1);
+      await afterRounds(() => told.lost).toHaveLength(1);
       expect((await loaded(store)).epoch).toBe('another');
     });
   });
 });
 
 describe.skipIf(!mongo)('a snapshot whose cursor fails under a slow reader', () => {
-  test('fails as unavailable when the reader goes on, and rejects nothing before', async () => {
+  test('fails as unavailable when the reader goes on, rejects nothing before, and may be abandoned', async () => {
     await withDatabase(async ({ open, db }) => {
       const store = await open();
       // Three batches: the third is fetched while the reader holds the second.
       await inParallel(64, 1100, async (n) => {
         await store.commit(joining(walletOf(n + 1)), 0, null);
       });
+      const failing = async () => {
+        const { players } = await store.loadPlayers();
+        const reader = players[Symbol.asyncIterator]();
+        expect(await reader.next()).toMatchObject({ done: false });
+        await killIdleCursors(db, 'players');
+        // The second batch had already arrived; the third is requested now, and refused.
+        expect(await reader.next()).toMatchObject({ done: false });
+        return reader;
+      };
       const unhandled = recordUnhandled();
-      const { players } = await store.loadPlayers();
-      const reader = players[Symbol.asyncIterator]();
-      expect(await reader.next()).toMatchObject({ done: false });
-      await killIdleCursors(db, 'players');
-      // The second batch had already arrived; the third is requested now, and refused.
-      expect(await reader.next()).toMatchObject({ done: false });
-      await sleep(500);
+      const reader = await failing();
+      // It is refused before these are answered, one after the other.
+      for (let n = 0; n < 20; n += 1) await db.command({ ping: 1 });
       expect(unhandled.stop()).toEqual([]);
       await expect(reader.next()).rejects.toThrow(StoreUnavailable);
+      await expect((await failing()).return?.()).resolves.toMatchObject({ done: true });
       expect((await loaded(store)).rows).toHaveLength(1100);
-    });
-  });
-
-  test('may be abandoned there', async () => {
-    await withDatabase(async ({ open, db }) => {
-      const store = await open();
-      await inParallel(64, 1100, async (n) => {
-        await store.commit(joining(walletOf(n + 1)), 0, null);
-      });
-      const { players } = await store.loadPlayers();
-      const reader = players[Symbol.asyncIterator]();
-      await reader.next();
-      await killIdleCursors(db, 'players');
-      await reader.next();
-      await expect(reader.return?.()).resolves.toMatchObject({ done: true });
     });
   });
 });
 
-describe.skipIf(!mongo)('a process that is killed', () => {
-  test('has lost nothing that it acknowledged, and left nothing half done', async () => {
-    await withDatabase(({ uri }) =>
-      killAndRecover({
-        rounds: 1,
-        place: uri,
-        firstCommits: 101,
-        open: () => openMongoStore({ uri }),
-      }),
-    );
+describe.skipIf(!mongo)('the store is lost', () => {
+  test.each<[string, (db: Db) => Promise<unknown>]>([
+    ['the database', (db) => db.dropDatabase()],
+    ['the collection players', (db) => db.dropCollection('players')],
+    ['the collection events', (db) => db.dropCollection('events')],
+  ])('if %s was dropped, even if a commit recreates it', async (name, drop) => {
+    await withDatabase(async ({ open, db }) => {
+      const store = await open();
+      await store.commit(joining(walletOf(1)), 0, null);
+      let lost: Error | null = null;
+      void store.lost.then((error) => (lost = error));
+      await drop(db);
+      await Promise.allSettled([store.commit(joining(walletOf(2)), 0, null)]);
+      await afterRounds(() => lost).toMatchObject({
+        name: 'StoreLost',
+        message: expect.stringContaining(`The store in MongoDB is lost: ${name} was dropped.`),
+      });
+    });
   });
 });

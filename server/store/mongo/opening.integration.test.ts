@@ -1,29 +1,11 @@
 /** What a start against the wrong MongoDB says: what is wrong and what to do, and never a password. */
 import { MongoClient } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { walletOf } from '../../../common/testing/fixtures.ts';
-import { testMongo, testMongod, type TestMongo } from '../../../tools/test/mongo/test-mongo.ts';
-import { startStandalone, startTestSet, type TestSet } from '../../../tools/test/mongo/test-set.ts';
-import { keptWallets } from '../kept-wallets.ts';
-import { StoreNotOpened } from '../store.ts';
-import { joining } from '../testing/fixtures.ts';
+import { describe, expect, test } from 'vitest';
+import { testMongo } from '../../../tools/test/mongo/test-mongo.ts';
 import { openMongoStore } from './mongo-store.ts';
-import { openMongoWallets } from './mongo-wallets.ts';
+import { refusalOf } from './testing/refusal.ts';
 
 const mongo = await testMongo();
-const mongod = await testMongod();
-
-/** The message of a start that is refused. */
-async function refusalOf(uri: string): Promise<string> {
-  try {
-    const store = await openMongoStore({ uri });
-    await store.close();
-  } catch (error) {
-    expect(error).toBeInstanceOf(StoreNotOpened);
-    return String(error);
-  }
-  throw new Error('it was opened');
-}
 
 describe('a connection string that leads nowhere', () => {
   test.each([
@@ -48,11 +30,16 @@ describe('a connection string that leads nowhere', () => {
 });
 
 describe.skipIf(!mongo)('a database that is not ours to use', () => {
+  function databaseOf() {
+    if (!mongo) throw new Error('there is no MongoDB');
+    return mongo.database();
+  }
+
   async function refusalAfter(
     prepare: (client: MongoClient) => Promise<unknown>,
     { isNew }: { readonly isNew: boolean },
   ): Promise<string> {
-    const { uri, drop } = wanted<TestMongo>(mongo).database();
+    const { uri, drop } = databaseOf();
     if (!isNew) await (await openMongoStore({ uri })).close();
     const client = new MongoClient(uri);
     try {
@@ -102,7 +89,7 @@ describe.skipIf(!mongo)('a database that is not ours to use', () => {
   });
 
   test('is opened by several processes concurrently, which agree on its name', async () => {
-    const { uri, drop } = wanted<TestMongo>(mongo).database();
+    const { uri, drop } = databaseOf();
     const stores = await Promise.all(Array.from({ length: 4 }, () => openMongoStore({ uri })));
     const epochs = await Promise.all(
       stores.map(async (store) => {
@@ -115,75 +102,3 @@ describe.skipIf(!mongo)('a database that is not ours to use', () => {
     await drop();
   });
 });
-
-describe.skipIf(!mongod)('a standalone server', () => {
-  test('is refused with the way to a replica set', async () => {
-    const server = await startStandalone(wanted<string>(mongod));
-    try {
-      expect(await refusalOf(server.uri('denaria'))).toMatch(
-        /is standalone.*Start mongod with --replSet rs0 and run rs\.initiate\(\)/,
-      );
-    } finally {
-      await server.stop();
-    }
-  });
-});
-
-describe.skipIf(!mongod)('a set that requires a password', () => {
-  const writer = { name: 'writer', password: 'w-secret', database: 'game', roles: ['readWrite'] };
-  const reader = { name: 'reader', password: 'r-secret', database: 'game', roles: ['read'] };
-  let set: TestSet | null = null;
-
-  beforeAll(async () => {
-    set = await startTestSet({
-      mongod: wanted<string>(mongod),
-      nodes: 1,
-      users: [writer, reader],
-    });
-  });
-
-  afterAll(() => set?.stop());
-
-  test('needs no more than readWrite on the database', async () => {
-    const store = await openMongoStore({ uri: wanted<TestSet>(set).uriOf(writer) });
-    await store.commit(joining(walletOf(1)), 0, null);
-    await store.ping();
-    await store.close();
-  });
-
-  test('refuses a wrong password, and a missing one', async () => {
-    const { uriOf } = wanted<TestSet>(set);
-    const wrong = await refusalOf(uriOf({ ...writer, password: 'guessed-secret' }));
-    expect(wrong).toMatch(/does not accept the user 'writer' with that password.*authSource/);
-    expect(wrong).not.toContain('guessed-secret');
-    const none = uriOf(writer).replace('writer:w-secret@', '').replace('&authSource=game', '');
-    expect(await refusalOf(none)).toMatch(/does not allow a connection without a password/);
-  });
-
-  test('refuses a user who may only read, and names the role to grant', async () => {
-    const refusal = await refusalOf(wanted<TestSet>(set).uriOf({ ...reader, database: 'game' }));
-    expect(refusal).toMatch(/does not allow the user 'reader'.*Give the role readWrite on it/);
-    expect(refusal).not.toContain('r-secret');
-  });
-
-  test('lets a user who may only read audit it, and tells another the role to grant', async () => {
-    const { uriOf } = wanted<TestSet>(set);
-    const joiner = await openMongoStore({ uri: uriOf(writer) });
-    await joiner.commit(joining(walletOf(2)), 0, null);
-    await joiner.close();
-    const source = await openMongoWallets({ uri: uriOf({ ...reader, database: 'game' }) });
-    const wallets: string[] = [];
-    for await (const { wallet } of keptWallets(source, null)) wallets.push(wallet);
-    expect(wallets).toContain(walletOf(2));
-    await source.close();
-    const none = uriOf(writer).replace('writer:w-secret@', '').replace('&authSource=game', '');
-    await expect(openMongoWallets({ uri: none })).rejects.toThrow(
-      /does not let this user read.*Give it the role read/,
-    );
-  });
-});
-
-function wanted<T>(value: T | null): T {
-  if (value === null) throw new Error('there is no MongoDB');
-  return value;
-}

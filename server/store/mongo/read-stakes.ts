@@ -37,7 +37,7 @@ function statusesOf({ activeOnly, before }: StakeQuery): readonly Status[] {
 }
 
 /** For several kinds, the index's parts are merged as they are read. */
-export function stakesOfStatus(
+function stakesOfStatus(
   collection: Collections['stakes'],
   wallet: Address,
   { kinds, activeOnly, before }: StakeQuery,

@@ -2,26 +2,26 @@
  * Processes that commit endlessly and are killed: what each of them acknowledged must be there when the
  * store is opened again, and every commit that is there must be whole.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, vi } from 'vitest';
+import { SEED } from '../../../tools/test/seed.ts';
 import { commandIdSchema } from '../../../common/values/ids.ts';
 import type { Store } from '../store.ts';
+import { fractions } from './fractions.ts';
 import { allStakes, allEvents, loadedPlayers, receiptIn } from './observe.ts';
 
 /** The least number of commits at stake; if a slow disk takes fewer in a round, more rounds follow. */
 const ENOUGH = 100;
 
-/** How long a process may keep committing before it is killed. */
-const LONGEST_LIFE_MS = 600;
+/** How many more commits a process may acknowledge before it is killed. */
+const LONGEST_LIFE = 200;
 
 /** A store may have to wait for transactions that a killed process left open: MongoDB for 10 s. */
 const PATIENCE = { timeout: 60_000, interval: 10 };
 
-export interface CommittingProcess {
-  readonly child: ChildProcess;
+interface CommittingProcess {
   /** Complete lines that it has printed, except the first. */
   acknowledged(): string[];
   /** Sends SIGKILL, and waits for its end. */
@@ -29,7 +29,7 @@ export interface CommittingProcess {
 }
 
 /** Resolves when the process holds the store. @param place a directory or a connection string */
-export async function startCommitting(place: string): Promise<CommittingProcess> {
+async function startCommitting(place: string): Promise<CommittingProcess> {
   const program = fileURLToPath(new URL('committing-process.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', program, place], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -42,7 +42,6 @@ export async function startCommitting(place: string): Promise<CommittingProcess>
     if (child.exitCode !== null) throw new Error(`it ended with code ${child.exitCode}`);
   }
   return {
-    child,
     acknowledged: () => output.split('\n').slice(1, -1),
     async kill() {
       child.kill('SIGKILL');
@@ -56,27 +55,28 @@ interface Kills {
   readonly rounds: number;
   /** A directory or a connection string. */
   readonly place: string;
-  /** How many commits a process acknowledges before its kill is scheduled. */
+  /** How many commits a process acknowledges at least. */
   readonly firstCommits: number;
   readonly open: () => Promise<Store>;
+  readonly whileItRuns?: () => Promise<void>;
 }
 
 /**
- * Kills processes at random moments, whose seed it prints, and checks each one's acknowledgements against
- * the store.
+ * Kills processes after a random number of commits, and checks each one's acknowledgements against the
+ * store.
  */
-export async function killAndRecover({ rounds, place, firstCommits, open }: Kills): Promise<void> {
-  const seed = Date.now() % 2 ** 31;
-  console.log(`moments of the kills by seed ${seed}`);
-  const random = fractions(seed);
+export async function killAndRecover(kills: Kills): Promise<void> {
+  const { rounds, place, firstCommits, open, whileItRuns } = kills;
+  const random = fractions(SEED);
   const acknowledged: string[] = [];
   for (let round = 0; round < rounds || acknowledged.length <= ENOUGH; round += 1) {
     const running = await startCommitting(place);
+    await whileItRuns?.();
+    const life = firstCommits + Math.floor(random() * LONGEST_LIFE);
     await vi.waitFor(
-      () => expect(running.acknowledged().length).toBeGreaterThanOrEqual(firstCommits),
+      () => expect(running.acknowledged().length).toBeGreaterThanOrEqual(life),
       PATIENCE,
     );
-    await sleep(random() * LONGEST_LIFE_MS);
     await running.kill();
     acknowledged.push(...running.acknowledged());
     const store = await open();
@@ -105,13 +105,4 @@ async function expectAll(store: Store, acknowledged: readonly string[]): Promise
     expect(await receiptIn(store, wallet, last, Date.now())).not.toBeNull();
     expect(await receiptIn(store, wallet, next, Date.now())).toBeNull();
   }
-}
-
-/** Park–Miller: the same seed, the same moments. */
-function fractions(seed: number): () => number {
-  let state = (seed % 2_147_483_646) + 1;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
 }

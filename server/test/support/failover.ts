@@ -1,7 +1,6 @@
 /**
  * A replica set of three loses its primary, in one way after the other, while players play at two
- * processes: what was acknowledged stays, nothing is done twice, and everything recovers by itself within
- * 15 s.
+ * processes: what was acknowledged stays, nothing is done twice, and everything recovers by itself.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -16,11 +15,10 @@ import { expectList } from './soundness.ts';
 import { spectate, type Spectator } from './spectator.ts';
 
 const WALLETS = Array.from({ length: 24 }, (_, n) => walletOf(n + 1));
-const RECOVERY_MS = 15_000;
-/** The part of it that may be ours, if the set takes longer over its election. */
-const OWN_MS = 8000;
-/** How much older or newer an answer of /readyz may be than the state it reports. */
-const READY_SLACK_MS = 2500;
+/** After a fault, this much of each must happen before the next one. */
+const AGAIN = { commands: 60, pushes: 10, readyAnswers: 5 };
+/** It is for what hangs: an election and the recovery after it take a few seconds. */
+const HANGS_MS = 60_000;
 
 interface ReadySample {
   readonly at: number;
@@ -48,29 +46,8 @@ function sampleReadiness(urls: readonly string[]) {
   };
 }
 
-/** How long after `from` these moments had returned to a steady stream, in ms. */
-function recoveryOf(moments: readonly number[], from: number, until: number): number {
-  const within = [from, ...moments.filter((at) => at > from && at < until)];
-  let longest = 0;
-  let recoveredAt = from;
-  for (const [i, at] of within.entries()) {
-    const gap = at - (within[i - 1] ?? at);
-    if (gap <= longest) continue;
-    longest = gap;
-    recoveredAt = at;
-  }
-  return recoveredAt - from;
-}
-
 /** How a primary is lost. */
 export type Fault = 'stepped down' | 'killed' | 'cut off';
-
-/** How many elections it takes that last longer than an answer of /readyz stays valid. */
-const LONG_ELECTIONS: Readonly<Record<Fault, number>> = {
-  'stepped down': 0,
-  killed: 1,
-  'cut off': 1,
-};
 
 /** Runs the suite. @param mongod null if there is none: the suite is skipped. */
 export function failoverSuite(mongod: string | null, faults: readonly Fault[]): void {
@@ -82,7 +59,6 @@ export function failoverSuite(mongod: string | null, faults: readonly Fault[]): 
     let load: Load;
     let readiness: ReturnType<typeof sampleReadiness>;
     const spectators: Spectator[] = [];
-    const outages: { from: number; until: number }[] = [];
 
     beforeAll(async () => {
       if (!mongod) return;
@@ -92,7 +68,10 @@ export function failoverSuite(mongod: string | null, faults: readonly Fault[]): 
       for (const url of game.urls) spectators.push(await spectate({ socket: url, list: url }));
       load = startLoad({ wallets: WALLETS, urls: () => game.urls });
       readiness = sampleReadiness(game.urls);
-      await sleep(2000);
+      await vi.waitFor(
+        () => expect(load.acknowledged.length).toBeGreaterThan(AGAIN.commands),
+        HANGS_MS,
+      );
     });
     // A node that is still catching up can't stand in for the one that fails next.
     beforeEach(() => set.whole());
@@ -103,66 +82,57 @@ export function failoverSuite(mongod: string | null, faults: readonly Fault[]): 
       await set.stop();
     });
 
-    /** Causes the fault, waits until players play again, and reports how long that took. */
-    async function survive(name: string, fault: () => Promise<void>): Promise<void> {
+    /**
+     * Causes the fault, and waits until players play again, their changes are pushed and every process is
+     * ready. @returns whether a process said meanwhile that it was not.
+     */
+    async function survive(fault: () => Promise<void>): Promise<boolean> {
       const from = performance.now();
-      const begunAt = Date.now();
       await fault();
+      await set.primary();
+      const elected = performance.now();
+      const since = <T extends { readonly at: number }>(all: readonly T[], moment: number) =>
+        all.filter(({ at }) => at > moment);
       await vi.waitFor(
         () => {
-          const since = performance.now() - 3000;
-          if (since < from) throw new Error('not long enough ago');
-          const recent = load.acknowledged.filter(({ at }) => at > since);
-          if (recent.length < 60) throw new Error('the players do not play yet');
-          const ready = readiness.samples.filter(({ at }) => at > since);
-          if (!ready.every(({ isReady }) => isReady)) throw new Error('not ready yet');
+          const commands = load.acknowledged.filter(({ sentAt }) => sentAt > elected);
+          expect(commands.length).toBeGreaterThan(AGAIN.commands);
+          for (const [process, { heard }] of spectators.entries()) {
+            expect(since(heard, elected).length).toBeGreaterThan(AGAIN.pushes);
+            const answers = since(readiness.samples, elected).filter(
+              (sample) => sample.process === process,
+            );
+            const last = answers.slice(-AGAIN.readyAnswers).map(({ isReady }) => isReady);
+            expect(last).toEqual(Array.from({ length: AGAIN.readyAnswers }, () => true));
+          }
         },
-        { timeout: 60_000, interval: 200 },
+        { timeout: HANGS_MS, interval: 200 },
       );
-      const until = performance.now();
-      outages.push({ from, until });
-      const commands = recoveryOf(
-        load.acknowledged.map(({ at }) => at),
-        from,
-        until,
-      );
-      const pushes = spectators.map(({ heard }) =>
-        recoveryOf(
-          heard.map(({ at }) => at),
-          from,
-          until,
-        ),
-      );
-      const unready = readiness.samples.filter(({ at, isReady }) => at > from && !isReady);
-      const ready = unready.length === 0 ? 0 : Math.max(...unready.map(({ at }) => at)) - from;
-      const seconds = (ms: number) => (ms / 1000).toFixed(1);
-      const writable = Math.max((await set.writableSince()).getTime() - begunAt, 0);
-      console.log(
-        `${name}: a primary takes writes after ${seconds(writable)} s, commands go on after ${seconds(commands)} s, pushes after ${pushes.map(seconds).join(' and ')} s, ready after ${seconds(ready)} s`,
-      );
-      const longest = Math.max(RECOVERY_MS, writable + OWN_MS);
-      for (const ms of [commands, ...pushes, ready]) expect(ms).toBeLessThan(longest);
+      return since(readiness.samples, from).some(({ isReady }) => !isReady);
     }
 
     const survived: Readonly<Record<Fault, () => Promise<void>>> = {
       async 'stepped down'() {
-        await survive('Stepped down', () => set.stepDown());
+        await survive(() => set.stepDown());
       },
       async killed() {
         const primary = await set.primary();
-        await survive('Killed', async () => primary.kill());
+        expect(await survive(async () => primary.kill())).toBe(true);
         await primary.start();
       },
       async 'cut off'() {
         const primary = await set.primary();
-        await survive('Cut off', () => primary.pause());
-        await survive('Back again', async () => primary.resume());
+        expect(await survive(() => primary.pause())).toBe(true);
+        await survive(async () => primary.resume());
       },
     };
 
-    test.each(faults)('goes on after the primary was %s', async (fault) => {
-      await survived[fault]();
-    });
+    test.each(faults)(
+      'goes on after the primary was %s, and says meanwhile if it can’t',
+      async (fault) => {
+        await survived[fault]();
+      },
+    );
 
     test('has lost nothing, done nothing twice, and every board matches the stakes', async () => {
       await load.stop(20_000);
@@ -181,29 +151,6 @@ export function failoverSuite(mongod: string | null, faults: readonly Fault[]): 
       for (const spectator of spectators) {
         const list = await listAt(game.first.url);
         await expect.poll(() => spectator.entries()).toEqual(list);
-      }
-    });
-
-    test('was reported ready exactly while commands were carried out and pushed', () => {
-      for (const [process, { heard }] of spectators.entries()) {
-        const samples = readiness.samples.filter((sample) => sample.process === process);
-        const pushed = heard.map(({ at }) => at);
-        const done = load.acknowledged.map(({ at }) => at);
-        const lastDone = Math.max(...done);
-        const lies = samples.filter(
-          ({ at, isReady }) =>
-            isReady &&
-            at < lastDone &&
-            ![done, pushed].every((moments) =>
-              moments.some((moment) => Math.abs(moment - at) < READY_SLACK_MS),
-            ),
-        );
-        expect(lies).toEqual([]);
-        const unready = outages.filter(({ from, until }) =>
-          samples.some(({ at, isReady }) => !isReady && at > from && at < until),
-        );
-        const elections = faults.map((fault) => LONG_ELECTIONS[fault]);
-        expect(unready.length).toBeGreaterThanOrEqual(elections.reduce((sum, one) => sum + one, 0));
       }
     });
   });

@@ -13,7 +13,7 @@ import type { Stake } from '../../../../common/values/stake.ts';
 import { findMongod } from '../../../../tools/test/mongo/find-mongod.ts';
 import { startTestSet } from '../../../../tools/test/mongo/test-set.ts';
 import { eventDocument, playerDocument, stakeDocument } from '../../documents.ts';
-import { inDataDir } from '../../embedded/data-dir.ts';
+import { inDataDir } from '../data-dir.ts';
 import { DATABASE_FILE } from '../../embedded/database.ts';
 import { allStakes, allEvents, isPastRecorded, loadedPlayers } from '../observe.ts';
 import { inDirectory, inMongo, using, type Place } from '../places.ts';

@@ -1,0 +1,303 @@
+/**
+ * What the record of the past (record.ts) gets when the board has gone on, step by step, from the events that
+ * the store has. past-keeper.ts takes the steps. The state's rev makes sure that two processes do not.
+ *
+ * A data set from before there was a record, and one that was moved by an older version, is filled in from
+ * its first event on, on a board beside the game's own. If the process ends meanwhile, the next one replays
+ * the events up to where it was, and writes on from there.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { GameEvent } from '../../common/values/game-event.ts';
+import { REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
+import { byNation } from '../../common/values/nations.ts';
+import { Board } from '../leaderboard/board.ts';
+import type { Log } from '../observe/log.ts';
+import type { Store } from '../store/store.ts';
+import {
+  HOUR_MS,
+  MINUTE_MS,
+  NOTHING_YET,
+  pointRow,
+  rankingRow,
+  stateOf,
+  stateRow,
+  type KeptRanking,
+  type RecordState,
+  type Totals,
+} from './record.ts';
+import { gdpBefore } from './gdp-before.ts';
+import { RecentEvents } from './recent-events.ts';
+
+/** Events per read. */
+const PAGE = 1000;
+/** What a kept ranking holds, and how often one is kept. */
+export interface RankingLimits {
+  /** How many of its first rows are kept, and candidates of each presidency. */
+  readonly rows: number;
+  readonly candidates: number;
+  /** One is kept after this many commits, or after an hour in which there was one. */
+  readonly commits: number;
+}
+const RANKING_LIMITS: RankingLimits = { rows: 1000, candidates: 100, commits: 10_000 };
+/** What may be committed between two looks counts too. */
+const LIVE_SHARE = 0.8;
+/** How long totals per minute are kept: a day, and the rest of the hour in which it began. */
+const MINUTES_KEPT_MS = 25 * HOUR_MS + 10 * MINUTE_MS;
+
+/** What is needed of a board. */
+type RankedBoard = Pick<Board, 'slice' | 'presidency' | 'nation' | 'count'>;
+type LiveBoard = RankedBoard & Pick<Board, 'rev' | 'epoch' | 'subscribe'>;
+
+export interface RecordWriterParts {
+  readonly store: Pick<Store, 'events' | 'past' | 'writePast'>;
+  /** The game's own. */
+  readonly board: LiveBoard;
+  readonly lease: { isHeld(): boolean };
+  /** The game's clock. */
+  readonly now: () => number;
+  readonly log: Log;
+  readonly limits?: RankingLimits | undefined;
+}
+
+interface Point {
+  readonly kind: 'minute' | 'hour';
+  readonly at: number;
+  readonly totals: Totals;
+}
+
+/** What is to be written, and the state with it. */
+interface Advance {
+  state: RecordState;
+  /** By kind and moment: the last one counts. */
+  readonly points: Map<string, Point>;
+  readonly rankings: KeptRanking[];
+}
+
+export class RecordWriter {
+  readonly #parts: RecordWriterParts;
+  readonly #signal: AbortSignal;
+  readonly #limits: RankingLimits;
+  readonly #recent: RecentEvents;
+  /** As it is stored; null if that is not known. */
+  #known: { readonly state: RecordState; readonly epoch: Epoch } | null = null;
+
+  constructor(parts: RecordWriterParts, signal: AbortSignal) {
+    this.#parts = parts;
+    this.#signal = signal;
+    this.#limits = parts.limits ?? RANKING_LIMITS;
+    this.#recent = new RecentEvents(parts.board);
+  }
+
+  close(): void {
+    this.#recent.close();
+  }
+
+  /** Brings the record up to the board. One call at a time. @throws StoreUnavailable */
+  async step(): Promise<void> {
+    const { lease, board } = this.#parts;
+    if (!lease.isHeld()) {
+      this.#known = null;
+      this.#recent.clear();
+      return;
+    }
+    const { epoch } = board;
+    if (this.#known?.epoch !== epoch) this.#known = { state: await this.#stored(), epoch };
+    const { state } = this.#known;
+    // Until the write is confirmed, what is stored may be either.
+    this.#known = null;
+    const next = state.isFilled ? await this.#follow(state) : await this.#fill(state);
+    if (next && board.epoch === epoch) this.#known = { state: next, epoch };
+  }
+
+  async #stored(): Promise<RecordState> {
+    const [row] = await this.#parts.store.past({ kind: 'state', limit: 1, order: 'oldest-first' });
+    return row ? stateOf(row) : NOTHING_YET;
+  }
+
+  /** The state after what the board holds; null if it is not known. */
+  async #follow(state: RecordState): Promise<RecordState | null> {
+    const { board, now } = this.#parts;
+    const isDue =
+      state.sinceRanking >= this.#limits.commits * LIVE_SHARE ||
+      (state.sinceRanking > 0 && now() - state.rankingAt >= HOUR_MS);
+    // Taken together: the totals and the ranking right after this commit.
+    const until = board.rev;
+    const from = state.upTo?.rev ?? REV_ZERO;
+    const recent = this.#recent.after(from);
+    const totals = totalsIn(board);
+    const ranking = isDue ? rankingIn(board, this.#limits) : null;
+    const advance = begin(state);
+    for await (const event of recent ?? this.#read(from, until)) await this.#add(advance, event);
+    this.#recent.forget(until);
+    const { state: reached } = advance;
+    if (reached === state && !ranking) return state;
+    // An event that can't be read has moved the board nevertheless.
+    advance.state = { ...reached, totals };
+    putPoints(advance);
+    if (ranking && reached.upTo)
+      putRanking(advance, { ...ranking, at: reached.at, upTo: reached.upTo });
+    return this.#write(state, advance);
+  }
+
+  /** Reads everything from the first event on; the state at the end. Null: somebody else writes. */
+  async #fill(from: RecordState): Promise<RecordState | null> {
+    const { store, lease, log, board: live } = this.#parts;
+    const board = new Board();
+    await board.load({ epoch: live.epoch, rev: REV_ZERO, players: none() });
+    const startedAt = performance.now();
+    let stored = from;
+    let after: Rev = REV_ZERO;
+    let count = 0;
+    for (;;) {
+      const readAt = performance.now();
+      const events = await store.events({ after, limit: PAGE, order: 'oldest-first' });
+      const advance = begin(stored);
+      for (const event of events) {
+        if (stored.upTo && event.rev <= stored.upTo.rev) {
+          board.apply(event);
+          continue;
+        }
+        if (isRankingDue(advance.state, event, this.#limits)) {
+          const { at, upTo } = advance.state;
+          putRanking(advance, { ...rankingIn(board, this.#limits), at, upTo });
+        }
+        board.apply(event);
+        await this.#add(advance, event);
+        advance.state = { ...advance.state, totals: totalsIn(board) };
+        putPoints(advance);
+      }
+      count += events.length;
+      after = events.at(-1)?.rev ?? after;
+      const isAtEnd = events.length < PAGE;
+      advance.state = { ...advance.state, isFilled: isAtEnd };
+      if (advance.state.upTo !== stored.upTo || isAtEnd) {
+        const written = await this.#write(stored, advance);
+        if (!written) return null;
+        stored = written;
+      }
+      if (isAtEnd) {
+        if (count > 0)
+          log.info(
+            { events: count, ms: Math.round(performance.now() - startedAt) },
+            'the record of the past is filled in',
+          );
+        return stored;
+      }
+      if (this.#signal.aborted || !lease.isHeld()) return null;
+      // The game goes first: half of the time, at most.
+      await sleep(performance.now() - readAt);
+    }
+  }
+
+  async *#read(from: Rev, until: Rev): AsyncGenerator<GameEvent> {
+    const { store } = this.#parts;
+    for (let after = from; after < until;) {
+      const page = await store.events({ after, limit: PAGE, order: 'oldest-first' });
+      const events = page.filter(({ rev }) => rev <= until);
+      yield* events;
+      const last = events.at(-1);
+      if (!last) return;
+      after = last.rev;
+    }
+  }
+
+  /** Counts an event: the points before it are complete. */
+  async #add(advance: Advance, event: GameEvent): Promise<void> {
+    const { state } = advance;
+    const at = Math.max(state.at, event.at);
+    const { nationId, gdp } = event.row;
+    const before = await gdpBefore(event, this.#parts.store);
+    const { [nationId]: total } = state.totals;
+    advance.state = {
+      ...state,
+      at,
+      begunAt: state.upTo ? state.begunAt : at,
+      totals: {
+        ...state.totals,
+        [nationId]: {
+          gdp: total.gdp + gdp - (before ?? 0),
+          players: total.players + (before === null ? 1 : 0),
+        },
+      },
+      rankingAt: state.upTo ? state.rankingAt : at,
+      sinceRanking: state.sinceRanking + 1,
+      upTo: { rev: event.rev, number: (state.upTo?.number ?? 0) + 1 },
+    };
+    putPoints(advance);
+  }
+
+  async #write(
+    from: RecordState,
+    { state, points, rankings }: Advance,
+  ): Promise<RecordState | null> {
+    const before = this.#parts.now() - MINUTES_KEPT_MS;
+    const rows = [
+      ...[...points.values()]
+        .filter(({ kind, at }) => kind === 'hour' || at >= before)
+        .map(({ kind, at, totals }) => pointRow(kind, at, totals)),
+      ...(await Promise.all(rankings.map((ranking) => rankingRow(ranking)))),
+      stateRow(state),
+    ];
+    const isWritten = await this.#parts.store.writePast({
+      expected: from.upTo?.rev ?? null,
+      rows,
+      forget: { kind: 'minute', before },
+    });
+    return isWritten ? state : null;
+  }
+}
+
+function begin(state: RecordState): Advance {
+  return { state, points: new Map(), rankings: [] };
+}
+
+function isRankingDue(
+  { sinceRanking, rankingAt, at }: RecordState,
+  next: GameEvent,
+  { commits }: RankingLimits,
+): boolean {
+  if (sinceRanking === 0) return false;
+  return sinceRanking >= commits || Math.max(at, next.at) - rankingAt >= HOUR_MS;
+}
+
+/** The totals are those of the minute and the hour, as far as they have come. */
+function putPoints({ state: { at, totals }, points }: Advance): void {
+  for (const [kind, stepMs] of STEPS) {
+    const begins = at - (at % stepMs);
+    points.set(`${kind} ${begins}`, { kind, at: begins, totals });
+  }
+}
+
+const STEPS = [
+  ['minute', MINUTE_MS],
+  ['hour', HOUR_MS],
+] as const;
+
+function putRanking(advance: Advance, ranking: KeptRanking): void {
+  advance.rankings.push(ranking);
+  advance.state = { ...advance.state, rankingAt: ranking.at, sinceRanking: 0 };
+}
+
+function rankingIn(board: RankedBoard, limits: RankingLimits): Omit<KeptRanking, 'at' | 'upTo'> {
+  return {
+    count: board.count,
+    totals: totalsIn(board),
+    rows: board.slice(limits.rows, 0),
+    candidates: byNation((nationId) => {
+      const { candidates } = board.presidency(nationId, limits.candidates + 1);
+      const first = candidates.slice(0, limits.candidates).map(({ row }) => row);
+      return { first, areAll: candidates.length === first.length };
+    }),
+  };
+}
+
+function totalsIn(board: Pick<Board, 'nation'>): Totals {
+  return byNation((nationId) => {
+    const { gdp, players } = board.nation(nationId);
+    return { gdp, players };
+  });
+}
+
+async function* none(): AsyncGenerator<never> {
+  // An empty board has no players.
+}

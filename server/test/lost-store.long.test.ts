@@ -1,0 +1,52 @@
+/**
+ * A process whose MongoDB is unavailable, however long, serves what it can and recovers by itself.
+ */
+import { expect, test } from 'vitest';
+import { dena, walletOf } from '../../common/testing/fixtures.ts';
+import { testMongod } from '../../tools/test/mongo/test-mongo.ts';
+import { startTestSet } from '../../tools/test/mongo/test-set.ts';
+import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
+import { ask } from './support/http-client.ts';
+import { startProcess } from './support/processes.ts';
+import { listAt } from './support/several-processes.ts';
+
+/** Longer than the driver looks for a primary, and than any of the store's own timeouts. */
+const OUTAGE_MS = 12_000;
+
+const mongod = await testMongod();
+
+test.skipIf(!mongod)(
+  'answers reads, refuses commands with 503, and recovers by itself',
+  async () => {
+    const set = await startTestSet({ mongod: mongod ?? '', nodes: 1 });
+    const dataDir = await newDataFolder();
+    const env = { MONGODB_URI: set.uri('away'), WALLET_PROOF: 'off', LOG_LEVEL: 'fatal' };
+    const game = await startProcess({ DATA_DIR: dataDir, ...env }, dataDir);
+    const joined = async (n: number) => {
+      await game.give(walletOf(n), { denaWei: dena(1000) });
+      const json = { walletAddress: walletOf(n), nationId: 'italy' };
+      return (await ask(game.url, '/api/player-nation', { json })).status;
+    };
+    const listed = async () => (await listAt(game.url)).length;
+    try {
+      expect(await joined(1)).toBe(201);
+      await expect.poll(listed).toBe(1);
+      const [node] = set.nodes;
+      node?.kill();
+      const until = performance.now() + OUTAGE_MS;
+      do {
+        expect(await listed()).toBe(1);
+        expect(await joined(2)).toBe(503);
+      } while (performance.now() < until);
+      await node?.start();
+      await expect.poll(() => joined(3), { timeout: 30_000 }).toBe(201);
+      await expect.poll(listed).toBeGreaterThanOrEqual(2);
+      expect(game.endedByItself()).toBe(false);
+    } finally {
+      game.signal('SIGKILL');
+      await game.exit;
+      await removeDataFolder(dataDir);
+      await set.stop();
+    }
+  },
+);
