@@ -1,49 +1,52 @@
 /**
- * `npm run dev` as a developer sees it: a process that is started, opened, asked to end, and started again.
+ * `npm run dev` as a developer sees it: a process that is started, opened, restarted by edits and asked to
+ * end. The tests share one, which runs on a copy of the sources.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { io } from 'socket.io-client';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { BOARD_HEADERS } from '../common/protocol/board-headers.ts';
 import { configCall } from '../common/protocol/config.ts';
 import { readyCall } from '../common/protocol/health.ts';
+import { leaderboardCall } from '../common/protocol/leaderboard.ts';
 import { watchAckSchema } from '../common/protocol/live.ts';
+import { copySources, type SourceCopy } from './testing/source-copy.ts';
 
-const ROOT = join(import.meta.dirname, '..');
 const DAY_MS = 24 * 60 * 60 * 1000;
+const START_MS = 100_000;
 
-let dataDir: string;
-let running: ChildProcess[] = [];
+let sources: SourceCopy;
+const started: ChildProcess[] = [];
 
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'denaria-dev-'));
+beforeAll(() => {
+  sources = copySources();
 });
 
-afterEach(async () => {
-  for (const child of running) {
+afterAll(async () => {
+  for (const child of started) {
     if (child.exitCode !== null || child.signalCode !== null) continue;
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     await ended;
   }
-  running = [];
-  await rm(dataDir, { recursive: true, force: true });
+  sources.delete();
 });
 
 function run(env: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'dev/main.ts'], {
-    cwd: ROOT,
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env },
+  const child = spawn(process.execPath, ['--import', 'tsx', sources.main, '--rivals', '2'], {
+    env: { ...process.env, PORT: '0', DATA_DIR: sources.dataDir, LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // In a process group of its own, which a test can send a Ctrl-C to.
+    detached: true,
   });
-  running.push(child);
+  started.push(child);
   let said = '';
   const hear = (chunk: Buffer) => {
     said += chunk.toString('utf8');
@@ -51,16 +54,18 @@ function run(env: Readonly<Record<string, string>> = {}) {
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
   const ended = once(child, 'exit').then(([code]: unknown[]) => code);
+  const says = (words: RegExp | string) =>
+    expect.poll(() => said, { timeout: START_MS, interval: 50 }).toMatch(words);
   return {
     child,
     said: () => said,
     ended,
+    says,
     /** The address it prints once it can be opened. */
-    url: () =>
-      expect
-        .poll(() => /plays at (http:\S+)/.exec(said)?.[1], { timeout: 60_000, interval: 50 })
-        .toBeDefined()
-        .then(() => /plays at (http:\S+)/.exec(said)?.[1] ?? ''),
+    async url() {
+      await says(/plays at http:\S+/);
+      return /plays at (http:\S+)/.exec(said)?.[1] ?? '';
+    },
   };
 }
 
@@ -73,6 +78,27 @@ const postJson = (url: string, body: object): Promise<Response> =>
 
 async function configAt(url: string) {
   return configCall.answers[200].parse(await (await fetch(`${url}/api/config`)).json());
+}
+
+/** Which game the server at this address plays, and its newest commit. */
+async function gameAt(url: string) {
+  const { headers } = await fetch(`${url}${leaderboardCall.path}`);
+  return {
+    epoch: headers.get(BOARD_HEADERS.epoch),
+    rev: headers.get(BOARD_HEADERS.rev),
+  };
+}
+
+/** The file in which a world records the process of its chain. */
+const chainRecord = (dataDir: string) => join(dataDir, 'chain', 'process.json');
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    // There is no such process.
+    return false;
+  }
 }
 
 /** The WebSocket that a page under Vite holds open, up to the handshake. */
@@ -99,9 +125,14 @@ function openHmrSocket(url: string): Promise<Duplex> {
 }
 
 describe('npm run dev', () => {
-  test('brings up everything on one port, and ends quickly with everything saved', async () => {
-    const first = run();
-    const url = await first.url();
+  let dev: ReturnType<typeof run>;
+  let url: string;
+  let socket: Socket;
+  let hmr: Duplex;
+
+  test('brings up everything on one port', async () => {
+    dev = run();
+    url = await dev.url();
 
     // The page, with the Demo Wallet before the game's own script.
     const page = await fetch(url);
@@ -129,69 +160,100 @@ describe('npm run dev', () => {
       chain: 'ok',
       feed: 'ok',
     });
-    const config = await configAt(url);
+    const { contracts } = await configAt(url);
     const rpc = await postJson(`${url}/dev/rpc`, {
       jsonrpc: '2.0',
       id: 1,
       method: 'eth_call',
       // uri(2)
-      params: [{ to: config.contracts.nationalNft, data: `0x0e89341c${'2'.padStart(64, '0')}` }],
+      params: [{ to: contracts.nationalNft, data: `0x0e89341c${'2'.padStart(64, '0')}` }],
     });
     const { result } = z.object({ result: z.string() }).parse(await rpc.json());
     expect(Buffer.from(result.slice(2), 'hex').toString('utf8')).toContain(
       `${url}/dev/metadata/national/2.json`,
     );
 
-    // The game's sockets and Vite's share the port without taking each other's connections.
-    const socket = io(url, { transports: ['websocket'], reconnection: false });
-    const ack: unknown = await socket.timeout(5000).emitWithAck('watch', { nations: 'all' });
+    // The game's sockets and Vite's share the port; a later test looks whether both are still open.
+    socket = io(url, { transports: ['websocket'], reconnection: false });
+    const ack: unknown = await socket.timeout(START_MS).emitWithAck('watch', { nations: 'all' });
     expect(watchAckSchema.parse(ack)).toMatchObject({ ok: true });
     const client = await (await fetch(`${url}/@vite/client`)).text();
     const token = /wsToken = "([^"]+)"/.exec(client)?.[1];
     expect(token).toBeDefined();
-    const hmr = await openHmrSocket(`${url}/?token=${token}`);
+    hmr = await openHmrSocket(`${url}/?token=${token}`);
     const [greeting]: unknown[] = await once(hmr, 'data');
     expect(String(greeting)).toContain('connected');
-    // Longer than the socket server keeps a foreign upgrade open.
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1500);
-    });
-    expect(hmr.destroyed).toBe(false);
-    expect(socket.connected).toBe(true);
-
-    // A day passes, and the shift is saved.
-    const advanced = await postJson(`${url}/dev/clock`, { advanceMs: DAY_MS });
-    expect(advanced.status).toBe(200);
-
-    const asked = performance.now();
-    first.child.kill('SIGTERM');
-    expect(await first.ended).toBe(0);
-    expect(performance.now() - asked).toBeLessThan(4000);
-    socket.disconnect();
-    await expect(readFile(join(dataDir, 'chain', 'process.json'))).rejects.toThrow(/ENOENT/);
-
-    const second = run();
-    const again = await configAt(await second.url());
-    expect(again.contracts).toEqual(config.contracts);
-    expect(Date.parse(again.now) - Date.now()).toBeGreaterThan(DAY_MS - 60_000);
-    expect(second.said()).not.toContain('Began a new local chain');
   });
 
   test('a taken port is reported in a sentence, and nothing is left running', async () => {
-    const first = run();
-    const { port } = new URL(await first.url());
-    const other = await mkdtemp(join(tmpdir(), 'denaria-dev-'));
-    const second = run({ PORT: port, DATA_DIR: other });
+    const dataDir = `${sources.dataDir}-of-another`;
+    const second = run({ PORT: new URL(url).port, DATA_DIR: dataDir });
     expect(await second.ended).toBe(1);
     expect(second.said()).toMatch(/PORT: \d+ is taken/);
     expect(second.said()).not.toMatch(/^\s+at /m);
-    await expect(readFile(join(other, 'chain', 'process.json'))).rejects.toThrow(/ENOENT/);
-    await rm(other, { recursive: true });
+    expect(existsSync(chainRecord(dataDir))).toBe(false);
   });
 
   test('an incomplete chain configuration is reported in a sentence', async () => {
     const alone = run({ ETH_RPC_URL: 'http://127.0.0.1:1' });
     expect(await alone.ended).toBe(1);
     expect(alone.said()).toMatch(/ETH_RPC_URL: goes with DENA_ADDRESS/);
+  });
+
+  test('an edit of the server restarts it on the same port, and the game goes on', async () => {
+    // The two starts before took longer than the game's sockets keep a foreign connection open.
+    expect(hmr.destroyed).toBe(false);
+    expect(socket.connected).toBe(true);
+    expect((await postJson(`${url}/dev/clock`, { advanceMs: DAY_MS })).status).toBe(200);
+    const before = { config: await configAt(url), game: await gameAt(url) };
+
+    const hmrClosed = once(hmr, 'close');
+    sources.edit('server/http/routes/config.ts', 'lockMs: LOCK_MS', 'lockMs: LOCK_MS + 1');
+    await dev.says('server/http/routes/config.ts changed: restarting…');
+    await dev.says(/Restarted in/);
+    await hmrClosed;
+
+    const { lockMs, contracts, now } = await configAt(url);
+    expect(lockMs).toBe(before.config.lockMs + 1);
+    expect(contracts).toEqual(before.config.contracts);
+    expect(Date.parse(now)).toBeGreaterThanOrEqual(Date.parse(before.config.now));
+    expect(dev.said().match(/Began a new local chain/g)).toHaveLength(1);
+    // The rivals play on, in the same game.
+    const { epoch, rev } = await gameAt(url);
+    expect(epoch).toBe(before.game.epoch);
+    await expect.poll(async () => (await gameAt(url)).rev, { timeout: START_MS }).not.toBe(rev);
+  });
+
+  test('code that can’t start waits for the next edit', async () => {
+    sources.edit('common/rules/lock.ts', 'export const', 'export konst');
+    await dev.says(/The server did not start/);
+    expect(dev.child.exitCode).toBeNull();
+    const restarts = dev.said().split('Restarted in').length;
+    sources.edit('common/rules/lock.ts', 'export konst', 'export const');
+    await expect
+      .poll(() => dev.said().split('Restarted in').length, { timeout: START_MS })
+      .toBeGreaterThan(restarts);
+    await configAt(url);
+  });
+
+  test('a Ctrl-C, which reaches all its processes, ends it with everything saved', async () => {
+    process.kill(-(dev.child.pid ?? 0), 'SIGINT');
+    expect(await dev.ended).toBe(0);
+    expect(existsSync(chainRecord(sources.dataDir))).toBe(false);
+  });
+
+  test('a kill ends the whole world with it, and the next start goes on', async () => {
+    const second = run();
+    const { now } = await configAt(await second.url());
+    expect(Date.parse(now) - Date.now()).toBeGreaterThan(DAY_MS / 2);
+    expect(second.said()).not.toContain('Began a new local chain');
+
+    const record: unknown = JSON.parse(readFileSync(chainRecord(sources.dataDir), 'utf8'));
+    const { pid, parentPid } = z.object({ pid: z.int(), parentPid: z.int() }).parse(record);
+    expect([pid, parentPid].map(isRunning)).toEqual([true, true]);
+    second.child.kill('SIGKILL');
+    await expect
+      .poll(() => [pid, parentPid].map(isRunning), { timeout: 20_000 })
+      .toEqual([false, false]);
   });
 });

@@ -1,89 +1,115 @@
 /**
- * `npm run dev`: the whole world in one process on one port, with Vite's pages and the Demo Wallet in them.
- * Owns the command line and how the process ends; world.ts puts the parts together, fresh-world.ts resets it.
+ * `npm run dev`: runs a development world and, when the code of its server changes, starts it again on the
+ * same port and data. Owns signals and how the command ends; the world is a child process (world-process.ts).
+ * `node --watch` and `tsx watch` would go on waiting after a first start that failed.
  */
-import { parseArgs } from 'node:util';
-import { z } from 'zod';
-import { ConfigError, loadConfig } from '../server/boot/config.ts';
-import { endWhenLost } from '../server/boot/run-until-told.ts';
-import { WrongChain } from '../server/chain/check-chain.ts';
-import { StoreNotOpened } from '../server/store/store.ts';
-import { LocalChainError } from './chain/local-chain-error.ts';
-import { startResettableWorld } from './fresh-world.ts';
-import { devPages } from './vite/dev-pages.ts';
-import { DEFAULT_RIVALS } from './world.ts';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { nextEdit } from './server-sources.ts';
+
+const WORLD_PROCESS = join(import.meta.dirname, 'world-process.ts');
 
 /** One Ctrl-C may send two signals this far apart: the terminal's own, and one passed on by a parent. */
 const ONE_SIGNAL_MS = 1000;
 
-/** How long the world may take to end if its store is lost. */
-const LOST_END_MS = 5000;
+/** A world that takes longer to end is killed, which its data survive. */
+const END_MS = 10_000;
 
 /** How often to check whether npm still runs. */
 const LOOK_FOR_NPM_MS = 500;
-
-const MOST_RIVALS = 1000;
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-const wholeNumber = z
-  .string()
-  .regex(/^[0-9]{1,6}$/)
-  .transform(Number);
-const argumentsSchema = z.object({
-  rivals: wholeNumber.refine((count) => count <= MOST_RIVALS).optional(),
-  seed: wholeNumber.default(1),
-});
+class WorldProcess {
+  /** The world's address once it serves; null if it exits before. */
+  readonly url: Promise<string | null>;
+  /** Resolves with the exit code; null if it was killed. */
+  readonly exited: Promise<number | null>;
+  readonly #child: ChildProcess;
+  #serves = false;
 
-/** @throws ConfigError */
-function readArguments(): z.infer<typeof argumentsSchema> {
-  try {
-    const options = { rivals: { type: 'string' }, seed: { type: 'string' } } as const;
-    return argumentsSchema.parse(parseArgs({ options }).values);
-  } catch {
-    throw new ConfigError([
-      `npm run dev takes --rivals N (0 to ${MOST_RIVALS}, ${DEFAULT_RIVALS} by default) and --seed N after a --, for example: npm run dev -- --rivals 40 --seed 7`,
-    ]);
+  constructor(port: string | undefined) {
+    const env = port === undefined ? process.env : { ...process.env, PORT: port };
+    this.#child = fork(WORLD_PROCESS, process.argv.slice(2), { env });
+    this.exited = once(this.#child, 'exit').then(([code]: (number | null)[]) => code ?? null);
+    const serving = once(this.#child, 'message').then(([url]: unknown[]) => {
+      this.#serves = true;
+      return String(url);
+    });
+    this.url = Promise.race([serving, this.exited.then(() => null)]);
+  }
+
+  /** Ends it gracefully; immediately if it is still starting. */
+  end(): void {
+    if (!this.#serves) return this.kill();
+    // It may have exited by itself meanwhile.
+    this.#child.send('end', () => undefined);
+    setTimeout(() => this.kill(), END_MS).unref();
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
   }
 }
 
-async function start(): Promise<void> {
-  const startedAt = performance.now();
-  const { rivals: count = null, seed } = readArguments();
-  const settings = loadConfig('development');
-  const world = await startResettableWorld({
-    settings,
-    pages: (http) => devPages(http, settings.publicOrigin),
-    rivals: { count, seed },
-    say,
-  });
-  endOnSignals(() => world.close());
-  // The local chain writes its state when it ends, which takes a while.
-  void endWhenLost(world, LOST_END_MS);
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  say(`\n  Denaria plays at ${world.url}  (up in ${seconds} s)`);
-  say(`  The Demo Wallet is in the page. For MetaMask: ${world.url}/dev/rpc, chain id 1.\n`);
+let world: WorldProcess;
+let endingSince: number | null = null;
+
+async function run(): Promise<void> {
+  let edit = nextEdit();
+  world = new WorldProcess(process.env['PORT']);
+  const url = await world.url;
+  if (url === null) return exitWith(await world.exited);
+  // A URL leaves out port 80.
+  const port = new URL(url).port || process.env['PORT'];
+  say(`\n  Denaria plays at ${url}  (up in ${secondsSince(0)} s)`);
+  say(`  The Demo Wallet is in the page. For MetaMask: ${url}/dev/rpc, chain id 1.\n`);
+
+  for (let serves = true; ;) {
+    const file = await (serves ? Promise.race([edit, world.exited]) : edit);
+    if (typeof file !== 'string') return exitWith(file);
+    say(`${file} changed: restarting…`);
+    const startedAt = performance.now();
+    edit = nextEdit();
+    world.end();
+    await world.exited;
+    if (endingSince !== null) return;
+    world = new WorldProcess(port);
+    serves = (await world.url) !== null;
+    say(
+      serves
+        ? `Restarted in ${secondsSince(startedAt)} s.`
+        : 'The server did not start. It is started again after the next edit.',
+    );
+  }
 }
 
-function endOnSignals(close: () => Promise<void>): void {
-  let endingSince: number | null = null;
-  const end = () => {
-    if (endingSince === null) {
-      endingSince = performance.now();
-      close().then(() => process.exit(0), giveUp);
-    } else if (performance.now() - endingSince > ONE_SIGNAL_MS) {
-      // The second request: don't wait for anything any longer.
-      process.exit(1);
-    }
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
-  endWithNpm(end);
+/** When the world exited by itself, with its code. */
+function exitWith(code: number | null): void {
+  if (endingSince === null) process.exit(code ?? 1);
+}
+
+function secondsSince(startedAt: number): string {
+  return ((performance.now() - startedAt) / 1000).toFixed(1);
+}
+
+function end(): void {
+  if (endingSince === null) {
+    endingSince = performance.now();
+    world.end();
+    void world.exited.then((code) => process.exit(code ?? 0));
+  } else if (performance.now() - endingSince > ONE_SIGNAL_MS) {
+    // The second request: don't wait for anything any longer.
+    world.kill();
+    process.exit(1);
+  }
 }
 
 /** npm does not forward SIGTERM: only the shell between them ends. */
-function endWithNpm(end: () => void): void {
+function endWithNpm(): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;
   const shell = process.ppid;
   const looking = setInterval(() => {
@@ -94,18 +120,6 @@ function endWithNpm(end: () => void): void {
   looking.unref();
 }
 
-/** Problems a developer can fix are reported in a sentence; a bug shows its stack. */
-function giveUp(error: unknown): void {
-  const isExpected = [ConfigError, LocalChainError, StoreNotOpened, WrongChain].some(
-    (expected) => error instanceof expected,
-  );
-  if (isExpected && error instanceof Error) {
-    console.error(error.message);
-    if (error.cause instanceof Error) console.error(`Cause: ${error.cause.message}`);
-  } else {
-    console.error(error);
-  }
-  process.exit(1);
-}
-
-start().catch(giveUp);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+endWithNpm();
+await run();

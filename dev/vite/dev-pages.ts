@@ -7,6 +7,7 @@ import { createServer } from 'vite';
 import { originPolicy } from '../../server/http/origin.ts';
 import { beginPage, filled, pageAt, type Pages } from '../../server/http/pages.ts';
 import { ownPagesOnly, thisMachineOnly, VITE_TOOLS } from '../routes/guards.ts';
+import { isServerSource } from '../server-sources.ts';
 import { devScripts } from './dev-scripts.ts';
 import { withFirstPaint } from './first-paint.ts';
 
@@ -23,6 +24,8 @@ export async function devPages(http: Server, publicOrigin: string | null): Promi
       middlewareMode: true,
       warmup: { clientFiles: ['src/main.tsx'] },
       ws: { server: http },
+      // An edit of these starts the whole server again (main.ts), and then the page reloads.
+      watch: { ignored: isServerSource },
       allowedHosts: publicOrigin === null ? [] : [new URL(publicOrigin).hostname],
     },
   });
@@ -31,13 +34,9 @@ export async function devPages(http: Server, publicOrigin: string | null): Promi
   const page: RequestHandler = async (request, response) => {
     const source = withFirstPaint(await readFile(index, 'utf8'));
     const html = await vite.transformIndexHtml(request.originalUrl, source);
-    // The NFTs' picture URLs contain the printed address; the page may be open under another name.
     const policy = response.getHeader('Content-Security-Policy');
     if (typeof policy === 'string') {
-      response.set(
-        'Content-Security-Policy',
-        policy.replace("img-src 'self'", "img-src 'self' http://127.0.0.1:* http://localhost:*"),
-      );
+      response.set('Content-Security-Policy', forDevelopment(policy));
     }
     response.send(filled(html, beginPage(response, pageAt(request.path))));
   };
@@ -50,4 +49,13 @@ export async function devPages(http: Server, publicOrigin: string | null): Promi
     },
     close: () => vite.close(),
   };
+}
+
+/**
+ * The NFTs' picture URLs contain the printed address; the page may be open under another name. Vite's client
+ * waits for a server that restarts in a worker of a blob.
+ */
+function forDevelopment(policy: string): string {
+  const pictures = "img-src 'self' http://127.0.0.1:* http://localhost:*";
+  return `${policy.replace("img-src 'self'", pictures)};worker-src blob:`;
 }

@@ -1,0 +1,88 @@
+/**
+ * A development world in a process of its own, with Vite's pages and the Demo Wallet in them: main.ts starts
+ * it, and again after each edit. Owns the arguments and how this process ends; world.ts puts the parts
+ * together, fresh-world.ts resets it.
+ */
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { ConfigError, loadConfig } from '../server/boot/config.ts';
+import { endWhenLost } from '../server/boot/run-until-told.ts';
+import { WrongChain } from '../server/chain/check-chain.ts';
+import { StoreNotOpened } from '../server/store/store.ts';
+import { LocalChainError } from './chain/local-chain-error.ts';
+import { startResettableWorld } from './fresh-world.ts';
+import { devPages } from './vite/dev-pages.ts';
+import { DEFAULT_RIVALS } from './world.ts';
+
+/** How long the world may take to end if its store is lost. */
+const LOST_END_MS = 5000;
+
+const MOST_RIVALS = 1000;
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+const wholeNumber = z
+  .string()
+  .regex(/^[0-9]{1,6}$/)
+  .transform(Number);
+const argumentsSchema = z.object({
+  rivals: wholeNumber.refine((count) => count <= MOST_RIVALS).optional(),
+  seed: wholeNumber.default(1),
+});
+
+/** @throws ConfigError */
+function readArguments(): z.infer<typeof argumentsSchema> {
+  try {
+    const options = { rivals: { type: 'string' }, seed: { type: 'string' } } as const;
+    return argumentsSchema.parse(parseArgs({ options }).values);
+  } catch {
+    throw new ConfigError([
+      `npm run dev takes --rivals N (0 to ${MOST_RIVALS}, ${DEFAULT_RIVALS} by default) and --seed N after a --, for example: npm run dev -- --rivals 40 --seed 7`,
+    ]);
+  }
+}
+
+async function start(): Promise<void> {
+  const { rivals: count = null, seed } = readArguments();
+  const settings = loadConfig('development');
+  const world = await startResettableWorld({
+    settings,
+    pages: (http) => devPages(http, settings.publicOrigin),
+    rivals: { count, seed },
+    say,
+  });
+  // The only message there is: end. main.ts kills a world that it can't send it to yet.
+  process.on('message', () => {
+    world.close().then(() => process.exit(0), giveUp);
+  });
+  // The local chain writes its state when it ends, which takes a while.
+  void endWhenLost(world, LOST_END_MS);
+  process.send?.(world.url);
+}
+
+/** Ctrl-C reaches both processes. main.ts decides what it means; without main.ts this one ends too. */
+function leaveSignalsToParent(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => undefined);
+  process.on('disconnect', () => process.exit(1));
+  if (!process.connected) process.exit(1);
+}
+
+/** Problems a developer can fix are reported in a sentence; a bug shows its stack. */
+function giveUp(error: unknown): void {
+  const isExpected = [ConfigError, LocalChainError, StoreNotOpened, WrongChain].some(
+    (expected) => error instanceof expected,
+  );
+  if (isExpected && error instanceof Error) {
+    console.error(error.message);
+    if (error.cause instanceof Error) console.error(`Cause: ${error.cause.message}`);
+  } else {
+    console.error(error);
+  }
+  process.exit(1);
+}
+
+leaveSignalsToParent();
+start().catch(giveUp);
