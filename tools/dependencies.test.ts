@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { advisoriesIn, findingsIn, hasGrave, outdatedIn } from './dependencies.ts';
+import { advisoriesIn, findingsIn, hasGrave } from './dependencies.ts';
 
 /** The findings for a lock file with these packages, none of them installed. */
 function found(
@@ -71,17 +71,6 @@ describe('a lock file', () => {
 });
 
 describe('what npm answers', () => {
-  test('names what is outdated', () => {
-    const [finding] = outdatedIn({ a: { current: '1.0.0', latest: '2.0.0' } }, 'bench');
-    expect(finding).toEqual({
-      place: 'bench',
-      package: 'a@1.0.0',
-      trouble: 'outdated',
-      words: '2.0.0 is the latest',
-    });
-    expect(hasGrave(finding ? [finding] : [])).toBe(false);
-  });
-
   test('names advisories, which are grave', () => {
     const via = [{ title: 'It runs anything' }, 'b'];
     const { findings, unanswered } = advisoriesIn(
@@ -91,11 +80,5 @@ describe('what npm answers', () => {
     expect(unanswered).toBeNull();
     expect(findings.map(({ words }) => words)).toEqual(['high: It runs anything; by b']);
     expect(hasGrave(findings)).toBe(true);
-  });
-
-  test('says if the registry does not answer', () => {
-    const { findings, unanswered } = advisoriesIn({ message: '405 Method Not Allowed' }, '.');
-    expect(findings).toEqual([]);
-    expect(unanswered).toBe('405 Method Not Allowed');
   });
 });

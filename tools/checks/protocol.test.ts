@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import { CALLS } from '../../common/protocol/calls.ts';
 import { CLIENT_MESSAGES, SERVER_MESSAGES } from '../../common/protocol/live.ts';
 import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
-import { written } from '../../common/values/cultural.ts';
 import { ROOT } from './files.ts';
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');

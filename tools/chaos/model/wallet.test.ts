@@ -1,6 +1,5 @@
 /** The model against the words of RULES.md. */
 import { describe, expect, test } from 'vitest';
-import { unitsOf } from './accrual.ts';
 import { FACTS } from './facts.ts';
 import { denaText, WEI } from './money.ts';
 import { event, HOUR, onChain, stakeOf, T0 } from './testing.ts';
@@ -30,22 +29,7 @@ function staked(stake: Stake, gdp: readonly [number, number], rest: Partial<Wire
   return event('dena-staked', stake.stakedAt, gdp, { detail, ...rest });
 }
 
-function unitsAfter(events: readonly WireEvent[]) {
-  const { state } = replay(events, by([]));
-  return state && unitsOf(state.resources);
-}
-
 describe('a wallet’s events', () => {
-  test('[ACC1] accrue by the hour, the nation’s own a quarter faster, for 7 days at most', () => {
-    const settled = (at: number) => event('resources-settled', at, [18_000, 18_000]);
-    const after = (at: number) => unitsAfter([joined, settled(at)]);
-    expect(after(T0 + HOUR)).toEqual({ wood: 7, oil: 2, food: 4, technology: 1 });
-    const most = { wood: 1260, oil: 336, food: 672, technology: 168 };
-    expect(after(T0 + 7 * DAY)).toEqual(most);
-    expect(after(T0 + 8 * DAY)).toEqual(most);
-    expect(after(T0 - HOUR)).toEqual({ wood: 0, oil: 0, food: 0, technology: 0 });
-  });
-
   test('[DEN1] stake no more than is available', () => {
     const stake = dena('a', 1000n);
     const { state, complaints } = replay([joined, staked(stake, [18_000, 18_100])], by([stake]));
