@@ -10,7 +10,7 @@ const MODULE = 'virtual:plates';
 const RESOLVED = `\0${MODULE}`;
 
 /** `assets/plates/national-italy-1a2b3c4d.svg`: relative to the served folder. */
-export function plateFile({ kind, nationId, svg }: ShippedPlate): string {
+function plateFile({ kind, nationId, svg }: ShippedPlate): string {
   const hash = createHash('sha256').update(svg).digest('hex').slice(0, 8);
   return `assets/plates/${kind}-${nationId}-${hash}.svg`;
 }

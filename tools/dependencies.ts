@@ -40,7 +40,7 @@ export const lockSchema = z.object({
     }),
   ),
 });
-export type Lock = z.infer<typeof lockSchema>;
+type Lock = z.infer<typeof lockSchema>;
 
 export type Trouble = 'advisory' | 'licence' | 'advised against' | 'runs scripts' | 'outdated';
 
@@ -55,7 +55,7 @@ export interface Finding {
 const GRAVE: ReadonlySet<Trouble> = new Set(['advisory', 'licence'] as const);
 
 /** Whether an SPDX expression is acceptable: one side of an OR is enough, an AND needs both. */
-export function isFine(expression: string): boolean {
+function isFine(expression: string): boolean {
   const plain = expression.replaceAll(/[()]/g, '');
   return plain
     .split(/ OR /)

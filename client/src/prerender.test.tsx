@@ -1,31 +1,23 @@
 /** The pages as the server renders them: with the facts of a moment, or with none. */
-import { expect, test } from 'vitest';
-import { leaderboardEntrySchema } from '../../common/protocol/leaderboard.ts';
+import { describe, expect, test } from 'vitest';
 import { pageFactsSchema, type PageFacts } from '../../common/protocol/page-facts.ts';
 import { SHOWN_ROWS } from '../../common/protocol/page-facts-place.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
-import { NATION_IDS, NATION_LIST, NATIONS } from '../../common/values/nations.ts';
+import { NATION_IDS, NATION_LIST } from '../../common/values/nations.ts';
 import { workOf } from '../../common/values/works.ts';
+import { testRow } from './testing/row.ts';
 import { prerenderPage } from './prerender.tsx';
 
 const HOSTILE = '</script><img src=x onerror=alert(1)>.eth';
 
 function factsOf(count: number, names: readonly (string | null)[] = []): PageFacts {
   const rows = Array.from({ length: count }, (_, i) => {
-    const { id, name, flag } = NATIONS[NATION_IDS[i % 4] ?? 'usa'];
-    return leaderboardEntrySchema.parse({
+    return testRow({
       rank: i + 1,
-      nationId: id,
-      nationName: name,
-      flag,
+      nationId: NATION_IDS[i % 4] ?? 'usa',
       walletAddress: walletOf(i + 1),
-      name: null,
       gdp: 900_000 - i * 1000,
-      gdpSince: '2026-01-01T00:00:00Z',
       denaHoldings: '25000',
-      resources: { wood: 0, oil: 0, food: 0, technology: 0 },
-      presidentWallet: null,
-      presidentStakedCount: 0,
     });
   });
   const facts = pageFactsSchema.parse({
@@ -62,23 +54,33 @@ function factsOf(count: number, names: readonly (string | null)[] = []): PageFac
 
 const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
 
-test('the ranking shows the first rows, the podium, the nations and how many play', async () => {
-  const { html } = await prerenderPage('/ranking', factsOf(40, ['first.eth']));
-  expect(html.match(/data-index="/g)).toHaveLength(SHOWN_ROWS);
-  const text = textOf(html);
-  expect(text).toContain('40 nations competing');
-  expect(text).toContain('first.eth');
-  expect(text).toContain('$5,000,000');
-  expect(text).toContain('$1,000,000 behind');
-});
+describe.each(['/ranking', '/'])('%s with facts', async (path) => {
+  const names = ['first.eth', HOSTILE, '__CSP_NONCE__.eth'];
+  const { html, styles } = await prerenderPage(path, factsOf(40, names));
 
-test('home shows the first rows, the nations’ totals and their works', async () => {
-  const { html } = await prerenderPage('/', factsOf(40, ['first.eth']));
-  const text = textOf(html);
-  expect(text).toContain('first.eth');
-  expect(text).toContain('$5,000K');
-  expect(text).toContain('10 players');
-  expect(text).toContain('1 of 5 stages finished');
+  test('shows the first rows, the nations and how many play', () => {
+    const text = textOf(html);
+    expect(text).toContain('first.eth');
+    const shown =
+      path === '/'
+        ? ['$5,000K', '10 players', '1 of 5 stages finished']
+        : ['40 nations competing', '$5,000,000', '$1,000,000 behind'];
+    for (const words of shown) expect(text).toContain(words);
+    if (path === '/ranking') expect(html.match(/data-index="/g)).toHaveLength(SHOWN_ROWS);
+  });
+
+  test('has no style attribute, and a rule for each', () => {
+    expect(html).not.toContain(' style=');
+    const marked = new Set([...html.matchAll(/data-at="(\d+)"/g)].map(([, at]) => at));
+    expect(marked.size).toBeGreaterThan(0);
+    for (const at of marked) expect(styles).toContain(`[data-at="${at}"][data-at]{`);
+  });
+
+  test('shows a hostile name as text', () => {
+    expect(html).not.toContain('<img src=x');
+    expect(html).not.toContain('</script>');
+    expect(html).toContain('&lt;/script&gt;');
+  });
 });
 
 test('without facts both are skeletons; an empty ranking says so', async () => {
@@ -87,19 +89,4 @@ test('without facts both are skeletons; an empty ranking says so', async () => {
   expect(empty).toContain('No rankings available yet');
   expect(empty).toContain('Sample: none of these players exist');
   expect(textOf((await prerenderPage('/', factsOf(0))).html)).toContain('Nobody rules yet');
-});
-
-test.each(['/', '/ranking'])('%s has no style attribute, and a rule for each', async (path) => {
-  const { html, styles } = await prerenderPage(path, factsOf(5));
-  expect(html).not.toContain(' style=');
-  const marked = new Set([...html.matchAll(/data-at="(\d+)"/g)].map(([, at]) => at));
-  expect(marked.size).toBeGreaterThan(0);
-  for (const at of marked) expect(styles).toContain(`[data-at="${at}"][data-at]{`);
-});
-
-test.each(['/', '/ranking'])('%s shows a hostile name as text', async (path) => {
-  const { html } = await prerenderPage(path, factsOf(3, [HOSTILE, '__CSP_NONCE__.eth']));
-  expect(html).not.toContain('<img src=x');
-  expect(html).not.toContain('</script>');
-  expect(html).toContain('&lt;/script&gt;');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { defineCall, pathOf, pathWith } from './call.ts';
+import { defineCall, pathOf } from './call.ts';
 
 const call = defineCall({
   method: 'GET',
@@ -15,14 +15,6 @@ test('a path is built from its call’s parameters, each as one segment', () => 
   expect(pathOf(call, { kind: 'a/b ?', id: 7 })).toBe('/api/things/a%2Fb%20%3F/7');
 });
 
-test('a path without parameters is the call’s own', () => {
-  expect(pathOf({ path: '/api/things' })).toBe('/api/things');
-});
-
 test('a missing parameter is named', () => {
   expect(() => pathOf(call, { kind: 'a' })).toThrow('/api/things/{kind}/{id} needs a parameter id');
-});
-
-test('other text can replace a parameter', () => {
-  expect(pathWith(call, (name) => `:${name}`)).toBe('/api/things/:kind/:id');
 });

@@ -11,7 +11,7 @@ import { leaderboardEntrySchema } from './leaderboard.ts';
 import type { SocketRefusalCode } from './refusals.ts';
 
 /** `watch` and `unwatch`, from a client: the nations it follows, and the wallet whose row it wants. */
-export const watchSchema = z.strictObject({
+const watchSchema = z.strictObject({
   nations: z.union([z.array(nationIdSchema).max(NATION_IDS.length), z.literal('all')], {
     error: `nations is 'all' or a list of nations: ${NATION_IDS.join(', ')}.`,
   }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { address } from '../values/address.ts';
 import { epochSchema, revSchema } from '../values/ids.ts';
 import type { SentMessages } from './live.ts';
-import { SINCE, Vocabulary, type Since } from './since.ts';
+import { SINCE, Vocabulary } from './since.ts';
 import { PROTOCOL_VERSION } from './version.ts';
 
 const WALLET = address(`0x${'1'.repeat(40)}`);
@@ -20,7 +20,7 @@ const gdp = (...kinds: SentMessages['gdp']['causes'][number]['kind'][]): SentMes
 const resync = { epoch: epochSchema.parse('e'), rev: revSchema.parse('0'.repeat(16)) };
 
 /** As if trades and museums came with version 5, and `resync` with 7. */
-const LATER: Since = {
+const LATER = {
   messages: { ...SINCE.messages, resync: 7 },
   kinds: { ...SINCE.kinds, traded: 5, 'cultural-staked': 5 },
 };
@@ -32,12 +32,6 @@ test('nothing is newer than this protocol', () => {
 });
 
 describe('a message for a version', () => {
-  test('is the same object if the client knows everything in it', () => {
-    const message = gdp('dena-staked');
-    expect(later.messageFor(1, 'gdp', message)).toBe(message);
-    expect(later.messageFor(5, 'gdp', gdp('traded'))).toEqual(gdp('traded'));
-  });
-
   test('[PRO4] leaves out causes of newer kinds, by their wire names, and keeps the rest', () => {
     const message = gdp('traded', 'dena-staked', 'museum-staked');
     expect(later.messageFor(4, 'gdp', message)).toEqual(gdp('dena-staked'));
@@ -48,11 +42,5 @@ describe('a message for a version', () => {
   test('[PRO4] is null if the message itself is newer', () => {
     expect(later.messageFor(6, 'resync', resync)).toBeNull();
     expect(later.messageFor(7, 'resync', resync)).toBe(resync);
-  });
-
-  test('needs the version of the newest thing in it', () => {
-    expect(later.neededFor('gdp', gdp('dena-staked'))).toBe(1);
-    expect(later.neededFor('gdp', gdp('dena-staked', 'traded'))).toBe(5);
-    expect(later.neededFor('resync', resync)).toBe(7);
   });
 });

@@ -6,7 +6,7 @@ import { written } from '../values/cultural.ts';
 import type { EventKind } from '../values/game-event.ts';
 import type { SentMessages } from './live.ts';
 
-export interface Since {
+interface Since {
   readonly messages: Readonly<Record<keyof SentMessages, number>>;
   readonly kinds: Readonly<Record<EventKind, number>>;
 }

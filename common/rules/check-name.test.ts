@@ -25,9 +25,3 @@ test('[NAM1] the same name again changes nothing, and neither does no name if th
   if (!change) throw new Error('no change');
   expect(checkName(after(state, change).player, 'marco.eth', LATER)).toBeNull();
 });
-
-test('[NAM1] a name that no longer exists is removed', () => {
-  const state = newcomer('italy');
-  const named = { ...state.player, name: 'marco.eth' };
-  expect(checkName(named, null, LATER)?.player.name).toBeNull();
-});

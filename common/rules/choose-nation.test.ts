@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { ALICE, dena, holdings, newcomer, NOW } from '../testing/fixtures.ts';
+import { ALICE, dena, holdings, newcomer, NOW, stakeId } from '../testing/fixtures.ts';
 import { NATION_LIST, NATIONS } from '../values/nations.ts';
+import { NOTHING_CONTRIBUTED } from '../values/works.ts';
 import { chooseNation } from './choose-nation.ts';
+import { contribute } from './contribute.ts';
+import { stakeDena } from './stake-dena.ts';
+import { stakeNft } from './stake-nft.ts';
+import { trade } from './trade.ts';
 
 const facts = { now: NOW, holdings: holdings({ denaWei: dena(100) }) };
 
@@ -66,4 +71,18 @@ describe('[NAT3] a choice', () => {
     );
     expect(decision).toMatchObject({ ok: false, code: 'nation-chosen-already' });
   });
+});
+
+test('[NAT3] before a nation is chosen, nothing else can be done', () => {
+  const gift = { resourceType: 'wood', quantity: 10 } as const;
+  const nft = { stakeId: stakeId('n'), kind: 'national', contract: ALICE, tokenId: 1n, quantity: 1 } as const; // prettier-ignore
+  const collections = { national: ALICE, cultural: ALICE };
+  for (const refused of [
+    stakeDena(null, { stakeId: stakeId('a'), amountWei: dena(1) }, facts),
+    stakeNft(null, nft, { ...facts, collections, token: null }),
+    trade(null, gift, facts),
+    contribute(null, gift, { now: NOW, totals: NOTHING_CONTRIBUTED }),
+  ]) {
+    expect(refused).toMatchObject({ ok: false, code: 'no-nation' });
+  }
 });

@@ -80,9 +80,4 @@ describe('[WRK1] a contribution', () => {
     const refused = contribute(holding({}), gift, { now: NOW, totals: WHOLE_NEED });
     expect(refused).toMatchObject({ ok: false, code: 'work-finished' });
   });
-
-  test('before a nation is chosen is refused', () => {
-    const gift = { resourceType: 'wood', quantity: 1 } as const;
-    expect(contribute(null, gift, facts)).toMatchObject({ ok: false, code: 'no-nation' });
-  });
 });

@@ -54,13 +54,6 @@ test('the exact places are those of the whole order, and all that nobody unknown
   );
 });
 
-test('nothing is ever exact in an order of which no member was known', () => {
-  const order = new KnownFirst<RankKey>([], false, compareRank);
-  order.set({ wallet: walletOf(1), gdp: 5, gdpOrder: 1 });
-  expect(order.first(Infinity)).toEqual([]);
-  expect(order.known(Infinity)).toEqual({ first: [], areAll: false });
-});
-
 test('an order goes on from what is known of another', () => {
   fc.assert(
     fc.property(anyGame, fc.nat(12), ({ known, start, changes }, limit) => {

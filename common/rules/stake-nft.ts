@@ -34,7 +34,7 @@ const METADATA_UNAVAILABLE = refuse(
 );
 
 /** The copies in active stakes of one kind; a player's stakes of a kind are all of one token. */
-export function stakedQuantity(standing: Standing, kind: NftStake['kind']): number {
+function stakedQuantity(standing: Standing, kind: NftStake['kind']): number {
   return kind === 'national' ? standing.nationalCount : standing.culturalCount;
 }
 

@@ -48,15 +48,6 @@ describe('[LCK1] a stake is locked for the lock time', () => {
       },
     });
   });
-
-  test('each independently', () => {
-    const state = staked('b', staked('a', newcomer('usa')), NOW + 1);
-    const now = NOW + LOCK_MS;
-    expect(unstake(state.player, stakeIn(state, 'a'), command, { now }).ok).toBe(true);
-    expect(unstake(state.player, stakeIn(state, 'b'), command, { now })).toMatchObject({
-      code: 'stake-locked',
-    });
-  });
 });
 
 test('[LCK2] a stake ends once', () => {

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
   after,
-  ALICE,
-  BOB,
   dena,
   holdings,
   newcomer,
@@ -11,9 +9,8 @@ import {
   type PlayerState,
 } from '../testing/fixtures.ts';
 import { stakeDena } from './stake-dena.ts';
-import { stakeNft } from './stake-nft.ts';
 import { trade } from './trade.ts';
-import { isVerified, unbackedAmounts, verifyHoldings } from './verify-holdings.ts';
+import { isVerified, verifyHoldings } from './verify-holdings.ts';
 
 const full = holdings({ block: 2, denaWei: dena(100), national: 3, cultural: 5 });
 
@@ -27,40 +24,7 @@ function withDena(state: PlayerState, id: string, amount: number, now: number): 
   return after(state, decision.change);
 }
 
-function withNational(state: PlayerState, id: string, quantity: number, now: number): PlayerState {
-  const decision = stakeNft(
-    state.player,
-    { stakeId: stakeId(id), kind: 'national', contract: ALICE, tokenId: 1n, quantity },
-    {
-      now,
-      holdings: full,
-      collections: { national: ALICE, cultural: BOB },
-      token: { imageUrl: '', attributes: [] },
-    },
-  );
-  if (!decision.ok) throw new Error(decision.message);
-  return after(state, decision.change);
-}
-
 describe('[CHN1] stakes are backed', () => {
-  test('the newest end first, locked or not, until the rest is backed', () => {
-    let state = withNational(newcomer('usa'), 'old', 1, NOW);
-    state = withNational(state, 'new', 2, NOW + 1);
-    const change = verifyHoldings(state.player, {
-      stakes: state.stakes,
-      now: NOW + 2,
-      holdings: { ...full, block: 3, national: 2 },
-    });
-    expect(change?.stakes.map(({ id, state: s }) => [id, s])).toEqual([
-      ['new', { status: 'ended', endedAt: NOW + 2, reason: 'unbacked' }],
-    ]);
-    expect(change?.event).toMatchObject({
-      kind: 'stakes-unbacked',
-      detail: { stakeIds: ['new'] },
-    });
-    expect(change?.player.standing.territoryKm2).toBe(state.player.standing.territoryKm2 / 3);
-  });
-
   test('DENA stakes end newest first and whole, while stakes and spent exceed the balance', () => {
     let state = withDena(newcomer('usa'), 'a', 30, NOW);
     state = withDena(state, 'b', 30, NOW + 1);
@@ -113,17 +77,5 @@ describe('[CHN1] stakes are backed', () => {
     const state = withDena(newcomer('usa'), 'a', 30, NOW);
     const old = { now: NOW, holdings: holdings({ block: 1 }), stakes: state.stakes };
     expect(verifyHoldings(state.player, old)).toBeNull();
-  });
-
-  test('the player’s totals give the unbacked amount, kind by kind', () => {
-    let state = withDena(newcomer('usa', { denaWei: dena(100) }), 'a', 30, NOW);
-    state = withNational(state, 'b', 3, NOW + 1);
-    const held = { ...full, denaWei: dena(29), national: 1, cultural: 0 };
-    expect(unbackedAmounts(state.player, held)).toEqual({
-      dena: dena(1),
-      national: 2n,
-      cultural: 0n,
-    });
-    expect(unbackedAmounts(state.player, full)).toEqual({ dena: 0n, national: 0n, cultural: 0n });
   });
 });

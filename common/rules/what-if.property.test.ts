@@ -18,7 +18,6 @@ import {
   walletOf,
   type PlayerState,
 } from '../testing/fixtures.ts';
-import { MAX_GDP } from '../values/max-gdp.ts';
 import { NATIONS } from '../values/nations.ts';
 import type { Player } from '../values/player.ts';
 import { isActive } from '../values/stake.ts';
@@ -33,7 +32,7 @@ import { trade } from './trade.ts';
 import { unstake } from './unstake.ts';
 import { presidencyAfter, totalsAfter, type Move, type Totals } from './what-if.ts';
 
-const RUNS = runs({ usual: 500, long: 10_000 });
+const RUNS = runs({ usual: 120, long: 10_000 });
 const collections = { national: ALICE, cultural: BOB };
 /** Enough for every move, so that the rules accept each of them. */
 const CHAIN = holdings({ denaWei: dena(10n ** 14n), national: 1_000_000, cultural: 1_000_000 });
@@ -169,22 +168,6 @@ describe('[GDP1] the forecast of a move', () => {
       'trade',
       'unstake',
     ]);
-  });
-
-  test('past the largest GDP is null', () => {
-    const before = totalsOf(newcomer('usa').player);
-    const stake = { kind: 'dena', amountWei: dena(MAX_GDP) * 10n } as const;
-    expect(totalsAfter('usa', before, { does: 'stake', stake })).toBeNull();
-  });
-
-  test('of 5 DENA is nothing, of 10 is $1', () => {
-    const before = totalsOf(newcomer('italy').player);
-    const gdpOf = (amount: number) =>
-      totalsAfter('italy', before, {
-        does: 'stake',
-        stake: { kind: 'dena', amountWei: dena(amount) },
-      })?.gdp;
-    expect([gdpOf(5), gdpOf(10)]).toEqual([18_000, 18_001]);
   });
 });
 

@@ -9,7 +9,7 @@ import { address, type Address } from '../values/address.ts';
 import { WEI_PER_DENA } from '../values/amount.ts';
 import { stakeIdSchema, type StakeId } from '../values/ids.ts';
 import { NATION_IDS, type NationId } from '../values/nations.ts';
-import { holdingsSchema, type Holdings, type Player } from '../values/player.ts';
+import type { Holdings, Player } from '../values/player.ts';
 import { amountOf, compareStakes, isActive, STAKE_KINDS, type Stake } from '../values/stake.ts';
 
 export const NOW = Date.UTC(2026, 0, 1);
@@ -36,7 +36,7 @@ export function holdings(parts: Partial<Holdings> = {}): Holdings {
   return { ...NOTHING_HELD, ...parts };
 }
 
-const NOTHING_HELD = holdingsSchema.parse({ block: 1, denaWei: '0', national: 0, cultural: 0 });
+const NOTHING_HELD: Holdings = { block: 1, denaWei: 0n, national: 0, cultural: 0 };
 
 /** A player and all of its stakes, ended ones included: more than any command receives. */
 export interface PlayerState {

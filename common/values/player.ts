@@ -10,7 +10,7 @@ import { resourceUnitsSchema } from './resources.ts';
 import { NOTHING_CONTRIBUTED } from './works.ts';
 
 /** A wallet's holdings as last read from the chain, all at one block [CHN1]. */
-export const holdingsSchema = z.object({
+const holdingsSchema = z.object({
   /** 0: never read. */
   block: z.int().nonnegative(),
   denaWei: weiCodec,

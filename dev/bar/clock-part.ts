@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 const clockSchema = z.object({ now: z.iso.datetime() });
 
 /** How far the game's clock is ahead of this computer's, in words. */
-export function aheadWords(ms: number): string {
+function aheadWords(ms: number): string {
   // The answer takes a few ms to arrive, and skips are whole days.
   const minutes = Math.round(ms / MINUTE_MS);
   if (minutes < 1) return 'The same as this computer’s.';

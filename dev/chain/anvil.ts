@@ -40,10 +40,8 @@ export interface Anvil {
  * wrapper's install script.
  * @throws Error naming the remedy if there is none.
  */
-export function anvilBinary(
-  platform: string = process.platform,
-  arch: string = process.arch,
-): string {
+function anvilBinary(): string {
+  const { platform, arch } = process;
   const name = PLATFORMS[`${platform}-${arch}`];
   if (!name) {
     throw new LocalChainError(

@@ -4,19 +4,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { compileContracts } from './compile.ts';
 
+const KEPT = join(import.meta.dirname, '..', '..', '.cache', 'contracts');
+
 test('contracts are compiled once, and again only if the result was damaged', async () => {
+  const { contracts } = await compileContracts();
+  expect(contracts.Dena).toMatch(/^0x60/);
   const cacheDir = await mkdtemp(join(tmpdir(), 'denaria-compile-'));
-  const first = await compileContracts(cacheDir);
-  expect(first.cached).toBe(false);
-  expect(first.contracts.Dena).toMatch(/^0x60/);
-
-  const began = performance.now();
-  expect(await compileContracts(cacheDir)).toEqual({ ...first, cached: true });
-  expect(performance.now() - began).toBeLessThan(500);
-
-  const [file = ''] = await readdir(cacheDir);
-  await writeFile(join(cacheDir, file), '{"Dena":"0x60');
-  expect(await compileContracts(cacheDir)).toEqual(first);
-  expect(await readdir(cacheDir)).toEqual([file]);
+  for (const file of await readdir(KEPT)) await writeFile(join(cacheDir, file), '{"Dena":"0x60');
+  expect(await compileContracts(cacheDir)).toEqual({ contracts, cached: false });
+  expect(await compileContracts(cacheDir)).toEqual({ contracts, cached: true });
   await rm(cacheDir, { recursive: true });
 });

@@ -18,7 +18,7 @@ export const LINK_MODES = ['ok', 'slow', 'failing'] as const;
 export type LinkMode = (typeof LINK_MODES)[number];
 
 /** Slow enough to notice; two such requests still fit into the 3 s limit of the server's calls [CHN2]. */
-export const SLOW_MS = 1000;
+const SLOW_MS = 1000;
 
 export interface ChainLink {
   /** The chain's address over this link. */

@@ -38,7 +38,3 @@ test('without a code the sentence is the reason; a call without an answer says s
     `502 ×1: ${'x'.repeat(160)}…`,
   ]);
 });
-
-test('if everything was acknowledged there is nothing to report', () => {
-  expect(new Reasons().lines()).toEqual([]);
-});

@@ -16,7 +16,7 @@ const OF_THIS_MACHINE = ['rpc', 'chain', 'clock', 'faucet', 'rivals', 'world', '
   (name) => `/dev/${name}`,
 );
 
-export interface DevRoutesOptions {
+interface DevRoutesOptions {
   /** The chain behind /dev/rpc, and the one with the wallet's keys. */
   readonly rpcUrl: string;
   readonly signerUrl: string;

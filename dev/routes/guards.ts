@@ -7,7 +7,7 @@ import type { OriginPolicy } from '../../server/http/origin.ts';
 import { Problem } from '../../server/http/problem.ts';
 
 /** Whether a connection comes from this machine, whatever its Host header says. */
-export function isThisMachine(remoteAddress: string | undefined): boolean {
+function isThisMachine(remoteAddress: string | undefined): boolean {
   const address = (remoteAddress ?? '').replace(/^::ffff:/i, '');
   return address === '::1' || (isIPv4(address) && isLoopback(address));
 }
@@ -25,7 +25,7 @@ export const thisMachineOnly: RequestHandler = (request, _response, next) => {
  * True for one of our own pages, or for a user who opens a page by a link from elsewhere. A link or a picture
  * on another site must not start an editor or read a file.
  */
-export function isAskedByOwnPage(
+function isAskedByOwnPage(
   { path, headers }: { readonly path: string; readonly headers: IncomingHttpHeaders },
   origin: OriginPolicy,
 ): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { address, type Address } from '../../common/values/address.ts';
-import { storedMemory, type Remembered, type WalletMemory } from './memory.ts';
+import { storedMemory, type WalletMemory } from './memory.ts';
 import { createDemoProvider, type Approver } from './provider.ts';
 import { ProviderRpcError } from './rpc-error.ts';
 import { WITHOUT_CHAIN } from './without-chain.ts';
@@ -112,16 +112,6 @@ describe('connecting', () => {
     expect(await request('eth_accounts')).toEqual([]);
   });
 
-  test('two simultaneous requests ask once', async () => {
-    const { request, shown } = openWallet();
-    const both = await Promise.all([
-      request('eth_requestAccounts'),
-      request('eth_requestAccounts'),
-    ]);
-    expect(both).toEqual([[FIRST], [FIRST]]);
-    expect(shown).toHaveLength(1);
-  });
-
   test('is remembered by the browser, and does not ask again', async () => {
     const browser = sharedStorage();
     await openWallet({ memory: browser.tab() }).request('eth_requestAccounts');
@@ -131,15 +121,6 @@ describe('connecting', () => {
     expect(shown).toEqual([]);
   });
 
-  test('two browsers play different accounts', async () => {
-    const one = openWallet({ choose: FIRST });
-    const other = openWallet({ choose: SECOND });
-    await one.request('eth_requestAccounts');
-    await other.request('eth_requestAccounts');
-    expect(await one.request('eth_accounts')).toEqual([FIRST]);
-    expect(await other.request('eth_accounts')).toEqual([SECOND]);
-  });
-
   test('another tab of the same browser is notified', async () => {
     const browser = sharedStorage();
     const here = openWallet({ memory: browser.tab() });
@@ -147,34 +128,6 @@ describe('connecting', () => {
     await here.request('eth_requestAccounts');
     expect(there.events).toEqual([['accountsChanged', [FIRST]]]);
     expect(await there.request('eth_accounts')).toEqual([FIRST]);
-  });
-
-  test('after a revoked permission it shares nothing, and offers the same account again', async () => {
-    const { request, events, shown } = openWallet({ choose: SECOND });
-    await request('eth_requestAccounts');
-    await request('wallet_revokePermissions', [{ eth_accounts: {} }]);
-    expect(await request('eth_accounts')).toEqual([]);
-    expect(events.at(-1)).toEqual(['accountsChanged', []]);
-    await request('eth_requestAccounts');
-    expect(shown.at(-1)).toMatchObject({ offered: SECOND });
-  });
-
-  test('a damaged memory is ignored', async () => {
-    const memory = storedMemory(new EventTarget(), {
-      getItem: () => '{"connected":"0x12","chosen":7',
-      setItem() {},
-    });
-    expect(memory.read()).toEqual<Remembered>({
-      connected: null,
-      chosen: null,
-      pretendedChainId: null,
-    });
-  });
-
-  test('a browser that refuses storage still plays', async () => {
-    const { request } = openWallet({ memory: storedMemory(new EventTarget(), null) });
-    await request('eth_requestAccounts');
-    expect(await request('eth_accounts')).toEqual([FIRST]);
   });
 });
 
@@ -195,12 +148,6 @@ describe('signing', () => {
     expect(asked.at(-1)).toEqual({ method: 'personal_sign', params: [hex, FIRST] });
   });
 
-  test('bytes that are not text are shown as hex', async () => {
-    const { request, shown } = await connected();
-    await request('personal_sign', ['0xff00', FIRST]);
-    expect(shown.at(-1)).toMatchObject({ sign: '0xff00' });
-  });
-
   test('a rejection is code 4001, and nothing is signed', async () => {
     const { code, asked, world } = await connected();
     world.isApproving = false;
@@ -218,23 +165,6 @@ describe('signing', () => {
     expect(await code('eth_sendTransaction', [{ from: OWNER, to: SECOND }])).toBe(4100);
     expect(await openWallet().code('personal_sign', ['0x00', FIRST])).toBe(4100);
     expect(shown).toHaveLength(before);
-  });
-
-  test('a transaction is shown and sent whole', async () => {
-    const { request, shown, asked } = await connected();
-    const transaction = { from: FIRST, to: SECOND, value: '0xa', data: '0xabcd', gas: '0x5208' };
-    await request('eth_sendTransaction', [transaction]);
-    expect(shown.at(-1)).toEqual({ send: 10n, to: SECOND, data: '0xabcd', as: 'Demo account 1' });
-    expect(asked.at(-1)).toEqual({ method: 'eth_sendTransaction', params: [transaction] });
-  });
-
-  test('an invalid request is code -32602, before anyone is asked', async () => {
-    const { code, provider } = await connected();
-    expect(await code('personal_sign', [])).toBe(-32602);
-    expect(await code('personal_sign', ['0x00', '0x12'])).toBe(-32602);
-    expect(await code('eth_sendTransaction', [{ from: FIRST, value: '-1' }])).toBe(-32602);
-    expect(await code('eth_blockNumber', { not: 'a list' })).toBe(-32602);
-    await expect(provider.request('eth_accounts')).rejects.toMatchObject({ code: -32602 });
   });
 });
 
@@ -271,31 +201,6 @@ describe('the chain', () => {
         ['chainChanged', '0x1'],
       ]);
   });
-
-  test('its loss and its return are announced once each', async () => {
-    const { request, code, events, world } = openWallet();
-    await request('eth_blockNumber');
-    world.isUp = false;
-    expect(await code('eth_blockNumber')).toBe(4900);
-    expect(await code('eth_blockNumber')).toBe(4900);
-    world.isUp = true;
-    await request('eth_blockNumber');
-    await request('eth_blockNumber');
-    await expect
-      .poll(() => events)
-      .toEqual([
-        ['disconnect', expect.objectContaining({ code: 4900 })],
-        ['connect', { chainId: '0x1' }],
-      ]);
-  });
-
-  test('if it was down from the beginning, its id is announced as soon as it is back', async () => {
-    const { request, code, world } = openWallet();
-    world.isUp = false;
-    expect(await code('eth_chainId')).toBe(4900);
-    world.isUp = true;
-    expect(await request('eth_chainId')).toBe('0x1');
-  });
 });
 
 test('a wallet that signs while its chain is down does not announce that the chain is back', async () => {
@@ -322,15 +227,5 @@ describe('the developer’s hand', () => {
       ['accountsChanged', []],
     ]);
     expect(shown).toEqual([]);
-  });
-
-  test('a removed listener receives nothing', () => {
-    const { provider, control } = openWallet();
-    const heard: unknown[] = [];
-    const listener = (payload: unknown) => heard.push(payload);
-    provider.on('accountsChanged', listener);
-    provider.removeListener('accountsChanged', listener);
-    control.useAccount(FIRST);
-    expect(heard).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { RECORD_ATTACKS } from './rows/records.ts';
 import { SIGN_IN_ATTACKS } from './rows/sign-in.ts';
 import { SOCKET_ATTACKS } from './rows/sockets.ts';
 
-export const ATTACKS: readonly Attack[] = [
+const ATTACKS: readonly Attack[] = [
   ...SOCKET_ATTACKS,
   ...SIGN_IN_ATTACKS,
   ...RECORD_ATTACKS,

@@ -25,7 +25,7 @@ export interface Outcome {
   readonly lag: { readonly p99Ms: number; readonly maxMs: number };
 }
 
-export const TARGETS = {
+const TARGETS = {
   growthMb: 150,
   /** Memory that may remain: filled caches, compiled code. */
   leftMb: 50,

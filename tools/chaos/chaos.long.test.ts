@@ -1,5 +1,5 @@
 /**
- * Five minutes of faults on each store, from a new, printed seed each time; then half a minute of each seed
+ * Five minutes of faults on each store, from a printed seed (tools/hunt-seed.ts); then half a minute of each seed
  * that found something. Each run is a process of its own with a disk of its own to fill.
  */
 import { spawn } from 'node:child_process';

@@ -4,6 +4,7 @@
  * difference. The seed repeats the plan; the timing depends on the machine.
  */
 import { parseArgs } from 'node:util';
+import { huntSeed } from '../hunt-seed.ts';
 import { againOnSmallDisk } from './faults/disk.ts';
 import { runChaos } from './run.ts';
 
@@ -15,11 +16,9 @@ const { values } = parseArgs({
   },
 });
 const minutes = Number(values.minutes);
-const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
+const seed = huntSeed(values.seed);
 const { mongo: hasMongo } = values;
-if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
-  throw new Error('--minutes is a number above 0, --seed a whole one');
-}
+if (!(minutes > 0)) throw new Error('--minutes is a number above 0');
 
 // Only the embedded store can hit a full disk.
 const code = hasMongo ? null : await againOnSmallDisk();

@@ -5,8 +5,8 @@
 import { between, oneOf, randomOf, weighted, type Random } from './random.ts';
 
 const SERVER_FAULTS = ['kill', 'term', 'pause', 'pause-kill', 'kill-starting', 'clock'] as const;
-export const DISK_FAULTS = ['disk-full'] as const;
-export const LOSS_FAULTS = ['store-lost'] as const;
+const DISK_FAULTS = ['disk-full'] as const;
+const LOSS_FAULTS = ['store-lost'] as const;
 const CHAIN_FAULTS = [
   'transfer',
   'reorganisation',
@@ -18,9 +18,9 @@ const CHAIN_FAULTS = [
   'chain-away',
 ] as const;
 const CLIENT_FAULTS = ['slow-socket'] as const;
-export const MONGO_FAULTS = ['mongo-kill', 'mongo-pause', 'mongo-step-down'] as const;
+const MONGO_FAULTS = ['mongo-kill', 'mongo-pause', 'mongo-step-down'] as const;
 
-export const FAULT_KINDS = [
+const FAULT_KINDS = [
   ...SERVER_FAULTS,
   ...DISK_FAULTS,
   ...LOSS_FAULTS,

@@ -50,7 +50,3 @@ test.each(['main.tsx', 'app/pages/HomePage.tsx', 'app/pages/RankingPage.tsx'])(
     expect(early).toEqual([]);
   },
 );
-
-test('a schema import is found', () => {
-  expect(packagesFrom('app/pages/DashboardPage.tsx').has('zod')).toBe(true);
-});

@@ -71,9 +71,4 @@ describe('what is named is there', () => {
     });
     expect(named).toEqual([]);
   });
-
-  test('and what is not there is seen', () => {
-    expect(lost('see `server/game/gone.ts` and `gone.ts`', 'README.md')).toHaveLength(2);
-    expect(lost('see `server/start.ts` and `start.ts`', 'README.md')).toEqual([]);
-  });
 });

@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CALLS } from '../../common/protocol/calls.ts';
 import { CLIENT_MESSAGES, SERVER_MESSAGES } from '../../common/protocol/live.ts';
-import { SOCKET_REFUSALS } from '../../common/protocol/refusals.ts';
-import { SINCE } from '../../common/protocol/since.ts';
 import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
-import { written } from '../../common/values/cultural.ts';
 import { ROOT } from './files.ts';
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -31,14 +28,6 @@ describe('the protocol’s document', () => {
     const missing = [...calls, ...messages, ...versions].filter((name) => !named.has(name));
     expect(missing).toEqual([]);
     expect(DOCUMENT).toContain(`protocol version ${PROTOCOL_VERSION}.`);
-  });
-
-  test('names each kind of event and each refusal of the socket', () => {
-    const kinds = Object.keys(SINCE.kinds).map((kind) => written(kind));
-    const missing = [...kinds, ...SOCKET_REFUSALS].filter(
-      (name) => !DOCUMENT.includes(`\`${name}\``),
-    );
-    expect(missing).toEqual([]);
   });
 
   test('says for each rule which tests carry it, and they name it', () => {

@@ -1,7 +1,7 @@
 /** Wrong answers of a chain node: cut off, of other types, out of order, for other requests. */
 import fc from 'fast-check';
 
-export type Lie =
+type Lie =
   | { readonly kind: 'truth' }
   | { readonly kind: 'hang-up' }
   | { readonly kind: 'cut'; readonly at: number }
@@ -116,7 +116,7 @@ export const anyLie: fc.Arbitrary<Lie> = fc.oneof(
 );
 
 /** Applies a lie to an answer; null: the node hangs up instead. */
-export function told(lie: Lie, answer: string): string | Buffer | null {
+function told(lie: Lie, answer: string): string | Buffer | null {
   switch (lie.kind) {
     case 'truth':
       return answer;

@@ -3,6 +3,7 @@
  * seed. Prints the smallest failing input and how to repeat it; exits with 1 if there is one.
  */
 import { parseArgs } from 'node:util';
+import { huntSeed } from '../hunt-seed.ts';
 import { targetsNamed } from './registry.ts';
 import { runFuzz } from './run.ts';
 
@@ -14,10 +15,8 @@ const { values } = parseArgs({
   },
 });
 const minutes = Number(values.minutes);
-const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
-if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
-  throw new Error('--minutes is a number above 0, --seed a whole one');
-}
+const seed = huntSeed(values.seed);
+if (!(minutes > 0)) throw new Error('--minutes is a number above 0');
 
 console.log(`Seed ${seed}`);
 const findings = await runFuzz({

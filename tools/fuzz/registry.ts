@@ -5,7 +5,7 @@ import { FRAMES_TARGET, POLLING_TARGET } from './targets/framing.ts';
 import { BYTES_TARGET, CALLS_TARGET } from './targets/http.ts';
 import { PARSER_TARGET, SIGN_IN_TARGET } from './targets/messages.ts';
 
-export const TARGETS: readonly Target[] = [
+const TARGETS: readonly Target[] = [
   CALLS_TARGET,
   BYTES_TARGET,
   POLLING_TARGET,

@@ -35,10 +35,9 @@ test('the chain’s process gives the ordered tokens, in blocks and logs of its 
   expect(await client.read(token, 'balanceOf(address)', [PLAYER])).toEqual([dena(5)]);
   expect(await client.read(nationalNft, 'balanceOf(address,uint256)', [PLAYER, 1])).toEqual([2n]);
   const newest = z
-    .object({ hash: z.string(), timestamp: z.string() })
+    .object({ hash: z.string() })
     .parse(await client.result('eth_getBlockByNumber', 'latest', false));
   expect(await client.logs({ blockHash: newest.hash })).toHaveLength(3);
-  expect(Math.abs(Number(newest.timestamp) - Date.now() / 1000)).toBeLessThan(60);
 });
 
 test('contract wallets behave as ordered, and calls to them are counted', async () => {

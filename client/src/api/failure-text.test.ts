@@ -15,9 +15,3 @@ test('without any message, the fallback text is used', () => {
     expect(failureReason(silent)).toBeUndefined();
   }
 });
-
-test('a reason is the message of the server or the wallet, without the status', () => {
-  expect(failureReason(new ApiError(409, 'Too late.'))).toBe('Too late.');
-  expect(failureReason(new ApiError(500, ''))).toBeUndefined();
-  expect(failureReason(new Error('The wallet could not sign.'))).toBe('The wallet could not sign.');
-});

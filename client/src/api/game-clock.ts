@@ -3,7 +3,7 @@
 /** Smaller differences are network jitter, not the clock's. */
 const NOISE_MS = 500;
 
-export interface GameClock {
+interface GameClock {
   /** Milliseconds since 1970 UTC, by the server's clock as last received. */
   readonly now: () => number;
   /** Records that the server's time is `at` (ISO 8601), in an answer that took `roundTripMs`. */
@@ -13,24 +13,21 @@ export interface GameClock {
   readonly offsetMs: () => number;
 }
 
-export function createGameClock(machineNow: () => number): GameClock {
-  let offsetMs = 0;
-  const listeners = new Set<() => void>();
-  return {
-    now: () => machineNow() + offsetMs,
-    heard(at, roundTripMs = 0) {
-      const measured = Date.parse(at) + roundTripMs / 2 - machineNow();
-      if (Number.isNaN(measured) || Math.abs(measured - offsetMs) <= NOISE_MS) return;
-      offsetMs = measured;
-      for (const listener of listeners) listener();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    offsetMs: () => offsetMs,
-  };
-}
+let offsetMs = 0;
+const listeners = new Set<() => void>();
 
 /** The page's only clock. */
-export const gameClock = createGameClock(() => Date.now());
+export const gameClock: GameClock = {
+  now: () => Date.now() + offsetMs,
+  heard(at, roundTripMs = 0) {
+    const measured = Date.parse(at) + roundTripMs / 2 - Date.now();
+    if (Number.isNaN(measured) || Math.abs(measured - offsetMs) <= NOISE_MS) return;
+    offsetMs = measured;
+    for (const listener of listeners) listener();
+  },
+  subscribe(listener) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  offsetMs: () => offsetMs,
+};

@@ -4,9 +4,9 @@
  */
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 
-export type PageAge = 'current' | 'outdated' | 'refused';
+type PageAge = 'current' | 'outdated' | 'refused';
 
-export class PageAgeKeeper {
+class PageAgeKeeper {
   readonly #listeners = new Set<() => void>();
   /** The newest version received. During a deploy, processes of two versions answer in turns. */
   #newest = PROTOCOL_VERSION;

@@ -4,7 +4,7 @@ import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
 import { address } from '../../../common/values/address.ts';
 import { NATIONS } from '../../../common/values/nations.ts';
 import { startTestServer, type Reply, type TestServer } from '../testing/api-server.ts';
-import { aroundQuery, playerQuery } from './players.ts';
+import { playerQuery } from './players.ts';
 import { createQueryClient } from './query-client.ts';
 
 const WALLET = address('0x70997970c51812dc3a010c7d01b50e0d17dc79c8');
@@ -63,10 +63,4 @@ test('an existing player does not vanish because a slower process does not know 
 test('an older answer never replaces a newer one', async () => {
   const held = await heldAfter(placed(2, player(19_000)), placed(1, player(18_000)));
   expect(held).toEqual([19_000, 19_000]);
-});
-
-test('the rows around a wallet are requested with their span', async () => {
-  server = await startTestServer(() => placed(1, []));
-  await createQueryClient().fetchQuery(aroundQuery(WALLET, 3));
-  expect(server.seen[0]?.path).toBe(`/api/leaderboard/around/${WALLET}?span=3`);
 });

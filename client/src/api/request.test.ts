@@ -1,10 +1,6 @@
 import { afterEach, expect, expectTypeOf, test, vi } from 'vitest';
-import type { AnswerOf } from '../../../common/protocol/call.ts';
 import { stakeDenaCall, type DenaStakeView } from '../../../common/protocol/dena-stakes.ts';
-import { leaderboardCall } from '../../../common/protocol/leaderboard.ts';
-import { nationsCall, type NationView } from '../../../common/protocol/nations.ts';
-import { playerNationCall } from '../../../common/protocol/player-nation.ts';
-import { signOutCall } from '../../../common/protocol/session.ts';
+import { nationsCall } from '../../../common/protocol/nations.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import { address } from '../../../common/values/address.ts';
 import { NATION_LIST } from '../../../common/values/nations.ts';
@@ -17,7 +13,6 @@ import {
   UnreadableAnswer,
 } from './api-error.ts';
 import { fetchLeaderboard } from './leaderboard.ts';
-import { nationsQuery } from './nations.ts';
 import { pageAge } from './page-age.ts';
 import { playerNationQuery } from './player-nation.ts';
 import { createQueryClient } from './query-client.ts';
@@ -64,26 +59,6 @@ test('a call sends its body as JSON with its key, and returns what its schema pa
   });
   expect(seen?.headers['content-type']).toBe('application/json');
   expect(seen?.headers['idempotency-key']).toBe('k1');
-});
-
-test('parameters fill the path and a query is appended', async () => {
-  const server = await serving({ status: 404, body: 'none' });
-  await expect(
-    request(playerNationCall, { params: { walletAddress: WALLET } }),
-  ).rejects.toBeInstanceOf(ApiError);
-  await expect(request(leaderboardCall, { query: { limit: '5' } })).rejects.toBeInstanceOf(
-    ApiError,
-  );
-  expect(server.seen.map(({ path }) => path)).toEqual([
-    `/api/player-nation/${WALLET}`,
-    '/api/leaderboard?limit=5',
-  ]);
-});
-
-test('an answer without a body is null', async () => {
-  await serving({ status: 204 });
-  expectTypeOf<AnswerOf<typeof signOutCall>>().toEqualTypeOf<null>();
-  await expect(request(signOutCall, {})).resolves.toBeNull();
 });
 
 test('a refusal is an error whose message is the status, a colon, a space and the body', async () => {
@@ -137,34 +112,6 @@ test.each([
   await expect(request(nationsCall, {})).rejects.toBeInstanceOf(UnreadableAnswer);
 });
 
-test("the caller's own abort is passed on unchanged", async () => {
-  await serving({ status: 200, body: [] });
-  const abort = new AbortController();
-  abort.abort();
-  await expect(request(nationsCall, { signal: abort.signal })).rejects.toMatchObject({
-    name: 'AbortError',
-  });
-});
-
-test('a query requests the path that its key spells', async () => {
-  const nations: NationView[] = NATION_LIST.map(
-    ({ id, name, flag, population, startingGdp, bonus }) => ({
-      id,
-      name,
-      flag,
-      population,
-      startingGdp,
-      bonus,
-    }),
-  );
-  const server = await serving({ status: 200, body: nations });
-  const queryClient = createQueryClient();
-  expect(await queryClient.fetchQuery(nationsQuery())).toEqual(nations);
-  // Nothing becomes stale by itself.
-  await queryClient.fetchQuery(nationsQuery());
-  expect(server.seen.map(({ path }) => path)).toEqual(['/api/nations']);
-});
-
 test('a wallet without a nation, and no session, are null; other refusals are errors', async () => {
   let status = 404;
   const server = await serving(() => ({ status, body: 'no' }));
@@ -209,16 +156,6 @@ test('[PRO6] a list comes with its epoch and rev, and a 304 says that it is unch
   });
   expect(await fetchLeaderboard('"e1-f"')).toBeNull();
   expect(server.seen).toHaveLength(2);
-});
-
-test('a list without its epoch and rev is unreadable', async () => {
-  await serving({ status: 200, headers: { 'X-Board-Epoch': 'e1' }, body: [] });
-  await expect(fetchLeaderboard(null)).rejects.toBeInstanceOf(UnreadableAnswer);
-});
-
-test('an unsolicited 304 is a refusal', async () => {
-  await serving({ status: 304 });
-  await expect(fetchLeaderboard(null)).rejects.toMatchObject({ status: 304 });
 });
 
 test('every call sends the page’s version', async () => {

@@ -15,7 +15,7 @@ export interface NftRef {
   readonly contractAddress: Address;
 }
 
-export function verifyNft(
+function verifyNft(
   body: NftRef & { walletAddress: Address },
   signal?: AbortSignal,
 ): Promise<NftVerification> {

@@ -18,20 +18,14 @@ import {
 } from './board-merge.ts';
 import { createFrame } from './frame.ts';
 
-export interface BackOff {
-  /** The first delay; each further one is twice as long. */
-  readonly firstMs: number;
-  readonly maxMs: number;
-}
-
-const BACK_OFF: BackOff = { firstMs: 200, maxMs: 10_000 };
+/** The first delay; each further one is twice as long, up to `maxMs`. */
+const BACK_OFF = { firstMs: 200, maxMs: 10_000 };
 
 /** How often one poll asks again if the epoch changes during it. */
 const MAX_TRIES = 3;
 
 export class BoardFeed {
   readonly #queryClient: QueryClient;
-  readonly #backOff: BackOff;
   readonly #onList: () => void;
   readonly #frame = createFrame(() => this.#show());
   #state: BoardState = emptyBoard();
@@ -50,10 +44,9 @@ export class BoardFeed {
   #timer: ReturnType<typeof setTimeout> | null = null;
 
   /** @param onList called for every answer of the server to a request for the list. */
-  constructor(queryClient: QueryClient, onList: () => void, backOff: BackOff = BACK_OFF) {
+  constructor(queryClient: QueryClient, onList: () => void) {
     this.#queryClient = queryClient;
     this.#onList = onList;
-    this.#backOff = backOff;
     // The merge shares unchanged rows itself; comparing a thousand of them again gains nothing.
     queryClient.setQueryDefaults(LEADERBOARD_KEY, { structuralSharing: false });
   }
@@ -172,7 +165,7 @@ export class BoardFeed {
 
   /** Half of it is jitter, so that clients that lost the same message do not all ask together. */
   #delayMs(): number {
-    const { firstMs, maxMs } = this.#backOff;
+    const { firstMs, maxMs } = BACK_OFF;
     const fullMs = this.#attempts === 0 ? firstMs / 2 : firstMs * 2 ** this.#attempts;
     return this.#askedToWaitMs + Math.min(fullMs, maxMs) * (0.5 + Math.random() / 2);
   }

@@ -1,24 +1,10 @@
 import { expect, test } from 'vitest';
-import { leaderboardEntrySchema } from '../../../common/protocol/leaderboard.ts';
+import { address } from '../../../common/values/address.ts';
+import { testRow } from '../testing/row.ts';
 import { heldRow, rankedRows } from './held-rows.ts';
 
 const row = (name: string | null) =>
-  heldRow(
-    leaderboardEntrySchema.parse({
-      rank: 1,
-      nationId: 'italy',
-      nationName: 'Italy',
-      flag: '🇮🇹',
-      walletAddress: `0x${'1'.repeat(40)}`,
-      name,
-      gdp: 18_000,
-      gdpSince: new Date(1).toISOString(),
-      denaHoldings: '1',
-      resources: { wood: 0, oil: 0, food: 0, technology: 0 },
-      presidentWallet: null,
-      presidentStakedCount: 0,
-    }),
-  );
+  heldRow(testRow({ walletAddress: address(`0x${'1'.repeat(40)}`), name }));
 
 test('a row with the same content stays the same object, and one with another name does not', () => {
   const before = [row('marco.eth')];

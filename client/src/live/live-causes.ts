@@ -19,13 +19,13 @@ export type LiveCause = GdpMessage['causes'][number] & {
   readonly presidency: 'won' | 'lost' | null;
 };
 
-export type Told = Pick<
+type Told = Pick<
   GdpMessage,
   'rev' | 'nationId' | 'causes' | 'causesLeftOut' | 'gdp' | 'players' | 'presidentWallet'
 >;
 
 /** The nation as of its previous message. */
-export type ToldBefore = Pick<Told, 'rev' | 'gdp' | 'players' | 'presidentWallet'>;
+type ToldBefore = Pick<Told, 'rev' | 'gdp' | 'players' | 'presidentWallet'>;
 
 /** A few minutes of a busy game; GET /api/events has older ones. */
 const KEPT = 400;

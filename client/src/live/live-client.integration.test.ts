@@ -5,7 +5,7 @@
 import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { Server as SocketServer, type Socket } from 'socket.io';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { watchSchema, type ServerMessages } from '../../../common/protocol/live.ts';
+import { CLIENT_MESSAGES, type ServerMessages } from '../../../common/protocol/live.ts';
 import {
   playerNationSchema,
   type PlayerNationView,
@@ -15,6 +15,7 @@ import { address, type Address } from '../../../common/values/address.ts';
 import { revSchema } from '../../../common/values/ids.ts';
 import { byNation, NATIONS } from '../../../common/values/nations.ts';
 import { gameClock } from '../api/game-clock.ts';
+import { LEADERBOARD_KEY } from '../api/leaderboard-key.ts';
 import { pageAge } from '../api/page-age.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 import { createQueryClient } from '../api/query-client.ts';
@@ -22,7 +23,6 @@ import { startTestServer, type Reply, type Seen, type TestServer } from '../test
 import type { Board } from './board-merge.ts';
 import { LiveClient } from './live-client.ts';
 import { ModelProcess, ModelStore } from './testing/board-model.ts';
-import { leaderboardQuery } from './use-leaderboard.ts';
 
 /** The model's first three players: of the USA, Italy and Argentina. */
 const ALICE = address(`0x${'0'.repeat(39)}1`);
@@ -83,7 +83,7 @@ class LiveServer {
       socket.on('disconnect', () => this.sockets.delete(socket));
       for (const name of ['watch', 'unwatch'] as const) {
         socket.on(name, (watch: unknown, ack?: (answer: unknown) => void) => {
-          this.watches.push([name, watchSchema.parse(watch)]);
+          this.watches.push([name, CLIENT_MESSAGES[name].parse(watch)]);
           ack?.(
             this.refusal === null
               ? { ok: true, version: this.version, ...this.process.place, now: NOW }
@@ -149,7 +149,7 @@ let queryClient: QueryClient;
 let client: LiveClient;
 let stopObserving: () => void;
 
-const board = () => queryClient.getQueryData<Board>(['/api/leaderboard']);
+const board = () => queryClient.getQueryData<Board>(LEADERBOARD_KEY);
 const gets = (path = '/api/leaderboard') => http.seen.filter((seen) => seen.path === path).length;
 const nearly = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 10 });
 
@@ -180,9 +180,11 @@ beforeEach(async () => {
   queryClient = createQueryClient();
   client = new LiveClient(queryClient, null);
   client.start();
-  stopObserving = new QueryObserver(queryClient, leaderboardQuery(client)).subscribe(
-    () => undefined,
-  );
+  stopObserving = new QueryObserver(queryClient, {
+    queryKey: LEADERBOARD_KEY,
+    queryFn: () => client.poll(),
+    structuralSharing: false,
+  }).subscribe(() => undefined);
   await nearly(() => expect(client.status()).toBe('live'));
   await isInStep();
 });
@@ -197,7 +199,9 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-test('it watches all nations, receives the game’s clock, and needs only one list to begin', () => {
+test('[PRO1] it says its version, watches all nations, receives the game’s clock, and needs one list', () => {
+  const [socket] = live.sockets;
+  expect(socket?.handshake.auth).toEqual({ version: PROTOCOL_VERSION });
   expect(live.watches).toEqual([['watch', { nations: 'all' }]]);
   expect(gets()).toBe(1);
   expect(new Date(gameClock.now()).toISOString().slice(0, 10)).toBe('2031-05-01');
@@ -214,14 +218,6 @@ test('[PRO16] a lost message is recovered by a fetch as soon as the next one rev
   live.raise(ALICE, 4);
   await isInStep();
   expect(gets()).toBe(2);
-});
-
-test('a poll while nothing happened costs a 304 and leaves the same board object', async () => {
-  const before = board();
-  await queryClient.refetchQueries({ queryKey: ['/api/leaderboard'] });
-  expect(gets()).toBe(2);
-  expect(http.seen.at(-1)?.headers['if-none-match']).toBeDefined();
-  expect(board()).toBe(before);
 });
 
 test('an unreadable message is dropped, counted, and recovered by a fetch', async () => {
@@ -251,23 +247,29 @@ test('queries that failed while the server was away are retried once it is back'
   stop();
 });
 
-// The one test that races the library's own clock: a busy machine may lose once.
-test(
-  'on wake it connects immediately, and probes a connection that it already has',
-  { retry: 2 },
-  async () => {
-    client.wake();
-    await nearly(() => expect(live.watches[1]).toEqual(['unwatch', { nations: [] }]));
-    live.dropSockets();
-    await nearly(() => expect(live.sockets.size).toBe(0));
-    await new Promise((resolve) => {
-      setTimeout(resolve, 100);
-    });
-    client.wake();
-    // On its own the library would wait at least half a second.
-    await expect.poll(() => live.watches, { timeout: 300, interval: 5 }).toHaveLength(3);
-  },
-);
+const WATCHING = { total: 3, nations: { ...byNation(() => 1), usa: 3 } };
+
+/** Another client, for which time passes only when the test says so, in the socket library too. */
+async function startWithoutTime(): Promise<void> {
+  client.stop();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  client = new LiveClient(queryClient, null);
+  client.start();
+  await expect.poll(() => client.status()).toBe('live');
+  live.watches.length = 0;
+}
+
+test('on wake it connects immediately, and probes a connection that it already has', async () => {
+  await startWithoutTime();
+  client.wake();
+  await expect.poll(() => live.watches).toEqual([['unwatch', { nations: [] }]]);
+  live.say('watching', WATCHING);
+  await expect.poll(() => client.watching()).toEqual(WATCHING);
+  live.dropSockets();
+  await expect.poll(() => client.watching()).toBe(null);
+  client.wake();
+  await expect.poll(() => live.watches).toHaveLength(2);
+});
 
 test('[PRO21] disconnected by the server, it reconnects', async () => {
   const hurry = fakePauses();
@@ -278,7 +280,7 @@ test('[PRO21] disconnected by the server, it reconnects', async () => {
   });
 });
 
-test('a resync triggers a fetch, and another epoch a fresh start', async () => {
+test('[PRO7] a resync triggers a fetch, and another epoch a fresh start', async () => {
   live.raise(ALICE, 7, false);
   live.say('resync', live.process.place);
   await isInStep();
@@ -314,11 +316,6 @@ test('a refused watch is retried', async () => {
   });
 });
 
-test('[PRO1] it sends its version when it connects', () => {
-  const [socket] = live.sockets;
-  expect(socket?.handshake.auth).toEqual({ version: PROTOCOL_VERSION });
-});
-
 test('a newer server makes the page outdated, an older one does not, and both are watched', async () => {
   live.version = PROTOCOL_VERSION - 1;
   live.dropSockets();
@@ -332,20 +329,19 @@ test('a newer server makes the page outdated, an older one does not, and both ar
 });
 
 test('[PRO3] refused as too old, it stops retrying, and asks once more when the tab becomes visible again', async () => {
+  await startWithoutTime();
   live.refusal = 'page-too-old';
-  live.dropSockets();
-  await expect.poll(() => live.watches).toHaveLength(2);
-  await nearly(() => expect(pageAge.read()).toBe('refused'));
-  // The library's and the page's own retries come within three seconds.
-  await new Promise((resolve) => {
-    setTimeout(resolve, 3500);
-  });
-  expect(live.watches).toHaveLength(2);
+  // Watches again.
+  client.setWallet(ALICE);
+  await expect.poll(() => pageAge.read()).toBe('refused');
+  await vi.advanceTimersByTimeAsync(60_000);
+  await client.poll();
+  expect(live.watches).toHaveLength(1);
   expect(live.sockets.size).toBe(0);
   live.refusal = null;
   client.wake();
-  await expect.poll(() => live.watches).toHaveLength(3);
-  await nearly(() => expect(client.status()).toBe('live'));
+  await expect.poll(() => live.watches).toHaveLength(2);
+  await expect.poll(() => client.status()).toBe('live');
 });
 
 /** Sends a nation's total at a rev, with two players. */
@@ -420,59 +416,6 @@ test('the own row is merged into the dashboard’s cache entry, and an older ans
   expect(client.ownRow()).toMatchObject({ gdp: 1001, rank: 3 });
 });
 
-test('an answer newer than the pushed row replaces it, and an older push does not', async () => {
-  client.setWallet(ALICE);
-  sayOwnRow(1001, 3, '5');
-  await nearly(() => expect(client.ownRow()).toMatchObject({ gdp: 1001 }));
-  await askPlayer(2002, 2, '9');
-  expect(heldPlayer()).toMatchObject({ gdp: 2002, rank: 2 });
-  expect(client.ownRow()).toMatchObject({ gdp: 2002, rank: 2 });
-  // The socket's process is behind the one that answered.
-  sayOwnRow(1500, 4, '7');
-  sayTotals('e0', '7', 'italy', 1);
-  await nearly(() => expect(client.totals().italy).toBeDefined());
-  expect(heldPlayer()).toMatchObject({ gdp: 2002, rank: 2 });
-  expect(client.ownRow()).toMatchObject({ gdp: 2002, rank: 2 });
-  sayOwnRow(2002, 1, 'a');
-  await nearly(() => expect(client.ownRow()).toMatchObject({ gdp: 2002, rank: 1 }));
-  expect(heldPlayer()).toMatchObject({ gdp: 2002, rank: 1 });
-});
-
-test('a polled list newer than the pushed row replaces it', async () => {
-  client.setWallet(ALICE);
-  sayOwnRow(1001, 3, '1');
-  await nearly(() => expect(client.ownRow()).toMatchObject({ gdp: 1001 }));
-  live.raise(ALICE, 3000, false);
-  await queryClient.refetchQueries({ queryKey: ['/api/leaderboard'] });
-  await nearly(() => expect(client.ownRow()).toMatchObject({ gdp: 3000, rank: 1 }));
-  sayOwnRow(1001, 3, '1');
-  sayTotals('e0', '1', 'italy', 1);
-  await nearly(() => expect(client.totals().italy).toBeDefined());
-  expect(client.ownRow()).toMatchObject({ gdp: 3000, rank: 1 });
-});
-
-test('an older server’s answer without a rev is accepted as is', async () => {
-  client.setWallet(ALICE);
-  await askPlayer(1, 1, '9');
-  const { resources, ...rest } = player(1, 1);
-  live.player = { body: { ...rest, resources: { ...resources, wood: 70 } }, rev: null };
-  await queryClient.fetchQuery({ ...ownQuery, staleTime: 0 });
-  expect(queryClient.getQueryData(ownQuery.queryKey)?.resources.wood).toBe(70);
-});
-
-test('[PRO7] another epoch replaces the player, whatever its rev', async () => {
-  client.setWallet(ALICE);
-  const stop = new QueryObserver(queryClient, ownQuery).subscribe(() => undefined);
-  await askPlayer(4000, 1, 'ff');
-  live.store.restore(0);
-  live.process.reload();
-  live.player = { body: player(5, 6), rev: '0' };
-  live.say('resync', live.process.place);
-  await isInStep();
-  await nearly(() => expect(heldPlayer()).toMatchObject({ gdp: 5, rank: 6 }));
-  stop();
-});
-
 test('a nation chosen in another tab is fetched', async () => {
   client.setWallet(ALICE);
   const query = playerNationQuery(ALICE);
@@ -481,14 +424,6 @@ test('a nation chosen in another tab is fetched', async () => {
   sayOwnRow(1, 1);
   await nearly(() => expect(queryClient.getQueryData(query.queryKey)).not.toBeNull());
   stop();
-});
-
-test('another wallet’s row is not taken as one’s own', async () => {
-  client.setWallet(BOB);
-  sayOwnRow(5, 5);
-  live.raise(ALICE, 8);
-  await isInStep();
-  expect(client.ownRow()).toBeNull();
 });
 
 test('if the socket is gone for good, polls keep the board current and the status says so', async () => {
@@ -511,10 +446,9 @@ test('if the socket is gone for good, polls keep the board current and the statu
 });
 
 test('it keeps the watcher count for as long as the socket is up', async () => {
-  const figures = { total: 3, nations: { ...byNation(() => 1), usa: 3 } };
   expect(client.watching()).toBe(null);
-  live.say('watching', figures);
-  await nearly(() => expect(client.watching()).toEqual(figures));
+  live.say('watching', WATCHING);
+  await nearly(() => expect(client.watching()).toEqual(WATCHING));
   live.dropSockets();
   await nearly(() => expect(client.watching()).toBe(null));
 });

@@ -21,7 +21,7 @@ import { messageReceived, resyncAsked } from './board-merge.ts';
 import { OwnState } from './own-state.ts';
 import { ModelProcess, ModelStore, type Position } from './testing/board-model.ts';
 
-const RUNS = runs({ usual: 60, long: 2000 });
+const RUNS = runs({ usual: 20, long: 2000 });
 /** The model's first two players. */
 const ALICE = address(`0x${'0'.repeat(39)}1`);
 const BOB = address(`0x${'0'.repeat(39)}2`);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { address } from '../../../common/values/address.ts';
 import { revSchema } from '../../../common/values/ids.ts';
 import type { LiveCause } from './live-causes.ts';
-import { MARKED_MS, rowMarks } from './row-marks.ts';
+import { rowMarks } from './row-marks.ts';
 
 const [ANNA, BEN] = [address(`0x${'a'.repeat(40)}`), address(`0x${'b'.repeat(40)}`)];
 const cause = (heardMs: number, parts: Partial<LiveCause> = {}): LiveCause => ({
@@ -31,8 +31,8 @@ test('a row shows its newest action, for ten seconds', () => {
     [ANNA, 17],
     [BEN, -7],
   ]);
-  expect(places(4000 + MARKED_MS)).toEqual([[ANNA, 17]]);
-  expect(places(5000 + MARKED_MS)).toEqual([]);
+  expect(places(14_000)).toEqual([[ANNA, 17]]);
+  expect(places(15_000)).toEqual([]);
 });
 
 test('a player who joined, or whose cause an older server sent, has gained no places', () => {

@@ -2,7 +2,7 @@
 import type { Address } from '../../../common/values/address.ts';
 import type { LiveCause } from './live-causes.ts';
 
-export const MARKED_MS = 10_000;
+const MARKED_MS = 10_000;
 
 export type RowMark = Pick<LiveCause, 'kind' | 'detail' | 'delta'> & {
   /**

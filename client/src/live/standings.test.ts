@@ -63,11 +63,6 @@ describe('the standings', () => {
     expect(standings?.[1]).toMatchObject({ nationId: 'usa', rank: 2, gapToNext: 500 });
   });
 
-  it('ignore a total that was pushed before the poll', () => {
-    const standings = liveStandings(POLLED, { epoch, rev: rev(5) }, { italy: total(1, 5) });
-    expect(told(standings)?.[1]).toEqual([2, 'italy', 8000, 1000]);
-  });
-
   it('keep no name of the old president when a new one takes over', () => {
     const standings = liveStandings(POLLED, undefined, { usa: total(9000, 6, OTHER) });
     expect(standings?.[0]).toMatchObject({ presidentWallet: OTHER, presidentName: null });

@@ -29,8 +29,3 @@ test('a pushed work keeps the polled rate', () => {
   expect(liveWorks(polled(10), place, pushed('e', '2', 20)).italy?.recent).toEqual(recent);
   expect(liveWorks(null, undefined, pushed('e', '2', 20)).italy?.recent).toBeNull();
 });
-
-test('nations that neither source has are left out, as on a server without works', () => {
-  expect(liveWorks(null, undefined, {})).toEqual({});
-  expect(Object.keys(liveWorks(polled(1), undefined, {}))).toEqual(['italy']);
-});

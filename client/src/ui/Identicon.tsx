@@ -8,7 +8,7 @@ const HALF = Math.ceil(CELLS / 2);
  * The inked cells of the square, from the address's digits, mirrored left to right.
  * @param address 0x and 40 hexadecimal digits, in any case.
  */
-export function identiconCells(address: string): readonly { x: number; y: number }[] {
+function identiconCells(address: string): readonly { x: number; y: number }[] {
   const digits = address.slice(2).toLowerCase();
   const cells: { x: number; y: number }[] = [];
   for (let y = 0; y < CELLS; y += 1) {

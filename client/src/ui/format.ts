@@ -91,11 +91,6 @@ export function formatChange(value: number | null): Change {
     : { direction: 'fall', text: `−${size}%` };
 }
 
-/** `+1,000`, `−500`: a difference with its sign. */
-export function formatDelta(value: number | bigint): string {
-  return `${value < 0 ? '−' : '+'}${grouped(value < 0 ? -value : value)}`;
-}
-
 /** `+$1,000`, `−$500`: dollars gained or lost. */
 export function formatDeltaDollars(value: number): string {
   return `${value < 0 ? '−' : '+'}${formatDollars(Math.abs(value))}`;

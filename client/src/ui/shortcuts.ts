@@ -42,7 +42,7 @@ export function useShortcutsOn(): boolean {
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'>;
 
 /** Whether only this key is pressed: not held down, and not part of a browser shortcut. */
-export function isPress(event: Pressed, key: string): boolean {
+function isPress(event: Pressed, key: string): boolean {
   return (
     !event.repeat &&
     !event.ctrlKey &&

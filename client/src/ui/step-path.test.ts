@@ -10,14 +10,6 @@ test('the lowest value is at the bottom, the highest at the top', () => {
   expect(stepPath(points, 100, 40)).toBe('M0 40H50V0H100V20H100');
 });
 
-test('a constant value runs through the middle', () => {
-  const points = [
-    { atMs: 0, value: 7 },
-    { atMs: 10, value: 7 },
-  ];
-  expect(stepPath(points, 100, 40)).toBe('M0 20H100V20H100');
-});
-
 test('changes at a single moment start the line; no points give no line', () => {
   const points = [
     { atMs: 5, value: 1 },

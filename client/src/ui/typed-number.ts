@@ -50,7 +50,7 @@ export function typedDecimal(text: string, unit = ''): TypedNumber {
 }
 
 /** The same for whole numbers: `12.5` is refused, and so are `12.0` and `12.`. */
-export function typedWhole(text: string): TypedNumber {
+function typedWhole(text: string): TypedNumber {
   const typed = typedDecimal(text);
   return typed.is === 'number' && text.includes('.') ? WHOLE : typed;
 }

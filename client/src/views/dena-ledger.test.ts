@@ -49,14 +49,3 @@ it('is written to the last decimal if a shorter figure would not add up', () => 
   });
   expect(ledgerText(ledger)).toBe('0.00006 staked · 0 spent · 99.99994 free');
 });
-
-it('has a one-line text', () => {
-  const dena = 10n ** 18n;
-  const server = {
-    denaBalance: '0',
-    denaAvailable: '0',
-    totals: totals(10_000n * dena, 500n * dena),
-  };
-  const text = ledgerText(ledgerOf(100_000n * dena, server));
-  expect(text).toBe('10,000 staked · 500 spent · 89,500 free');
-});

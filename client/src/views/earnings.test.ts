@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { anyLandEarns, copyWorth, earningsOf, landEarns } from './earnings.ts';
+import { copyWorth, earningsOf } from './earnings.ts';
 
 const UNKNOWN = { territoryValue: 0, productionBonus: 0 };
 const texts = (...of: Parameters<typeof earningsOf>) =>
@@ -27,11 +27,6 @@ it('[NFT2, PRE1] a work of art earns its nation’s bonus, and the presidency', 
     'Presidency Most staked wins it',
   ]);
   expect(texts('cultural', 'usa', UNKNOWN)[0]).toBe('GDP +$1,500');
-});
-
-it('[NFT1] land of a nation, and of any, earns within its range', () => {
-  expect(landEarns('usa')).toBe('+$2,500 to $15,000');
-  expect(anyLandEarns()).toBe('+$1,500 to $15,000');
 });
 
 it('[NFT1, NFT2] a copy’s worth is known immediately for art, and for land once its token is known', () => {

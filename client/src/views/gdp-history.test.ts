@@ -17,18 +17,6 @@ test('a history starts with the nation, steps at each change and ends now', () =
   ]);
 });
 
-test('the current GDP may be newer than the steps', () => {
-  expect(gdpHistory([step(1, 25_000)], 26_000, 10 * 60_000)).toEqual([
-    at(1, 25_000),
-    at(10, 26_000),
-  ]);
-});
-
-test('a GDP that never changed has no history', () => {
-  expect(gdpHistory([], 25_000, 1)).toEqual([]);
-  expect(gdpHistory([step(1, 25_000)], 25_000, 60_000)).toEqual([]);
-});
-
 test('a clock behind the last step does not make time run backwards', () => {
   const history = gdpHistory([step(1, 25_000), step(5, 26_000)], 26_000, 0);
   expect(history.at(-1)).toEqual(at(5, 26_000));

@@ -18,7 +18,3 @@ it('counts players without a row, and calls those without a name by their addres
   expect(namesText([], 1235)).toBe('1,235 players');
   expect(namesText([{ walletAddress: walletOf(9), name: null }])).toBe('0x0000…0009');
 });
-
-it('names none beyond the count', () => {
-  expect(namesText(FOUR, 1)).toBe('anna.eth');
-});

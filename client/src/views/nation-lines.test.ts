@@ -1,16 +1,7 @@
 /** [PRO31] */
 import { describe, expect, test } from 'vitest';
 import type { NationsHistory } from '../../../common/protocol/nations.ts';
-import {
-  across,
-  apart,
-  down,
-  linePath,
-  momentAt,
-  momentsOf,
-  overtakesIn,
-  scaleOf,
-} from './nation-lines.ts';
+import { across, apart, down, linePath, momentsOf, overtakesIn, scaleOf } from './nation-lines.ts';
 
 const START = Date.parse('2026-11-01T10:00:00.000Z');
 const MINUTE_MS = 60_000;
@@ -44,13 +35,6 @@ describe('moments', () => {
     expect(moments.at(-1)?.totals).toBe(live);
     expect(momentsOf(history(null, null, null), now, live)).toEqual([]);
   });
-
-  test('are found by time', () => {
-    const moments = momentsOf(history([1, 0, 0, 0], [2, 0, 0, 0], [3, 0, 0, 0]), now, null);
-    const at = (minutes: number) => momentAt(moments, START + minutes * MINUTE_MS)?.totals.usa;
-    expect([at(0), at(1), at(1.9), at(2), at(99)]).toEqual([1, 1, 1, 2, 3]);
-    expect(momentAt([], START)).toBeUndefined();
-  });
 });
 
 describe('overtakes', () => {
@@ -69,10 +53,6 @@ describe('overtakes', () => {
     expect(inShort([5, 1, 0, 0], [5, 5, 0, 0], [5, 6, 0, 0])).toEqual(['italy > usa']);
     expect(inShort([5, 1, 0, 0], [5, 5, 0, 0], [6, 5, 0, 0])).toEqual([]);
   });
-
-  test('of nations that begin level are none', () => {
-    expect(inShort([0, 0, 0, 0], [5, 0, 0, 0])).toEqual([]);
-  });
 });
 
 describe('lines', () => {
@@ -85,13 +65,6 @@ describe('lines', () => {
     expect(linePath(moments, 'usa', scale, size)).toBe('M0 100H60L90 50H90');
     expect(linePath(moments, 'italy', scale, size)).toBe('M0 0H90');
     expect([across(scale, scale.toMs), down(scale, 5)]).toEqual([1, 0.5]);
-  });
-
-  test('of a single moment and of equal totals have a place', () => {
-    const one = scaleOf(momentsOf(history([3, 3, 3, 3]), now, null));
-    if (!one) throw new Error('no scale');
-    expect([across(one, one.fromMs), down(one, 3)]).toEqual([1, 0.5]);
-    expect(scaleOf([])).toBeNull();
   });
 });
 

@@ -1,9 +1,8 @@
-/** A proposed move fills in its form, or opens its dialog. */
-import { useEffect, useEffectEvent } from 'react';
+/** A proposed move fills in its form, or opens its dialog; `use-prefill.ts` has the form's side. */
 import type { StakeKind } from './staked.ts';
 
 /** The prefillable fields with their values; the elements to show, by id. */
-type Prefills = {
+export type Prefills = {
   /** An amount as typed. */
   readonly dena: string;
   /** The number of copies; opens the dialog. */
@@ -11,8 +10,8 @@ type Prefills = {
   readonly cultural: number;
 } & { readonly [Kind in StakeKind as `${Kind}Stake`]: string };
 
-type Name = keyof Prefills;
-type Takers = { readonly [Which in Name]: Set<(value: Prefills[Which]) => void> };
+export type PrefillName = keyof Prefills;
+type Takers = { readonly [Which in PrefillName]: Set<(value: Prefills[Which]) => void> };
 
 const takers: Takers = {
   dena: new Set(),
@@ -23,11 +22,11 @@ const takers: Takers = {
   culturalStake: new Set(),
 };
 /** Values without a listener yet, because the page may still be loading; kept for this long. */
-const waiting: { [Which in Name]?: Prefills[Which] | undefined } = {};
+const waiting: { [Which in PrefillName]?: Prefills[Which] | undefined } = {};
 const WAIT_MS = 5000;
 
 /** Fills in the field of this name, immediately or when it mounts. */
-export function prefill<Which extends Name>(name: Which, value: Prefills[Which]): void {
+export function prefill<Which extends PrefillName>(name: Which, value: Prefills[Which]): void {
   if (takers[name].size === 0) {
     waiting[name] = value;
     setTimeout(() => (waiting[name] = undefined), WAIT_MS);
@@ -36,7 +35,7 @@ export function prefill<Which extends Name>(name: Which, value: Prefills[Which])
 }
 
 /** Receives the values for that name until the returned function is called. */
-export function takePrefills<Which extends Name>(
+export function takePrefills<Which extends PrefillName>(
   name: Which,
   take: (value: Prefills[Which]) => void,
 ): () => void {
@@ -45,18 +44,4 @@ export function takePrefills<Which extends Name>(
   waiting[name] = undefined;
   if (asked !== undefined) take(asked);
   return () => takers[name].delete(take);
-}
-
-export function usePrefill<Which extends Name>(
-  name: Which,
-  take: (value: Prefills[Which]) => void,
-): void {
-  const onPrefill = useEffectEvent(take);
-  useEffect(() => takePrefills(name, (value) => onPrefill(value)), [name]);
-}
-
-/** Scrolls the field to the middle of the window, so that no sticky header covers it, and focuses it. */
-export function showField(field: HTMLElement | null): void {
-  field?.focus({ preventScroll: true });
-  field?.scrollIntoView({ block: 'center' });
 }

@@ -11,7 +11,7 @@ interface Ranked {
  * Places gained (positive) or lost by each wallet, compared to `firstRanks`, to which new wallets are added.
  * Wallets that have not moved are left out.
  */
-export function rankMoves(
+function rankMoves(
   firstRanks: Map<Address, number>,
   rows: readonly Ranked[],
 ): ReadonlyMap<Address, number> {

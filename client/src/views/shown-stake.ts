@@ -4,7 +4,8 @@
  */
 import { useContext, useEffect, useRef, useState, type RefObject } from 'react';
 import { Unfold } from '../ui/phone-fold.ts';
-import { prefill, showField, usePrefill } from './prefill.ts';
+import { prefill } from './prefill.ts';
+import { showField, usePrefill } from './use-prefill.ts';
 import type { StakeKind } from './staked.ts';
 
 export interface StakeRef {

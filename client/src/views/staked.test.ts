@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { denaStakeViewSchema } from '../../../common/protocol/dena-stakes.ts';
 import { cultureStake, landStake } from '../testing/nft-stake.ts';
-import {
-  activeOf,
-  activeStakes,
-  copiesIn,
-  copiesText,
-  denaGdpOf,
-  totalWorth,
-  worthOf,
-} from './staked.ts';
+import { activeStakes, totalWorth, worthOf } from './staked.ts';
 
 describe('[GDP1] what stakes add', () => {
   it('land adds its production times the starting GDP, culture its bonus', () => {
@@ -40,32 +31,4 @@ describe('[GDP1] what stakes add', () => {
       gdp: 1200,
     });
   });
-});
-
-it('copies are those of the active stakes of a kind, and have a text', () => {
-  const stakes = [
-    landStake({ quantity: 2 }),
-    landStake({ id: 'land-2', quantity: 1233 }),
-    landStake({ id: 'ended', quantity: 4, isActive: 0 }),
-    cultureStake({ quantity: 3 }),
-  ];
-  expect(copiesIn(activeOf(stakes, 'national'))).toBe(1235);
-  expect(copiesIn(activeOf(stakes, 'cultural'))).toBe(3);
-  expect(copiesText(1)).toBe('1 copy');
-  expect(copiesText(1235)).toBe('1,235 copies');
-});
-
-it('[DEN1] only active DENA stakes add to the GDP', () => {
-  const dena = (gdpBonus: number, isActive: 0 | 1) =>
-    denaStakeViewSchema.parse({
-      id: `dena-${gdpBonus}`,
-      walletAddress: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
-      stakedAmount: String(gdpBonus * 10),
-      gdpBonus,
-      isActive,
-      stakedAt: '2026-11-01T00:00:00.000Z',
-      unstakeableAt: '2026-11-08T00:00:00.000Z',
-    });
-  expect(denaGdpOf([dena(1000, 1), dena(500, 0), dena(20, 1)])).toBe(1020);
-  expect(denaGdpOf([])).toBe(0);
 });

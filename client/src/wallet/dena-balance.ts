@@ -14,7 +14,7 @@ const MAX_DECIMALS = 255n;
  * The balance in wei of 18 decimals, whatever the token's own; further digits are cut off.
  * @throws if the wallet refuses or the address is not a contract.
  */
-export async function readDenaBalance(
+async function readDenaBalance(
   request: WalletRequest,
   contract: Address,
   owner: Address,

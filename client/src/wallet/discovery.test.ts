@@ -72,12 +72,6 @@ test('window.ethereum counts beside the Demo Wallet, unless it is the Demo Walle
   ]);
 });
 
-test('window.ethereum does not duplicate a wallet that announced itself', () => {
-  const announced = [{ rdns: 'io.rabby', provider: wallet() }];
-  const posing = Object.assign(wallet(), { isMetaMask: true });
-  expect(names(found(new TestWindow(announced, posing)))).toEqual(['io.rabby']);
-});
-
 test.each([
   ['there is none', [], null, null],
   ['it is the only one', ['com.a'], null, 'com.a'],

@@ -44,7 +44,7 @@ const wordSchema = z
  * The uint256 in a call's answer.
  * @throws ZodError for anything but one 32-byte word: an address without code answers `0x`.
  */
-export function uintOf(answer: unknown): bigint {
+function uintOf(answer: unknown): bigint {
   return wordSchema.parse(answer);
 }
 

@@ -9,10 +9,7 @@ import { useWallet } from './wallet-context.ts';
  * Requests the refresh; a failure is only logged. Its code loads when it is due, because a visitor without a
  * nation never needs it.
  */
-export async function runNationRefresh(
-  queryClient: QueryClient,
-  walletAddress: Address,
-): Promise<void> {
+async function runNationRefresh(queryClient: QueryClient, walletAddress: Address): Promise<void> {
   try {
     const { refreshNation } = await import('./mutations/refresh-nation.ts');
     await refreshNation(queryClient, walletAddress);
@@ -25,7 +22,7 @@ export async function runNationRefresh(
  * Watches the wallet and runs the refresh when it is due. A session lasts from an account's connect until it
  * disconnects or another replaces it; the nation may be chosen during the session.
  */
-export function oncePerSession(refresh: (walletAddress: Address) => void) {
+function oncePerSession(refresh: (walletAddress: Address) => void) {
   let refreshed: Address | null = null;
   return (walletAddress: Address | null, hasNation: boolean): void => {
     if (walletAddress !== refreshed) refreshed = null;

@@ -1,53 +1,111 @@
+/** Balances as the hooks read them, from token contracts behind the wallet. */
 import { Interface } from 'ethers';
-import { expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
+import { configSchema } from '../../../common/protocol/config.ts';
 import { address } from '../../../common/values/address.ts';
+import { configQuery } from '../api/config.ts';
+import { createQueryClient } from '../api/query-client.ts';
 import { rpcError, TestWallet } from '../testing/wallet.ts';
-import type { WalletRequest } from './eth-call.ts';
-import { readNftBalances } from './nft-balances.ts';
+import { connectedParts, hookResult } from '../testing/with-wallet.tsx';
+import { useDenaBalance } from './dena-balance.ts';
+import { useNftBalances } from './nft-balances.ts';
 
 const OWNER = address('0x00000000000000000000000000000000000000aa');
+const DENA = address('0x00000000000000000000000000000000000000cc');
 const NATIONAL = address('0x00000000000000000000000000000000000000c1');
 const CULTURAL = address('0x00000000000000000000000000000000000000c2');
-const COLLECTIONS = { nationalNft: NATIONAL, culturalNft: CULTURAL };
 
-const erc1155 = new Interface(['function balanceOf(address,uint256) view returns (uint256)']);
+const TOKENS = new Interface([
+  'function decimals() view returns (uint256)',
+  'function balanceOf(address) view returns (uint256)',
+  'function balanceOf(address,uint256) view returns (uint256)',
+]);
 const callSchema = z.object({ to: z.string(), data: z.string() });
 
-/** Two collections behind a wallet; `held` is keyed by collection and token id. */
-function walletHolding(held: Readonly<Record<string, bigint>>): WalletRequest {
-  const wallet = new TestWallet({
-    eth_call([call, block]) {
-      expect(block).toBe('latest');
-      const { to, data } = callSchema.parse(call);
-      const [owner, tokenId] = z
-        .tuple([z.string(), z.bigint()])
-        .parse([...erc1155.decodeFunctionData('balanceOf', data)]);
-      expect(owner).toBe(OWNER);
-      return erc1155.encodeFunctionResult('balanceOf', [held[`${to}/${tokenId}`] ?? 0n]);
-    },
-  });
-  return (method, params) => wallet.request({ method, params });
+/** What the contracts hold of the owner: by contract, or by contract and token id. */
+let held: Record<string, bigint>;
+let decimals: bigint;
+let failure: (() => unknown) | null;
+
+beforeEach(() => {
+  [held, decimals, failure] = [{}, 18n, null];
+});
+
+const queryClient = createQueryClient();
+const wallet = new TestWallet({
+  eth_accounts: () => [],
+  eth_requestAccounts: () => [OWNER],
+  eth_chainId: () => '0x1',
+  eth_call([asked, block]) {
+    expect(block).toBe('latest');
+    if (failure) return failure();
+    const { to, data } = callSchema.parse(asked);
+    const call = TOKENS.parseTransaction({ data });
+    if (call?.name === 'decimals') return TOKENS.encodeFunctionResult('decimals()', [decimals]);
+    const [owner, tokenId] = z
+      .array(z.union([z.string(), z.bigint()]))
+      .parse([...(call?.args ?? [])]);
+    expect(owner).toBe(OWNER);
+    const key = tokenId === undefined ? to : `${to}/${tokenId}`;
+    return TOKENS.encodeFunctionResult('balanceOf(address)', [held[key] ?? 0n]);
+  },
+});
+queryClient.setQueryData(
+  configQuery().queryKey,
+  configSchema.parse({
+    chainId: 1,
+    contracts: { dena: DENA, nationalNft: NATIONAL, culturalNft: CULTURAL },
+    marketplaces: { national: 'https://a.example', cultural: 'https://b.example' },
+    walletProof: 'off',
+    lockMs: 1,
+    now: '2026-01-01T00:00:00.000Z',
+    version: 1,
+  }),
+);
+const parts = await connectedParts(queryClient, wallet);
+
+afterAll(() => {
+  parts.store.stop();
+  queryClient.clear();
+});
+
+/** What a hook shows once its query has read the chain. */
+async function shown<T>(use: () => T): Promise<T> {
+  queryClient.removeQueries({ queryKey: ['chain'] });
+  hookResult(queryClient, parts, use);
+  await queryClient
+    .getQueryCache()
+    .find({ queryKey: ['chain'], exact: false })
+    ?.fetch();
+  return hookResult(queryClient, parts, use);
 }
 
+test.each([
+  [18n, 1250n * 10n ** 18n, 1250n * 10n ** 18n],
+  [6n, 1_250_500_000n, 12505n * 10n ** 17n],
+  [20n, 12_345n, 123n],
+])('DENA is in wei of 18 decimals, if the token has %i', async (of, balance, wei) => {
+  decimals = of;
+  held = { [DENA]: balance };
+  expect(await shown(useDenaBalance)).toMatchObject({ balanceWei: wei });
+});
+
+test('a token with more decimals than a uint8 holds is refused', async () => {
+  decimals = 256n;
+  await expect(shown(useDenaBalance)).rejects.toThrow(RangeError);
+});
+
 test('[NFT1, NFT2] a nation’s token is counted in each collection, and other nations’ tokens are not', async () => {
-  const request = walletHolding({
-    [`${NATIONAL}/2`]: 3n,
-    [`${CULTURAL}/2`]: 5n,
-    [`${NATIONAL}/4`]: 9n,
-  });
-  expect(await readNftBalances(request, COLLECTIONS, OWNER, 'italy')).toEqual({
-    national: 3n,
-    cultural: 5n,
-  });
-  expect(await readNftBalances(request, COLLECTIONS, OWNER, 'china')).toEqual({
-    national: 9n,
-    cultural: 0n,
-  });
+  held = { [`${NATIONAL}/2`]: 3n, [`${CULTURAL}/2`]: 5n, [`${NATIONAL}/4`]: 9n };
+  const of = (nation: 'italy' | 'china') => shown(() => useNftBalances(nation));
+  expect(await of('italy')).toMatchObject({ national: 3n, cultural: 5n });
+  expect(await of('china')).toMatchObject({ national: 9n, cultural: 0n });
 });
 
 test('an address without a contract, and a wallet that refuses, are errors and not a balance of 0', async () => {
-  const reading = (request: WalletRequest) => readNftBalances(request, COLLECTIONS, OWNER, 'usa');
-  await expect(reading(() => Promise.resolve('0x'))).rejects.toBeInstanceOf(z.ZodError);
-  await expect(reading(() => Promise.reject(rpcError(4900)))).rejects.toMatchObject({ code: 4900 });
+  failure = () => '0x';
+  await expect(shown(() => useNftBalances('usa'))).rejects.toBeInstanceOf(z.ZodError);
+  failure = () => Promise.reject(rpcError(4900));
+  await expect(shown(() => useNftBalances('usa'))).rejects.toMatchObject({ code: 4900 });
 });

@@ -17,7 +17,7 @@ interface Collections {
  * Copies held of the nation's token in each collection, staked ones included: staking moves nothing.
  * @throws if the wallet refuses or an address is not a contract.
  */
-export async function readNftBalances(
+async function readNftBalances(
   request: WalletRequest,
   { nationalNft, culturalNft }: Collections,
   owner: Address,

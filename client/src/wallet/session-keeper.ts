@@ -138,7 +138,7 @@ export class SessionKeeper {
 }
 
 /** `personal_sign` takes the bytes of the message, as hexadecimal text. */
-export function hexOfUtf8(text: string): string {
+function hexOfUtf8(text: string): string {
   const bytes = new TextEncoder().encode(text);
   return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -3,7 +3,6 @@ import { address } from '../../../common/values/address.ts';
 import { rpcError, TestWallet, TestWindow, testStorage } from '../testing/wallet.ts';
 import { WALLET_ALERTS } from './alerts.ts';
 import { DEMO_WALLET_RDNS } from './discovery.ts';
-import { WalletNotConnected } from './wallet-errors.ts';
 import { WalletStore } from './wallet-store.ts';
 
 const ALICE = address('0x00000000000000000000000000000000000000aa');
@@ -65,50 +64,12 @@ test('an account shared at load connects, in checksum form, after one request', 
   expect(provider.count('eth_requestAccounts')).toBe(0);
 });
 
-test('without a shared account, or any wallet, it is disconnected without an alert', async () => {
-  const page = pageOf(windowWith(metaMask([])));
-  const store = started(page);
-  const bare = started(pageOf(new TestWindow()));
-  await settled();
-  expect(store.getSnapshot()).toMatchObject({ status: 'disconnected', walletAddress: null });
-  expect(bare.getSnapshot()).toMatchObject({ status: 'disconnected', wallets: [] });
-  expect(page.alert).not.toHaveBeenCalled();
-});
-
-test('an error of the check at load is only logged', async () => {
-  const logged = vi.spyOn(console, 'error').mockReturnValue(undefined);
-  const page = pageOf(windowWith(new TestWallet({})));
-  const store = started(page);
-  await settled();
-  expect(store.getSnapshot().status).toBe('disconnected');
-  expect(logged).toHaveBeenCalled();
-  expect(page.alert).not.toHaveBeenCalled();
-});
-
 test('a wallet that never lists its shared accounts does not keep the page waiting', async () => {
   const silent = new TestWallet({ eth_accounts: () => new Promise(() => undefined) });
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   const store = started(pageOf(windowWith(silent)));
   await settled();
   expect(store.getSnapshot().status).toBe('disconnected');
-});
-
-test('connecting takes the account that the player grants', async () => {
-  const page = pageOf(windowWith(metaMask([])));
-  const store = started(page);
-  await settled();
-  const connecting = store.connect();
-  expect(store.getSnapshot().status).toBe('connecting');
-  expect(await connecting).toBe(ALICE);
-  expect(store.getSnapshot()).toMatchObject({ status: 'connected', walletAddress: ALICE });
-});
-
-test('connecting twice asks the wallet once', async () => {
-  const provider = metaMask([]);
-  const store = started(pageOf(windowWith(provider)));
-  await settled();
-  expect(await Promise.all([store.connect(), store.connect()])).toEqual([ALICE, ALICE]);
-  expect(provider.count('eth_requestAccounts')).toBe(1);
 });
 
 test.each([
@@ -131,15 +92,6 @@ test.each([
   expect(store.getSnapshot().status).toBe('disconnected');
   expect(await store.connect()).toBeNull();
   expect(provider.count('eth_requestAccounts')).toBe(2);
-});
-
-test('without a wallet, connecting points to where to get MetaMask', async () => {
-  const page = pageOf(new TestWindow());
-  const store = started(page);
-  await settled();
-  expect(await store.connect()).toBeNull();
-  expect(page.alert.mock.calls).toEqual([[WALLET_ALERTS.missing]]);
-  expect(WALLET_ALERTS.missing).toContain('https://metamask.io');
 });
 
 test('the account follows the wallet; an empty list disconnects, a non-empty one connects', async () => {
@@ -174,28 +126,6 @@ test('a disconnect is local and survives a reload, until the player connects aga
   const again = started(pageOf(windowWith(provider), storage));
   await settled();
   expect(again.getSnapshot()).toMatchObject({ status: 'connected', walletAddress: ALICE });
-});
-
-test('after a disconnect, a changed account that the wallet reports connects', async () => {
-  const provider = metaMask([ALICE]);
-  const store = started(pageOf(windowWith(provider)));
-  await settled();
-  store.disconnect();
-  provider.emit('accountsChanged', [BOB]);
-  expect(store.getSnapshot()).toMatchObject({ status: 'connected', walletAddress: BOB });
-});
-
-test('restarted, the store follows the wallet as before', async () => {
-  const provider = metaMask([]);
-  const store = started(pageOf(windowWith(provider)));
-  store.stop();
-  provider.emit('accountsChanged', [ALICE]);
-  expect(store.getSnapshot().walletAddress).toBeNull();
-  store.start();
-  await settled();
-  expect(store.getSnapshot()).toMatchObject({ status: 'disconnected', chainId: 1 });
-  provider.emit('accountsChanged', [ALICE]);
-  expect(store.getSnapshot().walletAddress).toBe(ALICE);
 });
 
 test('a disconnect while the wallet still asks voids its answer', async () => {
@@ -308,31 +238,6 @@ test('while another wallet is asked, and if it declines, the connected one stays
   expect(store.getSnapshot()).toMatchObject({ status: 'connecting', walletAddress: ALICE });
   expect(await connecting).toBeNull();
   expect(store.getSnapshot()).toMatchObject({ status: 'connected', walletAddress: ALICE });
-});
-
-test('events of a wallet that is no longer in use are ignored', async () => {
-  const first = metaMask([ALICE]);
-  const window = new TestWindow([
-    { rdns: 'io.metamask', provider: first },
-    { rdns: 'com.other', provider: metaMask([], [BOB]) },
-  ]);
-  const page = pageOf(window);
-  const store = started(page);
-  await settled();
-  await store.connect('uuid-com.other');
-  first.emit('accountsChanged', [ALICE]);
-  first.emit('chainChanged', '0x5');
-  expect(store.getSnapshot().walletAddress).toBe(BOB);
-  expect(page.reload).not.toHaveBeenCalled();
-});
-
-test('requests go to the connected wallet, and to none before that', async () => {
-  const provider = metaMask([]);
-  const store = started(pageOf(windowWith(provider)));
-  await settled();
-  await expect(store.request('eth_chainId', [])).rejects.toBeInstanceOf(WalletNotConnected);
-  await store.connect();
-  await expect(store.request('eth_chainId', [])).resolves.toBe('0x1');
 });
 
 test('storage that refuses or holds garbage costs only the memory', async () => {

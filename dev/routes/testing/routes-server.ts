@@ -9,7 +9,9 @@ import { answerErrors } from '../../../server/http/problem.ts';
 import { GiftRefused, type Gift } from '../../chain/faucet.ts';
 import { openChainLink, type ChainLink } from '../../chain/link.ts';
 import { createRivals } from '../../players/rivals.ts';
-import { devRoutes, type DevRoutesOptions } from '../dev-routes.ts';
+import { devRoutes } from '../dev-routes.ts';
+
+type DevRoutesOptions = Parameters<typeof devRoutes>[0];
 
 export const NOW = Date.UTC(2026, 0, 1);
 

@@ -79,13 +79,6 @@ describe('ties', () => {
     expect(wrongRanks('ranks', [ann, ben], score, ties).join()).toMatch(/ranked below it before/);
   });
 
-  test('[LB1] more GDP ranks higher', () => {
-    const [ann, ben] = [state(ANN), state(BEN)];
-    ben.gdp += 1;
-    expect(wrongRanks('ranks', [ann, ben], score, tied(deeds))).not.toEqual([]);
-    expect(wrongRanks('ranks', [ben, ann], score, tied(deeds))).toEqual([]);
-  });
-
   test('[PRE1] the player with the most cultural NFTs is President, a tie goes to the first to have them, no players to null', () => {
     const [ann, ben] = [state(ANN), state(BEN)];
     const ties = tied(deeds);

@@ -58,7 +58,7 @@ export interface Replayed {
   readonly complaints: readonly string[];
 }
 
-export interface Replaying {
+interface Replaying {
   readonly facts: Facts;
   /** By id, as received in answers. */
   readonly stakes: ReadonlyMap<string, Stake>;
@@ -89,7 +89,7 @@ export function gdpOfDena({ denaPerDollar }: Facts, amountWei: bigint): number {
 }
 
 /** [GDP1] */
-export function gdpOf(facts: Facts, nationId: NationId, active: readonly Stake[]): number {
+function gdpOf(facts: Facts, nationId: NationId, active: readonly Stake[]): number {
   const { startingGdp } = facts.nations[nationId];
   const hundredths = active.reduce((sum, stake) => sum + stake.hundredths * stake.quantity, 0);
   const production = (BigInt(startingGdp) * BigInt(hundredths)) / 100n;

@@ -58,7 +58,7 @@ export function FeedTabs({
 }
 
 /** The tab a key leads to, wrapping around the ends; null for other keys. */
-export function tabAfter(tab: FeedTab, key: string): FeedTab | null {
+function tabAfter(tab: FeedTab, key: string): FeedTab | null {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
   if (key === 'Home') return FEED_TABS[0];
   if (key === 'End') return FEED_TABS[FEED_TABS.length - 1] ?? null;

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { folded, isBigMove, type Item } from './big-moves.ts';
 import type { Deed } from './deeds.ts';
-import { tabAfter } from './FeedTabs.tsx';
 import { deed } from './testing/fixtures.ts';
 import { foldWords, wordsOf } from './words.ts';
 
@@ -26,14 +25,6 @@ describe('a big move', () => {
       isBigMove(deed(200, 0, { kind: 'contributed', detail }), usual);
     expect(contributed({ ...given, finished: [2] })).toBe(true);
     expect(contributed(given)).toBe(false);
-  });
-
-  it('is not a few places, an unchanged rank, or an unknown one', () => {
-    expect(isBig({ rankBefore: 1, rankAfter: 1 })).toBe(false);
-    expect(isBig({ rankBefore: 3, rankAfter: 2 })).toBe(false);
-    expect(isBig({ rankBefore: 59, rankAfter: 50 })).toBe(false);
-    expect(isBig({ kind: 'nation-chosen', delta: 25_000, rankAfter: 4 })).toBe(false);
-    expect(isBig({})).toBe(false);
   });
 
   it('is one of the largest recent amounts, gained or lost', () => {
@@ -89,13 +80,6 @@ describe('small deeds', () => {
       }),
     );
   });
-
-  test('are all shown when their fold is opened', () => {
-    const deeds = [deed(3, 1), deed(2, 1), deed(1, 1000)];
-    const [first] = folded(deeds, new Set());
-    const items = folded(deeds, new Set([first?.key ?? '']));
-    expect(items.map(({ deed: one }) => one?.delta ?? null)).toEqual([null, 1, 1, 1000]);
-  });
 });
 
 describe('the commentary', () => {
@@ -128,13 +112,4 @@ describe('the commentary', () => {
       '2 smaller moves',
     );
   });
-});
-
-test('arrow keys move along the tabs, wrapping around both ends', () => {
-  expect(tabAfter('big', 'ArrowRight')).toBe('all');
-  expect(tabAfter('big', 'ArrowLeft')).toBe('nation');
-  expect(tabAfter('nation', 'ArrowRight')).toBe('big');
-  expect(tabAfter('all', 'Home')).toBe('big');
-  expect(tabAfter('all', 'End')).toBe('nation');
-  expect(tabAfter('all', 'a')).toBe(null);
 });

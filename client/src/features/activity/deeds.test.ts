@@ -9,23 +9,6 @@ const told = (deeds: ReturnType<typeof deedsOf>) =>
   deeds.map((deed) => [wordsOf(deed), deed.delta]);
 
 describe('the activity', () => {
-  it('describes each event in words', () => {
-    const events = [
-      event(5, 'traded', 0, { resourceType: 'food', quantity: 60, amount: '1200' }),
-      event(4, 'national-staked', 3600, { quantity: 2 }),
-      event(3, 'cultural-unstaked', -1200, { quantity: 1 }),
-      event(2, 'dena-staked', 1000, { amount: '10000' }),
-      event(1, 'nation-chosen', 18_000),
-    ];
-    expect(told(deedsOf(events, []))).toEqual([
-      ['bought 60 food', 0],
-      ['staked 2 copies of Italy', 3600],
-      ['unstaked 1 copy of The Colosseum', -1200],
-      ['staked 10,000 DENA', 1000],
-      ['joined for Italy', 18_000],
-    ]);
-  });
-
   it('leaves out events that no player caused', () => {
     const deeds = deedsOf(
       EVENT_KINDS.map((kind, i) => event(20 - i, kind, 0)),
@@ -76,11 +59,6 @@ describe('the activity', () => {
         },
       ),
     );
-  });
-
-  it('can be limited to one nation', () => {
-    expect(deedsOf([], [cause(3, 'dena-staked', 5)], { nationId: 'usa' })).toEqual([]);
-    expect(deedsOf([], [cause(3, 'dena-staked', 5)], { nationId: 'italy' })).toHaveLength(1);
   });
 });
 

@@ -28,7 +28,7 @@ export interface Deed {
   readonly presidency: LiveCause['presidency'];
 }
 
-export type Happening = Pick<
+type Happening = Pick<
   EventView,
   'id' | 'at' | 'kind' | 'walletAddress' | 'name' | 'nationId' | 'gdpBefore' | 'gdpAfter' | 'detail'
 >;

@@ -14,7 +14,7 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useStakeDena } from '../../wallet/mutations/stake-dena.ts';
 import { lockText } from '../../views/facts.ts';
 import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
-import { showField, usePrefill } from '../../views/prefill.ts';
+import { showField, usePrefill } from '../../views/use-prefill.ts';
 import { bonusOf, readiness, understood } from './stake-form.ts';
 import { useAvailableDena } from './use-available-dena.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
-import { moreWorksText, neededBy, raceOf, worksText } from './race.ts';
+import { neededBy, raceOf } from './race.ts';
 
 const candidate = (digit: string, stakedCount: number) => ({
   walletAddress: address(`0x${digit.repeat(40)}`),
@@ -31,13 +31,5 @@ describe('[PRE1] the race for President', () => {
       1,
     ]);
     expect(neededBy([A, C, B], stranger)).toBe(8);
-  });
-
-  it('puts counts in words', () => {
-    expect([worksText(1), worksText(1200)]).toEqual(['1 work of art', '1,200 works of art']);
-    expect([moreWorksText(1), moreWorksText(3)]).toEqual([
-      '1 more work of art',
-      '3 more works of art',
-    ]);
   });
 });

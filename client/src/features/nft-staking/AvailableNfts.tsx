@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ListBlock, ListCaption, ListTitle } from '../../ui/StakedList.tsx';
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
 import { UNKNOWN } from '../../views/earnings.ts';
-import { usePrefill } from '../../views/prefill.ts';
+import { usePrefill } from '../../views/use-prefill.ts';
 import { forecastText } from '../../views/forecast/forecast-text.ts';
 import { movedNft } from '../../views/forecast/moved-stake.ts';
 import { OfferLine } from '../../views/forecast/OfferLine.tsx';

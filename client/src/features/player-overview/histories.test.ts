@@ -30,11 +30,6 @@ describe('a balance', () => {
       at(10, 80.5),
     ]);
   });
-
-  it('that never changed is flat from the first event on', () => {
-    expect(balanceHistory([found(1, '100')], 100, NOW)).toEqual([at(1, 100), at(10, 100)]);
-    expect(balanceHistory([], 100, NOW)).toEqual([]);
-  });
 });
 
 describe('a nation’s GDP', () => {
@@ -52,15 +47,6 @@ describe('a nation’s GDP', () => {
       at(9, 36_500),
       at(10, 36_500),
     ]);
-  });
-
-  it('starts with its first player, and includes later pushes', () => {
-    expect(nationGdpHistory([event(2, 1, 0, 18_000)], 18_000, 19_000, NOW)).toEqual([
-      at(2, 18_000),
-      at(10, 19_000),
-    ]);
-    expect(nationGdpHistory([], 18_000, 18_000, NOW)).toEqual([]);
-    expect(nationGdpHistory([event(2, 1, 0, 18_000)], 18_000, 18_000, NOW)).toEqual([]);
   });
 });
 

@@ -24,7 +24,7 @@ export interface FreeNft {
   readonly worth: CopyWorth;
 }
 
-export interface Situation {
+interface Situation {
   readonly player: PlayerNationView;
   /** The player's current GDP. */
   readonly gdp: number;
@@ -45,7 +45,7 @@ type Staked =
   | { readonly what: 'dena'; /** As the player would type it. */ readonly amount: string }
   | { readonly what: NftKind; readonly name: string; readonly copies: number };
 
-export type StakingMove = Staked & {
+type StakingMove = Staked & {
   /** Without territory and rates; the rank is null if it is beyond the loaded rows. */
   readonly forecast: Forecast;
 };

@@ -59,20 +59,6 @@ describe('[GDP1] a receipt', () => {
     ]);
   });
 
-  it('has every term, even if nothing is staked', () => {
-    const empty = receiptSchema.parse({
-      total: 18_000,
-      terms: RECEIPT.terms.map(({ term }) => ({
-        term,
-        gdp: term === 'starting' ? 18_000 : 0,
-        parts: [],
-      })),
-    });
-    const blocks = receiptBlocks(empty, 18_000);
-    expect(blocks).toHaveLength(4);
-    expect(blocks.every(({ lines, note }) => lines.length === 0 && note === null)).toBe(true);
-  });
-
   it('adds up to the dollar, line by line, whatever the production and the starting GDP', () => {
     fc.assert(
       fc.property(

@@ -1,23 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { leaderboardEntrySchema } from '../../../../common/protocol/leaderboard.ts';
 import { address } from '../../../../common/values/address.ts';
+import { testRow } from '../../testing/row.ts';
 import { denaToPass, rivalsIn } from './rivals.ts';
 
 const wallet = (n: number) => address(`0x${String(n).padStart(40, '0')}`);
-const row = (rank: number, gdp: number) =>
-  leaderboardEntrySchema.parse({
-    rank,
-    nationId: 'italy',
-    nationName: 'Italy',
-    flag: '🇮🇹',
-    walletAddress: wallet(rank),
-    gdp,
-    gdpSince: '2026-11-01T00:00:00.000Z',
-    denaHoldings: '0',
-    resources: { wood: 0, oil: 0, food: 0, technology: 0 },
-    presidentWallet: null,
-    presidentStakedCount: 0,
-  });
+const row = (rank: number, gdp: number) => testRow({ rank, walletAddress: wallet(rank), gdp });
 const ROWS = Array.from({ length: 10 }, (_, i) => row(i + 1, 20_000 - i * 100));
 const ranksAround = (rank: number, total = ROWS.length) =>
   rivalsIn(ROWS, wallet(rank), total)?.map((one) => one.rank) ?? null;

@@ -45,10 +45,3 @@ it('groups stakes of a kind that unlock at the same moment, the larger kind firs
     ['cultural', 'stake a', 1200],
   ]);
 });
-
-it('with nothing staked there is nothing to unlock', () => {
-  expect(unlocksOf([block('starting')], AT)).toEqual({
-    free: { stakes: 0, dollars: 0 },
-    locked: [],
-  });
-});

@@ -78,13 +78,8 @@ export function useRovingRows({
   };
 }
 
-/** The index a key leads to from a row; null: not a navigation key. Exported for its test. */
-export function nextIndex(
-  key: string,
-  index: number,
-  count: number,
-  pageRows: number,
-): number | null {
+/** The index a key leads to from a row; null: not a navigation key. */
+function nextIndex(key: string, index: number, count: number, pageRows: number): number | null {
   const step = new Map([
     ['ArrowDown', 1],
     ['ArrowUp', -1],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
-import { waitingChanges, waitingText } from './waiting-changes.ts';
+import { waitingChanges } from './waiting-changes.ts';
 
 const row = (digit: number, gdp: number) => ({
   walletAddress: address(`0x${String(digit).repeat(40)}`),
@@ -8,21 +8,10 @@ const row = (digit: number, gdp: number) => ({
 });
 const SHOWN = [row(1, 300), row(2, 200), row(3, 100)];
 
-test('no changes wait while the shown ranking is current', () => {
-  expect(waitingChanges(SHOWN, SHOWN)).toBe(0);
-  expect(waitingChanges(SHOWN, [...SHOWN])).toBe(0);
-});
-
 test('a player who passes two others counts as one change', () => {
   expect(waitingChanges(SHOWN, [row(3, 400), row(1, 300), row(2, 200)])).toBe(1);
 });
 
 test('players who join or leave count as changes', () => {
   expect(waitingChanges(SHOWN, [row(1, 300), row(2, 200), row(4, 90)])).toBe(2);
-});
-
-test('the number of changes is put in words', () => {
-  expect(waitingText(0)).toBe('No changes waiting');
-  expect(waitingText(1)).toBe('1 change waiting');
-  expect(waitingText(12)).toBe('12 changes waiting');
 });

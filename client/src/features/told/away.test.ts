@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
 import { stakeIdSchema } from '../../../../common/values/ids.ts';
+import { testStorage } from '../../testing/wallet.ts';
 import { awayOf, wasAway, type Seen } from './away.ts';
-import { parseSeen } from './last-seen.ts';
+import { keepSeen, lastSeen } from './last-seen.ts';
 import { awayText } from './words.ts';
 
 const YOU = address(`0x${'f'.repeat(40)}`);
@@ -86,7 +87,11 @@ it('what was lost during a reload is still reported', () => {
 });
 
 it('what was stored is read back, and invalid data is ignored', () => {
-  expect(parseSeen(JSON.stringify(seen))).toEqual(seen);
+  const storage = testStorage();
+  vi.stubGlobal('localStorage', storage);
+  keepSeen(YOU, seen);
+  expect(lastSeen(YOU)).toEqual(seen);
+  expect(lastSeen(ANNA)).toBeNull();
   for (const text of [
     'null',
     '[]',
@@ -94,6 +99,10 @@ it('what was stored is read back, and invalid data is ignored', () => {
     '{"atMs":1,"rank":1.5,"gdp":1}',
     '{"atMs":-1e300,"rank":1,"gdp":1}',
   ]) {
-    expect(parseSeen(text)).toBeNull();
+    for (const key of Array.from({ length: storage.length }, (_, i) => storage.key(i))) {
+      if (key !== null) storage.setItem(key, text);
+    }
+    expect(lastSeen(YOU)).toBeNull();
   }
+  vi.unstubAllGlobals();
 });

@@ -5,7 +5,7 @@ import type { Seen } from './away.ts';
 const keyOf = (wallet: Address): string => `seen.${wallet}`;
 
 /** Null if nothing was stored, or nothing readable. */
-export function parseSeen(text: string | null): Seen | null {
+function parseSeen(text: string | null): Seen | null {
   if (text === null) return null;
   let kept: unknown;
   try {

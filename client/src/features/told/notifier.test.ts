@@ -41,12 +41,3 @@ it('stays silent while the page is visible, or if the player did not opt in', ()
   vi.advanceTimersByTime(120_000);
   expect(shown).toEqual(['One.']);
 });
-
-it('shows nothing more once it is stopped', () => {
-  const { shown, notifier } = setUp();
-  notifier.tell('One.');
-  notifier.tell('Two.');
-  notifier.stop();
-  vi.advanceTimersByTime(120_000);
-  expect(shown).toEqual(['One.']);
-});

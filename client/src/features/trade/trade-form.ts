@@ -8,7 +8,7 @@ import { formatCount, formatDenaAmount } from '../../ui/format.ts';
 export const QUANTITY_STEPS = { min: 0, max: TRADE_QUANTITY.max, step: TRADE_QUANTITY.step };
 
 /** The largest quantity that the available DENA pays for, in whole steps, at most 1000. */
-export function mostAffordable(type: ResourceType, availableWei: bigint): number {
+function mostAffordable(type: ResourceType, availableWei: bigint): number {
   const { max, step } = TRADE_QUANTITY;
   const stepWei = BigInt(tradeCost(type, step)) * WEI_PER_DENA;
   const steps = availableWei / stepWei;

@@ -13,7 +13,7 @@ const STORAGE_KEY = 'theme';
 const FRAME: Readonly<Record<Theme, string>> = { dark: '#0b1524', light: '#f4ecdb' };
 
 /** Reads the stored value; anything but 'light' is the default, dark. */
-export function parseTheme(stored: string | null): Theme {
+function parseTheme(stored: string | null): Theme {
   return stored === 'light' ? 'light' : 'dark';
 }
 

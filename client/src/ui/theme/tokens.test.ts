@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { contrast, difference, type Vision } from './colour.ts';
+import { contrast, difference, type Vision } from './testing/colour.ts';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 

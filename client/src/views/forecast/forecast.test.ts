@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { leaderboardEntrySchema } from '../../../../common/protocol/leaderboard.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { Move } from '../../../../common/rules/what-if.ts';
-import { ALICE, BOB, dena, walletOf } from '../../../../common/testing/fixtures.ts';
-import { NATIONS } from '../../../../common/values/nations.ts';
+import { ALICE, BOB, walletOf } from '../../../../common/testing/fixtures.ts';
 import { testPlayer } from '../../testing/player.ts';
+import { testRow } from '../../testing/row.ts';
 import { forecastText, passedText, shortForecastText } from './forecast-text.ts';
-import { forecastOf, foresee, type Answers, type Forecast } from './forecast.ts';
+import { forecastOf, foresee, type Forecast } from './forecast.ts';
 import { movedDena, movedNft } from './moved-stake.ts';
 
 type Totals = NonNullable<PlayerNationView['playerNation']['totals']>;
@@ -34,24 +33,12 @@ function player(gdp = 18_000, totals: Partial<Totals> | null = {}): PlayerNation
 
 /** Another player's row, by rank. */
 function row(rank: number, name: string | null = null) {
-  return leaderboardEntrySchema.parse({
-    rank,
-    nationId: 'usa',
-    nationName: 'United States',
-    flag: NATIONS.usa.flag,
-    walletAddress: walletOf(rank),
-    name,
-    gdp: 25_000,
-    gdpSince: '2026-01-01T00:00:00.000Z',
-    denaHoldings: '0',
-    resources: { wood: 0, oil: 0, food: 0, technology: 0 },
-    presidentWallet: null,
-    presidentStakedCount: 0,
-  });
+  return testRow({ rank, nationId: 'usa', walletAddress: walletOf(rank), name, gdp: 25_000 });
 }
 
 /** The player's row at the time of the preview request. */
 const ROW = { gdp: 18_000, rank: 19 };
+type Answers = Parameters<typeof forecastOf>[2];
 const UNASKED: Answers = { preview: undefined, isAsking: true, candidates: undefined };
 
 function candidate(walletAddress: typeof ALICE, stakedCount: number) {
@@ -121,12 +108,6 @@ describe('a forecast', () => {
     expect(passedText(given)).toBe('bo.eth and 0x0000…0015 would pass you');
   });
 
-  test('compares ranks of the same moment: the row may have moved since the request', () => {
-    const preview = { rank: 8, passes: [], passedBy: [], row: { gdp: 18_000, rank: 12 } };
-    const { rank } = forecast(player(), LAND, { preview });
-    expect([rank.before, rank.after]).toEqual([12, 8]);
-  });
-
   test('says if nobody is passed, or passes', () => {
     const stays: Partial<Answers> = {
       preview: { rank: 19, passes: [], passedBy: [], row: ROW },
@@ -176,11 +157,5 @@ describe('a forecast', () => {
       expect(seen.gdp).toEqual({ before: 20_100, after });
       expect([seen.territoryKm2, seen.perHour, seen.presidency]).toEqual([null, null, null]);
     }
-  });
-
-  test('of an impossible move is null', () => {
-    const huge: Move = { does: 'stake', stake: { kind: 'dena', amountWei: dena(10n ** 14n) } };
-    expect(foresee(player(), huge)).toBeNull();
-    expect(foresee(player(), { does: 'unstake', stake: movedDena('1000000') })).toBeNull();
   });
 });

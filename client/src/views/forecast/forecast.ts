@@ -98,7 +98,7 @@ function presidencyOf(
 }
 
 /** The server's answers so far. */
-export interface Answers {
+interface Answers {
   readonly preview: PreviewAnswer | undefined;
   readonly isAsking: boolean;
   readonly candidates: readonly CandidateView[] | undefined;

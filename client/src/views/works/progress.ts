@@ -7,7 +7,7 @@ import {
 } from '../../../../common/values/resources.ts';
 import { unitsIn, type Work } from '../../../../common/values/works.ts';
 
-export const DAY_MS = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Stage = Work['stages'][number];
 
@@ -70,13 +70,13 @@ export function likelyOf(work: Work, recent: ResourceUnits | null): Likely {
 }
 
 /** `wood`, `wood and oil`, `wood, oil and food`. */
-export function listText(words: readonly string[]): string {
+function listText(words: readonly string[]): string {
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }
 
 /** `in about 3 days`, `in about 5 hours`, `within the hour`, `in over a year`. */
-export function aboutText(ms: number): string {
+function aboutText(ms: number): string {
   const hours = Math.round(ms / (DAY_MS / 24));
   if (hours < 1) return 'within the hour';
   if (hours === 1) return 'in about an hour';

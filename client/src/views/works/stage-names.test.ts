@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NATION_IDS } from '../../../../common/values/nations.ts';
 import { WORK_STAGES } from '../../../../common/values/works.ts';
-import { finishedText, stageName, stageTitle, WORK_NAMES, workLabel } from './stage-names.ts';
+import { finishedText, stageTitle, WORK_NAMES, workLabel } from './stage-names.ts';
 
 test('[WRK1] each stage of each work has a name of its own', () => {
   for (const nationId of NATION_IDS) {
@@ -11,13 +11,9 @@ test('[WRK1] each stage of each work has a name of its own', () => {
   }
 });
 
-test('a stage is named within a sentence and as a title', () => {
-  expect(stageName('italy', 2)).toBe('the second storey of the Colosseum');
-  expect(stageTitle('italy', 2)).toBe('The second storey');
-});
-
 test('what a contribution finished is told in one phrase', () => {
   expect(finishedText('italy', [2])).toBe('the second storey of the Colosseum');
+  expect(stageTitle('italy', 2)).toBe('The second storey');
   expect(finishedText('usa', [1, 2])).toBe('the walls and the colonnades of the Capitol');
   expect(finishedText('china', [1, 2, 3])).toBe(
     'the terrace, the hall and the lower roof of the Hall of Prayer',

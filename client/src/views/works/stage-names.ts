@@ -39,13 +39,6 @@ export const WORK_NAMES: Readonly<Record<NationId, WorkNames>> = {
   },
 };
 
-/** `the second storey of the Colosseum`; `the Colosseum` for a stage that has no name. @param stage from 1. */
-export function stageName(nationId: NationId, stage: number): string {
-  const { stages, inText } = WORK_NAMES[nationId];
-  const name = stages[stage - 1];
-  return name === undefined ? inText : `${name} of ${inText}`;
-}
-
 /** As the start of a line: `The second storey`. @param stage from 1. */
 export function stageTitle(nationId: NationId, stage: number): string {
   const name = WORK_NAMES[nationId].stages[stage - 1] ?? WORK_NAMES[nationId].inText;

@@ -1,11 +1,13 @@
 /** What a screen shows after an action, and what it fetches again, on a real server. */
-import { QueryObserver, type QueryClient } from '@tanstack/react-query';
+import { QueryObserver, type QueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { configSchema } from '../../../../common/protocol/config.ts';
 import { nftStakeViewSchema, type NftStakeView } from '../../../../common/protocol/nfts.ts';
 import { tradeAnswerSchema } from '../../../../common/protocol/trade.ts';
 import { contributeAnswerSchema } from '../../../../common/protocol/contribute.ts';
-import { address, type Address } from '../../../../common/values/address.ts';
+import { address } from '../../../../common/values/address.ts';
 import { workOf } from '../../../../common/values/works.ts';
+import { configQuery } from '../../api/config.ts';
 import { eventsQuery } from '../../api/events.ts';
 import { LEADERBOARD_KEY } from '../../api/leaderboard-key.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
@@ -14,19 +16,30 @@ import { territoryQuery } from '../../api/territory.ts';
 import { worksQuery } from '../../api/works.ts';
 import { startTestServer, type Reply, type TestServer } from '../../testing/api-server.ts';
 import { testPlayer } from '../../testing/player.ts';
-import { SessionKeeper } from '../session-keeper.ts';
+import { TestWallet } from '../../testing/wallet.ts';
+import { connectedParts, hookResult } from '../../testing/with-wallet.tsx';
 import { WalletChanged, WalletNotConnected } from '../wallet-errors.ts';
+import type { WalletParts } from '../wallet-parts.ts';
 import { keepPlayer } from './cache-effects.ts';
-import { contribute } from './contribute.ts';
-import { stakeNft } from './stake-nft.ts';
-import { trade } from './trade.ts';
-import { unstakeNft } from './unstake-nft.ts';
-import { updateResources } from './update-resources.ts';
-import { runMutation } from './use-wallet-mutation.ts';
+import { useContribute } from './contribute.ts';
+import { useStakeNft } from './stake-nft.ts';
+import { useTrade } from './trade.ts';
+import { useUnstakeNft } from './unstake-nft.ts';
+import { useUpdateResources } from './update-resources.ts';
 
 const ALICE = address('0x00000000000000000000000000000000000000aa');
 const BOB = address('0x00000000000000000000000000000000000000bb');
 const NOW = '2026-01-01T00:00:00.000Z';
+/** Of a game that asks for no signature. */
+const CONFIG = configSchema.parse({
+  chainId: 1,
+  contracts: { dena: ALICE, nationalNft: ALICE, culturalNft: ALICE },
+  marketplaces: { national: 'https://a.example', cultural: 'https://b.example' },
+  walletProof: 'off',
+  lockMs: 1,
+  now: NOW,
+  version: 1,
+});
 
 function stake(id: string, isActive: 0 | 1): NftStakeView {
   return nftStakeViewSchema.parse({
@@ -49,30 +62,37 @@ function stake(id: string, isActive: 0 | 1): NftStakeView {
 let queryClient: QueryClient;
 let answer: () => Reply | Promise<Reply>;
 let server: TestServer;
-let connected: Address | null;
-
-const wallet = {
-  getSnapshot: () => ({
-    status: connected ? ('connected' as const) : ('disconnected' as const),
-    walletAddress: connected,
-    chainId: 1,
-    isUnreachable: false,
-    wallets: [],
-  }),
-  request: (method: string) => Promise.reject(new Error(`unexpected wallet request: ${method}`)),
-};
+let wallet: TestWallet;
+let parts: WalletParts;
 
 beforeEach(async () => {
   queryClient = createQueryClient();
+  queryClient.setQueryData(configQuery().queryKey, CONFIG);
   answer = () => ({ status: 200, body: testPlayer(ALICE, 7) });
   server = await startTestServer(() => answer());
-  connected = ALICE;
+  wallet = new TestWallet({
+    eth_accounts: () => [],
+    eth_requestAccounts: () => [ALICE],
+    eth_chainId: () => '0x1',
+  });
+  parts = await connectedParts(queryClient, wallet);
 });
 
 afterEach(async () => {
+  parts.store.stop();
   queryClient.clear();
   await server.close();
 });
+
+/** Acts as the component does that uses this mutation. */
+function act<Variables, Answer>(
+  use: () => UseMutationResult<Answer, Error, Variables>,
+  variables: Variables,
+): Promise<Answer> {
+  return hookResult(queryClient, parts, use).mutateAsync(variables);
+}
+
+const KEY = expect.stringMatching(/^[0-9a-f]{32}$/);
 
 const playerKey = playerNationQuery(ALICE).queryKey;
 const territoryKey = territoryQuery(ALICE).queryKey;
@@ -99,14 +119,13 @@ test('a trade shows its player immediately, and refetches player, ranking and ev
     }),
   });
   const order = { resourceType: 'wood', quantity: 50 } as const;
-  const traded = await trade.call(ALICE, order, 'k1');
+  const traded = await act(useTrade, order);
   expect(traded.trade).toEqual({ resourceType: 'wood', quantity: 50, cost: '500' });
   expect(server.seen[0]).toMatchObject({
     path: '/api/trade',
     body: { walletAddress: ALICE, ...order },
-    headers: { 'idempotency-key': 'k1' },
+    headers: { 'idempotency-key': KEY },
   });
-  trade.updateCache(queryClient, ALICE, traded);
   expect(cachedPlayer()).toEqual(testPlayer(ALICE, 50));
   expect(isAskedAgain(playerKey)).toBe(true);
   expect(isAskedAgain(LEADERBOARD_KEY)).toBe(true);
@@ -124,23 +143,28 @@ test('[WRK1] a contribution shows its player immediately, and refetches the work
     status: 201,
     body: contributeAnswerSchema.parse({ ...testPlayer(ALICE, 7), contribution, work }),
   });
-  const given = await contribute.call(ALICE, contribution, 'k1');
+  const given = await act(useContribute, contribution);
   expect(given.work.stages[0]?.have.wood).toBe(50);
   expect(server.seen[0]).toMatchObject({
     path: '/api/works',
     body: { walletAddress: ALICE, ...contribution },
-    headers: { 'idempotency-key': 'k1' },
+    headers: { 'idempotency-key': KEY },
   });
-  contribute.updateCache(queryClient, ALICE, given);
   expect(cachedPlayer()).toEqual(testPlayer(ALICE, 7));
   for (const queryKey of [playerKey, worksKey, eventsQuery().queryKey])
     expect(isAskedAgain(queryKey)).toBe(true);
 });
 
-test('a new NFT stake appears on top of the territory, an ended one stays in its place', () => {
+test('a new NFT stake appears on top of the territory, an ended one stays in its place', async () => {
   holdAll();
-  stakeNft.updateCache(queryClient, ALICE, stake('s3', 1));
-  unstakeNft.updateCache(queryClient, ALICE, stake('s2', 0));
+  const token = { tokenId: '2', contractAddress: BOB };
+  answer = () => ({ status: 201, body: stake('s3', 1) });
+  await act(useStakeNft, { ...token, nftType: 'cultural' });
+  expect(server.seen[0]?.body).toEqual({ walletAddress: ALICE, ...token, nftType: 'museum' });
+  const ended = stake('s2', 0);
+  answer = () => ({ status: 200, body: ended });
+  await act(useUnstakeNft, { stakeId: ended.id });
+  expect(server.seen[1]?.body).toEqual({ walletAddress: ALICE, stakeId: 's2' });
   const stakes = queryClient.getQueryData(territoryKey);
   expect(stakes?.map(({ id, isActive }) => [id, isActive])).toEqual([
     ['s3', 1],
@@ -151,8 +175,9 @@ test('a new NFT stake appears on top of the territory, an ended one stays in its
     expect(isAskedAgain(queryKey)).toBe(true);
 });
 
-test('a territory that was never fetched is not made up from one stake', () => {
-  stakeNft.updateCache(queryClient, ALICE, stake('s1', 1));
+test('a territory that was never fetched is not made up from one stake', async () => {
+  answer = () => ({ status: 201, body: stake('s1', 1) });
+  await act(useStakeNft, { tokenId: '2', contractAddress: BOB });
   expect(queryClient.getQueryData(territoryKey)).toBeUndefined();
 });
 
@@ -175,28 +200,22 @@ test('a late answer to an earlier request does not undo what an action showed', 
   unwatch();
 });
 
-/** Runs what `useUpdateResources` runs. */
-const update = () => {
-  const sessions = new SessionKeeper(queryClient, wallet);
-  return runMutation({ queryClient, store: wallet, sessions }, updateResources, undefined);
-};
-
 test('[ACC1] an update of resources needs a wallet, but no session and no key', async () => {
-  expect(await update()).toEqual(testPlayer(ALICE, 7));
+  expect(await act(useUpdateResources, undefined)).toEqual(testPlayer(ALICE, 7));
   expect(cachedPlayer()).toEqual(testPlayer(ALICE, 7));
   expect(server.seen.map(({ method, path, body }) => [method, path, body])).toEqual([
     ['POST', '/api/resources/update', { walletAddress: ALICE }],
   ]);
   expect(server.seen[0]?.headers).not.toHaveProperty('idempotency-key');
-  connected = null;
-  await expect(update()).rejects.toBeInstanceOf(WalletNotConnected);
+  wallet.emit('accountsChanged', []);
+  await expect(act(useUpdateResources, undefined)).rejects.toBeInstanceOf(WalletNotConnected);
 });
 
 test('an update that returns after an account change is cached for the earlier account', async () => {
   answer = () => {
-    connected = BOB;
+    wallet.emit('accountsChanged', [BOB]);
     return { status: 200, body: testPlayer(ALICE, 7) };
   };
-  await expect(update()).rejects.toBeInstanceOf(WalletChanged);
+  await expect(act(useUpdateResources, undefined)).rejects.toBeInstanceOf(WalletChanged);
   expect(cachedPlayer()).toEqual(testPlayer(ALICE, 7));
 });

@@ -13,7 +13,7 @@ interface Contribution {
   readonly quantity: number;
 }
 
-export const contribute: WalletMutation<Contribution, ContributeAnswer> = {
+const contribute: WalletMutation<Contribution, ContributeAnswer> = {
   needsSession: contributeCall.needsSession,
   call: (walletAddress, { resourceType, quantity }, idempotencyKey) =>
     request(contributeCall, { body: { walletAddress, resourceType, quantity }, idempotencyKey }),

@@ -6,7 +6,7 @@ import { request } from '../../api/request.ts';
 import { keepStake } from './cache-effects.ts';
 import { useWalletMutation, type WalletMutation } from './use-wallet-mutation.ts';
 
-export const stakeDena: WalletMutation<{ amountWei: bigint }, DenaStakeView> = {
+const stakeDena: WalletMutation<{ amountWei: bigint }, DenaStakeView> = {
   needsSession: stakeDenaCall.needsSession,
   call: (walletAddress, { amountWei }, idempotencyKey) =>
     request(stakeDenaCall, {

@@ -13,7 +13,7 @@ interface NftStaking extends NftRef {
   readonly nftType?: NftKind;
 }
 
-export const stakeNft: WalletMutation<NftStaking, NftStakeView> = {
+const stakeNft: WalletMutation<NftStaking, NftStakeView> = {
   needsSession: stakeNftCall.needsSession,
   call: (walletAddress, { nftType = 'national', ...staking }, idempotencyKey) =>
     request(stakeNftCall, {

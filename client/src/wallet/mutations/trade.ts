@@ -11,7 +11,7 @@ interface Order {
   readonly quantity: number;
 }
 
-export const trade: WalletMutation<Order, TradeAnswer> = {
+const trade: WalletMutation<Order, TradeAnswer> = {
   needsSession: tradeCall.needsSession,
   call: (walletAddress, { resourceType, quantity }, idempotencyKey) =>
     request(tradeCall, { body: { walletAddress, resourceType, quantity }, idempotencyKey }),

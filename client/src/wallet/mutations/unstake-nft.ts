@@ -6,7 +6,7 @@ import { territoryQuery } from '../../api/territory.ts';
 import { keepStake } from './cache-effects.ts';
 import { useWalletMutation, type WalletMutation } from './use-wallet-mutation.ts';
 
-export const unstakeNft: WalletMutation<{ stakeId: StakeId }, NftStakeView> = {
+const unstakeNft: WalletMutation<{ stakeId: StakeId }, NftStakeView> = {
   needsSession: unstakeNftCall.needsSession,
   call: (walletAddress, { stakeId }, idempotencyKey) =>
     request(unstakeNftCall, { body: { walletAddress, stakeId }, idempotencyKey }),

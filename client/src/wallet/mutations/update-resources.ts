@@ -5,7 +5,7 @@ import { request } from '../../api/request.ts';
 import { keepPlayer } from './cache-effects.ts';
 import { useWalletMutation, type WalletMutation } from './use-wallet-mutation.ts';
 
-export const updateResources: WalletMutation<void, PlayerNationView> = {
+const updateResources: WalletMutation<void, PlayerNationView> = {
   needsSession: updateResourcesCall.needsSession,
   call: (walletAddress) => request(updateResourcesCall, { body: { walletAddress } }),
   updateCache: keepPlayer,

@@ -1,6 +1,13 @@
 /** The sign-in signature, against a real HTTP server and a wallet that really signs. */
 import type { QueryClient } from '@tanstack/react-query';
-import { Wallet as Signer, getBytes, toUtf8String, verifyMessage } from 'ethers';
+import {
+  Wallet as Signer,
+  getBytes,
+  hexlify,
+  toUtf8Bytes,
+  toUtf8String,
+  verifyMessage,
+} from 'ethers';
 import { SiweMessage } from 'siwe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -8,6 +15,7 @@ import { signInCall } from '../../../../common/protocol/session.ts';
 import { address, type Address } from '../../../../common/values/address.ts';
 import { parseDena } from '../../../../common/values/amount.ts';
 import { NetworkError } from '../../api/api-error.ts';
+import { denaStakesQuery } from '../../api/dena-stakes.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { sessionQuery } from '../../api/session.ts';
 import {
@@ -17,15 +25,10 @@ import {
   type TestServer,
 } from '../../testing/api-server.ts';
 import { rpcError, TestWallet } from '../../testing/wallet.ts';
-import { hexOfUtf8, SessionKeeper } from '../session-keeper.ts';
-import {
-  SignatureRejected,
-  WalletChanged,
-  WalletError,
-  WalletNotConnected,
-} from '../wallet-errors.ts';
-import { stakeDena } from './stake-dena.ts';
-import { runMutation } from './use-wallet-mutation.ts';
+import { connectedParts, hookResult } from '../../testing/with-wallet.tsx';
+import { SignatureRejected, WalletChanged, WalletError } from '../wallet-errors.ts';
+import type { WalletParts } from '../wallet-parts.ts';
+import { useStakeDena } from './stake-dena.ts';
 
 const aliceSigner = new Signer(`0x${'1'.repeat(64)}`);
 const bobSigner = new Signer(`0x${'2'.repeat(64)}`);
@@ -96,7 +99,7 @@ class GameServer {
     return {
       status: 201,
       body: {
-        id: 's1',
+        id: `s${this.staked.length}`,
         walletAddress,
         stakedAmount: amount,
         gdpBonus: 1,
@@ -111,59 +114,45 @@ class GameServer {
 let game: GameServer;
 let server: TestServer;
 let queryClient: QueryClient;
-let connected: Address | null;
 let wallet: TestWallet;
+let parts: WalletParts;
 let sign: (message: string, account: Address) => unknown;
-let sessions: SessionKeeper;
 
-/** The wallet store's part: who is connected, and access to the wallet. */
-const store = {
-  getSnapshot: () => ({
-    status: connected ? ('connected' as const) : ('disconnected' as const),
-    walletAddress: connected,
-    chainId: 1,
-    isUnreachable: false,
-    wallets: [],
-  }),
-  request: (method: string, params: readonly unknown[]) => wallet.request({ method, params }),
-};
+const stakesKey = denaStakesQuery(ALICE).queryKey;
+/** The player changes to this account in the wallet; null: to none. */
+const change = (account: Address | null) =>
+  wallet.emit('accountsChanged', account === null ? [] : [account]);
 
 beforeEach(async () => {
   game = new GameServer();
   server = await startTestServer(game.answer);
   queryClient = createQueryClient();
-  connected = ALICE;
+  queryClient.setQueryData(stakesKey, []);
   sign = (message, account) => (account === ALICE ? aliceSigner : bobSigner).signMessage(message);
   wallet = new TestWallet({
+    eth_accounts: () => [],
+    eth_requestAccounts: () => [ALICE],
+    eth_chainId: () => '0x1',
     personal_sign: ([hex, account]) =>
       sign(toUtf8String(getBytes(z.string().parse(hex))), z.custom<Address>().parse(account)),
   });
-  sessions = new SessionKeeper(queryClient, store);
+  parts = await connectedParts(queryClient, wallet);
 });
 
-afterEach(() => server.close());
-
-const kept: string[] = [];
-afterEach(() => {
-  kept.length = 0;
+afterEach(async () => {
+  parts.store.stop();
+  queryClient.clear();
+  await server.close();
 });
 
-/** Runs what `useStakeDena` runs, and records what it caches. */
 function stake(dena = '10') {
-  const { updateCache } = stakeDena;
-  return runMutation(
-    { queryClient, store, sessions },
-    {
-      ...stakeDena,
-      updateCache(cache, walletAddress, answer) {
-        kept.push(`${answer.id} of ${walletAddress}`);
-        updateCache(cache, walletAddress, answer);
-      },
-    },
-    { amountWei: parseDena(dena) ?? -1n },
-  );
+  return hookResult(queryClient, parts, useStakeDena).mutateAsync({
+    amountWei: parseDena(dena) ?? -1n,
+  });
 }
 
+/** The stakes that the page shows of Alice. */
+const shown = () => queryClient.getQueryData(stakesKey)?.map(({ id }) => id);
 const calls = () => server.seen.map(({ method, path }) => `${method} ${path}`);
 const keys = () =>
   server.seen
@@ -173,7 +162,7 @@ const keys = () =>
 test('a sign-out ends the session; the next action waits for its answer, then signs in', async () => {
   await stake();
   const before = calls().length;
-  sessions.end();
+  parts.sessions.end();
   await stake();
   expect(calls().slice(before)).toEqual([
     'DELETE /api/session',
@@ -196,19 +185,11 @@ test('the first action asks for one signature, later ones for none', async () =>
   await stake();
   expect(calls().slice(5)).toEqual(['POST /api/dena/stake']);
   expect(wallet.count('personal_sign')).toBe(1);
-  expect(kept).toEqual([`s1 of ${ALICE}`, `s1 of ${ALICE}`]);
+  expect(shown()).toEqual(['s2', 's1']);
   const [first, second] = keys();
   expect(first).toMatch(/^[0-9a-f]{32}$/);
   expect(second).not.toBe(first);
 });
-
-test.each(['10', '0.5', '1250.000000000000000001'])(
-  'wei are sent as whole DENA, exactly: %s',
-  async (dena) => {
-    expect(await stake(dena)).toMatchObject({ id: 's1', stakedAmount: dena });
-    expect(game.staked).toEqual([dena]);
-  },
-);
 
 test('the signed text is EIP-4361 for this page, in hexadecimal, followed by the account', async () => {
   let signed = '';
@@ -218,7 +199,7 @@ test('the signed text is EIP-4361 for this page, in hexadecimal, followed by the
     return reallySign(message, account);
   };
   await stake();
-  expect(wallet.asked[0]?.params).toEqual([hexOfUtf8(signed), ALICE]);
+  expect(wallet.asked.at(-1)?.params).toEqual([hexlify(toUtf8Bytes(signed)), ALICE]);
   const message = new SiweMessage(signed);
   expect(message).toMatchObject({
     domain: location.host,
@@ -230,20 +211,10 @@ test('the signed text is EIP-4361 for this page, in hexadecimal, followed by the
   });
 });
 
-test('text beyond ASCII is signed as UTF-8', () => {
-  expect(hexOfUtf8('é€')).toBe('0xc3a9e282ac');
-});
-
 test('an existing session needs no signature', async () => {
   game.signedIn = ALICE;
   await stake();
-  expect(wallet.asked).toEqual([]);
-});
-
-test('if wallets need no proof, nothing is signed', async () => {
-  game.walletProof = 'off';
-  await stake();
-  expect(calls()).toEqual(['GET /api/config', 'POST /api/dena/stake']);
+  expect(wallet.count('personal_sign')).toBe(0);
 });
 
 test('two actions that start together share one signature', async () => {
@@ -288,13 +259,6 @@ test('an expired session is signed for once more, and the action keeps its key',
   expect(third).toBe(second);
 });
 
-test('two actions that both meet an expired session share the new signature', async () => {
-  await stake();
-  game.signedIn = null;
-  await Promise.all([stake(), stake()]);
-  expect(wallet.count('personal_sign')).toBe(2);
-});
-
 test('a second refusal is final: nobody is asked to sign forever', async () => {
   game.expiries = 9;
   await expect(stake()).rejects.toMatchObject({ status: 401 });
@@ -310,16 +274,10 @@ test("another tab's session of a different wallet is replaced by a signature", a
   expect(queryClient.getQueryData(sessionQuery().queryKey)).toEqual({ walletAddress: ALICE });
 });
 
-test('without a wallet an action is refused', async () => {
-  connected = null;
-  await expect(stake()).rejects.toBeInstanceOf(WalletNotConnected);
-  expect(server.seen).toEqual([]);
-});
-
 test('an account that changes before the signature is posted sends nothing', async () => {
   const reallySign = sign;
   sign = (message, account) => {
-    connected = BOB;
+    change(BOB);
     return reallySign(message, account);
   };
   const error = await stake().catch((error: unknown) => error);
@@ -332,20 +290,12 @@ test('an account that changes before the signature is posted sends nothing', asy
 test("an account that changes during the request never receives the earlier one's answer", async () => {
   game.signedIn = ALICE;
   game.onStaked = () => {
-    connected = BOB;
+    change(BOB);
   };
   const error = await stake().catch((error: unknown) => error);
   expect(error).toBeInstanceOf(WalletChanged);
   expect(error).toMatchObject({ done: true });
-  expect(kept).toEqual([`s1 of ${ALICE}`]);
-});
-
-test('two accounts sign one after the other, each for itself', async () => {
-  await stake();
-  connected = BOB;
-  await stake();
-  expect(wallet.asked.map(({ params }) => params[1])).toEqual([ALICE, BOB]);
-  expect(game.signedIn).toBe(BOB);
+  expect(shown()).toEqual(['s1']);
 });
 
 test('an unreachable server is not a missing session', async () => {

@@ -29,7 +29,7 @@ export interface WalletMutation<Variables, Answer> {
   readonly updateCache: (queryClient: QueryClient, walletAddress: Address, answer: Answer) => void;
 }
 
-export interface MutationParts {
+interface MutationParts {
   readonly queryClient: QueryClient;
   readonly store: Pick<WalletStore, 'getSnapshot'>;
   readonly sessions: Pick<SessionKeeper, 'during'>;
@@ -41,7 +41,7 @@ export interface MutationParts {
  * @throws WalletNotConnected, WalletChanged, what `request` throws and, if it needs a session,
  * SignatureRejected and WalletError.
  */
-export async function runMutation<Variables, Answer>(
+async function runMutation<Variables, Answer>(
   { queryClient, store, sessions }: MutationParts,
   { needsSession, call, updateCache }: WalletMutation<Variables, Answer>,
   variables: Variables,

@@ -3,7 +3,7 @@ import { address } from '../../../../../common/values/address.ts';
 import type { EventDetail, EventKind } from '../../../../../common/values/game-event.ts';
 import { revSchema } from '../../../../../common/values/ids.ts';
 import type { LiveCause } from '../../../live/live-causes.ts';
-import type { Deed, Happening } from '../deeds.ts';
+import type { Deed, deedsOf } from '../deeds.ts';
 
 export const [ANNA, BEN] = [address(`0x${'a'.repeat(40)}`), address(`0x${'b'.repeat(40)}`)];
 
@@ -14,7 +14,7 @@ export const event = (
   kind: EventKind,
   delta: number,
   detail: EventDetail = {},
-): Happening => ({
+): Parameters<typeof deedsOf>[0][number] => ({
   id: rev(n),
   at: new Date(n * 1000).toISOString(),
   kind,

@@ -9,7 +9,7 @@ import { RankingOn } from '../../../../../common/rules/ranking-on.ts';
 import type { RankKey } from '../../../../../common/rules/ranking.ts';
 import { byNation, NATIONS, type NationId } from '../../../../../common/values/nations.ts';
 
-export interface ReplayPage {
+interface ReplayPage {
   readonly snapshot: ReplaySnapshot | null;
   readonly events: readonly ReplayEvent[];
   readonly next: string | null;
