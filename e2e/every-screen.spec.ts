@@ -26,8 +26,8 @@ const server = new DevServer({
   env: { WALLET_PROOF: 'off' },
 });
 
-// One game for all: it is only looked at.
-test.describe.configure({ mode: 'default' });
+// One game for all: it is only looked at. Axe takes a busy machine long, on six screens one after the other.
+test.describe.configure({ mode: 'default', timeout: 240_000 });
 
 test.use({
   contextOptions: { reducedMotion: 'reduce' },

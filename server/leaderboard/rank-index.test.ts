@@ -85,7 +85,7 @@ test('[LB1] ranks, slices and the rows of groups are those of a sorted array, un
         expect(copy.size).toBe(0);
       },
     ),
-    { numRuns: runs({ usual: 100, long: 3000 }) },
+    { numRuns: runs({ usual: 40, long: 3000 }) },
   );
 });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import type { Address } from '../../common/values/address.ts';
+import { runs } from '../../tools/test/run-counts.ts';
 import { WalletIds } from './wallet-ids.ts';
 
 const WALLETS = Array.from({ length: 400 }, (_, n) => walletOf(n));
@@ -42,6 +43,7 @@ describe('the ids of wallets', () => {
           }
         },
       ),
+      { numRuns: runs({ usual: 30, long: 1000 }) },
     );
   });
 });
