@@ -9,6 +9,8 @@ const namesOf = (seed: number) => rivalNames({ count: 4, seed }).map(({ name }) 
 test('[NAM1] every name may be shown, and is dealt once, counting the Demo accounts’', () => {
   const all = [...ALL.map(({ name }) => name), ...DEMO_NAMES];
   expect(all.filter((name) => !isShownName(name))).toEqual([]);
+  // Letters that the page's fonts have, so that a line of the feed has room for each.
+  expect(all.filter((name) => !/^\p{Script=Latin}{2,14}\.eth$/u.test(name))).toEqual([]);
   expect(new Set(all).size).toBe(all.length);
   expect(all.length).toBeGreaterThan(100);
   expect(DEMO_NAMES).toHaveLength(DEMO_ACCOUNTS.length);
