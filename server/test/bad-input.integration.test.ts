@@ -29,7 +29,7 @@ import { expectSound } from './support/soundness.ts';
 
 const BATCH = 8;
 const numRuns = runs({ usual: 4, long: 100 });
-/** Of the odd bodies, every third is sent, of each field another third. */
+/** Of the odd bodies, every third is sent. */
 const SHARE = runs({ usual: 3, long: 1 });
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'];
 const BODY_LIMIT = 16 * 1024;
@@ -281,8 +281,8 @@ async function expectSentence(
 }
 
 const gzipped = () => gzipSync(JSON.stringify({ walletAddress: player.wallet, amount: 1 }));
-const withPrototype = () => `{"walletAddress":"${player.wallet}","amount":1,"__proto__":{}}`;
-const manyFields = () => Array.from({ length: 1000 }, (_, n) => `"k${n}":0`).join(',');
+const withFields = (fields: string) => `{"walletAddress":"${player.wallet}","amount":1,${fields}}`;
+const MANY_FIELDS = Array.from({ length: 1000 }, (_, n) => `"k${n}":0`).join(',');
 
 test.each<[string, () => string | Buffer, number, RegExp, Record<string, string>?]>([
   ['half an object', () => '{"walletAddress":', 400, /not valid JSON/],
@@ -293,8 +293,13 @@ test.each<[string, () => string | Buffer, number, RegExp, Record<string, string>
   ['a list, nested deeply', () => '['.repeat(7000), 400, /too many nested brackets/],
   ['nothing in it', () => '{}', 400, /^walletAddress is missing/],
   ['no byte at all', () => '', 400, /is missing/],
-  ['a thousand fields', () => `{${manyFields()}}`, 400, /^Unknown field "k0", "k1", "k2" and 997/],
-  ['a prototype', () => withPrototype(), 400, /Unknown field "__proto__"/],
+  [
+    'a thousand fields',
+    () => withFields(MANY_FIELDS),
+    400,
+    /^Unknown field "k0", "k1", "k2" and 997/,
+  ],
+  ['a prototype', () => withFields('"__proto__":{}'), 400, /Unknown field "__proto__"/],
   ['no type', () => '{}', 415, /^Send /, {}],
   ['[PRO23] another type', () => '{}', 415, /^Send /, { 'Content-Type': 'text/plain' }],
   [
@@ -360,8 +365,8 @@ test.each<[string, string, () => object, RegExp]>([
   [
     'more than the DENA available',
     '/api/dena/stake',
-    () => ({ amount: '99991' }),
-    /^Only 99990 DENA/,
+    () => ({ amount: '99999' }),
+    /^Only [\d.]+ DENA are available\. Stake that much or less\.$/,
   ],
   ['another nation', '/api/player-nation', () => ({ nationId: 'atlantis' }), NATION],
   ['the name of a method', '/api/player-nation', () => ({ nationId: 'toString' }), NATION],
