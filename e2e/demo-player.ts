@@ -1,5 +1,11 @@
 /** The setup of most browser tests: a connected wallet and a chosen nation. */
-import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
+import {
+  expect,
+  type APIResponse,
+  type BrowserContext,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import { configCall } from '../common/protocol/config.ts';
 import { verifyNftCall } from '../common/protocol/nfts.ts';
 import type { Address } from '../common/values/address.ts';
@@ -107,10 +113,16 @@ export async function untilPicturesAreKnown(player: Page, origin: string): Promi
 }
 
 async function act(player: Page, url: string, command: object): Promise<void> {
-  const answer = await player.request.post(url, {
-    data: { walletAddress: DEMO_ACCOUNTS[0], ...command },
-  });
+  const answer = await order(player, url, { walletAddress: DEMO_ACCOUNTS[0], ...command });
   if (!answer.ok()) throw new Error(`${url} answered ${answer.status()}: ${await answer.text()}`);
+}
+
+/** A chain that has only just started may not answer in time: as the server says, it is asked again. */
+export async function order(player: Page, url: string, data: object): Promise<APIResponse> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await player.request.post(url, { data });
+    if (answer.status() !== 503 || tries === 5) return answer;
+  }
 }
 
 /** Expects exactly one toast, with this title and description. */

@@ -10,6 +10,7 @@ import {
   type ResourceUnits,
 } from '../common/values/resources.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+import { order } from './demo-player.ts';
 
 /** The most that the faucet gives at once. */
 const FAUCET_DENA = 1_000_000;
@@ -72,7 +73,7 @@ async function contributeMissing(
     const quantity = (await missing(player, origin, stage))[type];
     if (quantity === 0) return;
     const data = { walletAddress: PLAYER, resourceType: type, quantity };
-    const answer = await player.request.post(`${origin}/api/works`, { data });
+    const answer = await order(player, `${origin}/api/works`, data);
     if (!answer.ok() && answer.status() !== 409) throw await refusal(answer);
   }
 }
@@ -88,8 +89,7 @@ export async function lendWood(page: Page, wood: number): Promise<void> {
 }
 
 async function post(player: Page, url: string, body: object): Promise<void> {
-  const data = { walletAddress: PLAYER, ...body };
-  const answer = await player.request.post(url, { data });
+  const answer = await order(player, url, { walletAddress: PLAYER, ...body });
   if (!answer.ok()) throw await refusal(answer);
 }
 
