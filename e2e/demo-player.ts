@@ -117,10 +117,13 @@ async function act(player: Page, url: string, command: object): Promise<void> {
   if (!answer.ok()) throw new Error(`${url} answered ${answer.status()}: ${await answer.text()}`);
 }
 
-/** A chain that has only just started may not answer in time: as the server says, it is asked again. */
+/**
+ * A chain that has only just started may not answer in time: as the server says, it is asked again. The server
+ * may close an idle connection at the moment that it is used again.
+ */
 export async function order(player: Page, url: string, data: object): Promise<APIResponse> {
   for (let tries = 1; ; tries += 1) {
-    const answer = await player.request.post(url, { data });
+    const answer = await player.request.post(url, { data, maxRetries: 1 });
     if (answer.status() !== 503 || tries === 5) return answer;
   }
 }
