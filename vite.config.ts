@@ -158,11 +158,15 @@ export default defineConfig({
       project('quick', {
         include: ['**/*.test.{ts,tsx}'],
         exclude: ['**/*.integration.test.*', '**/*.long.test.*'],
-        // Its files share two threads and what they import: a third of the time.
+        // Files share a worker and what they import, in both tiers: a third of the time.
         pool: 'threads',
         isolate: false,
       }),
-      project('integration', { include: ['**/*.integration.test.ts'], globalSetup: MONGO }),
+      project('integration', {
+        include: ['**/*.integration.test.ts'],
+        globalSetup: MONGO,
+        isolate: false,
+      }),
       // One file at a time: each keeps the machine busy.
       project('long', {
         include: ['**/*.long.test.ts'],
