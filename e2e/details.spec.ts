@@ -30,6 +30,9 @@ test('the foot’s links and its shortcuts are one line; so is ‘Full size’ b
   const ways = page.getByRole('contentinfo').locator('a, button');
   await expect(ways.last()).toBeVisible();
   expect(new Set(await middlesOf(ways)).size).toBe(1);
+  const [lastLink, shortcuts] = [await ways.nth(-2).boundingBox(), await ways.last().boundingBox()];
+  const linkEnd = (lastLink?.x ?? 0) + (lastLink?.width ?? 0);
+  expect((shortcuts?.x ?? Infinity) - linkEnd).toBeLessThan(32);
   const fullSize = page.getByText('Full size', { exact: true });
   await expect(fullSize).not.toHaveCount(0);
   for (const width of [360, 390, 768, 1440]) {
@@ -56,12 +59,18 @@ test('DENA says what it counts, links in rows are 24 px high, and news takes one
     await expect(news).toHaveCSS('block-size', `${height}px`);
   }
   await player.goto(`${server.url}/ranking`);
-  const links = player.getByRole('row').getByRole('link', { name: 'Italy' });
-  await expect(links).not.toHaveCount(0);
+  const links = player
+    .getByRole('row')
+    .or(player.getByLabel('Top 3'))
+    .getByRole('link', { name: 'Italy' });
+  await expect(links).toHaveCount(2);
   for (const link of await links.all()) {
     const box = await link.boundingBox();
     expect(box?.height).toBeGreaterThanOrEqual(24);
   }
+  // A total of millions beside the longest name, and the edge of the next card.
+  const card = player.getByRole('region', { name: 'Nations' }).getByRole('listitem').first();
+  await expect(card).toHaveCSS('inline-size', '304px');
   await player.setViewportSize({ width: 1440, height: 900 });
   await expect(dena).toHaveAttribute('title', counts);
 });
