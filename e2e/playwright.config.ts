@@ -31,7 +31,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     launchOptions: browserLaunch(),
     screenshot: 'only-on-failure',
-    // It shows the page at each step; a film of it would take a quarter of the total time.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // It shows the page at each step, at a price: CI makes one of a second attempt only.
+    trace: CI ? 'on-first-retry' : { mode: 'retain-on-failure', screenshots: false },
   },
 });
