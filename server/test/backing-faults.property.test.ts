@@ -27,7 +27,7 @@ test(
           lives.push(await live(time, steps, { seed, hasRounds }));
         },
       ),
-      { numRuns: runs({ usual: 8, long: 200 }), endOnFailure: true },
+      { numRuns: runs({ usual: 4, long: 200 }), endOnFailure: true },
     );
     const sum = (of: (told: Told) => number) => lives.reduce((total, told) => total + of(told), 0);
     // The run was eventful.
