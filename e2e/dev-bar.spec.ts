@@ -200,6 +200,8 @@ async function expectAboveLinks(page: Page): Promise<void> {
   const panelTop = (await bar.getByText('Playing as').boundingBox())?.y ?? 0;
   expect(await bottomOf(page.getByRole('contentinfo'))).toBeLessThanOrEqual(panelTop);
   await tabOf(page).click();
+  // Closed, or the next page opens it again.
+  await expect(hide).toBeHidden();
 }
 
 /**
