@@ -29,12 +29,6 @@ const server = new DevServer({
 // One game for all: it is only looked at. Axe takes a busy machine long, on six screens one after the other.
 test.describe.configure({ mode: 'default', timeout: 240_000 });
 
-test.use({
-  contextOptions: { reducedMotion: 'reduce' },
-  // A violation names its elements; snapshots at each step would take as long as axe.
-  trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
-});
-
 test.beforeAll(async ({ browser }) => {
   await server.start();
   const context = await browser.newContext({ storageState: visitOfItaly(server.url) });

@@ -141,7 +141,6 @@ test.describe('a page with another server', () => {
   }) => {
     const held = gate();
     await speak(page, /\/api\/events/, PROTOCOL_VERSION + 1, held.opened);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 390, height: 900 });
     await page.goto(`${server.url}/ranking`);
     const podium = page.getByRole('list', { name: 'Top 3' });

@@ -27,11 +27,13 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     locale: 'en-US',
+    // What moves is drawn anew 60 times a second, by a processor. Tests of movements ask for them.
+    contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'Europe/Rome',
     viewport: { width: 1280, height: 800 },
     launchOptions: browserLaunch(),
     screenshot: 'only-on-failure',
-    // It shows the page at each step, at a price: CI makes one of a second attempt only.
-    trace: CI ? 'on-first-retry' : { mode: 'retain-on-failure', screenshots: false },
+    // It shows the page at each step, at a price: `--trace on` makes one of every test.
+    trace: 'on-first-retry',
   },
 });

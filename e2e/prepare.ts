@@ -1,7 +1,7 @@
 /**
  * Playwright's global setup. Makes once what every browser test needs, of this run and of others in the same
- * checkout, so a new game takes a test only a second: the build, its pages with the Demo Wallet in them, the game's program in one file, and the worlds
- * that games begin with.
+ * checkout, so that a new game takes a test only a second: the build, its pages with the Demo Wallet in them,
+ * the game's program in one file, and the worlds that games begin with.
  */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -86,7 +86,11 @@ async function bundleProgram(): Promise<void> {
     bundle: true,
     platform: 'node',
     format: 'esm',
-    packages: 'external',
+    minify: true,
+    // Packages that are not modules load their own parts by `require`.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
   });
 }
 

@@ -28,7 +28,7 @@ export const RENDERER_FOLDER = join(PREPARED, 'page-renderer');
 /** The address of those scripts: the Demo Wallet and the developer bar. */
 export const DEV_SCRIPTS = '/dev-scripts.js';
 
-/** built-game.ts as one file, which starts in half the time, with its two workers beside it. */
+/** built-game.ts and its packages as one file, which starts in a third of the time, with its two workers beside it. */
 export const PROGRAM_FOLDER = join(PREPARED, 'program');
 export const BUILT_GAME = join(PROGRAM_FOLDER, 'built-game.js');
 

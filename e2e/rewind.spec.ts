@@ -143,7 +143,6 @@ test('a player’s history names each step, its GDP and its rank', async ({ page
 test('a past ranking fits every width, its controls a thumb, and either theme is legible', async ({
   page,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`${server.url}/ranking?at=${early}`);
   await expect(rows(page)).toHaveCount(2);
   expect(await violations(page)).toEqual([]);
