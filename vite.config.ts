@@ -1,4 +1,5 @@
 /** How the client is built and served, and where the tests are found. The client lives in `client/`. */
+import { realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
@@ -98,6 +99,7 @@ const project = (name: string, { exclude = [], ...options }: NonNullable<Project
 
 export default defineConfig({
   root: here('./client'),
+  cacheDir: here('./.cache/vite'),
   plugins: [react(), preloadFonts(), lateCode(), plates()],
   // Names for the styled components that are the same in the built pages and in the browser.
   oxc: { plugins: { styledComponents: { displayName: false } } },
@@ -143,7 +145,13 @@ export default defineConfig({
   },
   server: {
     // Beyond the client itself, the page reads the shared rules and its packages, nothing else.
-    fs: { allow: ['client', 'common', 'node_modules'].map((folder) => here(`./${folder}`)) },
+    fs: {
+      allow: [
+        ...['client', 'common', '.cache/vite'].map((folder) => here(`./${folder}`)),
+        // Packages have their real paths, wherever they are linked from.
+        realpathSync(here('./node_modules')),
+      ],
+    },
   },
   test: {
     root: here('.'),

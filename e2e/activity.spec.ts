@@ -2,21 +2,14 @@
 import { expect, type Page } from '@playwright/test';
 import { LOCK_MS } from '../common/rules/lock.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import {
-  confirmUnstake,
-  chooseNation,
-  rowOf,
-  setUpWallet,
-  stakeDena,
-  toasts,
-} from './demo-player.ts';
+import { confirmUnstake, Rival, rowOf, stakeDena, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { letThrough } from './let-through.ts';
 import { refusePolls, refuseSockets } from './refuse-sockets.ts';
 import { buy } from './work-builder.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-const [PLAYER, OTHER = null] = DEMO_ACCOUNTS;
+const [PLAYER] = DEMO_ACCOUNTS;
 
 const feed = (page: Page) => page.getByRole('list', { name: 'Activity' }).getByRole('listitem');
 const stat = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -28,17 +21,13 @@ async function stake(page: Page, amount: string): Promise<void> {
 }
 
 test('a deed appears live on the ranking, and on the dashboard if it belongs to the player’s nation', async ({
-  browser,
   page,
   player,
   server,
 }) => {
   await page.goto(`${server.url}/ranking`);
   await expect(feed(page)).toHaveCount(1);
-  const elsewhere = await browser.newContext();
-  await setUpWallet(elsewhere, { account: OTHER });
-  await chooseNation(await elsewhere.newPage(), server.url, 'China');
-  await elsewhere.close();
+  await new Rival(server.url).choose('china');
   await expect(feed(page)).toHaveCount(2);
   await expect(feed(page).first()).toContainText('0x3C44…93BC');
   await expect(feed(page).first()).toContainText('joined for China');
@@ -161,7 +150,6 @@ test('charts have text descriptions, and go back beyond many trades, which leave
 });
 
 test('a stat card shows a rise, a fall and lost places since yesterday, by sign and colour [PCT1]', async ({
-  browser,
   player,
   server,
 }) => {
@@ -175,10 +163,8 @@ test('a stat card shows a rise, a fall and lost places since yesterday, by sign 
       probe.remove();
       return color;
     }, token);
-  const elsewhere = await browser.newContext();
-  await setUpWallet(elsewhere, { account: OTHER });
-  const rival = await elsewhere.newPage();
-  await chooseNation(rival, server.url, 'Italy');
+  const rival = new Rival(server.url);
+  await rival.choose('italy');
   await server.advance(25 * HOUR_MS);
   await player.goto(`${server.url}/dashboard`);
   const [riseRed = 0, riseGreen = 0] = partsOf(await colourOf('--rise'));
@@ -187,9 +173,8 @@ test('a stat card shows a rise, a fall and lost places since yesterday, by sign 
   expect(fallRed).toBeGreaterThan(1.2 * fallGreen);
   const rank = stat(player, 'Global Rank');
   await expect(rank).toContainText('#1No change');
-  await stake(rival, '50000');
+  await rival.stake('50000');
   await expect(rank).toContainText('#2−100%down1');
-  await elsewhere.close();
 
   await stake(player, '21000');
   const rise = stat(player, 'GDP').getByText(/^\+\d+(\.\d+)?%$/);

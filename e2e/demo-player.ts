@@ -7,9 +7,14 @@ import {
   type Page,
 } from '@playwright/test';
 import { configCall } from '../common/protocol/config.ts';
+import { stakeDenaCall } from '../common/protocol/dena-stakes.ts';
 import { verifyNftCall } from '../common/protocol/nfts.ts';
+import { chooseNationCall } from '../common/protocol/player-nation.ts';
 import type { Address } from '../common/values/address.ts';
+import type { NationId } from '../common/values/nations.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+import { ApiPlayer } from '../dev/players/api-player.ts';
+import { accountsFrom } from '../dev/players/rival-names.ts';
 
 /** The id of Italy's token in either collection. */
 const ITALYS_TOKEN = '2';
@@ -47,6 +52,29 @@ export async function chooseNation(page: Page, origin: string, nation: string): 
     .click();
   await page.getByRole('button', { name: 'Sign', exact: true }).click();
   await page.getByRole('heading', { name: 'Build your nation' }).waitFor();
+}
+
+/** Isabella, the second Demo account, plays without a browser. */
+export class Rival {
+  readonly #player: ApiPlayer;
+
+  constructor(origin: string) {
+    const [wallet] = accountsFrom(2, 1);
+    if (!wallet) throw new Error('there is no second account');
+    this.#player = new ApiPlayer(origin, wallet, 1);
+  }
+
+  async choose(nationId: NationId): Promise<void> {
+    const { walletAddress } = this.#player;
+    const chosen = await this.#player.call(chooseNationCall, { body: { walletAddress, nationId } });
+    expect(chosen).toMatchObject({ kind: 'acknowledged' });
+  }
+
+  async stake(amount: string): Promise<void> {
+    const { walletAddress } = this.#player;
+    const staked = await this.#player.call(stakeDenaCall, { body: { walletAddress, amount } });
+    expect(staked).toMatchObject({ kind: 'acknowledged' });
+  }
 }
 
 /** The toasts that stand, in the region that [CON9] has F8 go to. */

@@ -1,8 +1,7 @@
 /** The developer bar: its controls, their effect on the game, and that it is never in the way. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { chooseNation, setUpWallet, toasts } from './demo-player.ts';
-import { DevServer } from './dev-server.ts';
+import { setUpWallet, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -97,26 +96,6 @@ test('the faucet, the chain’s faults and the clock work, beside an open dialog
   const after = await clockOf(player);
   expect(Math.abs(after - Date.now() - DAY_MS)).toBeLessThan(60_000);
   await expect.poll(() => clockOf(player)).toBeGreaterThan(after);
-});
-
-test('a reset asks for confirmation, and then a fresh world plays', async ({ page }) => {
-  // Only `npm run dev` has the contracts' sources, which a new chain needs.
-  const server = new DevServer();
-  try {
-    await server.start();
-    await setUpWallet(page, { account: PLAYER });
-    await chooseNation(page, server.url, 'Italy');
-    const bar = await openBar(page);
-    await bar.getByRole('button', { name: 'Reset…' }).click();
-    await expect(bar.getByText(/^Deletes the local chain and the game in DATA_DIR/)).toBeVisible();
-    await bar.getByRole('button', { name: 'Keep it' }).click();
-    await bar.getByRole('button', { name: 'Reset…' }).click();
-    await bar.getByRole('button', { name: 'Delete and start over' }).click();
-    await expect(said(page)).toHaveText('A fresh world plays here.', { timeout: 30_000 });
-    await expect(page.getByRole('heading', { name: 'Nation Selection Required' })).toBeVisible();
-  } finally {
-    await server.dispose();
-  }
 });
 
 test.describe('on a game that stays as it is', () => {

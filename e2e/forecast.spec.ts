@@ -1,21 +1,14 @@
 /** The effect of a stake or an unstake is shown before it is confirmed, and matches what happens. */
-import { expect, type Browser, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { playerNationCall } from '../common/protocol/player-nation.ts';
 import { LOCK_MS } from '../common/rules/lock.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { sendAllNfts } from './chain-transfers.ts';
-import {
-  chooseNation,
-  confirmUnstake,
-  setUpWallet,
-  stakeDena,
-  stakeNfts,
-  toasts,
-} from './demo-player.ts';
+import { confirmUnstake, Rival, stakeDena, stakeNfts, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { refusePolls } from './refuse-sockets.ts';
 
-const [PLAYER, OTHER = null] = DEMO_ACCOUNTS;
+const [PLAYER] = DEMO_ACCOUNTS;
 
 const collection = (page: Page, name: 'National NFTs' | 'Cultural NFTs') =>
   page.getByRole('region', { name, exact: true });
@@ -26,16 +19,10 @@ const figure = (page: Page, name: string) =>
     .filter({ has: page.getByRole('rowheader', { name }) });
 
 /** Isabella also plays Italy, and is ahead with 28,000. */
-async function aRival(browser: Browser, url: string): Promise<void> {
-  const elsewhere = await browser.newContext();
-  await setUpWallet(elsewhere, { account: OTHER });
-  const other = await elsewhere.newPage();
-  await chooseNation(other, url, 'Italy');
-  const staked = await other.request.post(`${url}/api/dena/stake`, {
-    data: { walletAddress: OTHER, amount: '100000' },
-  });
-  expect(staked.ok()).toBe(true);
-  await elsewhere.close();
+async function aRival(url: string): Promise<void> {
+  const rival = new Rival(url);
+  await rival.choose('italy');
+  await rival.stake('100000');
 }
 
 async function standing(page: Page, url: string): Promise<{ gdp: number; rank: number }> {
@@ -44,13 +31,13 @@ async function standing(page: Page, url: string): Promise<{ gdp: number; rank: n
   return { gdp, rank };
 }
 
-test('an NFT brings what its dialog says', async ({ browser, player, server }) => {
+test('an NFT brings what its dialog says', async ({ player, server }) => {
   const national = collection(player, 'National NFTs');
   // The rank is requested again when the player's row moves, not at the next poll.
   await refusePolls(player);
   await player.goto(`${server.url}/dashboard`);
   await expect(national.getByText('+$8,100 GDP · rank stays #1')).toBeVisible();
-  await aRival(browser, server.url);
+  await aRival(server.url);
   await expect(national.getByText('+$8,100 GDP · rank stays #2')).toBeVisible();
   await expect(
     collection(player, 'Cultural NFTs').getByText(
@@ -81,8 +68,8 @@ test('an NFT brings what its dialog says', async ({ browser, player, server }) =
   expect(await standing(player, server.url)).toEqual({ gdp: 34_200, rank: 1 });
 });
 
-test('an NFT that the player lacks says what it brings', async ({ browser, player, server }) => {
-  await aRival(browser, server.url);
+test('an NFT that the player lacks says what it brings', async ({ player, server }) => {
+  await aRival(server.url);
   await sendAllNfts(server.url);
   const land = 'With one copy: +$8,100 GDP · rank stays #2';
   const art = 'With one copy: +$1,200 GDP · rank stays #2 · you become President';
@@ -108,11 +95,11 @@ test('an NFT that the player lacks says what it brings', async ({ browser, playe
   await expect(gallery.getByText(/^With one copy/)).toHaveCount(2);
 });
 
-test('unstaking asks once and states its cost', async ({ browser, player, server }) => {
+test('unstaking asks once and states its cost', async ({ player, server }) => {
   await stakeDena(player, server.url, '100000');
   await stakeNfts(player, server.url, { nftType: 'museum', quantity: 1 });
   await stakeNfts(player, server.url, { nftType: 'national', quantity: 2 });
-  await aRival(browser, server.url);
+  await aRival(server.url);
   await player.goto(`${server.url}/territory`);
   await expect(player.getByRole('list', { name: 'Your holdings' })).toBeVisible();
   await expect(player.getByRole('button', { name: /^Unstake/ })).toHaveCount(0);

@@ -7,15 +7,16 @@ import { z } from 'zod';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { crowdWallet, join, joinAll, openGame } from './crowd.ts';
 import { expectTexts } from './demo-player.ts';
-import type { DevServer } from './dev-server.ts';
 import { unfilled } from './unfilled.ts';
 
 const [PLAYER = null, OTHER = null] = DEMO_ACCOUNTS;
 
-let server: DevServer;
+const server = openGame();
 
-test.beforeEach(async () => {
-  server = openGame();
+// One game for both: the second test only adds to it.
+test.describe.configure({ mode: 'default' });
+
+test.beforeAll(async () => {
   await server.start();
   // $36,000 of Italy's, $30,000 of Argentina's, $22,000 of China's; nobody for the United States.
   await joinAll(server.url, 0, 2, 'italy');
@@ -24,7 +25,7 @@ test.beforeEach(async () => {
   await join(server.url, PLAYER, 'argentina');
 });
 
-test.afterEach(async () => {
+test.afterAll(async () => {
   await server.dispose();
 });
 
@@ -47,7 +48,31 @@ function cutParts(card: Locator): Promise<string[]> {
   );
 }
 
-test('on the ranking: figures, viewers, and a swap of two nations', async ({ page, context }) => {
+/** Counts the pulses of each outline, from before the page is opened. */
+async function countPulses(page: Page): Promise<() => Promise<Record<string, number>>> {
+  await page.addInitScript(() => {
+    const pulses: Record<string, number> = {};
+    Object.assign(window, { pulses });
+    // oxlint-disable-next-line typescript/unbound-method -- called with its element below
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function counted(...args) {
+      const nation = this instanceof HTMLElement ? this.dataset['pulse'] : undefined;
+      if (nation !== undefined) pulses[nation] = (pulses[nation] ?? 0) + 1;
+      return animate.apply(this, args);
+    };
+  });
+  return async () => {
+    const pulses: unknown = await page.evaluate(() => Reflect.get(window, 'pulses'));
+    return Object.fromEntries(Object.entries(pulses ?? {}).map(([id, n]) => [id, Number(n)]));
+  };
+}
+
+const map = (page: Page) => page.getByRole('figure', { name: 'The nations by GDP' });
+
+test('figures, viewers, and a swap of two nations, on the ranking and on Home', async ({
+  page,
+  context,
+}) => {
   await page.goto(`${server.url}/ranking`);
   await expect(cards(page)).toHaveText([/Italy/, /Argentina/, /China/, /United States/]);
   const [italy, argentina] = [cards(page).nth(0), cards(page).nth(1)];
@@ -82,6 +107,19 @@ test('on the ranking: figures, viewers, and a swap of two nations', async ({ pag
   await phone.setViewportSize({ width: 390, height: 844 });
   await phone.goto(`${server.url}/ranking`);
   await expect(cards(phone).first()).toContainText('Italy');
+  const [home, still] = [await context.newPage(), await context.newPage()];
+  await home.emulateMedia({ reducedMotion: 'no-preference' });
+  const [pulses, none] = [await countPulses(home), await countPulses(still)];
+  for (const one of [home, still]) {
+    await one.goto(server.url);
+    await expectTexts(map(one), [/2 Argentina\$30K · 2 players/, '+$30,000 in 10 min']);
+  }
+  await expect(map(home).getByRole('link', { name: 'Italy' })).toHaveAttribute(
+    'href',
+    '/nation/italy',
+  );
+  const before = (await pulses())['argentina'] ?? 0;
+
   // By a push: the standings are no longer fetched.
   await page.route('**/api/nations/standings', (route) => route.abort());
   await stake(page, '100000');
@@ -91,6 +129,12 @@ test('on the ranking: figures, viewers, and a swap of two nations', async ({ pag
   // A phone's strip still begins with the leader.
   await expect(cards(phone).first()).toContainText('Argentina');
   await expect(cards(phone).first()).toBeInViewport({ ratio: 1 });
+
+  // An outline pulses, but not with reduced motion.
+  for (const one of [home, still]) await expect(map(one)).toContainText(/1 Argentina\$40K/);
+  await expect.poll(async () => (await pulses())['argentina']).toBe(before + 1);
+  expect((await pulses())['italy'] ?? 0).toBe(0);
+  expect(await none()).toEqual({});
 });
 
 test('large totals are legible; pushes replace the standings', async ({ page }) => {
@@ -130,46 +174,4 @@ test('large totals are legible; pushes replace the standings', async ({ page }) 
   await expect(cards(page)).toHaveCount(4);
   // Changes since yesterday.
   await expect(cards(page).first()).toContainText('not known yet');
-});
-
-/** Counts the pulses of each outline, from before the page is opened. */
-async function countPulses(page: Page): Promise<() => Promise<Record<string, number>>> {
-  await page.addInitScript(() => {
-    const pulses: Record<string, number> = {};
-    Object.assign(window, { pulses });
-    // oxlint-disable-next-line typescript/unbound-method -- called with its element below
-    const { animate } = Element.prototype;
-    Element.prototype.animate = function counted(...args) {
-      const nation = this instanceof HTMLElement ? this.dataset['pulse'] : undefined;
-      if (nation !== undefined) pulses[nation] = (pulses[nation] ?? 0) + 1;
-      return animate.apply(this, args);
-    };
-  });
-  return async () => {
-    const pulses: unknown = await page.evaluate(() => Reflect.get(window, 'pulses'));
-    return Object.fromEntries(Object.entries(pulses ?? {}).map(([id, n]) => [id, Number(n)]));
-  };
-}
-
-const map = (page: Page) => page.getByRole('figure', { name: 'The nations by GDP' });
-
-test('on Home an outline pulses, but not with reduced motion', async ({ context, page }) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  const still = await context.newPage();
-  const [pulses, none] = [await countPulses(page), await countPulses(still)];
-  await still.goto(server.url);
-  await expect(map(still)).toContainText('$30K');
-  await page.goto(server.url);
-  await expectTexts(map(page), [/2 Argentina\$30K · 2 players/, '+$30,000 in 10 min']);
-  await expect(map(page).getByRole('link', { name: 'Italy' })).toHaveAttribute(
-    'href',
-    '/nation/italy',
-  );
-  const before = (await pulses())['argentina'] ?? 0;
-  await stake(page, '100000');
-  await expect(map(page)).toContainText(/1 Argentina\$40K/);
-  await expect.poll(async () => (await pulses())['argentina']).toBe(before + 1);
-  expect((await pulses())['italy'] ?? 0).toBe(0);
-  await expect(map(still)).toContainText('$40K');
-  expect(await none()).toEqual({});
 });

@@ -1,11 +1,12 @@
 /**
- * `npm run dev` as a newcomer sees it: from an empty world to a stake that a spectator on another screen
- * sees, across a crash.
+ * `npm run dev` as a newcomer sees it: from an empty world to a stake that a spectator on another screen sees,
+ * across edits of the sources, which are a copy, to a fresh world.
  */
 import { expect, test, type Page } from '@playwright/test';
 import { POLL_INTERVAL_MS } from '../client/src/api/query-client.ts';
+import { copySources, type SourceCopy } from '../dev/testing/source-copy.ts';
 import { rowOf } from './demo-player.ts';
-import { DevServer } from './dev-server.ts';
+import { startGame, type GameProcess } from './game-process.ts';
 
 /** Console errors and page errors, except the browser's own note about a 4xx answer. */
 function noteProblems(page: Page, problems: string[]): void {
@@ -16,14 +17,32 @@ function noteProblems(page: Page, problems: string[]): void {
   });
 }
 
-const server = new DevServer();
+let sources: SourceCopy;
+let server: GameProcess;
 
-test.afterEach(async () => {
-  await server.dispose();
+test.beforeAll(async () => {
+  sources = copySources();
+  server = await startGame(['--import', 'tsx', sources.main, '--rivals', '0'], {
+    PORT: '0',
+    DATA_DIR: sources.dataDir,
+    LOG_LEVEL: 'warn',
+  });
 });
 
-test('connect, choose, stake, be seen; a crash loses nothing', async ({ browser }) => {
-  await server.start();
+test.afterAll(async () => {
+  await server.stop();
+  sources.delete();
+});
+
+/** Edits a file of the client and expects it on the page without a reload. */
+async function expectHotReload(page: Page, text: string, by: string): Promise<void> {
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  sources.edit('client/src/features/player-overview/NationHead.tsx', text, by);
+  await expect(page.getByRole('heading', { name: by })).toBeVisible();
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+}
+
+test('connect, choose, stake, be seen; edit; start over', async ({ browser }) => {
   const spectator = await (await browser.newContext()).newPage();
   const player = await (await browser.newContext()).newPage();
   const problems: string[] = [];
@@ -89,13 +108,29 @@ test('connect, choose, stake, be seen; a crash loses nothing', async ({ browser 
     // If it was not yet there, the wallet's balance is read again within a poll interval.
     await expect(national).toContainText('4 copies', { timeout: 2 * POLL_INTERVAL_MS });
   });
-  await test.step('a crash', async () => {
-    await server.stop('SIGKILL');
-    await server.start();
-    await player.goto(`${server.url}/dashboard`);
+  await test.step('an edit of the client is hot; one of common code restarts the server', async () => {
+    await expectHotReload(player, 'Build your nation', 'Make it great');
+    sources.edit('common/values/nations.ts', "name: 'Italy'", "name: 'Italia'");
+    await expect(player.getByText('Italia').first()).toBeVisible({ timeout: 60_000 });
+    // The same chain, the same player and the same session.
     await expect(gdp).toContainText('$19K');
-    await expect(player.getByRole('button', { name: 'Locked' })).toBeDisabled();
-    await spectator.reload();
-    await expect(rowOf(spectator, '0x7099…79C8')).toContainText('$19,000');
+    await player.getByLabel('Amount').fill('20000');
+    await player.getByRole('button', { name: 'Stake DENA' }).click();
+    await expect(player.getByText('DENA Staked Successfully')).toBeVisible();
+    await expect(rowOf(spectator, '0x7099…79C8')).toContainText('$21,000');
+    await expectHotReload(player, 'Make it great', 'Make it greater');
+  });
+  await test.step('a reset asks for confirmation, and then a fresh world plays', async () => {
+    const bar = player.getByRole('complementary', { name: 'Developer bar' });
+    await bar.getByText('Dev', { exact: true }).click();
+    await bar.getByRole('button', { name: 'Reset…' }).click();
+    await expect(bar.getByText(/^Deletes the local chain and the game in DATA_DIR/)).toBeVisible();
+    await bar.getByRole('button', { name: 'Keep it' }).click();
+    await bar.getByRole('button', { name: 'Reset…' }).click();
+    await bar.getByRole('button', { name: 'Delete and start over' }).click();
+    await expect(bar.getByRole('status')).toHaveText('A fresh world plays here.', {
+      timeout: 30_000,
+    });
+    await expect(player.getByRole('heading', { name: 'Nation Selection Required' })).toBeVisible();
   });
 });

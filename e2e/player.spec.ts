@@ -6,8 +6,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { LOCK_DAYS } from '../common/rules/lock.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import {
-  chooseNation,
   expectTexts,
+  Rival,
   rowOf,
   setUpWallet,
   stakeDena,
@@ -105,7 +105,7 @@ test('a player’s GDP to the dollar, live; land and plates', async ({ page, pla
   });
 });
 
-test('a mention leads there, Back back; the rivals', async ({ browser, page, player, server }) => {
+test('a mention leads there, Back back; the rivals', async ({ page, player, server }) => {
   await player.goto(`${server.url}/dashboard`);
   await rowOf(player, '0x7099…79C8').getByRole('link', { name: '0x7099…79C8' }).click();
   await expect(heading(player, CALLED)).toBeVisible();
@@ -122,10 +122,7 @@ test('a mention leads there, Back back; the rivals', async ({ browser, page, pla
   await expect(heading(player, CALLED)).toBeVisible();
 
   await stakeDena(player, server.url, '20000');
-  const elsewhere = await browser.newContext();
-  await setUpWallet(elsewhere, { account: OTHER });
-  await chooseNation(await elsewhere.newPage(), server.url, 'Argentina');
-  await elsewhere.close();
+  await new Rival(server.url).choose('argentina');
   await page.goto(`${server.url}/player/${OTHER}`);
   const rivals = page.getByRole('region', { name: 'Rivals' });
   await expect(rivals.getByRole('listitem')).toHaveCount(2);

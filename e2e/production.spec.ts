@@ -60,41 +60,35 @@ function problemsOf(page: Page): string[] {
   return problems;
 }
 
-for (const { width, height, spelled } of [
-  { width: 1440, height: 900, spelled: (path: string) => path },
-  // Paths match in any case and with a slash at the end.
-  {
-    width: 390,
-    height: 844,
-    spelled: (path: string) => `${path.toUpperCase()}/`.replace('//', '/'),
-  },
-]) {
-  test(`every page hydrates without a change, ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
-    await page.addInitScript(() => localStorage.setItem('theme', 'light'));
-    const problems = problemsOf(page);
-    for (const { path, title, isNotFound = false } of PAGES) {
-      await test.step(path, async () => {
-        problems.length = 0;
-        await page.goto(server.url + spelled(path));
-        await page.evaluate(() => {
-          // This attribute would be lost if the page had to be rendered again.
-          document.querySelector('header')?.setAttribute('data-built', '');
-        });
-        await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
-        await expect(page.getByRole('button', { name: 'Switch to dark theme' })).toBeVisible();
-        await expect(page.locator('header[data-built]')).toBeAttached();
-        await expect(page).toHaveTitle(title);
-        await expect(page.locator('head > title')).toHaveCount(1);
-        const logged = isNotFound ? [expect.stringContaining('404 (Not Found)')] : [];
-        // Failed requests are repeated once when the socket is up.
-        await expect.poll(() => [...new Set(problems)]).toEqual(logged);
+test('every page hydrates without a change', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('theme', 'light'));
+  const problems = problemsOf(page);
+  for (const [i, { path, title, isNotFound = false }] of PAGES.entries()) {
+    // Screens and phones, and every spelling that leads to a page, turn and turn about.
+    const isPhone = i % 2 === 0;
+    await test.step(path, async () => {
+      problems.length = 0;
+      await page.setViewportSize(
+        isPhone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
+      );
+      await page.goto(server.url + (isPhone ? `${path.toUpperCase()}/`.replace('//', '/') : path));
+      await page.evaluate(() => {
+        // This attribute would be lost if the page had to be rendered again.
+        document.querySelector('header')?.setAttribute('data-built', '');
       });
-    }
-    problems.length = 0;
-    await page.getByRole('link', { name: 'Go to Home Page' }).click();
-    await expect(page.getByRole('button', { name: 'Start Playing' })).toBeVisible();
-    expect(await page.evaluate(() => 'ethereum' in window)).toBe(false);
-    expect(problems).toEqual([]);
-  });
-}
+      await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Switch to dark theme' })).toBeVisible();
+      await expect(page.locator('header[data-built]')).toBeAttached();
+      await expect(page).toHaveTitle(title);
+      await expect(page.locator('head > title')).toHaveCount(1);
+      const logged = isNotFound ? [expect.stringContaining('404 (Not Found)')] : [];
+      // Failed requests are repeated once when the socket is up.
+      await expect.poll(() => [...new Set(problems)]).toEqual(logged);
+    });
+  }
+  problems.length = 0;
+  await page.getByRole('link', { name: 'Go to Home Page' }).click();
+  await expect(page.getByRole('button', { name: 'Start Playing' })).toBeVisible();
+  expect(await page.evaluate(() => 'ethereum' in window)).toBe(false);
+  expect(problems).toEqual([]);
+});

@@ -2,7 +2,7 @@
 import { expect, type BrowserContext, type Page, type WebSocketRoute } from '@playwright/test';
 import { LOCK_MS } from '../common/rules/lock.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { chooseNation, expectTexts, setUpWallet, stakeDena, toasts } from './demo-player.ts';
+import { chooseNation, expectTexts, Rival, setUpWallet, stakeDena, toasts } from './demo-player.ts';
 import type { DevServer } from './dev-server.ts';
 import { test } from './game-test.ts';
 
@@ -206,17 +206,16 @@ test('being passed is news in every tab, with an answer', async ({ browser, play
   await elsewhere.close();
 });
 
-test('a return says what happened in the meantime', async ({ browser, player, server }) => {
+test('a return says what happened in the meantime', async ({ player, server }) => {
   await player.goto(`${server.url}/dashboard`);
   await isLive(player);
   await expect(strip(player)).toContainText('Nothing new');
   await stakeDena(player, server.url, '1000');
   await expect(player.getByRole('region', { name: 'Current GDP' })).toContainText('$18,100');
   await player.goto('about:blank');
-  const elsewhere = await browser.newContext();
-  const rival = await rivalOf(elsewhere, server.url);
-  await stakeByForm(rival, '50000');
-  await elsewhere.close();
+  const rival = new Rival(server.url);
+  await rival.choose('italy');
+  await rival.stake('50000');
   await server.advance(LOCK_MS + MINUTES_MS);
 
   await player.goto(`${server.url}/dashboard`);

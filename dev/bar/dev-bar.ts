@@ -99,7 +99,8 @@ function createBar(hide: () => void): Bar {
     const room = innerHeight - panel.getBoundingClientRect().top;
     document.body.style.paddingBlockEnd = details.open ? `${room}px` : '';
   };
-  details.addEventListener('toggle', () => {
+  // Unlike a `toggle` event it comes with the change, not after a link that is pressed at once.
+  const openness = new MutationObserver(() => {
     memory.keepOpen(details.open);
     stop();
     makeRoom();
@@ -110,6 +111,7 @@ function createBar(hide: () => void): Bar {
       for (const part of parts) part.tick?.();
     }, TICK_MS);
   });
+  openness.observe(details, { attributeFilter: ['open'] });
   details.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !details.open) return;
     event.stopPropagation();

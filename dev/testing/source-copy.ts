@@ -3,7 +3,6 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -38,12 +37,7 @@ export function copySources(): SourceCopy {
   for (const source of SOURCES) {
     cpSync(join(ROOT, source), join(folder, source), { recursive: true });
   }
-  // Each package is linked, so that Vite's cache beside them is the copy's own.
-  mkdirSync(join(folder, 'node_modules'));
-  for (const name of readdirSync(join(ROOT, 'node_modules'))) {
-    if (name === '.vite') continue;
-    symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
-  }
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   // The compiled contracts are everyone's.
   const contracts = join('.cache', 'contracts');
   mkdirSync(join(ROOT, contracts), { recursive: true });
