@@ -48,6 +48,7 @@ test('every 10 s: the chain, or the leaderboard', async ({ player, server }) => 
   await player.goto(`${server.url}/ranking`);
   await expect(rowOf(player, '0x7099…79C8')).toBeVisible();
   await expect(isLive).toBeVisible();
+  await player.waitForLoadState('networkidle');
   for (let round = 0; round < 2; round += 1) {
     const before = asked();
     await player.clock.fastForward(POLL_INTERVAL_MS);
