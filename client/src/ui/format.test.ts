@@ -3,13 +3,10 @@ import { describe, expect, it } from 'vitest';
 import {
   formatChange,
   formatCount,
-  formatAge,
-  formatAgo,
   formatCountdown,
   formatDenaAmount,
   formatDenaCompact,
   formatGdpK,
-  formatMoment,
 } from './format.ts';
 
 describe('dollars', () => {
@@ -116,21 +113,5 @@ describe('countdowns', () => {
         },
       ),
     );
-  });
-});
-
-it('a moment names its time zone', () => {
-  const at = new Date('2026-11-28T13:02:00Z');
-  expect(formatMoment(at, 'UTC')).toBe('28 Nov 2026, 13:02 UTC');
-  expect(formatMoment(at, 'Asia/Seoul')).toBe('28 Nov 2026, 22:02 GMT+9');
-});
-
-describe('a past moment', () => {
-  it('is counted in its largest unit', () => {
-    const minute = 60_000;
-    expect([-5, 0, 59_999].map(formatAgo)).toEqual(['just now', 'just now', 'just now']);
-    expect([minute, 59.9 * minute].map(formatAgo)).toEqual(['1 min', '59 min']);
-    expect([60 * minute, 25 * 60 * minute].map(formatAgo)).toEqual(['1 h', '1 d']);
-    expect([-5, 4999, 59_999, minute].map(formatAge)).toEqual(['0 s', '4 s', '59 s', '1 min']);
   });
 });

@@ -2,10 +2,10 @@
 import { Interface } from 'ethers';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { configSchema } from '../../../common/protocol/config.ts';
 import { address } from '../../../common/values/address.ts';
 import { configQuery } from '../api/config.ts';
 import { createQueryClient } from '../api/query-client.ts';
+import { testConfig } from '../testing/config.ts';
 import { rpcError, TestWallet } from '../testing/wallet.ts';
 import { connectedParts, hookResult } from '../testing/with-wallet.tsx';
 import { useDenaBalance } from './dena-balance.ts';
@@ -53,15 +53,7 @@ const wallet = new TestWallet({
 });
 queryClient.setQueryData(
   configQuery().queryKey,
-  configSchema.parse({
-    chainId: 1,
-    contracts: { dena: DENA, nationalNft: NATIONAL, culturalNft: CULTURAL },
-    marketplaces: { national: 'https://a.example', cultural: 'https://b.example' },
-    walletProof: 'off',
-    lockMs: 1,
-    now: '2026-01-01T00:00:00.000Z',
-    version: 1,
-  }),
+  testConfig({ contracts: { dena: DENA, nationalNft: NATIONAL, culturalNft: CULTURAL } }),
 );
 const parts = await connectedParts(queryClient, wallet);
 

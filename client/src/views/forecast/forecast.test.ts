@@ -97,34 +97,6 @@ describe('a forecast', () => {
     expect(traded?.after).toEqual(traded?.before);
   });
 
-  test('of unstaking shows what is given up, and who would pass', () => {
-    const preview = { rank: 21, passes: [], passedBy: [row(20, 'bo.eth'), row(21)], row: ROW };
-    const given = forecast(
-      player(20_100),
-      { does: 'unstake', stake: movedDena('21000') },
-      { preview, isAsking: false },
-    );
-    expect(forecastText(given)).toBe('−$2,100 GDP · rank #19 → #21');
-    expect(passedText(given)).toBe('bo.eth and 0x0000…0015 would pass you');
-  });
-
-  test('says if nobody is passed, or passes', () => {
-    const stays: Partial<Answers> = {
-      preview: { rank: 19, passes: [], passedBy: [], row: ROW },
-      isAsking: false,
-    };
-    const more = forecast(player(), LAND, stays);
-    expect(forecastText(more)).toBe('+$8,100 GDP · rank stays #19');
-    expect(passedText(more)).toBe('Passes nobody');
-    const less = forecast(player(20_100), { does: 'unstake', stake: movedDena('10') }, stays);
-    expect(passedText(less)).toBe('Nobody would pass you');
-    const same = forecast(player(), { does: 'stake', stake: movedDena('5') });
-    expect([forecastText(same), passedText(same)]).toEqual([
-      'GDP stays $18,000 · rank stays #19',
-      '',
-    ]);
-  });
-
   test('shows a presidency won, lost or kept, as [PRE1] decides it', () => {
     const presidencyOf = (
       of: PlayerNationView,
