@@ -28,12 +28,6 @@ describe('a percent change', () => {
         expect(formatChange(value).text).toBe(`+${intl.format(value)}%`);
       }),
     );
-    for (const value of [
-      0.001, 0.004, 0.005, 0.015, 1.005, 1.5, 2.675, 99.995, 999.999, 12_345.6,
-    ]) {
-      expect(formatChange(value).text).toBe(`+${intl.format(value)}%`);
-      expect(formatChange(-value).text).toBe(`−${intl.format(value)}%`);
-    }
   });
 });
 
@@ -47,9 +41,6 @@ describe('a whole number', () => {
         expect(formatCount(value)).toBe(intl.format(value + 0));
       }),
     );
-    for (const value of [0.5, 1.5, 2.5, -0.5, 0, 999, 1000, 999_999.5, -1234, 2 ** 53]) {
-      expect(formatCount(value)).toBe(intl.format(value));
-    }
   });
 });
 

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { address } from '../../../common/values/address.ts';
 import { rpcError, TestWallet, TestWindow, testStorage } from '../testing/wallet.ts';
 import { WALLET_ALERTS } from './alerts.ts';
-import { DEMO_WALLET_RDNS } from './discovery.ts';
 import { WalletStore } from './wallet-store.ts';
 
 const ALICE = address('0x00000000000000000000000000000000000000aa');
@@ -180,19 +179,6 @@ test('a wallet whose node is down reports so, is asked again, and recovers', asy
   const asked = provider.count('eth_chainId');
   await vi.advanceTimersByTimeAsync(20_000);
   expect(provider.count('eth_chainId')).toBe(asked);
-});
-
-test('a player with one wallet besides the Demo Wallet gets that one, and can choose the other', async () => {
-  const demo = metaMask([], [BOB]);
-  const window = new TestWindow([
-    { rdns: DEMO_WALLET_RDNS, provider: demo },
-    { rdns: 'io.metamask', provider: metaMask([]) },
-  ]);
-  const store = started(pageOf(window));
-  await settled();
-  expect(await store.connect()).toBe(ALICE);
-  expect(await store.connect(`uuid-${DEMO_WALLET_RDNS}`)).toBe(BOB);
-  expect(store.getSnapshot().walletAddress).toBe(BOB);
 });
 
 test('the wallet used last is connected at the next visit', async () => {

@@ -7,7 +7,8 @@ import type { ReplayEvent, ReplaySnapshot } from '../../../../../common/protocol
 import { compareRank, comparePresidency } from '../../../../../common/rules/ranking.ts';
 import { walletOf } from '../../../../../common/testing/fixtures.ts';
 import { revSchema } from '../../../../../common/values/ids.ts';
-import { byNation, NATION_IDS, NATIONS } from '../../../../../common/values/nations.ts';
+import { byNation, NATION_IDS } from '../../../../../common/values/nations.ts';
+import { testRow } from '../../../testing/row.ts';
 import { Replay } from './replay.ts';
 
 const RUNS = runs({ usual: 50, long: 10_000 });
@@ -89,19 +90,13 @@ class World {
 
 function entryOf({ n, gdp, gdpOrder, culturalOrder }: Player) {
   const nationId = nationOf(n);
-  return {
-    nationId,
-    nationName: NATIONS[nationId].name,
-    flag: NATIONS[nationId].flag,
-    walletAddress: walletOf(n),
-    name: null,
-    gdp,
-    gdpSince: new Date(START).toISOString(),
-    gdpOrder,
-    culturalOrder,
-    denaHoldings: '0',
-    resources: { wood: 0, oil: 0, food: 0, technology: 0 },
-  };
+  const {
+    rank: _rank,
+    presidentWallet: _wallet,
+    presidentStakedCount: _count,
+    ...row
+  } = testRow({ nationId, walletAddress: walletOf(n), name: null, gdp, gdpOrder, culturalOrder });
+  return row;
 }
 
 function eventOf(
