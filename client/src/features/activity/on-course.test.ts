@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
 import { onCourse } from './on-course.ts';
-import { ANNA, BEN, cause } from './testing/fixtures.ts';
+import { ANNA, BEN, cause } from '../../testing/cause.ts';
 
 /** Times in seconds count from here; now is 100 s later. */
 const START_S = 900;

@@ -117,17 +117,4 @@ describe('a forecast', () => {
       '−$2,400 GDP',
     );
   });
-
-  test('with a server that sends no totals covers only the GDP of DENA and of works of art', () => {
-    const old = player(20_100, null);
-    expect(foresee(old, LAND)).toBeNull();
-    for (const [move, after] of [
-      [ART, 22_500],
-      [{ does: 'unstake', stake: movedDena('21000') }, 18_000],
-    ] as const) {
-      const seen = forecast(old, move, { candidates: [candidate(BOB, 1)] });
-      expect(seen.gdp).toEqual({ before: 20_100, after });
-      expect([seen.territoryKm2, seen.perHour, seen.presidency]).toEqual([null, null, null]);
-    }
-  });
 });

@@ -95,8 +95,8 @@ function entryOf({ n, gdp, gdpOrder, culturalOrder }: Player) {
     presidentWallet: _wallet,
     presidentStakedCount: _count,
     ...row
-  } = testRow({ nationId, walletAddress: walletOf(n), name: null, gdp, gdpOrder, culturalOrder });
-  return row;
+  } = testRow({ nationId, walletAddress: walletOf(n), name: null, gdp });
+  return { ...row, gdpOrder, culturalOrder };
 }
 
 function eventOf(
