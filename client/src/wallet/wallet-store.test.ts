@@ -181,32 +181,22 @@ test('a wallet whose node is down reports so, is asked again, and recovers', asy
   expect(provider.count('eth_chainId')).toBe(asked);
 });
 
-test('the wallet used last is connected at the next visit', async () => {
+test('the wallet used last is connected at the next visit, and waited for if it announces itself late', async () => {
   const storage = testStorage();
-  const wallets = () => [
-    { rdns: 'io.metamask', provider: metaMask([ALICE]) },
-    { rdns: 'com.other', provider: metaMask([BOB], [BOB]) },
-  ];
-  const store = started(pageOf(new TestWindow(wallets()), storage));
+  const other = { rdns: 'com.other', provider: metaMask([BOB], [BOB]) };
+  const both = new TestWindow([{ rdns: 'io.metamask', provider: metaMask([ALICE]) }, other]);
+  const store = started(pageOf(both, storage));
   await settled();
   expect(store.getSnapshot().walletAddress).toBe(ALICE);
   await store.connect('uuid-com.other');
   store.stop();
-  const reloaded = started(pageOf(new TestWindow(wallets()), storage));
-  await settled();
-  expect(reloaded.getSnapshot().walletAddress).toBe(BOB);
-});
-
-test('the wallet used last is waited for if it announces itself late', async () => {
-  const storage = testStorage();
-  storage.setItem('wallet', JSON.stringify({ rdns: 'com.other', left: false }));
   const early = metaMask([ALICE]);
   const window = windowWith(early);
-  const store = started(pageOf(window, storage));
+  const reloaded = started(pageOf(window, storage));
   await vi.advanceTimersByTimeAsync(100);
-  window.announce({ rdns: 'com.other', provider: metaMask([BOB]) });
+  window.announce(other);
   await settled();
-  expect(store.getSnapshot().walletAddress).toBe(BOB);
+  expect(reloaded.getSnapshot().walletAddress).toBe(BOB);
   expect(early.asked).toEqual([]);
 });
 

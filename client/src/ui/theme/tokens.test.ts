@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { NATION_IDS } from '../../../../common/values/nations.ts';
 import { contrast, difference, type Vision } from './testing/colour.ts';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
@@ -24,7 +25,7 @@ const SURFACES = [
 const TEXT = ['ink', 'ink-muted', 'ink-faint', 'action', 'rise', 'fall'];
 /** Lines and shapes that carry meaning: input borders, focus rings, maps. */
 const SHAPES = ['rule-strong', 'focus', 'action-fill', 'button-edge'];
-const NATIONS = ['nation-usa', 'nation-italy', 'nation-argentina', 'nation-china'];
+const NATIONS = NATION_IDS.map((id) => `nation-${id}`);
 const VISIONS: Vision[] = ['normal', 'protanopia', 'deuteranopia', 'tritanopia'];
 
 describe.each(['dark', 'light'] as const)('the %s theme', (theme) => {
@@ -63,6 +64,8 @@ describe.each(['dark', 'light'] as const)('the %s theme', (theme) => {
   });
 });
 
-it('both themes define the same colours', () => {
+it('both themes define the same colours, and print those of the nations', () => {
   expect([...coloursOf('light').keys()]).toEqual([...coloursOf('dark').keys()]);
+  const page = readFileSync(new URL('./page.css', import.meta.url), 'utf8');
+  for (const nation of NATIONS) expect(page).toContain(`--${nation}: #`);
 });
