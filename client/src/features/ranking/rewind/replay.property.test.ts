@@ -1,4 +1,5 @@
 /** [PRO33] Whatever happened, and however it is paged, a replay shows what the list at that moment would. */
+import { deepEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../../../tools/test/run-counts.ts';
@@ -199,15 +200,13 @@ test('a replay shows each moment as the whole order does, as far as it is known'
           const truth = shown.findLast((one) => one.atMs <= now);
           const frame = replay.frame();
           expect(frame.count).toBe(truth?.count);
-          expect(frame.totals).toEqual(truth?.totals);
+          deepEqual(frame.totals, truth?.totals);
           const { length } = frame.rows;
           const withoutPresidents = (rows: readonly LeaderboardEntry[] = []) =>
             rows.map(({ presidentWallet: _wallet, presidentStakedCount: _count, ...row }) => row);
-          expect(withoutPresidents(frame.rows)).toEqual(
-            withoutPresidents(truth?.rows.slice(0, length)),
-          );
+          deepEqual(withoutPresidents(frame.rows), withoutPresidents(truth?.rows.slice(0, length)));
           expect(frame.isLost).toBe(length < (truth?.count ?? 0));
-          if (known >= 10) expect(frame.rows).toEqual(truth?.rows);
+          if (known >= 10) deepEqual(frame.rows, truth?.rows);
         }
       },
     ),
