@@ -17,21 +17,6 @@ test('[NAT1] the four nations, in their order, with their starting GDP', () => {
     ['argentina', 15_000],
     ['china', 22_000],
   ]);
-  for (const nation of NATION_LIST) {
-    expect(nation.name).not.toBe('');
-    expect(nation.flag).not.toBe('');
-    expect(nation.bonus).not.toBe('');
-    expect(Number.isInteger(nation.population)).toBe(true);
-  }
-});
-
-test('[NAT2] each nation favours one resource', () => {
-  expect(NATION_LIST.map((nation) => nation.bonusResource)).toEqual([
-    'oil',
-    'wood',
-    'food',
-    'technology',
-  ]);
 });
 
 describe('[NAT3] a choice', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { after, dena, holdings, newcomer, NOW, stakeId } from '../testing/fixtures.ts';
 import { MAX_GDP } from '../values/max-gdp.ts';
-import { denaGdpBonus } from './gdp.ts';
 import { LOCK_MS } from './lock.ts';
 import { stakeDena } from './stake-dena.ts';
 
@@ -65,11 +64,4 @@ describe('[DEN1] staking DENA', () => {
       expect(decision).toMatchObject({ ok: false, code: 'gdp-out-of-range' });
     }
   });
-});
-
-test('[GDP1] the bonus is floor(amount × 0.1), per stake', () => {
-  expect(denaGdpBonus(dena(9))).toBe(0n);
-  expect(denaGdpBonus(dena(10) - 1n)).toBe(0n);
-  expect(denaGdpBonus(dena(10))).toBe(1n);
-  expect(denaGdpBonus(dena(19))).toBe(1n);
 });

@@ -1,16 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  after,
-  ALICE,
-  BOB,
-  holdings,
-  HOUR_MS,
-  newcomer,
-  NOW,
-  stakeId,
-  type PlayerState,
-} from '../testing/fixtures.ts';
-import { NATION_LIST, NATIONS, type NationId } from '../values/nations.ts';
+import { ALICE, BOB, holdings, HOUR_MS, newcomer, NOW, stakeId } from '../testing/fixtures.ts';
+import { NATIONS, type NationId } from '../values/nations.ts';
 import { LOCK_MS } from './lock.ts';
 import { stakeNft, type NftStakeCommand } from './stake-nft.ts';
 
@@ -38,12 +28,6 @@ function command(nationId: NationId, parts: Partial<NftStakeCommand> = {}): NftS
     quantity: 1,
     ...parts,
   };
-}
-
-function staked(state: PlayerState, parts: Partial<NftStakeCommand>): PlayerState {
-  const decision = stakeNft(state.player, command(state.player.nationId, parts), facts);
-  if (!decision.ok) throw new Error(decision.message);
-  return after(state, decision.change);
 }
 
 describe('[NFT1] staking national NFTs', () => {
@@ -89,27 +73,6 @@ describe('[NFT1] staking national NFTs', () => {
   });
 });
 
-test.each(NATION_LIST.map(({ id, tokenId }) => [id, tokenId] as const))(
-  '[NFT2] %s: the cultural NFT is token %i and adds its bonus [CON5]',
-  (id, tokenId) => {
-    const bonus = { usa: 1500, italy: 1200, argentina: 1000, china: 1300 }[id];
-    const decision = stakeNft(
-      newcomer(id).player,
-      command(id, { kind: 'cultural', tokenId: BigInt(tokenId), quantity: 2 }),
-      facts,
-    );
-    expect(decision).toMatchObject({
-      ok: true,
-      stake: { kind: 'cultural', culturalGdpBonus: bonus },
-      change: {
-        player: {
-          standing: { culturalCount: 2, gdp: NATIONS[id].startingGdp + 2 * bonus },
-        },
-      },
-    });
-  },
-);
-
 describe('[NFT3] only one’s own nation’s NFTs', () => {
   test.each([
     ['cultural', 'china', 'The Temple of Heaven belongs to China.'],
@@ -143,13 +106,6 @@ describe('[NFT4] no more than the balance', () => {
       code: 'insufficient-nfts',
       message: 'Only 3 of this NFT can still be staked. Stake that many or fewer.',
     });
-  });
-
-  test('and the two collections are counted separately', () => {
-    const state = staked(newcomer('usa'), { quantity: 3 });
-    expect(
-      stakeNft(state.player, command('usa', { kind: 'cultural', quantity: 5 }), facts).ok,
-    ).toBe(true);
   });
 
   test('of none at all: You don’t own this NFT', () => {

@@ -29,6 +29,7 @@ async function serving(answer: Reply | ((seen: Seen) => Reply)): Promise<TestSer
 }
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   await running?.close();
   running = null;
 });
@@ -45,6 +46,7 @@ const stake = {
 
 test('a call sends its body as JSON with its key, and returns what its schema parses', async () => {
   const server = await serving({ status: 201, body: stake });
+  const fetching = vi.spyOn(globalThis, 'fetch');
   const answer = await request(stakeDenaCall, {
     body: { walletAddress: WALLET, amount: '12.5' },
     idempotencyKey: 'k1',
@@ -59,6 +61,7 @@ test('a call sends its body as JSON with its key, and returns what its schema pa
   });
   expect(seen?.headers['content-type']).toBe('application/json');
   expect(seen?.headers['idempotency-key']).toBe('k1');
+  expect(fetching.mock.lastCall?.[1]).toMatchObject({ credentials: 'include' });
 });
 
 test('a refusal is an error whose message is the status, a colon, a space and the body', async () => {
@@ -112,10 +115,11 @@ test.each([
   await expect(request(nationsCall, {})).rejects.toBeInstanceOf(UnreadableAnswer);
 });
 
-test('a wallet without a nation, and no session, are null; other refusals are errors', async () => {
+test('[CAL5] only a wallet has a player; one without a nation, and no session, are null; other refusals are errors', async () => {
   let status = 404;
   const server = await serving(() => ({ status, body: 'no' }));
   const queryClient = createQueryClient();
+  expect(playerNationQuery(null).enabled).toBe(false);
   expect(await queryClient.fetchQuery(playerNationQuery(WALLET))).toBeNull();
   expect(server.seen[0]?.path).toBe(`/api/player-nation/${WALLET}`);
   status = 401;
@@ -158,10 +162,13 @@ test('[PRO6] a list comes with its epoch and rev, and a 304 says that it is unch
   expect(server.seen).toHaveLength(2);
 });
 
-test('every call sends the page’s version', async () => {
+test('a call without a body sends no content type, and like every other the page’s version and cookie', async () => {
   const server = await serving({ status: 200, body: NATION_LIST });
+  const fetching = vi.spyOn(globalThis, 'fetch');
   await request(nationsCall, {});
+  expect(server.seen[0]?.headers).not.toHaveProperty('content-type');
   expect(server.seen[0]?.headers['denaria-version']).toBe(String(PROTOCOL_VERSION));
+  expect(fetching.mock.lastCall?.[1]).toMatchObject({ credentials: 'include' });
 });
 
 test('a refusal keeps its code, or null if an older server sends none', async () => {
@@ -188,25 +195,15 @@ test.each<[number, string | null, boolean]>([
   expect(isSessionLost(new NetworkError('away'))).toBe(false);
 });
 
-test('the server’s version shows that a page is older, and a 426 that it is too old', async () => {
-  const say = (version: number, status = 404) =>
-    serving({
-      status,
-      headers: {
-        'Denaria-Version': String(version),
-        ...(status === 426 ? { 'X-Refusal-Code': 'page-too-old' } : {}),
-      },
-      body: 'no',
-    });
-  const ask = async () => {
-    await expect(request(nationsCall, {})).rejects.toBeInstanceOf(ApiError);
-    await running?.close();
-    return pageAge.read();
-  };
-  await say(PROTOCOL_VERSION - 1);
-  expect(await ask()).toBe('current');
-  await say(PROTOCOL_VERSION + 1);
-  expect(await ask()).toBe('outdated');
-  await say(PROTOCOL_VERSION + 1, 426);
-  expect(await ask()).toBe('refused');
+test('a newer server shows that a page is older, and its refusal that it is too old', async () => {
+  let code = 'no-such-call';
+  await serving(() => ({
+    status: 426,
+    headers: { 'Denaria-Version': String(PROTOCOL_VERSION + 1), 'X-Refusal-Code': code },
+  }));
+  await expect(request(nationsCall, {})).rejects.toMatchObject({ code });
+  expect(pageAge.read()).toBe('outdated');
+  code = 'page-too-old';
+  await expect(request(nationsCall, {})).rejects.toMatchObject({ code });
+  expect(pageAge.read()).toBe('refused');
 });

@@ -141,16 +141,6 @@ describe('a list that the page came with', () => {
     expect(asked).toEqual([list.etag]);
   });
 
-  test('is fetched if the acknowledgement is newer', async () => {
-    replies = [listAt('e1', REV_2)];
-    feed.prime(list);
-    await feed.poll();
-    ack(E1, REV_2);
-    await pass();
-    expect(shown()?.rev).toBe(REV_2);
-    expect(asked).toHaveLength(1);
-  });
-
   test('is confirmed once by a request of its own', async () => {
     replies = [unchanged];
     feed.prime(list);
@@ -160,16 +150,6 @@ describe('a list that the page came with', () => {
     feed.confirm();
     await pass();
     expect(asked).toHaveLength(1);
-  });
-
-  test('gives way to another data set, without its ETag', async () => {
-    replies = [listAt('e2', REV_1)];
-    feed.prime(list);
-    await feed.poll();
-    ack(E2, REV_1);
-    await pass();
-    expect(shown()?.epoch).toBe(E2);
-    expect(asked).toEqual([null]);
   });
 
   test('from a process that is ahead stays: older never replaces newer', async () => {

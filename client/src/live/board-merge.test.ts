@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { leaderboardMessageSchema } from '../../../common/protocol/live.ts';
-import { address, type Address } from '../../../common/values/address.ts';
+import { address } from '../../../common/values/address.ts';
 import { epochSchema, revSchema, type Rev } from '../../../common/values/ids.ts';
-import type { NationId } from '../../../common/values/nations.ts';
 import { testRow } from '../testing/row.ts';
 import {
   acknowledged,
@@ -23,52 +22,28 @@ const rev = (n: number): Rev => revSchema.parse(n.toString(16).padStart(16, '0')
 interface Row {
   readonly n: number;
   readonly gdp: number;
-  readonly nationId?: NationId;
-  readonly presidentWallet?: Address | null;
 }
 
-function entry({ n, gdp, nationId = 'italy', presidentWallet = null }: Row, rank = 1) {
-  return testRow({
-    rank,
-    nationId,
-    walletAddress: wallet(n),
-    gdp,
-    gdpSince: new Date(n).toISOString(),
-    denaHoldings: '1',
-    presidentWallet,
-    presidentStakedCount: presidentWallet === null ? 0 : 1,
-  });
+/** A player of Italy. */
+function entry({ n, gdp }: Row, rank = 1) {
+  return testRow({ rank, walletAddress: wallet(n), gdp, gdpSince: new Date(n).toISOString() });
 }
 
-function list(at: number, rows: readonly Row[], { epoch = E1, totalCount = rows.length } = {}) {
-  return { epoch, rev: rev(at), rows: rows.map((row, i) => entry(row, i + 1)), totalCount };
+function list(at: number, rows: readonly Row[], epoch = E1) {
+  const ranked = rows.map((row, i) => entry(row, i + 1));
+  return { epoch, rev: rev(at), rows: ranked, totalCount: rows.length };
 }
 
-function message(
-  since: number,
-  at: number,
-  changed: readonly Row[],
-  {
-    epoch = E1,
-    left = [],
-    nationId = 'italy',
-    president = null,
-  }: {
-    epoch?: typeof E1;
-    left?: readonly number[];
-    nationId?: NationId;
-    president?: Address | null;
-  } = {},
-) {
+function message(since: number, at: number, changed: readonly Row[], epoch = E1) {
   return leaderboardMessageSchema.parse({
     epoch,
     since: rev(since),
     rev: rev(at),
-    nationId,
-    changed: changed.map((row) => entry({ nationId, presidentWallet: president, ...row })),
-    left: left.map(wallet),
-    presidentWallet: president,
-    presidentStakedCount: president === null ? 0 : 1,
+    nationId: 'italy',
+    changed: changed.map((row) => entry(row)),
+    left: [],
+    presidentWallet: null,
+    presidentStakedCount: 0,
   });
 }
 
@@ -101,32 +76,6 @@ test('[PRO14] a message whose since is at or before the rev of the rows is appli
   }
 });
 
-test('[PRO16] a message after a gap waits for a list at its since or later', () => {
-  const gapped = messageReceived(loaded, message(7, 9, [{ n: 3, gdp: 25 }]));
-  expect(shown(gapped)).toEqual(shown(loaded));
-  expect(wantsFetch(gapped)).toBe(true);
-  const early = fetched(
-    gapped,
-    list(6, [
-      { n: 1, gdp: 30 },
-      { n: 2, gdp: 21 },
-      { n: 3, gdp: 10 },
-    ]),
-  );
-  expect(shown(early)).toEqual(['1: 30', '2: 21', '3: 10']);
-  expect(wantsFetch(early)).toBe(true);
-  const closed = fetched(
-    early,
-    list(7, [
-      { n: 1, gdp: 31 },
-      { n: 2, gdp: 21 },
-      { n: 3, gdp: 10 },
-    ]),
-  );
-  expect(shown(closed)).toEqual(['1: 31', '3: 25', '2: 21']);
-  expect(wantsFetch(closed)).toBe(false);
-});
-
 test('the buffer of messages after a gap is bounded, and the list must then be newer', () => {
   let state = loaded;
   for (let at = 7; at < 207; at += 1) {
@@ -138,13 +87,6 @@ test('the buffer of messages after a gap is bounded, and the list must then be n
   state = fetched(state, list(143, [{ n: 3, gdp: 142 }]));
   expect(wantsFetch(state)).toBe(false);
   expect(shown(state)).toEqual(['3: 206']);
-});
-
-test('[PRO15] a president applies to all rows of the nation, also those that the message leaves out', () => {
-  const state = messageReceived(loaded, message(5, 6, [], { president: wallet(2) }));
-  expect(state.board?.rows.map((row) => [row.presidentWallet, row.presidentStakedCount])).toEqual(
-    Array.from({ length: 3 }, () => [wallet(2), 1]),
-  );
 });
 
 test('[LB3] a new player counts immediately if all rows are held', () => {
@@ -162,32 +104,14 @@ test('[PRO17] an acknowledgement newer than the board starts one fetch, and no l
   expect(wantsFetch(listAnswered(asked, ticket, list(6, [])))).toBe(false);
 });
 
-test('a list that was in flight before the acknowledgement settles it if it is new enough', () => {
-  for (const [at, isWanted] of [
-    [7, true],
-    [8, false],
-  ] as const) {
-    const [asked, ticket] = fetchStarted(loaded);
-    const state = acknowledged(asked, { epoch: E1, rev: rev(8) });
-    expect(wantsFetch(listAnswered(state, ticket, list(at, [])))).toBe(isWanted);
-  }
-});
-
 test('[PRO7] another epoch discards the whole board, and an earlier request cannot bring it back', () => {
   const [asked, ticket] = fetchStarted(loaded);
-  const state = messageReceived(asked, message(1, 2, [{ n: 9, gdp: 1 }], { epoch: E2 }));
+  const state = messageReceived(asked, message(1, 2, [{ n: 9, gdp: 1 }], E2));
   expect(state).toMatchObject({ epoch: E2, rows: [], board: null });
   expect(wantsFetch(state)).toBe(true);
   const late = listAnswered(state, ticket, list(9, [{ n: 1, gdp: 30 }]));
   expect(late).toBe(state);
-  const fresh = fetched(late, list(1, [{ n: 8, gdp: 2 }], { epoch: E2 }));
+  const fresh = fetched(late, list(1, [{ n: 8, gdp: 2 }], E2));
   expect(shown(fresh)).toEqual(['8: 2', '9: 1']);
   expect(wantsFetch(fresh)).toBe(false);
-});
-
-test('a list of another epoch is complete: nothing is owed', () => {
-  const state = fetched(loaded, list(1, [{ n: 8, gdp: 2 }], { epoch: E2 }));
-  expect(shown(state)).toEqual(['8: 2']);
-  expect(state.board).toMatchObject({ epoch: E2, totalCount: 1 });
-  expect(wantsFetch(state)).toBe(false);
 });

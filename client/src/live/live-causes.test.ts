@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { address } from '../../../common/values/address.ts';
 import type { EventKind } from '../../../common/values/game-event.ts';
-import { revSchema } from '../../../common/values/ids.ts';
+import { ANNA, BEN, rev } from '../testing/cause.ts';
 import { missesCauses, withCauses } from './live-causes.ts';
 
 type Told = Parameters<typeof missesCauses>[0];
 
-const [ANNA, BEN] = [address(`0x${'a'.repeat(40)}`), address(`0x${'b'.repeat(40)}`)];
-const rev = (n: number) => revSchema.parse(String(n).padStart(16, '0'));
 const cause = (delta: number, kind: EventKind = 'dena-staked', walletAddress = ANNA) => ({
   walletAddress,
   kind,

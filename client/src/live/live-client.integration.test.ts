@@ -1,25 +1,18 @@
-/**
- * The live client against a real server: HTTP and Socket.IO on one port, scripted by the test. Longer than
- * 400 lines, because every test needs that server and its client.
- */
+/** The live client against a real server: HTTP and Socket.IO on one port, scripted by the test. */
 import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { Server as SocketServer, type Socket } from 'socket.io';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CLIENT_MESSAGES, type ServerMessages } from '../../../common/protocol/live.ts';
-import {
-  playerNationSchema,
-  type PlayerNationView,
-} from '../../../common/protocol/player-nation.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import { address, type Address } from '../../../common/values/address.ts';
-import { revSchema } from '../../../common/values/ids.ts';
-import { byNation, NATIONS } from '../../../common/values/nations.ts';
+import { byNation } from '../../../common/values/nations.ts';
 import { gameClock } from '../api/game-clock.ts';
 import { LEADERBOARD_KEY } from '../api/leaderboard-key.ts';
 import { pageAge } from '../api/page-age.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { startTestServer, type Reply, type Seen, type TestServer } from '../testing/api-server.ts';
+import { testPlayer } from '../testing/player.ts';
 import type { Board } from './board-merge.ts';
 import { LiveClient } from './live-client.ts';
 import { ModelProcess, ModelStore } from './testing/board-model.ts';
@@ -29,33 +22,6 @@ const ALICE = address(`0x${'0'.repeat(39)}1`);
 const BOB = address(`0x${'0'.repeat(39)}2`);
 const CAROL = address(`0x${'0'.repeat(39)}3`);
 const NOW = '2031-05-01T00:00:00.000Z';
-
-function player(gdp: number, rank: number) {
-  const { id, name, flag, population, startingGdp, bonus } = NATIONS.usa;
-  return playerNationSchema.parse({
-    playerNation: {
-      walletAddress: ALICE,
-      nationId: id,
-      gdp,
-      rank,
-      joinedAt: NOW,
-      denaBalance: '1',
-      denaAvailable: '1',
-      change24h: { gdp: null, denaBalance: null, population: null, rank: null },
-    },
-    nation: { id, name, flag, population, startingGdp, bonus },
-    resources: {
-      wood: 0,
-      oil: 0,
-      food: 0,
-      technology: 0,
-      perHour: { wood: 1, oil: 1, food: 1, technology: 1 },
-      settledAt: NOW,
-    },
-  });
-}
-
-const revText = (rev: string) => rev.padStart(16, '0');
 
 /** One server process on real sockets; it accepts every watch. */
 class LiveServer {
@@ -67,11 +33,6 @@ class LiveServer {
   version = PROTOCOL_VERSION;
   /** The code that a watch is refused with; null: it is accepted. */
   refusal: string | null = null;
-  /** The answer about Alice, and the rev in its headers: null for none, as older servers answer. */
-  player: { readonly body: PlayerNationView; readonly rev: string | null } = {
-    body: player(1, 1),
-    rev: null,
-  };
   /** Whether requests for a player are answered with 503. */
   isFailing = false;
   #io: SocketServer | null = null;
@@ -97,11 +58,7 @@ class LiveServer {
   readonly answer = ({ path, headers }: Seen): Reply => {
     if (path.startsWith('/api/player-nation')) {
       if (this.isFailing) return { status: 503, body: 'Try again.' };
-      const { body, rev } = this.player;
-      const { epoch } = this.process.place;
-      const headers: Record<string, string> =
-        rev === null ? {} : { 'X-Board-Epoch': epoch, 'X-Board-Rev': revText(rev) };
-      return { status: 200, headers, body };
+      return { status: 200, body: testPlayer(ALICE, 1) };
     }
     if (path !== '/api/leaderboard') return { status: 404, body: 'no such call' };
     const { rows, epoch, rev, totalCount } = this.process.list();
@@ -150,8 +107,16 @@ let client: LiveClient;
 let stopObserving: () => void;
 
 const board = () => queryClient.getQueryData<Board>(LEADERBOARD_KEY);
-const gets = (path = '/api/leaderboard') => http.seen.filter((seen) => seen.path === path).length;
-const nearly = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 10 });
+const gets = () => http.seen.filter(({ path }) => path === '/api/leaderboard').length;
+/** Time passes only here: slowly while the socket is up, so that no answer is late, and quickly while it is down. */
+const nearly = (check: () => void) =>
+  vi.waitFor(
+    () => {
+      if (live.sockets.size === 0) vi.advanceTimersByTime(100);
+      check();
+    },
+    { timeout: 10_000, interval: 10 },
+  );
 
 /**
  * The rows and the count match the server's; the rev may be that of the nation that has been quiet longest.
@@ -162,17 +127,10 @@ const isInStep = () =>
     expect(board()).toMatchObject({ epoch, rows, totalCount });
   });
 
-/**
- * From here on, the page's own delays pass when the test says so, half a second at a time. The socket
- * library's delays and the network stay in real time.
- */
-function fakePauses(): () => void {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  return () => vi.advanceTimersByTime(500);
-}
-
 beforeEach(async () => {
   vi.spyOn(console, 'warn').mockReturnValue(undefined);
+  // The socket library's pauses, too.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   live = new LiveServer();
   live.raise(ALICE, 1, false);
   http = await startTestServer(live.answer);
@@ -243,28 +201,19 @@ test('queries that failed while the server was away are retried once it is back'
   await nearly(() => expect(queryClient.getQueryState(query.queryKey)?.status).toBe('error'));
   live.isFailing = false;
   live.dropSockets();
-  await nearly(() => expect(queryClient.getQueryData(query.queryKey)).toEqual(player(1, 1)));
+  await nearly(() =>
+    expect(queryClient.getQueryData(query.queryKey)).toEqual(testPlayer(ALICE, 1)),
+  );
   stop();
 });
 
-const WATCHING = { total: 3, nations: { ...byNation(() => 1), usa: 3 } };
-
-/** Another client, for which time passes only when the test says so, in the socket library too. */
-async function startWithoutTime(): Promise<void> {
-  client.stop();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  client = new LiveClient(queryClient, null);
-  client.start();
-  await expect.poll(() => client.status()).toBe('live');
-  live.watches.length = 0;
-}
-
 test('on wake it connects immediately, and probes a connection that it already has', async () => {
-  await startWithoutTime();
+  const watching = { total: 3, nations: { ...byNation(() => 1), usa: 3 } };
+  live.watches.length = 0;
   client.wake();
   await expect.poll(() => live.watches).toEqual([['unwatch', { nations: [] }]]);
-  live.say('watching', WATCHING);
-  await expect.poll(() => client.watching()).toEqual(WATCHING);
+  live.say('watching', watching);
+  await expect.poll(() => client.watching()).toEqual(watching);
   live.dropSockets();
   await expect.poll(() => client.watching()).toBe(null);
   client.wake();
@@ -272,12 +221,8 @@ test('on wake it connects immediately, and probes a connection that it already h
 });
 
 test('[PRO21] disconnected by the server, it reconnects', async () => {
-  const hurry = fakePauses();
   for (const socket of live.sockets) socket.disconnect(true);
-  await nearly(() => {
-    if (live.sockets.size === 0) hurry();
-    expect(live.watches).toHaveLength(2);
-  });
+  await nearly(() => expect(live.watches).toHaveLength(2));
 });
 
 test('[PRO7] a resync triggers a fetch, and another epoch a fresh start', async () => {
@@ -305,32 +250,27 @@ test('another wallet is watched in place of the earlier one, without another lis
 });
 
 test('a refused watch is retried', async () => {
-  const hurry = fakePauses();
   live.refusal = 'too-many-messages';
   live.dropSockets();
   await nearly(() => expect(live.watches).toHaveLength(2));
   live.refusal = null;
   await nearly(() => {
-    hurry();
+    vi.advanceTimersByTime(100);
     expect(live.watches).toHaveLength(3);
   });
 });
 
-test('a newer server makes the page outdated, an older one does not, and both are watched', async () => {
-  live.version = PROTOCOL_VERSION - 1;
-  live.dropSockets();
-  await expect.poll(() => live.watches).toHaveLength(2);
-  await nearly(() => expect(client.status()).toBe('live'));
-  expect(pageAge.read()).toBe('current');
+test('a newer server makes the page outdated, and is watched', async () => {
   live.version = PROTOCOL_VERSION + 1;
   live.dropSockets();
   await nearly(() => expect(pageAge.read()).toBe('outdated'));
+  expect(client.status()).toBe('live');
   pageAge.dismiss();
 });
 
 test('[PRO3] refused as too old, it stops retrying, and asks once more when the tab becomes visible again', async () => {
-  await startWithoutTime();
   live.refusal = 'page-too-old';
+  live.watches.length = 0;
   // Watches again.
   client.setWallet(ALICE);
   await expect.poll(() => pageAge.read()).toBe('refused');
@@ -344,76 +284,32 @@ test('[PRO3] refused as too old, it stops retrying, and asks once more when the 
   await expect.poll(() => client.status()).toBe('live');
 });
 
-/** Sends a nation's total at a rev, with two players. */
-function sayTotals(epoch: string, rev: string, nationId: string, gdp: number): void {
-  live.sayAnything('gdp', {
-    epoch,
-    rev: rev.padStart(16, '0'),
-    nationId,
-    gdp,
-    players: 2,
-    presidentWallet: null,
-    presidentStakedCount: 0,
-    causes: [],
-  });
-}
-
-test('[PRO19] totals are kept per nation, and an older one is ignored', async () => {
-  sayTotals('e0', '5', 'italy', 100);
-  sayTotals('e0', '4', 'italy', 50);
-  sayTotals('e0', '6', 'italy', 120);
-  await nearly(() => expect(client.totals().italy?.gdp).toBe(120));
-  sayTotals('e0', '3', 'italy', 1);
-  live.raise(ALICE, 8);
-  await isInStep();
-  expect(client.totals()).toEqual({
-    italy: {
-      epoch: 'e0',
-      rev: revText('6'),
-      gdp: 120,
+test('[PRO19, LB3] totals are kept per nation, an older one is ignored, and another epoch starts from scratch', async () => {
+  const say = (epoch: string, rev: string, nationId: string, gdp: number) =>
+    live.sayAnything('gdp', {
+      epoch,
+      rev: rev.padStart(16, '0'),
+      nationId,
+      gdp,
       players: 2,
       presidentWallet: null,
       presidentStakedCount: 0,
-    },
-  });
-});
-
-test('[LB3] the nations’ totals count the players once all are known; another epoch starts from scratch', async () => {
-  for (const nation of ['italy', 'usa', 'china']) sayTotals('e0', '5', nation, 1);
+      causes: [],
+    });
+  for (const nation of ['italy', 'usa', 'china']) say('e0', '5', nation, 100);
+  say('e0', '4', 'italy', 50);
   await nearly(() => expect(client.totals().china).toBeDefined());
   expect(client.playerCount()).toBe(0);
-  sayTotals('e0', '5', 'argentina', 1);
+  say('e0', '6', 'argentina', 120);
   await nearly(() => expect(client.playerCount()).toBe(8));
-  sayTotals('e9', '1', 'usa', 7);
+  expect(client.totals().italy?.gdp).toBe(100);
+  expect(client.missedCauses()).toBe(0);
+  say('e0', '6', 'italy', 120);
+  await nearly(() => expect(client.totals().italy?.gdp).toBe(120));
+  expect(client.missedCauses()).toBe(1);
+  say('e9', '1', 'usa', 7);
   await nearly(() => expect(Object.keys(client.totals())).toEqual(['usa']));
   expect(client.playerCount()).toBe(0);
-});
-
-/** Sends Alice's row to her own room, from the server's board as it is or at a rev. */
-function sayOwnRow(gdp: number, rank: number, rev?: string): void {
-  const [row] = live.process.list().rows;
-  const place = { ...live.process.place, ...(rev === undefined ? {} : { rev: revText(rev) }) };
-  live.sayAnything('player', { ...place, row: { ...row, gdp, rank } });
-}
-
-const ownQuery = playerNationQuery(ALICE);
-const heldPlayer = () => queryClient.getQueryData(ownQuery.queryKey)?.playerNation;
-/** Requests the player again, with this answer. */
-async function askPlayer(gdp: number, rank: number, rev: string): Promise<void> {
-  live.player = { body: player(gdp, rank), rev };
-  await queryClient.fetchQuery({ ...ownQuery, staleTime: 0 });
-}
-
-test('the own row is merged into the dashboard’s cache entry, and an older answer does not replace it', async () => {
-  client.setWallet(ALICE);
-  await askPlayer(1, 1, '1');
-  sayOwnRow(1001, 3, '5');
-  await nearly(() => expect(heldPlayer()).toMatchObject({ gdp: 1001, rank: 3 }));
-  expect(client.ownRow()).toMatchObject({ gdp: 1001, rank: 3 });
-  // From a process that is behind the socket's, and answers something else.
-  await askPlayer(500, 2, '4');
-  expect(heldPlayer()).toMatchObject({ gdp: 1001, rank: 3 });
-  expect(client.ownRow()).toMatchObject({ gdp: 1001, rank: 3 });
 });
 
 test('a nation chosen in another tab is fetched', async () => {
@@ -421,8 +317,10 @@ test('a nation chosen in another tab is fetched', async () => {
   const query = playerNationQuery(ALICE);
   queryClient.setQueryData(query.queryKey, null);
   const stop = new QueryObserver(queryClient, query).subscribe(() => undefined);
-  sayOwnRow(1, 1);
+  const [row] = live.process.list().rows;
+  live.sayAnything('player', { ...live.process.place, row });
   await nearly(() => expect(queryClient.getQueryData(query.queryKey)).not.toBeNull());
+  expect(client.ownRow()).toEqual(row);
   stop();
 });
 
@@ -433,47 +331,10 @@ test('if the socket is gone for good, polls keep the board current and the statu
   http = await startTestServer(live.answer);
   client.stop();
   client = new LiveClient(queryClient, null);
-  const hurry = fakePauses();
   client.start();
   live.raise(ALICE, 9, false);
   await client.poll();
   expect(client.status()).not.toBe('polling');
-  await nearly(() => {
-    hurry();
-    expect(client.status()).toBe('polling');
-  });
+  await nearly(() => expect(client.status()).toBe('polling'));
   await isInStep();
-});
-
-test('it keeps the watcher count for as long as the socket is up', async () => {
-  expect(client.watching()).toBe(null);
-  live.say('watching', WATCHING);
-  await nearly(() => expect(client.watching()).toEqual(WATCHING));
-  live.dropSockets();
-  await nearly(() => expect(client.watching()).toBe(null));
-});
-
-test('[PRO19] it detects that a message left causes out', async () => {
-  const gdp = (rev: string, parts: Partial<ServerMessages['gdp']>) =>
-    live.say('gdp', {
-      ...live.process.place,
-      rev: revSchema.parse(revText(rev)),
-      nationId: 'usa',
-      gdp: 5,
-      players: 1,
-      presidentWallet: null,
-      presidentStakedCount: 0,
-      causes: [],
-      ...parts,
-    });
-  const cause = { walletAddress: ALICE, kind: 'dena-staked', delta: 1 } as const;
-  gdp('a1', {});
-  gdp('a2', { gdp: 6, causes: [cause] });
-  await nearly(() => expect(client.causes()).toHaveLength(1));
-  expect(client.missedCauses()).toBe(0);
-  gdp('a3', { gdp: 9, causes: [cause], causesLeftOut: 2 });
-  await nearly(() => expect(client.causes()).toHaveLength(2));
-  expect(client.missedCauses()).toBe(1);
-  gdp('a4', { gdp: 10 });
-  await nearly(() => expect(client.missedCauses()).toBe(2));
 });

@@ -14,10 +14,3 @@ it('is the same for every spelling of an address, and differs for another addres
   expect(drawn(ADDRESS.toLowerCase())).toEqual(drawn(ADDRESS));
   expect(drawn(`0x${'1'.repeat(39)}2`)).not.toEqual(drawn(ADDRESS));
 });
-
-it('is mirror-symmetric', () => {
-  const cells = drawn(ADDRESS).map(([x, y]) => `${x},${y}`);
-  const mirrored = drawn(ADDRESS).map(([x, y]) => `${4 - x},${y}`);
-  expect(cells.length).toBeGreaterThan(0);
-  expect(mirrored.toSorted()).toEqual(cells.toSorted());
-});

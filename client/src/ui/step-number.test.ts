@@ -14,16 +14,6 @@ it.each([
   expect(stepTo(value, { min: 1, max: 3, step: 1 })).toBe(taken);
 });
 
-it.each([
-  [0, 0],
-  [4, 0],
-  [125, 130],
-  [994, 990],
-  [5000, 1000],
-])('[TRD1] a quantity of %d is taken as %d', (value, taken) => {
-  expect(stepTo(value, { min: 0, max: 1000, step: 10 })).toBe(taken);
-});
-
 it('never leaves its bounds nor its steps', () => {
   const steps = fc.record({
     min: fc.integer({ min: 0, max: 50 }),

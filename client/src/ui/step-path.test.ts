@@ -9,12 +9,3 @@ test('the lowest value is at the bottom, the highest at the top', () => {
   ];
   expect(stepPath(points, 100, 40)).toBe('M0 40H50V0H100V20H100');
 });
-
-test('changes at a single moment start the line; no points give no line', () => {
-  const points = [
-    { atMs: 5, value: 1 },
-    { atMs: 5, value: 2 },
-  ];
-  expect(stepPath(points, 100, 40)).toBe('M0 40H0V0H100');
-  expect(stepPath([], 100, 40)).toBe('');
-});

@@ -4,7 +4,7 @@ import {
   type EventDetail,
   type EventKind,
 } from '../../../common/values/game-event.ts';
-import { actOf, markText } from './deed-words.ts';
+import { actOf } from './deed-words.ts';
 
 const act = (kind: EventKind, detail?: EventDetail) => actOf({ kind, nationId: 'italy', detail });
 
@@ -28,19 +28,4 @@ test('an automatic change is not an action', () => {
     'holdings-verified',
     'name-checked',
   ]);
-});
-
-test('a mark shows the places and the reason', () => {
-  const mark = {
-    kind: 'dena-staked',
-    nationId: 'italy',
-    detail: { amount: '5000' },
-    delta: 500,
-  } as const;
-  expect(markText({ ...mark, places: 17 })).toBe('▲17 · 5,000 DENA');
-  expect(markText({ ...mark, places: 0 })).toBe('5,000 DENA');
-  expect(markText({ ...mark, kind: 'stakes-unbacked', detail: {}, places: -3, delta: -500 })).toBe(
-    '▼3 · −$500',
-  );
-  expect(markText({ ...mark, kind: 'nation-chosen', places: 0, delta: 18_000 })).toBe('joined');
 });

@@ -25,14 +25,6 @@ it('[DEN1] always adds up: held plus short equals staked, spent and free', () =>
   );
 });
 
-it('uses the committed sum if a server does not send the totals', () => {
-  const server = { denaBalance: '100', denaAvailable: '60', totals: undefined };
-  expect(ledgerOf(100n * 10n ** 18n, server)).toMatchObject({
-    stakedWei: 40n * 10n ** 18n,
-    freeWei: 60n * 10n ** 18n,
-  });
-});
-
 it('uses the newest balance: more arrived since the server looked, or less is left', () => {
   const dena = 10n ** 18n;
   const server = { denaBalance: '100', denaAvailable: '60', totals: totals(40n * dena, 0n) };

@@ -1,7 +1,7 @@
 /** [PRO31] */
 import { describe, expect, test } from 'vitest';
 import type { NationsHistory } from '../../../common/protocol/nations.ts';
-import { across, apart, down, linePath, momentsOf, overtakesIn, scaleOf } from './nation-lines.ts';
+import { apart, momentsOf, overtakesIn } from './nation-lines.ts';
 
 const START = Date.parse('2026-11-01T10:00:00.000Z');
 const MINUTE_MS = 60_000;
@@ -52,19 +52,6 @@ describe('overtakes', () => {
     expect(inShort([5, 1, 0, 0], [5, 5, 0, 0], [5, 5, 0, 0])).toEqual([]);
     expect(inShort([5, 1, 0, 0], [5, 5, 0, 0], [5, 6, 0, 0])).toEqual(['italy > usa']);
     expect(inShort([5, 1, 0, 0], [5, 5, 0, 0], [6, 5, 0, 0])).toEqual([]);
-  });
-});
-
-describe('lines', () => {
-  const moments = momentsOf(history([0, 10, 0, 0], [0, 10, 0, 0], [5, 10, 0, 0]), now, null);
-  const scale = scaleOf(moments);
-
-  test('are level while nothing changes', () => {
-    if (!scale) throw new Error('no scale');
-    const size = { width: 90, height: 100 };
-    expect(linePath(moments, 'usa', scale, size)).toBe('M0 100H60L90 50H90');
-    expect(linePath(moments, 'italy', scale, size)).toBe('M0 0H90');
-    expect([across(scale, scale.toMs), down(scale, 5)]).toEqual([1, 0.5]);
   });
 });
 

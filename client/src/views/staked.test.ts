@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cultureStake, landStake } from '../testing/nft-stake.ts';
-import { activeStakes, totalWorth, worthOf } from './staked.ts';
+import { totalWorth, worthOf } from './staked.ts';
 
 describe('[GDP1] what stakes add', () => {
   it('land adds its production times the starting GDP, culture its bonus', () => {
@@ -20,15 +20,5 @@ describe('[GDP1] what stakes add', () => {
     expect(worthOf(landStake({ productionBonus: 0.29 }), 25_000).gdp).toBe(7250);
     const tenth = landStake({ productionBonus: 0.1 });
     expect(totalWorth([tenth, tenth, tenth], 15_000)).toMatchObject({ production: 0.3, gdp: 4500 });
-  });
-
-  it('ended stakes are ignored', () => {
-    const stakes = activeStakes([landStake({ isActive: 0 }), cultureStake({})]);
-    expect(totalWorth(stakes, 18_000)).toEqual({
-      copies: 1,
-      territoryKm2: 0,
-      production: 0,
-      gdp: 1200,
-    });
   });
 });

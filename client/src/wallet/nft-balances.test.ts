@@ -2,11 +2,11 @@
 import { Interface } from 'ethers';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { configSchema } from '../../../common/protocol/config.ts';
 import { address } from '../../../common/values/address.ts';
 import { configQuery } from '../api/config.ts';
 import { createQueryClient } from '../api/query-client.ts';
-import { rpcError, TestWallet } from '../testing/wallet.ts';
+import { testConfig } from '../testing/config.ts';
+import { TestWallet } from '../testing/wallet.ts';
 import { connectedParts, hookResult } from '../testing/with-wallet.tsx';
 import { useDenaBalance } from './dena-balance.ts';
 import { useNftBalances } from './nft-balances.ts';
@@ -26,10 +26,9 @@ const callSchema = z.object({ to: z.string(), data: z.string() });
 /** What the contracts hold of the owner: by contract, or by contract and token id. */
 let held: Record<string, bigint>;
 let decimals: bigint;
-let failure: (() => unknown) | null;
 
 beforeEach(() => {
-  [held, decimals, failure] = [{}, 18n, null];
+  [held, decimals] = [{}, 18n];
 });
 
 const queryClient = createQueryClient();
@@ -39,7 +38,6 @@ const wallet = new TestWallet({
   eth_chainId: () => '0x1',
   eth_call([asked, block]) {
     expect(block).toBe('latest');
-    if (failure) return failure();
     const { to, data } = callSchema.parse(asked);
     const call = TOKENS.parseTransaction({ data });
     if (call?.name === 'decimals') return TOKENS.encodeFunctionResult('decimals()', [decimals]);
@@ -53,15 +51,7 @@ const wallet = new TestWallet({
 });
 queryClient.setQueryData(
   configQuery().queryKey,
-  configSchema.parse({
-    chainId: 1,
-    contracts: { dena: DENA, nationalNft: NATIONAL, culturalNft: CULTURAL },
-    marketplaces: { national: 'https://a.example', cultural: 'https://b.example' },
-    walletProof: 'off',
-    lockMs: 1,
-    now: '2026-01-01T00:00:00.000Z',
-    version: 1,
-  }),
+  testConfig({ contracts: { dena: DENA, nationalNft: NATIONAL, culturalNft: CULTURAL } }),
 );
 const parts = await connectedParts(queryClient, wallet);
 
@@ -101,11 +91,4 @@ test('[NFT1, NFT2] a nation’s token is counted in each collection, and other n
   const of = (nation: 'italy' | 'china') => shown(() => useNftBalances(nation));
   expect(await of('italy')).toMatchObject({ national: 3n, cultural: 5n });
   expect(await of('china')).toMatchObject({ national: 9n, cultural: 0n });
-});
-
-test('an address without a contract, and a wallet that refuses, are errors and not a balance of 0', async () => {
-  failure = () => '0x';
-  await expect(shown(() => useNftBalances('usa'))).rejects.toBeInstanceOf(z.ZodError);
-  failure = () => Promise.reject(rpcError(4900));
-  await expect(shown(() => useNftBalances('usa'))).rejects.toMatchObject({ code: 4900 });
 });

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { address } from '../../../common/values/address.ts';
 import { rpcError, TestWallet, TestWindow, testStorage } from '../testing/wallet.ts';
 import { WALLET_ALERTS } from './alerts.ts';
-import { DEMO_WALLET_RDNS } from './discovery.ts';
 import { WalletStore } from './wallet-store.ts';
 
 const ALICE = address('0x00000000000000000000000000000000000000aa');
@@ -182,45 +181,22 @@ test('a wallet whose node is down reports so, is asked again, and recovers', asy
   expect(provider.count('eth_chainId')).toBe(asked);
 });
 
-test('a player with one wallet besides the Demo Wallet gets that one, and can choose the other', async () => {
-  const demo = metaMask([], [BOB]);
-  const window = new TestWindow([
-    { rdns: DEMO_WALLET_RDNS, provider: demo },
-    { rdns: 'io.metamask', provider: metaMask([]) },
-  ]);
-  const store = started(pageOf(window));
-  await settled();
-  expect(await store.connect()).toBe(ALICE);
-  expect(await store.connect(`uuid-${DEMO_WALLET_RDNS}`)).toBe(BOB);
-  expect(store.getSnapshot().walletAddress).toBe(BOB);
-});
-
-test('the wallet used last is connected at the next visit', async () => {
+test('the wallet used last is connected at the next visit, and waited for if it announces itself late', async () => {
   const storage = testStorage();
-  const wallets = () => [
-    { rdns: 'io.metamask', provider: metaMask([ALICE]) },
-    { rdns: 'com.other', provider: metaMask([BOB], [BOB]) },
-  ];
-  const store = started(pageOf(new TestWindow(wallets()), storage));
+  const other = { rdns: 'com.other', provider: metaMask([BOB], [BOB]) };
+  const both = new TestWindow([{ rdns: 'io.metamask', provider: metaMask([ALICE]) }, other]);
+  const store = started(pageOf(both, storage));
   await settled();
   expect(store.getSnapshot().walletAddress).toBe(ALICE);
   await store.connect('uuid-com.other');
   store.stop();
-  const reloaded = started(pageOf(new TestWindow(wallets()), storage));
-  await settled();
-  expect(reloaded.getSnapshot().walletAddress).toBe(BOB);
-});
-
-test('the wallet used last is waited for if it announces itself late', async () => {
-  const storage = testStorage();
-  storage.setItem('wallet', JSON.stringify({ rdns: 'com.other', left: false }));
   const early = metaMask([ALICE]);
   const window = windowWith(early);
-  const store = started(pageOf(window, storage));
+  const reloaded = started(pageOf(window, storage));
   await vi.advanceTimersByTimeAsync(100);
-  window.announce({ rdns: 'com.other', provider: metaMask([BOB]) });
+  window.announce(other);
   await settled();
-  expect(store.getSnapshot().walletAddress).toBe(BOB);
+  expect(reloaded.getSnapshot().walletAddress).toBe(BOB);
   expect(early.asked).toEqual([]);
 });
 

@@ -3,7 +3,6 @@ import { describe, expect, it, test } from 'vitest';
 import { folded, isBigMove, type Item } from './big-moves.ts';
 import type { Deed } from './deeds.ts';
 import { deed } from './testing/fixtures.ts';
-import { foldWords, wordsOf } from './words.ts';
 
 /** Thirty deeds of $1,000, newest first: no smaller amount stands out. */
 const usual = Array.from({ length: 30 }, (_, i) => deed(100 - i, 1000));
@@ -78,38 +77,6 @@ describe('small deeds', () => {
         // Two single deeds may be one fold now; everything below them is unchanged.
         expect(after.slice(after.length - below.length)).toEqual(below);
       }),
-    );
-  });
-});
-
-describe('the commentary', () => {
-  it('says what a deed did to the race', () => {
-    const words = (parts: Partial<Deed>) => wordsOf(deed(1, 500, parts));
-    expect(words({ rankBefore: 2, rankAfter: 1 })).toBe('took the lead with 5,000 DENA');
-    expect(words({ rankBefore: 20, rankAfter: 4 })).toBe('passed 16 with 5,000 DENA');
-    expect(words({ rankBefore: 4, rankAfter: 4 })).toBe('staked 5,000 DENA');
-    expect(words({})).toBe('staked 5,000 DENA');
-    const art = { kind: 'cultural-staked', detail: { quantity: 2 } } as const;
-    expect(words({ ...art, presidency: 'won' })).toBe('new President of Italy');
-    expect(words({ ...art, kind: 'cultural-unstaked', presidency: 'lost' })).toBe(
-      'unstaked 2 copies of The Colosseum, no longer President of Italy',
-    );
-    expect(words({ kind: 'dena-unstaked', rankBefore: 4, rankAfter: 7 })).toBe(
-      'unstaked 5,000 DENA, fell 3',
-    );
-    expect(words({ kind: 'nation-chosen', nationId: 'china', rankAfter: 7 })).toBe(
-      'joined for China',
-    );
-  });
-
-  it('counts the folded deeds', () => {
-    const fold = { delta: 2, atMs: 0, isOpen: false };
-    expect(foldWords({ ...fold, deeds: [deed(2, 1), deed(1, 1)] })).toBe('2 smaller stakes');
-    const given = deed(1, 0, { kind: 'contributed' });
-    expect(foldWords({ ...fold, deeds: [given, given] })).toBe('2 contributions');
-    expect(foldWords({ ...fold, deeds: [given, deed(2, 1)] })).toBe('2 smaller moves');
-    expect(foldWords({ ...fold, deeds: [deed(2, 1), deed(1, 1, { kind: 'traded' })] })).toBe(
-      '2 smaller moves',
     );
   });
 });

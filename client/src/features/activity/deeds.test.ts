@@ -1,22 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EVENT_KINDS } from '../../../../common/values/game-event.ts';
 import { deedsOf } from './deeds.ts';
-import { ANNA, BEN, cause, event, oldCause } from './testing/fixtures.ts';
-import { wordsOf } from './words.ts';
-
-const told = (deeds: ReturnType<typeof deedsOf>) =>
-  deeds.map((deed) => [wordsOf(deed), deed.delta]);
+import { ANNA, BEN, cause } from '../../testing/cause.ts';
+import { event } from './testing/fixtures.ts';
 
 describe('the activity', () => {
-  it('leaves out events that no player caused', () => {
-    const deeds = deedsOf(
-      EVENT_KINDS.map((kind, i) => event(20 - i, kind, 0)),
-      [],
-    );
-    expect(deeds).toHaveLength(EVENT_KINDS.length - 3);
-  });
-
   it('describes a deed the same whether it came live or was fetched, and keeps what only one source has', () => {
     const detail = { amount: '10000' };
     const ranks = { rankBefore: 20, rankAfter: 4 };
@@ -59,31 +47,5 @@ describe('the activity', () => {
         },
       ),
     );
-  });
-});
-
-describe('a server of version 6, whose causes have no ids', () => {
-  it('shows a live deed until its event is fetched', () => {
-    const events = [event(2, 'dena-staked', 1000, { amount: '10000' })];
-    const causes = [oldCause(3, 'dena-unstaked', -500), oldCause(2, 'dena-staked', 1000)];
-    expect(told(deedsOf(events, causes))).toEqual([
-      ['unstaked DENA', -500],
-      ['staked 10,000 DENA', 1000],
-    ]);
-    expect(told(deedsOf([], causes))).toEqual([
-      ['unstaked DENA', -500],
-      ['staked DENA', 1000],
-    ]);
-  });
-
-  it('shows a commit once, even if its message also covers later ones', () => {
-    const events = [event(2, 'dena-staked', 1000, { amount: '10000' })];
-    const causes = [oldCause(4, 'dena-staked', 700, 1), oldCause(4, 'dena-staked', 1000, 1)];
-    expect(told(deedsOf(events, causes))).toEqual([
-      ['staked DENA', 700],
-      ['staked 10,000 DENA', 1000],
-    ]);
-    // The same deed a second time is a separate one.
-    expect(deedsOf(events, [oldCause(9, 'dena-staked', 1000, 5)])).toHaveLength(2);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { address } from '../../../../common/values/address.ts';
 import { onCourse } from './on-course.ts';
-import { ANNA, BEN, cause } from './testing/fixtures.ts';
+import { ANNA, BEN, cause } from '../../testing/cause.ts';
 
 /** Times in seconds count from here; now is 100 s later. */
 const START_S = 900;
@@ -62,22 +61,5 @@ describe('on course to pass', () => {
     // Too far off to tell, and as good as passed.
     expect(told(STEADY, [row(1, BEN, 60_000), row(2, ANNA, 20_000)])).toBe(null);
     expect(told(STEADY, [row(1, BEN, 20_050), row(2, ANNA, 20_000)])).toBe(null);
-  });
-
-  it('prefers the best rank, and keeps what it showed last while that holds', () => {
-    const [third, fourth] = [address(`0x${'c'.repeat(40)}`), address(`0x${'d'.repeat(40)}`)];
-    const board = [...rows, row(3, third, 12_000), row(4, fourth, 10_000)];
-    const causes = [...STEADY, ...STEADY.map((one) => ({ ...one, walletAddress: fourth }))];
-    const first = onCourse(board, causes, NOW_MS);
-    expect(first?.target.rank).toBe(1);
-    const second = onCourse(
-      board,
-      causes.filter((one) => one.walletAddress === fourth),
-      NOW_MS,
-    );
-    expect(second?.target.rank).toBe(3);
-    expect(onCourse(board, causes, NOW_MS, second)?.target.rank).toBe(3);
-    const far = [...board.slice(0, 2), row(5, third, 12_000), row(6, fourth, 10_000)];
-    expect(onCourse(far, causes, NOW_MS, second)?.target.rank).toBe(1);
   });
 });

@@ -1,31 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseDena, WEI_PER_DENA } from '../../../../common/values/amount.ts';
-import { bonusOf, readiness, understood } from './stake-form.ts';
+import { WEI_PER_DENA } from '../../../../common/values/amount.ts';
+import { bonusOf, readiness } from './stake-form.ts';
 
 const known = (dena: bigint) => ({ status: 'known', wei: dena * WEI_PER_DENA }) as const;
-
-describe('a typed amount', () => {
-  it.each([
-    ['10,000', 10_000n],
-    [' 12 ', 12n],
-    ['10,000 DENA', 10_000n],
-  ])('%j is understood', (typed, amount) => {
-    expect(readiness(typed, known(10_000n))).toEqual({
-      status: 'ready',
-      amountWei: amount * WEI_PER_DENA,
-    });
-  });
-});
-
-describe('[GDP1] the amount as understood', () => {
-  it('shows what it adds, to the dollar', () => {
-    expect(understood(12_500n * WEI_PER_DENA)).toBe('12,500 DENA adds $1,250.');
-    expect(understood(parseDena('19.999999999999999999') ?? 0n)).toBe(
-      '19.999999999999999999 DENA adds $1.',
-    );
-    expect(understood(90_071_992_547_409_930n * WEI_PER_DENA)).toContain('$9,007,199,254,740,993.');
-  });
-});
 
 describe('[GDP1] the previewed bonus', () => {
   it('is floor(amount × 0.1), exactly', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
-import { balanceHistory, level, nationDay, nationGdpHistory, rankHistory } from './histories.ts';
+import { balanceHistory, nationDay, nationGdpHistory, rankHistory } from './histories.ts';
 
 const wallet = (digit: number) => address(`0x${String(digit).repeat(40)}`);
 const row = (digit: number, gdp: number) => ({ walletAddress: wallet(digit), gdp });
@@ -12,10 +12,6 @@ const event = (minute: number, digit: number, gdpBefore: number, gdpAfter: numbe
 });
 const at = (minute: number, value: number) => ({ atMs: minute * 60_000, value });
 const NOW = 10 * 60_000;
-
-it('a figure that never changed is a flat line', () => {
-  expect(level(5, 60_000, NOW)).toEqual([at(1, 5), at(10, 5)]);
-});
 
 describe('a balance', () => {
   const found = (minute: number, denaBalance: string) => ({
@@ -69,14 +65,6 @@ describe('a rank', () => {
     expect(rankHistory(events, rows, wallet(1), 3, NOW)).toEqual([
       at(1, -3),
       at(6, -2),
-      at(9, -3),
-      at(10, -3),
-    ]);
-  });
-
-  it('starts at the oldest event if the player joined before it', () => {
-    expect(rankHistory([event(9, 3, 5, 30)], rows, wallet(1), 3, NOW)).toEqual([
-      at(9, -2),
       at(9, -3),
       at(10, -3),
     ]);

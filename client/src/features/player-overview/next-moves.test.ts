@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
 import { WEI_PER_DENA } from '../../../../common/values/amount.ts';
 import { testPlayer } from '../../testing/player.ts';
-import { denaToPassNext, nextMoves, type FreeNft } from './next-moves.ts';
+import { nextMoves, type FreeNft } from './next-moves.ts';
 
 const YOU = address(`0x${'f'.repeat(40)}`);
 const row = (digit: string, gdp: number) => ({
@@ -113,14 +113,5 @@ describe('the next moves', () => {
       'cultural',
       'unlocked',
     ]);
-  });
-});
-
-describe('the DENA that gains a place', () => {
-  it('[LB1] is worth a dollar more than the gap', () => {
-    expect(denaToPassNext({ rows: ROWS, gdp: 24_000, rank: 3 })).toMatchObject({
-      rank: 2,
-      dena: 10_010,
-    });
   });
 });

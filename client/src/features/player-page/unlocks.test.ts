@@ -33,15 +33,3 @@ it('[LCK1] lists locked stakes, the soonest first, separately from free ones', (
     ['stake late', 500],
   ]);
 });
-
-it('groups stakes of a kind that unlock at the same moment, the larger kind first', () => {
-  const blocks = [
-    block('cultural', line('a', 1200, AT)),
-    block('dena', line('b', 1000, AT), line('c', 500, AT)),
-  ];
-  const { locked } = unlocksOf(blocks, AT - 1);
-  expect(locked.map(({ term, words, dollars }) => [term, words, dollars])).toEqual([
-    ['dena', '2 stakes', 1500],
-    ['cultural', 'stake a', 1200],
-  ]);
-});

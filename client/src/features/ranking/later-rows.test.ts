@@ -12,14 +12,6 @@ const shown = (placed: ReadonlyMap<number, LeaderboardEntry>) =>
   [...placed].map(([index, { walletAddress }]) => [index, walletAddress.slice(0, 3)]);
 
 describe('rows beyond the live ones', () => {
-  it('are placed at their ranks', () => {
-    const pages = [{ rows: [row(1, 1001), row(2, 1002)], offset: 1000, polledAt: 1 }];
-    expect(shown(placeLater(pages, new Set()))).toEqual([
-      [1000, '0x1'],
-      [1001, '0x2'],
-    ]);
-  });
-
   it('place a wallet that is on two pages where the newer page has it', () => {
     const older = { rows: [row(1, 1001), row(2, 1002)], offset: 1000, polledAt: 1 };
     const newer = { rows: [row(2, 1003), row(3, 1004)], offset: 1002, polledAt: 2 };

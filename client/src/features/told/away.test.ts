@@ -1,14 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
 import { stakeIdSchema } from '../../../../common/values/ids.ts';
+import { ANNA, BEN } from '../../testing/cause.ts';
 import { testStorage } from '../../testing/wallet.ts';
 import { awayOf, wasAway, type Seen } from './away.ts';
 import { keepSeen, lastSeen } from './last-seen.ts';
 import { awayText } from './words.ts';
 
 const YOU = address(`0x${'f'.repeat(40)}`);
-const ANNA = address(`0x${'a'.repeat(40)}`);
-const BEN = address(`0x${'b'.repeat(40)}`);
 const HOUR_MS = 3_600_000;
 const seen: Seen = { epoch: 'e1', atMs: HOUR_MS, rank: 4, gdp: 20_000, isPresident: true };
 const now: Seen = { epoch: 'e1', atMs: 4 * HOUR_MS, rank: 4, gdp: 20_000, isPresident: true };

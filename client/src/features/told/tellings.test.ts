@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
-import { revSchema, stakeIdSchema } from '../../../../common/values/ids.ts';
+import { stakeIdSchema } from '../../../../common/values/ids.ts';
 import type { LiveCause } from '../../live/live-causes.ts';
+import { ANNA, BEN, cause, rev } from '../../testing/cause.ts';
 import {
   hear,
   passedOn,
@@ -13,55 +14,39 @@ import {
 } from './tellings.ts';
 
 const YOU = address(`0x${'f'.repeat(40)}`);
-const ANNA = address(`0x${'a'.repeat(40)}`);
-const BEN = address(`0x${'b'.repeat(40)}`);
 
-const cause = (
+const moved = (
   n: number,
   walletAddress: typeof YOU,
-  ranks: readonly [before: number | null, after: number],
+  [rankBefore, rankAfter]: readonly [before: number, after: number],
   parts: Partial<LiveCause> = {},
-): LiveCause => ({
-  key: String(n),
-  rev: revSchema.parse(String(n).padStart(16, '0')),
-  since: null,
-  walletAddress,
-  nationId: 'italy',
-  kind: 'dena-staked',
-  delta: 1000,
-  atMs: n,
-  heardMs: n,
-  presidency: null,
-  rankBefore: ranks[0],
-  rankAfter: ranks[1],
-  ...parts,
-});
+) => cause(n, 'dena-staked', 1000, { walletAddress, rankBefore, rankAfter, ...parts });
 
 describe('news from live causes', () => {
   it('names those who passed, and counts the places lost', () => {
-    const heard = hear([cause(2, BEN, [9, 4]), cause(1, ANNA, [6, 2])], YOU, 3);
+    const heard = hear([moved(2, BEN, [9, 4]), moved(1, ANNA, [6, 2])], YOU, 3);
     expect(heard.passedBy.map(({ walletAddress }) => walletAddress)).toEqual([BEN, ANNA]);
     expect(heard.rank).toBe(5);
   });
 
   it('ignores moves that stay ahead of the player, or behind', () => {
-    const heard = hear([cause(2, BEN, [9, 6]), cause(1, ANNA, [3, 1])], YOU, 5);
+    const heard = hear([moved(2, BEN, [9, 6]), moved(1, ANNA, [3, 1])], YOU, 5);
     expect(heard).toMatchObject({ passedBy: [], rank: 5 });
   });
 
   it('follows the player’s own moves and players who fall behind', () => {
     const heard = hear(
-      [cause(3, ANNA, [6, 3]), cause(2, BEN, [1, 7], { delta: -1000 }), cause(1, YOU, [9, 4])],
+      [moved(3, ANNA, [6, 3]), moved(2, BEN, [1, 7], { delta: -1000 }), moved(1, YOU, [9, 4])],
       YOU,
       9,
     );
-    expect(heard.ownMoves).toEqual([{ key: '1', dollars: 1000, rankBefore: 9, rankAfter: 4 }]);
+    expect(heard.ownMoves).toEqual([{ key: rev(1), dollars: 1000, rankBefore: 9, rankAfter: 4 }]);
     expect(heard.passedBy.map(({ walletAddress }) => walletAddress)).toEqual([ANNA]);
     expect(heard.rank).toBe(4);
   });
 
   it('[CHN1] names the stakes that ended and the block, and does not celebrate a loss', () => {
-    const ended = cause(1, YOU, [2, 4], {
+    const ended = moved(1, YOU, [2, 4], {
       kind: 'stakes-unbacked',
       delta: -5000,
       detail: { stakeIds: [stakeIdSchema.parse('s1')], block: 77 },

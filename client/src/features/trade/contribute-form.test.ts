@@ -4,9 +4,8 @@ import { contribute } from '../../../../common/rules/contribute.ts';
 import { newcomer, NOW } from '../../../../common/testing/fixtures.ts';
 import { eachResource, RESOURCE_TYPES } from '../../../../common/values/resources.ts';
 import { WHOLE_NEED, workOf } from '../../../../common/values/works.ts';
-import { missingText, mostGivable, outcomeOf, whyNot, whyNothing } from './contribute-form.ts';
+import { missingText, mostGivable, outcomeOf } from './contribute-form.ts';
 
-const NONE = eachResource(() => 0);
 const SOME = { wood: 300, oil: 0, food: 40, technology: 5 };
 const begun = workOf({ wood: 1800, oil: 400, food: 0, technology: 0 }, []);
 const finished = workOf(WHOLE_NEED, []);
@@ -17,20 +16,6 @@ describe('[WRK1] what can be contributed', () => {
     const almost = workOf({ ...WHOLE_NEED, wood: WHOLE_NEED.wood - 7 }, []);
     expect(mostGivable(almost, SOME, 'wood')).toBe(7);
     expect(mostGivable(almost, SOME, 'food')).toBe(0);
-  });
-
-  test('is nothing for a reason', () => {
-    expect(whyNothing(begun, SOME)).toBeNull();
-    expect(whyNothing(begun, NONE)).toContain('You have nothing that the work needs');
-    expect(whyNothing(finished, SOME)).toContain('finished');
-    expect(whyNothing(null, SOME)).toContain('not known');
-    expect(whyNot(begun, SOME, null, 0, null)).toBe('Choose a resource first.');
-    expect(whyNot(begun, SOME, 'oil', 0, null)).toContain('You have no oil yet');
-    expect(whyNot(begun, SOME, 'wood', 0, null)).toContain('above 0');
-    expect(whyNot(begun, SOME, 'wood', 10, 'Whole numbers only.')).toBe('Whole numbers only.');
-    expect(whyNot(begun, SOME, 'wood', 10, null)).toBeNull();
-    const noWood = workOf({ ...NONE, wood: WHOLE_NEED.wood }, []);
-    expect(whyNot(noWood, SOME, 'wood', 10, null)).toContain('no more wood');
   });
 
   test('is allowed exactly where the rule allows it', () => {

@@ -25,17 +25,6 @@ describe('[TRD1] a quote', () => {
       reason: 'You have 999 DENA to spend. Unstake some first, or get more.',
     });
   });
-
-  it('asks for a resource, and for a quantity above 0', () => {
-    expect(quote(null, 50, dena(1n)).readiness).toEqual({
-      status: 'blocked',
-      reason: 'Choose a resource first.',
-    });
-    expect(quote('wood', 0, dena(1n)).readiness).toEqual({
-      status: 'blocked',
-      reason: 'Choose a quantity above 0.',
-    });
-  });
 });
 
 describe('[ACC1] resources between settlements', () => {

@@ -17,13 +17,6 @@ describe('the map of the world', () => {
     });
   });
 
-  it('gives the leader its full area and light, and scales the others by the root of their share', () => {
-    const places = placeNations(totalsOf(rows));
-    expect(places.italy).toMatchObject({ scale: 1, light: 1 });
-    expect(places.usa.light).toBeCloseTo(0.5);
-    expect(places.usa.scale).toBeGreaterThan(places.china.scale);
-  });
-
   it('shows an empty world dim, not as four leaders', () => {
     const places = placeNations(totalsOf([]));
     expect(places.usa).toEqual(places.china);

@@ -52,33 +52,15 @@ describe('when the stage is likely finished', () => {
 
   test('is when its slowest resource is there, at the rate of the last day', () => {
     expect(likelyOf(begun, recent)).toEqual({ is: 'in', ms: 3 * 24 * 60 * 60 * 1000 });
-    expect(likelyText(likelyOf(begun, recent))).toBe(
-      'Likely finished in about 3 days, at the rate of the last 24 hours.',
-    );
   });
 
   test('is never while a missing resource does not come', () => {
-    const without = { is: 'stalled', without: ['oil', 'technology'] } as const;
-    expect(likelyOf(begun, NONE)).toEqual(without);
-    expect(likelyText(without)).toBe('Nobody has brought oil or technology in the last 24 hours.');
-    expect(likelyText({ is: 'stalled', without: ['wood'] })).toBe(
-      'Nobody has brought wood in the last 24 hours.',
-    );
+    expect(likelyOf(begun, NONE)).toEqual({ is: 'stalled', without: ['oil', 'technology'] });
   });
 
   test('is not told if the rate is unknown, or the work finished', () => {
     expect(likelyText(likelyOf(begun, null))).toBeNull();
     expect(likelyText(likelyOf(finished, recent))).toBeNull();
-  });
-
-  test.each([
-    [0.2, 'within the hour'],
-    [1.2, 'in about an hour'],
-    [30, 'in about 30 hours'],
-    [72, 'in about 3 days'],
-    [24 * 400, 'in over a year'],
-  ])('reads in round figures: %d hours', (hours, words) => {
-    expect(likelyText({ is: 'in', ms: hours * 60 * 60 * 1000 })).toContain(`finished ${words},`);
   });
 
   test('falls as more comes, for any rates', () => {

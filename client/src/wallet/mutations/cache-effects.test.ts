@@ -1,13 +1,12 @@
 /** What a screen shows after an action, and what it fetches again, on a real server. */
 import { QueryObserver, type QueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { configSchema } from '../../../../common/protocol/config.ts';
-import { nftStakeViewSchema, type NftStakeView } from '../../../../common/protocol/nfts.ts';
 import { tradeAnswerSchema } from '../../../../common/protocol/trade.ts';
 import { contributeAnswerSchema } from '../../../../common/protocol/contribute.ts';
 import { address } from '../../../../common/values/address.ts';
 import { workOf } from '../../../../common/values/works.ts';
 import { configQuery } from '../../api/config.ts';
+import { denaStakesQuery } from '../../api/dena-stakes.ts';
 import { eventsQuery } from '../../api/events.ts';
 import { LEADERBOARD_KEY } from '../../api/leaderboard-key.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
@@ -15,6 +14,8 @@ import { createQueryClient } from '../../api/query-client.ts';
 import { territoryQuery } from '../../api/territory.ts';
 import { worksQuery } from '../../api/works.ts';
 import { startTestServer, type Reply, type TestServer } from '../../testing/api-server.ts';
+import { testConfig } from '../../testing/config.ts';
+import { landStake } from '../../testing/nft-stake.ts';
 import { testPlayer } from '../../testing/player.ts';
 import { TestWallet } from '../../testing/wallet.ts';
 import { connectedParts, hookResult } from '../../testing/with-wallet.tsx';
@@ -22,6 +23,7 @@ import { WalletChanged, WalletNotConnected } from '../wallet-errors.ts';
 import type { WalletParts } from '../wallet-parts.ts';
 import { keepPlayer } from './cache-effects.ts';
 import { useContribute } from './contribute.ts';
+import { refreshNation } from './refresh-nation.ts';
 import { useStakeNft } from './stake-nft.ts';
 import { useTrade } from './trade.ts';
 import { useUnstakeNft } from './unstake-nft.ts';
@@ -29,35 +31,7 @@ import { useUpdateResources } from './update-resources.ts';
 
 const ALICE = address('0x00000000000000000000000000000000000000aa');
 const BOB = address('0x00000000000000000000000000000000000000bb');
-const NOW = '2026-01-01T00:00:00.000Z';
-/** Of a game that asks for no signature. */
-const CONFIG = configSchema.parse({
-  chainId: 1,
-  contracts: { dena: ALICE, nationalNft: ALICE, culturalNft: ALICE },
-  marketplaces: { national: 'https://a.example', cultural: 'https://b.example' },
-  walletProof: 'off',
-  lockMs: 1,
-  now: NOW,
-  version: 1,
-});
-
-function stake(id: string, isActive: 0 | 1): NftStakeView {
-  return nftStakeViewSchema.parse({
-    id,
-    walletAddress: ALICE,
-    tokenId: '2',
-    contractAddress: BOB,
-    imageUrl: '',
-    quantity: 1,
-    isActive,
-    stakedAt: NOW,
-    unstakeableAt: NOW,
-    nftType: 'national',
-    territoryValue: 100,
-    productionBonus: 0.1,
-    culturalGdpBonus: 0,
-  });
-}
+const stake = (id: string, isActive: 0 | 1) => landStake({ id, walletAddress: ALICE, isActive });
 
 let queryClient: QueryClient;
 let answer: () => Reply | Promise<Reply>;
@@ -67,7 +41,8 @@ let parts: WalletParts;
 
 beforeEach(async () => {
   queryClient = createQueryClient();
-  queryClient.setQueryData(configQuery().queryKey, CONFIG);
+  // Of a game that asks for no signature.
+  queryClient.setQueryData(configQuery().queryKey, testConfig());
   answer = () => ({ status: 200, body: testPlayer(ALICE, 7) });
   server = await startTestServer(() => answer());
   wallet = new TestWallet({
@@ -153,6 +128,18 @@ test('[WRK1] a contribution shows its player immediately, and refetches the work
   expect(cachedPlayer()).toEqual(testPlayer(ALICE, 7));
   for (const queryKey of [playerKey, worksKey, eventsQuery().queryKey])
     expect(isAskedAgain(queryKey)).toBe(true);
+});
+
+test('[CHN1] a refresh shows its player and refetches the stakes that it may have ended', async () => {
+  holdAll();
+  const stakesKey = denaStakesQuery(ALICE).queryKey;
+  queryClient.setQueryData(stakesKey, []);
+  await refreshNation(queryClient, ALICE);
+  expect(server.seen.map(({ method, path, body }) => [method, path, body])).toEqual([
+    ['POST', '/api/player-nation/refresh', { walletAddress: ALICE }],
+  ]);
+  expect(cachedPlayer()).toEqual(testPlayer(ALICE, 7));
+  for (const queryKey of [territoryKey, stakesKey]) expect(isAskedAgain(queryKey)).toBe(true);
 });
 
 test('a new NFT stake appears on top of the territory, an ended one stays in its place', async () => {

@@ -1,4 +1,5 @@
 /** [PRO33] Whatever happened, and however it is paged, a replay shows what the list at that moment would. */
+import { deepEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../../../tools/test/run-counts.ts';
@@ -7,7 +8,8 @@ import type { ReplayEvent, ReplaySnapshot } from '../../../../../common/protocol
 import { compareRank, comparePresidency } from '../../../../../common/rules/ranking.ts';
 import { walletOf } from '../../../../../common/testing/fixtures.ts';
 import { revSchema } from '../../../../../common/values/ids.ts';
-import { byNation, NATION_IDS, NATIONS } from '../../../../../common/values/nations.ts';
+import { byNation, NATION_IDS } from '../../../../../common/values/nations.ts';
+import { testRow } from '../../../testing/row.ts';
 import { Replay } from './replay.ts';
 
 const RUNS = runs({ usual: 50, long: 10_000 });
@@ -89,19 +91,13 @@ class World {
 
 function entryOf({ n, gdp, gdpOrder, culturalOrder }: Player) {
   const nationId = nationOf(n);
-  return {
-    nationId,
-    nationName: NATIONS[nationId].name,
-    flag: NATIONS[nationId].flag,
-    walletAddress: walletOf(n),
-    name: null,
-    gdp,
-    gdpSince: new Date(START).toISOString(),
-    gdpOrder,
-    culturalOrder,
-    denaHoldings: '0',
-    resources: { wood: 0, oil: 0, food: 0, technology: 0 },
-  };
+  const {
+    rank: _rank,
+    presidentWallet: _wallet,
+    presidentStakedCount: _count,
+    ...row
+  } = testRow({ nationId, walletAddress: walletOf(n), name: null, gdp });
+  return { ...row, gdpOrder, culturalOrder };
 }
 
 function eventOf(
@@ -204,15 +200,13 @@ test('a replay shows each moment as the whole order does, as far as it is known'
           const truth = shown.findLast((one) => one.atMs <= now);
           const frame = replay.frame();
           expect(frame.count).toBe(truth?.count);
-          expect(frame.totals).toEqual(truth?.totals);
+          deepEqual(frame.totals, truth?.totals);
           const { length } = frame.rows;
           const withoutPresidents = (rows: readonly LeaderboardEntry[] = []) =>
             rows.map(({ presidentWallet: _wallet, presidentStakedCount: _count, ...row }) => row);
-          expect(withoutPresidents(frame.rows)).toEqual(
-            withoutPresidents(truth?.rows.slice(0, length)),
-          );
+          deepEqual(withoutPresidents(frame.rows), withoutPresidents(truth?.rows.slice(0, length)));
           expect(frame.isLost).toBe(length < (truth?.count ?? 0));
-          if (known >= 10) expect(frame.rows).toEqual(truth?.rows);
+          if (known >= 10) deepEqual(frame.rows, truth?.rows);
         }
       },
     ),

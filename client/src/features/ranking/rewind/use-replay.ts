@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { replayPage } from '../../../api/past.ts';
 import { Replay, type PastFrame } from './replay.ts';
+import { Rest } from './rest.ts';
 
 export const SPEEDS = [1, 60, 600] as const;
 export type Speed = (typeof SPEEDS)[number];
@@ -12,8 +13,6 @@ const LEAD_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 /** What is shown changes this often while it plays: rows glide in between. */
 const FRAME_MS = 200;
-/** A moment is loaded once the reader has let it rest. */
-const REST_MS = 150;
 /** How far this page's idea of the game's clock may be ahead: the server knows no future. */
 const CLOCKS_MS = 2000;
 /** So close to now, the ranking is shown live. */
@@ -64,7 +63,7 @@ export function useReplay({
   const replay = useRef<Replay | null>(null);
   const loading = useRef<AbortController | null>(null);
   const moment = useRef(startMs);
-  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [rest] = useState(() => new Rest());
 
   const show = (to: number): void => {
     moment.current = to;
@@ -105,16 +104,15 @@ export function useReplay({
     setIsPlaying(false);
     show(to);
     setIsLoading(true);
-    clearTimeout(resting.current);
-    resting.current = setTimeout(() => {
+    rest.begin(() => {
       void begin(to);
       onSettled(to);
-    }, REST_MS);
+    });
   };
 
   const start = useEffectEvent((at: number) => {
-    // The address follows the moment, too.
-    if (replay.current && moment.current === at) return;
+    // The address follows the moment, too; one that still rests is newer.
+    if (rest.isPending || (replay.current && moment.current === at)) return;
     setIsPlaying(false);
     show(at);
     void begin(at);
@@ -122,9 +120,14 @@ export function useReplay({
   const hasBegun = begunMs !== null;
   useEffect(() => {
     if (hasBegun) start(startMs);
-    return () => clearTimeout(resting.current);
   }, [hasBegun, startMs]);
-  useEffect(() => () => loading.current?.abort(), []);
+  useEffect(
+    () => () => {
+      rest.end();
+      loading.current?.abort();
+    },
+    [rest],
+  );
 
   const fail = (reason: unknown): void => {
     if (loading.current?.signal.aborted) return;
@@ -174,7 +177,8 @@ export function useReplay({
     play: () => setIsPlaying(true),
     pause: () => {
       setIsPlaying(false);
-      onSettled(moment.current);
+      // One that still rests settles by itself, once it has.
+      if (!rest.isPending) onSettled(moment.current);
     },
     seek,
   };
