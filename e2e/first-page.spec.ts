@@ -178,6 +178,12 @@ test('the pictures below the first screen wait, as scripts do, until the page is
 }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  // A picture that has no address asks for none.
+  await page.route(`${server.url}/`, async (route) => {
+    const response = await route.fetch();
+    const bare = '<body$1><img loading="lazy" alt="" data-bare>';
+    await route.fulfill({ response, body: (await response.text()).replace(/<body(.*?)>/, bare) });
+  });
   await page.goto(server.url);
   const at = (part: string) => asked.findIndex((path) => path.includes(part));
   await page.getByRole('heading', { name: 'National NFTs' }).scrollIntoViewIfNeeded();
@@ -187,7 +193,7 @@ test('the pictures below the first screen wait, as scripts do, until the page is
   await expect
     .poll(() =>
       page
-        .locator('img[loading=lazy]')
+        .locator('img[loading=lazy]:not([data-bare])')
         .evaluateAll((pictures) =>
           pictures.map(
             (picture) => picture instanceof HTMLImageElement && picture.naturalWidth > 0,
@@ -195,6 +201,7 @@ test('the pictures below the first screen wait, as scripts do, until the page is
         ),
     )
     .toEqual([true, true, true, true]);
+  expect(await page.locator('[data-bare]').getAttribute('src')).toBeNull();
 });
 
 test('a link works before the live part has come, and leads to no new document', async ({
