@@ -10,7 +10,6 @@ import {
 import type { CommandId, Epoch, Rev } from '../../../common/values/ids.ts';
 import type { Player } from '../../../common/values/player.ts';
 import { compareStakes, STAKE_KINDS, type Stake } from '../../../common/values/stake.ts';
-import { stateOf } from '../../past/record.ts';
 import type { EventQuery, FeedListener, Receipt, Snapshot, StakeQuery, Store } from '../store.ts';
 
 const PATIENCE_MS = 20_000;
@@ -152,11 +151,4 @@ export function oldestFirst(stakes: readonly Stake[]): Stake[] {
     (a, b) =>
       a.playerVersion - b.playerVersion || a.stakedAt - b.stakedAt || (a.id < b.id ? -1 : 1),
   );
-}
-
-/** True once the record of the past has every commit. */
-export async function isPastRecorded(store: Store): Promise<boolean> {
-  const [row] = await store.past({ kind: 'state', limit: 1, order: 'oldest-first' });
-  const [newest] = await store.events({ limit: 1, order: 'newest-first' });
-  return row !== undefined && stateOf(row).isFilled && row.upTo?.rev === newest?.rev;
 }
