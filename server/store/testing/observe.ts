@@ -42,8 +42,11 @@ export function recorder(): Recorder {
 }
 
 /** @throws Error if one is of an unknown kind. */
-export async function allEvents(store: Store): Promise<KnownEvent[]> {
-  return (await store.events({ limit: 1_000_000, order: 'oldest-first' })).map(known);
+export async function allEvents(
+  store: Store,
+  only: Pick<EventQuery, 'wallet'> = {},
+): Promise<KnownEvent[]> {
+  return (await store.events({ ...only, limit: 1_000_000, order: 'oldest-first' })).map(known);
 }
 
 export function known(event: GameEvent): KnownEvent {
