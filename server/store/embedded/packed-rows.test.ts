@@ -8,7 +8,6 @@ import { NATION_IDS } from '../../../common/values/nations.ts';
 import { playerSchema, type Player } from '../../../common/values/player.ts';
 import { runs } from '../../../tools/test/run-counts.ts';
 import { playerDocument } from '../documents.ts';
-import { jsonPattern } from '../json-pattern.ts';
 import { stateAfter, story } from '../testing/fixtures.ts';
 import { packRows, unpackRows } from './packed-rows.ts';
 
@@ -161,14 +160,5 @@ describe('the rows of players', () => {
     ],
   ])('are left to the schema if there is %s', (_, text) => {
     expect(read(text)).toBeNull();
-  });
-});
-
-describe('a pattern', () => {
-  test('is refused for a path that leads nowhere, and for types that it can’t express', () => {
-    expect(() => jsonPattern(playerSchema, ['standing.glory'])).toThrow(/no field standing.glory/);
-    expect(() => jsonPattern(z.object({ a: z.array(z.int()) }), [])).toThrow(/no pattern for a/);
-    expect(() => jsonPattern(z.object({ a: z.int().max(9) }), [])).toThrow(/numbers of a/);
-    expect(() => jsonPattern(z.object({ a: z.int().default(1) }), [])).toThrow(/can't be absent/);
   });
 });
