@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { boardRow } from '../../../common/rules/ranking.ts';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../../common/values/nations.ts';
-import { playerSchema, type Player } from '../../../common/values/player.ts';
+import type { Player } from '../../../common/values/player.ts';
 import { runs } from '../../../tools/test/run-counts.ts';
 import { playerDocument } from '../documents.ts';
 import { stateAfter, story } from '../testing/fixtures.ts';
@@ -99,17 +99,6 @@ describe('the rows of players', () => {
         expect(read(text)).toEqual(players.map((player) => boardRow(player)));
       }),
     );
-  });
-
-  test('get the defaults of fields that older documents lack', () => {
-    const defaults = Object.entries(playerSchema.shape).filter(
-      ([, field]) => field instanceof z.ZodDefault,
-    );
-    expect(defaults.length).toBeGreaterThan(0);
-    for (const [key] of defaults) {
-      const text = withField([key], undefined);
-      expect(read(text)).toEqual([bySchema(text)]);
-    }
   });
 
   test('are what the schema reads, or left to it, whatever is in a field', () => {
