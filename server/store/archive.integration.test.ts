@@ -144,7 +144,12 @@ describe.skipIf(!mongo)('a game that is moved', () => {
     await inPlaces(async ([first, database, second]) => {
       await expect(moved(second, first)).rejects.toThrow(/holds no game. Name the DATA_DIR/);
       await expect(moved(database, first)).rejects.toThrow(/holds no game. Name the MONGODB_URI/);
-      await using(first, (store) => play(store, { lengths: [3], turns: [0, 0, 0] }));
+      await using(first, async (store) => {
+        await play(store, { lengths: [3], turns: [0, 0, 0] });
+        await expect(moved(first, database)).rejects.toThrow(
+          /in use by another Denaria. Stop that/,
+        );
+      });
       await using(database, async (store) => {
         await store.holdLease('chain', 'a server', 60_000);
         await expect(moved(first, database)).rejects.toThrow(
@@ -152,17 +157,12 @@ describe.skipIf(!mongo)('a game that is moved', () => {
         );
         await store.releaseLease('chain', 'a server');
       });
-      await using(first, async () => {
-        await expect(moved(first, database)).rejects.toThrow(
-          /in use by another Denaria. Stop that/,
-        );
-      });
 
       await moved(first, database);
       const { epoch } = await using(database, loaded);
       expect(await moved(first, database)).toMatchObject({ moved: false });
-      expect((await using(database, loaded)).epoch).toBe(epoch);
       await using(database, async (store) => {
+        expect((await loaded(store)).epoch).toBe(epoch);
         await store.commit(nextOf(story(walletOf(1)).slice(0, 3)), 3, null);
       });
       await expect(moved(first, database)).rejects.toThrow(
@@ -181,8 +181,10 @@ describe.skipIf(!mongo)('a game that is moved', () => {
 
   test('starts over if a move was interrupted, and no server opens it before', async () => {
     await inPlaces(async ([first, database, second]) => {
-      await using(first, (store) => play(store, { lengths: [5], turns: [0, 0, 0, 0, 0] }));
-      const before = await using(first, (store) => contents(store, 1));
+      const before = await using(first, async (store) => {
+        await play(store, { lengths: [5], turns: [0, 0, 0, 0, 0] });
+        return contents(store, 1);
+      });
       for (const target of [database, second]) {
         const [source, half] = [await first.archive(true), await target.archive()];
         const { epoch } = await source.state();

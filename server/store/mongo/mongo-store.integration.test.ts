@@ -15,6 +15,7 @@ import { commitAll, joining, stakingDena, story } from '../testing/fixtures.ts';
 import { allEvents, allStakes, inParallel, loaded, recorder } from '../testing/observe.ts';
 import { FILLED_BY_SERVER } from './cluster-time.ts';
 import { collectionsOf, eventKey, stakeKey, type Kept } from './collections.ts';
+import { takeRevAway, timeOf } from './testing/left-behind.ts';
 import { withProcesses, type Processes } from './testing/processes.ts';
 
 const mongo = await testMongo();
@@ -40,18 +41,6 @@ function afterRounds<T>(look: () => T | Promise<T>) {
 
 const withDatabase = (work: (processes: Processes) => Promise<void>) => withProcesses(mongo, work);
 
-/** An event as a process leaves it that died between its commit and writing its rev. */
-async function takeRevAway(db: Db, key: string, insertedAt: Timestamp): Promise<void> {
-  const events = db.collection<{ _id: string }>('events');
-  await vi.waitFor(async () => {
-    const { modifiedCount } = await events.updateOne(
-      { _id: key, rev: { $exists: true } },
-      { $set: { insertedAt }, $unset: { rev: '' } },
-    );
-    expect(modifiedCount).toBe(1);
-  }, 10_000);
-}
-
 /** A commit as a Denaria from before the order of commits makes it. */
 async function commitAsOlder(db: Db, { player, stakes, event }: Change): Promise<void> {
   const older = (document: object, ...lacking: string[]) =>
@@ -74,14 +63,6 @@ async function commitAsOlder(db: Db, { player, stakes, event }: Change): Promise
     );
   });
   await session.endSession();
-}
-
-/** The cluster time that is in a rev. */
-async function timeOf(db: Db, rev: string): Promise<Timestamp> {
-  const dataSet = await db.collection('data_set').findOne({});
-  const t = Number.parseInt(rev.slice(0, 8), 16);
-  const low = Number.parseInt(rev.slice(8), 16);
-  return new Timestamp({ t, i: t < Number(dataSet?.['ordinalsFrom']) ? low : low >>> 10 });
 }
 
 /** Ends the open cursors on a collection, as the server does once their snapshot is too old. */

@@ -7,6 +7,7 @@ import { VersionConflict, type Store } from '../store.ts';
 import { joining, receiptOf } from '../testing/fixtures.ts';
 import { allEvents, loaded, receiptIn, recorder } from '../testing/observe.ts';
 import { collectionsOf } from './collections.ts';
+import { takeRevAway, timeOf } from './testing/left-behind.ts';
 import { withProcesses } from './testing/processes.ts';
 
 const mongo = await testMongo();
@@ -38,7 +39,7 @@ function failuresOf(results: readonly PromiseSettledResult<Rev>[]) {
 
 describe.skipIf(!mongo)('commits that arrive together', () => {
   test('share a transaction; feeds, histories and resumed feeds of all processes agree on them', async () => {
-    await withProcesses(mongo, async ({ open }) => {
+    await withProcesses(mongo, async ({ open, db }) => {
       const [one, two] = [await open(), await open()];
       const told = [one, two].map((store) => {
         const each = recorder();
@@ -57,6 +58,14 @@ describe.skipIf(!mongo)('commits that arrive together', () => {
         expect(told[n]?.revs()).toEqual(inOrder);
         expect((await allEvents(store)).map(({ rev }) => rev)).toEqual(inOrder);
       }
+      // Two that no process has written the revs of.
+      const second = revs.findIndex(
+        (rev, n) => momentsOf([rev, revs[n - 1] ?? rev]).size === 1 && n > 0,
+      );
+      for (const n of [second - 1, second]) {
+        const insertedAt = await timeOf(db, revs[n] ?? REV_ZERO);
+        await takeRevAway(db, `${walletOf(n + 1)}:1`, insertedAt);
+      }
       // From the middle of a transaction on.
       const middle = inOrder[30] ?? REV_ZERO;
       const later = await open();
@@ -68,6 +77,7 @@ describe.skipIf(!mongo)('commits that arrive together', () => {
         const page = await store.events({ after: middle, limit: 3, order: 'oldest-first' });
         expect(page.map(({ rev }) => rev)).toEqual(inOrder.slice(31, 34));
       }
+      expect((await allEvents(later)).map(({ rev }) => rev)).toEqual(inOrder);
       expect((await loaded(later)).rev).toBe(inOrder.at(-1));
     });
   });

@@ -17,7 +17,7 @@ const FOLDER = import.meta.dirname;
 export const VERSIONS = ['v1', 'v6'] as const;
 export type Version = (typeof VERSIONS)[number];
 export const STORE_KINDS = ['embedded', 'mongo'] as const;
-export type StoreKind = (typeof STORE_KINDS)[number];
+type StoreKind = (typeof STORE_KINDS)[number];
 
 const expectedSchema = z.object({
   epoch: z.string(),

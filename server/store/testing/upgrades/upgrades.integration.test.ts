@@ -10,20 +10,27 @@ import { inDataDir } from '../data-dir.ts';
 import { joining, stakingDena } from '../fixtures.ts';
 import { allEvents, allStakes, loaded, loadedPlayers, receiptIn } from '../observe.ts';
 import { inDirectory, inMongo, moved, using, type Place } from '../places.ts';
-import { expectedOf, restoreDump, STORE_KINDS, unpackDataDir, VERSIONS } from './fixtures.ts';
+import {
+  expectedOf,
+  restoreDump,
+  STORE_KINDS,
+  unpackDataDir,
+  VERSIONS,
+  type Version,
+} from './fixtures.ts';
 
 const mongo = await testMongo();
 
 /** A fixture in a place where it can be opened. */
 const RESTORED = {
-  async embedded(version: (typeof VERSIONS)[number], work: (place: Place) => Promise<void>) {
+  async embedded(version: Version, work: (place: Place) => Promise<void>) {
     await inDataDir(async (dataDir) => {
       unpackDataDir(version, dataDir);
       await work(inDirectory(dataDir));
     });
   },
 
-  async mongo(version: (typeof VERSIONS)[number], work: (place: Place) => Promise<void>) {
+  async mongo(version: Version, work: (place: Place) => Promise<void>) {
     if (!mongo) throw new Error('there is no MongoDB');
     const { uri, drop } = mongo.database();
     try {
