@@ -5,6 +5,7 @@ import { comparePresidency, compareRank } from '../../common/rules/ranking.ts';
 import { NOW, walletOf } from '../../common/testing/fixtures.ts';
 import { epochSchema } from '../../common/values/ids.ts';
 import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
+import { runs } from '../../tools/test/run-counts.ts';
 import { Board } from './board.ts';
 import { anyMove, EPOCH, revOf, SmallGame } from './testing/fixtures.ts';
 
@@ -165,6 +166,7 @@ test('[PRE1] a board fed with events equals one loaded from the snapshot and sum
       }));
       expect(keys).toEqual(keys.toSorted(compareRank));
     }),
+    { numRuns: runs({ usual: 50, long: 2000 }) },
   );
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareRank } from '../../common/rules/ranking.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
+import { runs } from '../../tools/test/run-counts.ts';
 import { PrefixIndex } from './prefix-index.ts';
 import { RankIndex } from './rank-index.ts';
 
@@ -70,6 +71,7 @@ test('finds the same as a scan of every row, through any changes', () => {
         }
       },
     ),
+    { numRuns: runs({ usual: 50, long: 2000 }) },
   );
 });
 

@@ -171,7 +171,7 @@ test('[PRO15] a list that receives only changes equals the first page after ever
         for (const client of lists) expect(client.entries()).toEqual(board.page(size, 0));
       }
     }),
-    { numRuns: runs({ usual: 60, long: 3000 }) },
+    { numRuns: runs({ usual: 40, long: 3000 }) },
   );
 });
 
@@ -192,7 +192,7 @@ test('a watched wallet is named whenever its own row changes, rank and president
         for (const wallet of watched) expect(rows.get(wallet) ?? null).toEqual(board.entry(wallet));
       }
     }),
-    { numRuns: runs({ usual: 60, long: 3000 }) },
+    { numRuns: runs({ usual: 40, long: 3000 }) },
   );
 });
 
