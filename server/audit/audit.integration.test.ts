@@ -286,7 +286,7 @@ describe('beside the embedded store', () => {
 
   test('refuses a game from before a migration, and leaves it unchanged', async () => {
     await inDataDir(async (dataDir) => {
-      unpackDataDir(VERSIONS[0] ?? '', dataDir);
+      unpackDataDir(VERSIONS[0], dataDir);
       const before = contentsOf(dataDir);
       const opening = () => openEmbeddedWallets({ dataDir });
       expect(opening).toThrow(StoreNotOpened);

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { leaderboardCall, type LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
-import { compareRank } from '../../common/rules/ranking.ts';
+import { comparePresidency, compareRank } from '../../common/rules/ranking.ts';
 import { NOW, walletOf } from '../../common/testing/fixtures.ts';
-import { epochSchema, REV_ZERO } from '../../common/values/ids.ts';
+import { epochSchema } from '../../common/values/ids.ts';
 import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
+import { runs } from '../../tools/test/run-counts.ts';
 import { Board } from './board.ts';
 import { anyMove, EPOCH, revOf, SmallGame } from './testing/fixtures.ts';
 
@@ -27,15 +28,6 @@ async function joined(...nations: NationId[]): Promise<{ game: SmallGame; board:
 
 const ranking = (entries: readonly LeaderboardEntry[] | null) =>
   entries?.map((entry) => `${entry.rank} ${Number(entry.walletAddress)}`);
-
-test('a board that was never loaded is empty', () => {
-  const board = new Board();
-  expect(board.rev).toBe(REV_ZERO);
-  expect(board.count).toBe(0);
-  expect(board.page(1000, 0)).toEqual([]);
-  expect(board.entry(walletOf(1))).toBeNull();
-  expect(board.around(walletOf(1), 5)).toBeNull();
-});
 
 test('a row on the wire is as in [ENT4], plus gdpSince', async () => {
   const { game, board } = await joined('italy');
@@ -141,7 +133,7 @@ test('a snapshot that holds a wallet twice is a bug that throws', async () => {
   await expect(new Board().load({ ...game.snapshot(), players: twice })).rejects.toThrow('twice');
 });
 
-test('a board fed with events equals one loaded from the snapshot, after any moves', async () => {
+test('[PRE1] a board fed with events equals one loaded from the snapshot and sums all rows up, after any moves', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyMove(8), { maxLength: 100, size: 'max' }), async (moves) => {
       const game = new SmallGame();
@@ -157,6 +149,16 @@ test('a board fed with events equals one loaded from the snapshot, after any mov
       );
       expect(fed.rev).toBe(loaded.rev);
       expect(fed.epoch).toBe(EPOCH);
+      for (const id of NATION_IDS) {
+        const rows = fed.slice(1000, 0).filter(({ nationId }) => nationId === id);
+        const [president] = rows.filter((row) => row.culturalCount > 0).toSorted(comparePresidency);
+        expect(fed.nation(id)).toEqual({
+          gdp: rows.reduce((sum, { gdp }) => sum + gdp, 0),
+          players: rows.length,
+          presidentWallet: president?.wallet ?? null,
+          presidentStakedCount: president?.culturalCount ?? 0,
+        });
+      }
       const keys = fed.page(1000, 0).map((entry) => ({
         gdp: entry.gdp,
         gdpOrder: entry.gdpOrder ?? Number.NaN,
@@ -164,6 +166,7 @@ test('a board fed with events equals one loaded from the snapshot, after any mov
       }));
       expect(keys).toEqual(keys.toSorted(compareRank));
     }),
+    { numRuns: runs({ usual: 50, long: 2000 }) },
   );
 });
 

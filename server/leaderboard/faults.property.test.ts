@@ -134,7 +134,7 @@ async function life(plan: StoreFaults, steps: readonly Step[]) {
 test('the board ends equal to the store', { timeout: 900_000 }, async () => {
   let faults = 0;
   let loads = 0;
-  const numRuns = runs({ usual: 60, long: 400 });
+  const numRuns = runs({ usual: 40, long: 400 });
   await fc.assert(
     fc.asyncProperty(
       anyStoreFaults(),

@@ -68,18 +68,21 @@ function withBrokenSnapshots(store: Store, broken: number): Store {
 }
 
 describe('following the store', () => {
-  test('retries if a snapshot fails, and fails the start if every one does', async ({ world }) => {
+  test('retries if a snapshot fails, and fails the start if every one does', async ({
+    time,
+    world,
+  }) => {
     await world.game.act(chooseNationCommand({ wallet: ALICE, nationId: 'usa' }), intent());
     const board = new Board();
     const log = createLog('silent');
-    const following = await followBoard(
-      { store: withBrokenSnapshots(world.store, 2), board, log },
-      () => {},
+    const { value: following } = await time.finish(
+      followBoard({ store: withBrokenSnapshots(world.store, 2), board, log }, () => {}),
     );
     expect(board.count).toBe(1);
     await following.close();
     const broken = { store: withBrokenSnapshots(world.store, 99), board: new Board(), log };
-    await expect(followBoard(broken, () => {})).rejects.toThrow(StoreUnavailable);
+    const failed = time.finish(followBoard(broken, () => {}));
+    await expect(failed).rejects.toThrow(StoreUnavailable);
   });
 
   test('reports the progress of a load that takes long, and whether commits are received', async ({

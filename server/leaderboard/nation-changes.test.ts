@@ -1,11 +1,9 @@
 import { describe, expect, vi } from 'vitest';
-import { dena } from '../../common/testing/fixtures.ts';
 import { revSchema } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
-import { chooseNationCommand } from '../game/commands/choose-nation.ts';
-import { stakeDenaCommand } from '../game/commands/stake-dena.ts';
-import { ALICE, gameTest as test, intent, type GameWorld } from '../test/support/game-world.ts';
+import { gameTest as test, type GameWorld } from '../test/support/game-world.ts';
 import { NationChanges } from './nation-changes.ts';
+import { joinItaly, stakeIn } from './testing/moves-in-world.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -15,33 +13,18 @@ function changesIn({ store, board, clock }: GameWorld): NationChanges {
   return new NationChanges({ store, board, now: () => clock.now() });
 }
 
-async function join({ game, chain }: GameWorld): Promise<void> {
-  chain.give(ALICE, { denaWei: dena(100_000) });
-  const outcome = await game.act(
-    chooseNationCommand({ wallet: ALICE, nationId: 'italy' }),
-    intent(),
-  );
-  if (!outcome.ok) throw new Error(outcome.message);
-}
-
-async function stake({ game }: GameWorld, amount: number): Promise<void> {
-  const command = stakeDenaCommand({ wallet: ALICE, amountWei: dena(amount) });
-  const outcome = await game.act(command, intent());
-  if (!outcome.ok) throw new Error(outcome.message);
-}
-
 /** A stake a day and an hour ago, one two hours ago, one half an hour ago, one a minute ago. */
 async function play(world: GameWorld): Promise<void> {
   const { clock } = world;
-  await join(world);
+  await joinItaly(world);
   await clock.advance(HOUR_MS);
-  await stake(world, 10);
+  await stakeIn(world, 10);
   await clock.advance(23 * HOUR_MS);
-  await stake(world, 100);
+  await stakeIn(world, 100);
   await clock.advance(1.5 * HOUR_MS);
-  await stake(world, 1000);
+  await stakeIn(world, 1000);
   await clock.advance(29 * MINUTE_MS);
-  await stake(world, 10_000);
+  await stakeIn(world, 10_000);
   await clock.advance(MINUTE_MS);
 }
 
@@ -64,16 +47,16 @@ describe('the nations’ changes', () => {
     await play(world);
     const changes = changesIn(world);
     expect(changes.of('italy')).toEqual({ m10: null, h1: null, h24: null });
-    await stake(world, 20);
+    await stakeIn(world, 20);
     await changes.advance();
     expect(changes.of('italy')).toEqual({ m10: 1002, h1: 1102, h24: 1112 });
-    await stake(world, 30);
+    await stakeIn(world, 30);
     expect(changes.of('italy')).toEqual({ m10: 1005, h1: 1105, h24: 1115 });
   });
 
   test('count a game that is younger than the span from zero', async ({ world }) => {
     const changes = changesIn(world);
-    await join(world);
+    await joinItaly(world);
     await changes.advance();
     expect(changes.of('italy')).toEqual({
       m10: ITALY_STARTS_WITH,
@@ -110,7 +93,7 @@ describe('the nations’ changes', () => {
 
   test('stay exact while those of earlier days are dropped', async ({ world }) => {
     const { board, clock } = world;
-    await join(world);
+    await joinItaly(world);
     const changes = changesIn(world);
     await changes.advance();
     const row = board.rowAt(1);

@@ -83,10 +83,4 @@ describe('[LB1] the preview of a rank', () => {
       [walletOf(1), walletOf(2)],
     ]);
   });
-
-  test('does not exist for a wallet without a nation', async () => {
-    const board = new Board();
-    await board.load(new SmallGame().snapshot());
-    expect(board.preview(walletOf(1), 18_000, LIMIT)).toBeNull();
-  });
 });

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { eventDraftSchema } from '../../common/values/game-event.ts';
-import { ORDER_BASE } from '../../common/values/order.ts';
 import { playerSchema } from '../../common/values/player.ts';
 import { stakeSchema } from '../../common/values/stake.ts';
 import {
@@ -18,10 +17,6 @@ import { stateAfter, story } from './testing/fixtures.ts';
 
 const changes = story(walletOf(7), 'argentina');
 const { player, stakes } = stateAfter(changes);
-
-function never(): never {
-  throw new Error('a story has stakes');
-}
 
 const anyWei = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
 const anyInteger = fc.maxSafeNat();
@@ -55,27 +50,6 @@ describe('a document', () => {
         });
       }),
     );
-  });
-
-  test('[ORD1] a player from before there was an order reads its moments as numbers, and ties keep their order', () => {
-    const legacy = (document: Record<string, unknown>) => {
-      const { gdpOrder: _gdp, culturalOrder: _cultural, ...rest } = document;
-      return rest;
-    };
-    const document = playerDocument.encode({ ...player, gdpSince: 7, culturalSince: 9 });
-    const old = playerDocument.decode(legacy(document));
-    expect(old).toMatchObject({ gdpOrder: 7, culturalOrder: 9 });
-    const [event] = changes.map((change) => eventDocument.encode(change.event));
-    if (!event) throw new Error('a story has events');
-    const { row } = eventDocument.decode({ ...event, row: legacy(event.row) });
-    expect(row.gdpOrder).toBe(row.gdpSince);
-    // Any number that a store assigns comes after it.
-    expect(ORDER_BASE).toBeGreaterThan(Date.UTC(2200, 0));
-    const stake = legacy({
-      ...stakeDocument.encode(stakes[0] ?? never()),
-      playerVersion: undefined,
-    });
-    expect(stakeDocument.decode(stake).playerVersion).toBe(0);
   });
 
   test('leaves out what its schema does not know', () => {

@@ -156,8 +156,10 @@ const ROOMS: readonly Room[] = [
   { path: 'tools/rig/', mayImport: ['tools/', 'server/', 'common/'] },
   { path: 'tools/attack/', mayImport: ['tools/', 'server/', 'common/'] },
   { path: 'tools/fuzz/', mayImport: ['tools/', 'server/', 'common/'] },
-  // The driver may import the game; the model and its clients may not: chaos-model.test.ts.
   { path: 'tools/chaos/', mayImport: ['tools/', 'server/', 'common/'] },
+  // Written from the documents: with the game's own code they would repeat its mistakes.
+  { path: 'tools/chaos/model/', mayImport: ['tools/chaos/client/'] },
+  { path: 'tools/chaos/client/', mayImport: ['tools/chaos/model/'] },
   { path: 'dev/', mayImport: ['server/', 'client/maps/', 'client/plates/', ...COMMON] },
   { path: 'e2e/', mayImport: ['package.json', 'server/', 'dev/', 'client/', 'tools/', 'common/'] },
   {
@@ -244,12 +246,8 @@ function circlesOf(imports: ReadonlyMap<string, readonly string[]>): string[] {
 const files = TOP_FOLDERS.flatMap(sourceFiles);
 
 describe('the rooms of the code', () => {
-  test('all exist', () => {
-    expect(files.length).toBeGreaterThan(30);
-    expect(files).toContain('common/rules/gdp.ts');
-  });
-
   test('imports run only downwards', () => {
+    expect(files).toContain('common/rules/gdp.ts');
     const objections = files
       .flatMap(importsOf)
       .map(objection)
@@ -302,6 +300,7 @@ describe('the rooms of the code', () => {
       ['server/http/x.ts', '../../client/plates/shipped.ts'],
       ['server/boot/x.ts', '../../dev/main.ts'],
       ['server/boot/x.ts', '../store/memory/memory-store.ts'],
+      ['tools/chaos/model/x.ts', '../../../common/rules/gdp.ts'],
     ] as const;
     for (const [from, specifier] of wrong) expect(objection({ from, specifier })).not.toBeNull();
   });

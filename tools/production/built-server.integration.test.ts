@@ -161,13 +161,6 @@ describe('the built server', () => {
     expect(html).toMatch(/<a [^>]*href="\/territory"[^>]*>View Your Territory<\/a>/);
   });
 
-  test('knows nothing of development’s own routes', async () => {
-    for (const path of ['/dev/rpc', '/dev/clock', '/dev/faucet']) {
-      const answer = await fetch(server.url + path, { method: 'POST', body: '{}' });
-      expect(answer.status, path).toBe(404);
-    }
-  });
-
   test('a link to a nation shows its own card; one to a player the game’s', async () => {
     const tagsOf = async (path: string) => {
       const tags = (await htmlOf(path)).matchAll(

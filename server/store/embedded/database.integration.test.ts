@@ -40,20 +40,6 @@ describe('a database that was opened', () => {
       opened.unlock();
     });
   });
-
-  test('keeps its epoch, and another one gets another', async () => {
-    await inDataDir(async (dataDir) => {
-      const first = openDatabase(join(dataDir, 'a'));
-      const other = openDatabase(join(dataDir, 'b'));
-      expect(first.epoch).not.toBe(other.epoch);
-      close(first);
-      close(other);
-      const again = openDatabase(join(dataDir, 'a'));
-      expect(again.epoch).toBe(first.epoch);
-      expect(again.lastRev).toBe(0);
-      close(again);
-    });
-  });
 });
 
 describe('a log that a kill left', () => {
@@ -156,15 +142,6 @@ describe('the files under an open database', () => {
 });
 
 describe('a data directory is refused with the remedy', () => {
-  test('if it is in use in the same process', async () => {
-    await inDataDir(async (dataDir) => {
-      const opened = openDatabase(dataDir);
-      expect(() => openDatabase(dataDir)).toThrow(/in use by another Denaria\. Stop that one/);
-      close(opened);
-      close(openDatabase(dataDir));
-    });
-  });
-
   test('if it can’t be created', async () => {
     await inDataDir(async (dataDir) => {
       const file = join(dataDir, 'file');

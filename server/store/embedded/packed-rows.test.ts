@@ -5,10 +5,9 @@ import { z } from 'zod';
 import { boardRow } from '../../../common/rules/ranking.ts';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../../common/values/nations.ts';
-import { playerSchema, type Player } from '../../../common/values/player.ts';
+import type { Player } from '../../../common/values/player.ts';
 import { runs } from '../../../tools/test/run-counts.ts';
 import { playerDocument } from '../documents.ts';
-import { jsonPattern } from '../json-pattern.ts';
 import { stateAfter, story } from '../testing/fixtures.ts';
 import { packRows, unpackRows } from './packed-rows.ts';
 
@@ -102,17 +101,6 @@ describe('the rows of players', () => {
     );
   });
 
-  test('get the defaults of fields that older documents lack', () => {
-    const defaults = Object.entries(playerSchema.shape).filter(
-      ([, field]) => field instanceof z.ZodDefault,
-    );
-    expect(defaults.length).toBeGreaterThan(0);
-    for (const [key] of defaults) {
-      const text = withField([key], undefined);
-      expect(read(text)).toEqual([bySchema(text)]);
-    }
-  });
-
   test('are what the schema reads, or left to it, whatever is in a field', () => {
     const anything = fc.oneof(
       fc.constantFrom(undefined, null, -1, -0, 0.5, 1e21, 2 ** 53, 2 ** 53 - 1, '', '0', '"', '\\'),
@@ -161,14 +149,5 @@ describe('the rows of players', () => {
     ],
   ])('are left to the schema if there is %s', (_, text) => {
     expect(read(text)).toBeNull();
-  });
-});
-
-describe('a pattern', () => {
-  test('is refused for a path that leads nowhere, and for types that it can’t express', () => {
-    expect(() => jsonPattern(playerSchema, ['standing.glory'])).toThrow(/no field standing.glory/);
-    expect(() => jsonPattern(z.object({ a: z.array(z.int()) }), [])).toThrow(/no pattern for a/);
-    expect(() => jsonPattern(z.object({ a: z.int().max(9) }), [])).toThrow(/numbers of a/);
-    expect(() => jsonPattern(z.object({ a: z.int().default(1) }), [])).toThrow(/can't be absent/);
   });
 });

@@ -76,18 +76,6 @@ describe.skipIf(!mongo)('a database that is not ours to use', () => {
     expect(refusal).toMatch(/a newer Denaria \(version 99.*Start that one, or restore a backup/);
   });
 
-  test('is refused if a move into it did not finish', async () => {
-    const refusal = await refusalAfter(
-      (client) =>
-        client
-          .db()
-          .collection('data_set')
-          .updateOne({}, { $set: { state: 'incomplete' } }),
-      { isNew: false },
-    );
-    expect(refusal).toMatch(/has not finished. Run `npm run migrate` again/);
-  });
-
   test('is opened by several processes concurrently, which agree on its name', async () => {
     const { uri, drop } = databaseOf();
     const stores = await Promise.all(Array.from({ length: 4 }, () => openMongoStore({ uri })));

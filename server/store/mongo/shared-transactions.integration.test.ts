@@ -1,26 +1,16 @@
 /** Commits that arrive together share a transaction, and everyone sees them as if they did not. */
-import type { Db } from 'mongodb';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { REV_ZERO, type Rev } from '../../../common/values/ids.ts';
 import { testMongo } from '../../../tools/test/mongo/test-mongo.ts';
 import { VersionConflict, type Store } from '../store.ts';
 import { joining, receiptOf } from '../testing/fixtures.ts';
 import { allEvents, loaded, receiptIn, recorder } from '../testing/observe.ts';
-import { clusterTime } from './cluster-time.ts';
-import { collectionsOf, DATA_SET_ID } from './collections.ts';
+import { collectionsOf } from './collections.ts';
+import { takeRevAway, timeOf } from './testing/left-behind.ts';
 import { withProcesses } from './testing/processes.ts';
 
 const mongo = await testMongo();
-
-/** How often a store looks whether ordinals have begun: the test lets the rounds come. */
-const ROUND_MS = 3000;
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 
@@ -47,17 +37,9 @@ function failuresOf(results: readonly PromiseSettledResult<Rev>[]) {
   );
 }
 
-/** Sets when several commits may share a transaction, as a start on an older data set does. */
-async function beginOrdinalsIn(db: Db, seconds: number): Promise<number> {
-  const { t } = await clusterTime(db.client);
-  const { dataSet } = collectionsOf(db);
-  await dataSet.updateOne({ _id: DATA_SET_ID }, { $set: { ordinalsFrom: t + seconds } });
-  return t + seconds;
-}
-
 describe.skipIf(!mongo)('commits that arrive together', () => {
   test('share a transaction; feeds, histories and resumed feeds of all processes agree on them', async () => {
-    await withProcesses(mongo, async ({ open }) => {
+    await withProcesses(mongo, async ({ open, db }) => {
       const [one, two] = [await open(), await open()];
       const told = [one, two].map((store) => {
         const each = recorder();
@@ -76,11 +58,27 @@ describe.skipIf(!mongo)('commits that arrive together', () => {
         expect(told[n]?.revs()).toEqual(inOrder);
         expect((await allEvents(store)).map(({ rev }) => rev)).toEqual(inOrder);
       }
+      // Two that no process has written the revs of.
+      const second = revs.findIndex(
+        (rev, n) => momentsOf([rev, revs[n - 1] ?? rev]).size === 1 && n > 0,
+      );
+      for (const n of [second - 1, second]) {
+        const insertedAt = await timeOf(db, revs[n] ?? REV_ZERO);
+        await takeRevAway(db, `${walletOf(n + 1)}:1`, insertedAt);
+      }
       // From the middle of a transaction on.
-      const resumed = recorder();
-      two.watch(inOrder[30] ?? REV_ZERO, resumed);
-      await resumed.events(169);
-      expect(resumed.revs()).toEqual(inOrder.slice(31));
+      const middle = inOrder[30] ?? REV_ZERO;
+      const later = await open();
+      for (const store of [two, later]) {
+        const resumed = recorder();
+        store.watch(middle, resumed);
+        await resumed.events(169);
+        expect(resumed.revs()).toEqual(inOrder.slice(31));
+        const page = await store.events({ after: middle, limit: 3, order: 'oldest-first' });
+        expect(page.map(({ rev }) => rev)).toEqual(inOrder.slice(31, 34));
+      }
+      expect((await allEvents(later)).map(({ rev }) => rev)).toEqual(inOrder);
+      expect((await loaded(later)).rev).toBe(inOrder.at(-1));
     });
   });
 
@@ -154,35 +152,6 @@ describe.skipIf(!mongo)('commits that arrive together', () => {
       const results = await joinTogether(store, upTo(20));
       expect(failuresOf(results).map(([n]) => n)).toEqual([7]);
       expect((await loaded(store)).rows).toHaveLength(19);
-    });
-  });
-
-  test('of a data set from before ordinals go one by one until these begin', async () => {
-    await withProcesses(mongo, async ({ open, db }) => {
-      await (await open()).close();
-      await beginOrdinalsIn(db, 600);
-      const before = await open();
-      const revs = revsOf(await joinTogether(before, upTo(10)));
-      await before.close();
-      const ordinals = () => collectionsOf(db).events.distinct('ordinal');
-      expect(await ordinals()).toEqual([0]);
-
-      const from = await beginOrdinalsIn(db, 1);
-      const [one, two] = [await open(), await open()];
-      const told = recorder();
-      two.watch(REV_ZERO, told);
-      const untilShared = async () => {
-        vi.advanceTimersByTime(ROUND_MS);
-        const next = upTo(10).map((n) => n + revs.length);
-        revs.push(...revsOf(await joinTogether(one, next)));
-        return ordinals();
-      };
-      await expect
-        .poll(untilShared, { timeout: 20_000, interval: 200 })
-        .toEqual(upTo(10).map((n) => n - 1));
-      expect(Number.parseInt(revs.at(-1)?.slice(0, 8) ?? '', 16)).toBeGreaterThanOrEqual(from);
-      await told.events(revs.length);
-      expect(told.revs()).toEqual(revs.toSorted());
     });
   });
 });

@@ -24,5 +24,5 @@ const PARTS: readonly ((contract: StoreContract) => void)[] = [
 /** Runs the suite; every `openStore` is a fresh data set. */
 export function storeContract(name: string, openStore: () => Promise<OpenedStore>): void {
   const storeTest = storeTests(openStore);
-  for (const part of PARTS) part({ name, storeTest, openStore });
+  for (const part of PARTS) part({ name, storeTest });
 }

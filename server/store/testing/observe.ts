@@ -10,7 +10,6 @@ import {
 import type { CommandId, Epoch, Rev } from '../../../common/values/ids.ts';
 import type { Player } from '../../../common/values/player.ts';
 import { compareStakes, STAKE_KINDS, type Stake } from '../../../common/values/stake.ts';
-import { stateOf } from '../../past/record.ts';
 import type { EventQuery, FeedListener, Receipt, Snapshot, StakeQuery, Store } from '../store.ts';
 
 const PATIENCE_MS = 20_000;
@@ -43,8 +42,11 @@ export function recorder(): Recorder {
 }
 
 /** @throws Error if one is of an unknown kind. */
-export async function allEvents(store: Store): Promise<KnownEvent[]> {
-  return (await store.events({ limit: 1_000_000, order: 'oldest-first' })).map(known);
+export async function allEvents(
+  store: Store,
+  only: Pick<EventQuery, 'wallet'> = {},
+): Promise<KnownEvent[]> {
+  return (await store.events({ ...only, limit: 1_000_000, order: 'oldest-first' })).map(known);
 }
 
 export function known(event: GameEvent): KnownEvent {
@@ -152,11 +154,4 @@ export function oldestFirst(stakes: readonly Stake[]): Stake[] {
     (a, b) =>
       a.playerVersion - b.playerVersion || a.stakedAt - b.stakedAt || (a.id < b.id ? -1 : 1),
   );
-}
-
-/** True once the record of the past has every commit. */
-export async function isPastRecorded(store: Store): Promise<boolean> {
-  const [row] = await store.past({ kind: 'state', limit: 1, order: 'oldest-first' });
-  const [newest] = await store.events({ limit: 1, order: 'newest-first' });
-  return row !== undefined && stateOf(row).isFilled && row.upTo?.rev === newest?.rev;
 }

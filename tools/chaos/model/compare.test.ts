@@ -4,8 +4,6 @@ import { compare, type Shown, type Truth } from './compare.ts';
 import { FACTS, type Facts } from './facts.ts';
 import { ANN, BEN, onChain, playedGame } from './testing.ts';
 
-const NONE = { wood: 0, oil: 0, food: 0, technology: 0 };
-
 /** A path into what is shown; the tests put another value there. */
 type Path = readonly (string | number)[];
 
@@ -108,36 +106,6 @@ describe('the comparison', () => {
     expect(compare(twice, truth).join()).toMatch(/nobody asked for it, or it was done twice/);
     const unanswered = truth.deeds.map((deed, n) => (n === 5 ? { ...deed, outcome: null } : deed));
     expect(compare(shown, { ...truth, deeds: unanswered }).join()).toMatch(/was never answered/);
-  });
-
-  test('[WRK1] finds a stage that was completed by another commit, or twice', () => {
-    const { shown, truth } = playedGame();
-    // A first stage that Ann's eight wood complete.
-    const facts = { ...FACTS, work: { ...FACTS.work, firstNeed: { ...NONE, wood: 8 } } };
-    const gift = shown.events.find(({ kind }) => kind === 'contributed');
-    if (!gift) throw new Error('nobody gives');
-    const events = shown.events.map((event) =>
-      event === gift ? { ...gift, detail: { ...gift.detail, finished: [1] } } : event,
-    );
-    const works = shown.works.map((work) => ({
-      ...work,
-      stage: work.nationId === 'italy' ? 1 : 0,
-      stages: work.stages.map((stage, n) => ({
-        need: { ...NONE, wood: 8 * 3 ** n },
-        have: stage.have,
-        completedAt: work.nationId === 'italy' && n === 0 ? gift.at : null,
-      })),
-    }));
-    expect(compare({ ...shown, events, works }, { ...truth, facts })).toEqual([]);
-    expect(compare({ ...shown, works }, { ...truth, facts }).join()).toMatch(/finished undefined/);
-    const late = works.map((work) => ({
-      ...work,
-      stages: work.stages.map((stage) => ({
-        ...stage,
-        completedAt: stage.completedAt && stage.completedAt + 1,
-      })),
-    }));
-    expect(compare({ ...shown, events, works: late }, { ...truth, facts })).not.toEqual([]);
   });
 
   test('finds rows, players and stakes that are missing or too many', () => {

@@ -1,5 +1,6 @@
 /** What each part of the suite is given. */
-import { test } from 'vitest';
+import { afterAll, test } from 'vitest';
+import { walletOf } from '../../../../common/testing/fixtures.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import type { Store } from '../../store.ts';
 
@@ -14,22 +15,42 @@ export interface OpenedStore {
   dispose(): Promise<void>;
 }
 
+interface Given<Opened> {
+  /** A data set of the case's own, which is new. */
+  readonly opened: Opened;
+  /** One data set for all cases, where a case uses only wallets of its own. */
+  readonly store: Store;
+  /** The case's own wallets, in the order of their numbers. */
+  readonly own: (n: number) => Address;
+}
+
 /** @param openStore every call is a fresh data set. */
-export function storeTests(openStore: () => Promise<OpenedStore>) {
-  return test.extend<{ opened: OpenedStore; store: Store }>({
-    // vitest requires the first argument to be destructured, even if nothing in it is needed.
-    // oxlint-disable-next-line no-empty-pattern
+export function storeTests<Opened extends OpenedStore>(openStore: () => Promise<Opened>) {
+  let cases = 0;
+  let shared: Promise<Opened> | null = null;
+  afterAll(async () => (await shared)?.dispose());
+  // vitest requires the first argument to be destructured, even if nothing in it is needed.
+  /* oxlint-disable no-empty-pattern */
+  return test.extend<Given<Opened>>({
     opened: async ({}, use) => {
       const opened = await openStore();
       await use(opened);
       await opened.dispose();
     },
-    store: async ({ opened }, use) => use(opened.store),
+    store: async ({}, use) => {
+      shared ??= openStore();
+      await use((await shared).store);
+    },
+    own: async ({}, use) => {
+      cases += 1;
+      const first = cases * 10_000;
+      await use((n) => walletOf(first + n));
+    },
   });
+  /* oxlint-enable no-empty-pattern */
 }
 
 export interface StoreContract {
   readonly name: string;
   readonly storeTest: ReturnType<typeof storeTests>;
-  readonly openStore: () => Promise<OpenedStore>;
 }

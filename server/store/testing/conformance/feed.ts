@@ -9,66 +9,68 @@ import type { StoreContract } from './contract.ts';
 
 export function feedIsComplete({ name, storeTest }: StoreContract): void {
   describe(`${name}: the feed`, () => {
-    storeTest('delivers every commit once, in order, while commits go on', async ({ store }) => {
-      const total = 600;
-      const fromTheStart = recorder();
-      const feeds = [store.watch(REV_ZERO, fromTheStart)];
-      const late: { readonly after: Rev; readonly told: Recorder }[] = [];
-      await inParallel(30, total, async (n) => {
-        const rev = await store.commit(joining(walletOf(n + 1)), 0, null);
-        // Some start in the middle of it, at the newest rev and at the oldest.
-        if (n % 120 !== 119) return;
-        for (const from of [rev, REV_ZERO]) {
-          const told = recorder();
-          late.push({ after: from, told });
-          feeds.push(store.watch(from, told));
+    storeTest(
+      'delivers every commit once, in order, while commits go on',
+      async ({ store, own }) => {
+        const total = 300;
+        const before = (await allEvents(store)).length;
+        const fromTheStart = recorder();
+        const feeds = [store.watch(REV_ZERO, fromTheStart)];
+        const late: { readonly after: Rev; readonly told: Recorder }[] = [];
+        await inParallel(30, total, async (n) => {
+          const rev = await store.commit(joining(own(n)), 0, null);
+          // Some start in the middle of it, at the newest rev and at the oldest.
+          if (n % 60 !== 59) return;
+          for (const from of [rev, REV_ZERO]) {
+            const told = recorder();
+            late.push({ after: from, told });
+            feeds.push(store.watch(from, told));
+          }
+        });
+
+        const all = await allEvents(store);
+        expect(all).toHaveLength(before + total);
+        await fromTheStart.events(all.length);
+        expect(fromTheStart.told).toEqual(all);
+        expect(late).toHaveLength(10);
+        for (const { after: from, told } of late) {
+          const expected = all.filter((event) => event.rev > from);
+          await told.events(expected.length);
+          expect(told.revs()).toEqual(expected.map((event) => event.rev));
         }
-      });
+        await Promise.all(feeds.map((feed) => feed.close()));
+      },
+    );
 
-      const all = await allEvents(store);
-      expect(all).toHaveLength(total);
-      await fromTheStart.events(total);
-      expect(fromTheStart.told).toEqual(all);
-      expect(late).toHaveLength(10);
-      for (const { after: from, told } of late) {
-        const expected = all.filter((event) => event.rev > from);
-        await told.events(expected.length);
-        expect(told.revs()).toEqual(expected.map((event) => event.rev));
-      }
-      await Promise.all(feeds.map((feed) => feed.close()));
-    });
-
-    storeTest('delivers nothing after it was closed; others go on', async ({ store }) => {
-      const [closed, open] = [recorder(), recorder()];
-      const first = store.watch(REV_ZERO, closed);
-      const second = store.watch(REV_ZERO, open);
-      await store.commit(joining(walletOf(1)), 0, null);
-      await Promise.all([closed.events(1), open.events(1)]);
-      await first.close();
-      await store.commit(joining(walletOf(2)), 0, null);
-      await open.events(2);
-      expect(closed.told).toHaveLength(1);
-      await second.close();
-    });
-
-    storeTest('can be closed by its own listener', async ({ store }) => {
-      await commitAll(store, story(walletOf(1)));
-      const told: GameEvent[] = [];
-      const feed = store.watch(REV_ZERO, {
-        onEvent(event) {
-          told.push(event);
-          void feed.close();
-        },
-        onLost: (error) => expect.unreachable(error.message),
-      });
-      await expect.poll(() => told).toHaveLength(1);
-      await store.commit(joining(walletOf(2)), 0, null);
-      expect(told).toHaveLength(1);
-    });
+    storeTest(
+      'delivers nothing after it was closed, even by its own listener; others go on',
+      async ({ store, own }) => {
+        const told: GameEvent[] = [];
+        const feed = store.watch(REV_ZERO, {
+          onEvent(event) {
+            told.push(event);
+            void feed.close();
+          },
+          onLost: (error) => expect.unreachable(error.message),
+        });
+        const rev = await store.commit(joining(own(1)), 0, null);
+        await expect.poll(() => told).toHaveLength(1);
+        const [closed, open] = [recorder(), recorder()];
+        const [first, second] = [store.watch(rev, closed), store.watch(rev, open)];
+        await store.commit(joining(own(2)), 0, null);
+        await Promise.all([closed.events(1), open.events(1)]);
+        await first.close();
+        await store.commit(joining(own(3)), 0, null);
+        await open.events(2);
+        expect(closed.told).toHaveLength(1);
+        expect(told).toHaveLength(1);
+        await second.close();
+      },
+    );
   });
 
   describe(`${name}: the events`, () => {
-    storeTest('answer every query that the port allows', async ({ store }) => {
+    storeTest('answer every query that the port allows', async ({ opened: { store } }) => {
       await commitAll(store, story(walletOf(1), 'italy'));
       await commitAll(store, story(walletOf(2), 'usa'));
       await commitAll(store, story(walletOf(3), 'italy').slice(0, 3));

@@ -2,7 +2,6 @@
 import { describe, expect } from 'vitest';
 import type { Change } from '../../../../common/rules/decision.ts';
 import { LOCK_MS } from '../../../../common/rules/lock.ts';
-import { boardRow } from '../../../../common/rules/ranking.ts';
 import { unstake } from '../../../../common/rules/unstake.ts';
 import {
   after,
@@ -14,27 +13,19 @@ import {
 } from '../../../../common/testing/fixtures.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { REV_ZERO } from '../../../../common/values/ids.ts';
-import { NATION_IDS } from '../../../../common/values/nations.ts';
 import type { Player } from '../../../../common/values/player.ts';
 import { VersionConflict, type Stakers, type Store } from '../../store.ts';
 import { commitAll, joining, stakingDena, stakingNfts, story } from '../fixtures.ts';
-import {
-  allEvents,
-  inParallel,
-  loaded,
-  loadedPlayers,
-  readSnapshot,
-  type Loaded,
-} from '../observe.ts';
+import { allEvents, inParallel, loaded, readSnapshot, type Loaded } from '../observe.ts';
 import type { StoreContract } from './contract.ts';
 
 export function playersAreLoaded({ name, storeTest }: StoreContract): void {
   describe(`${name}: loading the players`, () => {
-    storeTest('is from one moment, whatever is committed meanwhile', async ({ store }) => {
+    storeTest('is from one moment, whatever is committed meanwhile', async ({ store, own }) => {
       const total = 400;
       const snapshots: Loaded[] = [];
       await inParallel(20, total, async (n) => {
-        const wallet = walletOf((n % 50) + 1);
+        const wallet = own((n % 50) + 1);
         const player = await store.player(wallet);
         const change = player
           ? stakingDena({ player }, 10 * player.version)
@@ -43,7 +34,7 @@ export function playersAreLoaded({ name, storeTest }: StoreContract): void {
         await store.commit(change, player?.version ?? 0, null).catch(ifConflict);
         if (n % 100 !== 50) return;
         const snapshot = await store.loadPlayers();
-        await store.commit(joining(walletOf(1000 + n)), 0, null);
+        await store.commit(joining(own(1000 + n)), 0, null);
         snapshots.push(await readSnapshot(snapshot));
       });
       const all = await allEvents(store);
@@ -57,41 +48,30 @@ export function playersAreLoaded({ name, storeTest }: StoreContract): void {
       }
     });
 
-    storeTest('shows of each player what the leaderboard does', async ({ store }) => {
-      for (let n = 1; n <= 4; n += 1) {
-        const changes = story(walletOf(n), NATION_IDS[n - 1]);
-        const name = n % 2 ? null : `Żółw “${n}” \\ 🐢.eth`;
-        await commitAll(
-          store,
-          changes.map((change) => ({
-            ...change,
-            player: { ...change.player, name },
-            event: { ...change.event, row: { ...change.event.row, name } },
-          })),
-        );
-      }
-      const { rows, players } = await loadedPlayers(store);
-      expect(rows).toHaveLength(4);
-      expect(rows).toEqual(players.map((player) => boardRow(player)));
-    });
-
-    storeTest('finds nobody in a new data set, and can be abandoned', async ({ store }) => {
-      expect(await loaded(store)).toMatchObject({ rev: REV_ZERO, rows: [] });
-      await commitAll(store, story(walletOf(1)));
-      for await (const batch of (await store.loadPlayers()).players) {
-        expect(batch).toHaveLength(1);
-        break;
-      }
-      expect((await loaded(store)).rows).toHaveLength(1);
-    });
+    storeTest(
+      'finds nobody in a new data set, has a name of its own, and can be abandoned',
+      async ({ opened, store }) => {
+        const found = await loaded(opened.store);
+        expect(found).toMatchObject({ rev: REV_ZERO, rows: [] });
+        expect(found.epoch).not.toBe((await loaded(store)).epoch);
+        await commitAll(opened.store, story(walletOf(1)));
+        for await (const batch of (await opened.store.loadPlayers()).players) {
+          expect(batch).toHaveLength(1);
+          break;
+        }
+        expect((await loaded(opened.store)).rows).toHaveLength(1);
+      },
+    );
   });
 
-  describe(`${name}: the stakers`, () => {
-    storeTest('are found page by page, in the order of wallets', async ({ store }) => {
-      const wallets = Array.from({ length: 23 }, (_, n) => walletOf(n + 1));
+  storeTest(
+    `${name}: the stakers are found page by page, in the order of wallets, also beside a record that can’t be read`,
+    async ({ opened: { store, damage } }) => {
+      expect(await store.stakers(null, 5)).toEqual({ players: [], unreadable: [], last: null });
+      const wallets = Array.from({ length: 23 }, (_, n) => walletOf(n + 1)).toSorted();
       // One third has an active stake of some kind; another third had one, and the rest never had any.
       const staking = new Map<Address, Player>();
-      for (const [n, wallet] of wallets.entries()) {
+      for (const [n, wallet] of [...wallets.entries()].toReversed()) {
         const joined = joining(wallet);
         const state = after(null, joined);
         const staked = [stakingDena(state), stakingNfts(state, 'cultural')][n % 2];
@@ -101,50 +81,31 @@ export function playersAreLoaded({ name, storeTest }: StoreContract): void {
         if (n % 3 === 0) staking.set(wallet, staked.player);
         if (n % 3 === 1) await commitAll(store, endedStake(state));
       }
-      const inOrder = wallets.toSorted();
+      const inOrder = () => wallets.flatMap((wallet) => staking.get(wallet) ?? []);
       for (const most of [1, 2, 5, 22, 23, 24, 1000]) {
         const pages = await allPages(store, most);
-        expect(pages.flatMap(({ players }) => players)).toEqual(
-          inOrder.flatMap((wallet) => staking.get(wallet) ?? []),
-        );
+        expect(pages.flatMap(({ players }) => players)).toEqual(inOrder());
         expect(pages.slice(0, -1).map(({ last }) => last)).toEqual(
-          inOrder.filter((_, n) => n % most === most - 1),
+          wallets.filter((_, n) => n % most === most - 1),
         );
         expect(pages.every(({ unreadable }) => unreadable.length === 0)).toBe(true);
       }
-    });
-
-    storeTest('are none in an empty store, nor in a page without any', async ({ store }) => {
-      expect(await store.stakers(null, 5)).toEqual({ players: [], unreadable: [], last: null });
-      const wallets = Array.from({ length: 4 }, (_, n) => walletOf(n + 1));
-      for (const wallet of wallets) await commitAll(store, [joining(wallet)]);
-      const [first, second] = wallets.toSorted();
-      const page = await store.stakers(first ?? null, 1);
-      expect(page).toEqual({ players: [], unreadable: [], last: second });
-    });
-
-    storeTest('are found if one record among them can’t be read', async ({ opened, skip }) => {
-      const { store, damage } = opened;
-      if (!damage) return skip('nobody else reaches its records');
-      const wallets = Array.from({ length: 5 }, (_, n) => walletOf(n + 1)).toSorted();
-      for (const wallet of wallets) {
-        const joined = joining(wallet);
-        await commitAll(store, [joined, stakingDena(after(null, joined))]);
-      }
-      const [first, second, third, ...rest] = wallets;
-      if (!first || !second || !third) throw new Error('a fixture came to nothing');
-      await damage(third);
-      const { players, ...all } = await store.stakers(null, 10);
-      expect(players.map(({ wallet }) => wallet)).toEqual([first, second, ...rest]);
-      expect(all).toEqual({ unreadable: [third], last: null });
-      // Also if it is the last of its page, and the next one begins with it.
-      expect(await store.stakers(second, 1)).toEqual({
-        players: [],
-        unreadable: [third],
-        last: third,
+      if (!damage) return;
+      const [, , , damaged] = staking.keys();
+      if (!damaged) throw new Error('a fixture came to nothing');
+      await damage(damaged);
+      staking.delete(damaged);
+      expect(await store.stakers(null, 30)).toEqual({
+        players: inOrder(),
+        unreadable: [damaged],
+        last: null,
       });
-    });
-  });
+      // Also if it is the only one of its page.
+      const previous = wallets[wallets.indexOf(damaged) - 1] ?? null;
+      const page = { players: [], unreadable: [damaged], last: damaged };
+      expect(await store.stakers(previous, 1)).toEqual(page);
+    },
+  );
 }
 
 /** Commits after a join: a stake, and its end. */
