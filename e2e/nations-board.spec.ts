@@ -126,6 +126,11 @@ test('figures, viewers, and a swap of two nations, on the ranking and on Home', 
   await expect(cards(page)).toHaveText([/Argentina/, /Italy/, /China/, /United States/]);
   await expectTexts(cards(page).first(), ['$40,000', /10 min.*\+\$40,000/]);
   await expect(cards(page).nth(1)).toContainText('$4,000 behind Argentina');
+  // A change that comes later moves nothing.
+  const heights = await cards(page)
+    .locator('dl > div')
+    .evaluateAll((parts) => parts.map((part) => part.clientHeight));
+  expect(heights).toEqual(Array(8).fill(18));
   // A phone's strip still begins with the leader.
   await expect(cards(phone).first()).toContainText('Argentina');
   await expect(cards(phone).first()).toBeInViewport({ ratio: 1 });
