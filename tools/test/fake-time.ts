@@ -8,8 +8,8 @@ import timersPromises from 'node:timers/promises';
 import { vi } from 'vitest';
 import { turns } from './turns.ts';
 
-/** Event loop turns per millisecond: enough for an in-memory store's answers and the feed that follows. */
-const TURNS_PER_MS = 5;
+/** Event loop turns after each timer: enough for an in-memory store's answers and the feed that follows. */
+const TURNS_PER_TIMER = 5;
 /** Nothing under test takes longer. */
 const LIMIT_MS = 120_000;
 
@@ -34,15 +34,21 @@ export function startFakeTime(): FakeTime {
   });
   replaceSleep(fakeSleep);
 
-  const settle = () => turns(TURNS_PER_MS);
+  const settle = () => turns(TURNS_PER_TIMER);
 
   const time: FakeTime = {
     async pass(ms) {
       await settle();
-      for (let passed = 0; passed < ms; passed += 1) {
-        await vi.advanceTimersByTimeAsync(1);
+      if (ms === 0) return;
+      let isOver = false;
+      setTimeout(() => (isOver = true), ms);
+      while (!isOver) {
+        vi.advanceTimersToNextTimer();
         await settle();
       }
+      // What became due in the last moment only then.
+      vi.advanceTimersByTime(0);
+      await settle();
     },
     async finish(work) {
       const from = performance.now();
