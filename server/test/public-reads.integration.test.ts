@@ -1,6 +1,6 @@
 /** The public reads: the standings of nations and players, and searches. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findCall, leaderboardCall } from '../../common/protocol/leaderboard.ts';
+import { findCall, leaderboardCall, previewCall } from '../../common/protocol/leaderboard.ts';
 import { nationCall, standingsCall } from '../../common/protocol/nations.ts';
 import { playerCall } from '../../common/protocol/players.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';
@@ -140,6 +140,27 @@ describe('one nation’s rows', () => {
     expect(await statusOf(italy)).toBe(304);
     expect(await statusOf(all)).toBe(200);
     expect(await statusOf(await tagOf('&nationId=china'))).toBe(200);
+  });
+});
+
+describe('[LB1] the preview of a rank', () => {
+  test('is the rank that the move then gives', async () => {
+    const path = (gdp: number) =>
+      `/api/leaderboard/preview?walletAddress=${other.wallet}&gdp=${gdp}`;
+    const all = await server.ask('/api/leaderboard');
+    const [best] = all.json(leaderboardCall.answers[200]);
+    if (!best) throw new Error('there are players');
+    const own = (await server.ask(path(0))).json(previewCall.answers[200]);
+    const gdp = best.gdp + 1;
+    expect([own.rank, (await server.ask(path(gdp))).json(previewCall.answers[200]).rank]).toEqual([
+      3, 1,
+    ]);
+  });
+
+  test('does not exist for an unknown wallet, or without a GDP', async () => {
+    const path = `/api/leaderboard/preview?walletAddress=${nobody.wallet}`;
+    await refused(`${path}&gdp=1`, 404, 'no-such-player');
+    await refused(path, 400, 'bad-request');
   });
 });
 

@@ -12,10 +12,8 @@ import { openMongoStore } from '../store/mongo/mongo-store.ts';
 import type { Store } from '../store/store.ts';
 import type { Answer } from './support/answer-check.ts';
 import { ask } from './support/http-client.ts';
-import { balance } from './support/ledger.ts';
-import { startLoad } from './support/load.ts';
-import { listAt, startTwoProcesses, type TwoProcesses } from './support/several-processes.ts';
-import { expectConsistent, expectList, recordsOf } from './support/soundness.ts';
+import { startTwoProcesses, type TwoProcesses } from './support/several-processes.ts';
+import { expectConsistent, recordsOf } from './support/soundness.ts';
 import { spectate } from './support/spectator.ts';
 
 const mongo = await testMongo();
@@ -42,28 +40,6 @@ describe.skipIf(!mongo)('two processes', () => {
     await database?.drop();
   });
 
-  test('a client that listens to one and polls the other ends with the list of both', async () => {
-    const wallets = Array.from({ length: 8 }, (_, n) => walletOf(100 + n));
-    for (const wallet of wallets) await game.settle(wallet, { denaWei: dena(100_000) });
-    const spectators = await Promise.all([
-      spectate({ socket: game.first.url, list: game.second.url }),
-      spectate({ socket: game.second.url, list: game.first.url }),
-    ]);
-    const load = startLoad({ wallets, urls: () => game.urls });
-    await expect.poll(() => load.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(100);
-    await load.stop();
-    expect(load.refused).toEqual([]);
-    const list = await listAt(game.first.url);
-    await expect.poll(() => listAt(game.second.url)).toEqual(list);
-    for (const spectator of spectators) {
-      await expect.poll(() => spectator.entries()).toEqual(list);
-      await spectator.close();
-    }
-    const { lost, twice, records } = await balance(store, wallets, load);
-    expect({ lost, twice }).toEqual({ lost: 0, twice: 0 });
-    expectList(list, records);
-  });
-
   /** The same request, half of the copies sent to each. */
   function atOnce(count: number, path: string, json: object, headers = {}): Promise<Answer[]> {
     return Promise.all(
@@ -73,11 +49,11 @@ describe.skipIf(!mongo)('two processes', () => {
     );
   }
 
-  test('[NFT4] of 100 stakes of one NFT, half of them at each, exactly one succeeds', async () => {
+  test('[NFT4] of 30 stakes of one NFT, half of them at each, exactly one succeeds', async () => {
     const walletAddress = walletOf(2);
     await game.settle(walletAddress, { national: { italy: 1 } }, 'italy');
     const json = { walletAddress, tokenId: 2, contractAddress: `0x${'a'.repeat(40)}` };
-    expect(tally(await atOnce(100, '/api/nft/stake', json))).toEqual({ 201: 1, 400: 99 });
+    expect(tally(await atOnce(30, '/api/nft/stake', json))).toEqual({ 201: 1, 400: 29 });
     const records = await recordsOf(store, walletAddress);
     expectConsistent(records);
     expect(records.stakes).toHaveLength(1);
@@ -87,8 +63,8 @@ describe.skipIf(!mongo)('two processes', () => {
     const walletAddress = walletOf(4);
     await game.settle(walletAddress, { denaWei: dena(1000) });
     const key = { 'Idempotency-Key': 'one-for-both' };
-    const answers = await atOnce(40, '/api/dena/stake', { walletAddress, amount: 100 }, key);
-    expect(tally(answers)).toEqual({ 201: 40 });
+    const answers = await atOnce(20, '/api/dena/stake', { walletAddress, amount: 100 }, key);
+    expect(tally(answers)).toEqual({ 201: 20 });
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect((await recordsOf(store, walletAddress)).stakes).toHaveLength(1);
   });
