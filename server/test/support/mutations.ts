@@ -106,10 +106,7 @@ function objectText(members: readonly Member[]): string {
 
 /** Body texts derived from a valid body; some of them may still be valid. */
 export function mutatedBody(valid: Readonly<Record<string, unknown>>): fc.Arbitrary<string> {
-  const members = Object.entries(valid).map(([key, value]): Member => [
-    JSON.stringify(key),
-    JSON.stringify(value),
-  ]);
+  const members = membersOf(valid);
   const mutated = fc
     .array(anyMutation, { minLength: 1, maxLength: 3 })
     .map((mutations) => objectText(mutations.reduce(mutate, members)));
