@@ -76,12 +76,4 @@ describe('a process that is told to end', () => {
     expect(acknowledged).toBeGreaterThan(100);
     expect({ lost, twice }).toEqual({ lost: 0, twice: 0 });
   });
-
-  test('ends immediately at the second signal', async () => {
-    game.signal('SIGTERM');
-    await draining();
-    game.signal('SIGTERM');
-    // After only the first one it ends with 0.
-    expect(await game.exit).toBe(1);
-  });
 });

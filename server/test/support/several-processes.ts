@@ -34,9 +34,8 @@ export async function startTwoProcesses(
     LOG_LEVEL: 'warn',
     ...env,
   };
-  const first = await startProcess(all, dataDir);
-  const second = await startProcess(all, dataDir);
-  const processes = [first, second];
+  const processes = await Promise.all([startProcess(all, dataDir), startProcess(all, dataDir)]);
+  const [first, second] = processes;
   let settled = 0;
   const give = async (wallet: Address, gift: Gift) => {
     for (const one of processes) await one.give(wallet, gift);
