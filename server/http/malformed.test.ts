@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { listening } from '../../tools/test/listening.ts';
 import { watchConnections } from './connections.ts';
 import { answerMalformed, refuseHostless } from './malformed.ts';
 
@@ -12,12 +12,8 @@ async function startServer(
 ): Promise<number> {
   const http = createServer({ ...options, requireHostHeader: false }, refuseHostless(answer));
   answerMalformed(http, watchConnections(http, { perAddress: 0, budget: null }));
-  http.listen(0, '127.0.0.1');
-  await once(http, 'listening');
   onTestFinished(() => void http.close());
-  const bound = http.address();
-  if (bound === null || typeof bound === 'string') throw new Error('the server has no port');
-  return bound.port;
+  return listening(http);
 }
 
 /** Everything that comes back until the server closes the connection. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listening } from '../../tools/test/listening.ts';
 import { originPolicy } from './origin.ts';
 import { pageFile, PAGES } from './pages.ts';
 import { answerErrors } from './problem.ts';
@@ -36,9 +37,7 @@ beforeAll(async () => {
   (await staticPages(folder)).mount(app);
   app.use(answerErrors);
   http = createServer(app);
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  const at = http.address();
-  url = `http://127.0.0.1:${at && typeof at === 'object' ? at.port : 0}`;
+  url = `http://127.0.0.1:${await listening(http)}`;
 });
 
 afterAll(async () => {

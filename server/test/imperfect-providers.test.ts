@@ -152,26 +152,6 @@ describe('lag is never a reorganisation', () => {
     expect(await states(ALICE)).toEqual([active]);
     expect(log.count('reorganised')).toBe(0);
   });
-
-  test('a failover to a node that is a block behind for longer than a block takes', async () => {
-    world = new BackingWorld({ backends: [1, 1] });
-    const log = keptLog();
-    const process = await done(world.start({ log: log.log }));
-    await player(process, ALICE);
-    world.sim.give(ALICE, { national: { italy: 9 } });
-    await level(process);
-    expect((await stakeNational(process, ALICE, 9)).ok).toBe(true);
-    await level(process);
-    const [first, second] = world.nodes;
-    second?.set({ lagBlocks: 1 });
-    first?.set({ isDown: true });
-    await time.pass(1300);
-    await blocks(3);
-    second?.heal();
-    await level(process);
-    expect(await states(ALICE)).toEqual([active]);
-    expect(log.count('reorganised')).toBe(0);
-  });
 });
 
 test('an endpoint that stands still is dropped if another advances', async () => {

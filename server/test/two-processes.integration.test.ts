@@ -10,7 +10,7 @@ import { address } from '../../common/values/address.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { openMongoStore } from '../store/mongo/mongo-store.ts';
 import type { Store } from '../store/store.ts';
-import type { Answer } from './support/answer-check.ts';
+import { tally, type Answer } from './support/answer-check.ts';
 import { ask } from './support/http-client.ts';
 import { startTwoProcesses, type TwoProcesses } from './support/several-processes.ts';
 import { expectConsistent, recordsOf } from './support/soundness.ts';
@@ -18,12 +18,6 @@ import { spectate } from './support/spectator.ts';
 
 const mongo = await testMongo();
 const ORIGIN = 'http://localhost:3149';
-
-function tally(answers: readonly Answer[]): Record<number, number> {
-  const counts: Record<number, number> = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
-  return counts;
-}
 
 describe.skipIf(!mongo)('two processes', () => {
   const database = mongo?.database();

@@ -10,7 +10,7 @@ import { DAY_MS, dena } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { RESOURCE_TYPES } from '../../common/values/resources.ts';
 import { WHOLE_NEED, WORK_NEEDS, workOf } from '../../common/values/works.ts';
-import type { Answer } from './support/answer-check.ts';
+import { tally } from './support/answer-check.ts';
 import { Harness, type TestPlayer } from './support/harness.ts';
 import { expectSound } from './support/soundness.ts';
 import { buy, completedAt, finishing, gift, workAt } from './support/works.ts';
@@ -27,12 +27,6 @@ async function playerOf(nationId: string, units = {}): Promise<TestPlayer> {
   await player.post('/api/player-nation', { nationId });
   await buy((path, body) => player.post(path, body), units);
   return player;
-}
-
-function tally(answers: readonly Answer[]): Record<number, number> {
-  const counts: Record<number, number> = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
-  return counts;
 }
 
 const NOTHING = { wood: 0, oil: 0, food: 0, technology: 0 };
