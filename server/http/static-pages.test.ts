@@ -159,12 +159,6 @@ describe('the built pages', () => {
     expect([answer.status, answer.headers.get('x-refusal-code')]).toEqual([status, code]);
   });
 
-  test('answer HEAD without a body', async () => {
-    const answer = await fetch(`${url}/ranking`, { method: 'HEAD' });
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toBe('');
-  });
-
   test('say how to build them if there are none', async () => {
     await expect(staticPages(join(folder, 'assets'))).rejects.toThrow('npm run build');
     await expect(staticPages(join(folder, 'missing'))).rejects.toThrow('npm run build');

@@ -4,12 +4,11 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { dena, walletOf } from '../../common/testing/fixtures.ts';
-import type { Address } from '../../common/values/address.ts';
+import { walletOf } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
 import { ask } from './support/http-client.ts';
-import { startProcess, type GameProcess } from './support/processes.ts';
+import { joins, startProcess, type GameProcess } from './support/processes.ts';
 
 const PROGRAM = fileURLToPath(new URL('../audit.ts', import.meta.url));
 
@@ -57,19 +56,14 @@ function playing({ url }: GameProcess): { readonly end: () => Promise<number> } 
   };
 }
 
-async function joined(game: GameProcess, walletAddress: Address, n: number): Promise<void> {
-  await game.give(walletAddress, { denaWei: dena(100_000) });
-  const nationId = NATION_IDS[n % NATION_IDS.length];
-  const answer = await ask(game.url, '/api/player-nation', { json: { walletAddress, nationId } });
-  if (answer.status !== 201) throw new Error(answer.text);
-}
-
 test('agrees next to a game that keeps committing, and the game does not notice', async () => {
   const dataDir = await newDataFolder();
   const env = { DATA_DIR: dataDir };
   const game = await startProcess({ ...env, WALLET_PROOF: 'off', LOG_LEVEL: 'warn' }, dataDir);
   try {
-    for (const [n, wallet] of WALLETS.entries()) await joined(game, wallet, n);
+    for (const [n, wallet] of WALLETS.entries()) {
+      expect(await joins(game, wallet, NATION_IDS[n % NATION_IDS.length])).toBe(201);
+    }
     const play = playing(game);
     const during = await run(env, '--all');
     expect(during).toMatchObject({ code: 0, error: '' });

@@ -7,20 +7,22 @@ import { z } from 'zod';
 import { startFakeTime, type FakeTime } from '../../tools/test/fake-time.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import { address, type Address } from '../../common/values/address.ts';
-import type { Stake } from '../../common/values/stake.ts';
 import { poke, sendDena, sendNfts } from '../chain/testing/chain-sim.ts';
 import { REFUSALS } from '../chain/testing/fake-node-faults.ts';
-import { chooseNationCommand } from '../game/commands/choose-nation.ts';
-import { stakeDenaCommand } from '../game/commands/stake-dena.ts';
-import { stakeNftCommand } from '../game/commands/stake-nft.ts';
-import { allStakes } from '../store/testing/observe.ts';
 import {
   BackingWorld,
   BLOCK_MS,
   type BackingProcess,
   type ProcessOptions,
 } from './support/backing-world.ts';
-import { ALICE, BOB, intent, NFTS } from './support/game-world.ts';
+import {
+  joinsItaly,
+  stakesDena,
+  stakesNational,
+  states as statesIn,
+  unbacked,
+} from './support/following.ts';
+import { ALICE, BOB } from './support/game-world.ts';
 import { keptLog } from './support/kept-log.ts';
 
 let time: FakeTime;
@@ -38,32 +40,14 @@ async function done<T>(work: Promise<T>): Promise<T> {
   return (await time.finish(work)).value;
 }
 
-async function player({ game }: BackingProcess, wallet: Address): Promise<void> {
+async function player(process: BackingProcess, wallet: Address): Promise<void> {
   world.sim.give(wallet, { denaWei: dena(1000), national: { italy: 3 }, cultural: { italy: 3 } });
-  const outcome = await done(
-    game.act(chooseNationCommand({ wallet, nationId: 'italy' }), intent()),
-  );
-  if (!outcome.ok) throw new Error(outcome.message);
+  await done(joinsItaly(process, wallet));
 }
 
-function stakeDena({ game }: BackingProcess, wallet: Address, amount: number) {
-  return done(game.act(stakeDenaCommand({ wallet, amountWei: dena(amount) }), intent()));
-}
-
-function stakeNational({ game }: BackingProcess, wallet: Address, quantity: number) {
-  const order = {
-    wallet,
-    kind: 'national',
-    contract: NFTS.collections.national,
-    tokenId: 2n,
-    quantity,
-  } as const;
-  return done(game.act(stakeNftCommand(order, NFTS), intent()));
-}
-
-async function states(wallet: Address): Promise<Stake['state'][]> {
-  return (await allStakes(world.store, wallet)).map(({ state }) => state);
-}
+const stakeDena = (...move: Parameters<typeof stakesDena>) => done(stakesDena(...move));
+const stakeNational = (...move: Parameters<typeof stakesNational>) => done(stakesNational(...move));
+const states = (wallet: Address) => statesIn(world, wallet);
 
 async function level({ follower }: BackingProcess): Promise<void> {
   await time.until(() => {
@@ -93,7 +77,6 @@ async function aliceHasStaked(options: ProcessOptions = {}): Promise<BackingProc
 }
 
 const active = { status: 'active' };
-const unbacked = expect.objectContaining({ status: 'ended', reason: 'unbacked' });
 const stranger = (n: number): Address =>
   address(`0x${(0x1000 + n).toString(16).padStart(40, '0')}`);
 

@@ -12,16 +12,26 @@ import { Harness, TEST_CONTRACTS, type TestPlayer } from './support/harness.ts';
 /** A metadata host that a test takes down and delays. */
 class MetadataHost {
   mood: 'well' | 'limited' | 'holding' = 'well';
-  readonly held: ServerResponse[] = [];
+  readonly #held: ServerResponse[] = [];
   readonly #server: Server = createServer((_request, response) => {
-    if (this.mood === 'holding') return void this.held.push(response);
+    if (this.mood === 'holding') return void this.#held.push(response);
     if (this.mood === 'limited') return void response.writeHead(429).end();
+    this.#answer(response);
+  });
+
+  /** Answers what it held back, and is well again. */
+  release(): void {
+    this.mood = 'well';
+    for (const response of this.#held.splice(0)) this.#answer(response);
+  }
+
+  #answer(response: ServerResponse): void {
     const attributes = [
       { trait_type: 'Territory', value: 250 },
       { trait_type: 'Production', value: 0.1 },
     ];
     response.end(JSON.stringify({ name: 'Land', image: 'https://a.test/2.png', attributes }));
-  });
+  }
 
   async start(): Promise<string> {
     return `http://127.0.0.1:${await listening(this.#server)}`;
@@ -98,8 +108,7 @@ test('a cultural stake does not wait for metadata', async () => {
     culturalGdpBonus: 1500,
   });
   // A verification waits for the picture, and the next stake has it.
-  host.mood = 'well';
-  for (const response of host.held.splice(0)) response.destroy();
+  host.release();
   await expect
     .poll(
       async () =>

@@ -53,17 +53,6 @@ test('equals express’s answer, headers included', async ({ shared: server }) =
   expect(headers['x-request-id']).toMatch(/^[\w.-]{20,}$/);
 });
 
-test('a hundred rows are the first of the thousand, under a tag of their own', async ({
-  shared: server,
-}) => {
-  await crowd(server);
-  const all = await server.ask(`${LIST}?limit=1000`);
-  const some = await server.ask(`${LIST}?limit=100`);
-  expect(some.text).toBe(all.text);
-  expect(some.headers['etag']).not.toBe(all.headers['etag']);
-  expect((await server.ask(LIST)).headers['etag']).toBe(all.headers['etag']);
-});
-
 test('[PRO26] is compressed for clients that accept it, and is one list under one tag in every coding', async ({
   shared: server,
 }) => {
