@@ -68,9 +68,7 @@ test('half an answer contains no refusal', async () => {
   expect(inShort(await text(socket))).toEqual(['200 half of it']);
 });
 
-test.each([
-  ['HTTP/1.1 without a Host is refused', 'GET / HTTP/1.1\r\n\r\n', / 400 .*malformed-request/s],
-  ['HTTP/1.0 needs none', 'GET / HTTP/1.0\r\n\r\n', / 200 .*the game/s],
-])('%s', async (_what, bytes, expected) => {
-  expect(await exchange(await startServer({}), bytes)).toMatch(expected);
+test('HTTP/1.1 without a Host is refused', async () => {
+  const answer = await exchange(await startServer({}), 'GET / HTTP/1.1\r\n\r\n');
+  expect(answer).toMatch(/ 400 .*malformed-request/s);
 });

@@ -1,6 +1,5 @@
 /** The newcomer's path over real HTTP and real sockets, and what is left of it after a restart. */
 import { describe, expect } from 'vitest';
-import { configCall } from '../../common/protocol/config.ts';
 import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
 import { chooseNationCall, playerNationCall } from '../../common/protocol/player-nation.ts';
 import { sessionCall } from '../../common/protocol/session.ts';
@@ -116,14 +115,5 @@ describe('the session', () => {
     for (const session of sessions) expect((await session.get('/api/session')).status).toBe(401);
     expect((await stranger.get('/api/session')).status).toBe(200);
     expect((await (await server.signedIn(player)).get('/api/session')).status).toBe(200);
-  });
-
-  test('is not needed if wallets need not be proven', async ({ startServer }) => {
-    const server = await startServer({ env: { WALLET_PROOF: 'off' } });
-    const stranger = server.stranger();
-    const choice = await stranger.post('/api/player-nation', { nationId: 'usa' });
-    expect(choice.status).toBe(201);
-    const config = (await stranger.get('/api/config')).json(configCall.answers[200]);
-    expect(config.walletProof).toBe('off');
   });
 });

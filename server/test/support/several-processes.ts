@@ -75,10 +75,3 @@ export async function startTwoProcesses(
 export async function listAt(url: string): Promise<LeaderboardEntry[]> {
   return (await ask(url, '/api/leaderboard')).json(leaderboardCall.answers[200]);
 }
-
-/** The value of a metric without labels. */
-export async function metricAt(url: string, name: string): Promise<number | null> {
-  const { text } = await ask(url, '/metrics');
-  const line = text.split('\n').find((candidate) => candidate.startsWith(`${name} `));
-  return line === undefined ? null : Number(line.slice(name.length + 1));
-}
