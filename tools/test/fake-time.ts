@@ -36,19 +36,24 @@ export function startFakeTime(): FakeTime {
 
   const settle = () => turns(TURNS_PER_TIMER);
 
+  /** From timer to timer, each with what follows from it. */
+  async function advance(ms: number): Promise<void> {
+    const end = { isReached: false };
+    setTimeout(() => (end.isReached = true), ms);
+    for (;;) {
+      vi.advanceTimersToNextTimer();
+      if (end.isReached) break;
+      await settle();
+    }
+    // Others may be due at the end too.
+    vi.advanceTimersByTime(0);
+    await settle();
+  }
+
   const time: FakeTime = {
     async pass(ms) {
       await settle();
-      if (ms === 0) return;
-      let isOver = false;
-      setTimeout(() => (isOver = true), ms);
-      while (!isOver) {
-        vi.advanceTimersToNextTimer();
-        await settle();
-      }
-      // What became due in the last moment only then.
-      vi.advanceTimersByTime(0);
-      await settle();
+      if (ms > 0) await advance(ms);
     },
     async finish(work) {
       const from = performance.now();
@@ -61,7 +66,7 @@ export function startFakeTime(): FakeTime {
       await time.pass(0);
       while (!progress.isOver) {
         if (performance.now() - from > LIMIT_MS) throw new Error('the work never ends');
-        await time.pass(1);
+        await advance(1);
       }
       return { value: await work, tookMs: performance.now() - from };
     },
@@ -75,7 +80,7 @@ export function startFakeTime(): FakeTime {
         } catch (error) {
           if (performance.now() - from > LIMIT_MS) throw error;
         }
-        await time.pass(1);
+        await advance(1);
       }
     },
     stop() {
