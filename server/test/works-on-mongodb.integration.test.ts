@@ -1,5 +1,4 @@
 /** [WRK1] Works on MongoDB: two servers on one database, and an older one beside them. */
-import { randomUUID } from 'node:crypto';
 import { MongoClient, Timestamp, type Db } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -8,28 +7,14 @@ import type { Address } from '../../common/values/address.ts';
 import { WORK_NEEDS } from '../../common/values/works.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { openMongoStore } from '../store/mongo/mongo-store.ts';
-import type { Store } from '../store/store.ts';
 import { loadedPlayers } from '../store/testing/observe.ts';
-import type { Answer } from './support/answer-check.ts';
-import { Harness } from './support/harness.ts';
+import type { Harness } from './support/harness.ts';
+import { insist } from './support/http-client.ts';
+import { startMongoServers, type MongoServers } from './support/mongo-servers.ts';
 import { expectConsistent, recordsOf } from './support/soundness.ts';
 import { buy, finishing, gift, workAt } from './support/works.ts';
 
 const mongo = await testMongo();
-
-/** Sends it as a client does [PRO28]: again under the same key while it is told to come back. */
-async function post(
-  server: Harness,
-  walletAddress: Address,
-  path: string,
-  body: object,
-): Promise<Answer> {
-  const headers = { 'Idempotency-Key': randomUUID() };
-  for (;;) {
-    const answer = await server.ask(path, { json: { walletAddress, ...body }, headers });
-    if (answer.status !== 503) return answer;
-  }
-}
 
 /** What anyone is shown of the works, except for what depends on when it is asked. */
 async function shownAt({ url }: Harness) {
@@ -61,35 +46,24 @@ async function commitOlder(db: Db, wallet: Address): Promise<void> {
 
 describe.skipIf(!mongo)('works on MongoDB', () => {
   const database = mongo?.database();
-  const uri = database?.uri ?? '';
   const players = Array.from({ length: 5 }, (_, n) => walletOf(n + 1));
-  const stores: Store[] = [];
-  const servers: Harness[] = [];
+  let game: MongoServers;
+  let servers: readonly Harness[];
   beforeAll(async () => {
-    for (let n = 0; n < 2; n += 1) {
-      const store = await openMongoStore({ uri });
-      stores.push(store);
-      servers.push(await Harness.start({ store, env: { WALLET_PROOF: 'off' } }));
-    }
-    for (const wallet of players) {
-      for (const { chain } of servers) chain.give(wallet, { denaWei: dena(10_000_000) });
-      const joined = await post(at(0), wallet, '/api/player-nation', { nationId: 'italy' });
-      expect(joined.status).toBe(201);
-    }
+    if (!database) return;
+    game = await startMongoServers(database.uri);
+    servers = [game.first, game.second];
+    for (const wallet of players) await game.settle(wallet, { denaWei: dena(10_000_000) });
   });
   afterAll(async () => {
-    for (const server of servers) await server.close();
-    for (const store of stores) await store.close();
+    await game.close();
     await database?.drop();
   });
 
-  function at(n: number): Harness {
-    const server = servers[n];
-    if (!server) throw new Error('there are two servers');
-    return server;
-  }
+  const post = (server: Harness, walletAddress: Address, path: string, body: object) =>
+    insist(server.url, path, { walletAddress, ...body });
   const buys = (wallet: Address, units: Parameters<typeof buy>[1]) =>
-    buy((path, body) => post(at(0), wallet, path, body), units);
+    buy((path, body) => post(game.first, wallet, path, body), units);
 
   test('[WRK1] of contributions to both servers every unit is counted once, and the stage is completed once', async () => {
     const kinds = [gift('wood', 400), gift('oil', 80), gift('food', 200), gift('technology', 40)];
@@ -97,33 +71,34 @@ describe.skipIf(!mongo)('works on MongoDB', () => {
       await buys(wallet, { wood: 400, oil: 80, food: 200, technology: 40 });
     const answers = await Promise.all(
       players.flatMap((wallet) =>
-        kinds.map((one, n) => post(at(n % 2), wallet, '/api/works', one)),
+        kinds.map((one, n) => post(n % 2 ? game.first : game.second, wallet, '/api/works', one)),
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
     for (const { url } of servers) {
       await expect.poll(async () => (await workAt(url, 'italy')).stage).toBe(1);
     }
-    const shown = await shownAt(at(0));
+    const shown = await shownAt(game.first);
     expect(shown.italy.stages[0]?.have).toEqual(WORK_NEEDS[0]);
     expect(shown.italy.stages[1]?.have).toEqual({ wood: 0, oil: 0, food: 0, technology: 0 });
     expect(shown.finished).toMatchObject([{ detail: { finished: [1] } }]);
     expect(shown.italy.stages[0]?.completedAt).toBe(shown.finished[0]?.at);
-    expect(await shownAt(at(1))).toEqual(shown);
+    expect(await shownAt(game.second)).toEqual(shown);
     for (const wallet of players) {
-      for (const store of stores) expectConsistent(await recordsOf(store, wallet));
+      for (const store of game.stores) expectConsistent(await recordsOf(store, wallet));
     }
   });
 
   test('[WRK1] what an older Denaria beside them drops from a player is not lost', async () => {
     const wallet = walletOf(3);
+    const uri = database?.uri ?? '';
     const client = new MongoClient(uri);
-    const before = await shownAt(at(0));
+    const before = await shownAt(game.first);
     const contributed = async (server: Harness) => {
       const { text } = await server.ask(`/api/players/${wallet}`);
       return z.object({ contributed: z.unknown() }).parse(JSON.parse(text));
     };
-    const was = await contributed(at(0));
+    const was = await contributed(game.first);
     try {
       await commitOlder(client.db(), wallet);
       await commitOlder(client.db(), wallet);
@@ -141,9 +116,9 @@ describe.skipIf(!mongo)('works on MongoDB', () => {
       expect(await store.player(wallet)).toEqual(player);
       await store.close();
       await buys(wallet, { wood: 10 });
-      expect((await post(at(0), wallet, '/api/works', gift('wood', 10))).status).toBe(201);
+      expect((await post(game.first, wallet, '/api/works', gift('wood', 10))).status).toBe(201);
       expect(await collection.countDocuments(lacking)).toBe(0);
-      const now = await shownAt(at(0));
+      const now = await shownAt(game.first);
       expect(now.italy.stages[1]?.have.wood).toBe((before.italy.stages[1]?.have.wood ?? 0) + 10);
       expect(now.finished).toEqual(before.finished);
     } finally {

@@ -4,7 +4,7 @@ import type { Address } from '../../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import type { Gift } from '../../chain/testing/fake-chain.ts';
 import { newDataFolder, removeDataFolder } from './data-folder.ts';
-import { ask } from './http-client.ts';
+import { ask, insist } from './http-client.ts';
 import { startProcess, type GameProcess } from './processes.ts';
 
 export interface TwoProcesses {
@@ -18,8 +18,6 @@ export interface TwoProcesses {
   /** @throws Error if one of them had ended by itself. */
   close(): Promise<void>;
 }
-
-const SETTLING_MS = 30_000;
 
 export async function startTwoProcesses(
   mongodbUri: string,
@@ -49,13 +47,8 @@ export async function startTwoProcesses(
       await give(walletAddress, gift);
       settled += 1;
       const { url } = settled % 2 ? first : second;
-      const headers = { 'Idempotency-Key': `settles-${walletAddress}` };
-      const join = () =>
-        ask(url, '/api/player-nation', { json: { walletAddress, nationId }, headers });
-      // [PRO28] An election may be under way: the same key never acts twice.
-      const giveUpAt = performance.now() + SETTLING_MS;
-      let answer = await join();
-      while (answer.status === 503 && performance.now() < giveUpAt) answer = await join();
+      // An election may be under way.
+      const answer = await insist(url, '/api/player-nation', { walletAddress, nationId });
       if (answer.status !== 201) throw new Error(answer.text);
     },
     async close() {
