@@ -23,7 +23,7 @@ const NEEDS_CHAIN = [
 let server: Harness;
 
 beforeAll(async () => {
-  server = await Harness.start({ store: 'embedded', chainPollMs: 100 });
+  server = await Harness.start({ chainPollMs: 100 });
 });
 afterAll(() => server.close());
 

@@ -50,7 +50,7 @@ let base: string;
 beforeAll(async () => {
   host = new MetadataHost();
   base = await host.start();
-  server = await Harness.start({ store: 'embedded' });
+  server = await Harness.start();
   for (const id of [1n, 2n, 3n, 4n]) {
     server.chain.setTokenUri('national', id, `${base}/national/{id}`);
     server.chain.setTokenUri('cultural', id, `${base}/cultural/{id}`);

@@ -105,18 +105,6 @@ test('the routes that express answers are those of the document, and vice versa'
   );
 });
 
-test('each path is answered by no methods other than those described', async () => {
-  for (const call of CALLS) {
-    if (!call.path.startsWith('/api/')) continue;
-    const { headers } = await server.ask(samplePath(call, {}), { method: 'OPTIONS' });
-    const allowed = String(headers['allow']).toLowerCase().split(', ');
-    expect([call.path, allowed.filter((method) => method !== 'head').toSorted()]).toEqual([
-      call.path,
-      Object.keys(document.paths[call.path] ?? {}).toSorted(),
-    ]);
-  }
-});
-
 test('every operation has its parameters, its codes of refusals, and the session where it is needed', () => {
   expect(document.components.headers.RefusalCode.schema.enum).toEqual(Object.keys(HTTP_REFUSALS));
   expect(document.components.securitySchemes).toEqual({
