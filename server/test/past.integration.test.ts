@@ -105,6 +105,12 @@ describe('[PRO32] the ranking at a moment', () => {
     }
     expect(await ranking(`?at=${at}&limit=100`)).toHaveLength(2);
   });
+
+  test('accepts any time zone', async () => {
+    const [{ at, rows } = { at: 0, rows: [] }] = shown;
+    const elsewhere = iso(at + 5.5 * HOUR_MS).replace('Z', '+05:30');
+    expect(await ranking(`?at=${encodeURIComponent(elsewhere)}`)).toEqual(rows);
+  });
 });
 
 describe('[PRO31] the nations’ totals over time', () => {
@@ -191,6 +197,15 @@ describe('[PRO33] a replay', () => {
       return [row?.walletAddress, row?.gdp];
     });
     expect(gdps).toEqual(wanted);
+  });
+
+  test('is compressed for those who accept it', async () => {
+    const query = `from=${iso(shown[1]?.at ?? 0)}&to=${iso(server.clock.now())}`;
+    const response = await fetch(`${server.url}/api/replay?${query}`, {
+      headers: { 'Accept-Encoding': 'br' },
+    });
+    expect(response.headers.get('content-encoding')).toBe('br');
+    expect(response.headers.get('vary')).toMatch(/accept-encoding/i);
   });
 
   test('has a tag once nothing can change it, by which it need not be loaded again', async () => {
