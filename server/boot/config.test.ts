@@ -23,29 +23,6 @@ function problemsOf(mode: Mode, env: Record<string, string>): readonly string[] 
 }
 
 describe('the configuration', () => {
-  test('accepts OpenSea, no marketplace, or the URL of one', () => {
-    const { marketplaces } = loadConfig('production', {
-      ...PRODUCTION,
-      NATIONAL_MARKETPLACE: 'none',
-      CULTURAL_MARKETPLACE: 'https://market.example.org/art',
-    });
-    expect(marketplaces).toEqual({
-      national: 'none',
-      cultural: new URL('https://market.example.org/art'),
-    });
-    expect(loadConfig('development', { NATIONAL_MARKETPLACE: 'opensea' }).marketplaces).toEqual({
-      national: 'opensea',
-      cultural: 'none',
-    });
-    const withPassword = { NATIONAL_MARKETPLACE: 'https://me:secret@market.example.org' };
-    expect(problemsOf('production', withPassword)).toContainEqual(
-      expect.stringMatching(/^NATIONAL_MARKETPLACE: is 'opensea', 'none', or the http/),
-    );
-    expect(problemsOf('development', { CULTURAL_MARKETPLACE: 'javascript:alert(1)' })).toEqual([
-      expect.stringMatching(/^CULTURAL_MARKETPLACE: is 'opensea', 'none', or the http/),
-    ]);
-  });
-
   test('reads what production requires', () => {
     expect(loadConfig('production', PRODUCTION)).toMatchObject({
       publicOrigin: 'https://play.example.org',
@@ -120,22 +97,13 @@ describe('the configuration', () => {
     ['DRAIN_NOTICE_MS', '9000'],
     ['WALLET_PROOF', 'maybe'],
     ['LIVE_TICK_MS', '0'],
+    ['NATIONAL_MARKETPLACE', 'https://me:secret@market.example.org'],
+    ['CULTURAL_MARKETPLACE', 'javascript:alert(1)'],
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s and names it', (name, value) => {
     const problems = problemsOf('production', { ...PRODUCTION, [name]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(new RegExp(`^${name}: .{10,}`));
-  });
-
-  test('accepts 0 for no limit, and a port for the metrics', () => {
-    const env = { SOCKETS_PER_ADDRESS: '0', JOINS_PER_ADDRESS: '0', METRICS_PORT: '9464' };
-    expect(loadConfig('production', { ...PRODUCTION, ...env })).toMatchObject({
-      socketsPerAddress: 0,
-      joinsPerAddress: 0,
-      metricsPort: 9464,
-    });
-    const asked = loadConfig('development', { SOCKETS_PER_ADDRESS: '5', JOINS_PER_ADDRESS: '6' });
-    expect(asked).toMatchObject({ socketsPerAddress: 5, joinsPerAddress: 6 });
   });
 
   test('accepts several endpoints of the chain, and names each invalid one by its position', () => {

@@ -28,10 +28,6 @@ describe('the session secret', () => {
     expect((await stat(join(folder, 'session-secret'))).mode & 0o777).toBe(0o600);
   });
 
-  test('differs between folders', async () => {
-    expect(await kept(join(dataDir, 'a'))).not.toEqual(await kept(join(dataDir, 'b')));
-  });
-
   test('is not used if its file is damaged', async () => {
     await writeFile(join(dataDir, 'session-secret'), 'short');
     await expect(kept(dataDir)).rejects.toThrow(/Delete it/);

@@ -5,7 +5,7 @@ import { CALLS } from '../../common/protocol/calls.ts';
 import { pathWith } from '../../common/protocol/call.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { AddressBudget } from '../lib/address-budget.ts';
-import { chargeTo, LIMITS, limitJoins, limitPerWallet, pointsOf, SOCKET_POINTS } from './limits.ts';
+import { chargeTo, LIMITS, limitJoins, pointsOf, SOCKET_POINTS } from './limits.ts';
 import { Problem } from './problem.ts';
 
 /** A request from this address, as a proxy passes it on. */
@@ -168,9 +168,4 @@ describe('joins of wallets without holdings', () => {
     const joins = limitJoins(0, 1);
     for (let i = 0; i < 1000; i += 1) joins(requestOf('203.0.113.1')).take();
   });
-});
-
-test('a wallet’s limit of 0 is no limit', () => {
-  const count = limitPerWallet(0);
-  for (let i = 0; i < 10_000; i += 1) count(walletOf(1));
 });

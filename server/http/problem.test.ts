@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
+import { listening } from '../../tools/test/listening.ts';
 import { BUSY } from '../game/engine/unavailable.ts';
 import { answerErrors, problemOf } from './problem.ts';
 
@@ -12,12 +12,10 @@ async function answerTo(error: unknown): Promise<Response> {
     throw error;
   });
   app.use(answerErrors);
-  const http = createServer(app).listen(0, '127.0.0.1');
-  await once(http, 'listening');
+  const http = createServer(app);
+  const port = await listening(http);
   onTestFinished(() => void http.close());
-  const bound = http.address();
-  if (bound === null || typeof bound === 'string') throw new Error('the server has no port');
-  return fetch(`http://127.0.0.1:${bound.port}/`);
+  return fetch(`http://127.0.0.1:${port}/`);
 }
 
 const codeOf = ({ status, headers }: Response) => [status, headers.get('x-refusal-code')];

@@ -4,12 +4,11 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { dena, walletOf } from '../../common/testing/fixtures.ts';
-import type { Address } from '../../common/values/address.ts';
+import { walletOf } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
 import { ask } from './support/http-client.ts';
-import { startProcess, type GameProcess } from './support/processes.ts';
+import { joins, startProcess, type GameProcess } from './support/processes.ts';
 
 const PROGRAM = fileURLToPath(new URL('../audit.ts', import.meta.url));
 
@@ -57,40 +56,31 @@ function playing({ url }: GameProcess): { readonly end: () => Promise<number> } 
   };
 }
 
-async function joined(game: GameProcess, walletAddress: Address, n: number): Promise<void> {
-  await game.give(walletAddress, { denaWei: dena(100_000) });
-  const nationId = NATION_IDS[n % NATION_IDS.length];
-  const answer = await ask(game.url, '/api/player-nation', { json: { walletAddress, nationId } });
-  if (answer.status !== 201) throw new Error(answer.text);
-}
-
 test('agrees next to a game that keeps committing, and the game does not notice', async () => {
   const dataDir = await newDataFolder();
   const env = { DATA_DIR: dataDir };
   const game = await startProcess({ ...env, WALLET_PROOF: 'off', LOG_LEVEL: 'warn' }, dataDir);
   try {
-    for (const [n, wallet] of WALLETS.entries()) await joined(game, wallet, n);
-    const play = playing(game);
-    const commits: number[] = [];
-    for (const args of [['--all'], ['--wallet', walletOf(3)]]) {
-      const { code, out, error } = await run(env, ...args);
-      expect(error).toBe('');
-      expect(out).toContain('agree');
-      expect(code).toBe(0);
-      commits.push(Number(/(?:events|Events:) +([\d,]+)/.exec(out)?.[1]?.replaceAll(',', '')));
+    for (const [n, wallet] of WALLETS.entries()) {
+      expect(await joins(game, wallet, NATION_IDS[n % NATION_IDS.length])).toBe(201);
     }
+    const play = playing(game);
+    const during = await run(env, '--all');
+    expect(during).toMatchObject({ code: 0, error: '' });
+    expect(during.out).toContain('agree');
+    const seen = Number(/events +([\d,]+)/.exec(during.out)?.[1]?.replaceAll(',', ''));
     const stakes = await play.end();
     // The game did go on meanwhile: there is more now than the audit saw.
-    expect(stakes + WALLETS.length).toBeGreaterThan(commits[0] ?? NaN);
-    expect(commits[0]).toBeGreaterThan(WALLETS.length);
+    expect(stakes + WALLETS.length).toBeGreaterThan(seen);
+    expect(seen).toBeGreaterThan(WALLETS.length);
     // What a killed game leaves in its log is read as well.
     game.signal('SIGKILL');
     await game.exit;
-    const after = await run(env, '--all');
-    expect(after.out).toMatch(
-      new RegExp(`events +${(stakes + WALLETS.length).toLocaleString('en-US')}\\n`),
-    );
-    expect(after.code).toBe(0);
+    const [all, one] = await Promise.all([run(env, '--all'), run(env, '--wallet', walletOf(3))]);
+    const events = (stakes + WALLETS.length).toLocaleString('en-US');
+    expect(all.out).toMatch(new RegExp(`events +${events}\\n`));
+    expect(one.out).toContain('agree');
+    expect([all.code, one.code]).toEqual([0, 0]);
     expect(game.output()).toBe('');
   } finally {
     game.signal('SIGKILL');
@@ -100,21 +90,14 @@ test('agrees next to a game that keeps committing, and the game does not notice'
 
 test('ends with 2 and a sentence if there is nothing to audit', async () => {
   const dataDir = await newDataFolder();
-  const refusals: readonly (readonly [readonly string[], string])[] = [
-    [[], 'npm run audit -- --wallet 0x… | --all'],
-    [['--wallet', '0x12'], 'That is not a wallet address'],
-    [['--all'], 'holds no game. Name the DATA_DIR of the server.'],
-  ];
-  for (const [args, words] of refusals) {
-    const { code, out, error } = await run({ DATA_DIR: dataDir }, ...args);
-    expect(error).toContain(words);
-    expect(error).not.toMatch(/^ +at /m);
-    expect(out).toBe('');
-    expect(code).toBe(2);
-  }
-  const unreachable = { MONGODB_URI: 'mongodb://127.0.0.1:1/denaria?serverSelectionTimeoutMS=100' };
-  const { code, error } = await run(unreachable, '--all');
-  expect(error).toMatch(/^MongoDB can't be used at 127\.0\.0\.1:1/);
-  expect(code).toBe(2);
+  const [unclear, unreachable] = await Promise.all([
+    run({ DATA_DIR: dataDir }, '--wallet', '0x12'),
+    run({ MONGODB_URI: 'mongodb://127.0.0.1:1/denaria?serverSelectionTimeoutMS=100' }, '--all'),
+  ]);
+  expect(unclear).toMatchObject({ code: 2, out: '' });
+  expect(unclear.error).toContain('That is not a wallet address');
+  expect(unclear.error).not.toMatch(/^ +at /m);
+  expect(unreachable.error).toMatch(/^MongoDB can't be used at 127\.0\.0\.1:1/);
+  expect(unreachable.code).toBe(2);
   await removeDataFolder(dataDir);
 });

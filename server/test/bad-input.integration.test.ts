@@ -3,8 +3,6 @@
  * that says the remedy (`answer-check.ts` checks each). What nobody thought of is sent by `npm run fuzz`.
  */
 import { parse as parseQuery } from 'node:querystring';
-import { gzipSync } from 'node:zlib';
-import { Wallet } from 'ethers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
@@ -280,19 +278,13 @@ async function expectSentence(
   expect(await everything()).toEqual(before);
 }
 
-const gzipped = () => gzipSync(JSON.stringify({ walletAddress: player.wallet, amount: 1 }));
 const withFields = (fields: string) => `{"walletAddress":"${player.wallet}","amount":1,${fields}}`;
 const MANY_FIELDS = Array.from({ length: 1000 }, (_, n) => `"k${n}":0`).join(',');
 
-test.each<[string, () => string | Buffer, number, RegExp, Record<string, string>?]>([
-  ['half an object', () => '{"walletAddress":', 400, /not valid JSON/],
+test.each<[string, () => string, number, RegExp]>([
   ['a number', () => '42', 400, /not valid JSON/],
-  ['null', () => 'null', 400, /not valid JSON/],
   ['a list', () => '[]', 400, /Send a JSON object/],
-  ['a list of some levels', () => '['.repeat(30) + ']'.repeat(30), 400, /Send a JSON object/],
   ['a list, nested deeply', () => '['.repeat(7000), 400, /too many nested brackets/],
-  ['nothing in it', () => '{}', 400, /^walletAddress is missing/],
-  ['no byte at all', () => '', 400, /is missing/],
   [
     'a thousand fields',
     () => withFields(MANY_FIELDS),
@@ -300,80 +292,24 @@ test.each<[string, () => string | Buffer, number, RegExp, Record<string, string>
     /^Unknown field "k0", "k1", "k2" and 997/,
   ],
   ['a prototype', () => withFields('"__proto__":{}'), 400, /Unknown field "__proto__"/],
-  ['no type', () => '{}', 415, /^Send /, {}],
-  ['[PRO23] another type', () => '{}', 415, /^Send /, { 'Content-Type': 'text/plain' }],
-  [
-    '[PRO23] compression',
-    gzipped,
-    415,
-    /without a Content-Encoding/,
-    { ...JSON_TYPE, 'Content-Encoding': 'gzip' },
-  ],
   ['[PRO23] more than 16 kB', () => `{"amount":"${'1'.repeat(17_000)}"}`, 413, /too large/],
-])('a body with %s', async (_what, body, status, sentence, headers = JSON_TYPE) => {
-  const asking = { method: 'POST', body: body(), headers };
+])('a body with %s', async (_what, body, status, sentence) => {
+  const asking = { method: 'POST', body: body(), headers: JSON_TYPE };
   await expectSentence(() => player.get('/api/dena/stake', asking), status, sentence);
 });
 
-/** The address with the case of one letter flipped: its checksum fails. */
-function flipCase(wallet: string): string {
-  for (const { 0: letter, index } of wallet.matchAll(/[a-f]/gi)) {
-    const turned = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
-    const flipped = wallet.slice(0, index) + turned + wallet.slice(index + 1);
-    if (/[a-f]/.test(flipped) && /[A-F]/.test(flipped)) return flipped;
-  }
-  throw new Error(`${wallet} has too few letters`);
-}
-
 const ADDRESS = /must be 0x followed by 40/;
-const NATION = /^A nation is one of usa, italy, argentina, china\.$/;
-const AMOUNT = /^An amount of DENA is a plain decimal such as 1250\.5: no sign, no exponent/;
-const ODD_AMOUNTS = [
-  -1,
-  '1e3',
-  ' 1',
-  '',
-  '１',
-  '1.0000000000000000001',
-  2 ** 53,
-  `1${'0'.repeat(78)}`,
-];
 const STAKE_ID = /send the id that the stake was listed with/;
 
-test.each<[string, string, () => object, RegExp]>([
-  ['[PRO5] an unknown field', '/api/dena/stake', () => ({ amount: 1, gdp: 1 }), /^Unknown field "/],
-  ['no amount', '/api/dena/stake', () => ({}), /^amount is missing\.$/],
-  [
-    'a name for a wallet',
-    '/api/dena/stake',
-    () => ({ walletAddress: 'a.eth', amount: 1 }),
-    ADDRESS,
-  ],
-  ['a number for a wallet', '/api/dena/stake', () => ({ walletAddress: 42, amount: 1 }), /is text/],
-  [
-    'a wallet with a wrong checksum',
-    '/api/dena/stake',
-    () => ({ walletAddress: flipCase(player.wallet), amount: 1 }),
-    /fails its checksum/,
-  ],
-  ...ODD_AMOUNTS.map((amount): [string, string, () => object, RegExp] => [
-    `the amount ${amount}`,
-    '/api/dena/stake',
-    () => ({ amount }),
-    AMOUNT,
-  ]),
-  [
-    'more than the DENA available',
-    '/api/dena/stake',
-    () => ({ amount: '99999' }),
-    /^Only [\d.]+ DENA are available\. Stake that much or less\.$/,
-  ],
-  ['another nation', '/api/player-nation', () => ({ nationId: 'atlantis' }), NATION],
-  ['the name of a method', '/api/player-nation', () => ({ nationId: 'toString' }), NATION],
-  ['a stake by number', '/api/dena/unstake', () => ({ stakeId: 1 }), STAKE_ID],
-  ['a stake by a path', '/api/dena/unstake', () => ({ stakeId: '../etc' }), STAKE_ID],
-])('%s is refused in its own words', async (_what, path, body, sentence) => {
-  await expectSentence(() => player.post(path, body()), 400, sentence);
+test.each([
+  ['/api/dena/stake', { amount: 1, gdp: 1 }, /^Unknown field "/],
+  ['/api/dena/stake', {}, /^amount is missing\.$/],
+  ['/api/dena/stake', { amount: '1e3' }, /^An amount of DENA is a plain decimal such as 1250\.5/],
+  ['/api/dena/stake', { walletAddress: 'a.eth', amount: 1 }, ADDRESS],
+  ['/api/player-nation', { nationId: 'toString' }, /^A nation is one of usa, italy, argentina/],
+  ['/api/dena/unstake', { stakeId: '../etc' }, STAKE_ID],
+])('[PRO5] %s with %j is refused in its own words', async (path, body, sentence) => {
+  await expectSentence(() => player.post(path, body), 400, sentence);
 });
 
 test('a stake that is another wallet’s, or does not exist', async () => {
@@ -392,84 +328,21 @@ test.each([
   ['/api/leaderboard?limit=1001', 400, /limit is a whole number from 1 to 1000/],
   ['/api/leaderboard?limit=5&limit=6', 400, /limit is/],
   ['/api/leaderboard?limit[]=5', 400, /Unknown field "limit\[\]"/],
-  ['/api/leaderboard?offset=99999999999999999999', 400, /offset is a whole number, 0 or more/],
   ['/api/leaderboard?__proto__=1', 400, /Unknown field "__proto__"/],
   ['/api/dena/stakes/%ff%', 400, /not understood/],
   ['/api/dena/stakes/%00', 400, ADDRESS],
-  ['/api', 404, /nothing at this address/],
-  ['/api/player-nation/a/b', 404, /nothing at this address/],
   ['/api/..%2fnations', 404, /nothing at this address/],
 ])('GET %s', async (path, status, sentence) => {
   await expectSentence(() => server.ask(path), status, sentence);
 });
 
-test.each([
-  ['DELETE', '/api/nations', 'GET, HEAD'],
-  ['PUT', '/api/session', 'DELETE, GET, HEAD, POST'],
-])('[PRO23] %s %s names the methods that there are', async (method, path, allow) => {
-  await expectSentence(() => player.get(path, { method }), 405, /only answers .+\.$/);
-  const { headers } = await player.get(path, { method });
-  expect(String(headers['allow']).split(', ').toSorted().join(', ')).toBe(allow);
-});
-
-test('an address works in lower case, upper case and checksummed', async () => {
-  const { wallet } = player;
-  const forms = [wallet, wallet.toLowerCase(), `0x${wallet.slice(2).toUpperCase()}`];
-  const answers = await Promise.all(forms.map((form) => server.ask(`/api/player-nation/${form}`)));
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  const choice = { walletAddress: wallet.toLowerCase(), nationId: 'usa' };
-  expect((await player.post('/api/player-nation', choice)).status).toBe(200);
-});
-
-describe('signing in', () => {
-  const signIn = (json: unknown) => () => server.ask('/api/session', { json });
-
-  test('with a replayed message, another’s signature, or one for another site', async () => {
-    const { wallet, signer } = server.stranger();
-    const message = await server.signInText(wallet);
-    const byAnother = await Wallet.createRandom().signMessage(message);
-    await expectSentence(signIn({ message, signature: byAnother }), 401, /Sign it again/);
-    const elsewhere = (await server.signInText(wallet)).replace(/^[^ ]+/, 'evil.example');
-    const there = { message: elsewhere, signature: await signer.signMessage(elsewhere) };
-    await expectSentence(signIn(there), 401, /another site\. Sign one for http:/);
-    const fresh = await server.signInText(wallet);
-    const proof = { message: fresh, signature: await signer.signMessage(fresh) };
-    expect((await signIn(proof)()).status).toBe(200);
-    await expectSentence(signIn(proof), 401, /used before or took too long\. Sign a new message/);
-  });
-
-  test.each([
-    ['no message', { signature: '0x00' }, /message is missing/],
-    ['a signature that is no hex', { message: 'hello', signature: 'sig' }, /hexadecimal text/],
-    ['a plain text', { message: 'hello', signature: '0x00' }, /EIP-4361/],
-    ['a vast message', { message: 'x'.repeat(5000), signature: '0x00' }, /message is the signed/],
-  ])('with %s', async (_what, json, sentence) => {
-    await expectSentence(signIn(json), 400, sentence);
-  });
-});
-
-describe('a page', () => {
-  test.each(['http://evil.example', 'null', 'https://localhost'])('of %s', async (origin) => {
-    const headers = { Origin: origin };
-    const stake = () => player.post('/api/dena/stake', { amount: 1 }, headers);
-    await expectSentence(stake, 403, /may not act here\. Open the game/);
-    const end = () => player.get('/api/session', { method: 'DELETE', headers });
-    await expectSentence(end, 403, /may not act here/);
-    const read = await server.ask('/api/nations', { headers });
-    expect(read.status).toBe(200);
-    expect(Object.keys(read.headers).filter((name) => name.includes('allow-origin'))).toEqual([]);
-  });
-
-  test('that rebound its name to this machine', async () => {
-    const headers = { Host: 'evil.example' };
-    const ask = () => server.ask('/api/nations', { headers });
-    await expectSentence(ask, 403, /Open this server by a loopback address/);
-  });
-
-  test('of the game’s own may act', async () => {
-    const headers = { Origin: server.url };
-    const answer = await player.post('/api/player-nation', { nationId: 'usa' }, headers);
-    expect(answer.status).toBe(200);
-  });
+test.each(['http://evil.example', 'null'])('a page of %s may not act', async (origin) => {
+  const headers = { Origin: origin };
+  const stake = () => player.post('/api/dena/stake', { amount: 1 }, headers);
+  await expectSentence(stake, 403, /may not act here\. Open the game/);
+  const end = () => player.get('/api/session', { method: 'DELETE', headers });
+  await expectSentence(end, 403, /may not act here/);
+  const read = await server.ask('/api/nations', { headers });
+  expect(read.status).toBe(200);
+  expect(Object.keys(read.headers).filter((name) => name.includes('allow-origin'))).toEqual([]);
 });

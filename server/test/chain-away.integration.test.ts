@@ -23,7 +23,7 @@ const NEEDS_CHAIN = [
 let server: Harness;
 
 beforeAll(async () => {
-  server = await Harness.start({ store: 'embedded', chainPollMs: 100 });
+  server = await Harness.start({ chainPollMs: 100 });
 });
 afterAll(() => server.close());
 
@@ -84,6 +84,14 @@ test('[CHN2] nothing is recorded or ended while the chain is away, and everythin
   const own = (await owner.get(`/api/player-nation/${wallet}`)).json(playerNationCall.answers[200]);
   expect(own.playerNation.denaBalance).toBe('1000');
   expect(await activity(mover)).toEqual([1]);
+  const ready = await server.ask('/readyz');
+  expect([ready.status, JSON.parse(ready.text)]).toEqual([
+    503,
+    { status: 'degraded', store: 'ok', chain: 'unavailable', feed: 'ok' },
+  ]);
+  // A balancer keeps a process on which players can read and unstake.
+  expect((await server.ask('/readyz?exclude=chain')).status).toBe(200);
+  expect((await server.ask('/healthz')).status).toBe(200);
 
   server.chain.comeBack();
   // The very same requests, under the same keys: a refusal was not remembered.

@@ -1,14 +1,13 @@
 /** A process that is told to end under load: who is notified, in which order, and what is kept. */
 import { io } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { dena, walletOf } from '../../common/testing/fixtures.ts';
+import { walletOf } from '../../common/testing/fixtures.ts';
 import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
 import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
-
 import { ask } from './support/http-client.ts';
 import { balance } from './support/ledger.ts';
 import { startLoad } from './support/load.ts';
-import { startProcess, type GameProcess } from './support/processes.ts';
+import { joins, startProcess, type GameProcess } from './support/processes.ts';
 
 const NOTICE_MS = 1000;
 const WALLETS = Array.from({ length: 8 }, (_, n) => walletOf(n + 1));
@@ -38,11 +37,7 @@ async function draining(): Promise<void> {
 
 describe('a process that is told to end', () => {
   test('notifies the balancer, sends its sockets away, answers requests in progress and loses nothing', async () => {
-    for (const [n, walletAddress] of WALLETS.entries()) {
-      await game.give(walletAddress, { denaWei: dena(1_000_000) });
-      const nationId = ['usa', 'italy', 'argentina', 'china'][n % 4];
-      await ask(game.url, '/api/player-nation', { json: { walletAddress, nationId } });
-    }
+    for (const wallet of WALLETS) expect(await joins(game, wallet)).toBe(201);
     const socket = io(game.url, { transports: ['websocket'], reconnection: false });
     await new Promise<void>((resolve) => {
       socket.once('connect', () => resolve());
@@ -75,13 +70,5 @@ describe('a process that is told to end', () => {
     await store.close();
     expect(acknowledged).toBeGreaterThan(100);
     expect({ lost, twice }).toEqual({ lost: 0, twice: 0 });
-  });
-
-  test('ends immediately at the second signal', async () => {
-    game.signal('SIGTERM');
-    await draining();
-    game.signal('SIGTERM');
-    // After only the first one it ends with 0.
-    expect(await game.exit).toBe(1);
   });
 });

@@ -1,8 +1,6 @@
-/** What protects the game: headers, limits, and the way the server ends. */
+/** What protects the game: headers and limits. */
 import { describe, expect } from 'vitest';
-import { dena } from '../../common/testing/fixtures.ts';
 import { LIMITS } from '../http/limits.ts';
-import { Harness } from './support/harness.ts';
 import { serverTest as test } from './support/server-test.ts';
 import { openSocket } from './support/socket-client.ts';
 
@@ -70,29 +68,5 @@ describe('[PRO25] the limits', () => {
     expect(last?.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(last?.text).toBe('That is too many requests at once. Wait a little and try again.');
     expect((await server.ask('/api/nations')).status).toBe(200);
-  });
-});
-
-describe('the end of a server', () => {
-  test('answers requests in progress, closes sockets, and refuses new ones', async () => {
-    const server = await Harness.start();
-    const player = await server.player(dena(100));
-    await player.post('/api/player-nation', { nationId: 'usa' });
-    const socket = await server.socket();
-    await socket.watch({ nations: 'all' });
-    const { url, store } = server;
-    const commit = store.commit.bind(store);
-    const committing = new Promise<void>((resolve) => {
-      store.commit = (...change) => {
-        resolve();
-        return commit(...change);
-      };
-    });
-    const underWay = player.post('/api/dena/stake', { amount: 100 });
-    await committing;
-    await Promise.all([server.stop(), underWay]);
-    expect((await underWay).status).toBe(201);
-    await expect(openSocket(url)).rejects.toThrow();
-    await server.close();
   });
 });

@@ -2,25 +2,27 @@
  * [CHN1] The game on imperfect providers: the faults of real ones, each on a fake node. Time is fake, and
  * blocks come ten times as fast as on Mainnet: one every 1.2 s.
  */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startFakeTime, type FakeTime } from '../../tools/test/fake-time.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import { address, type Address } from '../../common/values/address.ts';
-import type { Stake } from '../../common/values/stake.ts';
 import { poke, sendDena, sendNfts } from '../chain/testing/chain-sim.ts';
 import { REFUSALS } from '../chain/testing/fake-node-faults.ts';
-import { chooseNationCommand } from '../game/commands/choose-nation.ts';
-import { stakeDenaCommand } from '../game/commands/stake-dena.ts';
-import { stakeNftCommand } from '../game/commands/stake-nft.ts';
-import { allStakes } from '../store/testing/observe.ts';
 import {
   BackingWorld,
   BLOCK_MS,
   type BackingProcess,
   type ProcessOptions,
 } from './support/backing-world.ts';
-import { ALICE, BOB, intent, NFTS } from './support/game-world.ts';
+import {
+  joinsItaly,
+  stakesDena,
+  stakesNational,
+  states as statesIn,
+  unbacked,
+} from './support/following.ts';
+import { ALICE, BOB } from './support/game-world.ts';
 import { keptLog } from './support/kept-log.ts';
 
 let time: FakeTime;
@@ -38,46 +40,20 @@ async function done<T>(work: Promise<T>): Promise<T> {
   return (await time.finish(work)).value;
 }
 
-async function player({ game }: BackingProcess, wallet: Address): Promise<void> {
+async function player(process: BackingProcess, wallet: Address): Promise<void> {
   world.sim.give(wallet, { denaWei: dena(1000), national: { italy: 3 }, cultural: { italy: 3 } });
-  const outcome = await done(
-    game.act(chooseNationCommand({ wallet, nationId: 'italy' }), intent()),
-  );
-  if (!outcome.ok) throw new Error(outcome.message);
+  await done(joinsItaly(process, wallet));
 }
 
-function stakeDena({ game }: BackingProcess, wallet: Address, amount: number) {
-  return done(game.act(stakeDenaCommand({ wallet, amountWei: dena(amount) }), intent()));
-}
-
-function stakeNational({ game }: BackingProcess, wallet: Address, quantity: number) {
-  const order = {
-    wallet,
-    kind: 'national',
-    contract: NFTS.collections.national,
-    tokenId: 2n,
-    quantity,
-  } as const;
-  return done(game.act(stakeNftCommand(order, NFTS), intent()));
-}
-
-async function states(wallet: Address): Promise<Stake['state'][]> {
-  return (await allStakes(world.store, wallet)).map(({ state }) => state);
-}
+const stakeDena = (...move: Parameters<typeof stakesDena>) => done(stakesDena(...move));
+const stakeNational = (...move: Parameters<typeof stakesNational>) => done(stakesNational(...move));
+const states = (wallet: Address) => statesIn(world, wallet);
 
 async function level({ follower }: BackingProcess): Promise<void> {
   await time.until(() => {
     expect(follower.block()).toBe(world.sim.head.number);
     expect(follower.unverified()).toBe(0);
   });
-}
-
-/** Lets a long time pass in which little happens, fifty milliseconds at once. */
-async function leap(ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += 50) {
-    await vi.advanceTimersByTimeAsync(50);
-    await time.pass(0);
-  }
 }
 
 /** This many blocks at the chain's own pace, each with something in it. */
@@ -101,7 +77,6 @@ async function aliceHasStaked(options: ProcessOptions = {}): Promise<BackingProc
 }
 
 const active = { status: 'active' };
-const unbacked = expect.objectContaining({ status: 'ended', reason: 'unbacked' });
 const stranger = (n: number): Address =>
   address(`0x${(0x1000 + n).toString(16).padStart(40, '0')}`);
 
@@ -160,26 +135,6 @@ describe('lag is never a reorganisation', () => {
     expect(await states(ALICE)).toEqual([active]);
     expect(log.count('reorganised')).toBe(0);
   });
-
-  test('a failover to a node that is a block behind for longer than a block takes', async () => {
-    world = new BackingWorld({ backends: [1, 1] });
-    const log = keptLog();
-    const process = await done(world.start({ log: log.log }));
-    await player(process, ALICE);
-    world.sim.give(ALICE, { national: { italy: 9 } });
-    await level(process);
-    expect((await stakeNational(process, ALICE, 9)).ok).toBe(true);
-    await level(process);
-    const [first, second] = world.nodes;
-    second?.set({ lagBlocks: 1 });
-    first?.set({ isDown: true });
-    await time.pass(1300);
-    await blocks(3);
-    second?.heal();
-    await level(process);
-    expect(await states(ALICE)).toEqual([active]);
-    expect(log.count('reorganised')).toBe(0);
-  });
 });
 
 test('an endpoint that stands still is dropped if another advances', async () => {
@@ -189,7 +144,7 @@ test('an endpoint that stands still is dropped if another advances', async () =>
   world.sim.give(ALICE, { denaWei: 0n });
   world.sim.mineEmpty(2);
   // All of them are asked once a minute.
-  await leap(70_000);
+  await time.pass(70_000);
   expect(await states(ALICE)).toEqual([unbacked]);
 });
 
@@ -270,30 +225,6 @@ test('a head that no other answer confirms changes nothing', async () => {
   await time.until(async () => expect(await states(ALICE)).toEqual([unbacked]));
 });
 
-test('one request in a hundred gets a 429 while 50 players move: nobody is verified twice', async () => {
-  world = new BackingWorld({ seed: 7 });
-  const process = await done(world.start());
-  const wallets = Array.from({ length: 50 }, (_, n) => stranger(n));
-  for (const wallet of wallets) {
-    await player(process, wallet);
-    expect((await stakeDena(process, wallet, 1000)).ok).toBe(true);
-  }
-  await level(process);
-  world.node.set({ rateLimit: { as: 'http', share: 0.01 } });
-  world.node.resetCounts();
-  const before = (await world.store.events({ limit: 1, order: 'newest-first' }))[0]?.rev;
-  for (let block = 0; block < 10; block += 1) {
-    const moved = wallets.slice(block * 5, block * 5 + 5);
-    world.sim.mine(moved.map((wallet) => sendDena(wallet, BOB, dena(1))));
-    await time.pass(100);
-  }
-  await level(process);
-  const verified = await world.store.events({ after: before, limit: 1000, order: 'oldest-first' });
-  expect(verified).toHaveLength(50);
-  for (const wallet of wallets) expect(await states(wallet)).toEqual([unbacked]);
-  expect(world.node.calls).toBeLessThan(100);
-});
-
 test('100 players who are poked in one transaction cost ten calls at most, and no commit', async () => {
   world = new BackingWorld();
   const process = await done(world.start());
@@ -345,7 +276,7 @@ test('an idle game makes four calls per block, including its rounds', async () =
   world.node.resetCounts();
   for (let n = 0; n < 50; n += 1) {
     world.sim.mine();
-    await leap(BLOCK_MS);
+    await time.pass(BLOCK_MS);
   }
   // 30,000 a day are 4.17 per 12 s block; that includes two comparison rounds, at two calls each.
   expect(world.node.calls).toBeLessThanOrEqual(50 * 4.17);

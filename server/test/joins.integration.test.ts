@@ -88,17 +88,6 @@ test('what makes no player takes no place: the same choice again, another one, a
   expect((await join(player)).status).toBe(200);
 });
 
-test('any number in parallel stays within the limit, and one wallet takes one place', async () => {
-  const one = server.stranger();
-  const twice = await Promise.all([join(one), join(one), join(one)]);
-  expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 201]);
-  const statuses = await Promise.all(
-    Array.from({ length: 60 }, async () => (await join(server.stranger())).status),
-  );
-  expect(statuses.filter((status) => status === 201)).toHaveLength(LIMIT - 1);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(60 - (LIMIT - 1));
-});
-
 test('[CHN2] while the chain is unavailable nothing is known about a wallet, which then counts as empty-handed', async () => {
   server.chain.goDown();
   await expectLeft(LIMIT);

@@ -71,21 +71,6 @@ test('upkeep is counted per wallet, no matter who sends it, and separately from 
   expect(read.json(playerNationCall.answers[200]).playerNation.denaAvailable).toBe('90');
 });
 
-test.each([
-  [20, UPDATE, 404],
-  [21, REFRESH, 404],
-  [22, VERIFY, 200],
-])(
-  'is counted per address, whichever wallets are named (%i: POST %s)',
-  async (caller, path, status) => {
-    const strangers = Array.from({ length: 8 }, () => server.stranger());
-    const statuses = await inARow(strangers.map((wallet) => () => from(caller, path, wallet)));
-    // Wallets that don't play get a 404, but still count.
-    expect(statuses).toEqual([...Array.from({ length: 6 }, () => status), 429, 429]);
-    expect((await from(caller + 10, path, server.stranger())).status).toBe(status);
-  },
-);
-
 test('refreshes, settlements and verifications of one address are counted together', async () => {
   const [first, second] = [server.stranger(), server.stranger()];
   const statuses = await inARow(

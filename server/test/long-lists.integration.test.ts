@@ -36,7 +36,10 @@ test.each([
 });
 
 test('many in parallel are answered in turn or told to come back, and others meanwhile', async () => {
-  const asked = Array.from({ length: 200 }, () => server.ask('/api/leaderboard?offset=300'));
+  // Not by `ask`, which would check every row of every list.
+  const asked = Array.from({ length: 200 }, () =>
+    fetch(`${server.url}/api/leaderboard?offset=300`),
+  );
   const [first] = asked;
   const others = [
     server.ask('/api/leaderboard'),
@@ -45,11 +48,12 @@ test('many in parallel are answered in turn or told to come back, and others mea
   for (const other of await Promise.all(others)) expect(other.status).toBe(200);
   expect((await first)?.status).toBe(200);
   for (const answer of await Promise.all(asked)) {
+    const text = await answer.text();
     if (answer.status === 200) {
-      expect(answer.json(leaderboardCall.answers[200])).toHaveLength(1000);
+      expect(JSON.parse(text)).toHaveLength(1000);
     } else {
-      expect([answer.status, answer.headers['x-refusal-code']]).toEqual([503, 'busy']);
-      expect(answer.text).toBe('Too many ask for the same at once. Try again in a moment.');
+      expect([answer.status, answer.headers.get('x-refusal-code')]).toEqual([503, 'busy']);
+      expect(text).toBe('Too many ask for the same at once. Try again in a moment.');
     }
   }
 });

@@ -2,12 +2,11 @@
  * A process whose MongoDB is unavailable, however long, serves what it can and recovers by itself.
  */
 import { expect, test } from 'vitest';
-import { dena, walletOf } from '../../common/testing/fixtures.ts';
+import { walletOf } from '../../common/testing/fixtures.ts';
 import { testMongod } from '../../tools/test/mongo/test-mongo.ts';
 import { startTestSet } from '../../tools/test/mongo/test-set.ts';
 import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
-import { ask } from './support/http-client.ts';
-import { startProcess } from './support/processes.ts';
+import { joins, startProcess } from './support/processes.ts';
 import { listAt } from './support/several-processes.ts';
 
 /** Longer than the driver looks for a primary, and than any of the store's own timeouts. */
@@ -22,11 +21,7 @@ test.skipIf(!mongod)(
     const dataDir = await newDataFolder();
     const env = { MONGODB_URI: set.uri('away'), WALLET_PROOF: 'off', LOG_LEVEL: 'fatal' };
     const game = await startProcess({ DATA_DIR: dataDir, ...env }, dataDir);
-    const joined = async (n: number) => {
-      await game.give(walletOf(n), { denaWei: dena(1000) });
-      const json = { walletAddress: walletOf(n), nationId: 'italy' };
-      return (await ask(game.url, '/api/player-nation', { json })).status;
-    };
+    const joined = (n: number) => joins(game, walletOf(n));
     const listed = async () => (await listAt(game.url)).length;
     try {
       expect(await joined(1)).toBe(201);

@@ -1,15 +1,10 @@
 /** The newcomer's path over real HTTP and real sockets, and what is left of it after a restart. */
 import { describe, expect } from 'vitest';
-import { configCall } from '../../common/protocol/config.ts';
 import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
-import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
-import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { chooseNationCall, playerNationCall } from '../../common/protocol/player-nation.ts';
 import { sessionCall } from '../../common/protocol/session.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import { serverTest as test } from './support/server-test.ts';
-
-const IF_HELD = 'If-None-Match';
 
 describe('the newcomer’s path', () => {
   test('a stake raises GDP and rank, and a spectator sees it', async ({ server }) => {
@@ -120,89 +115,5 @@ describe('the session', () => {
     for (const session of sessions) expect((await session.get('/api/session')).status).toBe(401);
     expect((await stranger.get('/api/session')).status).toBe(200);
     expect((await (await server.signedIn(player)).get('/api/session')).status).toBe(200);
-  });
-
-  test('is not needed if wallets need not be proven', async ({ startServer }) => {
-    const server = await startServer({ env: { WALLET_PROOF: 'off' } });
-    const stranger = server.stranger();
-    const choice = await stranger.post('/api/player-nation', { nationId: 'usa' });
-    expect(choice.status).toBe(201);
-    const config = (await stranger.get('/api/config')).json(configCall.answers[200]);
-    expect(config.walletProof).toBe('off');
-  });
-});
-
-describe('GET /api/leaderboard', () => {
-  test('is paged, counted and placed', async ({ server }) => {
-    const players = [await server.player(), await server.player(), await server.player()];
-    for (const player of players) await player.post('/api/player-nation', { nationId: 'usa' });
-    const all = await server.ask('/api/leaderboard');
-    const rows = all.json(leaderboardCall.answers[200]);
-    // [LB1] Equal GDPs: the player who reached it first.
-    expect(rows.map(({ walletAddress }) => walletAddress)).toEqual(
-      players.map(({ wallet }) => wallet),
-    );
-    expect(rows.map(({ rank }) => rank)).toEqual([1, 2, 3]);
-    const part = await server.ask('/api/leaderboard?limit=1&offset=1');
-    expect(part.json(leaderboardCall.answers[200])).toEqual([rows[1]]);
-    for (const answer of [all, part]) {
-      expect(answer.headers).toMatchObject({
-        [BOARD_HEADERS.totalCount.toLowerCase()]: '3',
-        'cache-control': 'no-cache',
-      });
-    }
-    expect(part.headers['etag']).not.toBe(all.headers['etag']);
-    const beyond = await server.ask('/api/leaderboard?offset=99');
-    expect(beyond.json(leaderboardCall.answers[200])).toEqual([]);
-  });
-
-  test('[PRO26] is not sent again to a client that has it, until something changes', async ({
-    shared: server,
-  }) => {
-    const player = await server.player(dena(10));
-    await player.post('/api/player-nation', { nationId: 'usa' });
-    const first = await server.ask('/api/leaderboard');
-    const etag = String(first.headers['etag']);
-    for (const held of [etag, etag.replace(/^W\//, ''), `"other", ${etag}`, '*']) {
-      const again = await server.ask('/api/leaderboard', { headers: { [IF_HELD]: held } });
-      expect(again).toMatchObject({ status: 304, text: '' });
-      for (const name of [...Object.values(BOARD_HEADERS), 'ETag', 'Cache-Control']) {
-        expect(again.headers[name.toLowerCase()]).toBe(first.headers[name.toLowerCase()]);
-      }
-    }
-    await player.post('/api/dena/stake', { amount: 10 });
-    const changed = await server.ask('/api/leaderboard', { headers: { [IF_HELD]: etag } });
-    expect(changed.status).toBe(200);
-    expect(String(changed.headers['x-board-rev']) > String(first.headers['x-board-rev'])).toBe(
-      true,
-    );
-  });
-});
-
-describe('while the chain is down', () => {
-  test('[CHN2] the game can be read, a stake answers 503 with the time to retry', async ({
-    shared: server,
-  }) => {
-    const player = await server.player(dena(10));
-    await player.post('/api/player-nation', { nationId: 'usa' });
-    server.chain.goDown();
-    const stake = await player.post('/api/dena/stake', { amount: 10 });
-    expect(stake.status).toBe(503);
-    expect(stake.headers['retry-after']).toBe('2');
-    expect(stake.text).toMatch(/nothing was changed\. Try again/);
-    expect((await player.get('/api/leaderboard')).status).toBe(200);
-    const ready = await server.ask('/readyz');
-    expect(ready.status).toBe(503);
-    expect(JSON.parse(ready.text)).toEqual({
-      status: 'degraded',
-      store: 'ok',
-      chain: 'unavailable',
-      feed: 'ok',
-    });
-    // A balancer keeps a process on which players can read and unstake.
-    expect((await server.ask('/readyz?exclude=chain')).status).toBe(200);
-    expect((await server.ask('/healthz')).status).toBe(200);
-    server.chain.comeBack();
-    expect((await player.post('/api/dena/stake', { amount: 10 })).status).toBe(201);
   });
 });

@@ -2,16 +2,15 @@
 import { describe, expect } from 'vitest';
 import { eventsCall } from '../../common/protocol/events.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
-import { playerNationCall } from '../../common/protocol/player-nation.ts';
 import { VERSION_HEADER } from '../../common/protocol/version.ts';
-import { dena, DAY_MS } from '../../common/testing/fixtures.ts';
+import { dena } from '../../common/testing/fixtures.ts';
 import type { Harness } from './support/harness.ts';
 import { serverTest as test } from './support/server-test.ts';
 
-const rowsOf = async (server: Harness) =>
-  (await server.stranger().get('/api/leaderboard')).json(leaderboardCall.answers[200]);
-
-const namesOf = async (server: Harness) => (await rowsOf(server)).map(({ name }) => name);
+async function namesOf(server: Harness) {
+  const rows = (await server.ask('/api/leaderboard')).json(leaderboardCall.answers[200]);
+  return rows.map(({ name }) => name);
+}
 
 describe('[NAM1] a name', () => {
   test('reaches every list by push, and is one event', async ({ server }) => {
@@ -42,27 +41,6 @@ describe('[NAM1] a name', () => {
     expect(old.json(eventsCall.answers[200])).toMatchObject([{ kind: 'nation-chosen' }]);
     spectator.close();
     own.close();
-  });
-
-  test('changes nothing else of its player', async ({ server }) => {
-    const player = await server.player(dena(100));
-    await player.post('/api/player-nation', { nationId: 'italy' });
-    await player.post('/api/dena/stake', { amount: 100 });
-    const look = async () => {
-      const answer = await player.get(`/api/player-nation/${player.wallet}`);
-      const { playerNation, resources } = answer.json(playerNationCall.answers[200]);
-      const { gdp, rank, denaAvailable, joinedAt, holdings } = playerNation;
-      return { gdp, rank, denaAvailable, joinedAt, block: holdings?.block, resources };
-    };
-    await server.quiet();
-    const before = await look();
-    const [{ name: _none, ...row } = {}] = await rowsOf(server);
-    server.chain.setName(player.wallet, { name: 'marco.eth' });
-    await server.clock.advance(DAY_MS);
-    await expect.poll(() => namesOf(server), { timeout: 5000 }).toEqual(['marco.eth']);
-    await server.quiet();
-    expect(await look()).toEqual(before);
-    expect(await rowsOf(server)).toEqual([{ ...row, name: 'marco.eth' }]);
   });
 
   test('is still there after a restart, even if the name service is down by then', async ({

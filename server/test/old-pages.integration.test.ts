@@ -42,13 +42,6 @@ test.each<[string, Record<string, string>]>([
   }
 });
 
-test('paths outside /api are for pages of every age', async () => {
-  const headers = { 'Denaria-Version': TOO_OLD };
-  for (const path of ['/', '/healthz', '/readyz']) {
-    expect((await server.ask(path, { headers })).status).toBe(200);
-  }
-});
-
 test('[PRO2] every answer below /api names the server’s version, even refusals and 304', async () => {
   const { headers } = await server.ask('/api/leaderboard');
   const asked = [

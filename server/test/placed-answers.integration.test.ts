@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
-import { denaStakesCall, stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
+import { denaStakesCall } from '../../common/protocol/dena-stakes.ts';
 import { leaderboardAroundCall } from '../../common/protocol/leaderboard.ts';
 import { playerNationCall } from '../../common/protocol/player-nation.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
@@ -78,15 +78,6 @@ test('a stake made at a late server is answered with the rev of its board', asyn
   expect(revOf(staked)).toBe(revOf(row));
   // Whatever is requested next is still later.
   expect(revOf(await stakesAt(game.late)) > revOf(staked)).toBe(true);
-});
-
-test('[PRO9] a stake answered from its receipt names no rev', async () => {
-  const first = await stake(game.prompt, 'the-key');
-  const again = await stake(game.prompt, 'the-key');
-  expect(again.json(stakeDenaCall.answers[201])).toEqual(first.json(stakeDenaCall.answers[201]));
-  expect(header(first, 'rev')).toBeDefined();
-  expect(header(again, 'epoch')).toBeUndefined();
-  expect(header(again, 'rev')).toBeUndefined();
 });
 
 test('[PRO9] a player answered from a receipt names the present rev only while it is the present player', async () => {

@@ -8,7 +8,7 @@ import { stakeNftCall } from '../../common/protocol/nfts.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
-import type { Answer } from './support/answer-check.ts';
+import { tally, type Answer } from './support/answer-check.ts';
 import { Harness, type TestPlayer } from './support/harness.ts';
 import { expectSound } from './support/soundness.ts';
 
@@ -32,13 +32,6 @@ const MUSEUM = { tokenId: 2, contractAddress: `0x${'c'.repeat(40)}`, nftType: 'm
 
 function atOnce(count: number, ask: (n: number) => Promise<Answer>): Promise<Answer[]> {
   return Promise.all(Array.from({ length: count }, (_, n) => ask(n)));
-}
-
-/** How many answers there are of each status. */
-function tally(answers: readonly Answer[]): Record<number, number> {
-  const counts: Record<number, number> = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
-  return counts;
 }
 
 describe('for the same resource', () => {

@@ -1,11 +1,11 @@
 /**
- * [CAL3], row by row: each call with its payload, its answer, every field of [ENT1–8] with its type, and its
- * effect.
+ * [CAL3], all fourteen calls: each with its payload, its answer, every field of [ENT1–8] with its type, and
+ * its effect.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
-import { stakeNftCall, territoryCall, verifyNftCall } from '../../common/protocol/nfts.ts';
+import { stakeNftCall, verifyNftCall } from '../../common/protocol/nfts.ts';
 import { chooseNationCall, playerNationCall } from '../../common/protocol/player-nation.ts';
 import { tradeCall } from '../../common/protocol/trade.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';
@@ -128,16 +128,15 @@ async function shown(player: TestPlayer) {
 }
 
 describe('[CAL3]', () => {
-  test('GET /api/nations: the list of nations; [CON6, CON1] GET /api/config: chain id and lock', async () => {
+  test('the nations; [CON6, CON1] the configuration: chain id and lock', async () => {
     expect(jsonOf(await server.ask('/api/config'))).toMatchObject({
       chainId: 1,
       lockMs: LOCK_MS,
       contracts: { dena: wallet, nationalNft: wallet, culturalNft: wallet },
     });
-    const answer = await server.ask('/api/nations');
-    expect(answer.status).toBe(200);
-    expect(jsonOf(answer)).toEqual([NATION, NATION, NATION, NATION]);
-    expect(jsonOf(answer)).toMatchObject([
+    const nations = jsonOf(await server.ask('/api/nations'));
+    expect(nations).toEqual([NATION, NATION, NATION, NATION]);
+    expect(nations).toMatchObject([
       { id: 'usa' },
       { id: 'italy' },
       { id: 'argentina' },
@@ -145,88 +144,82 @@ describe('[CAL3]', () => {
     ]);
   });
 
-  test('GET /api/player-nation/{walletAddress}: playerNation, nation and resources', async () => {
-    const player = await italian();
-    const answer = await server.ask(`/api/player-nation/${player.wallet}`);
-    expect(answer.status).toBe(200);
-    expect(jsonOf(answer)).toMatchObject(PLAYER_NATION);
-    expect(jsonOf(answer)).toMatchObject({
-      playerNation: {
-        walletAddress: player.wallet,
-        nationId: 'italy',
-        gdp: 18_000,
-        holdings: { block: expect.any(Number) as unknown },
-      },
-      nation: { name: 'Italy', flag: '🇮🇹', population: 59_000_000 },
-    });
-    const none = await server.ask(`/api/player-nation/${server.stranger().wallet}`);
-    expect(none.status).toBe(404);
-  });
-
-  test('POST /api/player-nation: walletAddress, nationId → player-nation and leaderboard show it', async () => {
+  test('a player nation: chosen, read, and refreshed from the chain', async () => {
     const player = await server.player(dena(7));
     // Before there is a player: the gift is no reason to verify one between the two answers.
     await server.quiet();
-    const answer = await player.post('/api/player-nation', { nationId: 'argentina' });
-    expect(answer.status).toBe(201);
-    expect(jsonOf(answer)).toMatchObject(PLAYER_NATION);
+    const path = `/api/player-nation/${player.wallet}`;
+    expect((await server.ask(path)).status).toBe(404);
+    const chosen = await player.post('/api/player-nation', { nationId: 'argentina' });
+    expect(chosen.status).toBe(201);
+    expect(jsonOf(chosen)).toMatchObject(PLAYER_NATION);
     expect(await shown(player)).toMatchObject({
-      ...answer.json(chooseNationCall.answers[201]),
+      ...chosen.json(chooseNationCall.answers[201]),
       row: { nationName: 'Argentina', denaHoldings: '7', gdp: 15_000 },
+    });
+    expect(jsonOf(await server.ask(path))).toMatchObject({
+      playerNation: {
+        walletAddress: player.wallet,
+        nationId: 'argentina',
+        holdings: { block: expect.any(Number) as unknown },
+      },
+      nation: { name: 'Argentina', flag: '🇦🇷', population: 46_000_000 },
+    });
+    server.chain.giveUnseen(player.wallet, { denaWei: dena(123) });
+    server.chain.advance();
+    const refreshed = await server.ask('/api/player-nation/refresh', {
+      json: { walletAddress: player.wallet },
+    });
+    expect(jsonOf(refreshed)).toMatchObject(PLAYER_NATION);
+    expect(await shown(player)).toMatchObject({
+      playerNation: { denaBalance: '123' },
+      row: { denaHoldings: '123' },
     });
   });
 
-  test('POST /api/resources/update: walletAddress → player-nation and leaderboard show what accrued', async () => {
+  test('resources: accrued, and traded for DENA; the leaderboard shows them', async () => {
     const player = await italian();
     await server.clock.advance(2 * HOUR_MS);
-    const answer = await server.ask('/api/resources/update', {
-      json: { walletAddress: player.wallet },
-    });
-    expect(answer.status).toBe(200);
-    expect(jsonOf(answer)).toMatchObject(PLAYER_NATION);
+    const update = () =>
+      server.ask('/api/resources/update', { json: { walletAddress: player.wallet } });
+    const updated = await update();
+    expect(jsonOf(updated)).toMatchObject(PLAYER_NATION);
     const accrued = { wood: 15, oil: 4, food: 8, technology: 2 };
     expect(await shown(player)).toMatchObject({ resources: accrued, row: { resources: accrued } });
     // [ACC1] Twice in a row adds nothing.
-    const again = await server.ask('/api/resources/update', {
-      json: { walletAddress: player.wallet },
-    });
-    expect(jsonOf(again)).toMatchObject({ resources: accrued });
-  });
+    expect(jsonOf(await update())).toMatchObject({ resources: accrued });
 
-  test('GET /api/leaderboard: the list of leaderboard entries', async () => {
-    await italian();
-    const answer = await server.ask('/api/leaderboard');
-    expect(answer.status).toBe(200);
-    const rows = answer.json(leaderboardCall.answers[200]);
-    expect(rows.length).toBeGreaterThan(0);
-    expect(jsonOf(answer)).toEqual(rows.map(() => expect.objectContaining(LEADERBOARD_ENTRY)));
-  });
-
-  test('POST /api/trade: walletAddress, resourceType, quantity → player-nation and leaderboard show it', async () => {
-    const player = await italian();
-    const answer = await player.post('/api/trade', { resourceType: 'oil', quantity: 50 });
-    expect(answer.status).toBe(200);
-    expect(jsonOf(answer)).toMatchObject(PLAYER_NATION);
-    expect(answer.json(tradeCall.answers[200]).trade).toEqual({
+    const traded = await player.post('/api/trade', { resourceType: 'oil', quantity: 50 });
+    expect(jsonOf(traded)).toMatchObject(PLAYER_NATION);
+    expect(traded.json(tradeCall.answers[200]).trade).toEqual({
       resourceType: 'oil',
       quantity: 50,
       cost: '2500',
     });
     expect(await shown(player)).toMatchObject({
       playerNation: { denaBalance: '10000', denaAvailable: '7500' },
-      resources: { oil: 50 },
-      row: { denaHoldings: '7500', resources: { oil: 50 } },
+      row: { denaHoldings: '7500', resources: { oil: 54 } },
     });
+    const board = await server.ask('/api/leaderboard');
+    const rows = board.json(leaderboardCall.answers[200]);
+    expect(jsonOf(board)).toEqual(rows.map(() => expect.objectContaining(LEADERBOARD_ENTRY)));
   });
 
-  test('POST /api/nft/stake: walletAddress, tokenId, contractAddress, quantity (national)', async () => {
+  test('NFTs: verified, staked, listed and unstaked', async () => {
     const player = await italian();
-    const answer = await player.post('/api/nft/stake', { ...NATIONAL, quantity: 2 });
-    expect(answer.status).toBe(201);
-    expect(jsonOf(answer)).toMatchObject(TERRITORY_STAKE);
-    expect(answer.json(stakeNftCall.answers[201])).toMatchObject({
-      walletAddress: player.wallet,
-      tokenId: '2',
+    const verified = await player.post('/api/nft/verify', NATIONAL);
+    expect(jsonOf(verified)).toMatchObject({ isOwner: true, metadata: { image: IMAGE } });
+    expect(verified.json(verifyNftCall.answers[200])).toMatchObject({
+      balance: '2',
+      metadata: { name: 'Italia', territoryValue: 250, productionBonus: 0.25 },
+    });
+    const none = await server.stranger().post('/api/nft/verify', { ...NATIONAL, tokenId: '2' });
+    expect(jsonOf(none)).toMatchObject({ isOwner: false, metadata: { image: IMAGE } });
+
+    const national = await player.post('/api/nft/stake', { ...NATIONAL, quantity: 2 });
+    expect(national.status).toBe(201);
+    expect(jsonOf(national)).toMatchObject({
+      ...TERRITORY_STAKE,
       quantity: 2,
       isActive: 1,
       nftType: 'national',
@@ -240,14 +233,10 @@ describe('[CAL3]', () => {
       playerNation: { gdp: 27_000 },
       resources: { perHour: { wood: 16.875 } },
     });
-  });
 
-  test('POST /api/nft/stake: walletAddress, tokenId, contractAddress, nftType museum (cultural)', async () => {
-    const player = await italian();
-    const answer = await player.post('/api/nft/stake', MUSEUM);
-    expect(answer.status).toBe(201);
-    expect(jsonOf(answer)).toMatchObject({ ...TERRITORY_STAKE, nftType: 'museum' });
-    expect(answer.json(stakeNftCall.answers[201])).toMatchObject({
+    const museum = await player.post('/api/nft/stake', MUSEUM);
+    expect(jsonOf(museum)).toMatchObject({ ...TERRITORY_STAKE, nftType: 'museum' });
+    expect(museum.json(stakeNftCall.answers[201])).toMatchObject({
       quantity: 1,
       nftType: 'cultural',
       territoryValue: 0,
@@ -256,59 +245,28 @@ describe('[CAL3]', () => {
     });
     // [PRE1] The first of Italy's here to stake one.
     expect(await shown(player)).toMatchObject({
-      playerNation: { gdp: 19_200 },
+      playerNation: { gdp: 28_200 },
       row: { presidentWallet: player.wallet, presidentStakedCount: 1 },
     });
-  });
 
-  test('POST /api/nft/unstake, POST /api/dena/unstake: walletAddress, stakeId', async () => {
-    const player = await italian();
-    const made = await player.post('/api/dena/stake', { amount: '10000' });
     await server.clock.advance(LOCK_MS);
-    const { id } = made.json(stakeDenaCall.answers[201]);
-    const ended = await player.post('/api/dena/unstake', { stakeId: id });
-    expect(jsonOf(ended)).toMatchObject({ ...DENA_STAKE, id, isActive: 0 });
-    expect((await shown(player)).playerNation).toMatchObject({
-      gdp: 18_000,
-      denaAvailable: '10000',
-    });
-    for (const nft of [NATIONAL, MUSEUM]) {
-      const made = await player.post('/api/nft/stake', nft);
-      const { id: stakeId } = made.json(stakeNftCall.answers[201]);
-      await server.clock.advance(LOCK_MS);
-      const answer = await player.post('/api/nft/unstake', { stakeId });
-      expect(answer.status).toBe(200);
-      expect(jsonOf(answer)).toMatchObject(TERRITORY_STAKE);
-      expect(jsonOf(answer)).toMatchObject({ id: stakeId, isActive: 0 });
-      expect((await shown(player)).playerNation.gdp).toBe(18_000);
-    }
+    const { id: stakeId } = national.json(stakeNftCall.answers[201]);
+    const ended = await player.post('/api/nft/unstake', { stakeId });
+    expect(jsonOf(ended)).toMatchObject({ ...TERRITORY_STAKE, id: stakeId, isActive: 0 });
+    expect((await shown(player)).playerNation.gdp).toBe(19_200);
+    const territory = await server.ask(`/api/territory/${player.wallet}`);
+    expect(jsonOf(territory)).toEqual([
+      expect.objectContaining({ ...TERRITORY_STAKE, nftType: 'museum', isActive: 1 }),
+      expect.objectContaining({ ...TERRITORY_STAKE, nftType: 'national', isActive: 0 }),
+    ]);
   });
 
-  test('POST /api/nft/verify: walletAddress, tokenId, contractAddress → isOwner, metadata.image', async () => {
-    const owner = await italian();
-    const answer = await owner.post('/api/nft/verify', NATIONAL);
-    expect(answer.status).toBe(200);
-    expect(jsonOf(answer)).toMatchObject({ isOwner: true, metadata: { image: IMAGE } });
-    expect(answer.json(verifyNftCall.answers[200])).toMatchObject({
-      balance: '2',
-      metadata: { name: 'Italia', territoryValue: 250, productionBonus: 0.25 },
-    });
-    const stranger = server.stranger();
-    const none = await stranger.post('/api/nft/verify', { ...NATIONAL, tokenId: '2' });
-    expect(jsonOf(none)).toMatchObject({ isOwner: false, metadata: { image: IMAGE } });
-    const elsewhere = await stranger.post('/api/nft/verify', {
-      ...NATIONAL,
-      contractAddress: `0x${'b'.repeat(40)}`,
-    });
-    expect(elsewhere.status).toBe(400);
-  });
-
-  test('POST /api/dena/stake: walletAddress, amount', async () => {
+  test('DENA: staked, listed and unstaked', async () => {
     const player = await italian();
-    const answer = await player.post('/api/dena/stake', { amount: 1250.5 });
-    expect(answer.status).toBe(201);
-    expect(jsonOf(answer)).toMatchObject(DENA_STAKE);
-    expect(answer.json(stakeDenaCall.answers[201])).toMatchObject({
+    const staked = await player.post('/api/dena/stake', { amount: 1250.5 });
+    expect(staked.status).toBe(201);
+    expect(jsonOf(staked)).toMatchObject({
+      ...DENA_STAKE,
       stakedAmount: '1250.5',
       gdpBonus: 125,
       isActive: 1,
@@ -317,64 +275,22 @@ describe('[CAL3]', () => {
       playerNation: { gdp: 18_125, denaBalance: '10000', denaAvailable: '8749.5' },
       row: { denaHoldings: '10000' },
     });
-  });
-
-  test('GET /api/dena/stakes/{walletAddress}: the list of DENA stakes', async () => {
-    const player = await italian();
-    const path = `/api/dena/stakes/${player.wallet}`;
-    expect(jsonOf(await server.ask(path))).toEqual([]);
-    for (const amountText of ['1', '2', '3']) {
-      await player.post('/api/dena/stake', { amount: amountText });
-      await server.clock.advance(1000);
-    }
-    await player.post('/api/nft/stake', NATIONAL);
-    const answer = await server.ask(path);
-    expect(answer.status).toBe(200);
-    expect(jsonOf(answer)).toEqual(
-      ['3', '2', '1'].map((stakedAmount) =>
-        expect.objectContaining({ ...DENA_STAKE, stakedAmount }),
-      ),
-    );
-  });
-
-  test('GET /api/territory/{walletAddress}: the stakes, ended ones included', async () => {
-    const player = await italian();
-    const path = `/api/territory/${player.wallet}`;
-    expect(jsonOf(await server.ask(path))).toEqual([]);
-    const first = await player.post('/api/nft/stake', NATIONAL);
     await server.clock.advance(LOCK_MS);
-    await player.post('/api/nft/stake', MUSEUM);
-    const { id: stakeId } = first.json(stakeNftCall.answers[201]);
-    await player.post('/api/nft/unstake', { stakeId });
-    await player.post('/api/dena/stake', { amount: 1 });
-    const answer = await server.ask(path);
-    expect(answer.status).toBe(200);
-    expect(jsonOf(answer)).toEqual([
-      expect.objectContaining({ ...TERRITORY_STAKE, nftType: 'museum', isActive: 1 }),
-      expect.objectContaining({ ...TERRITORY_STAKE, nftType: 'national', isActive: 0 }),
-    ]);
-    expect(answer.json(territoryCall.answers[200]).map(({ nftType }) => nftType)).toEqual([
-      'cultural',
-      'national',
+    await player.post('/api/dena/stake', { amount: '2' });
+    const { id } = staked.json(stakeDenaCall.answers[201]);
+    const ended = await player.post('/api/dena/unstake', { stakeId: id });
+    expect(jsonOf(ended)).toMatchObject({ ...DENA_STAKE, id, isActive: 0 });
+    expect((await shown(player)).playerNation).toMatchObject({
+      gdp: 18_000,
+      denaAvailable: '9998',
+    });
+    expect(jsonOf(await server.ask(`/api/dena/stakes/${player.wallet}`))).toEqual([
+      expect.objectContaining({ ...DENA_STAKE, stakedAmount: '2', isActive: 1 }),
+      expect.objectContaining({ ...DENA_STAKE, stakedAmount: '1250.5', isActive: 0 }),
     ]);
   });
 
-  test('The nation refresh: walletAddress → the chain is read again, player-nation shows it', async () => {
-    const player = await italian();
-    server.chain.giveUnseen(player.wallet, { denaWei: dena(123) });
-    server.chain.advance();
-    const answer = await server.ask('/api/player-nation/refresh', {
-      json: { walletAddress: player.wallet },
-    });
-    expect(answer.status).toBe(200);
-    expect(jsonOf(answer)).toMatchObject(PLAYER_NATION);
-    expect(await shown(player)).toMatchObject({
-      playerNation: { denaBalance: '123' },
-      row: { denaHoldings: '123' },
-    });
-  });
-
-  test('Any non-OK response: a status and a body that make the client’s message', async () => {
+  test('any non-OK response: a status and a body that make the client’s message', async () => {
     const player = await server.player();
     const refused = await player.post('/api/trade', { resourceType: 'wood', quantity: 10 });
     expect(`${refused.status}: ${refused.text}`).toBe(

@@ -57,26 +57,6 @@ describe('a wallet with 1,500 active stakes and 1,200 ended ones', () => {
     expect(found).toEqual([...ACTIVE, ...ENDED]);
   });
 
-  test('[PRO27] active=1 lists active ones only, and pages likewise', async () => {
-    const first = await denaList(player, '?active=1');
-    const second = await denaList(player, `?active=1&before=${first.at(-1)?.id}`);
-    expect(idsOf([...first, ...second])).toEqual(ACTIVE);
-    expect(await denaList(player, '?active=1&before=old-0')).toEqual([]);
-    expect(idsOf(await denaList(player, '?active=1&limit=2&before=old-7'))).toEqual([
-      'old-6',
-      'old-5',
-    ]);
-  });
-
-  test('the page after one that has ended since continues where that was among the active ones', async () => {
-    await server.clock.advance(LOCK_MS);
-    await player.post('/api/dena/unstake', { stakeId: 'old-100' });
-    const after = await denaList(player, '?active=1&limit=1&before=old-100');
-    expect(idsOf(after)).toEqual(['old-99']);
-    const [first, second] = await denaList(player, '?limit=2&before=old-0');
-    expect(idsOf([first, second].flatMap((one) => one ?? []))).toEqual(['gone-1199', 'gone-1198']);
-  });
-
   test('[STK1] keeps what it has: another one is refused, and it may unstake', async () => {
     const refused = await player.post('/api/dena/stake', { amount: 1 });
     expect([refused.status, refused.headers['x-refusal-code']]).toEqual([409, 'too-many-stakes']);

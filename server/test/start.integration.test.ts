@@ -52,15 +52,6 @@ function start(env: Record<string, string>) {
 }
 
 describe('npm start', () => {
-  test('without a configuration names every missing variable, and ends', async () => {
-    const { exit, stderr } = start({ DATA_DIR: dataDir });
-    expect(await exit).toBe(1);
-    const lines = (await stderr).trim().split('\n');
-    expect(lines[0]).toBe('The configuration is not right:');
-    expect(lines).toHaveLength(7);
-    for (const line of lines.slice(1)) expect(line).toMatch(/^ {2}- [A-Z_]+: is required/);
-  });
-
   test('says where MongoDB does not answer, without the password', async () => {
     const mongo = start({
       ...production(),

@@ -8,8 +8,8 @@ import timersPromises from 'node:timers/promises';
 import { vi } from 'vitest';
 import { turns } from './turns.ts';
 
-/** Event loop turns per millisecond: enough for an in-memory store's answers and the feed that follows. */
-const TURNS_PER_MS = 5;
+/** Event loop turns after each timer: enough for an in-memory store's answers and the feed that follows. */
+const TURNS_PER_TIMER = 5;
 /** Nothing under test takes longer. */
 const LIMIT_MS = 120_000;
 
@@ -34,15 +34,26 @@ export function startFakeTime(): FakeTime {
   });
   replaceSleep(fakeSleep);
 
-  const settle = () => turns(TURNS_PER_MS);
+  const settle = () => turns(TURNS_PER_TIMER);
+
+  /** From timer to timer, each with what follows from it. */
+  async function advance(ms: number): Promise<void> {
+    const end = { isReached: false };
+    setTimeout(() => (end.isReached = true), ms);
+    for (;;) {
+      vi.advanceTimersToNextTimer();
+      if (end.isReached) break;
+      await settle();
+    }
+    // Others may be due at the end too.
+    vi.advanceTimersByTime(0);
+    await settle();
+  }
 
   const time: FakeTime = {
     async pass(ms) {
       await settle();
-      for (let passed = 0; passed < ms; passed += 1) {
-        await vi.advanceTimersByTimeAsync(1);
-        await settle();
-      }
+      if (ms > 0) await advance(ms);
     },
     async finish(work) {
       const from = performance.now();
@@ -55,7 +66,7 @@ export function startFakeTime(): FakeTime {
       await time.pass(0);
       while (!progress.isOver) {
         if (performance.now() - from > LIMIT_MS) throw new Error('the work never ends');
-        await time.pass(1);
+        await advance(1);
       }
       return { value: await work, tookMs: performance.now() - from };
     },
@@ -69,7 +80,7 @@ export function startFakeTime(): FakeTime {
         } catch (error) {
           if (performance.now() - from > LIMIT_MS) throw error;
         }
-        await time.pass(1);
+        await advance(1);
       }
     },
     stop() {

@@ -30,7 +30,7 @@ export interface KeptGame extends Place {
   ) => Promise<void>;
 }
 
-export type InKeptGame = (work: (game: KeptGame) => Promise<void>) => Promise<void>;
+type InKeptGame = (work: (game: KeptGame) => Promise<void>) => Promise<void>;
 
 export const inEmbedded: InKeptGame = (work) =>
   inDataDir((dataDir) =>

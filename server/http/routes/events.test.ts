@@ -1,5 +1,4 @@
 /** What an old page reads of the history, and how it reads on. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import { expect, onTestFinished, test } from 'vitest';
@@ -7,6 +6,7 @@ import { eventsCall } from '../../../common/protocol/events.ts';
 import { SINCE, Vocabulary } from '../../../common/protocol/since.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import { isKnownEvent, type EventKind, type GameEvent } from '../../../common/values/game-event.ts';
+import { listening } from '../../../tools/test/listening.ts';
 import { Board } from '../../leaderboard/board.ts';
 import type { Queries } from '../../game/reads/queries.ts';
 import { createRevocations } from '../../game/sign-in/revocations.ts';
@@ -55,12 +55,9 @@ async function served(kinds: readonly EventKind[]) {
   };
   // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 passes on rejections itself.
   app.get(eventsCall.path, handler);
-  const http = createServer(app).listen(0, '127.0.0.1');
-  await once(http, 'listening');
+  const http = createServer(app);
+  const url = `http://127.0.0.1:${await listening(http)}${eventsCall.path}`;
   onTestFinished(() => void http.close());
-  const bound = http.address();
-  if (bound === null || typeof bound === 'string') throw new Error('the server has no port');
-  const url = `http://127.0.0.1:${bound.port}${eventsCall.path}`;
   return {
     reads,
     read: async (

@@ -20,6 +20,13 @@ export interface Answer {
   json<S extends z.ZodType>(schema: S): z.output<S>;
 }
 
+/** How many answers there are of each status. */
+export function tally(answers: readonly Answer[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
 const ROUTES = CALLS.map((call) => ({
   call,
   // As express matches: in any case, with or without a trailing slash.

@@ -55,21 +55,7 @@ export function useFollowers() {
   /** An Italian with 100 DENA, one national NFT and two cultural ones. */
   async function player({ game, chain }: GameWorld, wallet: Address): Promise<void> {
     chain.give(wallet, { denaWei: dena(100), national: { italy: 1 }, cultural: { italy: 2 } });
-    const choosing = game.act(chooseNationCommand({ wallet, nationId: 'italy' }), intent());
-    const outcome = await done(choosing);
-    if (!outcome.ok) throw new Error(outcome.message);
-  }
-
-  function stakeNational({ game }: GameWorld, wallet: Address) {
-    const order = stakeNftCommand(
-      { wallet, kind: 'national', contract: NFTS.collections.national, tokenId: 2n, quantity: 1 },
-      NFTS,
-    );
-    return done(game.act(order, intent()));
-  }
-
-  function stakeDena({ game }: GameWorld, wallet: Address, amount: number) {
-    return done(game.act(stakeDenaCommand({ wallet, amountWei: dena(amount) }), intent()));
+    await done(joinsItaly({ game }, wallet));
   }
 
   return {
@@ -78,9 +64,28 @@ export function useFollowers() {
     done,
     following,
     player,
-    stakeNational,
-    stakeDena,
+    stakeNational: (world: WithGame, wallet: Address) => done(stakesNational(world, wallet, 1)),
+    stakeDena: (world: WithGame, wallet: Address, amount: number) =>
+      done(stakesDena(world, wallet, amount)),
   };
+}
+
+type WithGame = Pick<GameWorld, 'game'>;
+
+/** @throws Error if it may not. */
+export async function joinsItaly({ game }: WithGame, wallet: Address): Promise<void> {
+  const outcome = await game.act(chooseNationCommand({ wallet, nationId: 'italy' }), intent());
+  if (!outcome.ok) throw new Error(outcome.message);
+}
+
+export function stakesDena({ game }: WithGame, wallet: Address, amount: number) {
+  return game.act(stakeDenaCommand({ wallet, amountWei: dena(amount) }), intent());
+}
+
+export function stakesNational({ game }: WithGame, wallet: Address, quantity: number) {
+  const contract = NFTS.collections.national;
+  const order = { wallet, kind: 'national', contract, tokenId: 2n, quantity } as const;
+  return game.act(stakeNftCommand(order, NFTS), intent());
 }
 
 export function follow(world: GameWorld, options: Options = {}): ChainFollower {
@@ -102,7 +107,10 @@ export function follow(world: GameWorld, options: Options = {}): ChainFollower {
   });
 }
 
-export async function states({ store }: GameWorld, wallet: Address): Promise<Stake['state'][]> {
+export async function states(
+  { store }: Pick<GameWorld, 'store'>,
+  wallet: Address,
+): Promise<Stake['state'][]> {
   return (await allStakes(store, wallet)).map(({ state }) => state);
 }
 

@@ -1,4 +1,5 @@
 /** Raw requests, without a browser's conventions: any path, any header, any body. */
+import { randomUUID } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { checkAnswer, type Answer } from './answer-check.ts';
@@ -47,6 +48,19 @@ export function ask(baseUrl: string, path: string, asking: Asking = {}): Promise
     const answer = await coming;
     checkAnswer({ method, path }, answer);
     return answer;
+  }
+}
+
+/** POSTs as a client does [PRO28]: again under the same key while it is told to come back. */
+export async function insist(
+  baseUrl: string,
+  path: string,
+  json: object,
+  key: string = randomUUID(),
+): Promise<Answer> {
+  for (;;) {
+    const answer = await ask(baseUrl, path, { json, headers: { 'Idempotency-Key': key } });
+    if (answer.status !== 503) return answer;
   }
 }
 

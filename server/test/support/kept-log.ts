@@ -2,7 +2,7 @@
 import { Writable } from 'node:stream';
 import { createLog, type Log } from '../../observe/log.ts';
 
-export interface KeptLog {
+interface KeptLog {
   readonly log: Log;
   readonly text: () => string;
   /** The line, one JSON object, that contains these words; an empty object if there is none. */

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
 /** JSON texts at the boundaries of every kind: numbers, texts, words, lists, objects. */
-export const ODD_VALUES: readonly string[] = [
+const ODD_VALUES: readonly string[] = [
   ...words(`
     0 -0 -1 1 9 10 11 995 1000 1001 1010 0.1 0.5 1.0 1e3 1E3 1e21 1e-7 1e308 1e400 -1e400
     0.30000000000000004 2147483647 2147483648 4294967295 4294967296 9007199254740991
@@ -31,7 +31,7 @@ export const ODD_VALUES: readonly string[] = [
 ];
 
 /** Keys that no body has, or that every object has by itself. */
-export const ODD_KEYS: readonly string[] = [
+const ODD_KEYS: readonly string[] = [
   ...words(`
     __proto__ constructor prototype toString hasOwnProperty valueOf __defineGetter__ gdp isAdmin id 0
     length walletaddress wallet_address`),
@@ -106,10 +106,7 @@ function objectText(members: readonly Member[]): string {
 
 /** Body texts derived from a valid body; some of them may still be valid. */
 export function mutatedBody(valid: Readonly<Record<string, unknown>>): fc.Arbitrary<string> {
-  const members = Object.entries(valid).map(([key, value]): Member => [
-    JSON.stringify(key),
-    JSON.stringify(value),
-  ]);
+  const members = membersOf(valid);
   const mutated = fc
     .array(anyMutation, { minLength: 1, maxLength: 3 })
     .map((mutations) => objectText(mutations.reduce(mutate, members)));

@@ -3,8 +3,11 @@ import { fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { dena } from '../../../common/testing/fixtures.ts';
 import type { Address } from '../../../common/values/address.ts';
+import type { NationId } from '../../../common/values/nations.ts';
 import type { Gift } from '../../chain/testing/fake-chain.ts';
+import { ask } from './http-client.ts';
 
 const PROGRAM = fileURLToPath(new URL('game-process.ts', import.meta.url));
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm')).href;
@@ -26,6 +29,17 @@ export interface GameProcess {
   endedByItself(): boolean;
   /** Its exit code; null if a signal ended it. */
   readonly exit: Promise<number | null>;
+}
+
+/** Gives a wallet DENA there and lets it join. @returns the status of its choice of a nation. */
+export async function joins(
+  game: GameProcess,
+  walletAddress: Address,
+  nationId: NationId = 'italy',
+): Promise<number> {
+  await game.give(walletAddress, { denaWei: dena(1_000_000) });
+  const json = { walletAddress, nationId };
+  return (await ask(game.url, '/api/player-nation', { json })).status;
 }
 
 /**

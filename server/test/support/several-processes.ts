@@ -4,7 +4,7 @@ import type { Address } from '../../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import type { Gift } from '../../chain/testing/fake-chain.ts';
 import { newDataFolder, removeDataFolder } from './data-folder.ts';
-import { ask } from './http-client.ts';
+import { ask, insist } from './http-client.ts';
 import { startProcess, type GameProcess } from './processes.ts';
 
 export interface TwoProcesses {
@@ -19,8 +19,6 @@ export interface TwoProcesses {
   close(): Promise<void>;
 }
 
-const SETTLING_MS = 30_000;
-
 export async function startTwoProcesses(
   mongodbUri: string,
   env: Readonly<Record<string, string>> = {},
@@ -34,9 +32,8 @@ export async function startTwoProcesses(
     LOG_LEVEL: 'warn',
     ...env,
   };
-  const first = await startProcess(all, dataDir);
-  const second = await startProcess(all, dataDir);
-  const processes = [first, second];
+  const processes = await Promise.all([startProcess(all, dataDir), startProcess(all, dataDir)]);
+  const [first, second] = processes;
   let settled = 0;
   const give = async (wallet: Address, gift: Gift) => {
     for (const one of processes) await one.give(wallet, gift);
@@ -50,13 +47,8 @@ export async function startTwoProcesses(
       await give(walletAddress, gift);
       settled += 1;
       const { url } = settled % 2 ? first : second;
-      const headers = { 'Idempotency-Key': `settles-${walletAddress}` };
-      const join = () =>
-        ask(url, '/api/player-nation', { json: { walletAddress, nationId }, headers });
-      // [PRO28] An election may be under way: the same key never acts twice.
-      const giveUpAt = performance.now() + SETTLING_MS;
-      let answer = await join();
-      while (answer.status === 503 && performance.now() < giveUpAt) answer = await join();
+      // An election may be under way.
+      const answer = await insist(url, '/api/player-nation', { walletAddress, nationId });
       if (answer.status !== 201) throw new Error(answer.text);
     },
     async close() {
@@ -75,11 +67,4 @@ export async function startTwoProcesses(
 /** The list as a process answers it. */
 export async function listAt(url: string): Promise<LeaderboardEntry[]> {
   return (await ask(url, '/api/leaderboard')).json(leaderboardCall.answers[200]);
-}
-
-/** The value of a metric without labels. */
-export async function metricAt(url: string, name: string): Promise<number | null> {
-  const { text } = await ask(url, '/metrics');
-  const line = text.split('\n').find((candidate) => candidate.startsWith(`${name} `));
-  return line === undefined ? null : Number(line.slice(name.length + 1));
 }

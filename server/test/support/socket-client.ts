@@ -8,7 +8,7 @@ import {
   type WatchAck,
 } from '../../../common/protocol/live.ts';
 
-export type Received = {
+type Received = {
   readonly [Name in keyof ServerMessages]: {
     readonly name: Name;
     readonly body: ServerMessages[Name];

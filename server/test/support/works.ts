@@ -31,18 +31,21 @@ export async function finishing(url: string, nationId: NationId): Promise<EventV
   return events.filter(({ detail }) => detail.finished !== undefined);
 }
 
-/** Trades for these units, a thousand at a time, in the wallet's name. */
+/** Trades for these units, a thousand at a time and together, in the wallet's name. */
 export async function buy(
   post: (path: string, body: object) => Promise<{ readonly status: number; readonly text: string }>,
   units: Partial<ResourceUnits>,
 ): Promise<void> {
-  for (const resourceType of RESOURCE_TYPES) {
-    for (let left = units[resourceType] ?? 0; left > 0; left -= 1000) {
-      const quantity = Math.min(left, 1000);
-      const { status, text } = await post('/api/trade', { resourceType, quantity });
-      expect([status, text]).toEqual([200, text]);
-    }
-  }
+  const orders = RESOURCE_TYPES.flatMap((resourceType) => {
+    const wanted = units[resourceType] ?? 0;
+    return Array.from({ length: Math.ceil(wanted / 1000) }, (_, n) =>
+      gift(resourceType, Math.min(wanted - n * 1000, 1000)),
+    );
+  });
+  const answers = await Promise.all(orders.map((order) => post('/api/trade', order)));
+  expect(answers.map(({ status, text }) => [status, text])).toEqual(
+    answers.map(({ text }) => [200, text]),
+  );
 }
 
 export const gift = (resourceType: ResourceType, quantity: number) => ({ resourceType, quantity });
