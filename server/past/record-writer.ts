@@ -31,7 +31,7 @@ import { RecentEvents } from './recent-events.ts';
 /** Events per read. */
 const PAGE = 1000;
 /** What a kept ranking holds, and how often one is kept. */
-interface RankingLimits {
+export interface RankingLimits {
   /** How many of its first rows are kept, and candidates of each presidency. */
   readonly rows: number;
   readonly candidates: number;

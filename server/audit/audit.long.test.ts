@@ -1,0 +1,58 @@
+/** Ten thousand random players, in both stores. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
+import { SEED } from '../../tools/test/seed.ts';
+import { newDataDir, type DataDir } from '../store/testing/data-dir.ts';
+import { openEmbeddedWallets } from '../store/embedded/embedded-wallets.ts';
+import type { WalletSource } from '../store/kept-wallets.ts';
+import { openMongoWallets } from '../store/mongo/mongo-wallets.ts';
+import { inDirectory, inMongo, moved, using } from '../store/testing/places.ts';
+import { audit } from './audit.ts';
+import { commitPlayers, simulatedPlayers } from './testing/simulated.ts';
+
+const PLAYERS = 10_000;
+const LONG_MS = 600_000;
+
+const mongo = await testMongo();
+const players = simulatedPlayers(PLAYERS, SEED);
+let folder: DataDir;
+
+beforeAll(async () => {
+  folder = await newDataDir();
+  await using(inDirectory(folder.dataDir), (store) => commitPlayers(store, players));
+}, LONG_MS);
+
+afterAll(() => folder.remove());
+
+async function expectAgreed(source: WalletSource): Promise<void> {
+  const { differences, ...found } = await audit(source, null);
+  await source.close();
+  expect(differences).toEqual({ count: 0, listed: [] });
+  expect(found.players).toBe(PLAYERS);
+  expect(found.events).toBe(players.flat().length);
+  expect(source.moments).toBe(1);
+}
+
+test(
+  '[GDP1] the receipts of ten thousand players match what is stored',
+  async () => {
+    await expectAgreed(openEmbeddedWallets({ dataDir: folder.dataDir }));
+  },
+  LONG_MS,
+);
+
+test.skipIf(!mongo)(
+  'and still do after a move to MongoDB',
+  async () => {
+    const database = mongo?.database();
+    if (!database) throw new Error('there is no MongoDB');
+    const { uri, drop } = database;
+    try {
+      await moved(inDirectory(folder.dataDir), inMongo(uri));
+      await expectAgreed(await openMongoWallets({ uri }));
+    } finally {
+      await drop();
+    }
+  },
+  LONG_MS,
+);
