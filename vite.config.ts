@@ -174,6 +174,9 @@ export default defineConfig({
         include: ['**/*.integration.test.ts'],
         globalSetup: MONGO,
         isolate: false,
+        // They wait for processes, disks and the database half of their time.
+        maxWorkers: 2 * availableParallelism(),
+        sequence: { groupOrder: 1 },
       }),
       // One file at a time: each keeps the machine busy.
       project('long', {

@@ -10,6 +10,8 @@ import { turns } from './turns.ts';
 
 /** Event loop turns after each timer: enough for an in-memory store's answers and the feed that follows. */
 const TURNS_PER_TIMER = 5;
+/** So far at once while no timer is due, so that I/O has its turns too. */
+const STEP_MS = 20;
 /** Nothing under test takes longer. */
 const LIMIT_MS = 120_000;
 
@@ -36,18 +38,17 @@ export function startFakeTime(): FakeTime {
 
   const settle = () => turns(TURNS_PER_TIMER);
 
-  /** From timer to timer, each with what follows from it. */
-  async function advance(ms: number): Promise<void> {
+  /** From timer to timer, each with what follows from it, until then or until it is over. */
+  async function advance(ms: number, isOver: () => boolean | Promise<boolean> = () => false) {
     const end = { isReached: false };
-    setTimeout(() => (end.isReached = true), ms);
-    for (;;) {
+    const timer = setTimeout(() => (end.isReached = true), ms);
+    while (!end.isReached) {
       vi.advanceTimersToNextTimer();
-      if (end.isReached) break;
+      if (end.isReached) vi.advanceTimersByTime(0); // Others may be due at the end too.
       await settle();
+      if (await isOver()) break;
     }
-    // Others may be due at the end too.
-    vi.advanceTimersByTime(0);
-    await settle();
+    clearTimeout(timer);
   }
 
   const time: FakeTime = {
@@ -66,22 +67,24 @@ export function startFakeTime(): FakeTime {
       await time.pass(0);
       while (!progress.isOver) {
         if (performance.now() - from > LIMIT_MS) throw new Error('the work never ends');
-        await advance(1);
+        await advance(STEP_MS, () => progress.isOver);
       }
       return { value: await work, tookMs: performance.now() - from };
     },
     async until(check) {
       const from = performance.now();
-      await time.pass(0);
-      for (;;) {
+      const holds = async () => {
         try {
           await check();
-          return performance.now() - from;
+          return true;
         } catch (error) {
           if (performance.now() - from > LIMIT_MS) throw error;
+          return false;
         }
-        await advance(1);
-      }
+      };
+      await time.pass(0);
+      while (!(await holds())) await advance(STEP_MS, holds);
+      return performance.now() - from;
     },
     stop() {
       vi.useRealTimers();
