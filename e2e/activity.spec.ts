@@ -27,6 +27,7 @@ test('a deed appears live on the ranking, and on the dashboard if it belongs to 
 }) => {
   await page.goto(`${server.url}/ranking`);
   await expect(feed(page)).toHaveCount(1);
+  await expect(page.getByText('Nobody is about to be passed just now.')).toBeVisible();
   await new Rival(server.url).choose('china');
   await expect(feed(page)).toHaveCount(2);
   await expect(feed(page).first()).toContainText('0x3C44…93BC');
