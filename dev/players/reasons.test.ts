@@ -26,15 +26,3 @@ test('one reason with different figures stays one group, and its sentences are c
     '    and 1 more sentence',
   ]);
 });
-
-test('without a code the sentence is the reason; a call without an answer says so', () => {
-  const reasons = new Reasons();
-  reasons.note({ status: null, code: null, words: 'TypeError: fetch failed' });
-  reasons.note({ status: 502, code: null, words: '<html>\n  Bad gateway' });
-  reasons.note({ status: 502, code: null, words: 'x'.repeat(500) });
-  expect(reasons.lines()).toEqual([
-    'no answer ×1: TypeError: fetch failed',
-    '502 ×1: <html> Bad gateway',
-    `502 ×1: ${'x'.repeat(160)}…`,
-  ]);
-});
