@@ -39,13 +39,6 @@ function deferred() {
 }
 
 describe('the circuit breaker', () => {
-  test('opens after three failures in a row, and then makes no calls', async () => {
-    const { fail, succeed, asked } = setUp();
-    for (let i = 0; i < 3; i += 1) expect(await fail()).toEqual(new Error('no answer'));
-    await expect(succeed()).rejects.toBeInstanceOf(CircuitOpen);
-    expect(asked()).toBe(3);
-  });
-
   test('a success in between resets the count', async () => {
     const { fail, succeed } = setUp();
     await fail();

@@ -149,17 +149,4 @@ describe('the log', () => {
     await chain.head();
     expect(said.at(-1)).toMatchObject({ level: 'info', words: 'an endpoint of the chain is back' });
   });
-
-  test('has one warning for one refused call in ten, not one each time', async () => {
-    const { chain, nodes, said, pass } = poolOf(2);
-    await chain.checkEndpoints();
-    let n = 0;
-    nodes[0].onRequest = () => (n++ % 3 === 0 ? down() : up());
-    for (let i = 0; i < 40; i += 1) {
-      await chain.head();
-      nodes[0].faulty = () => null;
-      pass(500);
-    }
-    expect(said.filter(({ level }) => level === 'warn')).toHaveLength(1);
-  });
 });

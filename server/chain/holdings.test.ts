@@ -92,13 +92,6 @@ describe('the holdings of many at a block', () => {
     expect([nodes[0].calls.length, nodes[0].requests]).toEqual([2, 1]);
   });
 
-  test('of 500 more take 2 more calls: of 100,000 they take 400', async () => {
-    const { chain, nodes } = await setUp();
-    const found = await chain.holdingsAt(blockAt(90), holders(501));
-    expect(found).toHaveLength(501);
-    expect(nodes[0].calls).toHaveLength(4);
-  });
-
   for (const hasMulticall of [true, false]) {
     describe(hasMulticall ? 'by Multicall3' : 'without Multicall3', () => {
       test('are null only for a wallet that a contract refuses', async () => {

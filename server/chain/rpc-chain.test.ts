@@ -1,15 +1,14 @@
 /** The RPC adapter on anything that is not a proper node: it answers, and tells the truth. */
 import { inspect } from 'node:util';
-import { onTestFinished, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { QueueFull } from '../lib/bounded-queue.ts';
 import { ChainUnavailable } from './chain.ts';
-import { openRpcChain, type RpcChain } from './rpc-chain.ts';
+import type { RpcChain } from './rpc-chain.ts';
 import { word } from './testing/abi-words.ts';
 import { ChainSim, type WalletCode } from './testing/chain-sim.ts';
-import { FakeNode, transport } from './testing/fake-node.ts';
+import { FakeNode } from './testing/fake-node.ts';
 import { chainOn, ScriptedNode, type NodeAnswer, type NodeCall } from './testing/scripted-node.ts';
-import { TEST_CONTRACTS } from './testing/test-contracts.ts';
 
 const WALLET = walletOf(1);
 const SIGNATURE = `0x${'1c'.repeat(65)}`;
@@ -100,14 +99,6 @@ test('[CHN1] all balances are read at the one block that is answered', async () 
   expect(blocks).toEqual(['0x64', '0x64', '0x64']);
 });
 
-test('nothing is sent once the chain is closed', async () => {
-  const { chain, node } = setUp(() => {});
-  const asked = chain.holdings(WALLET, 'usa', 0);
-  chain.close();
-  await expect(asked).rejects.toBeInstanceOf(ChainUnavailable);
-  expect(node.requests).toBe(0);
-});
-
 describe('a signature check (EIP-1271)', () => {
   test('that failed is not a refusal; a refusal is one, even under an id that became text', async () => {
     const check = (error: { code: number; message: string }, idOf: (id: number) => unknown) =>
@@ -127,16 +118,7 @@ describe('a signature check (EIP-1271)', () => {
     const sim = new ChainSim();
     sim.deploy(WALLET, code);
     const node = new FakeNode(sim);
-    const chain = openRpcChain({
-      endpoints: ['http://node.test/'],
-      contracts: TEST_CONTRACTS,
-      expectedChainId: 1,
-      production: false,
-      genesis: { read: () => Promise.resolve(null), keep: () => Promise.resolve() },
-      log: { info() {}, warn() {}, error() {} },
-      connect: (_url, limits) => transport(node, limits),
-    });
-    onTestFinished(() => chain.close());
+    const { chain } = chainOn([node]);
     const check = () => chain.acceptsSignature(WALLET, 'hello', SIGNATURE);
     return { chain, check, node };
   }

@@ -9,6 +9,7 @@ import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
 import { openRpcChain, type RpcChain, type RpcChainOptions } from '../rpc-chain.ts';
 import type { Transport } from '../transport.ts';
 import { Arguments, arrayWords, bytesWords, dynamicWords, word } from './abi-words.ts';
+import { FakeNode, transport } from './fake-node.ts';
 import { TEST_CONTRACTS } from './test-contracts.ts';
 
 const callSchema = z.object({ id: z.int(), method: z.string(), params: z.array(z.unknown()) });
@@ -194,7 +195,10 @@ interface Said {
 }
 
 /** The adapter on such nodes, closed when the test ends, and its log. */
-export function chainOn(nodes: readonly ScriptedNode[], options: Partial<RpcChainOptions> = {}) {
+export function chainOn(
+  nodes: readonly (ScriptedNode | FakeNode)[],
+  options: Partial<RpcChainOptions> = {},
+) {
   const said: Said[] = [];
   const keep = (level: Said['level']) => (fields: object, words: string) =>
     void said.push({ level, words, endpoint: 'endpoint' in fields ? fields.endpoint : null });
@@ -205,11 +209,11 @@ export function chainOn(nodes: readonly ScriptedNode[], options: Partial<RpcChai
     production: true,
     genesis: { read: () => Promise.resolve(null), keep: () => Promise.resolve() },
     log: { info: keep('info'), warn: keep('warn'), error: keep('error') },
-    connect(url) {
+    connect(url, limits) {
       const place = Number(/node-(\d+)/.exec(url)?.[1]) - 1;
       const node = nodes[place];
       if (!node) throw new Error(`no node at ${url}`);
-      return node.transport;
+      return node instanceof FakeNode ? transport(node, limits) : node.transport;
     },
     ...options,
   });
