@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, vi } from 'vitest';
-import { dena } from '../../../common/testing/fixtures.ts';
 import { ChainUnavailable, type Block } from '../../chain/chain.ts';
 import { states, unbacked, useFollowers } from '../../test/support/following.ts';
-import { ALICE, BOB, gameTest as test, intent } from '../../test/support/game-world.ts';
+import { ALICE, BOB, gameTest as test } from '../../test/support/game-world.ts';
 import { instead } from '../../test/support/instead.ts';
 import { keptLog } from '../../test/support/kept-log.ts';
-import { tradeCommand } from '../commands/trade.ts';
 import { settleCommand } from '../commands/upkeep.ts';
 
 /** Time in which only polls happen, every half a second. */
@@ -38,24 +36,6 @@ describe('[CHN1] the follower', () => {
       world.chain.give(ALICE, { national: { italy: 1 } });
       await until(async () => expect((await world.store.player(ALICE))?.holdings.national).toBe(1));
       expect(await states(world, ALICE)).toEqual([unbacked]);
-    });
-  });
-
-  test('ends DENA stakes newest first while stakes and spent exceed the balance', async ({
-    world,
-  }) => {
-    await player(world, ALICE);
-    await following(world, async () => {
-      const { game, chain } = world;
-      chain.give(ALICE, { denaWei: dena(200) });
-      const trade = tradeCommand({ wallet: ALICE, resourceType: 'wood', quantity: 10 });
-      expect((await done(game.act(trade, intent()))).ok).toBe(true);
-      expect((await stakeDena(world, ALICE, 10)).ok).toBe(true);
-      expect((await stakeDena(world, ALICE, 20)).ok).toBe(true);
-      chain.give(ALICE, { denaWei: dena(129) });
-      await until(async () =>
-        expect(await states(world, ALICE)).toEqual([{ status: 'active' }, unbacked]),
-      );
     });
   });
 
@@ -259,32 +239,5 @@ describe('[CHN1] the follower', () => {
       busy.isOver = true;
       await done(committing);
     });
-  });
-
-  test('looks for transfers while it compares, however many wallets there are to compare', async ({
-    world,
-  }) => {
-    await player(world, ALICE);
-    const { store } = world;
-    let isLong = false;
-    const endless = instead(store, {
-      async stakers(after, most) {
-        if (!isLong) return store.stakers(after, most);
-        await sleep(300);
-        return { players: [], unreadable: [], last: ALICE };
-      },
-    });
-    await following(
-      world,
-      async () => {
-        expect((await stakeNational(world, ALICE)).ok).toBe(true);
-        isLong = true;
-        await pass(400);
-        world.chain.give(ALICE, { national: { italy: 0 } });
-        await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
-        isLong = false;
-      },
-      { compareMs: 20, store: endless },
-    );
   });
 });

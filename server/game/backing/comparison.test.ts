@@ -152,14 +152,4 @@ describe('[CHN1] the comparison', () => {
     const order = [...stakers.slice(before.length), ...stakers];
     expect(second.asked.flat().slice(0, stakers.length)).toEqual(order.slice(0, stakers.length));
   });
-
-  test('ends what is no longer backed', async ({ world }) => {
-    const [wallet] = await players(world, 3);
-    if (!wallet) throw new Error('there are players');
-    world.chain.giveUnseen(wallet, { denaWei: dena(49) });
-    const { comparison, step } = compared(world);
-    await done(comparison.takeOver());
-    await step();
-    expect((await world.store.player(wallet))?.standing.denaStakedWei).toBe(0n);
-  });
 });

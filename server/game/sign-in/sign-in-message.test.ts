@@ -57,14 +57,6 @@ describe('a sign-in message', () => {
     expect(objection(message.replace(`URI: ${ORIGIN}`, `URI: ${ORIGIN}/ranking?a=1`))).toBeNull();
   });
 
-  test('signs in to a public origin by its own names', () => {
-    const text = message
-      .replace('localhost:3000', 'Play.Example.org')
-      .replace(ORIGIN, 'https://play.example.org');
-    expect(objection(text, 'https://play.example.org')).toBeNull();
-    expect(objection(text, 'http://play.example.org')).toContain('another site');
-  });
-
   test('may name the wallet in lower case, but not with a mistyped digit', () => {
     const lowerCase = message.replace(WALLET, WALLET.toLowerCase());
     expect(fieldsOf(lowerCase).wallet).toBe(WALLET);
