@@ -21,23 +21,10 @@ const gdp = (...kinds: ('traded' | 'dena-staked')[]): SentMessages['gdp'] => ({
   causes: kinds.map((kind) => ({ walletAddress: walletOf(1), kind, delta: 1 })),
 });
 
-test('a message with nothing new in it is one packet for all versions', () => {
-  const packet = VersionedPacket.of(vocabulary, 'gdp', gdp('dena-staked'));
-  expect(packet.for(1)).toEqual(packetOf('gdp', gdp('dena-staked')));
-  for (const version of [2, 3, 4, 99]) expect(packet.for(version)).toBe(packet.for(1));
-});
-
 test('one with something new is encoded once for all that know it, and once for each older version', () => {
   const packet = VersionedPacket.of(vocabulary, 'gdp', gdp('traded', 'dena-staked'));
   expect(packet.needed).toBe(4);
   expect(packet.for(5)).toBe(packet.for(4));
   expect(packet.for(3)).toEqual(packetOf('gdp', gdp('dena-staked')));
   expect(packet.for(3)).toBe(packet.for(3));
-});
-
-test('one that is new itself does not exist for older versions', () => {
-  const packet = VersionedPacket.of(vocabulary, 'resync', { epoch: EPOCH, rev: revOf(1) });
-  expect(packet.for(3)).toBeNull();
-  expect(packet.for(3)).toBeNull();
-  expect(packet.for(4)?.texts).toHaveLength(1);
 });
