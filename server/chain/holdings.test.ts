@@ -137,22 +137,6 @@ describe('the holdings of many at a block', () => {
     },
   );
 
-  test('are read from the next endpoint if the block’s state is gone, and not for fewer wallets', async () => {
-    const { chain, nodes } = await setUp(2);
-    nodes[0].faulty = ({ method }) =>
-      method === 'eth_call'
-        ? {
-            error: {
-              code: -32000,
-              message: 'missing trie node 5c0e (path ) state is not available',
-            },
-          }
-        : null;
-    await chain.holdingsAt(blockAt(90), holders(500));
-    expect(nodes.map((node) => node.count('eth_call'))).toEqual([1, 1, 0]);
-    expect(chain.endpoints()[0]?.state).toBe('ok');
-  });
-
   test('are unavailable if the header is another block’s, whatever the call answered', async () => {
     const { chain, nodes } = await setUp();
     nodes[0].faulty = ({ method }) =>

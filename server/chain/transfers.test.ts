@@ -248,26 +248,6 @@ describe('the transfers after a block', () => {
     expect((await chain.transfersAfter(blockAt(1052), 2900)).end.number).toBe(2052);
   });
 
-  test('one block that is too large for all endpoints is named, and the blocks after it are read', async () => {
-    const { chain, nodes } = await setUp(2);
-    for (const node of nodes) {
-      node.onRequest = (calls) => {
-        const filter = filterSchema.safeParse(calls.find(isLogs)?.params[0]);
-        const isIn = filter.success && filter.data.fromBlock <= 55 && filter.data.toBlock >= 55;
-        return isIn ? Promise.reject(new AnswerTooLarge('16 MB')) : Promise.resolve(null);
-      };
-    }
-    let base = blockAt(50);
-    const spans: [number, boolean][] = [];
-    while (base.number < 70) {
-      const span = await chain.transfersAfter(base, 70);
-      spans.push([span.end.number, span.blocks === null]);
-      base = span.end;
-    }
-    expect(spans.filter(([, isNull]) => isNull)).toEqual([[55, true]]);
-    expect(spans.at(-1)).toEqual([70, false]);
-  });
-
   test('a range that never arrives in time is narrowed down until it does', async () => {
     const time = fakeTime();
     const { chain, nodes } = await setUp(1, { callMs: 150 });
