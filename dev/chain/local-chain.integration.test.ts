@@ -10,7 +10,7 @@ import { address, type Address } from '../../common/values/address.ts';
 import { WEI_PER_DENA } from '../../common/values/amount.ts';
 import { DEVELOPMENT_GENESIS } from '../../server/chain/check-chain.ts';
 import { MULTICALL3 } from '../../server/chain/multicall.ts';
-import { openRpcChain } from '../../server/chain/rpc-chain.ts';
+import { openTestChain } from '../../server/chain/testing/open-chain.ts';
 import { DEMO_ACCOUNTS, DEMO_NAMES, OWNER_ACCOUNT, type NameGift } from './accounts.ts';
 import { startLocalChain, type LocalChain } from './local-chain.ts';
 import { rpcAt } from './rpc.ts';
@@ -97,14 +97,7 @@ async function recordedPid(): Promise<number> {
 
 /** The names of wallets, as the game reads them. */
 async function namesOf(...wallets: Address[]) {
-  const reader = openRpcChain({
-    endpoints: [chain.rpcUrl],
-    contracts: chain.contracts,
-    expectedChainId: 1,
-    production: false,
-    genesis: { read: () => Promise.resolve(null), keep: () => Promise.resolve() },
-    log: { info() {}, warn() {}, error() {} },
-  });
+  const reader = openTestChain({ endpoints: [chain.rpcUrl], contracts: chain.contracts });
   const answers = await reader.names(wallets);
   reader.close();
   return answers;

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { dena, walletOf } from '../../common/testing/fixtures.ts';
-import { openRpcChain, type RpcChain } from '../../server/chain/rpc-chain.ts';
-import { TEST_CONTRACTS } from '../../server/chain/testing/test-contracts.ts';
+import type { RpcChain } from '../../server/chain/rpc-chain.ts';
+import { openTestChain } from '../../server/chain/testing/open-chain.ts';
 import { Child } from '../processes.ts';
 import { ChainOrders } from './chain-orders.ts';
 
@@ -17,14 +17,7 @@ beforeAll(async () => {
   child = await Child.start(join(import.meta.dirname, 'chain-process.ts'), {});
   const url = await child.call('url', z.url());
   orders = new ChainOrders(url);
-  chain = openRpcChain({
-    endpoints: [url],
-    contracts: TEST_CONTRACTS,
-    expectedChainId: 1,
-    production: false,
-    genesis: { read: () => Promise.resolve(null), keep: () => Promise.resolve() },
-    log: { info() {}, warn() {}, error() {} },
-  });
+  chain = openTestChain({ endpoints: [url] });
 });
 
 afterAll(async () => {
