@@ -2,11 +2,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { choose, stake } from '../leaderboard/testing/fixtures.ts';
-import { Client, startWorld } from './testing/fixtures.ts';
+import { Client, connectionsOf, openRaw, startWorld } from './testing/fixtures.ts';
 import { clientFrame, upgradeRequest } from './testing/raw-websocket.ts';
 
 test('bad input is answered with a sentence, changes nothing and leaves the socket usable', async () => {
@@ -145,18 +144,6 @@ async function polling(url: string): Promise<(...packets: string[]) => Promise<R
 
 const openSchema = z.object({ sid: z.string() });
 
-/** A hand-made WebSocket, which answers nothing by itself. */
-async function openRaw() {
-  const world = await startWorld();
-  const { port } = new URL(world.url);
-  const tcp = connect(Number(port), '127.0.0.1');
-  onTestFinished(() => void tcp.destroy());
-  tcp.on('error', () => {});
-  tcp.write(upgradeRequest(Number(port)));
-  await once(tcp, 'data');
-  return { world, tcp };
-}
-
 describe('[PRO10] one CONNECT per connection, to the root namespace', () => {
   test('a payload of 2,700 CONNECTs makes one socket, and that is closed', async () => {
     const world = await startWorld();
@@ -182,19 +169,17 @@ describe('[PRO10] one CONNECT per connection, to the root namespace', () => {
   });
 
   test('one that never reads and keeps requesting namespaces holds no memory', async () => {
-    const { world, tcp } = await openRaw();
+    const world = await startWorld();
+    const { tcp } = await openRaw(world);
     tcp.pause();
     const asking = clientFrame(`40/${'x'.repeat(7900)},`);
     for (let i = 0; i < 100 && !tcp.destroyed; i += 1) tcp.write(asking);
     // Gone with the first, though it has read nothing and sent no close frame.
-    const connections = promisify((told: (error: Error | null, count: number) => void) =>
-      world.http.getConnections(told),
-    );
-    await expect.poll(connections).toBe(0);
+    await expect.poll(connectionsOf(world)).toBe(0);
   });
 
   test('one that Socket.IO closes is gone though it neither sends a close frame nor stops sending', async () => {
-    const { tcp } = await openRaw();
+    const { tcp } = await openRaw(await startWorld());
     // An event before the CONNECT was processed.
     const watch = clientFrame('42["watch",{"nations":"all"}]');
     tcp.write(Buffer.concat([clientFrame('40'), watch]));
@@ -205,7 +190,7 @@ describe('[PRO10] one CONNECT per connection, to the root namespace', () => {
   }, 5000);
 
   test('WebSocket pings count like packets', async () => {
-    const { tcp } = await openRaw();
+    const { tcp } = await openRaw(await startWorld());
     const chunks: Buffer[] = [];
     tcp.on('data', (chunk) => chunks.push(chunk));
     const closed = once(tcp, 'close');
@@ -220,12 +205,9 @@ describe('[PRO10] one CONNECT per connection, to the root namespace', () => {
     const world = await startWorld();
     const handshake = await fetch(`${world.url}/socket.io/?EIO=4&transport=polling`);
     const { sid } = openSchema.parse(JSON.parse((await handshake.text()).slice(1)));
-    const { port } = new URL(world.url);
-    const tcp = connect(Number(port), '127.0.0.1');
-    onTestFinished(() => void tcp.destroy());
+    const { tcp } = await openRaw(world, `/socket.io/?EIO=4&transport=websocket&sid=${sid}`);
     const chunks: Buffer[] = [];
     tcp.on('data', (chunk) => chunks.push(chunk));
-    tcp.write(upgradeRequest(Number(port), `/socket.io/?EIO=4&transport=websocket&sid=${sid}`));
     const closed = once(tcp, 'end');
     for (let i = 0; i < 1000; i += 1) tcp.write(clientFrame('2probe'));
     await closed;

@@ -50,19 +50,6 @@ describe('[PRO1, PRO4] an event of a kind that is new', () => {
       isTold ? ['cultural-staked', 'dena-staked'] : ['dena-staked'],
     );
   });
-
-  test('reaches each page in the form it knows, in one round', async () => {
-    const world = await startGame();
-    const old = [page(world.url), page(world.url)];
-    const current = page(world.url, { version: PROTOCOL_VERSION });
-    for (const client of [...old, current]) {
-      await client.send('watch', { nations: 'all' });
-      await client.next(4);
-    }
-    world.play({ do: 'stake-cultural', player: 1, quantity: 1 });
-    expect(await causesHeard(current)).toEqual(['cultural-staked']);
-    for (const client of old) expect(await causesHeard(client)).toEqual([]);
-  });
 });
 
 test('[PRO4] a message of a new kind is not sent to an old page, at the watch or later', async () => {

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, vi } from 'vitest';
+import { dena } from '../../../common/testing/fixtures.ts';
 import type { Block } from '../../chain/chain.ts';
 import { states, unbacked, useFollowers } from '../../test/support/following.ts';
 import { ALICE, BOB, gameTest as test } from '../../test/support/game-world.ts';
 import { instead } from '../../test/support/instead.ts';
 import { keptLog } from '../../test/support/kept-log.ts';
 import { settleCommand } from '../commands/upkeep.ts';
+import { createGame } from '../engine/game.ts';
+import { DealtWith } from './dealt-with.ts';
 
 /** Time in which only polls happen, every half a second. */
 async function leap(ms: number): Promise<void> {
@@ -36,21 +39,6 @@ describe('[CHN1] the follower', () => {
       world.chain.give(ALICE, { national: { italy: 1 } });
       await until(async () => expect((await world.store.player(ALICE))?.holdings.national).toBe(1));
       expect(await states(world, ALICE)).toEqual([unbacked]);
-    });
-  });
-
-  test('verifies players again whose blocks were reorganised away', async ({ world }) => {
-    await player(world, ALICE);
-    await following(world, async (follower) => {
-      world.chain.give(ALICE, { national: { italy: 3 } });
-      await until(() => expect(follower.block()).toBe(world.chain.blockNumber));
-      for (let i = 0; i < 3; i += 1) expect((await stakeNational(world, ALICE)).ok).toBe(true);
-      // The gift was in the block that is gone; no block of the new branch has it.
-      world.chain.give(ALICE, { national: { italy: 1 } });
-      world.chain.reorganise(2);
-      await until(async () =>
-        expect(await states(world, ALICE)).toEqual([{ status: 'active' }, unbacked, unbacked]),
-      );
     });
   });
 
@@ -190,6 +178,59 @@ describe('[CHN1] the follower', () => {
       });
       busy.isOver = true;
       await done(committing);
+    });
+  });
+});
+
+describe('[CHN1] a stake or trade that was read before a processed transfer', () => {
+  test('is read again before it commits, though that transfer left no commit', async ({
+    world,
+  }) => {
+    await player(world, ALICE);
+    const { chain, store, board, clock } = world;
+    let reads = 0;
+    let block = () => 0;
+    const dealtWith = new DealtWith({
+      async holdings(wallet, nationId) {
+        reads += 1;
+        if (reads > 1) return chain.holdings(wallet, nationId);
+        // What came in one block and left in the next: everything is as before.
+        chain.give(ALICE, { denaWei: dena(900) });
+        const holdings = await chain.holdings(wallet, nationId);
+        chain.give(ALICE, { denaWei: dena(100) });
+        while (block() < chain.blockNumber) await sleep(1);
+        return holdings;
+      },
+    });
+    const game = createGame({ store, holdings: dealtWith, board, clock });
+    await following(
+      world,
+      async (follower) => {
+        block = () => follower.block() ?? 0;
+        const { version } = (await store.player(ALICE)) ?? {};
+        const outcome = await stakeDena({ ...world, game }, ALICE, 900);
+        expect(outcome).toMatchObject({ ok: false, code: 'insufficient-dena' });
+        expect(reads).toBe(2);
+        expect((await store.player(ALICE))?.version).toBe(version);
+      },
+      { game, dealtWith },
+    );
+  });
+
+  test('of a process that does not know about it is compared after its commit', async ({
+    world,
+  }) => {
+    const { chain } = world;
+    await player(world, ALICE);
+    await following(world, async (holder) => {
+      chain.give(ALICE, { denaWei: dena(900) });
+      const read = await chain.holdings(ALICE, 'italy');
+      chain.give(ALICE, { denaWei: dena(100) });
+      await until(() => expect(holder.block()).toBe(chain.blockNumber));
+      const reader = { holdings: () => Promise.resolve(read), neededBlock: () => 0 };
+      const late = createGame({ ...world, holdings: reader });
+      expect((await stakeDena({ ...world, game: late }, ALICE, 900)).ok).toBe(true);
+      await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
     });
   });
 });

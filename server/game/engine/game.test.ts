@@ -80,16 +80,6 @@ describe('staking DENA', () => {
     expect(await activeStakes(world)).toHaveLength(1);
   });
 
-  test('[DEN1] sees a balance that fell since the nation was chosen', async ({ world }) => {
-    await aliceWithDena(world);
-    world.chain.give(ALICE, { denaWei: dena(50) });
-    expect(await stake(world, 51)).toMatchObject({
-      code: 'insufficient-dena',
-      message: 'Only 50 DENA are available. Stake that much or less.',
-    });
-    expect(answerOf(await stake(world, 50)).amountWei).toBe(dena(50));
-  });
-
   test('[CHN1] waits for a node that lags behind what is known', async ({ time, world }) => {
     await aliceWithDena(world);
     world.chain.advance(5);
@@ -216,13 +206,6 @@ describe('acting once', () => {
     answerOf(await stake(world, 100));
     expect(await world.game.act(chosen, intent('key'))).toEqual(first);
     expect(answerOf(first).first).toBe(true);
-  });
-
-  test('the same key with another request is refused', async ({ world }) => {
-    await aliceWithDena(world);
-    answerOf(await stake(world, 100, intent('key', 'one request')));
-    expect(await stake(world, 200, intent('key', 'another'))).toMatchObject({ code: 'key-reused' });
-    expect(await activeStakes(world)).toHaveLength(1);
   });
 
   test('a key that expired can be used again', async ({ time, world }) => {
