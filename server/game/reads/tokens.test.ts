@@ -23,7 +23,6 @@ class World {
   readonly metadata = new Map<string, Token>([['https://a.test/2.json', producing(0.1)]]);
   /** Moves only when the test says so. */
   now = 1_000_000_000;
-  readonly named: string[] = [];
   readonly read: string[] = [];
   /** Held back until the test releases it. */
   gate: Promise<void> = Promise.resolve();
@@ -32,8 +31,7 @@ class World {
   start(): Tokens {
     return createTokens({
       chain: {
-        tokenUri: (collection, tokenId) => {
-          this.named.push(`${collection} ${tokenId}`);
+        tokenUri: () => {
           return this.uri instanceof Error ? Promise.reject(this.uri) : Promise.resolve(this.uri);
         },
       },

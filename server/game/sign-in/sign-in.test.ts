@@ -1,5 +1,4 @@
 import { Wallet } from 'ethers';
-import { SiweMessage } from 'siwe';
 import { describe, expect, vi } from 'vitest';
 import { signInMessage } from '../../../common/protocol/session.ts';
 import { address, type Address } from '../../../common/values/address.ts';
@@ -7,7 +6,6 @@ import { gameTest as test, type GameWorld } from '../../test/support/game-world.
 import { createSignIn } from './sign-in.ts';
 
 const ORIGIN = 'http://localhost:3000';
-const MINUTE_MS = 60_000;
 
 function messageOf(wallet: Address, nonce: string, issuedAt = new Date()): string {
   return signInMessage({
@@ -35,22 +33,6 @@ async function newSignIn(world: GameWorld) {
 }
 
 describe('signing in', () => {
-  test('accepts messages of the siwe package, which other clients use', async ({ world }) => {
-    const { signIn, signer, wallet } = await newSignIn(world);
-    const message = new SiweMessage({
-      domain: 'localhost:3000',
-      address: wallet,
-      uri: `${ORIGIN}/login`,
-      version: '1',
-      chainId: 1,
-      nonce: await signIn.nonce(),
-      expirationTime: new Date(Date.now() + MINUTE_MS).toISOString(),
-      resources: ['https://example.org/terms'],
-    }).prepareMessage();
-    const signature = await signer.signMessage(message);
-    expect(await signIn.prove({ message, signature }, ORIGIN)).toEqual({ ok: true, wallet });
-  });
-
   test.for([
     ['the domain', /^localhost:3000/, 'localhost:3001'],
     ['the uri', `URI: ${ORIGIN}`, `URI: ${ORIGIN}/other`],
