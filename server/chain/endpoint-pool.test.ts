@@ -201,6 +201,17 @@ describe('an endpoint that lags', () => {
     nodes[1].head = 99;
     expect(await chain.holdings(WALLET, 'usa', 100)).toMatchObject({ block: 99 });
   });
+
+  test('comes after one that reported a block two ahead', async () => {
+    const { chain, nodes, askedBy } = poolOf(2);
+    chain.onHead(() => {});
+    await chain.checkEndpoints();
+    await chain.head();
+    nodes[1].head = 102;
+    nodes[1].announce?.(headerAt(102));
+    expect(await chain.head()).toMatchObject({ number: 102 });
+    expect(await askedBy(() => chain.tokenBalance('national', WALLET, 1n))).toEqual([2]);
+  });
 });
 
 test('two slow endpoints work as well as one', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, vi } from 'vitest';
 import { dena } from '../../../common/testing/fixtures.ts';
-import type { Block } from '../../chain/chain.ts';
+import { ChainUnavailable, type Block } from '../../chain/chain.ts';
 import { states, unbacked, useFollowers } from '../../test/support/following.ts';
 import { ALICE, BOB, gameTest as test } from '../../test/support/game-world.ts';
 import { instead } from '../../test/support/instead.ts';
@@ -155,6 +155,38 @@ describe('[CHN1] the follower', () => {
       },
       { store: readable, isPlayer: () => Promise.resolve(true) },
     );
+  });
+
+  test('verifies the players after a restart that it could not verify before', async ({
+    world,
+  }) => {
+    await player(world, ALICE);
+    const { chain } = world;
+    let isFailing = false;
+    const failing = instead(chain, {
+      async holdingsAt(block, players) {
+        if (isFailing) throw new ChainUnavailable('not now');
+        return chain.holdingsAt(block, players);
+      },
+    });
+    await following(
+      world,
+      async (follower) => {
+        expect((await stakeNational(world, ALICE)).ok).toBe(true);
+        await pass(20);
+        isFailing = true;
+        chain.give(ALICE, { national: { italy: 0 } });
+        chain.advance(70);
+        await until(() => expect(follower.block()).toBe(chain.blockNumber));
+        const alice = await world.store.player(ALICE);
+        if (!alice) throw new Error('Alice plays');
+        expect(world.dealtWith.verifiedUpTo(alice).block).toBe(chain.blockNumber - 71);
+      },
+      { chain: failing },
+    );
+    await following(world, async () => {
+      await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
+    });
   });
 
   test('a wallet that commits all the time is verified, and blocks nobody', async ({ world }) => {
