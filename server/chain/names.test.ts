@@ -100,10 +100,7 @@ const HOSTILE: Readonly<Record<string, WalletCode>> = {
     throw new NodeError(-32_000, 'out of gas');
   },
   'answers 100 kB': () => textAnswer('m'.repeat(100_000)),
-  'answers a little more than 1 kB': () => textAnswer('m'.repeat(500)),
-  'answers nothing': () => '0x',
   'answers a word of zeros': () => `0x${'0'.repeat(64)}`,
-  'answers all ones': () => `0x${'f'.repeat(256)}`,
   'answers a text that is no UTF-8': () => textAnswer('marco.eth').replace('6d61', 'fffe'),
   'answers a text that breaks off': () => textAnswer('marco.eth').slice(0, -64),
 };

@@ -210,6 +210,18 @@ describe('an endpoint that accepts no WebSocket', () => {
     expect(error).toBeInstanceOf(TooManyRequests);
     expect(error).toMatchObject({ retryAfterMs: 7000 });
   });
+
+  test('where nobody listens has no key in its error either', async () => {
+    const { url, http } = await serve(good);
+    await new Promise((resolve) => {
+      http.close(resolve);
+    });
+    const error = await openAt(url)
+      .send('{"id":1,"method":"a"}')
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect(inspect(error, { depth: 10 })).not.toContain('secret-key');
+  });
 });
 
 describe('new heads', () => {

@@ -42,6 +42,21 @@ describe('[CHN1] the follower', () => {
     });
   });
 
+  test('verifies players again whose blocks were reorganised away', async ({ world }) => {
+    await player(world, ALICE);
+    await following(world, async (follower) => {
+      world.chain.give(ALICE, { national: { italy: 3 } });
+      await until(() => expect(follower.block()).toBe(world.chain.blockNumber));
+      for (let i = 0; i < 3; i += 1) expect((await stakeNational(world, ALICE)).ok).toBe(true);
+      // The gift was in the block that is gone; no block of the new branch has it.
+      world.chain.give(ALICE, { national: { italy: 1 } });
+      world.chain.reorganise(2);
+      await until(async () =>
+        expect(await states(world, ALICE)).toEqual([{ status: 'active' }, unbacked, unbacked]),
+      );
+    });
+  });
+
   test('verifies nobody at a head on a branch other than its trail’s', async ({ world }) => {
     await player(world, ALICE);
     const { chain, store } = world;
@@ -187,6 +202,33 @@ describe('[CHN1] the follower', () => {
     await following(world, async () => {
       await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
     });
+  });
+
+  test('looks for transfers while it compares, however many wallets there are to compare', async ({
+    world,
+  }) => {
+    await player(world, ALICE);
+    const { store } = world;
+    let isLong = false;
+    const endless = instead(store, {
+      async stakers(after, most) {
+        if (!isLong) return store.stakers(after, most);
+        await sleep(300);
+        return { players: [], unreadable: [], last: ALICE };
+      },
+    });
+    await following(
+      world,
+      async () => {
+        expect((await stakeNational(world, ALICE)).ok).toBe(true);
+        isLong = true;
+        await pass(400);
+        world.chain.give(ALICE, { national: { italy: 0 } });
+        await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
+        isLong = false;
+      },
+      { compareMs: 20, store: endless },
+    );
   });
 
   test('a wallet that commits all the time is verified, and blocks nobody', async ({ world }) => {

@@ -208,14 +208,6 @@ describe('acting once', () => {
     expect(answerOf(first).first).toBe(true);
   });
 
-  test('a key that expired can be used again', async ({ time, world }) => {
-    await aliceWithDena(world);
-    answerOf(await stake(world, 1, { ...intent('key'), rememberMs: 0 }));
-    await time.pass(5);
-    answerOf(await stake(world, 1, { ...intent('key'), rememberMs: 0 }));
-    expect(await activeStakes(world)).toHaveLength(2);
-  });
-
   test.for([
     {
       where: 'what it needs is gone',

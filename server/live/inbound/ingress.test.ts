@@ -25,18 +25,6 @@ const NATIONS = `nations is 'all' or a list of nations: ${NATION_IDS.join(', ')}
 const NO_OBJECT = 'Send a JSON object.';
 const NO_ADDRESS = 'That is not a wallet address: it must be 0x followed by 40 hexadecimal digits.';
 
-test('a message from an address past its budget is refused, whatever the socket’s own count', () => {
-  const verdict = judge(
-    decode(['watch', { nations: 'all' }]),
-    { ...gate(), isPastBudget: true },
-    0,
-  );
-  expect([errorOf(verdict), codeOf(verdict)]).toEqual([
-    'Too many messages and requests from your address: wait a minute, then send fewer.',
-    'too-many-messages',
-  ]);
-});
-
 describe('what is accepted', () => {
   test('nations by name, all of them at once, none of them; a wallet in any valid form', () => {
     expect(judged('watch', { nations: ['usa', 'italy'] })).toEqual({
