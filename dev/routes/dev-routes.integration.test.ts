@@ -98,25 +98,6 @@ describe('the metadata of the development NFTs', () => {
     expect(new Set(all.map(({ territoryKm2 }) => territoryKm2)).size).toBe(4);
     expect(new Set(all.map(({ productionHundredths }) => productionHundredths)).size).toBe(4);
   });
-
-  test('[NFT2] cultural: the bonus of each nation', async () => {
-    for (const { tokenId, culturalGdpBonus } of NATION_LIST) {
-      const metadata = await read(`${origin}/dev/metadata/cultural/${tokenId}.json`, tokenId);
-      expect(metadata.name).not.toBe('');
-      expect(metadata.attributes).toContainEqual({
-        trait: 'Cultural GDP bonus ($)',
-        value: culturalGdpBonus,
-      });
-    }
-  });
-});
-
-describe('/dev/rivals', () => {
-  test('returns the rivals’ pace, and changes it', async () => {
-    expect(await (await fetch(`${origin}/dev/rivals`)).json()).toEqual({ pace: 'gentle' });
-    expect(await (await post('/dev/rivals', { pace: 'off' })).json()).toEqual({ pace: 'off' });
-    expect(await (await fetch(`${origin}/dev/rivals`)).json()).toEqual({ pace: 'off' });
-  });
 });
 
 describe('/dev/chain', () => {

@@ -195,6 +195,13 @@ describe('an endpoint that lags', () => {
     expect(nodes[0].count('eth_call')).toBe(4);
   });
 
+  test('the newest of the older blocks is answered if none has got further', async () => {
+    const { chain, nodes } = poolOf(2);
+    nodes[0].head = 98;
+    nodes[1].head = 99;
+    expect(await chain.holdings(WALLET, 'usa', 100)).toMatchObject({ block: 99 });
+  });
+
   test('comes after one that reported a block two ahead', async () => {
     const { chain, nodes, askedBy } = poolOf(2);
     chain.onHead(() => {});

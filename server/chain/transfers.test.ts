@@ -270,4 +270,13 @@ describe('the transfers after a block', () => {
     expect(await read()).toBe('unavailable');
     expect(await read()).toEqual({ base: blockAt(50), end: blockAt(51), blocks: null });
   });
+
+  test('a rate limit shrinks nothing', async () => {
+    const { chain, nodes, pass } = await setUp();
+    nodes[0].faulty = (call) => (isLogs(call) ? refuse('too many requests', 429) : null);
+    expect(await outcome(chain.transfersAfter(blockAt(50), 2900))).toBe('unavailable');
+    nodes[0].faulty = () => null;
+    pass(31_000);
+    expect((await chain.transfersAfter(blockAt(50), 2900)).end.number).toBe(1050);
+  });
 });

@@ -12,6 +12,8 @@ import { chooseNationCommand } from '../commands/choose-nation.ts';
 import { stakeDenaCommand } from '../commands/stake-dena.ts';
 import { stakeNftCommand } from '../commands/stake-nft.ts';
 import { restsOnChain } from '../backing/dealt-with.ts';
+import type { Game } from '../engine/game.ts';
+import { BUSY } from '../engine/unavailable.ts';
 import { createNameChecker, type NameChecker } from './name-checker.ts';
 
 let checkers: NameChecker[] = [];
@@ -225,6 +227,22 @@ describe('[NAM1] names', () => {
       expect(checker.readings().changed - before).toBeGreaterThanOrEqual(10);
     },
   );
+
+  gameTest('that could not be committed are retried soon', async ({ time, world }) => {
+    const [wallet = ALICE] = await join(world, 1);
+    world.chain.setName(wallet, { name: 'marco.eth' });
+    let isBusy = true;
+    const act: Game['act'] = (...asked) =>
+      isBusy ? Promise.resolve(BUSY) : world.game.act(...asked);
+    const { asked } = check({ ...world, game: { act } });
+    await leap(time, ROUND_MS);
+    expect(nameOf(world, wallet)).toBeNull();
+    isBusy = false;
+    await world.clock.advance(60_000);
+    await leap(time, ROUND_MS);
+    expect(nameOf(world, wallet)).toBe('marco.eth');
+    expect(asked).toHaveLength(2);
+  });
 
   gameTest('that an older version’s commit left out are soon back', async ({ time, world }) => {
     const [wallet = ALICE] = await join(world, 1);
