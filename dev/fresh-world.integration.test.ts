@@ -148,22 +148,19 @@ describe('a player', () => {
     await post('/dev/chain', { mode: 'ok' });
     await expect.poll(async () => (await stake()).kind, { timeout: 15_000 }).toBe('acknowledged');
   });
-
-  test('gets slow answers while the chain is slow, but does get them', async () => {
-    await post('/dev/chain', { mode: 'slow' });
-    const { walletAddress } = player();
-    const startedAt = performance.now();
-    expect(await balance(config.contracts.dena, walletAddress)).toBeGreaterThan(0n);
-    expect(performance.now() - startedAt).toBeGreaterThan(990);
-    const staked = await player().call(stakeDenaCall, { body: { walletAddress, amount: '10' } });
-    expect(staked).toMatchObject({ kind: 'acknowledged', status: 201 });
-    await post('/dev/chain', { mode: 'ok' });
-  });
 });
 
 const worldSchema = z.object({ world: z.string(), whyNoReset: z.string().nullable() });
 const worldNow = async () =>
   worldSchema.parse(await (await fetch(`${world.url}/dev/world`)).json());
+
+test('a world on a taken port says so, and leaves nothing running', async () => {
+  const other = join(dataDir, 'another');
+  const taken = start({ PORT: new URL(world.url).port, DATA_DIR: other });
+  await expect(taken).rejects.toThrow(/PORT: \d+ is taken/);
+  expect(existsSync(join(other, 'chain', 'deployment.json'))).toBe(true);
+  expect(existsSync(join(other, 'chain', 'process.json'))).toBe(false);
+});
 
 describe('a reset', () => {
   test('starts another world at the same address: no players, a new chain, the right time', async () => {
@@ -218,10 +215,6 @@ describe('a reset', () => {
 
 describe('whether a world can be reset', () => {
   const objection = (env: Record<string, string>) => objectionToReset(settings(env));
-
-  test('a world in a folder of its own can be reset', () => {
-    expect(objection({})).toBeNull();
-  });
 
   test.each([
     [

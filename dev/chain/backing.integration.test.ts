@@ -1,27 +1,22 @@
 /**
- * [CHN1, CHN2] The whole server on a real chain: it follows token transfers, including those made while it
- * was down, and accepts reorganisations; a node that stops, dies and returns ends no stake.
+ * [CHN1] The whole server on a real chain: it follows token transfers, including those made while it was
+ * down, and accepts reorganisations.
  */
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Interface } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import { denaStakesCall, stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
+import { denaStakesCall } from '../../common/protocol/dena-stakes.ts';
 import { nftStakeViewSchema, territoryCall } from '../../common/protocol/nfts.ts';
 import { playerNationCall } from '../../common/protocol/player-nation.ts';
-import { LOCK_MS } from '../../common/rules/lock.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { RunningServer } from '../../server/boot/compose-server.ts';
 import { loadConfig } from '../../server/boot/config.ts';
 import { startServer } from '../../server/boot/start-server.ts';
-import type { GameClock } from '../../server/game/engine/clock.ts';
 import type { Answer } from '../../server/test/support/answer-check.ts';
 import { ask } from '../../server/test/support/http-client.ts';
-import { pauseProcess, resumeProcess } from '../../tools/test/pause-process.ts';
 import { metadataRoutes } from '../routes/metadata.ts';
 import { DEMO_ACCOUNTS, OWNER_ACCOUNT } from './accounts.ts';
 import { startLocalChain, type LocalChain } from './local-chain.ts';
@@ -38,65 +33,23 @@ const ERC1155 = new Interface([
 
 /** The follower polls once a second; there is a block every two. */
 const FOLLOWED = { timeout: 30_000, interval: 100 };
-/** A recovered node is retried after the breaker's pause; the follower waits for blocks that were lost. */
-const RECOVERED = { timeout: 60_000, interval: 200 };
+/** It waits for blocks that were lost. */
+const RECOVERED = { timeout: 60_000, interval: 100 };
 
 let dataDir: string;
 let chain: LocalChain;
-let gate: Gate;
 let server: RunningServer;
-let clock: GameClock;
-
-/** A stable address for a chain that may come back on another one. */
-interface Gate {
-  readonly url: string;
-  leadTo(url: string): void;
-  close(): void;
-}
-
-async function openGate(first: string): Promise<Gate> {
-  let target = new URL(first);
-  const sockets = new Set<Socket>();
-  const keep = (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => socket.destroy());
-    socket.once('close', () => sockets.delete(socket));
-  };
-  const gateServer: Server = createServer((inward) => {
-    const outward = connect(Number(target.port), target.hostname);
-    keep(inward);
-    keep(outward);
-    inward.pipe(outward).pipe(inward);
-    outward.once('close', () => inward.destroy());
-    inward.once('close', () => outward.destroy());
-  });
-  await new Promise<void>((resolve) => {
-    gateServer.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = z.object({ port: z.int() }).parse(gateServer.address());
-  return {
-    url: `http://127.0.0.1:${port}`,
-    leadTo(url) {
-      target = new URL(url);
-    },
-    close() {
-      gateServer.close();
-      for (const socket of sockets) socket.destroy();
-    },
-  };
-}
 
 async function startGame(): Promise<void> {
   server = await startServer({
     config: {
       // Sign-in is not part of this test.
       ...loadConfig('test', { PORT: '0', DATA_DIR: dataDir, WALLET_PROOF: 'off' }),
-      ethRpcUrls: [gate.url],
+      ethRpcUrls: [chain.rpcUrl],
       contracts: chain.contracts,
     },
     pages: () => Promise.resolve({ mount: () => {}, close: () => Promise.resolve() }),
-    extend: (app, parts) => {
-      clock = parts.clock;
+    extend: (app) => {
       app.use(metadataRoutes());
     },
   });
@@ -106,13 +59,11 @@ async function startGame(): Promise<void> {
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'denaria-backing-'));
   chain = await startLocalChain({ dataDir, log: () => {} });
-  gate = await openGate(chain.rpcUrl);
   await startGame();
 });
 
 afterAll(async () => {
   await server.close();
-  gate.close();
   await chain.close();
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -200,20 +151,14 @@ describe('[CHN1] what moves on chain', () => {
     });
   });
 
-  test('a batch transfer of NFTs counts as a transfer of each', async () => {
-    const wallet = await player(3, 'china');
-    expect((await stakeNfts(wallet, 4, 3)).status).toBe(201);
-    const batch = [wallet, OWNER_ACCOUNT, [1, 4], [1, 1], '0x'];
-    const data = ERC1155.encodeFunctionData('safeBatchTransferFrom', batch);
-    await send(wallet, chain.contracts.nationalNft, data);
-    await expect.poll(() => nftActivity(wallet), FOLLOWED).toEqual([0]);
-  });
-
   test('while the server was down is followed when it is back', async () => {
     const wallet = await player(4, 'argentina');
     expect((await stakeNfts(wallet, 3, 3)).status).toBe(201);
     await server.close();
-    await sendNfts(wallet, OWNER_ACCOUNT, 3, 1);
+    // In one transfer of several tokens.
+    const batch = [wallet, OWNER_ACCOUNT, [1, 3], [1, 1], '0x'];
+    const data = ERC1155.encodeFunctionData('safeBatchTransferFrom', batch);
+    await send(wallet, chain.contracts.nationalNft, data);
     await rpc('anvil_mine', ['0x40']);
     await startGame();
     await expect.poll(() => nftActivity(wallet), FOLLOWED).toEqual([0]);
@@ -232,72 +177,5 @@ describe('[CHN1] what moves on chain', () => {
     await expect.poll(() => denaActivity(wallet), RECOVERED).toEqual([0]);
     expect(await shown(wallet)).toMatchObject({ gdp: 18_000, denaBalance: '100000' });
     expect((await post('/api/dena/stake', wallet, { amount: 100_000 })).status).toBe(201);
-  });
-});
-
-/** The process named in the chain's record. */
-async function chainPid(): Promise<number> {
-  const record = await readFile(join(dataDir, 'chain', 'process.json'), 'utf8');
-  return z.object({ pid: z.int() }).parse(JSON.parse(record)).pid;
-}
-
-/** Resolves when the chain's state has been saved again, completely: that happens once a second. */
-async function saved(): Promise<void> {
-  const file = join(dataDir, 'chain', 'state.json');
-  const since = Date.now();
-  const savedAt = async () => {
-    JSON.parse(await readFile(file, 'utf8'));
-    return (await stat(file)).mtimeMs;
-  };
-  await expect.poll(savedAt, { timeout: 30_000, interval: 50 }).toBeGreaterThan(since);
-}
-
-async function expectUnavailable(wallet: Address): Promise<void> {
-  for (const [path, body] of [
-    ['/api/dena/stake', { amount: 1 }],
-    ['/api/trade', { resourceType: 'wood', quantity: 10 }],
-    ['/api/nft/verify', { tokenId: 1, contractAddress: chain.contracts.nationalNft }],
-  ] as const) {
-    const answer = await post(path, wallet, body);
-    expect([path, answer.status]).toEqual([path, 503]);
-  }
-}
-
-describe('[CHN2] a node', () => {
-  test('that stops answering delays stakes; everything continues when it answers', async () => {
-    const wallet = await player(6, 'usa');
-    const pid = await chainPid();
-    await pauseProcess(pid);
-    try {
-      await expectUnavailable(wallet);
-      expect((await shown(wallet)).denaBalance).toBe('100000');
-    } finally {
-      resumeProcess(pid);
-    }
-    const stake = async () => (await post('/api/dena/stake', wallet, { amount: 1 })).status;
-    await expect.poll(stake, RECOVERED).toBe(201);
-  });
-
-  test('that is killed and restarted ends no stake, and is followed again', async () => {
-    const wallet = await player(7, 'usa');
-    expect((await stakeNfts(wallet, 1, 3)).status).toBe(201);
-    const made = await post('/api/dena/stake', wallet, { amount: 500 });
-    const { id: stakeId } = made.json(stakeDenaCall.answers[201]);
-    await clock.advance(LOCK_MS);
-    await saved();
-
-    process.kill(await chainPid(), 'SIGKILL');
-    await expectUnavailable(wallet);
-    expect((await post('/api/dena/unstake', wallet, { stakeId })).status).toBe(200);
-    expect(await nftActivity(wallet)).toEqual([1]);
-
-    chain = await startLocalChain({ dataDir, log: () => {} });
-    gate.leadTo(chain.rpcUrl);
-    const stake = async () => (await post('/api/dena/stake', wallet, { amount: 1 })).status;
-    await expect.poll(stake, RECOVERED).toBe(201);
-    expect(await nftActivity(wallet)).toEqual([1]);
-    await sendNfts(wallet, OWNER_ACCOUNT, 1, 1);
-    await expect.poll(() => nftActivity(wallet), RECOVERED).toEqual([0]);
-    expect(await denaActivity(wallet)).toEqual([1, 0]);
   });
 });

@@ -59,13 +59,13 @@ export interface CompileResult {
 }
 
 /** @throws Error with the compiler's own messages if a contract does not compile. */
-export async function compileContracts(cacheDir: string = CACHE): Promise<CompileResult> {
+export async function compileContracts(): Promise<CompileResult> {
   const sources = await readSources();
-  const file = join(cacheDir, `${await fingerprint(sources)}.json`);
+  const file = join(CACHE, `${await fingerprint(sources)}.json`);
   const known = await readCache(file);
   if (known) return { contracts: known, cached: true };
   const contracts = await compile(sources);
-  await mkdir(cacheDir, { recursive: true });
+  await mkdir(CACHE, { recursive: true });
   // Written beside the file and renamed: an interrupted start leaves no partial file behind.
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, JSON.stringify(contracts));

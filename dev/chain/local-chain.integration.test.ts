@@ -1,18 +1,17 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { Contract, Interface, JsonRpcProvider, Network, toBeHex } from 'ethers';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { address, type Address } from '../../common/values/address.ts';
 import { WEI_PER_DENA } from '../../common/values/amount.ts';
 import { DEVELOPMENT_GENESIS } from '../../server/chain/check-chain.ts';
 import { MULTICALL3 } from '../../server/chain/multicall.ts';
-import { DEMO_ACCOUNTS, OWNER_ACCOUNT } from './accounts.ts';
+import { openTestChain } from '../../server/chain/testing/open-chain.ts';
+import { DEMO_ACCOUNTS, DEMO_NAMES, OWNER_ACCOUNT, type NameGift } from './accounts.ts';
 import { startLocalChain, type LocalChain } from './local-chain.ts';
 import { rpcAt } from './rpc.ts';
 
@@ -26,46 +25,48 @@ const NATION_IDS = [1, 2, 3, 4];
 /** A chain that kept another time would be years away from the machine's. */
 const CLOCKS_APART_S = 3600;
 
+/** Account 10 of the public mnemonic, and nobody's. */
+const RIVAL = address('0xBcd4042DE499D14e55001CcbB24a551F3b954096');
+const OTHER = address('0x00000000000000000000000000000000000000a1');
+
 let dataDir: string;
-let started: LocalChain[] = [];
+/** The tests share it, one after the other; some end it and start it again. */
+let chain: LocalChain;
 const logged: string[] = [];
 
-beforeEach(async () => {
+beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'denaria-chain-'));
+  chain = await start([{ wallet: RIVAL, name: '郑和.eth' }]);
 });
 
-afterEach(async () => {
-  await Promise.all(started.map((chain) => chain.close()));
-  started = [];
-  logged.length = 0;
+afterAll(async () => {
+  await chain.close();
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function start(): Promise<LocalChain> {
-  const chain = await startLocalChain({ dataDir, log: (line) => logged.push(line) });
-  started.push(chain);
-  return chain;
+function start(names: readonly NameGift[] = []): Promise<LocalChain> {
+  return startLocalChain({ dataDir, names: () => names, log: (line) => logged.push(line) });
 }
 
-function contractAt(chain: LocalChain, name: keyof LocalChain['contracts'], abi: string): Contract {
+function contractAt(name: keyof LocalChain['contracts'], abi: string): Contract {
   const provider = new JsonRpcProvider(chain.rpcUrl, Network.from(1), { staticNetwork: true });
   return new Contract(chain.contracts[name], [abi], provider);
 }
 
-async function denaOf(chain: LocalChain, wallet: string): Promise<unknown> {
-  return contractAt(chain, 'dena', 'function balanceOf(address) view returns (uint256)')
+async function denaOf(wallet: string): Promise<unknown> {
+  return contractAt('dena', 'function balanceOf(address) view returns (uint256)')
     .getFunction('balanceOf')
     .staticCall(wallet);
 }
 
-async function uriOf(chain: LocalChain, name: 'nationalNft' | 'culturalNft', id: number) {
-  return contractAt(chain, name, 'function uri(uint256) view returns (string)')
+async function uriOf(name: 'nationalNft' | 'culturalNft', id: number) {
+  return contractAt(name, 'function uri(uint256) view returns (string)')
     .getFunction('uri')
     .staticCall(id);
 }
 
-/** A chain's newest block. */
-async function newest(chain: LocalChain) {
+/** The newest block. */
+async function newest() {
   const [block] = await rpcAt(chain.rpcUrl)([
     { method: 'eth_getBlockByNumber', params: ['latest', false] },
   ]);
@@ -73,7 +74,7 @@ async function newest(chain: LocalChain) {
   return z.object({ number: figure, timestamp: figure }).parse(block);
 }
 
-async function mint(chain: LocalChain, to: string, amount: bigint): Promise<void> {
+async function mint(to: string, amount: bigint): Promise<void> {
   const provider = new JsonRpcProvider(chain.rpcUrl, Network.from(1), { staticNetwork: true });
   const dena = new Contract(
     chain.contracts.dena,
@@ -84,12 +85,22 @@ async function mint(chain: LocalChain, to: string, amount: bigint): Promise<void
   expect(transaction).toBeTruthy();
 }
 
-/** The process named in a chain's record. */
+const stateFile = () => join(dataDir, 'chain', 'state.json');
+const recordFile = () => join(dataDir, 'chain', 'process.json');
+const ENDED = 'Ended the local chain that an earlier run left behind.';
+
+/** The process named in the chain's record. */
 async function recordedPid(): Promise<number> {
-  const record: unknown = JSON.parse(
-    await readFile(join(dataDir, 'chain', 'process.json'), 'utf8'),
-  );
+  const record: unknown = JSON.parse(await readFile(recordFile(), 'utf8'));
   return z.object({ pid: z.int() }).parse(record).pid;
+}
+
+/** The names of wallets, as the game reads them. */
+async function namesOf(...wallets: Address[]) {
+  const reader = openTestChain({ endpoints: [chain.rpcUrl], contracts: chain.contracts });
+  const answers = await reader.names(wallets);
+  reader.close();
+  return answers;
 }
 
 /** The processes whose command line names a file, without zombies; needs /proc. */
@@ -111,7 +122,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** DENA of account 1, its copies of usa's national NFT, and the block that both belong to. */
-async function expectAggregate(chain: LocalChain): Promise<void> {
+async function expectAggregate(): Promise<void> {
   const [wallet = ''] = DEMO_ACCOUNTS;
   const { dena, nationalNft } = chain.contracts;
   const calls = [
@@ -147,7 +158,6 @@ async function expectAggregate(chain: LocalChain): Promise<void> {
 }
 
 test('a new local chain is the one that production refuses, keeps time, and endows accounts 1–9', async () => {
-  const chain = await start();
   const [chainId, genesis] = await rpcAt(chain.rpcUrl)([
     { method: 'eth_chainId', params: [] },
     { method: 'eth_getBlockByNumber', params: ['0x0', false] },
@@ -156,168 +166,119 @@ test('a new local chain is the one that production refuses, keeps time, and endo
   expect(genesis).toMatchObject({ hash: DEVELOPMENT_GENESIS.hash, number: '0x0' });
   expect(OWNER_ACCOUNT).toBe(DEVELOPMENT_GENESIS.richAccount);
 
-  const before = await newest(chain);
+  const before = await newest();
   expect(Math.abs(before.timestamp - Date.now() / 1000)).toBeLessThan(CLOCKS_APART_S);
   // Without a transaction.
-  await expect.poll(async () => (await newest(chain)).number).toBeGreaterThan(before.number);
+  await expect.poll(async () => (await newest()).number).toBeGreaterThan(before.number);
 
   const abi = 'function balanceOfBatch(address[], uint256[]) view returns (uint256[])';
   for (const wallet of DEMO_ACCOUNTS) {
     const asked = [NATION_IDS.map(() => wallet), NATION_IDS];
     const copies = async (name: 'nationalNft' | 'culturalNft'): Promise<unknown> =>
-      contractAt(chain, name, abi)
+      contractAt(name, abi)
         .getFunction('balanceOfBatch')
         .staticCall(...asked);
-    expect(await denaOf(chain, wallet)).toBe(100_000n * WEI_PER_DENA);
+    expect(await denaOf(wallet)).toBe(100_000n * WEI_PER_DENA);
     expect(await copies('nationalNft')).toEqual([3n, 3n, 3n, 3n]);
     expect(await copies('culturalNft')).toEqual([5n, 5n, 5n, 5n]);
   }
-  expect(await denaOf(chain, OWNER_ACCOUNT)).toBe(0n);
+  expect(await denaOf(OWNER_ACCOUNT)).toBe(0n);
+});
+
+test('[NAM1] it names the Demo accounts and the accounts it is given', async () => {
+  expect(await namesOf(...DEMO_ACCOUNTS, RIVAL)).toEqual(
+    [...DEMO_NAMES, '郑和.eth'].map((name) => ({ name })),
+  );
 });
 
 test('Multicall3 answers many reads at one block, and metadata is read from the given origin', async () => {
-  const chain = await start();
-  await expectAggregate(chain);
+  await expectAggregate();
   await chain.serveMetadataFrom('http://127.0.0.1:3000');
-  expect(await uriOf(chain, 'nationalNft', 2)).toBe(
-    'http://127.0.0.1:3000/dev/metadata/national/2.json',
-  );
+  expect(await uriOf('nationalNft', 2)).toBe('http://127.0.0.1:3000/dev/metadata/national/2.json');
   await chain.serveMetadataFrom('http://127.0.0.1:4000');
-  expect(await uriOf(chain, 'culturalNft', 4)).toBe(
-    'http://127.0.0.1:4000/dev/metadata/cultural/4.json',
-  );
+  expect(await uriOf('culturalNft', 4)).toBe('http://127.0.0.1:4000/dev/metadata/cultural/4.json');
   const nonce = [{ method: 'eth_getTransactionCount', params: [OWNER_ACCOUNT, 'latest'] }];
   const before = await rpcAt(chain.rpcUrl)(nonce);
   await chain.serveMetadataFrom('http://127.0.0.1:4000');
   expect(await rpcAt(chain.rpcUrl)(nonce)).toEqual(before);
 });
 
+test('a second server on the same data is refused by the name of the first', async () => {
+  await expect(start()).rejects.toThrow(`process ${process.pid}`);
+  expect(await denaOf(OWNER_ACCOUNT)).toBe(0n);
+});
+
 describe('a restarted local chain', () => {
   test('still has everything, at the same addresses', async () => {
-    const first = await start();
-    await mint(first, DEMO_ACCOUNTS[0] ?? '', 5n);
+    const { contracts } = chain;
+    await mint(DEMO_ACCOUNTS[0] ?? '', 5n);
     // As a version left it that had no Multicall3.
-    await rpcAt(first.rpcUrl)([{ method: 'anvil_setCode', params: [MULTICALL3, '0x'] }]);
-    await first.close();
-    const second = await start();
-    expect(second.contracts).toEqual(first.contracts);
-    expect(await denaOf(second, DEMO_ACCOUNTS[0] ?? '')).toBe(100_000n * WEI_PER_DENA + 5n);
-    await second.close();
-    // The game refuses a chain with another block 0: anvil creates its own from the second start on.
-    const third = await start();
-    const [genesis] = await rpcAt(third.rpcUrl)([
-      { method: 'eth_getBlockByNumber', params: ['0x0', false] },
+    await rpcAt(chain.rpcUrl)([{ method: 'anvil_setCode', params: [MULTICALL3, '0x'] }]);
+    await chain.close();
+    // Another seed: the rival keeps its name, and nobody gets a name that is taken.
+    chain = await start([
+      { wallet: RIVAL, name: 'polo.eth' },
+      { wallet: OTHER, name: '郑和.eth' },
     ]);
-    expect(genesis).toMatchObject({ hash: DEVELOPMENT_GENESIS.hash });
-    const { timestamp } = await newest(third);
-    expect(Math.abs(timestamp - Date.now() / 1000)).toBeLessThan(CLOCKS_APART_S);
-    const [code] = await rpcAt(third.rpcUrl)([
+    expect(chain.contracts).toEqual(contracts);
+    expect(await denaOf(DEMO_ACCOUNTS[0] ?? '')).toBe(100_000n * WEI_PER_DENA + 5n);
+    expect(await namesOf(RIVAL, OTHER)).toEqual([{ name: '郑和.eth' }, { name: null }]);
+    const [code] = await rpcAt(chain.rpcUrl)([
       { method: 'eth_getCode', params: [MULTICALL3, 'latest'] },
     ]);
     expect(code).not.toBe('0x');
   });
 
-  test('deploys again if its contracts are missing', async () => {
-    const first = await start();
-    await first.close();
-    await rm(join(dataDir, 'chain', 'state.json'));
-    const second = await start();
-    expect(await denaOf(second, DEMO_ACCOUNTS[8] ?? '')).toBe(100_000n * WEI_PER_DENA);
+  test('ends the chain before it, if that outlived its parent', async () => {
+    const pid = await recordedPid();
+    // Looks like a chain whose parent is gone: its parent is not the recorded one.
+    await writeFile(recordFile(), JSON.stringify({ pid, parentPid: process.pid + 1 }));
+    await mint(DEMO_ACCOUNTS[0] ?? '', 7n);
+    chain = await start();
+    expect(isAlive(pid)).toBe(false);
+    expect(logged).toContain(ENDED);
+    expect(await denaOf(DEMO_ACCOUNTS[0] ?? '')).toBe(100_000n * WEI_PER_DENA + 12n);
+    // The game refuses a chain with another block 0: anvil creates its own from the second start on.
+    const [genesis] = await rpcAt(chain.rpcUrl)([
+      { method: 'eth_getBlockByNumber', params: ['0x0', false] },
+    ]);
+    expect(genesis).toMatchObject({ hash: DEVELOPMENT_GENESIS.hash });
+    const { timestamp } = await newest();
+    expect(Math.abs(timestamp - Date.now() / 1000)).toBeLessThan(CLOCKS_APART_S);
+  });
+
+  test('ends no other process with a reused id, and deploys again if its contracts are missing', async () => {
+    await chain.close();
+    await rm(stateFile());
+    await writeFile(recordFile(), JSON.stringify({ pid: process.pid, parentPid: 1 }));
+    logged.length = 0;
+    chain = await start();
+    expect(logged).not.toContain(ENDED);
+    expect(await denaOf(DEMO_ACCOUNTS[8] ?? '')).toBe(100_000n * WEI_PER_DENA);
   });
 
   test('says what to do if its state is damaged', async () => {
-    const first = await start();
-    await first.close();
-    const stateFile = join(dataDir, 'chain', 'state.json');
-    const state = await readFile(stateFile, 'utf8');
-    await writeFile(stateFile, state.slice(0, state.length / 2));
+    await chain.close();
+    const state = await readFile(stateFile(), 'utf8');
+    await writeFile(stateFile(), state.slice(0, state.length / 2));
     await expect(start()).rejects.toThrow(/delete .* starts from scratch/);
-  });
-
-  test('names the other server that uses its data', async () => {
-    const first = await start();
-    await expect(start()).rejects.toThrow(`process ${process.pid}`);
-    expect(await denaOf(first, OWNER_ACCOUNT)).toBe(0n);
   });
 });
 
-/** A process that runs a script of this folder; its stderr is part of the error that `firstLine` throws. */
-function startParent(script: string): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
-
-/** @throws Error with its last output if it ends before it prints a line. */
-async function firstLine(child: ChildProcess): Promise<string> {
-  const { stdout, stderr } = child;
-  if (!stdout || !stderr) throw new Error('a child without pipes');
-  const errors = text(stderr);
-  const line = new Promise<string>((resolve) => {
-    createInterface({ input: stdout }).once('line', resolve);
-  });
-  const end = once(child, 'exit').then(async () => {
-    throw new Error(`the parent ended before it had a chain: ${await errors}`);
-  });
-  return Promise.race([line, end]);
-}
-
-describe('a local chain whose parent is gone', () => {
-  test('ends if its parent is killed during the start', async () => {
-    const script = `
-      const { startAnvil } = await import(${JSON.stringify(join(import.meta.dirname, 'anvil.ts'))});
-      void startAnvil({ stateFile: ${JSON.stringify(join(dataDir, 'state.json'))}, onLost() {} });
-      // By then anvil listens, and this process has not read that yet.
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000);
-      process.kill(process.pid, 'SIGKILL');
-    `;
-    const parent = startParent(script);
-    await once(parent, 'exit');
-    await expect
-      .poll(() => pidsNaming(join(dataDir, 'state.json')), { timeout: 30_000 })
-      .toEqual([]);
-  });
-
-  test('is ended at the next start if it outlived its parent', async () => {
-    const orphan = await start();
-    const pid = await recordedPid();
-    // Looks like a chain whose parent is gone: its parent is not the recorded one.
-    await writeFile(
-      join(dataDir, 'chain', 'process.json'),
-      JSON.stringify({ pid, parentPid: process.pid + 1 }),
-    );
-    await mint(orphan, DEMO_ACCOUNTS[0] ?? '', 7n);
-    const next = await start();
-    expect(isAlive(pid)).toBe(false);
-    expect(logged).toContain('Ended the local chain that an earlier run left behind.');
-    expect(await denaOf(next, DEMO_ACCOUNTS[0] ?? '')).toBe(100_000n * WEI_PER_DENA + 7n);
-  });
-
-  test('does not cause another process with the reused id to be ended', async () => {
-    const first = await start();
-    await first.close();
-    await writeFile(
-      join(dataDir, 'chain', 'process.json'),
-      JSON.stringify({ pid: process.pid, parentPid: 1 }),
-    );
-    await start();
-    expect(logged).not.toContain('Ended the local chain that an earlier run left behind.');
-  });
-
-  test('ends with its parent when that is killed, its state saved', async () => {
-    const script = `
-      const { startLocalChain } = await import(${JSON.stringify(join(import.meta.dirname, 'local-chain.ts'))});
-      const chain = await startLocalChain({ dataDir: ${JSON.stringify(dataDir)}, log() {} });
-      console.log(chain.rpcUrl);
-    `;
-    const parent = startParent(script);
-    await firstLine(parent);
-    const pid = await recordedPid();
-    expect(isAlive(pid)).toBe(true);
-    parent.kill('SIGKILL');
-    await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false);
-    expect(existsSync(join(dataDir, 'chain', 'state.json'))).toBe(true);
-    const next = await start();
-    expect(await denaOf(next, DEMO_ACCOUNTS[0] ?? '')).toBe(100_000n * WEI_PER_DENA);
-  });
+test('a local chain ends if its parent is killed during the start', async () => {
+  const state = join(dataDir, 'of-a-killed-parent.json');
+  const script = `
+    const { startAnvil } = await import(${JSON.stringify(join(import.meta.dirname, 'anvil.ts'))});
+    void startAnvil({ stateFile: ${JSON.stringify(state)}, onLost() {} });
+    // By then anvil listens, and this process has not read that yet.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000);
+    process.kill(process.pid, 'SIGKILL');
+  `;
+  const parent = spawn(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '--eval', script],
+    { stdio: 'ignore' },
+  );
+  await once(parent, 'exit');
+  await expect.poll(() => pidsNaming(state), { timeout: 30_000 }).toEqual([]);
 });

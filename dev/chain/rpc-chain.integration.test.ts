@@ -10,8 +10,9 @@ import { z } from 'zod';
 import { address, type Address } from '../../common/values/address.ts';
 import { NATIONS } from '../../common/values/nations.ts';
 import { DEVELOPMENT_GENESIS, WrongChain } from '../../server/chain/check-chain.ts';
-import { openRpcChain, type RpcChainOptions } from '../../server/chain/rpc-chain.ts';
+import type { RpcChainOptions } from '../../server/chain/rpc-chain.ts';
 import { describeChain, type ChainWorld } from '../../server/chain/testing/conformance.ts';
+import { openTestChain } from '../../server/chain/testing/open-chain.ts';
 import { DEMO_ACCOUNTS, OWNER_ACCOUNT } from './accounts.ts';
 import { startLocalChain, type LocalChain } from './local-chain.ts';
 import { rpcAt, type RpcCall } from './rpc.ts';
@@ -97,15 +98,7 @@ async function openProxy(change: (answer: string) => string = (answer) => answer
 
 /** The adapter at this endpoint; `changed` overrides the local chain's options. */
 function openAt(url: string, changed: Partial<RpcChainOptions> = {}) {
-  return openRpcChain({
-    endpoints: [url],
-    contracts: local.contracts,
-    expectedChainId: 1,
-    production: false,
-    genesis: { read: () => Promise.resolve(null), keep: () => Promise.resolve() },
-    log: { info() {}, warn() {}, error() {} },
-    ...changed,
-  });
+  return openTestChain({ endpoints: [url], contracts: local.contracts, ...changed });
 }
 
 describeChain('by JSON-RPC', async (): Promise<ChainWorld> => {

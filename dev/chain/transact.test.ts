@@ -79,8 +79,6 @@ describe('transactions', () => {
   test.each([
     ['nothing', []],
     ['the first', ['0x0']],
-    ['the last', ['0x5']],
-    ['several', ['0x1', '0x2', '0x4']],
     ['all', texts(6)],
   ])('are mined once each and in order, though the chain loses %s', async (_which, lost) => {
     const chain = new ForgetfulChain(lost);

@@ -1,11 +1,21 @@
+/** What a developer can do to the world over HTTP, and who may not. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { nationalTraits } from '../../common/rules/nft-traits.ts';
-import { address } from '../../common/values/address.ts';
+import { address, type Address } from '../../common/values/address.ts';
 import { NATION_LIST } from '../../common/values/nations.ts';
 import { readTokenMetadata } from '../../server/chain/token-metadata.ts';
-import { ITALIAN, NOW, postTo, startRoutes, type RoutesServer } from './testing/routes-server.ts';
+import {
+  ITALIAN,
+  NEWCOMER,
+  NOW,
+  postTo,
+  startRoutes,
+  type RoutesServer,
+} from './testing/routes-server.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+
+const call = { jsonrpc: '2.0', id: 7, method: 'eth_chainId', params: [] };
 
 let routes: RoutesServer;
 let origin: string;
@@ -22,16 +32,6 @@ function post(path: string, body: unknown, headers: Record<string, string> = {})
 }
 
 describe('POST /dev/rpc', () => {
-  const call = { jsonrpc: '2.0', id: 7, method: 'eth_chainId', params: [] };
-
-  test('forwards a call, and a batch of them', async () => {
-    const one = await post('/dev/rpc', call);
-    expect(one.status).toBe(200);
-    expect(await one.json()).toEqual({ jsonrpc: '2.0', id: 7, result: 'eth_chainId' });
-    const many = await post('/dev/rpc', [call, { ...call, id: 'b', method: 'eth_accounts' }]);
-    expect(await many.json()).toMatchObject([{ id: 7 }, { id: 'b', result: 'eth_accounts' }]);
-  });
-
   test('serves the page itself and wallet extensions, and refuses other pages', async () => {
     expect((await post('/dev/rpc', call, { origin })).status).toBe(200);
     const extension = 'chrome-extension://nkbihfbeogaeaoehlefnkodbefgpgknn';
@@ -47,11 +47,6 @@ describe('POST /dev/rpc', () => {
     expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('refuses what a page could send without a CORS preflight', async () => {
-    const simple = await post('/dev/rpc', call, { 'content-type': 'text/plain' });
-    expect(simple.status).toBe(415);
-  });
-
   test('answers with a JSON-RPC error if the chain is down, each call by its id', async () => {
     routes.endChain();
     const one = await post('/dev/rpc', call);
@@ -64,30 +59,14 @@ describe('POST /dev/rpc', () => {
 });
 
 describe('/dev/clock', () => {
-  test('moves the game’s clock forward and returns its time', async () => {
-    const answer = await post('/dev/clock', { advanceMs: 7 * DAY_MS });
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ now: '2026-01-08T00:00:00.000Z' });
-    expect(await (await post('/dev/clock', { advanceMs: 0 })).json()).toEqual({
-      now: '2026-01-08T00:00:00.000Z',
-    });
-  });
-
   test.each([
     ['backwards', { advanceMs: -1 }],
     ['too far', { advanceMs: 366 * DAY_MS + 1 }],
-    ['by a fraction', { advanceMs: 0.5 }],
-    ['with more than it knows', { advanceMs: 1, rewind: true }],
     ['by half a body', '{"advanceMs":'],
   ])('refuses to move %s, and stays', async (_how, body) => {
     const answer = await post('/dev/clock', body);
     expect(answer.status).toBe(400);
     expect((await answer.text()).length).toBeGreaterThan(10);
-    expect(routes.seen.clockMs).toBe(NOW);
-  });
-
-  test('forms cannot move it', async () => {
-    expect((await post('/dev/clock', 'x', { 'content-type': 'text/plain' })).status).toBe(415);
     expect(routes.seen.clockMs).toBe(NOW);
   });
 });
@@ -119,45 +98,130 @@ describe('the metadata of the development NFTs', () => {
     expect(new Set(all.map(({ territoryKm2 }) => territoryKm2)).size).toBe(4);
     expect(new Set(all.map(({ productionHundredths }) => productionHundredths)).size).toBe(4);
   });
+});
 
-  test('[NFT2] cultural: the bonus of each nation', async () => {
-    for (const { tokenId, culturalGdpBonus } of NATION_LIST) {
-      const metadata = await read(`${origin}/dev/metadata/cultural/${tokenId}.json`, tokenId);
-      expect(metadata.name).not.toBe('');
-      expect(metadata.attributes).toContainEqual({
-        trait: 'Cultural GDP bonus ($)',
-        value: culturalGdpBonus,
-      });
+describe('/dev/chain', () => {
+  const modeNow = async (place = origin) => (await fetch(`${place}/dev/chain`)).json();
+
+  test('failing cuts the calls of server and page, until it is ok again', async () => {
+    expect(await modeNow()).toEqual({ mode: 'ok' });
+    expect(await (await post('/dev/chain', { mode: 'failing' })).json()).toEqual({
+      mode: 'failing',
+    });
+    expect(await modeNow()).toEqual({ mode: 'failing' });
+    const ofPage = await post('/dev/rpc', call);
+    expect(ofPage.status).toBe(502);
+    expect(await ofPage.json()).toMatchObject({ id: 7, error: { code: -32603 } });
+    // The server's endpoint.
+    await expect(postTo(routes.link.url, '/', call)).rejects.toThrow('fetch failed');
+
+    await post('/dev/chain', { mode: 'ok' });
+    expect(await (await post('/dev/rpc', call)).json()).toMatchObject({ result: 'eth_chainId' });
+    expect(await (await postTo(routes.link.url, '/', call)).json()).toMatchObject({ id: 7 });
+  });
+
+  test('slow delays each call, and a change of mode ends the delay', async () => {
+    for (const [next, status] of [
+      ['ok', 200],
+      ['failing', 502],
+    ] as const) {
+      await post('/dev/chain', { mode: 'slow' });
+      const waiting = post('/dev/rpc', call);
+      await expect.poll(() => routes.link.waiting()).toBe(1);
+      await post('/dev/chain', { mode: next });
+      expect((await waiting).status).toBe(status);
+      expect(routes.link.waiting()).toBe(0);
     }
+  });
+
+  test('a wallet needs no chain to name its accounts and to sign', async () => {
+    await post('/dev/chain', { mode: 'failing' });
+    for (const method of ['eth_accounts', 'personal_sign', 'eth_signTypedData_v4']) {
+      const answer = await post('/dev/rpc', { ...call, method });
+      expect(await answer.json()).toEqual({ jsonrpc: '2.0', id: 7, result: method });
+    }
+    expect((await post('/dev/rpc', { ...call, method: 'eth_sendTransaction' })).status).toBe(502);
+    // A batch goes to the chain, whatever is in it.
+    expect((await post('/dev/rpc', [{ ...call, method: 'eth_accounts' }])).status).toBe(502);
+  });
+
+  test('your own chain is never made to fail', async () => {
+    const own = await routes.serve({ ...routes.parts, link: null });
+    const refused = await postTo(own, '/dev/chain', { mode: 'failing' });
+    expect(refused.status).toBe(404);
+    expect(await refused.text()).toContain('ETH_RPC_URL');
+    expect(await modeNow(own)).toEqual({ mode: 'ok' });
   });
 });
 
-describe('/dev/rivals', () => {
-  test('returns the rivals’ pace, and changes it', async () => {
-    expect(await (await fetch(`${origin}/dev/rivals`)).json()).toEqual({ pace: 'gentle' });
-    expect(await (await post('/dev/rivals', { pace: 'off' })).json()).toEqual({ pace: 'off' });
-    expect(await (await fetch(`${origin}/dev/rivals`)).json()).toEqual({ pace: 'off' });
+describe('POST /dev/faucet', () => {
+  const to = (body: object, wallet: Address = ITALIAN) =>
+    post('/dev/faucet', { walletAddress: wallet, ...body });
+
+  test('asks a wallet without a nation for a token', async () => {
+    const refused = await to({ asset: 'cultural' }, NEWCOMER);
+    expect(refused.status).toBe(409);
+    expect(refused.headers.get('x-refusal-code')).toBe('no-nation');
+    expect(await refused.text()).toBe(
+      'This wallet has no nation yet. Choose one, or name a tokenId: 1, 2, 3, 4.',
+    );
+    expect(routes.seen.given).toEqual([]);
   });
 
-  test.each([{ pace: 'furious' }, { pace: 'off', more: 1 }, null])(
-    '%j is refused and changes nothing',
-    async (body) => {
-      expect((await post('/dev/rivals', body)).status).toBe(400);
-      expect(await (await fetch(`${origin}/dev/rivals`)).json()).toEqual({ pace: 'gentle' });
-    },
-  );
+  test.each([
+    [{ asset: 'gold' }, 'asset is one of dena, national, cultural.'],
+    [{ asset: 'dena', amount: '1000000.1' }, 'amount is more than 0 and at most 1000000 DENA.'],
+    [{ asset: 'cultural', amount: 1001 }, 'amount is a whole number of NFTs from 1 to 1000.'],
+    [{ asset: 'cultural', tokenId: 5 }, 'tokenId is one of 1, 2, 3, 4'],
+    [{ asset: 'cultural', colour: 'red' }, 'Unknown field "colour"'],
+  ])('refuses %j in a sentence', async (body, sentence) => {
+    const refused = await to(body);
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain(sentence);
+    expect(routes.seen.given).toEqual([]);
+  });
+
+  test('gives nothing on your own chain', async () => {
+    const body = { walletAddress: ITALIAN, asset: 'dena' };
+    const own = await routes.serve({ ...routes.parts, purse: null });
+    const refused = await postTo(own, '/dev/faucet', body);
+    expect(refused.status).toBe(404);
+    expect(await refused.text()).toContain('ETH_RPC_URL');
+    expect(routes.seen.given).toEqual([]);
+  });
+});
+
+describe('POST /dev/reset', () => {
+  test('refuses with the remedy if a reset is impossible', async () => {
+    const whyNoReset = 'It is kept elsewhere. Drop that first.';
+    const own = await routes.serve({
+      ...routes.parts,
+      world: { ...routes.parts.world, whyNoReset },
+    });
+    expect(await (await fetch(`${own}/dev/world`)).json()).toMatchObject({ whyNoReset });
+    const refused = await postTo(own, '/dev/reset', {});
+    expect(refused.status).toBe(404);
+    expect(await refused.text()).toBe(whyNoReset);
+    expect(routes.seen.resets).toBe(0);
+  });
 });
 
 test.each([
+  ['rpc', call],
   ['chain', { mode: 'slow' }],
   ['faucet', { walletAddress: ITALIAN, asset: 'dena' }],
   ['reset', {}],
   ['clock', { advanceMs: 1 }],
   ['rivals', { pace: 'off' }],
-])('/dev/%s is closed to other sites’ pages', async (path, body) => {
-  const foreign = await post(`/dev/${path}`, body, { origin: 'https://evil.example' });
-  expect(foreign.status).toBe(403);
-  expect(routes.seen).toEqual({ clockMs: NOW, resets: 0, given: [] });
-  expect(await (await fetch(`${origin}/dev/chain`)).json()).toEqual({ mode: 'ok' });
-  expect(await (await fetch(`${origin}/dev/rivals`)).json()).toEqual({ pace: 'gentle' });
-});
+])(
+  '/dev/%s is closed to other sites’ pages, and to what they could send without a CORS preflight',
+  async (path, body) => {
+    const foreign = await post(`/dev/${path}`, body, { origin: 'https://evil.example' });
+    expect(foreign.status).toBe(403);
+    const form = await post(`/dev/${path}`, body, { 'content-type': 'text/plain' });
+    expect(form.status).toBe(415);
+    expect(routes.seen).toEqual({ clockMs: NOW, resets: 0, given: [] });
+    expect(await (await fetch(`${origin}/dev/chain`)).json()).toEqual({ mode: 'ok' });
+    expect(await (await fetch(`${origin}/dev/rivals`)).json()).toEqual({ pace: 'gentle' });
+  },
+);

@@ -105,22 +105,6 @@ describe('connecting', () => {
     expect(await code('eth_requestAccounts')).toBe(4001);
   });
 
-  test('a rejection is code 4001, and shares nothing', async () => {
-    const { code, request } = openWallet({ approve: false });
-    expect(await code('eth_requestAccounts')).toBe(4001);
-    expect(await code('wallet_requestPermissions', [{ eth_accounts: {} }])).toBe(4001);
-    expect(await request('eth_accounts')).toEqual([]);
-  });
-
-  test('is remembered by the browser, and does not ask again', async () => {
-    const browser = sharedStorage();
-    await openWallet({ memory: browser.tab() }).request('eth_requestAccounts');
-    const { request, shown } = openWallet({ memory: browser.tab() });
-    expect(await request('eth_accounts')).toEqual([FIRST]);
-    expect(await request('eth_requestAccounts')).toEqual([FIRST]);
-    expect(shown).toEqual([]);
-  });
-
   test('another tab of the same browser is notified', async () => {
     const browser = sharedStorage();
     const here = openWallet({ memory: browser.tab() });
@@ -177,14 +161,6 @@ describe('the chain', () => {
     }
   });
 
-  test('it is on the development chain, and knows no other', async () => {
-    const { request, code } = openWallet();
-    expect(await request('eth_chainId')).toBe('0x1');
-    expect(await request('net_version')).toBe('1');
-    expect(await request('wallet_switchEthereumChain', [{ chainId: '0x01' }])).toBeNull();
-    expect(await code('wallet_switchEthereumChain', [{ chainId: '0x5' }])).toBe(4902);
-  });
-
   test('it can pretend to be elsewhere, and switch back', async () => {
     const browser = sharedStorage();
     const { request, control, events } = openWallet({ memory: browser.tab() });
@@ -212,20 +188,4 @@ test('a wallet that signs while its chain is down does not announce that the cha
   expect(await control.accounts()).toHaveLength(9);
   expect(await request('personal_sign', ['0x68656c6c6f', FIRST])).toBe('personal_sign answered');
   expect(events).toEqual([['disconnect', expect.objectContaining({ code: 4900 })]]);
-});
-
-describe('the developer’s hand', () => {
-  test('another account can be used without asking, and the page is notified', async () => {
-    const { request, control, events, shown } = openWallet();
-    expect((await control.accounts()).map(({ address }) => address)).toEqual(ACCOUNTS.slice(1));
-    control.useAccount(SECOND);
-    expect(control.account()).toBe(SECOND);
-    expect(await request('eth_accounts')).toEqual([SECOND]);
-    control.useAccount(null);
-    expect(events).toEqual([
-      ['accountsChanged', [SECOND]],
-      ['accountsChanged', []],
-    ]);
-    expect(shown).toEqual([]);
-  });
 });

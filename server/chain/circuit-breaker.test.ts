@@ -3,29 +3,18 @@ import { CircuitOpen, createCircuitBreaker } from './circuit-breaker.ts';
 
 const OPTIONS = { failuresToOpen: 3, openMs: 2000 };
 
-/** A breaker on a test clock, and how often the service behind it was called. */
+/** A breaker on a test clock. */
 function setUp() {
   let nowMs = 0;
-  let asked = 0;
   const breaker = createCircuitBreaker({ ...OPTIONS, now: () => nowMs });
   return {
     breaker,
-    asked: () => asked,
     pass: (ms: number) => {
       nowMs += ms;
     },
-    succeed: () =>
-      breaker.run(async () => {
-        asked += 1;
-        return 'answer';
-      }),
+    succeed: () => breaker.run(async () => 'answer'),
     fail: () =>
-      breaker
-        .run(async () => {
-          asked += 1;
-          throw new Error('no answer');
-        })
-        .catch((error: unknown) => error),
+      breaker.run(() => Promise.reject(new Error('no answer'))).catch((error: unknown) => error),
   };
 }
 
@@ -39,13 +28,6 @@ function deferred() {
 }
 
 describe('the circuit breaker', () => {
-  test('opens after three failures in a row, and then makes no calls', async () => {
-    const { fail, succeed, asked } = setUp();
-    for (let i = 0; i < 3; i += 1) expect(await fail()).toEqual(new Error('no answer'));
-    await expect(succeed()).rejects.toBeInstanceOf(CircuitOpen);
-    expect(asked()).toBe(3);
-  });
-
   test('a success in between resets the count', async () => {
     const { fail, succeed } = setUp();
     await fail();
@@ -89,13 +71,5 @@ describe('the circuit breaker', () => {
     resolve('late');
     expect(await early).toBe('late');
     await expect(succeed()).rejects.toBeInstanceOf(CircuitOpen);
-  });
-
-  test('failures that are not counted never open it', async () => {
-    const { breaker, succeed } = setUp();
-    for (let i = 0; i < 9; i += 1) {
-      await breaker.runUncounted(() => Promise.reject(new Error('its own'))).catch(() => undefined);
-    }
-    expect(await succeed()).toBe('answer');
   });
 });

@@ -4,12 +4,12 @@ import { describe } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { startFakeTime, type FakeTime } from '../../tools/test/fake-time.ts';
 import { NATIONS } from '../../common/values/nations.ts';
-import { openRpcChain } from './rpc-chain.ts';
 import { nodeOf } from './shown-name.ts';
 import { ChainSim } from './testing/chain-sim.ts';
 import { describeChain, type ChainWorld } from './testing/conformance.ts';
 import { FakeChain } from './testing/fake-chain.ts';
 import { FakeNode, transport } from './testing/fake-node.ts';
+import { openTestChain } from './testing/open-chain.ts';
 import { REVERTED } from './testing/sim-contracts.ts';
 import { addressAnswer, claim, resolve } from './testing/sim-names.ts';
 
@@ -72,13 +72,8 @@ describe.each([
     const node = new FakeNode(sim);
     let aheadMs = 0;
     let time: FakeTime | null = null;
-    const chain = openRpcChain({
+    const chain = openTestChain({
       endpoints: ['http://node.test/'],
-      contracts: sim.contracts,
-      expectedChainId: 1,
-      production: false,
-      genesis: { read: () => Promise.resolve(null), keep: () => Promise.resolve() },
-      log: { info() {}, warn() {}, error() {} },
       now: () => performance.now() + aheadMs,
       connect: (_url, limits) => transport(node, limits),
     });

@@ -130,36 +130,3 @@ describe('the check', () => {
     });
   });
 });
-
-describe('the log', () => {
-  test('has a warning when an endpoint begins to fail, each minute while it does, and when it is back', async () => {
-    const { chain, nodes, said, pass } = poolOf(1);
-    await chain.checkEndpoints();
-    nodes[0].onRequest = down;
-    for (let i = 0; i < 20; i += 1) {
-      await chain.head().catch(() => undefined);
-      pass(4000);
-    }
-    expect(said.map(({ level, words }) => `${level}: ${words}`)).toEqual([
-      'warn: an endpoint of the chain fails',
-      'warn: an endpoint of the chain fails',
-    ]);
-    nodes[0].onRequest = up;
-    pass(6000);
-    await chain.head();
-    expect(said.at(-1)).toMatchObject({ level: 'info', words: 'an endpoint of the chain is back' });
-  });
-
-  test('has one warning for one refused call in ten, not one each time', async () => {
-    const { chain, nodes, said, pass } = poolOf(2);
-    await chain.checkEndpoints();
-    let n = 0;
-    nodes[0].onRequest = () => (n++ % 3 === 0 ? down() : up());
-    for (let i = 0; i < 40; i += 1) {
-      await chain.head();
-      nodes[0].faulty = () => null;
-      pass(500);
-    }
-    expect(said.filter(({ level }) => level === 'warn')).toHaveLength(1);
-  });
-});

@@ -1,22 +1,17 @@
-import { getBytes, hexlify, keccak256 } from 'ethers';
+import { getBytes, hexlify } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import { headerParser, TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from './headers.ts';
 import { headerAt } from './testing/scripted-node.ts';
+import { Bloom } from './testing/sim-logs.ts';
 import { TEST_CONTRACTS } from './testing/test-contracts.ts';
 
 const parse = headerParser(TEST_CONTRACTS);
 const OTHER = '0x00000000000000000000000000000000000000ee';
 
-/** The bloom of these values, bit by bit as in the Yellow Paper. */
 function bloomOf(...values: readonly string[]): string {
-  let bloom = 0n;
-  for (const value of values) {
-    const hash = getBytes(keccak256(value));
-    for (const i of [0, 2, 4]) {
-      bloom |= 1n << BigInt((((hash[i] ?? 0) << 8) | (hash[i + 1] ?? 0)) % 2048);
-    }
-  }
-  return `0x${bloom.toString(16).padStart(512, '0')}`;
+  const bloom = new Bloom();
+  for (const value of values) bloom.add(getBytes(value));
+  return bloom.toString();
 }
 const isQuiet = (logsBloom: unknown) => parse({ ...headerAt(7), logsBloom }).isQuiet;
 

@@ -92,13 +92,6 @@ describe('the holdings of many at a block', () => {
     expect([nodes[0].calls.length, nodes[0].requests]).toEqual([2, 1]);
   });
 
-  test('of 500 more take 2 more calls: of 100,000 they take 400', async () => {
-    const { chain, nodes } = await setUp();
-    const found = await chain.holdingsAt(blockAt(90), holders(501));
-    expect(found).toHaveLength(501);
-    expect(nodes[0].calls).toHaveLength(4);
-  });
-
   for (const hasMulticall of [true, false]) {
     describe(hasMulticall ? 'by Multicall3' : 'without Multicall3', () => {
       test('are null only for a wallet that a contract refuses', async () => {
@@ -143,22 +136,6 @@ describe('the holdings of many at a block', () => {
       expect(nodes[0].calls).toHaveLength(6);
     },
   );
-
-  test('are read from the next endpoint if the block’s state is gone, and not for fewer wallets', async () => {
-    const { chain, nodes } = await setUp(2);
-    nodes[0].faulty = ({ method }) =>
-      method === 'eth_call'
-        ? {
-            error: {
-              code: -32000,
-              message: 'missing trie node 5c0e (path ) state is not available',
-            },
-          }
-        : null;
-    await chain.holdingsAt(blockAt(90), holders(500));
-    expect(nodes.map((node) => node.count('eth_call'))).toEqual([1, 1, 0]);
-    expect(chain.endpoints()[0]?.state).toBe('ok');
-  });
 
   test('are unavailable if the header is another block’s, whatever the call answered', async () => {
     const { chain, nodes } = await setUp();

@@ -1,7 +1,7 @@
 /**
  * Balances of many wallets in one eth_call, with Multicall3 (the same address on every chain that has it).
  * Encoded and decoded by hand: 500 wallets take ethers 800 ms of the game's main thread (measured on 2
- * cores), and this 10 (multicall.test.ts).
+ * cores), and this 10.
  */
 import { id } from 'ethers';
 import { NATIONS } from '../../common/values/nations.ts';

@@ -1,11 +1,10 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { address, type Address } from '../../common/values/address.ts';
-import { openRpcChain } from './rpc-chain.ts';
 import { nodeOf, reverseNode } from './shown-name.ts';
 import { ChainSim, type ChainSimOptions, type WalletCode } from './testing/chain-sim.ts';
-import { FakeNode, transport, type Asked } from './testing/fake-node.ts';
-import { fakeTime } from './testing/scripted-node.ts';
+import { FakeNode, type Asked } from './testing/fake-node.ts';
+import { chainOn, fakeTime } from './testing/scripted-node.ts';
 import { NodeError, REVERTED } from './testing/sim-contracts.ts';
 import { addressAnswer, claim, giveName, resolve, textAnswer } from './testing/sim-names.ts';
 
@@ -13,42 +12,27 @@ const [MARCO, MALLORY, NOBODY] = [walletOf(1), walletOf(2), walletOf(3)];
 /** For tests that need an answer: no machine is this slow. */
 const PATIENT_MS = 20_000;
 
-/** The adapter on such endpoints of one chain. */
-function chainOf(options: ChainSimOptions & { endpoints?: number; callMs?: number } = {}) {
-  const { endpoints = 1, callMs = PATIENT_MS } = options;
+/** The adapter on a node of such a chain. */
+function chainOf(options: ChainSimOptions & { callMs?: number } = {}) {
+  const { callMs = PATIENT_MS } = options;
   const time = fakeTime();
   const sim = new ChainSim(options);
-  const nodes = Array.from({ length: endpoints }, () => new FakeNode(sim));
-  const said: string[] = [];
+  const node = new FakeNode(sim);
   let aheadMs = 0;
-  const say = (_fields: object, words: string) => void said.push(words);
-  const chain = openRpcChain({
-    endpoints: nodes.map((_node, i) => `http://node-${i}.test/`),
-    contracts: sim.contracts,
-    expectedChainId: 1,
+  const { chain, said } = chainOn([node], {
     production: false,
-    genesis: { read: () => Promise.resolve(null), keep: () => Promise.resolve() },
-    log: { info: say, warn: say, error: say },
     callMs,
     now: () => performance.now() + aheadMs,
-    connect(url, limits) {
-      const node = nodes[Number(/node-(\d)/.exec(url)?.[1])];
-      if (!node) throw new Error(`no node at ${url}`);
-      return transport(node, limits);
-    },
   });
-  onTestFinished(() => chain.close());
   const asked: Asked[] = [];
-  for (const node of nodes) {
-    node.beforeCall = (call) => void asked.push(call);
-  }
+  node.beforeCall = (call) => void asked.push(call);
   return {
     sim,
     chain,
     time,
     /** The names of wallets, with the pauses that their lookups make. */
     names: async (wallets: readonly Address[]) => (await time.finish(chain.names(wallets))).value,
-    nodes,
+    node,
     said,
     asked,
     pass: (ms: number) => {
@@ -71,17 +55,6 @@ describe('[NAM1] the names of many wallets', () => {
       wallets.map((_wallet, i) => ({ name: i % 4 === 0 ? `m${i}.eth` : null })),
     );
     expect(calls(asked)).toHaveLength(2 + 2 * 5);
-  });
-
-  test('are read from another endpoint if one is down or limits our rate', async () => {
-    const { sim, nodes, names } = chainOf({ endpoints: 2 });
-    giveName(sim, MARCO, 'marco.eth');
-    const [first] = nodes;
-    first?.set({ isDown: true });
-    expect(await names([MARCO])).toEqual([{ name: 'marco.eth' }]);
-    first?.heal();
-    first?.set({ rateLimit: { as: 'http', every: 1 } });
-    expect(await names([MARCO])).toEqual([{ name: 'marco.eth' }]);
   });
 });
 
@@ -127,10 +100,7 @@ const HOSTILE: Readonly<Record<string, WalletCode>> = {
     throw new NodeError(-32_000, 'out of gas');
   },
   'answers 100 kB': () => textAnswer('m'.repeat(100_000)),
-  'answers a little more than 1 kB': () => textAnswer('m'.repeat(500)),
-  'answers nothing': () => '0x',
   'answers a word of zeros': () => `0x${'0'.repeat(64)}`,
-  'answers all ones': () => `0x${'f'.repeat(256)}`,
   'answers a text that is no UTF-8': () => textAnswer('marco.eth').replace('6d61', 'fffe'),
   'answers a text that breaks off': () => textAnswer('marco.eth').slice(0, -64),
 };
@@ -211,11 +181,10 @@ describe('[NAM1] a name that does not resolve to the wallet', () => {
 });
 
 test('[NAM1] no command’s call shares a request with name lookups', async () => {
-  const { sim, chain, nodes, names } = chainOf({ hasMulticall: true });
+  const { sim, chain, node, names } = chainOf();
   giveName(sim, MARCO, 'marco.eth');
   await chain.head();
-  const [node] = nodes;
-  node?.resetCounts();
+  node.resetCounts();
   await Promise.all([names([MARCO]), chain.tokenBalance('national', MARCO, 1n)]);
-  expect(node?.requests).toBe(4 + 1);
+  expect(node.requests).toBe(4 + 1);
 });

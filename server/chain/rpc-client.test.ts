@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { RpcRefusal, RequestTooLarge } from './failures.ts';
+import { RequestTooLarge } from './failures.ts';
 import { createRpcClient } from './rpc-client.ts';
 import { ScriptedNode, type NodeCall } from './testing/scripted-node.ts';
-import { AnswerTooLarge, TooManyRequests } from './transport.ts';
+import { TooManyRequests } from './transport.ts';
 
 const chainIds = (count: number) =>
   Array.from({ length: count }, () => ({ method: 'eth_chainId', params: [] }));
@@ -92,19 +92,5 @@ describe('a client of an endpoint', () => {
     node.forget();
     await client.together(chainIds(20));
     expect(node.requests).toBe(2);
-  });
-
-  test('reports what was wrong with each call', async () => {
-    const node = new ScriptedNode();
-    node.faulty = ({ params }) =>
-      params[0] === 'bad' ? { error: { code: -32602, message: 'no such thing' } } : null;
-    const client = createRpcClient(node.transport);
-    const outcomes = await client.together([
-      { method: 'eth_chainId', params: [] },
-      { method: 'eth_chainId', params: ['bad'] },
-    ]);
-    expect(outcomes).toMatchObject([{ value: '0x1' }, { reason: expect.any(RpcRefusal) }]);
-    node.onRequest = () => Promise.reject(new AnswerTooLarge('too large'));
-    await expect(client.call('eth_chainId', [])).rejects.toBeInstanceOf(AnswerTooLarge);
   });
 });

@@ -1,10 +1,7 @@
 /** Clients that give no sign of life are removed on time, however their connection is left. */
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { Client, startWorld, type World } from './testing/fixtures.ts';
-import { clientFrame, CONNECT, PONG, upgradeRequest } from './testing/raw-websocket.ts';
+import { Client, connectionsOf, openRaw, startWorld, type World } from './testing/fixtures.ts';
+import { clientFrame, CONNECT, PONG } from './testing/raw-websocket.ts';
 
 const HEARTBEAT = { intervalMs: 100, timeoutMs: 100 };
 /** Far more than a heartbeat, far less than the 30 s that ws would wait. */
@@ -12,38 +9,18 @@ const ON_TIME = { timeout: 3000 };
 /** More than the buffers of both kernels hold. */
 const UNREAD_BYTES = 64 * 1024 * 1024;
 
-/** A hand-made WebSocket, besides this many that are already connected. */
-async function openRaw(world: World, beside = 0): Promise<{ tcp: Socket; accepted: Socket }> {
+/** A hand-made WebSocket that is connected, besides this many others. */
+async function connectRaw(world: World, beside = 0) {
   await expect.poll(() => world.live.sockets()).toBe(beside);
-  const { port } = new URL(world.url);
-  const accepting = once(world.http, 'connection');
-  const tcp = connect(Number(port), '127.0.0.1');
-  onTestFinished(() => void tcp.destroy());
-  tcp.on('error', () => {});
-  const [accepted] = await accepting;
-  tcp.write(upgradeRequest(Number(port)));
-  await once(tcp, 'data');
-  tcp.write(CONNECT);
+  const raw = await openRaw(world);
+  raw.tcp.write(CONNECT);
   await expect.poll(() => world.live.sockets()).toBe(beside + 1);
-  return { tcp, accepted };
+  return raw;
 }
-
-const connectionsOf = (world: World) =>
-  promisify((told: (error: Error | null, count: number) => void) =>
-    world.http.getConnections(told),
-  );
-
-test('[PRO21] one that reads and does not answer a ping', async () => {
-  const world = await startWorld([], { heartbeat: HEARTBEAT });
-  const { tcp } = await openRaw(world);
-  tcp.resume();
-  await expect.poll(() => world.live.sockets(), ON_TIME).toBe(0);
-  await expect.poll(connectionsOf(world), ON_TIME).toBe(0);
-});
 
 test('one that never reads, with the buffers full on both sides', async () => {
   const world = await startWorld([], { heartbeat: HEARTBEAT });
-  const { tcp, accepted } = await openRaw(world);
+  const { tcp, accepted } = await connectRaw(world);
   tcp.pause();
   accepted.write(Buffer.alloc(UNREAD_BYTES));
   expect(accepted.writableLength).toBeGreaterThan(0);
@@ -51,13 +28,14 @@ test('one that never reads, with the buffers full on both sides', async () => {
   await expect.poll(connectionsOf(world), ON_TIME).toBe(0);
 });
 
-test('one that sends all the time, but no pong', async () => {
+test('[PRO21] one that reads and sends all the time, but no pong', async () => {
   const world = await startWorld([], { heartbeat: HEARTBEAT });
-  const { tcp } = await openRaw(world);
+  const { tcp } = await connectRaw(world);
   tcp.resume();
   const sending = setInterval(() => tcp.write(clientFrame('42["watch",{"nations":[]}]')), 60);
   onTestFinished(() => clearInterval(sending));
   await expect.poll(() => world.live.sockets(), ON_TIME).toBe(0);
+  await expect.poll(connectionsOf(world), ON_TIME).toBe(0);
 });
 
 test('a polling session that never polls again, and one that polls and sends no pong', async () => {
@@ -86,7 +64,7 @@ test('a client that answers stays, on either transport', async () => {
   const clients = (['websocket', 'polling'] as const).map(
     (transport) => new Client(world.url, { transports: [transport], reconnection: false }),
   );
-  const { tcp } = await openRaw(world, 2);
+  const { tcp } = await connectRaw(world, 2);
   let pings = 0;
   tcp.on('data', () => {
     pings += 1;

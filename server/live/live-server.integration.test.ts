@@ -36,15 +36,6 @@ describe('watching', () => {
     expect(order).toEqual(['the acknowledgement', 'gdp', 'gdp', 'gdp', 'gdp', 'player']);
   });
 
-  test('a spectator without a wallet receives only nations; a nation named twice is sent once', async () => {
-    const world = await startWorld();
-    const client = new Client(world.url);
-    await client.send('watch', { nations: ['italy', 'italy'] });
-    expect(await client.afterQuiet()).toEqual(['gdp italy 0']);
-    world.play(choose(1, 'italy'));
-    expect(await client.next(2)).toEqual(['leaderboard italy 1', 'gdp italy 18000']);
-  });
-
   test('[PRO12] changes reach the rooms concerned and no others', async () => {
     const world = await startWorld([choose(1, 'usa'), choose(2, 'italy')]);
     const usa = new Client(world.url);
@@ -111,25 +102,6 @@ describe('watching', () => {
     world.play(stake(1, 10), stake(2, 10));
     expect(await client.next(2)).toEqual(['leaderboard italy 2', 'gdp italy 18001']);
     expect(await client.afterQuiet()).toEqual([]);
-  });
-
-  test('a client that unwatches a wallet other than its own continues with its own', async () => {
-    const world = await startWorld([choose(1, 'usa'), choose(2, 'usa')]);
-    const client = new Client(world.url);
-    await client.send('watch', { nations: [], walletAddress: walletOf(1) });
-    await client.send('unwatch', { nations: [], walletAddress: walletOf(2) });
-    await client.next(1);
-    world.play(stake(1, 10));
-    expect(await client.next(1)).toEqual(['player #1']);
-  });
-
-  test('a client that polls over HTTP receives the same', async () => {
-    const world = await startWorld();
-    const client = new Client(world.url, { transports: ['polling'] });
-    expect(await client.send('watch', { nations: ['usa'] })).toMatchObject({ ok: true });
-    await client.next(1);
-    world.play(choose(1, 'usa'));
-    expect(await client.next(2)).toEqual(['leaderboard usa 1', 'gdp usa 25000']);
   });
 });
 

@@ -77,15 +77,6 @@ export function describeChain(name: string, open: () => Promise<ChainWorld>): vo
       });
     });
 
-    test('[CHN1] the block advances with the chain; who holds nothing has zero holdings', async () => {
-      const { chain, wallets } = world;
-      const before = await chain.holdings(wallets[1], 'usa', 0);
-      expect(before).toEqual({ block: before.block, denaWei: 0n, national: 0, cultural: 0 });
-      await world.nextBlock();
-      const after = await chain.holdings(wallets[1], 'usa', 0);
-      expect(after.block).toBeGreaterThan(before.block);
-    });
-
     test('[CHN1] the holdings of many are all from one block, in their order', async () => {
       const { chain, wallets } = world;
       await world.give(wallets[0], { denaWei: 7n, nationId: 'usa', national: 2, cultural: 1 });

@@ -81,8 +81,6 @@ export interface BackendFaults {
     readonly of: 'hash' | 'range' | 'both';
     readonly times?: number;
   } | null;
-  /** True if a range beyond its head returns what there is, without an error (go-ethereum #24078). */
-  readonly emptyBeyondHead: boolean;
   /** Blocks for which it answers null, though it has them. */
   readonly nullBlocks: Blocks | null;
   /** How many of the newest states it keeps; null: all. */
@@ -103,7 +101,6 @@ export const SOUND_BACKEND: BackendFaults = {
   rangeRefusal: REFUSALS.geth,
   maxLogResults: null,
   loseLogs: null,
-  emptyBeyondHead: true,
   nullBlocks: null,
   keepStates: null,
   forgetsOrphans: false,

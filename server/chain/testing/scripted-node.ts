@@ -6,10 +6,13 @@ import { id, toQuantity } from 'ethers';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
-import { openRpcChain, type RpcChain, type RpcChainOptions } from '../rpc-chain.ts';
+import type { RpcChainOptions } from '../rpc-chain.ts';
 import type { Transport } from '../transport.ts';
-import { Arguments, arrayWords, bytesWords, dynamicWords, word } from './abi-words.ts';
-import { TEST_CONTRACTS } from './test-contracts.ts';
+import { ChainSim } from './chain-sim.ts';
+import { FakeNode, transport } from './fake-node.ts';
+import { openTestChain } from './open-chain.ts';
+import { SimBlock } from './sim-block.ts';
+import { callContract, NodeError, REVERTED } from './sim-contracts.ts';
 
 const callSchema = z.object({ id: z.int(), method: z.string(), params: z.array(z.unknown()) });
 const bodySchema = z.union([callSchema.transform((call) => [call]), z.array(callSchema)]);
@@ -34,7 +37,7 @@ export function headerAt(number: number, branch = 'a', timestampS = 1_700_000_00
   };
 }
 
-const callParamsSchema = z.tuple([z.object({ data: z.string() }), z.string()]);
+const callParamsSchema = z.tuple([z.object({ to: z.string(), data: z.string() }), z.string()]);
 
 export class ScriptedNode {
   head = 100;
@@ -133,50 +136,33 @@ export class ScriptedNode {
     };
   }
 
-  /** A wallet's balance of every token is the last two bytes of its address; 0x0 reverts. */
   private answerCall(params: unknown): NodeAnswer {
-    const [{ data }] = callParamsSchema.parse(params);
-    const selector = data.slice(2, 10);
-    if (selector === '82ad56cb') {
-      if (!this.hasMulticall) return { result: '0x' };
-      const args = new Arguments(data.slice(10));
-      const calls = args.number(0);
-      const results = args.elements(calls).map((at) => {
-        const tuple = calls + 32 + args.number(at);
-        const answer = this.view(`0x${args.bytes(tuple + args.number(tuple + 64))}`);
-        return word(answer === null ? 0 : 1) + word(64) + bytesWords(answer?.slice(2) ?? '');
-      });
-      return { result: `0x${dynamicWords([word(results.length) + dynamicWords(results)])}` };
+    const [{ to, data }] = callParamsSchema.parse(params);
+    const sim = new ScriptedBalances({ hasMulticall: this.hasMulticall });
+    try {
+      return { result: callContract(sim, new NumberedBlock(this.head), { to, data, gas: null }) };
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error;
+      return { error: { code: error.code, message: error.message } };
     }
-    const answer = this.view(data);
-    return answer === null
-      ? { error: { code: 3, message: 'execution reverted' } }
-      : { result: answer };
   }
+}
 
-  private view(data: string): string | null {
-    switch (data.slice(2, 10)) {
-      case '42cbb15c':
-        return `0x${word(this.head)}`;
-      case '313ce567':
-        return `0x${word(18)}`;
-      case '01ffc9a7':
-        return `0x${word(1)}`;
-      case '70a08231':
-      case '00fdd58e': {
-        const owner = BigInt(`0x${data.slice(10, 74)}`);
-        return owner === 0n ? null : `0x${word(owner & 0xffffn)}`;
-      }
-      case '4e1273f4': {
-        const args = new Arguments(data.slice(10));
-        const owners = args.elements(args.number(0)).map((at) => args.bigint(at));
-        return owners.includes(0n)
-          ? null
-          : `0x${dynamicWords([arrayWords(owners.map((owner) => word(owner & 0xffffn)))])}`;
-      }
-      default:
-        return null;
-    }
+/** A wallet's balance of every token is the last two bytes of its address; 0x0 reverts. */
+class ScriptedBalances extends ChainSim {
+  override balance(_block: SimBlock, _asset: string, wallet: string): bigint {
+    const owner = BigInt(`0x${wallet}`);
+    if (owner === 0n) throw REVERTED();
+    return owner & 0xffffn;
+  }
+}
+
+class NumberedBlock extends SimBlock {
+  override readonly number: number;
+
+  constructor(number: number) {
+    super({ parent: null, hash: hashOf(number), timestampS: 0, events: [] });
+    this.number = number;
   }
 }
 
@@ -194,22 +180,22 @@ interface Said {
 }
 
 /** The adapter on such nodes, closed when the test ends, and its log. */
-export function chainOn(nodes: readonly ScriptedNode[], options: Partial<RpcChainOptions> = {}) {
+export function chainOn(
+  nodes: readonly (ScriptedNode | FakeNode)[],
+  options: Partial<RpcChainOptions> = {},
+) {
   const said: Said[] = [];
   const keep = (level: Said['level']) => (fields: object, words: string) =>
     void said.push({ level, words, endpoint: 'endpoint' in fields ? fields.endpoint : null });
-  const chain: RpcChain = openRpcChain({
+  const chain = openTestChain({
     endpoints: nodes.map((_, i) => `http://node-${i + 1}.example/secret-key`),
-    contracts: TEST_CONTRACTS,
-    expectedChainId: 1,
     production: true,
-    genesis: { read: () => Promise.resolve(null), keep: () => Promise.resolve() },
     log: { info: keep('info'), warn: keep('warn'), error: keep('error') },
-    connect(url) {
+    connect(url, limits) {
       const place = Number(/node-(\d+)/.exec(url)?.[1]) - 1;
       const node = nodes[place];
       if (!node) throw new Error(`no node at ${url}`);
-      return node.transport;
+      return node instanceof FakeNode ? transport(node, limits) : node.transport;
     },
     ...options,
   });

@@ -3,11 +3,12 @@ import { describe, expect, vi } from 'vitest';
 import { dena } from '../../../common/testing/fixtures.ts';
 import { ChainUnavailable, type Block } from '../../chain/chain.ts';
 import { states, unbacked, useFollowers } from '../../test/support/following.ts';
-import { ALICE, BOB, gameTest as test, intent } from '../../test/support/game-world.ts';
+import { ALICE, BOB, gameTest as test } from '../../test/support/game-world.ts';
 import { instead } from '../../test/support/instead.ts';
 import { keptLog } from '../../test/support/kept-log.ts';
-import { tradeCommand } from '../commands/trade.ts';
 import { settleCommand } from '../commands/upkeep.ts';
+import { createGame } from '../engine/game.ts';
+import { DealtWith } from './dealt-with.ts';
 
 /** Time in which only polls happen, every half a second. */
 async function leap(ms: number): Promise<void> {
@@ -41,24 +42,6 @@ describe('[CHN1] the follower', () => {
     });
   });
 
-  test('ends DENA stakes newest first while stakes and spent exceed the balance', async ({
-    world,
-  }) => {
-    await player(world, ALICE);
-    await following(world, async () => {
-      const { game, chain } = world;
-      chain.give(ALICE, { denaWei: dena(200) });
-      const trade = tradeCommand({ wallet: ALICE, resourceType: 'wood', quantity: 10 });
-      expect((await done(game.act(trade, intent()))).ok).toBe(true);
-      expect((await stakeDena(world, ALICE, 10)).ok).toBe(true);
-      expect((await stakeDena(world, ALICE, 20)).ok).toBe(true);
-      chain.give(ALICE, { denaWei: dena(129) });
-      await until(async () =>
-        expect(await states(world, ALICE)).toEqual([{ status: 'active' }, unbacked]),
-      );
-    });
-  });
-
   test('verifies players again whose blocks were reorganised away', async ({ world }) => {
     await player(world, ALICE);
     await following(world, async (follower) => {
@@ -71,22 +54,6 @@ describe('[CHN1] the follower', () => {
       await until(async () =>
         expect(await states(world, ALICE)).toEqual([{ status: 'active' }, unbacked, unbacked]),
       );
-    });
-  });
-
-  test('finds transfers in the new branch of a reorganisation', async ({ world }) => {
-    await player(world, ALICE);
-    await following(world, async (follower) => {
-      const { chain } = world;
-      expect((await stakeNational(world, ALICE)).ok).toBe(true);
-      // Blocks that have nothing to do with her, the last of which is replaced by two others.
-      chain.advance();
-      await until(() => expect(follower.block()).toBe(chain.blockNumber));
-      chain.advance();
-      await until(() => expect(follower.block()).toBe(chain.blockNumber));
-      chain.reorganise(1);
-      chain.give(ALICE, { national: { italy: 0 } });
-      await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
     });
   });
 
@@ -237,30 +204,6 @@ describe('[CHN1] the follower', () => {
     });
   });
 
-  test('a wallet that commits all the time is verified, and blocks nobody', async ({ world }) => {
-    await player(world, ALICE);
-    await player(world, BOB);
-    await following(world, async () => {
-      const { chain, game } = world;
-      for (const wallet of [ALICE, BOB]) expect((await stakeNational(world, wallet)).ok).toBe(true);
-      const busy = { isOver: false };
-      const committing = (async () => {
-        while (!busy.isOver) {
-          await game.act(settleCommand(ALICE), null);
-          await sleep(2);
-        }
-      })();
-      chain.give(ALICE, { national: { italy: 0 } });
-      chain.give(BOB, { national: { italy: 0 } });
-      await until(async () => {
-        expect(await states(world, ALICE)).toEqual([unbacked]);
-        expect(await states(world, BOB)).toEqual([unbacked]);
-      });
-      busy.isOver = true;
-      await done(committing);
-    });
-  });
-
   test('looks for transfers while it compares, however many wallets there are to compare', async ({
     world,
   }) => {
@@ -286,5 +229,82 @@ describe('[CHN1] the follower', () => {
       },
       { compareMs: 20, store: endless },
     );
+  });
+
+  test('a wallet that commits all the time is verified, and blocks nobody', async ({ world }) => {
+    await player(world, ALICE);
+    await player(world, BOB);
+    await following(world, async () => {
+      const { chain, game } = world;
+      for (const wallet of [ALICE, BOB]) expect((await stakeNational(world, wallet)).ok).toBe(true);
+      const busy = { isOver: false };
+      const committing = (async () => {
+        while (!busy.isOver) {
+          await game.act(settleCommand(ALICE), null);
+          await sleep(2);
+        }
+      })();
+      chain.give(ALICE, { national: { italy: 0 } });
+      chain.give(BOB, { national: { italy: 0 } });
+      await until(async () => {
+        expect(await states(world, ALICE)).toEqual([unbacked]);
+        expect(await states(world, BOB)).toEqual([unbacked]);
+      });
+      busy.isOver = true;
+      await done(committing);
+    });
+  });
+});
+
+describe('[CHN1] a stake or trade that was read before a processed transfer', () => {
+  test('is read again before it commits, though that transfer left no commit', async ({
+    world,
+  }) => {
+    await player(world, ALICE);
+    const { chain, store, board, clock } = world;
+    let reads = 0;
+    let block = () => 0;
+    const dealtWith = new DealtWith({
+      async holdings(wallet, nationId) {
+        reads += 1;
+        if (reads > 1) return chain.holdings(wallet, nationId);
+        // What came in one block and left in the next: everything is as before.
+        chain.give(ALICE, { denaWei: dena(900) });
+        const holdings = await chain.holdings(wallet, nationId);
+        chain.give(ALICE, { denaWei: dena(100) });
+        while (block() < chain.blockNumber) await sleep(1);
+        return holdings;
+      },
+    });
+    const game = createGame({ store, holdings: dealtWith, board, clock });
+    await following(
+      world,
+      async (follower) => {
+        block = () => follower.block() ?? 0;
+        const { version } = (await store.player(ALICE)) ?? {};
+        const outcome = await stakeDena({ ...world, game }, ALICE, 900);
+        expect(outcome).toMatchObject({ ok: false, code: 'insufficient-dena' });
+        expect(reads).toBe(2);
+        expect((await store.player(ALICE))?.version).toBe(version);
+      },
+      { game, dealtWith },
+    );
+  });
+
+  test('of a process that does not know about it is compared after its commit', async ({
+    world,
+  }) => {
+    const { chain } = world;
+    await player(world, ALICE);
+    await following(world, async (holder) => {
+      chain.give(ALICE, { denaWei: dena(900) });
+      const read = await chain.holdings(ALICE, 'italy');
+      chain.give(ALICE, { denaWei: dena(100) });
+      await until(() => expect(holder.block()).toBe(chain.blockNumber));
+      const reader = { holdings: () => Promise.resolve(read), neededBlock: () => 0 };
+      const late = createGame({ ...world, holdings: reader });
+      expect((await stakeDena({ ...world, game: late }, ALICE, 900)).ok).toBe(true);
+      await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
+    });
   });
 });

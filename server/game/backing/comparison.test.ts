@@ -108,25 +108,6 @@ describe('[CHN1] the comparison', () => {
     expect(Math.max(...batches)).toBe(1);
   });
 
-  test('retries a failed batch, and reaches the last one however often calls fail', async ({
-    world,
-  }) => {
-    const wallets = await players(world, 40);
-    let calls = 0;
-    const flaky = instead<Pick<Chain, 'holdingsAt'>>(world.chain, {
-      holdingsAt: async (block, batch) => {
-        calls += 1;
-        if (calls % 2 === 1) throw new ChainUnavailable('every other call fails');
-        return world.chain.holdingsAt(block, batch);
-      },
-    });
-    const { comparison, step, asked } = compared(world, flaky);
-    await done(comparison.takeOver());
-    for (let look = 0; look < 20; look += 1) await step().catch(() => undefined);
-    expect(new Set(asked.flat())).toEqual(new Set(wallets.filter((_wallet, i) => i % 2 === 0)));
-    expect(comparison.ageS()).not.toBeNull();
-  });
-
   test('continues in another process, and compares everybody once more from there', async ({
     world,
   }) => {
@@ -151,15 +132,5 @@ describe('[CHN1] the comparison', () => {
     await second.step();
     const order = [...stakers.slice(before.length), ...stakers];
     expect(second.asked.flat().slice(0, stakers.length)).toEqual(order.slice(0, stakers.length));
-  });
-
-  test('ends what is no longer backed', async ({ world }) => {
-    const [wallet] = await players(world, 3);
-    if (!wallet) throw new Error('there are players');
-    world.chain.giveUnseen(wallet, { denaWei: dena(49) });
-    const { comparison, step } = compared(world);
-    await done(comparison.takeOver());
-    await step();
-    expect((await world.store.player(wallet))?.standing.denaStakedWei).toBe(0n);
   });
 });

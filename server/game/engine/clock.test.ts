@@ -13,10 +13,6 @@ function expectAhead(clock: GameClock, byMs: number): void {
 }
 
 describe('the game’s clock', () => {
-  test('is the machine’s until it is moved', async ({ world }) => {
-    expectAhead(world.clock, 0);
-  });
-
   test('stays where it was moved to, even over a restart', async ({ world }) => {
     await world.clock.advance(7 * DAY_MS);
     const reopened = await openGameClock(world.store);

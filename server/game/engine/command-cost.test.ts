@@ -154,13 +154,3 @@ test('[CHN1] stakes that end while a verification reads them make it start over'
   expect(active).toHaveLength(count - 5);
   await expectTotals(world);
 });
-
-test('[STK1] a stake beyond the limit is refused without asking the chain', async ({ world }) => {
-  await aliceWithStakes(world, MAX_ACTIVE_STAKES);
-  world.chain.goDown();
-  const order = stakeDenaCommand({ wallet: ALICE, amountWei: dena(1) });
-  expect(await world.game.act(order, intent())).toMatchObject({
-    ok: false,
-    code: 'too-many-stakes',
-  });
-});

@@ -5,13 +5,7 @@ import type { NationId } from '../../../common/values/nations.ts';
 import { isActive, type DenaStake } from '../../../common/values/stake.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
 import { allStakes } from '../../store/testing/observe.ts';
-import {
-  ALICE,
-  BOB,
-  gameTest as test,
-  intent,
-  type GameWorld,
-} from '../../test/support/game-world.ts';
+import { ALICE, gameTest as test, intent, type GameWorld } from '../../test/support/game-world.ts';
 import { chooseNationCommand } from '../commands/choose-nation.ts';
 import { stakeDenaCommand } from '../commands/stake-dena.ts';
 import { unstakeDenaCommand } from '../commands/unstake.ts';
@@ -58,42 +52,6 @@ describe('choosing a nation', () => {
     expect(answerOf(await choose(world))).toMatchObject({ first: false, player: { version: 1 } });
     expect(await choose(world, 'usa')).toMatchObject({ ok: false, code: 'nation-chosen-already' });
   });
-
-  test('reads what the wallet holds', async ({ world }) => {
-    await aliceWithDena(world);
-    const { state } = await world.queries.player(ALICE);
-    expect(state?.player.holdings).toMatchObject({ denaWei: dena(10_000), block: 2 });
-  });
-
-  test('[CHN2] works while the chain is down, with nothing known about the wallet', async ({
-    world,
-  }) => {
-    world.chain.goDown();
-    const { player } = answerOf(await choose(world));
-    expect(player.holdings).toEqual({ block: 0, denaWei: 0n, national: 0, cultural: 0 });
-  });
-
-  test('[NAT3] of a hundred that race for different nations one wins, and all learn which', async ({
-    world,
-  }) => {
-    const { store, anotherGame } = world;
-    const outcomes = await Promise.all(
-      Array.from({ length: 100 }, (_, n) =>
-        // Without a common queue, as on that many server processes.
-        anotherGame(store).act(
-          chooseNationCommand({ wallet: ALICE, nationId: n % 2 ? 'usa' : 'china' }),
-          intent(),
-        ),
-      ),
-    );
-    const first = outcomes.filter((outcome) => outcome.ok && outcome.answer.first);
-    expect(first).toHaveLength(1);
-    const player = await store.player(ALICE);
-    for (const outcome of outcomes) {
-      if (outcome.ok) expect(player).toMatchObject(outcome.answer.player);
-      else expect(outcome.code).toBe('nation-chosen-already');
-    }
-  });
 });
 
 describe('staking DENA', () => {
@@ -103,10 +61,6 @@ describe('staking DENA', () => {
     expect(made).toMatchObject({ gdpBonus: 1000, state: { status: 'active' } });
     expect(world.board.ranked(ALICE)).toMatchObject({ rank: 1, row: { gdp: 19_000 } });
     expect(await allStakes(world.store, ALICE)).toEqual([made]);
-  });
-
-  test('needs a nation first', async ({ world }) => {
-    expect(await stake(world, 1)).toMatchObject({ ok: false, code: 'no-nation' });
   });
 
   test('[DEN1] of a hundred that race for the same DENA one succeeds', async ({ world }) => {
@@ -124,22 +78,6 @@ describe('staking DENA', () => {
       if (!outcome.ok) expect(['insufficient-dena', 'busy']).toContain(outcome.code);
     }
     expect(await activeStakes(world)).toHaveLength(1);
-  });
-
-  test('[DEN1] sees a balance that fell since the nation was chosen', async ({ world }) => {
-    await aliceWithDena(world);
-    world.chain.give(ALICE, { denaWei: dena(50) });
-    expect(await stake(world, 51)).toMatchObject({
-      code: 'insufficient-dena',
-      message: 'Only 50 DENA are available. Stake that much or less.',
-    });
-    expect(answerOf(await stake(world, 50)).amountWei).toBe(dena(50));
-  });
-
-  test('refuses a stake of nothing without asking the chain', async ({ world }) => {
-    await aliceWithDena(world);
-    world.chain.goDown();
-    expect(await stake(world, 0)).toMatchObject({ code: 'amount-not-positive' });
   });
 
   test('[CHN1] waits for a node that lags behind what is known', async ({ time, world }) => {
@@ -237,41 +175,9 @@ describe('unstaking DENA', () => {
     expect(tookMs).toBeLessThan(100);
     expect((await time.finish(waiting)).value).toMatchObject({ code: 'chain-unavailable' });
   });
-
-  test('another wallet’s stake does not exist for it', async ({ world }) => {
-    await aliceWithDena(world);
-    const { id: stakeId } = answerOf(await stake(world, 1));
-    await choose(world, 'usa', BOB);
-    const outcome = await world.game.act(unstakeDenaCommand({ wallet: BOB, stakeId }), intent());
-    expect(outcome).toMatchObject({ ok: false, code: 'no-such-stake' });
-  });
 });
 
 describe('acting once', () => {
-  test('a retry under the same key acts once and gets the same answer', async ({ world }) => {
-    await aliceWithDena(world);
-    const first = await stake(world, 100, intent('key'));
-    const second = await stake(world, 100, intent('key'));
-    expect(second).toEqual(first);
-    expect(await activeStakes(world)).toHaveLength(1);
-  });
-
-  test('retries that race with the first act once, on one process or on many', async ({
-    world,
-  }) => {
-    await aliceWithDena(world);
-    const order = stakeDenaCommand({ wallet: ALICE, amountWei: dena(100) });
-    const outcomes = await Promise.all(
-      Array.from({ length: 20 }, (_, n) =>
-        (n % 2 ? world.game : world.anotherGame()).act(order, intent('key')),
-      ),
-    );
-    const [first] = outcomes;
-    for (const outcome of outcomes) expect(outcome).toEqual(first);
-    expect(first?.ok).toBe(true);
-    expect(await activeStakes(world)).toHaveLength(1);
-  });
-
   test('a retry gets the same answer even if the first attempt finishes during it', async ({
     world,
   }) => {
@@ -300,54 +206,6 @@ describe('acting once', () => {
     answerOf(await stake(world, 100));
     expect(await world.game.act(chosen, intent('key'))).toEqual(first);
     expect(answerOf(first).first).toBe(true);
-  });
-
-  test('the same key with another request is refused', async ({ world }) => {
-    await aliceWithDena(world);
-    answerOf(await stake(world, 100, intent('key', 'one request')));
-    expect(await stake(world, 200, intent('key', 'another'))).toMatchObject({ code: 'key-reused' });
-    expect(await activeStakes(world)).toHaveLength(1);
-  });
-
-  test('each wallet has its own keys', async ({ world }) => {
-    await aliceWithDena(world);
-    world.chain.give(BOB, { denaWei: dena(100) });
-    await choose(world, 'usa', BOB);
-    answerOf(await stake(world, 100, intent('key')));
-    answerOf(await stake(world, 100, intent('key'), BOB));
-    expect(await activeStakes(world, BOB)).toHaveLength(1);
-  });
-
-  test('[PRO29] a refusal is not recorded: the same key may succeed later', async ({ world }) => {
-    await aliceWithDena(world);
-    expect(await stake(world, 10_001, intent('key'))).toMatchObject({ code: 'insufficient-dena' });
-    world.chain.give(ALICE, { denaWei: dena(20_000) });
-    answerOf(await stake(world, 10_001, intent('key')));
-  });
-
-  test('a key that expired can be used again', async ({ time, world }) => {
-    await aliceWithDena(world);
-    answerOf(await stake(world, 1, { ...intent('key'), rememberMs: 0 }));
-    await time.pass(5);
-    answerOf(await stake(world, 1, { ...intent('key'), rememberMs: 0 }));
-    expect(await activeStakes(world)).toHaveLength(2);
-  });
-
-  test('a commit whose answer was lost is found again instead of repeated', async ({ world }) => {
-    await aliceWithDena(world);
-    let lost = 0;
-    const store = storeWith(world.store, {
-      async commit(...args) {
-        const rev = await world.store.commit(...args);
-        lost += 1;
-        if (lost === 1) throw new StoreUnavailable(`nobody hears of ${rev}`);
-        return rev;
-      },
-    });
-    const order = stakeDenaCommand({ wallet: ALICE, amountWei: dena(100) });
-    const made = answerOf(await world.anotherGame(store).act(order, intent()));
-    expect(await allStakes(world.store, ALICE)).toEqual([made]);
-    expect(lost).toBe(1);
   });
 
   test.for([

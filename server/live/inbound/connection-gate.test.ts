@@ -61,11 +61,6 @@ describe('a connection’s packets', () => {
     },
   );
 
-  test('a second CONNECT is not, to any namespace', () => {
-    expect(admitted(message('0'), message('0'))).toEqual([true, false]);
-    expect(admitted(message('0'), message('0/admin,'))).toEqual([true, false]);
-  });
-
   test.each(['2["watch",{}]', '1', '3[]', '4', '51-["watch",{"_placeholder":true,"num":0}]', '9'])(
     'nothing but CONNECT comes first: %s',
     (data) => {

@@ -94,18 +94,6 @@ test('a WebSocket has a direct line, which is free while Engine.IO holds nothing
   await expect.poll(() => line.isFree).toBe(false);
 });
 
-test('a socket that polls has none, and gets one when it upgrades', async () => {
-  const { sockets, port } = await startServer();
-  const client = connectClient(`http://127.0.0.1:${port}`, {
-    transports: ['polling', 'websocket'],
-    upgrade: false,
-  });
-  onTestFinished(() => void client.disconnect());
-  const { conn } = await first(sockets);
-  expect(conn.transport.name).toBe('polling');
-  expect(directLine(conn)).toBeNull();
-});
-
 test.each([
   ['short', 3],
   ['longer than one byte can say', 500],

@@ -1,6 +1,8 @@
 /** Test support: a live server over a small game, and clients that check everything they receive. */
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
+import { connect, type Socket as TcpSocket } from 'node:net';
+import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { io, type Socket } from 'socket.io-client';
 import { afterEach, expect } from 'vitest';
@@ -17,6 +19,7 @@ import { SmallGame, type Move } from '../../leaderboard/testing/fixtures.ts';
 import { AddressBudget } from '../../lib/address-budget.ts';
 import { startLive, type LiveOptions } from '../live-server.ts';
 import type { Exchange } from '../presence.ts';
+import { upgradeRequest } from './raw-websocket.ts';
 
 const TICK_MS = 20;
 /** Long enough for an unwanted message to have arrived. */
@@ -109,6 +112,26 @@ export async function startWorld(
     },
   };
 }
+
+/** A hand-made WebSocket, which answers nothing by itself, and the server's end of its connection. */
+export async function openRaw(
+  world: World,
+  path?: string,
+): Promise<{ readonly tcp: TcpSocket; readonly accepted: TcpSocket }> {
+  const { port } = new URL(world.url);
+  const accepting = once(world.http, 'connection');
+  const tcp = connect(Number(port), '127.0.0.1');
+  ending.push(() => tcp.destroy());
+  tcp.on('error', () => {});
+  const [accepted] = await accepting;
+  tcp.write(upgradeRequest(Number(port), path));
+  await once(tcp, 'data');
+  return { tcp, accepted };
+}
+
+/** How many connections a server has. */
+export const connectionsOf = ({ http }: World) =>
+  promisify((told: (error: Error | null, count: number) => void) => http.getConnections(told));
 
 type Heard = {
   [Name in keyof ServerMessages]: { readonly name: Name; readonly message: ServerMessages[Name] };

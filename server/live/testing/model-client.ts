@@ -3,7 +3,6 @@ import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import type {
   GdpMessage,
   LeaderboardMessage,
-  PlayerMessage,
   ResyncMessage,
   WatchAck,
 } from '../../../common/protocol/live.ts';
@@ -21,7 +20,6 @@ export class ModelClient {
   /** The rev of each nation's rows. */
   readonly mine = new Map<NationId, Rev>();
   readonly totals = new Map<NationId, GdpMessage>();
-  ownRow: LeaderboardEntry | null = null;
   /** True if the list must be fetched; a fetch that is not new enough leaves it true. */
   wantsList = true;
   readonly #list = new ModelList();
@@ -37,10 +35,6 @@ export class ModelClient {
 
   onGdp(message: GdpMessage): void {
     this.totals.set(message.nationId, message);
-  }
-
-  onPlayer(message: PlayerMessage): void {
-    this.ownRow = message.row;
   }
 
   onLeaderboard(message: LeaderboardMessage): void {
