@@ -2,7 +2,7 @@
  * Single-key shortcuts. They are inactive while the player types, while a dialog is open, and if the player
  * turned them off (WCAG 2.1.4: speech input would trigger them by accident).
  */
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react';
 
 const STORAGE_KEY = 'shortcuts';
 
@@ -66,7 +66,8 @@ export function useShortcut(key: string, act: () => void): void {
     event.preventDefault();
     act();
   });
-  useEffect(() => {
+  // Before the first paint: a key acts as soon as what it stands for is seen.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent): void => onKey(event);
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
