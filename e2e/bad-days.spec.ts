@@ -31,9 +31,11 @@ test('a blocked socket or a server that is down: the last data stays, the page s
   await expect(own).toContainText('$18,000');
   await server.stop('SIGKILL');
   await expect(connection(page, 'Reconnecting')).toBeVisible();
+  await expect(page.getByText(/Reconnecting · figures from \d+ s ago/)).toBeVisible();
   await expect(own).toContainText('$18,000');
   await server.start();
   await expect(connection(page, 'Live')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/figures from/)).toHaveCount(0);
   await expect(own).toContainText('$18,000');
 
   const polling = await page.context().newPage();
@@ -97,23 +99,23 @@ test.describe('on a game that stays as it is', () => {
     player.on('request', (request) => {
       if (API.test(request.url())) asked += 1;
     });
-    for (const status of [500, 429]) {
-      await player.route(API, (route) => route.fulfill({ status, body: 'Slow down.' }));
-      await player.goto(`${server.url}/dashboard`);
-      await expect(notice(player, 'Your nation could not be loaded')).toBeVisible();
-      await player.goto(unfilled(`${server.url}/ranking`));
-      await expect(player.getByText('The ranking cannot be reached just now')).toBeVisible();
-      asked = 0;
-      await player.goto(unfilled(server.url));
-      // Other parts of the page say that they failed too, each in its own time.
-      const lookup = player.getByRole('alert').filter({ hasText: 'Your nation' });
-      await expect(lookup).toContainText('Your nation could not be looked up');
-      await expect(player.getByRole('region', { name: 'Live ranking' })).toContainText(
-        'cannot be reached just now',
-      );
-      // A failure is no reason to ask without end.
-      expect(asked).toBeLessThan(60);
-    }
+    let status = 429;
+    await player.route(API, (route) => route.fulfill({ status, body: 'Slow down.' }));
+    await player.goto(`${server.url}/dashboard`);
+    await expect(notice(player, 'Your nation could not be loaded')).toBeVisible();
+    status = 500;
+    await player.goto(unfilled(`${server.url}/ranking`));
+    await expect(player.getByText('The ranking cannot be reached just now')).toBeVisible();
+    asked = 0;
+    await player.goto(unfilled(server.url));
+    // Other parts of the page say that they failed too, each in its own time.
+    const lookup = player.getByRole('alert').filter({ hasText: 'Your nation' });
+    await expect(lookup).toContainText('Your nation could not be looked up');
+    await expect(player.getByRole('region', { name: 'Live ranking' })).toContainText(
+      'cannot be reached just now',
+    );
+    // A failure is no reason to ask without end.
+    expect(asked).toBeLessThan(60);
     await letThrough(player, API);
     await player.getByRole('button', { name: 'Start Playing' }).click();
     await expect(player).toHaveURL(/\/dashboard$/);

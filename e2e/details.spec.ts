@@ -64,10 +64,10 @@ test('DENA says what it counts, links in rows are 24 px high, and news takes one
     .or(player.getByLabel('Top 3'))
     .getByRole('link', { name: 'Italy' });
   await expect(links).toHaveCount(2);
-  for (const link of await links.all()) {
-    const box = await link.boundingBox();
-    expect(box?.height).toBeGreaterThanOrEqual(24);
-  }
+  const heights = await links.evaluateAll((all) =>
+    all.map((link) => link.getBoundingClientRect().height),
+  );
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(24);
   // A total of millions beside the longest name, and the edge of the next card.
   const card = player.getByRole('region', { name: 'Nations' }).getByRole('listitem').first();
   await expect(card).toHaveCSS('inline-size', '304px');

@@ -13,6 +13,8 @@ let server: Harness;
 /** The newest player's wallet. */
 let newest: string;
 
+test.describe.configure({ mode: 'default' });
+
 test.beforeAll(async () => {
   const pages = await builtPages(join(ROOT, 'dist', 'client'));
   server = await Harness.start({ extend: (app, game) => pages.mount(app, game) });

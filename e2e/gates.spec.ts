@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectTexts, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
-import { letThrough } from './let-through.ts';
+import { pressToLetThrough } from './let-through.ts';
 import { DEV_SCRIPTS } from './prepared.ts';
 import { refuseSockets } from './refuse-sockets.ts';
 
@@ -93,7 +93,7 @@ test('a nation that could not be loaded is requested again', async ({ player, se
     player.getByRole('heading', { level: 1, name: 'Your nation could not be loaded' }),
   ).toBeVisible();
   await expectNations(player);
-  await letThrough(player, '**/api/player-nation/*');
-  await player.getByRole('button', { name: 'Try again' }).click();
+  const again = player.getByRole('button', { name: 'Try again' });
+  await pressToLetThrough(again, player, '**/api/player-nation/*');
   await expect(player.getByRole('heading', { name: 'Build your nation' })).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { LIVE_ROWS } from '../common/protocol/live-rows.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { join, joinAll, openGame } from './crowd.ts';
 import { rowOf, setUpWallet } from './demo-player.ts';
-import { letThrough } from './let-through.ts';
+import { pressToLetThrough } from './let-through.ts';
 import { refusePolls } from './refuse-sockets.ts';
 
 /** A quarter more than the live rows. */
@@ -110,8 +110,7 @@ test('ranks that cannot be loaded keep their places, say so, and are requested a
   await scrollToRank(page, 1100);
   await expect(page.getByRole('alert')).toContainText('These ranks could not be loaded.');
   await expect(rowOf(page, '#1100')).toHaveCount(0);
-  await letThrough(page, LATER_PAGES);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await pressToLetThrough(page.getByRole('button', { name: 'Try again' }), page, LATER_PAGES);
   await expect(rowOf(page, '#1100')).toContainText('Italy');
   await expect(page.getByRole('alert')).toHaveCount(0);
 });

@@ -5,7 +5,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectTexts, setUpWallet } from './demo-player.ts';
 import { test } from './game-test.ts';
-import { letThrough } from './let-through.ts';
+import { pressToLetThrough } from './let-through.ts';
 import { refusePolls, refuseSockets } from './refuse-sockets.ts';
 
 test.use({ game: 'shared' });
@@ -75,7 +75,7 @@ test('an unknown name; a race that cannot be loaded', async ({ page, server }) =
   await page.goto(`${server.url}/nation/italy`);
   const race = page.getByRole('region', { name: 'The race for President' });
   await expect(race.getByRole('alert')).toContainText('could not be loaded');
-  await letThrough(page, '**/api/nations/italy');
-  await race.getByRole('button', { name: 'Try again' }).click();
+  const again = race.getByRole('button', { name: 'Try again' });
+  await pressToLetThrough(again, page, '**/api/nations/italy');
   await expect(race).toContainText('There is no President of Italy yet.');
 });

@@ -17,6 +17,8 @@ let asked: string[];
 /** Which of them fail, and how many more times. */
 let failing: { readonly file: RegExp; times: number }[];
 
+test.describe.configure({ mode: 'default' });
+
 test.beforeAll(async () => {
   const pages = await builtPages(join(ROOT, 'dist', 'client'));
   server = await Harness.start({

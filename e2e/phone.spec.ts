@@ -105,11 +105,7 @@ test('the dashboard is three screens high, a quarter more with ten stakes; its c
   }).toPass({ timeout: 5000 });
 });
 
-test('a paused list catches up from any scroll position; one that is not live says how old it is', async ({
-  page,
-  player,
-  server,
-}) => {
+test('a paused list catches up from any scroll position', async ({ page, player, server }) => {
   await open(page, `${server.url}/ranking`);
   await page.getByRole('button', { name: 'Pause' }).click();
   await stakeDena(player, server.url, '20000');
@@ -119,10 +115,4 @@ test('a paused list catches up from any scroll position; one that is not live sa
   await expect(catchUp).toBeInViewport();
   await catchUp.click();
   await expect(page.getByText(/changes? waiting/)).toHaveCount(0);
-
-  await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
-  await server.stop('SIGKILL');
-  await expect(page.getByText(/Reconnecting · figures from \d+ s ago/)).toBeVisible();
-  await server.start();
-  await expect(page.getByText(/figures from/)).toHaveCount(0, { timeout: 20_000 });
 });

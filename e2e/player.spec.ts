@@ -15,7 +15,7 @@ import {
   untilPicturesAreKnown,
 } from './demo-player.ts';
 import { test } from './game-test.ts';
-import { letThrough } from './let-through.ts';
+import { pressToLetThrough } from './let-through.ts';
 import { refuseSockets } from './refuse-sockets.ts';
 
 const [PLAYER = '', OTHER = null] = DEMO_ACCOUNTS;
@@ -165,8 +165,8 @@ test.describe('with nothing to show', () => {
     await page.route('**/api/players/*', (route) => route.fulfill({ status: 500, body: '' }));
     await page.goto(server.url + PLAYER_PATH);
     await expect(heading(page, 'This player could not be loaded')).toBeVisible();
-    await letThrough(page, '**/api/players/*');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    const again = page.getByRole('button', { name: 'Try again' });
+    await pressToLetThrough(again, page, '**/api/players/*');
     await expect(receiptOf(page)).toContainText('= $18,000');
   });
 });

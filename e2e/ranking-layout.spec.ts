@@ -6,7 +6,7 @@ import { setUpWallet } from './demo-player.ts';
 import { gate } from './gate.ts';
 
 const [PLAYER = null] = DEMO_ACCOUNTS;
-const HEIGHTS = { 360: 780, 390: 844, 768: 1024, 960: 900, 1280: 900, 1440: 900, 1920: 1080 };
+const HEIGHTS = { 360: 780, 390: 844, 768: 1024, 960: 900, 1440: 900 };
 const server = openGame();
 
 test.describe.configure({ mode: 'default' });

@@ -8,7 +8,7 @@ import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { crowdWallet, join, joinAll, leaderboard, openGame } from './crowd.ts';
 import { rowOf, setUpWallet } from './demo-player.ts';
 import { test } from './game-test.ts';
-import { letThrough } from './let-through.ts';
+import { letThrough, pressToLetThrough } from './let-through.ts';
 import { refusePolls, refuseSockets } from './refuse-sockets.ts';
 import { unfilled } from './unfilled.ts';
 
@@ -41,8 +41,7 @@ test.describe('empty', () => {
     await expect(page.getByText('The ranking cannot be reached just now')).toBeVisible();
     await expect(page.getByText('Sample')).toHaveCount(0);
 
-    await letThrough(page, LEADERBOARD);
-    await page.getByRole('button', { name: 'Ask now' }).click();
+    await pressToLetThrough(page.getByRole('button', { name: 'Ask now' }), page, LEADERBOARD);
     await expect(page.getByText('No rankings available yet')).toBeVisible();
     await expect(page.getByText('0 nations competing · sample ranking')).toBeVisible();
     const sample = page.getByRole('table', { name: 'Sample ranking' });

@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { z } from 'zod';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { crowdWallet, join, openGame } from './crowd.ts';
-import { letThrough } from './let-through.ts';
+import { pressToLetThrough } from './let-through.ts';
 import { smallTargets } from './touch-targets.ts';
 import { violations } from './violations.ts';
 
@@ -93,8 +93,8 @@ test('the ranking of a moment plays on from there and is shared, and one key lea
   await page.route(/\/api\/replay/, (route) => route.abort());
   await page.goto(`${server.url}/ranking?at=${early}`);
   await expect(page.getByText('This moment could not be loaded.')).toBeVisible();
-  await letThrough(page, /\/api\/replay/);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await pressToLetThrough(again, page, /\/api\/replay/);
   await expect(rows(page)).toHaveCount(2);
   await expect(rows(page).first()).toContainText('China');
   await page.getByRole('button', { name: '600×' }).click();

@@ -5,7 +5,7 @@
 import { expect } from '@playwright/test';
 import { setUpWallet } from './demo-player.ts';
 import { test } from './game-test.ts';
-import { letThrough } from './let-through.ts';
+import { pressToLetThrough } from './let-through.ts';
 import { refusePolls, refuseSockets } from './refuse-sockets.ts';
 
 test.use({ game: 'shared' });
@@ -23,8 +23,8 @@ test('no wallet, no holdings loaded, no stakes', async ({ page, player, server }
   await player.route('**/api/player-nation/refresh', (route) => route.abort());
   await player.goto(`${server.url}/territory`);
   await expect(player.getByRole('alert')).toContainText('Your holdings could not be loaded.');
-  await letThrough(player, '**/api/territory/*');
-  await player.getByRole('button', { name: 'Try again' }).click();
+  const again = player.getByRole('button', { name: 'Try again' });
+  await pressToLetThrough(again, player, '**/api/territory/*');
 
   await expect(player.getByText('Nobody has drawn a border here yet.')).toBeVisible();
   await expect(player.getByRole('heading', { level: 1, name: 'Territory' })).toBeVisible();

@@ -7,7 +7,7 @@ import { WHOLE_NEED, workOf } from '../common/values/works.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { expectTexts, expectToast, setUpWallet } from './demo-player.ts';
 import { test } from './game-test.ts';
-import { letThrough } from './let-through.ts';
+import { letThrough, pressToLetThrough } from './let-through.ts';
 import { refusePolls, refuseSockets } from './refuse-sockets.ts';
 import { failSilently } from './silent-failure.ts';
 import { buy, contribute, finishStage } from './work-builder.ts';
@@ -121,8 +121,8 @@ test.describe('looked at', () => {
     await page.route('**/api/nations/italy', fails);
     await page.goto(`${server.url}/nation/italy`);
     await expect(panel(page).getByRole('alert')).toContainText('could not be loaded');
-    await letThrough(page, '**/api/works');
-    await panel(page).getByRole('button', { name: 'Try again' }).click();
+    const again = panel(page).getByRole('button', { name: 'Try again' });
+    await pressToLetThrough(again, page, '**/api/works');
     await expect(panel(page)).toContainText('0 of 5 stages finished');
 
     await letThrough(page, '**/api/nations/italy');
