@@ -1,6 +1,6 @@
 /** Development's pages: Vite in the server's own process and on its own port, including HMR. */
 import { readFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { createServer } from 'vite';
@@ -47,8 +47,15 @@ export async function devPages(http: Server, publicOrigin: string | null): Promi
       // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands rejections on itself.
       app.get('/{*path}', page);
     },
+    takes: isOfVite,
     close: () => vite.close(),
   };
+}
+
+/** Vite's client: its WebSocket, and its questions whether the server is back. */
+function isOfVite({ url = '', headers }: IncomingMessage): boolean {
+  const protocol = headers['sec-websocket-protocol'];
+  return /^\/(\?|$)/.test(url) && (protocol === 'vite-hmr' || protocol === 'vite-ping');
 }
 
 /**

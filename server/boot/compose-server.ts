@@ -27,6 +27,7 @@ import { createApp } from '../http/app.ts';
 import { watchConnections } from '../http/connections.ts';
 import { DEVELOPMENT_LIMITS, LIMITS, SOCKET_POINTS, type Limits } from '../http/limits.ts';
 import { answerMalformed } from '../http/malformed.ts';
+import { answerOffers } from '../http/offers.ts';
 import { originPolicy } from '../http/origin.ts';
 import { pageFactsOf } from '../http/page-facts.ts';
 import type { PageGame, Pages } from '../http/pages.ts';
@@ -40,7 +41,7 @@ import { WorksKeeper } from '../leaderboard/works-keeper.ts';
 import { begun } from '../lib/begun.ts';
 import { every } from '../lib/loop.ts';
 import { AddressBudget } from '../lib/address-budget.ts';
-import { startLive } from '../live/live-server.ts';
+import { isWebSocketRequest, startLive } from '../live/live-server.ts';
 import type { Log } from '../observe/log.ts';
 import { createMetrics } from '../observe/metrics.ts';
 import { NationHistory } from '../past/nation-history.ts';
@@ -247,6 +248,11 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
     trustProxyHops === 0 ? ownConnections : { perAddress: 0, budget: null },
   );
   answerMalformed(http, connections);
+  answerOffers(
+    http,
+    connections,
+    (request) => isWebSocketRequest(request) || pages.takes?.(request) === true,
+  );
   const scraped = metricsServer(metrics, (error) => {
     log.error({ err: error }, 'the metrics could not be collected');
   });

@@ -56,6 +56,8 @@ export function watchConnections(
   const exchanges = new WeakMap<Duplex, Set<Exchange>>();
 
   http.on('connection', (socket) => {
+    // One that begins anew (offers.ts).
+    if (open.has(socket)) return;
     const key = connectionKey(socket);
     const count = (countByKey.get(key) ?? 0) + 1;
     if ((perAddress > 0 && count > perAddress) || budget?.isFarPast(key)) {

@@ -90,7 +90,6 @@ describe('what a request costs', () => {
   test('is the same however its path is written', () => {
     const list = points('GET', '/api/leaderboard?limit=999');
     expect(list).toBeGreaterThan(points('GET', '/api/nations'));
-    expect(points('GET', 'http://127.0.0.1/api/leaderboard?limit=999')).toBe(list);
     expect(points('GET', '/API/Leaderboard/?limit=999')).toBe(
       points('GET', '/api/leaderboard/?limit=999'),
     );

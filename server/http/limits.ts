@@ -99,16 +99,12 @@ export const SOCKET_POINTS = {
   message: 3,
 } as const;
 
-/** What a routed request costs. Only the caller controls its path. */
+/** What a routed request costs, by the origin form of its target. */
 export function pointsOf({
   method = '',
   url = '',
 }: Pick<IncomingMessage, 'method' | 'url'>): number {
-  // An absolute URL is routed by its path.
-  const [path = ''] = url
-    .replace(/^[a-z]+:\/\/[^/]*/i, '')
-    .toLowerCase()
-    .split('?', 1);
+  const [path = ''] = url.toLowerCase().split('?', 1);
   // A trailing slash makes no difference to routing.
   const reads = method === 'GET' || method === 'HEAD';
   const routed = path.replace(/(?<=.)\/+$/, '');

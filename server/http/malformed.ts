@@ -14,7 +14,7 @@ import {
 } from '../../common/protocol/refusals.ts';
 import type { Connections } from './connections.ts';
 
-interface Refusal {
+export interface Refusal {
   readonly code: HttpRefusalCode;
   readonly sentence: string;
 }
@@ -43,6 +43,16 @@ const HOSTLESS: Refusal = {
   sentence: 'Send the request with a Host header.',
 };
 
+const MISADDRESSED: Refusal = {
+  code: 'malformed-request',
+  sentence: 'That address is not well-formed: it has a part that no request may have, such as #.',
+};
+
+/** An absolute URL's scheme and host. */
+const AUTHORITY = /^https?:\/\/[^/?#\\]*/i;
+/** What the router reads as it stands; at anything else, such as a #, it reads the whole as another path. */
+const PLAIN = /^\/[!"$-~\u0080-\u009f\u00a1-\u00ff]*$/;
+
 const TYPE = 'text/plain; charset=utf-8';
 
 /**
@@ -66,7 +76,8 @@ export function answerMalformed(http: Server, connections: Pick<Connections, 'un
   http.on('checkExpectation', (_request, response) => refuse(response, UNEXPECTED));
 }
 
-function refuseAtOnce(socket: Duplex, { code, sentence }: Refusal): void {
+/** On a connection that nothing more can be parsed from. */
+export function refuseAtOnce(socket: Duplex, { code, sentence }: Refusal): void {
   const status = HTTP_REFUSALS[code];
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -77,20 +88,30 @@ function refuseAtOnce(socket: Duplex, { code, sentence }: Refusal): void {
     '',
     sentence,
   ];
-  // Nothing more can be parsed from this connection.
   socket.end(lines.join('\r\n'), () => socket.destroy());
 }
 
 /**
- * Refuses an HTTP/1.1 request without a Host (RFC 9112, §3.2). Node would answer with an empty body, so its
- * own check is turned off (`requireHostHeader`).
+ * The origin form of a request's target (RFC 9112, §3.2), so that what charges a request, what logs it and what
+ * routes it read the same path. One that has none stays as it is, and is refused.
+ */
+export function originForm(target: string): string {
+  const rest = target.replace(AUTHORITY, '');
+  const form = rest.startsWith('/') ? rest : `/${rest}`;
+  return rest !== target && PLAIN.test(form) ? form : target;
+}
+
+/**
+ * Refuses an HTTP/1.1 request without a Host, and one whose target is no path (RFC 9112, §3.2). Node would
+ * answer the first with an empty body, so its own check is turned off (`requireHostHeader`).
  * @param rest answers every other request.
  */
-export function refuseHostless(rest: RequestListener): RequestListener {
+export function refuseMalformed(rest: RequestListener): RequestListener {
   return (request, response) => {
-    if (!isHostless(request)) return rest(request, response);
+    const isPlain = PLAIN.test(request.url ?? '');
+    if (isPlain && !isHostless(request)) return rest(request, response);
     response.setHeader('Connection', 'close');
-    refuse(response, HOSTLESS);
+    refuse(response, isPlain ? HOSTLESS : MISADDRESSED);
   };
 }
 

@@ -1,4 +1,5 @@
 /** The pages: an HTML file for every route of the client, secured for each answer by its nonce. */
+import type { IncomingMessage } from 'node:http';
 import type { Express, Response } from 'express';
 import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import type { Log } from '../observe/log.ts';
@@ -10,6 +11,8 @@ import { nonceOf, ownOriginOf } from './security.ts';
 export interface Pages {
   /** @param game what some pages show of it; without it they are as they were built. */
   mount(app: Express, game?: PageGame): void;
+  /** Whether they take the connection, to speak another protocol on it. */
+  takes?(request: IncomingMessage): boolean;
   close(): Promise<void>;
 }
 

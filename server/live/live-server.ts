@@ -35,6 +35,8 @@ import type { LiveIo, LiveSocket } from './sockets/live-socket.ts';
 /** A page that is opened, left and reopened sends a handful of messages. */
 const MESSAGE_LIMITS: BucketLimits = { burst: 20, perSecond: 5, floodAfter: 100 };
 
+const LIVE_PATH = '/socket.io';
+
 /** Bytes in one client message; the longest that the schemas allow is under 200. */
 const MAX_PAYLOAD_BYTES = 8 * 1024;
 
@@ -97,6 +99,12 @@ interface LiveServer {
   close(): Promise<void>;
 }
 
+/** Whether it asks for a WebSocket of ours, in words that are understood; what it may do is looked at later. */
+export function isWebSocketRequest({ method, url, headers }: IncomingMessage): boolean {
+  const isOurs = url?.startsWith(`${LIVE_PATH}/`) === true && method === 'GET';
+  return isOurs && headers.upgrade?.toLowerCase() === 'websocket';
+}
+
 export function startLive(options: LiveOptions): LiveServer {
   const { http, board, allowedOrigin, liveTickMs, now, onPush, vocabulary, log } = options;
   const { trustProxyHops, budget, points, heartbeat = HEARTBEAT } = options;
@@ -107,7 +115,7 @@ export function startLive(options: LiveOptions): LiveServer {
   const addresses = new AddressLimit(options.socketsPerAddress, performance.now());
   let draining = false;
   const io: LiveIo = new Server(http, {
-    path: '/socket.io',
+    path: LIVE_PATH,
     serveClient: false,
     transports: ['websocket', 'polling'],
     pingInterval: heartbeat.intervalMs,

@@ -12,6 +12,7 @@ import { inLanes, RawConnection } from '../raw.ts';
 /** A request must be complete by then, plus some slack (server/boot/compose-server.ts). */
 const REQUEST_MS = 30_000;
 const SLACK_MS = 35_000;
+const OFFERS = ['foo', 'h2c', 'websocket'];
 const BODY = JSON.stringify({ walletAddress: nobody(5), amount: 10 });
 
 /** Opens connections that each send a byte now and then and never complete a request. */
@@ -155,6 +156,37 @@ export const HTTP_ATTACKS: readonly Attack[] = [
       });
       const complaints = borne > 0 ? [`${borne} of ${sent} were answered otherwise`] : [];
       return { complaints, note: `${sent} requests` };
+    },
+  },
+  {
+    name: 'other-protocols',
+    does: 'a request, and on the same connection one that offers a protocol that is not ours',
+    expects: 'GET is answered as HTTP/1.1, anything else refused (400); the connection ends',
+    async run(scene) {
+      let [sent, borne, otherwise] = [0, 0, 0];
+      await inLanes(scene, 16, async (lane) => {
+        const connection = new RawConnection(scene.port);
+        const method = lane % 4 === 0 ? 'POST' : 'GET';
+        const answers = [200, method === 'POST' ? 400 : 200];
+        const offer = OFFERS[lane % OFFERS.length];
+        const first = get(scene, '/healthz');
+        connection.write(first);
+        await connection.until(() => connection.received.includes('\r\n\r\n'), 5000);
+        const head = first.replace('GET', method).trimEnd();
+        connection.write(`${head}\r\nConnection: Upgrade\r\nUpgrade: ${offer}\r\n\r\n`);
+        sent += 1;
+        if (!(await connection.closes(5000))) borne += 1;
+        const received = [...connection.received.matchAll(/HTTP\/1.1 (\d+)/g)];
+        if (received.map(([, status]) => Number(status)).join() !== answers.join()) otherwise += 1;
+        connection.end();
+      });
+      return {
+        complaints: [
+          ...(borne > 0 ? [`${borne} of ${sent} stayed open`] : []),
+          ...(otherwise > 0 ? [`${otherwise} of ${sent} were answered otherwise`] : []),
+        ],
+        note: `${sent} offers`,
+      };
     },
   },
   bodies(
