@@ -6,18 +6,13 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { whenToldToEnd } from '../server/boot/told-to-end.ts';
 import { nextEdit } from './server-sources.ts';
 
 const WORLD_PROCESS = join(import.meta.dirname, 'world-process.ts');
 
-/** One Ctrl-C may send two signals this far apart: the terminal's own, and one passed on by a parent. */
-const ONE_SIGNAL_MS = 1000;
-
 /** A world that takes longer to end is killed, which its data survive. */
 const END_MS = 10_000;
-
-/** How often to check whether npm still runs. */
-const LOOK_FOR_NPM_MS = 500;
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -56,7 +51,7 @@ class WorldProcess {
 }
 
 let world: WorldProcess;
-let endingSince: number | null = null;
+let isEnding = false;
 
 async function run(): Promise<void> {
   let edit = nextEdit();
@@ -76,7 +71,7 @@ async function run(): Promise<void> {
     edit = nextEdit();
     world.end();
     await world.exited;
-    if (endingSince !== null) return;
+    if (isEnding) return;
     world = new WorldProcess(port);
     serves = (await world.url) !== null;
     say(
@@ -89,37 +84,24 @@ async function run(): Promise<void> {
 
 /** When the world exited by itself, with its code. */
 function exitWith(code: number | null): void {
-  if (endingSince === null) process.exit(code ?? 1);
+  if (!isEnding) process.exit(code ?? 1);
 }
 
 function secondsSince(startedAt: number): string {
   return ((performance.now() - startedAt) / 1000).toFixed(1);
 }
 
-function end(): void {
-  if (endingSince === null) {
-    endingSince = performance.now();
+whenToldToEnd({
+  isRunByNpm: process.env['npm_lifecycle_event'] !== undefined,
+  onFirst() {
+    isEnding = true;
     world.end();
     void world.exited.then((code) => process.exit(code ?? 0));
-  } else if (performance.now() - endingSince > ONE_SIGNAL_MS) {
-    // The second request: don't wait for anything any longer.
+  },
+  onAgain() {
+    // Don't wait for anything any longer.
     world.kill();
     process.exit(1);
-  }
-}
-
-/** npm does not forward SIGTERM: only the shell between them ends. */
-function endWithNpm(): void {
-  if (process.env['npm_lifecycle_event'] === undefined) return;
-  const shell = process.ppid;
-  const looking = setInterval(() => {
-    if (process.ppid === shell) return;
-    clearInterval(looking);
-    end();
-  }, LOOK_FOR_NPM_MS);
-  looking.unref();
-}
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
-endWithNpm();
+  },
+});
 await run();

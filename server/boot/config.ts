@@ -377,3 +377,8 @@ function contractsOf(values: {
     culturalNft: CULTURAL_NFT_ADDRESS,
   };
 }
+
+/** Whether npm's shell is between this process and whoever started it. */
+export function isRunByNpm(): boolean {
+  return process.env['npm_lifecycle_event'] !== undefined;
+}

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 /** Runs a program that has `runUntilTold`, `giveUp` and `say`, until it says its first word. */
-async function run(program: string) {
+async function run(program: string, { inShell = false } = {}) {
   const code = `
     import { runUntilTold, giveUp } from ${JSON.stringify(MODULE)};
     import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,7 +25,14 @@ async function run(program: string) {
     ${program}
   `;
   const args = ['--import', 'tsx', '--input-type=module', '--eval', code];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
+  // As npm runs a script; a shell with more than one command stays beside it.
+  const child = inShell
+    ? spawn('sh', ['-c', '"$0" "$@"; :', process.execPath, ...args], {
+        stdio,
+        env: { ...process.env, npm_lifecycle_event: 'start' },
+      })
+    : spawn(process.execPath, args, { stdio });
   children.push(child);
   const exit = once(child, 'exit');
   const said = text(child.stdout);
@@ -84,18 +91,36 @@ test('a start that fails after the signal ends the process with 1 and its reason
   expect(errors).toContain('The port is taken.');
 });
 
-test('a second signal ends a shutdown that takes long', async () => {
+test('a second signal ends a shutdown that takes long; the same one twice is one', async () => {
   const { signal, ended } = await run(`
     await runUntilTold(async () => ({
       lost,
       async close() {
         say('closing');
         process.kill(process.pid, 'SIGINT');
+        await sleep(1100);
+        say('still closing');
+        process.kill(process.pid, 'SIGINT');
         await sleep(60_000);
       },
     }));
     say('serving');
   `);
-  signal('SIGTERM');
-  expect(await ended()).toMatchObject({ code: 1, said: ['serving', 'closing'] });
+  signal('SIGHUP');
+  expect(await ended()).toMatchObject({ code: 1, said: ['serving', 'closing', 'still closing'] });
 });
+
+test.skipIf(process.platform === 'win32')(
+  'the end of the shell that npm runs it in closes it gracefully',
+  async () => {
+    const { signal, ended } = await run(
+      `
+      await runUntilTold(async () => ({ lost, close: async () => say('closed') }));
+      say('serving');
+    `,
+      { inShell: true },
+    );
+    signal('SIGTERM');
+    expect((await ended()).said).toEqual(['serving', 'closed']);
+  },
+);

@@ -1,7 +1,9 @@
 /**
- * How a game process ends: gracefully at the first signal, immediately at the second, and by itself when
- * its store is lost for good.
+ * How a game process ends: gracefully at the first signal or with the npm that started it, immediately at a
+ * second signal, and by itself when its store is lost for good.
  */
+import { isRunByNpm } from './config.ts';
+import { whenToldToEnd } from './told-to-end.ts';
 
 /** The operator does not wait forever: a shutdown that takes longer was not graceful. */
 const END_MS = 9800;
@@ -26,11 +28,7 @@ export async function runUntilTold<T extends Ending>(
   start: (onListening: () => void) => Promise<T>,
 ): Promise<T> {
   let isServing = false;
-  let isEnding = false;
   const end = async () => {
-    // A second signal, from an impatient operator.
-    if (isEnding) process.exit(1);
-    isEnding = true;
     if (!isServing) process.exit(0);
     setTimeout(() => {
       giveUp('The server did not end in time.');
@@ -38,11 +36,13 @@ export async function runUntilTold<T extends Ending>(
     await (await starting).close();
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
+  whenToldToEnd({
+    isRunByNpm: isRunByNpm(),
+    onFirst() {
       end().catch(giveUp);
-    });
-  }
+    },
+    onAgain: () => process.exit(1),
+  });
   const starting = start(() => {
     isServing = true;
   });

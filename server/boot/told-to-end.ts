@@ -1,0 +1,41 @@
+/** How a process learns that it is to end. */
+
+/** A terminal and npm pass the same Ctrl-C on: what comes sooner after the first is the same request. */
+const ONE_REQUEST_MS = 1000;
+
+/** Between two looks whether npm's shell is still there. */
+const LOOK_FOR_NPM_MS = 500;
+
+interface Told {
+  /** Whether npm's shell is between this process and whoever started it. */
+  readonly isRunByNpm: boolean;
+  onFirst(): void;
+  /** A second request, from an impatient operator. */
+  onAgain(): void;
+}
+
+/**
+ * By a signal, or by the end of the shell that npm runs it in: some shells end without passing signals on
+ * (dash), and the process would live on, with its port and its folder.
+ */
+export function whenToldToEnd({ isRunByNpm, onFirst, onAgain }: Told): void {
+  let toldAt: number | null = null;
+  const tell = () => {
+    if (toldAt === null) {
+      toldAt = performance.now();
+      onFirst();
+    } else if (performance.now() - toldAt > ONE_REQUEST_MS) {
+      onAgain();
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, tell);
+
+  if (!isRunByNpm) return;
+  const shell = process.ppid;
+  const looking = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(looking);
+    tell();
+  }, LOOK_FOR_NPM_MS);
+  looking.unref();
+}
