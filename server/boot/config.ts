@@ -2,10 +2,11 @@
  * The only reader of `process.env`. Every variable is parsed here once, before anything starts; each bad or
  * missing one is reported with its remedy and stops the start. `.env.example` documents them.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { addressSchema, type Address } from '../../common/values/address.ts';
 import { isLoopback } from '../../common/values/loopback.ts';
+import { readEnvFile } from './env-file.ts';
 import { objectionToSecret } from './session-secret.ts';
 
 export type Mode = 'development' | 'production' | 'test';
@@ -116,6 +117,12 @@ function url(protocols: readonly string[], remedy: string) {
     });
 }
 
+/** What is before the last @ is a user and a password, in which these characters are written as %XX. */
+function hasBarePassword(uri: string): boolean {
+  const [, credentials = ''] = /^mongodb(?:\+srv)?:\/\/(.*)@/.exec(uri) ?? [];
+  return /[/?#@]|:.*:|%(?![0-9A-Fa-f]{2})/.test(credentials);
+}
+
 /** Comma-separated URLs; a wrong one is named by its position. */
 function endpoints() {
   const protocols = new Set(['http:', 'https:', 'ws:', 'wss:']);
@@ -177,6 +184,11 @@ const VARIABLES = {
   // With several hosts it is not a URL, so only its shape is checked: hosts, then a database.
   MONGODB_URI: z
     .string()
+    .refine((text) => !hasBarePassword(text), {
+      error:
+        'has a user or password with a character that belongs to the address: write / as %2F, ? as %3F, # as %23, @ as %40, : as %3A and % as %25.',
+      abort: true,
+    })
     .regex(/^mongodb(\+srv)?:\/\/[^/?\s]+\/[^/?\s]+(\?\S*)?$/, {
       error:
         'is a connection string that names a database, such as mongodb://localhost:27017/denaria?replicaSet=rs0.',
@@ -268,10 +280,19 @@ const REQUIRED_IN_PRODUCTION = [
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The process's environment, with a `.env` file in the working directory as the fallback. */
+/** Those that may hold any character. */
+const SECRET_VARIABLES = ['SESSION_SECRET', 'MONGODB_URI', 'ETH_RPC_URL'];
+
+/**
+ * The process's environment, with a `.env` file in the working directory as the fallback.
+ * @throws ConfigError
+ */
 function environment(): Environment {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  return process.env;
+  if (!existsSync('.env')) return process.env;
+  const names = { names: VARIABLE_NAMES, secrets: SECRET_VARIABLES };
+  const { values, problems } = readEnvFile(readFileSync('.env', 'utf8'), names);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return { ...values, ...process.env };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newDataFolder, removeDataFolder } from '../test/support/data-folder.ts';
@@ -26,6 +26,12 @@ describe('the session secret', () => {
     expect(new Set(secrets.map((secret) => secret.join())).size).toBe(1);
     expect(secrets[0]?.length).toBeGreaterThanOrEqual(32);
     expect((await stat(join(folder, 'session-secret'))).mode & 0o777).toBe(0o600);
+  });
+
+  test('is made anew where a full disk left an empty file', async () => {
+    await writeFile(join(dataDir, 'session-secret'), '');
+    expect((await kept(dataDir)).length).toBeGreaterThanOrEqual(32);
+    expect(await readdir(dataDir)).toEqual(['session-secret']);
   });
 
   test('is not used if its file is damaged', async () => {

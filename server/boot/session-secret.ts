@@ -1,6 +1,6 @@
 /** The key that signs session cookies. */
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const FILE = 'session-secret';
@@ -37,11 +37,18 @@ function isRepetitive(text: string): boolean {
 async function keptSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, FILE);
   await mkdir(dataDir, { recursive: true });
+  // A full disk may have left an empty one, by which nothing was ever signed.
+  if ((await stat(path).catch(() => null))?.size === 0) await rm(path);
+  // Whole at once, or not at all.
+  const draft = `${path}.${randomUUID()}`;
   try {
-    // 'wx' creates the file or fails if it exists: a second start ends nobody's sessions.
-    await writeFile(path, randomBytes(MIN_BYTES).toString('hex'), { flag: 'wx', mode: 0o600 });
+    await writeFile(draft, randomBytes(MIN_BYTES).toString('hex'), { mode: 0o600 });
+    // Fails if the file exists: a second start ends nobody's sessions.
+    await link(draft, path);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    await rm(draft, { force: true });
   }
   const secret = (await readFile(path, 'utf8')).trim();
   if (secret.length < MIN_BYTES) {
