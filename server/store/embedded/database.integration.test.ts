@@ -42,6 +42,18 @@ describe('a database that was opened', () => {
   });
 });
 
+test.skipIf(process.platform === 'win32')('a new data set is its owner’s alone', async () => {
+  await inDataDir(async (dataDir) => {
+    const umask = process.umask(0o022);
+    const opened = openDatabase(dataDir);
+    process.umask(umask);
+    for (const end of ['', '-wal', '-shm']) {
+      expect(statSync(`${opened.path}${end}`).mode & 0o777, end).toBe(0o600);
+    }
+    close(opened);
+  });
+});
+
 describe('a log that a kill left', () => {
   test('is in the file once the database is open again', async () => {
     await inDataDir(async (dataDir) => {

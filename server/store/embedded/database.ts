@@ -69,6 +69,8 @@ export function openDatabase(
   const lock = takeLock(dataDir);
   const path = join(dataDir, DATABASE_FILE);
   try {
+    // Its owner's alone, whatever the umask; SQLite gives the files beside it the same mode.
+    closeSync(openSync(path, 'a', 0o600));
     const writer = new Database(path, { timeout: BUSY_WAIT_MS });
     // Before any setting: another program's file must stay as it is.
     const version = versionOf(writer, path);
