@@ -52,7 +52,8 @@ describe('a sign-in message', () => {
     expect(objection(withLine(lines.join('\n')))).toBeNull();
   });
 
-  test('signs in with the scheme in front of its domain, with a path in its uri', () => {
+  test('signs in with the scheme in front of its domain, with a path in its uri, in any case', () => {
+    expect(objection(message.replaceAll('localhost', 'LocalHost'))).toBeNull();
     expect(objection(message.replace(/^localhost/, 'http://localhost'))).toBeNull();
     expect(objection(message.replace(`URI: ${ORIGIN}`, `URI: ${ORIGIN}/ranking?a=1`))).toBeNull();
   });
@@ -73,9 +74,20 @@ describe('a sign-in message', () => {
     ['the uri of another host', 'URI: http://localhost:3000', 'URI: http://evil.example'],
     ['the uri of another port', 'URI: http://localhost:3000', 'URI: http://localhost:3001'],
     ['the uri of another scheme', 'URI: http:', 'URI: https:'],
+    ['ours in other digits', /^localhost:3000/, 'localhost:03000'],
+    ['a user name before ours in its uri', 'URI: http://', 'URI: http://evil.example@'],
+    ['a password before ours in its uri', 'URI: http://', 'URI: http://a:b@'],
     ['a uri that is no address', 'URI: http://localhost:3000', 'URI: urn:isbn:1234567890'],
   ])('that names %s signs in elsewhere', (_what, part, other) => {
     expect(objection(message.replace(part, other))).toContain('signs in to another site');
+  });
+
+  test.each(['0x7f000001', '2130706433', '127.1'])('for %s is not for 127.0.0.1', (host) => {
+    const own = 'http://127.0.0.1:3000';
+    const ours = message.replaceAll('localhost', '127.0.0.1');
+    expect(objection(ours, own)).toBeNull();
+    expect(objection(ours.replace('127.0.0.1', host), own)).toContain('another site');
+    expect(objection(ours.replace('//127.0.0.1', `//${host}`), own)).toContain('another site');
   });
 
   test.each(['5', '31337', '10', '0'])('for chain %s is not ours', (chainId) => {

@@ -72,15 +72,15 @@ export function objectionTo(
   return null;
 }
 
-/** Both the domain that the wallet showed and the uri must match the origin; the uri's path is free. */
+/**
+ * Both the domain that the wallet showed and the uri are ours as players read them, not only once a browser has
+ * normalised them (`0x7f000001`, `evil.example@ours`); the uri's path is free.
+ */
 function namesOrigin({ scheme, domain, uri }: SignInFields, origin: string): boolean {
-  const { protocol } = new URL(origin);
+  const { protocol, host } = new URL(origin);
   if (scheme !== undefined && `${scheme.toLowerCase()}:` !== protocol) return false;
-  // "denaria.example@evil.example" would read like ours to a player.
-  if (domain.includes('@')) return false;
-  return [`${protocol}//${domain}`, uri].every(
-    (text) => URL.canParse(text) && new URL(text).origin === origin,
-  );
+  const [ofUri = ''] = /^[^/]*\/\/[^/?#]*/.exec(uri) ?? [];
+  return domain.toLowerCase() === host && ofUri.toLowerCase() === origin;
 }
 
 function malformed(complaint: string): SignInRefusal {
