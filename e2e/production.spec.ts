@@ -32,6 +32,7 @@ const PAGES: readonly ServedPage[] = [
   { path: `/player/${NOBODY}`, title: '0x1111…1111 · Denaria', isNotFound: true },
   { path: '/player/0x12', title: 'Player Not Found · Denaria', isNotFound: true },
   { path: '/nowhere', title: 'Page Not Found · Denaria', isNotFound: true },
+  { path: '/ranking//', title: 'Page Not Found · Denaria', isNotFound: true },
 ];
 
 let dataDir: string;

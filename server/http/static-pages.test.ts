@@ -34,7 +34,8 @@ beforeAll(async () => {
   const app = express();
   app.disable('etag');
   app.use(...securityHeaders({ origin: originPolicy(null), secure: false }));
-  (await staticPages(folder)).mount(app);
+  // However it is written.
+  (await staticPages(`${folder}/./`)).mount(app);
   app.use(answerErrors);
   http = createServer(app);
   url = `http://127.0.0.1:${await listening(http)}`;
@@ -63,14 +64,17 @@ describe('the built pages', () => {
     expect(answer.headers.get('cache-control')).toBe('no-cache');
   });
 
-  test.each(['/nowhere', '/not-found', '/ranking.html', '/%2e%2e/denaria-outside.txt'])(
-    'answer %s with the page that says so, and the status',
-    async (path) => {
-      const answer = await fetch(url + path);
-      expect(answer.status).toBe(404);
-      expect((await answer.text()).endsWith('>/not-found')).toBe(true);
-    },
-  );
+  test.each([
+    '/nowhere',
+    '/not-found',
+    '/ranking//',
+    '/ranking.html',
+    '/%2e%2e/denaria-outside.txt',
+  ])('answer %s with the page that says so, and the status', async (path) => {
+    const answer = await fetch(url + path);
+    expect(answer.status).toBe(404);
+    expect((await answer.text()).endsWith('>/not-found')).toBe(true);
+  });
 
   test.each([
     ['/nation/atlantis', '/nation'],

@@ -3,7 +3,7 @@
  * compressed to clients that accept it. Some pages show the game, if there is a renderer.
  */
 import { readdir, readFile } from 'node:fs/promises';
-import { extname, join, sep } from 'node:path';
+import { extname, join, relative, sep } from 'node:path';
 import type { Request, RequestHandler } from 'express';
 import type { PageFacts } from '../../common/protocol/page-facts.ts';
 import { FilledPage } from './filled-page.ts';
@@ -102,8 +102,8 @@ async function filesIn(folder: string): Promise<ReadonlySet<string>> {
   return new Set(
     entries
       .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length))
-      .map((path) => path.split(sep).join('/')),
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+      .map((path) => `/${path.split(sep).join('/')}`),
   );
 }
 

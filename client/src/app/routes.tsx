@@ -1,6 +1,6 @@
 /** The pages, by path. Paths match in any case and with or without a trailing slash. */
 import { lazy } from 'react';
-import { Route, Routes } from 'react-router-dom';
+import { Route, Routes, useLocation } from 'react-router-dom';
 import {
   loadDashboard,
   loadHome,
@@ -30,6 +30,9 @@ const NotFoundPage = lazy(() =>
 );
 
 export function PageRoutes() {
+  const { pathname } = useLocation();
+  // The router would read these as one, the server finds nothing there.
+  if (/.\/\/$/.test(pathname)) return <NotFoundPage />;
   return (
     <Routes>
       <Route path="/" element={<HomePage />} />
