@@ -93,12 +93,12 @@ function secondsSince(startedAt: number): string {
 
 whenToldToEnd({
   isRunByNpm: process.env['npm_lifecycle_event'] !== undefined,
-  onFirst() {
+  onFirst: () => {
     isEnding = true;
     world.end();
     void world.exited.then((code) => process.exit(code ?? 0));
   },
-  onAgain() {
+  onAgain: () => {
     // Don't wait for anything any longer.
     world.kill();
     process.exit(1);

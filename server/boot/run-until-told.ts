@@ -38,7 +38,7 @@ export async function runUntilTold<T extends Ending>(
   };
   whenToldToEnd({
     isRunByNpm: isRunByNpm(),
-    onFirst() {
+    onFirst: () => {
       end().catch(giveUp);
     },
     onAgain: () => process.exit(1),

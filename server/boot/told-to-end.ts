@@ -9,9 +9,9 @@ const LOOK_FOR_NPM_MS = 500;
 interface Told {
   /** Whether npm's shell is between this process and whoever started it. */
   readonly isRunByNpm: boolean;
-  onFirst(): void;
+  readonly onFirst: () => void;
   /** A second request, from an impatient operator. */
-  onAgain(): void;
+  readonly onAgain: () => void;
 }
 
 /**

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { eventsCall } from '../../common/protocol/events.ts';
 import { nationsCall } from '../../common/protocol/nations.ts';
+import { replayCall } from '../../common/protocol/replay.ts';
 import { createCallerLines } from './caller-lines.ts';
 
 function setUp() {
@@ -29,17 +30,20 @@ function setUp() {
   return { ask, begun, end };
 }
 
-test('an address has four active calls; its others wait, and nobody else does', async () => {
-  const { ask, begun, end } = setUp();
-  const asked = Array.from({ length: 10 }, () => ask('1.1.1.1'));
-  expect(begun).toHaveLength(4);
-  const other = ask('2.2.2.2');
-  expect(begun.at(-1)).toBe('2.2.2.2');
-  await end();
-  expect(begun).toHaveLength(6);
-  for (let n = 0; n < 10; n += 1) await end();
-  await Promise.all([...asked, other]);
-});
+test.each([eventsCall, replayCall])(
+  'an address has four active calls of $path; its others wait, and nobody else does',
+  async (call) => {
+    const { ask, begun, end } = setUp();
+    const asked = Array.from({ length: 10 }, () => ask('1.1.1.1', call));
+    expect(begun).toHaveLength(4);
+    const other = ask('2.2.2.2');
+    expect(begun.at(-1)).toBe('2.2.2.2');
+    await end();
+    expect(begun).toHaveLength(6);
+    for (let n = 0; n < 10; n += 1) await end();
+    await Promise.all([...asked, other]);
+  },
+);
 
 test('a call that needs no shared queue waits for nothing', async () => {
   const { ask, begun, end } = setUp();

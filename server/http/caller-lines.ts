@@ -1,5 +1,5 @@
 /**
- * Calls whose work goes through shared queues (signatures, contract wallets, lists, rankings, tokens): each
+ * Calls whose work goes through shared queues (signatures, contract wallets, lists, rankings, the past, tokens): each
  * address runs only a few of them at a time and queues the rest behind its own, so that no address can fill
  * a shared queue.
  */
@@ -10,6 +10,7 @@ import { eventsCall } from '../../common/protocol/events.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { territoryCall, verifyNftCall } from '../../common/protocol/nfts.ts';
 import { playerCall } from '../../common/protocol/players.ts';
+import { replayCall } from '../../common/protocol/replay.ts';
 import { signInCall } from '../../common/protocol/session.ts';
 import { CallerGone, createBoundedQueue, type BoundedQueue } from '../lib/bounded-queue.ts';
 import { callerKey } from '../lib/caller-address.ts';
@@ -22,6 +23,7 @@ const SHARED: ReadonlySet<Call> = new Set<Call>([
   eventsCall,
   leaderboardCall,
   playerCall,
+  replayCall,
 ]);
 
 /** A school behind one address waits a moment; it is refused only above this. */
