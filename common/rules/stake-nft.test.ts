@@ -48,6 +48,17 @@ describe('[NFT1] staking national NFTs', () => {
     });
   });
 
+  test('keeps a picture that is short enough for a list of a thousand', () => {
+    const kept = (imageUrl: string) =>
+      stakeNft(newcomer('italy').player, command('italy'), {
+        ...facts,
+        token: { ...facts.token, imageUrl },
+      });
+    const picture = `data:image/svg+xml,${'a'.repeat(16_000)}`;
+    expect(kept(picture)).toMatchObject({ ok: true, stake: { imageUrl: picture } });
+    expect(kept(picture.repeat(2))).toMatchObject({ ok: true, stake: { imageUrl: '' } });
+  });
+
   test('raises territory, production and GDP by the traits frozen on the stake', () => {
     const decision = stakeNft(newcomer('italy').player, command('italy', { quantity: 2 }), facts);
     expect(decision).toMatchObject({

@@ -64,6 +64,17 @@ function whoseToken(kind: NftStake['kind'], tokenId: bigint): string {
   return `${name} belongs to ${nationInText(owner)}`;
 }
 
+/**
+ * A picture's address in characters, for it may be the picture itself (`data:`): a list of a thousand stakes
+ * repeats it a thousand times.
+ */
+const LONGEST_IMAGE = 16 * 1024;
+
+/** The game's own plate stands for a longer one. */
+function keptImage(imageUrl: string): string {
+  return imageUrl.length <= LONGEST_IMAGE ? imageUrl : '';
+}
+
 /** `holdings` must be as new as the player's own. */
 export function stakeNft(
   player: Player | null,
@@ -104,7 +115,7 @@ export function stakeNft(
     contract,
     tokenId,
     quantity,
-    imageUrl: token?.imageUrl ?? '',
+    imageUrl: keptImage(token?.imageUrl ?? ''),
     stakedAt: now,
     playerVersion: player.version + 1,
     unstakeableAt: unstakeableAt(now),

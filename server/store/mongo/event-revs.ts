@@ -35,7 +35,7 @@ export class EventRevs {
   readonly #revs: Revs;
   /** By the events' keys, oldest first. */
   readonly #known = new Map<string, Rev>();
-  readonly #waiting = new Map<string, ((rev: Rev) => void)[]>();
+  readonly #waiting = new Map<string, Set<(rev: Rev) => void>>();
   /** Events that this process has committed, or is about to. */
   readonly #own = new Set<string>();
   #unwritten: Unwritten[] = [];
@@ -90,10 +90,17 @@ export class EventRevs {
   async next(id: string, ms: number): Promise<Rev> {
     const known = this.#known.get(id);
     if (known !== undefined) return known;
-    const told = new Promise<Rev>((resolve) => {
-      this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), resolve]);
-    });
-    return inTime(ms, told);
+    const waiting = this.#waiting.get(id) ?? new Set();
+    this.#waiting.set(id, waiting);
+    let tell: (rev: Rev) => void = () => undefined;
+    const told = new Promise<Rev>((resolve) => waiting.add((tell = resolve)));
+    try {
+      return await inTime(ms, told);
+    } finally {
+      // One that was not told in time leaves nothing behind.
+      waiting.delete(tell);
+      if (waiting.size === 0 && this.#waiting.get(id) === waiting) this.#waiting.delete(id);
+    }
   }
 
   /** The revs of events that are in the database without one. @throws StoreUnavailable */
