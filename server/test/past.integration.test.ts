@@ -13,8 +13,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const LONG = { timeout: 15_000 };
 
-/** The ranking as it was shown at a moment, between two commands. */
+/** The ranking as it was shown at a moment, between two commands, and since the first of them. */
 interface Shown {
+  readonly since: number;
   readonly at: number;
   readonly rows: readonly LeaderboardEntry[];
 }
@@ -35,8 +36,15 @@ async function done(player: TestPlayer, path: string, body: object): Promise<voi
   const answer = await player.post(path, body);
   if (answer.status !== 201) throw new Error(answer.text);
   await server.clock.advance(10);
-  shown.push({ at: server.clock.now(), rows: await ranking() });
+  const rows = await ranking();
+  shown.push({ since: await newestAt(), at: server.clock.now(), rows });
   await server.clock.advance(10);
+}
+
+/** When the last commit was. */
+async function newestAt(): Promise<number> {
+  const [newest] = (await server.ask('/api/events?limit=1')).json(eventsCall.answers[200]);
+  return Date.parse(newest?.at ?? '');
 }
 
 async function history(span: Span) {
@@ -115,7 +123,7 @@ describe('[PRO32] the ranking at a moment', () => {
 
 describe('[PRO31] the nations’ totals over time', () => {
   const totalAt = (nationId: 'italy' | 'china', moment: number) => {
-    const rows = shown.findLast(({ at }) => at <= moment)?.rows;
+    const rows = shown.findLast(({ since }) => since <= moment)?.rows;
     return rows && rows.reduce((sum, row) => sum + (row.nationId === nationId ? row.gdp : 0), 0);
   };
 
