@@ -7,7 +7,7 @@ import { Interface } from 'ethers';
 import { z } from 'zod';
 import type { Address } from '../../common/values/address.ts';
 import type { Holdings } from '../../common/values/player.ts';
-import { createBoundedQueue, QueueFull } from '../lib/bounded-queue.ts';
+import { QueueFull } from '../lib/bounded-queue.ts';
 import {
   ChainUnavailable,
   type Block,
@@ -27,6 +27,7 @@ import { createNameReader } from './names.ts';
 import type { RpcClient } from './rpc-client.ts';
 import { hexBytesSchema } from './rpc-values.ts';
 import { acceptsSignature, EIP1271_ANSWER_BYTES } from './signature-check.ts';
+import { signatureLanes } from './signature-lanes.ts';
 import { transferReader } from './transfers.ts';
 import type { Transport } from './transport.ts';
 import { openWsTransport } from './ws-transport.ts';
@@ -99,7 +100,7 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
   const transfers = transferReader(contracts, parseHeader);
   const givenUp = createGivenUp(endpoints, now);
   const names = createNameReader({ pool, ms: callMs, now });
-  const signatureLane = createBoundedQueue({ atOnce: 4, waiting: 16 });
+  const inSignatureLane = signatureLanes(now);
   const headListeners = new Set<() => void>();
   let isSubscribed = false;
   let askAroundAt = -Infinity;
@@ -308,7 +309,8 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
     // Anybody can sign in with a contract whose code fails or stalls.
     acceptsSignature: (wallet, message, signature) =>
       available(
-        signatureLane.run(
+        inSignatureLane(
+          wallet,
           () =>
             pool.ask(
               ({ untrusted }) => acceptsSignature(untrusted, wallet, message, signature),

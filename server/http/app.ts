@@ -24,7 +24,7 @@ import { chargeTo, limitJoins, limitPerAddress, limitPerWallet, type Limits } fr
 import { createCallerLines, type InCallersLine } from './caller-lines.ts';
 import { refuseTooDeep } from './json-depth.ts';
 import { countLongAnswers, type CountLongAnswer } from './long-answers.ts';
-import { originForm, refuseMalformed } from './malformed.ts';
+import { originForm, refuseHostless } from './malformed.ts';
 import type { OnShown } from './on-shown.ts';
 import type { OriginPolicy } from './origin.ts';
 import { answerPolls } from './poll.ts';
@@ -97,7 +97,7 @@ export interface AppParts {
  */
 export function createApp(parts: AppParts, mountRest: (app: Express) => void): RequestListener {
   const charge = chargeTo(parts.budget, parts.trustProxyHops);
-  const app = refuseMalformed(createExpressApp(parts, mountRest));
+  const app = refuseHostless(createExpressApp(parts, mountRest));
   const answer = answerPolls({ ...parts, charge }, chargeRequests({ ...parts, charge }, app));
   return (request, response) => {
     // Already cut off: nobody reads an answer.

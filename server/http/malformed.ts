@@ -43,15 +43,8 @@ const HOSTLESS: Refusal = {
   sentence: 'Send the request with a Host header.',
 };
 
-const MISADDRESSED: Refusal = {
-  code: 'malformed-request',
-  sentence: 'That address is not well-formed: it has a part that no request may have, such as #.',
-};
-
 /** An absolute URL's scheme and host. */
 const AUTHORITY = /^https?:\/\/[^/?#\\]*/i;
-/** What the router reads as it stands; at anything else, such as a #, it reads the whole as another path. */
-const PLAIN = /^\/[!"$-~\u0080-\u009f\u00a1-\u00ff]*$/;
 
 const TYPE = 'text/plain; charset=utf-8';
 
@@ -93,25 +86,24 @@ export function refuseAtOnce(socket: Duplex, { code, sentence }: Refusal): void 
 
 /**
  * The origin form of a request's target (RFC 9112, §3.2), so that what charges a request, what logs it and what
- * routes it read the same path. One that has none stays as it is, and is refused.
+ * routes it read the same path: the router would read one with a fragment, or without a slash at its beginning,
+ * as a browser does, with slashes for backslashes.
  */
 export function originForm(target: string): string {
-  const rest = target.replace(AUTHORITY, '');
-  const form = rest.startsWith('/') ? rest : `/${rest}`;
-  return rest !== target && PLAIN.test(form) ? form : target;
+  const path = target.replace(AUTHORITY, '').replace(/#.*/s, '').replaceAll('\u00a0', '%A0');
+  return path.startsWith('/') ? path : `/${path}`;
 }
 
 /**
- * Refuses an HTTP/1.1 request without a Host, and one whose target is no path (RFC 9112, §3.2). Node would
- * answer the first with an empty body, so its own check is turned off (`requireHostHeader`).
+ * Refuses an HTTP/1.1 request without a Host (RFC 9112, §3.2). Node would answer with an empty body, so its
+ * own check is turned off (`requireHostHeader`).
  * @param rest answers every other request.
  */
-export function refuseMalformed(rest: RequestListener): RequestListener {
+export function refuseHostless(rest: RequestListener): RequestListener {
   return (request, response) => {
-    const isPlain = PLAIN.test(request.url ?? '');
-    if (isPlain && !isHostless(request)) return rest(request, response);
+    if (!isHostless(request)) return rest(request, response);
     response.setHeader('Connection', 'close');
-    refuse(response, isPlain ? HOSTLESS : MISADDRESSED);
+    refuse(response, HOSTLESS);
   };
 }
 

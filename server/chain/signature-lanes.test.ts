@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { walletOf } from '../../common/testing/fixtures.ts';
+import { turns } from '../../tools/test/turns.ts';
+import { QueueFull } from '../lib/bounded-queue.ts';
+import { signatureLanes } from './signature-lanes.ts';
+
+const HONEST = walletOf(9);
+const STALLING = [1, 2, 3, 4, 5].map(walletOf);
+
+function setUp() {
+  let at = 0;
+  const inLane = signatureLanes(() => at);
+  const held: (() => void)[] = [];
+  const stall = () => new Promise<void>((resolve) => void held.push(resolve));
+  /** Ends all that stall, this many ms later, and lets others begin. */
+  const end = async (ms: number) => {
+    at += ms;
+    for (const resolve of held.splice(0)) resolve();
+    await turns(5);
+  };
+  return { inLane, stall, end };
+}
+
+test('wallets that stalled once keep nobody else waiting', async () => {
+  const { inLane, stall, end } = setUp();
+  const first = STALLING.map((wallet) => inLane(wallet, stall, 50));
+  // Unknown, they fill the lane of everybody.
+  await expect(inLane(HONEST, () => Promise.resolve('late'), 10)).rejects.toBeInstanceOf(QueueFull);
+  await end(3000);
+  await end(3000);
+  await Promise.allSettled(first);
+
+  const again = STALLING.map((wallet) => inLane(wallet, stall, 50));
+  expect(await inLane(HONEST, () => Promise.resolve('at once'), 0)).toBe('at once');
+  const outcomes = Promise.allSettled(again);
+  for (let n = 0; n < STALLING.length; n += 1) await end(3000);
+  await outcomes;
+});
+
+test('one that answers quickly again is like any other', async () => {
+  const { inLane, stall, end } = setUp();
+  const [wallet = HONEST, other = HONEST] = STALLING;
+  for (const one of [wallet, other]) {
+    const slow = inLane(one, stall, 0);
+    await end(1000);
+    await slow;
+  }
+  await inLane(wallet, () => Promise.resolve(), 0);
+  const stuck = inLane(other, stall, 0);
+  expect(await inLane(wallet, () => Promise.resolve('at once'), 0)).toBe('at once');
+  await end(0);
+  await stuck;
+});
