@@ -209,8 +209,13 @@ describe('[PRO10] one CONNECT per connection, to the root namespace', () => {
     const chunks: Buffer[] = [];
     tcp.on('data', (chunk) => chunks.push(chunk));
     const closed = once(tcp, 'end');
-    for (let i = 0; i < 1000; i += 1) tcp.write(clientFrame('2probe'));
+    const warned = vi.fn();
+    process.on('warning', warned);
+    onTestFinished(() => void process.off('warning', warned));
+    tcp.write(Buffer.concat(Array.from({ length: 1000 }, () => clientFrame('2probe'))));
     await closed;
+    // As node does of an emitter that collects listeners.
+    expect(warned).not.toHaveBeenCalled();
     const answers = Buffer.concat(chunks).toString().split('3probe').length - 1;
     expect(answers).toBeLessThanOrEqual(4);
   });

@@ -99,8 +99,9 @@ export function guardConnection(
   countControlFrames(transport);
   connection.on('upgrading', (probed) => {
     probes += 1;
-    countControlFrames(probed);
+    // One chunk may hold thousands, and each would leave its listeners.
     if (probes > MOST_PROBES) cutOffTransport(probed);
+    else countControlFrames(probed);
   });
 }
 
