@@ -1,5 +1,5 @@
 /** What the embedded store promises beyond the contract: its worker, its feeds, its housekeeping. */
-import { statSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, test } from 'vitest';
@@ -12,6 +12,9 @@ import { inDataDir } from '../testing/data-dir.ts';
 import { DATABASE_FILE, openDatabase } from './database.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 import { createReader } from './reads.ts';
+
+/** The first has the header, by which the file is known. */
+const PAGE_BYTES = 4096;
 
 async function withStore(work: (store: Store, path: string) => Promise<void>): Promise<void> {
   await inDataDir(async (dataDir) => {
@@ -279,6 +282,22 @@ describe('the embedded store in trouble', () => {
         name: 'StoreLost',
         message: expect.stringMatching(/The store in DATA_DIR is lost: .* restore a backup/),
       });
+    });
+  });
+
+  test('says in words what SQLite found', async () => {
+    await inDataDir(async (dataDir) => {
+      const before = await openEmbeddedStore({ dataDir });
+      await commitAll(before, story(walletOf(1)));
+      await before.close();
+      const store = await openEmbeddedStore({ dataDir });
+      const file = openSync(join(dataDir, DATABASE_FILE), 'r+');
+      const { size } = fstatSync(file);
+      writeSync(file, Buffer.alloc(size - PAGE_BYTES, 0xff), 0, size - PAGE_BYTES, PAGE_BYTES);
+      closeSync(file);
+      await expect(store.loadPlayers()).rejects.toThrow(StoreUnavailable);
+      expect((await store.lost).message).toMatch(/is lost: database disk image is malformed\. /);
+      await store.close();
     });
   });
 });

@@ -57,7 +57,7 @@ type OtherRequest = Exclude<Request, WriteRequest>;
 if (!parentPort) throw new Error('only the embedded store starts the store’s worker');
 const port = parentPort;
 const options: WorkerOptions = workerData;
-start(options);
+inWords(() => start(options));
 
 function start({ dataDir, snapshots }: WorkerOptions): void {
   let opened: OpenedDatabase;
@@ -86,13 +86,17 @@ function serve(
   const files = filesInPlace(path);
   // An error thrown here ends the thread.
   const looking = setInterval(() => {
-    files.assert();
-    reader.endOldSnapshots();
+    inWords(() => {
+      files.assert();
+      reader.endOldSnapshots();
+    });
   }, LOOK_EVERY_MS);
   let nextCleanAt = 0;
   let closed = false;
 
-  port.on('message', (batch: Request[]) => {
+  port.on('message', (batch: Request[]) => inWords(() => serveAll(batch)));
+
+  function serveAll(batch: Request[]): void {
     const requests = [batch, ...waiting()].flat();
     const others = requests.filter((request) => !isWrite(request));
     answerAll(others.filter(isLookup));
@@ -103,7 +107,7 @@ function serve(
     answerAll(others.filter((request) => !isLookup(request)));
     // After its last answer; this ends the thread.
     if (closed) port.close();
-  });
+  }
 
   /** One transaction for all of them, answered once it is durable; a refused write adds nothing to it. */
   function writeTogether(writes: readonly WriteRequest[]): Answer[] {
@@ -241,6 +245,18 @@ function isWrite(request: Request): request is WriteRequest {
 
 function isLookup(request: OtherRequest): boolean {
   return request.call in LOOKUP_CALLS;
+}
+
+/**
+ * The thread ends by what it throws, of which only an error of JavaScript's own keeps its words on the way to
+ * the store; libsql's are none.
+ */
+function inWords(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    throw new Error(describe(error), { cause: error });
+  }
 }
 
 function describe(error: unknown): string {
