@@ -1,5 +1,6 @@
 /** Ends a route's stub: its requests reach the server again. */
 import type { Locator, Page } from '@playwright/test';
+import { gate } from './gate.ts';
 
 /**
  * Not `page.unroute`: removing a page's last route ends the browser's interception, and any request it holds
@@ -9,23 +10,20 @@ export async function letThrough(page: Page, url: string | RegExp): Promise<void
   await page.route(url, (route) => route.continue());
 }
 
-let presses = 0;
-
 /**
- * Presses a button, and lets the requests through from that moment on: before it, the page might ask again by
- * itself and take the button away.
+ * Presses a button, and lets the requests through from then on: what the page asks by itself before is held, so
+ * that its answer doesn't take the button away.
  */
 export async function pressToLetThrough(
   button: Locator,
   page: Page,
   url: string | RegExp,
 ): Promise<void> {
-  presses += 1;
-  const name = `pressed${presses}`;
-  await page.exposeFunction(name, () => void letThrough(page, url));
-  await button.evaluate((element, told) => {
-    const tell: unknown = Reflect.get(window, told);
-    if (typeof tell === 'function') element.addEventListener('click', () => void tell(), true);
-  }, name);
+  const held = gate();
+  await page.route(url, async (route) => {
+    await held.opened;
+    await route.continue();
+  });
   await button.click();
+  held.open();
 }
