@@ -27,7 +27,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     locale: 'en-US',
-    // What moves is drawn anew 60 times a second, by a processor. Tests of movements ask for them.
+    // Movements cost a third of the processor's time: tests of them turn them on.
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'Europe/Rome',
     viewport: { width: 1280, height: 800 },

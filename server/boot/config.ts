@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { addressSchema, type Address } from '../../common/values/address.ts';
 import { isLoopback } from '../../common/values/loopback.ts';
 import { readEnvFile } from './env-file.ts';
+import { hasBarePassword } from './mongodb-uri.ts';
 import { objectionToSecret } from './session-secret.ts';
 
 export type Mode = 'development' | 'production' | 'test';
@@ -115,12 +116,6 @@ function url(protocols: readonly string[], remedy: string) {
     .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
       error: remedy,
     });
-}
-
-/** What is before the last @ is a user and a password, in which these characters are written as %XX. */
-function hasBarePassword(uri: string): boolean {
-  const [, credentials = ''] = /^mongodb(?:\+srv)?:\/\/(.*)@/.exec(uri) ?? [];
-  return /[/?#@]|:.*:|%(?![0-9A-Fa-f]{2})/.test(credentials);
 }
 
 /** Comma-separated URLs; a wrong one is named by its position. */

@@ -1,5 +1,6 @@
 /** Which parts of a configuration are secret, so that the log leaves them out. */
 import type { Config } from './config.ts';
+import { passwordOf } from './mongodb-uri.ts';
 
 /** The values in a configuration that must never be shown, even in the log. */
 export function secretsOf({ sessionSecret, mongodbUri, ethRpcUrls }: Config): string[] {
@@ -32,9 +33,4 @@ function decoded(part: string): string {
   } catch {
     return part;
   }
-}
-
-/** As written in the URI; `URL` can't parse several hosts with commas. */
-function passwordOf(mongodbUri: string): string | null {
-  return /^mongodb(?:\+srv)?:\/\/[^/@]*?:([^/@]*)@/.exec(mongodbUri)?.[1] ?? null;
 }

@@ -56,7 +56,7 @@ export function watchConnections(
   const exchanges = new WeakMap<Duplex, Set<Exchange>>();
 
   http.on('connection', (socket) => {
-    // One that begins anew (offers.ts).
+    // One that was handed to Node again (offers.ts).
     if (open.has(socket)) return;
     const key = connectionKey(socket);
     const count = (countByKey.get(key) ?? 0) + 1;

@@ -41,7 +41,7 @@ export function answerOffers(
       else if (request.method !== 'GET' && request.method !== 'HEAD') {
         refuseAtOnce(socket, NO_OTHER_PROTOCOL);
       } else {
-        // The connection begins anew, with the same request but for the offer, as its last.
+        // Node takes the connection again, with the same request but for the offer, as its last.
         socket.unshift(Buffer.concat([withoutOffer(request), head]));
         http.emit('connection', socket);
       }

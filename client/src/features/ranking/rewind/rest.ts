@@ -2,8 +2,8 @@
 const REST_MS = 150;
 
 /**
- * What follows once a moment rests: one at a time, and only at the address where it began to rest. The router
- * changes the address at once, and what the page shows when that is loaded: whoever leaves ends the rest by leaving.
+ * Delays an action until a moment has rested: one action at a time, and only while the address is the one at which
+ * the rest began. The router changes the address at once, before the next page is loaded, so leaving ends the rest.
  */
 export class Rest {
   #timer: ReturnType<typeof setTimeout> | undefined;
