@@ -1,6 +1,5 @@
 /** Builds the work of Italy by API calls: DENA from the faucet, resources for it, contributions. */
 import type { APIResponse, Page } from '@playwright/test';
-import { z } from 'zod';
 import { worksCall } from '../common/protocol/works.ts';
 import { TRADE_QUANTITY, tradeCost } from '../common/rules/trade.ts';
 import {
@@ -16,7 +15,6 @@ import { order } from './demo-player.ts';
 const FAUCET_DENA = 1_000_000;
 
 const [PLAYER] = DEMO_ACCOUNTS;
-const playerSchema = z.looseObject({ resources: z.looseObject({}) });
 
 /** Buys units for the first Demo account, whose page this is: rounded up to what can be traded. */
 export async function buy(
@@ -76,16 +74,6 @@ async function contributeMissing(
     const answer = await order(player, `${origin}/api/works`, data);
     if (!answer.ok() && answer.status() !== 409) throw await refusal(answer);
   }
-}
-
-/** The page's player has this much wood, as far as the page knows: for a shared game, which stays as it is. */
-export async function lendWood(page: Page, wood: number): Promise<void> {
-  await page.route(/\/api\/(player-nation|resources\/update)/, async (route) => {
-    const response = await route.fetch();
-    const player = playerSchema.parse(await response.json());
-    const resources = { ...player.resources, wood };
-    await route.fulfill({ response, json: { ...player, resources } });
-  });
 }
 
 async function post(player: Page, url: string, body: object): Promise<void> {

@@ -394,7 +394,7 @@ function contractsOf(values: {
   };
 }
 
-/** Whether npm's shell is between this process and whoever started it. */
+/** Whether an npm script started this process, through a shell. */
 export function isRunByNpm(): boolean {
   return process.env['npm_lifecycle_event'] !== undefined;
 }

@@ -7,9 +7,9 @@ const read = (text: string) =>
 describe('the .env file', () => {
   test('loses nothing to a byte order mark, lines of blanks, Windows’ line ends or export', () => {
     const text =
-      '\uFEFFPORT=1\r\n \t\r\n# a comment\r\nexport HOST = a # another\r\nNODE_ENV=b\r\n';
+      '\uFEFFPORT=1\r\n \t\r\n# a comment\r\nexport HOST = a # another\r\nPATH=b\r\nTEST=c\r\n';
     expect(read(text)).toEqual({
-      values: { PORT: '1', HOST: 'a', NODE_ENV: 'b' },
+      values: { PORT: '1', HOST: 'a', PATH: 'b', TEST: 'c' },
       problems: [],
     });
   });

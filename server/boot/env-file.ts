@@ -8,8 +8,8 @@ export interface EnvFile {
 }
 
 const ASSIGNMENT = /^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/;
-/** How many letters may be wrong in a name that is taken for another. */
-const SLIPS = 2;
+/** How many letters may be wrong in a name that is taken for this one: PATH is not meant for PORT. */
+const slipsIn = (name: string): number => (name.length < 6 ? 1 : 2);
 
 /**
  * @param names the variables that there are.
@@ -49,7 +49,7 @@ export function readEnvFile(
 
 /** Whether so few letters were left out, added, changed or swapped (optimal string alignment). */
 function isSlip(typed: string, name: string): boolean {
-  if (Math.abs(typed.length - name.length) > SLIPS) return false;
+  if (Math.abs(typed.length - name.length) > slipsIn(name)) return false;
   let before: number[] = [];
   let last = Array.from({ length: name.length + 1 }, (_, j) => j);
   for (let i = 1; i <= typed.length; i += 1) {
@@ -66,5 +66,5 @@ function isSlip(typed: string, name: string): boolean {
     }
     [before, last] = [last, row];
   }
-  return (last[name.length] ?? Infinity) <= SLIPS;
+  return (last[name.length] ?? Infinity) <= slipsIn(name);
 }

@@ -28,7 +28,7 @@ describe('the session secret', () => {
     expect((await stat(join(folder, 'session-secret'))).mode & 0o777).toBe(0o600);
   });
 
-  test('is made anew where a full disk left an empty file', async () => {
+  test('replaces the empty file that a full disk leaves', async () => {
     await writeFile(join(dataDir, 'session-secret'), '');
     expect((await kept(dataDir)).length).toBeGreaterThanOrEqual(32);
     expect(await readdir(dataDir)).toEqual(['session-secret']);

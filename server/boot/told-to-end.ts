@@ -7,7 +7,7 @@ const ONE_REQUEST_MS = 1000;
 const LOOK_FOR_NPM_MS = 500;
 
 interface Told {
-  /** Whether npm's shell is between this process and whoever started it. */
+  /** Whether an npm script started this process, through a shell. */
   readonly isRunByNpm: boolean;
   readonly onFirst: () => void;
   /** A second request, from an impatient operator. */

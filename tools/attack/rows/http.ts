@@ -163,7 +163,7 @@ export const HTTP_ATTACKS: readonly Attack[] = [
     does: 'a request, and on the same connection one that offers a protocol that is not ours',
     expects: 'GET is answered as HTTP/1.1, anything else refused (400); the connection ends',
     async run(scene) {
-      let [sent, borne, otherwise] = [0, 0, 0];
+      let [sent, open, otherwise] = [0, 0, 0];
       await inLanes(scene, 16, async (lane) => {
         const connection = new RawConnection(scene.port);
         const method = lane % 4 === 0 ? 'POST' : 'GET';
@@ -175,14 +175,14 @@ export const HTTP_ATTACKS: readonly Attack[] = [
         const head = first.replace('GET', method).trimEnd();
         connection.write(`${head}\r\nConnection: Upgrade\r\nUpgrade: ${offer}\r\n\r\n`);
         sent += 1;
-        if (!(await connection.closes(5000))) borne += 1;
+        if (!(await connection.closes(5000))) open += 1;
         const received = [...connection.received.matchAll(/HTTP\/1.1 (\d+)/g)];
         if (received.map(([, status]) => Number(status)).join() !== answers.join()) otherwise += 1;
         connection.end();
       });
       return {
         complaints: [
-          ...(borne > 0 ? [`${borne} of ${sent} stayed open`] : []),
+          ...(open > 0 ? [`${open} of ${sent} stayed open`] : []),
           ...(otherwise > 0 ? [`${otherwise} of ${sent} were answered otherwise`] : []),
         ],
         note: `${sent} offers`,
