@@ -14,7 +14,7 @@ import { loadConfig } from '../server/boot/config.ts';
 import { objectionToReset, startResettableWorld } from './fresh-world.ts';
 import { ApiPlayer, callApi } from './players/api-player.ts';
 import { accountsFrom } from './players/rival-names.ts';
-import { endow } from './players/treasury.ts';
+import { Treasury } from './players/treasury.ts';
 import type { World } from './world.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -107,7 +107,7 @@ describe('the faucet', () => {
       culturals: 1,
     }));
     const [, ...gifts] = await Promise.all([
-      endow(`${world.url}/dev/rpc`, config.contracts, endowments),
+      new Treasury(`${world.url}/dev/rpc`, config.contracts).endow(endowments),
       ...Array.from({ length: 12 }, () =>
         post('/dev/faucet', { walletAddress, asset: 'dena', amount: 1 }),
       ),

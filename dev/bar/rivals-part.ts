@@ -1,19 +1,24 @@
-/** The rivals' pace. */
+/** The rivals: how many they are, and their pace. */
 import { z } from 'zod';
 import { ask, tell } from './calls.ts';
-import { choice, labelled, type Part, type Say } from './elements.ts';
+import { choice, labelled, note, type Part, type Say } from './elements.ts';
 
 const PACES = ['off', 'gentle', 'lively'] as const;
-const paceSchema = z.object({ pace: z.enum(PACES) });
+const rivalsSchema = z.object({ pace: z.enum(PACES), count: z.int() });
 
 export function rivalsPart(say: Say): Part {
+  const summary = note();
+  const show = ({ pace, count }: z.infer<typeof rivalsSchema>) => {
+    choices.show(pace);
+    summary.textContent = `${count === 1 ? '1 rival' : `${count} rivals`}, ${pace}`;
+  };
   const choices = choice(PACES, say, async (pace) => {
-    choices.show((await tell('/dev/rivals', { pace }, paceSchema)).pace);
+    show(await tell('/dev/rivals', { pace }, rivalsSchema));
   });
   return {
-    section: labelled('Rivals', choices.buttons),
+    section: labelled('Rivals', choices.buttons, [summary]),
     async refresh() {
-      choices.show((await ask('/dev/rivals', paceSchema)).pace);
+      show(await ask('/dev/rivals', rivalsSchema));
     },
   };
 }

@@ -1,23 +1,22 @@
 /**
- * Honest rivals that keep a development world lively: they play through the public API with signatures of
- * their own, at a gentle pace, so rankings move while you watch.
+ * The rivals that keep a development world alive: each has a life (manners.ts, life.ts), plays through the public
+ * API with signatures of its own, and sells what it has on the chain.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { configCall } from '../../common/protocol/config.ts';
-import { callApi } from './api-player.ts';
+import { ApiWays } from './api-ways.ts';
+import { Pacing, type Pace } from './pace.ts';
 import { createRandom } from './random.ts';
 import { recruit } from './recruit.ts';
 import { FIRST_RIVAL } from './rival-names.ts';
-import { act, type Rival } from './whims.ts';
+import { Society } from './society.ts';
 
-/** Milliseconds between two deeds of all rivals together. */
-const DEED_EVERY_MS = { off: null, gentle: 2500, lively: 250 } as const;
 /** The longest timer delay. */
 const FOREVER_MS = 2 ** 31 - 1;
-export type Pace = keyof typeof DEED_EVERY_MS;
-export const PACES = ['off', 'gentle', 'lively'] as const satisfies readonly Pace[];
+/** After a failure to begin, before the next attempt. */
+const AGAIN_MS = 5000;
 
 export interface Rivals {
+  readonly count: number;
   pace(): Pace;
   setPace(pace: Pace): void;
   /** Lets them play on the game at `origin` until they are closed. Call once. */
@@ -26,33 +25,30 @@ export interface Rivals {
   close(): Promise<void>;
 }
 
-/**
- * `count` rivals that play one deed at a time. They join when their pace first lets them; the same seed makes
- * the same rivals with the same whims.
- */
+/** `count` rivals that play one deed at a time. They join when their pace first lets them. */
 export function createRivals(options: {
   readonly rpcUrl: string;
   readonly count: number;
   readonly seed: number;
-  /** Called if they cannot continue and stop playing. */
+  /** Called at each failed attempt to begin. */
   readonly onError: (error: unknown) => void;
 }): Rivals {
   const { rpcUrl, count, seed, onError } = options;
   const closing = new AbortController();
+  const pacing = new Pacing(createRandom(seed).fork(-4));
   let pace: Pace = count > 0 ? 'gentle' : 'off';
   let wake = () => {};
   let playing = Promise.resolve();
 
   return {
+    count,
     pace: () => pace,
     setPace(next) {
       pace = next;
       wake();
     },
     start(origin) {
-      playing = play(origin).catch((error: unknown) => {
-        if (!closing.signal.aborted) onError(error);
-      });
+      playing = play(origin);
     },
     async close() {
       closing.abort();
@@ -62,34 +58,36 @@ export function createRivals(options: {
   };
 
   async function play(origin: string): Promise<void> {
-    let rivals: Rival[] | null = null;
-    const config = await callApi(origin, configCall);
-    if (config.kind !== 'acknowledged') throw new Error(`no game to play: ${config.words}`);
-    const { contracts } = config.answer;
-    const turn = createRandom(seed).fork(-1);
+    let society: Society | null = null;
     while (!closing.signal.aborted) {
-      await pause();
+      const isOpening = society?.isOpening ?? true;
+      await pause(pacing.next(pace, isOpening));
       if (closing.signal.aborted || pace === 'off' || count === 0) continue;
-      rivals ??= await recruit({
-        origins: [origin],
-        rpcUrl,
-        config: config.answer,
-        count,
-        firstAccount: FIRST_RIVAL,
-        seed,
-      });
-      const rival = rivals[turn.int(0, rivals.length - 1)];
-      if (rival) await act(rival, contracts);
+      society ??= await begun(origin);
+      await society?.next();
     }
   }
 
-  /** Until the next deed is due, or the pace changes. */
-  async function pause(): Promise<void> {
+  /** Null if the game or its chain doesn't let them begin; they try again. */
+  async function begun(origin: string): Promise<Society | null> {
+    const rivals = recruit({ count, firstAccount: FIRST_RIVAL, seed });
+    try {
+      const ways = await ApiWays.open({ origins: [origin], rpcUrl, rivals });
+      return new Society(ways, { rivals, joined: ways.joined, seed });
+    } catch (error) {
+      if (closing.signal.aborted) return null;
+      onError(error);
+      await pause(AGAIN_MS);
+      return null;
+    }
+  }
+
+  /** So long, or until the pace changes. */
+  async function pause(ms: number | null): Promise<void> {
     const woken = new AbortController();
     wake = () => {
       woken.abort();
     };
-    const ms = DEED_EVERY_MS[pace] ?? FOREVER_MS;
-    await sleep(ms, undefined, { signal: woken.signal }).catch(() => undefined);
+    await sleep(ms ?? FOREVER_MS, undefined, { signal: woken.signal }).catch(() => undefined);
   }
 }

@@ -1,7 +1,7 @@
 /**
  * `npm run simulate -- --players N --rate R --seconds S [--url U,…] [--seed N]`: rivals as a load on a
- * running development game, or on several processes of one game. Prints how many calls were acknowledged,
- * refused and failed (the last two by reason), how long calls took, how long after its POST a change of GDP
+ * running development game, or on several processes of one game. Prints how many deeds were acknowledged,
+ * refused and failed (the last two by reason), how long they took, how long after its POST a change of GDP
  * reached a spectator's socket, and whether everything acknowledged is there in the end, even if the game was
  * killed and restarted meanwhile.
  */
@@ -9,22 +9,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { io } from 'socket.io-client';
 import { z } from 'zod';
-import { configCall } from '../../common/protocol/config.ts';
 import { gdpMessageSchema } from '../../common/protocol/live.ts';
-import { callApi } from './api-player.ts';
+import { ApiWays } from './api-ways.ts';
 import { Ledger } from './ledger.ts';
-import { createRandom } from './random.ts';
 import { Reasons } from './reasons.ts';
 import { recruit } from './recruit.ts';
-import { act } from './whims.ts';
+import { Society, type Ways } from './society.ts';
 
 const USAGE = `Usage: npm run simulate -- --players N --rate R --seconds S [--url U,…] [--seed N]
   --players  how many wallets play (default 50)
-  --rate     calls a second, all players together (default 20)
+  --rate     deeds a second, all players together (default 20); each reads the game first
   --seconds  for how long (default 30)
   --url      the game (default http://127.0.0.1:3000), a development game: its chain mints; several
              processes of one game by commas: the last one is watched
-  --seed     the same seed plays the same calls (default 1)`;
+  --seed     the same seed makes the same players (default 1)`;
 
 /** Separate accounts, so a simulation beside a lively world never plays the same rival twice. */
 const FIRST_ACCOUNT = 10_000;
@@ -104,54 +102,53 @@ async function spectate(origin: string) {
 
 const { players, rate, seconds, seed, url } = readOptions();
 const [origin, ...others] = url;
-const config = await callApi(origin, configCall);
-if (config.kind !== 'acknowledged') {
-  console.error(`No game answers at ${origin}: ${config.words}`);
-  process.exit(1);
-}
-const { contracts } = config.answer;
 console.log(
-  `${players} players at ${url.join(' and ')}, ${rate} calls/s for ${seconds} s, seed ${seed}`,
+  `${players} players at ${url.join(' and ')}, ${rate} deeds/s for ${seconds} s, seed ${seed}`,
 );
-const rivals = await recruit({
-  origins: url,
-  rpcUrl: `${origin}/dev/rpc`,
-  config: config.answer,
-  count: players,
-  firstAccount: FIRST_ACCOUNT,
-  seed,
-});
+const rivals = recruit({ count: players, firstAccount: FIRST_ACCOUNT, seed });
+const ways = await ApiWays.open({ origins: url, rpcUrl: `${origin}/dev/rpc`, rivals }).catch(
+  (error: unknown) => {
+    console.error(`The players cannot begin: ${String(error)}`);
+    process.exit(1);
+  },
+);
 const spectator = await spectate(others.at(-1) ?? origin);
-const turn = createRandom(seed).fork(-1);
 
 const ledger = new Ledger();
 const counts = { acknowledged: 0, refused: 0, failed: 0 };
 const answerMs: number[] = [];
 const pushes: { readonly wallet: string; readonly sentAt: number }[] = [];
-const underWay = new Set<Promise<void>>();
+const underWay = new Set<Promise<unknown>>();
 const startedAt = performance.now();
 const reasons = { refused: new Reasons(), failed: new Reasons() };
 
-async function deed(): Promise<void> {
-  const rival = rivals[turn.int(0, rivals.length - 1)];
-  if (!rival) return;
-  const sentAt = performance.now();
-  const done = await act(rival, contracts);
-  counts[done.kind] += 1;
-  if (done.kind !== 'acknowledged') {
-    reasons[done.kind].note(done);
-    return;
-  }
-  answerMs.push(performance.now() - sentAt);
-  ledger.note(rival.player.walletAddress, done.answer);
-  // A stake (201) changes the GDP, so a push must follow; a trade or a settlement does not.
-  if (done.status === 201) pushes.push({ wallet: rival.player.walletAddress, sentAt });
-}
+const watched: Ways = {
+  now: () => ways.now(),
+  standings: () => ways.standings(),
+  look: (wallet) => ways.look(wallet),
+  join: (wallet, nationId) => ways.join(wallet, nationId),
+  pay: (wallet, dena) => ways.pay(wallet, dena),
+  async act(wallet, deed) {
+    const sentAt = performance.now();
+    const done = await ways.act(wallet, deed);
+    counts[done.kind] += 1;
+    if (done.kind !== 'acknowledged') {
+      reasons[done.kind].note(done);
+      return done;
+    }
+    answerMs.push(performance.now() - sentAt);
+    ledger.note(wallet, done.answer);
+    // A stake (201) changes the GDP, so a push must follow; a trade does not.
+    if (done.status === 201) pushes.push({ wallet, sentAt });
+    return done;
+  },
+};
+const society = new Society(watched, { rivals, joined: ways.joined, seed });
 
 for (let sent = 0; performance.now() - startedAt < seconds * 1000; sent += 1) {
   const due = startedAt + (sent * 1000) / rate;
   await sleep(Math.max(0, due - performance.now()));
-  const running = deed();
+  const running = society.next();
   underWay.add(running);
   void running.finally(() => underWay.delete(running));
 }

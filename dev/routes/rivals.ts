@@ -1,12 +1,13 @@
-/** GET and POST /dev/rivals: the rivals' pace. */
+/** GET and POST /dev/rivals: how many they are, and their pace. */
 import { Router } from 'express';
 import { z } from 'zod';
 import type { OriginPolicy } from '../../server/http/origin.ts';
-import { PACES, type Pace } from '../players/rivals.ts';
+import { PACES, type Pace } from '../players/pace.ts';
 import { devAction } from './dev-action.ts';
 
 /** The controllable part of the rivals. */
 export interface PacedRivals {
+  readonly count: number;
   pace(): Pace;
   setPace(pace: Pace): void;
 }
@@ -20,15 +21,16 @@ export function rivalRoutes(options: {
   readonly origin: OriginPolicy;
 }): Router {
   const { rivals, origin } = options;
+  const { count } = rivals;
   const router = Router();
   router.get('/dev/rivals', (_request, response) => {
-    response.set('Cache-Control', 'no-store').json({ pace: rivals.pace() });
+    response.set('Cache-Control', 'no-store').json({ pace: rivals.pace(), count });
   });
   router.post(
     '/dev/rivals',
     ...devAction(origin, bodySchema, ({ pace }) => {
       rivals.setPace(pace);
-      return { pace: rivals.pace() };
+      return { pace: rivals.pace(), count };
     }),
   );
   return router;

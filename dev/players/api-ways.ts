@@ -1,0 +1,236 @@
+/** The rivals' ways over the public API, with signatures of their own, and over the development chain. */
+import { configCall, type ConfigView } from '../../common/protocol/config.ts';
+import { contributeCall } from '../../common/protocol/contribute.ts';
+import {
+  denaStakesCall,
+  stakeDenaCall,
+  unstakeDenaCall,
+} from '../../common/protocol/dena-stakes.ts';
+import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
+import { stakeNftCall, territoryCall, unstakeNftCall } from '../../common/protocol/nfts.ts';
+import { chooseNationCall, playerNationCall } from '../../common/protocol/player-nation.ts';
+import { tradeCall } from '../../common/protocol/trade.ts';
+import type { Address } from '../../common/values/address.ts';
+import { parseDena, WEI_PER_DENA } from '../../common/values/amount.ts';
+import { written } from '../../common/values/cultural.ts';
+import { NATIONS, type NationId } from '../../common/values/nations.ts';
+import { ApiPlayer, callApi, type Answered } from './api-player.ts';
+import type { Deed, Sight, Standing } from './life.ts';
+import type { Rival } from './recruit.ts';
+import { endowmentOf, type Done, type Ways } from './society.ts';
+import { Treasury } from './treasury.ts';
+
+/** As many as one answer has; of more players only the richest are compared. */
+const ROWS = '1000';
+/** Everybody looks at the ranking, as often as this. */
+const STANDINGS_MS = 1000;
+
+export class ApiWays implements Ways {
+  /** The wallets that play already. */
+  readonly joined: ReadonlySet<Address>;
+  readonly #origin: string;
+  readonly #treasury: Treasury;
+  readonly #contracts: ConfigView['contracts'];
+  readonly #players: ReadonlyMap<Address, { readonly player: ApiPlayer; readonly rival: Rival }>;
+  #aheadMs = 0;
+  #standings: readonly Standing[] = [];
+  #readAt = -Infinity;
+
+  private constructor(parts: {
+    readonly origins: readonly [string, ...string[]];
+    readonly config: ConfigView;
+    readonly treasury: Treasury;
+    readonly rivals: readonly Rival[];
+    readonly joined: ReadonlySet<Address>;
+  }) {
+    const { origins, config } = parts;
+    this.joined = parts.joined;
+    this.#origin = origins[0];
+    this.#treasury = parts.treasury;
+    this.#contracts = config.contracts;
+    this.#players = new Map(
+      parts.rivals.map((rival, i) => {
+        const origin = origins[i % origins.length] ?? origins[0];
+        const player = new ApiPlayer(origin, rival.signer, config.chainId);
+        return [rival.walletAddress, { player, rival }];
+      }),
+    );
+    this.#learnTime(config);
+  }
+
+  /**
+   * Gives those who don't play yet what they begin with.
+   * @param options.origins the game's processes; the rivals are distributed over them.
+   * @throws Error if the game or its chain does not answer, or the chain does not let us mint.
+   */
+  static async open(options: {
+    readonly origins: readonly [string, ...string[]];
+    readonly rpcUrl: string;
+    readonly rivals: readonly Rival[];
+  }): Promise<ApiWays> {
+    const { origins, rivals } = options;
+    const config = known(await callApi(origins[0], configCall));
+    const joined = new Set<Address>();
+    for (const { walletAddress } of rivals) {
+      const params = { walletAddress };
+      const answered = await callApi(origins[0], playerNationCall, { params });
+      if (answered.kind === 'acknowledged') joined.add(walletAddress);
+      else if (answered.status !== 404) throw new Error(`no game to play: ${answered.words}`);
+    }
+    const treasury = new Treasury(options.rpcUrl, config.contracts);
+    await treasury.endow(
+      rivals
+        .filter(({ walletAddress }) => !joined.has(walletAddress))
+        .map((rival) => ({
+          wallet: rival.walletAddress,
+          nationId: rival.nationId,
+          dena: endowmentOf(rival),
+          nationals: rival.manner.nationals,
+          culturals: rival.manner.culturals,
+        })),
+    );
+    return new ApiWays({ origins, config, treasury, rivals, joined });
+  }
+
+  now(): number {
+    return Date.now() + this.#aheadMs;
+  }
+
+  async standings(): Promise<readonly Standing[]> {
+    if (performance.now() - this.#readAt < STANDINGS_MS) return this.#standings;
+    this.#readAt = performance.now();
+    const [config, entries] = await Promise.all([
+      callApi(this.#origin, configCall),
+      callApi(this.#origin, leaderboardCall, { query: { limit: ROWS } }),
+    ]);
+    if (config.kind === 'acknowledged') this.#learnTime(config.answer);
+    if (entries.kind === 'acknowledged') this.#standings = entries.answer;
+    return this.#standings;
+  }
+
+  async look(wallet: Address): Promise<Sight | null> {
+    const { player, rival } = this.#of(wallet);
+    const params = { walletAddress: wallet };
+    const query = { active: '1' };
+    try {
+      const [answered, dena, nfts, copies] = await Promise.all([
+        player.call(playerNationCall, { params }),
+        player.call(denaStakesCall, { params, query }),
+        player.call(territoryCall, { params, query }),
+        this.#treasury.copies(wallet, rival.nationId),
+      ]);
+      const { playerNation, resources } = known(answered);
+      const [denaStakes, nftStakes] = [known(dena), known(nfts)];
+      const spent = wholeDena(playerNation.totals?.denaSpent ?? '0');
+      const copiesOf = (asset: 'national' | 'cultural') => {
+        const staked = nftStakes
+          .filter(({ nftType }) => nftType === asset)
+          .reduce((sum, { quantity }) => sum + quantity, 0);
+        return { all: copies[asset], free: Math.max(0, copies[asset] - staked) };
+      };
+      const stakes = [
+        ...denaStakes.map((stake) => ({ ...stake, asset: 'dena' as const })),
+        ...nftStakes.map((stake) => ({ ...stake, asset: stake.nftType })),
+      ];
+      return {
+        gdp: playerNation.gdp,
+        available: wholeDena(playerNation.denaAvailable),
+        held: wholeDena(playerNation.denaBalance) - spent,
+        resources,
+        copies: { national: copiesOf('national'), cultural: copiesOf('cultural') },
+        denaStakes: denaStakes.length,
+        unlocked: stakes
+          .filter(({ unstakeableAt }) => Date.parse(unstakeableAt) <= this.now())
+          .map(({ asset, id }) => ({ asset, stakeId: id })),
+      };
+    } catch {
+      return null;
+    }
+  }
+
+  join(walletAddress: Address, nationId: NationId): Promise<Done> {
+    const { player } = this.#of(walletAddress);
+    return player.call(chooseNationCall, { body: { walletAddress, nationId } });
+  }
+
+  async act(walletAddress: Address, deed: Deed): Promise<Done> {
+    const { player, rival } = this.#of(walletAddress);
+    switch (deed.kind) {
+      case 'stake':
+        return this.#stake(player, rival.nationId, deed);
+      case 'unstake':
+        return player.call(deed.asset === 'dena' ? unstakeDenaCall : unstakeNftCall, {
+          body: { walletAddress, stakeId: deed.stakeId },
+        });
+      case 'trade':
+      case 'contribute': {
+        const { resourceType, quantity } = deed;
+        return player.call(deed.kind === 'trade' ? tradeCall : contributeCall, {
+          body: { walletAddress, resourceType, quantity },
+        });
+      }
+      case 'sell': {
+        const to = deed.to === 'the market' ? null : deed.to;
+        return this.#onChain(() =>
+          this.#treasury.sell({ ...deed, from: walletAddress, to, nationId: rival.nationId }),
+        );
+      }
+    }
+  }
+
+  async pay(wallet: Address, dena: number): Promise<boolean> {
+    const done = await this.#onChain(() => this.#treasury.pay(wallet, dena));
+    return done.kind === 'acknowledged';
+  }
+
+  #stake(
+    player: ApiPlayer,
+    nationId: NationId,
+    { asset, amount }: Extract<Deed, { kind: 'stake' }>,
+  ): Promise<Done> {
+    const { walletAddress } = player;
+    if (asset === 'dena') {
+      return player.call(stakeDenaCall, { body: { walletAddress, amount: String(amount) } });
+    }
+    const { nationalNft, culturalNft } = this.#contracts;
+    return player.call(stakeNftCall, {
+      body: {
+        walletAddress,
+        tokenId: String(NATIONS[nationId].tokenId),
+        contractAddress: asset === 'national' ? nationalNft : culturalNft,
+        nftType: written(asset),
+        quantity: amount,
+      },
+    });
+  }
+
+  async #onChain(act: () => Promise<void>): Promise<Done> {
+    try {
+      await act();
+      return { kind: 'acknowledged', status: 200, answer: null };
+    } catch (error) {
+      return { kind: 'failed', status: null, code: null, words: String(error) };
+    }
+  }
+
+  #of(wallet: Address) {
+    const found = this.#players.get(wallet);
+    if (!found) throw new Error(`${wallet} is no rival of this world`);
+    return found;
+  }
+
+  #learnTime({ now }: ConfigView): void {
+    this.#aheadMs = Date.parse(now) - Date.now();
+  }
+}
+
+/** A development world has few enough of them for a number. */
+function wholeDena(text: string): number {
+  return Number((parseDena(text) ?? 0n) / WEI_PER_DENA);
+}
+
+/** @throws Error if it was not answered */
+function known<Answer>(answered: Answered<Answer>): Answer {
+  if (answered.kind === 'acknowledged') return answered.answer;
+  throw new Error(`the game does not answer: ${answered.words}`);
+}

@@ -1,0 +1,192 @@
+/**
+ * What a rival does next. Pure: it follows from what the rival sees, its manner and its random numbers. Amounts
+ * are whole DENA.
+ */
+import { TRADE_QUANTITY, tradeCost } from '../../common/rules/trade.ts';
+import type { Address } from '../../common/values/address.ts';
+import type { StakeId } from '../../common/values/ids.ts';
+import type { NationId } from '../../common/values/nations.ts';
+import {
+  RESOURCE_TYPES,
+  type ResourceType,
+  type ResourceUnits,
+} from '../../common/values/resources.ts';
+import type { Collection } from '../nft-art/metadata.ts';
+import type { Manner } from './manners.ts';
+import type { Random } from './random.ts';
+
+export type Asset = 'dena' | Collection;
+
+export type Deed =
+  | { readonly kind: 'stake'; readonly asset: Asset; readonly amount: number }
+  | { readonly kind: 'unstake'; readonly asset: Asset; readonly stakeId: StakeId }
+  | {
+      readonly kind: 'trade' | 'contribute';
+      readonly resourceType: ResourceType;
+      readonly quantity: number;
+    }
+  /** On the chain; without a price, which no one sees. */
+  | {
+      readonly kind: 'sell';
+      readonly asset: Asset;
+      readonly amount: number;
+      readonly to: Address | 'the market';
+    };
+
+/** What a rival knows of itself. */
+export interface Sight {
+  readonly gdp: number;
+  /** DENA that can be staked or spent, and all that is left with the stakes. */
+  readonly available: number;
+  readonly held: number;
+  readonly resources: ResourceUnits;
+  /** Copies of its nation's tokens: all, and those that are not staked. */
+  readonly copies: Readonly<Record<Collection, { readonly all: number; readonly free: number }>>;
+  /** Active stakes of DENA. */
+  readonly denaStakes: number;
+  readonly unlocked: readonly { readonly asset: Asset; readonly stakeId: StakeId }[];
+}
+
+export interface Standing {
+  readonly walletAddress: Address;
+  readonly nationId: NationId;
+  readonly gdp: number;
+}
+
+export interface Character {
+  readonly walletAddress: Address;
+  readonly nationId: NationId;
+  readonly manner: Manner;
+}
+
+/** Below this many available DENA a rival has nothing to stake or spend. */
+export const BROKE = 100;
+/** [STK1] With room for a person who plays the same wallet. */
+const MOST_DENA_STAKES = 400;
+/** A stake's least part of all that a rival has, so that stakes stay few. */
+const LEAST_PART = 0.003;
+/** The most of its available DENA that one trade takes. */
+const TRADE_PART = 0.03;
+
+/** What it can do, each with how readily it does it; null if nothing. */
+export function chooseDeed(
+  self: Character,
+  sight: Sight,
+  others: {
+    readonly standings: readonly Standing[];
+    /** Those behind it when it last looked. */
+    readonly behind: ReadonlySet<Address>;
+    readonly rivals: readonly Character[];
+  },
+  random: Random,
+): Deed | null {
+  const { manner } = self;
+  const revenge = manner.avenges ? answerTo(self, sight, others) : null;
+  if (revenge) return revenge;
+  const compatriots = others.rivals.filter(
+    ({ nationId, walletAddress }) =>
+      nationId === self.nationId && walletAddress !== self.walletAddress,
+  );
+  const choices: [weight: number, deed: () => Deed | null][] = [
+    [mayStake(manner, sight) ? 6 : 0, () => stakeOf(manner, sight, random)],
+    [sight.unlocked.length > 0 ? 6 : 0, () => unstakeOf(sight, random)],
+    [sight.available > BROKE ? manner.trades : 0, () => tradeOf(sight, random)],
+    [manner.contributes, () => contributionOf(sight, random)],
+    [0.3, () => sale(self, sight, pick(others.rivals, random), random)],
+    ...(['national', 'cultural'] as const).flatMap((asset): typeof choices => [
+      [
+        sight.copies[asset].free > 0 ? 3 : 0,
+        () => ({ kind: 'stake', asset, amount: random.int(1, sight.copies[asset].free) }),
+      ],
+      [
+        compatriots.length > 0 ? sight.copies[asset].all * 0.1 : 0,
+        () => saleOfToken(asset, pick(compatriots, random)),
+      ],
+    ]),
+  ];
+  const drawn = random.next() * choices.reduce((sum, [weight]) => sum + weight, 0);
+  let passed = 0;
+  const chosen = choices.find(([weight]) => (passed += weight) > drawn);
+  return chosen?.[1]() ?? null;
+}
+
+/** DENA for somebody, or for the market where there is nobody else; null if it has none to speak of. */
+export function sale(
+  self: Character,
+  sight: Sight,
+  buyer: Character | null,
+  random: Random,
+): Deed | null {
+  const amount = tens(sight.held * (0.1 + random.next() * 0.15));
+  if (amount <= BROKE) return null;
+  const isSelf = buyer === null || buyer.walletAddress === self.walletAddress;
+  return { kind: 'sell', asset: 'dena', amount, to: isSelf ? 'the market' : buyer.walletAddress };
+}
+
+function saleOfToken(asset: Collection, buyer: Character | null): Deed | null {
+  return buyer && { kind: 'sell', asset, amount: 1, to: buyer.walletAddress };
+}
+
+/** A stake that is just enough to pass whoever passed it; null if nobody did, or it can't. */
+function answerTo(
+  self: Character,
+  sight: Sight,
+  others: { readonly standings: readonly Standing[]; readonly behind: ReadonlySet<Address> },
+): Deed | null {
+  const passer = others.standings
+    .filter(
+      ({ walletAddress, gdp }) =>
+        gdp > sight.gdp && walletAddress !== self.walletAddress && others.behind.has(walletAddress),
+    )
+    .toSorted((a, b) => a.gdp - b.gdp)[0];
+  // [GDP1] A dollar for ten DENA.
+  const amount = passer ? (passer.gdp - sight.gdp + 1) * 10 : 0;
+  const isPossible = passer && amount <= sight.available && mayStakeMore(sight);
+  return isPossible ? { kind: 'stake', asset: 'dena', amount } : null;
+}
+
+const mayStakeMore = ({ denaStakes }: Sight): boolean => denaStakes < MOST_DENA_STAKES;
+
+function mayStake({ savesUntil }: Manner, sight: Sight): boolean {
+  const { available, held } = sight;
+  return available > BROKE && available >= savesUntil * held && mayStakeMore(sight);
+}
+
+function stakeOf({ stakes: [least, most] }: Manner, sight: Sight, random: Random): Deed {
+  const { available, held } = sight;
+  const wanted = available * (least + random.next() * (most - least));
+  const amount = Math.max(10, tens(Math.min(available, Math.max(wanted, held * LEAST_PART))));
+  return { kind: 'stake', asset: 'dena', amount };
+}
+
+function unstakeOf({ unlocked }: Sight, random: Random): Deed | null {
+  const stake = pick(unlocked, random);
+  return stake && { kind: 'unstake', ...stake };
+}
+
+function tradeOf({ available }: Sight, random: Random): Deed | null {
+  const resourceType = random.pick(RESOURCE_TYPES);
+  const { step, max } = TRADE_QUANTITY;
+  const affordable = (available * TRADE_PART) / tradeCost(resourceType, step);
+  const steps = Math.min(max / step, Math.floor(affordable * random.next()) + 1);
+  const quantity = steps * step;
+  const isAffordable = tradeCost(resourceType, quantity) <= available;
+  return isAffordable ? { kind: 'trade', resourceType, quantity } : null;
+}
+
+function contributionOf({ resources }: Sight, random: Random): Deed | null {
+  const resourceType = pick(
+    RESOURCE_TYPES.filter((type) => resources[type] > 0),
+    random,
+  );
+  if (resourceType === null) return null;
+  return { kind: 'contribute', resourceType, quantity: random.int(1, resources[resourceType]) };
+}
+
+function pick<T>(items: readonly T[], random: Random): T | null {
+  return items[random.int(0, items.length - 1)] ?? null;
+}
+
+function tens(amount: number): number {
+  return Math.floor(amount / 10) * 10;
+}

@@ -1,0 +1,34 @@
+/** When the rivals' deeds are due: in bursts, and calm between them. */
+import type { Random } from './random.ts';
+
+export const PACES = ['off', 'gentle', 'lively'] as const;
+export type Pace = (typeof PACES)[number];
+
+/** Milliseconds: between the deeds of a burst, and between two bursts. */
+const GAPS = {
+  gentle: { burst: { least: 1500, most: 5000 }, calm: { least: 15_000, most: 55_000 } },
+  lively: { burst: { least: 100, most: 400 }, calm: { least: 800, most: 4000 } },
+} as const;
+const MOST_IN_BURST = 6;
+/** At the beginning, until everybody has done something. */
+const OPENING_MS = 100;
+
+/** The pauses between deeds, one after the other. */
+export class Pacing {
+  readonly #random: Random;
+  #leftInBurst = 0;
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  /** Milliseconds until the next deed; null: never. */
+  next(pace: Pace, isOpening: boolean): number | null {
+    if (pace === 'off') return null;
+    if (isOpening) return OPENING_MS;
+    const isInBurst = this.#leftInBurst > 0;
+    this.#leftInBurst = isInBurst ? this.#leftInBurst - 1 : this.#random.int(0, MOST_IN_BURST - 1);
+    const { least, most } = GAPS[pace][isInBurst ? 'burst' : 'calm'];
+    return this.#random.int(least, most);
+  }
+}

@@ -1,0 +1,227 @@
+/**
+ * The rivals together: whose turn it is, who has joined, and which nation rises. The same seed, on the same game,
+ * makes the same deeds. Nothing of it is stored: a society that begins anew goes on with what the game has.
+ */
+import type { Address } from '../../common/values/address.ts';
+import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
+import type { Reason } from './api-player.ts';
+import {
+  BROKE,
+  chooseDeed,
+  sale,
+  type Character,
+  type Deed,
+  type Sight,
+  type Standing,
+} from './life.ts';
+import { isAway } from './manners.ts';
+import { createRandom, type Random } from './random.ts';
+
+/** How a deed ended. */
+export type Done =
+  | { readonly kind: 'acknowledged'; readonly status: number; readonly answer: unknown }
+  | ({ readonly kind: 'refused' | 'failed'; readonly status: number | null } & Reason);
+
+/** What the rivals need of the game and its chain; each call may fail as `Done` says, and never throws. */
+export interface Ways {
+  /** The game's clock, ms since 1970. */
+  now(): number;
+  standings(): Promise<readonly Standing[]>;
+  /** Null if the game or the chain does not answer. */
+  look(wallet: Address): Promise<Sight | null>;
+  join(wallet: Address, nationId: NationId): Promise<Done>;
+  act(wallet: Address, deed: Deed): Promise<Done>;
+  /** Gives whole DENA from the faucet; false if the chain does not. */
+  pay(wallet: Address, dena: number): Promise<boolean>;
+}
+
+interface Member extends Character {
+  readonly i: number;
+  readonly random: Random;
+  hasJoined: boolean;
+  isBusy: boolean;
+  /** As last seen. */
+  held: number;
+  behind: ReadonlySet<Address>;
+  /** The week of its last wage. */
+  paidWeek: number;
+}
+
+/** DENA in the hands of a rival of wealth 1. Together they always have what they had. */
+const DENA_PER_WEALTH = 400_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** The part of its first endowment that a broke rival gets before its week is over. */
+const ADVANCE = 0.25;
+/** Deeds for which a nation rises: its rivals act more often, and buy from those of the leading one. */
+const TIDE_DEEDS = 400;
+const SELLS_TO_RISING = 0.06;
+const ACTS_FOR_RISING = 0.45;
+
+export class Society {
+  readonly #members: readonly Member[];
+  readonly #ways: Ways;
+  readonly #turn: Random;
+  /** The nations in the order in which they rise. */
+  readonly #order: readonly NationId[];
+  /** Nobody is away on the first day. */
+  readonly #firstDay: number;
+  readonly #isNew: boolean;
+  #deeds = 0;
+
+  /** @param joined the wallets that play already. */
+  constructor(
+    ways: Ways,
+    parts: {
+      readonly rivals: readonly Character[];
+      readonly joined: ReadonlySet<Address>;
+      readonly seed: number;
+    },
+  ) {
+    const chance = createRandom(parts.seed);
+    this.#ways = ways;
+    this.#isNew = parts.joined.size === 0;
+    this.#firstDay = dayOf(ways.now());
+    this.#turn = chance.fork(-1);
+    this.#members = parts.rivals.map((rival, i) => ({
+      ...rival,
+      i,
+      random: chance.fork(i),
+      hasJoined: parts.joined.has(rival.walletAddress),
+      isBusy: false,
+      held: endowmentOf(rival),
+      behind: new Set(),
+      paidWeek: weekOf(ways.now(), i),
+    }));
+    const drawn = NATION_IDS.map((id) => ({ id, place: this.#turn.next() }));
+    this.#order = drawn
+      .toSorted((a, b) => a.place - b.place)
+      .map(({ id }) => id)
+      .filter((id) => parts.rivals.some(({ nationId }) => nationId === id));
+  }
+
+  /** One deed of one of them: the first that is acknowledged, of those who could act. Null if nobody could. */
+  async next(): Promise<Done | null> {
+    const late = this.#members.find((one) => !one.hasJoined && this.#isTimeToJoin(one));
+    if (late) return this.#join(late);
+    const standings = await this.#ways.standings();
+    let last: Done | null = null;
+    for (const turn of this.#inTurn(standings)) {
+      const { member } = turn;
+      if (member.isBusy) continue;
+      member.isBusy = true;
+      const done = await this.#act(turn, standings);
+      member.isBusy = false;
+      if (done?.kind === 'acknowledged') return done;
+      last = done ?? last;
+    }
+    return last;
+  }
+
+  /** Until everybody who comes at the beginning has done something. */
+  get isOpening(): boolean {
+    return this.#isNew && this.#deeds < 4 * this.#members.length;
+  }
+
+  #isTimeToJoin({ manner }: Member): boolean {
+    return this.#deeds >= manner.joinsAfter || this.#members.every(({ hasJoined }) => !hasJoined);
+  }
+
+  async #join(member: Member): Promise<Done> {
+    // Set at once, so that concurrent callers let somebody else join.
+    member.hasJoined = true;
+    const done = await this.#ways.join(member.walletAddress, member.nationId);
+    if (done.kind === 'acknowledged') this.#deeds += 1;
+    else member.hasJoined = false;
+    return done;
+  }
+
+  /** Who may act, in this order; the first may be there for the rising nation. */
+  #inTurn(standings: readonly Standing[]): Turn[] {
+    // Each after a time of its own, which is shorter for the more active ones.
+    const queue = this.#present()
+      .map((member) => ({ member, at: -Math.log(1 - this.#turn.next()) / member.manner.activity }))
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ member }) => member);
+    const rising = this.#order[Math.floor(this.#deeds / TIDE_DEEDS) % this.#order.length];
+    const ofRising = queue.filter(({ nationId }) => nationId === rising);
+    const leading = leadOf(standings);
+    const drawn = this.#turn.next();
+    const turns: Turn[] = queue.map((member) => ({ member, buyer: null }));
+    const [buyer] = ofRising;
+    if (buyer && leading !== rising && drawn < SELLS_TO_RISING) {
+      const rich = queue.filter(({ nationId }) => nationId === leading);
+      const [seller] = rich.toSorted((a, b) => b.held - a.held);
+      if (seller) turns.unshift({ member: seller, buyer });
+    } else if (buyer && drawn < ACTS_FOR_RISING) turns.unshift({ member: buyer, buyer: null });
+    return turns;
+  }
+
+  /** Those who play and haven't taken the day off; all, if all have. */
+  #present(): readonly Member[] {
+    const joined = this.#members.filter(({ hasJoined }) => hasJoined);
+    const day = dayOf(this.#ways.now());
+    if (day === this.#firstDay) return joined;
+    const there = joined.filter(({ manner, i }) => !isAway(manner, i, day));
+    return there.length > 0 ? there : joined;
+  }
+
+  async #act({ member, buyer }: Turn, standings: readonly Standing[]): Promise<Done | null> {
+    const sight = await this.#lookAndBePaid(member);
+    if (!sight) return null;
+    const { behind, random } = member;
+    member.behind = new Set(
+      standings.filter(({ gdp }) => gdp < sight.gdp).map(({ walletAddress }) => walletAddress),
+    );
+    const deed = buyer
+      ? sale(member, sight, buyer, random)
+      : chooseDeed(member, sight, { standings, behind, rivals: this.#present() }, random);
+    if (!deed) return null;
+    const done = await this.#ways.act(member.walletAddress, deed);
+    if (done.kind === 'acknowledged') this.#deeds += 1;
+    return done;
+  }
+
+  /** Wages once a week of the game, and an advance if it is broke, as long as DENA is missing in the world. */
+  async #lookAndBePaid(member: Member): Promise<Sight | null> {
+    const sight = await this.#ways.look(member.walletAddress);
+    if (!sight) return null;
+    member.held = sight.held;
+    const week = weekOf(this.#ways.now(), member.i);
+    const isPayday = week > member.paidWeek;
+    if (!isPayday && sight.available > BROKE) return sight;
+    member.paidWeek = week;
+    const missing = this.#members.reduce((sum, one) => sum + endowmentOf(one) - one.held, 0);
+    const wage = Math.floor(Math.min(missing, endowmentOf(member) * (isPayday ? 1 : ADVANCE)));
+    if (wage <= BROKE || !(await this.#ways.pay(member.walletAddress, wage))) return sight;
+    return this.#ways.look(member.walletAddress);
+  }
+}
+
+interface Turn {
+  readonly member: Member;
+  /** Of the rising nation, whom it sells to; null: it does as it likes. */
+  readonly buyer: Member | null;
+}
+
+/** Whole DENA that a rival starts with. */
+export function endowmentOf({ manner }: Character): number {
+  return manner.wealth * DENA_PER_WEALTH;
+}
+
+function dayOf(now: number): number {
+  return Math.floor(now / DAY_MS);
+}
+
+/** The rivals' weeks begin on different days. */
+function weekOf(now: number, i: number): number {
+  return Math.floor((dayOf(now) + i) / 7);
+}
+
+/** The nation with the highest sum of GDP; null without players. */
+function leadOf(standings: readonly Standing[]): NationId | null {
+  const totals = new Map<NationId, number>();
+  for (const { nationId, gdp } of standings) {
+    totals.set(nationId, (totals.get(nationId) ?? 0) + gdp);
+  }
+  return [...totals].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+}

@@ -1,0 +1,229 @@
+/**
+ * The rivals' ways over the game itself, in this process: its engine and board, a store and a chain in memory, and
+ * a clock that the test moves. Days pass in seconds.
+ */
+import { createLog } from '../../../server/observe/log.ts';
+import { FakeChain } from '../../../server/chain/testing/fake-chain.ts';
+import { TEST_CONTRACTS } from '../../../server/chain/testing/test-contracts.ts';
+import { DealtWith } from '../../../server/game/backing/dealt-with.ts';
+import { chooseNationCommand } from '../../../server/game/commands/choose-nation.ts';
+import { contributeCommand } from '../../../server/game/commands/contribute.ts';
+import { stakeDenaCommand } from '../../../server/game/commands/stake-dena.ts';
+import { stakeNftCommand } from '../../../server/game/commands/stake-nft.ts';
+import { tradeCommand } from '../../../server/game/commands/trade.ts';
+import { unstakeDenaCommand, unstakeNftCommand } from '../../../server/game/commands/unstake.ts';
+import { verifyCommand } from '../../../server/game/commands/upkeep.ts';
+import { openGameClock } from '../../../server/game/engine/clock.ts';
+import type { Command } from '../../../server/game/engine/command.ts';
+import { createGame, type Game } from '../../../server/game/engine/game.ts';
+import type { NftFacts } from '../../../server/game/reads/nft-facts.ts';
+import { Board } from '../../../server/leaderboard/board.ts';
+import { followBoard } from '../../../server/leaderboard/follow-board.ts';
+import { openMemoryStore } from '../../../server/store/memory/memory-store.ts';
+import type { Store } from '../../../server/store/store.ts';
+import { availableWei } from '../../../common/rules/dena.ts';
+import { WEI_PER_DENA } from '../../../common/values/amount.ts';
+import type { Address } from '../../../common/values/address.ts';
+import { NATIONS, type NationId } from '../../../common/values/nations.ts';
+import { metadataOf } from '../../nft-art/metadata.ts';
+import { tokenFacts } from '../../nft-art/tokens.ts';
+import type { Asset, Deed, Sight, Standing } from '../life.ts';
+import type { Done, Ways } from '../society.ts';
+
+const NFTS: NftFacts = {
+  collections: { national: TEST_CONTRACTS.nationalNft, cultural: TEST_CONTRACTS.culturalNft },
+  tokens: {
+    read: (collection, nationId) => {
+      const facts = tokenFacts(String(NATIONS[nationId].tokenId));
+      if (!facts) throw new Error(`no token of ${nationId}`);
+      const { name, attributes } = metadataOf(collection, facts, 'http://localhost/picture');
+      const traits = attributes.flatMap(({ trait_type, value }) =>
+        typeof value === 'number' ? [{ trait: trait_type, value }] : [],
+      );
+      return Promise.resolve({ name, imageUrl: '', attributes: traits });
+    },
+    peek: () => () => null,
+  },
+};
+
+/** The rivals' wages and sales are transfers of a chain that takes no time. */
+export class SimulatedGame implements Ways {
+  readonly board: Board;
+  readonly #clock: { nowMs: number };
+  readonly #chain: FakeChain;
+  readonly #game: Game;
+  readonly #store: Store;
+  readonly #purses = new Map<Address, Purse>();
+  readonly #note: (words: string) => void;
+  #isAway = false;
+
+  private constructor(parts: {
+    readonly board: Board;
+    readonly clock: { nowMs: number };
+    readonly chain: FakeChain;
+    readonly game: Game;
+    readonly store: Store;
+    readonly note: (words: string) => void;
+  }) {
+    this.board = parts.board;
+    this.#clock = parts.clock;
+    this.#chain = parts.chain;
+    this.#game = parts.game;
+    this.#store = parts.store;
+    this.#note = parts.note;
+  }
+
+  /** @param note receives each deed in words, without the ids of stakes, which are random. */
+  static async open(startMs: number, note: (words: string) => void): Promise<SimulatedGame> {
+    const clock = { nowMs: startMs };
+    const chain = new FakeChain();
+    const store = openMemoryStore();
+    const board = new Board();
+    await followBoard({ store, board, log: createLog('silent') }, () => {});
+    const holdings = new DealtWith(chain);
+    const gameClock = await openGameClock(store, () => clock.nowMs);
+    const game = createGame({ store, holdings, board, clock: gameClock });
+    return new SimulatedGame({ board, clock, chain, game, store, note });
+  }
+
+  now(): number {
+    return this.#clock.nowMs;
+  }
+
+  pass(ms: number): void {
+    this.#clock.nowMs += ms;
+  }
+
+  /** The chain stops answering. */
+  goAway(): void {
+    this.#isAway = true;
+    this.#chain.goDown();
+  }
+
+  comeBack(): void {
+    this.#isAway = false;
+    this.#chain.comeBack();
+  }
+
+  /** What a wallet has on the chain from now on, whoever moved it there. */
+  async endow(wallet: Address, nationId: NationId, copies: Readonly<Record<Asset, number>>) {
+    this.#purses.set(wallet, { nationId, ...copies });
+    await this.#onChain(wallet);
+  }
+
+  standings(): Promise<readonly Standing[]> {
+    return Promise.resolve(this.board.page(1000, 0));
+  }
+
+  async look(wallet: Address): Promise<Sight | null> {
+    const player = await this.#store.player(wallet);
+    if (!player) return null;
+    const { standing, holdings, spentWei, resources } = player;
+    const query = { activeOnly: true, before: null, limit: 1000 };
+    const stakes = await this.#store.stakes(wallet, {
+      ...query,
+      kinds: ['dena', 'national', 'cultural'],
+    });
+    return {
+      gdp: standing.gdp,
+      available: Number(availableWei(player) / WEI_PER_DENA),
+      held: Number((holdings.denaWei - spentWei) / WEI_PER_DENA),
+      resources: resources.units,
+      copies: {
+        national: { all: holdings.national, free: holdings.national - standing.nationalCount },
+        cultural: { all: holdings.cultural, free: holdings.cultural - standing.culturalCount },
+      },
+      denaStakes: standing.activeStakes.dena,
+      unlocked: stakes
+        .filter(({ unstakeableAt }) => unstakeableAt <= this.now())
+        .map(({ id, kind }) => ({ asset: kind, stakeId: id })),
+    };
+  }
+
+  join(wallet: Address, nationId: NationId): Promise<Done> {
+    return this.#do(chooseNationCommand({ wallet, nationId }));
+  }
+
+  async act(wallet: Address, deed: Deed): Promise<Done> {
+    this.#note(`${wallet} ${JSON.stringify({ ...deed, stakeId: undefined })}`);
+    switch (deed.kind) {
+      case 'stake':
+        return this.#stake(wallet, deed);
+      case 'unstake': {
+        const order = { wallet, stakeId: deed.stakeId };
+        return deed.asset === 'dena'
+          ? this.#do(unstakeDenaCommand(order))
+          : this.#do(unstakeNftCommand(order));
+      }
+      case 'trade':
+        return this.#do(tradeCommand({ wallet, ...deed }));
+      case 'contribute':
+        return this.#do(
+          contributeCommand({ wallet, ...deed }, (nationId) => this.board.contributed(nationId)),
+        );
+      case 'sell':
+        if (this.#isAway) return NOT_ANSWERED;
+        await this.#move(wallet, deed.asset, -deed.amount);
+        if (deed.to !== 'the market') await this.#move(deed.to, deed.asset, deed.amount);
+        return DONE;
+    }
+  }
+
+  async pay(wallet: Address, dena: number): Promise<boolean> {
+    if (this.#isAway) return false;
+    await this.#move(wallet, 'dena', dena);
+    return true;
+  }
+
+  #stake(wallet: Address, { asset, amount }: Extract<Deed, { kind: 'stake' }>): Promise<Done> {
+    if (asset === 'dena') {
+      return this.#do(stakeDenaCommand({ wallet, amountWei: BigInt(amount) * WEI_PER_DENA }));
+    }
+    const { nationId } = this.#purse(wallet);
+    const order = {
+      wallet,
+      kind: asset,
+      tokenId: BigInt(NATIONS[nationId].tokenId),
+      contract: NFTS.collections[asset],
+      quantity: amount,
+    };
+    return this.#do(stakeNftCommand(order, NFTS));
+  }
+
+  async #move(wallet: Address, asset: Asset, amount: number): Promise<void> {
+    const purse = this.#purse(wallet);
+    this.#purses.set(wallet, { ...purse, [asset]: purse[asset] + amount });
+    await this.#onChain(wallet);
+  }
+
+  #purse(wallet: Address): Purse {
+    const purse = this.#purses.get(wallet);
+    if (!purse) throw new Error(`nobody endowed ${wallet}`);
+    return purse;
+  }
+
+  /** Puts the wallet's purse on the chain; the game follows [CHN1]. */
+  async #onChain(wallet: Address): Promise<void> {
+    const { nationId, dena, national, cultural } = this.#purse(wallet);
+    this.#chain.give(wallet, {
+      denaWei: BigInt(dena) * WEI_PER_DENA,
+      national: { [nationId]: national },
+      cultural: { [nationId]: cultural },
+    });
+    const holdings = await this.#chain.holdings(wallet, nationId);
+    await this.#game.act(verifyCommand(wallet, holdings), null);
+  }
+
+  async #do<Answer>(command: Command<Answer>): Promise<Done> {
+    const outcome = await this.#game.act(command, null);
+    if (outcome.ok) return DONE;
+    return { kind: 'refused', status: 409, code: outcome.code, words: outcome.message };
+  }
+}
+
+interface Purse extends Readonly<Record<Asset, number>> {
+  readonly nationId: NationId;
+}
+
+const NOT_ANSWERED: Done = { kind: 'failed', status: null, code: null, words: 'no chain' };
+const DONE: Done = { kind: 'acknowledged', status: 200, answer: null };
