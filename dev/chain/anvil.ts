@@ -11,8 +11,10 @@ import { LocalChainError } from './local-chain-error.ts';
 /** A fixed time, so the first block and its hash are the same on every machine. */
 const GENESIS_TIMESTAMP_S = Date.UTC(2025, 0, 1) / 1000;
 
-/** A block every 2 s even if nothing happens, as on mainnet; transactions never wait for it. */
+/** A block every 2 s even if nothing happens, as other chains have; transactions never wait for it. */
 const BLOCK_TIME_S = 2;
+/** Each time the whole state is written; when it ends, too, unless the machine loses its power. */
+const STATE_INTERVAL_S = 5;
 const IS_POSIX = process.platform !== 'win32';
 const START_MS = 15_000;
 const STOP_MS = 5000;
@@ -80,7 +82,7 @@ export async function startAnvil(options: {
     `--block-time=${BLOCK_TIME_S}`,
     '--mixed-mining',
     `--state=${options.stateFile}`,
-    '--state-interval=1',
+    `--state-interval=${STATE_INTERVAL_S}`,
     // Old states would stay on disk in the user's home; balances are only read at recent blocks.
     '--prune-history=256',
     `--timestamp=${GENESIS_TIMESTAMP_S}`,

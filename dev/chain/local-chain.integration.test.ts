@@ -229,6 +229,21 @@ describe('a restarted local chain', () => {
     expect(code).not.toBe('0x');
   });
 
+  test('forgets old blocks, but the first, and nothing that they did', async () => {
+    const block = (number: string) => ({ method: 'eth_getBlockByNumber', params: [number, false] });
+    const held = await denaOf(DEMO_ACCOUNTS[0] ?? '');
+    const [first] = await rpcAt(chain.rpcUrl)([
+      block('0x0'),
+      { method: 'anvil_mine', params: ['0x500'] },
+    ]);
+    const { number } = await newest();
+    await chain.close();
+    chain = await start();
+    expect((await newest()).number).toBeGreaterThanOrEqual(number);
+    expect(await rpcAt(chain.rpcUrl)([block('0x0'), block('0x1')])).toEqual([first, null]);
+    expect(await denaOf(DEMO_ACCOUNTS[0] ?? '')).toBe(held);
+  });
+
   test('ends the chain before it, if that outlived its parent', async () => {
     const pid = await recordedPid();
     // Looks like a chain whose parent is gone: its parent is not the recorded one.

@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { startAnvil } from './anvil.ts';
 import { compileContracts, type Compiled } from './compile.ts';
 import { ensureDeployed, ensureMulticall, pointMetadataAt, type Deployment } from './deploy.ts';
+import { forgetOldBlocks } from './forget-blocks.ts';
 import { endChainLeftBehind, forgetChain, recordChain } from './left-behind.ts';
 import { DEMO_ACCOUNTS, DEMO_NAMES, type NameGift } from './accounts.ts';
 import { giveNames } from './names.ts';
@@ -47,6 +48,7 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
   }
 
   const isNew = !existsSync(stateFile);
+  if (!isNew) await forgetOldBlocks(stateFile);
   // Compiling takes longest, so a new chain starts meanwhile.
   let compiling = isNew ? compile(log) : null;
   compiling?.catch(() => undefined);

@@ -222,6 +222,9 @@ test.each([
     expect(form.status).toBe(415);
     expect(routes.seen).toEqual({ clockMs: NOW, resets: 0, given: [] });
     expect(await (await fetch(`${origin}/dev/chain`)).json()).toEqual({ mode: 'ok' });
-    expect(await (await fetch(`${origin}/dev/rivals`)).json()).toEqual({ pace: 'gentle', count: 3 });
+    expect(await (await fetch(`${origin}/dev/rivals`)).json()).toEqual({
+      pace: 'gentle',
+      count: 3,
+    });
   },
 );
