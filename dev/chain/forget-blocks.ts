@@ -6,7 +6,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 
 /** Half an hour: many times what the server's follower, or a wallet, looks back at. */
-const KEPT_BLOCKS = 1000;
+export const KEPT_BLOCKS = 1000;
 
 const numberSchema = z.string().transform(Number);
 const stateSchema = z.looseObject({

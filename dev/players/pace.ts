@@ -4,12 +4,15 @@ import type { Random } from './random.ts';
 export const PACES = ['off', 'gentle', 'lively'] as const;
 export type Pace = (typeof PACES)[number];
 
-/** Milliseconds: between the deeds of a burst, and between two bursts. */
+/**
+ * Milliseconds: between the deeds of a burst, and between two bursts. At the gentle pace a month's deeds take less
+ * than 200 MB.
+ */
 const GAPS = {
-  gentle: { burst: { least: 1500, most: 5000 }, calm: { least: 15_000, most: 55_000 } },
+  gentle: { burst: { least: 1500, most: 5000 }, calm: { least: 25_000, most: 55_000 } },
   lively: { burst: { least: 100, most: 400 }, calm: { least: 800, most: 4000 } },
 } as const;
-const MOST_IN_BURST = 6;
+const MOST_IN_BURST = 4;
 /** At the beginning, until everybody has done something. */
 const OPENING_MS = 100;
 
