@@ -30,6 +30,7 @@ test('the faucet, the chain’s faults and the clock work, beside an open dialog
   await player.goto(`${server.url}/dashboard`);
   const bar = await openBar(player);
   await expect(bar.getByText('For 0x7099…79C8; NFTs of its own nation.')).toBeVisible();
+  await expect(bar.getByText('No rivals in this world.')).toBeVisible();
   const given = player.waitForResponse('**/dev/faucet');
   await bar.getByRole('button', { name: '10,000 DENA' }).click();
   expect(await (await given).json()).toMatchObject({ asset: 'dena', amount: '10000' });

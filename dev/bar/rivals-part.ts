@@ -10,7 +10,8 @@ export function rivalsPart(say: Say): Part {
   const summary = note();
   const show = ({ pace, count }: z.infer<typeof rivalsSchema>) => {
     choices.show(pace);
-    summary.textContent = `${count === 1 ? '1 rival' : `${count} rivals`}, ${pace}`;
+    const who = count === 1 ? '1 rival' : `${count} rivals`;
+    summary.textContent = count === 0 ? 'No rivals in this world.' : `${who}, ${pace}`;
   };
   const choices = choice(PACES, say, async (pace) => {
     show(await tell('/dev/rivals', { pace }, rivalsSchema));
