@@ -20,7 +20,14 @@ import type { AddressBudget } from '../lib/address-budget.ts';
 import { codingFor } from './accept-encoding.ts';
 import { chargePastTo } from './charge-past.ts';
 import { COMPRESS, type Coding } from './compress.ts';
-import { chargeTo, limitJoins, limitPerAddress, limitPerWallet, type Limits } from './limits.ts';
+import {
+  chargeTo,
+  limitJoins,
+  limitPerAddress,
+  limitPerNetwork,
+  limitPerWallet,
+  type Limits,
+} from './limits.ts';
 import { createCallerLines, type InCallersLine } from './caller-lines.ts';
 import { refuseTooDeep } from './json-depth.ts';
 import { countLongAnswers, type CountLongAnswer } from './long-answers.ts';
@@ -148,7 +155,7 @@ function mountApi(app: Express, parts: AppParts): void {
   );
   app.get(nonceCall.path, signInLimit);
   app.post(signInCall.path, signInLimit);
-  const anonymousLimit = limitPerAddress(limits.anonymousPerAddress, trustProxyHops);
+  const anonymousLimit = limitPerNetwork(limits.anonymousPerAddress, trustProxyHops);
   const chargePast = chargePastTo(parts.budget, trustProxyHops);
   mountRoutes(
     app,
