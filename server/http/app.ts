@@ -4,6 +4,7 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import { pathWith, type Call } from '../../common/protocol/call.ts';
 import { nonceCall, signInCall } from '../../common/protocol/session.ts';
 import type { GameClock } from '../game/engine/clock.ts';
+import type { World } from '../game/engine/command.ts';
 import type { Game } from '../game/engine/game.ts';
 import type { NftFacts } from '../game/reads/nft-facts.ts';
 import type { NftVerifier } from '../game/reads/nft-verifier.ts';
@@ -71,6 +72,8 @@ export interface AppParts {
   readonly playerView: PlayerView;
   readonly nftFacts: NftFacts;
   readonly verifyNft: NftVerifier;
+  /** Reads the chain for callers who have not proven the wallet. */
+  readonly strangerHoldings: World['holdings'];
   readonly signIn: SignIn;
   readonly board: Board;
   readonly nationChanges: Pick<NationChanges, 'of' | 'contributed'>;

@@ -24,6 +24,8 @@ class World {
   /** Moves only when the test says so. */
   now = 1_000_000_000;
   readonly read: string[] = [];
+  /** How often the chain was asked for it. */
+  named = 0;
   /** Held back until the test releases it. */
   gate: Promise<void> = Promise.resolve();
 
@@ -32,6 +34,7 @@ class World {
     return createTokens({
       chain: {
         tokenUri: () => {
+          this.named += 1;
           return this.uri instanceof Error ? Promise.reject(this.uri) : Promise.resolve(this.uri);
         },
       },
@@ -95,6 +98,27 @@ describe('[NFT1] the reading of a token', () => {
     world.now += 1;
     expect([await productionBy(other), await productionBy(one)]).toEqual([0.2, 0.2]);
     expect(world.read).toHaveLength(2);
+  });
+
+  test('costs strangers a call to the chain every ten minutes, and stakes wait for none of theirs', async () => {
+    const world = new World();
+    const tokens = world.start();
+    let release = () => {};
+    world.gate = new Promise((resolve) => {
+      release = resolve;
+    });
+    const forStranger = tokens.readForStrangers('national', 'italy');
+    await expect.poll(() => world.read).toHaveLength(1);
+    world.gate = Promise.resolve();
+    expect(await productionBy(tokens)).toBe(0.1);
+    release();
+    expect(await forStranger).toMatchObject(producing(0.1));
+    world.named = 0;
+    for (let passed = 0; passed < FRESH_MS; passed += 2 * NAMED_MS) {
+      world.now += 2 * NAMED_MS;
+      expect(await tokens.readForStrangers('national', 'italy')).toMatchObject(producing(0.1));
+    }
+    expect(world.named).toBeLessThanOrEqual(1);
   });
 
   test('is not used for another uri, whose metadata is waited for', async () => {

@@ -25,6 +25,8 @@ export interface Tokens {
    * @throws StoreUnavailable
    */
   read(collection: Collection, nationId: NationId): Promise<Token | null>;
+  /** The same for anybody: it asks the chain for the token's uri only every ten minutes. */
+  readForStrangers(collection: Collection, nationId: NationId): Promise<Token | null>;
   /**
    * Starts a reading if one is due; the returned function gives what is known when it is called, null for
    * nothing.
@@ -39,7 +41,8 @@ export type ReadMetadata = (uri: string, tokenId: bigint) => Promise<Token>;
 const FRESH_MS = 10 * 60_000;
 const RETRY_MS = 5000;
 /** Every reading asks the chain for the token's uri, but not more often than this. */
-const NAMED_MS = 1000;
+const NAMED_MS = { forStakes: 1000, forStrangers: FRESH_MS };
+type Use = keyof typeof NAMED_MS;
 /** How long a caller waits for a reading, which continues for later callers. */
 const WAIT_MS = 3500;
 
@@ -77,8 +80,8 @@ interface Slot {
   /** The uri that the chain returned last, and when this process asked for it. */
   named: { readonly uri: string | null; readonly at: number } | null;
   failedAt: number | null;
-  /** One reading at a time; it rejects only if the store fails. */
-  underWay: Promise<Reading | null> | null;
+  /** One reading at a time for each use; it rejects only if the store fails. */
+  readonly underWay: Map<Use, Promise<Reading | null>>;
 }
 
 export function createTokens(parts: {
@@ -104,7 +107,7 @@ export function createTokens(parts: {
       kept: null,
       named: null,
       failedAt: null,
-      underWay: null,
+      underWay: new Map(),
     };
     slots.set(setting, slot);
     return slot;
@@ -119,9 +122,9 @@ export function createTokens(parts: {
   /** True if a moment is at most `ms` ago; a moment in the future is from before the clock was set back. */
   const isWithin = (ms: number, at: number) => now() - at < ms && now() >= at;
 
-  function isFresh({ uri, checkedAt }: Reading, { named }: Slot): boolean {
-    const isConfirmed = named?.uri === uri && isWithin(NAMED_MS, named.at);
-    return isConfirmed ? isWithin(FRESH_MS, checkedAt) : isWithin(NAMED_MS, checkedAt);
+  function isFresh({ uri, checkedAt }: Reading, { named }: Slot, use: Use): boolean {
+    const isConfirmed = named?.uri === uri && isWithin(NAMED_MS[use], named.at);
+    return isWithin(isConfirmed ? FRESH_MS : NAMED_MS[use], checkedAt);
   }
 
   /** The kept reading, unless the chain has named another uri since, whose metadata is not known yet. */
@@ -130,24 +133,29 @@ export function createTokens(parts: {
     return isOfAnother ? null : kept;
   }
 
-  async function read(slot: Slot): Promise<Reading | null> {
+  async function read(slot: Slot, use: Use): Promise<Reading | null> {
     const kept = await load(slot);
-    if (kept && isFresh(kept, slot)) return kept;
+    if (kept && isFresh(kept, slot, use)) return kept;
     if (slot.failedAt !== null && isWithin(RETRY_MS, slot.failedAt)) return standing(slot);
-    slot.underWay ??= refresh(slot).finally(() => {
-      slot.underWay = null;
-    });
-    return Promise.race([slot.underWay, waited().then(() => standing(slot))]);
+    let reading = slot.underWay.get(use);
+    if (!reading) {
+      reading = refresh(slot, use).finally(() => slot.underWay.delete(use));
+      slot.underWay.set(use, reading);
+    }
+    return Promise.race([reading, waited().then(() => standing(slot))]);
   }
 
-  async function refresh(slot: Slot): Promise<Reading | null> {
-    const { collection, tokenId } = slot;
+  async function refresh(slot: Slot, use: Use): Promise<Reading | null> {
+    const { collection, tokenId, named } = slot;
     const checkedAt = now();
     let uri: string | null;
     let token: Token;
     try {
-      uri = await chain.tokenUri(collection, tokenId);
-      slot.named = { uri, at: checkedAt };
+      if (named && isWithin(NAMED_MS[use], named.at)) uri = named.uri;
+      else {
+        uri = await chain.tokenUri(collection, tokenId);
+        slot.named = { uri, at: checkedAt };
+      }
       const { kept } = slot;
       if (kept?.uri === uri && isWithin(FRESH_MS, kept.checkedAt)) return kept;
       token = uri === null ? SILENT : await readMetadata(uri, tokenId);
@@ -174,11 +182,12 @@ export function createTokens(parts: {
   }
 
   return {
-    read: (collection, nationId) => read(slotOf(collection, nationId)),
+    read: (collection, nationId) => read(slotOf(collection, nationId), 'forStakes'),
+    readForStrangers: (collection, nationId) => read(slotOf(collection, nationId), 'forStrangers'),
 
     peek(collection, nationId) {
       const slot = slotOf(collection, nationId);
-      read(slot).catch((error: unknown) => {
+      read(slot, 'forStakes').catch((error: unknown) => {
         log.warn({ err: error, setting: slot.setting }, 'a token could not be looked up');
       });
       return () => slot.kept;

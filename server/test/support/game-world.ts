@@ -38,6 +38,7 @@ export const NFTS: NftFacts = {
   collections: { national: TEST_CONTRACTS.nationalNft, cultural: TEST_CONTRACTS.culturalNft },
   tokens: {
     read: () => Promise.resolve({ name: '', imageUrl: '', attributes: [] }),
+    readForStrangers: () => Promise.resolve(null),
     peek: () => () => null,
   },
 };
