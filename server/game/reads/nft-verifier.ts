@@ -1,6 +1,7 @@
 /** Whether a wallet owns a token of the game, and what the token is worth when staked. */
 import type { NftVerification } from '../../../common/protocol/nfts.ts';
 import { nationalTraits } from '../../../common/rules/nft-traits.ts';
+import { unusableMetadataText } from '../../../common/rules/stake-nft.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { NATION_LIST, NATIONS } from '../../../common/values/nations.ts';
 import type { Chain } from '../../chain/chain.ts';
@@ -56,7 +57,7 @@ export function createNftVerifier({
     if (!collection) return null;
     const nation = NATION_LIST.find((candidate) => BigInt(candidate.tokenId) === tokenId);
     if (!nation) return null;
-    const [balance, token] = await Promise.all([
+    const [balance, { token, defect }] = await Promise.all([
       isOwn
         ? chain.tokenBalance(collection, walletAddress, tokenId)
         : balanceForStrangers(collection, walletAddress, tokenId),
@@ -76,6 +77,9 @@ export function createNftVerifier({
         territoryValue: traits?.territoryKm2 ?? 0,
         productionBonus: (traits?.productionHundredths ?? 0) / 100,
         culturalGdpBonus: collection === 'cultural' ? nation.culturalGdpBonus : 0,
+        ...(defect !== null && collection === 'national'
+          ? { unusable: unusableMetadataText(defect) }
+          : {}),
       },
     };
   };

@@ -37,8 +37,9 @@ export interface GameWorld {
 export const NFTS: NftFacts = {
   collections: { national: TEST_CONTRACTS.nationalNft, cultural: TEST_CONTRACTS.culturalNft },
   tokens: {
-    read: () => Promise.resolve({ name: '', imageUrl: '', attributes: [] }),
-    readForStrangers: () => Promise.resolve(null),
+    read: () =>
+      Promise.resolve({ token: { name: '', imageUrl: '', attributes: [] }, defect: null }),
+    readForStrangers: () => Promise.resolve({ token: null, defect: null }),
     peek: () => () => null,
   },
 };
