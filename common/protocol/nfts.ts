@@ -93,6 +93,8 @@ export const nftVerificationSchema = z.object({
     territoryValue: z.int().nonnegative(),
     productionBonus: z.number().nonnegative(),
     culturalGdpBonus: z.int().nonnegative(),
+    /** If a national NFT's metadata never can be read: why, and what to do, in a sentence. */
+    unusable: z.string().optional(),
   }),
 });
 export type NftVerification = z.infer<typeof nftVerificationSchema>;

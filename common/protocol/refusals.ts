@@ -22,6 +22,7 @@ export const HTTP_REFUSALS = {
   'before-the-game': 404,
   'no-such-player': 404,
   'no-such-stake': 404,
+  'metadata-unusable': 409,
   'more-than-needed': 409,
   'nation-chosen-already': 409,
   'no-nation': 409,

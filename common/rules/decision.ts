@@ -23,6 +23,7 @@ export type RefusalCode =
   | 'gdp-out-of-range'
   | 'wrong-nft'
   | 'metadata-unavailable'
+  | 'metadata-unusable'
   | 'not-owner'
   | 'insufficient-nfts'
   | 'quantity-not-tradable'

@@ -38,6 +38,13 @@ describe('[NFT1] staking national NFTs', () => {
       ok: false,
       code: 'metadata-unavailable',
     });
+    const unusable = { ...unread, defect: 'is not valid JSON' };
+    expect(stakeNft(player, command('italy'), unusable)).toEqual({
+      ok: false,
+      code: 'metadata-unusable',
+      message:
+        'This NFT cannot be staked: its metadata, which says what it is worth, is not valid JSON. Only the owner of the collection can correct that. Stake DENA or cultural NFTs meanwhile.',
+    });
     // A player who could not stake it anyway gets that refusal instead.
     expect(stakeNft(player, command('italy', { quantity: 9 }), unread)).toMatchObject({
       code: 'insufficient-nfts',

@@ -33,6 +33,14 @@ const METADATA_UNAVAILABLE = refuse(
   'The metadata of this NFT, which says what it is worth, cannot be read right now, and nothing was staked. Try again in 5 seconds.',
 );
 
+/**
+ * Why a national NFT can't be staked whose metadata never can be read.
+ * @param defect what is wrong with it, as the rest of a sentence: `is not valid JSON`.
+ */
+export function unusableMetadataText(defect: string): string {
+  return `This NFT cannot be staked: its metadata, which says what it is worth, ${defect}. Only the owner of the collection can correct that. Stake DENA or cultural NFTs meanwhile.`;
+}
+
 /** The copies in active stakes of one kind; a player's stakes of a kind are all of one token. */
 function stakedQuantity(standing: Standing, kind: NftStake['kind']): number {
   return kind === 'national' ? standing.nationalCount : standing.culturalCount;
@@ -88,6 +96,8 @@ export function stakeNft(
       readonly imageUrl: string;
       readonly attributes: readonly TokenAttribute[];
     } | null;
+    /** Why it never can be read; null: it may be later. */
+    readonly defect?: string | null;
   },
 ): Decision<{ readonly stake: NftStake }> {
   if (!player) return NO_NATION;
@@ -128,7 +138,10 @@ export function stakeNft(
     stake = { ...common, kind, ...nationalTraits(contract, tokenId, token.attributes) };
   } else {
     // [NFT1] The traits are frozen on the stake, so they are never guessed.
-    return METADATA_UNAVAILABLE;
+    const { defect } = facts;
+    return defect
+      ? refuse('metadata-unusable', unusableMetadataText(defect))
+      : METADATA_UNAVAILABLE;
   }
   const change = changeBy(
     player,

@@ -7,6 +7,7 @@ import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Express } from 'express';
 import type { Chain } from '../chain/chain.ts';
+import { createStrangerReads } from '../chain/stranger-reads.ts';
 import { playsBy } from '../game/backing/tail.ts';
 import { followChain, takeUpKept, type ChainFollower } from '../game/backing/chain-follower.ts';
 import { DealtWith } from '../game/backing/dealt-with.ts';
@@ -145,6 +146,10 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
   const nationHistory = new NationHistory({ store, past, board, now: () => clock.now() });
   const dealtWith = new DealtWith(chain);
   const verifiedUpTo: VerifiedUpTo = (player) => dealtWith.verifiedUpTo(player);
+  const strangerReads = createStrangerReads({
+    chain,
+    newestBlock: () => dealtWith.trail.at(-1)?.hash,
+  });
   const game = createGame({ store, holdings: dealtWith, board, clock });
   const names = createNameChecker({ chain, game, board, now: () => clock.now(), log });
   let follower: ChainFollower | null = null;
@@ -187,8 +192,9 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
         return playerView(player, options);
       },
       nftFacts,
-      verifyNft: createNftVerifier({ chain, nftFacts }),
-      signIn: createSignIn({ store, chain, now: machineNow }),
+      verifyNft: createNftVerifier({ chain, strangerReads, store, nftFacts }),
+      strangerHoldings: (...asked) => strangerReads.holdings(...asked),
+      signIn: createSignIn({ store, chain: strangerReads, now: machineNow }),
       sessions: createSessions({
         secret: parts.sessionSecret,
         secure,

@@ -1,5 +1,5 @@
 /**
- * An HTTP GET of an untrusted URL: limited in time, size and redirects. Private addresses are refused when
+ * An HTTP GET of an untrusted URL: limited in time, redirects and size, also of what is decompressed. Private addresses are refused when
  * the name is resolved, so that neither a redirect nor a DNS answer that changes between check and use
  * leads into the private network.
  */
@@ -7,6 +7,8 @@ import { lookup as dnsLookup } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { isPrivateAddress } from './private-address.ts';
 
 export interface GetLimits {
@@ -16,21 +18,42 @@ export interface GetLimits {
   readonly allowPrivateHosts: boolean;
 }
 
+/** The URL, or a redirect, leads to an address that is not on the public internet. */
+export class PrivateAddress extends Error {
+  override readonly name = 'PrivateAddress';
+}
+
+/** The body is longer than `maxBytes`. */
+export class BodyTooLarge extends Error {
+  override readonly name = 'BodyTooLarge';
+}
+
 const MAX_REDIRECTS = 3;
+
+/** Some hosts compress for callers that did not ask for it. */
+const DECOMPRESS = new Map([
+  ['gzip', promisify(gunzip)],
+  ['x-gzip', promisify(gunzip)],
+  ['deflate', promisify(inflate)],
+  ['br', promisify(brotliDecompress)],
+]);
 
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   dnsLookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '', 0);
     const open = addresses.filter(({ address }) => !isPrivateAddress(address));
     const [first] = open;
-    if (!first) return callback(new Error(`${hostname} is a private address`), '', 0);
+    if (!first) return callback(new PrivateAddress(`${hostname} is a private address`), '', 0);
     if (options.all) return callback(null, open);
     return callback(null, first.address, first.family);
   });
 };
 
-/** The body of a GET as text. @throws Error for anything but a complete 200 within the limits. */
-export async function boundedGet(url: string, limits: GetLimits): Promise<string> {
+/**
+ * The body of a GET, decompressed.
+ * @throws PrivateAddress, BodyTooLarge; Error for anything else but a complete 200 within the limits.
+ */
+export async function boundedGet(url: string, limits: GetLimits): Promise<Buffer> {
   const signal = AbortSignal.timeout(limits.timeoutMs);
   let target = new URL(url);
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
@@ -45,7 +68,7 @@ export async function boundedGet(url: string, limits: GetLimits): Promise<string
       response.destroy();
       throw new Error(`${target.host} answered ${statusCode}`);
     }
-    return readText(response, limits.maxBytes);
+    return decompressed(response, await readBody(response, limits.maxBytes), limits.maxBytes);
   }
   throw new Error(`${target.host} redirects too often`);
 }
@@ -57,14 +80,19 @@ function open(url: URL, limits: GetLimits, signal: AbortSignal): Promise<Incomin
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // A literal address is never looked up, so it is checked here.
   if (!limits.allowPrivateHosts && isIP(host) !== 0 && isPrivateAddress(host)) {
-    throw new Error(`${host} is a private address`);
+    throw new PrivateAddress(`${host} is a private address`);
   }
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     request(url, {
       signal,
       agent: false,
-      headers: { accept: 'application/json, */*;q=0.5', 'accept-encoding': 'identity' },
+      // Some hosts refuse callers that don't name themselves.
+      headers: {
+        accept: 'application/json, */*;q=0.5',
+        'accept-encoding': 'identity',
+        'user-agent': 'Denaria',
+      },
       ...(limits.allowPrivateHosts ? {} : { lookup: publicLookup }),
     })
       .once('response', resolve)
@@ -73,15 +101,32 @@ function open(url: URL, limits: GetLimits, signal: AbortSignal): Promise<Incomin
   });
 }
 
-async function readText(response: IncomingMessage, maxBytes: number): Promise<string> {
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response) {
     const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
     size += bytes.length;
-    if (size > maxBytes) throw new Error(`more than ${maxBytes} bytes`);
+    if (size > maxBytes) throw new BodyTooLarge(`more than ${maxBytes} bytes`);
     chunks.push(bytes);
   }
   if (!response.complete) throw new Error('the answer was cut off');
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
+}
+
+async function decompressed(
+  { headers }: IncomingMessage,
+  body: Buffer,
+  maxBytes: number,
+): Promise<Buffer> {
+  const coding = headers['content-encoding']?.trim().toLowerCase() || 'identity';
+  if (coding === 'identity') return body;
+  const decompress = DECOMPRESS.get(coding);
+  if (!decompress) throw new Error('an unknown content coding');
+  try {
+    return await decompress(body, { maxOutputLength: maxBytes });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new BodyTooLarge(`more than ${maxBytes} bytes, decompressed`, { cause: error });
+  }
 }

@@ -147,3 +147,15 @@ export interface Chain {
 export class ChainUnavailable extends Error {
   override readonly name = 'ChainUnavailable';
 }
+
+/** Metadata of a token that can't be used, however often it is read; another error may pass. */
+export class MetadataUnusable extends Error {
+  override readonly name = 'MetadataUnusable';
+  /** What is wrong with it, as the rest of a sentence: `is not valid JSON`. */
+  readonly defect: string;
+
+  constructor(defect: string, options?: ErrorOptions) {
+    super(`the metadata ${defect}`, options);
+    this.defect = defect;
+  }
+}

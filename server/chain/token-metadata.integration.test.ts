@@ -1,5 +1,7 @@
 import { createServer, type Server } from 'node:http';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MetadataUnusable } from './chain.ts';
 import { isPrivateAddress } from './private-address.ts';
 import { readTokenMetadata, type MetadataOptions } from './token-metadata.ts';
 
@@ -13,6 +15,19 @@ const METADATA = {
     'noise',
   ],
 };
+
+const TEXT = JSON.stringify(METADATA);
+const LARGE = JSON.stringify({ name: 'x'.repeat(200_000) });
+const BODIES = new Map<string, Buffer>([
+  ['/bom', Buffer.from(`\uFEFF${TEXT}`)],
+  ['/utf-16', Buffer.from(`\uFEFF${TEXT}`, 'utf16le')],
+  ['/utf-16be', Buffer.from(TEXT, 'utf16le').swap16()],
+  ['/gzip', gzipSync(TEXT)],
+  ['/br', brotliCompressSync(TEXT)],
+  // A few hundred bytes, until they are decompressed.
+  ['/gzip-large', gzipSync(LARGE)],
+  ['/br-large', brotliCompressSync(LARGE)],
+]);
 
 let server: Server;
 let base: string;
@@ -28,6 +43,17 @@ beforeAll(async () => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{');
       return void setTimeout(() => response.destroy(), 20);
+    }
+    if (path === '/page') return void response.end('<!doctype html><title>Busy</title>');
+    if (path === '/named') {
+      const isNamed = request.headers['user-agent'] !== undefined;
+      return void response.writeHead(isNamed ? 200 : 403).end(isNamed ? TEXT : '');
+    }
+    const body = BODIES.get(path);
+    if (body) {
+      const [, coding] = /^\/(gzip|br)/.exec(path) ?? [];
+      if (coding) response.setHeader('Content-Encoding', coding);
+      return void response.end(body);
     }
     if (path === '/text') return void response.end('no metadata here');
     if (path === '/limited') return void response.end('{"error":"too many requests"}');
@@ -66,6 +92,52 @@ const expected = {
 };
 
 describe('[NFT1] a token’s metadata is read', () => {
+  test.each(['/named', '/bom', '/utf-16', '/utf-16be', '/gzip', '/br'])(
+    'from a host that sends %s',
+    async (path) => {
+      expect(await readTokenMetadata(base + path, 2n, options())).toMatchObject(expected);
+    },
+  );
+
+  const CID_0 = 'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWKPBdG';
+  const CID_1 = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi';
+  test.each([`/ipfs/${CID_1}/2`, `ipfs/${CID_0}`, CID_0, `${CID_1}/2.json`, 'IPFS://ipfs/cid'])(
+    'from IPFS at %s',
+    async (uri) => {
+      expect(await readTokenMetadata(` ${uri}\n`, 2n, options())).toMatchObject(expected);
+    },
+  );
+
+  const PERCENT = TEXT.replace('Italy', '100% Italy');
+  test.each([
+    ['as the uri itself', TEXT],
+    ['raw', `data:application/json;utf8,${TEXT}`],
+    ['raw with a percent sign', `data:application/json,${PERCENT}`],
+    ['with escaped quotes', `DATA:application/json,${TEXT.replaceAll('"', '%22')}`],
+    ['escaped base64', `data:;base64,${encodeURIComponent(Buffer.from(TEXT).toString('base64'))}`],
+  ])('in place, %s', async (_how, uri) => {
+    const { attributes } = await readTokenMetadata(uri, 2n, options());
+    expect(attributes).toEqual(expected.attributes);
+  });
+
+  test.each([null, {}, ''])('with attributes %j: it has none', async (attributes) => {
+    const uri = JSON.stringify({ name: 'x', attributes });
+    expect(await readTokenMetadata(uri, 1n, options())).toMatchObject({ attributes: [] });
+  });
+
+  test.each([
+    ['0,25', 0.25],
+    ['0,250', 0.25],
+    ['250,0 km²', 250],
+    ['1,250', 1250],
+    ['0.3x', 0.3],
+  ])('and a value %j is %d', async (value, figure) => {
+    const uri = JSON.stringify({ attributes: [{ trait_type: 'Production', value }] });
+    expect((await readTokenMetadata(uri, 1n, options())).attributes).toEqual([
+      { trait: 'Production', value: figure },
+    ]);
+  });
+
   test.each(['/1.json', '/moved'])('over http: %s', async (path) => {
     expect(await readTokenMetadata(base + path, 2n, options())).toEqual({
       ...expected,
@@ -100,6 +172,7 @@ describe('[NFT1] a token’s metadata is read', () => {
     [`data:image/png;base64,${'A'.repeat(70_000)}`, ''],
     ['data:image/svg+xml,<svg/>', 'data:image/svg+xml,<svg/>'],
     ['https://example.test/a.png', 'https://example.test/a.png'],
+    ['ar://cid/a.png', 'https://arweave.net/cid/a.png'],
     [42, ''],
   ])('and an image %j is shown as %j', async (image, shown) => {
     const uri = `data:application/json,${encodeURIComponent(JSON.stringify({ image }))}`;
@@ -107,35 +180,56 @@ describe('[NFT1] a token’s metadata is read', () => {
   });
 });
 
-describe('unreadable metadata is an error', () => {
-  test.each(['/hang', '/loop', '/large', '/broken', '/text', '/limited', '/list', '/404', '/500'])(
-    '%s',
+/** What is wrong for good with the metadata at a uri; null if it may be read later. */
+async function defectOf(uri: string, limits: Partial<MetadataOptions> = {}) {
+  const error: unknown = await readTokenMetadata(uri, 1n, options(limits)).catch(
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(Error);
+  return error instanceof MetadataUnusable ? error.defect : null;
+}
+
+describe('[NFT1] metadata that can’t be read', () => {
+  test.each(['/hang', '/loop', '/broken', '/page', '/limited', '/404', '/500'])(
+    'may be read later: %s',
     async (path) => {
-      const limits = path === '/hang' ? { timeoutMs: 200 } : {};
-      await expect(readTokenMetadata(base + path, 1n, options(limits))).rejects.toThrow();
+      expect(await defectOf(base + path, path === '/hang' ? { timeoutMs: 200 } : {})).toBeNull();
     },
   );
 
-  test.each(['ftp://example.test/1', 'file:///etc/passwd', 'nonsense', '', 'data:nothing'])(
-    '%j',
-    async (uri) => {
-      await expect(readTokenMetadata(uri, 1n, options())).rejects.toThrow();
-    },
-  );
-});
-
-describe('[NFT1] JSON that does not describe a token is not metadata, whatever its status', () => {
   test.each([
-    '{}',
     '{"message":"Too Many Requests"}',
     '{"success":false,"code":503,"name":"ServiceUnavailable"}',
-    '{"name":"x","attributes":null}',
-    '{"name":"x","attributes":"oops"}',
-    'null',
-  ])('%s', async (json) => {
-    const uri = `data:application/json,${json}`;
-    await expect(readTokenMetadata(uri, 1n, options())).rejects.toThrow();
+  ])('may be read later if its host reports a failure, whatever its status: %s', async (json) => {
+    expect(await defectOf(json)).toBeNull();
   });
+
+  test.each(['/large', '/gzip-large', '/br-large', `data:,{"name":"${'x'.repeat(100_000)}"}`])(
+    'never is if it is too large (%#)',
+    async (uri) => {
+      expect(await defectOf(uri.startsWith('/') ? base + uri : uri)).toBe('is larger than 97 KiB');
+    },
+  );
+
+  test.each(['/text', '/list'])('never is if it is something else: %s', async (path) => {
+    expect(await defectOf(base + path)).toMatch(/^(is not valid JSON|does not describe a token)$/);
+  });
+
+  test.each(['ftp://example.test/1', 'file:///etc/passwd', 'nonsense', ''])(
+    'never is at %j',
+    async (uri) => {
+      expect(await defectOf(uri)).toBe(
+        'has an address that is none of http, https, ipfs, ar and data',
+      );
+    },
+  );
+
+  test.each(['{}', '{"name":"x","attributes":"oops"}', '{"name":', 'data:nothing', 'data:,null'])(
+    'never is if it is malformed: %s',
+    async (uri) => {
+      expect(await defectOf(uri)).toEqual(expect.any(String));
+    },
+  );
 
   test('a name, a picture or attributes are enough', async () => {
     for (const json of ['{"name":"x"}', '{"image":"ipfs://x"}', '{"attributes":[]}']) {
@@ -156,7 +250,7 @@ describe('in production no private address is reached', () => {
       `http://[::1]:${port}/`,
       'ipfs://cid',
     ]) {
-      await expect(readTokenMetadata(uri, 1n, options(production))).rejects.toThrow(/private/);
+      expect(await defectOf(uri, production)).toBe('is at a private address');
     }
   });
 

@@ -1,11 +1,12 @@
 /**
- * An ERC-1155 token's metadata (EIP-1155 JSON), wherever its URI points: http(s), ipfs:// through a
- * gateway, data:. The URI is untrusted, so reading it is limited in time, size and redirects, and reaches
+ * An ERC-1155 token's metadata (EIP-1155 JSON), wherever its URI points: http(s), IPFS and Arweave through
+ * gateways, data:, or the JSON itself. The URI is untrusted, so reading it is limited in time, size and redirects, and reaches
  * no private address unless development allows it.
  */
 import { z } from 'zod';
 import type { TokenAttribute } from '../../common/values/token.ts';
-import { boundedGet, type GetLimits } from './bounded-get.ts';
+import { BodyTooLarge, boundedGet, PrivateAddress, type GetLimits } from './bounded-get.ts';
+import { MetadataUnusable } from './chain.ts';
 
 export interface TokenMetadata {
   readonly name: string;
@@ -21,11 +22,17 @@ export interface MetadataOptions extends GetLimits {
 
 const MAX_IMAGE_DATA_URI_CHARS = 64 * 1024;
 
+/** How exporters write that there are none. */
+const NO_ATTRIBUTES = z.union([z.null(), z.literal(''), z.strictObject({})]);
+
 /** EIP-1155's metadata JSON, whose fields are all optional; `attributes` as marketplaces read them. */
 const metadataSchema = z.object({
   name: z.string().max(500).catch(''),
   image: z.string().catch(''),
-  attributes: z.array(z.unknown()).optional(),
+  attributes: z
+    .array(z.unknown())
+    .or(NO_ATTRIBUTES.transform(() => []))
+    .optional(),
 });
 
 /** Fields that hosts put into an answer about a failure. */
@@ -33,13 +40,12 @@ const FAILURE_FIELDS = ['error', 'errors', 'message', 'code', 'status', 'statusC
 
 const attributeSchema = z.object({
   trait_type: z.string(),
-  // '250', '250 km²' and 250 are the same figure.
-  value: z.union([z.number(), z.string().transform((text) => Number.parseFloat(text))]),
+  value: z.union([z.number(), z.string().transform(figureIn)]),
 });
 
 /**
  * Reads the metadata behind a token's URI.
- * @throws Error with a cause if it can't be read or is not metadata; callers continue without it.
+ * @throws MetadataUnusable if it never can be; any other error if it may be read later.
  */
 export async function readTokenMetadata(
   uri: string,
@@ -47,13 +53,15 @@ export async function readTokenMetadata(
   options: MetadataOptions,
 ): Promise<TokenMetadata> {
   // EIP-1155: {id} stands for the id as 64 lower-case hex digits.
-  const located = uri.replaceAll('{id}', tokenId.toString(16).padStart(64, '0'));
-  const text = located.startsWith('data:')
-    ? dataUriText(located, options.maxBytes)
-    : await boundedGet(gatewayUrl(located, options.ipfsGateway), options);
-  const json: unknown = JSON.parse(text);
-  if (!isOfToken(json)) throw new Error('JSON that does not describe a token');
-  const { name, image, attributes = [] } = metadataSchema.parse(json);
+  const located = uri.trim().replaceAll('{id}', tokenId.toString(16).padStart(64, '0'));
+  const json = await jsonAt(located, options);
+  if (!isOfToken(json)) {
+    if (saysFailure(json)) throw new Error('the host reports a failure');
+    throw new MetadataUnusable('does not describe a token');
+  }
+  const metadata = metadataSchema.safeParse(json);
+  if (!metadata.success) throw new MetadataUnusable('has attributes that are not a list');
+  const { name, image, attributes = [] } = metadata.data;
   return {
     name,
     imageUrl: imageUrl(image, options.ipfsGateway),
@@ -64,32 +72,99 @@ export async function readTokenMetadata(
   };
 }
 
-/** Some hosts report failures, such as too many requests, with a 200: that is not metadata. */
+async function jsonAt(uri: string, options: MetadataOptions): Promise<unknown> {
+  const isInPlace = uri.startsWith('{') || /^data:/i.test(uri);
+  const texts = isInPlace ? textsIn(uri) : [await fetched(uri, options)];
+  if ((texts[0]?.length ?? 0) > options.maxBytes) throw tooLarge(options.maxBytes);
+  for (const text of texts) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      // The next one may be JSON.
+    }
+  }
+  // Hosts answer with a page, or with nothing, while they fail.
+  if (!isInPlace && /^\s*(?:<|$)/.test(texts.join(''))) throw new Error('not JSON, but a page');
+  throw new MetadataUnusable('is not valid JSON');
+}
+
+async function fetched(uri: string, options: MetadataOptions): Promise<string> {
+  const url = gatewayUrl(uri, options.ipfsGateway);
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new MetadataUnusable('has an address that is none of http, https, ipfs, ar and data');
+  }
+  try {
+    return textOf(await boundedGet(url, options));
+  } catch (cause) {
+    if (cause instanceof BodyTooLarge) throw tooLarge(options.maxBytes, cause);
+    if (cause instanceof PrivateAddress) {
+      throw new MetadataUnusable('is at a private address', { cause });
+    }
+    throw cause;
+  }
+}
+
+function tooLarge(maxBytes: number, cause?: Error): MetadataUnusable {
+  return new MetadataUnusable(`is larger than ${Math.floor(maxBytes / 1024)} KiB`, { cause });
+}
+
+/** What a URI that is JSON itself, or data: (RFC 2397), may mean, the likeliest first. */
+function textsIn(uri: string): string[] {
+  if (uri.startsWith('{')) return [uri];
+  const [, type = '', body = ''] = /^data:([^,]*),(.*)$/is.exec(uri) ?? [];
+  const unescaped = body.replaceAll(/(?:%[0-9a-f]{2})+/gi, (escapes) =>
+    textOf(Buffer.from(escapes.replaceAll('%', ''), 'hex')),
+  );
+  if (/;\s*base64\s*$/i.test(type)) return [textOf(Buffer.from(unescaped, 'base64'))];
+  // Many contracts escape nothing, whatever the standard says.
+  return unescaped === body ? [body] : [unescaped, body];
+}
+
+/** The text of JSON: UTF-8, or UTF-16, which shows in a byte order mark or in the zero beside its first character. */
+function textOf(bytes: Buffer): string {
+  const [first, second] = bytes;
+  const isBigEndian = first === 0 || (first === 0xfe && second === 0xff);
+  const isLittleEndian = second === 0 || (first === 0xff && second === 0xfe);
+  const encoding = isBigEndian ? 'utf-16be' : isLittleEndian ? 'utf-16le' : 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+/** '250', '250 km²', '0.25x' and '0,25' as numbers; a comma before three digits separates thousands. */
+function figureIn(text: string): number {
+  const [, whole = '', rest = ''] = /^\s*([+-]?\d+),(\d+)/.exec(text) ?? [];
+  if (rest === '') return Number.parseFloat(text);
+  const isThousands = rest.length === 3 && Number(whole) !== 0;
+  return Number(isThousands ? whole + rest : `${whole}.${rest}`);
+}
+
 function isOfToken(json: unknown): boolean {
   if (typeof json !== 'object' || json === null) return false;
-  if ('attributes' in json || 'image' in json) return true;
-  return 'name' in json && !FAILURE_FIELDS.some((field) => field in json);
+  return 'attributes' in json || 'image' in json || ('name' in json && !saysFailure(json));
 }
 
-/** Maps ipfs://CID/path (also ipfs://ipfs/CID/path) to the gateway; returns anything else unchanged. */
+/** Some hosts report failures, such as too many requests, with a 200: that is not metadata. */
+function saysFailure(json: unknown): boolean {
+  return typeof json === 'object' && json !== null && FAILURE_FIELDS.some((field) => field in json);
+}
+
+/** A CID as IPFS writes it: version 0, or version 1 in base 32. */
+const CID = /^(?:Qm[1-9A-HJ-NP-Za-km-z]{44}|b[a-z2-7]{58,})(?:\/|$)/;
+
+/**
+ * Maps what is on IPFS to its gateway (ipfs://CID/path, ipfs://ipfs/CID/path, /ipfs/CID/path, CID/path), and ar://
+ * to Arweave's; returns anything else unchanged.
+ */
 function gatewayUrl(uri: string, gateway: string): string {
-  const match = /^ipfs:\/\/(?:ipfs\/)?(.+)$/i.exec(uri);
-  return match ? `${gateway}${match[1]}` : uri;
-}
-
-/** The text of a data: URI (RFC 2397). */
-function dataUriText(uri: string, maxBytes: number): string {
-  const match = /^data:([^,]*),(.*)$/s.exec(uri);
-  if (!match || uri.length > maxBytes * 2) throw new Error('not a data: URI of an acceptable size');
-  const [, type = '', body = ''] = match;
-  return /;\s*base64\s*$/i.test(type)
-    ? Buffer.from(body, 'base64').toString('utf8')
-    : decodeURIComponent(body);
+  const [, onIpfs] = /^(?:ipfs:\/\/(?:ipfs\/)?|\/?ipfs\/)(.+)$/i.exec(uri) ?? [];
+  if (onIpfs !== undefined) return gateway + onIpfs;
+  if (CID.test(uri)) return gateway + uri;
+  const [, onArweave] = /^ar:\/\/(.+)$/i.exec(uri) ?? [];
+  return onArweave === undefined ? uri : `https://arweave.net/${onArweave}`;
 }
 
 /** Only what a page may load as an image: never a script, never a path on this server. */
 function imageUrl(image: string, gateway: string): string {
-  const url = gatewayUrl(image, gateway);
+  const url = gatewayUrl(image.trim(), gateway);
   if (/^data:image\/(svg\+xml|png|jpeg|gif|webp|avif)[;,]/i.test(url)) {
     return url.length <= MAX_IMAGE_DATA_URI_CHARS ? url : '';
   }

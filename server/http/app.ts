@@ -4,6 +4,7 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import { pathWith, type Call } from '../../common/protocol/call.ts';
 import { nonceCall, signInCall } from '../../common/protocol/session.ts';
 import type { GameClock } from '../game/engine/clock.ts';
+import type { World } from '../game/engine/command.ts';
 import type { Game } from '../game/engine/game.ts';
 import type { NftFacts } from '../game/reads/nft-facts.ts';
 import type { NftVerifier } from '../game/reads/nft-verifier.ts';
@@ -20,7 +21,14 @@ import type { AddressBudget } from '../lib/address-budget.ts';
 import { codingFor } from './accept-encoding.ts';
 import { chargePastTo } from './charge-past.ts';
 import { COMPRESS, type Coding } from './compress.ts';
-import { chargeTo, limitJoins, limitPerAddress, limitPerWallet, type Limits } from './limits.ts';
+import {
+  chargeTo,
+  limitJoins,
+  limitPerAddress,
+  limitPerNetwork,
+  limitPerWallet,
+  type Limits,
+} from './limits.ts';
 import { createCallerLines, type InCallersLine } from './caller-lines.ts';
 import { refuseTooDeep } from './json-depth.ts';
 import { countLongAnswers, type CountLongAnswer } from './long-answers.ts';
@@ -64,6 +72,8 @@ export interface AppParts {
   readonly playerView: PlayerView;
   readonly nftFacts: NftFacts;
   readonly verifyNft: NftVerifier;
+  /** Reads the chain for callers who have not proven the wallet. */
+  readonly strangerHoldings: World['holdings'];
   readonly signIn: SignIn;
   readonly board: Board;
   readonly nationChanges: Pick<NationChanges, 'of' | 'contributed'>;
@@ -148,7 +158,7 @@ function mountApi(app: Express, parts: AppParts): void {
   );
   app.get(nonceCall.path, signInLimit);
   app.post(signInCall.path, signInLimit);
-  const anonymousLimit = limitPerAddress(limits.anonymousPerAddress, trustProxyHops);
+  const anonymousLimit = limitPerNetwork(limits.anonymousPerAddress, trustProxyHops);
   const chargePast = chargePastTo(parts.budget, trustProxyHops);
   mountRoutes(
     app,

@@ -144,6 +144,19 @@ describe('joins of wallets without holdings', () => {
     expect(codeOf(() => refused[1]?.take())).toBeNull();
   });
 
+  test('of an IPv6 /56 are limited to four times those of a /64, of a /48 to sixteen times', () => {
+    const joins = limitJoins(3, 1);
+    const countJoined = (addresses: readonly string[]) =>
+      addresses.filter((address) => codeOf(() => joins(requestOf(address)).take()) === null).length;
+    const each = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'));
+    const in56 = each.map((n) => `2001:db8:7:1${n}::1`);
+    // One that asks all the time uses up nothing of its neighbours'.
+    expect(countJoined(Array.from({ length: 100 }, () => '2001:db8:7:100::1'))).toBe(3);
+    expect(countJoined(in56)).toBe(12 - 3);
+    expect(countJoined(each.map((n) => `2001:db8:7:${n}00::1`))).toBe(48 - 12);
+    expect(countJoined(each.map((n) => `2001:db8:8:${n}00::1`))).toBe(48);
+  });
+
   test('take one place however often they are retried', () => {
     const joins = limitJoins(2, 1);
     const place = joins(requestOf('203.0.113.1'));

@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Address } from '../../common/values/address.ts';
 import { BUDGET_MS, TOO_MANY_REQUESTS, type AddressBudget } from '../lib/address-budget.ts';
-import { callerKey } from '../lib/caller-address.ts';
+import { callerKey, callerNetworks } from '../lib/caller-address.ts';
 import { WindowCounts } from '../lib/window-counts.ts';
 import { Problem } from './problem.ts';
 
@@ -155,17 +155,68 @@ function rateLimitHead(limit: number, windowMs: number) {
 
 const MINUTE_MS = 60_000;
 
+/**
+ * How many times the limit of a /64 its /56 and its /48 have: whoever rents one has as many /64s as they like, but a
+ * mobile carrier puts thousands of customers into one.
+ */
+const WIDER = [1, 4, 16] as const;
+
+/** Counts by a caller's address and the wider networks around it (`callerNetworks`). */
+class NetworkCounts {
+  readonly #limit: number;
+  readonly #counts: WindowCounts;
+
+  constructor(limit: number, windowMs: number) {
+    this.#limit = limit;
+    this.#counts = new WindowCounts(windowMs, performance.now());
+  }
+
+  /**
+   * What is then left in the fullest of the networks, and until when that lasts. Below 0: one of them is at its limit,
+   * and nothing is counted, so that a /64 past its own limit uses up nothing of its neighbours'.
+   */
+  add(networks: readonly string[], at: number): { readonly left: number; readonly leftMs: number } {
+    let fullest = { left: Number.POSITIVE_INFINITY, leftMs: 0 };
+    for (const [i, network] of networks.entries()) {
+      const { points, leftMs } = this.#counts.add(network, 1, at);
+      const left = this.#limit * (WIDER[i] ?? 1) - points;
+      if (left < fullest.left) fullest = { left, leftMs };
+      if (left < 0) {
+        this.takeBack(networks.slice(0, i + 1), at);
+        break;
+      }
+    }
+    return fullest;
+  }
+
+  /** Takes back what was counted at an earlier moment. */
+  takeBack(networks: readonly string[], at: number): void {
+    for (const network of networks) this.#counts.takeBack(network, 1, at);
+  }
+}
+
 /** Counts requests by the caller's address (IPv6: by its /64), separately at each place of use. */
 export function limitPerAddress(perMinute: number, trustProxyHops: number): RequestHandler {
+  return limitPerMinute(perMinute, (request) => [callerKey(request, trustProxyHops)]);
+}
+
+/** The same, and by the wider networks of an IPv6 address: for what costs more than a request. */
+export function limitPerNetwork(perMinute: number, trustProxyHops: number): RequestHandler {
+  return limitPerMinute(perMinute, (request) => callerNetworks(request, trustProxyHops));
+}
+
+function limitPerMinute(
+  perMinute: number,
+  keysOf: (request: IncomingMessage) => readonly string[],
+): RequestHandler {
   if (perMinute === 0) return (_request, _response, next) => next();
-  const counts = new WindowCounts(MINUTE_MS, performance.now());
+  const counts = new NetworkCounts(perMinute, MINUTE_MS);
   const head = rateLimitHead(perMinute, MINUTE_MS);
   return (request, response, next) => {
-    const key = callerKey(request, trustProxyHops);
-    const { points, leftMs } = counts.add(key, 1, performance.now());
+    const { left, leftMs } = counts.add(keysOf(request), performance.now());
     const resetS = Math.ceil(leftMs / 1000);
-    setHead(response, head(Math.max(0, perMinute - points), resetS));
-    if (points > perMinute) throw tooMany(resetS);
+    setHead(response, head(Math.max(0, left), resetS));
+    if (left < 0) throw tooMany(resetS);
     next();
   };
 }
@@ -207,7 +258,7 @@ export interface JoinPlace {
 const HOUR_MS = 60 * 60_000;
 
 /**
- * Joins by wallets that hold nothing, per address and hour. A place is taken before the join is committed
+ * Joins by wallets that hold nothing, per address, network and hour. A place is taken before the join is committed
  * and given back if it is not, so concurrent joins can't exceed the limit.
  * @param perHour 0: no limit.
  */
@@ -216,21 +267,23 @@ export function limitJoins(
   trustProxyHops: number,
 ): (request: IncomingMessage) => JoinPlace {
   if (perHour === 0) return () => ({ take() {}, giveBack() {} });
-  const counts = new WindowCounts(HOUR_MS, performance.now());
+  const counts = new NetworkCounts(perHour, HOUR_MS);
   return (request) => {
-    const key = callerKey(request, trustProxyHops);
+    const networks = callerNetworks(request, trustProxyHops);
     let takenAt: number | null = null;
     const giveBack = () => {
-      if (takenAt !== null) counts.takeBack(key, 1, takenAt);
+      if (takenAt !== null) counts.takeBack(networks, takenAt);
       takenAt = null;
     };
     return {
       take() {
         if (takenAt !== null) return;
-        takenAt = performance.now();
-        const { points, leftMs } = counts.add(key, 1, takenAt);
-        if (points <= perHour) return;
-        giveBack();
+        const at = performance.now();
+        const { left, leftMs } = counts.add(networks, at);
+        if (left >= 0) {
+          takenAt = at;
+          return;
+        }
         throw new Problem(
           'too-many-joins',
           'Too many wallets without holdings joined from your address. Come back in an hour, or join with a wallet that holds DENA or an NFT of your nation.',

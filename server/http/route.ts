@@ -33,6 +33,8 @@ export interface Asked<C extends Call> {
   readonly request: IncomingMessage;
   /** Identifies this request, so that a retry of it takes effect once. */
   readonly intent: () => Intent;
+  /** True if the caller has proven this wallet. @throws StoreUnavailable */
+  readonly isOwn: (wallet: Address) => Promise<boolean>;
 }
 
 type Headers = Readonly<Record<string, string>>;
@@ -107,6 +109,9 @@ export function route<const C extends Call>(
         headers,
         request,
         intent: () => intentOf(call, headers, input.body),
+        isOwn: async (wallet: Address) =>
+          guards.walletProof === 'off' ||
+          (await guards.sessions.provenWallet(headers.cookie)) === wallet,
       };
       // Each part has just been parsed by the schema that its type is inferred from.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion

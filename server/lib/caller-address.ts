@@ -24,7 +24,23 @@ export function callerKey(request: IncomingMessage, trustProxyHops: number): str
   return keyOf(callerAddress(request, trustProxyHops));
 }
 
-/** The same for a connection's peer, which behind a proxy is the proxy. */
+/**
+ * The same, followed by the wider networks of an IPv6 address: its /56 and its /48, all of which may belong to one
+ * customer of a provider, or to thousands of a mobile one.
+ */
+export function callerNetworks(
+  request: IncomingMessage,
+  trustProxyHops: number,
+): readonly [key: string, ...wider: string[]] {
+  const address = callerAddress(request, trustProxyHops);
+  if (!isIPv6(address)) return [address];
+  const [first = '', second = '', third = '', fourth = ''] = groupsOf(address);
+  const ofFourth = (Number.parseInt(fourth, 16) & 0xff00).toString(16);
+  const in48 = `${first}:${second}:${third}`;
+  return [keyOf(address), `${in48}:${ofFourth}::/56`, `${in48}::/48`];
+}
+
+/** The key of a connection's peer, which behind a proxy is the proxy. */
 export function connectionKey({ remoteAddress }: Pick<Socket, 'remoteAddress'>): string {
   return keyOf(plainAddress(remoteAddress ?? '') ?? '');
 }

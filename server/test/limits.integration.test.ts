@@ -2,12 +2,17 @@
  * What needs no session can't be used to burden others: neither a stranger's wallet, nor the chain's node,
  * nor the server. Past a limit the answer is 429 with the time to retry.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { playerNationCall } from '../../common/protocol/player-nation.ts';
-import { dena } from '../../common/testing/fixtures.ts';
+import { dena, walletOf } from '../../common/testing/fixtures.ts';
+import { ChainSim } from '../chain/testing/chain-sim.ts';
+import { FakeNode, transport } from '../chain/testing/fake-node.ts';
+import { openTestChain } from '../chain/testing/open-chain.ts';
 import { LIMITS } from '../http/limits.ts';
+import { begun } from '../lib/begun.ts';
 import type { Answer } from './support/answer-check.ts';
-import { Harness, type TestPlayer } from './support/harness.ts';
+import { Harness, TEST_CONTRACTS, type TestPlayer } from './support/harness.ts';
 
 /** Test addresses (RFC 5737): the callers that the server sees behind its one proxy. */
 const addressOf = (caller: number) => `203.0.113.${caller}`;
@@ -16,6 +21,7 @@ const REFRESH = '/api/player-nation/refresh';
 const UPDATE = '/api/resources/update';
 const VERIFY = '/api/nft/verify';
 const NFT = { tokenId: 1, contractAddress: `0x${'a'.repeat(40)}` };
+const OWN_NFT = { tokenId: 1, contractAddress: TEST_CONTRACTS.nationalNft };
 
 let server: Harness;
 let victim: TestPlayer;
@@ -86,4 +92,51 @@ test('malformed requests count too', async () => {
     server.ask(VERIFY, { json: {}, headers: { 'X-Forwarded-For': addressOf(50) } });
   const statuses = await inARow(Array.from({ length: 7 }, () => malformed));
   expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 429]);
+});
+
+test('[CHN1] five addresses that ask about strangers’ wallets leave the provider’s calls to signed commands', async () => {
+  const node = new FakeNode(new ChainSim());
+  const chain = openTestChain({
+    endpoints: ['http://node.test/'],
+    connect: (_url, limits) => transport(node, limits),
+  });
+  const game = await Harness.start({ env: { TRUST_PROXY_HOPS: '1' }, rpcChain: chain });
+  onTestFinished(async () => {
+    await game.close();
+    chain.close();
+  });
+  const players: TestPlayer[] = [];
+  for (let n = 0; n < 15; n += 1) {
+    const player = await game.player();
+    node.sim.give(player.wallet, { denaWei: dena(100) });
+    await player.post('/api/player-nation', { nationId: 'usa' });
+    players.push(player);
+  }
+  // As the plan of a game this size has it.
+  node.set({ callsPerSecond: 10 });
+  node.resetCounts();
+  const asked: Promise<Answer>[] = [];
+  const flood = setInterval(() => {
+    for (const caller of [1, 2, 3, 4, 5]) {
+      const wallet = players[asked.length % players.length]?.wallet;
+      const refresh = { path: REFRESH, json: { walletAddress: wallet } };
+      const verify = { path: VERIFY, json: { ...OWN_NFT, walletAddress: walletOf(asked.length) } };
+      const { path, json } = asked.length % 2 ? verify : refresh;
+      const headers = { 'X-Forwarded-For': addressOf(caller) };
+      asked.push(begun(game.ask(path, { json, headers })));
+    }
+  }, 60_000 / LIMITS.anonymousPerAddress);
+  const statuses: number[] = [];
+  for (const player of players) {
+    statuses.push((await player.post('/api/dena/stake', { amount: 10 })).status);
+    await sleep(100);
+  }
+  clearInterval(flood);
+  expect(statuses).toEqual(players.map(() => 201));
+  for (const { status, headers } of await Promise.all(asked)) {
+    // What the game knows itself, or the time to retry.
+    const isRefused = status === 503 && headers['retry-after'] === '2';
+    expect([isRefused, status]).toEqual(isRefused ? [true, 503] : [false, 200]);
+  }
+  expect(node.counts()['eth_call']).toBeLessThan(150);
 });

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { stakeNftCall, verifyNftCall } from '../../common/protocol/nfts.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import { listening } from '../../tools/test/listening.ts';
-import { Harness, TEST_CONTRACTS, type TestPlayer } from './support/harness.ts';
+import { Harness, METADATA, TEST_CONTRACTS, type TestPlayer } from './support/harness.ts';
 
 /** A metadata host that a test takes down and delays. */
 class MetadataHost {
@@ -97,6 +97,24 @@ test('an outage before anything was read answers 503 and records nothing', async
     balance: '9',
     metadata: { image: '', name: '', territoryValue: 0, productionBonus: 0 },
   });
+});
+
+test('metadata that never can be read is refused for good, in words that say what is wrong', async () => {
+  const player = await playerOf('argentina');
+  server.chain.setTokenUri('national', 3n, `data:,{"name":"${'x'.repeat(METADATA.maxBytes)}"}`);
+  const refused = await player.post('/api/nft/stake', national(3));
+  expect([
+    refused.status,
+    refused.headers['x-refusal-code'],
+    refused.headers['retry-after'],
+  ]).toEqual([409, 'metadata-unusable', undefined]);
+  expect(refused.text).toContain(
+    'its metadata, which says what it is worth, is larger than 97 KiB',
+  );
+  const { metadata } = (await server.stranger().post('/api/nft/verify', national(3))).json(
+    verifyNftCall.answers[200],
+  );
+  expect(metadata).toMatchObject({ territoryValue: 0, unusable: refused.text });
 });
 
 test('a cultural stake does not wait for metadata', async () => {

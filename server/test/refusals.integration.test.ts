@@ -122,8 +122,14 @@ const ASKED = {
   'metadata-unavailable': async () => {
     const one = await newcomerOf('usa');
     server.chain.give(one.wallet, { national: { usa: 1 } });
-    server.chain.setTokenUri('national', 1n, 'data:nothing');
+    server.chain.setTokenUri('national', 1n, 'http://127.0.0.1:1/');
     return one.post('/api/nft/stake', { ...NFT, tokenId: 1 });
+  },
+  'metadata-unusable': async () => {
+    const one = await newcomerOf('argentina');
+    server.chain.give(one.wallet, { national: { argentina: 1 } });
+    server.chain.setTokenUri('national', 3n, 'data:nothing');
+    return one.post('/api/nft/stake', { ...NFT, tokenId: 3 });
   },
   'store-unavailable': async () => {
     const closing = await Harness.start();

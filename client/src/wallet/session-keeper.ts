@@ -18,7 +18,8 @@ import {
 } from './wallet-errors.ts';
 import type { WalletStore } from './wallet-store.ts';
 
-const signatureSchema = z.string().regex(/^0x(?:[0-9a-fA-F]{2})+$/);
+/** Empty if a contract wallet has been told on chain to accept the message. */
+const signatureSchema = z.string().regex(/^0x(?:[0-9a-fA-F]{2})*$/);
 
 export class SessionKeeper {
   readonly #queryClient: QueryClient;

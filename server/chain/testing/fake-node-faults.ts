@@ -41,6 +41,8 @@ export interface FrontFaults {
         readonly retryAfterS?: number;
       })
     | null;
+  /** Calls per second that its plan allows; further ones are refused (-32005). */
+  readonly callsPerSecond: number | null;
   /** Calls that fail (-32603), or requests (HTTP 500). */
   readonly fail: (Share & { readonly as: 'http' | 'json-rpc' }) | null;
   /** Calls per request. */
@@ -55,6 +57,7 @@ export const SOUND_FRONT: FrontFaults = {
   slowMs: 0,
   nonsense: null,
   rateLimit: null,
+  callsPerSecond: null,
   fail: null,
   maxBatch: null,
   splitsBatches: false,

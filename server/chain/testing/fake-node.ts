@@ -41,6 +41,8 @@ export class FakeNode {
   readonly #turns = new Map<string, number>();
   #counts = new Map<string, number>();
   #requests = 0;
+  /** When calls of the last second were answered, while `callsPerSecond` limits them. */
+  #answeredAt: number[] = [];
 
   constructor(sim: ChainSim, options: { readonly backends?: number; readonly seed?: number } = {}) {
     this.sim = sim;
@@ -129,7 +131,8 @@ export class FakeNode {
     this.beforeCall?.({ method, params });
     try {
       const { rateLimit, fail } = this.faults;
-      if (rateLimit?.as === 'json-rpc' && this.#falls('calls limited', rateLimit)) {
+      const isLimited = rateLimit?.as === 'json-rpc' && this.#falls('calls limited', rateLimit);
+      if (isLimited || this.#isPastPlan()) {
         throw new NodeError(-32_005, 'Your app has exceeded its compute units per second capacity');
       }
       if (fail?.as === 'json-rpc' && this.#falls('calls failed', fail)) {
@@ -158,6 +161,16 @@ export class FakeNode {
 
   #falls(kind: string, share: Share): boolean {
     return 'every' in share ? this.#turn(kind) % share.every === 0 : this.#random() < share.share;
+  }
+
+  #isPastPlan(): boolean {
+    const { callsPerSecond } = this.faults;
+    if (callsPerSecond === null) return false;
+    const now = performance.now();
+    this.#answeredAt = this.#answeredAt.filter((at) => now - at < 1000);
+    if (this.#answeredAt.length >= callsPerSecond) return true;
+    this.#answeredAt.push(now);
+    return false;
   }
 
   #nextBackend(): FakeBackend {

@@ -28,15 +28,15 @@ export function stakeNftCommand(
       const reading =
         wanted.kind === 'national' ? tokens.read('national', nationId) : Promise.resolve(null);
       const picture = wanted.kind === 'cultural' ? tokens.peek('cultural', nationId) : () => null;
-      const [holdings, traits] = await Promise.all([
+      const [holdings, national] = await Promise.all([
         world.holdings(wallet, nationId, known.block),
         reading,
       ]);
-      const token = traits ?? picture();
+      const token = national ? national.token : picture();
       const decision = stakeNft(
         player,
         { stakeId: newStakeId(), ...wanted },
-        { now: world.now(), holdings, collections, token },
+        { now: world.now(), holdings, collections, token, defect: national?.defect ?? null },
       );
       if (!decision.ok) return decision;
       return { ok: true, change: decision.change, answer: decision.stake };

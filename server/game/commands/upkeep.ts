@@ -14,8 +14,8 @@ import {
   type Player,
   type ShownPlayer,
 } from '../../../common/values/player.ts';
-import { ChainUnavailable } from '../../chain/chain.ts';
 import type { Command, World } from '../engine/command.ts';
+import { unavailability } from '../engine/unavailable.ts';
 
 /** [ACC1] Settles what resources accrued. */
 export function settleCommand(wallet: Address): Command<ShownPlayer> {
@@ -31,10 +31,17 @@ export function settleCommand(wallet: Address): Command<ShownPlayer> {
   };
 }
 
-/** The nation refresh: reads the chain again [CHN1] and settles resources [ACC1]. */
-export function refreshCommand(wallet: Address): Command<ShownPlayer> {
+/**
+ * The nation refresh: reads the chain again [CHN1] and settles resources [ACC1].
+ * @param readHoldings reads the chain for a caller who has not proven the wallet.
+ */
+export function refreshCommand(
+  wallet: Address,
+  readHoldings?: World['holdings'],
+): Command<ShownPlayer> {
   return {
     wallet,
+    readHoldings,
     lane: 'upkeep',
     answerSchema: shownPlayerSchema,
     async decide({ player }, world) {
@@ -49,14 +56,15 @@ export function refreshCommand(wallet: Address): Command<ShownPlayer> {
   };
 }
 
-/** [CHN2] While the chain is unavailable, the last verified state applies. */
+/** [CHN2] While the chain is unavailable, or has no call left for a stranger, the last verified state applies. */
 async function holdingsIfKnown(player: Player, world: World): Promise<Holdings> {
   const { wallet, nationId, holdings: known } = player;
   try {
     return await world.holdings(wallet, nationId, known.block);
   } catch (error) {
-    if (!(error instanceof ChainUnavailable)) throw error;
-    return known;
+    const code = unavailability(error)?.code;
+    if (code === 'chain-unavailable' || code === 'busy') return known;
+    throw error;
   }
 }
 

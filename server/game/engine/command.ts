@@ -62,6 +62,8 @@ export interface Command<Answer> {
   readonly stakeId?: StakeId;
   /** The caller's answer, kept as JSON with the change so that a replay gets the same. */
   readonly answerSchema: z.ZodType<Answer>;
+  /** Reads the chain instead of the engine's reader, for a caller who has not proven the wallet. */
+  readonly readHoldings?: World['holdings'] | undefined;
   /** May run several times before one verdict is committed: it must have no side effects. */
   decide(known: Known, world: World): Promise<Verdict<Answer>>;
 }

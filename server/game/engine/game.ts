@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inOrder, type Change, type RefusalCode } from '../../../common/rules/decision.ts';
+import type { Address } from '../../../common/values/address.ts';
 import type { BoardRow } from '../../../common/values/board-row.ts';
 import type { Rev } from '../../../common/values/ids.ts';
 import { deadlineIn, type Deadline } from '../../lib/deadline.ts';
@@ -119,7 +120,7 @@ export function createGame(parts: {
     const loaded = await store.load(wallet, { commandId, stakeId, now: clock.machineNow() });
     const { player, stake, receipt: earlier, order } = loaded;
     if (intent && earlier) return replay(command, intent, earlier);
-    const { world, readBlock } = worldUntil(deadline);
+    const { world, readBlock } = worldUntil(deadline, command.readHoldings);
     const verdict = await command.decide({ player, stake }, world);
     if (!verdict.ok) return verdict;
     if (verdict.change) {
@@ -159,14 +160,20 @@ export function createGame(parts: {
   }
 
   /** The world of one attempt, and the block at which it read the chain; null if it read nothing. */
-  function worldUntil(deadline: Deadline): { world: World; readBlock: () => number | null } {
+  function worldUntil(
+    deadline: Deadline,
+    readHoldings: World['holdings'] | undefined,
+  ): { world: World; readBlock: () => number | null } {
     let readBlock: number | null = null;
+    const from = readHoldings
+      ? { holdings: readHoldings, neededBlock: (of: Address) => reader.neededBlock(of) }
+      : reader;
     const world: World = {
       now: () => clock.now(),
       async holdings(wallet, nationId, atLeastBlock) {
         const wanted = { wallet, nationId, atLeastBlock };
         const patience = deadlineIn(Math.min(CHAIN_MS, deadline.leftMs()));
-        const holdings = await freshHoldings(reader, wanted, patience);
+        const holdings = await freshHoldings(from, wanted, patience);
         readBlock = holdings.block;
         return holdings;
       },

@@ -1,34 +1,67 @@
 /** Whether a wallet owns a token of the game, and what the token is worth when staked. */
 import type { NftVerification } from '../../../common/protocol/nfts.ts';
 import { nationalTraits } from '../../../common/rules/nft-traits.ts';
+import { unusableMetadataText } from '../../../common/rules/stake-nft.ts';
 import type { Address } from '../../../common/values/address.ts';
-import { NATION_LIST } from '../../../common/values/nations.ts';
+import { NATION_LIST, NATIONS } from '../../../common/values/nations.ts';
 import type { Chain } from '../../chain/chain.ts';
+import { QueueFull } from '../../lib/bounded-queue.ts';
+import type { Store } from '../../store/store.ts';
 import { collectionAt, type NftFacts } from './nft-facts.ts';
 
-/** Null if it is not a token of the game. Rejects with ChainUnavailable. */
-export type NftVerifier = (question: {
-  readonly walletAddress: Address;
-  readonly contractAddress: Address;
-  readonly tokenId: bigint;
-}) => Promise<NftVerification | null>;
+/**
+ * Null if it is not a token of the game. Rejects with ChainUnavailable, StoreUnavailable, QueueFull.
+ * @param isOwn true if the caller has proven the wallet.
+ */
+export type NftVerifier = (
+  question: {
+    readonly walletAddress: Address;
+    readonly contractAddress: Address;
+    readonly tokenId: bigint;
+  },
+  caller: { readonly isOwn: boolean },
+) => Promise<NftVerification | null>;
+
+type Balance = Chain['tokenBalance'];
 
 export function createNftVerifier({
   chain,
+  strangerReads,
+  store,
   nftFacts,
 }: {
   readonly chain: Pick<Chain, 'tokenBalance'>;
+  /** The chain for callers who have not proven the wallet. */
+  readonly strangerReads: Pick<Chain, 'tokenBalance'>;
+  readonly store: Pick<Store, 'player'>;
   readonly nftFacts: NftFacts;
 }): NftVerifier {
   const { collections, tokens } = nftFacts;
-  return async ({ walletAddress, contractAddress, tokenId }) => {
+
+  /** What strangers are told: without a call left for them, what the game knows of its players. */
+  const balanceForStrangers: Balance = async (collection, wallet, tokenId) => {
+    // Pages ask in the name of the collection itself if their visitor has no wallet: about the token only.
+    if (collectionAt(collections, wallet)) return 0n;
+    try {
+      return await strangerReads.tokenBalance(collection, wallet, tokenId);
+    } catch (error) {
+      const player = error instanceof QueueFull ? await store.player(wallet) : null;
+      const isOfIts = player && BigInt(NATIONS[player.nationId].tokenId) === tokenId;
+      if (!isOfIts || player.holdings.block === 0) throw error;
+      return BigInt(player.holdings[collection]);
+    }
+  };
+
+  return async ({ walletAddress, contractAddress, tokenId }, { isOwn }) => {
     const collection = collectionAt(collections, contractAddress);
     if (!collection) return null;
     const nation = NATION_LIST.find((candidate) => BigInt(candidate.tokenId) === tokenId);
     if (!nation) return null;
-    const [balance, token] = await Promise.all([
-      chain.tokenBalance(collection, walletAddress, tokenId),
-      tokens.read(collection, nation.id),
+    const [balance, { token, defect }] = await Promise.all([
+      isOwn
+        ? chain.tokenBalance(collection, walletAddress, tokenId)
+        : balanceForStrangers(collection, walletAddress, tokenId),
+      isOwn ? tokens.read(collection, nation.id) : tokens.readForStrangers(collection, nation.id),
     ]);
     // Never the hash's traits while the metadata can't be read: a stake would not get them.
     const traits =
@@ -44,6 +77,9 @@ export function createNftVerifier({
         territoryValue: traits?.territoryKm2 ?? 0,
         productionBonus: (traits?.productionHundredths ?? 0) / 100,
         culturalGdpBonus: collection === 'cultural' ? nation.culturalGdpBonus : 0,
+        ...(defect !== null && collection === 'national'
+          ? { unusable: unusableMetadataText(defect) }
+          : {}),
       },
     };
   };

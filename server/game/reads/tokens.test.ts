@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ChainUnavailable } from '../../chain/chain.ts';
+import { ChainUnavailable, MetadataUnusable } from '../../chain/chain.ts';
 import { createLog } from '../../observe/log.ts';
 import { openMemoryStore } from '../../store/memory/memory-store.ts';
 import type { Store } from '../../store/store.ts';
@@ -21,9 +21,13 @@ class World {
   uri: string | null | Error = 'https://a.test/2.json';
   /** The answer of each uri; without one it can't be read. */
   readonly metadata = new Map<string, Token>([['https://a.test/2.json', producing(0.1)]]);
+  /** What is wrong with all of them for good. */
+  defect: string | null = null;
   /** Moves only when the test says so. */
   now = 1_000_000_000;
   readonly read: string[] = [];
+  /** How often the chain was asked for it. */
+  named = 0;
   /** Held back until the test releases it. */
   gate: Promise<void> = Promise.resolve();
 
@@ -32,6 +36,7 @@ class World {
     return createTokens({
       chain: {
         tokenUri: () => {
+          this.named += 1;
           return this.uri instanceof Error ? Promise.reject(this.uri) : Promise.resolve(this.uri);
         },
       },
@@ -40,6 +45,7 @@ class World {
         this.read.push(`${uri} ${tokenId}`);
         await this.gate;
         const token = this.metadata.get(uri);
+        if (this.defect !== null) throw new MetadataUnusable(this.defect);
         if (!token) throw new Error('the host does not answer');
         return token;
       },
@@ -55,7 +61,7 @@ class World {
 
 /** The production of a national NFT of Italy according to its metadata; null: it can't be read. */
 async function productionBy(tokens: Tokens): Promise<number | null> {
-  const token = await tokens.read('national', 'italy');
+  const { token } = await tokens.read('national', 'italy');
   return token && (token.attributes[0]?.value ?? 0);
 }
 
@@ -95,6 +101,28 @@ describe('[NFT1] the reading of a token', () => {
     world.now += 1;
     expect([await productionBy(other), await productionBy(one)]).toEqual([0.2, 0.2]);
     expect(world.read).toHaveLength(2);
+  });
+
+  test('costs strangers a call to the chain every ten minutes, and stakes wait for none of theirs', async () => {
+    const world = new World();
+    const tokens = world.start();
+    let release = () => {};
+    world.gate = new Promise((resolve) => {
+      release = resolve;
+    });
+    const forStranger = tokens.readForStrangers('national', 'italy');
+    await expect.poll(() => world.read).toHaveLength(1);
+    world.gate = Promise.resolve();
+    expect(await productionBy(tokens)).toBe(0.1);
+    release();
+    expect((await forStranger).token).toMatchObject(producing(0.1));
+    world.named = 0;
+    for (let passed = 0; passed < FRESH_MS; passed += 2 * NAMED_MS) {
+      world.now += 2 * NAMED_MS;
+      const { token } = await tokens.readForStrangers('national', 'italy');
+      expect(token).toMatchObject(producing(0.1));
+    }
+    expect(world.named).toBeLessThanOrEqual(1);
   });
 
   test('is not used for another uri, whose metadata is waited for', async () => {
@@ -149,6 +177,51 @@ describe('[NFT1] unreadable metadata', () => {
   });
 });
 
+describe('[NFT1] metadata that never can be read', () => {
+  test('says what is wrong with it, and is requested again after a minute', async () => {
+    const world = new World();
+    world.defect = 'is not valid JSON';
+    const tokens = world.start();
+    const unusable = { token: null, defect: 'is not valid JSON' };
+    expect(await tokens.read('national', 'italy')).toEqual(unusable);
+    world.now += 60_000 - 1;
+    expect(await tokens.read('national', 'italy')).toEqual(unusable);
+    expect(world.read).toHaveLength(1);
+    world.defect = null;
+    world.now += 1;
+    const corrected = await tokens.read('national', 'italy');
+    expect(corrected).toMatchObject({ token: producing(0.1), defect: null });
+  });
+
+  test('holds up no stake once the contract names another uri, whatever strangers were told', async () => {
+    const world = new World();
+    world.defect = 'is not valid JSON';
+    const tokens = world.start();
+    const unusable = { token: null, defect: 'is not valid JSON' };
+    expect(await tokens.readForStrangers('national', 'italy')).toEqual(unusable);
+    world.uri = 'https://b.test/2.json';
+    world.metadata.set(world.uri, producing(0.3));
+    world.defect = null;
+    world.now += NAMED_MS;
+    expect(await productionBy(tokens)).toBe(0.3);
+    expect((await tokens.readForStrangers('national', 'italy')).token).toMatchObject(
+      producing(0.3),
+    );
+  });
+
+  test('changes nothing while an earlier reading is valid', async () => {
+    const world = new World();
+    const tokens = world.start();
+    await tokens.read('national', 'italy');
+    world.defect = 'is larger than 256 KiB';
+    world.now += FRESH_MS;
+    expect(await tokens.read('national', 'italy')).toMatchObject({
+      token: producing(0.1),
+      defect: null,
+    });
+  });
+});
+
 describe('readings', () => {
   test('are shared by concurrent callers, and hold up no other token', async () => {
     const world = new World();
@@ -160,7 +233,7 @@ describe('readings', () => {
     const asked = Array.from({ length: 50 }, () => productionBy(tokens));
     await expect.poll(() => world.read).toHaveLength(1);
     world.gate = Promise.resolve();
-    expect(await tokens.read('national', 'china')).toMatchObject(producing(0.1));
+    expect((await tokens.read('national', 'china')).token).toMatchObject(producing(0.1));
     release();
     expect(new Set(await Promise.all(asked))).toEqual(new Set([0.1]));
     expect(world.read).toEqual(['https://a.test/2.json 2', 'https://a.test/2.json 4']);

@@ -7,7 +7,7 @@
 import { z } from 'zod';
 import { NATIONS, type NationId } from '../../../common/values/nations.ts';
 import type { TokenAttribute } from '../../../common/values/token.ts';
-import type { Chain, Collection } from '../../chain/chain.ts';
+import { MetadataUnusable, type Chain, type Collection } from '../../chain/chain.ts';
 import type { Log } from '../../observe/log.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -18,13 +18,18 @@ export interface Token {
   readonly attributes: readonly TokenAttribute[];
 }
 
+/** Null if it can't be read and no earlier reading is still valid. */
+export interface TokenReading {
+  readonly token: Token | null;
+  /** Why it never can be, as the rest of a sentence (`is not valid JSON`); null: it may be read later. */
+  readonly defect: string | null;
+}
+
 export interface Tokens {
-  /**
-   * A token's metadata, read again if that is due. Null if it can't be read and no earlier reading is still
-   * valid.
-   * @throws StoreUnavailable
-   */
-  read(collection: Collection, nationId: NationId): Promise<Token | null>;
+  /** A token's metadata, read again if that is due. @throws StoreUnavailable */
+  read(collection: Collection, nationId: NationId): Promise<TokenReading>;
+  /** The same for anybody: it asks the chain for the token's uri only every ten minutes. */
+  readForStrangers(collection: Collection, nationId: NationId): Promise<TokenReading>;
   /**
    * Starts a reading if one is due; the returned function gives what is known when it is called, null for
    * nothing.
@@ -32,14 +37,17 @@ export interface Tokens {
   peek(collection: Collection, nationId: NationId): () => Token | null;
 }
 
-/** Reads the metadata behind a token's URI; rejects if it can't be read. */
+/** Reads the metadata behind a token's URI. @throws MetadataUnusable if it never can be, any other error */
 export type ReadMetadata = (uri: string, tokenId: bigint) => Promise<Token>;
 
 /** The metadata behind a uri is read again after this long; after a failure it is retried sooner. */
 const FRESH_MS = 10 * 60_000;
 const RETRY_MS = 5000;
+/** The same after a failure that only the owner of the collection can correct. */
+const DEFECT_RETRY_MS = 60_000;
 /** Every reading asks the chain for the token's uri, but not more often than this. */
-const NAMED_MS = 1000;
+const NAMED_MS = { forStakes: 1000, forStrangers: FRESH_MS };
+type Use = keyof typeof NAMED_MS;
 /** How long a caller waits for a reading, which continues for later callers. */
 const WAIT_MS = 3500;
 
@@ -76,9 +84,10 @@ interface Slot {
   kept: Reading | null;
   /** The uri that the chain returned last, and when this process asked for it. */
   named: { readonly uri: string | null; readonly at: number } | null;
-  failedAt: number | null;
-  /** One reading at a time; it rejects only if the store fails. */
-  underWay: Promise<Reading | null> | null;
+  /** The last reading for each use, if it failed; `defect`: why, for good. */
+  readonly failures: Map<Use, { readonly at: number; readonly defect: string | null }>;
+  /** One reading at a time for each use; it rejects only if the store fails. */
+  readonly underWay: Map<Use, Promise<Reading | null>>;
 }
 
 export function createTokens(parts: {
@@ -103,8 +112,8 @@ export function createTokens(parts: {
       setting,
       kept: null,
       named: null,
-      failedAt: null,
-      underWay: null,
+      failures: new Map(),
+      underWay: new Map(),
     };
     slots.set(setting, slot);
     return slot;
@@ -119,9 +128,9 @@ export function createTokens(parts: {
   /** True if a moment is at most `ms` ago; a moment in the future is from before the clock was set back. */
   const isWithin = (ms: number, at: number) => now() - at < ms && now() >= at;
 
-  function isFresh({ uri, checkedAt }: Reading, { named }: Slot): boolean {
-    const isConfirmed = named?.uri === uri && isWithin(NAMED_MS, named.at);
-    return isConfirmed ? isWithin(FRESH_MS, checkedAt) : isWithin(NAMED_MS, checkedAt);
+  function isFresh({ uri, checkedAt }: Reading, { named }: Slot, use: Use): boolean {
+    const isConfirmed = named?.uri === uri && isWithin(NAMED_MS[use], named.at);
+    return isWithin(isConfirmed ? FRESH_MS : NAMED_MS[use], checkedAt);
   }
 
   /** The kept reading, unless the chain has named another uri since, whose metadata is not known yet. */
@@ -130,35 +139,48 @@ export function createTokens(parts: {
     return isOfAnother ? null : kept;
   }
 
-  async function read(slot: Slot): Promise<Reading | null> {
-    const kept = await load(slot);
-    if (kept && isFresh(kept, slot)) return kept;
-    if (slot.failedAt !== null && isWithin(RETRY_MS, slot.failedAt)) return standing(slot);
-    slot.underWay ??= refresh(slot).finally(() => {
-      slot.underWay = null;
-    });
-    return Promise.race([slot.underWay, waited().then(() => standing(slot))]);
+  async function reading(slot: Slot, use: Use): Promise<TokenReading> {
+    const token = await read(slot, use);
+    return { token, defect: token ? null : (slot.failures.get(use)?.defect ?? null) };
   }
 
-  async function refresh(slot: Slot): Promise<Reading | null> {
-    const { collection, tokenId } = slot;
+  async function read(slot: Slot, use: Use): Promise<Reading | null> {
+    const kept = await load(slot);
+    if (kept && isFresh(kept, slot, use)) return kept;
+    const failure = slot.failures.get(use);
+    const retryMs = failure?.defect ? DEFECT_RETRY_MS : RETRY_MS;
+    if (failure && isWithin(retryMs, failure.at)) return standing(slot);
+    let underWay = slot.underWay.get(use);
+    if (!underWay) {
+      underWay = refresh(slot, use).finally(() => slot.underWay.delete(use));
+      slot.underWay.set(use, underWay);
+    }
+    return Promise.race([underWay, waited().then(() => standing(slot))]);
+  }
+
+  async function refresh(slot: Slot, use: Use): Promise<Reading | null> {
+    const { collection, tokenId, named } = slot;
     const checkedAt = now();
     let uri: string | null;
     let token: Token;
     try {
-      uri = await chain.tokenUri(collection, tokenId);
-      slot.named = { uri, at: checkedAt };
+      if (named && isWithin(NAMED_MS[use], named.at)) uri = named.uri;
+      else {
+        uri = await chain.tokenUri(collection, tokenId);
+        slot.named = { uri, at: checkedAt };
+      }
       const { kept } = slot;
       if (kept?.uri === uri && isWithin(FRESH_MS, kept.checkedAt)) return kept;
       token = uri === null ? SILENT : await readMetadata(uri, tokenId);
     } catch (error) {
-      slot.failedAt = now();
+      const defect = error instanceof MetadataUnusable ? error.defect : null;
+      slot.failures.set(use, { at: now(), defect });
       const stands = standing(slot);
       const fields = { collection, tokenId: String(tokenId), stands: stands !== null };
       log.warn({ err: error, ...fields }, 'no token metadata');
       return stands;
     }
-    slot.failedAt = null;
+    slot.failures.delete(use);
     const { name, imageUrl, attributes } = token;
     return keep(slot, { uri, name, imageUrl, attributes: [...attributes], checkedAt });
   }
@@ -174,11 +196,13 @@ export function createTokens(parts: {
   }
 
   return {
-    read: (collection, nationId) => read(slotOf(collection, nationId)),
+    read: (collection, nationId) => reading(slotOf(collection, nationId), 'forStakes'),
+    readForStrangers: (collection, nationId) =>
+      reading(slotOf(collection, nationId), 'forStrangers'),
 
     peek(collection, nationId) {
       const slot = slotOf(collection, nationId);
-      read(slot).catch((error: unknown) => {
+      read(slot, 'forStakes').catch((error: unknown) => {
         log.warn({ err: error, setting: slot.setting }, 'a token could not be looked up');
       });
       return () => slot.kept;

@@ -1,6 +1,7 @@
-import { Wallet } from 'ethers';
+import { AbiCoder, Wallet } from 'ethers';
 import { describe, expect, vi } from 'vitest';
-import { signInMessage } from '../../../common/protocol/session.ts';
+import { signInCall, signInMessage } from '../../../common/protocol/session.ts';
+import { walletOf } from '../../../common/testing/fixtures.ts';
 import { address, type Address } from '../../../common/values/address.ts';
 import { gameTest as test, type GameWorld } from '../../test/support/game-world.ts';
 import { createSignIn } from './sign-in.ts';
@@ -132,6 +133,40 @@ describe('a contract wallet (EIP-1271)', () => {
       ok: true,
       wallet: CONTRACT,
     });
+  });
+
+  test('signs in with an empty signature if it was told on chain to accept the message', async ({
+    world,
+  }) => {
+    const signIn = createSignIn(world);
+    const message = messageOf(CONTRACT, await signIn.nonce());
+    const proof = signInCall.body.parse({ message, signature: '0x' });
+    expect(await signIn.prove(proof, ORIGIN)).toMatchObject({ ok: false, code: 'proof-refused' });
+    world.chain.deployContractWallet(
+      CONTRACT,
+      (text, signature) => text + signature === `${message}0x`,
+    );
+    expect(await signIn.prove(proof, ORIGIN)).toMatchObject({ ok: true, wallet: CONTRACT });
+  });
+
+  test('[EIP-6492] is asked about the signature inside a wrapped one, once it is deployed', async ({
+    world,
+  }) => {
+    const signIn = createSignIn(world);
+    const message = messageOf(CONTRACT, await signIn.nonce());
+    const parts = [walletOf(7), '0xdeadbeef', SIGNATURE];
+    const wrapping = AbiCoder.defaultAbiCoder().encode(['address', 'bytes', 'bytes'], parts);
+    const signature = `${wrapping}${'6492'.repeat(16)}`;
+    const refused = await signIn.prove({ message, signature }, ORIGIN);
+    expect(refused).toMatchObject({ ok: false, code: 'proof-refused' });
+    expect(refused).toHaveProperty(
+      'message',
+      expect.stringContaining('deploy the wallet with one transaction first'),
+    );
+    const broken = `0x1234${'6492'.repeat(16)}`;
+    expect(await signIn.prove({ message, signature: broken }, ORIGIN)).toMatchObject({ ok: false });
+    world.chain.deployContractWallet(CONTRACT, (_text, inner) => inner === SIGNATURE);
+    expect(await signIn.prove({ message, signature }, ORIGIN)).toMatchObject({ ok: true });
   });
 
   test('may use three chain calls per nonce, and none without one', async ({ world }) => {

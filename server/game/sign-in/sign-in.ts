@@ -1,5 +1,5 @@
 /**
- * Signing in with a wallet (EIP-4361; EIP-1271 for contract wallets): a nonce, a signed message, a proven
+ * Signing in with a wallet (EIP-4361; EIP-1271 and EIP-6492 for contract wallets): a nonce, a signed message, a proven
  * wallet.
  *
  * The nonce is spent last, by a message that is correct in every other way. So a wrong signature uses up
@@ -8,7 +8,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { verifyMessage } from 'ethers';
+import { AbiCoder, verifyMessage } from 'ethers';
 import { address, type Address } from '../../../common/values/address.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
@@ -90,19 +90,24 @@ export function createSignIn({
       return nonce;
     },
 
-    async prove({ message, signature }, origin) {
+    async prove({ message, signature: given }, origin) {
       const fields = parseSignIn(message);
       if (!fields.ok) return fields;
       const objection = objectionTo(fields, origin, now());
       if (objection) return objection;
       const { wallet, nonce } = fields;
+      const signature = unwrapped(given);
       // The signature covers the text itself, not what a parser would write from it.
       const signed =
         (await signerOf(message, signature)) === wallet ||
         (await contractAccepts(fields, message, signature));
       if (signed === null) return NONCE_REFUSED;
       if (!signed) {
-        return refused('That signature is not by the wallet of the message. Sign it again.');
+        return refused(
+          isWrapped(given)
+            ? 'The wallet of the message does not accept that signature. If it is not on Ethereum yet, deploy the wallet with one transaction first, then sign in again.'
+            : 'That signature is not by the wallet of the message. Sign it again.',
+        );
       }
       return (await store.spendNonce(nonce, now())) ? { ok: true, wallet } : NONCE_REFUSED;
     },
@@ -110,6 +115,32 @@ export function createSignIn({
 }
 
 const NONCE_REFUSED = refused('That sign-in was used before or took too long. Sign a new message.');
+
+/** How the signature of a contract wallet ends that may not be deployed yet (EIP-6492). */
+const WRAPPED_END = '6492'.repeat(16);
+
+function isWrapped(signature: string): boolean {
+  return signature.endsWith(WRAPPED_END);
+}
+
+/**
+ * The wallet's own signature inside one wrapped by EIP-6492, any other as it is. How to deploy the wallet, which the
+ * wrapping says as well, is a stranger's code and never run.
+ */
+function unwrapped(signature: string): string {
+  if (!isWrapped(signature)) return signature;
+  try {
+    const wrapping = signature.slice(0, -WRAPPED_END.length);
+    const parts: unknown[] = AbiCoder.defaultAbiCoder().decode(
+      ['address', 'bytes', 'bytes'],
+      wrapping,
+    );
+    return String(parts[2]);
+  } catch {
+    // Only its end is that of EIP-6492.
+    return signature;
+  }
+}
 
 /** The account that made a signature (EIP-191); null if no account can have made it. */
 function recoveredSigner(message: string, signature: string): Address | null {

@@ -46,8 +46,8 @@ export function nftRoutes(parts: {
       return outcome.ok ? { status: 200, ...stakeAnswer(outcome, nftStakeView, board) } : outcome;
     }),
 
-    route(verifyNftCall, async ({ body }) => {
-      const verification = await verifyNft(body);
+    route(verifyNftCall, async ({ body, isOwn }) => {
+      const verification = await verifyNft(body, { isOwn: await isOwn(body.walletAddress) });
       if (verification) return { status: 200, body: verification };
       throw new Problem(
         'wrong-nft',

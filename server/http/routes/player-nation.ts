@@ -6,6 +6,7 @@ import { NO_SUCH_PLAYER } from '../../../common/rules/decision.ts';
 import type { ShownPlayer } from '../../../common/values/player.ts';
 import { chooseNationCommand } from '../../game/commands/choose-nation.ts';
 import { refreshCommand, settleCommand } from '../../game/commands/upkeep.ts';
+import type { World } from '../../game/engine/command.ts';
 import type { Game } from '../../game/engine/game.ts';
 import type { Queries } from '../../game/reads/queries.ts';
 import type { PlayerView } from '../../game/reads/views.ts';
@@ -19,10 +20,12 @@ export function playerNationRoutes(parts: {
   readonly game: Game;
   readonly queries: Queries;
   readonly playerView: PlayerView;
+  /** Reads the chain for callers who have not proven the wallet. */
+  readonly strangerHoldings: World['holdings'];
   readonly countUpkeep: CountPerWallet;
   readonly joinPlace: (request: IncomingMessage) => JoinPlace;
 }): Route[] {
-  const { game, queries, playerView, countUpkeep, joinPlace } = parts;
+  const { game, queries, playerView, strangerHoldings, countUpkeep, joinPlace } = parts;
 
   /** A command's player as its caller sees it. */
   async function told(player: ShownPlayer) {
@@ -62,9 +65,10 @@ export function playerNationRoutes(parts: {
       return outcome.ok ? { status: 200, ...(await told(outcome.answer)) } : outcome;
     }),
 
-    route(refreshCall, async ({ body, intent }) => {
-      countUpkeep(body.walletAddress);
-      const outcome = await game.act(refreshCommand(body.walletAddress), intent());
+    route(refreshCall, async ({ body: { walletAddress: wallet }, intent, isOwn }) => {
+      countUpkeep(wallet);
+      const instead = (await isOwn(wallet)) ? undefined : strangerHoldings;
+      const outcome = await game.act(refreshCommand(wallet, instead), intent());
       return outcome.ok ? { status: 200, ...(await told(outcome.answer)) } : outcome;
     }),
   ];

@@ -37,7 +37,9 @@ export interface GameWorld {
 export const NFTS: NftFacts = {
   collections: { national: TEST_CONTRACTS.nationalNft, cultural: TEST_CONTRACTS.culturalNft },
   tokens: {
-    read: () => Promise.resolve({ name: '', imageUrl: '', attributes: [] }),
+    read: () =>
+      Promise.resolve({ token: { name: '', imageUrl: '', attributes: [] }, defect: null }),
+    readForStrangers: () => Promise.resolve({ token: null, defect: null }),
     peek: () => () => null,
   },
 };

@@ -9,6 +9,7 @@ import { address, type Address } from '../../../common/values/address.ts';
 import { composeServer, type RunningServer } from '../../boot/compose-server.ts';
 import { loadConfig, type Config, type Mode } from '../../boot/config.ts';
 import { sessionSecret } from '../../boot/session-secret.ts';
+import type { Chain } from '../../chain/chain.ts';
 import { FakeChain } from '../../chain/testing/fake-chain.ts';
 import { TEST_CONTRACTS } from '../../chain/testing/test-contracts.ts';
 import { readTokenMetadata } from '../../chain/token-metadata.ts';
@@ -38,6 +39,8 @@ export interface HarnessOptions {
   readonly log?: Log;
   /** The chain, if something is on it before the server starts. */
   readonly chain?: FakeChain;
+  /** What the server reads instead of that chain; the test closes it. */
+  readonly rpcChain?: Chain;
   /** How often the follower looks at the chain, for tests that wait for it repeatedly. */
   readonly chainPollMs?: number;
   /** How far this machine's clock is ahead of the true time, ms. */
@@ -177,7 +180,7 @@ export class Harness {
     const server = await composeServer({
       config: this.#config,
       store,
-      chain: this.chain,
+      chain: this.#options.rpcChain ?? this.chain,
       readMetadata: (uri, tokenId) => readTokenMetadata(uri, tokenId, METADATA),
       sessionSecret: await sessionSecret(this.#config),
       log: this.#log,

@@ -6,6 +6,7 @@ import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { configQuery } from '../../api/config.ts';
+import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { verifyNftQuery } from '../../api/verify-nft.ts';
 import { territoryQuery } from '../../api/territory.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -23,7 +24,7 @@ import { tokenOf } from '../../views/token-of.ts';
 import { useNftBalances } from '../../wallet/nft-balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { WORDS } from './collections.ts';
-import { availableCopies, bonusTexts, isWorthKnown } from './holdings.ts';
+import { availableCopies, bonusTexts, isWorthKnown, unknownWorthText } from './holdings.ts';
 import { BonusLine, Muted, Name } from './parts.tsx';
 
 const loadDialog = () => import('./StakeNftDialog.tsx');
@@ -168,13 +169,16 @@ function None({ kind, player }: Props) {
 function useOwnToken(kind: NftKind, { nation, playerNation }: PlayerNationView) {
   const contracts = useQuery(configQuery()).data?.contracts;
   const token = contracts ? tokenOf(kind, nation.id, contracts) : null;
-  const { data, isError } = useQuery(
-    verifyNftQuery(
+  const { data, isError } = useQuery({
+    ...verifyNftQuery(
       playerNation.walletAddress,
       token?.tokenId ?? '',
       token?.contractAddress ?? null,
     ),
-  );
+    // Its metadata may be read later, or corrected.
+    refetchInterval: ({ state: { data: read } }) =>
+      read && isWorthKnown(kind, read.metadata) ? false : POLL_INTERVAL_MS,
+  });
   return { token, data, isError };
 }
 
@@ -205,6 +209,7 @@ function Token({ kind, player, available }: Props & { readonly available: number
   const { token, data, isError } = useOwnToken(kind, player);
   const metadata = data?.metadata;
   const isKnown = metadata !== undefined && isWorthKnown(kind, metadata);
+  const isUnknown = kind === 'national' && !isKnown && (metadata !== undefined || isError);
   const forecast = useForecast(
     player,
     isKnown ? { does: 'stake', stake: movedNft(kind, metadata, 1) } : null,
@@ -232,8 +237,8 @@ function Token({ kind, player, available }: Props & { readonly available: number
           </>
         ) : (
           <ListCaption>
-            {metadata ? (
-              'Not known right now.'
+            {isUnknown ? (
+              unknownWorthText(metadata)
             ) : isError ? (
               'Its worth is shown once it is staked.'
             ) : (
@@ -243,6 +248,7 @@ function Token({ kind, player, available }: Props & { readonly available: number
         )}
         <Button
           onClick={() => setProposed(1)}
+          disabled={isUnknown}
           onPointerEnter={() => void loadDialog()}
           aria-label={`Stake ${name}`}
         >

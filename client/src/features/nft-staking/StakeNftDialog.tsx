@@ -26,7 +26,7 @@ import { ForecastTable, type ForecastRow } from '../../views/forecast/ForecastTa
 import { movedNft } from '../../views/forecast/moved-stake.ts';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { useStakeNft } from '../../wallet/mutations/stake-nft.ts';
-import { bonusTexts, isWorthKnown } from './holdings.ts';
+import { bonusTexts, isWorthKnown, unknownWorthText } from './holdings.ts';
 import { NOT_OWNED, NOT_VERIFIED, staked, stakingFailed } from './outcomes.ts';
 import { Name } from './parts.tsx';
 
@@ -225,7 +225,8 @@ export function StakeNftDialog({
   const each = bonusTexts(kind, metadata ?? UNKNOWN_WORTH, 1);
   const total = bonusTexts(kind, metadata ?? UNKNOWN_WORTH, quantity);
   const isWaiting = !metadata && isFetching;
-  const isBlocked = isWaiting || available === 0 || problem !== null;
+  const isUnknown = kind === 'national' && !isKnown && !isWaiting;
+  const isBlocked = isWaiting || isUnknown || available === 0 || problem !== null;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     if (!isBlocked) confirm.run();
@@ -290,6 +291,7 @@ export function StakeNftDialog({
               ))}
             </tbody>
           </Worth>
+          {isUnknown && <p>{unknownWorthText(metadata)}</p>}
           <Note>
             <Lock size={18} aria-hidden />
             Locked for {lockText(lockMs)}. After that you can unstake it whenever you like.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { activeOf } from '../../views/staked.ts';
 import { landStake } from '../../testing/nft-stake.ts';
-import { availableCopies, bonusTexts, isWorthKnown } from './holdings.ts';
+import { availableCopies, bonusTexts, isWorthKnown, unknownWorthText } from './holdings.ts';
 
 const stake = (over: object) => landStake({ id: 'stake-1', ...over });
 
@@ -39,4 +39,11 @@ it('knows what a copy adds unless its metadata is unreadable', () => {
   expect(isWorthKnown('national', unread)).toBe(false);
   expect(isWorthKnown('national', landStake())).toBe(true);
   expect(isWorthKnown('cultural', { ...unread, culturalGdpBonus: 1200 })).toBe(true);
+});
+
+it('says why a copy can’t be staked: in the server’s words if that is for good', () => {
+  expect(unknownWorthText(undefined)).toContain('It is read again every 10 seconds.');
+  expect(unknownWorthText({ unusable: 'Its metadata is not valid JSON.' })).toBe(
+    'Its metadata is not valid JSON.',
+  );
 });

@@ -24,6 +24,16 @@ export function isWorthKnown(kind: NftKind, copy: CopyWorth): boolean {
   return kind === 'cultural' || copy.territoryValue > 0;
 }
 
+/** Why a national NFT can't be staked whose worth is unknown, and what to do. */
+export function unknownWorthText({
+  unusable,
+}: { readonly unusable?: string | undefined } = {}): string {
+  return (
+    unusable ??
+    'What a copy adds cannot be read right now, so it cannot be staked yet. It is read again every 10 seconds.'
+  );
+}
+
 /** What this many copies add: territory and production, or GDP. */
 export function bonusTexts(kind: NftKind, copy: CopyWorth, copies: number): readonly Bonus[] {
   const { territoryKm2, productionHundredths, culturalGdp } = bonusesOf(copy, copies);

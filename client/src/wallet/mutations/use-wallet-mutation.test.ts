@@ -60,6 +60,7 @@ class GameServer {
         return { status: 200, body: { nonce: `nonce${this.#nonces}000` } };
       case 'POST /api/session': {
         const { message, signature } = signInCall.body.parse(seen.body);
+        if (signature === '0x') return { status: 401, body: 'Sign it again.' };
         this.signedIn = address(verifyMessage(message, signature));
         return { status: 200, body: { walletAddress: this.signedIn } };
       }
@@ -229,6 +230,11 @@ test.each([
   expect(error).toBeInstanceOf(WalletError);
   expect(error).toMatchObject({ message: expect.stringMatching(sentence) });
   expect(calls()).not.toContain('POST /api/session');
+});
+
+test('an empty signature, which a contract wallet may accept on chain, is posted, and a refusal keeps its words', async () => {
+  sign = () => '0x';
+  await expect(stake()).rejects.toMatchObject({ status: 401, body: 'Sign it again.' });
 });
 
 test('an expired session is signed for once more, and the action keeps its key', async () => {
