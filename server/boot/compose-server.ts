@@ -146,8 +146,10 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
   const nationHistory = new NationHistory({ store, past, board, now: () => clock.now() });
   const dealtWith = new DealtWith(chain);
   const verifiedUpTo: VerifiedUpTo = (player) => dealtWith.verifiedUpTo(player);
+  const limits = parts.limits ?? (config.mode === 'production' ? LIMITS : DEVELOPMENT_LIMITS);
   const strangerReads = createStrangerReads({
     chain,
+    burst: limits.strangerReads,
     newestBlock: () => dealtWith.trail.at(-1)?.hash,
   });
   const game = createGame({ store, holdings: dealtWith, board, clock });
@@ -170,7 +172,6 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
   const secure = config.publicOrigin?.startsWith('https:') ?? false;
 
   const { socketsPerAddress, trustProxyHops } = config;
-  const limits = parts.limits ?? (config.mode === 'production' ? LIMITS : DEVELOPMENT_LIMITS);
   const budget = new AddressBudget(limits.pointsPerAddress);
 
   let draining = false;

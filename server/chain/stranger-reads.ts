@@ -10,11 +10,10 @@ import { TokenBucket } from '../lib/token-bucket.ts';
 import type { Chain } from './chain.ts';
 
 /**
- * Together 2,950 calls a day at most, about what the plan for 1,000 players in docs/operating.md leaves. The game
- * knows its players' balances itself, so that few reads are needed in a burst; nothing stands in for a signature.
+ * Calls per second, of reads and of signatures each: together 17,400 calls a day at most, which the plans in
+ * docs/operating.md have in hand.
  */
-const READS = { burst: 10, perSecond: 1 / 60, floodAfter: Number.POSITIVE_INFINITY } as const;
-const SIGNATURES = { ...READS, burst: 60 } as const;
+const PER_SECOND = 0.1;
 /** Longer than a block of Mainnet: no answer is older, even if nobody follows the chain. */
 const REMEMBERED_MS = 15_000;
 
@@ -29,23 +28,27 @@ interface Remembered<Answer> {
 
 export function createStrangerReads({
   chain,
+  burst,
   newestBlock,
   now = () => performance.now(),
 }: {
   readonly chain: StrangerReads & Pick<Chain, 'endpoints'>;
+  /** How many calls of each kind there are at once. */
+  readonly burst: number;
   /** The hash of the newest processed block. */
   readonly newestBlock: () => string | undefined;
   /** A monotonic clock in ms. */
   readonly now?: () => number;
 }): StrangerReads {
-  const reads = new TokenBucket(READS, now());
+  const allowance = { burst, perSecond: PER_SECOND, floodAfter: Number.POSITIVE_INFINITY };
+  const reads = new TokenBucket(allowance, now());
   // Separate, so that a flood of reads keeps no contract wallet from signing in.
-  const signatures = new TokenBucket(SIGNATURES, now());
+  const signatures = new TokenBucket(allowance, now());
 
-  function take(allowance: TokenBucket): void {
+  function take(bucket: TokenBucket): void {
     const states = chain.endpoints().map(({ state }) => state);
     const isLimited = states.length > 0 && states.every((state) => state === 'limited');
-    if (isLimited || allowance.take(now()) !== 'yes') {
+    if (isLimited || bucket.take(now()) !== 'yes') {
       throw new QueueFull('no calls to the chain are left for strangers');
     }
   }

@@ -21,6 +21,8 @@ export interface Limits {
   readonly signInsPerAddress: number;
   /** Requests without a session that cost more than a read (they ask the chain), per address. */
   readonly anonymousPerAddress: number;
+  /** Calls to the chain for callers without a session, at once, per process; then six per minute. */
+  readonly strangerReads: number;
   /** Commands, per wallet. */
   readonly commandsPerWallet: number;
   /**
@@ -38,12 +40,20 @@ export const LIMITS: Limits = {
   pointsPerAddress: 300_000,
   signInsPerAddress: 600,
   anonymousPerAddress: 1200,
+  strangerReads: 60,
   commandsPerWallet: 600,
   upkeepPerWallet: 120,
 };
 
-/** On a developer's machine a single address is everyone: simulated players, a page's unbundled modules. */
-export const DEVELOPMENT_LIMITS: Limits = { ...LIMITS, pointsPerAddress: 3_000_000 };
+/**
+ * On a developer's machine a single address is everyone: simulated players, a page's unbundled modules. Its chain
+ * costs nothing.
+ */
+export const DEVELOPMENT_LIMITS: Limits = {
+  ...LIMITS,
+  pointsPerAddress: 3_000_000,
+  strangerReads: 1_000_000,
+};
 
 /**
  * What a request costs, in points of some 0.1 ms of the server's main thread, measured with 64 connections

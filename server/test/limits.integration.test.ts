@@ -100,7 +100,11 @@ test('[CHN1] five addresses that ask about strangers’ wallets leave the provid
     endpoints: ['http://node.test/'],
     connect: (_url, limits) => transport(node, limits),
   });
-  const game = await Harness.start({ env: { TRUST_PROXY_HOPS: '1' }, rpcChain: chain });
+  const game = await Harness.start({
+    env: { TRUST_PROXY_HOPS: '1' },
+    rpcChain: chain,
+    limits: LIMITS,
+  });
   onTestFinished(async () => {
     await game.close();
     chain.close();

@@ -40,7 +40,8 @@ const NFTS: NftFacts = {
       const traits = attributes.flatMap(({ trait_type, value }) =>
         typeof value === 'number' ? [{ trait: trait_type, value }] : [],
       );
-      return Promise.resolve({ name, imageUrl: '', attributes: traits });
+      const token = { name, imageUrl: '', attributes: traits };
+      return Promise.resolve({ token, defect: null });
     },
     peek: () => () => null,
   },
