@@ -83,6 +83,8 @@ export const EVENT_INDEXES = {
   all: 'events_by_rev',
   wallet: 'events_by_wallet',
   nation: 'events_by_nation',
+  walletKind: 'events_by_wallet_kind',
+  nationKind: 'events_by_nation_kind',
 } as const;
 
 const INDEXES: Readonly<Partial<Record<(typeof COLLECTION_NAMES)[number], IndexDescription[]>>> = {
@@ -90,6 +92,16 @@ const INDEXES: Readonly<Partial<Record<(typeof COLLECTION_NAMES)[number], IndexD
     { key: { rev: 1 }, name: EVENT_INDEXES.all, unique: true, ...WITH_REV },
     { key: { 'row.wallet': 1, rev: 1 }, name: EVENT_INDEXES.wallet, ...WITH_REV },
     { key: { 'row.nationId': 1, rev: 1 }, name: EVENT_INDEXES.nation, ...WITH_REV },
+    {
+      key: { 'row.wallet': 1, kind: 1, rev: 1 },
+      name: EVENT_INDEXES.walletKind,
+      ...WITH_REV,
+    },
+    {
+      key: { 'row.nationId': 1, kind: 1, rev: 1 },
+      name: EVENT_INDEXES.nationKind,
+      ...WITH_REV,
+    },
     { key: { insertedAt: 1 }, name: PENDING_INDEX, sparse: true },
   ],
   receipts: [{ key: { expiresAt: 1 }, name: 'receipts_by_expiry', expireAfterSeconds: 0 }],
@@ -113,6 +125,8 @@ const MIGRATIONS: readonly ((db: Db) => Promise<void>)[] = [
   // Version 6: the record of the past.
   createCollections,
   keepContributed,
+  // Version 8: the indexes of events by kind.
+  createCollections,
 ];
 
 /**
