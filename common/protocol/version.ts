@@ -44,16 +44,17 @@
  *    players have `contributed`. `contributed` is a kind of event, and a cause that changes no GDP; the detail
  *    says which stages it `finished`. New refusals: `quantity-not-whole`, `insufficient-resources`,
  *    `more-than-needed`, `resource-not-needed`, `work-finished`.
+ * 11 The events of some `kinds` only.
  */
 
 /** The version of this build, server and page alike. */
-export const PROTOCOL_VERSION = 10;
+export const PROTOCOL_VERSION = 11;
 
 /** The lowest version that this server still serves. */
 export const MIN_PROTOCOL_VERSION = 2;
 
 /** A hash of all wire schemas: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = '505c2797963a6177';
+export const SCHEMAS_HASH = '637f250433c1610f';
 
 /** Carries the page's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';
