@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { LOCK_MS } from '../common/rules/lock.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { confirmUnstake, Rival, rowOf, stakeDena, toasts } from './demo-player.ts';
+import type { DevServer } from './dev-server.ts';
 import { test } from './game-test.ts';
 import { pressToLetThrough } from './let-through.ts';
 import { refusePolls, refuseSockets } from './refuse-sockets.ts';
@@ -18,6 +19,17 @@ async function stake(page: Page, amount: string): Promise<void> {
   await page.getByLabel('Amount').fill(amount);
   await page.getByRole('button', { name: 'Stake DENA' }).click();
   await expect(toasts(page)).toContainText('DENA Staked Successfully');
+}
+
+/** Half an hour later, as anyone may. */
+async function settle(server: DevServer): Promise<void> {
+  await server.advance(HOUR_MS / 2);
+  const answer = await fetch(`${server.url}/api/resources/update`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ walletAddress: PLAYER }),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
 }
 
 test('a deed appears live on the ranking, and on the dashboard if it belongs to the player’s nation', async ({
@@ -67,7 +79,8 @@ test('a deed appears live on the ranking, and on the dashboard if it belongs to 
   await expect(page.getByText('Nothing has happened here yet.')).toBeVisible();
   await tabs.getByRole('tab', { name: 'All' }).click();
   await expect(feed(page)).toHaveCount(3);
-  // Loaded from an event, a deed has the same text, without ranks.
+  // Loaded from an event, a deed has the same text, without ranks; settlements, however many, hide none.
+  for (let n = 0; n < 101; n += 1) await settle(server);
   await page.reload();
   await expect(feed(page).first()).toContainText('staked 40,010 DENA');
   await expect(feed(page).first()).toContainText('+$4,001');

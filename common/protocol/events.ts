@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { addressSchema, writtenAddressSchema } from '../values/address.ts';
 import { denaTextSchema } from '../values/amount.ts';
-import { eventDetailSchema, eventKindSchema } from '../values/game-event.ts';
+import { written } from '../values/cultural.ts';
+import { EVENT_KINDS } from '../values/event-kinds.ts';
+import { eventDetailSchema, eventKindSchema, type EventKind } from '../values/game-event.ts';
 import { revSchema } from '../values/ids.ts';
 import { nameSchema } from '../values/name.ts';
 import { nationIdSchema } from '../values/nation-id.ts';
@@ -28,12 +30,23 @@ export type EventView = z.output<typeof eventViewSchema>;
 /** As it is sent. */
 export type SentEvent = z.input<typeof eventViewSchema>;
 
-/**
- * Only on an answer that is shorter than `limit` although the history continues: pass this as `before` to
- * read on. It happens to old pages, which are not sent the kinds they don't know, if a long stretch has no
- * others.
- */
-export const EVENTS_BEFORE_HEADER = 'X-Events-Before';
+/** `kinds` as it is sent. */
+export function kindsText(kinds: readonly EventKind[]): string {
+  return kinds.map((kind) => written(kind)).join(',');
+}
+
+const KINDS_ERROR = `kinds names kinds of events, separated by commas, of these: ${kindsText(EVENT_KINDS)}.`;
+
+/** Each kind once. */
+const kindsSchema = z
+  .string({ error: KINDS_ERROR })
+  .describe('Only events of these kinds, separated by commas.')
+  .transform((text, context) => {
+    const { data } = z.array(eventKindSchema).safeParse([...new Set(text.split(','))]);
+    if (data) return data;
+    context.addIssue(KINDS_ERROR);
+    return z.NEVER;
+  });
 
 export const eventsCall = defineCall({
   method: 'GET',
@@ -43,6 +56,7 @@ export const eventsCall = defineCall({
   query: z.strictObject({
     walletAddress: addressSchema.optional(),
     nationId: nationIdSchema.optional(),
+    kinds: kindsSchema.optional(),
     before: revSchema.optional(),
     limit: queryInt('limit', 1, 200).default(50),
   }),

@@ -44,12 +44,12 @@
  *    players have `contributed`. `contributed` is a kind of event, and a cause that changes no GDP; the detail
  *    says which stages it `finished`. New refusals: `quantity-not-whole`, `insufficient-resources`,
  *    `more-than-needed`, `resource-not-needed`, `work-finished`.
- * 11 A contract wallet's signature may be empty, or wrapped by EIP-6492. If a national NFT's metadata never can
+ *    Of the same deploy: the events of some `kinds` only. A contract wallet's signature may be empty, or wrapped by EIP-6492. If a national NFT's metadata never can
  *    be read, its verification says why (`unusable`), and its stake is refused with `metadata-unusable`.
  */
 
 /** The version of this build, server and page alike. */
-export const PROTOCOL_VERSION = 11;
+export const PROTOCOL_VERSION = 10;
 
 /** The lowest version that this server still serves. */
 export const MIN_PROTOCOL_VERSION = 2;

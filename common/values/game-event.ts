@@ -3,25 +3,11 @@ import { z } from 'zod';
 import { denaTextSchema } from './amount.ts';
 import { boardRowSchema, type BoardRow } from './board-row.ts';
 import { writtenEnum } from './cultural.ts';
+import { EVENT_KINDS } from './event-kinds.ts';
 import { instantSchema, revSchema, stakeIdSchema, type Rev } from './ids.ts';
 import { resourceTypeSchema } from './resources.ts';
 import { WORK_STAGES } from './works.ts';
 
-export const EVENT_KINDS = [
-  'nation-chosen',
-  'dena-staked',
-  'dena-unstaked',
-  'national-staked',
-  'national-unstaked',
-  'cultural-staked',
-  'cultural-unstaked',
-  'traded',
-  'resources-settled',
-  'holdings-verified',
-  'stakes-unbacked',
-  'name-checked',
-  'contributed',
-] as const;
 /** Its input is the kind as stored and sent. */
 export const eventKindSchema = writtenEnum(EVENT_KINDS);
 export type EventKind = z.output<typeof eventKindSchema>;

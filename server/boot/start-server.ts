@@ -18,6 +18,7 @@ import { openMongoStore } from '../store/mongo/mongo-store.ts';
 import type { Store } from '../store/store.ts';
 import { composeServer, type RunningServer } from './compose-server.ts';
 import type { Config } from './config.ts';
+import { watchLogSize } from './log-size.ts';
 import { secretsOf } from './secrets.ts';
 import { sessionSecret } from './session-secret.ts';
 
@@ -41,9 +42,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { config, pages, extend, limits, onListening } = options;
   const log = createLog(config.logLevel, undefined, secretsOf(config));
   const store = await openStore(config);
+  const logSize = config.mongodbUri ? null : watchLogSize(config.dataDir, log);
   let chain: Chain | null = null;
   const closeAdapters = async () => {
     chain?.close();
+    await logSize?.close();
     await store.close();
   };
   try {

@@ -1,5 +1,5 @@
 /** Reads events, some of which can't be read (unreadable-events.ts), for feeds and for histories. */
-import type { GameEvent } from '../../common/values/game-event.ts';
+import { isKnownEvent, type GameEvent } from '../../common/values/game-event.ts';
 import type { Rev } from '../../common/values/ids.ts';
 import type { EventQuery } from './store.ts';
 import type { KeptEventAt } from './unreadable-events.ts';
@@ -23,10 +23,13 @@ export async function readPast(
   read: (query: EventQuery) => Promise<readonly KeptEventAt[]>,
 ): Promise<GameEvent[]> {
   const found: GameEvent[] = [];
+  if (query.kinds?.length === 0) return found;
   let next = query;
   for (;;) {
     const kept = await read(next);
-    for (const { event } of kept) if (event) found.push(event);
+    for (const { event } of kept) {
+      if (event && (!query.kinds || isKnownEvent(event))) found.push(event);
+    }
     const last = kept.at(-1);
     if (!last || kept.length < next.limit || found.length === query.limit) return found;
     const place = query.order === 'newest-first' ? { before: last.rev } : { after: last.rev };

@@ -6,7 +6,7 @@
 import type { Change } from '../../common/rules/decision.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
-import type { GameEvent } from '../../common/values/game-event.ts';
+import type { EventKind, GameEvent } from '../../common/values/game-event.ts';
 import type { CommandId, Epoch, Rev, StakeId } from '../../common/values/ids.ts';
 import type { NationId } from '../../common/values/nations.ts';
 import type { Player } from '../../common/values/player.ts';
@@ -88,6 +88,11 @@ export interface Stakers {
 export interface EventQuery {
   readonly wallet?: Address;
   readonly nationId?: NationId;
+  /**
+   * Only events of these kinds, and none whose detail can't be read. The cost depends on how many are returned,
+   * not on how many of other kinds lie between them.
+   */
+  readonly kinds?: readonly EventKind[];
   /** Only events before this rev. */
   readonly before?: Rev;
   /** Only events after this rev. */

@@ -1,10 +1,12 @@
 /** The public reads: the standings of nations and players, and searches. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventsCall } from '../../common/protocol/events.ts';
 import { findCall, leaderboardCall, previewCall } from '../../common/protocol/leaderboard.ts';
 import { nationCall, standingsCall } from '../../common/protocol/nations.ts';
 import { playerCall } from '../../common/protocol/players.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';
 import { dena, walletOf } from '../../common/testing/fixtures.ts';
+import { commitAll, settlements } from '../store/testing/fixtures.ts';
 import type { Answer } from './support/answer-check.ts';
 import { startTwoServers } from './support/held-feed.ts';
 import { Harness, TEST_CONTRACTS, type TestPlayer } from './support/harness.ts';
@@ -197,6 +199,27 @@ describe('a player’s page', () => {
     );
     expect([history.length, history[0]?.gdp, history.at(-1)?.gdp]).toEqual([4, 18_000, gdp]);
     expect(page).toMatchObject({ walletAddress: player.wallet, rank: 1, isPresident: true });
+  });
+
+  test('has its history however often the player’s resources were settled since', async () => {
+    const path = `/api/players/${rival.wallet}`;
+    const { history } = pageOf(await server.ask(path));
+    const found = await server.store.player(rival.wallet);
+    if (!found) throw new Error('the rival has no nation');
+    await commitAll(server.store, settlements(found, 1100));
+    expect(pageOf(await server.ask(path)).history).toEqual(history);
+    const kinds = 'nation-chosen,museum-staked';
+    const events = async (query: string) =>
+      (await server.ask(`/api/events?${query}`)).json(eventsCall.answers[200]);
+    expect(await events(`kinds=${kinds}&walletAddress=${rival.wallet}`)).toHaveLength(2);
+    expect(await events(`kinds=${kinds}&nationId=italy`)).toHaveLength(4);
+    expect(await events(`kinds=${kinds}&nationId=usa&walletAddress=${rival.wallet}`)).toEqual([]);
+    expect(await events(`kinds=${kinds}`)).toHaveLength(5);
+  });
+
+  test('the events of a kind that does not exist are refused', async () => {
+    for (const kinds of ['', 'staked', 'traded,', 'cultural-staked'])
+      await refused(`/api/events?kinds=${kinds}`, 400, 'bad-request');
   });
 
   test('does not exist for a wallet without a nation', async () => {

@@ -1,30 +1,42 @@
 /** The game's events: of a wallet, of a nation or of all. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Address } from '../../../common/values/address.ts';
+import type { EventKind } from '../../../common/values/game-event.ts';
 import type { NationId } from '../../../common/values/nations.ts';
+import { isRefusedAs } from './api-error.ts';
 import { request } from './request.ts';
 
 const calls = () => import('../../../common/protocol/events.ts');
 
 export const EVENTS_KEY = ['/api/events'] as const;
 
-/** The number of a nation's, or of all nations', events that the charts and the feeds share. */
+/** How many events of everyone, or of one nation or player, a feed or a chart goes back. */
 export const RECENT_EVENTS = 100;
 
 export interface EventFilter {
   readonly walletAddress?: Address;
   readonly nationId?: NationId;
+  /** Others must not fill the page: anyone may cause as many settlements as they like. */
+  readonly kinds: readonly EventKind[];
   /** 1 to 200; the server's default of 50 if it is left out. */
   readonly limit?: number;
 }
 
 /** Newest first. */
-export function eventsQuery(filter: EventFilter = {}) {
+export function eventsQuery(filter: EventFilter) {
   return queryOptions({
     queryKey: [...EVENTS_KEY, filter] as const,
-    queryFn: async ({ queryKey: [, { limit, ...of }], signal }) => {
-      const { eventsCall } = await calls();
-      return request(eventsCall, { query: { ...of, limit: limit?.toString() }, signal });
+    queryFn: async ({ queryKey: [, { limit, kinds, ...of }], signal }) => {
+      const { eventsCall, kindsText } = await calls();
+      const query = { ...of, limit: limit?.toString() };
+      try {
+        const narrowed = { ...query, kinds: kindsText(kinds) };
+        return await request(eventsCall, { query: narrowed, signal });
+      } catch (error) {
+        // Servers up to version 10 don't know `kinds`.
+        if (!isRefusedAs(error, 'bad-request')) throw error;
+        return request(eventsCall, { query, signal });
+      }
     },
   });
 }

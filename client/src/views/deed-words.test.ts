@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  EVENT_KINDS,
-  type EventDetail,
-  type EventKind,
-} from '../../../common/values/game-event.ts';
+import { ACTIVITY_KINDS, EVENT_KINDS } from '../../../common/values/event-kinds.ts';
+import type { EventDetail, EventKind } from '../../../common/values/game-event.ts';
 import { actOf } from './deed-words.ts';
 
 const act = (kind: EventKind, detail?: EventDetail) => actOf({ kind, nationId: 'italy', detail });
@@ -22,10 +19,6 @@ test('an action is described with its object, if known', () => {
   );
 });
 
-test('an automatic change is not an action', () => {
-  expect(EVENT_KINDS.filter((kind) => act(kind) === null)).toEqual([
-    'resources-settled',
-    'holdings-verified',
-    'name-checked',
-  ]);
+test('the kinds that feeds ask for are those that there are words for', () => {
+  expect(EVENT_KINDS.filter((kind) => act(kind) !== null)).toEqual(ACTIVITY_KINDS);
 });

@@ -16,6 +16,7 @@ import { verifyCommand } from '../../../server/game/commands/upkeep.ts';
 import { openGameClock } from '../../../server/game/engine/clock.ts';
 import type { Command } from '../../../server/game/engine/command.ts';
 import { createGame, type Game } from '../../../server/game/engine/game.ts';
+import type { TokenReading } from '../../../server/game/reads/tokens.ts';
 import type { NftFacts } from '../../../server/game/reads/nft-facts.ts';
 import { Board } from '../../../server/leaderboard/board.ts';
 import { followBoard } from '../../../server/leaderboard/follow-board.ts';
@@ -25,26 +26,24 @@ import { availableWei } from '../../../common/rules/dena.ts';
 import { WEI_PER_DENA } from '../../../common/values/amount.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { NATIONS, type NationId } from '../../../common/values/nations.ts';
-import { metadataOf } from '../../nft-art/metadata.ts';
+import { metadataOf, type Collection } from '../../nft-art/metadata.ts';
 import { tokenFacts } from '../../nft-art/tokens.ts';
 import type { Asset, Deed, Sight, Standing } from '../life.ts';
 import type { Done, Ways } from '../society.ts';
 
+function readToken(collection: Collection, nationId: NationId): Promise<TokenReading> {
+  const facts = tokenFacts(String(NATIONS[nationId].tokenId));
+  if (!facts) throw new Error(`no token of ${nationId}`);
+  const { name, attributes } = metadataOf(collection, facts, 'http://localhost/picture');
+  const traits = attributes.flatMap(({ trait_type, value }) =>
+    typeof value === 'number' ? [{ trait: trait_type, value }] : [],
+  );
+  return Promise.resolve({ token: { name, imageUrl: '', attributes: traits }, defect: null });
+}
+
 const NFTS: NftFacts = {
   collections: { national: TEST_CONTRACTS.nationalNft, cultural: TEST_CONTRACTS.culturalNft },
-  tokens: {
-    read: (collection, nationId) => {
-      const facts = tokenFacts(String(NATIONS[nationId].tokenId));
-      if (!facts) throw new Error(`no token of ${nationId}`);
-      const { name, attributes } = metadataOf(collection, facts, 'http://localhost/picture');
-      const traits = attributes.flatMap(({ trait_type, value }) =>
-        typeof value === 'number' ? [{ trait: trait_type, value }] : [],
-      );
-      const token = { name, imageUrl: '', attributes: traits };
-      return Promise.resolve({ token, defect: null });
-    },
-    peek: () => () => null,
-  },
+  tokens: { read: readToken, readForStrangers: readToken, peek: () => () => null },
 };
 
 /** The rivals' wages and sales are transfers of a chain that takes no time. */

@@ -2,15 +2,15 @@
 import { receiptOf, type Receipt } from '../../../common/rules/receipt.ts';
 import { MAX_ACTIVE_STAKES } from '../../../common/rules/stake-limit.ts';
 import type { Address } from '../../../common/values/address.ts';
+import { GDP_KINDS } from '../../../common/values/event-kinds.ts';
 import { isKnownEvent, type KnownEvent } from '../../../common/values/game-event.ts';
-import type { Rev } from '../../../common/values/ids.ts';
 import { NATIONS } from '../../../common/values/nations.ts';
 import type { Player } from '../../../common/values/player.ts';
 import { STAKE_KINDS, type Stake } from '../../../common/values/stake.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
 
-/** How many changes of the GDP are shown, and how many events are searched for them at most. */
-const HISTORY = { changes: 500, events: 1000, page: 500 } as const;
+/** How many events that can change the GDP are read for its history. */
+const MOST_CHANGES = 500;
 /** Stakes that are read: as many active ones as a wallet may have, of all three kinds [STK1]. */
 const MOST_STAKES = STAKE_KINDS.length * MAX_ACTIVE_STAKES;
 /** If the player commits during each of this many reads, the caller is told to try again. */
@@ -78,25 +78,15 @@ function receiptFor({ nationId, standing }: Player, stakes: readonly Stake[]): R
 }
 
 async function gdpHistory(store: Reads, wallet: Address): Promise<GdpStep[]> {
-  const newestFirst: GdpStep[] = [];
-  let before: Rev | undefined;
-  for (let seen = 0; seen < HISTORY.events;) {
-    const events = await store.events({
-      wallet,
-      ...(before === undefined ? {} : { before }),
-      limit: HISTORY.page,
-      order: 'newest-first',
-    });
-    for (const event of events) {
-      // The change of an event of an unknown kind is left out; the next event shows the resulting GDP.
-      if (!isKnownEvent(event) || event.gdpBefore === event.row.gdp) continue;
-      const { at, kind, detail, rank, row } = event;
-      newestFirst.push({ at, kind, detail, rank, gdp: row.gdp });
-    }
-    seen += events.length;
-    before = events.at(-1)?.rev;
-    const isEnd = events.length < HISTORY.page;
-    if (isEnd || newestFirst.length >= HISTORY.changes) break;
-  }
-  return newestFirst.slice(0, HISTORY.changes).toReversed();
+  const events = await store.events({
+    wallet,
+    kinds: GDP_KINDS,
+    limit: MOST_CHANGES,
+    order: 'newest-first',
+  });
+  return events
+    .filter(isKnownEvent)
+    .filter(({ gdpBefore, row }) => gdpBefore !== row.gdp)
+    .map(({ at, kind, detail, rank, row }) => ({ at, kind, detail, rank, gdp: row.gdp }))
+    .toReversed();
 }

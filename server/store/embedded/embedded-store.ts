@@ -191,6 +191,7 @@ class EmbeddedStore implements Store {
     return readPast(asked, async (query) => {
       const rows = await this.#link.ask('events', {
         ...query,
+        kinds: query.kinds?.map((kind) => written(kind)),
         before: query.before && numberOf(query.before),
         after: query.after && numberOf(query.after),
       });

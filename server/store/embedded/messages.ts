@@ -55,6 +55,8 @@ export interface CommitRows {
 export interface EventRange {
   readonly wallet?: string | undefined;
   readonly nationId?: string | undefined;
+  /** As they are written. */
+  readonly kinds?: readonly string[] | undefined;
   readonly before?: number | undefined;
   readonly after?: number | undefined;
   readonly limit: number;

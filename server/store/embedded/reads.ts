@@ -1,6 +1,7 @@
 /** Reads of the data, between the worker's transactions: everything read is durable. */
 import type Database from 'libsql';
 import { statSync } from 'node:fs';
+import { NATION_IDS } from '../../../common/values/nations.ts';
 import { connect, readLastRev } from './database.ts';
 import type {
   EventRange,
@@ -210,23 +211,46 @@ function stakeParameters({ wallet, kinds, activeOnly, before, limit }: StakeRang
   return [...kinds.flatMap((kind) => [wallet, kind, ...place]), limit];
 }
 
+/** Runs of an index, each in the order of revs: one per key, the values of its first columns. */
+interface Runs {
+  readonly index: string;
+  readonly columns: readonly string[];
+  readonly keys: readonly (readonly string[])[];
+}
+
 /** The index is named explicitly: without statistics, the planner may well pick the wrong one. */
-function eventSql({ wallet, nationId, before, after, order }: EventRange): string {
-  const index =
-    wallet !== undefined
-      ? 'INDEXED BY events_by_wallet'
-      : nationId !== undefined
-        ? 'INDEXED BY events_by_nation'
-        : 'NOT INDEXED';
+function runsOf({ wallet, nationId, kinds }: EventRange): Runs {
+  const nation = nationId === undefined ? [] : [nationId];
+  if (wallet !== undefined) {
+    const columns = nationId === undefined ? ['wallet'] : ['wallet', 'nation_id'];
+    const key = [wallet, ...nation];
+    if (!kinds) return { index: 'INDEXED BY events_by_wallet', columns, keys: [key] };
+    const keys = kinds.map((kind) => [...key, kind]);
+    return { index: 'INDEXED BY events_by_wallet_kind', columns: [...columns, 'kind'], keys };
+  }
+  if (kinds) {
+    const nations = nationId === undefined ? NATION_IDS : nation;
+    const keys = nations.flatMap((id) => kinds.map((kind) => [id, kind]));
+    return { index: 'INDEXED BY events_by_nation_kind', columns: ['nation_id', 'kind'], keys };
+  }
+  return nationId === undefined
+    ? { index: 'NOT INDEXED', columns: [], keys: [[]] }
+    : { index: 'INDEXED BY events_by_nation', columns: ['nation_id'], keys: [nation] };
+}
+
+/** Several runs are merged as they are read. */
+function eventSql(range: EventRange): string {
+  const { before, after, order } = range;
+  const { index, columns, keys } = runsOf(range);
   const conditions = [
-    wallet === undefined ? [] : ['wallet = ?'],
-    nationId === undefined ? [] : ['nation_id = ?'],
-    before === undefined ? [] : ['rev < ?'],
-    after === undefined ? [] : ['rev > ?'],
-  ].flat();
+    ...columns.map((column) => `${column} = ?`),
+    ...(before === undefined ? [] : ['rev < ?']),
+    ...(after === undefined ? [] : ['rev > ?']),
+  ];
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+  const run = `SELECT rev, document FROM events ${index} ${where}`;
   const direction = order === 'newest-first' ? 'DESC' : 'ASC';
-  return `SELECT rev, document FROM events ${index} ${where} ORDER BY rev ${direction} LIMIT ?`;
+  return `${keys.map(() => run).join(' UNION ALL ')} ORDER BY rev ${direction} LIMIT ?`;
 }
 
 function pastSql(direction: 'ASC' | 'DESC'): string {
@@ -235,8 +259,10 @@ function pastSql(direction: 'ASC' | 'DESC'): string {
 }
 
 /** In the order of `eventSql`'s conditions. */
-function eventParameters({ wallet, nationId, before, after, limit }: EventRange): SqlValue[] {
-  return [wallet, nationId, before, after, limit].filter((value) => value !== undefined);
+function eventParameters(range: EventRange): SqlValue[] {
+  const { before, after, limit } = range;
+  const place = [before, after].filter((rev) => rev !== undefined);
+  return [...runsOf(range).keys.flatMap((key) => [...key, ...place]), limit];
 }
 
 interface Snapshot {

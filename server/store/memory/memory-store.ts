@@ -9,7 +9,7 @@ import { boardRow } from '../../../common/rules/ranking.ts';
 import type { Change } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { BoardRow } from '../../../common/values/board-row.ts';
-import type { GameEvent } from '../../../common/values/game-event.ts';
+import type { EventKind, GameEvent } from '../../../common/values/game-event.ts';
 import {
   epochSchema,
   type CommandId,
@@ -72,6 +72,7 @@ interface KeptPlayer {
 interface KeptEvent {
   readonly wallet: Address;
   readonly nationId: string;
+  readonly kind: EventKind;
   readonly document: unknown;
 }
 
@@ -329,7 +330,7 @@ class MemoryStore implements Store {
     return receipt && receipt.expiresAt > now ? { ...receipt } : null;
   }
 
-  #find({ wallet, nationId, before, after, limit, order }: EventQuery): GameEvent[] {
+  #find({ wallet, nationId, kinds, before, after, limit, order }: EventQuery): GameEvent[] {
     const first = after ? numberOf(after) + 1 : 1;
     const last = before ? Math.min(numberOf(before) - 1, this.#events.length) : this.#events.length;
     const isOldestFirst = order === 'oldest-first';
@@ -339,6 +340,7 @@ class MemoryStore implements Store {
       const event = this.#events[number - 1];
       if (!event || (wallet && event.wallet !== wallet)) continue;
       if (nationId && event.nationId !== nationId) continue;
+      if (kinds && !kinds.includes(event.kind)) continue;
       found.push(decodeEvent(event, revOf(number)));
     }
     return found;
@@ -355,6 +357,7 @@ function encode(change: Change, expectedVersion: number): Encoded {
     event: {
       wallet: player.wallet,
       nationId: event.row.nationId,
+      kind: event.kind,
       document: eventDocument.encode(event),
     },
   };

@@ -83,13 +83,21 @@ export const EVENT_INDEXES = {
   all: 'events_by_rev',
   wallet: 'events_by_wallet',
   nation: 'events_by_nation',
+  walletKind: 'events_by_wallet_kind',
+  nationKind: 'events_by_nation_kind',
 } as const;
+
+const KIND_INDEXES: IndexDescription[] = [
+  { key: { 'row.wallet': 1, kind: 1, rev: 1 }, name: EVENT_INDEXES.walletKind, ...WITH_REV },
+  { key: { 'row.nationId': 1, kind: 1, rev: 1 }, name: EVENT_INDEXES.nationKind, ...WITH_REV },
+];
 
 const INDEXES: Readonly<Partial<Record<(typeof COLLECTION_NAMES)[number], IndexDescription[]>>> = {
   events: [
     { key: { rev: 1 }, name: EVENT_INDEXES.all, unique: true, ...WITH_REV },
     { key: { 'row.wallet': 1, rev: 1 }, name: EVENT_INDEXES.wallet, ...WITH_REV },
     { key: { 'row.nationId': 1, rev: 1 }, name: EVENT_INDEXES.nation, ...WITH_REV },
+    ...KIND_INDEXES,
     { key: { insertedAt: 1 }, name: PENDING_INDEX, sparse: true },
   ],
   receipts: [{ key: { expiresAt: 1 }, name: 'receipts_by_expiry', expireAfterSeconds: 0 }],
@@ -128,8 +136,9 @@ export async function openDataSet(db: Db): Promise<DataSet> {
     await migration(db);
     await dataSet.updateOne({ _id: DATA_SET_ID, version: index }, { $set: { version: index + 1 } });
   }
-  // No version records it: an older Denaria may be started again after this one, and does not use it.
+  // No version records these: an older Denaria may be started again after this one, and does not use them.
   await createCollection(db, 'notices');
+  await db.collection('events').createIndexes(KIND_INDEXES);
   const opened = await dataSet.findOne({ _id: DATA_SET_ID });
   if (!opened) throw new StoreNotOpened('The database was dropped while it was being opened.');
   return opened;

@@ -3,7 +3,9 @@
  * the read, the answer includes them with theirs filled in.
  */
 import type { ClientSession, FindOptions, Timestamp } from 'mongodb';
+import { written } from '../../../common/values/cultural.ts';
 import { revSchema, type Rev } from '../../../common/values/ids.ts';
+import { NATION_IDS } from '../../../common/values/nations.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { UnreadableDocument } from '../documents.ts';
 import type { KeptEventAt, UnreadableEvents } from '../unreadable-events.ts';
@@ -41,7 +43,7 @@ export async function readEvents(
 ): Promise<EventsAt> {
   const { eventRevs, unreadable } = reader;
   const { pending, at } = await readPending(reader, about(query), session);
-  if (!query.wallet && !query.nationId) eventRevs.settle(pending, at);
+  if (!query.wallet && !query.nationId && !query.kinds) eventRevs.settle(pending, at);
   const events = await readWithRev(reader, query, { session, ...AT_ITS_MOMENT }, at);
   if (pending.length === 0) return { events, at };
   const pendingRevs = await eventRevs.of(pending);
@@ -113,8 +115,14 @@ export function readKept(unreadable: UnreadableEvents, rev: Rev, document: KeptE
   return kept;
 }
 
-function about({ wallet, nationId }: EventQuery) {
-  return { ...(wallet && { 'row.wallet': wallet }), ...(nationId && { 'row.nationId': nationId }) };
+function about({ wallet, nationId, kinds }: EventQuery) {
+  return {
+    ...(wallet && { 'row.wallet': wallet }),
+    ...(nationId && { 'row.nationId': nationId }),
+    // The index has each nation's kinds in the order of revs; the server merges them as it reads.
+    ...(kinds && !wallet && !nationId && { 'row.nationId': { $in: [...NATION_IDS] } }),
+    ...(kinds && { kind: { $in: kinds.map((kind) => written(kind)) } }),
+  };
 }
 
 /**
@@ -153,7 +161,8 @@ function revRange({ before, after }: EventQuery) {
   return { $exists: true, ...(before && { $lt: before }), ...(after && { $gt: after }) };
 }
 
-function indexFor({ wallet, nationId }: EventQuery): string {
+function indexFor({ wallet, nationId, kinds }: EventQuery): string {
+  if (kinds) return wallet ? EVENT_INDEXES.walletKind : EVENT_INDEXES.nationKind;
   if (wallet) return EVENT_INDEXES.wallet;
   return nationId ? EVENT_INDEXES.nation : EVENT_INDEXES.all;
 }

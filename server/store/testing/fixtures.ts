@@ -2,6 +2,7 @@
 import { chooseNation } from '../../../common/rules/choose-nation.ts';
 import type { Change, Refusal } from '../../../common/rules/decision.ts';
 import { LOCK_MS } from '../../../common/rules/lock.ts';
+import { settleResources } from '../../../common/rules/settle-resources.ts';
 import { stakeDena } from '../../../common/rules/stake-dena.ts';
 import { stakeNft } from '../../../common/rules/stake-nft.ts';
 import { trade } from '../../../common/rules/trade.ts';
@@ -21,6 +22,7 @@ import {
 import { address, type Address } from '../../../common/values/address.ts';
 import { commandIdSchema, type Rev } from '../../../common/values/ids.ts';
 import { NATIONS, type NationId } from '../../../common/values/nations.ts';
+import type { Player } from '../../../common/values/player.ts';
 import type { NftStake } from '../../../common/values/stake.ts';
 import type { Receipt, Store } from '../store.ts';
 import { known } from './observe.ts';
@@ -122,6 +124,16 @@ export function story(wallet: Address, nationId: NationId = 'italy', now = NOW):
 }
 
 /** The state after the changes of one player, in order. */
+/** A player's settlements, one an hour from the last one on: commits that no feed shows. */
+export function settlements(player: Player, count: number): Change[] {
+  let settled = player;
+  return Array.from({ length: count }, () => {
+    const change = wanted(settleResources(settled, { now: settled.resources.settledAt + HOUR_MS }));
+    settled = change.player;
+    return change;
+  });
+}
+
 export function stateAfter(changes: readonly Change[]): PlayerState {
   return wanted(changes.reduce<PlayerState | null>(after, null));
 }

@@ -56,11 +56,12 @@ export function known(event: GameEvent): KnownEvent {
 
 /** The expected answer to a query, given every event in order. */
 export function answerFrom(all: readonly GameEvent[], question: EventQuery): GameEvent[] {
-  const { wallet, nationId, before, after, limit, order } = question;
+  const { wallet, nationId, kinds, before, after, limit, order } = question;
   const events = all.filter(
-    ({ rev, row }) =>
+    ({ rev, row, kind }) =>
       (!wallet || row.wallet === wallet) &&
       (!nationId || row.nationId === nationId) &&
+      (!kinds || kinds.some((one) => one === kind)) &&
       (!before || rev < before) &&
       (!after || rev > after),
   );

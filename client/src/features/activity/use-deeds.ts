@@ -5,6 +5,7 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
+import { ACTIVITY_KINDS } from '../../../../common/values/event-kinds.ts';
 import { eventsQuery, RECENT_EVENTS } from '../../api/events.ts';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { useLive } from '../../live/live-context.ts';
@@ -25,6 +26,7 @@ export function useDeeds({ nationId = null, walletAddress = null }: Whose): Deed
     ...eventsQuery({
       ...(nationId ? { nationId } : {}),
       ...(walletAddress ? { walletAddress } : {}),
+      kinds: ACTIVITY_KINDS,
       limit: RECENT_EVENTS,
     }),
     refetchInterval: isCutOff ? POLL_INTERVAL_MS : false,

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { EventView } from '../../../../common/protocol/events.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { ACTIVITY_KINDS, GDP_KINDS } from '../../../../common/values/event-kinds.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { eventsQuery, RECENT_EVENTS, type EventFilter } from '../../api/events.ts';
@@ -17,8 +18,8 @@ import type { HistoryPoint } from '../../ui/step-path.ts';
 import { momentsOf } from '../../views/nation-lines.ts';
 import { balanceHistory, nationDay, nationGdpHistory, rankHistory } from './histories.ts';
 
-/** How many events the chart of the player's DENA goes back. */
-const PLAYER_EVENTS = 200;
+/** Those that may know another balance, as far back as the chart of the player's DENA goes. */
+const BALANCE_EVENTS = { kinds: [...ACTIVITY_KINDS, 'holdings-verified'], limit: 200 } as const;
 /** Charts cover hours, so they need not follow every push. */
 const REFRESH_MS = 30_000;
 
@@ -56,7 +57,7 @@ export function useBalanceHistory(
   balance: number,
 ): { readonly history: History; readonly atJoining: number | null } {
   const { walletAddress } = playerNation;
-  const { data: events } = useQuery(eventsQuery({ walletAddress, limit: PLAYER_EVENTS }));
+  const { data: events } = useQuery(eventsQuery({ walletAddress, ...BALANCE_EVENTS }));
   const now = useGameNow();
   const history = useMemo(
     () => (events ? balanceHistory(events, balance, now()) : null),
@@ -73,7 +74,8 @@ export function useBalanceHistory(
 export function useRankHistory({ playerNation }: PlayerNationView, rank: number): History {
   const { walletAddress } = playerNation;
   const { rows, isPending } = useLeaderboard({ poll: false });
-  const asOf = useEventsAsOf({ limit: RECENT_EVENTS }, isPending ? null : rows, rank);
+  const gdpEvents = { kinds: GDP_KINDS, limit: RECENT_EVENTS };
+  const asOf = useEventsAsOf(gdpEvents, isPending ? null : rows, rank);
   const now = useGameNow();
   return useMemo(
     () => asOf && rankHistory(asOf.events, asOf.atReading, walletAddress, rank, now()),
@@ -84,7 +86,9 @@ export function useRankHistory({ playerNation }: PlayerNationView, rank: number)
 /** The total of all the nation's players. */
 export function useNationHistory(nationId: NationId): History {
   const gdp = useNationTotals()[nationId]?.gdp ?? null;
-  const asOf = useEventsAsOf({ nationId, limit: RECENT_EVENTS }, gdp, gdp ?? 0);
+  // The same as the feed's, for one request.
+  const recent = { nationId, kinds: ACTIVITY_KINDS, limit: RECENT_EVENTS };
+  const asOf = useEventsAsOf(recent, gdp, gdp ?? 0);
   const now = useGameNow();
   const told = useMemo(
     () => asOf && nationGdpHistory(asOf.events, asOf.atReading, gdp ?? asOf.atReading, now()),

@@ -2,6 +2,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Address } from '../../../../common/values/address.ts';
+import { GDP_KINDS } from '../../../../common/values/event-kinds.ts';
 import { useGameNow } from '../../api/config.ts';
 import { eventsQuery } from '../../api/events.ts';
 import { LEADERBOARD_KEY } from '../../api/leaderboard-key.ts';
@@ -118,8 +119,10 @@ function useAway(you: Address, now: Seen | null, stakes: readonly StakeAtHand[] 
 
 async function readEvents(queryClient: QueryClient, you: Address, ofAll: boolean) {
   const [own, all] = await Promise.all([
-    queryClient.fetchQuery(eventsQuery({ walletAddress: you, limit: OWN_LOOK_BACK })),
-    ofAll ? queryClient.fetchQuery(eventsQuery({ limit: LOOK_BACK })) : [],
+    queryClient.fetchQuery(
+      eventsQuery({ walletAddress: you, kinds: ['stakes-unbacked'], limit: OWN_LOOK_BACK }),
+    ),
+    ofAll ? queryClient.fetchQuery(eventsQuery({ kinds: GDP_KINDS, limit: LOOK_BACK })) : [],
   ]);
   return { own, all };
 }

@@ -1,6 +1,7 @@
 /** The feed and the events. */
 import { describe, expect } from 'vitest';
 import { walletOf } from '../../../../common/testing/fixtures.ts';
+import { EVENT_KINDS } from '../../../../common/values/event-kinds.ts';
 import type { GameEvent } from '../../../../common/values/game-event.ts';
 import { REV_ZERO, type Rev } from '../../../../common/values/ids.ts';
 import { commitAll, joining, story } from '../fixtures.ts';
@@ -76,20 +77,29 @@ export function feedIsComplete({ name, storeTest }: StoreContract): void {
       await commitAll(store, story(walletOf(3), 'italy').slice(0, 3));
       const all = await allEvents(store);
       const revs = [undefined, all[4]?.rev, all[11]?.rev];
-      const questions = [undefined, walletOf(1), walletOf(2), walletOf(9)].flatMap((wallet) =>
-        [undefined, 'italy' as const, 'china' as const].flatMap((nationId) =>
-          revs.flatMap((before) =>
-            revs.flatMap((after) =>
-              [1, 3, 1000].flatMap((limit) =>
-                (['newest-first', 'oldest-first'] as const).map((order) => ({
-                  ...(wallet && { wallet }),
-                  ...(nationId && { nationId }),
-                  ...(before && { before }),
-                  ...(after && { after }),
-                  limit,
-                  order,
-                })),
-              ),
+      const wallets = [undefined, walletOf(1), walletOf(2), walletOf(9)];
+      const nations = [undefined, 'italy', 'china'] as const;
+      const kinds = [undefined, ['cultural-staked', 'dena-staked'], EVENT_KINDS] as const;
+      const subjects = wallets.flatMap((wallet) =>
+        nations.flatMap((nationId) =>
+          kinds.map((some) => ({
+            ...(wallet && { wallet }),
+            ...(nationId && { nationId }),
+            ...(some && { kinds: some }),
+          })),
+        ),
+      );
+      const questions = subjects.flatMap((subject) =>
+        revs.flatMap((before) =>
+          revs.flatMap((after) =>
+            [1, 3, 1000].flatMap((limit) =>
+              (['newest-first', 'oldest-first'] as const).map((order) => ({
+                ...subject,
+                ...(before && { before }),
+                ...(after && { after }),
+                limit,
+                order,
+              })),
             ),
           ),
         ),

@@ -213,3 +213,19 @@ test('a replay shows each moment as the whole order does, as far as it is known'
     { numRuns: RUNS },
   );
 });
+
+test('what just happened is what a feed shows, however often resources were settled since', async () => {
+  const world = new World();
+  const player = { n: 1, gdp: 5, stakedCount: 0, gdpOrder: 1, culturalOrder: 1 };
+  const snapshot = world.snapshot(START, 10);
+  const joined = eventOf(1, START, undefined, player);
+  const settled = Array.from({ length: 20 }, (_, i) => ({
+    ...eventOf(i + 2, START, player, player),
+    kind: 'resources-settled' as const,
+  }));
+  const page = { snapshot, events: [joined, ...settled], next: null };
+  const replay = new Replay(() => Promise.resolve(page), START + 1);
+  await replay.loadMore();
+  replay.advanceTo(START);
+  expect(replay.frame().deeds).toEqual([joined]);
+});

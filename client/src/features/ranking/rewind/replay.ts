@@ -5,6 +5,7 @@
 import type { LeaderboardEntry } from '../../../../../common/protocol/leaderboard.ts';
 import { PAST_ROWS } from '../../../../../common/protocol/leaderboard.ts';
 import type { ReplayEvent, ReplaySnapshot } from '../../../../../common/protocol/replay.ts';
+import { ACTIVITY_KINDS } from '../../../../../common/values/event-kinds.ts';
 import { RankingOn } from '../../../../../common/rules/ranking-on.ts';
 import type { RankKey } from '../../../../../common/rules/ranking.ts';
 import { byNation, NATIONS, type NationId } from '../../../../../common/values/nations.ts';
@@ -24,7 +25,7 @@ export interface PastFrame {
   readonly rows: readonly LeaderboardEntry[];
   readonly count: number;
   readonly totals: Readonly<Record<NationId, number>>;
-  /** The last events, newest first. */
+  /** The last events that a feed shows, newest first. */
   readonly deeds: readonly ReplayEvent[];
   /** True if more of the first rows are unknown than shown: the replay ends here. */
   readonly isLost: boolean;
@@ -189,6 +190,7 @@ export class Replay {
         },
       },
     });
-    this.#deeds = [event, ...this.#deeds].slice(0, DEEDS_SHOWN);
+    const isShown = ACTIVITY_KINDS.some((kind) => kind === event.kind);
+    if (isShown) this.#deeds = [event, ...this.#deeds].slice(0, DEEDS_SHOWN);
   }
 }
