@@ -13,6 +13,9 @@ import { Primaries } from './primaries.ts';
 /** Durable means that a majority of the set has it in its journal. */
 export const DURABLY = { w: 'majority', journal: true, wtimeoutMS: 4000 } as const;
 
+/** Under which the database lists this program's transactions. */
+export const APP_NAME = 'denaria';
+
 /** How long anything waits for a primary, or for a connection to it. */
 const SELECTION_MS = 2000;
 /** How long a server may be silent before it counts as gone; at most twice this. */
@@ -60,7 +63,7 @@ function newClient(uri: string): MongoClient {
   assertNothingOverridden(uri);
   try {
     return new MongoClient(uri, {
-      appName: 'denaria',
+      appName: APP_NAME,
       writeConcern: DURABLY,
       readConcern: { level: 'majority' },
       readPreference: 'primary',

@@ -38,6 +38,7 @@ import {
   type Store,
 } from '../store.ts';
 import { UnreadableEvents } from '../unreadable-events.ts';
+import { endAbandoned } from './abandoned-transactions.ts';
 import { AlikeDocuments } from './alike-documents.ts';
 import { clusterTime, Revs } from './cluster-time.ts';
 import { collectionsOf, DATA_SET_ID, type Collections, type DataSet } from './collections.ts';
@@ -81,7 +82,10 @@ const FEED_PAGE = 1000;
 const LAG_PAUSE_MS = 20;
 /** Small reads of one kind share a request: each costs this process and the database more than its answer. */
 const TOGETHER = { atOnce: 1, most: 64, patienceMs: 100 } as const;
-/** How often a process checks for what no stream reports: events left without a rev, another data set. */
+/**
+ * How often a process checks for what no stream reports: events left without a rev, another data set,
+ * abandoned transactions.
+ */
 const ROUND_MS = 3000;
 /** Checks in a row that find something dropped: a move may be about to announce itself. */
 const MISSED = 2;
@@ -208,7 +212,11 @@ class MongoStore implements Store {
     );
     this.#rounds = setInterval(() => {
       // Failures are repeated in the next round.
-      void Promise.allSettled([this.#eventRevs.sweep(), this.#lookAtEpoch()]);
+      void Promise.allSettled([
+        this.#eventRevs.sweep(),
+        this.#lookAtEpoch(),
+        endAbandoned(this.#connection.client),
+      ]);
     }, ROUND_MS);
     this.#rounds.unref();
   }

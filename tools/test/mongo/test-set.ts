@@ -9,13 +9,13 @@ import { z } from 'zod';
 import { pauseProcess } from '../pause-process.ts';
 
 /**
- * As docs/operating.md recommends: elections start sooner than after MongoDB's default 10 s, nothing waits
- * for a node that was cut off, and locks of dead clients do not last a minute.
+ * As docs/operating.md recommends: elections start sooner than after MongoDB's default 10 s, and nothing
+ * waits for a node that was cut off.
  */
 const SETTINGS = { electionTimeoutMillis: 5000, heartbeatTimeoutSecs: 3 };
 /** A busy machine starts a server slowly. */
 const LAUNCH_MS = 60_000;
-const PARAMETERS = ['transactionLifetimeLimitSeconds=10', 'oplogNetworkTimeoutBufferSeconds=1'];
+const ARGUMENTS = ['--setParameter', 'oplogNetworkTimeoutBufferSeconds=1'];
 
 // Suppresses the warning that this mongod is not the version it would have downloaded.
 process.env['MONGOMS_SYSTEM_BINARY_VERSION_CHECK'] ??= 'false';
@@ -108,7 +108,7 @@ async function setOf({ mongod, nodes, users }: TestSetOptions): Promise<TestSet>
     replSet: {
       count: nodes,
       storageEngine: 'wiredTiger',
-      args: PARAMETERS.flatMap((parameter) => ['--setParameter', parameter]),
+      args: ARGUMENTS,
       configSettings: SETTINGS,
       ...(users && {
         auth: {
