@@ -133,10 +133,10 @@ class TooLate extends Error {
 
 /** Asks for the commit until the result is known. */
 async function settle(session: ClientSession, deadline: number): Promise<Timestamp | null> {
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     try {
       await session.commitTransaction();
-      return wasAskedOnce(session) ? (session.operationTime ?? null) : null;
+      return isFirst && wasAskedOnce(session) ? (session.operationTime ?? null) : null;
     } catch (error) {
       if (!isUnknownCommit(error)) throw error;
       if (performance.now() > deadline) {
@@ -150,8 +150,8 @@ async function settle(session: ClientSession, deadline: number): Promise<Timesta
 }
 
 /**
- * The driver retries once by itself, and that answer's time may be any later one. It records what it did in
- * a field of no documented interface; if the field is missing, the answer is not trusted.
+ * The driver retries once by itself, and that answer's time may be any later one. Until the next success it
+ * records this in a field of no documented interface; if the field is missing, the answer is not trusted.
  */
 function wasAskedOnce(session: ClientSession): boolean {
   return 'commitAttempted' in session && session.commitAttempted === undefined;

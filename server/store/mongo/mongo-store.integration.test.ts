@@ -4,10 +4,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import {
+  ClientSession,
   Collection,
   MongoClient,
+  MongoNetworkError,
   Timestamp,
-  type ClientSession,
   type Db,
   type InsertOneOptions,
 } from 'mongodb';
@@ -180,6 +181,25 @@ describe.skipIf(!mongo)('a transaction that a process left open', () => {
         await stranger.close();
       }
     });
+  });
+});
+
+test.skipIf(!mongo)('a commit that was asked for twice has the rev of its event', async () => {
+  await withDatabase(async ({ open }) => {
+    const [store, other] = [await open(), await open()];
+    // oxlint-disable-next-line typescript/unbound-method -- called with its session
+    const commit = ClientSession.prototype.commitTransaction;
+    const asked = vi.spyOn(ClientSession.prototype, 'commitTransaction');
+    asked.mockImplementationOnce(async function answerIsLost(this: ClientSession) {
+      await commit.call(this);
+      await other.putSetting('clock', 'moved');
+      const error = new MongoNetworkError('the answer was lost');
+      error.addErrorLabel('UnknownTransactionCommitResult');
+      throw error;
+    });
+    const rev = await store.commit(joining(walletOf(1)), 0, null);
+    asked.mockRestore();
+    expect((await allEvents(store)).map((event) => event.rev)).toEqual([rev]);
   });
 });
 
