@@ -77,6 +77,14 @@ describe.skipIf(!mongo)('a database that is not ours to use', () => {
     expect(refusal).toMatch(/a newer Denaria \(version 99.*Start that one, or restore a backup/);
   });
 
+  test('is refused if its set has another name', async () => {
+    const { uri } = databaseOf();
+    const other = uri.replace(/replicaSet=[^&]*/, 'replicaSet=other&serverSelectionTimeoutMS=100');
+    expect(await refusalOf(other)).toMatch(
+      /no server there belongs to a replica set named 'other'\. Set replicaSet in MONGODB_URI/,
+    );
+  });
+
   test('gets the indexes and collections that a restore left out; until then an audit says so', async () => {
     const { uri, drop } = databaseOf();
     await (await openMongoStore({ uri })).close();

@@ -165,14 +165,22 @@ async function setOf({ mongod, nodes, users }: TestSetOptions): Promise<TestSet>
   };
 }
 
-/** A server without a replica set, for the start error's test. */
+/**
+ * A server without a replica set, or of one that was never initiated, if it has a name: for the start
+ * errors' tests.
+ */
 export async function startStandalone(
   mongod: string,
+  replSet?: string,
 ): Promise<{ uri(database: string): string; stop(): Promise<void> }> {
   const server = await startedTwice(() =>
     MongoMemoryServer.create({
       binary: binary(mongod),
-      instance: { storageEngine: 'wiredTiger', launchTimeout: LAUNCH_MS },
+      instance: {
+        storageEngine: 'wiredTiger',
+        launchTimeout: LAUNCH_MS,
+        ...(replSet && { replSet }),
+      },
     }),
   );
   return {
