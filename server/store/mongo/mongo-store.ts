@@ -19,6 +19,7 @@ import { assertWhole } from '../documents.ts';
 import { Feeds, type FeedPage } from '../feeds.ts';
 import { assertReadable, feedEndsAt, readPast } from '../read-event.ts';
 import {
+  StoreAway,
   StoreLost,
   StoreNotOpened,
   StoreUnavailable,
@@ -74,6 +75,8 @@ import { decodePlayers } from './whole-players.ts';
 const ANSWER_MS = 5000;
 /** No attempt at a commit begins after this, so that it is answered within ANSWER_MS. */
 const TRY_MS = 4500;
+/** Longer than an election takes: if there is no primary after it, nothing waits for one any more. */
+const ELECTION_MS = 10_000;
 /** A feed that is silent for longer has lost its server: it misses other processes' commits. */
 const FEED_SILENCE_MS = 3000;
 /** Events per page for a feed that catches up. */
@@ -442,7 +445,10 @@ class MongoStore implements Store {
   }
 
   #ask<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    return this.#inFlight.run(ANSWER_MS, work);
+    return this.#inFlight.run(ANSWER_MS, () => {
+      if (this.#connection.primaries.goneMs <= ELECTION_MS) return work();
+      throw new StoreAway('The MongoDB replica set has no primary.');
+    });
   }
 
   async #inSnapshot<Answer>(work: (session: ClientSession) => Promise<Answer>): Promise<Answer> {
