@@ -44,8 +44,9 @@
  *    players have `contributed`. `contributed` is a kind of event, and a cause that changes no GDP; the detail
  *    says which stages it `finished`. New refusals: `quantity-not-whole`, `insufficient-resources`,
  *    `more-than-needed`, `resource-not-needed`, `work-finished`.
- *    Of the same deploy: the events of some `kinds` only. A contract wallet's signature may be empty, or wrapped by EIP-6492. If a national NFT's metadata never can
- *    be read, its verification says why (`unusable`), and its stake is refused with `metadata-unusable`.
+ *    Of the same deploy: the events of some `kinds` only. A contract wallet's signature may be empty, or
+ *    wrapped by EIP-6492. If a national NFT's metadata never can be read, its verification says why
+ *    (`unusable`), and its stake is refused with `metadata-unusable`.
  */
 
 /** The version of this build, server and page alike. */
@@ -55,7 +56,7 @@ export const PROTOCOL_VERSION = 10;
 export const MIN_PROTOCOL_VERSION = 2;
 
 /** A hash of all wire schemas: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = 'a467710540d30a7b';
+export const SCHEMAS_HASH = 'db87a00d7c68fbd1';
 
 /** Carries the page's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

@@ -261,3 +261,6 @@ export class StoreLost extends Error {
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
+
+/** It did nothing, and has been away for so long that a command does not wait for its return. */
+export class StoreAway extends StoreUnavailable {}

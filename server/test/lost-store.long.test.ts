@@ -1,6 +1,7 @@
 /**
  * A process whose MongoDB is unavailable, however long, serves what it can and recovers by itself.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { testMongod } from '../../tools/test/mongo/test-mongo.ts';
@@ -10,7 +11,7 @@ import { joins, startProcess } from './support/processes.ts';
 import { listAt } from './support/several-processes.ts';
 
 /** Longer than the driver looks for a primary, and than any of the store's own timeouts. */
-const OUTAGE_MS = 12_000;
+const OUTAGE_MS = 15_000;
 
 const mongod = await testMongod();
 
@@ -32,6 +33,8 @@ test.skipIf(!mongod)(
       do {
         expect(await listed()).toBe(1);
         expect(await joined(2)).toBe(503);
+        // Later ones are refused at once.
+        await sleep(500);
       } while (performance.now() < until);
       await node?.start();
       await expect.poll(() => joined(3), { timeout: 30_000 }).toBe(201);

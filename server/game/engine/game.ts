@@ -8,7 +8,13 @@ import type { Address } from '../../../common/values/address.ts';
 import type { BoardRow } from '../../../common/values/board-row.ts';
 import type { Rev } from '../../../common/values/ids.ts';
 import { deadlineIn, type Deadline } from '../../lib/deadline.ts';
-import { StoreUnavailable, VersionConflict, type Receipt, type Store } from '../../store/store.ts';
+import {
+  StoreAway,
+  StoreUnavailable,
+  VersionConflict,
+  type Receipt,
+  type Store,
+} from '../../store/store.ts';
 import type { GameClock } from './clock.ts';
 import type { Command, Intent, Verdict, World } from './command.ts';
 import { freshHoldings } from './fresh-holdings.ts';
@@ -95,6 +101,7 @@ export function createGame(parts: {
         return isUnknown && !outcome.ok ? STORE_UNAVAILABLE : outcome;
       } catch (error) {
         isUnknown ||= error instanceof CommitUnknown;
+        if (error instanceof StoreAway) return STORE_UNAVAILABLE;
         if (error instanceof VersionConflict) last = BUSY;
         else if (error instanceof StoreUnavailable) last = STORE_UNAVAILABLE;
         else {

@@ -11,6 +11,7 @@ import { StoreUnavailable } from '../store.ts';
 import type { Collections } from './collections.ts';
 import { Mixed, NotCarriedOut, Unfit, type CommitDocuments } from './commit-batch.ts';
 import { DURABLY, type Connection } from './connection.ts';
+import { statement } from './in-flight.ts';
 import {
   isDuplicateKey,
   isRefusedDocument,
@@ -68,30 +69,36 @@ async function write(
   await writePlayers(players, batch, session);
   const begunOrEnded = batch.flatMap((command) => command.stakes);
   if (begunOrEnded.length > 0) {
-    await stakes.bulkWrite(
-      begunOrEnded.map((replacement) => ({
-        replaceOne: { filter: { _id: replacement._id }, replacement, upsert: true },
-      })),
-      { session },
+    await statement(
+      stakes.bulkWrite(
+        begunOrEnded.map((replacement) => ({
+          replaceOne: { filter: { _id: replacement._id }, replacement, upsert: true },
+        })),
+        { session },
+      ),
     );
   }
-  await events.insertMany(
-    batch.map(({ event }, ordinal) => ({ ...event, ordinal })),
-    { session },
+  await statement(
+    events.insertMany(
+      batch.map(({ event }, ordinal) => ({ ...event, ordinal })),
+      { session },
+    ),
   );
   const answered = batch.flatMap(({ receipt }) => receipt ?? []);
   if (answered.length === 0) return;
   const now = new Date();
-  await receipts.bulkWrite(
-    answered.map((replacement) => ({
-      // An expired one is replaced; an unexpired one makes the upsert a duplicate.
-      replaceOne: {
-        filter: { _id: replacement._id, expiresAt: { $lte: now } },
-        replacement,
-        upsert: true,
-      },
-    })),
-    { session },
+  await statement(
+    receipts.bulkWrite(
+      answered.map((replacement) => ({
+        // An expired one is replaced; an unexpired one makes the upsert a duplicate.
+        replaceOne: {
+          filter: { _id: replacement._id, expiresAt: { $lte: now } },
+          replacement,
+          upsert: true,
+        },
+      })),
+      { session },
+    ),
   );
 }
 
@@ -110,7 +117,7 @@ async function writePlayers(
     },
   }));
   try {
-    const { matchedCount, upsertedCount } = await players.bulkWrite(writes, { session });
+    const { matchedCount, upsertedCount } = await statement(players.bulkWrite(writes, { session }));
     if (matchedCount + upsertedCount === batch.length) return;
   } catch (error) {
     if (isWriteConflict(error)) throw new TooLate('a player is being written', { cause: error });
@@ -126,10 +133,10 @@ class TooLate extends Error {
 
 /** Asks for the commit until the result is known. */
 async function settle(session: ClientSession, deadline: number): Promise<Timestamp | null> {
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     try {
       await session.commitTransaction();
-      return wasAskedOnce(session) ? (session.operationTime ?? null) : null;
+      return isFirst && wasAskedOnce(session) ? (session.operationTime ?? null) : null;
     } catch (error) {
       if (!isUnknownCommit(error)) throw error;
       if (performance.now() > deadline) {
@@ -143,8 +150,8 @@ async function settle(session: ClientSession, deadline: number): Promise<Timesta
 }
 
 /**
- * The driver retries once by itself, and that answer's time may be any later one. It records what it did in
- * a field of no documented interface; if the field is missing, the answer is not trusted.
+ * The driver retries once by itself, and that answer's time may be any later one. Until the next success it
+ * records this in a field of no documented interface; if the field is missing, the answer is not trusted.
  */
 function wasAskedOnce(session: ClientSession): boolean {
   return 'commitAttempted' in session && session.commitAttempted === undefined;

@@ -3,7 +3,7 @@
  * their remedy. No message contains a password: only hosts and user names are named.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MongoClient, MongoError, type Db } from 'mongodb';
+import { MongoClient, MongoError, MongoServerSelectionError, type Db } from 'mongodb';
 import { StoreNotOpened } from '../store.ts';
 import { NO_TIME } from './cluster-time.ts';
 import { assertNothingOverridden } from './connection-string.ts';
@@ -12,6 +12,9 @@ import { Primaries } from './primaries.ts';
 
 /** Durable means that a majority of the set has it in its journal. */
 export const DURABLY = { w: 'majority', journal: true, wtimeoutMS: 4000 } as const;
+
+/** Under which the database lists this program's transactions. */
+export const APP_NAME = 'denaria';
 
 /** How long anything waits for a primary, or for a connection to it. */
 const SELECTION_MS = 2000;
@@ -60,7 +63,7 @@ function newClient(uri: string): MongoClient {
   assertNothingOverridden(uri);
   try {
     return new MongoClient(uri, {
-      appName: 'denaria',
+      appName: APP_NAME,
       writeConcern: DURABLY,
       readConcern: { level: 'majority' },
       readPreference: 'primary',
@@ -137,8 +140,29 @@ export function refusal(error: unknown, client: MongoClient): unknown {
     );
   }
   const where = hosts.map(String).join(', ');
+  const membership = membershipProblem(error, client);
+  if (membership) {
+    return new StoreNotOpened(`MongoDB can't be used at ${where}: ${membership}`, { cause: error });
+  }
   return new StoreNotOpened(
     `MongoDB can't be used at ${where}: ${error.message}. Check that the replica set runs, has a primary and can be reached from here under the names that its members give each other. ${CHECK_URI}`,
     { cause: error },
   );
+}
+
+/** Why there is no primary, with the remedy, if what the servers say of their set explains it. */
+function membershipProblem(error: MongoError, { options }: MongoClient): string | null {
+  if (!(error instanceof MongoServerSelectionError) || !error.reason) return null;
+  const servers = [...error.reason.servers.values()];
+  // The driver drops the members of every other set.
+  if (servers.length === 0 && options.replicaSet) {
+    return `no server there belongs to a replica set named '${options.replicaSet}'. Set replicaSet in MONGODB_URI to the set's name, which rs.status().set says.`;
+  }
+  if (servers.every(({ type }) => type === 'RSGhost')) {
+    return 'the replica set was never initiated. Run rs.initiate() once on one of its servers, with all of them as members; a set of one will do.';
+  }
+  if (servers.every(({ type }) => type === 'RSArbiter')) {
+    return 'an arbiter keeps no data. Name the other members of its set in MONGODB_URI.';
+  }
+  return null;
 }

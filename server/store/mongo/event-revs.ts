@@ -9,7 +9,7 @@ import { StoreUnavailable } from '../store.ts';
 import { clusterTime, type Revs } from './cluster-time.ts';
 import type { Collections, KeptEvent } from './collections.ts';
 import { watchEvents } from './event-stream.ts';
-import { inTime } from './in-flight.ts';
+import { inTime, statement } from './in-flight.ts';
 import { PENDING_INDEX } from './migrations.ts';
 import { isStreamLost } from './mongo-error.ts';
 
@@ -203,11 +203,11 @@ export class EventRevs {
     const session = this.#events.db.client.startSession();
     try {
       session.startTransaction();
-      await this.#events.bulkWrite(updates, { session });
+      await statement(this.#events.bulkWrite(updates, { session }));
       await session.commitTransaction();
     } catch {
       await Promise.allSettled([session.endSession()]);
-      await this.#events.bulkWrite(updates, { ordered: false });
+      await statement(this.#events.bulkWrite(updates, { ordered: false }));
     } finally {
       void Promise.allSettled([session.endSession()]);
     }

@@ -41,3 +41,15 @@ export class InFlight {
 export function inTime<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
   return within(ms, answer, () => new StoreUnavailable(`MongoDB did not answer within ${ms} ms.`));
 }
+
+/** By then a connection that went silent was found to be (connection.ts), and what it carried has failed. */
+const STATEMENT_MS = 5000;
+
+/**
+ * The answer to a statement of a transaction. The driver never settles one of more than 16 kB if its
+ * connection is given up while the statement is still being sent; what waits for it would wait for ever.
+ * @throws StoreUnavailable
+ */
+export function statement<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  return inTime(STATEMENT_MS, answer);
+}

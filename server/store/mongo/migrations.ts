@@ -87,19 +87,19 @@ export const EVENT_INDEXES = {
   nationKind: 'events_by_nation_kind',
 } as const;
 
-const KIND_INDEXES: IndexDescription[] = [
-  { key: { 'row.wallet': 1, kind: 1, rev: 1 }, name: EVENT_INDEXES.walletKind, ...WITH_REV },
-  { key: { 'row.nationId': 1, kind: 1, rev: 1 }, name: EVENT_INDEXES.nationKind, ...WITH_REV },
-];
+const CONTRIBUTED = { ...CONTRIBUTED_INDEX, key: { ...CONTRIBUTED_INDEX.key } };
 
 const INDEXES: Readonly<Partial<Record<(typeof COLLECTION_NAMES)[number], IndexDescription[]>>> = {
   events: [
     { key: { rev: 1 }, name: EVENT_INDEXES.all, unique: true, ...WITH_REV },
     { key: { 'row.wallet': 1, rev: 1 }, name: EVENT_INDEXES.wallet, ...WITH_REV },
     { key: { 'row.nationId': 1, rev: 1 }, name: EVENT_INDEXES.nation, ...WITH_REV },
-    ...KIND_INDEXES,
+    { key: { 'row.wallet': 1, kind: 1, rev: 1 }, name: EVENT_INDEXES.walletKind, ...WITH_REV },
+    { key: { 'row.nationId': 1, kind: 1, rev: 1 }, name: EVENT_INDEXES.nationKind, ...WITH_REV },
     { key: { insertedAt: 1 }, name: PENDING_INDEX, sparse: true },
+    CONTRIBUTED,
   ],
+  stakes: [{ ...STAKE_INDEX }],
   receipts: [{ key: { expiresAt: 1 }, name: 'receipts_by_expiry', expireAfterSeconds: 0 }],
   nonces: [{ key: { expiresAt: 1 }, name: 'nonces_by_expiry', expireAfterSeconds: 0 }],
   notices: [{ key: { until: 1 }, name: 'notices_by_expiry', expireAfterSeconds: 60 }],
@@ -136,9 +136,9 @@ export async function openDataSet(db: Db): Promise<DataSet> {
     await migration(db);
     await dataSet.updateOne({ _id: DATA_SET_ID, version: index }, { $set: { version: index + 1 } });
   }
-  // No version records these: an older Denaria may be started again after this one, and does not use them.
-  await createCollection(db, 'notices');
-  await db.collection('events').createIndexes(KIND_INDEXES);
+  // What no version records (an older Denaria does not use the notices, nor the events by kind), and what a
+  // restore left out.
+  await createCollections(db);
   const opened = await dataSet.findOne({ _id: DATA_SET_ID });
   if (!opened) throw new StoreNotOpened('The database was dropped while it was being opened.');
   return opened;
@@ -162,10 +162,25 @@ export async function findCurrent(db: Db): Promise<DataSet> {
       `The database ${databaseName} was written by an older Denaria (version ${found.version} of its collections; this one reads ${MIGRATIONS.length}). Start the game on it once, which brings it up to date, then try again.`,
     );
   }
-  if (found.state === 'complete') return found;
-  throw new StoreNotOpened(
-    `A move into the database ${databaseName} was started and has not finished. Run \`npm run migrate\` again first.`,
-  );
+  if (found.state !== 'complete') {
+    throw new StoreNotOpened(
+      `A move into the database ${databaseName} was started and has not finished. Run \`npm run migrate\` again first.`,
+    );
+  }
+  await assertIndexed(db);
+  return found;
+}
+
+/** @throws StoreNotOpened */
+async function assertIndexed(db: Db): Promise<void> {
+  for (const [name, needed] of Object.entries(INDEXES)) {
+    const present = await db.collection(name).indexes();
+    const missing = needed.find((one) => present.every((other) => other.name !== one.name));
+    if (!missing) continue;
+    throw new StoreNotOpened(
+      `The database ${db.databaseName} lacks the index ${missing.name} of its collection ${name}. Start the game on it once, which makes it, then try again.`,
+    );
+  }
 }
 
 /** @throws StoreNotOpened */
@@ -253,9 +268,7 @@ async function beginOrdinals(db: Db): Promise<void> {
 /** [WRK1] What players have contributed, also where an older Denaria beside this one drops it. */
 async function keepContributed(db: Db): Promise<void> {
   const collections = collectionsOf(db);
-  await collections.events.createIndexes([
-    { ...CONTRIBUTED_INDEX, key: { ...CONTRIBUTED_INDEX.key } },
-  ]);
+  await collections.events.createIndexes([CONTRIBUTED]);
   await fillContributed(collections);
 }
 

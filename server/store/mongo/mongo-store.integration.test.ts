@@ -3,18 +3,27 @@
  * Longer than other files, since its cases share what they do to the database behind the store's back.
  */
 import { randomUUID } from 'node:crypto';
-import { Timestamp, type Db, type InsertOneOptions } from 'mongodb';
+import {
+  ClientSession,
+  Collection,
+  MongoClient,
+  MongoNetworkError,
+  Timestamp,
+  type Db,
+  type InsertOneOptions,
+} from 'mongodb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inOrder, type Change } from '../../../common/rules/decision.ts';
 import { after, walletOf } from '../../../common/testing/fixtures.ts';
 import { REV_ZERO } from '../../../common/values/ids.ts';
 import { testMongo } from '../../../tools/test/mongo/test-mongo.ts';
 import { eventDocument, playerDocument, stakeDocument } from '../documents.ts';
-import { StoreUnavailable, type EventQuery, type Store } from '../store.ts';
+import { StoreUnavailable, VersionConflict, type EventQuery, type Store } from '../store.ts';
 import { commitAll, joining, stakingDena, story } from '../testing/fixtures.ts';
 import { allEvents, allStakes, inParallel, loaded, recorder } from '../testing/observe.ts';
 import { FILLED_BY_SERVER } from './cluster-time.ts';
 import { collectionsOf, eventKey, stakeKey, type Kept } from './collections.ts';
+import { APP_NAME } from './connection.ts';
 import { takeRevAway, timeOf } from './testing/left-behind.ts';
 import { withProcesses, type Processes } from './testing/processes.ts';
 
@@ -128,7 +137,98 @@ describe.skipIf(!mongo)('several processes on one database', () => {
   });
 });
 
+/** As a process does that is killed in mid-transaction: its client is not closed, which would end it. */
+async function leaveOpen(
+  client: MongoClient,
+  write: (db: Db, options: { readonly session: ClientSession }) => Promise<unknown>,
+): Promise<ClientSession> {
+  const session = client.startSession();
+  session.startTransaction();
+  await write(client.db(), { session });
+  return session;
+}
+
+describe.skipIf(!mongo)('a transaction that a process left open', () => {
+  test('is ended by another: its wallet plays again, and its event gets its rev', async () => {
+    await withDatabase(async ({ open, db, uri }) => {
+      const store = await open();
+      const wallet = walletOf(1);
+      const joined = joining(wallet);
+      const rev = await store.commit(joined, 0, null);
+      await takeRevAway(db, `${wallet}:1`, await timeOf(db, rev));
+      const dead = new MongoClient(uri, { appName: APP_NAME });
+      const stranger = new MongoClient(uri, { appName: 'mongosh' });
+      try {
+        await leaveOpen(dead, async (its, options) => {
+          await its.collection('players').updateOne({ wallet }, { $inc: { version: 1 } }, options);
+          const insertedAt = FILLED_BY_SERVER;
+          await its.collection('events').updateMany({}, { $set: { insertedAt } }, options);
+        });
+        const theirs = await leaveOpen(stranger, (its, options) =>
+          its.collection<Kept>('settings').insertOne({ _id: 'theirs', value: 'value' }, options),
+        );
+        const staking = stakingDena(after(null, joined), 1);
+        await expect(store.commit(staking, 1, null)).rejects.toThrow(VersionConflict);
+        await afterRounds(() =>
+          store.commit(staking, 1, null).catch((error: unknown) => error),
+        ).toBeTypeOf('string');
+        await afterRounds(() => db.collection('events').findOne({ rev })).not.toBeNull();
+        // Another program's is its own business.
+        await theirs.commitTransaction();
+        expect(await store.setting('theirs')).toBe('value');
+      } finally {
+        await dead.close();
+        await stranger.close();
+      }
+    });
+  });
+});
+
+test.skipIf(!mongo)('a commit that was asked for twice has the rev of its event', async () => {
+  await withDatabase(async ({ open }) => {
+    const [store, other] = [await open(), await open()];
+    // oxlint-disable-next-line typescript/unbound-method -- called with its session
+    const commit = ClientSession.prototype.commitTransaction;
+    const asked = vi.spyOn(ClientSession.prototype, 'commitTransaction');
+    asked.mockImplementationOnce(async function answerIsLost(this: ClientSession) {
+      await commit.call(this);
+      await other.putSetting('clock', 'moved');
+      const error = new MongoNetworkError('the answer was lost');
+      error.addErrorLabel('UnknownTransactionCommitResult');
+      throw error;
+    });
+    const rev = await store.commit(joining(walletOf(1)), 0, null);
+    asked.mockRestore();
+    expect((await allEvents(store)).map((event) => event.rev)).toEqual([rev]);
+  });
+});
+
+test.skipIf(!mongo)(
+  'a wallet plays again after a write that the driver never answers',
+  async () => {
+    await withDatabase(async ({ open }) => {
+      const store = await open();
+      const writes = vi.spyOn(Collection.prototype, 'bulkWrite');
+      writes.mockImplementationOnce(() => new Promise(() => undefined));
+      const join = () => store.commit(joining(walletOf(1)), 0, null);
+      await expect(join()).rejects.toThrow(StoreUnavailable);
+      writes.mockRestore();
+      expect(await join()).toBeTypeOf('string');
+    });
+  },
+);
+
 describe.skipIf(!mongo)('an event without a rev', () => {
+  test('is answered with all others, although they are more than the database answers at once', async () => {
+    await withDatabase(async ({ open, db }) => {
+      const store = await open();
+      await store.commit(joining(walletOf(1)), 0, null);
+      const detail = { padding: 'x'.repeat(2 ** 20) };
+      for (let n = 0; n < 17; n += 1) await commitAs(db, walletOf(1), { kind: 'newer', detail });
+      expect(await store.events({ limit: 99, order: 'oldest-first' })).toHaveLength(18);
+    });
+  });
+
   test('is answered with its commit’s rev, even by a process that came later, which writes it', async () => {
     await withDatabase(async ({ open, db }) => {
       const first = await open();

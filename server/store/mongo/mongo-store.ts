@@ -19,6 +19,7 @@ import { assertWhole } from '../documents.ts';
 import { Feeds, type FeedPage } from '../feeds.ts';
 import { assertReadable, feedEndsAt, readPast } from '../read-event.ts';
 import {
+  StoreAway,
   StoreLost,
   StoreNotOpened,
   StoreUnavailable,
@@ -38,6 +39,7 @@ import {
   type Store,
 } from '../store.ts';
 import { UnreadableEvents } from '../unreadable-events.ts';
+import { endAbandoned } from './abandoned-transactions.ts';
 import { AlikeDocuments } from './alike-documents.ts';
 import { clusterTime, Revs } from './cluster-time.ts';
 import { collectionsOf, DATA_SET_ID, type Collections, type DataSet } from './collections.ts';
@@ -73,6 +75,8 @@ import { decodePlayers } from './whole-players.ts';
 const ANSWER_MS = 5000;
 /** No attempt at a commit begins after this, so that it is answered within ANSWER_MS. */
 const TRY_MS = 4500;
+/** Longer than an election takes: if there is no primary after it, nothing waits for one any more. */
+const ELECTION_MS = 10_000;
 /** A feed that is silent for longer has lost its server: it misses other processes' commits. */
 const FEED_SILENCE_MS = 3000;
 /** Events per page for a feed that catches up. */
@@ -81,7 +85,10 @@ const FEED_PAGE = 1000;
 const LAG_PAUSE_MS = 20;
 /** Small reads of one kind share a request: each costs this process and the database more than its answer. */
 const TOGETHER = { atOnce: 1, most: 64, patienceMs: 100 } as const;
-/** How often a process checks for what no stream reports: events left without a rev, another data set. */
+/**
+ * How often a process checks for what no stream reports: events left without a rev, another data set,
+ * abandoned transactions.
+ */
 const ROUND_MS = 3000;
 /** Checks in a row that find something dropped: a move may be about to announce itself. */
 const MISSED = 2;
@@ -208,7 +215,11 @@ class MongoStore implements Store {
     );
     this.#rounds = setInterval(() => {
       // Failures are repeated in the next round.
-      void Promise.allSettled([this.#eventRevs.sweep(), this.#lookAtEpoch()]);
+      void Promise.allSettled([
+        this.#eventRevs.sweep(),
+        this.#lookAtEpoch(),
+        endAbandoned(this.#connection.client),
+      ]);
     }, ROUND_MS);
     this.#rounds.unref();
   }
@@ -434,7 +445,10 @@ class MongoStore implements Store {
   }
 
   #ask<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    return this.#inFlight.run(ANSWER_MS, work);
+    return this.#inFlight.run(ANSWER_MS, () => {
+      if (this.#connection.primaries.goneMs <= ELECTION_MS) return work();
+      throw new StoreAway('The MongoDB replica set has no primary.');
+    });
   }
 
   async #inSnapshot<Answer>(work: (session: ClientSession) => Promise<Answer>): Promise<Answer> {

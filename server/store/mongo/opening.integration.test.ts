@@ -3,6 +3,7 @@ import { MongoClient } from 'mongodb';
 import { describe, expect, test } from 'vitest';
 import { testMongo } from '../../../tools/test/mongo/test-mongo.ts';
 import { openMongoStore } from './mongo-store.ts';
+import { openMongoWallets } from './mongo-wallets.ts';
 import { refusalOf } from './testing/refusal.ts';
 
 const mongo = await testMongo();
@@ -74,6 +75,40 @@ describe.skipIf(!mongo)('a database that is not ours to use', () => {
       { isNew: false },
     );
     expect(refusal).toMatch(/a newer Denaria \(version 99.*Start that one, or restore a backup/);
+  });
+
+  test('is refused if its set has another name', async () => {
+    const { uri } = databaseOf();
+    const other = uri.replace(/replicaSet=[^&]*/, 'replicaSet=other&serverSelectionTimeoutMS=100');
+    expect(await refusalOf(other)).toMatch(
+      /no server there belongs to a replica set named 'other'\. Set replicaSet in MONGODB_URI/,
+    );
+  });
+
+  test('gets the indexes and collections that a restore left out; until then an audit says so', async () => {
+    const { uri, drop } = databaseOf();
+    await (await openMongoStore({ uri })).close();
+    const client = new MongoClient(uri);
+    const collections = () => client.db().collections();
+    const indexes = async () => {
+      const all = (await collections()).map(async (one) => {
+        const names = (await one.indexes()).map(({ name }) => name);
+        return [one.collectionName, new Set(names)] as const;
+      });
+      return new Map(await Promise.all(all));
+    };
+    const whole = await indexes();
+    for (const one of await collections()) await one.dropIndexes();
+    await client.db().dropCollection('nonces');
+    await expect(openMongoWallets({ uri })).rejects.toThrow(
+      /lacks the index .* Start the game on it once, which makes it/,
+    );
+    const store = await openMongoStore({ uri });
+    expect(await indexes()).toEqual(whole);
+    await store.close();
+    await (await openMongoWallets({ uri })).close();
+    await client.close();
+    await drop();
   });
 
   test('is opened by several processes concurrently, which agree on its name', async () => {

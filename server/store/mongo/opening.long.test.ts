@@ -24,6 +24,20 @@ describe.skipIf(!mongod)('a standalone server', () => {
   });
 });
 
+describe.skipIf(!mongod)('a set that was never initiated', () => {
+  test('is refused with the command that initiates it', async () => {
+    const server = await startStandalone(mongod ?? '', 'rs0');
+    try {
+      for (const set of ['', 'replicaSet=rs0&']) {
+        const uri = `${server.uri('denaria')}?${set}serverSelectionTimeoutMS=100`;
+        expect(await refusalOf(uri)).toMatch(/was never initiated\. Run rs\.initiate\(\) once/);
+      }
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
 describe.skipIf(!mongod)('a set that requires a password', () => {
   const writer = { name: 'writer', password: 'w-secret', database: 'game', roles: ['readWrite'] };
   const reader = { name: 'reader', password: 'r-secret', database: 'game', roles: ['read'] };

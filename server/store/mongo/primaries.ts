@@ -1,5 +1,5 @@
 /**
- * [ORD1] Which primary answered a load. One that was replaced and does not know it yet, for example because
+ * Whether there is a primary, and [ORD1] which one answered a load. One that was replaced and does not know it yet, for example because
  * it was frozen, may answer with a number below commits which its successor has answered: a change decided
  * on such a number is loaded again, and committed with another one.
  */
@@ -12,6 +12,7 @@ export class Primaries {
   /** How many primaries have been seen. */
   #term = 0;
   #election: string | null = null;
+  #goneSince: number | null = null;
   /** By the number that a load returned, the term in which it was sent; oldest first. */
   readonly #asked = new Map<number, number>();
 
@@ -23,6 +24,11 @@ export class Primaries {
   /** The current primary's, as far as the driver knows. */
   get term(): number {
     return this.#term;
+  }
+
+  /** For how long the driver has known of none, in ms. */
+  get goneMs(): number {
+    return this.#goneSince === null ? 0 : performance.now() - this.#goneSince;
   }
 
   /** Records that a load sent in this term returned this number. */
@@ -42,6 +48,7 @@ export class Primaries {
 
   #look({ servers }: TopologyDescription): void {
     const primary = [...servers.values()].find(({ type }) => type === 'RSPrimary');
+    this.#goneSince = primary ? null : (this.#goneSince ?? performance.now());
     const election = primary?.electionId?.toHexString() ?? null;
     if (election === null || election === this.#election) return;
     this.#election = election;

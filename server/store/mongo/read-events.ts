@@ -2,7 +2,7 @@
  * Reads events in the order of their revs, without a gap: if some events have no rev yet at the moment of
  * the read, the answer includes them with theirs filled in.
  */
-import type { ClientSession, FindOptions, Timestamp } from 'mongodb';
+import { Long, type ClientSession, type FindOptions, type Timestamp } from 'mongodb';
 import { written } from '../../../common/values/cultural.ts';
 import { revSchema, type Rev } from '../../../common/values/ids.ts';
 import { NATION_IDS } from '../../../common/values/nations.ts';
@@ -134,20 +134,30 @@ async function readPending(
   filter: object,
   session: ClientSession,
 ): Promise<{ readonly pending: PendingEvent[]; readonly at: Rev }> {
-  const { cursor } = await collection.db.command(
+  const { db, collectionName } = collection;
+  const { cursor } = await db.command(
     {
-      find: collection.collectionName,
+      find: collectionName,
       filter: { ...filter, insertedAt: { $exists: true } },
       hint: PENDING_INDEX,
       batchSize: PENDING_BATCH,
-      singleBatch: true,
     },
     { session },
   );
   const { firstBatch, atClusterTime }: { firstBatch: KeptEvent[]; atClusterTime?: Timestamp } =
     cursor;
   if (!atClusterTime) throw new StoreUnavailable(NO_TIME);
-  const pending = firstBatch.filter((document): document is PendingEvent => {
+  let documents = firstBatch;
+  // A batch ends at 16 MB.
+  for (let id = Long.fromValue(cursor.id); !id.isZero();) {
+    const next = await db.command(
+      { getMore: id, collection: collectionName, batchSize: PENDING_BATCH },
+      { session },
+    );
+    documents = documents.concat(next.cursor.nextBatch);
+    id = Long.fromValue(next.cursor.id);
+  }
+  const pending = documents.filter((document): document is PendingEvent => {
     const { insertedAt } = document;
     if (revs.hasMoment(insertedAt) && insertedAt.lte(atClusterTime)) return true;
     noteMisplaced(unreadable, document, 'insertedAt');

@@ -18,7 +18,7 @@ const ENOUGH = 100;
 /** How many more commits a process may acknowledge before it is killed. */
 const LONGEST_LIFE = 200;
 
-/** A store may have to wait for transactions that a killed process left open: MongoDB for 10 s. */
+/** A store may have to wait for transactions that a killed process left open: MongoDB for some seconds. */
 const PATIENCE = { timeout: 60_000, interval: 10 };
 
 interface CommittingProcess {

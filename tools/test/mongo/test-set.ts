@@ -9,13 +9,13 @@ import { z } from 'zod';
 import { pauseProcess } from '../pause-process.ts';
 
 /**
- * As docs/operating.md recommends: elections start sooner than after MongoDB's default 10 s, nothing waits
- * for a node that was cut off, and locks of dead clients do not last a minute.
+ * As docs/operating.md recommends: elections start sooner than after MongoDB's default 10 s, and nothing
+ * waits for a node that was cut off.
  */
 const SETTINGS = { electionTimeoutMillis: 5000, heartbeatTimeoutSecs: 3 };
 /** A busy machine starts a server slowly. */
 const LAUNCH_MS = 60_000;
-const PARAMETERS = ['transactionLifetimeLimitSeconds=10', 'oplogNetworkTimeoutBufferSeconds=1'];
+const ARGUMENTS = ['--setParameter', 'oplogNetworkTimeoutBufferSeconds=1'];
 
 // Suppresses the warning that this mongod is not the version it would have downloaded.
 process.env['MONGOMS_SYSTEM_BINARY_VERSION_CHECK'] ??= 'false';
@@ -108,7 +108,7 @@ async function setOf({ mongod, nodes, users }: TestSetOptions): Promise<TestSet>
     replSet: {
       count: nodes,
       storageEngine: 'wiredTiger',
-      args: PARAMETERS.flatMap((parameter) => ['--setParameter', parameter]),
+      args: ARGUMENTS,
       configSettings: SETTINGS,
       ...(users && {
         auth: {
@@ -165,14 +165,22 @@ async function setOf({ mongod, nodes, users }: TestSetOptions): Promise<TestSet>
   };
 }
 
-/** A server without a replica set, for the start error's test. */
+/**
+ * A server without a replica set, or of one that was never initiated, if it has a name: for the start
+ * errors' tests.
+ */
 export async function startStandalone(
   mongod: string,
+  replSet?: string,
 ): Promise<{ uri(database: string): string; stop(): Promise<void> }> {
   const server = await startedTwice(() =>
     MongoMemoryServer.create({
       binary: binary(mongod),
-      instance: { storageEngine: 'wiredTiger', launchTimeout: LAUNCH_MS },
+      instance: {
+        storageEngine: 'wiredTiger',
+        launchTimeout: LAUNCH_MS,
+        ...(replSet && { replSet }),
+      },
     }),
   );
   return {
