@@ -256,3 +256,6 @@ export class StoreLost extends Error {
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
+
+/** It did nothing, and would not within seconds either: its disk is full. */
+export class StoreFull extends StoreUnavailable {}

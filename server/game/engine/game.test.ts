@@ -3,7 +3,7 @@ import { LOCK_MS } from '../../../common/rules/lock.ts';
 import { dena } from '../../../common/testing/fixtures.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 import { isActive, type DenaStake } from '../../../common/values/stake.ts';
-import { StoreUnavailable, type Store } from '../../store/store.ts';
+import { StoreFull, StoreUnavailable, type Store } from '../../store/store.ts';
 import { allStakes } from '../../store/testing/observe.ts';
 import { ALICE, gameTest as test, intent, type GameWorld } from '../../test/support/game-world.ts';
 import { chooseNationCommand } from '../commands/choose-nation.ts';
@@ -246,6 +246,19 @@ describe('acting once', () => {
     expect(value).toMatchObject({ code: 'store-unavailable' });
     expect(tookMs).toBeGreaterThanOrEqual(4000);
     expect(tookMs).toBeLessThan(5000);
+  });
+
+  test('a store that is full is not asked again', async ({ time, world }) => {
+    let commits = 0;
+    const store = storeWith(world.store, {
+      commit() {
+        commits += 1;
+        return Promise.reject(new StoreFull('no room'));
+      },
+    });
+    const order = chooseNationCommand({ wallet: ALICE, nationId: 'usa' });
+    const { value } = await time.finish(world.anotherGame(store).act(order, intent()));
+    expect([value, commits]).toEqual([expect.objectContaining({ code: 'store-unavailable' }), 1]);
   });
 
   test('a bug is not mistaken for a refusal', async ({ world }) => {

@@ -7,7 +7,13 @@ import { inOrder, type Change, type RefusalCode } from '../../../common/rules/de
 import type { BoardRow } from '../../../common/values/board-row.ts';
 import type { Rev } from '../../../common/values/ids.ts';
 import { deadlineIn, type Deadline } from '../../lib/deadline.ts';
-import { StoreUnavailable, VersionConflict, type Receipt, type Store } from '../../store/store.ts';
+import {
+  StoreFull,
+  StoreUnavailable,
+  VersionConflict,
+  type Receipt,
+  type Store,
+} from '../../store/store.ts';
 import type { GameClock } from './clock.ts';
 import type { Command, Intent, Verdict, World } from './command.ts';
 import { freshHoldings } from './fresh-holdings.ts';
@@ -94,6 +100,7 @@ export function createGame(parts: {
         return isUnknown && !outcome.ok ? STORE_UNAVAILABLE : outcome;
       } catch (error) {
         isUnknown ||= error instanceof CommitUnknown;
+        if (error instanceof StoreFull) return STORE_UNAVAILABLE;
         if (error instanceof VersionConflict) last = BUSY;
         else if (error instanceof StoreUnavailable) last = STORE_UNAVAILABLE;
         else {
@@ -152,7 +159,7 @@ export function createGame(parts: {
     try {
       return await store.commit(change, expectedVersion, receipt);
     } catch (error) {
-      if (error instanceof StoreUnavailable)
+      if (error instanceof StoreUnavailable && !(error instanceof StoreFull))
         throw new CommitUnknown(error.message, { cause: error });
       throw error;
     }
