@@ -109,7 +109,7 @@ export function createGame(parts: {
           return isUnknown ? STORE_UNAVAILABLE : refused;
         }
       }
-      await sleep(Math.random() * Math.min(PAUSE_MS, deadline.leftMs()));
+      await sleep(Math.random() * PAUSE_MS);
     }
     return last;
   }
