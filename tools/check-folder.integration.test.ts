@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 
-test.each(['#1', '?1'])('in a folder named with %s a build says what to do', async (name) => {
+test.each(['#1', '?1', '*1'])('in a folder named with %s a build says what to do', async (name) => {
   const parent = await mkdtemp(join(tmpdir(), 'denaria-folder-'));
   onTestFinished(() => rm(parent, { recursive: true }));
   const folder = join(parent, name);
