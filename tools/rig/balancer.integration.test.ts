@@ -41,15 +41,16 @@ async function standIn(name: string): Promise<StandIn> {
 describe.skipIf(!found.found)('behind the deployed balancer', () => {
   async function balanced() {
     const [a, b] = [await standIn('a'), await standIn('b')];
-    const { url, close } = await startBalancer({
+    const balancer = await startBalancer({
       caddy: found.found ? found.caddy : '',
       port: await freePort(),
       upstreams: [a.port, b.port],
     });
     onTestFinished(async () => {
-      await close();
+      await balancer.close();
       for (const { http } of [a, b]) http.close().closeAllConnections();
     });
+    const { url } = balancer;
     const read = async () => (await fetch(`${url}/ranking`)).text();
     /** Who answers twenty reads. */
     const readers = async () => new Set(await Promise.all(Array.from({ length: 20 }, read)));
@@ -91,7 +92,7 @@ describe.skipIf(!found.found)('behind the deployed balancer', () => {
     const origin = `http://127.0.0.1:${port}`;
     const server = await Harness.start({ env: { PUBLIC_ORIGIN: origin, TRUST_PROXY_HOPS: '1' } });
     const upstreams = [Number(new URL(server.url).port)];
-    const { close } = await startBalancer({
+    const balancer = await startBalancer({
       caddy: found.found ? found.caddy : '',
       port,
       upstreams,
@@ -101,7 +102,7 @@ describe.skipIf(!found.found)('behind the deployed balancer', () => {
     );
     onTestFinished(async () => {
       for (const player of players) player.close();
-      await close();
+      await balancer.close();
       await server.close();
     });
     const watching = () =>
