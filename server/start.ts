@@ -8,15 +8,10 @@ import { builtPages } from './http/built-pages.ts';
 /** The build puts the pages next to the server; the argument names another folder. */
 const PAGES = process.argv[2] ?? join(import.meta.dirname, '..', 'client');
 
-async function start(): Promise<void> {
-  const server = await runUntilTold((onListening) =>
-    startServer({
-      config: loadConfig('production'),
-      pages: () => builtPages(PAGES),
-      onListening,
-    }),
-  );
-  console.log(`Denaria plays at ${server.url}`);
-}
-
-start().catch(giveUp);
+runUntilTold((onListening) =>
+  startServer({
+    config: loadConfig('production'),
+    pages: () => builtPages(PAGES),
+    onListening,
+  }),
+).catch(giveUp);

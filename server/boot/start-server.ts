@@ -64,6 +64,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       limits,
       onListening,
     });
+    log.info(`Denaria plays at ${server.url}`);
     return {
       url: server.url,
       metricsUrl: server.metricsUrl,

@@ -36,7 +36,7 @@ import { originForm, refuseHostless } from './malformed.ts';
 import type { OnShown } from './on-shown.ts';
 import type { OriginPolicy } from './origin.ts';
 import { answerPolls } from './poll.ts';
-import { answerErrors, logBugs, Problem, problemOf, sendProblem } from './problem.ts';
+import { answerErrors, Problem, problemOf, sendProblem } from './problem.ts';
 import { refuseOldPages, sayVersion } from './protocol-version.ts';
 import { chargeRequests } from './request-gate.ts';
 import { requestLog } from './request-log.ts';
@@ -131,7 +131,7 @@ function createExpressApp(parts: AppParts, mountRest: (app: Express) => void): E
   if (parts.showsMetrics) mountMetrics(app, parts.metrics);
   app.use(refuseForeignHosts(origin));
   mountRest(app);
-  app.use(nothingHere, logBugs(parts), answerErrors);
+  app.use(nothingHere, answerErrors);
   return app;
 }
 

@@ -17,7 +17,7 @@ import { isHeld, listTag } from './list-headers.ts';
 import { isHostless } from './malformed.ts';
 import { listHead, PreparedList } from './prepared-list.ts';
 import { isServed, VERSION_HEAD } from './protocol-version.ts';
-import { logAnswer, REQUEST_ID, requestIdOf } from './request-log.ts';
+import { logAnswers, REQUEST_ID, requestIdOf } from './request-log.ts';
 import type { HttpMetrics } from './routes/metrics.ts';
 import { dataSecurityHead, type SecurityOptions } from './security.ts';
 
@@ -38,6 +38,7 @@ export interface PollParts extends SecurityOptions {
 /** @param rest answers every other request. */
 export function answerPolls(parts: PollParts, rest: RequestListener): RequestListener {
   const { charge, log } = parts;
+  const logAnswer = logAnswers(parts);
   const polled = new PolledList(parts.board);
   const { method: callMethod, path: route } = leaderboardCall;
   const onAnswer = parts.metrics.answersOf({ method: callMethod, route });
@@ -84,7 +85,7 @@ export function answerPolls(parts: PollParts, rest: RequestListener): RequestLis
     response.on('close', () => {
       const ms = performance.now() - startedAt;
       onAnswer(status, ms / 1000);
-      logAnswer(parts, id, request, response, ms);
+      logAnswer(id, request, response, ms);
     });
     response.writeHead(status, head.concat(hostHead, VERSION_HEAD, limitHead, [REQUEST_ID, id]));
     // Node leaves the body out of its answer to HEAD.

@@ -10,7 +10,7 @@ import type { Refused } from '../game/engine/game.ts';
 import { unavailability } from '../game/engine/unavailable.ts';
 import type { SignInRefusal } from '../game/sign-in/sign-in-message.ts';
 import { TOO_DEEP } from './json-depth.ts';
-import { REQUEST_ID, requestFields, type RequestLogParts } from './request-log.ts';
+import { noteBug } from './request-log.ts';
 
 /** A request that can't be answered as asked. Its message is the sentence that the caller reads. */
 export class Problem extends Error {
@@ -116,28 +116,18 @@ export function sendProblem(response: Response, problem: Problem): void {
     .send(problem.message);
 }
 
-/** Logs a bug with its stack; the caller does not see it. */
-export function logBugs({ log, trustProxyHops }: RequestLogParts): ErrorRequestHandler {
-  return (error, request, response, next) => {
-    if (!explain(error)) {
-      const id = String(response.getHeader(REQUEST_ID));
-      log.error({ ...requestFields(id, request, trustProxyHops), err: error }, 'a request failed');
-    }
-    next(error);
-  };
-}
-
-/** The one error boundary of HTTP: the caller gets a sentence. */
-export const answerErrors: ErrorRequestHandler = (error, _request, response, next) => {
+/** The one error boundary of HTTP: the caller gets a sentence, the log a bug's stack. */
+export const answerErrors: ErrorRequestHandler = (error, request, response, _next) => {
+  const problem = explain(error);
+  if (!problem) noteBug(response, error);
   if (response.headersSent) {
-    // Too late for another answer: express cuts the connection, so that the client doesn't take it for
-    // complete.
-    next(error);
+    // Too late for another answer: cut off, so that the client doesn't take it for complete.
+    request.socket.destroy();
     return;
   }
   sendProblem(
     response,
-    explain(error) ??
+    problem ??
       new Problem('internal-error', 'Something went wrong on our side. Try again in a moment.'),
   );
 };

@@ -1,14 +1,25 @@
 /**
- * Writes a log line for every request, under an id that its answer carries too. Of the requests past an
- * address's budget only the first in each minute is logged, or they would fill the disk.
+ * Writes a log line for every command, for refusals and failures up to a bound, and for one in a thousand
+ * reads, under an id that the answer carries too; metrics count them all. Of the requests past an address's
+ * budget only the first in each minute is logged. Otherwise requests would fill the disk.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
+import { z } from 'zod';
+import { REFUSAL_HEADER } from '../../common/protocol/refusals.ts';
 import { callerAddress } from '../lib/caller-address.ts';
+import { WindowCounts } from '../lib/window-counts.ts';
 import type { Log } from '../observe/log.ts';
 
 export const REQUEST_ID = 'x-request-id';
+
+/** How many reads a logged one stands for. 50,000 pages poll 5,000 times a second. */
+export const READS_PER_LINE = 1000;
+/** How many refusals and failures of one code are logged within a minute. */
+export const REFUSALS_PER_CODE = 100;
+const REFUSALS_MS = 60_000;
+const LAST = '; others with this code are not logged for up to a minute';
 
 /** Requested every few seconds by the process supervisor. */
 const PROBES = /^\/(healthz|readyz)\b/;
@@ -21,13 +32,14 @@ export interface RequestLogParts {
 
 /** The request's id is in its answer from here on; failures are logged under it. */
 export function requestLog(parts: RequestLogParts): RequestHandler {
+  const logAnswer = logAnswers(parts);
   return (request, response, next) => {
     const id = requestIdOf(request);
     const startedAt = performance.now();
     response.setHeader(REQUEST_ID, id);
     if (!PROBES.test(request.url)) {
       response.on('close', () => {
-        logAnswer(parts, id, request, response, performance.now() - startedAt);
+        logAnswer(id, request, response, performance.now() - startedAt);
       });
     }
     next();
@@ -41,26 +53,66 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 }
 
 /** @param ms from request to answer. */
-export function logAnswer(
-  { log, trustProxyHops }: RequestLogParts,
+export type LogAnswer = (
   id: string,
-  request: IncomingMessage,
-  { statusCode, headersSent, writableEnded }: ServerResponse,
+  request: IncomingMessage | Request,
+  response: ServerResponse,
   ms: number,
-): void {
-  const failed = statusCode >= 500;
-  const level = failed ? 'warn' : 'info';
-  if (!log.isLevelEnabled(level)) return;
-  const outcome = !writableEnded ? 'aborted' : failed ? 'errored' : 'completed';
-  log[level](
-    {
-      ...requestFields(id, request, trustProxyHops),
-      // Until an answer begins, its status means nothing.
-      res: { statusCode: headersSent ? statusCode : null },
-      responseTime: Math.round(ms),
-    },
-    `request ${outcome}`,
-  );
+) => void;
+
+export function logAnswers({ log, trustProxyHops }: RequestLogParts): LogAnswer {
+  let reads = 0;
+  const refusals = new WindowCounts(REFUSALS_MS, performance.now());
+
+  return (id, request, response, ms) => {
+    const { statusCode, headersSent, writableEnded } = response;
+    const bug = bugs.get(response);
+    const isRefused = bug !== undefined || (headersSent && statusCode >= 400);
+    const isRead = !isRefused && (request.method === 'GET' || request.method === 'HEAD');
+    if (isRead) reads += 1;
+    if (isRead && reads % READS_PER_LINE !== 0) return;
+    const failed = statusCode >= 500;
+    const level = bug !== undefined ? 'error' : failed ? 'warn' : 'info';
+    if (!log.isLevelEnabled(level)) return;
+    const code = isRefused ? response.getHeader(REFUSAL_HEADER) : undefined;
+    const kind = String(code ?? statusCode);
+    const nth = isRefused ? refusals.add(kind, 1, performance.now()).points : 0;
+    if (nth > REFUSALS_PER_CODE) return;
+    const outcome = !writableEnded ? 'aborted' : failed ? 'errored' : 'completed';
+    log[level](
+      {
+        ...requestFields(id, request, trustProxyHops),
+        // Until an answer begins, its status means nothing.
+        res: { statusCode: headersSent ? statusCode : null },
+        responseTime: Math.round(ms),
+        code,
+        wallet: 'body' in request ? walletIn(request.body) : undefined,
+        standsFor: isRead ? READS_PER_LINE : undefined,
+        err: bug,
+      },
+      (bug === undefined ? `request ${outcome}` : 'a request failed') +
+        (nth === REFUSALS_PER_CODE ? LAST : ''),
+    );
+  };
+}
+
+/** The error that answered a request with a plain 500, for its log line. */
+export function noteBug(response: ServerResponse, error: unknown): void {
+  bugs.set(response, error);
+}
+
+const bugs = new WeakMap<ServerResponse, unknown>();
+
+const namingSchema = z.object({
+  walletAddress: z.string().optional(),
+  /** Of a sign-in (EIP-4361). */
+  message: z.string().optional(),
+});
+
+/** The wallet that a command's body names, which need not be its sender's. */
+function walletIn(body: unknown): string | undefined {
+  const { walletAddress, message = '' } = namingSchema.safeParse(body).data ?? {};
+  return /\b0x[\da-f]{40}\b/i.exec(walletAddress ?? message)?.[0];
 }
 
 /**

@@ -262,5 +262,5 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
-/** It did nothing, and has been away for so long that a command does not wait for its return. */
+/** It did nothing, and would not within seconds either: its disk is full, or it has been away for long. */
 export class StoreAway extends StoreUnavailable {}

@@ -91,7 +91,7 @@ test('[PRO25] every answer says what is left, even the refused ones', async () =
 test('an address past its budget has one line in the log, under its name', async () => {
   const { log, text: kept } = keptLog();
   await startForTest(10, { log });
-  for (let n = 0; n < 20; n += 1) await server.ask('/', from('2001:db8::1'));
+  for (let n = 0; n < 20; n += 1) await server.ask('/no-such-page', from('2001:db8::1'));
   const lines = kept()
     .trim()
     .split('\n')

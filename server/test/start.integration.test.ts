@@ -85,16 +85,25 @@ describe('npm start', () => {
   });
 
   test('serves while the chain is down, and ends when told to', async () => {
-    const { child, exit } = start(production());
+    const { child, exit } = start({ ...production(), LOG_LEVEL: 'info' });
+    let said = '';
     const url = await new Promise<string>((resolve) => {
       child.stdout.on('data', (chunk: Buffer) => {
-        const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(chunk.toString()) ?? [];
-        if (found) resolve(found);
+        said += chunk.toString();
+        const found = /plays at (http:\/\/127\.0\.0\.1:\d+)/.exec(said)?.[1];
+        if (found !== undefined) resolve(found);
       });
     });
     expect((await fetch(`${url}/api/nations`)).status).toBe(200);
     expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: 'degraded' });
     child.kill('SIGTERM');
     expect(await exit).toBe(0);
+    // Each line is JSON.
+    expect(() =>
+      said
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).not.toThrow();
   });
 });

@@ -1,17 +1,18 @@
 /**
- * The bystander's process: an honest player who polls, reads, opens the page, stakes and listens, a little of
- * everything all the time, and records how long each takes. It sends requests on a fixed schedule, whether or
+ * The bystander's process: an honest player who polls, asks for every kind of read, stakes and listens, a
+ * little of everything all the time, and records how long each takes. It sends requests on a fixed schedule, whether or
  * not the last one was answered, so slow requests are not sampled less often.
  */
 import { Agent } from 'node:http';
 import { io, type Socket } from 'socket.io-client';
 import { z } from 'zod';
 import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
+import { CALLS } from '../../common/protocol/calls.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
-import { chooseNationCall, playerNationCall } from '../../common/protocol/player-nation.ts';
-import { pathOf } from '../../common/protocol/call.ts';
+import { chooseNationCall } from '../../common/protocol/player-nation.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import { ask } from '../../server/test/support/http-client.ts';
+import { samplePath } from '../../server/test/support/samples.ts';
 import { signIn } from '../../server/test/support/sign-in.ts';
 import { ChainOrders } from '../rig/chain-orders.ts';
 import { serveParent } from '../processes.ts';
@@ -21,8 +22,10 @@ import type { Observed } from './observed.ts';
 
 /** One action per beat. */
 const BEAT_MS = 25;
-/** The action of each beat, in turn: mostly polls. */
-const ROUND = ['poll', 'player', 'poll', 'page', 'poll', 'player', 'poll', 'stake'] as const;
+/** The action of each beat, in turn; each read is of the next kind. */
+const ROUND = ['poll', 'read', 'read', 'poll', 'read', 'read', 'poll', 'stake'] as const;
+const READS = CALLS.filter(({ method }) => method === 'GET');
+const PAGES = ['/', '/ranking', '/nation/italy'];
 /** A stake takes one of 500 slots; one every 600 ms is within the limits. */
 const STAKE_EVERY_ROUNDS = 3;
 /** A push that takes longer counts as missing. */
@@ -39,8 +42,11 @@ class Bystander {
   readonly #socket: Socket;
   readonly #wallet: string;
   readonly #cookie: string;
+  /** By what they read. */
+  readonly #paths: readonly (readonly [string, string])[];
+  #nextRead = 0;
   #etag: string | undefined;
-  #latencies: number[] = [];
+  #latencies: Record<string, number[]> = {};
   #failures: string[] = [];
   #beat: NodeJS.Timeout | undefined;
   #underWay = new Set<Promise<void>>();
@@ -50,6 +56,14 @@ class Bystander {
     this.#wallet = wallet;
     this.#cookie = cookie;
     this.#socket = socket;
+    const now = new Date().toISOString();
+    const known = { walletAddress: wallet, tokenId: '1', from: now, to: now };
+    this.#paths = [
+      ...PAGES.map((page) => [page, page] as const),
+      ...READS.map((call) => [call.path, samplePath(call, known)] as const),
+      ['past ranking', `${leaderboardCall.path}?at=${now}`],
+      ['own events', `/api/events?walletAddress=${wallet}`],
+    ];
   }
 
   /** A new player: funded, signed in, with a nation, listening. */
@@ -74,20 +88,16 @@ class Bystander {
   }
 
   begin(): void {
-    this.#latencies = [];
+    this.#latencies = {};
     this.#failures = [];
     let beats = 0;
     this.#beat = setInterval(() => {
-      const deed = ROUND[beats % ROUND.length];
+      const action = ROUND[beats % ROUND.length];
       const round = Math.floor(beats / ROUND.length);
       beats += 1;
+      if (action === 'stake' && round % STAKE_EVERY_ROUNDS !== 0) return;
       const doing =
-        deed === 'stake'
-          ? round % STAKE_EVERY_ROUNDS === 0
-            ? this.#stake()
-            : null
-          : this.#read(deed ?? 'poll');
-      if (!doing) return;
+        action === 'stake' ? this.#stake() : action === 'read' ? this.#read() : this.#poll();
       this.#underWay.add(doing);
       void doing.finally(() => this.#underWay.delete(doing));
     }, BEAT_MS);
@@ -106,17 +116,18 @@ class Bystander {
     this.#agent.destroy();
   }
 
-  async #read(deed: 'poll' | 'player' | 'page'): Promise<void> {
-    const requests: Record<typeof deed, FloodRequest> = {
-      poll: {
-        path: leaderboardCall.path,
-        headers: this.#etag === undefined ? {} : { 'If-None-Match': this.#etag },
-      },
-      player: { path: pathOf(playerNationCall, { walletAddress: this.#wallet }) },
-      page: { path: '/', headers: { 'Accept-Encoding': 'br, gzip' } },
-    };
-    const { headers } = await this.#timed(deed, requests[deed], [200, 304]);
-    if (deed === 'poll') this.#etag = headers.etag ?? this.#etag;
+  async #poll(): Promise<void> {
+    const headers = this.#etag === undefined ? {} : { 'If-None-Match': this.#etag };
+    const asked = { path: leaderboardCall.path, headers };
+    const answer = await this.#timed('poll', asked, [200, 304]);
+    this.#etag = answer.headers.etag ?? this.#etag;
+  }
+
+  async #read(): Promise<void> {
+    const [what, path] = this.#paths[this.#nextRead % this.#paths.length] ?? ['/', '/'];
+    this.#nextRead += 1;
+    const headers = { Cookie: this.#cookie, 'Accept-Encoding': 'br, gzip' };
+    await this.#timed(what, { path, headers }, [200]);
   }
 
   /** A stake, and the push that announces it. */
@@ -133,8 +144,8 @@ class Bystander {
     const staking = { path: stakeDenaCall.path, ...jsonBody(body, { Cookie: this.#cookie }) };
     const { status } = await this.#timed('stake', staking, [201]);
     if (status !== 201) return;
-    if (await pushed) this.#latencies.push(performance.now() - startedAt);
-    else this.#failures.push('no push followed a stake');
+    if (await pushed) this.#answered('push', startedAt);
+    else this.#failures.push('push: none followed a stake');
   }
 
   async #timed(what: string, asked: FloodRequest, expected: readonly number[]): Promise<Exchange> {
@@ -144,9 +155,13 @@ class Bystander {
       ...asked,
       headers,
     });
-    if (expected.includes(answer.status)) this.#latencies.push(performance.now() - startedAt);
+    if (expected.includes(answer.status)) this.#answered(what, startedAt);
     else this.#failures.push(`${what}: ${answer.status || 'no answer'}`);
     return answer;
+  }
+
+  #answered(what: string, startedAt: number): void {
+    (this.#latencies[what] ??= []).push(performance.now() - startedAt);
   }
 }
 

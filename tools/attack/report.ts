@@ -1,9 +1,16 @@
 /** The outcome of an attack, how it is judged, and the table that shows it. */
+import type { Observed } from './observed.ts';
 
 /** The bystander's latencies, ms; null if nothing was answered. */
 export interface Latency {
   readonly p50Ms: number | null;
   readonly p99Ms: number | null;
+}
+
+/** One kind of the bystander's requests: its latency, and how many were answered and failed. */
+export interface Kind extends Latency {
+  readonly answered: number;
+  readonly failed: number;
 }
 
 export interface Outcome {
@@ -16,6 +23,8 @@ export interface Outcome {
   readonly quiet: Latency;
   readonly during: Latency;
   readonly after: Latency;
+  /** During the attack, by what the bystander asked. */
+  readonly kinds: Readonly<Record<string, Kind>>;
   /** Requests of the bystander that failed, during and after the attack. */
   readonly failures: readonly string[];
   readonly rssMb: { readonly before: number; readonly peak: number; readonly after: number };
@@ -48,7 +57,12 @@ export function wrongs(outcome: Outcome): string[] {
 }
 
 /** What made the bystander wait or go unanswered; this also depends on the machine. */
-export function delays({ quiet, during, failures }: Outcome): string[] {
+export function delays({
+  quiet,
+  during,
+  kinds,
+  failures,
+}: Pick<Outcome, 'quiet' | 'during' | 'kinds' | 'failures'>): string[] {
   const bound = Math.max(TARGETS.p99Ms, TARGETS.timesQuiet * (quiet.p99Ms ?? 0));
   const { p99Ms } = during;
   return [
@@ -56,6 +70,10 @@ export function delays({ quiet, during, failures }: Outcome): string[] {
     ...(p99Ms !== null && p99Ms >= bound
       ? [`p99 ${p99Ms.toFixed(0)} ms, above ${bound.toFixed(0)}`]
       : []),
+    // The slowest of a kind is one of a few; a kind is slow if half of them are.
+    ...Object.entries(kinds).flatMap(([kind, { p50Ms }]) =>
+      p50Ms !== null && p50Ms >= bound ? [`${kind}: p50 ${p50Ms.toFixed(0)} ms`] : [],
+    ),
     ...(failures.length > 0
       ? [`${failures.length} failures: ${[...new Set(failures)].slice(0, 3).join(', ')}`]
       : []),
@@ -66,6 +84,28 @@ export function latencyOf(samples: readonly number[]): Latency {
   const sorted = samples.toSorted((a, b) => a - b);
   const at = (part: number) => sorted[Math.ceil(part * sorted.length) - 1] ?? null;
   return { p50Ms: at(0.5), p99Ms: at(0.99) };
+}
+
+export function kindsOf({ latenciesMs, failures }: Observed): Record<string, Kind> {
+  const whatFailed = failures.map((words) => words.split(':', 1)[0] ?? '');
+  const kinds = new Set([...Object.keys(latenciesMs), ...whatFailed]);
+  return Object.fromEntries(
+    [...kinds].map((kind) => {
+      const samples = latenciesMs[kind] ?? [];
+      const failed = whatFailed.filter((what) => what === kind).length;
+      return [kind, { ...latencyOf(samples), answered: samples.length, failed }];
+    }),
+  );
+}
+
+/** The kind whose median is the slowest, in words. */
+function slowestOf(kinds: Outcome['kinds']): string {
+  const [slowest] = Object.entries(kinds).toSorted(
+    ([, a], [, b]) => (b.p50Ms ?? 0) - (a.p50Ms ?? 0),
+  );
+  if (!slowest) return 'nothing was asked';
+  const [kind, { p50Ms, answered, failed }] = slowest;
+  return `slowest: ${kind}, p50 ${(p50Ms ?? 0).toFixed(0)} ms, ${answered} answered, ${failed} failed`;
 }
 
 const HEADINGS = ['attack', 'p50 / p99 quiet', 'during', 'after', 'RSS MB', 'heap MB', 'lag p99 / max', 'verdict']; // prettier-ignore
@@ -84,6 +124,7 @@ export function table(outcomes: readonly Outcome[]): string {
   const lines = outcomes.flatMap((outcome, n) => [
     line(rows[n + 1] ?? []),
     `    ${outcome.note}`,
+    `    ${slowestOf(outcome.kinds)}`,
     ...[...wrongs(outcome), ...delays(outcome)].map((words) => `    ! ${words}`),
   ]);
   return [line(HEADINGS), ...lines].join('\n');

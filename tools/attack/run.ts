@@ -9,7 +9,7 @@ import { startBuiltServer, type BuiltServer } from '../rig/built-server.ts';
 import { ChainOrders } from '../rig/chain-orders.ts';
 import { ATTACKERS_PRIORITY, type Attack } from './attack.ts';
 import { observedSchema, type Observed } from './observed.ts';
-import { delays, latencyOf, wrongs, type Outcome } from './report.ts';
+import { delays, kindsOf, latencyOf, wrongs, type Outcome } from './report.ts';
 import { seed, SEEDED_OWNERS, SEEDED_WEI } from './seeds.ts';
 
 /** How a row's time is divided. */
@@ -156,9 +156,10 @@ class Run {
       name,
       ...report,
       isAlive: server.isAlive(),
-      quiet: latencyOf(quiet.latenciesMs),
-      during: latencyOf(during.latenciesMs),
-      after: latencyOf(after.latenciesMs),
+      quiet: latencyOf(Object.values(quiet.latenciesMs).flat()),
+      during: latencyOf(Object.values(during.latenciesMs).flat()),
+      after: latencyOf(Object.values(after.latenciesMs).flat()),
+      kinds: kindsOf(during),
       failures: [...during.failures, ...after.failures],
       rssMb: { before: before.rssMb, peak, after: rested?.rssMb ?? peak },
       heapMb: { before: before.heapMb, after: rested?.heapMb ?? before.heapMb },

@@ -1,7 +1,7 @@
 /**
  * Writes into the data folder what an attacker would need hours for under the limits: a wallet with 36,000
- * active one-wei stakes (possible before their number was limited), one with 100,000 ended stakes, and one
- * just below the limit of active stakes.
+ * active one-wei stakes (possible before their number was limited), one with 100,000 ended stakes, one just
+ * below the limit of active stakes, and one with thousands of small events.
  */
 import { Wallet } from 'ethers';
 import { chooseNation } from '../../common/rules/choose-nation.ts';
@@ -25,11 +25,13 @@ function owner(digit: string): Signer {
 export const LEGACY_OWNER = owner('1');
 export const ENDED_OWNER = owner('2');
 export const CROWDED_OWNER = owner('3');
-export const SEEDED_OWNERS = [LEGACY_OWNER, ENDED_OWNER, CROWDED_OWNER];
+export const BUSY_OWNER = owner('4');
+export const SEEDED_OWNERS = [LEGACY_OWNER, ENDED_OWNER, CROWDED_OWNER, BUSY_OWNER];
 
 const LEGACY_STAKES = 36_000;
 const ENDED_STAKES = 100_000;
 export const CROWDED_STAKES = 495;
+export const SMALL_EVENTS = 3000;
 /** Stakes per commit. */
 const BATCH = 2000;
 
@@ -41,6 +43,7 @@ export async function seed(dataDir: string): Promise<void> {
     await seedWallet(store, CROWDED_OWNER, CROWDED_STAKES, { status: 'active' });
     const state = { status: 'ended', endedAt: Date.now() - 1000, reason: 'unstaked' } as const;
     await seedWallet(store, ENDED_OWNER, ENDED_STAKES, state);
+    await seedWallet(store, BUSY_OWNER, SMALL_EVENTS, state, 1);
   } finally {
     await store.close();
   }
@@ -51,6 +54,7 @@ async function seedWallet(
   { wallet }: Signer,
   count: number,
   stakeState: Stake['state'],
+  batch = BATCH,
 ): Promise<void> {
   const now = Date.now() - 2 * LOCK_MS;
   const held = holdings({ denaWei: SEEDED_WEI });
@@ -58,8 +62,8 @@ async function seedWallet(
   if (!joined.ok || !joined.change) throw new Error('the rules refuse a seed');
   let state: PlayerState = after(null, joined.change);
   await store.commit(joined.change, 0, null);
-  for (let n = 0; n < count; n += BATCH) {
-    const stakes = Array.from({ length: Math.min(BATCH, count - n) }, (_, i): DenaStake => {
+  for (let n = 0; n < count; n += batch) {
+    const stakes = Array.from({ length: Math.min(batch, count - n) }, (_, i): DenaStake => {
       const stakedAt = now + n + i;
       return {
         id: stakeId(`seed-${n + i}`),
@@ -79,7 +83,7 @@ async function seedWallet(
       detail: {},
       stakes: stakes.map((stake) => ({ before: null, after: stake })),
     } as const;
-    const change = changeBy(state.player, step, now + n + BATCH);
+    const change = changeBy(state.player, step, now + n + batch);
     if (!change) throw new Error('a seed is out of range');
     await store.commit(change, state.player.version, null);
     state = after(state, change);

@@ -262,6 +262,19 @@ describe('acting once', () => {
     expect(asked).toBe(1);
   });
 
+  test('a store that is full is not asked again', async ({ time, world }) => {
+    let commits = 0;
+    const store = storeWith(world.store, {
+      commit() {
+        commits += 1;
+        return Promise.reject(new StoreAway('no room'));
+      },
+    });
+    const order = chooseNationCommand({ wallet: ALICE, nationId: 'usa' });
+    const { value } = await time.finish(world.anotherGame(store).act(order, intent()));
+    expect([value, commits]).toEqual([expect.objectContaining({ code: 'store-unavailable' }), 1]);
+  });
+
   test('a bug is not mistaken for a refusal', async ({ world }) => {
     const store = storeWith(world.store, {
       load: () => Promise.reject(new TypeError('a bug')),

@@ -110,7 +110,7 @@ export function createGame(parts: {
           return isUnknown ? STORE_UNAVAILABLE : refused;
         }
       }
-      await sleep(Math.random() * Math.min(PAUSE_MS, deadline.leftMs()));
+      await sleep(Math.random() * PAUSE_MS);
     }
     return last;
   }
@@ -160,7 +160,7 @@ export function createGame(parts: {
     try {
       return await store.commit(change, expectedVersion, receipt);
     } catch (error) {
-      if (error instanceof StoreUnavailable)
+      if (error instanceof StoreUnavailable && !(error instanceof StoreAway))
         throw new CommitUnknown(error.message, { cause: error });
       throw error;
     }

@@ -190,4 +190,10 @@ export type Request<Name extends CallName = CallName> = {
 /** Answers are posted in batches, in the order in which the work was done. */
 export type Answer =
   | { readonly id: number; readonly ok: true; readonly output: Calls[CallName]['output'] }
-  | { readonly id: number; readonly ok: false; readonly message: string };
+  | {
+      readonly id: number;
+      readonly ok: false;
+      readonly message: string;
+      /** True if the disk is full. */
+      readonly isFull: boolean;
+    };

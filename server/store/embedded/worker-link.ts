@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers';
 import { Worker } from 'node:worker_threads';
-import { StoreNotOpened, StoreUnavailable } from '../store.ts';
+import { StoreAway, StoreNotOpened, StoreUnavailable } from '../store.ts';
 import type { Answer, CallName, Calls, Opening, Request, WorkerOptions } from './messages.ts';
 
 /**
@@ -152,7 +152,8 @@ export class WorkerLink {
 
 function settle(asker: Asker, answer: Answer): void {
   if (!answer.ok) {
-    asker.failed(new StoreUnavailable(`The store could not do it: ${answer.message}`));
+    const Failure = answer.isFull ? StoreAway : StoreUnavailable;
+    asker.failed(new Failure(`The store could not do it: ${answer.message}`));
     return;
   }
   try {

@@ -125,7 +125,7 @@ function serve(
       // Such as a full disk, or a backup that holds the file for too long: none of it was written.
       if (connection.inTransaction) connection.exec('ROLLBACK');
       writer.lastRev = lastDurable;
-      return writes.map(({ id }) => ({ id, ok: false, message: describe(error) }));
+      return writes.map((request) => failed(request, error));
     }
   }
 
@@ -174,7 +174,7 @@ function serve(
       return { id: request.id, ok: true, output: serveOther(request) };
     } catch (error) {
       if (isBeyondRepair(error)) throw error;
-      return { id: request.id, ok: false, message: describe(error) };
+      return failed(request, error);
     }
   }
 
@@ -237,6 +237,10 @@ function waiting(): Request[][] {
     if (!next) return batches;
     batches.push(next.message);
   }
+}
+
+function failed({ id }: Request, error: unknown): Answer {
+  return { id, ok: false, message: describe(error), isFull: isFull(error) };
 }
 
 function isWrite(request: Request): request is WriteRequest {

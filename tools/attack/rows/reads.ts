@@ -3,9 +3,10 @@ import { NATION_IDS } from '../../../common/values/nations.ts';
 import type { Call } from '../../../common/protocol/call.ts';
 import { CALLS } from '../../../common/protocol/calls.ts';
 import { namesIn, samplePath } from '../../../server/test/support/samples.ts';
-import type { Attack } from '../attack.ts';
+import { ask } from '../../../server/test/support/http-client.ts';
+import { nobody, type Attack } from '../attack.ts';
 import { flood } from '../flood.ts';
-import { LEGACY_OWNER } from '../seeds.ts';
+import { BUSY_OWNER, LEGACY_OWNER, SMALL_EVENTS } from '../seeds.ts';
 
 const CONNECTIONS = 64;
 const SCRAPERS = 16;
@@ -78,14 +79,89 @@ function reading(name: string, paths: readonly string[], connections = CONNECTIO
   };
 }
 
+/** Reads that differ each time, so that no answer is kept for the next. */
+function differing(name: string, does: string, pathsOf: (n: number) => readonly string[]): Attack {
+  return {
+    name,
+    does: `80 connections ${does}`,
+    expects: 'answered, or refused for a while',
+    async run(scene) {
+      const tally = await flood(scene, {
+        connections: 80,
+        next(n) {
+          const paths = pathsOf(n);
+          return { path: paths[n % paths.length] ?? '/', headers: scene.caller() };
+        },
+      });
+      return tally.report([200, 404]);
+    },
+  };
+}
+
+const DEAREST = '/api/leaderboard/find?q=0x00';
+/** Other spellings of a target, which are routed as it is or not at all. */
+const SPELLINGS = [
+  DEAREST.toUpperCase().replace('Q=0X', 'q=0x'),
+  DEAREST.replaceAll('/', '\\'),
+  DEAREST.replace('/find', '\\find'),
+  DEAREST.replace('?', '/?'),
+  `${DEAREST}#/healthz`,
+  `/healthz#/..${DEAREST}`,
+  DEAREST.replace('find', 'fin%64'),
+  `http://127.0.0.1${DEAREST}`,
+];
+
 /** One row for every read of the protocol, so a new call gets its row automatically. */
 const CALLED = CALLS.filter(({ method }) => method === 'GET').map((call) =>
   reading(`read ${call.path}`, pathsOf(call)),
 );
 
+const WALLET_READS = CALLS.filter(
+  (call) => call.method === 'GET' && namesIn(call, 'params').includes('walletAddress'),
+);
+
 export const READ_ATTACKS: readonly Attack[] = [
   reading('pages', ['/', '/ranking', '/no-such-page']),
   ...CALLED,
+  differing('replays', 'request replays of ever different stretches', (n) => [
+    `/api/replay?from=${new Date(Date.parse(A_MINUTE_AGO) + (n % 50_000)).toISOString()}&to=${NOW}`,
+  ]),
+  differing('unknown-wallets', 'look up wallets that nobody has', (n) =>
+    WALLET_READS.map((call) => samplePath(call, { walletAddress: nobody(n) })),
+  ),
+  differing('small-events', `read the ${SMALL_EVENTS} events of a wallet`, (n) => [
+    `/api/events?walletAddress=${BUSY_OWNER.wallet}&limit=${1 + (n % 200)}`,
+    `/api/players/${BUSY_OWNER.wallet}`,
+  ]),
+  {
+    name: 'spellings',
+    does: 'the dearest read in other spellings, with backslashes, a fragment, an escape',
+    expects: 'one that is answered costs as much as the plain one',
+    async run(scene) {
+      const costOf = async (path: string) => {
+        const headers = scene.caller(1);
+        const leftAfter = async (asked: string) => {
+          const answer = await ask(scene.url, asked, { headers });
+          const left = /remaining=(\d+)/.exec(String(answer.headers['ratelimit']))?.[1];
+          return { left: Number(left), isAnswered: answer.text.startsWith('[') };
+        };
+        const { left } = await leftAfter('/healthz');
+        const after = await leftAfter(path);
+        return { points: left - after.left, isAnswered: after.isAnswered };
+      };
+      const { points } = await costOf(DEAREST);
+      const cheaper: string[] = [];
+      for (const path of SPELLINGS) {
+        const cost = await costOf(path);
+        if (cost.isAnswered && cost.points < points) cheaper.push(`${path} costs ${cost.points}`);
+      }
+      const tally = await flood(scene, {
+        connections: SCRAPERS,
+        next: (n) => ({ path: SPELLINGS[n % SPELLINGS.length] ?? '/', headers: scene.caller() }),
+      });
+      return tally.report([200, 400, 403, 404], cheaper);
+    },
+  },
   {
     name: 'metrics',
     does: `${SCRAPERS} connections request /metrics on the players’ port`,

@@ -1,17 +1,25 @@
 /** Attacks through what the game stores: stakes, receipts, players without holdings. */
 import { randomUUID } from 'node:crypto';
 import { denaStakesCall, stakeDenaCall } from '../../../common/protocol/dena-stakes.ts';
-import { pathOf } from '../../../common/protocol/call.ts';
+import { pathOf, type Call } from '../../../common/protocol/call.ts';
+import { verifyNftCall } from '../../../common/protocol/nfts.ts';
 import { chooseNationCall, playerNationCall } from '../../../common/protocol/player-nation.ts';
 import { tradeCall } from '../../../common/protocol/trade.ts';
 import { refreshCall, updateResourcesCall } from '../../../common/protocol/upkeep.ts';
 import { dena } from '../../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../../common/values/nations.ts';
+import { TEST_CONTRACTS } from '../../../server/chain/testing/test-contracts.ts';
 import { ask } from '../../../server/test/support/http-client.ts';
 import type { Signer } from '../../../server/test/support/sign-in.ts';
-import type { Attack, Culprit, Scene } from '../attack.ts';
+import { nobody, type Attack, type Culprit, type Scene } from '../attack.ts';
 import { flood, jsonBody, type FloodRequest } from '../flood.ts';
-import { CROWDED_OWNER, CROWDED_STAKES, ENDED_OWNER, LEGACY_OWNER } from '../seeds.ts';
+import {
+  CROWDED_OWNER,
+  CROWDED_STAKES,
+  ENDED_OWNER,
+  LEGACY_OWNER,
+  SEEDED_OWNERS,
+} from '../seeds.ts';
 
 const ONE_WEI = '0.000000000000000001';
 /** Active stakes of one kind allowed per wallet. */
@@ -95,7 +103,44 @@ function byOwner(
   };
 }
 
+/** 64 addresses POST, without a session, what anyone may for any wallet. */
+function withoutSession(
+  name: string,
+  does: string,
+  call: Call,
+  bodyOf: (n: number) => object,
+): Attack {
+  return {
+    name,
+    does,
+    expects: 'answered, or refused beyond the limits of a wallet and an address',
+    async run(scene) {
+      const tally = await flood(scene, {
+        connections: 64,
+        next: (n) => ({ path: call.path, ...jsonBody(bodyOf(n), scene.caller(n % ADDRESSES)) }),
+      });
+      return tally.report([200]);
+    },
+  };
+}
+
 export const RECORD_ATTACKS: readonly Attack[] = [
+  withoutSession(
+    'settlements',
+    'strangers settle the resources of a few wallets',
+    updateResourcesCall,
+    (n) => ({ walletAddress: SEEDED_OWNERS[n % SEEDED_OWNERS.length]?.wallet }),
+  ),
+  withoutSession(
+    'nft-verifications',
+    'strangers ask whether wallets without holdings own NFTs',
+    verifyNftCall,
+    (n) => ({
+      walletAddress: nobody(n),
+      tokenId: String(1 + (n % 4)),
+      contractAddress: n % 2 ? TEST_CONTRACTS.nationalNft : TEST_CONTRACTS.culturalNft,
+    }),
+  ),
   {
     name: 'one-wei-stakes',
     does: `a wallet with ${CROWDED_STAKES} active stakes adds more, of one wei each`,
