@@ -100,14 +100,3 @@ export function parseChainId(value: unknown): number | null {
   const [, digits] = /^(?:eip155:)?(0x[0-9a-f]{1,12}|[0-9]{1,15})$/i.exec(text) ?? [];
   return digits === undefined ? null : Number(digits);
 }
-
-/** The EIP-1193 and EIP-1474 error codes that are handled separately. */
-export const USER_REJECTED = 4001;
-export const REQUEST_PENDING = -32002;
-export const UNKNOWN_CHAIN = 4902;
-
-const codedSchema = z.object({ code: z.int() });
-
-export function errorCode(error: unknown): number | null {
-  return codedSchema.safeParse(error).data?.code ?? null;
-}
