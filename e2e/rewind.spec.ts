@@ -80,6 +80,22 @@ test('the nations’ lines show who passed whom, and lead to that moment; keys m
   await expect(rows(page)).toHaveCount(1);
   await page.getByRole('button', { name: /Italy passed China/ }).click();
   await expect(rows(page)).toHaveCount(3);
+  // A second seek at the very moment that the first settles in the address.
+  await page.getByRole('slider', { name: 'Moment' }).evaluate((slider: HTMLInputElement) => {
+    const settle = history.replaceState.bind(history);
+    history.replaceState = (...state: Parameters<History['replaceState']>) => {
+      history.replaceState = settle;
+      settle(...state);
+      slider.stepDown(1e6);
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+    };
+  });
+  await page.getByRole('slider', { name: 'Moment' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(rows(page)).toHaveCount(1);
+  const first = (await clock(page).getAttribute('datetime')) ?? '';
+  await expect(page).toHaveURL(new RegExp(`at=${first.replaceAll('.', '\\.')}$`));
+  await expect(rows(page)).toHaveCount(1);
   await page.getByRole('button', { name: 'Back to live' }).click();
   await expect(page).toHaveURL(/\/ranking$/);
   await page.getByRole('button', { name: 'Rewind' }).click();

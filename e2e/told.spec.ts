@@ -207,6 +207,21 @@ test('being passed is news in every tab, with an answer', async ({ browser, play
 });
 
 test('a return says what happened in the meantime', async ({ player, server }) => {
+  const sockets: WebSocketRoute[] = [];
+  let isCut = false;
+  await player.routeWebSocket(/socket\.io/, (socket) => {
+    if (isCut) {
+      void socket.close();
+      return;
+    }
+    socket.connectToServer();
+    sockets.push(socket);
+  });
+  // Far enough from the server's clock for the page to correct it.
+  await player.addInitScript(() => {
+    const { now } = Date;
+    Date.now = () => now() - 600;
+  });
   await player.goto(`${server.url}/dashboard`);
   await isLive(player);
   await expect(strip(player)).toContainText('Nothing new');
@@ -226,4 +241,16 @@ test('a return says what happened in the meantime', async ({ player, server }) =
   await expect(strip(player)).toContainText(NOTHING_NEW);
   await player.reload();
   await expect(strip(player)).toContainText(NOTHING_NEW);
+  await test.step('and so does a page that stayed open while its connection was lost', async () => {
+    await stakeDena(player, server.url, '60000');
+    await expect(next(player)).toContainText('You lead the world');
+    isCut = true;
+    for (const socket of sockets.splice(0)) await socket.close();
+    await rival.stake('40000');
+    await expect(player.getByRole('status', { name: /^Connection: / })).not.toContainText('Live');
+    isCut = false;
+    await player.evaluate(() => dispatchEvent(new Event('online')));
+    // Who passed before the loss was noticed is not named.
+    await expect(strip(player)).toContainText(/^While you were away \(.+\): rank #1 → #2/);
+  });
 });

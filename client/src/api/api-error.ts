@@ -34,7 +34,7 @@ export function isRefusedAs(error: unknown, ...codes: HttpRefusalCode[]): boolea
 /**
  * Whether a refusal means that the session has ended, or now belongs to another wallet (from another tab).
  */
-export function isSessionLost(error: unknown): boolean {
+export function isSessionLost(error: unknown): error is ApiError {
   if (isRefusedAs(error, 'not-signed-in', 'wrong-wallet')) return true;
   // A server that predates codes.
   return error instanceof ApiError && !error.code && [401, 403].includes(error.status);

@@ -20,8 +20,8 @@ test('the clock runs with this machine’s, ahead by the offset that the server 
   expect(shown()).toBe('2026-01-08T00:00:01.000Z');
 });
 
-test('half of the round trip is added', () => {
-  gameClock.heard('2026-01-01T00:01:00.000Z', 400);
+test('half of the round trip is added, in whole milliseconds', () => {
+  gameClock.heard('2026-01-01T00:01:00.000Z', 400.7);
   expect(gameClock.offsetMs()).toBe(60_200);
 });
 

@@ -4,7 +4,7 @@
 const NOISE_MS = 500;
 
 interface GameClock {
-  /** Milliseconds since 1970 UTC, by the server's clock as last received. */
+  /** Whole milliseconds since 1970 UTC, by the server's clock as last received. */
   readonly now: () => number;
   /** Records that the server's time is `at` (ISO 8601), in an answer that took `roundTripMs`. */
   readonly heard: (at: string, roundTripMs?: number) => void;
@@ -20,7 +20,7 @@ const listeners = new Set<() => void>();
 export const gameClock: GameClock = {
   now: () => Date.now() + offsetMs,
   heard(at, roundTripMs = 0) {
-    const measured = Date.parse(at) + roundTripMs / 2 - Date.now();
+    const measured = Math.round(Date.parse(at) + roundTripMs / 2 - Date.now());
     if (Number.isNaN(measured) || Math.abs(measured - offsetMs) <= NOISE_MS) return;
     offsetMs = measured;
     for (const listener of listeners) listener();

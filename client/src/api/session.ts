@@ -1,5 +1,6 @@
 /** The session that proves a wallet (EIP-4361): reading, starting and ending it. */
 import { queryOptions } from '@tanstack/react-query';
+import { pathOf } from '../../../common/protocol/call.ts';
 import {
   nonceCall,
   sessionCall,
@@ -8,7 +9,7 @@ import {
   type SessionView,
 } from '../../../common/protocol/session.ts';
 import { getByKeyOrNull } from './get-by-key.ts';
-import { request } from './request.ts';
+import { reader, request, send } from './request.ts';
 
 /** The wallet that the session's cookie proves; null without a session. */
 export function sessionQuery() {
@@ -18,9 +19,18 @@ export function sessionQuery() {
   });
 }
 
-/** A nonce for one sign-in message, valid for 5 minutes. */
-export async function issueNonce(): Promise<string> {
-  return (await request(nonceCall, {})).nonce;
+/**
+ * A nonce for one sign-in message, valid for 5 minutes, and when it was issued: by the server's clock, which
+ * judges the message, not by this machine's or the game's.
+ */
+export async function issueNonce(): Promise<{ nonce: string; issuedAt: Date }> {
+  const [response, { readAnswer }] = await Promise.all([
+    send(nonceCall.method, pathOf(nonceCall)),
+    reader(),
+  ]);
+  const { nonce } = await readAnswer(nonceCall, response);
+  const date = Date.parse(response.headers.get('Date') ?? '');
+  return { nonce, issuedAt: Number.isNaN(date) ? new Date() : new Date(date) };
 }
 
 /** Starts the session; its cookie comes with the answer. */

@@ -2,7 +2,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { WalletChoice } from '../features/account/WalletChoice.tsx';
+import { WalletDialogs } from '../features/account/WalletDialogs.tsx';
 import { LiveProvider } from '../live/LiveProvider.tsx';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { useWallet } from '../wallet/wallet-context.ts';
@@ -22,7 +22,7 @@ export function App({ queryClient }: { readonly queryClient: QueryClient }) {
             <Shell />
           </ErrorBoundary>
         </LiveWorld>
-        <WalletChoice />
+        <WalletDialogs />
       </WalletProvider>
     </QueryClientProvider>
   );

@@ -52,6 +52,9 @@ export class LiveClient {
   #causes: readonly LiveCause[] = [];
   #missedCauses = 0;
   #watching: WatchingMessage | null = null;
+  #connections = 0;
+  /** Whether the connection has brought the own row: what it sends at its start ends with that. */
+  #isCaughtUp = false;
   readonly #own: OwnState;
   /** Messages dropped because they did not match their schema, since the page loaded. */
   malformedCount = 0;
@@ -70,11 +73,13 @@ export class LiveClient {
         onUp: (ack) => {
           gameClock.heard(ack.now);
           pageAge.heard(ack.version);
+          this.#connections += 1;
           this.#statusKeeper.socketUp();
           this.#feed.take((state) => acknowledged(state, ack));
           this.#askAgain();
         },
         onDown: () => {
+          this.#isCaughtUp = false;
           this.#statusKeeper.socketDown();
           this.#takeWatching(null);
         },
@@ -87,7 +92,11 @@ export class LiveClient {
           leaderboard: (message) => this.#feed.take((state) => messageReceived(state, message)),
           resync: (message) => this.#feed.take((state) => resyncAsked(state, message)),
           gdp: (message) => this.#takeTotals(message),
-          player: (message) => this.#own.pushed(message),
+          player: (message) => {
+            this.#isCaughtUp = true;
+            this.#own.pushed(message);
+            this.#frame.request();
+          },
           watching: (message) => this.#takeWatching(message),
         },
       },
@@ -133,6 +142,12 @@ export class LiveClient {
   };
 
   readonly status = (): LiveStatus => this.#statusKeeper.status;
+
+  /**
+   * Which connection since the page loaded keeps the own row current, from 1; null while none does. What moved
+   * between two connections is never pushed.
+   */
+  readonly connection = (): number | null => (this.#isCaughtUp ? this.#connections : null);
 
   readonly totals = (): TotalsByNation => this.#totals;
 

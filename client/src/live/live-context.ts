@@ -33,6 +33,11 @@ export function useLiveValue<T>(read: (client: LiveClient) => T, meanwhile: T): 
   );
 }
 
+/** Which of the page's connections keeps the own row current, from 1; null while none does. */
+export function useConnection(): number | null {
+  return useLiveValue((client) => client.connection(), null);
+}
+
 /** 'polling': the socket is down but polls succeed; 'reconnecting': both fail. */
 export function useLive(): { readonly status: LiveStatus } {
   return { status: useLiveValue((client) => client.status(), 'connecting') };

@@ -4,10 +4,13 @@ import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import { address } from '../../../common/values/address.ts';
 import { epochSchema, revSchema } from '../../../common/values/ids.ts';
 import { denaStakesQuery } from '../api/dena-stakes.ts';
+import { LEADERBOARD_KEY } from '../api/leaderboard-key.ts';
 import { setPlace } from '../api/place.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
+import { playerQuery } from '../api/players.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { testPlayer } from '../testing/player.ts';
+import type { Board } from './board-merge.ts';
 import { OwnState } from './own-state.ts';
 import { ModelProcess, ModelStore } from './testing/board-model.ts';
 
@@ -50,7 +53,7 @@ function setUp() {
   if (!row) throw new Error('Alice is listed');
   const pushed = (at: number, over: Partial<LeaderboardEntry>) =>
     own.pushed({ epoch: EPOCH, rev: rev(at), row: { ...row, ...over } });
-  return { own, asked, pushed };
+  return { own, queryClient, asked, pushed };
 }
 
 test('state outdated by a commit elsewhere is refetched; a rank that others moved refetches nothing', () => {
@@ -72,5 +75,23 @@ test('state fetched since is not fetched again', () => {
   pushed(4, { gdp: 18_000 });
   vi.advanceTimersByTime(5000);
   expect(asked).toEqual([]);
+  own.stop();
+});
+
+test('another data set ends what is cached of every wallet: who is not in it has no page', () => {
+  const { own, queryClient } = setUp();
+  const { queryKey } = playerQuery(ALICE);
+  queryClient.setQueryData(queryKey, null);
+  const board = (epoch: string): Board => ({
+    epoch: epochSchema.parse(epoch),
+    rev: rev(1),
+    revs: { usa: rev(1), italy: rev(1), argentina: rev(1), china: rev(1) },
+    rows: [],
+    totalCount: 0,
+  });
+  queryClient.setQueryData<Board>(LEADERBOARD_KEY, board('e'));
+  expect(queryClient.getQueryData(queryKey)).toBeNull();
+  queryClient.setQueryData<Board>(LEADERBOARD_KEY, board('f'));
+  expect(queryClient.getQueryData(queryKey)).toBeUndefined();
   own.stop();
 });

@@ -23,6 +23,8 @@ interface OwnRow extends Place {
 
 /** Queries of one wallet's own state, by the first part of their keys. */
 const OWN_STATE = new Set<unknown>(['/api/player-nation', '/api/dena/stakes', '/api/territory']);
+/** Queries of any wallet: those, and the public pages. Whoever is missing from a new data set was never in it. */
+const OF_WALLETS = new Set<unknown>([...OWN_STATE, '/api/players', '/api/leaderboard/around']);
 
 /** The delay before asking again a process that has not reached the new epoch. */
 const EPOCH_RETRY_MS = 1000;
@@ -60,7 +62,7 @@ export class OwnState {
       if (event.type !== 'updated' || event.action.type !== 'success') return;
       const { queryKey } = event.query;
       if (queryKey.length === 1 && queryKey[0] === LEADERBOARD_KEY[0]) this.#takeBoard();
-      else if (OWN_STATE.has(queryKey[0])) this.#heedEpoch(event.query);
+      else if (OF_WALLETS.has(queryKey[0])) this.#heedEpoch(event.query);
       if (!event.action.manual) this.#takePlayer();
     });
   }
@@ -189,11 +191,11 @@ export class OwnState {
     this.#queryClient.setQueryData(queryKey, withStanding(player, { epoch, rev, gdp, rank }));
   }
 
-  /** A new epoch: all cached wallet state and events are invalid. */
+  /** A new epoch: the state of all wallets and all events are invalid. */
   #startOver(): void {
     if (this.#own?.epoch !== this.#board?.epoch) this.#setOwn(null);
     void this.#queryClient.resetQueries({
-      predicate: ({ queryKey }) => OWN_STATE.has(queryKey[0]),
+      predicate: ({ queryKey }) => OF_WALLETS.has(queryKey[0]),
     });
     void this.#queryClient.invalidateQueries({ queryKey: EVENTS_KEY });
   }

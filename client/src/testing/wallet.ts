@@ -5,7 +5,7 @@ import type { Eip1193Provider } from '../wallet/eip1193.ts';
 type Script = (params: readonly unknown[]) => unknown;
 
 /** An error as wallets throw it (EIP-1193, ProviderRpcError). */
-export function rpcError(code: number): Error {
+export function rpcError(code: number | string): Error {
   return Object.assign(new Error(`rpc error ${code}`), { code });
 }
 
@@ -49,6 +49,7 @@ interface Announced {
   readonly provider: unknown;
   readonly name?: string;
   readonly icon?: string;
+  readonly uuid?: string;
 }
 
 /** A window in which these wallets announce themselves on request (EIP-6963). */
@@ -63,8 +64,15 @@ export class TestWindow extends EventTarget {
     });
   }
 
-  announce({ rdns, provider, name = rdns, icon = 'data:image/svg+xml,' }: Announced): void {
-    const detail = { info: { uuid: `uuid-${rdns}`, name, icon, rdns }, provider };
+  announce(wallet: Announced): void {
+    const {
+      rdns,
+      provider,
+      name = rdns,
+      icon = 'data:image/svg+xml,',
+      uuid = `uuid-${rdns}`,
+    } = wallet;
+    const detail = { info: { uuid, name, icon, rdns }, provider };
     this.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
   }
 }

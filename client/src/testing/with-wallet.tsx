@@ -15,6 +15,7 @@ export async function connectedParts(
     storage: testStorage(),
     alert: () => undefined,
     reload: () => undefined,
+    isJustReloaded: () => false,
   });
   parts.store.start();
   await parts.connect('uuid-io.metamask');
@@ -32,6 +33,7 @@ export function hookResult<T>(queryClient: QueryClient, parts: WalletParts, use:
     isChoosing: false,
     choose: () => undefined,
     connect: parts.connect,
+    cancelRequest: parts.store.cancelRequest,
     disconnect: parts.disconnect,
     switchToMainnet: parts.switchToMainnet,
   };

@@ -6,8 +6,11 @@ import { Link } from 'react-router-dom';
 import { css, styled } from 'styled-components';
 import { Spinner } from './Spinner.tsx';
 
-/** `primary` is for the one next action on a screen; the others are less prominent. */
-export type ButtonTone = 'primary' | 'secondary' | 'quiet';
+/**
+ * `primary` is for the one next action on a screen, `loss` for one that gives something up; the others are less
+ * prominent.
+ */
+export type ButtonTone = 'primary' | 'secondary' | 'loss' | 'quiet';
 
 const tones = {
   primary: css`
@@ -27,6 +30,15 @@ const tones = {
     &:hover:not(:disabled) {
       border-color: var(--action);
       color: var(--action);
+    }
+  `,
+  loss: css`
+    border-color: var(--fall);
+    color: var(--fall);
+    font-weight: 600;
+
+    &:hover:not(:disabled) {
+      background: var(--surface-hover);
     }
   `,
   quiet: css`

@@ -50,6 +50,11 @@ const Figures = styled.dl`
   }
 `;
 
+const Note = styled.p`
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+`;
+
 const Short = styled.output`
   color: var(--fall);
   font-size: var(--text-caption);
@@ -68,9 +73,12 @@ const PARTS = [
 
 export function DenaBar({
   ledger,
+  note,
   className,
 }: {
   readonly ledger: DenaLedger;
+  /** Where the figures come from, if not from the wallet. */
+  readonly note?: string;
   readonly className?: string;
 }) {
   const { heldWei, shortWei } = ledger;
@@ -97,6 +105,7 @@ export function DenaBar({
           </div>
         ))}
       </Figures>
+      {note && <Note>{note}</Note>}
       {shortWei > 0n && (
         <Short>
           {`Your wallet holds ${text(shortWei)} DENA less than is staked and spent. Your newest stakes end unless it comes back.`}

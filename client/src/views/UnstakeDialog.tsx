@@ -50,7 +50,7 @@ export function UnstakeDialog({
       <Body>
         <ForecastTable forecast={forecast} {...(stake.kind === 'national' ? { only: LAND } : {})} />
         <Actions>
-          <Button tone="primary" pending={end.isRunning} onClick={end.run}>
+          <Button tone="loss" pending={end.isRunning} onClick={end.run}>
             {end.isRunning ? 'Unstaking…' : 'Unstake'}
           </Button>
           <Button tone="quiet" onClick={onClose}>

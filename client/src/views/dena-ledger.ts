@@ -3,6 +3,9 @@ import type { PlayerNationView } from '../../../common/protocol/player-nation.ts
 import { formatDena, parseDena, WEI_PER_DENA } from '../../../common/values/amount.ts';
 import { formatDenaAmount, formatExactDena } from '../ui/format.ts';
 
+/** Of figures from the server, while the wallet can't read them. */
+export const LAST_VERIFIED = 'As the game last verified it';
+
 export type DenaOfServer = Pick<
   PlayerNationView['playerNation'],
   'denaBalance' | 'denaAvailable' | 'totals'

@@ -22,10 +22,13 @@ const STARTING: WalletSnapshot = {
   walletAddress: null,
   chainId: null,
   isUnreachable: false,
+  isOverdue: false,
   wallets: [],
 };
 /** The state if they could not be loaded: connecting reports the failure. */
 const NOT_LOADED: WalletSnapshot = { ...STARTING, status: 'disconnected' };
+
+const JUST_RELOADED_MS = 10_000;
 
 const neverChanges = () => () => undefined;
 
@@ -90,6 +93,7 @@ export function WalletProvider({ children }: { readonly children: ReactNode }) {
           });
           return loaded ? loaded.connect(walletUuid) : 'failed';
         },
+        cancelRequest: () => parts?.store.cancelRequest(),
         disconnect: () => parts?.disconnect(),
         switchToMainnet: async () => (await load()).switchToMainnet(),
       },
@@ -105,6 +109,11 @@ function browserPage(): WalletPage {
     storage: browserStorage(),
     alert: (text) => window.alert(text),
     reload: () => window.location.reload(),
+    isJustReloaded: () => {
+      const [load] = performance.getEntriesByType('navigation');
+      const isReload = load instanceof PerformanceNavigationTiming && load.type === 'reload';
+      return isReload && performance.now() < JUST_RELOADED_MS;
+    },
   };
 }
 

@@ -1,11 +1,16 @@
 /** The DENA of the connected wallet, read on chain through that wallet [CAL8]. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Address } from '../../../common/values/address.ts';
 import { DENA_DECIMALS } from '../../../common/values/amount.ts';
 import { configQuery } from '../api/config.ts';
 import { POLL_INTERVAL_MS } from '../api/query-client.ts';
 import { balanceOfData, decimalsData, readUint, type WalletRequest } from './eth-call.ts';
 import { useWalletContext } from './wallet-context.ts';
+import { remedyFor } from './wallet-errors.ts';
+
+const NO_NETWORK =
+  'Your wallet gets no answer from its network. It is asked again every 10 seconds; if that does not help, choose another RPC in the wallet.';
 
 /** The token's decimals are a uint8. */
 const MAX_DECIMALS = 255n;
@@ -29,10 +34,10 @@ async function readDenaBalance(
 }
 
 export interface DenaBalance {
-  /** Null while it is unknown, and on a different network than the game's. */
+  /** Null while it is unknown, and on a different network than the game's: an earlier reading may be wrong by now. */
   readonly balanceWei: bigint | null;
-  readonly isLoading: boolean;
-  readonly isError: boolean;
+  /** Why it can't be read and what to do, in a sentence; null otherwise. */
+  readonly problem: string | null;
 }
 
 export function useDenaBalance(): DenaBalance {
@@ -52,9 +57,13 @@ export function useDenaBalance(): DenaBalance {
       retry: 1,
     }),
   );
-  return {
-    balanceWei: query.data ?? null,
-    isLoading: query.isLoading,
-    isError: query.isError || (walletAddress !== null && isUnreachable),
-  };
+  // While it is read again, a query that never had an answer forgets its error.
+  const [failure, setFailure] = useState<Error | null>(null);
+  if (query.isError && failure !== query.error) setFailure(query.error);
+  if (query.isSuccess && failure !== null) setFailure(null);
+  if (failure !== null || (walletAddress !== null && isUnreachable)) {
+    const problem = remedyFor(failure, { pending: NO_NETWORK, otherwise: NO_NETWORK });
+    return { balanceWei: null, problem };
+  }
+  return { balanceWei: query.data ?? null, problem: null };
 }

@@ -37,16 +37,18 @@ export type WalletWindow = EventTarget & { readonly ethereum?: unknown };
 export interface Discovery {
   /** MetaMask first, the Demo Wallet last, the others in the order they announced themselves. */
   readonly wallets: () => readonly FoundWallet[];
+  /** Looks again for a `window.ethereum` that came without an event. */
+  readonly look: () => void;
   readonly stop: () => void;
 }
 
 /** Listens for wallets and requests announcements; `onFound` is called with every change of the list. */
 export function discoverWallets(page: WalletWindow, onFound: () => void): Discovery {
-  const announced = new Map<string, FoundWallet>();
+  const announced: FoundWallet[] = [];
   let wallets: readonly FoundWallet[] = [];
 
   const update = () => {
-    const next = inOrder(withLegacy([...announced.values()], page.ethereum));
+    const next = inOrder(withLegacy(announced, ethereumOf(page)));
     const same =
       next.length === wallets.length &&
       next.every((wallet, i) => wallet.provider === wallets[i]?.provider);
@@ -56,8 +58,8 @@ export function discoverWallets(page: WalletWindow, onFound: () => void): Discov
   };
   const onAnnounce = (event: Event) => {
     const wallet = announcementOf(event);
-    if (!wallet) return;
-    announced.set(wallet.uuid, wallet);
+    if (!wallet || announced.some((known) => isSame(known, wallet))) return;
+    announced.push(wallet);
     update();
   };
 
@@ -68,11 +70,17 @@ export function discoverWallets(page: WalletWindow, onFound: () => void): Discov
   update();
   return {
     wallets: () => wallets,
+    look: update,
     stop() {
       page.removeEventListener('eip6963:announceProvider', onAnnounce);
       page.removeEventListener('ethereum#initialized', update);
     },
   };
+}
+
+/** Some wallets announce themselves under a new uuid each time, and some from a new object. */
+function isSame(a: FoundWallet, b: FoundWallet): boolean {
+  return a.uuid === b.uuid || a.provider === b.provider || (a.rdns === b.rdns && a.name === b.name);
 }
 
 const announcementSchema = z.object({
@@ -81,8 +89,23 @@ const announcementSchema = z.object({
 });
 
 function announcementOf(event: Event): FoundWallet | null {
-  const parsed = announcementSchema.safeParse('detail' in event ? event.detail : null);
-  return parsed.success ? { ...parsed.data.info, provider: parsed.data.provider } : null;
+  try {
+    const parsed = announcementSchema.safeParse('detail' in event ? event.detail : null);
+    return parsed.success ? { ...parsed.data.info, provider: parsed.data.provider } : null;
+  } catch (error) {
+    console.warn('A wallet could not be read:', error);
+    return null;
+  }
+}
+
+/** Extensions define it as they like: one whose getter throws costs only itself. */
+function ethereumOf(page: WalletWindow): unknown {
+  try {
+    return page.ethereum;
+  } catch (error) {
+    console.warn('window.ethereum could not be read:', error);
+    return null;
+  }
 }
 
 /**

@@ -10,34 +10,93 @@ export interface Eip1193Provider {
 
 /** Anything with a `request` function; events are optional, as some wallets have none. */
 export function isProvider(value: unknown): value is Eip1193Provider {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'request' in value &&
-    typeof value.request === 'function'
-  );
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return false;
+  try {
+    return 'request' in value && typeof value.request === 'function';
+  } catch (error) {
+    console.warn('A wallet does not let itself be read:', error);
+    return false;
+  }
 }
 
-/** The EIP-1193 and EIP-1474 error codes that are handled separately. */
-export const USER_REJECTED = 4001;
-export const REQUEST_PENDING = -32002;
-export const UNKNOWN_CHAIN = 4902;
-
-const codedSchema = z.object({ code: z.int() });
-
-export function errorCode(error: unknown): number | null {
-  return codedSchema.safeParse(error).data?.code ?? null;
+/** Listens as far as the wallet allows: one without events can still be asked. Returns how to stop. */
+export function listen(
+  provider: Eip1193Provider,
+  listeners: Readonly<Record<string, (payload: unknown) => void>>,
+): () => void {
+  const forEach = (method: 'on' | 'removeListener') => {
+    for (const [event, listener] of Object.entries(listeners)) {
+      try {
+        provider[method]?.(event, listener);
+      } catch (error) {
+        console.warn(`The wallet does not report ${event}:`, error);
+      }
+    }
+  };
+  forEach('on');
+  return () => forEach('removeListener');
 }
 
-/** The account in use from an account list, in checksum form; null for an empty list or no list. */
+/** Why a wallet refused, as far as it is handled separately. */
+export type Refusal = 'rejected' | 'pending' | 'unauthorized' | 'offline' | 'unknown-chain';
+
+/** The codes of EIP-1193, EIP-1474 and EIP-3326, and the word that ethers puts in their place. */
+const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
+  ['4001', 'rejected'],
+  ['ACTION_REJECTED', 'rejected'],
+  ['4100', 'unauthorized'],
+  ['4900', 'offline'],
+  ['4901', 'offline'],
+  ['4902', 'unknown-chain'],
+  ['-32002', 'pending'],
+]);
+const REJECTED_WORDS = /\buser (?:rejected|denied|cancell?ed)\b/i;
+
+const errorSchema = z.object({
+  code: z.union([z.string(), z.number()]).transform(String).optional().catch(undefined),
+  message: z.string().optional().catch(undefined),
+});
+/** Where wallets and libraries put the error that they wrap. */
+const WRAPPED = ['data', 'originalError', 'error', 'info', 'cause'] as const;
+const MAX_WRAPPED = 4;
+
+/** An error and those that it wraps, the outermost first. */
+function layersOf(error: unknown, depth = 0): z.infer<typeof errorSchema>[] {
+  if (typeof error === 'string') return [{ message: error }];
+  if (typeof error !== 'object' || error === null || depth > MAX_WRAPPED) return [];
+  return [
+    errorSchema.parse(error),
+    ...WRAPPED.flatMap((name) => layersOf(Reflect.get(error, name), depth + 1)),
+  ];
+}
+
+/** By the outermost known code, otherwise by its words; null if neither is known. */
+export function refusalOf(error: unknown): Refusal | null {
+  const layers = layersOf(error);
+  for (const { code } of layers) {
+    const refusal = REFUSALS.get(code ?? '');
+    if (refusal) return refusal;
+  }
+  return layers.some(({ message }) => REJECTED_WORDS.test(message ?? '')) ? 'rejected' : null;
+}
+
+/**
+ * The account in use from an account list, in checksum form; null for an empty list or no list. How a wallet
+ * mixes the cases is ignored: some follow other checksums than EIP-55.
+ */
 export function firstAccount(accounts: unknown): Address | null {
   const parsed = z.array(z.unknown()).safeParse(accounts);
-  return addressSchema.safeParse(parsed.data?.[0]).data ?? null;
+  const first = z.string().toLowerCase().safeParse(parsed.data?.[0]);
+  return addressSchema.safeParse(first.data).data ?? null;
 }
 
-/** A chain id as wallets write it, `0x1`; null for anything else. */
+/**
+ * A chain id: `0x1` by EIP-1193, and as wallets also write it, `0X1`, `1`, a number or `eip155:1` (CAIP-2); null
+ * for anything else.
+ */
 export function parseChainId(value: unknown): number | null {
-  return typeof value === 'string' && /^0x[0-9a-fA-F]{1,12}$/.test(value)
-    ? Number.parseInt(value, 16)
-    : null;
+  const text = typeof value === 'number' || typeof value === 'bigint' ? `${value}` : value;
+  if (typeof text !== 'string') return null;
+  const [, digits] = /^(?:eip155:)?(0x[0-9a-f]{1,12}|[0-9]{1,15})$/i.exec(text) ?? [];
+  return digits === undefined ? null : Number(digits);
 }

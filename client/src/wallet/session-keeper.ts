@@ -9,8 +9,9 @@ import type { Address } from '../../../common/values/address.ts';
 import { isSessionLost } from '../api/api-error.ts';
 import { configQuery } from '../api/config.ts';
 import { issueNonce, sessionQuery, signIn, signOut } from '../api/session.ts';
-import { errorCode, REQUEST_PENDING, USER_REJECTED } from './eip1193.ts';
+import { refusalOf } from './eip1193.ts';
 import {
+  remedyFor,
   SignatureRejected,
   WalletChanged,
   WalletError,
@@ -23,29 +24,37 @@ const signatureSchema = z.string().regex(/^0x(?:[0-9a-fA-F]{2})*$/);
 
 export class SessionKeeper {
   readonly #queryClient: QueryClient;
-  readonly #wallet: Pick<WalletStore, 'getSnapshot' | 'request'>;
+  readonly #wallet: Pick<WalletStore, 'getSnapshot' | 'prompt'>;
   #current: { readonly walletAddress: Address; readonly done: Promise<void> } | null = null;
   /** The last sign-out: its answer deletes the cookie, so no sign-in may overtake it. */
   #ending: Promise<void> = Promise.resolve();
   /** The number of sign-ins: distinguishes a 401 that predates the last one from a new one. */
   #signIns = 0;
 
-  constructor(queryClient: QueryClient, wallet: Pick<WalletStore, 'getSnapshot' | 'request'>) {
+  constructor(queryClient: QueryClient, wallet: Pick<WalletStore, 'getSnapshot' | 'prompt'>) {
     this.#queryClient = queryClient;
     this.#wallet = wallet;
   }
 
   /**
    * Runs an action that needs a session of this wallet, signing in first if there is none; if the server then
-   * still wants another session, signs in again and retries once.
+   * still wants another session, signs in again and retries once. A session that is gone right after it began
+   * was never kept: its cookie is refused by the browser, and another signature would not help.
    */
   async during<Answer>(walletAddress: Address, act: () => Promise<Answer>): Promise<Answer> {
+    const before = this.#signIns;
     await this.#ensure(walletAddress);
     const signIns = this.#signIns;
     try {
       return await act();
     } catch (error) {
       if (!isSessionLost(error)) throw error;
+      if (signIns > before && error.status === 401) {
+        throw new WalletError(
+          'This browser keeps no cookies of this page, so your signature is lost at once. Allow its cookies, then try again.',
+          { cause: error },
+        );
+      }
     }
     if (this.#signIns === signIns) this.#queryClient.setQueryData(sessionQuery().queryKey, null);
     await this.#ensure(walletAddress);
@@ -93,8 +102,7 @@ export class SessionKeeper {
       uri: location.origin,
       walletAddress,
       chainId,
-      nonce: await issueNonce(),
-      issuedAt: new Date(),
+      ...(await issueNonce()),
     });
     this.#sameWallet(walletAddress);
     const signature = await this.#sign(message, walletAddress);
@@ -107,22 +115,20 @@ export class SessionKeeper {
   async #sign(message: string, walletAddress: Address): Promise<string> {
     let answer: unknown;
     try {
-      answer = await this.#wallet.request('personal_sign', [hexOfUtf8(message), walletAddress]);
+      answer = await this.#wallet.prompt('personal_sign', [hexOfUtf8(message), walletAddress]);
     } catch (cause) {
-      if (cause instanceof WalletNotConnected) throw cause;
-      switch (errorCode(cause)) {
-        case USER_REJECTED:
-          throw new SignatureRejected(
-            'The signature was declined, so nothing was sent. Sign in the wallet to go on; it costs nothing.',
-            { cause },
-          );
-        case REQUEST_PENDING:
-          throw new WalletError('The wallet is already asking for something. Open it and answer.', {
-            cause,
-          });
-        default:
-          throw new WalletError('The wallet could not sign. Unlock it, then try again.', { cause });
+      this.#sameWallet(walletAddress);
+      if (cause instanceof WalletError) throw cause;
+      if (refusalOf(cause) === 'rejected') {
+        throw new SignatureRejected(
+          'The signature was declined, so nothing was sent. Sign in the wallet to go on; it costs nothing.',
+          { cause },
+        );
       }
+      const remedy = remedyFor(cause, {
+        otherwise: 'The wallet could not sign. Unlock it, then try again.',
+      });
+      throw new WalletError(remedy, { cause });
     }
     const signature = signatureSchema.safeParse(answer);
     if (signature.success) return signature.data;

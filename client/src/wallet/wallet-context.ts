@@ -2,8 +2,8 @@
 import { createContext, useContext } from 'react';
 import type { Address } from '../../../common/values/address.ts';
 import type { AnnouncedWallet } from './discovery.ts';
-import type { ConnectOutcome, WalletParts } from './wallet-parts.ts';
-import type { WalletSnapshot } from './wallet-store.ts';
+import type { WalletParts } from './wallet-parts.ts';
+import type { ConnectOutcome, WalletSnapshot } from './wallet-store.ts';
 
 /** The wallet as pages see it [ENT2]. */
 export interface WalletView {
@@ -24,10 +24,14 @@ export interface WalletView {
   /** Null chooses none. */
   readonly choose: (walletUuid: string | null) => void;
   /**
-   * Asks first which wallet is meant if several are installed and none is named. If it failed, the player has
-   * already seen an alert with the reason.
+   * Asks first which wallet is meant if several are installed and none is named. After 'failed' and 'pending' the
+   * player has already seen an alert.
    */
   readonly connect: (walletUuid?: string) => Promise<ConnectOutcome>;
+  /** Whether the wallet has owed its player's answer for 10 s. */
+  readonly isOverdue: boolean;
+  /** Ends the wait for that answer; a late one is ignored. */
+  readonly cancelRequest: () => void;
   /** Local: nothing is sent to the wallet. */
   readonly disconnect: () => void;
   /** @throws WalletError with a sentence for the player. */

@@ -7,10 +7,7 @@ import { configQuery } from '../api/config.ts';
 import { SessionKeeper } from './session-keeper.ts';
 import { switchChain } from './switch-chain.ts';
 import { WalletChooser, wantsChoice } from './wallet-chooser.ts';
-import { WalletStore, type WalletPage } from './wallet-store.ts';
-
-/** 'dismissed': asked which wallet to connect, the player chose none. */
-export type ConnectOutcome = 'connected' | 'failed' | 'dismissed';
+import { WalletStore, type ConnectOutcome, type WalletPage } from './wallet-store.ts';
 
 export interface WalletParts {
   readonly store: WalletStore;
@@ -40,7 +37,7 @@ export function createWalletParts(queryClient: QueryClient, page: WalletPage): W
       const isAsked = walletUuid === undefined && wantsChoice(store.getSnapshot().wallets);
       const chosen = isAsked ? await chooser.ask() : walletUuid;
       if (chosen === null) return 'dismissed';
-      return (await store.connect(chosen)) ? 'connected' : 'failed';
+      return store.connect(chosen);
     },
     async switchToMainnet() {
       const { chainId } = await queryClient.fetchQuery(configQuery());

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { address } from '../../../common/values/address.ts';
 import { rpcError, TestWallet, TestWindow, testStorage } from '../testing/wallet.ts';
 import { WALLET_ALERTS } from './alerts.ts';
+import { RequestCancelled, WalletError } from './wallet-errors.ts';
 import { WalletStore } from './wallet-store.ts';
 
 const ALICE = address('0x00000000000000000000000000000000000000aa');
@@ -21,7 +22,7 @@ afterEach(() => {
 });
 
 function pageOf(window: TestWindow, storage = testStorage()) {
-  return { window, storage, alert: vi.fn(), reload: vi.fn() };
+  return { window, storage, alert: vi.fn(), reload: vi.fn(), isJustReloaded: () => false };
 }
 
 function started(page: ReturnType<typeof pageOf>): WalletStore {
@@ -72,11 +73,12 @@ test('a wallet that never lists its shared accounts does not keep the page waiti
 });
 
 test.each([
-  ['a rejection', () => Promise.reject(rpcError(4001)), WALLET_ALERTS.rejected],
-  ['another error', () => Promise.reject(rpcError(-32002)), WALLET_ALERTS.failed],
-  ['no account', () => [], WALLET_ALERTS.failed],
-  ['an invalid account', () => ['0xnothing'], WALLET_ALERTS.failed],
-])('%s shows a Korean alert, and leaves the wallet disconnected', async (_, answer, text) => {
+  ['a rejection', () => Promise.reject(rpcError(4001)), WALLET_ALERTS.rejected, 'failed'],
+  ['an open request', () => Promise.reject(rpcError(-32002)), WALLET_ALERTS.failed, 'pending'],
+  ['another error', () => Promise.reject(rpcError(-32603)), WALLET_ALERTS.failed, 'failed'],
+  ['no account', () => [], WALLET_ALERTS.failed, 'failed'],
+  ['an invalid account', () => ['0xnothing'], WALLET_ALERTS.failed, 'failed'],
+])('%s shows a Korean alert, and leaves the wallet disconnected', async (_, answer, text, end) => {
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   const provider = new TestWallet({
     eth_accounts: () => [],
@@ -86,10 +88,10 @@ test.each([
   const page = pageOf(windowWith(provider));
   const store = started(page);
   await settled();
-  expect(await store.connect()).toBeNull();
+  expect(await store.connect()).toBe(end);
   expect(page.alert.mock.calls).toEqual([[text]]);
   expect(store.getSnapshot().status).toBe('disconnected');
-  expect(await store.connect()).toBeNull();
+  expect(await store.connect()).toBe(end);
   expect(provider.count('eth_requestAccounts')).toBe(2);
 });
 
@@ -143,9 +145,86 @@ test('a disconnect while the wallet still asks voids its answer', async () => {
   const connecting = store.connect();
   store.disconnect();
   grant([ALICE]);
-  expect(await connecting).toBeNull();
+  expect(await connecting).toBe('dismissed');
   expect(store.getSnapshot().status).toBe('disconnected');
   expect(page.alert).not.toHaveBeenCalled();
+});
+
+test('a wallet that does not answer its player is overdue after 10 s; once given up, it is asked again', async () => {
+  const silent = new TestWallet({
+    eth_accounts: () => [],
+    eth_chainId: () => '0x1',
+    eth_requestAccounts: () => new Promise(() => undefined),
+  });
+  const page = pageOf(windowWith(silent));
+  const store = started(page);
+  await settled();
+  const connecting = store.connect();
+  await vi.advanceTimersByTimeAsync(9999);
+  expect(store.getSnapshot()).toMatchObject({ status: 'connecting', isOverdue: false });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(store.getSnapshot().isOverdue).toBe(true);
+  store.cancelRequest();
+  expect(await connecting).toBe('dismissed');
+  expect(store.getSnapshot()).toMatchObject({ status: 'disconnected', isOverdue: false });
+  expect(page.alert).not.toHaveBeenCalled();
+  void store.connect();
+  expect(silent.count('eth_requestAccounts')).toBe(2);
+});
+
+test('a read is not waited for longer than 10 s, and a request to the player ends with the account', async () => {
+  const silent = new TestWallet({
+    eth_accounts: () => [ALICE],
+    eth_chainId: () => '0x1',
+    eth_call: () => new Promise(() => undefined),
+    personal_sign: () => new Promise(() => undefined),
+  });
+  const store = started(pageOf(windowWith(silent)));
+  await settled();
+  const read = expect(store.request('eth_call', [])).rejects.toBeInstanceOf(WalletError);
+  const prompt = expect(store.prompt('personal_sign', [])).rejects.toBeInstanceOf(RequestCancelled);
+  silent.emit('accountsChanged', [BOB]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await Promise.all([read, prompt]);
+  expect(store.getSnapshot().isOverdue).toBe(false);
+});
+
+test('a wallet that only reports a disconnect is asked whether it still shares its account', async () => {
+  let shared: () => unknown = () => [ALICE];
+  const provider = new TestWallet({ eth_accounts: () => shared(), eth_chainId: () => '0x1' });
+  const store = started(pageOf(windowWith(provider)));
+  await settled();
+  provider.emit('disconnect', rpcError(1013));
+  await settled();
+  expect(store.getSnapshot().walletAddress).toBe(ALICE);
+  shared = () => Promise.reject(rpcError(4100));
+  provider.emit('disconnect', rpcError(4900));
+  await settled();
+  expect(store.getSnapshot().status).toBe('disconnected');
+});
+
+test('a wallet whose events cannot be listened to still connects', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue(undefined);
+  const provider = Object.assign(metaMask([ALICE]), {
+    on: () => {
+      throw new Error('no events');
+    },
+  });
+  const store = started(pageOf(windowWith(provider)));
+  await settled();
+  expect(store.getSnapshot().walletAddress).toBe(ALICE);
+});
+
+test('window.ethereum that comes late and without an event is found, at the latest by connecting', async () => {
+  for (const lateMs of [400, 2900, 5000]) {
+    const window = new TestWindow();
+    const store = started(pageOf(window));
+    await vi.advanceTimersByTimeAsync(lateMs);
+    Object.assign(window, { ethereum: metaMask([]) });
+    await vi.advanceTimersByTimeAsync(200);
+    if (lateMs < 5000) expect(store.getSnapshot().wallets).toHaveLength(1);
+    expect(await store.connect()).toBe('connected');
+  }
 });
 
 test('another chain reloads the page; the same one reported again does not', async () => {
@@ -161,20 +240,32 @@ test('another chain reloads the page; the same one reported again does not', asy
   expect(store.getSnapshot().chainId).toBe(1);
 });
 
-test('a wallet whose node is down reports so, is asked again, and recovers', async () => {
+test('a page that was just reloaded takes another chain as it is', async () => {
+  const provider = metaMask([ALICE]);
+  const page = { ...pageOf(windowWith(provider)), isJustReloaded: () => true };
+  const store = started(page);
+  await settled();
+  provider.emit('chainChanged', '0xaa36a7');
+  expect(page.reload).not.toHaveBeenCalled();
+  expect(store.getSnapshot().chainId).toBe(0xaa36a7);
+});
+
+test.each([
+  ['whose node is down', () => Promise.reject(rpcError(-32603))],
+  ['that answers with no chain id', () => null],
+  ['that does not answer', () => new Promise(() => undefined)],
+])('a wallet %s is unreachable, is asked again, and recovers', async (_, away) => {
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   let isAway = true;
   const provider = new TestWallet({
     eth_accounts: () => [ALICE],
-    eth_chainId: () => (isAway ? Promise.reject(rpcError(-32603)) : '0x1'),
+    eth_chainId: () => (isAway ? away() : '0x1'),
   });
   const store = started(pageOf(windowWith(provider)));
-  await settled();
-  expect(store.getSnapshot()).toMatchObject({ chainId: null, isUnreachable: true });
-  await vi.advanceTimersByTimeAsync(5000);
+  await vi.advanceTimersByTimeAsync(10_000);
   expect(store.getSnapshot()).toMatchObject({ chainId: null, isUnreachable: true });
   isAway = false;
-  await vi.advanceTimersByTimeAsync(5000);
+  await vi.advanceTimersByTimeAsync(15_000);
   expect(store.getSnapshot()).toMatchObject({ chainId: 1, isUnreachable: false });
   const asked = provider.count('eth_chainId');
   await vi.advanceTimersByTimeAsync(20_000);
@@ -212,7 +303,7 @@ test('while another wallet is asked, and if it declines, the connected one stays
   await settled();
   const connecting = store.connect('uuid-com.other');
   expect(store.getSnapshot()).toMatchObject({ status: 'connecting', walletAddress: ALICE });
-  expect(await connecting).toBeNull();
+  expect(await connecting).toBe('failed');
   expect(store.getSnapshot()).toMatchObject({ status: 'connected', walletAddress: ALICE });
 });
 

@@ -14,8 +14,9 @@ import {
   type FoundWallet,
   type WalletWindow,
 } from './discovery.ts';
-import { errorCode, firstAccount, parseChainId, USER_REJECTED } from './eip1193.ts';
-import { WalletNotConnected } from './wallet-errors.ts';
+import { firstAccount, listen, parseChainId, refusalOf, type Eip1193Provider } from './eip1193.ts';
+import { Prompts } from './prompts.ts';
+import { RequestCancelled, WalletError, WalletNotConnected } from './wallet-errors.ts';
 import { readWalletMemory, writeWalletMemory } from './wallet-memory.ts';
 
 type Link =
@@ -29,10 +30,15 @@ export interface WalletSnapshot {
   readonly walletAddress: Address | null;
   /** The chain of the wallet in use; null until the wallet has reported it. */
   readonly chainId: number | null;
-  /** Whether the wallet could not report its chain because its node is down; it is asked again. */
+  /** Whether the wallet did not report its chain, as when its node is down; it is asked again. */
   readonly isUnreachable: boolean;
+  /** Whether the wallet has owed its player's answer for 10 s: `cancelRequest` ends the wait. */
+  readonly isOverdue: boolean;
   readonly wallets: readonly FoundWallet[];
 }
+
+/** 'pending': the wallet still shows an earlier request. 'dismissed': the player gave up, without an alert. */
+export type ConnectOutcome = 'connected' | 'failed' | 'pending' | 'dismissed';
 
 /** The parts of the browser that the store needs. */
 export interface WalletPage {
@@ -40,6 +46,8 @@ export interface WalletPage {
   readonly storage: Storage | null;
   readonly alert: (text: string) => void;
   readonly reload: () => void;
+  /** Whether the page is the result of a reload of a few seconds ago. */
+  readonly isJustReloaded: () => boolean;
 }
 
 /** Wallets that announce themselves later are accepted, but not waited for. */
@@ -48,6 +56,8 @@ const DISCOVERY_MS = 500;
 const STARTING_MS = 3000;
 /** The delay after a failure before the chain is requested again. */
 const CHAIN_RETRY_MS = 5000;
+/** A wallet that has not answered a question of the page by then will not. */
+const ANSWER_MS = 10_000;
 
 export class WalletStore {
   readonly #page: WalletPage;
@@ -65,8 +75,9 @@ export class WalletStore {
   #paused: FoundWallet | null = null;
   /** Raised by each connect and disconnect: answers to earlier attempts are ignored. */
   #attempt = 0;
-  #connecting: { readonly wallet: FoundWallet; readonly done: Promise<Address | null> } | null =
+  #connecting: { readonly wallet: FoundWallet; readonly done: Promise<ConnectOutcome> } | null =
     null;
+  readonly #prompts = new Prompts(() => this.#publish());
   #startup: 'waiting' | 'overdue' | 'checked' = 'waiting';
 
   constructor(page: WalletPage) {
@@ -95,11 +106,15 @@ export class WalletStore {
     this.#takeUp();
     this.#timers = [
       setTimeout(() => {
+        this.#discovery?.look();
         if (this.#startup === 'waiting') this.#startup = 'overdue';
         this.#takeUp();
         if (this.#startup !== 'checked') this.#noAccount();
       }, DISCOVERY_MS),
-      setTimeout(() => this.#noAccount(), STARTING_MS),
+      setTimeout(() => {
+        this.#discovery?.look();
+        this.#noAccount();
+      }, STARTING_MS),
     ];
   }
 
@@ -113,8 +128,9 @@ export class WalletStore {
     this.#active = null;
   }
 
-  /** The account that the player granted; null after they have been told why there is none. */
-  readonly connect = (walletUuid?: string): Promise<Address | null> => {
+  /** Asks the player for an account; after 'failed' and 'pending' an alert has said so. */
+  readonly connect = (walletUuid?: string): Promise<ConnectOutcome> => {
+    this.#discovery?.look();
     const { wallets } = this.#snapshot;
     const wallet =
       walletUuid === undefined
@@ -122,7 +138,7 @@ export class WalletStore {
         : (wallets.find(({ uuid }) => uuid === walletUuid) ?? null);
     if (!wallet) {
       this.#page.alert(WALLET_ALERTS.missing);
-      return Promise.resolve(null);
+      return Promise.resolve('failed');
     }
     // A wallet refuses a second request while its window for the first is open.
     if (this.#connecting?.wallet === wallet) return this.#connecting.done;
@@ -137,45 +153,65 @@ export class WalletStore {
     this.#startup = 'checked';
     const rdns = this.#active?.wallet.rdns ?? '';
     writeWalletMemory(this.#page.storage, { rdns, left: true });
+    this.#prompts.cancel();
     this.#setLink({ status: 'disconnected' });
   };
 
+  /** Ends the wait for whatever the wallet asks its player. */
+  readonly cancelRequest = (): void => this.#prompts.cancel();
+
   /**
-   * Sends a request to the connected wallet.
-   * @throws WalletNotConnected, and whatever error the wallet refuses with.
+   * Reads through the connected wallet.
+   * @throws WalletNotConnected, WalletError after 10 s without an answer, and whatever the wallet refuses with.
    */
-  readonly request = async (method: string, params: readonly unknown[]): Promise<unknown> => {
+  readonly request = async (method: string, params: readonly unknown[]): Promise<unknown> =>
+    answerOf(this.#connected(), method, params);
+
+  /**
+   * Sends a request that the connected wallet puts before its player.
+   * @throws WalletNotConnected, RequestCancelled if the player gives up or the account changes, and whatever
+   * the wallet refuses with.
+   */
+  readonly prompt = async (method: string, params: readonly unknown[]): Promise<unknown> => {
+    const provider = this.#connected();
+    return this.#prompts.ask(() => provider.request({ method, params }));
+  };
+
+  #connected(): Eip1193Provider {
     if (this.#snapshot.walletAddress === null || !this.#active) {
       throw new WalletNotConnected('Connect your wallet first.');
     }
-    return this.#active.wallet.provider.request({ method, params });
-  };
+    return this.#active.wallet.provider;
+  }
 
-  async #request(wallet: FoundWallet): Promise<Address | null> {
+  async #request(wallet: FoundWallet): Promise<ConnectOutcome> {
     this.#attempt += 1;
     const attempt = this.#attempt;
     const before = this.#snapshot.walletAddress;
     this.#startup = 'checked';
     this.#setLink({ status: 'connecting', walletAddress: before });
     try {
-      const accounts = await wallet.provider.request({ method: 'eth_requestAccounts' });
-      if (attempt !== this.#attempt) return null;
+      const accounts = await this.#prompts.ask(() =>
+        wallet.provider.request({ method: 'eth_requestAccounts' }),
+      );
+      if (attempt !== this.#attempt) return 'dismissed';
       const account = firstAccount(accounts);
       if (!account) throw new Error('the wallet granted no account');
       this.#use(wallet, account);
-      return account;
+      return 'connected';
     } catch (error) {
-      if (attempt !== this.#attempt) return null;
-      const rejected = errorCode(error) === USER_REJECTED;
-      if (!rejected) console.error('The wallet could not be connected:', error);
+      if (attempt !== this.#attempt) return 'dismissed';
       // The wallet may have reported an account on its own in the meantime.
       if (this.#link.status === 'connecting') {
         this.#setLink(
           before ? { status: 'connected', walletAddress: before } : { status: 'disconnected' },
         );
       }
-      this.#page.alert(rejected ? WALLET_ALERTS.rejected : WALLET_ALERTS.failed);
-      return null;
+      if (error instanceof RequestCancelled) return 'dismissed';
+      const refusal = refusalOf(error);
+      if (refusal !== 'rejected') console.error('The wallet could not be connected:', error);
+      this.#page.alert(refusal === 'rejected' ? WALLET_ALERTS.rejected : WALLET_ALERTS.failed);
+      return refusal === 'pending' ? 'pending' : 'failed';
     } finally {
       if (this.#connecting?.wallet === wallet && attempt === this.#attempt) this.#connecting = null;
     }
@@ -235,27 +271,39 @@ export class WalletStore {
     const onChain = (payload: unknown) => {
       const chainId = parseChainId(payload);
       if (!isActive() || chainId === null || chainId === this.#chainId) return;
-      if (this.#chainId === null) this.#setChainId(chainId);
+      // A wallet that names another chain at each load would reload the page for ever.
+      if (this.#chainId === null || this.#page.isJustReloaded()) this.#setChainId(chainId);
       else this.#page.reload();
     };
-    provider.on?.('accountsChanged', onAccounts);
-    provider.on?.('chainChanged', onChain);
     this.#active = {
       wallet,
-      unfollow() {
-        provider.removeListener?.('accountsChanged', onAccounts);
-        provider.removeListener?.('chainChanged', onChain);
-      },
+      unfollow: listen(provider, {
+        accountsChanged: onAccounts,
+        chainChanged: onChain,
+        disconnect: () => void this.#recheck(wallet),
+      }),
     };
     this.#isUnreachable = false;
     this.#setChainId(null);
     void this.#readChainId(wallet);
   }
 
+  /** Some wallets say with `disconnect` only that this page may no longer use their accounts. */
+  async #recheck(wallet: FoundWallet): Promise<void> {
+    const isShared = await answerOf(wallet.provider, 'eth_accounts').then(
+      (accounts) => firstAccount(accounts) !== null,
+      (error: unknown) => refusalOf(error) !== 'unauthorized',
+    );
+    if (isShared || this.#active?.wallet !== wallet || this.#link.status !== 'connected') return;
+    this.#setLink({ status: 'disconnected' });
+  }
+
   async #readChainId(wallet: FoundWallet): Promise<void> {
     try {
-      const chainId = parseChainId(await wallet.provider.request({ method: 'eth_chainId' }));
-      if (this.#active?.wallet === wallet && chainId !== null) this.#setChainId(chainId);
+      const answer = await answerOf(wallet.provider, 'eth_chainId');
+      const chainId = parseChainId(answer);
+      if (chainId === null) throw new Error(`${String(answer)} is no chain id`);
+      if (this.#active?.wallet === wallet) this.#setChainId(chainId);
     } catch (error) {
       console.error('The wallet did not report its chain:', error);
       if (this.#active?.wallet !== wallet || this.#chainId !== null) return;
@@ -268,8 +316,11 @@ export class WalletStore {
   }
 
   #setLink(link: Link): void {
+    const before = this.#snapshot.walletAddress;
     this.#link = link;
     this.#publish();
+    // What was asked of the earlier account is of no use to another.
+    if (before !== null && before !== this.#snapshot.walletAddress) this.#prompts.cancel();
   }
 
   #setChainId(chainId: number | null): void {
@@ -289,7 +340,25 @@ export class WalletStore {
       walletAddress: 'walletAddress' in this.#link ? this.#link.walletAddress : null,
       chainId: this.#chainId,
       isUnreachable: this.#isUnreachable,
+      isOverdue: this.#prompts.isOverdue,
       wallets: this.#discovery?.wallets() ?? [],
     };
+  }
+}
+
+/** @throws WalletError after 10 s without an answer, and whatever the wallet refuses with. */
+async function answerOf(
+  provider: Eip1193Provider,
+  method: string,
+  params: readonly unknown[] = [],
+): Promise<unknown> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new WalletError('The wallet does not answer.')), ANSWER_MS);
+  });
+  try {
+    return await Promise.race([provider.request({ method, params }), silence]);
+  } finally {
+    clearTimeout(timer);
   }
 }

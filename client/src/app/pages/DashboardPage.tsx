@@ -16,7 +16,6 @@ import { NationWhole } from '../../features/player-overview/NationWhole.tsx';
 import { Stats } from '../../features/player-overview/Stats.tsx';
 import { ToldStrip } from '../../features/told/ToldStrip.tsx';
 import { ResourcesCard } from '../../features/trade/ResourcesCard.tsx';
-import { WrongNetwork } from '../../features/wrong-network/WrongNetwork.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { PHONE } from '../../ui/layout/phone.ts';
 import { PhoneFold } from '../../ui/phone-fold.ts';
@@ -106,7 +105,6 @@ function Dashboard({ player }: { readonly player: PlayerNationView }) {
     <Page>
       <NationHead player={player} />
       <ToldStrip player={player} freeWei={availableWei} />
-      <WrongNetwork />
       <Stats player={player} />
       <HoldingsVerified player={player} />
       <Grid>

@@ -18,7 +18,7 @@ export function useConnect(): Connecting {
   const attempt = async (): Promise<void> => {
     const outcome = await connect();
     setHasFailed(outcome === 'failed');
-    if (outcome === 'failed') sayConnectionFailed();
+    if (outcome === 'failed' || outcome === 'pending') sayConnectionFailed(outcome);
   };
   return {
     connect: () => void attempt(),

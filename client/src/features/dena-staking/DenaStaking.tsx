@@ -4,10 +4,11 @@ import type { PlayerNationView } from '../../../../common/protocol/player-nation
 import { parseDena } from '../../../../common/values/amount.ts';
 import { useLockMs } from '../../api/lock.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { ledgerOf } from '../../views/dena-ledger.ts';
+import { LAST_VERIFIED, ledgerOf } from '../../views/dena-ledger.ts';
 import { DenaBar } from '../../views/DenaBar.tsx';
 import { lockText, STAKE_ADDS } from '../../views/facts.ts';
 import { useDenaBalance } from '../../wallet/dena-balance.ts';
+import { useWallet } from '../../wallet/wallet-context.ts';
 import { StakeForm } from './StakeForm.tsx';
 import { StakeList } from './StakeList.tsx';
 
@@ -49,13 +50,17 @@ const Ledger = styled(DenaBar)`
 
 export function DenaStaking({ player }: { readonly player: PlayerNationView }) {
   const { playerNation } = player;
-  const { balanceWei } = useDenaBalance();
+  const { balanceWei, problem } = useDenaBalance();
+  const { isWrongNetwork } = useWallet();
   const lockMs = useLockMs();
   // The wallet's own reading is the newest; until it arrives, use the server's last one.
   const heldWei = balanceWei ?? parseDena(playerNation.denaBalance) ?? 0n;
   return (
     <Panel title="DENA Coin Staking" aside={`${STAKE_ADDS} · locked for ${lockText(lockMs)}`} flush>
-      <Ledger ledger={ledgerOf(heldWei, playerNation)} />
+      <Ledger
+        ledger={ledgerOf(heldWei, playerNation)}
+        {...(problem !== null || isWrongNetwork ? { note: LAST_VERIFIED } : {})}
+      />
       <Columns>
         <StakeForm player={player} />
         <StakeList walletAddress={playerNation.walletAddress} />

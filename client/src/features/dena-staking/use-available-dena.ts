@@ -8,12 +8,12 @@ import type { Available } from './stake-form.ts';
 
 export function useAvailableDena(): Available {
   const { walletAddress, isMetaMaskInstalled, isWrongNetwork } = useWallet();
-  const { balanceWei, isError } = useDenaBalance();
+  const { balanceWei, problem } = useDenaBalance();
   const player = useQuery(playerNationQuery(walletAddress)).data;
   if (!isMetaMaskInstalled) return { status: 'no-wallet' };
   if (!walletAddress) return { status: 'not-connected' };
   if (isWrongNetwork) return { status: 'wrong-network' };
-  if (isError) return { status: 'unreadable' };
+  if (problem !== null) return { status: 'unreadable' };
   if (balanceWei === null || !player) return { status: 'loading' };
   return { status: 'known', wei: ledgerOf(balanceWei, player.playerNation).freeWei };
 }

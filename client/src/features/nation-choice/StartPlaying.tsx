@@ -70,8 +70,7 @@ export function StartPlaying({ className }: { readonly className?: string }) {
     const outcome = await connect();
     setStep(outcome === 'connected' ? 'looking-up' : 'idle');
     setHasFailed(outcome === 'failed');
-    if (outcome !== 'failed') return;
-    sayConnectionFailed();
+    if (outcome === 'failed' || outcome === 'pending') sayConnectionFailed(outcome);
   });
 
   const isWaiting = step === 'connecting' || step === 'looking-up';

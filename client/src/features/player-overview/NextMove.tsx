@@ -11,6 +11,7 @@ import { prefill } from '../../views/prefill.ts';
 import { showStake } from '../../views/shown-stake.ts';
 import { copiesText } from '../../views/staked.ts';
 import type { NextMove as Move } from './next-moves.ts';
+import { SwitchNetwork } from './SwitchNetwork.tsx';
 import { useNextMoves, type WhatNext } from './use-next-moves.ts';
 
 /** Its space is reserved until there is something to say. */
@@ -104,14 +105,14 @@ function Words({ next }: { readonly next: WhatNext }) {
       return (
         <>
           <Title>Your wallet is on another network</Title>
-          <p>Switch it to Ethereum Mainnet to see what you can stake: the button is just below.</p>
+          <SwitchNetwork />
         </>
       );
     case 'unreadable':
       return (
         <>
           <Title>Your balance can’t be read</Title>
-          <p>Unlock your wallet and check its connection: what you can stake is read from it.</p>
+          <p>{next.problem}</p>
         </>
       );
     case 'known':

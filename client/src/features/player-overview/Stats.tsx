@@ -10,8 +10,9 @@ import {
   formatDollars,
   formatGdpK,
 } from '../../ui/format.ts';
-import { ledgerOf, ledgerText } from '../../views/dena-ledger.ts';
+import { LAST_VERIFIED, ledgerOf, ledgerText } from '../../views/dena-ledger.ts';
 import { useDenaBalance } from '../../wallet/dena-balance.ts';
+import { useWallet } from '../../wallet/wallet-context.ts';
 import { placesSince, since } from './since-joining.tsx';
 import { Sparkline } from './Sparkline.tsx';
 import { StatCard, StatRow } from './StatCard.tsx';
@@ -21,7 +22,8 @@ import { useOwnSteps } from './use-own-steps.ts';
 export function Stats({ player }: { readonly player: PlayerNationView }) {
   const { playerNation, nation } = player;
   const { change24h } = playerNation;
-  const { balanceWei } = useDenaBalance();
+  const { balanceWei, problem } = useDenaBalance();
+  const { isWrongNetwork } = useWallet();
   const row = useOwnRow();
   const { gdp: history, rankAtJoining } = useOwnSteps(player);
   // The wallet's own reading is the newest; until it arrives, use the server's last verified one.
@@ -44,7 +46,11 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         text={formatDenaAmount(balance)}
         exact={`${balance} DENA`}
         percent={change24h.denaBalance}
-        note={ledgerText(ledgerOf(parseDena(balance) ?? 0n, playerNation))}
+        note={
+          problem !== null || isWrongNetwork
+            ? LAST_VERIFIED
+            : ledgerText(ledgerOf(parseDena(balance) ?? 0n, playerNation))
+        }
         sinceJoining={
           balanceAtJoining !== null && since(Number(balance) - balanceAtJoining, '', ' DENA')
         }

@@ -22,7 +22,8 @@ import { useWallet } from '../../wallet/wallet-context.ts';
 import { denaToPassNext, nextMoves, type FreeNft, type NextMove } from './next-moves.ts';
 
 export type WhatNext =
-  | { readonly is: 'loading' | 'wrong-network' | 'unreadable' }
+  | { readonly is: 'loading' | 'wrong-network' }
+  | { readonly is: 'unreadable'; readonly problem: string }
   | {
       readonly is: 'known';
       /** Best first; empty if nothing brings anything. */
@@ -54,7 +55,8 @@ export function useNextMoves(player: PlayerNationView): WhatNext {
   const now = useGameNow();
 
   if (isWrongNetwork) return { is: 'wrong-network' };
-  if (dena.balanceWei === null) return { is: dena.isError ? 'unreadable' : 'loading' };
+  if (dena.problem !== null) return { is: 'unreadable', problem: dena.problem };
+  if (dena.balanceWei === null) return { is: 'loading' };
   if (nfts.isLoading || territory.isPending || national === 'loading' || cultural === 'loading') {
     return { is: 'loading' };
   }

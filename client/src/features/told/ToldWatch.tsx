@@ -8,6 +8,7 @@ import { eventsQuery } from '../../api/events.ts';
 import { LEADERBOARD_KEY } from '../../api/leaderboard-key.ts';
 import type { Board } from '../../live/board-merge.ts';
 import type { LiveCause } from '../../live/live-causes.ts';
+import { useConnection } from '../../live/live-context.ts';
 import { useLiveCauses } from '../../live/use-live-causes.ts';
 import { useNationTotals } from '../../live/use-nation-totals.ts';
 import { useOwnRow } from '../../live/use-own-row.ts';
@@ -70,8 +71,8 @@ function Watch({ you }: { readonly you: Address }) {
     notifier.tell(tellingText(telling, (ids) => stakesText(ids, stakes ?? [])));
   };
 
-  useAway(you, seenNow(), stakes);
-  useKeptSeen(you, seenNow);
+  const isCaughtUp = useAway(you, seenNow(), stakes);
+  useKeptSeen(you, seenNow, isCaughtUp);
   useKeptNews(you);
   useEpoch(you, epoch);
   useCauses(you, told, notifier);
@@ -92,15 +93,23 @@ function useNotifier(): Notifier {
   return notifier;
 }
 
-/** Runs once, as soon as the player's current state is known. */
-function useAway(you: Address, now: Seen | null, stakes: readonly StakeAtHand[] | null): void {
+/**
+ * Looks back at the start, and whenever the connection was lost meanwhile: what a gap moved is never pushed.
+ * Returns whether it has looked back over the last gap.
+ */
+function useAway(you: Address, now: Seen | null, stakes: readonly StakeAtHand[] | null): boolean {
   const queryClient = useQueryClient();
-  const isAsked = useRef(false);
+  const { away: shown } = useTold();
+  const connection = useConnection();
+  const [looked, setLooked] = useState<number | null>(null);
   const isReady = now !== null && stakes !== null;
-  const ask = useEffectEvent(async (): Promise<void> => {
-    const seen = lastSeen(you);
-    if (!now || !stakes) return;
-    const active = stakes.filter(({ isActive }) => isActive === 1);
+  const look = useEffectEvent(async (): Promise<void> => {
+    const kept = lastSeen(you);
+    if (!now || !stakes || !kept) return;
+    // A page that stayed open notices the presidency and ended locks by itself.
+    const isOpened = looked === null || shown !== null;
+    const seen = isOpened ? kept : { ...kept, isPresident: now.isPresident };
+    const active = isOpened ? stakes.filter(({ isActive }) => isActive === 1) : [];
     if (!wasAway(seen, now, active)) return;
     try {
       const events = await readEvents(queryClient, you, now.rank > seen.rank);
@@ -111,23 +120,29 @@ function useAway(you: Address, now: Seen | null, stakes: readonly StakeAtHand[] 
     }
   });
   useEffect(() => {
-    if (!isReady || isAsked.current) return;
-    isAsked.current = true;
-    void ask();
-  }, [isReady]);
+    if (isReady && connection !== null) void look().then(() => setLooked(connection));
+  }, [isReady, connection]);
+  return connection !== null && looked === connection;
 }
 
 async function readEvents(queryClient: QueryClient, you: Address, ofAll: boolean) {
   const [own, all] = await Promise.all([
-    queryClient.fetchQuery(
-      eventsQuery({ walletAddress: you, kinds: ['stakes-unbacked'], limit: OWN_LOOK_BACK }),
-    ),
-    ofAll ? queryClient.fetchQuery(eventsQuery({ kinds: GDP_KINDS, limit: LOOK_BACK })) : [],
+    queryClient.fetchQuery({
+      ...eventsQuery({ walletAddress: you, kinds: ['stakes-unbacked'], limit: OWN_LOOK_BACK }),
+      staleTime: 0,
+    }),
+    ofAll
+      ? queryClient.fetchQuery({
+          ...eventsQuery({ kinds: GDP_KINDS, limit: LOOK_BACK }),
+          staleTime: 0,
+        })
+      : [],
   ]);
   return { own, all };
 }
 
-function useKeptSeen(you: Address, seenNow: () => Seen | null): void {
+/** @param isCaughtUp false while the connection is lost: what is not known is not seen. */
+function useKeptSeen(you: Address, seenNow: () => Seen | null, isCaughtUp: boolean): void {
   const { away } = useTold();
   const keep = useEffectEvent(() => {
     const seen = seenNow();
@@ -135,11 +150,16 @@ function useKeptSeen(you: Address, seenNow: () => Seen | null): void {
     if (seen && away === null) keepSeen(you, seen);
   });
   useEffect(() => {
+    if (!isCaughtUp) return undefined;
     const onHidden = (): void => {
       if (document.visibilityState === 'hidden') keep();
     };
+    let lastMs = Date.now();
+    // After the machine's sleep the connection may be lost without either side knowing.
+    const hasSlept = (): boolean => Date.now() - lastMs > 2 * KEEP_MS;
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') keep();
+      if (document.visibilityState === 'visible' && !hasSlept()) keep();
+      lastMs = Date.now();
     }, KEEP_MS);
     const onLeave = (): void => keep();
     document.addEventListener('visibilitychange', onHidden);
@@ -148,8 +168,10 @@ function useKeptSeen(you: Address, seenNow: () => Seen | null): void {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', onHidden);
       removeEventListener('pagehide', onLeave);
+      // What was pushed until the connection was lost has been seen.
+      if (!hasSlept()) keep();
     };
-  }, []);
+  }, [isCaughtUp]);
 }
 
 /** News and dismissals survive a reload and are shared across tabs. */

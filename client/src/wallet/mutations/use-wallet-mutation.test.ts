@@ -9,7 +9,7 @@ import {
   verifyMessage,
 } from 'ethers';
 import { SiweMessage } from 'siwe';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { signInCall } from '../../../../common/protocol/session.ts';
 import { address, type Address } from '../../../../common/values/address.ts';
@@ -27,7 +27,12 @@ import {
 import { testConfig } from '../../testing/config.ts';
 import { rpcError, TestWallet } from '../../testing/wallet.ts';
 import { connectedParts, hookResult } from '../../testing/with-wallet.tsx';
-import { SignatureRejected, WalletChanged, WalletError } from '../wallet-errors.ts';
+import {
+  SignatureRejected,
+  WalletChanged,
+  WalletError,
+  WalletNotConnected,
+} from '../wallet-errors.ts';
 import type { WalletParts } from '../wallet-parts.ts';
 import { useStakeDena } from './stake-dena.ts';
 
@@ -44,6 +49,10 @@ class GameServer {
   expiries = 0;
   /** The staked amounts, as received. */
   readonly staked: string[] = [];
+  /** The browser refuses the session's cookie. */
+  losesCookies = false;
+  /** The server's clock, if it differs from this machine's. */
+  now: Date | null = null;
   onStaked = () => {};
   #nonces = 0;
 
@@ -57,12 +66,17 @@ class GameServer {
           : { status: 401, body: 'Sign in first.' };
       case 'GET /api/session/nonce':
         this.#nonces += 1;
-        return { status: 200, body: { nonce: `nonce${this.#nonces}000` } };
+        return {
+          status: 200,
+          headers: this.now ? { Date: this.now.toUTCString() } : {},
+          body: { nonce: `nonce${this.#nonces}000` },
+        };
       case 'POST /api/session': {
         const { message, signature } = signInCall.body.parse(seen.body);
         if (signature === '0x') return { status: 401, body: 'Sign it again.' };
-        this.signedIn = address(verifyMessage(message, signature));
-        return { status: 200, body: { walletAddress: this.signedIn } };
+        const walletAddress = address(verifyMessage(message, signature));
+        this.signedIn = this.losesCookies ? null : walletAddress;
+        return { status: 200, body: { walletAddress } };
       }
       case 'DELETE /api/session':
         this.signedIn = null;
@@ -223,6 +237,11 @@ test('two actions that start together share one signature, and its rejection as 
 test.each([
   ['a wallet that is already asking', () => Promise.reject(rpcError(-32002)), /already asking/],
   ['a wallet that fails', () => Promise.reject(rpcError(-32603)), /could not sign/],
+  [
+    'a wallet that no longer shares the account',
+    () => Promise.reject(rpcError(4100)),
+    /connect it again/,
+  ],
   ['an answer that is no signature', () => 'signed!', /without a signature/],
 ])('%s is a WalletError with a sentence', async (_, answer, sentence) => {
   sign = answer;
@@ -246,11 +265,44 @@ test('an expired session is signed for once more, and the action keeps its key',
   expect(third).toBe(second);
 });
 
+test('a session that is lost as soon as it begins is not signed for again: its cookie is refused', async () => {
+  game.losesCookies = true;
+  await expect(stake()).rejects.toThrow(/keeps no cookies/);
+  expect(wallet.count('personal_sign')).toBe(1);
+});
+
 test('a second refusal is final: nobody is asked to sign forever', async () => {
+  await stake();
   game.expiries = 9;
   await expect(stake()).rejects.toMatchObject({ status: 401 });
   expect(wallet.count('personal_sign')).toBe(2);
-  expect(keys()).toHaveLength(2);
+  expect(keys()).toHaveLength(3);
+});
+
+test('the message is dated by the server, so that a wrong clock of this machine does not matter', async () => {
+  game.now = new Date('2026-01-01T00:15:00.000Z');
+  await stake();
+  const text = toUtf8String(getBytes(z.string().parse(wallet.asked.at(-1)?.params[0])));
+  expect(new SiweMessage(text).issuedAt).toBe('2026-01-01T00:15:00.000Z');
+});
+
+test('a signature that the player gives up, or that outlives a disconnect, is asked for again', async () => {
+  const reallySign = sign;
+  sign = () => new Promise(() => undefined);
+  const untilAsked = (times: number) =>
+    vi.waitUntil(() => wallet.count('personal_sign') === times, { timeout: 5000 });
+  const first = expect(stake()).rejects.toThrow(/You cancelled/);
+  await untilAsked(1);
+  parts.store.cancelRequest();
+  await first;
+  const second = expect(stake()).rejects.toBeInstanceOf(WalletNotConnected);
+  await untilAsked(2);
+  parts.disconnect();
+  await second;
+  sign = reallySign;
+  await parts.connect('uuid-io.metamask');
+  await stake();
+  expect(wallet.count('personal_sign')).toBe(3);
 });
 
 test("another tab's session of a different wallet is replaced by a signature", async () => {
