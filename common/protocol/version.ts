@@ -44,6 +44,8 @@
  *    players have `contributed`. `contributed` is a kind of event, and a cause that changes no GDP; the detail
  *    says which stages it `finished`. New refusals: `quantity-not-whole`, `insufficient-resources`,
  *    `more-than-needed`, `resource-not-needed`, `work-finished`.
+ *    Prices: a trade may say the `cost` that was shown, and is refused with `price-changed` if it is another;
+ *    `rules` and `rulesHash` in /api/config, the latter also in a header. Of the same deploy.
  */
 
 /** The version of this build, server and page alike. */
@@ -53,10 +55,13 @@ export const PROTOCOL_VERSION = 10;
 export const MIN_PROTOCOL_VERSION = 2;
 
 /** A hash of all wire schemas: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = '505c2797963a6177';
+export const SCHEMAS_HASH = '2bcbcd4d2d91eee9';
 
 /** Carries the page's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';
+
+/** Carries the rules' hash (`GET /api/config`) in answers below /api that have a body. */
+export const RULES_HEADER = 'Denaria-Rules';
 
 /** Pages up to this version do not send theirs. */
 const SILENT_VERSION = 2;

@@ -25,6 +25,7 @@ export type RefusalCode =
   | 'metadata-unavailable'
   | 'not-owner'
   | 'insufficient-nfts'
+  | 'price-changed'
   | 'quantity-not-tradable'
   | 'quantity-not-whole'
   | 'insufficient-resources'

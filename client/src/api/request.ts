@@ -5,9 +5,14 @@
 import type { z } from 'zod';
 import { pathOf, type AnswerOf, type Call } from '../../../common/protocol/call.ts';
 import { REFUSAL_HEADER } from '../../../common/protocol/refusals.ts';
-import { PROTOCOL_VERSION, VERSION_HEADER } from '../../../common/protocol/version.ts';
+import {
+  PROTOCOL_VERSION,
+  RULES_HEADER,
+  VERSION_HEADER,
+} from '../../../common/protocol/version.ts';
 import { answered, ApiError, isRefusedAs } from './api-error.ts';
 import { pageAge } from './page-age.ts';
+import { rulesHash } from './rules-hash.ts';
 
 /** The request parts that the call defines are required; others are not allowed. */
 type Part<C extends Call, Name extends 'params' | 'query' | 'body'> = C[Name] extends z.ZodType
@@ -77,6 +82,7 @@ export async function send(
     }),
   );
   pageAge.heard(Number(response.headers.get(VERSION_HEADER)));
+  rulesHash.heard(response.headers.get(RULES_HEADER));
   if (response.ok || (response.status === 304 && 'If-None-Match' in headers)) return response;
   const text = (await answered(response.text())).trim();
   const refusal = new ApiError(

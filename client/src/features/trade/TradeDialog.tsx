@@ -2,7 +2,7 @@
 import { useId, useState, type FormEvent } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { TRADE_PRICES, TRADE_QUANTITY } from '../../../../common/rules/trade.ts';
+import { TRADE_QUANTITY } from '../../../../common/rules/trade.ts';
 import { formatDena } from '../../../../common/values/amount.ts';
 import {
   RESOURCE_TYPES,
@@ -10,6 +10,7 @@ import {
   type ResourceUnits,
 } from '../../../../common/values/resources.ts';
 import { failureText } from '../../api/failure-text.ts';
+import { useTradeRules } from '../../api/rules.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogFoot } from '../../ui/DialogFoot.tsx';
@@ -24,7 +25,7 @@ import { useTrade } from '../../wallet/mutations/trade.ts';
 import { Choices, Form, Hint, Sum } from './dialog-parts.ts';
 import { ResourceChoice } from './ResourceChoice.tsx';
 import { RESOURCES } from '../../views/resources.ts';
-import { QUANTITY_STEPS, quote } from './trade-form.ts';
+import { quantitySteps, quote } from './trade-form.ts';
 
 const Quantity = styled.div`
   display: grid;
@@ -72,20 +73,22 @@ export function TradeDialog({
   readonly onClose: () => void;
 }) {
   const [type, setType] = useState<ResourceType | null>(null);
-  const quantity = useQuantity(TRADE_QUANTITY.initial, QUANTITY_STEPS);
+  const { rules, isTold } = useTradeRules();
+  const steps = quantitySteps(rules);
+  const quantity = useQuantity(TRADE_QUANTITY.initial, steps);
   const forecast = useForecast(player, TRADE);
   const quantityId = useId();
   const wordsId = useId();
   const hintId = useId();
   const trade = useTrade();
   const { value, problem } = quantity;
-  const { cost, remainingWei, readiness } = quote(type, value, availableWei, problem);
+  const { cost, remainingWei, readiness } = quote(rules, type, value, availableWei, problem);
   // An invalid quantity has no price.
   const isPriced = type !== null && problem === null;
 
   const buy = useSingleFlight(async (resourceType: ResourceType) => {
     try {
-      await trade.mutateAsync({ resourceType, quantity: value });
+      await trade.mutateAsync({ resourceType, quantity: value, cost: isTold ? cost : null });
     } catch (error) {
       showToast({
         title: 'Trade Failed',
@@ -125,7 +128,7 @@ export function TradeDialog({
             <ResourceChoice
               key={each}
               type={each}
-              detail={`${TRADE_PRICES[each]} DENA each`}
+              detail={`${formatCount(rules.tradePrices[each])} DENA each`}
               units={units[each]}
               isChosen={type === each}
               onChoose={() => setType(each)}
@@ -145,7 +148,7 @@ export function TradeDialog({
           <Slider
             type="range"
             aria-label="Quantity, as a slider"
-            {...QUANTITY_STEPS}
+            {...steps}
             value={value}
             disabled={isFixed}
             onChange={(event) => quantity.set(event.target.valueAsNumber)}

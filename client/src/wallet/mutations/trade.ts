@@ -9,12 +9,22 @@ interface Order {
   readonly resourceType: ResourceType;
   /** Units, within `TRADE_QUANTITY`. */
   readonly quantity: number;
+  /** Whole DENA, as the player was shown; null for a server that doesn't take it. */
+  readonly cost: number | null;
 }
 
 const trade: WalletMutation<Order, TradeAnswer> = {
   needsSession: tradeCall.needsSession,
-  call: (walletAddress, { resourceType, quantity }, idempotencyKey) =>
-    request(tradeCall, { body: { walletAddress, resourceType, quantity }, idempotencyKey }),
+  call: (walletAddress, { resourceType, quantity, cost }, idempotencyKey) =>
+    request(tradeCall, {
+      body: {
+        walletAddress,
+        resourceType,
+        quantity,
+        ...(cost === null ? {} : { cost: String(cost) }),
+      },
+      idempotencyKey,
+    }),
   updateCache: (queryClient, walletAddress, { playerNation, nation, resources }) =>
     keepPlayer(queryClient, walletAddress, { playerNation, nation, resources }),
 };
