@@ -104,7 +104,7 @@ export function createGame(parts: {
       }
       await sleep(Math.random() * Math.min(PAUSE_MS, deadline.leftMs()));
     }
-    return last;
+    return isUnknown ? STORE_UNAVAILABLE : last;
   }
 
   async function attempt<Answer>(
