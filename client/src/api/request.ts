@@ -22,8 +22,6 @@ type Part<C extends Call, Name extends 'params' | 'query' | 'body'> = C[Name] ex
 export type RequestOptions<C extends Call> = Part<C, 'params'> &
   Partial<Part<C, 'query'>> &
   Part<C, 'body'> & {
-    /** Identifies the command, so that a retry acts once. */
-    readonly idempotencyKey?: string;
     readonly signal?: AbortSignal;
   };
 
@@ -42,13 +40,27 @@ export async function request<C extends Call>(
   call: C,
   options: RequestOptions<C>,
 ): Promise<AnswerOf<C>> {
-  const { params, query, body, idempotencyKey, signal } = options;
+  const { params, query, body, signal } = options;
   const [response, { readAnswer }] = await Promise.all([
-    send(call.method, pathOf(call, params) + searchOf(query), {
-      body,
-      signal,
-      headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
-    }),
+    send(call.method, pathOf(call, params) + searchOf(query), { body, signal }),
+    reader(),
+  ]);
+  return readAnswer(call, response);
+}
+
+/**
+ * Sends a command. Under the same key the same body acts once, however often it is sent [PRO28].
+ * @param body as the call's schema has it, or as JSON has kept it.
+ * @throws ApiError, NetworkError and UnreadableAnswer, as `request` does.
+ */
+export async function sendCommand<C extends Call>(
+  call: C,
+  body: unknown,
+  idempotencyKey: string,
+): Promise<AnswerOf<C>> {
+  const headers = { 'Idempotency-Key': idempotencyKey };
+  const [response, { readAnswer }] = await Promise.all([
+    send(call.method, call.path, { body, headers }),
     reader(),
   ]);
   return readAnswer(call, response);

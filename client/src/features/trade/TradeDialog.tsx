@@ -19,9 +19,12 @@ import { QuantityField, QuantityWords } from '../../ui/QuantityField.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useQuantity } from '../../ui/use-quantity.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { Checking } from '../../views/Checking.tsx';
 import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { useTrade } from '../../wallet/mutations/trade.ts';
+import { useUnanswered } from '../../wallet/use-sent-commands.ts';
+import { AnswerLost } from '../../wallet/wallet-errors.ts';
 import { Choices, Form, Hint, Sum } from './dialog-parts.ts';
 import { ResourceChoice } from './ResourceChoice.tsx';
 import { RESOURCES } from '../../views/resources.ts';
@@ -81,6 +84,7 @@ export function TradeDialog({
   const wordsId = useId();
   const hintId = useId();
   const trade = useTrade();
+  const unanswered = useUnanswered('/api/trade', onClose);
   const { value, problem } = quantity;
   const { cost, remainingWei, readiness } = quote(rules, type, value, availableWei, problem);
   // An invalid quantity has no price.
@@ -90,6 +94,7 @@ export function TradeDialog({
     try {
       await trade.mutateAsync({ resourceType, quantity: value, cost: isTold ? cost : null });
     } catch (error) {
+      if (error instanceof AnswerLost) return;
       showToast({
         title: 'Trade Failed',
         description: failureText(error, 'Failed to execute trade'),
@@ -105,11 +110,12 @@ export function TradeDialog({
     });
   });
 
+  const isLocked = buy.isRunning || unanswered !== null;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (type !== null && readiness.status === 'ready') buy.run(type);
+    if (type !== null && readiness.status === 'ready' && !isLocked) buy.run(type);
   };
-  const isFixed = type === null || buy.isRunning;
+  const isFixed = type === null || isLocked;
   const isBlocked = readiness.status === 'blocked';
   // An invalid quantity is reported beside its field.
   const hint = problem !== null && type !== null ? null : isBlocked ? readiness.reason : HINT;
@@ -122,7 +128,7 @@ export function TradeDialog({
       width="38rem"
     >
       <Form onSubmit={onSubmit} noValidate>
-        <Choices disabled={buy.isRunning}>
+        <Choices disabled={isLocked}>
           <legend>Resource</legend>
           {RESOURCE_TYPES.map((each) => (
             <ResourceChoice
@@ -179,15 +185,19 @@ export function TradeDialog({
           <Button
             type="submit"
             tone="primary"
-            pending={buy.isRunning}
+            pending={isLocked}
             disabled={isBlocked}
             aria-describedby={hintId}
           >
             {buy.isRunning ? 'Buying…' : isPriced ? buyText(type, value, cost) : 'Buy'}
           </Button>
-          <Hint id={hintId} $isProblem={isBlocked && type !== null}>
-            {hint}
-          </Hint>
+          {unanswered && !buy.isRunning ? (
+            <Checking {...unanswered} />
+          ) : (
+            <Hint id={hintId} $isProblem={isBlocked && type !== null}>
+              {hint}
+            </Hint>
+          )}
         </DialogFoot>
       </Form>
     </Dialog>

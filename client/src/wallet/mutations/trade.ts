@@ -1,7 +1,6 @@
 /** Buys resources for DENA [TRD1]. */
-import { tradeCall, type TradeAnswer } from '../../../../common/protocol/trade.ts';
+import { tradeCall } from '../../../../common/protocol/trade.ts';
 import type { ResourceType } from '../../../../common/values/resources.ts';
-import { request } from '../../api/request.ts';
 import { keepPlayer } from './cache-effects.ts';
 import { useWalletMutation, type WalletMutation } from './use-wallet-mutation.ts';
 
@@ -13,18 +12,14 @@ interface Order {
   readonly cost: number | null;
 }
 
-const trade: WalletMutation<Order, TradeAnswer> = {
-  needsSession: tradeCall.needsSession,
-  call: (walletAddress, { resourceType, quantity, cost }, idempotencyKey) =>
-    request(tradeCall, {
-      body: {
-        walletAddress,
-        resourceType,
-        quantity,
-        ...(cost === null ? {} : { cost: String(cost) }),
-      },
-      idempotencyKey,
-    }),
+export const trade: WalletMutation<Order, typeof tradeCall> = {
+  call: tradeCall,
+  body: (walletAddress, { resourceType, quantity, cost }) => ({
+    walletAddress,
+    resourceType,
+    quantity,
+    ...(cost === null ? {} : { cost: String(cost) }),
+  }),
   updateCache: (queryClient, walletAddress, { playerNation, nation, resources }) =>
     keepPlayer(queryClient, walletAddress, { playerNation, nation, resources }),
 };
