@@ -10,7 +10,7 @@ export type TradeRules = Pick<
 >;
 
 /** What this page was built with, until the server has answered, and for a server that tells none. */
-export const BUILT_TRADE_RULES: TradeRules = {
+const BUILT: TradeRules = {
   tradePrices: TRADE_PRICES,
   tradeStep: TRADE_QUANTITY.step,
   tradeMax: TRADE_QUANTITY.max,
@@ -19,5 +19,5 @@ export const BUILT_TRADE_RULES: TradeRules = {
 /** [TRD1] `isTold`: they are the server's own, which then also takes the `cost` of a trade. */
 export function useTradeRules(): { readonly rules: TradeRules; readonly isTold: boolean } {
   const rules = useQuery(configQuery()).data?.rules;
-  return { rules: rules ?? BUILT_TRADE_RULES, isTold: rules !== undefined };
+  return { rules: rules ?? BUILT, isTold: rules !== undefined };
 }
