@@ -16,12 +16,15 @@ const Words = styled.output`
 `;
 
 export function Checking({
+  id,
   path,
   walletAddress,
   state,
   signIn,
   forget,
 }: {
+  /** For the field or button that it describes. */
+  readonly id?: string;
   readonly path: keyof typeof SENT_WORDS;
   readonly walletAddress: string;
   /** `signed-out`: the player must sign in first. `expired`: the server has forgotten it. */
@@ -33,7 +36,7 @@ export function Checking({
   const what = SENT_WORDS[path];
   if (state === 'signed-out') {
     return (
-      <Words>
+      <Words id={id}>
         <span>You are signed out. Sign in to learn whether your {what} went through.</span>
         <Button onClick={signIn}>Sign In</Button>
       </Words>
@@ -41,7 +44,7 @@ export function Checking({
   }
   if (state === 'expired') {
     return (
-      <Words>
+      <Words id={id}>
         <span>
           It could not be learnt whether your {what} went through. Look at{' '}
           <Link data-tap to={playerPath(walletAddress)}>
@@ -53,5 +56,5 @@ export function Checking({
       </Words>
     );
   }
-  return <Words>Checking whether your {what} went through…</Words>;
+  return <Words id={id}>Checking whether your {what} went through…</Words>;
 }

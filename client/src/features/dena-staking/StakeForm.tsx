@@ -222,7 +222,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
         {attempt.isRunning ? 'Staking…' : 'Stake DENA'}
       </Button>
       {unanswered && !attempt.isRunning ? (
-        <Checking {...unanswered} />
+        <Checking id={hintId} {...unanswered} />
       ) : (
         <Hint id={hintId} $isProblem={isProblem} aria-live="polite">
           {hint}

@@ -169,7 +169,7 @@ export function ContributeDialog({
                 : 'Contribute'}
           </Button>
           {unanswered && !give.isRunning ? (
-            <Checking {...unanswered} />
+            <Checking id={hintId} {...unanswered} />
           ) : (
             // What is wrong with a quantity is said beside its field.
             <Hint id={hintId} $isProblem={isBlocked && type !== null}>

@@ -192,7 +192,7 @@ export function TradeDialog({
             {buy.isRunning ? 'Buying…' : isPriced ? buyText(type, value, cost) : 'Buy'}
           </Button>
           {unanswered && !buy.isRunning ? (
-            <Checking {...unanswered} />
+            <Checking id={hintId} {...unanswered} />
           ) : (
             <Hint id={hintId} $isProblem={isBlocked && type !== null}>
               {hint}
