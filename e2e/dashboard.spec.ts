@@ -35,7 +35,7 @@ const nftDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm NFT 
 const openOf = (collection: Locator) => collection.getByRole('button', { name: /^Stake / });
 const unstakeOf = (collection: Locator) => collection.getByRole('button', { name: /^Unstake/ });
 
-const fails = (route: Route) => route.fulfill({ status: 500, body: '' });
+const fails = (route: Route) => route.fulfill({ status: 400, body: '' });
 
 /** The server says that the NFT is another player's. */
 async function disownNft(page: Page): Promise<void> {
@@ -277,7 +277,10 @@ test.describe('before a stake', () => {
     await expectToast(player, 'Verification Failed', 'Failed to verify NFT ownership');
     await letThrough(player, '**/api/nft/verify');
     const why = 'The chain cannot be reached just now.';
-    await player.route('**/api/nft/stake', (route) => route.fulfill({ status: 503, body: why }));
+    const headers = { 'X-Refusal-Code': 'chain-unavailable' };
+    await player.route('**/api/nft/stake', (route) =>
+      route.fulfill({ status: 503, headers, body: why }),
+    );
     await stake.click();
     await expectToast(player, 'Staking Failed', 'Failed to stake NFT');
     await expect(toasts(player)).toContainText(why);
@@ -313,7 +316,7 @@ test('DENA: a stake, its lock, its return; one that ends unbacked', async ({ pla
     await server.advance(LOCK_MS);
     await player.reload();
     await expect(stat(player, 'GDP')).toContainText('$19K');
-    await player.route('**/api/dena/unstake', (route) => route.abort());
+    await player.route('**/api/dena/unstake', fails);
     await unstakeOf(stakedDena(player)).click();
     await confirmUnstake(player);
     await expectToast(player, 'Unstaking Failed', 'Failed to unstake DENA');

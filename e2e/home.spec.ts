@@ -9,7 +9,6 @@ import { test } from './game-test.ts';
 import { gate } from './gate.ts';
 import { letThrough } from './let-through.ts';
 import { DEV_SCRIPTS } from './prepared.ts';
-import { failSilently } from './silent-failure.ts';
 
 test.use({ game: 'shared', beginning: 'empty' });
 
@@ -97,12 +96,6 @@ test('the dialog has four nations, scrolled within its height; a failed choice s
   await expect(toasts(page)).toContainText('Selection Failed');
   await expect(toasts(page)).toContainText('409: You lead another nation.');
   await expect(dialog).toBeVisible();
-  await letThrough(page, '**/api/player-nation');
-
-  await failSilently(page, '/api/player-nation');
-  await italy.click();
-  await expect(toasts(page)).toContainText('Selection Failed');
-  await expect(toasts(page).getByText('Failed to select nation', { exact: true })).toBeVisible();
   await expect(toasts(page).getByRole('alert')).toBeVisible();
 });
 

@@ -9,7 +9,6 @@ import { expectTexts, expectToast, setUpWallet } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { letThrough, pressToLetThrough } from './let-through.ts';
 import { refusePolls, refuseSockets } from './refuse-sockets.ts';
-import { failSilently } from './silent-failure.ts';
 import { buy, contribute, finishStage } from './work-builder.ts';
 
 const [PLAYER] = DEMO_ACCOUNTS;
@@ -53,9 +52,6 @@ test('contributions: refused, failed, seen, a stage finished', async ({ page, pl
   await give.click();
   await expectToast(player, 'Contribution Failed', 'You have 20 wood.');
   await letThrough(player, '**/api/works');
-  await failSilently(player, '/api/works');
-  await give.click();
-  await expectToast(player, 'Contribution Failed', 'Failed to contribute');
   await give.click();
   await expectToast(
     player,

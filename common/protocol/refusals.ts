@@ -26,6 +26,7 @@ export const HTTP_REFUSALS = {
   'more-than-needed': 409,
   'nation-chosen-already': 409,
   'no-nation': 409,
+  'price-changed': 409,
   'resource-not-needed': 409,
   'stake-ended': 409,
   'stake-locked': 409,

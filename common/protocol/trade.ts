@@ -1,7 +1,7 @@
 /** POST /api/trade */
 import { z } from 'zod';
 import { addressSchema } from '../values/address.ts';
-import { denaTextSchema } from '../values/amount.ts';
+import { denaAmountSchema, denaTextSchema } from '../values/amount.ts';
 import { resourceTypeSchema } from '../values/resources.ts';
 import { defineCall } from './call.ts';
 import { playerNationSchema } from './player-nation.ts';
@@ -25,6 +25,8 @@ export const tradeCall = defineCall({
     walletAddress: addressSchema,
     resourceType: resourceTypeSchema,
     quantity: z.number({ error: 'quantity is a number: 10 to 1000, in steps of 10.' }),
+    /** DENA: what the player was shown. Another cost is refused with `price-changed`; left out, any is paid. */
+    cost: denaAmountSchema.optional(),
   }),
   placed: 'present',
   answers: { 200: tradeAnswerSchema },

@@ -47,6 +47,8 @@
  *    Of the same deploy: the events of some `kinds` only. A contract wallet's signature may be empty, or
  *    wrapped by EIP-6492. If a national NFT's metadata never can be read, its verification says why
  *    (`unusable`), and its stake is refused with `metadata-unusable`.
+ *    Prices: a trade may say the `cost` that was shown, and is refused with `price-changed` if it is another;
+ *    `rules` and `rulesHash` in /api/config, the latter also in a header.
  */
 
 /** The version of this build, server and page alike. */
@@ -56,10 +58,13 @@ export const PROTOCOL_VERSION = 10;
 export const MIN_PROTOCOL_VERSION = 2;
 
 /** A hash of all wire schemas: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = 'db87a00d7c68fbd1';
+export const SCHEMAS_HASH = '6528405d9ab4e77c';
 
 /** Carries the page's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';
+
+/** Carries the rules' hash (`GET /api/config`) in answers below /api that have a body. */
+export const RULES_HEADER = 'Denaria-Rules';
 
 /** Pages up to this version do not send theirs. */
 const SILENT_VERSION = 2;

@@ -4,7 +4,7 @@ import type { Resources, Standing } from '../values/player.ts';
 import { eachResource, type ResourceType } from '../values/resources.ts';
 
 /** Units per hour before production, territory and the nation's bonus. */
-const BASE_PER_HOUR: Readonly<Record<ResourceType, number>> = {
+export const BASE_PER_HOUR: Readonly<Record<ResourceType, number>> = {
   wood: 6,
   oil: 2,
   food: 4,

@@ -26,6 +26,7 @@ export type RefusalCode =
   | 'metadata-unusable'
   | 'not-owner'
   | 'insufficient-nfts'
+  | 'price-changed'
   | 'quantity-not-tradable'
   | 'quantity-not-whole'
   | 'insufficient-resources'

@@ -21,6 +21,19 @@ describe('[TRD1] a trade', () => {
     });
   });
 
+  test('costs what the player was shown, or nothing is traded', () => {
+    const shown = (cost: number) => ({
+      resourceType: 'oil' as const,
+      quantity: 50,
+      shownCostWei: dena(cost),
+    });
+    const { player } = newcomer('usa');
+    expect(trade(player, shown(2500), facts)).toMatchObject({ ok: true, costWei: dena(2500) });
+    const refused = trade(player, shown(2000), facts);
+    expect(refused).toMatchObject({ ok: false, code: 'price-changed' });
+    if (!refused.ok) expect(refused.message).toContain('costs 2500 DENA, not 2000');
+  });
+
   test('above the available DENA is refused, and says what is available [DEN1]', () => {
     const poor = { now: NOW, holdings: holdings({ denaWei: dena(150) }) };
     const first = trade(newcomer('usa').player, { resourceType: 'wood', quantity: 10 }, poor);

@@ -16,18 +16,29 @@ export const TRADE_PRICES: Readonly<Record<ResourceType, number>> = {
 export const TRADE_QUANTITY = { max: 1000, step: 10, initial: 50 } as const;
 
 /** The cost of a quantity of a resource, in whole DENA. */
-export function tradeCost(resourceType: ResourceType, quantity: number): number {
-  return TRADE_PRICES[resourceType] * quantity;
+export function tradeCost(
+  resourceType: ResourceType,
+  quantity: number,
+  prices: Readonly<Record<ResourceType, number>> = TRADE_PRICES,
+): number {
+  return prices[resourceType] * quantity;
+}
+
+export interface TradeOrder {
+  readonly resourceType: ResourceType;
+  readonly quantity: number;
+  /** What the player was shown as its cost; undefined if they take any. */
+  readonly shownCostWei?: bigint | undefined;
 }
 
 /** `holdings` must be as new as the player's own. */
 export function trade(
   player: Player | null,
-  command: { readonly resourceType: ResourceType; readonly quantity: number },
+  command: TradeOrder,
   facts: { readonly now: number; readonly holdings: Holdings },
 ): Decision<{ readonly costWei: bigint }> {
   if (!player) return NO_NATION;
-  const { resourceType, quantity } = command;
+  const { resourceType, quantity, shownCostWei } = command;
   const { now, holdings } = facts;
   const { max, step } = TRADE_QUANTITY;
   if (!Number.isInteger(quantity) || quantity < step || quantity > max || quantity % step !== 0) {
@@ -37,6 +48,12 @@ export function trade(
     );
   }
   const costWei = BigInt(tradeCost(resourceType, quantity)) * WEI_PER_DENA;
+  if (shownCostWei !== undefined && shownCostWei !== costWei) {
+    return refuse(
+      'price-changed',
+      `This costs ${formatDena(costWei)} DENA, not ${formatDena(shownCostWei)}: the price has changed. Look at the new price, then trade again.`,
+    );
+  }
   const available = availableWei({ ...player, holdings });
   if (costWei > available) {
     return refuse(

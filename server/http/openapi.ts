@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Call } from '../../common/protocol/call.ts';
 import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import { HTTP_REFUSALS, REFUSAL_HEADER } from '../../common/protocol/refusals.ts';
-import { PROTOCOL_VERSION, VERSION_HEADER } from '../../common/protocol/version.ts';
+import { PROTOCOL_VERSION, RULES_HEADER, VERSION_HEADER } from '../../common/protocol/version.ts';
 import { commandIdSchema, epochSchema, revSchema } from '../../common/values/ids.ts';
 import { PRODUCT_NAME } from '../../common/values/product.ts';
 
@@ -35,6 +35,12 @@ const VERSION: Json = {
   description:
     'The version of the protocol that the client was written for. Left out, a client that is no browser page is sent everything.',
   schema: { type: 'integer', minimum: 1 },
+};
+
+const RULES: Json = {
+  description:
+    'The `rulesHash` of GET /api/config. Another one than you hold: the rules have changed, read it again.',
+  schema: { type: 'string', pattern: '^[0-9a-f]{16}$' },
 };
 
 /** The headers that place an answer. */
@@ -92,7 +98,7 @@ function operation(call: Call): Json {
     schema
       ? {
           description: 'Done.',
-          ...placeHeadersOf(call),
+          headers: headersOf(call),
           content: { 'application/json': { schema: wireSchema(schema) } },
         }
       : { description: 'Done.' },
@@ -121,15 +127,15 @@ function operation(call: Call): Json {
   };
 }
 
-function placeHeadersOf({ placed }: Call): Json {
-  if (!placed) return {};
-  const names = placed === 'list' ? Object.keys(PLACE) : ['epoch', 'rev'];
+function headersOf(call: Call): Json {
+  const { placed } = call;
+  const names = placed === 'list' ? Object.keys(PLACE) : placed ? ['epoch', 'rev'] : [];
+  const place = Object.entries(BOARD_HEADERS)
+    .filter(([name]) => names.includes(name))
+    .map(([name, header]) => [header, { $ref: `#/components/headers/${componentOf(name)}` }]);
   return {
-    headers: Object.fromEntries(
-      Object.entries(BOARD_HEADERS)
-        .filter(([name]) => names.includes(name))
-        .map(([name, header]) => [header, { $ref: `#/components/headers/${componentOf(name)}` }]),
-    ),
+    ...(isBelowApi(call) ? { [RULES_HEADER]: { $ref: '#/components/headers/Rules' } } : {}),
+    ...Object.fromEntries(place),
   };
 }
 
@@ -162,6 +168,7 @@ export function openApiDocument(
     components: {
       headers: {
         RefusalCode: REFUSAL_CODE,
+        Rules: RULES,
         ...Object.fromEntries(
           Object.entries(PLACE).map(([name, header]) => [componentOf(name), header]),
         ),

@@ -16,7 +16,7 @@ import { POLL_POINTS, type Charge } from './limits.ts';
 import { isHeld, listTag } from './list-headers.ts';
 import { isHostless } from './malformed.ts';
 import { listHead, PreparedList } from './prepared-list.ts';
-import { isServed, VERSION_HEAD } from './protocol-version.ts';
+import { isServed, VERSION_AND_RULES_HEAD, VERSION_HEAD } from './protocol-version.ts';
 import { logAnswers, REQUEST_ID, requestIdOf } from './request-log.ts';
 import type { HttpMetrics } from './routes/metrics.ts';
 import { dataSecurityHead, type SecurityOptions } from './security.ts';
@@ -87,7 +87,8 @@ export function answerPolls(parts: PollParts, rest: RequestListener): RequestLis
       onAnswer(status, ms / 1000);
       logAnswer(id, request, response, ms);
     });
-    response.writeHead(status, head.concat(hostHead, VERSION_HEAD, limitHead, [REQUEST_ID, id]));
+    const ownHead = body ? VERSION_AND_RULES_HEAD : VERSION_HEAD;
+    response.writeHead(status, head.concat(hostHead, ownHead, limitHead, [REQUEST_ID, id]));
     // Node leaves the body out of its answer to HEAD.
     response.end(body);
   }

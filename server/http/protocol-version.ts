@@ -1,7 +1,8 @@
 /**
  * The protocol's version in both directions: the one a request names for its page, and ours in every
- * answer.
+ * answer. Beside ours, the hash of the rules.
  */
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
 import {
@@ -9,14 +10,26 @@ import {
   isOfPage,
   MIN_PROTOCOL_VERSION,
   PROTOCOL_VERSION,
+  RULES_HEADER,
   VERSION_HEADER,
 } from '../../common/protocol/version.ts';
+import { PUBLISHED_RULES } from '../../common/rules/published.ts';
 import { Problem } from './problem.ts';
 
 const HEADER_IN = VERSION_HEADER.toLowerCase();
 
 /** This server's version, as alternating names and values, as `writeHead` takes them. */
 export const VERSION_HEAD: readonly string[] = [VERSION_HEADER, String(PROTOCOL_VERSION)];
+
+/** Differs if the rules' constants do. */
+export const RULES_HASH = hash('sha256', JSON.stringify(PUBLISHED_RULES)).slice(0, 16);
+
+/** Both, for answers with a body. */
+export const VERSION_AND_RULES_HEAD: readonly string[] = [
+  ...VERSION_HEAD,
+  RULES_HEADER,
+  RULES_HASH,
+];
 
 /** The version that the client of a request speaks. */
 export function versionOf(headers: IncomingHttpHeaders): number {
@@ -28,9 +41,10 @@ export function isServed(headers: IncomingHttpHeaders): boolean {
   return versionOf(headers) >= MIN_PROTOCOL_VERSION;
 }
 
-/** Tells every caller the version that is spoken here. */
+/** Tells every caller the version that is spoken here, and the rules that apply. */
 export const sayVersion: RequestHandler = (_request, response, next) => {
   response.setHeader(VERSION_HEADER, PROTOCOL_VERSION);
+  response.setHeader(RULES_HEADER, RULES_HASH);
   next();
 };
 

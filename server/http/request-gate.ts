@@ -7,7 +7,7 @@ import { HTTP_REFUSALS, REFUSAL_HEADER } from '../../common/protocol/refusals.ts
 import { TOO_MANY_REQUESTS } from '../lib/address-budget.ts';
 import { callerKey } from '../lib/caller-address.ts';
 import { pointsOf, setHead, type Charge } from './limits.ts';
-import { VERSION_HEAD } from './protocol-version.ts';
+import { VERSION_AND_RULES_HEAD } from './protocol-version.ts';
 import { REQUEST_ID, requestFields, requestIdOf, type RequestLogParts } from './request-log.ts';
 import { dataSecurityHead, type SecurityOptions } from './security.ts';
 import { takeTurns } from './turns.ts';
@@ -44,7 +44,7 @@ export function chargeRequests(parts: GateParts, rest: RequestListener): Request
     response.writeHead(HTTP_REFUSALS[code], [
       ...head,
       ...securityHead(request),
-      ...VERSION_HEAD,
+      ...VERSION_AND_RULES_HEAD,
       REFUSAL_HEADER,
       code,
       'Cache-Control',

@@ -55,6 +55,12 @@ test('[PRO2] every answer below /api names the server’s version, even refusals
   for (const answer of asked) {
     expect(answer.headers['denaria-version']).toBe(String(PROTOCOL_VERSION));
   }
+  const { rulesHash } = (await server.ask('/api/config')).json(configCall.answers[200]);
+  expect(rulesHash).toMatch(/^[0-9a-f]{16}$/);
+  // Every answer that has a body says by which rules the server decides.
+  for (const { status, headers } of asked.slice(1)) {
+    expect([status, headers['denaria-rules']]).toEqual([status, rulesHash]);
+  }
 });
 
 test('a collection that is sold nowhere has an address in pages that expect one, and none in newer ones', async () => {

@@ -55,6 +55,8 @@ const ASKED = {
   'insufficient-nfts': () => player.post('/api/nft/stake', { ...NFT, quantity: 9 }),
   'not-owner': () => newcomerOf('china').then((one) => one.post('/api/nft/stake', CHINESE)),
   'quantity-not-tradable': () => player.post('/api/trade', { resourceType: 'oil', quantity: 11 }),
+  'price-changed': () =>
+    player.post('/api/trade', { resourceType: 'oil', quantity: 50, cost: '2500.1' }),
   'quantity-not-whole': () => player.post('/api/works', { resourceType: 'oil', quantity: 1.5 }),
   'insufficient-resources': () =>
     player.post('/api/works', { resourceType: 'oil', quantity: 1_000_000 }),

@@ -133,6 +133,13 @@ describe('[CAL3]', () => {
       chainId: 1,
       lockMs: LOCK_MS,
       contracts: { dena: wallet, nationalNft: wallet, culturalNft: wallet },
+      rules: {
+        tradePrices: { wood: 10, oil: 50, food: 20, technology: 100 },
+        denaPerDollar: 10,
+        tokenIds: { usa: 1, italy: 2, argentina: 3, china: 4 },
+        lockMs: LOCK_MS,
+        workNeeds: [{ wood: 2000, oil: 400, food: 1000, technology: 200 }, {}, {}, {}, {}],
+      },
     });
     const nations = jsonOf(await server.ask('/api/nations'));
     expect(nations).toEqual([NATION, NATION, NATION, NATION]);
@@ -189,7 +196,16 @@ describe('[CAL3]', () => {
     // [ACC1] Twice in a row adds nothing.
     expect(jsonOf(await update())).toMatchObject({ resources: accrued });
 
-    const traded = await player.post('/api/trade', { resourceType: 'oil', quantity: 50 });
+    // [TRD1] A page that shows another price trades nothing, and one that sends no price is malformed.
+    const oil = { resourceType: 'oil', quantity: 50 };
+    for (const [cost, refused] of [
+      ['2000', 'price-changed'],
+      ['2,500', 'bad-request'],
+    ]) {
+      const { headers } = await player.post('/api/trade', { ...oil, cost });
+      expect([cost, headers['x-refusal-code']]).toEqual([cost, refused]);
+    }
+    const traded = await player.post('/api/trade', { ...oil, cost: '2500.0' });
     expect(jsonOf(traded)).toMatchObject(PLAYER_NATION);
     expect(traded.json(tradeCall.answers[200]).trade).toEqual({
       resourceType: 'oil',

@@ -40,6 +40,27 @@ export function isSessionLost(error: unknown): error is ApiError {
   return error instanceof ApiError && !error.code && [401, 403].includes(error.status);
 }
 
+/** What the server answers a command that it certainly did not carry out, for reasons of its own. */
+const NOT_DONE = ['busy', 'chain-unavailable', 'metadata-unavailable'] as const;
+
+/**
+ * Whether a command that failed like this may have been carried out all the same [PRO29]: no answer, one that
+ * can't be read, or a 5xx that doesn't say.
+ */
+export function isUncertain(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true;
+  return error.status >= 500 && !isRefusedAs(error, ...NOT_DONE);
+}
+
+/**
+ * Whether a repeated command was refused by the rules, so that it was not carried out before either. Other
+ * refusals are of this one request, or of a server or proxy that doesn't know the call.
+ */
+export function isFinal(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError) || error.code === null) return false;
+  return [400, 404, 409].includes(error.status) && !isRefusedAs(error, 'bad-request', 'not-found');
+}
+
 /** No answer arrived: whether the server acted is unknown. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';

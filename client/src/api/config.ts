@@ -1,8 +1,9 @@
 /** The server's configuration: chain, contracts, locks, and the game's clock. */
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { gameClock } from './game-clock.ts';
 import { getByKey } from './get-by-key.ts';
+import { rulesHash } from './rules-hash.ts';
 
 const calls = () => import('../../../common/protocol/config.ts');
 const getConfig = getByKey(async () => (await calls()).configCall);
@@ -16,6 +17,15 @@ export function configQuery() {
       gameClock.heard(config.now, performance.now() - askedAt);
       return config;
     },
+  });
+}
+
+/** Reads the configuration again when an answer has another hash than the one held. Ends with the callback. */
+export function followRules(queryClient: QueryClient): () => void {
+  const { queryKey } = configQuery();
+  return rulesHash.subscribe((hash) => {
+    const held = queryClient.getQueryData(queryKey);
+    if (held && held.rulesHash !== hash) void queryClient.invalidateQueries({ queryKey });
   });
 }
 

@@ -16,7 +16,7 @@ import { fetchLeaderboard } from './leaderboard.ts';
 import { pageAge } from './page-age.ts';
 import { playerNationQuery } from './player-nation.ts';
 import { createQueryClient } from './query-client.ts';
-import { request, retryAfterMs } from './request.ts';
+import { request, retryAfterMs, sendCommand } from './request.ts';
 import { sessionQuery } from './session.ts';
 
 const WALLET = address('0x00000000000000000000000000000000000000aa');
@@ -47,10 +47,8 @@ const stake = {
 test('a call sends its body as JSON with its key, and returns what its schema parses', async () => {
   const server = await serving({ status: 201, body: stake });
   const fetching = vi.spyOn(globalThis, 'fetch');
-  const answer = await request(stakeDenaCall, {
-    body: { walletAddress: WALLET, amount: '12.5' },
-    idempotencyKey: 'k1',
-  });
+  const body = { walletAddress: WALLET, amount: '12.5' };
+  const answer = await sendCommand(stakeDenaCall, body, 'k1');
   expectTypeOf(answer).toEqualTypeOf<DenaStakeView>();
   expect(answer).toEqual(stake);
   const [seen] = server.seen;

@@ -5,9 +5,14 @@
 import type { z } from 'zod';
 import { pathOf, type AnswerOf, type Call } from '../../../common/protocol/call.ts';
 import { REFUSAL_HEADER } from '../../../common/protocol/refusals.ts';
-import { PROTOCOL_VERSION, VERSION_HEADER } from '../../../common/protocol/version.ts';
+import {
+  PROTOCOL_VERSION,
+  RULES_HEADER,
+  VERSION_HEADER,
+} from '../../../common/protocol/version.ts';
 import { answered, ApiError, isRefusedAs } from './api-error.ts';
 import { pageAge } from './page-age.ts';
+import { rulesHash } from './rules-hash.ts';
 
 /** The request parts that the call defines are required; others are not allowed. */
 type Part<C extends Call, Name extends 'params' | 'query' | 'body'> = C[Name] extends z.ZodType
@@ -17,8 +22,6 @@ type Part<C extends Call, Name extends 'params' | 'query' | 'body'> = C[Name] ex
 export type RequestOptions<C extends Call> = Part<C, 'params'> &
   Partial<Part<C, 'query'>> &
   Part<C, 'body'> & {
-    /** Identifies the command, so that a retry acts once. */
-    readonly idempotencyKey?: string;
     readonly signal?: AbortSignal;
   };
 
@@ -37,13 +40,27 @@ export async function request<C extends Call>(
   call: C,
   options: RequestOptions<C>,
 ): Promise<AnswerOf<C>> {
-  const { params, query, body, idempotencyKey, signal } = options;
+  const { params, query, body, signal } = options;
   const [response, { readAnswer }] = await Promise.all([
-    send(call.method, pathOf(call, params) + searchOf(query), {
-      body,
-      signal,
-      headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
-    }),
+    send(call.method, pathOf(call, params) + searchOf(query), { body, signal }),
+    reader(),
+  ]);
+  return readAnswer(call, response);
+}
+
+/**
+ * Sends a command. Under the same key the same body acts once, however often it is sent [PRO28].
+ * @param body as the call's schema has it, or as JSON has kept it.
+ * @throws ApiError, NetworkError and UnreadableAnswer, as `request` does.
+ */
+export async function sendCommand<C extends Call>(
+  call: C,
+  body: unknown,
+  idempotencyKey: string,
+): Promise<AnswerOf<C>> {
+  const headers = { 'Idempotency-Key': idempotencyKey };
+  const [response, { readAnswer }] = await Promise.all([
+    send(call.method, call.path, { body, headers }),
     reader(),
   ]);
   return readAnswer(call, response);
@@ -77,6 +94,7 @@ export async function send(
     }),
   );
   pageAge.heard(Number(response.headers.get(VERSION_HEADER)));
+  rulesHash.heard(response.headers.get(RULES_HEADER));
   if (response.ok || (response.status === 304 && 'If-None-Match' in headers)) return response;
   const text = (await answered(response.text())).trim();
   const refusal = new ApiError(

@@ -5,14 +5,15 @@ import { WalletContext } from '../wallet/wallet-context.ts';
 import { createWalletParts, type WalletParts } from '../wallet/wallet-parts.ts';
 import { testStorage, TestWindow, type TestWallet } from './wallet.ts';
 
-/** A page whose player has just connected this wallet. */
+/** A page whose player has just connected this wallet, in a browser that keeps this. */
 export async function connectedParts(
   queryClient: QueryClient,
   provider: TestWallet,
+  storage = testStorage(),
 ): Promise<WalletParts> {
   const parts = createWalletParts(queryClient, {
     window: new TestWindow([{ rdns: 'io.metamask', provider }]),
-    storage: testStorage(),
+    storage,
     alert: () => undefined,
     reload: () => undefined,
     isJustReloaded: () => false,

@@ -1,9 +1,10 @@
 /** The button that ends a stake, and its confirmation. */
-import { lazy, Suspense, useState, type Ref } from 'react';
+import { lazy, Suspense, useState, type ComponentProps, type Ref } from 'react';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import type { MovedStake } from '../../../common/rules/what-if.ts';
 import { UnstakeButton } from '../ui/StakedList.tsx';
 import { useSingleFlight } from '../ui/use-single-flight.ts';
+import type { Checking } from './Checking.tsx';
 
 const UnstakeDialog = lazy(() =>
   import('./UnstakeDialog.tsx').then((module) => ({ default: module.UnstakeDialog })),
@@ -18,6 +19,7 @@ export function Unstake({
   isLocked,
   locked = LOCKED,
   attempt,
+  unanswered,
   ref,
 }: {
   readonly player: PlayerNationView;
@@ -29,6 +31,8 @@ export function Unstake({
   readonly locked?: { readonly text: string; readonly label?: string };
   /** Ends it and reports the outcome in a toast; resolves to whether it has ended. */
   readonly attempt: () => Promise<boolean>;
+  /** A stake's end of which it isn't known whether it went through: until then none can be ended. */
+  readonly unanswered: ComponentProps<typeof Checking> | null;
   /** The button. */
   readonly ref?: Ref<HTMLButtonElement>;
 }) {
@@ -52,6 +56,7 @@ export function Unstake({
             what={what}
             stake={stake}
             end={end}
+            unanswered={unanswered}
             onClose={() => setIsAsking(false)}
           />
         </Suspense>

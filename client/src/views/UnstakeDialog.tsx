@@ -1,4 +1,5 @@
 /** The confirmation of an unstake, with its cost: it gives up a figure that took a lock to reach. */
+import type { ComponentProps } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import type { MovedStake } from '../../../common/rules/what-if.ts';
@@ -6,6 +7,7 @@ import { useLockMs } from '../api/lock.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { DialogFoot } from '../ui/DialogFoot.tsx';
+import { Checking } from './Checking.tsx';
 import { lockText } from './facts.ts';
 import { ForecastTable, type ForecastRow } from './forecast/ForecastTable.tsx';
 import { useForecast } from './forecast/use-forecast.ts';
@@ -28,6 +30,7 @@ export function UnstakeDialog({
   what,
   stake,
   end,
+  unanswered,
   onClose,
 }: {
   readonly player: PlayerNationView;
@@ -35,10 +38,12 @@ export function UnstakeDialog({
   readonly what: string;
   readonly stake: MovedStake;
   readonly end: { readonly isRunning: boolean; readonly run: () => void };
+  readonly unanswered: ComponentProps<typeof Checking> | null;
   readonly onClose: () => void;
 }) {
   const lockMs = useLockMs();
-  const forecast = useForecast(player, { does: 'unstake', stake }, { isHeld: end.isRunning });
+  const isLocked = end.isRunning || unanswered !== null;
+  const forecast = useForecast(player, { does: 'unstake', stake }, { isHeld: isLocked });
   return (
     <Dialog
       open
@@ -49,8 +54,9 @@ export function UnstakeDialog({
     >
       <Body>
         <ForecastTable forecast={forecast} {...(stake.kind === 'national' ? { only: LAND } : {})} />
+        {unanswered && !end.isRunning && <Checking {...unanswered} />}
         <Actions>
-          <Button tone="loss" pending={end.isRunning} onClick={end.run}>
+          <Button tone="loss" pending={isLocked} onClick={end.run}>
             {end.isRunning ? 'Unstaking…' : 'Unstake'}
           </Button>
           <Button tone="quiet" onClick={onClose}>

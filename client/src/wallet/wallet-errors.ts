@@ -60,3 +60,12 @@ export class WalletChanged extends WalletError {
     this.done = done;
   }
 }
+
+/** No answer came, so the command may have been carried out: it is sent again until that is known. */
+export class AnswerLost extends Error {
+  override readonly name = 'AnswerLost';
+
+  constructor(cause: unknown) {
+    super('The answer was lost. Whether it went through is being checked.', { cause });
+  }
+}

@@ -4,6 +4,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { configQuery } from '../api/config.ts';
+import { SentCommands } from './sent-commands.ts';
 import { SessionKeeper } from './session-keeper.ts';
 import { switchChain } from './switch-chain.ts';
 import { WalletChooser, wantsChoice } from './wallet-chooser.ts';
@@ -12,6 +13,7 @@ import { WalletStore, type ConnectOutcome, type WalletPage } from './wallet-stor
 export interface WalletParts {
   readonly store: WalletStore;
   readonly sessions: SessionKeeper;
+  readonly sent: SentCommands;
   readonly chooser: WalletChooser;
   /** Connects the named wallet; otherwise asks which, if several are installed. */
   readonly connect: (walletUuid?: string) => Promise<ConnectOutcome>;
@@ -28,6 +30,7 @@ export function createWalletParts(queryClient: QueryClient, page: WalletPage): W
   return {
     store,
     sessions,
+    sent: new SentCommands(page.storage, page.window),
     chooser,
     disconnect() {
       store.disconnect();

@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { LOCK_MS } from '../../../common/rules/lock.ts';
 import { dena } from '../../../common/testing/fixtures.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 import { isActive, type DenaStake } from '../../../common/values/stake.ts';
-import { StoreAway, StoreUnavailable, type Store } from '../../store/store.ts';
+import { StoreAway, StoreUnavailable, VersionConflict, type Store } from '../../store/store.ts';
 import { allStakes } from '../../store/testing/observe.ts';
 import { ALICE, gameTest as test, intent, type GameWorld } from '../../test/support/game-world.ts';
 import { chooseNationCommand } from '../commands/choose-nation.ts';
@@ -236,6 +237,27 @@ describe('acting once', () => {
       expect(await allStakes(world.store, ALICE)).toEqual([made]);
     },
   );
+
+  test('[PRO29] nor where another commit of the wallet comes first, too late to try again', async ({
+    time,
+    world,
+  }) => {
+    await aliceWithDena(world);
+    let isFirst = true;
+    const store = storeWith(world.store, {
+      async commit() {
+        if (isFirst) {
+          isFirst = false;
+          throw new StoreUnavailable('it is not done yet');
+        }
+        await sleep(4000);
+        throw new VersionConflict('another was first');
+      },
+    });
+    const order = stakeDenaCommand({ wallet: ALICE, amountWei: dena(100) });
+    const { value } = await time.finish(world.anotherGame(store).act(order, intent()));
+    expect(value).toMatchObject({ code: 'store-unavailable' });
+  });
 
   test('a store that stays unavailable is given up after 5 s', async ({ time, world }) => {
     const store = storeWith(world.store, {

@@ -112,7 +112,7 @@ export function createGame(parts: {
       }
       await sleep(Math.random() * PAUSE_MS);
     }
-    return last;
+    return isUnknown ? STORE_UNAVAILABLE : last;
   }
 
   async function attempt<Answer>(

@@ -2,10 +2,11 @@
 import { configCall, type ConfigView } from '../../../common/protocol/config.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import { LOCK_MS } from '../../../common/rules/lock.ts';
+import { PUBLISHED_RULES } from '../../../common/rules/published.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { GameClock } from '../../game/engine/clock.ts';
 import { instantText } from '../../game/reads/views.ts';
-import { versionOf } from '../protocol-version.ts';
+import { RULES_HASH, versionOf } from '../protocol-version.ts';
 import { route, type Route } from '../route.ts';
 
 /** OpenSea finds a collection's page by its contract's address. */
@@ -49,6 +50,8 @@ export function configRoutes(parts: {
         lockMs: LOCK_MS,
         now: instantText(parts.clock.now()),
         version: PROTOCOL_VERSION,
+        rules: PUBLISHED_RULES,
+        rulesHash: RULES_HASH,
       },
     })),
   ];

@@ -17,8 +17,9 @@ export function tradeRoutes(parts: {
   const { game, queries, playerView } = parts;
   return [
     route(tradeCall, async ({ body, intent }) => {
-      const { walletAddress: wallet, resourceType, quantity } = body;
-      const outcome = await game.act(tradeCommand({ wallet, resourceType, quantity }), intent());
+      const { walletAddress: wallet, resourceType, quantity, cost: shownCostWei } = body;
+      const command = tradeCommand({ wallet, resourceType, quantity, shownCostWei });
+      const outcome = await game.act(command, intent());
       if (!outcome.ok) return outcome;
       const { player, costWei } = outcome.answer;
       const trade = { resourceType, quantity, cost: formatDena(costWei) };

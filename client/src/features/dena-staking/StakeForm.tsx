@@ -12,6 +12,9 @@ import { formatCount, formatDenaAmount } from '../../ui/format.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useStakeDena } from '../../wallet/mutations/stake-dena.ts';
+import { useUnanswered } from '../../wallet/use-sent-commands.ts';
+import { AnswerLost } from '../../wallet/wallet-errors.ts';
+import { Checking } from '../../views/Checking.tsx';
 import { lockText } from '../../views/facts.ts';
 import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
 import { showField, usePrefill } from '../../views/use-prefill.ts';
@@ -110,6 +113,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
   const [text, setText] = useState('');
   const available = useAvailableDena();
   const stake = useStakeDena();
+  const unanswered = useUnanswered('/api/dena/stake', () => setText(''));
   const lockMs = useLockMs();
   const field = useRef<HTMLInputElement>(null);
   const hintId = useId();
@@ -119,11 +123,12 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
 
   // The dashboard's next move fills in the amount and links here.
   usePrefill('dena', (amount) => {
-    setText(amount);
+    if (!unanswered) setText(amount);
     showField(field.current);
   });
 
   const attempt = useSingleFlight(async () => {
+    if (unanswered) return;
     if (state.status === 'failing') {
       showToast({ title: state.title, description: state.reason, tone: 'destructive' });
     }
@@ -131,6 +136,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
     try {
       await stake.mutateAsync({ amountWei: state.amountWei });
     } catch (error) {
+      if (error instanceof AnswerLost) return;
       showToast({
         title: 'Staking Failed',
         description: 'Failed to stake DENA',
@@ -161,6 +167,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
   const hint = isReady
     ? `${understood(state.amountWei)} It stays in your wallet, locked for ${lockText(lockMs)}.`
     : state.reason;
+  const isLocked = attempt.isRunning || unanswered !== null;
   // An empty field is not an error.
   const isWrong = state.status === 'blocked' && text.trim() !== '' && available.status === 'known';
   const isVisitor = available.status === 'no-wallet' || available.status === 'not-connected';
@@ -186,13 +193,14 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
             value={text}
             aria-describedby={hintId}
             aria-invalid={isWrong || undefined}
+            readOnly={unanswered !== null}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={onKeyDown}
           />
           <Unit>DENA</Unit>
           <Button
             tone="quiet"
-            disabled={available.status !== 'known' || available.wei === 0n}
+            disabled={available.status !== 'known' || available.wei === 0n || unanswered !== null}
             onClick={() => available.status === 'known' && setText(formatDena(available.wei))}
           >
             Max
@@ -207,15 +215,19 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
         <StakeForecast
           player={player}
           amountWei={isReady ? state.amountWei : null}
-          isHeld={attempt.isRunning}
+          isHeld={isLocked}
         />
       )}
-      <Button type="submit" tone="primary" disabled={!isReady} pending={attempt.isRunning}>
+      <Button type="submit" tone="primary" disabled={!isReady} pending={isLocked}>
         {attempt.isRunning ? 'Staking…' : 'Stake DENA'}
       </Button>
-      <Hint id={hintId} $isProblem={isProblem} aria-live="polite">
-        {hint}
-      </Hint>
+      {unanswered && !attempt.isRunning ? (
+        <Checking id={hintId} {...unanswered} />
+      ) : (
+        <Hint id={hintId} $isProblem={isProblem} aria-live="polite">
+          {hint}
+        </Hint>
+      )}
     </Form>
   );
 }

@@ -19,6 +19,8 @@ import { useAskedStake, useShownStake, type StakeRef } from '../../views/shown-s
 import { activeStakes } from '../../views/staked.ts';
 import { Unstake } from '../../views/Unstake.tsx';
 import { useUnstakeDena } from '../../wallet/mutations/unstake-dena.ts';
+import { useUnanswered } from '../../wallet/use-sent-commands.ts';
+import { AnswerLost } from '../../wallet/wallet-errors.ts';
 
 const Item = styled.li`
   display: grid;
@@ -79,6 +81,7 @@ function StakeItem({
   readonly asked: StakeRef | null;
 }) {
   const unstake = useUnstakeDena();
+  const unanswered = useUnanswered('/api/dena/unstake');
   const button = useShownStake(asked, stake.id);
   const leftMs = useCountdown(new Date(stake.unstakeableAt), useGameNow());
 
@@ -86,6 +89,7 @@ function StakeItem({
     try {
       await unstake.mutateAsync({ stakeId: stake.id });
     } catch (error) {
+      if (error instanceof AnswerLost) return false;
       showToast({
         title: 'Unstaking Failed',
         description: 'Failed to unstake DENA',
@@ -120,6 +124,7 @@ function StakeItem({
         isLocked={leftMs > 0}
         locked={{ text: 'Locked', label: `Locked: ${amount}` }}
         attempt={attempt}
+        unanswered={unanswered}
       />
     </Item>
   );

@@ -9,7 +9,10 @@ import { Button } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { Checking } from '../../views/Checking.tsx';
 import { useChooseNation } from '../../wallet/mutations/choose-nation.ts';
+import { useUnanswered } from '../../wallet/use-sent-commands.ts';
+import { AnswerLost } from '../../wallet/wallet-errors.ts';
 import { NationPlate } from './NationPlate.tsx';
 
 const Plates = styled.ul`
@@ -36,12 +39,18 @@ export function NationPlates({ onChosen }: { readonly onChosen?: () => void }) {
   const nations = useQuery(nationsQuery());
   const choice = useChooseNation();
   const navigate = useNavigate();
+  const enter = () => {
+    onChosen?.();
+    void navigate('/dashboard');
+  };
+  const unanswered = useUnanswered('/api/player-nation', enter);
 
   // Awaited, not passed a callback: the response may change the page behind the dialog and unmount this.
   const choose = useSingleFlight(async (nation: NationView) => {
     try {
       await choice.mutateAsync({ nationId: nation.id });
     } catch (error) {
+      if (error instanceof AnswerLost) return;
       showToast({
         title: 'Selection Failed',
         description: failureText(error, 'Failed to select nation'),
@@ -54,8 +63,7 @@ export function NationPlates({ onChosen }: { readonly onChosen?: () => void }) {
       description: `You have successfully selected ${nation.name}`,
       tone: 'success',
     });
-    onChosen?.();
-    void navigate('/dashboard');
+    enter();
   });
 
   if (nations.isPending) {
@@ -75,17 +83,20 @@ export function NationPlates({ onChosen }: { readonly onChosen?: () => void }) {
   }
   if (nations.data.length === 0) return <Waiting>No nations available</Waiting>;
   return (
-    <Plates>
-      {nations.data.map((nation) => (
-        <li key={nation.id}>
-          <NationPlate
-            nation={nation}
-            isChosen={choose.isRunning && choice.variables?.nationId === nation.id}
-            isWaiting={choose.isRunning}
-            onChoose={() => choose.run(nation)}
-          />
-        </li>
-      ))}
-    </Plates>
+    <>
+      {unanswered && !choose.isRunning && <Checking {...unanswered} />}
+      <Plates>
+        {nations.data.map((nation) => (
+          <li key={nation.id}>
+            <NationPlate
+              nation={nation}
+              isChosen={choose.isRunning && choice.variables?.nationId === nation.id}
+              isWaiting={choose.isRunning || unanswered !== null}
+              onChoose={() => choose.run(nation)}
+            />
+          </li>
+        ))}
+      </Plates>
+    </>
   );
 }

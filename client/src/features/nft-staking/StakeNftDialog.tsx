@@ -21,11 +21,14 @@ import { formatCount } from '../../ui/format.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useQuantity } from '../../ui/use-quantity.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { Checking } from '../../views/Checking.tsx';
 import { lockText } from '../../views/facts.ts';
 import { ForecastTable, type ForecastRow } from '../../views/forecast/ForecastTable.tsx';
 import { movedNft } from '../../views/forecast/moved-stake.ts';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { useStakeNft } from '../../wallet/mutations/stake-nft.ts';
+import { useUnanswered } from '../../wallet/use-sent-commands.ts';
+import { AnswerLost } from '../../wallet/wallet-errors.ts';
 import { bonusTexts, isWorthKnown, unknownWorthText } from './holdings.ts';
 import { NOT_OWNED, NOT_VERIFIED, staked, stakingFailed } from './outcomes.ts';
 import { Name } from './parts.tsx';
@@ -178,6 +181,7 @@ export function StakeNftDialog({
   const wordsId = useId();
   const verify = useVerifyNft();
   const stake = useStakeNft();
+  const unanswered = useUnanswered('/api/nft/stake', onClose);
   const lockMs = useLockMs();
   // Fetched again on every opening, whatever is cached.
   const { data, error, isFetching } = useQuery({
@@ -209,6 +213,7 @@ export function StakeNftDialog({
     try {
       await stake.mutateAsync({ ...token, quantity, nftType: kind });
     } catch (failure) {
+      if (failure instanceof AnswerLost) return;
       showToast(stakingFailed(kind, failure));
       return;
     }
@@ -216,11 +221,12 @@ export function StakeNftDialog({
     showToast(staked(kind));
   });
 
+  const isLocked = confirm.isRunning || unanswered !== null;
   const isKnown = metadata !== undefined && isWorthKnown(kind, metadata);
   const forecast = useForecast(
     player,
     isKnown ? { does: 'stake', stake: movedNft(kind, metadata, quantity) } : null,
-    { isHeld: confirm.isRunning },
+    { isHeld: isLocked },
   );
   const each = bonusTexts(kind, metadata ?? UNKNOWN_WORTH, 1);
   const total = bonusTexts(kind, metadata ?? UNKNOWN_WORTH, quantity);
@@ -229,7 +235,7 @@ export function StakeNftDialog({
   const isBlocked = isWaiting || isUnknown || available === 0 || problem !== null;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!isBlocked) confirm.run();
+    if (!isBlocked && !isLocked) confirm.run();
   };
   const unknown = isWaiting ? <Skeleton $width="4rem" /> : <Unknown>not known</Unknown>;
   return (
@@ -267,7 +273,7 @@ export function StakeNftDialog({
               id={quantityId}
               label="NFTs"
               quantity={copies}
-              disabled={confirm.isRunning}
+              disabled={isLocked}
               describedBy={wordsId}
             />
             <Words id={wordsId} quantity={copies} />
@@ -296,8 +302,9 @@ export function StakeNftDialog({
             <Lock size={18} aria-hidden />
             Locked for {lockText(lockMs)}. After that you can unstake it whenever you like.
           </Note>
+          {unanswered && !confirm.isRunning && <Checking {...unanswered} />}
           <Actions>
-            <Button tone="primary" pending={confirm.isRunning} type="submit" disabled={isBlocked}>
+            <Button tone="primary" pending={isLocked} type="submit" disabled={isBlocked}>
               {verify.isPending
                 ? 'Verifying ownership…'
                 : confirm.isRunning

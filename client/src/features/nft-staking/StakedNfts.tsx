@@ -21,6 +21,8 @@ import { activeOf, copiesText } from '../../views/staked.ts';
 import { Unstake } from '../../views/Unstake.tsx';
 import { unstaked, unstakingFailed } from '../../views/unstaked-words.ts';
 import { useUnstakeNft } from '../../wallet/mutations/unstake-nft.ts';
+import { useUnanswered } from '../../wallet/use-sent-commands.ts';
+import { AnswerLost } from '../../wallet/wallet-errors.ts';
 import { WORDS } from './collections.ts';
 import { bonusTexts } from './holdings.ts';
 import { BonusLine } from './parts.tsx';
@@ -89,6 +91,7 @@ function StakedNft({
   asked,
 }: Props & { readonly stake: NftStakeView; readonly asked: StakeRef | null }) {
   const unstake = useUnstakeNft();
+  const unanswered = useUnanswered('/api/nft/unstake');
   const button = useShownStake(asked, stake.id);
   const lockMs = useLockMs();
   const leftMs = useCountdown(new Date(stake.unstakeableAt), useGameNow());
@@ -97,6 +100,7 @@ function StakedNft({
     try {
       await unstake.mutateAsync({ stakeId: stake.id });
     } catch (error) {
+      if (error instanceof AnswerLost) return false;
       showToast(unstakingFailed(kind, error));
       return false;
     }
@@ -125,6 +129,7 @@ function StakedNft({
         isLocked={leftMs > 0}
         locked={{ text: `Locked (${lockText(lockMs)})` }}
         attempt={attempt}
+        unanswered={unanswered}
       />
     </Item>
   );

@@ -16,6 +16,8 @@ import { copiesText, worthOf } from '../../views/staked.ts';
 import { Unstake } from '../../views/Unstake.tsx';
 import { unstaked, unstakingFailed } from '../../views/unstaked-words.ts';
 import { useUnstakeNft } from '../../wallet/mutations/unstake-nft.ts';
+import { useUnanswered } from '../../wallet/use-sent-commands.ts';
+import { AnswerLost } from '../../wallet/wallet-errors.ts';
 
 const List = styled.ul`
   border-block-start: 1px solid var(--rule-strong);
@@ -148,11 +150,13 @@ function HoldingItem({
   const isLand = stake.nftType === 'national';
   const { territoryKm2, production, gdp } = worthOf(stake, nation.startingGdp);
   const unstake = useUnstakeNft();
+  const unanswered = useUnanswered('/api/nft/unstake');
 
   const attempt = async (): Promise<boolean> => {
     try {
       await unstake.mutateAsync({ stakeId: stake.id });
     } catch (error) {
+      if (error instanceof AnswerLost) return false;
       showToast(unstakingFailed(stake.nftType, error));
       return false;
     }
@@ -195,6 +199,7 @@ function HoldingItem({
             stake={movedNft(stake.nftType, stake, stake.quantity)}
             isLocked={false}
             attempt={attempt}
+            unanswered={unanswered}
           />
         )}
       </div>

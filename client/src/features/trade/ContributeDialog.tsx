@@ -17,12 +17,15 @@ import { QuantityField, QuantityWords } from '../../ui/QuantityField.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useQuantity } from '../../ui/use-quantity.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { Checking } from '../../views/Checking.tsx';
 import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { RESOURCES } from '../../views/resources.ts';
 import { shareText, unitsGiven } from '../../views/works/progress.ts';
 import { finishedText, stageTitle, WORK_NAMES } from '../../views/works/stage-names.ts';
 import { useContribute } from '../../wallet/mutations/contribute.ts';
+import { useUnanswered } from '../../wallet/use-sent-commands.ts';
+import { AnswerLost } from '../../wallet/wallet-errors.ts';
 import { missingText, mostGivable, outcomeOf, whyNot } from './contribute-form.ts';
 import { Choices, Form, Hint, Sum } from './dialog-parts.ts';
 import { ResourceChoice } from './ResourceChoice.tsx';
@@ -69,6 +72,7 @@ export function ContributeDialog({
   const wordsId = useId();
   const hintId = useId();
   const contribute = useContribute();
+  const unanswered = useUnanswered('/api/works', onClose);
   const { value, problem } = quantity;
   const { inText } = WORK_NAMES[nationId];
   const reason = whyNot(work, units, type, value, problem);
@@ -88,6 +92,7 @@ export function ContributeDialog({
         tone: 'success',
       });
     } catch (error) {
+      if (error instanceof AnswerLost) return;
       showToast({
         title: 'Contribution Failed',
         description: failureText(error, 'Failed to contribute'),
@@ -98,12 +103,13 @@ export function ContributeDialog({
     onClose();
   });
 
+  const isLocked = give.isRunning || unanswered !== null;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (type !== null && reason === null) give.run(type);
+    if (type !== null && reason === null && !isLocked) give.run(type);
   };
-  const isFixed = type === null || most === 0 || give.isRunning;
-  const isBlocked = reason !== null && !give.isRunning;
+  const isFixed = type === null || most === 0 || isLocked;
+  const isBlocked = reason !== null && !isLocked;
   return (
     <Dialog
       open
@@ -113,7 +119,7 @@ export function ContributeDialog({
       width="38rem"
     >
       <Form onSubmit={onSubmit} noValidate>
-        <Choices disabled={give.isRunning}>
+        <Choices disabled={isLocked}>
           <legend>Resource</legend>
           {RESOURCE_TYPES.map((each) => (
             <ResourceChoice
@@ -152,7 +158,7 @@ export function ContributeDialog({
           <Button
             type="submit"
             tone="primary"
-            pending={give.isRunning}
+            pending={isLocked}
             disabled={isBlocked}
             aria-describedby={hintId}
           >
@@ -162,10 +168,14 @@ export function ContributeDialog({
                 ? `Contribute ${formatCount(value)} ${type}`
                 : 'Contribute'}
           </Button>
-          {/* What is wrong with a quantity is said beside its field. */}
-          <Hint id={hintId} $isProblem={isBlocked && type !== null}>
-            {isBlocked ? (problem === null || most === 0 ? reason : null) : HINT}
-          </Hint>
+          {unanswered && !give.isRunning ? (
+            <Checking id={hintId} {...unanswered} />
+          ) : (
+            // What is wrong with a quantity is said beside its field.
+            <Hint id={hintId} $isProblem={isBlocked && type !== null}>
+              {isBlocked ? (problem === null || most === 0 ? reason : null) : HINT}
+            </Hint>
+          )}
         </DialogFoot>
       </Form>
     </Dialog>

@@ -2,7 +2,7 @@
 import { useId, useState, type FormEvent } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { TRADE_PRICES, TRADE_QUANTITY } from '../../../../common/rules/trade.ts';
+import { TRADE_QUANTITY } from '../../../../common/rules/trade.ts';
 import { formatDena } from '../../../../common/values/amount.ts';
 import {
   RESOURCE_TYPES,
@@ -10,6 +10,7 @@ import {
   type ResourceUnits,
 } from '../../../../common/values/resources.ts';
 import { failureText } from '../../api/failure-text.ts';
+import { useTradeRules } from '../../api/rules.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogFoot } from '../../ui/DialogFoot.tsx';
@@ -18,13 +19,16 @@ import { QuantityField, QuantityWords } from '../../ui/QuantityField.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useQuantity } from '../../ui/use-quantity.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { Checking } from '../../views/Checking.tsx';
 import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { useTrade } from '../../wallet/mutations/trade.ts';
+import { useUnanswered } from '../../wallet/use-sent-commands.ts';
+import { AnswerLost } from '../../wallet/wallet-errors.ts';
 import { Choices, Form, Hint, Sum } from './dialog-parts.ts';
 import { ResourceChoice } from './ResourceChoice.tsx';
 import { RESOURCES } from '../../views/resources.ts';
-import { QUANTITY_STEPS, quote } from './trade-form.ts';
+import { quantitySteps, quote } from './trade-form.ts';
 
 const Quantity = styled.div`
   display: grid;
@@ -72,21 +76,25 @@ export function TradeDialog({
   readonly onClose: () => void;
 }) {
   const [type, setType] = useState<ResourceType | null>(null);
-  const quantity = useQuantity(TRADE_QUANTITY.initial, QUANTITY_STEPS);
+  const { rules, isTold } = useTradeRules();
+  const steps = quantitySteps(rules);
+  const quantity = useQuantity(TRADE_QUANTITY.initial, steps);
   const forecast = useForecast(player, TRADE);
   const quantityId = useId();
   const wordsId = useId();
   const hintId = useId();
   const trade = useTrade();
+  const unanswered = useUnanswered('/api/trade', onClose);
   const { value, problem } = quantity;
-  const { cost, remainingWei, readiness } = quote(type, value, availableWei, problem);
+  const { cost, remainingWei, readiness } = quote(rules, type, value, availableWei, problem);
   // An invalid quantity has no price.
   const isPriced = type !== null && problem === null;
 
   const buy = useSingleFlight(async (resourceType: ResourceType) => {
     try {
-      await trade.mutateAsync({ resourceType, quantity: value });
+      await trade.mutateAsync({ resourceType, quantity: value, cost: isTold ? cost : null });
     } catch (error) {
+      if (error instanceof AnswerLost) return;
       showToast({
         title: 'Trade Failed',
         description: failureText(error, 'Failed to execute trade'),
@@ -102,11 +110,12 @@ export function TradeDialog({
     });
   });
 
+  const isLocked = buy.isRunning || unanswered !== null;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (type !== null && readiness.status === 'ready') buy.run(type);
+    if (type !== null && readiness.status === 'ready' && !isLocked) buy.run(type);
   };
-  const isFixed = type === null || buy.isRunning;
+  const isFixed = type === null || isLocked;
   const isBlocked = readiness.status === 'blocked';
   // An invalid quantity is reported beside its field.
   const hint = problem !== null && type !== null ? null : isBlocked ? readiness.reason : HINT;
@@ -119,13 +128,13 @@ export function TradeDialog({
       width="38rem"
     >
       <Form onSubmit={onSubmit} noValidate>
-        <Choices disabled={buy.isRunning}>
+        <Choices disabled={isLocked}>
           <legend>Resource</legend>
           {RESOURCE_TYPES.map((each) => (
             <ResourceChoice
               key={each}
               type={each}
-              detail={`${TRADE_PRICES[each]} DENA each`}
+              detail={`${formatCount(rules.tradePrices[each])} DENA each`}
               units={units[each]}
               isChosen={type === each}
               onChoose={() => setType(each)}
@@ -145,7 +154,7 @@ export function TradeDialog({
           <Slider
             type="range"
             aria-label="Quantity, as a slider"
-            {...QUANTITY_STEPS}
+            {...steps}
             value={value}
             disabled={isFixed}
             onChange={(event) => quantity.set(event.target.valueAsNumber)}
@@ -176,15 +185,19 @@ export function TradeDialog({
           <Button
             type="submit"
             tone="primary"
-            pending={buy.isRunning}
+            pending={isLocked}
             disabled={isBlocked}
             aria-describedby={hintId}
           >
             {buy.isRunning ? 'Buying…' : isPriced ? buyText(type, value, cost) : 'Buy'}
           </Button>
-          <Hint id={hintId} $isProblem={isBlocked && type !== null}>
-            {hint}
-          </Hint>
+          {unanswered && !buy.isRunning ? (
+            <Checking id={hintId} {...unanswered} />
+          ) : (
+            <Hint id={hintId} $isProblem={isBlocked && type !== null}>
+              {hint}
+            </Hint>
+          )}
         </DialogFoot>
       </Form>
     </Dialog>

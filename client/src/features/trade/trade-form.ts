@@ -1,16 +1,22 @@
 /** What a trade costs, and whether it can be made. Pure. */
-import { tradeCost, TRADE_QUANTITY } from '../../../../common/rules/trade.ts';
+import { tradeCost } from '../../../../common/rules/trade.ts';
 import { formatDena, WEI_PER_DENA } from '../../../../common/values/amount.ts';
 import type { ResourceType } from '../../../../common/values/resources.ts';
+import type { TradeRules } from '../../api/rules.ts';
 import { formatCount, formatDenaAmount } from '../../ui/format.ts';
 
 /** [VAL8]: clamped to 0..1000 in steps of 10. */
-export const QUANTITY_STEPS = { min: 0, max: TRADE_QUANTITY.max, step: TRADE_QUANTITY.step };
+export function quantitySteps({ tradeMax, tradeStep }: TradeRules) {
+  return { min: 0, max: tradeMax, step: tradeStep };
+}
 
 /** The largest quantity that the available DENA pays for, in whole steps, at most 1000. */
-function mostAffordable(type: ResourceType, availableWei: bigint): number {
-  const { max, step } = TRADE_QUANTITY;
-  const stepWei = BigInt(tradeCost(type, step)) * WEI_PER_DENA;
+function mostAffordable(
+  { tradePrices, tradeStep: step, tradeMax: max }: TradeRules,
+  type: ResourceType,
+  availableWei: bigint,
+): number {
+  const stepWei = BigInt(tradeCost(type, step, tradePrices)) * WEI_PER_DENA;
   const steps = availableWei / stepWei;
   return steps >= BigInt(max / step) ? max : Number(steps) * step;
 }
@@ -31,12 +37,13 @@ export interface Quote {
  * @param problem what is wrong with the typed quantity; null if it is valid.
  */
 export function quote(
+  rules: TradeRules,
   type: ResourceType | null,
   quantity: number,
   availableWei: bigint,
   problem: string | null = null,
 ): Quote {
-  const cost = type === null ? 0 : tradeCost(type, quantity);
+  const cost = type === null ? 0 : tradeCost(type, quantity, rules.tradePrices);
   const left = availableWei - BigInt(cost) * WEI_PER_DENA;
   return {
     cost,
@@ -44,11 +51,12 @@ export function quote(
     readiness:
       problem !== null && type !== null
         ? { status: 'blocked', reason: problem }
-        : judge(type, quantity, left < 0n, availableWei),
+        : judge(rules, type, quantity, left < 0n, availableWei),
   };
 }
 
 function judge(
+  rules: TradeRules,
   type: ResourceType | null,
   quantity: number,
   isTooMuch: boolean,
@@ -57,7 +65,7 @@ function judge(
   if (type === null) return { status: 'blocked', reason: 'Choose a resource first.' };
   if (quantity === 0) return { status: 'blocked', reason: 'Choose a quantity above 0.' };
   if (!isTooMuch) return { status: 'ready' };
-  const most = mostAffordable(type, availableWei);
+  const most = mostAffordable(rules, type, availableWei);
   const has = `You have ${formatDenaAmount(formatDena(availableWei))} DENA to spend.`;
   return {
     status: 'blocked',

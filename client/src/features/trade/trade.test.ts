@@ -3,24 +3,40 @@ import { WEI_PER_DENA } from '../../../../common/values/amount.ts';
 import { unitsAt } from './accrued.ts';
 import { quote } from './trade-form.ts';
 
+const RULES = {
+  tradePrices: { wood: 10, oil: 50, food: 20, technology: 100 },
+  tradeStep: 10,
+  tradeMax: 1000,
+};
 const dena = (amount: bigint) => amount * WEI_PER_DENA;
 
 describe('[TRD1] a quote', () => {
   it('is price times quantity, and what remains available', () => {
-    expect(quote('oil', 50, dena(10_000n))).toEqual({
+    expect(quote(RULES, 'oil', 50, dena(10_000n))).toEqual({
       cost: 2500,
       remainingWei: dena(7500n),
       readiness: { status: 'ready' },
     });
   });
 
+  it('is by the server’s price, not by the one that the page was built with', () => {
+    const rules = {
+      ...RULES,
+      tradePrices: { ...RULES.tradePrices, oil: 60 },
+    };
+    expect(quote(rules, 'oil', 50, dena(10_000n)).cost).toBe(3000);
+    expect(quote(rules, 'oil', 50, dena(2500n)).readiness).toMatchObject({
+      reason: 'You have 2,500 DENA to spend. Buy 40 or fewer.',
+    });
+  });
+
   it('beyond the available DENA says how many units it would pay for', () => {
-    expect(quote('food', 100, dena(1250n))).toEqual({
+    expect(quote(RULES, 'food', 100, dena(1250n))).toEqual({
       cost: 2000,
       remainingWei: null,
       readiness: { status: 'blocked', reason: 'You have 1,250 DENA to spend. Buy 60 or fewer.' },
     });
-    expect(quote('technology', 10, dena(999n)).readiness).toEqual({
+    expect(quote(RULES, 'technology', 10, dena(999n)).readiness).toEqual({
       status: 'blocked',
       reason: 'You have 999 DENA to spend. Unstake some first, or get more.',
     });

@@ -94,12 +94,12 @@ test('a trade shows its player immediately, and refetches player, ranking and ev
       trade: { resourceType: 'wood', quantity: 50, cost: '500' },
     }),
   });
-  const order = { resourceType: 'wood', quantity: 50 } as const;
+  const order = { resourceType: 'wood', quantity: 50, cost: 500 } as const;
   const traded = await act(useTrade, order);
   expect(traded.trade).toEqual({ resourceType: 'wood', quantity: 50, cost: '500' });
   expect(server.seen[0]).toMatchObject({
     path: '/api/trade',
-    body: { walletAddress: ALICE, ...order },
+    body: { walletAddress: ALICE, ...order, cost: '500' },
     headers: { 'idempotency-key': KEY },
   });
   expect(cachedPlayer()).toEqual(testPlayer(ALICE, 50));

@@ -1,17 +1,12 @@
 /** Chooses the wallet's nation, for good [NAT3]. */
-import {
-  chooseNationCall,
-  type PlayerNationView,
-} from '../../../../common/protocol/player-nation.ts';
+import { chooseNationCall } from '../../../../common/protocol/player-nation.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
-import { request } from '../../api/request.ts';
 import { keepPlayer } from './cache-effects.ts';
 import { useWalletMutation, type WalletMutation } from './use-wallet-mutation.ts';
 
-const chooseNation: WalletMutation<{ nationId: NationId }, PlayerNationView> = {
-  needsSession: chooseNationCall.needsSession,
-  call: (walletAddress, { nationId }, idempotencyKey) =>
-    request(chooseNationCall, { body: { walletAddress, nationId }, idempotencyKey }),
+export const chooseNation: WalletMutation<{ nationId: NationId }, typeof chooseNationCall> = {
+  call: chooseNationCall,
+  body: (walletAddress, { nationId }) => ({ walletAddress, nationId }),
   updateCache: keepPlayer,
 };
 

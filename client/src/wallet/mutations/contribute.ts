@@ -1,7 +1,6 @@
 /** Contributes resources to the nation's work [WRK1]. */
-import { contributeCall, type ContributeAnswer } from '../../../../common/protocol/contribute.ts';
+import { contributeCall } from '../../../../common/protocol/contribute.ts';
 import type { ResourceType } from '../../../../common/values/resources.ts';
-import { request } from '../../api/request.ts';
 import { nationQuery } from '../../api/nation.ts';
 import { worksQuery } from '../../api/works.ts';
 import { keepPlayer } from './cache-effects.ts';
@@ -13,10 +12,9 @@ interface Contribution {
   readonly quantity: number;
 }
 
-const contribute: WalletMutation<Contribution, ContributeAnswer> = {
-  needsSession: contributeCall.needsSession,
-  call: (walletAddress, { resourceType, quantity }, idempotencyKey) =>
-    request(contributeCall, { body: { walletAddress, resourceType, quantity }, idempotencyKey }),
+export const contribute: WalletMutation<Contribution, typeof contributeCall> = {
+  call: contributeCall,
+  body: (walletAddress, { resourceType, quantity }) => ({ walletAddress, resourceType, quantity }),
   updateCache(queryClient, walletAddress, { playerNation, nation, resources }) {
     keepPlayer(queryClient, walletAddress, { playerNation, nation, resources });
     void queryClient.invalidateQueries({ queryKey: worksQuery().queryKey });

@@ -1,7 +1,6 @@
 /** Stakes NFTs of the player's own nation [NFT1–NFT4]. */
-import { stakeNftCall, type NftKind, type NftStakeView } from '../../../../common/protocol/nfts.ts';
+import { stakeNftCall, type NftKind } from '../../../../common/protocol/nfts.ts';
 import { written } from '../../../../common/values/cultural.ts';
-import { request } from '../../api/request.ts';
 import { territoryQuery } from '../../api/territory.ts';
 import type { NftRef } from '../../api/verify-nft.ts';
 import { keepStake } from './cache-effects.ts';
@@ -13,13 +12,13 @@ interface NftStaking extends NftRef {
   readonly nftType?: NftKind;
 }
 
-const stakeNft: WalletMutation<NftStaking, NftStakeView> = {
-  needsSession: stakeNftCall.needsSession,
-  call: (walletAddress, { nftType = 'national', ...staking }, idempotencyKey) =>
-    request(stakeNftCall, {
-      body: { walletAddress, ...staking, nftType: written(nftType) },
-      idempotencyKey,
-    }),
+export const stakeNft: WalletMutation<NftStaking, typeof stakeNftCall> = {
+  call: stakeNftCall,
+  body: (walletAddress, { nftType = 'national', ...staking }) => ({
+    walletAddress,
+    ...staking,
+    nftType: written(nftType),
+  }),
   updateCache: (queryClient, walletAddress, stake) =>
     keepStake(queryClient, walletAddress, territoryQuery(walletAddress).queryKey, stake),
 };

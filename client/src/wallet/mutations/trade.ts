@@ -1,7 +1,6 @@
 /** Buys resources for DENA [TRD1]. */
-import { tradeCall, type TradeAnswer } from '../../../../common/protocol/trade.ts';
+import { tradeCall } from '../../../../common/protocol/trade.ts';
 import type { ResourceType } from '../../../../common/values/resources.ts';
-import { request } from '../../api/request.ts';
 import { keepPlayer } from './cache-effects.ts';
 import { useWalletMutation, type WalletMutation } from './use-wallet-mutation.ts';
 
@@ -9,12 +8,18 @@ interface Order {
   readonly resourceType: ResourceType;
   /** Units, within `TRADE_QUANTITY`. */
   readonly quantity: number;
+  /** Whole DENA, as the player was shown; null for a server that doesn't take it. */
+  readonly cost: number | null;
 }
 
-const trade: WalletMutation<Order, TradeAnswer> = {
-  needsSession: tradeCall.needsSession,
-  call: (walletAddress, { resourceType, quantity }, idempotencyKey) =>
-    request(tradeCall, { body: { walletAddress, resourceType, quantity }, idempotencyKey }),
+export const trade: WalletMutation<Order, typeof tradeCall> = {
+  call: tradeCall,
+  body: (walletAddress, { resourceType, quantity, cost }) => ({
+    walletAddress,
+    resourceType,
+    quantity,
+    ...(cost === null ? {} : { cost: String(cost) }),
+  }),
   updateCache: (queryClient, walletAddress, { playerNation, nation, resources }) =>
     keepPlayer(queryClient, walletAddress, { playerNation, nation, resources }),
 };

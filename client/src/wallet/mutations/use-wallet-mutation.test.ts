@@ -14,7 +14,6 @@ import { z } from 'zod';
 import { signInCall } from '../../../../common/protocol/session.ts';
 import { address, type Address } from '../../../../common/values/address.ts';
 import { parseDena } from '../../../../common/values/amount.ts';
-import { NetworkError } from '../../api/api-error.ts';
 import { denaStakesQuery } from '../../api/dena-stakes.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { sessionQuery } from '../../api/session.ts';
@@ -28,12 +27,14 @@ import { testConfig } from '../../testing/config.ts';
 import { rpcError, TestWallet } from '../../testing/wallet.ts';
 import { connectedParts, hookResult } from '../../testing/with-wallet.tsx';
 import {
+  AnswerLost,
   SignatureRejected,
   WalletChanged,
   WalletError,
   WalletNotConnected,
 } from '../wallet-errors.ts';
 import type { WalletParts } from '../wallet-parts.ts';
+import { repeatCommands, signInAndTryAgain } from './repeat-commands.ts';
 import { useStakeDena } from './stake-dena.ts';
 
 const aliceSigner = new Signer(`0x${'1'.repeat(64)}`);
@@ -343,6 +344,27 @@ test('an unreachable server is not a missing session', async () => {
   await new Promise((resolve) => {
     server.server.close(resolve);
   });
-  await expect(stake()).rejects.toBeInstanceOf(NetworkError);
+  await expect(stake()).rejects.toBeInstanceOf(AnswerLost);
   expect(wallet.count('personal_sign')).toBe(1);
+});
+
+test('a session that ends before a lost answer comes asks for no signature until the player signs in', async () => {
+  game.onStaked = () => server.server.closeAllConnections();
+  await expect(stake()).rejects.toBeInstanceOf(AnswerLost);
+  game.onStaked = () => {};
+  game.signedIn = null;
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const held = () => parts.sent.of(ALICE, '/api/dena/stake');
+  const stop = repeatCommands({ queryClient, parts }, ALICE);
+  await vi.advanceTimersByTimeAsync(1000);
+  await expect.poll(held).toMatchObject({ state: 'signed-out' });
+  stop();
+  vi.useRealTimers();
+  expect(wallet.count('personal_sign')).toBe(1);
+  const command = held();
+  if (command) await signInAndTryAgain({ queryClient, parts }, command);
+  expect(wallet.count('personal_sign')).toBe(2);
+  expect(held()).toBeNull();
+  expect(keys()).toHaveLength(3);
+  expect(new Set(keys()).size).toBe(1);
 });

@@ -1,7 +1,7 @@
 /**
- * What all mutations of the connected wallet share: the account they act for, the session they need, the
- * idempotency key, and when the answer may be used. Each mutation's request and cache update are in its own
- * file of this folder.
+ * What all commands of the connected wallet share: the account they act for, the session they need, the
+ * idempotency key, what is kept of them until their answer is known, and when the answer may be used. Each
+ * command's body and cache update are in its own file of this folder.
  */
 import {
   useMutation,
@@ -10,55 +10,93 @@ import {
   type UseMutationResult,
 } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import type { z } from 'zod';
+import type { AnswerOf, Call } from '../../../../common/protocol/call.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import type { SessionKeeper } from '../session-keeper.ts';
+import { isUncertain } from '../../api/api-error.ts';
+import { sendCommand } from '../../api/request.ts';
+import type { CommandPath, SentCommand } from '../sent-commands.ts';
 import { useWalletContext } from '../wallet-context.ts';
-import { WalletChanged, WalletNotConnected } from '../wallet-errors.ts';
+import { AnswerLost, WalletChanged, WalletNotConnected } from '../wallet-errors.ts';
+import type { WalletParts } from '../wallet-parts.ts';
 import type { WalletStore } from '../wallet-store.ts';
 
-export interface WalletMutation<Variables, Answer> {
-  /** As its call defines it: the wallet signs in first if it has no session. */
-  readonly needsSession: boolean;
-  /** Makes the request. Every retry sends the same key, so that the server acts once. */
-  readonly call: (
-    walletAddress: Address,
-    variables: Variables,
-    idempotencyKey: string,
-  ) => Promise<Answer>;
+/** A call that carries out a command of the wallet in its body: it needs that wallet's session. */
+export type CommandCall = Call & { readonly path: CommandPath; readonly body: z.ZodType };
+
+export interface WalletMutation<Variables, C extends CommandCall> {
+  readonly call: C;
+  readonly body: (walletAddress: Address, variables: Variables) => z.input<C['body']>;
   /** Puts the answer into the cache of the wallet that asked, and invalidates what it makes stale. */
-  readonly updateCache: (queryClient: QueryClient, walletAddress: Address, answer: Answer) => void;
+  readonly updateCache: (
+    queryClient: QueryClient,
+    walletAddress: Address,
+    answer: AnswerOf<C>,
+  ) => void;
 }
 
-interface MutationParts {
+interface MutationParts extends Pick<WalletParts, 'sessions' | 'sent'> {
   readonly queryClient: QueryClient;
   readonly store: Pick<WalletStore, 'getSnapshot'>;
-  readonly sessions: Pick<SessionKeeper, 'during'>;
 }
 
 /**
- * Runs a mutation for the currently connected account. The caller receives the answer only if that account is
- * still connected: an answer for an earlier account goes into that account's cache and is not returned.
- * @throws WalletNotConnected, WalletChanged, what `request` throws and, if it needs a session,
- * SignatureRejected and WalletError.
+ * Acts for the currently connected account. The caller receives the answer only if that account is still
+ * connected.
+ * @throws WalletNotConnected, WalletChanged and what `act` throws.
  */
-async function runMutation<Variables, Answer>(
-  { queryClient, store, sessions }: MutationParts,
-  { needsSession, call, updateCache }: WalletMutation<Variables, Answer>,
-  variables: Variables,
+export async function forOneAccount<Answer>(
+  store: MutationParts['store'],
+  act: (walletAddress: Address, isStillConnected: () => boolean) => Promise<Answer>,
 ): Promise<Answer> {
   const { walletAddress } = store.getSnapshot();
   if (walletAddress === null) throw new WalletNotConnected('Connect your wallet first.');
   const isStillConnected = () => store.getSnapshot().walletAddress === walletAddress;
-  const idempotencyKey = newIdempotencyKey();
-  const send = async () => {
-    // The player may have switched accounts while signing in.
-    if (!isStillConnected()) throw new WalletChanged(false);
-    return call(walletAddress, variables, idempotencyKey);
-  };
-  const answer = await (needsSession ? sessions.during(walletAddress, send) : send());
-  updateCache(queryClient, walletAddress, answer);
+  const answer = await act(walletAddress, isStillConnected);
   if (!isStillConnected()) throw new WalletChanged(true);
   return answer;
+}
+
+/**
+ * Sends a command. An answer for an earlier account goes into that account's cache and is not returned.
+ * @throws AnswerLost if it may have been carried out: then it is sent again until that is known. Otherwise
+ * what `forOneAccount` and `sendCommand` throw, SignatureRejected and WalletError.
+ */
+function runMutation<Variables, C extends CommandCall>(
+  { queryClient, store, sessions, sent }: MutationParts,
+  { call, body, updateCache }: WalletMutation<Variables, C>,
+  variables: Variables,
+): Promise<AnswerOf<C>> {
+  return forOneAccount(store, async (walletAddress, isStillConnected) => {
+    const command: SentCommand = {
+      walletAddress,
+      path: call.path,
+      key: newIdempotencyKey(),
+      body: body(walletAddress, variables),
+      sentAt: Date.now(),
+      state: 'sent',
+    };
+    const send = async (): Promise<AnswerOf<C>> => {
+      // The player may have switched accounts while signing in.
+      if (!isStillConnected()) throw new WalletChanged(false);
+      sent.keep(command);
+      try {
+        const answer = await sendCommand(call, command.body, command.key);
+        sent.drop(command);
+        return answer;
+      } catch (cause) {
+        if (!isUncertain(cause)) {
+          sent.drop(command);
+          throw cause;
+        }
+        sent.keep({ ...command, state: 'lost' });
+        throw new AnswerLost(cause);
+      }
+    };
+    const answer = await sent.handle(command, () => sessions.during(walletAddress, send));
+    updateCache(queryClient, walletAddress, answer);
+    return answer;
+  });
 }
 
 /** 128 random bits; `crypto.randomUUID` is unavailable on plain HTTP except on the loopback. */
@@ -68,18 +106,18 @@ function newIdempotencyKey(): string {
 }
 
 /** The mutation as a hook; its state is reset when the wallet's account changes. */
-export function useWalletMutation<Variables, Answer>(
-  mutation: WalletMutation<Variables, Answer>,
-): UseMutationResult<Answer, Error, Variables> {
+export function useWalletMutation<Variables, C extends CommandCall>(
+  mutation: WalletMutation<Variables, C>,
+): UseMutationResult<AnswerOf<C>, Error, Variables> {
   const queryClient = useQueryClient();
   const { parts, view } = useWalletContext();
   const { walletAddress } = view;
   const startedFor = useRef<Address | null>(null);
-  const result = useMutation<Answer, Error, Variables>({
+  const result = useMutation<AnswerOf<C>, Error, Variables>({
     mutationFn(variables) {
-      const { store, sessions } = parts();
+      const { store, sessions, sent } = parts();
       startedFor.current = store.getSnapshot().walletAddress;
-      return runMutation({ queryClient, store, sessions }, mutation, variables);
+      return runMutation({ queryClient, store, sessions, sent }, mutation, variables);
     },
   });
   const { reset } = result;

@@ -1,0 +1,60 @@
+/** Stands in a form that can't be sent, because it is not known whether what it sent last went through. */
+import { Link } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { Button } from '../ui/Button.tsx';
+import { playerPath } from './Person.tsx';
+import { SENT_WORDS } from './sent-words.ts';
+
+const Words = styled.output`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0 var(--space-3);
+  min-block-size: 1.5em;
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+`;
+
+export function Checking({
+  id,
+  path,
+  walletAddress,
+  state,
+  signIn,
+  forget,
+}: {
+  /** For the field or button that it describes. */
+  readonly id?: string;
+  readonly path: keyof typeof SENT_WORDS;
+  readonly walletAddress: string;
+  /** `signed-out`: the player must sign in first. `expired`: the server has forgotten it. */
+  readonly state: 'sent' | 'lost' | 'signed-out' | 'expired';
+  readonly signIn: () => void;
+  /** Lets the form be sent again. */
+  readonly forget: () => void;
+}) {
+  const what = SENT_WORDS[path];
+  if (state === 'signed-out') {
+    return (
+      <Words id={id}>
+        <span>You are signed out. Sign in to learn whether your {what} went through.</span>
+        <Button onClick={signIn}>Sign In</Button>
+      </Words>
+    );
+  }
+  if (state === 'expired') {
+    return (
+      <Words id={id}>
+        <span>
+          It could not be learnt whether your {what} went through. Look at{' '}
+          <Link data-tap to={playerPath(walletAddress)}>
+            your activity
+          </Link>{' '}
+          before you send it again.
+        </span>
+        <Button onClick={forget}>I Have Looked</Button>
+      </Words>
+    );
+  }
+  return <Words id={id}>Checking whether your {what} went through…</Words>;
+}

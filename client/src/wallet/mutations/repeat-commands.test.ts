@@ -1,0 +1,203 @@
+/** A command whose answer is lost, on a real server that acts once for each key. */
+import type { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { tradeAnswerSchema } from '../../../../common/protocol/trade.ts';
+import { address } from '../../../../common/values/address.ts';
+import { configQuery } from '../../api/config.ts';
+import { playerNationQuery } from '../../api/player-nation.ts';
+import { createQueryClient } from '../../api/query-client.ts';
+import {
+  startTestServer,
+  type Reply,
+  type Seen,
+  type TestServer,
+} from '../../testing/api-server.ts';
+import { testConfig } from '../../testing/config.ts';
+import { testPlayer } from '../../testing/player.ts';
+import { testStorage, TestWallet } from '../../testing/wallet.ts';
+import { connectedParts, hookResult } from '../../testing/with-wallet.tsx';
+import type { Outcome } from '../sent-commands.ts';
+import { AnswerLost } from '../wallet-errors.ts';
+import type { WalletParts } from '../wallet-parts.ts';
+import { repeatCommands } from './repeat-commands.ts';
+import { useTrade } from './trade.ts';
+
+const ALICE = address('0x00000000000000000000000000000000000000aa');
+const ORDER = { resourceType: 'wood', quantity: 50, cost: 500 } as const;
+const HOUR_MS = 60 * 60 * 1000;
+
+/** The keys of the trades that were made. */
+let traded: Set<unknown>;
+/** What happens to the next requests, in turn; then the server answers. */
+let faults: ((seen: Seen) => Reply)[];
+let server: TestServer;
+let storage: Storage;
+let wallet: TestWallet;
+let queryClient: QueryClient;
+let parts: WalletParts;
+let settled: Outcome[];
+let stop: () => void;
+
+const act = ({ headers }: Seen): Reply => {
+  traded.add(headers['idempotency-key']);
+  const trade = { resourceType: 'wood', quantity: 50, cost: '500' };
+  return { status: 200, body: tradeAnswerSchema.parse({ ...testPlayer(ALICE, 50), trade }) };
+};
+/** The connection is cut: before the server got the command, or after it acted. */
+const cut = (): Reply => {
+  server.server.closeAllConnections();
+  return { status: 200 };
+};
+const actAndCut = (seen: Seen): Reply => {
+  act(seen);
+  return cut();
+};
+const refuse =
+  (status: number, code: string | null, headers = {}) =>
+  (): Reply => ({
+    status,
+    headers: { ...(code === null ? {} : { 'X-Refusal-Code': code }), ...headers },
+    body: 'No.',
+  });
+
+/** A page of the browser, after a reload if there was one before. */
+async function open(): Promise<void> {
+  queryClient = createQueryClient();
+  queryClient.setQueryData(configQuery().queryKey, testConfig());
+  parts = await connectedParts(queryClient, wallet, storage);
+  parts.sent.onSettled((_command, outcome) => settled.push(outcome));
+}
+
+function close(): void {
+  stop();
+  parts.store.stop();
+  queryClient.clear();
+}
+
+beforeEach(async () => {
+  traded = new Set();
+  faults = [];
+  settled = [];
+  stop = () => undefined;
+  server = await startTestServer((seen) => (faults.shift() ?? act)(seen));
+  storage = testStorage();
+  wallet = new TestWallet({
+    eth_accounts: () => [],
+    eth_requestAccounts: () => [ALICE],
+    eth_chainId: () => '0x1',
+  });
+  await open();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+});
+
+afterEach(async () => {
+  close();
+  vi.useRealTimers();
+  await server.close();
+});
+
+const send = () => hookResult(queryClient, parts, useTrade).mutateAsync(ORDER);
+const held = () => parts.sent.of(ALICE, '/api/trade');
+const repeat = () => {
+  stop = repeatCommands({ queryClient, parts }, ALICE);
+};
+const requests = () => server.seen.length;
+
+/** Lets the pause pass, then waits for the request and for what the page makes of its answer. */
+async function nextRequest(pauseMs: number): Promise<void> {
+  const before = { seen: requests(), held: held() };
+  await vi.advanceTimersByTimeAsync(pauseMs);
+  await expect.poll(() => requests() > before.seen && held() !== before.held).toBe(true);
+}
+
+test('is sent again under the same key until its answer comes: one trade, and the truth', async () => {
+  faults = [actAndCut, refuse(502, null), cut];
+  await expect(send()).rejects.toBeInstanceOf(AnswerLost);
+  expect(held()).toMatchObject({ state: 'lost' });
+  repeat();
+  for (const pauseMs of [1000, 2000, 4000]) await nextRequest(pauseMs);
+  expect(requests()).toBe(4);
+  expect(traded.size).toBe(1);
+  expect(new Set(server.seen.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect(settled).toEqual([{ isDone: true, reason: '' }]);
+  expect(held()).toBeNull();
+  expect(queryClient.getQueryData(playerNationQuery(ALICE).queryKey)).toEqual(
+    testPlayer(ALICE, 50),
+  );
+});
+
+test('a reload before the answer, and after it was lost, sends the same command again', async () => {
+  faults = [actAndCut];
+  await expect(send()).rejects.toBeInstanceOf(AnswerLost);
+  close();
+  await open();
+  expect(held()).toMatchObject({ state: 'lost' });
+  repeat();
+  await nextRequest(1000);
+  expect(traded.size).toBe(1);
+  expect(settled).toHaveLength(1);
+});
+
+test('a command that never arrived may be refused by the rules: then that is the truth', async () => {
+  faults = [cut, refuse(409, 'price-changed')];
+  await expect(send()).rejects.toBeInstanceOf(AnswerLost);
+  repeat();
+  await nextRequest(1000);
+  expect(settled).toEqual([{ isDone: false, reason: 'No.' }]);
+  expect(traded.size).toBe(0);
+});
+
+test.each([
+  ['a lost session', refuse(401, 'not-signed-in'), 'signed-out'],
+  ['another wallet’s session', refuse(403, 'wrong-wallet'), 'signed-out'],
+  ['a limit', refuse(429, 'too-many-requests'), 'lost'],
+  ['a proxy', refuse(404, null), 'lost'],
+  ['a server that doesn’t know the call', refuse(400, 'bad-request'), 'lost'],
+  ['a busy server', refuse(503, 'busy'), 'lost'],
+])('a refusal by %s says nothing of the first time', async (_, fault, state) => {
+  faults = [actAndCut, fault];
+  await expect(send()).rejects.toBeInstanceOf(AnswerLost);
+  repeat();
+  await nextRequest(1000);
+  expect(held()).toMatchObject({ state });
+  await nextRequest(2000);
+  expect(settled).toEqual([{ isDone: true, reason: '' }]);
+  expect(traded.size).toBe(1);
+});
+
+test('is not sent again before the server asks for it', async () => {
+  faults = [actAndCut, refuse(503, 'store-unavailable', { 'Retry-After': '60' })];
+  await expect(send()).rejects.toBeInstanceOf(AnswerLost);
+  repeat();
+  await nextRequest(1000);
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(requests()).toBe(2);
+  await nextRequest(1000);
+  expect(settled).toHaveLength(1);
+});
+
+test('is not sent again once the server may have forgotten its key', async () => {
+  faults = [actAndCut];
+  await expect(send()).rejects.toBeInstanceOf(AnswerLost);
+  close();
+  vi.setSystemTime(Date.now() + 23 * HOUR_MS);
+  await open();
+  repeat();
+  await vi.advanceTimersByTimeAsync(1000);
+  await expect.poll(held).toMatchObject({ state: 'expired' });
+  await vi.advanceTimersByTimeAsync(HOUR_MS);
+  expect(requests()).toBe(1);
+  expect(settled).toEqual([]);
+});
+
+test('a first answer that refuses is final: only a 5xx that does not say so leaves it open', async () => {
+  for (const fault of [refuse(400, null), refuse(429, null), refuse(503, 'chain-unavailable')]) {
+    faults = [fault];
+    await expect(send()).rejects.toMatchObject({ name: 'ApiError' });
+    expect(held()).toBeNull();
+  }
+  for (const fault of [refuse(500, 'internal-error'), refuse(503, 'store-unavailable')]) {
+    faults = [fault];
+    await expect(send()).rejects.toBeInstanceOf(AnswerLost);
+  }
+});

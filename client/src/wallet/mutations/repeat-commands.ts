@@ -1,0 +1,124 @@
+/** Sends a command whose answer was lost again, under the same key, until its answer is known [PRO29]. */
+import type { QueryClient } from '@tanstack/react-query';
+import type { Address } from '../../../../common/values/address.ts';
+import { ApiError, isFinal, isSessionLost } from '../../api/api-error.ts';
+import { sendCommand } from '../../api/request.ts';
+import { sessionQuery } from '../../api/session.ts';
+import type { CommandPath, SentCommand } from '../sent-commands.ts';
+import type { WalletParts } from '../wallet-parts.ts';
+import { chooseNation } from './choose-nation.ts';
+import { contribute } from './contribute.ts';
+import { stakeDena } from './stake-dena.ts';
+import { stakeNft } from './stake-nft.ts';
+import { trade } from './trade.ts';
+import { unstakeDena } from './unstake-dena.ts';
+import { unstakeNft } from './unstake-nft.ts';
+import type { CommandCall, WalletMutation } from './use-wallet-mutation.ts';
+
+/** The server remembers a key for 24 h [PRO28]; the hour is for clocks that were set meanwhile. */
+const REPEAT_FOR_MS = 23 * 60 * 60 * 1000;
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 30_000;
+
+interface Repeating {
+  readonly queryClient: QueryClient;
+  readonly parts: Pick<WalletParts, 'sent' | 'store'>;
+}
+
+/** Sends it again, and puts its answer into the cache of the wallet that sent it. */
+type SendAgain = (queryClient: QueryClient, command: SentCommand) => Promise<void>;
+
+const SEND_AGAIN: Readonly<Record<CommandPath, SendAgain>> = {
+  '/api/player-nation': again(chooseNation),
+  '/api/dena/stake': again(stakeDena),
+  '/api/dena/unstake': again(unstakeDena),
+  '/api/nft/stake': again(stakeNft),
+  '/api/nft/unstake': again(unstakeNft),
+  '/api/trade': again(trade),
+  '/api/works': again(contribute),
+};
+
+function again<Variables, C extends CommandCall>({
+  call,
+  updateCache,
+}: WalletMutation<Variables, C>): SendAgain {
+  return async (queryClient, { walletAddress, body, key }) =>
+    updateCache(queryClient, walletAddress, await sendCommand(call, body, key));
+}
+
+/**
+ * Repeats what a wallet has sent without an answer, and what will be, until the callback is called.
+ */
+export function repeatCommands(repeating: Repeating, walletAddress: Address): () => void {
+  const { sent } = repeating.parts;
+  const repeatNew = () => {
+    for (const command of sent.all(walletAddress)) {
+      if (command.state !== 'expired' && !sent.isHandled(command)) {
+        void sent.handle(command, () => untilAnswered(repeating, command));
+      }
+    }
+  };
+  repeatNew();
+  return sent.subscribe(repeatNew);
+}
+
+/** Ends, too, when the account changes, and when the server may have forgotten the key. */
+async function untilAnswered(repeating: Repeating, command: SentCommand): Promise<void> {
+  const { store } = repeating.parts;
+  let pauseMs = FIRST_PAUSE_MS;
+  let retryAfterMs: number | null = 0;
+  while (retryAfterMs !== null) {
+    // Before the first time, too: the tab that was at it until now may just have stored that it is answered.
+    await sleep(Math.max(retryAfterMs, pauseMs * (0.5 + Math.random() / 2)));
+    if (store.getSnapshot().walletAddress !== command.walletAddress) return;
+    retryAfterMs = await tryAgain(repeating, command);
+    pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+  }
+}
+
+/**
+ * Sends it once more, unless it is answered by now.
+ * @returns how long the server asks to wait, in ms; null if it is not to be sent again.
+ */
+async function tryAgain(
+  { queryClient, parts: { sent } }: Repeating,
+  command: SentCommand,
+): Promise<number | null> {
+  if (!sent.get(command)) return null;
+  if (Date.now() - command.sentAt > REPEAT_FOR_MS) {
+    sent.keep({ ...command, state: 'expired' });
+    return null;
+  }
+  try {
+    await SEND_AGAIN[command.path](queryClient, command);
+  } catch (error) {
+    if (!sent.get(command)) return null;
+    if (isFinal(error)) {
+      sent.settle(command, { isDone: false, reason: error.body });
+      return null;
+    }
+    const isSignedOut = isSessionLost(error);
+    if (isSignedOut) queryClient.setQueryData(sessionQuery().queryKey, null);
+    sent.keep({ ...command, state: isSignedOut ? 'signed-out' : 'lost' });
+    return (error instanceof ApiError && error.retryAfterMs) || 0;
+  }
+  sent.settle(command, { isDone: true, reason: '' });
+  return null;
+}
+
+/**
+ * Asks the player for a signature, and sends it again as soon as they are signed in.
+ * @throws as `SessionKeeper.during` does.
+ */
+export async function signInAndTryAgain(
+  repeating: Repeating & { readonly parts: Pick<WalletParts, 'sessions'> },
+  command: SentCommand,
+): Promise<void> {
+  await repeating.parts.sessions.during(command.walletAddress, () => tryAgain(repeating, command));
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}

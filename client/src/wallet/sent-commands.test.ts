@@ -1,0 +1,87 @@
+import { expect, test, vi } from 'vitest';
+import { address } from '../../../common/values/address.ts';
+import { testStorage } from '../testing/wallet.ts';
+import { SentCommands, type SentCommand } from './sent-commands.ts';
+
+const ALICE = address('0x00000000000000000000000000000000000000aa');
+const BOB = address('0x00000000000000000000000000000000000000bb');
+
+const trade: SentCommand = {
+  walletAddress: ALICE,
+  path: '/api/trade',
+  key: 'k1',
+  body: { walletAddress: ALICE, resourceType: 'wood', quantity: 50 },
+  sentAt: 1,
+  state: 'sent',
+};
+
+/** Tabs of one browser: what one stores reaches the storage of all, and the others as events. */
+function browser() {
+  const storage = testStorage();
+  const tabs: EventTarget[] = [];
+  return function open(): SentCommands {
+    const page = new EventTarget();
+    tabs.push(page);
+    const tell = (key: string, newValue: string | null) => {
+      for (const tab of tabs.filter((other) => other !== page)) {
+        tab.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }));
+      }
+    };
+    const own: Storage = Object.create(storage, {
+      length: { get: () => storage.length },
+      setItem: {
+        value: (key: string, text: string) => {
+          storage.setItem(key, text);
+          tell(key, text);
+        },
+      },
+      removeItem: {
+        value: (key: string) => {
+          storage.removeItem(key);
+          tell(key, null);
+        },
+      },
+    });
+    return new SentCommands(own, page);
+  };
+}
+
+test('every tab of the wallet knows of a command before its answer, and after a reload too', () => {
+  const open = browser();
+  const [first, second] = [open(), open()];
+  first.keep(trade);
+  for (const tab of [first, second, open()]) {
+    expect(tab.of(ALICE, '/api/trade')).toEqual(trade);
+    expect(tab.of(ALICE, '/api/works')).toBeNull();
+    expect(tab.of(BOB, '/api/trade')).toBeNull();
+  }
+  first.drop(trade);
+  for (const tab of [first, second, open()]) expect(tab.of(ALICE, '/api/trade')).toBeNull();
+});
+
+test('an answer that comes late is told in every tab, once', () => {
+  const open = browser();
+  const tabs = [open(), open()];
+  const told: unknown[] = [];
+  for (const tab of tabs) tab.onSettled((command, outcome) => told.push([command.key, outcome]));
+  tabs[0]?.keep({ ...trade, state: 'lost' });
+  const outcome = { isDone: false, reason: 'The price has changed.' };
+  tabs[0]?.settle(trade, outcome);
+  expect(told).toEqual([
+    ['k1', outcome],
+    ['k1', outcome],
+  ]);
+  for (const tab of [...tabs, open()]) expect(tab.all(ALICE)).toEqual([]);
+});
+
+test('without storage, or with something else in it, the page itself knows what it sent', () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  const storage = testStorage();
+  storage.setItem('sent.k0', '{"path":"/api/nothing"}');
+  for (const kept of [storage, null]) {
+    const sent = new SentCommands(kept, new EventTarget());
+    expect(sent.all(ALICE)).toEqual([]);
+    sent.keep(trade);
+    expect(sent.of(ALICE, '/api/trade')).toEqual(trade);
+  }
+});

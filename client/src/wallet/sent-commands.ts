@@ -1,0 +1,175 @@
+/**
+ * The commands that this browser has sent and has no answer to: kept in its storage from before they are sent
+ * until their answer is known, so that a reload and every other tab knows of them.
+ */
+import { z } from 'zod';
+import { writtenAddressSchema, type Address } from '../../../common/values/address.ts';
+
+/** The calls that commands are sent by. */
+const PATHS = [
+  '/api/player-nation',
+  '/api/dena/stake',
+  '/api/dena/unstake',
+  '/api/nft/stake',
+  '/api/nft/unstake',
+  '/api/trade',
+  '/api/works',
+] as const;
+export type CommandPath = (typeof PATHS)[number];
+
+const outcomeSchema = z.object({
+  isDone: z.boolean(),
+  /** Why not, in the server's words; empty if it is done. */
+  reason: z.string(),
+});
+export type Outcome = z.infer<typeof outcomeSchema>;
+
+const sentCommandSchema = z.object({
+  walletAddress: writtenAddressSchema,
+  path: z.enum(PATHS),
+  /** Its `Idempotency-Key`. */
+  key: z.string(),
+  body: z.unknown(),
+  /** When it was first sent, by this machine's clock, in ms. */
+  sentAt: z.number(),
+  /**
+   * `sent`: for the first time, by a tab that waits for the answer, or was closed. `lost`: an answer did not
+   * come; it is sent again until one does. `signed-out`: for that the player must sign in. `expired`: the
+   * server may have forgotten the key, so it is not sent again, and the player is told that nobody knows.
+   */
+  state: z.enum(['sent', 'lost', 'signed-out', 'expired']),
+});
+export type SentCommand = z.infer<typeof sentCommandSchema>;
+
+/** As stored; with its outcome for a moment only, which is how the other tabs hear of it. */
+const storedSchema = sentCommandSchema.extend({ outcome: outcomeSchema.optional() });
+
+const storageEventSchema = z.object({
+  key: z.string().nullable(),
+  newValue: z.string().nullable(),
+});
+
+type OnSettled = (command: SentCommand, outcome: Outcome) => void;
+
+const PREFIX = 'sent.';
+
+export class SentCommands {
+  readonly #storage: Storage | null;
+  readonly #held = new Map<string, SentCommand>();
+  readonly #handled = new Set<string>();
+  readonly #listeners = new Set<() => void>();
+  readonly #onSettled = new Set<OnSettled>();
+
+  constructor(storage: Storage | null, page: EventTarget) {
+    this.#storage = storage;
+    for (const key of keysOf(storage)) this.#take(key, storage?.getItem(key) ?? null);
+    page.addEventListener('storage', (event) => {
+      const { key, newValue } = storageEventSchema.parse(event);
+      if (key?.startsWith(PREFIX)) this.#take(key, newValue);
+    });
+  }
+
+  /** One that a wallet sent by this call; null if every answer is known. */
+  of(walletAddress: Address, path: CommandPath): SentCommand | null {
+    return this.all(walletAddress).find((command) => command.path === path) ?? null;
+  }
+
+  all(walletAddress: Address): SentCommand[] {
+    return [...this.#held.values()].filter((command) => command.walletAddress === walletAddress);
+  }
+
+  /** The command as it is now known; null once its answer is. */
+  get({ key }: Pick<SentCommand, 'key'>): SentCommand | null {
+    return this.#held.get(PREFIX + key) ?? null;
+  }
+
+  keep(command: SentCommand): void {
+    this.#held.set(PREFIX + command.key, command);
+    this.#write(command);
+    this.#publish();
+  }
+
+  /** Its sender has the answer. */
+  drop({ key }: Pick<SentCommand, 'key'>): void {
+    this.#held.delete(PREFIX + key);
+    this.#storage?.removeItem(PREFIX + key);
+    this.#publish();
+  }
+
+  /** Its answer came late: every tab hears of it. */
+  settle(command: SentCommand, outcome: Outcome): void {
+    this.#write({ ...command, outcome });
+    this.drop(command);
+    for (const listener of this.#onSettled) listener(command, outcome);
+  }
+
+  /** Whether this tab is at it: `handle` runs, or waits for its turn. */
+  isHandled({ key }: Pick<SentCommand, 'key'>): boolean {
+    return this.#handled.has(key);
+  }
+
+  /** Runs `act`, which sends the command, while no other tab does. */
+  async handle<T>({ key }: Pick<SentCommand, 'key'>, act: () => Promise<T>): Promise<T> {
+    this.#handled.add(key);
+    try {
+      // A browser that refuses storage refuses locks, too.
+      return await (this.#storage ? inTurn(PREFIX + key, act) : act());
+    } finally {
+      this.#handled.delete(key);
+      this.#publish();
+    }
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  onSettled(listener: OnSettled): () => void {
+    this.#onSettled.add(listener);
+    return () => this.#onSettled.delete(listener);
+  }
+
+  /** Takes what is stored, by an earlier page or by another tab. */
+  #take(storageKey: string, text: string | null): void {
+    const stored = parse(text);
+    if (stored && !stored.outcome) this.#held.set(storageKey, stored);
+    else this.#held.delete(storageKey);
+    this.#publish();
+    if (stored?.outcome) for (const listener of this.#onSettled) listener(stored, stored.outcome);
+  }
+
+  #write(stored: z.infer<typeof storedSchema>): void {
+    try {
+      this.#storage?.setItem(PREFIX + stored.key, JSON.stringify(stored));
+    } catch (error) {
+      // Private windows refuse storage: then only this page, until it is closed, knows of the command.
+      console.warn('A sent command could not be stored:', error);
+    }
+  }
+
+  #publish(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function keysOf(storage: Storage | null): string[] {
+  const keys = Array.from({ length: storage?.length ?? 0 }, (_, i) => storage?.key(i) ?? '');
+  return keys.filter((key) => key.startsWith(PREFIX));
+}
+
+function parse(text: string | null): z.infer<typeof storedSchema> | null {
+  if (text === null) return null;
+  try {
+    return storedSchema.parse(JSON.parse(text));
+  } catch (error) {
+    console.warn('A stored command cannot be read:', error);
+    return null;
+  }
+}
+
+/** On plain HTTP browsers have no locks: several tabs then send, under the same key, which acts once. */
+function inTurn<T>(name: string, act: () => Promise<T>): Promise<T> {
+  const hasLocks = typeof navigator === 'object' && 'locks' in navigator;
+  return hasLocks ? navigator.locks.request(name, act) : act();
+}

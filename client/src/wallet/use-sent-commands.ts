@@ -1,0 +1,96 @@
+/** What pages do about commands whose answer is not known: repeat them, lock their forms, tell the truth. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { loadOnce } from '../api/load-once.ts';
+import type { CommandPath, Outcome, SentCommand } from './sent-commands.ts';
+import { useWalletContext } from './wallet-context.ts';
+
+const load = loadOnce(() => import('./mutations/repeat-commands.ts'));
+
+/** The delay before that code is loaded again, if the connection is gone that lost the answer. */
+const LOAD_AGAIN_MS = 5000;
+
+/**
+ * Repeats the connected wallet's commands until their answers are known, and calls `onSettled` for each of
+ * them, whichever tab learnt its answer. Use it once, in the component that composes the page.
+ */
+export function useSentCommands(onSettled: (path: CommandPath, outcome: Outcome) => void): void {
+  const queryClient = useQueryClient();
+  const { parts, view } = useWalletContext();
+  const { walletAddress } = view;
+  const tell = useEffectEvent(onSettled);
+  useEffect(() => {
+    if (walletAddress === null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let stop: (() => void) | null = null;
+    let isOver = false;
+    const start = async () => {
+      try {
+        const { repeatCommands } = await load();
+        if (!isOver) stop = repeatCommands({ queryClient, parts: parts() }, walletAddress);
+      } catch (error) {
+        console.warn('What repeats lost commands could not be loaded:', error);
+        if (!isOver) timer = setTimeout(() => void start(), LOAD_AGAIN_MS);
+      }
+    };
+    void start();
+    const unfollow = parts().sent.onSettled((command, outcome) => {
+      if (command.walletAddress === walletAddress) tell(command.path, outcome);
+    });
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      stop?.();
+      unfollow();
+    };
+  }, [queryClient, parts, walletAddress]);
+}
+
+/** A command whose answer is not known: until it is, its form can't be changed or sent. */
+export interface Unanswered extends Pick<SentCommand, 'path' | 'walletAddress' | 'state'> {
+  /** Lets the player sign in, if that is what it waits for. */
+  readonly signIn: () => void;
+  /** The player gives up on the answer: the form may be sent again. */
+  readonly forget: () => void;
+}
+
+/**
+ * The connected wallet's unanswered command of one kind, from this tab or another; null if there is none.
+ * @param onDone called when its answer comes late and it turns out to be done.
+ */
+export function useUnanswered(
+  path: CommandPath,
+  onDone: () => void = () => undefined,
+): Unanswered | null {
+  const queryClient = useQueryClient();
+  const { parts, view } = useWalletContext();
+  const { walletAddress } = view;
+  const sent = walletAddress === null ? null : parts().sent;
+  const command = useSyncExternalStore(
+    sent ? sent.subscribe : neverChanges,
+    () => (sent && walletAddress !== null ? sent.of(walletAddress, path) : null),
+    () => null,
+  );
+  const done = useEffectEvent(onDone);
+  useEffect(
+    () =>
+      sent?.onSettled((settled, { isDone }) => {
+        if (isDone && settled.path === path && settled.walletAddress === walletAddress) done();
+      }),
+    [sent, path, walletAddress],
+  );
+  if (!command) return null;
+  return {
+    path,
+    walletAddress: command.walletAddress,
+    state: command.state,
+    signIn() {
+      load()
+        .then((repeat) => repeat.signInAndTryAgain({ queryClient, parts: parts() }, command))
+        .catch((error: unknown) => console.warn('Signing in failed:', error));
+    },
+    forget: () => parts().sent.drop(command),
+  };
+}
+
+const neverChanges = () => () => undefined;
