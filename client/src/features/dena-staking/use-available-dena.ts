@@ -13,7 +13,8 @@ export function useAvailableDena(): Available {
   if (!isMetaMaskInstalled) return { status: 'no-wallet' };
   if (!walletAddress) return { status: 'not-connected' };
   if (isWrongNetwork) return { status: 'wrong-network' };
-  if (isError) return { status: 'unreadable' };
-  if (balanceWei === null || !player) return { status: 'loading' };
+  // A later reading that fails leaves the last one in use: the server decides by its own.
+  if (balanceWei === null) return { status: isError ? 'unreadable' : 'loading' };
+  if (!player) return { status: 'loading' };
   return { status: 'known', wei: ledgerOf(balanceWei, player.playerNation).freeWei };
 }
