@@ -12,7 +12,7 @@ import { formatCount, formatDenaAmount } from '../../ui/format.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useStakeDena } from '../../wallet/mutations/stake-dena.ts';
-import { lockText } from '../../views/facts.ts';
+import { ENDS_IF_MOVED, lockText } from '../../views/facts.ts';
 import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
 import { showField, usePrefill } from '../../views/use-prefill.ts';
 import { bonusOf, readiness, understood } from './stake-form.ts';
@@ -159,7 +159,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
   };
 
   const hint = isReady
-    ? `${understood(state.amountWei)} It stays in your wallet, locked for ${lockText(lockMs)}.`
+    ? `${understood(state.amountWei)} It stays in your wallet, locked for ${lockText(lockMs)}. ${ENDS_IF_MOVED}`
     : state.reason;
   // An empty field is not an error.
   const isWrong = state.status === 'blocked' && text.trim() !== '' && available.status === 'known';
@@ -171,8 +171,10 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
         <Label>
           <label htmlFor={STAKE_AMOUNT_ID}>Amount</label>
           <span>
-            {available.status === 'known' &&
-              `${formatDenaAmount(formatDena(available.wei))} to stake`}
+            <span>
+              {available.status === 'known' &&
+                `${formatDenaAmount(formatDena(available.wei))} to stake`}
+            </span>
             {available.status === 'loading' && <Skeleton $width="8rem" />}
           </span>
         </Label>
