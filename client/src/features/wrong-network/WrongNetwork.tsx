@@ -36,7 +36,7 @@ export function WrongNetwork() {
   if (!isWrongNetwork) return null;
   return (
     <Box role="alert">
-      {WRONG_NETWORK}
+      <span>{WRONG_NETWORK}</span>
       <Button pending={switchOver.isRunning} onClick={switchOver.run}>
         Switch network
       </Button>
