@@ -29,9 +29,10 @@ async function contractsOf(url: string) {
   return configCall.answers[200].parse(await config.json()).contracts;
 }
 
-export async function sendAllDena(url: string): Promise<void> {
+/** All DENA, but so much of it. */
+export async function sendAllDenaBut(url: string, keptWei: bigint): Promise<void> {
   const { dena: to } = await contractsOf(url);
-  const data = erc20.encodeFunctionData('transfer', [OTHER, 100_000n * WEI_PER_DENA]);
+  const data = erc20.encodeFunctionData('transfer', [OTHER, 100_000n * WEI_PER_DENA - keptWei]);
   await rpc(url, 'eth_sendTransaction', { from: PLAYER, to, data });
 }
 

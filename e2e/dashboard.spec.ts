@@ -1,9 +1,9 @@
 /** The dashboard [SCR23–41, STA7, STA8, VAL5–10]: its states, and every stake from the click to its return. */
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
-import { LOCK_TEXT } from '../client/src/views/facts.ts';
+import { ENDS_IF_MOVED, LOCK_TEXT } from '../client/src/views/facts.ts';
 import { LOCK_DAYS, LOCK_MS } from '../common/rules/lock.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { sendAllDena } from './chain-transfers.ts';
+import { sendAllDenaBut } from './chain-transfers.ts';
 import {
   confirmUnstake,
   expectTexts,
@@ -21,7 +21,7 @@ import { isTooWide, noteOrders, paste } from './typed-figures.ts';
 const [PLAYER = null, NEWCOMER = null] = DEMO_ACCOUNTS;
 
 /** Shown if an amount can be staked. */
-const STAYS = `It stays in your wallet, locked for ${LOCK_TEXT}.`;
+const STAYS = `It stays in your wallet, locked for ${LOCK_TEXT}. ${ENDS_IF_MOVED}`;
 
 const { step } = test;
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
@@ -205,7 +205,7 @@ test.describe('before a stake', () => {
       for (const [text, words] of [
         ['12,500.50', '12,500.5 DENA adds $1,250.'],
         [' 20000 DENA\t', '20,000 DENA adds $2,000.'],
-        ['5', '5 DENA adds $0: 10 DENA adds $1.'],
+        ['9', '9 DENA adds nothing to your GDP: each stake is rounded down, and 10 DENA adds $1.'],
       ] as const) {
         await paste(player, text);
         await expect(amount).toHaveAccessibleDescription(`${words} ${STAYS}`);
@@ -255,7 +255,12 @@ test.describe('before a stake', () => {
     const quantity = dialog.getByLabel('Quantity to stake');
     const stake = dialog.getByRole('button', { name: /^Stake/ });
     await expect(dialog.getByRole('img').first()).toBeVisible();
-    await expectTexts(dialog, ['Token ID2', 'Available3', `Locked for ${LOCK_TEXT}`]);
+    await expectTexts(dialog, [
+      'Token ID2',
+      'Available3',
+      `Locked for ${LOCK_TEXT}`,
+      ENDS_IF_MOVED,
+    ]);
     await expect(stake).toBeEnabled();
     await quantity.fill('1.5');
     await expect(quantity).toHaveAttribute('aria-invalid', 'true');
@@ -263,11 +268,29 @@ test.describe('before a stake', () => {
     await expect(stake).toBeDisabled();
     await quantity.press('Enter');
     expect(orders).toEqual([]);
+    await quantity.fill('-3');
+    await quantity.blur();
+    await expect(quantity).toHaveValue('1');
+    await expect(stake).toBeEnabled();
     await quantity.fill('99');
     await expect(quantity).toHaveValue('3');
     await expect(quantity).toHaveAccessibleDescription('Taken as 3: 1 to 3.');
     await expect(stake).toHaveText('Stake 3 NFTs');
     await quantity.fill('1');
+    await step('what is agreed to is above the button, at 200 % too', async () => {
+      const terms = dialog.getByText(ENDS_IF_MOVED);
+      for (const [width, height] of [
+        [640, 400],
+        [390, 844],
+        [1440, 900],
+      ] as const) {
+        await player.setViewportSize({ width, height });
+        await stake.scrollIntoViewIfNeeded();
+        const [above, below] = [await terms.boundingBox(), await stake.boundingBox()];
+        expect((above?.y ?? NaN) + (above?.height ?? NaN)).toBeLessThan(below?.y ?? NaN);
+      }
+      await expect(rowOf(player, 'Production')).toBeInViewport({ ratio: 1 });
+    });
     await dialog.getByRole('button', { name: 'More NFTs' }).click();
     await expect(rowOf(player, 'Territory')).toContainText('+180 km²+360 km²');
     await expect(rowOf(player, 'Production')).toContainText('+0.45x+0.90x');
@@ -301,8 +324,16 @@ test('DENA: a stake, its lock, its return; one that ends unbacked', async ({ pla
   }
   await step('the stake', async () => {
     await player.getByLabel('Amount').fill('10000');
+    // The page reads the player again by itself; a failure then takes nothing away.
+    const PLAYER_READ = '**/api/player-nation/0x*';
+    await player.route(PLAYER_READ, fails);
+    const failed = player.waitForResponse(PLAYER_READ);
     await stakeButton(player).click();
     await expectToast(player, 'DENA Staked Successfully', 'Your GDP has been increased!');
+    await failed;
+    await player.getByLabel('Amount').fill('7');
+    await expect(stakeForm(player)).toContainText('7 DENA adds');
+    await letThrough(player, PLAYER_READ);
     await expect(stat(player, 'GDP')).toContainText('$19K');
     const list = stakedDena(player);
     await expect(list).toContainText(/Unstakeable at \d{1,2} \w+ \d{4}, \d\d:\d\d/);
@@ -333,7 +364,7 @@ test('DENA: a stake, its lock, its return; one that ends unbacked', async ({ pla
   await step('its end', async () => {
     await stakeDena(player, server.url, '5000');
     await expect(stakedDena(player)).toContainText('5,000 DENA');
-    await sendAllDena(server.url);
+    await sendAllDenaBut(server.url, 1n);
     const strip = stat(player, 'What happened');
     await expect(strip).toContainText(
       /Your wallet no longer held what was staked at block [\d,]+, so this stake ended: 5,000 DENA\. −\$500 GDP\./,
@@ -345,6 +376,14 @@ test('DENA: a stake, its lock, its return; one that ends unbacked', async ({ pla
     // The whole desk follows, though nothing on it requested the change.
     await expect(stat(player, 'DENA Coin Staking')).toContainText('No DENA staked yet.');
     await expect(stat(player, 'Your DENA')).toContainText(/Staked0Spent0/);
+    // One wei, as a number, would have an exponent.
+    await player.reload();
+    const balance = stat(player, 'DENA Balance');
+    await expectTexts(balance, [
+      '<0.0001',
+      /DENA balance history: .* now/,
+      '0.000000000000000001 free',
+    ]);
   });
 });
 

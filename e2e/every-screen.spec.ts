@@ -40,7 +40,9 @@ test.beforeAll(async ({ browser }) => {
   ]);
   await stakeNfts(player, server.url, { nftType: 'national', quantity: 2 });
   await stakeNfts(player, server.url, { nftType: 'museum', quantity: 1 });
-  for (const amount of ['5000', '120']) await stakeDena(player, server.url, amount);
+  // As many as scroll in their list.
+  for (const amount of ['5000', '120', '110', '100', '90', '80', '70'])
+    await stakeDena(player, server.url, amount);
   await buy(player, server.url, 'wood', 300);
   await contribute(player, server.url, 'wood', 100);
   await context.close();

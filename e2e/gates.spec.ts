@@ -45,9 +45,13 @@ test('without a wallet, every button leads to the ways on', async ({ page, serve
     await watch.click();
     await expect(page.getByRole('heading', { level: 1, name: 'Global Rankings' })).toBeVisible();
     await page.goBack();
+    // The first toast of a page, and what to do then, are there without a network.
+    await expect(page.getByRole('region', { name: /Notifications/ })).toBeAttached();
+    await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Start Playing' }).click();
     await expect(toasts(page)).toContainText('Connection Failed');
     await expectWaysOn(panel);
+    await page.context().setOffline(false);
     await panel.getByRole('link', { name: 'Watch live' }).click();
     await expect(page).toHaveURL(`${server.url}/ranking`);
   });

@@ -144,11 +144,17 @@ test('figures, viewers, and a swap of two nations, on the ranking and on Home', 
 
 test('large totals are legible; pushes replace the standings', async ({ page }) => {
   const standings = '**/api/nations/standings';
-  for (const gdp of [9_999_000, 123_456_000, 12_345_678_000]) {
+  for (const gdp of [9_999_000, 123_456_000, 900_000_000_000]) {
     await page.route(standings, async (route) => {
       const response = await route.fetch();
       const real = z.array(z.looseObject({})).parse(await response.json());
-      const large = real.map((one) => ({ ...one, gdp, players: Math.round(gdp / 18_000) }));
+      const large = real.map((one, i) => ({
+        ...one,
+        gdp,
+        players: Math.round(gdp / 18_000),
+        change: { m10: gdp, h1: gdp, h24: -gdp },
+        gapToNext: i === 0 ? null : gdp,
+      }));
       await route.fulfill({ response, json: large });
     });
     await page.goto(unfilled(`${server.url}/ranking`));

@@ -170,6 +170,11 @@ test('toasts appear one at a time, stand for 5 s, close by Escape and by a swipe
   await expect(toasts(page)).toHaveCount(0);
 
   await fail();
+  await page.getByRole('button', { name: 'Start Playing' }).focus();
+  await page.getByRole('button', { name: 'Dismiss notification' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Start Playing' })).toBeFocused();
+
+  await fail();
   const box = await toasts(page).boundingBox();
   if (!box) throw new Error('a toast stands');
   const swipe = async (px: number) => {

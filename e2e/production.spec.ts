@@ -61,8 +61,23 @@ function problemsOf(page: Page): string[] {
   return problems;
 }
 
-test('every page hydrates without a change', async ({ page }) => {
-  await page.addInitScript(() => localStorage.setItem('theme', 'light'));
+test('every page hydrates without a change, in a browser as old as README.md allows', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('theme', 'light');
+    for (const name of [
+      'toSorted',
+      'toReversed',
+      'toSpliced',
+      'with',
+      'findLast',
+      'findLastIndex',
+    ]) {
+      Reflect.deleteProperty(Array.prototype, name);
+    }
+    Reflect.deleteProperty(AbortSignal, 'any');
+  });
   const problems = problemsOf(page);
   for (const [i, { path, title, isNotFound = false }] of PAGES.entries()) {
     // Screens and phones, and every spelling that leads to a page, turn and turn about.

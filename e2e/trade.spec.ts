@@ -55,9 +55,16 @@ test('[TRD1] what the button says is bought', async ({ player, server }) => {
     await quantity.fill('5,000');
     await expect(quantity).toHaveValue('1000');
     await expect(quantity).toHaveAccessibleDescription(/^Taken as 1,000/);
-    await quantity.fill('57');
-    await quantity.blur();
-    await expect(quantity).toHaveValue('60');
+    for (const [text, left] of [
+      ['57', '60'],
+      ['abc', '60'],
+      ['-10', '0'],
+    ] as const) {
+      await quantity.fill(text);
+      await quantity.blur();
+      await expect(quantity).toHaveValue(left);
+      await expect(quantity).not.toHaveAttribute('aria-invalid');
+    }
     await quantity.focus();
     await paste(player, ' 134 ');
     await expect(quantity).toHaveAccessibleDescription('Taken as 130: 0 to 1,000 in steps of 10.');

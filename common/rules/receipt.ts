@@ -27,7 +27,7 @@ export interface Receipt {
  */
 export function receiptOf(nationId: NationId, stakes: readonly Stake[]): Receipt {
   const { startingGdp } = NATIONS[nationId];
-  const newestFirst = stakes.filter(isActive).toSorted(compareStakes);
+  const newestFirst = stakes.filter(isActive).sort(compareStakes);
   let productionHundredths = 0n;
   const gdp = { national: 0n, cultural: 0n, dena: 0n };
   for (const stake of newestFirst) {

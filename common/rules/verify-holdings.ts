@@ -36,7 +36,7 @@ export function unbackedStakes(
   holdings: Holdings,
 ): Stake[] {
   const unbacked = unbackedAmounts(player, holdings);
-  const newestFirst = stakes.filter(isActive).toSorted(compareStakes);
+  const newestFirst = stakes.filter(isActive).sort(compareStakes);
   return STAKE_KINDS.flatMap((kind) => {
     let beyond = unbacked[kind];
     return newestFirst.filter((stake) => {

@@ -143,11 +143,10 @@ export class Society {
       .toSorted((a, b) => a.at - b.at)
       .map(({ member }) => member);
     const rising = this.#order[Math.floor(this.#deeds / TIDE_DEEDS) % this.#order.length];
-    const ofRising = queue.filter(({ nationId }) => nationId === rising);
+    const buyer = queue.find(({ nationId }) => nationId === rising);
     const leading = leadOf(standings);
     const drawn = this.#turn.next();
     const turns: Turn[] = queue.map((member) => ({ member, buyer: null }));
-    const [buyer] = ofRising;
     if (buyer && leading !== rising && drawn < SELLS_TO_RISING) {
       const rich = queue.filter(({ nationId }) => nationId === leading);
       const [seller] = rich.toSorted((a, b) => b.held - a.held);

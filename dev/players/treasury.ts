@@ -120,11 +120,11 @@ export class Treasury {
   async #mint(mints: readonly Transaction[]): Promise<void> {
     // Wallets that already play need none.
     if (mints.length === 0) return;
-    const rpc = this.#rpc;
-    const minted = this.#minted.then(async () => {
+    const mint = async () => {
       const owner = await this.#owner();
-      await transact(rpc, await nextNonce(rpc, owner), mints, owner);
-    });
+      await transact(this.#rpc, await nextNonce(this.#rpc, owner), mints, owner);
+    };
+    const minted = this.#minted.then(mint);
     this.#minted = minted.catch(() => undefined);
     await minted;
   }

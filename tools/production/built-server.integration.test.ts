@@ -48,6 +48,20 @@ test('the built files contain nothing of development', () => {
   expect(found).toEqual([]);
 });
 
+test('the pages use nothing that the oldest browsers named in README.md lack', () => {
+  const folder = join(DIST, 'client', 'assets');
+  const scripts = readdirSync(folder).filter((file) => file.endsWith('.js'));
+  // By what Chrome 109, Firefox 115 or Safari 16.4 lacks, unless libraries ask for it first.
+  const newer =
+    /\.(?:toSorted|toReversed|toSpliced|isWellFormed|isSubsetOf|symmetricDifference)\(|AbortSignal\.any|\b(?:Object|Map)\.groupBy|Promise\.(?:try|withResolvers)|Array\.fromAsync|Iterator\.from|RegExp\.escape|:has\(/g;
+  const found = scripts.flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(newer)].map(
+      ([name]) => `${file}: ${name}`,
+    ),
+  );
+  expect(found).toEqual([]);
+});
+
 test.each(WEIGHED_PAGES)('%s stays within its weight budgets', (path) => {
   const bytes = firstRouteBytes(DIST, path);
   // Less than the libraries' size would mean that the wrong thing was weighed.
@@ -128,7 +142,7 @@ describe('the built server', () => {
       'Nation Building',
     ]);
     const text = textOf(html);
-    for (const benefit of ['+ 100-600 km²', '+ 0.10-0.60x', `${LOCK_ADJECTIVE} staking lock`]) {
+    for (const benefit of ['+100-600 km²', '+0.10-0.60x', `${LOCK_ADJECTIVE} staking lock`]) {
       expect(text).toContain(benefit);
     }
     // Shown also without scripts, which hold the lazy ones back until the first paint.
@@ -149,8 +163,8 @@ describe('the built server', () => {
     const html = await htmlOf('/nft');
     const text = textOf(html);
     for (const words of [
-      '+ 100-600 km²',
-      '+ 0.10-0.60x',
+      '+100-600 km²',
+      '+0.10-0.60x',
       `Staking lock ${LOCK_TEXT}`,
       'no duplicates',
     ]) {

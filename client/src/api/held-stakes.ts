@@ -45,7 +45,7 @@ export function newerStakes(heldList: unknown, nextList: unknown): unknown {
     isOlder(place, placeOf(stake)),
   );
   let result = list;
-  for (const stake of since.toReversed()) result = joined(result, stake);
+  for (const stake of [...since].reverse()) result = joined(result, stake);
   const shown: object = replaceEqualDeep(held, result);
   setPlace(shown, place);
   told.set(shown, since);

@@ -33,7 +33,7 @@ export async function loadLate<T>(
   if (files.length > 0) await nextTask();
   await Promise.all(files.map(fetchOnce));
   // What a file imports mostly comes after it.
-  for (const file of files.toReversed()) {
+  for (const file of [...files].reverse()) {
     if (run.has(file)) await run.get(file);
     else await runAlone(file, runFile);
   }

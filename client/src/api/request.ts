@@ -109,7 +109,14 @@ export async function send(
 
 function deadline(signal: AbortSignal | undefined): AbortSignal {
   const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
-  return signal ? AbortSignal.any([signal, timeout]) : timeout;
+  if (!signal) return timeout;
+  // What `AbortSignal.any` does, which the oldest browsers lack (README.md).
+  const first = new AbortController();
+  for (const one of [signal, timeout]) {
+    if (one.aborted) first.abort(one.reason);
+    one.addEventListener('abort', () => first.abort(one.reason), { once: true });
+  }
+  return first.signal;
 }
 
 function searchOf(query: unknown): string {

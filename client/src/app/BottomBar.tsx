@@ -71,13 +71,8 @@ export function BottomBar() {
         <Item key={to} to={to} end onFocus={() => preload(to)} onPointerEnter={() => preload(to)}>
           <Icon size={20} strokeWidth={1.75} aria-hidden />
           <span>
-            {label}
-            {to === '/ranking' && rank !== undefined && (
-              <>
-                {' '}
-                <strong>#{formatCount(rank)}</strong>
-              </>
-            )}
+            <span>{label}</span>
+            {to === '/ranking' && rank !== undefined && <strong>{` #${formatCount(rank)}`}</strong>}
           </span>
         </Item>
       ))}

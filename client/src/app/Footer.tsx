@@ -71,7 +71,7 @@ export function Footer() {
       <Row>
         <Mark>
           <Emblem size={24} />
-          {`${PRODUCT_NAME}. Outlines by Natural Earth.`}
+          <span>{`${PRODUCT_NAME}. Outlines by Natural Earth.`}</span>
         </Mark>
         <Ways>
           <Links aria-label="Footer">

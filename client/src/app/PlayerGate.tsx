@@ -56,7 +56,9 @@ export function PlayerGate({
       </Notice>
     );
   }
-  if (player.isError) {
+  // A later read that fails leaves the page as it is, with all that was typed into it.
+  if (player.data) return children(player.data);
+  if (player.data === undefined) {
     return (
       <Notice
         title="Your nation could not be loaded"
@@ -70,7 +72,6 @@ export function PlayerGate({
       </Notice>
     );
   }
-  if (player.data) return children(player.data);
   return (
     <NationNeeded
       title="Nation Selection Required"

@@ -129,7 +129,7 @@ export function messageReceived(before: BoardState, message: LeaderboardMessage)
   const mine = state.mine[nationId];
   if (mine !== null && message.rev <= mine) return state;
   const kept = [...state.kept[nationId], message]
-    .toSorted((a, b) => (a.rev < b.rev ? -1 : 1))
+    .sort((a, b) => (a.rev < b.rev ? -1 : 1))
     .slice(-MAX_KEPT);
   return ranked(
     withKept({ ...state, kept: { ...state.kept, [nationId]: kept } }, nationId),

@@ -17,7 +17,7 @@ export function heldRow(entry: LeaderboardEntry): HeldRow {
 }
 
 export function sortedRows(rows: readonly HeldRow[]): readonly HeldRow[] {
-  return rows.toSorted((a, b) => compareRank(a.key, b.key));
+  return [...rows].sort((a, b) => compareRank(a.key, b.key));
 }
 
 /** Merges two sorted lists that share no wallet. */

@@ -57,7 +57,7 @@ export function withCauses(
         i !== decisive ? null : walletAddress === message.presidentWallet ? 'won' : 'lost',
     };
   });
-  return [...news.toReversed(), ...held].slice(0, KEPT);
+  return [...news.reverse(), ...held].slice(0, KEPT);
 }
 
 /** Whether commits that moved the nation are missing from its messages: the events have them. */
@@ -71,7 +71,9 @@ export function missesCauses(message: Told, before: ToldBefore | null): boolean 
 function decisiveCause({ causes, presidentWallet }: Told, before: ToldBefore | null): number {
   if (!before || before.presidentWallet === presidentWallet) return -1;
   const isOf = (wallet: Address | null, kinds: readonly string[]) =>
-    causes.findLastIndex((cause) => cause.walletAddress === wallet && kinds.includes(cause.kind));
+    causes
+      .map((cause) => cause.walletAddress === wallet && kinds.includes(cause.kind))
+      .lastIndexOf(true);
   const won = presidentWallet ? isOf(presidentWallet, ['cultural-staked']) : -1;
   return won >= 0 ? won : isOf(before.presidentWallet, ['cultural-unstaked', 'stakes-unbacked']);
 }

@@ -14,4 +14,9 @@ export const Badge = styled.span<{ readonly $tone?: 'plain' | 'action' }>`
   line-height: 1.375rem;
   white-space: nowrap;
   font-variant-numeric: tabular-nums;
+
+  /* In a narrow place the words shrink, never the mark. */
+  > svg {
+    flex: none;
+  }
 `;

@@ -132,6 +132,8 @@ export function Button({
   children,
   ...rest
 }: Options & { readonly pending?: boolean } & ComponentProps<'button'>) {
+  // Beside a spinner that comes and goes (tools/checks/bare-text.test.ts).
+  const label = typeof children === 'string' ? <span>{children}</span> : children;
   return (
     <PlainButton
       type="button"
@@ -142,7 +144,7 @@ export function Button({
       onClick={(event) => (pending ? event.preventDefault() : onClick?.(event))}
     >
       {pending && <Spinner size={16} />}
-      {children}
+      {label}
     </PlainButton>
   );
 }

@@ -1,7 +1,7 @@
 /** A rise or a fall: an arrow, a sign and a colour, so that none of them carries the meaning by itself. */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { styled } from 'styled-components';
-import { formatChange, formatDeltaDollars, formatGdpK } from './format.ts';
+import { formatChange, formatDeltaDollars, formatDollarsCompact, formatGdpK } from './format.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const Mark = styled.span<{ $direction: 'rise' | 'fall' | 'none' }>`
@@ -22,13 +22,14 @@ export function PercentChange({ percent }: { readonly percent: number | null }) 
     <Mark $direction={direction}>
       {direction === 'rise' && <ArrowUp size={14} strokeWidth={2.5} aria-hidden />}
       {direction === 'fall' && <ArrowDown size={14} strokeWidth={2.5} aria-hidden />}
-      {text}
+      <span>{text}</span>
     </Mark>
   );
 }
 
-/** From here on a change in a narrow column is shown in thousands. */
+/** From here on a change in a narrow column is shown in thousands, and from there on in millions and billions. */
 const EXACT_BELOW = 100_000;
+const THOUSANDS_BELOW = 10_000_000;
 
 /** A change in dollars; null, unknown, is a dash. */
 export function DollarChange({ dollars }: { readonly dollars: number | null }) {
@@ -47,9 +48,13 @@ export function DollarChange({ dollars }: { readonly dollars: number | null }) {
   return (
     <Mark $direction={isRise ? 'rise' : 'fall'} title={exact}>
       <Arrow isUp={isRise} />
-      {size < EXACT_BELOW ? exact : `${exact.charAt(0)}$${formatGdpK(size)}`}
+      <span>{size < EXACT_BELOW ? exact : `${exact.charAt(0)}${short(size)}`}</span>
     </Mark>
   );
+}
+
+function short(dollars: number): string {
+  return dollars < THOUSANDS_BELOW ? `$${formatGdpK(dollars)}` : formatDollarsCompact(dollars);
 }
 
 const Triangle = styled.svg`
@@ -73,7 +78,7 @@ export function RankMove({ places }: { readonly places: number }) {
     <Mark $direction={rose ? 'rise' : 'fall'}>
       <Arrow isUp={rose} />
       <VisuallyHidden>{rose ? 'up' : 'down'}</VisuallyHidden>
-      {Math.abs(places)}
+      <span>{Math.abs(places)}</span>
     </Mark>
   );
 }

@@ -38,6 +38,11 @@ const Chip = styled.button`
   }
 `;
 
+const OUTCOMES = {
+  copied: 'Address copied',
+  failed: 'The browser does not allow copying',
+};
+
 /** `short` is the visible text; `address` is copied and named to screen readers. */
 export function CopyAddress({
   address,
@@ -46,7 +51,7 @@ export function CopyAddress({
   readonly address: string;
   readonly short: ReactNode;
 }) {
-  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
+  const [outcome, setOutcome] = useState<keyof typeof OUTCOMES | null>(null);
 
   useEffect(() => {
     if (!outcome) return undefined;
@@ -77,10 +82,7 @@ export function CopyAddress({
       ) : (
         <Copy size={14} aria-hidden data-idle />
       )}
-      <HiddenStatus>
-        {outcome === 'copied' && 'Address copied'}
-        {outcome === 'failed' && 'The browser does not allow copying'}
-      </HiddenStatus>
+      <HiddenStatus>{outcome && OUTCOMES[outcome]}</HiddenStatus>
     </Chip>
   );
 }

@@ -1,14 +1,14 @@
 /**
  * A dialog over the page (Radix): it traps the focus, restores it, closes on Escape and on a click outside.
- * At most 80 % of the window high; longer content scrolls inside, below a fixed heading. On a phone it is a
- * sheet that rises from the bottom of the window.
+ * At most 80 % of the window high, if it isn't `tall`; longer content scrolls inside, below a fixed heading. On a
+ * phone it is a sheet that rises from the bottom of the window. In a low window all of it scrolls.
  */
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { keyframes, styled } from 'styled-components';
 import { Button } from './Button.tsx';
-import { PHONE } from './layout/phone.ts';
+import { LOW, PHONE } from './layout/phone.ts';
 import { useOpenerFocus } from './use-opener-focus.ts';
 
 const appear = keyframes`
@@ -38,12 +38,12 @@ const Scrim = styled(Radix.Overlay)`
   }
 `;
 
-const Sheet = styled(Radix.Content)<{ $width: string }>`
+const Sheet = styled(Radix.Content)<{ $width: string; $isTall: boolean }>`
   display: flex;
   flex-direction: column;
   inline-size: min(100%, ${({ $width }) => $width});
-  max-block-size: 80vh;
-  max-block-size: 80dvh;
+  max-block-size: ${({ $isTall }) => ($isTall ? '94vh' : '80vh')};
+  max-block-size: ${({ $isTall }) => ($isTall ? '94dvh' : '80dvh')};
   border: 1px solid var(--rule-strong);
   border-radius: var(--radius);
   background: var(--surface-overlay);
@@ -56,6 +56,10 @@ const Sheet = styled(Radix.Content)<{ $width: string }>`
     border-width: 1px 0 0;
     border-radius: 0.75rem 0.75rem 0 0;
     animation-name: ${slideUp};
+  }
+
+  @media ${LOW} {
+    overflow-y: auto;
   }
 
   &:focus {
@@ -99,6 +103,11 @@ const Body = styled.div`
   @media (max-width: 30rem) {
     padding: var(--space-4);
   }
+
+  @media ${LOW} {
+    flex: none;
+    overflow-y: visible;
+  }
 `;
 
 export function Dialog({
@@ -107,6 +116,7 @@ export function Dialog({
   title,
   description,
   width = '40rem',
+  tall = false,
   children,
 }: {
   readonly open: boolean;
@@ -114,6 +124,8 @@ export function Dialog({
   readonly title: string;
   readonly description: string;
   readonly width?: string;
+  /** For a form whose terms should be in sight with its action. */
+  readonly tall?: boolean;
   readonly children: ReactNode;
 }) {
   const openerFocus = useOpenerFocus();
@@ -121,7 +133,7 @@ export function Dialog({
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Scrim>
-          <Sheet $width={width} {...openerFocus}>
+          <Sheet $width={width} $isTall={tall} {...openerFocus}>
             <Head>
               <Title>{title}</Title>
               <Corner>

@@ -1,5 +1,6 @@
 /** The footer of a scrolling dialog: its final action stays visible below the scrolling content. */
 import { styled } from 'styled-components';
+import { LOW } from './layout/phone.ts';
 
 export const DialogFoot = styled.div`
   position: sticky;
@@ -11,5 +12,11 @@ export const DialogFoot = styled.div`
   margin-block-start: calc(-1 * var(--space-2));
   background: var(--surface-overlay);
   /* Covers the padding of the dialog's body below it, where content would otherwise show through. */
-  box-shadow: 0 var(--space-5) var(--surface-overlay);
+  box-shadow: 0 var(--space-6) var(--surface-overlay);
+  border-block-start: 1px solid var(--rule);
+
+  /* It would cover what it is about. */
+  @media ${LOW} {
+    position: static;
+  }
 `;

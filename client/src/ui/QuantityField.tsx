@@ -16,7 +16,7 @@ const Field = styled.div`
     border-color: var(--action);
   }
 
-  &:has(input:disabled) {
+  &[data-disabled] {
     border-color: var(--rule);
   }
 `;
@@ -101,7 +101,7 @@ export function QuantityField({
   };
 
   return (
-    <Field>
+    <Field data-disabled={disabled || undefined}>
       <Button
         tone="quiet"
         square

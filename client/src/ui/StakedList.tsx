@@ -30,6 +30,10 @@ const List = styled.ul`
   overflow-y: auto;
   border-block-start: 1px solid var(--rule);
 
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+
   @media ${PHONE} {
     max-block-size: 13rem;
   }
@@ -77,10 +81,7 @@ export function StakedList({
   const { data, isPending, isError, refetch } = stakes;
   return (
     <ListBlock>
-      <ListTitle>
-        Staked
-        {aside && <span>{aside}</span>}
-      </ListTitle>
+      <ListTitle>Staked {aside && <span>{aside}</span>}</ListTitle>
       {isPending ? (
         <List aria-busy>{skeleton}</List>
       ) : isError && data === undefined ? (
@@ -90,7 +91,10 @@ export function StakedList({
       ) : children.length === 0 ? (
         <Empty>{none}</Empty>
       ) : (
-        <List aria-label={label}>{children}</List>
+        // Locked stakes have nothing to focus, and the list scrolls: the keyboard scrolls the list itself.
+        <List aria-label={label} tabIndex={0}>
+          {children}
+        </List>
       )}
     </ListBlock>
   );
@@ -113,7 +117,7 @@ export function LockTime({
     <ListCaption>
       {leftMs > 0 ? (
         <>
-          {formatCountdown(leftMs)} left · {untilWords}{' '}
+          <span>{`${formatCountdown(leftMs)} left · ${untilWords} `}</span>
           <time dateTime={until}>{formatMoment(new Date(until))}</time>
         </>
       ) : (
@@ -143,7 +147,7 @@ export function UnstakeButton({
     return (
       <Button ref={ref} disabled aria-label={locked.label}>
         <Lock size={15} aria-hidden />
-        {locked.text}
+        <span>{locked.text}</span>
       </Button>
     );
   }

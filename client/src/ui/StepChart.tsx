@@ -26,7 +26,7 @@ export function StepChart({
   points,
   label,
 }: {
-  readonly points: readonly HistoryPoint[];
+  readonly points: readonly HistoryPoint<number | bigint>[];
   readonly label: string;
 }) {
   const line = stepPath(points, WIDTH, HEIGHT);

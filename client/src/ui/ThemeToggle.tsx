@@ -17,7 +17,7 @@ export function ThemeToggle({ withLabel = false }: { readonly withLabel?: boolea
       onClick={() => setTheme(other)}
     >
       <Icon size={20} aria-hidden />
-      {withLabel && label}
+      {withLabel && <span>{label}</span>}
     </Button>
   );
 }

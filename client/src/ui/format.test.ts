@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { formatDena } from '../../../common/values/amount.ts';
 import {
   formatChange,
   formatCount,
@@ -24,7 +25,7 @@ describe('a percent change', () => {
 
   it('reads as Intl.NumberFormat formats it', () => {
     fc.assert(
-      fc.property(fc.double({ min: 1e-9, max: 1e12, noNaN: true }), (value) => {
+      fc.property(fc.double({ min: 1e-9, max: 999_999, noNaN: true }), (value) => {
         expect(formatChange(value).text).toBe(`+${intl.format(value)}%`);
       }),
     );
@@ -55,6 +56,22 @@ describe('DENA', () => {
   it('shortens only if the column is narrow and the figure long', () => {
     expect(formatDenaCompact('9999.12345')).toBe('9,999.1234');
     expect(formatDenaCompact('1234567')).toBe('1.23M');
+    expect(formatDenaCompact('9999.99999999999999999')).toBe('9,999.9999');
+    expect(formatDenaCompact('9'.repeat(60))).toBe('>999T');
+  });
+
+  it('reads as a figure at every magnitude, from a wei to all that a contract can hold', () => {
+    const magnitudes = fc
+      .tuple(fc.nat(77), fc.integer({ min: 1, max: 99 }))
+      .map(([power, digits]) => formatDena(10n ** BigInt(power) * BigInt(digits)));
+    fc.assert(
+      fc.property(magnitudes, (dena) => {
+        expect(formatDenaAmount(dena)).toMatch(/^(<0\.0001|\d{1,3}(,\d{3})*(\.\d{1,4})?)$/);
+        expect(formatDenaCompact(dena)).toMatch(
+          /^(<0\.0001|\d,\d{3}(\.\d{1,4})?|\d{1,3}(\.\d{1,4})?[KMBT]?|>999T)$/,
+        );
+      }),
+    );
   });
 });
 
@@ -64,6 +81,8 @@ describe('changes', () => {
     expect(formatChange(-2)).toEqual({ direction: 'fall', text: '−2%' });
     expect(formatChange(0)).toEqual({ direction: 'none', text: 'No change' });
     expect(formatChange(null)).toEqual({ direction: 'none', text: 'No change' });
+    expect(formatChange(1e25)).toEqual({ direction: 'rise', text: '>+999,999%' });
+    expect(formatChange(-1e25)).toEqual({ direction: 'fall', text: '<−999,999%' });
   });
 });
 

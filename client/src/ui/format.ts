@@ -41,6 +41,11 @@ export function formatCompact(value: number): string {
   return compact(value);
 }
 
+/** `$19,050`, `$12.3M`: exact dollars below ten million, for narrow places. */
+export function formatDollarsCompact(dollars: number): string {
+  return `$${dollars < 10_000_000 ? grouped(dollars) : compact(dollars)}`;
+}
+
 /** `25K`: dollars in thousands, no decimals [CON8]. The caller adds the `$`. */
 export function formatGdpK(dollars: number): string {
   return `${grouped(dollars / 1000)}K`;
@@ -70,25 +75,31 @@ export function formatExactDena(dena: string): string {
   return fraction === undefined ? integer : `${integer}.${fraction}`;
 }
 
-/** `1.2M`: DENA in a narrow column. Below 10,000 the figure keeps its 4 decimals. */
+/** `1.2M`: DENA in a narrow column. Below 10,000 the figure keeps its 4 decimals; the largest is `>999T`. */
 export function formatDenaCompact(dena: string): string {
-  const value = Number(dena);
-  return value < 10_000 ? formatDenaAmount(dena) : compact(value);
+  const [whole = '0'] = dena.split('.');
+  if (whole.length < 5) return formatDenaAmount(dena);
+  return whole.length > 15 ? '>999T' : compact(BigInt(whole));
 }
 
 export interface Change {
   readonly direction: 'rise' | 'fall' | 'none';
-  /** `+5.56%`, `−2%` or `No change`. */
+  /** `+5.56%`, `−2%`, `>+999,999%` or `No change`. */
   readonly text: string;
 }
+
+/** From a few wei to thousands of DENA is a percentage of 25 digits: beyond this size only that is said. */
+const MAX_PERCENT = 999_999;
 
 /** A percent change [SCR28]; null, if there is nothing to compare with, reads the same as 0. */
 export function formatChange(value: number | null): Change {
   if (value === null || value === 0) return { direction: 'none', text: 'No change' };
-  const size = percent(Math.abs(value));
+  const size = Math.abs(value);
+  const shown = `${percent(Math.min(size, MAX_PERCENT))}%`;
+  const [less, more] = size > MAX_PERCENT ? ['<', '>'] : ['', ''];
   return value > 0
-    ? { direction: 'rise', text: `+${size}%` }
-    : { direction: 'fall', text: `−${size}%` };
+    ? { direction: 'rise', text: `${more}+${shown}` }
+    : { direction: 'fall', text: `${less}−${shown}` };
 }
 
 /** `+$1,000`, `−$500`: dollars gained or lost. */

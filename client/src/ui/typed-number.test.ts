@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stepTo } from './step-number.ts';
-import { typedDecimal, typedQuantity } from './typed-number.ts';
+import { leftQuantity, typedDecimal, typedQuantity } from './typed-number.ts';
 
 const number = (decimal: string) => ({ is: 'number', decimal });
 
@@ -83,6 +83,22 @@ describe('a quantity between two bounds', () => {
     ['9', { min: 1, max: 1, step: 1 }, 1, 'Taken as 1.'],
   ])('%j is moved to the nearest, with a note', (text, steps, value, note) => {
     expect(typedQuantity(text, steps)).toEqual({ value, problem: null, note });
+  });
+
+  it.each([
+    ['-10', trade, 0],
+    ['abc', trade, 50],
+    ['', trade, 50],
+    ['57', trade, 60],
+    ['12.5', trade, 10],
+    ['1e9', trade, 1000],
+    ['-3', copies, 1],
+    ['2.6', copies, 3],
+    ['1e1', copies, 3],
+    [' ', copies, 3],
+    ['2,6', copies, 3],
+  ])('[VAL8, VAL9] %j, once left, is one that can be chosen', (text, steps, value) => {
+    expect(leftQuantity(text, 50, steps)).toBe(value);
   });
 
   it('has no value for a fraction, a minus or no text', () => {

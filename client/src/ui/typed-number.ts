@@ -80,6 +80,15 @@ export function typedQuantity(text: string, steps: Steps): TypedQuantity {
   return { value, problem: null, note: isMoved ? takenAs(value, steps) : null };
 }
 
+/**
+ * What a field holds once it is left [VAL8, VAL9]: the nearest number that can be chosen; `last` if no number
+ * is typed.
+ */
+export function leftQuantity(text: string, last: number, steps: Steps): number {
+  const number = typedQuantity(text, steps).value ?? Number(text.trim() || Number.NaN);
+  return stepTo(Number.isNaN(number) ? last : number, steps);
+}
+
 function takenAs(value: number, { min, max, step }: Steps): string {
   const taken = `Taken as ${formatCount(value)}`;
   if (max <= min) return `${taken}.`;

@@ -1,7 +1,7 @@
 /** A quantity that is typed, stepped or dragged: the number understood, or what is wrong with the input. */
 import { useState } from 'react';
 import { stepTo, type Steps } from './step-number.ts';
-import { typedQuantity } from './typed-number.ts';
+import { leftQuantity, typedQuantity } from './typed-number.ts';
 
 export interface Quantity extends Steps {
   /** The field's content. */
@@ -15,7 +15,7 @@ export interface Quantity extends Steps {
   /** Takes what is typed, and leaves it unchanged while typing. */
   readonly type: (text: string) => void;
   readonly set: (value: number) => void;
-  /** On blur the field shows the number understood. Input that was not understood stays, to be corrected. */
+  /** On blur the field shows the nearest number that can be chosen; the last one, if it shows none. */
   readonly leave: () => void;
 }
 
@@ -49,7 +49,7 @@ export function useQuantity(initial: number, steps: Steps): Quantity {
       choose(next);
     },
     leave() {
-      if (understood.value !== null) choose(value);
+      choose(leftQuantity(text, value, steps));
     },
   };
 }

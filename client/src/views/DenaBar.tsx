@@ -39,7 +39,7 @@ const Figures = styled.dl`
     font-size: var(--text-caption);
   }
 
-  dt > span {
+  dt > [aria-hidden] {
     inline-size: 0.75rem;
     block-size: 0.75rem;
   }
@@ -99,7 +99,7 @@ export function DenaBar({
           <div key={name}>
             <dt>
               <span style={{ background: ink }} aria-hidden />
-              {name}
+              <span>{name}</span>
             </dt>
             <dd title={`${formatDena(ledger[of])} DENA`}>{text(ledger[of])}</dd>
           </div>

@@ -61,9 +61,7 @@ export function GdpChart({
         />
       </div>
       <figcaption>
-        <span>
-          {formatDollars(first.value)}, {since}
-        </span>
+        <span>{`${formatDollars(first.value)}, ${since}`}</span>
         <span>now</span>
       </figcaption>
     </Frame>

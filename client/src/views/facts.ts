@@ -24,6 +24,9 @@ export const LOCK_TEXT = daysText(LOCK_DAYS);
 /** `7-day`: before a noun. */
 export const LOCK_ADJECTIVE = `${LOCK_DAYS}-day`;
 
+/** [CHN1], for players: the other half of 'it stays in your wallet' and 'locked'. */
+export const ENDS_IF_MOVED = 'If you move any of it, the whole stake ends.';
+
 /** [CON2]'s example of the rate: `10,000` DENA staked add `1,000` to the GDP. */
 const EXAMPLE_DENA = 10_000;
 export const STAKE_EXAMPLE = {

@@ -116,19 +116,19 @@ export function linePath(
 
 /** The last moment up to `atMs`; the first one if there is none. */
 export function momentAt(moments: readonly Moment[], atMs: number): Moment | undefined {
-  return moments.findLast((moment) => moment.atMs <= atMs) ?? moments[0];
+  return [...moments].reverse().find((moment) => moment.atMs <= atMs) ?? moments[0];
 }
 
 /** Moves labels apart: each at least `gap` below the one above it, all between 0 and `height`. */
 export function apart(tops: readonly number[], gap: number, height: number): number[] {
-  const order = tops.map((top, i) => ({ top, i })).toSorted((a, b) => a.top - b.top || a.i - b.i);
+  const order = tops.map((top, i) => ({ top, i })).sort((a, b) => a.top - b.top || a.i - b.i);
   let floor = 0;
   for (const one of order) {
     one.top = Math.max(one.top, floor);
     floor = one.top + gap;
   }
   let ceiling = height;
-  for (const one of order.toReversed()) {
+  for (const one of order.reverse()) {
     one.top = Math.min(one.top, ceiling);
     ceiling = one.top - gap;
   }

@@ -29,7 +29,7 @@ export function useToken(nationId: NationId | null, kind: NftKind): TokenFacts {
     refetchInterval: ({ state }) => (state.data ? false : POLL_INTERVAL_MS),
   });
   const { image, name, territoryValue, productionBonus } = data?.metadata ?? NOTHING_KNOWN;
-  return { name, territoryValue, productionBonus, picture: isError ? '' : image };
+  return { name, territoryValue, productionBonus, picture: image ?? (isError ? '' : null) };
 }
 
 const NOTHING_KNOWN = { image: null, name: '', territoryValue: 0, productionBonus: 0 } as const;

@@ -132,7 +132,7 @@ function inOrder(wallets: readonly FoundWallet[]): readonly FoundWallet[] {
     if (wallet.rdns === METAMASK_RDNS) return 0;
     return wallet.rdns === DEMO_WALLET_RDNS ? 2 : 1;
   };
-  return wallets.toSorted((a, b) => place(a) - place(b));
+  return [...wallets].sort((a, b) => place(a) - place(b));
 }
 
 /**

@@ -44,7 +44,7 @@ function NoSuchNation() {
         {NATION_LIST.map(({ id, name }) => (
           <ButtonLink key={id} to={nationPath(id)}>
             <Flag nation={id} />
-            {name}
+            <span>{name}</span>
           </ButtonLink>
         ))}
         <ButtonLink to="/ranking" tone="primary">

@@ -192,7 +192,7 @@ function Ranking() {
             {isPending ? (
               <Skeleton $width="9rem" />
             ) : (
-              `${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing${totalCount === 0 ? ' · sample ranking' : ''}`
+              <span>{`${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing${totalCount === 0 ? ' · sample ranking' : ''}`}</span>
             )}
           </Still>
         </Count>

@@ -10,7 +10,7 @@ import { BarSkeleton, LIST_TITLE } from '../../features/ranking/bar-parts.tsx';
 import { Podium } from '../../features/ranking/Podium.tsx';
 import { presidentNamesOf } from '../../features/ranking/president-names.ts';
 import { ChartSlot, Race } from '../../features/ranking/race-parts.tsx';
-import { rankWidths } from '../../features/ranking/ranking-grid.ts';
+import { columnWidths } from '../../features/ranking/ranking-grid.ts';
 import { RankingRow } from '../../features/ranking/RankingRow.tsx';
 import { ListSheet } from '../../features/ranking/RankingSkeleton.tsx';
 import { FlowRows, RankingHead, RankingTable } from '../../features/ranking/RankingTable.tsx';
@@ -41,7 +41,7 @@ export function RankingStanding() {
             <RankingTable
               aria-label={LIST_TITLE}
               aria-rowcount={totalCount + 1}
-              style={{ ...rankWidths(Math.max(totalCount, rows.length)) }}
+              style={{ ...columnWidths(Math.max(totalCount, rows.length), rows[0]?.gdp) }}
             >
               <RankingHead />
               <FlowRows>

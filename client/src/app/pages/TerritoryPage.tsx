@@ -29,10 +29,10 @@ export function TerritoryPage() {
             <PageHead
               title={TITLE}
               lead={
-                <>
-                  The land you hold in <Flag nation={player.nation.id} height={16} />{' '}
-                  {player.nation.name}.
-                </>
+                <span>
+                  The land you hold in <Flag nation={player.nation.id} height={16} />
+                  <span>{` ${player.nation.name}.`}</span>
+                </span>
               }
             />
             <ToldStrip player={player} freeWei={null} />

@@ -47,7 +47,7 @@ export function WalletControl({ place }: { readonly place: WalletPlace }) {
     <>
       <Connect pending={isConnecting} onClick={connect}>
         {!isConnecting && <Wallet size={18} aria-hidden />}
-        {isConnecting ? 'Connecting…' : 'Connect Wallet'}
+        <span>{isConnecting ? 'Connecting…' : 'Connect Wallet'}</span>
       </Connect>
       {lacksWallet && (
         <Suspense>

@@ -141,7 +141,9 @@ function Feed({
   if (shown?.length === 0 || isError) {
     return (
       <Note>
-        {isError ? 'The activity could not be loaded.' : 'Nothing has happened here yet.'}
+        <span>
+          {isError ? 'The activity could not be loaded.' : 'Nothing has happened here yet.'}
+        </span>
         {isError && <Button onClick={refetch}>Try again</Button>}
       </Note>
     );

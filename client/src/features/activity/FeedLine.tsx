@@ -200,9 +200,9 @@ function FinishedParts({ deed }: { readonly deed: Deed }) {
       <Who>
         <NationName data-tap to={nationPath(nationId)}>
           {NATIONS[nationId].name}
-        </NationName>{' '}
-        finished
-      </Who>{' '}
+        </NationName>
+        {' finished '}
+      </Who>
       <What data-finished title={`${words}, with ${meansOf(deed)} of ${name ?? walletAddress}`}>
         {words}
       </What>
@@ -216,7 +216,7 @@ function FoldParts({ fold, onClick }: { readonly fold: Fold; readonly onClick: (
     <>
       <FoldButton type="button" aria-expanded={fold.isOpen} onClick={onClick}>
         <ChevronDown size={16} aria-hidden />
-        {foldWords(fold)}
+        <span>{foldWords(fold)}</span>
       </FoldButton>
       <FoldEnd>
         <Age atMs={fold.atMs} />

@@ -48,7 +48,7 @@ export function OnCourse({ className }: { readonly className?: string }) {
       <span>is on course to pass</span>
       <Person wallet={target.walletAddress} name={target.name} />
       <span>
-        for <strong>#{formatCount(target.rank)}</strong> in <strong>{inWords(inMs)}</strong>
+        for <strong>{`#${formatCount(target.rank)}`}</strong> in <strong>{inWords(inMs)}</strong>
       </span>
     </Text>
   );

@@ -62,7 +62,7 @@ export function deedsOf(
   ];
   return deeds
     .filter((deed) => actOf(deed) !== null)
-    .toSorted((a, b) => (a.rev < b.rev ? 1 : a.rev > b.rev ? -1 : 0));
+    .sort((a, b) => (a.rev < b.rev ? 1 : a.rev > b.rev ? -1 : 0));
 }
 
 function ofEvent(event: Happening, cause: LiveCause | undefined): Deed {

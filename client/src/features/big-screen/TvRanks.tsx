@@ -46,7 +46,7 @@ const Rank = styled.span<{ $isFirst: boolean }>`
   font-size: ${text(2.7)};
   font-weight: 500;
 
-  > span {
+  > span + span {
     font-family: var(--font-sans);
     font-size: ${text(1.4)};
   }
@@ -119,7 +119,7 @@ const TvRow = memo(function TvRow({
     >
       <Glow value={gdp} />
       <Rank $isFirst={rank === 1}>
-        {rank}
+        <span>{rank}</span>
         <RankMove places={moved} />
       </Rank>
       <Flag nation={nationId} height={1.8 * unit} label={nationName} />

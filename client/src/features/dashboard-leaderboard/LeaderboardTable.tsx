@@ -151,7 +151,9 @@ export function LeaderboardTable({ you }: { readonly you: Address }) {
     return (
       <Panel title="Global Leaderboard" flush>
         <Empty>
-          {isError ? 'The leaderboard could not be loaded.' : 'No leaderboard data available'}
+          <span>
+            {isError ? 'The leaderboard could not be loaded.' : 'No leaderboard data available'}
+          </span>
           {isError && <Button onClick={refetch}>Try again</Button>}
         </Empty>
       </Panel>
@@ -163,7 +165,9 @@ export function LeaderboardTable({ you }: { readonly you: Address }) {
       flush
       aside={
         <Cluster>
-          {!isPending && `Top ${Math.min(SHOWN_ROWS, rows.length)} of ${formatCount(totalCount)}`}
+          <span>
+            {!isPending && `Top ${Math.min(SHOWN_ROWS, rows.length)} of ${formatCount(totalCount)}`}
+          </span>
           <PanelLink to="/ranking">View All</PanelLink>
         </Cluster>
       }

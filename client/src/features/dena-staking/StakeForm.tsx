@@ -15,7 +15,7 @@ import { useStakeDena } from '../../wallet/mutations/stake-dena.ts';
 import { useUnanswered } from '../../wallet/use-sent-commands.ts';
 import { AnswerLost } from '../../wallet/wallet-errors.ts';
 import { Checking } from '../../views/Checking.tsx';
-import { lockText } from '../../views/facts.ts';
+import { ENDS_IF_MOVED, lockText } from '../../views/facts.ts';
 import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
 import { showField, usePrefill } from '../../views/use-prefill.ts';
 import { bonusOf, readiness, understood } from './stake-form.ts';
@@ -165,7 +165,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
   };
 
   const hint = isReady
-    ? `${understood(state.amountWei)} It stays in your wallet, locked for ${lockText(lockMs)}.`
+    ? `${understood(state.amountWei)} It stays in your wallet, locked for ${lockText(lockMs)}. ${ENDS_IF_MOVED}`
     : state.reason;
   const isLocked = attempt.isRunning || unanswered !== null;
   // An empty field is not an error.
@@ -178,8 +178,10 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
         <Label>
           <label htmlFor={STAKE_AMOUNT_ID}>Amount</label>
           <span>
-            {available.status === 'known' &&
-              `${formatDenaAmount(formatDena(available.wei))} to stake`}
+            <span>
+              {available.status === 'known' &&
+                `${formatDenaAmount(formatDena(available.wei))} to stake`}
+            </span>
             {available.status === 'loading' && <Skeleton $width="8rem" />}
           </span>
         </Label>

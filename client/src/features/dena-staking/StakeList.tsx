@@ -39,7 +39,7 @@ const Amount = styled.p`
   font-weight: 600;
   font-variant-numeric: tabular-nums;
 
-  > span {
+  > span + span {
     color: var(--rise);
     font-size: var(--text-caption);
   }
@@ -111,8 +111,8 @@ function StakeItem({
     <Item>
       <div>
         <Amount title={`${stake.stakedAmount} DENA`}>
-          {amount}
-          <span>{formatDeltaDollars(stake.gdpBonus)} GDP</span>
+          <span>{amount}</span>
+          <span>{`${formatDeltaDollars(stake.gdpBonus)} GDP`}</span>
         </Amount>
         <LockTime leftMs={leftMs} until={stake.unstakeableAt} untilWords="Unstakeable at" />
       </div>

@@ -27,10 +27,10 @@ const UNIT = 'DENA';
 /** The amount as understood, and what it adds: `12,500 DENA adds $1,250`. */
 export function understood(amountWei: bigint): string {
   const bonus = denaGdpBonus(amountWei);
-  const adds = `${formatExactDena(formatDena(amountWei))} DENA adds $${formatCount(bonus)}`;
-  if (bonus > 0n) return `${adds}.`;
-  // [GDP1] Each stake is rounded down on its own.
-  return `${adds}: ${DENA_PER_GDP} DENA adds $1.`;
+  const adds = `${formatExactDena(formatDena(amountWei))} DENA adds`;
+  if (bonus > 0n) return `${adds} $${formatCount(bonus)}.`;
+  // [GDP1]
+  return `${adds} nothing to your GDP: each stake is rounded down, and ${DENA_PER_GDP} DENA adds $1.`;
 }
 
 function denaText(wei: bigint): string {

@@ -11,7 +11,7 @@ const CARDS = [
   {
     title: 'DENA Token Economy',
     figure: `${STAKE_EXAMPLE.dena} → $${STAKE_EXAMPLE.gdp}`,
-    text: `${STAKE_EXAMPLE.dena} DENA adds $${STAKE_EXAMPLE.gdp} to your GDP. The tokens stay in your wallet, locked for ${LOCK_TEXT}.`,
+    text: `${STAKE_EXAMPLE.dena} DENA adds $${STAKE_EXAMPLE.gdp} to your GDP. The tokens stay in your wallet, locked for ${LOCK_TEXT}. What you move is no longer staked.`,
   },
   {
     title: 'Global Competition',

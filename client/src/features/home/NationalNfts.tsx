@@ -110,10 +110,11 @@ export function NationalNfts() {
         <Title id="national-nfts">National NFTs</Title>
         <Legend aria-label="What each adds">
           <li>
-            <MapIcon size={18} aria-hidden /> Territory <strong>+{TERRITORY_RANGE}</strong>
+            <MapIcon size={18} aria-hidden /> Territory <strong>{`+${TERRITORY_RANGE}`}</strong>
           </li>
           <li>
-            <TrendingUp size={18} aria-hidden /> Production <strong>+{PRODUCTION_RANGE}</strong>
+            <TrendingUp size={18} aria-hidden /> Production{' '}
+            <strong>{`+${PRODUCTION_RANGE}`}</strong>
           </li>
           <li>
             <Lock size={18} aria-hidden /> <strong>{LOCK_ADJECTIVE}</strong> staking lock
@@ -128,11 +129,11 @@ export function NationalNfts() {
               <Caption>
                 <Name>
                   <Flag nation={id} height={18} />
-                  {name}
+                  <span>{name}</span>
                 </Name>
                 <Place>
                   <span>{OUTLINES[id].capital.coordinates}</span>
-                  <span>Plate {NUMERALS[i]}</span>
+                  <span>{`Plate ${NUMERALS[i]}`}</span>
                 </Place>
               </Caption>
             </Plate>

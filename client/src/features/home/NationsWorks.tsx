@@ -145,7 +145,7 @@ function NationsWork({
       />
       <Name>
         <Flag nation={nationId} height={18} />
-        {WORK_NAMES[nationId].title}
+        <span>{WORK_NAMES[nationId].title}</span>
       </Name>
       <State>
         {work ? (
@@ -172,15 +172,14 @@ function StateWords({
     return (
       <span>
         {isFirst && <Award size={16} aria-hidden />}
-        {isFirst ? 'Finished, the first of all' : 'Finished'}
+        <span>{isFirst ? 'Finished, the first of all' : 'Finished'}</span>
       </span>
     );
   }
   return (
     <>
-      {work.stage} of {work.stages.length} stages finished
-      <br />
-      {stageTitle(nationId, work.stage + 1)}: {Math.floor(fractionOf(stage) * 100)}%
+      <span>{`${work.stage} of ${work.stages.length} stages finished`}</span>
+      <span>{`${stageTitle(nationId, work.stage + 1)}: ${Math.floor(fractionOf(stage) * 100)}%`}</span>
     </>
   );
 }

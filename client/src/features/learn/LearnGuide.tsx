@@ -29,7 +29,7 @@ const STEPS = [
   },
   {
     title: 'Stake to grow',
-    text: 'Put your tokens to work. NFTs and DENA raise your GDP the moment you stake them, and they never leave your wallet.',
+    text: 'Put your tokens to work. NFTs and DENA raise your GDP the moment you stake them. They stay in your wallet, and what you move out of it is no longer staked.',
   },
   {
     title: 'Climb the ranking',
@@ -44,7 +44,7 @@ const TIPS = [
   },
   {
     title: 'Be early',
-    text: 'Ties go to the first player to get there. The same stake is worth more today.',
+    text: 'Ties go to the first player to get there: whoever reaches the same GDP later ranks below.',
   },
   {
     title: 'Split your stakes',
@@ -230,7 +230,7 @@ export function LearnGuide() {
               </p>
             </SystemBody>
             <Example>
-              {`${EXAMPLE_LAND.quantity} copies of ${nftName('national', 'italy')} at +${EXAMPLE_LAND.productionBonus.toFixed(2)}x`}
+              <span>{`${EXAMPLE_LAND.quantity} copies of ${nftName('national', 'italy')}, if each adds +${EXAMPLE_LAND.productionBonus.toFixed(2)}x`}</span>
               <strong>{`$${formatGdpK(startingGdp)} → $${formatGdpK(gdpWithLand)}`}</strong>
             </Example>
           </PlateCard>
@@ -249,13 +249,13 @@ export function LearnGuide() {
                 {NATION_LIST.map(({ id, name, culturalGdpBonus }) => (
                   <li key={id}>
                     <Flag nation={id} height={12} label={name} />
-                    {formatDeltaDollars(culturalGdpBonus)} GDP
+                    <span>{`${formatDeltaDollars(culturalGdpBonus)} GDP`}</span>
                   </li>
                 ))}
               </Bonuses>
             </SystemBody>
             <Example>
-              {`3 copies of ${nftName('cultural', 'italy')}`}
+              <span>{`3 copies of ${nftName('cultural', 'italy')}`}</span>
               <strong>{`${formatDeltaDollars(3 * NATIONS.italy.culturalGdpBonus)} GDP`}</strong>
             </Example>
           </PlateCard>
@@ -271,8 +271,8 @@ export function LearnGuide() {
               </p>
             </SystemBody>
             <Example>
-              {STAKE_EXAMPLE.dena} DENA
-              <strong>+${STAKE_EXAMPLE.gdp} GDP</strong>
+              <span>{`${STAKE_EXAMPLE.dena} DENA`}</span>
+              <strong>{`+$${STAKE_EXAMPLE.gdp} GDP`}</strong>
             </Example>
           </PlateCard>
         </Systems>

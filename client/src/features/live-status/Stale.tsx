@@ -43,8 +43,8 @@ function Age({ word }: { readonly word: string }) {
   // Not announced every second: screen readers announce the header's word once.
   return (
     <Words aria-live="off">
-      {word}
-      {ageMs !== null && ` · figures from ${formatAge(ageMs)} ago`}
+      <span>{word}</span>
+      {ageMs !== null && <span>{` · figures from ${formatAge(ageMs)} ago`}</span>}
     </Words>
   );
 }

@@ -25,7 +25,7 @@ export function Watching({ nationId }: { readonly nationId?: NationId }) {
   return (
     <Text title={`${people} watching ${whom} now`}>
       <Eye size={14} aria-hidden />
-      {formatCount(count)} watching
+      <span>{`${formatCount(count)} watching`}</span>
     </Text>
   );
 }

@@ -144,14 +144,14 @@ export function NationPlate({
       <Text>
         <Name>
           <Flag nation={id} height={18} />
-          {name}
+          <span>{name}</span>
           {isChosen && <Spinner size={20} label={`Choosing ${name}`} />}
         </Name>
         <Place>
           <span>
-            {capital.name}
+            <span>{capital.name}</span>
             <br />
-            {capital.coordinates}
+            <span>{capital.coordinates}</span>
           </span>
           <Building nation={id} />
         </Place>
@@ -162,7 +162,7 @@ export function NationPlate({
           </Fact>
           <Fact>
             Starting GDP
-            <strong>${formatGdpK(startingGdp)}</strong>
+            <strong>{`$${formatGdpK(startingGdp)}`}</strong>
           </Fact>
         </Facts>
         <Bonus>{bonus}</Bonus>

@@ -73,7 +73,7 @@ export function NationPlates({ onChosen }: { readonly onChosen?: () => void }) {
       </Waiting>
     );
   }
-  if (nations.isError) {
+  if (!nations.data) {
     return (
       <Waiting role="alert">
         The nations could not be loaded.

@@ -53,7 +53,7 @@ export function NationsAtlas() {
             <NationMap nation={id} light={0.6} on="--surface-raised" capital />
             <span>
               <Flag nation={id} height={16} />
-              {name}
+              <span>{name}</span>
             </span>
           </Plate>
         </li>

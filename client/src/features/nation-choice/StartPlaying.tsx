@@ -48,13 +48,13 @@ export function StartPlaying({ className }: { readonly className?: string }) {
   const navigate = useNavigate();
   const [step, setStep] = useState<Step>('idle');
   const [hasFailed, setHasFailed] = useState(false);
-  const { isSuccess, isError, isFetching } = player;
-  const hasNation = isSuccess && player.data !== null;
+  const { data, isFetching } = player;
+  const isError = player.isError && data === undefined;
 
   // The button was pressed and the lookup has ended, so the player's next page is known.
   if (step === 'looking-up' && isError && !isFetching) setStep('idle');
-  if (step === 'looking-up' && isSuccess && !hasNation) setStep('choosing');
-  const isReady = step === 'looking-up' && hasNation;
+  if (step === 'looking-up' && data === null) setStep('choosing');
+  const isReady = step === 'looking-up' && Boolean(data);
   useEffect(() => {
     if (isReady) void navigate('/dashboard');
   }, [isReady, navigate]);

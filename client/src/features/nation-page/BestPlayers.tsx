@@ -94,7 +94,7 @@ export function BestPlayers({
       {isError ? (
         <Note role="alert">The ranking cannot be reached just now. It comes back by itself.</Note>
       ) : rows?.length === 0 ? (
-        <Note>Nobody plays {nationInText(nationId)} yet. The first to choose it leads it.</Note>
+        <Note>{`Nobody plays ${nationInText(nationId)} yet. The first to choose it leads it.`}</Note>
       ) : (
         <List
           ref={list}
@@ -109,7 +109,7 @@ export function BestPlayers({
                   data-own={walletAddress === you || undefined}
                 >
                   <Glow value={gdp} />
-                  <Rank>#{formatCount(rank)}</Rank>
+                  <Rank>{`#${formatCount(rank)}`}</Rank>
                   <Who>
                     <Person wallet={walletAddress} name={name} isStacked />
                     {walletAddress === you && <Badge $tone="action">You</Badge>}

@@ -197,7 +197,7 @@ export function NationHead({
         <Words>
           <Title>
             <Flag nation={nationId} height={36} />
-            {name}
+            <span>{name}</span>
           </Title>
           <Place>
             {standings && standing ? (
@@ -212,14 +212,14 @@ export function NationHead({
                 <Crown size={18} aria-hidden />
                 {standing.presidentWallet ? (
                   <>
-                    President
+                    <span>President</span>
                     <Person
                       wallet={standing.presidentWallet}
                       name={standing.presidentName ?? nameOf(standing.presidentWallet)}
                     />
                   </>
                 ) : (
-                  'No President yet'
+                  <span>No President yet</span>
                 )}
               </>
             ) : (
@@ -227,16 +227,16 @@ export function NationHead({
             )}
           </Office>
           <Office>
-            {bonus}
+            <span>{bonus}</span>
             {watching}
           </Office>
         </Words>
         <Land>
           <NationMap nation={nationId} light={0.8} graticule capital />
           <Coordinates>
-            {capital.name}
+            <span>{capital.name}</span>
             <br />
-            {capital.coordinates}
+            <span>{capital.coordinates}</span>
           </Coordinates>
         </Land>
       </Head>

@@ -109,7 +109,7 @@ export function NationWork({
       <Frame>
         <Panel title={title}>
           <Failed role="alert">
-            What stands of {inText} could not be loaded. Check your connection, then try again.
+            <span>{`What stands of ${inText} could not be loaded. Check your connection, then try again.`}</span>
             <Button pending={isFetching} onClick={refetch}>
               Try again
             </Button>
@@ -134,7 +134,11 @@ export function NationWork({
                     The first work ever finished
                   </Badge>
                 )}
-                {isFinished ? 'Finished' : `${work.stage} of ${work.stages.length} stages finished`}
+                <span>
+                  {isFinished
+                    ? 'Finished'
+                    : `${work.stage} of ${work.stages.length} stages finished`}
+                </span>
               </>
             ) : (
               <Skeleton $width="9rem" />
@@ -192,10 +196,14 @@ function WorkWords({
   /** When the present stage is likely finished; null if that is unknown. */
   readonly likely: string | null;
 }) {
-  if (isFinished) return `The players of ${name} have finished ${inText}. It stays.`;
+  if (isFinished) {
+    return <span>{`The players of ${name} have finished ${inText}. It stays.`}</span>;
+  }
   return (
     <>
-      The players of {name} build {inText} from their resources, in five stages. {likely}{' '}
+      <span>
+        {`The players of ${name} build ${inText} from their resources, in five stages. ${likely ?? ''} `}
+      </span>
       {canContribute && <Link to="/dashboard">Contribute yours</Link>}
     </>
   );

@@ -200,27 +200,29 @@ function RaceWords({
   switch (race.kind) {
     case 'vacant':
       return (
-        <>
-          There is no President of {nationInText(nationId)} yet. The first to stake{' '}
+        <span>
+          <span>{`There is no President of ${nationInText(nationId)} yet. The first to stake `}</span>
           <strong>a work of art</strong> becomes President.
-        </>
+        </span>
       );
     case 'unopposed':
       return (
-        <>
+        <span>
           <Person wallet={race.president.walletAddress} name={race.president.name} /> presides
           unopposed. Anyone who stakes <strong>{worksText(race.needed)}</strong> becomes President.
-        </>
+        </span>
       );
     case 'contested':
       return (
-        <>
+        <span>
           <Person wallet={race.challenger.walletAddress} name={race.challenger.name} /> needs{' '}
-          <strong>{moreWorksText(race.needed)}</strong> to take the office
-          {race.margin === 0
-            ? '. They are level, and ties go to the first player to get there.'
-            : `. With ${formatCount(race.margin)} they would draw level, and ties go to the first player to get there.`}
-        </>
+          <strong>{moreWorksText(race.needed)}</strong>
+          <span>{` to take the office${
+            race.margin === 0
+              ? '. They are level, and ties go to the first player to get there.'
+              : `. With ${formatCount(race.margin)} they would draw level, and ties go to the first player to get there.`
+          }`}</span>
+        </span>
       );
   }
 }

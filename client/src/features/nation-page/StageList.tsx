@@ -105,9 +105,9 @@ function StageWhen({
   readonly state: 'finished' | 'in work' | 'planned';
   readonly at: string | null;
 }) {
-  if (state !== 'finished') return state === 'in work' ? 'In work' : 'Planned';
+  if (state !== 'finished') return <span>{state === 'in work' ? 'In work' : 'Planned'}</span>;
   // The server has not looked its moment up yet.
-  if (at === null) return 'Finished';
+  if (at === null) return <span>Finished</span>;
   const moment = new Date(at);
   return (
     <time dateTime={at} title={formatMoment(moment)}>

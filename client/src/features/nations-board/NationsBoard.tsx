@@ -9,7 +9,13 @@ import { useWorks } from '../../live/use-works.ts';
 import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { DollarChange } from '../../ui/ChangeMark.tsx';
-import { formatCompact, formatDollars, formatGdpK, formatPlayers } from '../../ui/format.ts';
+import {
+  formatCompact,
+  formatDollars,
+  formatDollarsCompact,
+  formatGdpK,
+  formatPlayers,
+} from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -226,9 +232,11 @@ const NationCard = memo(function NationCard({
       </First>
       <Line>
         <Players title={formatPlayers(players)}>
-          <VisuallyHidden>Rank {rank}, </VisuallyHidden>
-          <span aria-hidden>#{rank} · </span>
-          {players < 10_000 ? formatPlayers(players) : `${formatCompact(players)} players`}
+          <VisuallyHidden>{`Rank ${rank}, `}</VisuallyHidden>
+          <span aria-hidden>{`#${rank} · `}</span>
+          <span>
+            {players < 10_000 ? formatPlayers(players) : `${formatCompact(players)} players`}
+          </span>
         </Players>
         <Exact>
           <Figure value={gdp} text={formatDollars(gdp)} />
@@ -257,7 +265,7 @@ const NationCard = memo(function NationCard({
               <Person wallet={presidentWallet} name={presidentName} avatar={16} />
             </>
           ) : (
-            'No President yet'
+            <span>No President yet</span>
           )}
         </President>
       </Foot>
@@ -273,7 +281,7 @@ const NationCard = memo(function NationCard({
       <Foot>
         {gapToNext === null || ahead === null
           ? 'Leads the world'
-          : `${formatDollars(gapToNext)} behind ${ahead}`}
+          : `${formatDollarsCompact(gapToNext)} behind ${ahead}`}
       </Foot>
     </Card>
   );

@@ -21,7 +21,7 @@ export const Head = styled.header`
   justify-content: space-between;
   gap: var(--space-2);
   block-size: ${HEAD}px;
-  padding-inline: var(--space-4);
+  padding-inline: var(--space-3);
   border-block-end: 1px solid var(--rule-strong);
   color: var(--ink-muted);
   font-size: var(--text-caption);
@@ -45,7 +45,7 @@ export const Cards = styled.ol`
 
   @media ${STRIP} {
     display: grid;
-    grid-auto-columns: minmax(17rem, 1fr);
+    grid-auto-columns: minmax(18.5rem, 1fr);
     grid-auto-flow: column;
     overflow-x: auto;
     overscroll-behavior-x: contain;
@@ -66,7 +66,7 @@ export const Card = styled.li`
   gap: 0 var(--space-2);
   align-content: center;
   block-size: ${CARD.column}px;
-  padding-inline: var(--space-4);
+  padding-inline: var(--space-3);
   border-block-end: 1px solid var(--rule);
 
   &:last-child {
@@ -79,7 +79,6 @@ export const Card = styled.li`
 
   @media ${STRIP} {
     block-size: ${CARD.strip}px;
-    padding-inline: var(--space-3);
     border-block-end: 0;
     border-inline-end: 1px solid var(--rule);
 

@@ -108,8 +108,8 @@ export function NationsChart({
 function OvertakeLine({ overtake: { atMs, by, of } }: { readonly overtake: Overtake }) {
   return (
     <Link to={rewindLink(atMs)} title="See the ranking as it was then">
-      <time dateTime={new Date(atMs).toISOString()}>{formatDayTime(new Date(atMs))}</time>{' '}
-      {NATIONS[by].name} passed {NATIONS[of].name}
+      <time dateTime={new Date(atMs).toISOString()}>{formatDayTime(new Date(atMs))}</time>
+      <span>{` ${NATIONS[by].name} passed ${NATIONS[of].name}`}</span>
     </Link>
   );
 }
@@ -158,10 +158,10 @@ function Lines({
             />
           ))}
         </Svg>
-        {overtakes.map((one) => (
+        {marksOf(overtakes).map((mark) => (
           <OvertakeMark
-            key={`${one.atMs} ${one.by} ${one.of}`}
-            overtake={one}
+            key={`${mark.atMs} ${mark.by}`}
+            mark={mark}
             scale={scale}
             moments={moments}
           />
@@ -180,32 +180,50 @@ function Lines({
           >
             <i style={{ background: NATION_STYLES[id].colour }} />
             <Flag nation={id} height={12} />
-            {`$${formatGdpK(shown.totals[id])}`}
+            <span>{`$${formatGdpK(shown.totals[id])}`}</span>
           </Label>
         ))}
       </Labels>
       <VisuallyHidden>
-        {NATION_IDS.map(
-          (id) =>
-            `${NATIONS[id].name}: ${formatDollars(first.totals[id])} on ${formatDayTime(new Date(first.atMs))}, ${formatDollars(moments.at(-1)?.totals[id] ?? 0)} now. `,
-        )}
-        {overtakes.length > 0 && `Overtakes: ${overtakes.length}.`}
+        {NATION_IDS.map((id) => (
+          <span key={id}>
+            {`${NATIONS[id].name}: ${formatDollars(first.totals[id])} on ${formatDayTime(new Date(first.atMs))}, ${formatDollars(moments.at(-1)?.totals[id] ?? 0)} now. `}
+          </span>
+        ))}
+        <span>{overtakes.length > 0 && `Overtakes: ${overtakes.length}.`}</span>
       </VisuallyHidden>
     </Plot>
   );
 }
 
+/** Whom a nation passed at a moment: one mark, since several would lie on one spot. */
+interface PassedAt {
+  readonly atMs: number;
+  readonly by: NationId;
+  readonly passed: readonly NationId[];
+}
+
+function marksOf(overtakes: readonly Overtake[]): readonly PassedAt[] {
+  const marks = new Map<string, PassedAt>();
+  for (const { atMs, by, of } of overtakes) {
+    const key = `${atMs} ${by}`;
+    marks.set(key, { atMs, by, passed: [...(marks.get(key)?.passed ?? []), of] });
+  }
+  return [...marks.values()];
+}
+
 function OvertakeMark({
-  overtake: { atMs, by, of },
+  mark: { atMs, by, passed },
   scale,
   moments,
 }: {
-  readonly overtake: Overtake;
+  readonly mark: PassedAt;
   readonly scale: Scale;
   readonly moments: readonly Moment[];
 }) {
   const then = momentAt(moments, atMs)?.totals[by] ?? 0;
-  const words = `${NATIONS[by].name} passed ${NATIONS[of].name}, ${formatDayTime(new Date(atMs))}`;
+  const names = passed.map((of) => NATIONS[of].name).join(' and ');
+  const words = `${NATIONS[by].name} passed ${names}, ${formatDayTime(new Date(atMs))}`;
   return (
     <Mark
       to={rewindLink(atMs)}

@@ -16,6 +16,7 @@ import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx';
 import { anyLandEarns } from '../../views/earnings.ts';
 import {
   CULTURAL_GDP_RANGE,
+  ENDS_IF_MOVED,
   LOCK_TEXT,
   PRODUCTION_RANGE,
   TERRITORY_RANGE,
@@ -123,18 +124,18 @@ export function NftGuide() {
         <CollectionCard
           kind="national"
           title="National NFTs"
-          text="Territory. Every NFT is unique, with no duplicates, and counts for the nation it belongs to."
+          text="Territory. Each design is unique, with no duplicates, and counts for the nation it belongs to."
           buy="Buy National NFTs"
         >
           <Benefit>
             <MapIcon size={18} aria-hidden />
             Territory
-            <strong>+{TERRITORY_RANGE}</strong>
+            <strong>{`+${TERRITORY_RANGE}`}</strong>
           </Benefit>
           <Benefit>
             <TrendingUp size={18} aria-hidden />
             Production
-            <strong>+{PRODUCTION_RANGE}</strong>
+            <strong>{`+${PRODUCTION_RANGE}`}</strong>
           </Benefit>
           <Benefit>
             <Percent size={18} aria-hidden />
@@ -156,7 +157,7 @@ export function NftGuide() {
           <Benefit>
             <Percent size={18} aria-hidden />
             GDP bonus
-            <strong>+${CULTURAL_GDP_RANGE}</strong>
+            <strong>{`+$${CULTURAL_GDP_RANGE}`}</strong>
           </Benefit>
           <Benefit>
             <CultureIcon size={18} aria-hidden />
@@ -183,7 +184,7 @@ export function NftGuide() {
               : 'Hold an NFT in the wallet you play with.'}
           </li>
           <li>
-            {`Stake it on your dashboard. It stays in your wallet, locked for ${LOCK_TEXT}, and your GDP rises at once.`}
+            {`Stake it on your dashboard. It stays in your wallet, locked for ${LOCK_TEXT}, and your GDP rises at once. ${ENDS_IF_MOVED}`}
           </li>
           <li>
             {`A cultural NFT adds $${CULTURAL_GDP_RANGE} GDP, depending on its nation. The player who stakes the most becomes President.`}
@@ -228,7 +229,7 @@ function CollectionCard({
           walletAddress={walletAddress}
           renderLink={(place) => (
             <ButtonAnchor {...place}>
-              {buy}
+              <span>{buy}</span>
               <ArrowUpRight size={16} aria-hidden />
             </ButtonAnchor>
           )}

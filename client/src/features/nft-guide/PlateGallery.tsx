@@ -147,7 +147,7 @@ function Plate({ kind, nationId, onOpen }: Shown & { readonly onOpen: () => void
       <Caption>
         <Name>
           <Flag nation={nationId} height={16} />
-          {name}
+          <span>{name}</span>
         </Name>
         <Open
           type="button"

@@ -98,8 +98,7 @@ function Available({
   return (
     <ListBlock aria-busy={count === null || undefined}>
       <ListTitle>
-        Available to Stake
-        {count !== null && count > 0 && <span>{copiesText(count)}</span>}
+        Available to Stake {count !== null && count > 0 && <span>{copiesText(count)}</span>}
       </ListTitle>
       {children}
     </ListBlock>

@@ -61,7 +61,7 @@ function NftCard({ kind, player }: Props & { readonly kind: NftKind }) {
           walletAddress={player.playerNation.walletAddress}
           renderLink={(place) => (
             <Buy {...place}>
-              {buy}
+              <span>{buy}</span>
               <ArrowUpRight size={16} aria-hidden />
             </Buy>
           )}

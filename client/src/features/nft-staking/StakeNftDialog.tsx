@@ -22,7 +22,7 @@ import { showToast } from '../../ui/toasts/toast.ts';
 import { useQuantity } from '../../ui/use-quantity.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { Checking } from '../../views/Checking.tsx';
-import { lockText } from '../../views/facts.ts';
+import { ENDS_IF_MOVED, lockText } from '../../views/facts.ts';
 import { ForecastTable, type ForecastRow } from '../../views/forecast/ForecastTable.tsx';
 import { movedNft } from '../../views/forecast/moved-stake.ts';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
@@ -241,6 +241,7 @@ export function StakeNftDialog({
   return (
     <Dialog
       open
+      tall
       onOpenChange={(open) => !open && onClose()}
       title="Confirm NFT Staking"
       description="Your NFT stays in your wallet and counts for your nation from the moment it is staked."
@@ -278,7 +279,6 @@ export function StakeNftDialog({
             />
             <Words id={wordsId} quantity={copies} />
           </Quantity>
-          <ForecastTable forecast={forecast} {...(kind === 'national' ? { only: LAND } : {})} />
           <Worth>
             <thead>
               <tr>
@@ -300,8 +300,9 @@ export function StakeNftDialog({
           {isUnknown && <p>{unknownWorthText(metadata)}</p>}
           <Note>
             <Lock size={18} aria-hidden />
-            Locked for {lockText(lockMs)}. After that you can unstake it whenever you like.
+            <span>{`Locked for ${lockText(lockMs)}. After that you can unstake it whenever you like. ${ENDS_IF_MOVED}`}</span>
           </Note>
+          <ForecastTable forecast={forecast} {...(kind === 'national' ? { only: LAND } : {})} />
           {unanswered && !confirm.isRunning && <Checking {...unanswered} />}
           <Actions>
             <Button tone="primary" pending={isLocked} type="submit" disabled={isBlocked}>

@@ -32,7 +32,7 @@ export function BonusLine({ bonuses }: { readonly bonuses: readonly Bonus[] }) {
     <Bonuses>
       {bonuses.map(({ name, value }) => (
         <span key={name}>
-          {value} {name.toLowerCase() === 'gdp' ? 'GDP' : name.toLowerCase()}
+          {`${value} ${name.toLowerCase() === 'gdp' ? 'GDP' : name.toLowerCase()}`}
         </span>
       ))}
     </Bonuses>

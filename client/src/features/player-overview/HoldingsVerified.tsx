@@ -55,7 +55,7 @@ export function HoldingsVerified({ player }: { readonly player: PlayerNationView
     <Line
       title={`Everything that your wallet sent or received up to this block counts in the game.${exact}`}
     >
-      <span>{upTo}</span> <span>· {when}</span>
+      <span>{upTo}</span> <span>{`· ${when}`}</span>
     </Line>
   );
 }

@@ -119,9 +119,9 @@ export function NationHead({ player }: { readonly player: PlayerNationView }) {
       <Land>
         <HeldLand player={player} />
         <Coordinates>
-          {capital.name}
+          <span>{capital.name}</span>
           <br />
-          {capital.coordinates}
+          <span>{capital.coordinates}</span>
         </Coordinates>
       </Land>
     </Head>

@@ -151,13 +151,14 @@ function Known({ next }: { readonly next: KnownNext }) {
           <Title>{lead === null ? 'Nothing left to stake' : titleOf(next)}</Title>
           <p>
             {toPass ? (
-              <>
-                <strong>{formatCount(toPass.dena)} DENA</strong> more would pass{' '}
+              <span>
+                <strong>{`${formatCount(toPass.dena)} DENA`}</strong> more would pass{' '}
                 <Person wallet={toPass.above.walletAddress} name={toPass.above.name} /> to rank{' '}
-                <strong>#{formatCount(toPass.rank)}</strong>.{' '}
-              </>
+                <strong>{`#${formatCount(toPass.rank)}`}</strong>.{' '}
+              </span>
             ) : null}
-            DENA and NFTs that reach your wallet show up here. <Link to="/nft">See the NFTs</Link>
+            <span>DENA and NFTs that reach your wallet show up here. </span>
+            <Link to="/nft">See the NFTs</Link>
           </p>
         </>
       )}
@@ -207,7 +208,7 @@ function Brought({ forecast }: { readonly forecast: Forecast }) {
   return (
     <>
       <strong>{forecastText(forecast)}</strong>
-      {after !== null && after < before && <>. {passedText(forecast)}.</>}
+      {after !== null && after < before && <span>{`. ${passedText(forecast)}.`}</span>}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { formatDayTime } from '../../ui/format.ts';
 import type { HistoryPoint } from '../../ui/step-path.ts';
 import { level } from './histories.ts';
 
-export function Sparkline({
+export function Sparkline<Value extends number | bigint>({
   name,
   history,
   value,
@@ -14,12 +14,12 @@ export function Sparkline({
 }: {
   readonly name: string;
   /** Null while unknown; empty if the figure never changed. */
-  readonly history: readonly HistoryPoint[] | null;
+  readonly history: readonly HistoryPoint<Value>[] | null;
   /** The current value. */
-  readonly value: number;
+  readonly value: Value;
   /** If it never changed: since when it has had this value at least. */
   readonly sinceMs: number;
-  readonly write: (value: number) => string;
+  readonly write: (value: Value) => string;
 }) {
   const now = useGameNow();
   if (!history) return null;

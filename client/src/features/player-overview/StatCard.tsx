@@ -86,7 +86,7 @@ export function StatCard({
   note,
 }: {
   readonly title: string;
-  readonly value: number;
+  readonly value: number | bigint;
   /** `value`, formatted. */
   readonly text: string;
   readonly prefix?: string;

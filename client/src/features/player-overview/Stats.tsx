@@ -13,7 +13,7 @@ import {
 import { LAST_VERIFIED, ledgerOf, ledgerText } from '../../views/dena-ledger.ts';
 import { useDenaBalance } from '../../wallet/dena-balance.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { placesSince, since } from './since-joining.tsx';
+import { denaSince, dollarsSince, placesSince } from './since-joining.tsx';
 import { Sparkline } from './Sparkline.tsx';
 import { StatCard, StatRow } from './StatCard.tsx';
 import { useBalanceHistory, useRankHistory } from './use-histories.ts';
@@ -22,19 +22,17 @@ import { useOwnSteps } from './use-own-steps.ts';
 export function Stats({ player }: { readonly player: PlayerNationView }) {
   const { playerNation, nation } = player;
   const { change24h } = playerNation;
-  const { balanceWei, problem } = useDenaBalance();
+  const { balanceWei: readWei, problem } = useDenaBalance();
   const { isWrongNetwork } = useWallet();
   const row = useOwnRow();
   const { gdp: history, rankAtJoining } = useOwnSteps(player);
   // The wallet's own reading is the newest; until it arrives, use the server's last verified one.
-  const balance = balanceWei === null ? playerNation.denaBalance : formatDena(balanceWei);
+  const balanceWei = readWei ?? parseDena(playerNation.denaBalance) ?? 0n;
+  const balance = formatDena(balanceWei);
   const gdp = row?.gdp ?? playerNation.gdp;
   const rank = row?.rank ?? playerNation.rank;
   const joinedMs = Date.parse(playerNation.joinedAt);
-  const { history: balances, atJoining: balanceAtJoining } = useBalanceHistory(
-    player,
-    Number(balance),
-  );
+  const { history: balances, atJoiningWei } = useBalanceHistory(player, balanceWei);
   const ranks = useRankHistory(player, rank);
   // Pushes update the rank, but not the change that came with the last response.
   const before = change24h.rankDayAgo ?? null;
@@ -42,25 +40,23 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
     <StatRow>
       <StatCard
         title="DENA Balance"
-        value={Number(balance)}
+        value={balanceWei}
         text={formatDenaAmount(balance)}
         exact={`${balance} DENA`}
         percent={change24h.denaBalance}
         note={
           problem !== null || isWrongNetwork
             ? LAST_VERIFIED
-            : ledgerText(ledgerOf(parseDena(balance) ?? 0n, playerNation))
+            : ledgerText(ledgerOf(balanceWei, playerNation))
         }
-        sinceJoining={
-          balanceAtJoining !== null && since(Number(balance) - balanceAtJoining, '', ' DENA')
-        }
+        sinceJoining={atJoiningWei !== null && denaSince(balanceWei - atJoiningWei)}
         chart={
           <Sparkline
             name="DENA balance"
             history={balances}
-            value={Number(balance)}
+            value={balanceWei}
             sinceMs={joinedMs}
-            write={(dena) => formatDenaAmount(String(dena))}
+            write={(wei) => formatDenaAmount(formatDena(wei))}
           />
         }
       />
@@ -71,7 +67,7 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         text={formatGdpK(gdp)}
         exact={formatDollars(gdp)}
         percent={change24h.gdp}
-        sinceJoining={since(gdp - nation.startingGdp, '$')}
+        sinceJoining={dollarsSince(gdp - nation.startingGdp)}
         chart={
           <Sparkline
             name="GDP"

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseDena } from '../../../../common/values/amount.ts';
 import { address } from '../../../../common/values/address.ts';
 import { balanceHistory, nationDay, nationGdpHistory, rankHistory } from './histories.ts';
 
@@ -20,10 +21,12 @@ describe('a balance', () => {
   });
 
   it('is the balance at each event, then the current one', () => {
-    expect(balanceHistory([found(5, '80.5'), found(1, '100')], 80.5, NOW)).toEqual([
-      at(1, 100),
-      at(5, 80.5),
-      at(10, 80.5),
+    const before = '100.000000000000000001';
+    const wei = parseDena(before);
+    expect(balanceHistory([found(5, '80.5'), found(1, before)], 1n, NOW)).toEqual([
+      { ...at(1, 0), value: wei },
+      { ...at(5, 0), value: parseDena('80.5') },
+      { ...at(10, 0), value: 1n },
     ]);
   });
 });

@@ -1,6 +1,7 @@
 /** The history of the dashboard's figures, as far as the game's events tell. Pure. */
 import type { EventView } from '../../../../common/protocol/events.ts';
 import type { Address } from '../../../../common/values/address.ts';
+import { parseDena } from '../../../../common/values/amount.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import type { HistoryPoint } from '../../ui/step-path.ts';
 import type { Moment } from '../../views/nation-lines.ts';
@@ -8,7 +9,11 @@ import type { Moment } from '../../views/nation-lines.ts';
 type GdpEvent = Pick<EventView, 'at' | 'walletAddress' | 'gdpBefore' | 'gdpAfter'>;
 
 /** A figure that has not changed since `sinceMs`: its history is a flat line. */
-export function level(value: number, sinceMs: number, nowMs: number): readonly HistoryPoint[] {
+export function level<Value extends number | bigint>(
+  value: Value,
+  sinceMs: number,
+  nowMs: number,
+): readonly HistoryPoint<Value>[] {
   return [
     { atMs: Math.min(sinceMs, nowMs), value },
     { atMs: nowMs, value },
@@ -16,19 +21,19 @@ export function level(value: number, sinceMs: number, nowMs: number): readonly H
 }
 
 /**
- * A player's DENA on chain: the balance recorded by each event about them.
+ * A player's DENA on chain, in wei: the balance recorded by each event about them.
  * @param events newest first.
  */
 export function balanceHistory(
   events: readonly Pick<EventView, 'at' | 'denaBalance'>[],
-  balanceNow: number,
+  balanceNowWei: bigint,
   nowMs: number,
-): readonly HistoryPoint[] {
-  const points = events.toReversed().map(({ at, denaBalance }) => ({
+): readonly HistoryPoint<bigint>[] {
+  const points = [...events].reverse().map(({ at, denaBalance }) => ({
     atMs: Date.parse(at),
-    value: Number(denaBalance),
+    value: parseDena(denaBalance) ?? 0n,
   }));
-  return toPresent(points, balanceNow, nowMs);
+  return toPresent(points, balanceNowWei, nowMs);
 }
 
 /**
@@ -127,11 +132,11 @@ function rankIn(
 }
 
 /** The points, extended to now. */
-function toPresent(
-  points: readonly HistoryPoint[],
-  valueNow: number,
+function toPresent<Value extends number | bigint>(
+  points: readonly HistoryPoint<Value>[],
+  valueNow: Value,
   nowMs: number,
-): readonly HistoryPoint[] {
+): readonly HistoryPoint<Value>[] {
   const last = points.at(-1);
   if (!last) return [];
   return [...points, { atMs: Math.max(nowMs, last.atMs), value: valueNow }];

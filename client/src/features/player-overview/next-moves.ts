@@ -71,7 +71,7 @@ export function nextMoves(situation: Situation): readonly NextMove[] {
   ];
   const ranked = moves
     .filter((move): move is StakingMove => move !== null && dollarsOf(move) > 0)
-    .toSorted((a, b) => dollarsOf(b) - dollarsOf(a) || presides(b) - presides(a));
+    .sort((a, b) => dollarsOf(b) - dollarsOf(a) || presides(b) - presides(a));
   return first
     ? [...ranked.slice(0, OTHERS), { what: 'unlocked', stakes: [first, ...later] }]
     : ranked.slice(0, 1 + OTHERS);

@@ -1,14 +1,20 @@
 /** How much a figure has changed since the player joined. */
+import { formatDena } from '../../../../common/values/amount.ts';
 import { RankMove } from '../../ui/ChangeMark.tsx';
-import { formatDenaAmount } from '../../ui/format.ts';
+import { formatDeltaDollars, formatDenaAmount } from '../../ui/format.ts';
 
 const WORDS = 'since you joined';
 
-/** `+$1,000 since you joined`; null if it has not changed. @param unit appended to the figure. */
-export function since(change: number, sign: string, unit = ''): string | null {
-  if (change === 0) return null;
-  const size = formatDenaAmount(String(Math.abs(change)));
-  return `${change > 0 ? '+' : '−'}${sign}${size}${unit} ${WORDS}`;
+/** `+$1,000 since you joined`; null if it has not changed. */
+export function dollarsSince(dollars: number): string | null {
+  return dollars === 0 ? null : `${formatDeltaDollars(dollars)} ${WORDS}`;
+}
+
+/** `−0.2 DENA since you joined`; null if it has not changed. */
+export function denaSince(wei: bigint): string | null {
+  if (wei === 0n) return null;
+  const size = formatDenaAmount(formatDena(wei < 0n ? -wei : wei));
+  return `${wei < 0n ? '−' : '+'}${size} DENA ${WORDS}`;
 }
 
 /** Null if it has not changed. */
@@ -17,7 +23,8 @@ export function placesSince(rank: number, atJoining: number) {
   if (places === 0) return null;
   return (
     <>
-      <RankMove places={places} /> {WORDS}
+      <RankMove places={places} />
+      <span>{` ${WORDS}`}</span>
     </>
   );
 }

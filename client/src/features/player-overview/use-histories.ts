@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { EventView } from '../../../../common/protocol/events.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { parseDena } from '../../../../common/values/amount.ts';
 import { ACTIVITY_KINDS, GDP_KINDS } from '../../../../common/values/event-kinds.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
@@ -23,7 +24,7 @@ const BALANCE_EVENTS = { kinds: [...ACTIVITY_KINDS, 'holdings-verified'], limit:
 /** Charts cover hours, so they need not follow every push. */
 const REFRESH_MS = 30_000;
 
-type History = readonly HistoryPoint[] | null;
+type History<Value extends number | bigint = number> = readonly HistoryPoint<Value>[] | null;
 
 interface AsOf<T> {
   readonly events: readonly EventView[];
@@ -51,22 +52,22 @@ function useEventsAsOf<T>(filter: EventFilter, now: T | null, figure: number): A
   return held?.asOf ?? null;
 }
 
-/** The player's DENA on chain. `atJoining` is null unless the events go back that far. */
+/** The player's DENA on chain, in wei. `atJoiningWei` is null unless the events go back that far. */
 export function useBalanceHistory(
   { playerNation }: PlayerNationView,
-  balance: number,
-): { readonly history: History; readonly atJoining: number | null } {
+  balanceWei: bigint,
+): { readonly history: History<bigint>; readonly atJoiningWei: bigint | null } {
   const { walletAddress } = playerNation;
   const { data: events } = useQuery(eventsQuery({ walletAddress, ...BALANCE_EVENTS }));
   const now = useGameNow();
   const history = useMemo(
-    () => (events ? balanceHistory(events, balance, now()) : null),
-    [events, balance, now],
+    () => (events ? balanceHistory(events, balanceWei, now()) : null),
+    [events, balanceWei, now],
   );
   const oldest = events?.at(-1);
   return {
     history,
-    atJoining: oldest?.kind === 'nation-chosen' ? Number(oldest.denaBalance) : null,
+    atJoiningWei: oldest?.kind === 'nation-chosen' ? parseDena(oldest.denaBalance) : null,
   };
 }
 

@@ -94,7 +94,7 @@ function unlockedOf(
   const endedAt = ({ unstakeableAt }: DenaStakeView | NftStakeView) => Date.parse(unstakeableAt);
   return activeStakes([...dena, ...nfts])
     .filter((stake) => endedAt(stake) <= nowMs)
-    .toSorted((a, b) => endedAt(a) - endedAt(b))
+    .sort((a, b) => endedAt(a) - endedAt(b))
     .map((stake) => ({ kind: 'nftType' in stake ? stake.nftType : 'dena', id: stake.id }));
 }
 

@@ -83,19 +83,18 @@ export function Contribution({ player }: { readonly player: PlayerPageView | nul
           {nationId === undefined || own === null ? (
             <Skeleton $width="11rem" />
           ) : own === 0 ? (
-            <>
+            <span>
               Nothing contributed to{' '}
               <Link to={nationPath(nationId)}>{WORK_NAMES[nationId].inText}</Link> yet.
-            </>
+            </span>
           ) : (
-            <>
+            <span>
               <strong>
                 <Figure value={own} text={formatCount(own)} />
-              </strong>{' '}
-              {own === 1 ? 'unit' : 'units'}
-              {work ? `, ${shareText(own, unitsGiven(work)) ?? '0%'} of all that ` : ' of what '}
+              </strong>
+              <span>{` ${own === 1 ? 'unit' : 'units'}${work ? `, ${shareText(own, unitsGiven(work)) ?? '0%'} of all that ` : ' of what '}`}</span>
               <Link to={nationPath(nationId)}>{WORK_NAMES[nationId].inText}</Link> is built from.
-            </>
+            </span>
           )}
         </Words>
         <Units>

@@ -170,7 +170,7 @@ export function PlayerHead({
                 <>
                   <Nation data-tap to={nationPath(nation.id)}>
                     <Flag nation={nation.id} height={18} />
-                    {nation.name}
+                    <span>{nation.name}</span>
                   </Nation>
                   {player.isPresident && (
                     <Badge $tone="action">
@@ -179,7 +179,7 @@ export function PlayerHead({
                     </Badge>
                   )}
                   {isYou && <Badge $tone="action">You</Badge>}
-                  <span>Joined {formatDay(new Date(player.joinedAt))}</span>
+                  <span>{`Joined ${formatDay(new Date(player.joinedAt))}`}</span>
                 </>
               ) : (
                 <Skeleton $width="14rem" />

@@ -108,19 +108,14 @@ function History({ player }: { readonly player: PlayerPageView }) {
   const index = Math.min(selected ?? steps.length - 1, steps.length - 1);
   const step = steps[index];
   const first = steps[0];
-  if (!step || !first) return 'The history begins with the first deed.';
+  if (!step || !first) return <span>The history begins with the first deed.</span>;
   const endMs = Math.max(now(), steps.at(-1)?.atMs ?? 0);
   const ranked = steps.filter(({ rank }) => rank !== null);
   const onMove = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const share = (event.clientX - left) / width;
     const atMs = first.atMs + share * (endMs - first.atMs);
-    setSelected(
-      Math.max(
-        0,
-        steps.findLastIndex((one) => one.atMs <= atMs),
-      ),
-    );
+    setSelected(Math.max(0, steps.filter((one) => one.atMs <= atMs).length - 1));
   };
   const end = (value: number) => ({ atMs: endMs, value });
   const gdps = [...steps.map(({ atMs, gdp }) => ({ atMs, value: gdp })), end(player.gdp)];
@@ -167,7 +162,7 @@ function History({ player }: { readonly player: PlayerPageView }) {
         </time>
         <span>{deedWords(step)}</span>
         <b>{formatDollars(step.gdp)}</b>
-        {step.rank !== null && <b>#{formatCount(step.rank)}</b>}
+        {step.rank !== null && <b>{`#${formatCount(step.rank)}`}</b>}
       </Said>
     </>
   );

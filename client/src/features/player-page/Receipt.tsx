@@ -32,7 +32,7 @@ const Equation = styled.p`
     font-weight: 600;
   }
 
-  > span {
+  > [title] {
     white-space: nowrap;
   }
 
@@ -211,8 +211,7 @@ export function Receipt({
             <strong>{formatDollars(total)}</strong>
             {blocks.map(({ term, title, dollars }, i) => (
               <Fragment key={term}>
-                {' '}
-                <span>{i === 0 ? '=' : '+'}</span>{' '}
+                <span>{i === 0 ? ' = ' : ' + '}</span>
                 <span title={title}>{formatDollars(dollars)}</span>
               </Fragment>
             ))}
@@ -286,7 +285,7 @@ function TermLines({
     <tbody>
       <Term>
         <th colSpan={2} scope="rowgroup">
-          {title}
+          <span>{title}</span>
           {(note ?? (term === 'dena' && lines.length > 0)) && (
             <small>{note ?? `${EVERY_DOLLAR}, each stake rounded down`}</small>
           )}
@@ -305,7 +304,7 @@ function TermLines({
         <Stake>
           <All colSpan={3}>
             <Button tone="quiet" onClick={() => setIsWhole(true)}>
-              Show all {lines.length} stakes
+              {`Show all ${lines.length} stakes`}
             </Button>
           </All>
         </Stake>
@@ -337,7 +336,7 @@ function StakeLine({
       onPointerLeave={() => onLight?.(null)}
     >
       <th scope="row">
-        {words}{' '}
+        <span>{`${words} `}</span>
         <When dateTime={stakedAt} title={formatMoment(staked)}>
           {formatDayTime(staked)}
         </When>
@@ -345,7 +344,7 @@ function StakeLine({
       <td>
         <Until title={leftMs > 0 ? `Locked until ${formatMoment(until)}` : undefined}>
           {leftMs > 0 ? <Lock size={14} aria-hidden /> : <LockOpen size={14} aria-hidden />}
-          {leftMs > 0 ? formatCountdown(leftMs) : 'Free'}
+          <span>{leftMs > 0 ? formatCountdown(leftMs) : 'Free'}</span>
         </Until>
       </td>
       <td>{`+ ${formatDollars(dollars)}`}</td>

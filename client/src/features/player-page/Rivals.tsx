@@ -145,7 +145,7 @@ function RivalRow({
   return (
     <Row data-glide={walletAddress} data-own={isOwn || undefined} aria-current={isOwn || undefined}>
       <Glow value={gdp} />
-      <strong>#{formatCount(rank)}</strong>
+      <strong>{`#${formatCount(rank)}`}</strong>
       <Who>
         <Flag nation={nationId} label={nationName} />
         <Person wallet={walletAddress} name={name} isStacked isLink={!isOwn} />
@@ -172,9 +172,9 @@ function ToPass({
   if (dena === null || !above) return <Note>Nobody is ahead: this player leads the world.</Note>;
   return (
     <Note>
-      <strong>{formatCount(dena)} DENA</strong> more would pass{' '}
+      <strong>{`${formatCount(dena)} DENA`}</strong> more would pass{' '}
       <Person wallet={above.walletAddress} name={above.name} /> to rank{' '}
-      <strong>#{formatCount(above.rank)}</strong>.
+      <strong>{`#${formatCount(above.rank)}`}</strong>.
     </Note>
   );
 }

@@ -112,7 +112,7 @@ export function UnlockList({ blocks }: { readonly blocks: readonly ReceiptBlock[
       {free.stakes > 0 && (
         <Note>
           <LockOpen size={16} aria-hidden />
-          {`${free.stakes === 1 ? '1 stake is' : `${formatCount(free.stakes)} stakes are`} unlocked and still earning: ${formatDollars(free.dollars)} of the GDP.`}
+          <span>{`${free.stakes === 1 ? '1 stake is' : `${formatCount(free.stakes)} stakes are`} unlocked and still earning: ${formatDollars(free.dollars)} of the GDP.`}</span>
         </Note>
       )}
       {locked.length === 0 && free.stakes === 0 && <Note>Nothing is staked.</Note>}
@@ -128,14 +128,14 @@ function UnlockItem({ unlock }: { readonly unlock: Unlock }) {
     <Item>
       <strong>{formatCountdown(leftMs)}</strong>
       <span>
-        {term === 'dena' ? words : `${TERM_TITLES[term]}, ${words}`}
+        <span>{term === 'dena' ? words : `${TERM_TITLES[term]}, ${words}`}</span>
         <small>
           <time dateTime={at.toISOString()} title={formatMoment(at)}>
             {formatDayTime(at)}
           </time>
         </small>
       </span>
-      <span>{formatDollars(dollars)} GDP</span>
+      <span>{`${formatDollars(dollars)} GDP`}</span>
     </Item>
   );
 }

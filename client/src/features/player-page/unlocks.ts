@@ -39,7 +39,7 @@ export function unlocksOf(blocks: readonly ReceiptBlock[], nowMs: number): Unloc
   });
   return {
     free: { stakes: free.length, dollars: dollarsOf(free) },
-    locked: locked.toSorted((a, b) => a.atMs - b.atMs || b.dollars - a.dollars),
+    locked: [...locked].sort((a, b) => a.atMs - b.atMs || b.dollars - a.dollars),
   };
 }
 

@@ -116,9 +116,11 @@ export function FoundPlayers({ q, you }: { readonly q: string; readonly you: Add
     return (
       <ListSheet aria-label="Players found">
         <Words as="output">
-          {/^0x/i.test(q)
-            ? 'An address begins with 0x and at least two of the digits 0–9 and a–f.'
-            : 'A search wants two characters at least, and 64 at most.'}{' '}
+          <span>{`${
+            /^0x/i.test(q)
+              ? 'An address begins with 0x and at least two of the digits 0–9 and a–f.'
+              : 'A search wants two characters at least, and 64 at most.'
+          } `}</span>
           {back}
         </Words>
       </ListSheet>
@@ -128,7 +130,7 @@ export function FoundPlayers({ q, you }: { readonly q: string; readonly you: Add
     return (
       <ListSheet aria-label="Players found">
         <Words role="alert">
-          {failureReason(error) ?? 'The search could not be made.'}
+          <span>{failureReason(error) ?? 'The search could not be made.'}</span>
           <Button pending={isFetching} onClick={() => void refetch()}>
             Try again
           </Button>
@@ -142,7 +144,8 @@ export function FoundPlayers({ q, you }: { readonly q: string; readonly you: Add
       <HiddenStatus>{data && countText(data.length)}</HiddenStatus>
       {data?.length === 0 ? (
         <Words>
-          Nobody’s name or address begins with ‘{q}’. {back}
+          <span>{`Nobody’s name or address begins with ‘${q}’. `}</span>
+          {back}
         </Words>
       ) : (
         <ol aria-label="Players found">
@@ -164,7 +167,7 @@ export function FoundPlayers({ q, you }: { readonly q: string; readonly you: Add
         </ol>
       )}
       {data?.length === FOUND_ROWS && (
-        <Words>These are the best-ranked {FOUND_ROWS}. Type more to find others.</Words>
+        <Words>{`These are the best-ranked ${FOUND_ROWS}. Type more to find others.`}</Words>
       )}
     </ListSheet>
   );
@@ -184,14 +187,14 @@ const FoundRow = memo(function FoundRow({
   const { rank, walletAddress, name, nationId, nationName, gdp } = entry;
   return (
     <Row>
-      <Rank>#{formatCount(rank)}</Rank>
+      <Rank>{`#${formatCount(rank)}`}</Rank>
       <Who>
         <Person wallet={walletAddress} name={name} />
         {isYou && <Badge $tone="action">You</Badge>}
       </Who>
       <Nation to={nationPath(nationId)}>
         <Flag nation={nationId} />
-        {nationName}
+        <span>{nationName}</span>
       </Nation>
       <Gdp>{formatDollars(gdp)}</Gdp>
       <Jump to={rankingLink({ around: walletAddress })}>Show in the ranking</Jump>

@@ -218,11 +218,11 @@ const PodiumStep = memo(function PodiumStep({
         <Line>
           <NationLink data-tap to={nationPath(nationId)}>
             <Flag nation={nationId} height={16} />
-            {nationName}
+            <span>{nationName}</span>
           </NationLink>
           <Badge $tone={place === 1 ? 'action' : 'plain'} data-badge>
             {place === 1 && <Crown size={13} aria-hidden />}
-            {HONOURS[place]}
+            <span>{HONOURS[place]}</span>
           </Badge>
           {isYou && (
             <Badge $tone="action" data-badge>
@@ -237,7 +237,8 @@ const PodiumStep = memo(function PodiumStep({
           <span>
             {presidentWallet ? (
               <>
-                President <Person wallet={presidentWallet} name={presidentName} avatar={16} />
+                <span>{'President '}</span>
+                <Person wallet={presidentWallet} name={presidentName} avatar={16} />
               </>
             ) : (
               'No President yet'
@@ -247,7 +248,7 @@ const PodiumStep = memo(function PodiumStep({
             ·
           </span>
           <span>
-            {culturalNfts(entry.presidentStakedCount)}
+            <span>{culturalNfts(entry.presidentStakedCount)}</span>
             <Roomy> staked</Roomy>
           </span>
         </Small>

@@ -152,7 +152,7 @@ export function RankingBar({
         {yourRank === null ? (
           `${formatCount(listed)} in all`
         ) : (
-          <ToYou to={rankingLink({ around: 'me' })}>You are #{formatCount(yourRank)}</ToYou>
+          <ToYou to={rankingLink({ around: 'me' })}>{`You are #${formatCount(yourRank)}`}</ToYou>
         )}
       </Aside>
       <PauseButton {...pause} />

@@ -17,7 +17,7 @@ import { usePrinting } from '../../ui/use-printing.ts';
 import { playerPath } from '../../views/Person.tsx';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { LIST_TITLE } from './bar-parts.tsx';
-import { HEAD_PX, NARROW, rankWidths } from './ranking-grid.ts';
+import { HEAD_PX, NARROW, columnWidths } from './ranking-grid.ts';
 import { RankingRow } from './RankingRow.tsx';
 import { RankingRowSkeleton } from './RankingRowSkeleton.tsx';
 import { ListSheet } from './RankingSkeleton.tsx';
@@ -133,7 +133,7 @@ export function RankingList({
       const inSight = defaultRangeExtractor(range);
       return activeIndex === null || inSight.includes(activeIndex)
         ? inSight
-        : [...inSight, activeIndex].toSorted((a, b) => a - b);
+        : [...inSight, activeIndex].sort((a, b) => a - b);
     },
     // The overscan rows cover the gap if rows are drawn a moment after a scroll rather than within it.
     useFlushSync: false,
@@ -179,7 +179,7 @@ export function RankingList({
         aria-label={LIST_TITLE}
         aria-rowcount={count + 1}
         aria-busy={isLoading}
-        style={{ ...rankWidths(longestRank) }}
+        style={{ ...columnWidths(longestRank, rows[0]?.gdp) }}
       >
         <RankingHead />
         <RankingRows

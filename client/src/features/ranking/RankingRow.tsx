@@ -267,14 +267,14 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
     >
       <Rank>
         <Glow value={gdp} />
-        {rank}
+        <span>{rank}</span>
         <RankMove places={moved} />
       </Rank>
       <Nation>
         <NationLine>
           <Link data-tap to={nationPath(nationId)} tabIndex={tabIndex}>
             <Flag nation={nationId} height={16} />
-            {nationName}
+            <span>{nationName}</span>
           </Link>
         </NationLine>
         {(isYou || text !== null) && (
@@ -295,7 +295,8 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
         </Exact>
       </Gdp>
       <Dena title={`${denaHoldings} DENA`}>
-        {formatDenaCompact(denaHoldings)} <small>DENA</small>
+        <span>{`${formatDenaCompact(denaHoldings)} `}</span>
+        <small>DENA</small>
       </Dena>
       <Place>
         <Badge $tone={rank <= 3 ? 'action' : 'plain'}>{rankBadge(rank)}</Badge>

@@ -32,7 +32,7 @@ export function Tip() {
   return (
     <Words>
       <Still name="tip" until={false} standing={<AnyTip />}>
-        {tip}
+        <span>{tip}</span>
       </Still>
     </Words>
   );

@@ -24,7 +24,7 @@ export function placeLater(
 ): ReadonlyMap<number, LeaderboardEntry> {
   const placed = new Map<number, LeaderboardEntry>();
   const seen = new Set<Address>();
-  for (const { rows, offset } of pages.toSorted((a, b) => b.polledAt - a.polledAt)) {
+  for (const { rows, offset } of [...pages].sort((a, b) => b.polledAt - a.polledAt)) {
     for (const [i, row] of rows.entries()) {
       if (liveWallets.has(row.walletAddress) || seen.has(row.walletAddress)) continue;
       seen.add(row.walletAddress);

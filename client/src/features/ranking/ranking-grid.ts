@@ -1,5 +1,6 @@
 /** The columns that the complete ranking's head and rows share, and what is folded away on a phone. */
 import { css } from 'styled-components';
+import { formatGdpK } from '../../ui/format.ts';
 
 export const ROW_PX = { wide: 48, narrow: 80 } as const;
 /** The table's head, sticky below the page's header. */
@@ -18,13 +19,12 @@ export const ONE_COLUMN = '(max-width: 79.99rem)';
 /** From this width on the nations are beside the list; below it, in a strip above. */
 export const THREE_COLUMNS = '(min-width: 90rem)';
 
-/** The table sets `--rank` and `--badge` to fit its longest rank. */
+/** The table sets `--rank` and `--badge` to fit its longest rank, and `--gdp` its largest GDP. */
 export const rankingGrid = css`
   display: grid;
-  grid-template-columns: var(--rank, 3rem) minmax(8.25rem, 0.4fr) minmax(12rem, 1fr) 5rem 5rem var(
-      --badge,
-      3.5rem
-    );
+  grid-template-columns:
+    var(--rank, 3rem) minmax(8.25rem, 0.4fr) minmax(12rem, 1fr) var(--gdp, 5rem)
+    5rem var(--badge, 3.5rem);
   column-gap: 0.625rem;
   align-items: center;
   padding-inline: var(--space-3);
@@ -36,11 +36,15 @@ export const rankingGrid = css`
   }
 `;
 
-/** Column widths for ranks up to `longest`, for the grid above. */
-export function rankWidths(longest: number): Readonly<Record<'--rank' | '--badge', string>> {
+/** Column widths for ranks up to `longest` and a GDP of up to `topGdp` dollars, for the grid above. */
+export function columnWidths(
+  longest: number,
+  topGdp = 0,
+): Readonly<Record<'--rank' | '--badge' | '--gdp', string>> {
   const digits = String(longest).length;
   return {
     '--rank': `${Math.max(2.75, digits * 0.66 + 0.25)}rem`,
+    '--gdp': `${Math.max(5, formatGdpK(topGdp).length * 0.62)}rem`,
     '--badge': `${Math.max(3.875, digits * 0.52 + 1.75)}rem`,
   };
 }

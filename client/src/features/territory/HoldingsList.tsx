@@ -65,7 +65,7 @@ const Name = styled.h3`
   gap: 0 var(--space-3);
   font-size: var(--text-lead);
 
-  > span {
+  > span + span {
     color: var(--rise);
     font: 600 var(--text-body) / 1.4 var(--font-sans);
     letter-spacing: 0;
@@ -174,12 +174,14 @@ function HoldingItem({
       <TokenPicture src={stake.imageUrl} nation={nation.id} kind={isLand ? 'land' : 'culture'} />
       <div>
         <Name>
-          {nftName(stake.nftType, nation.id)}
-          <span>+${formatCount(gdp)} GDP</span>
+          <span>{nftName(stake.nftType, nation.id)}</span>
+          <span>{`+$${formatCount(gdp)} GDP`}</span>
         </Name>
         <Facts>
-          {isLand ? 'National NFT' : 'Cultural NFT'} · {copiesText(stake.quantity)}
-          {isLand && ` · ${formatCount(territoryKm2)} km² · +${production.toFixed(2)}x production`}
+          <span>{`${isLand ? 'National NFT' : 'Cultural NFT'} · ${copiesText(stake.quantity)}`}</span>
+          {isLand && (
+            <span>{` · ${formatCount(territoryKm2)} km² · +${production.toFixed(2)}x production`}</span>
+          )}
         </Facts>
         <Until>
           {isLocked ? <Lock size={14} aria-hidden /> : <LockOpen size={14} aria-hidden />}

@@ -173,7 +173,7 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
                   : `One parcel for every ${copiesEach} staked copies`}
             </span>
             <span>
-              {OUTLINES[nation.id].capital.name} {OUTLINES[nation.id].capital.coordinates}
+              {`${OUTLINES[nation.id].capital.name} ${OUTLINES[nation.id].capital.coordinates}`}
             </span>
           </Legend>
         </Plate>

@@ -52,7 +52,7 @@ export function NotifySwitch() {
       onClick={() => void setNotifying(!isOn)}
     >
       {isOn ? <Bell size={16} aria-hidden /> : <BellOff size={16} aria-hidden />}
-      Notify me
+      <span>Notify me</span>
     </Switch>
   );
 }

@@ -59,9 +59,9 @@ export function Theatre({ theatre }: { readonly theatre: Move }) {
       )}
       <span>
         <Figure value={gdp} text={formatDollars(gdp)} />{' '}
-        <Gained>{formatDeltaDollars(dollars)} GDP</Gained>
+        <Gained>{`${formatDeltaDollars(dollars)} GDP`}</Gained>
       </span>
-      {places > 0 && <Passed>Passed {namesText(passed, places)}</Passed>}
+      {places > 0 && <Passed>{`Passed ${namesText(passed, places)}`}</Passed>}
     </Stage>
   );
 }

@@ -124,7 +124,7 @@ export function ToldStrip({
     <Strip aria-label="What happened">
       <Line>{news}</Line>
       <Actions>
-        {!theatre && others > 0 && <More>{formatCount(others)} more</More>}
+        {!theatre && others > 0 && <More>{`${formatCount(others)} more`}</More>}
         {answer}
         {onDismiss && (
           <Button tone="quiet" square aria-label="Dismiss" onClick={onDismiss}>
@@ -186,7 +186,7 @@ function PassBack({ rank, freeWei }: { readonly rank: number; readonly freeWei: 
   }
   return (
     <Button onClick={() => prefill('dena', String(dena))}>
-      Pass back with {formatCount(dena)} DENA
+      {`Pass back with ${formatCount(dena)} DENA`}
     </Button>
   );
 }

@@ -65,7 +65,7 @@ export function hear(causes: readonly LiveCause[], you: Address, rank: number): 
   const unbacked: Extract<Telling, { kind: 'unbacked' }>[] = [];
   const ownMoves: OwnMove[] = [];
   let at = rank;
-  for (const cause of causes.toReversed()) {
+  for (const cause of [...causes].reverse()) {
     const { key, walletAddress, kind, delta, detail } = cause;
     const [before, after] = [cause.rankBefore ?? null, cause.rankAfter ?? null];
     if (walletAddress === you) {

@@ -113,6 +113,7 @@ export function ContributeDialog({
   return (
     <Dialog
       open
+      tall
       onOpenChange={(open) => !open && onClose()}
       title="Contribute"
       description={`Your resources build ${inText}, together with those of your nation’s other players. What a stage doesn’t need counts for the next one.`}
@@ -207,29 +208,33 @@ function Changes({
       <div>
         <dt>{type === null ? 'Resource' : `Your ${type}`}</dt>
         <dd>
-          {type === null ? '–' : formatCount(units[type])}
-          {type !== null && quantity !== null && ` → ${formatCount(units[type] - quantity)}`}
+          <span>{type === null ? '–' : formatCount(units[type])}</span>
+          {type !== null && quantity !== null && (
+            <span>{` → ${formatCount(units[type] - quantity)}`}</span>
+          )}
         </dd>
       </div>
       <div>
         <dt>
-          {stageTitle(nationId, work.stage + 1)}
-          {type !== null && `: ${RESOURCES[type].label.toLowerCase()}`}
+          <span>{stageTitle(nationId, work.stage + 1)}</span>
+          {type !== null && <span>{`: ${RESOURCES[type].label.toLowerCase()}`}</span>}
         </dt>
         <dd>
-          {outcome ? formatCount(outcome.stage.before) : '–'}
-          {outcome && quantity !== null && ` → ${formatCount(outcome.stage.after)}`}
-          {outcome && ` of ${formatCount(outcome.stage.need)}`}
-          {outcome && outcome.beyond > 0 && `, ${formatCount(outcome.beyond)} beyond`}
+          <span>{outcome ? formatCount(outcome.stage.before) : '–'}</span>
+          {outcome && quantity !== null && <span>{` → ${formatCount(outcome.stage.after)}`}</span>}
+          {outcome && <span>{` of ${formatCount(outcome.stage.need)}`}</span>}
+          {outcome && outcome.beyond > 0 && (
+            <span>{`, ${formatCount(outcome.beyond)} beyond`}</span>
+          )}
         </dd>
       </div>
       <div>
         <dt>Your share of the work</dt>
         <dd>
-          {(own !== undefined && shareText(own, given)) ?? '–'}
-          {own !== undefined &&
-            quantity !== null &&
-            ` → ${shareText(own + quantity, given + quantity) ?? '–'}`}
+          <span>{(own !== undefined && shareText(own, given)) ?? '–'}</span>
+          {own !== undefined && quantity !== null && (
+            <span>{` → ${shareText(own + quantity, given + quantity) ?? '–'}`}</span>
+          )}
         </dd>
       </div>
     </Sum>

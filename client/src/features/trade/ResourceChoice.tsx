@@ -27,19 +27,14 @@ const Choice = styled.label`
     border-color: var(--rule-strong);
   }
 
-  &:has(:checked) {
+  &[data-chosen] {
     border-color: var(--action);
     box-shadow: inset 3px 0 0 var(--action);
     background: var(--surface-hover);
   }
 
-  &:has(:checked) > svg {
+  &[data-chosen] > svg {
     color: var(--action);
-  }
-
-  &:has(:focus-visible) {
-    outline: 2px solid var(--focus);
-    outline-offset: 2px;
   }
 
   @media (max-width: 30rem) {
@@ -51,8 +46,10 @@ const Choice = styled.label`
   > input {
     position: absolute;
     inset: 0;
+    inline-size: 100%;
+    block-size: 100%;
     margin: 0;
-    opacity: 0;
+    appearance: none;
     cursor: inherit;
   }
 `;
@@ -90,12 +87,12 @@ export function ResourceChoice({
 }) {
   const { label, Icon } = RESOURCES[type];
   return (
-    <Choice>
+    <Choice data-chosen={isChosen || undefined}>
       <input type="radio" name="resource" value={type} checked={isChosen} onChange={onChoose} />
       <Icon size={24} strokeWidth={1.5} aria-hidden />
       <Label>{label}</Label>
       <Figures>
-        <span>{detail}</span> <span>You have {formatCount(units)}</span>
+        <span>{detail}</span> <span>{`You have ${formatCount(units)}`}</span>
       </Figures>
     </Choice>
   );

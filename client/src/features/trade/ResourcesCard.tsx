@@ -161,8 +161,10 @@ export function ResourcesCard({
                 <Figure value={units[type]} text={formatCount(units[type])} />
               </Units>
               <Rate>
-                {rateText(resources.perHour[type])}{' '}
-                {NATIONS[nation.id].bonusResource === type && <strong>+{BONUS_PERCENT}%</strong>}
+                <span>{`${rateText(resources.perHour[type])} `}</span>
+                {NATIONS[nation.id].bonusResource === type && (
+                  <strong>{`+${BONUS_PERCENT}%`}</strong>
+                )}
               </Rate>
               {stage ? (
                 <Lack need={stage.need[type]} have={stage.have[type]} />
@@ -214,9 +216,9 @@ function Lack({ need, have }: { readonly need: number; readonly have: number }) 
         {have >= need ? (
           'The work has enough'
         ) : (
-          <>
+          <span>
             The work lacks <Figure value={need - have} text={formatCount(need - have)} />
-          </>
+          </span>
         )}
       </span>
     </Missing>

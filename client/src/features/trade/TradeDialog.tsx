@@ -122,6 +122,7 @@ export function TradeDialog({
   return (
     <Dialog
       open
+      tall
       onOpenChange={(open) => !open && onClose()}
       title="Trade Resources"
       description="Resources build your nation’s landmark. They don’t raise your GDP or your rank, and the DENA you pay can’t be staked again."
@@ -168,15 +169,17 @@ export function TradeDialog({
           <div>
             <dt>Free DENA</dt>
             <dd>
-              {denaText(availableWei)}
-              {isPriced && ` → ${remainingWei === null ? 'not enough' : denaText(remainingWei)}`}
+              <span>{denaText(availableWei)}</span>
+              {isPriced && (
+                <span>{` → ${remainingWei === null ? 'not enough' : denaText(remainingWei)}`}</span>
+              )}
             </dd>
           </div>
           <div>
             <dt>{type === null ? 'Resource' : RESOURCES[type].label}</dt>
             <dd>
-              {type === null ? '–' : formatCount(units[type])}
-              {isPriced && ` → ${formatCount(units[type] + value)}`}
+              <span>{type === null ? '–' : formatCount(units[type])}</span>
+              {isPriced && <span>{` → ${formatCount(units[type] + value)}`}</span>}
             </dd>
           </div>
         </Sum>

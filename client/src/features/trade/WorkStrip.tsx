@@ -104,7 +104,7 @@ export function WorkStrip({
         <Words>
           <p>
             {isError ? (
-              <span role="alert">What stands of {inText} could not be loaded.</span>
+              <span role="alert">{`What stands of ${inText} could not be loaded.`}</span>
             ) : (
               <Skeleton $width="16rem" />
             )}
@@ -133,9 +133,11 @@ export function WorkStrip({
           <Name to={nationPath(nationId)} data-tap>
             {title}
           </Name>
-          {isFinished
-            ? ' is finished.'
-            : `, ${work.stage} of ${work.stages.length} stages finished. In work: ${stageTitle(nationId, work.stage + 1).toLowerCase()}.`}
+          <span>
+            {isFinished
+              ? ' is finished.'
+              : `, ${work.stage} of ${work.stages.length} stages finished. In work: ${stageTitle(nationId, work.stage + 1).toLowerCase()}.`}
+          </span>
         </p>
         <p>{ownText(contributed, unitsGiven(work))}</p>
         {likely && <p>{likely}</p>}

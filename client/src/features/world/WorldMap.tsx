@@ -198,7 +198,7 @@ function NationOnMap({
       </Outline>
       <Caption>
         <span>
-          {standing && players > 0 && <Rank>{standing.rank} </Rank>}
+          {standing && players > 0 && <Rank>{`${standing.rank} `}</Rank>}
           <Name to={nationPath(id)}>{name}</Name>
           {!isPending && (
             <Suspense>
@@ -225,9 +225,9 @@ function NationOnMap({
         </Small>
         <Small>
           {change !== null && players > 0 && (
-            <>
+            <span>
               <DollarChange dollars={change} /> in 10 min
-            </>
+            </span>
           )}
         </Small>
       </Caption>

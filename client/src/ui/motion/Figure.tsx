@@ -9,8 +9,15 @@ const rollDown = keyframes`
   from { opacity: 0; transform: translateY(-0.5em); }
 `;
 
-const Clip = styled.span`
+/** Up to here a figure is as large as its place: `$9,999,999`. Longer ones are as wide, down to 12 px. */
+const FULL_SIZE_CHARS = 10;
+
+const Clip = styled.span<{ $length: number }>`
   display: inline-block;
+  font-size: ${({ $length }) =>
+    $length > FULL_SIZE_CHARS
+      ? `max(0.75rem, ${(FULL_SIZE_CHARS / $length).toFixed(2)}em)`
+      : 'inherit'};
   overflow: clip;
   overflow-clip-margin: 0.15em;
   font-variant-numeric: tabular-nums;
@@ -24,13 +31,19 @@ const Roll = styled.span<{ $from: 'below' | 'above' | null }>`
 `;
 
 /** `text` is the formatted `value`. It rolls if the text changes, never when it first appears. */
-export function Figure({ value, text }: { readonly value: number; readonly text: string }) {
+export function Figure({
+  value,
+  text,
+}: {
+  readonly value: number | bigint;
+  readonly text: string;
+}) {
   const [shown, setShown] = useState({ value, text, changes: 0, rose: true });
   if (shown.text !== text) {
     setShown({ value, text, changes: shown.changes + 1, rose: value >= shown.value });
   }
   return (
-    <Clip>
+    <Clip $length={text.length}>
       <Roll key={shown.changes} $from={shown.changes === 0 ? null : shown.rose ? 'below' : 'above'}>
         {shown.text}
       </Roll>

@@ -59,7 +59,7 @@ const Item = styled.li<{ $destructive: boolean }>`
 export function ToastRegion() {
   const { toasts, handlers } = useToaster();
   const region = useRef<HTMLElement>(null);
-  /** The element that had the focus before the hotkey, such as a dialog's button. */
+  /** The element that had the focus before the region, such as a dialog's button. */
   const before = useRef<Element | null>(null);
   // Of several, only the newest counts; `showToast` has dismissed the others.
   const shown = toasts.find((candidate) => candidate.visible);
@@ -82,7 +82,9 @@ export function ToastRegion() {
   const dismiss = (id: string): void => {
     toast.dismiss(id);
     if (!region.current?.contains(document.activeElement)) return;
-    if (before.current instanceof HTMLElement) before.current.focus();
+    const { current } = before;
+    if (current instanceof HTMLElement && current.isConnected) current.focus();
+    else region.current.focus();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && shown) dismiss(shown.id);
@@ -102,6 +104,8 @@ export function ToastRegion() {
       onFocus={(event) => {
         // Hides focus changes inside the region from the dialog as well.
         event.stopPropagation();
+        const from = event.relatedTarget;
+        if (from && !event.currentTarget.contains(from)) before.current = from;
         handlers.startPause();
       }}
       onBlur={(event) => {

@@ -1,7 +1,7 @@
 /**
  * Notifies a player [TXT3–14, CON9]: one toast at a time, for 5 s. ToastRegion owns its looks and its
- * dismissal; pages call this file. The toasts' own code loads after the page has rendered, because no toast
- * comes earlier.
+ * dismissal; pages call this file. The toasts' own code loads by itself after the page has rendered, because no
+ * toast comes earlier (vite.config.ts).
  */
 
 import type { ToastContent } from './toast-content.ts';

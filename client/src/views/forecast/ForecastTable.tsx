@@ -175,7 +175,7 @@ function RankRow({ forecast }: RowProps) {
             NOTHING
           ) : after !== null ? (
             <After $tone={toneOf(-rank.before, -after)} $isOld={rank.isAsking}>
-              #{formatCount(after)}
+              {`#${formatCount(after)}`}
             </After>
           ) : rank.isAsking ? (
             <Skeleton $width="2.5rem" />
@@ -225,7 +225,7 @@ function TerritoryRow({ forecast }: RowProps) {
     <Row
       name="Land"
       before={`${formatCount(before)} km²`}
-      after={<After $tone={toneOf(before, after)}>{formatCount(after)} km²</After>}
+      after={<After $tone={toneOf(before, after)}>{`${formatCount(after)} km²`}</After>}
     />
   );
 }
@@ -245,16 +245,16 @@ function RatesRow({ forecast }: RowProps) {
           <Rates>
             {RESOURCE_TYPES.map((type) => (
               <span key={type}>
-                {type}{' '}
+                <span>{`${type} `}</span>
                 {perHour ? (
                   <>
-                    {perHour.before[type].toFixed(1)} →{' '}
+                    <span>{`${perHour.before[type].toFixed(1)} → `}</span>
                     <After $tone={toneOf(perHour.before[type], perHour.after[type])}>
                       {perHour.after[type].toFixed(1)}
                     </After>
                   </>
                 ) : (
-                  '–'
+                  <span>–</span>
                 )}
               </span>
             ))}

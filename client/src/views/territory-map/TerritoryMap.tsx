@@ -292,12 +292,10 @@ function ParcelLabel({
         insetBlockStart: `${top * 100}%`,
       }}
     >
-      <strong>
-        Parcel {number} of {of} · {formatCount(one.territoryKm2)} km²
-      </strong>
-      +{one.production.toFixed(2)}x production · +${formatCount(one.gdp)} GDP
+      <strong>{`Parcel ${number} of ${of} · ${formatCount(one.territoryKm2)} km²`}</strong>
+      <span>{`+${one.production.toFixed(2)}x production · +$${formatCount(one.gdp)} GDP`}</span>
       <br />
-      {leftMs > 0 ? `Locked for ${formatCountdown(leftMs)}` : 'Unlocked'}
+      <span>{leftMs > 0 ? `Locked for ${formatCountdown(leftMs)}` : 'Unlocked'}</span>
     </Label>
   );
 }

@@ -19,7 +19,7 @@ export function parcelHoldings(
 ): readonly Holding[] {
   return stakes
     .filter((stake) => stake.nftType === 'national')
-    .toSorted((a, b) => a.stakedAt.localeCompare(b.stakedAt))
+    .sort((a, b) => a.stakedAt.localeCompare(b.stakedAt))
     .flatMap((stake) => {
       const of = Math.ceil(stake.quantity / copiesEach);
       return Array.from({ length: of }, (_, i) => ({ stake, number: i + 1, of }));

@@ -71,10 +71,10 @@ export function Needs({
         return (
           <Need key={type}>
             <Icon size={16} strokeWidth={1.5} aria-hidden />
-            {name}
+            <span>{name}</span>
             <span>
-              <Figure value={have[type]} text={formatCount(have[type])} /> of{' '}
-              {formatCount(need[type])}
+              <Figure value={have[type]} text={formatCount(have[type])} />
+              <span>{` of ${formatCount(need[type])}`}</span>
               {isThere && <Check size={14} aria-label=", complete" />}
             </span>
             <NeedBar have={have[type]} need={need[type]} />

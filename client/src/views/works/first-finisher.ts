@@ -11,5 +11,5 @@ export function firstFinisherOf(
     return at ? [{ id, at }] : [];
   });
   // Moments of one form: the earlier text is the earlier moment.
-  return moments.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))[0]?.id ?? null;
+  return moments.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))[0]?.id ?? null;
 }

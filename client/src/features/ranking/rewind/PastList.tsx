@@ -7,7 +7,7 @@ import type { Address } from '../../../../../common/values/address.ts';
 import { useGlide } from '../../../ui/motion/use-glide.ts';
 import { playerPath } from '../../../views/Person.tsx';
 import { presidentNamesOf } from '../president-names.ts';
-import { HEAD_PX, rankWidths } from '../ranking-grid.ts';
+import { HEAD_PX, columnWidths } from '../ranking-grid.ts';
 import { RankingRow } from '../RankingRow.tsx';
 import { ListSheet } from '../RankingSkeleton.tsx';
 import { RankingHead, RankingRows, RankingTable } from '../RankingTable.tsx';
@@ -69,7 +69,7 @@ export function PastList({
       <RankingTable
         aria-label={label}
         aria-rowcount={rows.length + 1}
-        style={{ ...rankWidths(rows.length) }}
+        style={{ ...columnWidths(rows.length, rows[0]?.gdp) }}
       >
         <RankingHead />
         <RankingRows

@@ -81,7 +81,7 @@ export function PastRanking({
             onClick={isPlaying ? playing.pause : playing.play}
           >
             {isPlaying ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden />}
-            {isPlaying ? 'Pause' : 'Play'}
+            <span>{isPlaying ? 'Pause' : 'Play'}</span>
           </Button>
           <ChoiceGroup aria-label="Speed">
             {SPEEDS.map((one) => (
@@ -91,7 +91,7 @@ export function PastRanking({
                 aria-pressed={one === speed}
                 onClick={() => playing.setSpeed(one)}
               >
-                {one}×
+                {`${one}×`}
               </SpeedButton>
             ))}
           </ChoiceGroup>
@@ -140,7 +140,7 @@ function Shown({
   readonly isPlaying: boolean;
   readonly isLoading: boolean;
 }) {
-  const standings = NATION_LIST.toSorted(
+  const standings = [...NATION_LIST].sort(
     (a, b) => totals[b.id] - totals[a.id] || (a.id < b.id ? -1 : 1),
   );
   const acts = deeds
@@ -230,7 +230,7 @@ function CopyLink() {
   return (
     <Button tone="quiet" onClick={copy}>
       <Link2 size={16} aria-hidden />
-      {text}
+      <span>{text}</span>
       {text !== 'Copy link' && <HiddenStatus>{text}</HiddenStatus>}
     </Button>
   );
