@@ -37,7 +37,7 @@ export function Checking({
   if (state === 'signed-out') {
     return (
       <Words id={id}>
-        <span>You are signed out. Sign in to learn whether your {what} went through.</span>
+        <span>{`You are signed out. Sign in to learn whether your ${what} went through.`}</span>
         <Button onClick={signIn}>Sign In</Button>
       </Words>
     );
@@ -46,15 +46,15 @@ export function Checking({
     return (
       <Words id={id}>
         <span>
-          It could not be learnt whether your {what} went through. Look at{' '}
+          <span>{`It could not be learnt whether your ${what} went through. Look at `}</span>
           <Link data-tap to={playerPath(walletAddress)}>
             your activity
-          </Link>{' '}
-          before you send it again.
+          </Link>
+          <span> before you send it again.</span>
         </span>
         <Button onClick={forget}>I Have Looked</Button>
       </Words>
     );
   }
-  return <Words id={id}>Checking whether your {what} went through…</Words>;
+  return <Words id={id}>{`Checking whether your ${what} went through…`}</Words>;
 }
