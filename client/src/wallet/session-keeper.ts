@@ -11,12 +11,12 @@ import { configQuery } from '../api/config.ts';
 import { issueNonce, sessionQuery, signIn, signOut } from '../api/session.ts';
 import { refusalOf } from './eip1193.ts';
 import {
-  remedyFor,
   SignatureRejected,
   WalletChanged,
   WalletError,
   WalletNotConnected,
 } from './wallet-errors.ts';
+import { remedyFor } from './remedies.ts';
 import type { WalletStore } from './wallet-store.ts';
 
 /** Empty if a contract wallet has been told on chain to accept the message. */

@@ -1,5 +1,6 @@
 /** Asks the wallet to switch to the game's chain (EIP-3326). */
-import { remedyFor, WalletError } from './wallet-errors.ts';
+import { remedyFor } from './remedies.ts';
+import { WalletError } from './wallet-errors.ts';
 import type { WalletStore } from './wallet-store.ts';
 
 /** Resolves once the wallet accepts; its chainChanged event then reloads the page. @throws WalletError */
