@@ -5,7 +5,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DevelopmentConfig } from '../server/boot/config.ts';
-import { DATABASE_FILE } from '../server/store/embedded/database.ts';
+import { DATABASE_FILE } from '../server/store/embedded/database-file.ts';
 import { startWorld, type World, type WorldOptions } from './world.ts';
 
 /** Starts a world whose POST /dev/reset works. @throws like startWorld */

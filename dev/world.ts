@@ -62,7 +62,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     // A configured chain mints nothing for them.
     count: count ?? (local ? DEFAULT_RIVALS : 0),
     seed,
-    onError: (error) => say(`The rivals stopped playing: ${String(error)}`),
+    onError: (error) => say(`The rivals cannot begin yet: ${String(error)}`),
   });
   let url: string | null = null;
   const world = { id: randomUUID(), ...options.reset };

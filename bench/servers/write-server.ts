@@ -94,6 +94,8 @@ async function start(body: unknown) {
       pointsPerAddress: ENDLESS,
       signInsPerAddress: ENDLESS,
       anonymousPerAddress: ENDLESS,
+      contractSignInsPerAddress: ENDLESS,
+      strangerReads: ENDLESS,
       commandsPerWallet: ENDLESS,
       upkeepPerWallet: ENDLESS,
     },

@@ -20,7 +20,7 @@ const stateSchema = z.looseObject({
  * blocks. A file of another form stays as it is: anvil says what is wrong with it.
  */
 export async function forgetOldBlocks(stateFile: string): Promise<void> {
-  const state = readState(await readFile(stateFile, 'utf8'));
+  const state = await readState(stateFile);
   if (!state) return;
   const first = state.best_block_number - KEPT_BLOCKS;
   const isKept = (number: number) => number === 0 || number > first;
@@ -32,9 +32,9 @@ export async function forgetOldBlocks(stateFile: string): Promise<void> {
   await rename(beside, stateFile);
 }
 
-function readState(text: string): z.infer<typeof stateSchema> | null {
+async function readState(stateFile: string): Promise<z.infer<typeof stateSchema> | null> {
   try {
-    return stateSchema.parse(JSON.parse(text));
+    return stateSchema.parse(JSON.parse(await readFile(stateFile, 'utf8')));
   } catch {
     return null;
   }

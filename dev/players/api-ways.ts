@@ -17,7 +17,7 @@ import { NATIONS, type NationId } from '../../common/values/nations.ts';
 import { ApiPlayer, callApi, type Answered } from './api-player.ts';
 import type { Deed, Sight, Standing } from './life.ts';
 import type { Rival } from './recruit.ts';
-import { endowmentOf, type Done, type Ways } from './society.ts';
+import { endowmentOf, type Done, type NotDone, type Ways } from './society.ts';
 import { Treasury } from './treasury.ts';
 
 /** As many as one answer has; of more players only the richest are compared. */
@@ -26,6 +26,8 @@ const ROWS = '1000';
 const STANDINGS_MS = 1000;
 
 export class ApiWays implements Ways {
+  /** Those who play already play for the nation that they chose then, whatever the seed. */
+  readonly rivals: readonly Rival[];
   /** The wallets that play already. */
   readonly joined: ReadonlySet<Address>;
   readonly #origin: string;
@@ -44,6 +46,7 @@ export class ApiWays implements Ways {
     readonly joined: ReadonlySet<Address>;
   }) {
     const { origins, config } = parts;
+    this.rivals = parts.rivals;
     this.joined = parts.joined;
     this.#origin = origins[0];
     this.#treasury = parts.treasury;
@@ -68,14 +71,19 @@ export class ApiWays implements Ways {
     readonly rpcUrl: string;
     readonly rivals: readonly Rival[];
   }): Promise<ApiWays> {
-    const { origins, rivals } = options;
+    const { origins } = options;
     const config = known(await callApi(origins[0], configCall));
+    const rivals: Rival[] = [];
     const joined = new Set<Address>();
-    for (const { walletAddress } of rivals) {
+    for (const rival of options.rivals) {
+      const { walletAddress } = rival;
       const params = { walletAddress };
       const answered = await callApi(origins[0], playerNationCall, { params });
       if (answered.kind === 'acknowledged') joined.add(walletAddress);
       else if (answered.status !== 404) throw new Error(`no game to play: ${answered.words}`);
+      const nationId =
+        answered.kind === 'acknowledged' ? answered.answer.nation.id : rival.nationId;
+      rivals.push({ ...rival, nationId });
     }
     const treasury = new Treasury(options.rpcUrl, config.contracts);
     await treasury.endow(
@@ -108,7 +116,7 @@ export class ApiWays implements Ways {
     return this.#standings;
   }
 
-  async look(wallet: Address): Promise<Sight | null> {
+  async look(wallet: Address): Promise<Sight | NotDone> {
     const { player, rival } = this.#of(wallet);
     const params = { walletAddress: wallet };
     const query = { active: '1' };
@@ -143,8 +151,8 @@ export class ApiWays implements Ways {
           .filter(({ unstakeableAt }) => Date.parse(unstakeableAt) <= this.now())
           .map(({ asset, id }) => ({ asset, stakeId: id })),
       };
-    } catch {
-      return null;
+    } catch (error) {
+      return { kind: 'failed', status: null, code: null, words: String(error) };
     }
   }
 

@@ -12,8 +12,8 @@ import { Society } from './society.ts';
 
 /** The longest timer delay. */
 const FOREVER_MS = 2 ** 31 - 1;
-/** After a failure to begin, before the next attempt. */
-const AGAIN_MS = 5000;
+/** After a failure to begin, before the next attempt; twice as long each time, up to the last. */
+const AGAIN_MS = { first: 5000, last: 60_000 } as const;
 
 export interface Rivals {
   readonly count: number;
@@ -30,7 +30,7 @@ export function createRivals(options: {
   readonly rpcUrl: string;
   readonly count: number;
   readonly seed: number;
-  /** Called at each failed attempt to begin. */
+  /** Called if they cannot begin, once for each reason. */
   readonly onError: (error: unknown) => void;
 }): Rivals {
   const { rpcUrl, count, seed, onError } = options;
@@ -39,6 +39,8 @@ export function createRivals(options: {
   let pace: Pace = count > 0 ? 'gentle' : 'off';
   let wake = () => {};
   let playing = Promise.resolve();
+  let againMs: number = AGAIN_MS.first;
+  let lastReason = '';
 
   return {
     count,
@@ -73,11 +75,13 @@ export function createRivals(options: {
     const rivals = recruit({ count, firstAccount: FIRST_RIVAL, seed });
     try {
       const ways = await ApiWays.open({ origins: [origin], rpcUrl, rivals });
-      return new Society(ways, { rivals, joined: ways.joined, seed });
+      return new Society(ways, { rivals: ways.rivals, joined: ways.joined, seed });
     } catch (error) {
       if (closing.signal.aborted) return null;
-      onError(error);
-      await pause(AGAIN_MS);
+      if (String(error) !== lastReason) onError(error);
+      lastReason = String(error);
+      await pause(againMs);
+      againMs = Math.min(againMs * 2, AGAIN_MS.last);
       return null;
     }
   }

@@ -14,7 +14,7 @@ import { ApiWays } from './api-ways.ts';
 import { Ledger } from './ledger.ts';
 import { Reasons } from './reasons.ts';
 import { recruit } from './recruit.ts';
-import { Society, type Ways } from './society.ts';
+import { Society, type Done, type Ways } from './society.ts';
 
 const USAGE = `Usage: npm run simulate -- --players N --rate R --seconds S [--url U,…] [--seed N]
   --players  how many wallets play (default 50)
@@ -122,20 +122,30 @@ const underWay = new Set<Promise<unknown>>();
 const startedAt = performance.now();
 const reasons = { refused: new Reasons(), failed: new Reasons() };
 
+function note(done: Done): void {
+  counts[done.kind] += 1;
+  if (done.kind !== 'acknowledged') reasons[done.kind].note(done);
+}
+
 const watched: Ways = {
   now: () => ways.now(),
   standings: () => ways.standings(),
-  look: (wallet) => ways.look(wallet),
-  join: (wallet, nationId) => ways.join(wallet, nationId),
+  async look(wallet) {
+    const sight = await ways.look(wallet);
+    if ('kind' in sight) note(sight);
+    return sight;
+  },
+  async join(wallet, nationId) {
+    const done = await ways.join(wallet, nationId);
+    note(done);
+    return done;
+  },
   pay: (wallet, dena) => ways.pay(wallet, dena),
   async act(wallet, deed) {
     const sentAt = performance.now();
     const done = await ways.act(wallet, deed);
-    counts[done.kind] += 1;
-    if (done.kind !== 'acknowledged') {
-      reasons[done.kind].note(done);
-      return done;
-    }
+    note(done);
+    if (done.kind !== 'acknowledged') return done;
     answerMs.push(performance.now() - sentAt);
     ledger.note(wallet, done.answer);
     // A stake (201) changes the GDP, so a push must follow; a trade does not.
@@ -143,7 +153,7 @@ const watched: Ways = {
     return done;
   },
 };
-const society = new Society(watched, { rivals, joined: ways.joined, seed });
+const society = new Society(watched, { rivals: ways.rivals, joined: ways.joined, seed });
 
 for (let sent = 0; performance.now() - startedAt < seconds * 1000; sent += 1) {
   const due = startedAt + (sent * 1000) / rate;

@@ -55,6 +55,15 @@ test('a week skipped, a year skipped, and everything moved away by hand: they go
   for (const id of NATION_IDS) expect(totals(world.game)[id]).toBeGreaterThan(before[id]);
 });
 
+test('a wallet that somebody else has joined with keeps nobody from playing', async () => {
+  const world = await newWorld();
+  const [first] = world.rivals;
+  if (!first) throw new Error('there are no rivals');
+  const nationId = NATION_IDS.find((id) => id !== first.nationId) ?? 'usa';
+  await world.game.join(first.walletAddress, nationId);
+  expect((await playFor(world, { pace: 'lively', ms: 60_000 })).deeds).toBeGreaterThan(20);
+});
+
 test('while the chain is away they unstake, contribute and wait; then they go on', async () => {
   const world = await newWorld();
   await playFor(world, { pace: 'lively', ms: HOUR_MS / 4 });

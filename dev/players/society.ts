@@ -22,13 +22,15 @@ export type Done =
   | { readonly kind: 'acknowledged'; readonly status: number; readonly answer: unknown }
   | ({ readonly kind: 'refused' | 'failed'; readonly status: number | null } & Reason);
 
+/** Why nothing was done. */
+export type NotDone = Exclude<Done, { readonly kind: 'acknowledged' }>;
+
 /** What the rivals need of the game and its chain; each call may fail as `Done` says, and never throws. */
 export interface Ways {
   /** The game's clock, ms since 1970. */
   now(): number;
   standings(): Promise<readonly Standing[]>;
-  /** Null if the game or the chain does not answer. */
-  look(wallet: Address): Promise<Sight | null>;
+  look(wallet: Address): Promise<Sight | NotDone>;
   join(wallet: Address, nationId: NationId): Promise<Done>;
   act(wallet: Address, deed: Deed): Promise<Done>;
   /** Gives whole DENA from the faucet; false if the chain does not. */
@@ -99,7 +101,10 @@ export class Society {
       .filter((id) => parts.rivals.some(({ nationId }) => nationId === id));
   }
 
-  /** One deed of one of them: the first that is acknowledged, of those who could act. Null if nobody could. */
+  /**
+   * One deed of one of them: the first that is acknowledged, of those who could act. Null if nobody could; a
+   * failure of the game or the chain is nobody's turn.
+   */
   async next(): Promise<Done | null> {
     const late = this.#members.find((one) => !one.hasJoined && this.#isTimeToJoin(one));
     if (late) return this.#join(late);
@@ -111,7 +116,7 @@ export class Society {
       member.isBusy = true;
       const done = await this.#act(turn, standings);
       member.isBusy = false;
-      if (done?.kind === 'acknowledged') return done;
+      if (done && done.kind !== 'refused') return done;
       last = done ?? last;
     }
     return last;
@@ -131,7 +136,8 @@ export class Society {
     member.hasJoined = true;
     const done = await this.#ways.join(member.walletAddress, member.nationId);
     if (done.kind === 'acknowledged') this.#deeds += 1;
-    else member.hasJoined = false;
+    // Somebody else has joined with that wallet, for another nation: it plays on for that one.
+    else if (done.code !== 'nation-chosen-already') member.hasJoined = false;
     return done;
   }
 
@@ -166,7 +172,7 @@ export class Society {
 
   async #act({ member, buyer }: Turn, standings: readonly Standing[]): Promise<Done | null> {
     const sight = await this.#lookAndBePaid(member);
-    if (!sight) return null;
+    if ('kind' in sight) return sight;
     const { behind, random } = member;
     member.behind = new Set(
       standings.filter(({ gdp }) => gdp < sight.gdp).map(({ walletAddress }) => walletAddress),
@@ -181,9 +187,9 @@ export class Society {
   }
 
   /** Wages once a week of the game, and an advance if it is broke, as long as DENA is missing in the world. */
-  async #lookAndBePaid(member: Member): Promise<Sight | null> {
+  async #lookAndBePaid(member: Member): Promise<Sight | NotDone> {
     const sight = await this.#ways.look(member.walletAddress);
-    if (!sight) return null;
+    if ('kind' in sight) return sight;
     member.held = sight.held;
     const week = weekOf(this.#ways.now(), member.i);
     const isPayday = week > member.paidWeek;

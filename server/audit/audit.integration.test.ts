@@ -8,7 +8,7 @@ import { walletOf } from '../../common/testing/fixtures.ts';
 import { testMongo, type TestMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { SEED } from '../../tools/test/seed.ts';
 import { inDataDir } from '../store/testing/data-dir.ts';
-import { DATABASE_FILE } from '../store/embedded/database.ts';
+import { DATABASE_FILE } from '../store/embedded/database-file.ts';
 import { openEmbeddedWallets } from '../store/embedded/embedded-wallets.ts';
 import { keptWallets, type KeptWallet, type WalletSource } from '../store/kept-wallets.ts';
 import { openMongoWallets } from '../store/mongo/mongo-wallets.ts';

@@ -9,11 +9,10 @@ import { RecentMap } from '../lib/recent-map.ts';
 import { TokenBucket } from '../lib/token-bucket.ts';
 import type { Chain } from './chain.ts';
 
-/**
- * Calls per second, of reads and of signatures each: together 17,400 calls a day at most, which the plans in
- * docs/operating.md have in hand.
- */
-const PER_SECOND = 0.1;
+/** Calls per second: 8,700 a day at most, which the plans in docs/operating.md have in hand. */
+const READS_PER_SECOND = 0.1;
+/** More than a few addresses can use up, which have twelve a minute each (`limits.ts`). */
+const SIGNATURES_PER_SECOND = 1;
 /** Longer than a block of Mainnet: no answer is older, even if nobody follows the chain. */
 const REMEMBERED_MS = 15_000;
 
@@ -40,10 +39,10 @@ export function createStrangerReads({
   /** A monotonic clock in ms. */
   readonly now?: () => number;
 }): StrangerReads {
-  const allowance = { burst, perSecond: PER_SECOND, floodAfter: Number.POSITIVE_INFINITY };
-  const reads = new TokenBucket(allowance, now());
+  const allowance = (perSecond: number) => ({ burst, perSecond, floodAfter: Infinity });
+  const reads = new TokenBucket(allowance(READS_PER_SECOND), now());
   // Separate, so that a flood of reads keeps no contract wallet from signing in.
-  const signatures = new TokenBucket(allowance, now());
+  const signatures = new TokenBucket(allowance(SIGNATURES_PER_SECOND), now());
 
   function take(bucket: TokenBucket): void {
     const states = chain.endpoints().map(({ state }) => state);

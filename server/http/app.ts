@@ -23,6 +23,7 @@ import { chargePastTo } from './charge-past.ts';
 import { COMPRESS, type Coding } from './compress.ts';
 import {
   chargeTo,
+  countPerNetwork,
   limitJoins,
   limitPerAddress,
   limitPerNetwork,
@@ -177,7 +178,10 @@ function mountApi(app: Express, parts: AppParts): void {
       ...leaderboardRoutes({ ...parts, chargePast }),
       ...eventRoutes(parts),
       ...replayRoutes({ ...parts, chargePast }),
-      ...sessionRoutes(parts),
+      ...sessionRoutes({
+        ...parts,
+        countContractSignIn: countPerNetwork(limits.contractSignInsPerAddress, trustProxyHops),
+      }),
       ...configRoutes(parts),
       ...openApiRoutes(parts),
     ],

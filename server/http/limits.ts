@@ -21,7 +21,9 @@ export interface Limits {
   readonly signInsPerAddress: number;
   /** Requests without a session that cost more than a read (they ask the chain), per address. */
   readonly anonymousPerAddress: number;
-  /** Calls to the chain for callers without a session, at once, per process; then six per minute. */
+  /** Sign-ins that ask the chain, as those of contract wallets do, per address and its wider networks. */
+  readonly contractSignInsPerAddress: number;
+  /** Calls to the chain for callers without a session, at once and per process (`stranger-reads.ts`). */
   readonly strangerReads: number;
   /** Commands, per wallet. */
   readonly commandsPerWallet: number;
@@ -40,6 +42,7 @@ export const LIMITS: Limits = {
   pointsPerAddress: 300_000,
   signInsPerAddress: 600,
   anonymousPerAddress: 1200,
+  contractSignInsPerAddress: 12,
   strangerReads: 60,
   commandsPerWallet: 600,
   upkeepPerWallet: 120,
@@ -52,6 +55,7 @@ export const LIMITS: Limits = {
 export const DEVELOPMENT_LIMITS: Limits = {
   ...LIMITS,
   pointsPerAddress: 3_000_000,
+  contractSignInsPerAddress: 0,
   strangerReads: 1_000_000,
 };
 
@@ -213,6 +217,20 @@ export function limitPerAddress(perMinute: number, trustProxyHops: number): Requ
 /** The same, and by the wider networks of an IPv6 address: for what costs more than a request. */
 export function limitPerNetwork(perMinute: number, trustProxyHops: number): RequestHandler {
   return limitPerMinute(perMinute, (request) => callerNetworks(request, trustProxyHops));
+}
+
+/** Counts what turns out to be such a request. @throws Problem (429) past the limit. */
+export function countPerNetwork(
+  perMinute: number,
+  trustProxyHops: number,
+): (request: IncomingMessage) => void {
+  if (perMinute === 0) return () => {};
+  const counts = new NetworkCounts(perMinute, MINUTE_MS);
+  return (request) => {
+    const networks = callerNetworks(request, trustProxyHops);
+    const { left, leftMs } = counts.add(networks, performance.now());
+    if (left < 0) throw tooMany(Math.ceil(leftMs / 1000));
+  };
 }
 
 function limitPerMinute(

@@ -31,9 +31,13 @@ test('one in a thousand reads is logged, and says so; every command is', () => {
   for (let n = 0; n < 2.5 * READS_PER_LINE; n += 1) {
     answer(n % 2 ? '/api/leaderboard' : '/ranking', { status: n % 2 ? 304 : 200 });
   }
+  // As what anyone may send for anyone.
+  for (let n = 0; n < READS_PER_LINE; n += 1) {
+    answer(n % 2 ? '/api/nft/verify' : '/API/resources/update/', { method: 'POST' });
+  }
   for (let n = 0; n < 3; n += 1) answer('/api/dena/stake', { method: 'POST', status: 201 });
-  expect(kept.count('"standsFor":1000')).toBe(2);
-  expect(kept.count('request completed')).toBe(5);
+  expect(kept.count('"standsFor":1000')).toBe(3);
+  expect(kept.count('request completed')).toBe(6);
 });
 
 test('a refusal says its code and the wallet that it names', () => {

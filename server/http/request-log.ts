@@ -21,6 +21,9 @@ export const REFUSALS_PER_CODE = 100;
 const REFUSALS_MS = 60_000;
 const LAST = '; others with this code are not logged for up to a minute';
 
+/** Commands that need no session: anyone may send them for anyone, as often as they read. */
+const UPKEEP = /^\/api\/(resources\/update|player-nation\/refresh|nft\/verify)\b/i;
+
 /** Requested every few seconds by the process supervisor. */
 const PROBES = /^\/(healthz|readyz)\b/;
 
@@ -68,7 +71,8 @@ export function logAnswers({ log, trustProxyHops }: RequestLogParts): LogAnswer 
     const { statusCode, headersSent, writableEnded } = response;
     const bug = bugs.get(response);
     const isRefused = bug !== undefined || (headersSent && statusCode >= 400);
-    const isRead = !isRefused && (request.method === 'GET' || request.method === 'HEAD');
+    const { method, url = '' } = request;
+    const isRead = !isRefused && (method === 'GET' || method === 'HEAD' || UPKEEP.test(url));
     if (isRead) reads += 1;
     if (isRead && reads % READS_PER_LINE !== 0) return;
     const failed = statusCode >= 500;

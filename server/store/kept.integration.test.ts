@@ -11,7 +11,7 @@ import { walletOf } from '../../common/testing/fixtures.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { PART_NAMES, type PartName } from './archive.ts';
 import { inDataDir } from './testing/data-dir.ts';
-import { DATABASE_FILE } from './embedded/database.ts';
+import { DATABASE_FILE } from './embedded/database-file.ts';
 import { COLLECTION_NAMES } from './mongo/collections.ts';
 import { receiptOf, story } from './testing/fixtures.ts';
 import { inDirectory, inMongo, moved, using, type Place } from './testing/places.ts';

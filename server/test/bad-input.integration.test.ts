@@ -38,6 +38,7 @@ const limits = {
   commandsPerWallet: 0,
   upkeepPerWallet: 0,
   anonymousPerAddress: 0,
+  contractSignInsPerAddress: 0,
   strangerReads: 1e9,
 };
 

@@ -69,4 +69,24 @@ describe('[PRO25] the limits', () => {
     expect(last?.text).toBe('That is too many requests at once. Wait a little and try again.');
     expect((await server.ask('/api/nations')).status).toBe(200);
   });
+
+  test('stop sign-ins that ask the chain, of their own address alone', async ({ startServer }) => {
+    const server = await startServer({
+      limits: { ...LIMITS, contractSignInsPerAddress: 3 },
+      env: { TRUST_PROXY_HOPS: '1' },
+    });
+    const { wallet } = server.stranger();
+    const from = async (caller: string) => {
+      const message = await server.signInText(wallet);
+      const headers = { 'X-Forwarded-For': caller };
+      const json = { message, signature: `0x${'5b'.repeat(70)}` };
+      return (await server.ask('/api/session', { json, headers })).status;
+    };
+    const statuses = [];
+    for (let n = 0; n < 4; n += 1) statuses.push(await from('198.51.100.1'));
+    expect(statuses).toEqual([401, 401, 401, 429]);
+    expect(await from('198.51.100.2')).toBe(401);
+    // An account's own signature asks nothing.
+    expect((await server.player()).cookie).not.toBe('');
+  });
 });

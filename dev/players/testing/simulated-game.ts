@@ -29,7 +29,7 @@ import { NATIONS, type NationId } from '../../../common/values/nations.ts';
 import { metadataOf, type Collection } from '../../nft-art/metadata.ts';
 import { tokenFacts } from '../../nft-art/tokens.ts';
 import type { Asset, Deed, Sight, Standing } from '../life.ts';
-import type { Done, Ways } from '../society.ts';
+import type { Done, NotDone, Ways } from '../society.ts';
 
 function readToken(collection: Collection, nationId: NationId): Promise<TokenReading> {
   const facts = tokenFacts(String(NATIONS[nationId].tokenId));
@@ -115,9 +115,9 @@ export class SimulatedGame implements Ways {
     return Promise.resolve(this.board.page(1000, 0));
   }
 
-  async look(wallet: Address): Promise<Sight | null> {
+  async look(wallet: Address): Promise<Sight | NotDone> {
     const player = await this.#store.player(wallet);
-    if (!player) return null;
+    if (!player) throw new Error(`${wallet} has not joined`);
     const { standing, holdings, spentWei, resources } = player;
     const query = { activeOnly: true, before: null, limit: 1000 };
     const stakes = await this.#store.stakes(wallet, {
@@ -225,5 +225,5 @@ interface Purse extends Readonly<Record<Asset, number>> {
   readonly nationId: NationId;
 }
 
-const NOT_ANSWERED: Done = { kind: 'failed', status: null, code: null, words: 'no chain' };
+const NOT_ANSWERED: NotDone = { kind: 'failed', status: null, code: null, words: 'no chain' };
 const DONE: Done = { kind: 'acknowledged', status: 200, answer: null };

@@ -5,7 +5,7 @@ import { MongoClient } from 'mongodb';
 import type { TestMongo } from '../../../tools/test/mongo/test-mongo.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { inDataDir } from '../../store/testing/data-dir.ts';
-import { DATABASE_FILE } from '../../store/embedded/database.ts';
+import { DATABASE_FILE } from '../../store/embedded/database-file.ts';
 import { openEmbeddedWallets } from '../../store/embedded/embedded-wallets.ts';
 import type { WalletSource } from '../../store/kept-wallets.ts';
 import { collectionsOf, eventKey, stakeKey } from '../../store/mongo/collections.ts';

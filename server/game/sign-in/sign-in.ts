@@ -42,6 +42,8 @@ export interface SignIn {
   prove(
     proof: { readonly message: string; readonly signature: string },
     origin: string,
+    /** Called before the chain is asked; what it throws is thrown. */
+    onAskingChain?: () => void,
   ): Promise<{ readonly ok: true; readonly wallet: Address } | SignInRefusal>;
 }
 
@@ -71,7 +73,9 @@ export function createSignIn({
     { wallet, nonce }: SignInFields,
     message: string,
     signature: string,
+    onAskingChain: () => void,
   ): Promise<boolean | null> {
+    onAskingChain();
     if (!(await store.takeNonceQuestion(nonce, now(), QUESTIONS_PER_NONCE))) return null;
     try {
       return await chain.acceptsSignature(wallet, message, signature);
@@ -90,7 +94,7 @@ export function createSignIn({
       return nonce;
     },
 
-    async prove({ message, signature: given }, origin) {
+    async prove({ message, signature: given }, origin, onAskingChain = () => {}) {
       const fields = parseSignIn(message);
       if (!fields.ok) return fields;
       const objection = objectionTo(fields, origin, now());
@@ -100,7 +104,7 @@ export function createSignIn({
       // The signature covers the text itself, not what a parser would write from it.
       const signed =
         (await signerOf(message, signature)) === wallet ||
-        (await contractAccepts(fields, message, signature));
+        (await contractAccepts(fields, message, signature, onAskingChain));
       if (signed === null) return NONCE_REFUSED;
       if (!signed) {
         return refused(

@@ -1,4 +1,5 @@
 /** Signing in and out: GET /api/session/nonce, POST, GET and DELETE /api/session */
+import type { IncomingMessage } from 'node:http';
 import {
   nonceCall,
   sessionCall,
@@ -15,16 +16,18 @@ export function sessionRoutes(parts: {
   readonly signIn: SignIn;
   readonly sessions: Sessions;
   readonly origin: OriginPolicy;
+  /** Called before a sign-in asks the chain. @throws Problem (429) past the limit. */
+  readonly countContractSignIn: (request: IncomingMessage) => void;
 }): Route[] {
-  const { signIn, sessions, origin } = parts;
+  const { signIn, sessions, origin, countContractSignIn } = parts;
   return [
     route(nonceCall, async () => ({ status: 200, body: { nonce: await signIn.nonce() } })),
 
-    route(signInCall, async ({ body, headers }) => {
+    route(signInCall, async ({ body, headers, request }) => {
       const own = origin.own(headers);
       if (own === null)
         throw new Problem('foreign-host', 'Open the game by its own address to sign in.');
-      const proof = await signIn.prove(body, own);
+      const proof = await signIn.prove(body, own, () => countContractSignIn(request));
       if (!proof.ok) return proof;
       return {
         status: 200,

@@ -14,9 +14,9 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { inDataDir } from '../testing/data-dir.ts';
+import { DATABASE_FILE } from './database-file.ts';
 import {
   connect,
-  DATABASE_FILE,
   filesInPlace,
   openDatabase,
   OpeningRefused,

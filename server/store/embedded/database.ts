@@ -6,11 +6,11 @@ import Database from 'libsql';
 import { randomUUID } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DATABASE_FILE } from './database-file.ts';
 import { APPLICATION_ID, MIGRATIONS } from './migrations.ts';
 import { prepareQuery, type SqlValue } from './query.ts';
 import { FilesGone, isBusy, isDamage, isFull } from './sqlite-error.ts';
 
-export const DATABASE_FILE = 'denaria.db';
 export const LOCK_FILE = 'denaria.lock';
 
 /** How long a start waits for a process that is just ending. */

@@ -20,7 +20,8 @@ import {
 } from '../archive.ts';
 import { eventDocument, playerDocument, stakeDocument } from '../documents.ts';
 import { StoreNotOpened } from '../store.ts';
-import { DATABASE_FILE, openDatabase, OpeningRefused, type OpenedDatabase } from './database.ts';
+import { DATABASE_FILE } from './database-file.ts';
+import { openDatabase, OpeningRefused, type OpenedDatabase } from './database.ts';
 import { prepareQuery, type SqlValue } from './query.ts';
 
 const BATCH = 1000;

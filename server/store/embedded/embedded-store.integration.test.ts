@@ -9,7 +9,8 @@ import { StoreUnavailable, type Store } from '../store.ts';
 import { commitAll, joining, receiptOf, stakingDena, story } from '../testing/fixtures.ts';
 import { allEvents, inParallel, loaded, recorder } from '../testing/observe.ts';
 import { inDataDir } from '../testing/data-dir.ts';
-import { DATABASE_FILE, openDatabase } from './database.ts';
+import { DATABASE_FILE } from './database-file.ts';
+import { openDatabase } from './database.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 import { createReader } from './reads.ts';
 

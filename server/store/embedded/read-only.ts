@@ -4,7 +4,8 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StoreNotOpened } from '../store.ts';
-import { DATABASE_FILE, one, OpeningRefused, versionOf } from './database.ts';
+import { DATABASE_FILE } from './database-file.ts';
+import { one, OpeningRefused, versionOf } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
 
 /** How long a read waits for the game, which locks the file only briefly. */

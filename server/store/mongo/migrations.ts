@@ -4,7 +4,14 @@
  * released one is never changed, a new one is appended.
  */
 import { randomUUID } from 'node:crypto';
-import type { CreateCollectionOptions, Db, IndexDescription } from 'mongodb';
+import {
+  MongoNetworkTimeoutError,
+  type Collection,
+  type CreateCollectionOptions,
+  type Db,
+  type Document,
+  type IndexDescription,
+} from 'mongodb';
 import { NATION_IDS } from '../../../common/values/nations.ts';
 import { StoreNotOpened } from '../store.ts';
 import { clusterTime } from './cluster-time.ts';
@@ -173,7 +180,8 @@ export async function findCurrent(db: Db): Promise<DataSet> {
 
 /** @throws StoreNotOpened */
 async function assertIndexed(db: Db): Promise<void> {
-  for (const [name, needed] of Object.entries(INDEXES)) {
+  for (const name of ['events', 'stakes'] as const) {
+    const needed = INDEXES[name] ?? [];
     const present = await db.collection(name).indexes();
     const missing = needed.find((one) => present.every((other) => other.name !== one.name));
     if (!missing) continue;
@@ -233,13 +241,31 @@ async function createCollections(db: Db): Promise<void> {
 async function createCollection(db: Db, name: (typeof COLLECTION_NAMES)[number]): Promise<void> {
   await createIfAbsent(db, name, { validator: { $jsonSchema: SCHEMAS[name] } });
   const indexes = INDEXES[name];
-  if (indexes) await db.collection(name).createIndexes(indexes);
+  if (indexes) await makeIndexes(db.collection(name), indexes);
+}
+
+/**
+ * The missing ones. A build over a long history takes longer than a connection may be silent, and goes on without
+ * it: asked again, the database waits for that build. A node that is away is not waited for.
+ */
+async function makeIndexes<Row extends Document>(
+  collection: Collection<Row>,
+  indexes: IndexDescription[],
+): Promise<void> {
+  for (;;) {
+    try {
+      await collection.createIndexes(indexes, { commitQuorum: 'majority' });
+      return;
+    } catch (error) {
+      if (!(error instanceof MongoNetworkTimeoutError)) throw error;
+    }
+  }
 }
 
 /** A wallet's stakes in the order of its lists, and each player's running totals of them. */
 async function keepStakeLists(db: Db): Promise<void> {
   const collections = collectionsOf(db);
-  await collections.stakes.createIndexes([{ ...STAKE_INDEX }]);
+  await makeIndexes(collections.stakes, [{ ...STAKE_INDEX }]);
   await fillTotals(collections);
 }
 
@@ -250,7 +276,7 @@ async function keepStakeLists(db: Db): Promise<void> {
 async function keepOrder(db: Db): Promise<void> {
   const { stakes } = collectionsOf(db);
   await stakes.updateMany({ playerVersion: { $exists: false } }, { $set: { playerVersion: 0 } });
-  await stakes.createIndexes([{ ...STAKE_INDEX }]);
+  await makeIndexes(stakes, [{ ...STAKE_INDEX }]);
 }
 
 /**
@@ -268,7 +294,7 @@ async function beginOrdinals(db: Db): Promise<void> {
 /** [WRK1] What players have contributed, also where an older Denaria beside this one drops it. */
 async function keepContributed(db: Db): Promise<void> {
   const collections = collectionsOf(db);
-  await collections.events.createIndexes([CONTRIBUTED]);
+  await makeIndexes(collections.events, [CONTRIBUTED]);
   await fillContributed(collections);
 }
 

@@ -10,7 +10,7 @@ import { BSON, MongoClient, type Document } from 'mongodb';
 import { z } from 'zod';
 import { writtenAddressSchema } from '../../../../common/values/address.ts';
 import { commandIdSchema } from '../../../../common/values/ids.ts';
-import { DATABASE_FILE } from '../../embedded/database.ts';
+import { DATABASE_FILE } from '../../embedded/database-file.ts';
 
 const FOLDER = import.meta.dirname;
 
