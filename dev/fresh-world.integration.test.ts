@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { configCall, type ConfigView } from '../common/protocol/config.ts';
 import { stakeDenaCall } from '../common/protocol/dena-stakes.ts';
 import { chooseNationCall, playerNationCall } from '../common/protocol/player-nation.ts';
+import { address } from '../common/values/address.ts';
 import { WEI_PER_DENA } from '../common/values/amount.ts';
 import { loadConfig } from '../server/boot/config.ts';
 import { objectionToReset, startResettableWorld } from './fresh-world.ts';
@@ -24,8 +25,9 @@ const TOKENS = new Interface([
   'function balanceOf(address, uint256) view returns (uint256)',
 ]);
 /** Accounts without an endowment. */
-const [RICHER, BUSY, LOADED, PLAYER] = accountsFrom(5000, 4);
-if (!RICHER || !BUSY || !LOADED || !PLAYER) throw new Error('there are accounts without end');
+const [RICHER, BUSY, LOADED, PLAYER, SELLER, BUYER] = accountsFrom(5000, 6);
+if (!RICHER || !BUSY || !LOADED || !PLAYER || !SELLER || !BUYER)
+  throw new Error('there are accounts without end');
 
 let dataDir: string;
 let world: World;
@@ -117,6 +119,23 @@ describe('the faucet', () => {
     await expect
       .poll(() => balance(config.contracts.dena, LOADED.address), { timeout: 30_000 })
       .toBe(40n * WEI_PER_DENA);
+  });
+
+  test('what a rival sells to another is there, of each kind', async () => {
+    const treasury = new Treasury(`${world.url}/dev/rpc`, config.contracts);
+    const [from, to] = [address(SELLER.address), address(BUYER.address)];
+    const nationId = 'china';
+    await treasury.endow([{ wallet: from, nationId, dena: 100, nationals: 2, culturals: 2 }]);
+    for (const [asset, amount] of [
+      ['dena', 30],
+      ['national', 2],
+      ['cultural', 1],
+    ] as const) {
+      await treasury.sell({ from, to, nationId, asset, amount });
+    }
+    expect(await balance(config.contracts.dena, to)).toBe(30n * WEI_PER_DENA);
+    expect(await treasury.copies(to, nationId)).toEqual({ national: 2, cultural: 1 });
+    expect(await treasury.copies(from, nationId)).toEqual({ national: 0, cultural: 1 });
   });
 
   test('the zero address is refused in the chain’s words', async () => {

@@ -72,7 +72,7 @@ export async function openFaucet(options: {
 
   return {
     give(wallet, gift) {
-      const transaction = transactionOf(contracts, wallet, gift);
+      const transaction = transferOf(contracts, { from: FAUCET_ACCOUNT, to: wallet, gift });
       // One after the other: each gift needs the next nonce.
       const given = lastGift.then(() => send(transaction));
       lastGift = given.catch(() => undefined);
@@ -94,22 +94,20 @@ async function fill(rpc: Rpc, { dena, nationalNft, culturalNft }: Deployment): P
   ]);
 }
 
-function transactionOf(contracts: Deployment, wallet: Address, gift: Gift): Transaction {
+/** What moves a gift from one account to another. */
+export function transferOf(
+  contracts: Deployment,
+  { from, to, gift }: { readonly from: Address; readonly to: Address; readonly gift: Gift },
+): Transaction {
   if (gift.asset === 'dena') {
     return {
       to: contracts.dena,
-      data: ERC20.encodeFunctionData('transfer', [wallet, gift.amountWei]),
+      data: ERC20.encodeFunctionData('transfer', [to, gift.amountWei]),
     };
   }
   const { tokenId, quantity } = gift;
   return {
     to: gift.asset === 'national' ? contracts.nationalNft : contracts.culturalNft,
-    data: ERC1155.encodeFunctionData('safeTransferFrom', [
-      FAUCET_ACCOUNT,
-      wallet,
-      tokenId,
-      quantity,
-      '0x',
-    ]),
+    data: ERC1155.encodeFunctionData('safeTransferFrom', [from, to, tokenId, quantity, '0x']),
   };
 }

@@ -8,6 +8,7 @@ import type { ConfigView } from '../../common/protocol/config.ts';
 import { addressSchema, type Address } from '../../common/values/address.ts';
 import { WEI_PER_DENA } from '../../common/values/amount.ts';
 import { NATIONS, type NationId } from '../../common/values/nations.ts';
+import { transferOf, type Gift } from '../chain/faucet.ts';
 import { rpcAt, type Rpc } from '../chain/rpc.ts';
 import { nextNonce, transact, type Transaction } from '../chain/transact.ts';
 import type { Collection } from '../nft-art/metadata.ts';
@@ -22,14 +23,10 @@ export interface Endowment {
   readonly culturals: number;
 }
 
-const ERC20 = new Interface([
-  'function mint(address to, uint256 amount)',
-  'function transfer(address to, uint256 amount) returns (bool)',
-]);
+const ERC20 = new Interface(['function mint(address to, uint256 amount)']);
 const ERC1155 = new Interface([
   'function mint(address to, uint256 id, uint256 amount)',
   'function balanceOf(address account, uint256 id) view returns (uint256)',
-  'function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes data)',
 ]);
 
 const accountsSchema = z.tuple([addressSchema]).rest(z.string());
@@ -97,24 +94,13 @@ export class Treasury {
       { method: 'anvil_setBalance', params: [from, GAS_MONEY] },
     ]);
     const to = sale.to ?? (await this.#owner());
-    const transaction =
+    const gift: Gift =
       asset === 'dena'
-        ? {
-            to: this.#contracts.dena,
-            data: ERC20.encodeFunctionData('transfer', [to, BigInt(amount) * WEI_PER_DENA]),
-          }
-        : {
-            to: this.#collection(asset),
-            data: ERC1155.encodeFunctionData('safeTransferFrom', [
-              from,
-              to,
-              NATIONS[nationId].tokenId,
-              amount,
-              '0x',
-            ]),
-          };
-    const rpc = this.#rpc;
-    await transact(rpc, await nextNonce(rpc, from), [{ ...transaction, gas: GAS_LIMIT }], from);
+        ? { asset, amountWei: BigInt(amount) * WEI_PER_DENA }
+        : { asset, tokenId: NATIONS[nationId].tokenId, quantity: amount };
+    const transaction = transferOf(this.#contracts, { from, to, gift });
+    const nonce = await nextNonce(this.#rpc, from);
+    await transact(this.#rpc, nonce, [{ ...transaction, gas: GAS_LIMIT }], from);
   }
 
   async #mint(mints: readonly Transaction[]): Promise<void> {
