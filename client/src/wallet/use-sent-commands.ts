@@ -34,9 +34,9 @@ export function useSentCommands(onSettled: (path: CommandPath, outcome: Outcome)
       }
     };
     void start();
-    const unfollow = parts().sent.onSettled((command, outcome) => {
-      if (command.walletAddress === walletAddress) tell(command.path, outcome);
-    });
+    const unfollow = parts().sent.tellSettled(walletAddress, ({ path }, outcome) =>
+      tell(path, outcome),
+    );
     return () => {
       isOver = true;
       clearTimeout(timer);
