@@ -84,7 +84,7 @@ test('[TRD1] what the button says is bought', async ({ player, server }) => {
   await expect(player.getByRole('form', { name: 'Stake DENA' })).toContainText('98,700 to stake');
 });
 
-test('a lost answer: the form stays locked, over a reload and in every tab, until the truth is known; one trade is made', async ({
+test('a lost answer: the form stays locked, over a reload and in every tab, until the truth is known, for which the player may have to sign in; one trade is made', async ({
   player,
   server,
 }) => {
@@ -122,7 +122,15 @@ test('a lost answer: the form stays locked, over a reload and in every tab, unti
   await isChecking(tab);
   await open(player);
   await isChecking(player);
+  await context.clearCookies();
   await context.route('**/api/trade', (route) => route.continue());
+  const signIn = dialog(player).getByRole('button', { name: 'Sign In' });
+  await signIn.click({ timeout: 45_000 });
+  await player.getByRole('button', { name: 'Reject', exact: true }).click();
+  await expect(toasts(player)).toContainText('Sign In Failed');
+  await expect(toasts(player)).toContainText('The signature was declined');
+  await signIn.click();
+  await player.getByRole('button', { name: 'Sign', exact: true }).click();
   const pages = [player, tab];
   await Promise.all(
     pages.map((page) =>

@@ -52,13 +52,19 @@ export function isUncertain(error: unknown): boolean {
   return error.status >= 500 && !isRefusedAs(error, ...NOT_DONE);
 }
 
+/** Whether the server could not read a command, as one that doesn't know its call or all of its fields. */
+export function isUnread(error: unknown): boolean {
+  return isRefusedAs(error, 'bad-request', 'malformed-json', 'malformed-request', 'not-found');
+}
+
 /**
  * Whether a repeated command was refused by the rules, so that it was not carried out before either. Other
- * refusals are of this one request, or of a server or proxy that doesn't know the call.
+ * refusals are of this one request, or of a proxy; `key-reused` proves that it was carried out.
  */
 export function isFinal(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.code === null) return false;
-  return [400, 404, 409].includes(error.status) && !isRefusedAs(error, 'bad-request', 'not-found');
+  if (isUnread(error) || isRefusedAs(error, 'key-reused')) return false;
+  return [400, 404, 409].includes(error.status);
 }
 
 /** No answer arrived: whether the server acted is unknown. */

@@ -1,33 +1,70 @@
-import { QueryObserver } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { QueryObserver, type QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { nationsCall } from '../../../common/protocol/nations.ts';
-import { startTestServer } from '../testing/api-server.ts';
+import { startTestServer, type Reply, type TestServer } from '../testing/api-server.ts';
 import { testConfig } from '../testing/config.ts';
 import { configQuery, followRules } from './config.ts';
 import { createQueryClient } from './query-client.ts';
 import { request } from './request.ts';
 
-test('a page whose server has other rules reads the configuration again, once', async () => {
-  let hash = 'a'.repeat(16);
-  const server = await startTestServer(({ path }) => ({
-    status: 200,
-    headers: { 'Denaria-Rules': hash },
-    body: path === '/api/config' ? { ...testConfig(), rulesHash: hash } : [],
-  }));
-  const queryClient = createQueryClient();
-  const unfollow = followRules(queryClient);
-  const unwatch = new QueryObserver(queryClient, configQuery()).subscribe(() => undefined);
-  const held = () => queryClient.getQueryData(configQuery().queryKey)?.rulesHash;
-  await expect.poll(held).toBe(hash);
-  await request(nationsCall, {});
-  hash = 'b'.repeat(16);
-  await request(nationsCall, {});
-  await expect.poll(held).toBe(hash);
-  await request(nationsCall, {});
-  const asked = server.seen.filter(({ path }) => path === '/api/config');
-  expect(asked).toHaveLength(2);
-  unwatch();
-  unfollow();
+const [A, B] = ['a'.repeat(16), 'b'.repeat(16)];
+
+/** The server's hash of its rules; null for one that predates it. */
+let hash: string | null;
+/** What answers instead of the configuration. */
+let fault: Reply | null;
+let server: TestServer;
+let queryClient: QueryClient;
+let leave: (() => void)[];
+
+const { queryKey } = configQuery();
+const held = () => queryClient.getQueryData(queryKey)?.rulesHash ?? null;
+const reads = () => server.seen.filter(({ path }) => path === '/api/config').length;
+
+beforeEach(async () => {
+  hash = A;
+  fault = null;
+  server = await startTestServer(({ path }) => {
+    const headers = {
+      'Denaria-Version': '10',
+      ...(hash === null ? {} : { 'Denaria-Rules': hash }),
+    };
+    if (path !== '/api/config') return { status: 200, headers, body: [] };
+    const body = { ...testConfig(), ...(hash === null ? {} : { rulesHash: hash }) };
+    return fault ?? { status: 200, headers, body };
+  });
+  queryClient = createQueryClient();
+  leave = [
+    followRules(queryClient),
+    new QueryObserver(queryClient, configQuery()).subscribe(() => undefined),
+  ];
+  await expect.poll(held).toBe(A);
+});
+
+afterEach(async () => {
+  for (const end of leave) end();
   queryClient.clear();
   await server.close();
+});
+
+test.each([
+  ['other rules', B],
+  ['no rules any more', null],
+])('a page whose server has %s reads the configuration again, once', async (_, other) => {
+  await request(nationsCall, {});
+  hash = other;
+  await request(nationsCall, {});
+  await expect.poll(held).toBe(hash);
+  await request(nationsCall, {});
+  expect(reads()).toBe(2);
+});
+
+test('a configuration that could not be read is read again with the next answer', async () => {
+  hash = B;
+  fault = { status: 502, body: 'a proxy' };
+  await request(nationsCall, {});
+  await expect.poll(() => queryClient.getQueryState(queryKey)?.status).toBe('error');
+  fault = null;
+  await request(nationsCall, {});
+  await expect.poll(held).toBe(B);
 });

@@ -29,7 +29,7 @@ export type RequestOptions<C extends Call> = Part<C, 'params'> &
 export const reader = () => import('./read-answer.ts');
 
 /** The server answers within 6 s at its slowest; past this, the connection is what hangs. */
-const ANSWER_TIMEOUT_MS = 20_000;
+export const ANSWER_TIMEOUT_MS = 20_000;
 
 /**
  * Makes a call.
@@ -94,7 +94,10 @@ export async function send(
     }),
   );
   pageAge.heard(Number(response.headers.get(VERSION_HEADER)));
-  rulesHash.heard(response.headers.get(RULES_HEADER));
+  // An answer without a body says nothing of the rules, nor does one that a proxy wrote.
+  if (![204, 304].includes(response.status) && response.headers.has(VERSION_HEADER)) {
+    rulesHash.heard(response.headers.get(RULES_HEADER));
+  }
   if (response.ok || (response.status === 304 && 'If-None-Match' in headers)) return response;
   const text = (await answered(response.text())).trim();
   const refusal = new ApiError(

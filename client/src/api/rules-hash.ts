@@ -1,15 +1,12 @@
-/** The rules' hash in the server's answers, and who is told when another one arrives. */
+/** The rules' hash in the server's answers, and who is told of it. */
 
-type Listener = (hash: string) => void;
+type Listener = (hash: string | null) => void;
 
-let last: string | null = null;
 const listeners = new Set<Listener>();
 
 export const rulesHash = {
-  /** Null from a server that predates it, and in answers without a body: that says nothing. */
+  /** Of every answer that has a body; null from a server that predates it. */
   heard(hash: string | null): void {
-    if (hash === null || hash === last) return;
-    last = hash;
     for (const listener of listeners) listener(hash);
   },
   subscribe(listener: Listener): () => void {

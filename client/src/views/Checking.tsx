@@ -1,7 +1,10 @@
 /** Stands in a form that can't be sent, because it is not known whether what it sent last went through. */
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { failureReason } from '../api/failure-text.ts';
 import { Button } from '../ui/Button.tsx';
+import { showToast } from '../ui/toasts/toast.ts';
+import { useSingleFlight } from '../ui/use-single-flight.ts';
 import { playerPath } from './Person.tsx';
 import { SENT_WORDS } from './sent-words.ts';
 
@@ -27,9 +30,10 @@ export function Checking({
   readonly id?: string;
   readonly path: keyof typeof SENT_WORDS;
   readonly walletAddress: string;
-  /** `signed-out`: the player must sign in first. `expired`: the server has forgotten it. */
+  /** `signed-out`: the player must sign in first. `expired`: it can't be learnt any more. */
   readonly state: 'sent' | 'lost' | 'signed-out' | 'expired';
-  readonly signIn: () => void;
+  /** @throws an error whose message is the reason. */
+  readonly signIn: () => Promise<void>;
   /** Lets the form be sent again. */
   readonly forget: () => void;
 }) {
@@ -38,7 +42,7 @@ export function Checking({
     return (
       <Words id={id}>
         <span>{`You are signed out. Sign in to learn whether your ${what} went through.`}</span>
-        <Button onClick={signIn}>Sign In</Button>
+        <SignIn signIn={signIn} />
       </Words>
     );
   }
@@ -57,4 +61,23 @@ export function Checking({
     );
   }
   return <Words id={id}>{`Checking whether your ${what} went through…`}</Words>;
+}
+
+function SignIn({ signIn }: { readonly signIn: () => Promise<void> }) {
+  const signingIn = useSingleFlight(async () => {
+    try {
+      await signIn();
+    } catch (error) {
+      showToast({
+        title: 'Sign In Failed',
+        description: failureReason(error),
+        tone: 'destructive',
+      });
+    }
+  });
+  return (
+    <Button pending={signingIn.isRunning} onClick={signingIn.run}>
+      Sign In
+    </Button>
+  );
 }

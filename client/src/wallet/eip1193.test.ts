@@ -49,6 +49,20 @@ test.each([
   [rpcError(-32603), null],
   [new Error('the node rejected it'), null],
   [null, null],
+  [[], null],
+  [{ code: 4001, data: [] }, 'rejected'],
 ])('why a wallet refused: %o is %s', (error, refusal) => {
   expect(refusalOf(error)).toBe(refusal);
+});
+
+test('an error that throws when it is read is understood as far as it can be read', () => {
+  for (const readable of [{ code: 4001 }, { message: 'User rejected the request' }]) {
+    const error = new Proxy(readable, {
+      get(target, name) {
+        if (name in target) return Reflect.get(target, name);
+        throw new Error('not to be read');
+      },
+    });
+    expect(refusalOf(error)).toBe('rejected');
+  }
 });

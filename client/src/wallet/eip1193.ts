@@ -60,13 +60,22 @@ const errorSchema = z.object({
 const WRAPPED = ['data', 'originalError', 'error', 'info', 'cause'] as const;
 const MAX_WRAPPED = 4;
 
+/** A property of an error; undefined if the wallet's object throws when it is read. */
+function readOf(error: object, name: string): unknown {
+  try {
+    return Reflect.get(error, name);
+  } catch {
+    return undefined;
+  }
+}
+
 /** An error and those that it wraps, the outermost first. */
 function layersOf(error: unknown, depth = 0): z.infer<typeof errorSchema>[] {
   if (typeof error === 'string') return [{ message: error }];
   if (typeof error !== 'object' || error === null || depth > MAX_WRAPPED) return [];
   return [
-    errorSchema.parse(error),
-    ...WRAPPED.flatMap((name) => layersOf(Reflect.get(error, name), depth + 1)),
+    errorSchema.parse({ code: readOf(error, 'code'), message: readOf(error, 'message') }),
+    ...WRAPPED.flatMap((name) => layersOf(readOf(error, name), depth + 1)),
   ];
 }
 

@@ -74,6 +74,25 @@ test('an answer that comes late is told in every tab, once', () => {
   for (const tab of [...tabs, open()]) expect(tab.all(ALICE)).toEqual([]);
 });
 
+test('an outcome that nobody of its wallet was told is kept until somebody is, over a reload too', () => {
+  const open = browser();
+  const outcome = { isDone: true, reason: '' };
+  const told: unknown[] = [];
+  const tell = (command: SentCommand, said: unknown) => told.push([command.key, said]);
+  const first = open();
+  first.keep(trade);
+  first.tellSettled(BOB, tell);
+  first.settle(trade, outcome);
+  const second = open();
+  for (const tab of [first, second]) {
+    expect(tab.all(ALICE)).toEqual([]);
+    expect(tab.get(trade)).toBeNull();
+  }
+  expect(told).toEqual([]);
+  for (const tab of [second, first, open()]) tab.tellSettled(ALICE, tell);
+  expect(told).toEqual([['k1', outcome]]);
+});
+
 test('without storage, or with something else in it, the page itself knows what it sent', () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   const storage = testStorage();

@@ -34,15 +34,19 @@ const sentCommandSchema = z.object({
   sentAt: z.number(),
   /**
    * `sent`: for the first time, by a tab that waits for the answer, or was closed. `lost`: an answer did not
-   * come; it is sent again until one does. `signed-out`: for that the player must sign in. `expired`: the
-   * server may have forgotten the key, so it is not sent again, and the player is told that nobody knows.
+   * come; it is sent again until one does. `signed-out`: for that the player must sign in. `expired`: it is not
+   * sent again, as the server may have forgotten the key or keeps answering that it can't read it; the player
+   * is told that nobody knows.
    */
   state: z.enum(['sent', 'lost', 'signed-out', 'expired']),
+  /** When the server first answered that it can't read it, in ms. */
+  unreadSince: z.number().optional(),
 });
 export type SentCommand = z.infer<typeof sentCommandSchema>;
 
-/** As stored; with its outcome for a moment only, which is how the other tabs hear of it. */
+/** As stored; with its outcome until the wallet's player is told, which is also how the other tabs hear of it. */
 const storedSchema = sentCommandSchema.extend({ outcome: outcomeSchema.optional() });
+type Stored = z.infer<typeof storedSchema>;
 
 const storageEventSchema = z.object({
   key: z.string().nullable(),
@@ -55,7 +59,7 @@ const PREFIX = 'sent.';
 
 export class SentCommands {
   readonly #storage: Storage | null;
-  readonly #held = new Map<string, SentCommand>();
+  readonly #held = new Map<string, Stored>();
   readonly #handled = new Set<string>();
   readonly #listeners = new Set<() => void>();
   readonly #onSettled = new Set<OnSettled>();
@@ -75,32 +79,55 @@ export class SentCommands {
   }
 
   all(walletAddress: Address): SentCommand[] {
-    return [...this.#held.values()].filter((command) => command.walletAddress === walletAddress);
+    return [...this.#held.values()].filter(
+      (command) => command.walletAddress === walletAddress && !command.outcome,
+    );
   }
 
   /** The command as it is now known; null once its answer is. */
   get({ key }: Pick<SentCommand, 'key'>): SentCommand | null {
-    return this.#held.get(PREFIX + key) ?? null;
+    const held = this.#held.get(PREFIX + key);
+    return held && !held.outcome ? held : null;
   }
 
-  keep(command: SentCommand): void {
+  keep(command: Stored): void {
     this.#held.set(PREFIX + command.key, command);
-    this.#write(command);
+    try {
+      this.#storage?.setItem(PREFIX + command.key, JSON.stringify(command));
+    } catch (error) {
+      // Private windows refuse storage: then only this page, until it is closed, knows of the command.
+      console.warn('A sent command could not be stored:', error);
+    }
     this.#publish();
   }
 
-  /** Its sender has the answer. */
+  /** Its sender has the answer, or the player was told. */
   drop({ key }: Pick<SentCommand, 'key'>): void {
     this.#held.delete(PREFIX + key);
     this.#storage?.removeItem(PREFIX + key);
     this.#publish();
   }
 
-  /** Its answer came late: every tab hears of it. */
+  /** Its answer came late: every tab hears of it. It is kept until one tells the player by `tellSettled`. */
   settle(command: SentCommand, outcome: Outcome): void {
-    this.#write({ ...command, outcome });
-    this.drop(command);
+    this.keep({ ...command, outcome });
     for (const listener of this.#onSettled) listener(command, outcome);
+  }
+
+  /**
+   * Calls `tell` for each of a wallet's commands whose answer comes late, or came while another wallet was in
+   * use, and drops it. Ends with the callback.
+   */
+  tellSettled(walletAddress: Address, tell: OnSettled): () => void {
+    const tellOnce: OnSettled = (command, outcome) => {
+      if (command.walletAddress !== walletAddress) return;
+      this.drop(command);
+      tell(command, outcome);
+    };
+    for (const { outcome, ...command } of this.#held.values()) {
+      if (outcome) tellOnce(command, outcome);
+    }
+    return this.onSettled(tellOnce);
   }
 
   /** Whether this tab is at it: `handle` runs, or waits for its turn. */
@@ -133,19 +160,10 @@ export class SentCommands {
   /** Takes what is stored, by an earlier page or by another tab. */
   #take(storageKey: string, text: string | null): void {
     const stored = parse(text);
-    if (stored && !stored.outcome) this.#held.set(storageKey, stored);
+    if (stored) this.#held.set(storageKey, stored);
     else this.#held.delete(storageKey);
     this.#publish();
     if (stored?.outcome) for (const listener of this.#onSettled) listener(stored, stored.outcome);
-  }
-
-  #write(stored: z.infer<typeof storedSchema>): void {
-    try {
-      this.#storage?.setItem(PREFIX + stored.key, JSON.stringify(stored));
-    } catch (error) {
-      // Private windows refuse storage: then only this page, until it is closed, knows of the command.
-      console.warn('A sent command could not be stored:', error);
-    }
   }
 
   #publish(): void {
@@ -158,7 +176,7 @@ function keysOf(storage: Storage | null): string[] {
   return keys.filter((key) => key.startsWith(PREFIX));
 }
 
-function parse(text: string | null): z.infer<typeof storedSchema> | null {
+function parse(text: string | null): Stored | null {
   if (text === null) return null;
   try {
     return storedSchema.parse(JSON.parse(text));
@@ -168,8 +186,11 @@ function parse(text: string | null): z.infer<typeof storedSchema> | null {
   }
 }
 
-/** On plain HTTP browsers have no locks: several tabs then send, under the same key, which acts once. */
 function inTurn<T>(name: string, act: () => Promise<T>): Promise<T> {
-  const hasLocks = typeof navigator === 'object' && 'locks' in navigator;
-  return hasLocks ? navigator.locks.request(name, act) : act();
+  return hasLocks() ? navigator.locks.request(name, act) : act();
+}
+
+/** On plain HTTP browsers have none: several tabs then send, under the same key, which acts once. */
+export function hasLocks(): boolean {
+  return typeof navigator === 'object' && 'locks' in navigator;
 }

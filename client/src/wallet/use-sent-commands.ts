@@ -34,9 +34,9 @@ export function useSentCommands(onSettled: (path: CommandPath, outcome: Outcome)
       }
     };
     void start();
-    const unfollow = parts().sent.onSettled((command, outcome) => {
-      if (command.walletAddress === walletAddress) tell(command.path, outcome);
-    });
+    const unfollow = parts().sent.tellSettled(walletAddress, ({ path }, outcome) =>
+      tell(path, outcome),
+    );
     return () => {
       isOver = true;
       clearTimeout(timer);
@@ -48,8 +48,11 @@ export function useSentCommands(onSettled: (path: CommandPath, outcome: Outcome)
 
 /** A command whose answer is not known: until it is, its form can't be changed or sent. */
 export interface Unanswered extends Pick<SentCommand, 'path' | 'walletAddress' | 'state'> {
-  /** Lets the player sign in, if that is what it waits for. */
-  readonly signIn: () => void;
+  /**
+   * Lets the player sign in, if that is what it waits for.
+   * @throws an error with a sentence for the player.
+   */
+  readonly signIn: () => Promise<void>;
   /** The player gives up on the answer: the form may be sent again. */
   readonly forget: () => void;
 }
@@ -84,10 +87,9 @@ export function useUnanswered(
     path,
     walletAddress: command.walletAddress,
     state: command.state,
-    signIn() {
-      load()
-        .then((repeat) => repeat.signInAndTryAgain({ queryClient, parts: parts() }, command))
-        .catch((error: unknown) => console.warn('Signing in failed:', error));
+    async signIn() {
+      const { signInAndTryAgain } = await load();
+      await signInAndTryAgain({ queryClient, parts: parts() }, command);
     },
     forget: () => parts().sent.drop(command),
   };

@@ -120,7 +120,9 @@ function useAway(you: Address, now: Seen | null, stakes: readonly StakeAtHand[] 
     }
   });
   useEffect(() => {
-    if (isReady && connection !== null) void look().then(() => setLooked(connection));
+    if (!isReady || connection === null) return;
+    // The look back over an earlier gap may end last.
+    void look().then(() => setLooked((last) => Math.max(last ?? 0, connection)));
   }, [isReady, connection]);
   return connection !== null && looked === connection;
 }

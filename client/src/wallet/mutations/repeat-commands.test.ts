@@ -23,6 +23,7 @@ import { repeatCommands } from './repeat-commands.ts';
 import { useTrade } from './trade.ts';
 
 const ALICE = address('0x00000000000000000000000000000000000000aa');
+const BOB = address('0x00000000000000000000000000000000000000bb');
 const ORDER = { resourceType: 'wood', quantity: 50, cost: 500 } as const;
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -153,6 +154,8 @@ test.each([
   ['a limit', refuse(429, 'too-many-requests'), 'lost'],
   ['a proxy', refuse(404, null), 'lost'],
   ['a server that doesn’t know the call', refuse(400, 'bad-request'), 'lost'],
+  ['a proxy that cut it', refuse(400, 'malformed-json'), 'lost'],
+  ['a server that can’t read it', refuse(400, 'malformed-request'), 'lost'],
   ['a busy server', refuse(503, 'busy'), 'lost'],
 ])('a refusal by %s says nothing of the first time', async (_, fault, state) => {
   faults = [actAndCut, fault];
@@ -165,8 +168,8 @@ test.each([
   expect(traded.size).toBe(1);
 });
 
-test('is not sent again before the server asks for it', async () => {
-  faults = [actAndCut, refuse(503, 'store-unavailable', { 'Retry-After': '60' })];
+test('is not sent again before the server asks for it, by a minute at most', async () => {
+  faults = [actAndCut, refuse(503, 'store-unavailable', { 'Retry-After': '3600' })];
   await expect(send()).rejects.toBeInstanceOf(AnswerLost);
   repeat();
   await nextRequest(1000);
@@ -174,6 +177,62 @@ test('is not sent again before the server asks for it', async () => {
   expect(requests()).toBe(2);
   await nextRequest(1000);
   expect(settled).toHaveLength(1);
+});
+
+test('a key that was used for another request proves that it was done, and the cache is read again', async () => {
+  faults = [actAndCut, refuse(409, 'key-reused')];
+  const { queryKey } = playerNationQuery(ALICE);
+  queryClient.setQueryData(queryKey, testPlayer(ALICE, 0));
+  await expect(send()).rejects.toBeInstanceOf(AnswerLost);
+  repeat();
+  await nextRequest(1000);
+  expect(settled).toEqual([{ isDone: true, reason: '' }]);
+  expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
+});
+
+test('expires if the server can’t read it for ten minutes', async () => {
+  faults = [actAndCut, ...Array.from({ length: 3 }, () => refuse(400, 'bad-request'))];
+  await expect(send()).rejects.toBeInstanceOf(AnswerLost);
+  repeat();
+  await nextRequest(1000);
+  vi.setSystemTime(Date.now() + 9 * 60_000);
+  await nextRequest(2000);
+  expect(held()).toMatchObject({ state: 'lost' });
+  vi.setSystemTime(Date.now() + 60_000);
+  await nextRequest(4000);
+  expect(held()).toMatchObject({ state: 'expired' });
+  expect(settled).toEqual([]);
+});
+
+test('without locks, what another tab has just sent is left to it until its answer is overdue', async () => {
+  vi.stubGlobal('navigator', undefined);
+  faults = [refuse(500, 'internal-error')];
+  await expect(send()).rejects.toBeInstanceOf(AnswerLost);
+  const command = held();
+  if (command) parts.sent.keep({ ...command, sentAt: Date.now(), state: 'sent' });
+  repeat();
+  await vi.advanceTimersByTimeAsync(19_000);
+  expect(requests()).toBe(1);
+  await nextRequest(1000);
+  expect(settled).toHaveLength(1);
+});
+
+test('an outcome that comes after the account has changed is told when its wallet is back', async () => {
+  const told: Outcome[] = [];
+  const tell = (_: unknown, outcome: Outcome) => told.push(outcome);
+  const change = (seen: Seen): Reply => {
+    wallet.emit('accountsChanged', [BOB]);
+    return act(seen);
+  };
+  faults = [actAndCut, change];
+  await expect(send()).rejects.toBeInstanceOf(AnswerLost);
+  const leave = parts.sent.tellSettled(ALICE, tell);
+  parts.store.subscribe(leave);
+  repeat();
+  await nextRequest(1000);
+  expect(told).toEqual([]);
+  parts.sent.tellSettled(ALICE, tell);
+  expect(told).toEqual([{ isDone: true, reason: '' }]);
 });
 
 test('is not sent again once the server may have forgotten its key', async () => {

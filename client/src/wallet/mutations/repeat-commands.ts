@@ -1,10 +1,10 @@
 /** Sends a command whose answer was lost again, under the same key, until its answer is known [PRO29]. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Address } from '../../../../common/values/address.ts';
-import { ApiError, isFinal, isSessionLost } from '../../api/api-error.ts';
-import { sendCommand } from '../../api/request.ts';
+import { ApiError, isFinal, isRefusedAs, isSessionLost, isUnread } from '../../api/api-error.ts';
+import { ANSWER_TIMEOUT_MS, sendCommand } from '../../api/request.ts';
 import { sessionQuery } from '../../api/session.ts';
-import type { CommandPath, SentCommand } from '../sent-commands.ts';
+import { hasLocks, type CommandPath, type SentCommand } from '../sent-commands.ts';
 import type { WalletParts } from '../wallet-parts.ts';
 import { chooseNation } from './choose-nation.ts';
 import { contribute } from './contribute.ts';
@@ -19,6 +19,10 @@ import type { CommandCall, WalletMutation } from './use-wallet-mutation.ts';
 const REPEAT_FOR_MS = 23 * 60 * 60 * 1000;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
+/** Longer than any server's need: a proxy's date may be hours away. */
+const LONGEST_RETRY_AFTER_MS = 60_000;
+/** Longer than a deploy, during which older servers may not know all of a command's fields. */
+const UNREAD_FOR_MS = 10 * 60 * 1000;
 
 interface Repeating {
   readonly queryClient: QueryClient;
@@ -62,18 +66,24 @@ export function repeatCommands(repeating: Repeating, walletAddress: Address): ()
   return sent.subscribe(repeatNew);
 }
 
-/** Ends, too, when the account changes, and when the server may have forgotten the key. */
+/** Ends, too, when the account changes, and when the command expires. */
 async function untilAnswered(repeating: Repeating, command: SentCommand): Promise<void> {
   const { store } = repeating.parts;
   let pauseMs = FIRST_PAUSE_MS;
-  let retryAfterMs: number | null = 0;
+  let retryAfterMs: number | null = untilTimedOut(command);
   while (retryAfterMs !== null) {
     // Before the first time, too: the tab that was at it until now may just have stored that it is answered.
-    await sleep(Math.max(retryAfterMs, pauseMs * (0.5 + Math.random() / 2)));
+    const askedMs = Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS);
+    await sleep(Math.max(askedMs, pauseMs * (0.5 + Math.random() / 2)));
     if (store.getSnapshot().walletAddress !== command.walletAddress) return;
     retryAfterMs = await tryAgain(repeating, command);
     pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
   }
+}
+
+/** In ms. Without locks, another tab may still wait for its first answer. */
+function untilTimedOut({ state, sentAt }: SentCommand): number {
+  return state === 'sent' && !hasLocks() ? sentAt + ANSWER_TIMEOUT_MS - Date.now() : 0;
 }
 
 /**
@@ -84,7 +94,8 @@ async function tryAgain(
   { queryClient, parts: { sent } }: Repeating,
   command: SentCommand,
 ): Promise<number | null> {
-  if (!sent.get(command)) return null;
+  const held = sent.get(command);
+  if (!held) return null;
   if (Date.now() - command.sentAt > REPEAT_FOR_MS) {
     sent.keep({ ...command, state: 'expired' });
     return null;
@@ -97,9 +108,20 @@ async function tryAgain(
       sent.settle(command, { isDone: false, reason: error.body });
       return null;
     }
+    if (isRefusedAs(error, 'key-reused')) {
+      // It was carried out, but without its answer it is not known what it changed.
+      void queryClient.invalidateQueries();
+      sent.settle(command, { isDone: true, reason: '' });
+      return null;
+    }
+    const unreadSince = held.unreadSince ?? (isUnread(error) ? Date.now() : undefined);
+    if (isUnread(error) && unreadSince !== undefined && Date.now() - unreadSince > UNREAD_FOR_MS) {
+      sent.keep({ ...command, state: 'expired' });
+      return null;
+    }
     const isSignedOut = isSessionLost(error);
     if (isSignedOut) queryClient.setQueryData(sessionQuery().queryKey, null);
-    sent.keep({ ...command, state: isSignedOut ? 'signed-out' : 'lost' });
+    sent.keep({ ...command, state: isSignedOut ? 'signed-out' : 'lost', unreadSince });
     return (error instanceof ApiError && error.retryAfterMs) || 0;
   }
   sent.settle(command, { isDone: true, reason: '' });
@@ -107,13 +129,15 @@ async function tryAgain(
 }
 
 /**
- * Asks the player for a signature, and sends it again as soon as they are signed in.
+ * Asks the player for a signature, unless they are signed in by now, and sends it again.
  * @throws as `SessionKeeper.during` does.
  */
 export async function signInAndTryAgain(
   repeating: Repeating & { readonly parts: Pick<WalletParts, 'sessions'> },
   command: SentCommand,
 ): Promise<void> {
+  // Another tab may have found out that the session held here has ended.
+  repeating.queryClient.setQueryData(sessionQuery().queryKey, null);
   await repeating.parts.sessions.during(command.walletAddress, () => tryAgain(repeating, command));
 }
 

@@ -280,6 +280,22 @@ test('a second refusal is final: nobody is asked to sign forever', async () => {
   expect(keys()).toHaveLength(3);
 });
 
+test('a command counts as sent once it is signed for', async () => {
+  const reallySign = sign;
+  vi.useFakeTimers({ toFake: ['Date'] });
+  sign = (message, account) => {
+    vi.setSystemTime(Date.now() + 60_000);
+    return reallySign(message, account);
+  };
+  let sentAt: number | undefined;
+  game.onStaked = () => {
+    sentAt = parts.sent.of(ALICE, '/api/dena/stake')?.sentAt;
+  };
+  await stake();
+  expect(sentAt).toBe(Date.now());
+  vi.useRealTimers();
+});
+
 test('the message is dated by the server, so that a wrong clock of this machine does not matter', async () => {
   game.now = new Date('2026-01-01T00:15:00.000Z');
   await stake();
@@ -351,6 +367,8 @@ test('an unreachable server is not a missing session', async () => {
 test('a session that ends before a lost answer comes asks for no signature until the player signs in', async () => {
   game.onStaked = () => server.server.closeAllConnections();
   await expect(stake()).rejects.toBeInstanceOf(AnswerLost);
+  const session = queryClient.getQueryData(sessionQuery().queryKey);
+  expect(session).toEqual({ walletAddress: ALICE });
   game.onStaked = () => {};
   game.signedIn = null;
   vi.useFakeTimers({ toFake: ['setTimeout'] });
@@ -361,6 +379,8 @@ test('a session that ends before a lost answer comes asks for no signature until
   stop();
   vi.useRealTimers();
   expect(wallet.count('personal_sign')).toBe(1);
+  // A second tab, which doesn't know yet that the session has ended.
+  queryClient.setQueryData(sessionQuery().queryKey, session);
   const command = held();
   if (command) await signInAndTryAgain({ queryClient, parts }, command);
   expect(wallet.count('personal_sign')).toBe(2);

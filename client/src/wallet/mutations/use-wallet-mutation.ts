@@ -68,17 +68,18 @@ function runMutation<Variables, C extends CommandCall>(
   variables: Variables,
 ): Promise<AnswerOf<C>> {
   return forOneAccount(store, async (walletAddress, isStillConnected) => {
-    const command: SentCommand = {
-      walletAddress,
-      path: call.path,
-      key: newIdempotencyKey(),
-      body: body(walletAddress, variables),
-      sentAt: Date.now(),
-      state: 'sent',
-    };
+    const key = newIdempotencyKey();
     const send = async (): Promise<AnswerOf<C>> => {
       // The player may have switched accounts while signing in.
       if (!isStillConnected()) throw new WalletChanged(false);
+      const command: SentCommand = {
+        walletAddress,
+        path: call.path,
+        key,
+        body: body(walletAddress, variables),
+        sentAt: Date.now(),
+        state: 'sent',
+      };
       sent.keep(command);
       try {
         const answer = await sendCommand(call, command.body, command.key);
@@ -93,7 +94,7 @@ function runMutation<Variables, C extends CommandCall>(
         throw new AnswerLost(cause);
       }
     };
-    const answer = await sent.handle(command, () => sessions.during(walletAddress, send));
+    const answer = await sent.handle({ key }, () => sessions.during(walletAddress, send));
     updateCache(queryClient, walletAddress, answer);
     return answer;
   });
