@@ -55,6 +55,17 @@ test('H, B, R, P and T act, unless the player types, a dialog is open, or they a
   await expect(startButton(player)).toBeVisible();
 });
 
+test('two links lead past the header, the podium and the nations to the first rank', async ({
+  page,
+  server,
+}) => {
+  await page.goto(`${server.url}/ranking`);
+  const first = page.getByRole('table').locator('[data-index="0"]');
+  await expect(first).toHaveAttribute('tabindex', '0');
+  for (const key of ['Tab', 'Enter', 'Tab', 'Enter', 'Tab']) await page.keyboard.press(key);
+  await expect(first).toBeFocused();
+});
+
 test('the focus ring around a link of the feed is never clipped', async ({ page, server }) => {
   await page.goto(`${server.url}/ranking`);
   const feed = page.getByRole('list', { name: 'Activity' });

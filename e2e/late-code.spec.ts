@@ -1,7 +1,7 @@
 /** Code that loads after the page renders: slow, or unavailable at first. */
 import { expect } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { setUpWallet } from './demo-player.ts';
+import { expectToast, setUpWallet } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { gate } from './gate.ts';
 import { letThrough } from './let-through.ts';
@@ -57,4 +57,23 @@ test('a live client and a wallet that cannot be loaded: the page says so, and a 
   await header.getByRole('button', { name: 'Connect Wallet' }).click();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(header).toContainText(`${PLAYER?.slice(0, 6)}`);
+});
+
+test.describe('a dialog', () => {
+  test.use({ beginning: 'italy' });
+
+  test('that cannot be loaded: a toast says so, the page stays, and the next press tries again', async ({
+    player,
+    server,
+  }) => {
+    await player.goto(`${server.url}/dashboard`);
+    const trade = player.getByRole('button', { name: 'Trade Resources' });
+    const code = '**/assets/*Dialog-*.js';
+    await player.route(code, (route) => route.abort());
+    await trade.click();
+    await expectToast(player, 'This could not be opened', 'Check your connection, then try again');
+    await letThrough(player, code);
+    await trade.click();
+    await expect(player.getByRole('dialog', { name: 'Trade Resources' })).toBeVisible();
+  });
 });

@@ -176,6 +176,13 @@ test('large totals are legible; pushes replace the standings', async ({ page }) 
     }
   }
 
+  // On the big screen, too, whose text is as small as a phone.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${unfilled(`${server.url}/ranking`)}&screen=tv`);
+  const row = page.getByRole('listitem').filter({ hasText: /^Argentina/ });
+  await expect(row).toContainText('$900,000,000K');
+  expect(await cutParts(row)).not.toContain('Argentina');
+
   await page.route(standings, (route) => route.fulfill({ status: 503, body: '' }));
   await page.goto(unfilled(`${server.url}/ranking`));
   await join(server.url, OTHER, 'usa');

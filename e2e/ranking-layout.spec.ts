@@ -1,9 +1,12 @@
 /** The ranking at every width: what is on its first screen, that all of it can be read and pressed, and stays. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { z } from 'zod';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { join, joinAll, openGame } from './crowd.ts';
 import { setUpWallet } from './demo-player.ts';
 import { gate } from './gate.ts';
+import { refuseSockets } from './refuse-sockets.ts';
+import { unfilled } from './unfilled.ts';
 
 const [PLAYER = null] = DEMO_ACCOUNTS;
 const HEIGHTS = { 360: 780, 390: 844, 768: 1024, 960: 900, 1440: 900 };
@@ -53,13 +56,67 @@ test('at every width each text of a row and of the podium is seen, and all of th
       if (width === '1440') await expectAboveFold(page);
       await expectEverythingSeen(page, Number(width));
       await expectBarPressed(page);
-      const scrolled = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(scrolled).toBe(0);
+      expect(await tooWidePx(page)).toBe(0);
     });
   }
 });
+
+test('a GDP of billions and a name of 80 letters run neither into each other nor out of the page', async ({
+  page,
+}) => {
+  const name = `${'w'.repeat(76)}.eth`;
+  await refuseSockets(page);
+  await page.route('**/api/leaderboard*', async (route) => {
+    const response = await route.fetch();
+    const all = z.array(z.looseObject({})).parse(await response.json());
+    const president = { presidentWallet: PLAYER, presidentStakedCount: 12_345 };
+    const large = all.map((row, i) => ({ ...row, ...president, gdp: 900_000_000_000 - i }));
+    const json = large.map((row, i) => ({ ...row, name: i % 3 === 1 ? null : name }));
+    await route.fulfill({ response, json });
+  });
+  await page.route('**/api/players/*', async (route) => {
+    const response = await route.fetch();
+    const player = z.looseObject({}).parse(await response.json());
+    await route.fulfill({ response, json: { ...player, name } });
+  });
+  for (const path of ['/', '/ranking', `/player/${PLAYER}`]) {
+    await page.goto(unfilled(server.url + path));
+    await expect(page.getByRole('main')).toContainText(/\$(900,000,000|899,999,999,99\d)/);
+    for (const width of [390, 768, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect.soft(await tooWidePx(page), `${path} at ${width} px`).toBe(0);
+      expect.soft(await runIntoFigures(page), `${path} at ${width} px`).toEqual([]);
+    }
+  }
+});
+
+function tooWidePx(page: Page): Promise<number> {
+  return page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+}
+
+/** The names and addresses that overlap a GDP of their row. */
+function runIntoFigures(page: Page): Promise<string[]> {
+  return page.getByRole('main').evaluate((main) =>
+    [...main.querySelectorAll('li, tr')].flatMap((row) => {
+      const gdps = [...row.querySelectorAll('span')]
+        .filter(({ children, textContent }) => children.length === 0 && textContent.startsWith('$'))
+        .map((part) => part.getBoundingClientRect());
+      return [...row.querySelectorAll('a span')]
+        .filter((part) => {
+          const { left, width, top, bottom } = part.getBoundingClientRect();
+          const isCut = getComputedStyle(part).overflowX !== 'visible';
+          const right = left + Math.max(width, isCut ? 0 : part.scrollWidth);
+          return gdps.some(
+            (gdp) =>
+              left < gdp.right && right > gdp.left && top + 3 < gdp.bottom && bottom - 3 > gdp.top,
+          );
+        })
+        .map(({ textContent }) => textContent);
+    }),
+  );
+}
 
 /** The podium in three lines, and the first rows. */
 async function expectPhonesFirstScreen(page: Page): Promise<void> {

@@ -11,6 +11,7 @@ import {
   toasts,
 } from './demo-player.ts';
 import { test } from './game-test.ts';
+import { letThrough } from './let-through.ts';
 import { violations } from './violations.ts';
 
 const [PLAYER = null, OTHER = null] = DEMO_ACCOUNTS;
@@ -51,7 +52,10 @@ async function useAccount(page: Page, account: typeof PLAYER): Promise<void> {
 test.describe('several wallets', () => {
   test.use({ game: 'shared' });
 
-  test('are offered by a picker, MetaMask first', async ({ page, server }) => {
+  test('are offered by a picker once it can be loaded, MetaMask first', async ({
+    page,
+    server,
+  }) => {
     await announceTwo(page);
     const alerts: string[] = [];
     page.on('dialog', (dialog) => {
@@ -61,6 +65,12 @@ test.describe('several wallets', () => {
     await page.goto(server.url);
     const start = page.getByRole('button', { name: 'Start Playing' });
     const picker = page.getByRole('dialog', { name: 'Choose a wallet' });
+    const code = '**/assets/WalletPicker-*.js';
+    await page.route(code, (route) => route.abort());
+    await start.click();
+    await expectToast(page, 'This could not be opened', 'Check your connection, then try again');
+    await page.getByRole('button', { name: 'Dismiss notification' }).click();
+    await letThrough(page, code);
     await start.click();
     await expect(picker.getByRole('listitem')).toHaveText([
       'MetaMask',

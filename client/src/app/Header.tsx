@@ -1,6 +1,6 @@
 /** The header of every page [SCR6–9]: links, the wallet, the theme; on a phone, a menu of the same. */
 import { Menu } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { PRODUCT_NAME } from '../../../common/values/product.ts';
@@ -8,14 +8,14 @@ import { WalletControl } from '../features/account/WalletControl.tsx';
 import { LiveStatus } from '../features/live-status/LiveStatus.tsx';
 import { Emblem } from '../ui/atlas/Emblem.tsx';
 import { Button } from '../ui/Button.tsx';
+import { lateOnPress } from '../ui/late.tsx';
 import { column } from '../ui/layout/Page.tsx';
 import { PHONE } from '../ui/layout/phone.ts';
 import { ThemeToggle } from '../ui/ThemeToggle.tsx';
 import { LINKS } from './navigation.ts';
 import { preload } from './page-loaders.ts';
 
-const loadMenu = () => import('./SideMenu.tsx');
-const SideMenu = lazy(() => loadMenu().then((module) => ({ default: module.SideMenu })));
+const SideMenu = lateOnPress(() => import('./SideMenu.tsx').then((module) => module.SideMenu));
 
 /** Where the links no longer fit beside the wallet. */
 const COMPACT = '(max-width: 71.99rem)';
@@ -123,6 +123,7 @@ const CompactOnly = styled.span`
 
 export function Header() {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const closeMenu = () => setIsMenuOpen(false);
   return (
     <Bar>
       <Row>
@@ -156,7 +157,7 @@ export function Header() {
               aria-label="Menu"
               aria-haspopup="dialog"
               aria-expanded={isMenuOpen}
-              onPointerEnter={() => void loadMenu()}
+              onPointerEnter={() => void SideMenu.load()}
               onClick={() => setIsMenuOpen(true)}
             >
               <Menu size={22} aria-hidden />
@@ -164,11 +165,7 @@ export function Header() {
           </CompactOnly>
         </Tools>
       </Row>
-      {isMenuOpen && (
-        <Suspense>
-          <SideMenu onClose={() => setIsMenuOpen(false)} />
-        </Suspense>
-      )}
+      {isMenuOpen && <SideMenu.Component onClose={closeMenu} onMissing={closeMenu} />}
     </Bar>
   );
 }

@@ -1,6 +1,7 @@
 /** Shown if a wallet has no nation yet: the four plates, each chosen in place, and the dialog. */
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
+import { lateOnPress } from '../ui/late.tsx';
 import { Notice } from '../ui/layout/Notice.tsx';
 
 const NationPlates = lazy(() =>
@@ -9,10 +10,8 @@ const NationPlates = lazy(() =>
   })),
 );
 
-const NationDialog = lazy(() =>
-  import('../features/nation-choice/NationDialog.tsx').then((module) => ({
-    default: module.NationDialog,
-  })),
+const NationDialog = lateOnPress(() =>
+  import('../features/nation-choice/NationDialog.tsx').then((module) => module.NationDialog),
 );
 
 export function NationNeeded({
@@ -43,9 +42,11 @@ export function NationNeeded({
         {otherwise}
       </Notice>
       {isChoosing && (
-        <Suspense>
-          <NationDialog open onOpenChange={setIsChoosing} />
-        </Suspense>
+        <NationDialog.Component
+          open
+          onOpenChange={setIsChoosing}
+          onMissing={() => setIsChoosing(false)}
+        />
       )}
     </>
   );

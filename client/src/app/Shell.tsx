@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
+import { SkipLink } from '../ui/SkipLink.ts';
 import { useInBrowser } from '../ui/use-in-browser.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -14,21 +15,6 @@ import { PageRoutes } from './routes.tsx';
 const Overlays = lazy(() =>
   import('./Overlays.tsx').then((module) => ({ default: module.Overlays })),
 );
-
-const SkipLink = styled.a`
-  position: fixed;
-  inset-block-start: var(--space-2);
-  inset-inline-start: var(--space-2);
-  z-index: 40;
-  padding: var(--space-3) var(--space-4);
-  background: var(--button);
-  color: var(--on-button);
-  font-weight: 600;
-
-  &:not(:focus) {
-    transform: translateY(-200%);
-  }
-`;
 
 const Main = styled.main`
   /* Keeps the footer below the fold while a page is loading, so that nothing jumps. */

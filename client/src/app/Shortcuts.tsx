@@ -1,12 +1,13 @@
 /** The keys that work on every page, and the button that lists them. */
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { lateOnPress } from '../ui/late.tsx';
 import { useShortcut } from '../ui/shortcuts.ts';
 import { setTheme, useTheme } from '../ui/theme/theme.ts';
 
-const ShortcutsDialog = lazy(() =>
-  import('./ShortcutsDialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
+const ShortcutsDialog = lateOnPress(() =>
+  import('./ShortcutsDialog.tsx').then((module) => module.ShortcutsDialog),
 );
 
 const List = styled.button`
@@ -31,6 +32,7 @@ const List = styled.button`
 
 export function Shortcuts() {
   const [isListed, setIsListed] = useState(false);
+  const close = () => setIsListed(false);
   const navigate = useNavigate();
   const theme = useTheme();
   useShortcut('?', () => setIsListed(true));
@@ -43,11 +45,7 @@ export function Shortcuts() {
       <List type="button" aria-haspopup="dialog" onClick={() => setIsListed(true)}>
         Keyboard shortcuts
       </List>
-      {isListed && (
-        <Suspense>
-          <ShortcutsDialog onClose={() => setIsListed(false)} />
-        </Suspense>
-      )}
+      {isListed && <ShortcutsDialog.Component onClose={close} onMissing={close} />}
     </>
   );
 }

@@ -1,8 +1,16 @@
 /**
- * A component whose code loads later. Unlike React's `lazy`, it renders at once when its code has loaded
- * before, so that it can take the place of what stands without a fallback in between.
+ * Components whose code loads later. Unlike React's `lazy`, they render at once when their code has loaded
+ * before, so that they can take the place of what stands without a fallback in between.
  */
-import { lazy, startTransition, useEffect, useState, type ComponentType } from 'react';
+import {
+  lazy,
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useState,
+  type ComponentType,
+} from 'react';
+import { showToast } from './toasts/toast.ts';
 
 export interface Late<Props extends object> {
   /** Suspends while the code loads. */
@@ -23,6 +31,47 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
       // Never another one later, which would mount it again.
       const [Component] = useState<ComponentType<Props>>(() => Loaded ?? Waiting);
       return <Component {...props} />;
+    },
+  };
+}
+
+/**
+ * What a press opens. If its code can't be had, a toast says so and `onMissing` takes the press back, so that the
+ * next one tries again: React's `lazy` would fail for good, and take the page with it. `load` only loads ahead: a
+ * failure is left to the press.
+ */
+export function lateOnPress<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): Late<Props & { readonly onMissing?: () => void }> {
+  let Loaded: ComponentType<Props> | null = null;
+  const loaded = async () => {
+    Loaded ??= await load();
+    return Loaded;
+  };
+  return {
+    load: () => loaded().catch(() => null),
+    Component: function LateOnPress(props) {
+      const [Component, setComponent] = useState<ComponentType<Props> | null>(() => Loaded);
+      const giveUp = useEffectEvent((error: unknown) => {
+        console.error('Code could not be loaded:', error);
+        showToast({
+          title: 'This could not be opened',
+          description: 'Check your connection, then try again, or reload the page.',
+          tone: 'destructive',
+        });
+        props.onMissing?.();
+      });
+      useEffect(() => {
+        let isMounted = true;
+        loaded().then(
+          (Late) => isMounted && setComponent(() => Late),
+          (error: unknown) => isMounted && giveUp(error),
+        );
+        return () => {
+          isMounted = false;
+        };
+      }, []);
+      return Component && <Component {...props} />;
     },
   };
 }

@@ -7,6 +7,7 @@ const Way = styled.nav`
   margin-block: calc(-1 * var(--space-5)) var(--space-4);
   color: var(--ink-faint);
   font-size: var(--text-caption);
+  overflow-wrap: anywhere;
 
   > ol {
     display: flex;

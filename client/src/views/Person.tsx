@@ -45,8 +45,11 @@ const Name = styled.span`
   font-weight: 500;
 `;
 
+/** Beside a name, the name gives way; alone, it is cut rather than run into what follows. */
 const Short = styled.span<{ $isDetail: boolean }>`
-  flex: none;
+  flex: ${({ $isDetail }) => ($isDetail ? 'none' : '0 1 auto')};
+  overflow: hidden;
+  text-overflow: ellipsis;
   color: ${({ $isDetail }) => ($isDetail ? 'var(--ink-faint)' : 'inherit')};
   font-size: ${({ $isDetail }) => ($isDetail ? 'var(--text-caption)' : 'inherit')};
   font-variant-numeric: tabular-nums;

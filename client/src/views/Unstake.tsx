@@ -1,13 +1,14 @@
 /** The button that ends a stake, and its confirmation. */
-import { lazy, Suspense, useState, type ComponentProps, type Ref } from 'react';
+import { useState, type ComponentProps, type Ref } from 'react';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import type { MovedStake } from '../../../common/rules/what-if.ts';
+import { lateOnPress } from '../ui/late.tsx';
 import { UnstakeButton } from '../ui/StakedList.tsx';
 import { useSingleFlight } from '../ui/use-single-flight.ts';
 import type { Checking } from './Checking.tsx';
 
-const UnstakeDialog = lazy(() =>
-  import('./UnstakeDialog.tsx').then((module) => ({ default: module.UnstakeDialog })),
+const UnstakeDialog = lateOnPress(() =>
+  import('./UnstakeDialog.tsx').then((module) => module.UnstakeDialog),
 );
 
 const LOCKED = { text: 'Locked' };
@@ -37,8 +38,9 @@ export function Unstake({
   readonly ref?: Ref<HTMLButtonElement>;
 }) {
   const [isAsking, setIsAsking] = useState(false);
+  const close = () => setIsAsking(false);
   const end = useSingleFlight(async () => {
-    if (await attempt()) setIsAsking(false);
+    if (await attempt()) close();
   });
   return (
     <>
@@ -50,16 +52,15 @@ export function Unstake({
         end={{ isRunning: end.isRunning, run: () => setIsAsking(true) }}
       />
       {isAsking && (
-        <Suspense>
-          <UnstakeDialog
-            player={player}
-            what={what}
-            stake={stake}
-            end={end}
-            unanswered={unanswered}
-            onClose={() => setIsAsking(false)}
-          />
-        </Suspense>
+        <UnstakeDialog.Component
+          player={player}
+          what={what}
+          stake={stake}
+          end={end}
+          unanswered={unanswered}
+          onClose={close}
+          onMissing={close}
+        />
       )}
     </>
   );

@@ -36,12 +36,20 @@ export function Glow({ value }: { readonly value: number }) {
   return seen.changes > 0 ? <Light key={seen.changes} aria-hidden /> : null;
 }
 
+const onlyAddress = css`
+  [data-lead]:not(:last-child) {
+    display: none;
+  }
+
+  [data-lead] + span {
+    flex-shrink: 1;
+  }
+`;
+
 /** On a phone a second name in a row would be cut to a letter or two: it shows only the address. */
 export const noRoomForName = css`
   @media (max-width: 30rem) {
-    [data-lead]:not(:last-child) {
-      display: none;
-    }
+    ${onlyAddress}
   }
 `;
 
@@ -58,7 +66,10 @@ const Line = styled.span`
     flex: none;
   }
 
-  ${noRoomForName}
+  /* As above, in whatever room the row's other columns leave. */
+  @container (max-width: 16rem) {
+    ${onlyAddress}
+  }
 `;
 
 /** The president of the row's nation, with their number of cultural NFTs. */

@@ -3,7 +3,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
-import { RankingSkeleton } from '../../features/ranking/RankingSkeleton.tsx';
+import { LIST_ID, RankingSkeleton } from '../../features/ranking/RankingSkeleton.tsx';
 import { Tip } from '../../features/ranking/Tip.tsx';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useOwnRow } from '../../live/use-own-row.ts';
@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useInBrowser } from '../../ui/use-in-browser.ts';
 import { formatCount } from '../../ui/format.ts';
 import { late } from '../../ui/late.tsx';
+import { SkipLink } from '../../ui/SkipLink.ts';
 import { Still } from '../../ui/Still.tsx';
 import { Notice } from '../../ui/layout/Notice.tsx';
 import { OwnRankTitle } from './PageTitle.tsx';
@@ -135,6 +136,10 @@ export function RankingPage() {
   return (
     <>
       <OwnRankTitle>{TITLE}</OwnRankTitle>
+      {/* A narrow window shows the activity in the list's place. */}
+      {!isTv && params?.get('view') !== 'activity' && (
+        <SkipLink href={`#${LIST_ID}`}>Skip to the rankings</SkipLink>
+      )}
       {isTv ? (
         <Suspense>
           <RankingTv />

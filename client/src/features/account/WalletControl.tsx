@@ -3,6 +3,7 @@ import { Wallet } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { styled } from 'styled-components';
 import { Button } from '../../ui/Button.tsx';
+import { lateOnPress } from '../../ui/late.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import type { WalletPlace } from './ConnectedWallet.tsx';
@@ -13,8 +14,8 @@ const ConnectedWallet = lazy(() =>
   import('./ConnectedWallet.tsx').then((module) => ({ default: module.ConnectedWallet })),
 );
 
-const NoWalletDialog = lazy(() =>
-  import('./NoWalletDialog.tsx').then((module) => ({ default: module.NoWalletDialog })),
+const NoWalletDialog = lateOnPress(() =>
+  import('./NoWalletDialog.tsx').then((module) => module.NoWalletDialog),
 );
 
 /** The smallest phones keep the text and drop the icon. */
@@ -49,11 +50,7 @@ export function WalletControl({ place }: { readonly place: WalletPlace }) {
         {!isConnecting && <Wallet size={18} aria-hidden />}
         <span>{isConnecting ? 'Connecting…' : 'Connect Wallet'}</span>
       </Connect>
-      {lacksWallet && (
-        <Suspense>
-          <NoWalletDialog onClose={dismiss} />
-        </Suspense>
-      )}
+      {lacksWallet && <NoWalletDialog.Component onClose={dismiss} onMissing={dismiss} />}
     </>
   );
 }

@@ -5,12 +5,14 @@ import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { playerNationQuery } from '../../api/player-nation.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { lateOnPress } from '../../ui/late.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { sayConnectionFailed } from '../../views/connection-failed.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
-const loadDialog = () => import('./NationDialog.tsx');
-const NationDialog = lazy(() => loadDialog().then((module) => ({ default: module.NationDialog })));
+const NationDialog = lateOnPress(() =>
+  import('./NationDialog.tsx').then((module) => module.NationDialog),
+);
 
 const NoWallet = lazy(() =>
   import('../../views/NoWallet.tsx').then((module) => ({ default: module.NoWallet })),
@@ -60,7 +62,7 @@ export function StartPlaying({ className }: { readonly className?: string }) {
   }, [isReady, navigate]);
 
   const start = useSingleFlight(async () => {
-    void loadDialog();
+    void NationDialog.load();
     if (isError) void player.refetch();
     if (walletAddress) {
       setStep('looking-up');
@@ -83,7 +85,7 @@ export function StartPlaying({ className }: { readonly className?: string }) {
           pending={isWaiting}
           disabled={status === 'starting'}
           onClick={start.run}
-          onPointerEnter={() => void loadDialog()}
+          onPointerEnter={() => void NationDialog.load()}
         >
           {step === 'connecting' ? 'Waiting for your wallet…' : 'Start Playing'}
         </Button>
@@ -102,9 +104,11 @@ export function StartPlaying({ className }: { readonly className?: string }) {
         </Problem>
       )}
       {step === 'choosing' && (
-        <Suspense>
-          <NationDialog open onOpenChange={(open) => !open && setStep('idle')} />
-        </Suspense>
+        <NationDialog.Component
+          open
+          onOpenChange={(open) => !open && setStep('idle')}
+          onMissing={() => setStep('idle')}
+        />
       )}
     </Block>
   );

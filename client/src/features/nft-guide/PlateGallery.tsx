@@ -1,20 +1,20 @@
 /** All eight plates, two per nation side by side, with what each earns; each opens at full size. */
 import { Maximize2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { PlatePicture } from '../../ui/atlas/PlatePicture.tsx';
+import { lateOnPress } from '../../ui/late.tsx';
 import { earningsOf } from '../../views/earnings.ts';
 import { OwnOfferLine } from '../../views/forecast/OfferLine.tsx';
 import { plateAlt } from '../../views/plate-alt.ts';
 import { useToken } from '../../views/use-token.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
-const loadFullPlate = () => import('./FullPlate.tsx');
-const FullPlate = lazy(() => loadFullPlate().then((module) => ({ default: module.FullPlate })));
+const FullPlate = lateOnPress(() => import('./FullPlate.tsx').then((module) => module.FullPlate));
 
 const Section = styled.section`
   margin-block-start: var(--space-8);
@@ -109,6 +109,7 @@ interface Shown {
 
 export function PlateGallery() {
   const [shown, setShown] = useState<Shown | null>(null);
+  const close = () => setShown(null);
   return (
     <Section aria-labelledby="plates">
       <Title id="plates">The eight plates</Title>
@@ -125,11 +126,7 @@ export function PlateGallery() {
           )),
         )}
       </Plates>
-      {shown && (
-        <Suspense>
-          <FullPlate {...shown} onClose={() => setShown(null)} />
-        </Suspense>
-      )}
+      {shown && <FullPlate.Component {...shown} onClose={close} onMissing={close} />}
     </Section>
   );
 }
@@ -153,7 +150,7 @@ function Plate({ kind, nationId, onOpen }: Shown & { readonly onOpen: () => void
           type="button"
           aria-label={`See ${name} at full size`}
           onClick={onOpen}
-          onPointerEnter={() => void loadFullPlate()}
+          onPointerEnter={() => void FullPlate.load()}
         >
           <Maximize2 size={16} aria-hidden />
           Full size

@@ -1,6 +1,6 @@
 /** Unstaked NFTs of the player's own nation in the wallet, and the button to stake them. */
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
@@ -12,6 +12,7 @@ import { territoryQuery } from '../../api/territory.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ListBlock, ListCaption, ListTitle } from '../../ui/StakedList.tsx';
+import { lateOnPress } from '../../ui/late.tsx';
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
 import { UNKNOWN } from '../../views/earnings.ts';
 import { usePrefill } from '../../views/use-prefill.ts';
@@ -27,9 +28,8 @@ import { WORDS } from './collections.ts';
 import { availableCopies, bonusTexts, isWorthKnown, unknownWorthText } from './holdings.ts';
 import { BonusLine, Muted, Name } from './parts.tsx';
 
-const loadDialog = () => import('./StakeNftDialog.tsx');
-const StakeNftDialog = lazy(() =>
-  loadDialog().then((module) => ({ default: module.StakeNftDialog })),
+const StakeNftDialog = lateOnPress(() =>
+  import('./StakeNftDialog.tsx').then((module) => module.StakeNftDialog),
 );
 
 const Card = styled.div`
@@ -248,23 +248,22 @@ function Token({ kind, player, available }: Props & { readonly available: number
         <Button
           onClick={() => setProposed(1)}
           disabled={isUnknown}
-          onPointerEnter={() => void loadDialog()}
+          onPointerEnter={() => void StakeNftDialog.load()}
           aria-label={`Stake ${name}`}
         >
           Stake
         </Button>
       </Facts>
       {proposed !== null && (
-        <Suspense>
-          <StakeNftDialog
-            kind={kind}
-            token={token}
-            player={player}
-            available={available}
-            proposed={proposed}
-            onClose={() => setProposed(null)}
-          />
-        </Suspense>
+        <StakeNftDialog.Component
+          kind={kind}
+          token={token}
+          player={player}
+          available={available}
+          proposed={proposed}
+          onClose={() => setProposed(null)}
+          onMissing={() => setProposed(null)}
+        />
       )}
     </Card>
   );

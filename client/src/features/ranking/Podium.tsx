@@ -85,10 +85,16 @@ const Small = styled(Line)`
 
   > span {
     display: inline-flex;
+    flex: none;
     gap: var(--space-1);
     align-items: center;
-    min-inline-size: 0;
     max-inline-size: 100%;
+  }
+
+  /* A long name gives way, not the works of art. */
+  > :first-child {
+    flex-shrink: 1;
+    min-inline-size: 0;
   }
 
   /* On one line, a dot separates the two. */
@@ -106,6 +112,12 @@ const Small = styled(Line)`
   }
 
   ${noRoomForName}
+
+  @media (max-width: 24rem) {
+    svg {
+      display: none;
+    }
+  }
 `;
 
 /** The last word is dropped on a phone: it adds nothing worth the room. */
@@ -117,21 +129,12 @@ const Roomy = styled.span`
   }
 `;
 
-const Figures = styled.div`
-  display: grid;
-  justify-items: end;
-  gap: 2px;
-
-  @media ${LINES} {
-    grid-area: 1 / 3 / 3 / 3;
-  }
-`;
-
 const Portrait = styled.div`
   display: none;
 
   @media (min-width: 80rem) {
     display: block;
+    grid-area: 1 / 3;
     inline-size: 4.75rem;
     block-size: 4rem;
 
@@ -142,7 +145,10 @@ const Portrait = styled.div`
   }
 `;
 
+/** Across the band's foot: a GDP of billions leaves no room beside a name. */
 const Gdp = styled.p<{ $place: Place }>`
+  grid-area: 2 / 2 / auto / -1;
+  justify-self: end;
   font-size: ${({ $place }) => ($place === 1 ? 'var(--text-title)' : 'var(--text-heading)')};
   font-weight: 600;
   letter-spacing: -0.02em;
@@ -150,11 +156,13 @@ const Gdp = styled.p<{ $place: Place }>`
   ${figures}
 
   @media ${LINES} {
+    grid-area: 1 / 3 / 3 / 3;
     font-size: var(--text-lead);
   }
 `;
 
 const Open = styled.p`
+  grid-row: 1 / 3;
   color: var(--ink-muted);
 `;
 
@@ -253,14 +261,12 @@ const PodiumStep = memo(function PodiumStep({
           </span>
         </Small>
       </Facts>
-      <Figures>
-        <Portrait>
-          <NationMap nation={nationId} light={place === 1 ? 1 : 0.5} small on="--surface-raised" />
-        </Portrait>
-        <Gdp $place={place} title={formatDollars(gdp)}>
-          <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />
-        </Gdp>
-      </Figures>
+      <Portrait>
+        <NationMap nation={nationId} light={place === 1 ? 1 : 0.5} small on="--surface-raised" />
+      </Portrait>
+      <Gdp $place={place} title={formatDollars(gdp)}>
+        <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />
+      </Gdp>
     </Step>
   );
 });

@@ -144,6 +144,7 @@ const Mark = styled.span`
 `;
 
 const Player = styled(Cell)`
+  container-type: inline-size;
   display: flex;
   flex-direction: column;
   ${figures}

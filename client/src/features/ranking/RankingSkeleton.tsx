@@ -4,11 +4,20 @@ import { styled } from 'styled-components';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { FOLD_ROWS, HEAD_PX, NARROW, ROW_PX, rankingGrid } from './ranking-grid.ts';
 
-export const ListSheet = styled.section`
+/** Where the link past the podium and the nations leads. */
+export const LIST_ID = 'rankings';
+
+export const ListSheet = styled.section.attrs({ id: LIST_ID, tabIndex: -1 })`
   min-inline-size: 0;
+  scroll-margin-block-start: var(--header-height);
   border: 1px solid var(--rule);
   border-radius: var(--radius);
   background: var(--surface-raised);
+
+  /* It takes the focus only for the keyboard to go on from there. */
+  &:focus {
+    outline: none;
+  }
 
   @media print {
     border: 0;

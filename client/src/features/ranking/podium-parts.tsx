@@ -39,6 +39,7 @@ export const Step = styled.li<{ $place: Place; $isOpen?: boolean }>`
   display: grid;
   grid-template-columns: auto minmax(0, 1fr) auto;
   column-gap: var(--space-4);
+  align-content: center;
   align-items: center;
   min-inline-size: 0;
   block-size: ${({ $place }) => STEP[$place]}px;
@@ -51,7 +52,6 @@ export const Step = styled.li<{ $place: Place; $isOpen?: boolean }>`
   @media ${LINES} {
     order: ${({ $place }) => $place};
     column-gap: var(--space-3);
-    align-content: center;
     block-size: auto;
     padding: 0 var(--space-3);
     border: 0;
@@ -66,6 +66,7 @@ const firstLine = css`
 `;
 
 export const Numeral = styled.span<{ $place: Place }>`
+  grid-row: 1 / 3;
   inline-size: ${({ $place }) => ($place === 1 ? '2.5rem' : '1.75rem')};
   color: ${({ $place }) => ($place === 1 ? 'var(--action)' : 'var(--ink-faint)')};
   font-family: var(--font-display);

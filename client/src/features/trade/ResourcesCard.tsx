@@ -2,7 +2,7 @@
  * The player's holdings of the four resources, updated live; the buttons to buy more and to contribute them to
  * the nation's work, and what that lacks.
  */
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { BONUS_PERCENT, NATIONS } from '../../../../common/values/nations.ts';
@@ -11,6 +11,7 @@ import { useGameNow } from '../../api/config.ts';
 import { useWorks } from '../../live/use-works.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { lateOnPress } from '../../ui/late.tsx';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { Panel } from '../../ui/Panel.tsx';
@@ -23,11 +24,11 @@ import { RESOURCES } from '../../views/resources.ts';
 import { useSettledResources } from './use-settled-resources.ts';
 import { WorkStrip } from './WorkStrip.tsx';
 
-const loadDialog = () => import('./TradeDialog.tsx');
-const TradeDialog = lazy(() => loadDialog().then((module) => ({ default: module.TradeDialog })));
-const loadContribute = () => import('./ContributeDialog.tsx');
-const ContributeDialog = lazy(() =>
-  loadContribute().then((module) => ({ default: module.ContributeDialog })),
+const TradeDialog = lateOnPress(() =>
+  import('./TradeDialog.tsx').then((module) => module.TradeDialog),
+);
+const ContributeDialog = lateOnPress(() =>
+  import('./ContributeDialog.tsx').then((module) => module.ContributeDialog),
 );
 
 /** A unit takes minutes at the fastest rate. */
@@ -145,7 +146,7 @@ export function ResourcesCard({
       title="Resources"
       flush
       aside={
-        <Trade onClick={() => setOpen('trade')} onPointerEnter={() => void loadDialog()}>
+        <Trade onClick={() => setOpen('trade')} onPointerEnter={() => void TradeDialog.load()}>
           Trade Resources
         </Trade>
       }
@@ -185,7 +186,7 @@ export function ResourcesCard({
               disabled={!work || reason !== null}
               aria-describedby={reason === null ? undefined : whyId}
               onClick={() => setOpen('contribute')}
-              onPointerEnter={() => void loadContribute()}
+              onPointerEnter={() => void ContributeDialog.load()}
             >
               Contribute
             </Button>
@@ -194,14 +195,22 @@ export function ResourcesCard({
         }
       />
       {open === 'trade' && (
-        <Suspense>
-          <TradeDialog player={player} units={units} availableWei={availableWei} onClose={close} />
-        </Suspense>
+        <TradeDialog.Component
+          player={player}
+          units={units}
+          availableWei={availableWei}
+          onClose={close}
+          onMissing={close}
+        />
       )}
       {open === 'contribute' && work && (
-        <Suspense>
-          <ContributeDialog player={player} units={units} work={work} onClose={close} />
-        </Suspense>
+        <ContributeDialog.Component
+          player={player}
+          units={units}
+          work={work}
+          onClose={close}
+          onMissing={close}
+        />
       )}
     </Panel>
   );

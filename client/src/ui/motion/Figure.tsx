@@ -9,14 +9,17 @@ const rollDown = keyframes`
   from { opacity: 0; transform: translateY(-0.5em); }
 `;
 
-/** Up to here a figure is as large as its place: `$9,999,999`. Longer ones are as wide, down to 12 px. */
+/**
+ * Up to here a figure is as large as its place: `$9,999,999`. Longer ones are as wide, down to 12 px if their place
+ * isn't smaller.
+ */
 const FULL_SIZE_CHARS = 10;
 
 const Clip = styled.span<{ $length: number }>`
   display: inline-block;
   font-size: ${({ $length }) =>
     $length > FULL_SIZE_CHARS
-      ? `max(0.75rem, ${(FULL_SIZE_CHARS / $length).toFixed(2)}em)`
+      ? `min(1em, max(0.75rem, ${(FULL_SIZE_CHARS / $length).toFixed(2)}em))`
       : 'inherit'};
   overflow: clip;
   overflow-clip-margin: 0.15em;
