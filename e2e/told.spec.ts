@@ -244,6 +244,7 @@ test('a return says what happened in the meantime', async ({ player, server }) =
   await test.step('and so does a page that stayed open while its connection was lost', async () => {
     await stakeDena(player, server.url, '60000');
     await expect(next(player)).toContainText('You lead the world');
+    await isLive(player);
     isCut = true;
     for (const socket of sockets.splice(0)) await socket.close();
     await rival.stake('40000');

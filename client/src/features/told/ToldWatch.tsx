@@ -120,9 +120,13 @@ function useAway(you: Address, now: Seen | null, stakes: readonly StakeAtHand[] 
     }
   });
   useEffect(() => {
-    if (!isReady || connection === null) return;
-    // The look back over an earlier gap may end last.
-    void look().then(() => setLooked((last) => Math.max(last ?? 0, connection)));
+    if (!isReady || connection === null) return undefined;
+    // The row that the connection brought is rendered in the next task (TanStack Query's notifications).
+    const timer = setTimeout(() => {
+      // The look back over an earlier gap may end last.
+      void look().then(() => setLooked((last) => Math.max(last ?? 0, connection)));
+    }, 0);
+    return () => clearTimeout(timer);
   }, [isReady, connection]);
   return connection !== null && looked === connection;
 }

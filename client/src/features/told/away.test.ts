@@ -42,6 +42,12 @@ describe('while the player was away', () => {
     expect(away && awayText(away, now.atMs, () => 'anna.eth')).toContain('passed by anna.eth.');
   });
 
+  it('names who passed right after the page was left, though its clock was ahead', () => {
+    const all = [happening(HOUR_MS - 1500, ANNA, [20_000, 25_000])];
+    const away = awayOf(seen, { ...now, rank: 5 }, YOU, { own: [], all }, []);
+    expect(away?.passedBy.map(({ walletAddress }) => walletAddress)).toEqual([ANNA]);
+  });
+
   it('[CHN1] says which stakes ended, at which block, and what it cost', () => {
     const ended = {
       ...happening(2 * HOUR_MS, YOU, [20_000, 15_000]),

@@ -31,6 +31,12 @@ export interface Away {
 /** A reload doesn't count as an absence, unless something was lost during it. */
 const AWAY_MS = 60_000;
 
+/**
+ * How far the page's idea of the server's clock may be ahead. Somebody passed, or the rank would be the same: who did so
+ * in these moments is named rather than nobody.
+ */
+const CLOCK_ERROR_MS = 2000;
+
 type Lock = Parameters<typeof unlockedBetween>[0][number];
 
 type Happening = Pick<
@@ -62,6 +68,7 @@ export function awayOf(
   stakes: readonly Lock[],
 ): Away | null {
   const isSince = ({ at }: Happening): boolean => Date.parse(at) > seen.atMs;
+  const mayBeSince = ({ at }: Happening): boolean => Date.parse(at) > seen.atMs - CLOCK_ERROR_MS;
   const unbacked = events.own
     .filter((event) => event.kind === 'stakes-unbacked' && isSince(event))
     .map(({ detail }) => ({ stakes: detail.stakeIds?.length ?? 1, block: detail.block ?? null }));
@@ -70,7 +77,7 @@ export function awayOf(
     rankBefore: seen.rank,
     rankAfter: now.rank,
     dollars: now.gdp - seen.gdp,
-    passedBy: now.rank > seen.rank ? passersOf(events.all.filter(isSince), now.gdp, you) : [],
+    passedBy: now.rank > seen.rank ? passersOf(events.all.filter(mayBeSince), now.gdp, you) : [],
     presidency: seen.isPresident === now.isPresident ? null : now.isPresident ? 'won' : 'lost',
     unbacked,
     unlocked: unlockedBetween(stakes, seen.atMs, now.atMs).length,
