@@ -127,7 +127,7 @@ function saleOfToken(asset: Collection, buyer: Character | null): Deed | null {
   return buyer && { kind: 'sell', asset, amount: 1, to: buyer.walletAddress };
 }
 
-/** A stake that is just enough to pass whoever passed it; null if nobody did, or it can't. */
+/** A stake that is just enough to pass the player who passed it; null if nobody did, or it can't. */
 function answerTo(
   self: Character,
   sight: Sight,

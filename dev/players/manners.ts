@@ -15,7 +15,7 @@ export interface Manner {
   /** How readily it trades, and contributes. */
   readonly trades: number;
   readonly contributes: number;
-  /** It answers whoever passed it. */
+  /** If a player passes it, it stakes to get ahead again. */
   readonly avenges: boolean;
   /** Deeds of the world before it joins. */
   readonly joinsAfter: number;

@@ -1,6 +1,6 @@
 /**
  * The rivals together: whose turn it is, who has joined, and which nation rises. The same seed, on the same game,
- * makes the same deeds. Nothing of it is stored: a society that begins anew goes on with what the game has.
+ * makes the same deeds. Nothing of it is stored: after a restart they go on with what the game has.
  */
 import type { Address } from '../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../common/values/nations.ts';

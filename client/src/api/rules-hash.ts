@@ -1,4 +1,4 @@
-/** The rules' hash in the server's answers, and who is told of it. */
+/** The rules' hash in the server's answers, and its listeners. */
 
 type Listener = (hash: string | null) => void;
 

@@ -105,7 +105,7 @@ export class SimulatedGame implements Ways {
     this.#chain.comeBack();
   }
 
-  /** What a wallet has on the chain from now on, whoever moved it there. */
+  /** Sets what a wallet has on the chain. */
   async endow(wallet: Address, nationId: NationId, copies: Readonly<Record<Asset, number>>) {
     this.#purses.set(wallet, { nationId, ...copies });
     await this.#onChain(wallet);

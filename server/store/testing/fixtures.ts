@@ -123,7 +123,6 @@ export function story(wallet: Address, nationId: NationId = 'italy', now = NOW):
   return changes;
 }
 
-/** The state after the changes of one player, in order. */
 /** A player's settlements, one an hour from the last one on: commits that no feed shows. */
 export function settlements(player: Player, count: number): Change[] {
   let settled = player;
@@ -134,6 +133,7 @@ export function settlements(player: Player, count: number): Change[] {
   });
 }
 
+/** The state after the changes of one player, in order. */
 export function stateAfter(changes: readonly Change[]): PlayerState {
   return wanted(changes.reduce<PlayerState | null>(after, null));
 }
