@@ -10,7 +10,7 @@ import Database from 'libsql';
 import { MongoClient } from 'mongodb';
 import { z } from 'zod';
 import { walletOf } from '../common/testing/fixtures.ts';
-import type { EventDraft } from '../common/values/game-event.ts';
+import type { EventDraft } from '../common/values/stored-event.ts';
 import { NATION_IDS } from '../common/values/nations.ts';
 import type { Player } from '../common/values/player.ts';
 import type { Stake } from '../common/values/stake.ts';

@@ -8,3 +8,9 @@ export const BOARD_HEADERS = {
   epoch: 'X-Board-Epoch',
   rev: 'X-Board-Rev',
 } as const;
+
+/**
+ * In a request for anything below /api: `<epoch> <rev>`. It is answered at that rev of that epoch or later, within 2 s,
+ * otherwise refused as `behind`.
+ */
+export const AT_LEAST_HEADER = 'Denaria-At-Least';

@@ -51,7 +51,7 @@ export const configSchema = z.object({
     nationalNft: writtenAddressSchema,
     culturalNft: writtenAddressSchema,
   }),
-  /** Where the collections are sold; null: nowhere. Servers up to version 7 always send an address. */
+  /** Where the collections are sold; null: nowhere. */
   marketplaces: z.object({ national: z.url().nullable(), cultural: z.url().nullable() }),
   walletProof: z.enum(['required', 'off']),
   /** [LCK1] */
@@ -59,13 +59,9 @@ export const configSchema = z.object({
   /** The game's clock: countdowns use it instead of the browser's clock. */
   now: z.iso.datetime(),
   version: z.int().positive(),
-  /** Absent from servers that predate it; then a trade takes no `cost` either. */
-  rules: rulesSchema.optional(),
+  rules: rulesSchema,
   /** Differs if `rules` do; opaque. It is in `RULES_HEADER` of every answer, too. */
-  rulesHash: z
-    .string()
-    .regex(/^[0-9a-f]{16}$/)
-    .optional(),
+  rulesHash: z.string().regex(/^[0-9a-f]{16}$/),
 });
 export type ConfigView = z.infer<typeof configSchema>;
 

@@ -4,21 +4,21 @@ import { addressSchema, writtenAddressSchema } from '../values/address.ts';
 import { denaTextSchema } from '../values/amount.ts';
 import { written } from '../values/cultural.ts';
 import { EVENT_KINDS } from '../values/event-kinds.ts';
-import { eventDetailSchema, eventKindSchema, type EventKind } from '../values/game-event.ts';
+import { eventDetailSchema, eventKindSchema, type EventKind } from '../values/stored-event.ts';
 import { revSchema } from '../values/ids.ts';
 import { nameSchema } from '../values/name.ts';
 import { nationIdSchema } from '../values/nation-id.ts';
 import { defineCall } from './call.ts';
 import { queryInt } from './query.ts';
 
-export const eventViewSchema = z.object({
+export const gameEventSchema = z.object({
   /** The commit's rev: pass the last one as `before` to fetch the next page. */
   id: revSchema,
   at: z.iso.datetime(),
   kind: eventKindSchema,
   walletAddress: writtenAddressSchema,
-  /** The wallet's name at the time. Servers up to version 6 send none. */
-  name: nameSchema.nullable().optional(),
+  /** The wallet's name at the time. */
+  name: nameSchema.nullable(),
   nationId: nationIdSchema,
   gdpBefore: z.int().nonnegative(),
   gdpAfter: z.int().nonnegative(),
@@ -26,9 +26,30 @@ export const eventViewSchema = z.object({
   denaBalance: denaTextSchema,
   detail: eventDetailSchema,
 });
-export type EventView = z.output<typeof eventViewSchema>;
+/** What a commit did: the same in lists, in ticks, in the replay and on every screen. */
+export type GameEvent = z.output<typeof gameEventSchema>;
 /** As it is sent. */
-export type SentEvent = z.input<typeof eventViewSchema>;
+export type SentEvent = z.input<typeof gameEventSchema>;
+
+const KNOWN_KINDS: ReadonlySet<unknown> = new Set(EVENT_KINDS.map((kind) => written(kind)));
+
+/** A list of events. Those of a kind that only a newer server knows are dropped. */
+export function eventsOf<Event extends z.ZodType>(event: Event) {
+  return z.preprocess(
+    (events) => (Array.isArray(events) ? events.filter((one) => !isOfNewerKind(one)) : events),
+    z.array(event),
+  );
+}
+
+function isOfNewerKind(event: unknown): boolean {
+  return (
+    typeof event === 'object' &&
+    event !== null &&
+    'kind' in event &&
+    typeof event.kind === 'string' &&
+    !KNOWN_KINDS.has(event.kind)
+  );
+}
 
 /** `kinds` as it is sent. */
 export function kindsText(kinds: readonly EventKind[]): string {
@@ -61,5 +82,5 @@ export const eventsCall = defineCall({
     limit: queryInt('limit', 1, 200).default(50),
   }),
   placed: 'state',
-  answers: { 200: z.array(eventViewSchema) },
+  answers: { 200: eventsOf(gameEventSchema) },
 });

@@ -14,8 +14,7 @@ import { queryInstant, queryInt } from './query.ts';
 
 /**
  * [ENT4]. Also `gdpSince`, when the player reached the GDP, and the numbers that break
- * ties of the GDP [LB1] and of the presidency [PRE1]: they are only for comparison, and servers up to version
- * 5 send none.
+ * ties of the GDP [LB1] and of the presidency [PRE1]: they are only for comparison.
  */
 export const leaderboardEntrySchema = z.object({
   rank: z.int().positive(),
@@ -23,12 +22,12 @@ export const leaderboardEntrySchema = z.object({
   nationName: z.string(),
   flag: z.string(),
   walletAddress: writtenAddressSchema,
-  /** Its verified ENS name. Servers up to version 6 send none. */
-  name: nameSchema.nullable().optional(),
+  /** Its verified ENS name. */
+  name: nameSchema.nullable(),
   gdp: z.int().nonnegative(),
   gdpSince: z.iso.datetime(),
-  gdpOrder: orderSchema.optional(),
-  culturalOrder: orderSchema.optional(),
+  gdpOrder: orderSchema,
+  culturalOrder: orderSchema,
   denaHoldings: denaTextSchema,
   resources: resourceUnitsSchema,
   presidentWallet: writtenAddressSchema.nullable(),

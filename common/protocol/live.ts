@@ -1,12 +1,11 @@
 /** The live messages (Socket.IO, default namespace): what each carries, in both directions. */
 import { z } from 'zod';
 import { addressSchema, writtenAddressSchema } from '../values/address.ts';
-import { eventDetailSchema, eventKindSchema } from '../values/game-event.ts';
 import { epochSchema, revSchema } from '../values/ids.ts';
-import { nameSchema } from '../values/name.ts';
 import { nationIdSchema } from '../values/nation-id.ts';
 import { byNation, NATION_IDS } from '../values/nations.ts';
 import { workSchema } from '../values/works.ts';
+import { eventsOf, gameEventSchema } from './events.ts';
 import { leaderboardEntrySchema } from './leaderboard.ts';
 import type { SocketRefusalCode } from './refusals.ts';
 
@@ -20,8 +19,8 @@ const watchSchema = z.strictObject({
 export type Watch = z.input<typeof watchSchema>;
 
 /**
- * The acknowledgement of both. `rev` triggers one fetch of the list; `now` is the game's clock. A refusal has
- * a sentence and, since version 3, one of SOCKET_REFUSALS or a code that a newer server added.
+ * The acknowledgement. `rev` triggers one fetch of the list; `now` is the game's clock. A refusal has a
+ * sentence, and one of SOCKET_REFUSALS or a code that a newer server added.
  */
 export const watchAckSchema = z.discriminatedUnion('ok', [
   z.object({
@@ -31,7 +30,7 @@ export const watchAckSchema = z.discriminatedUnion('ok', [
     rev: revSchema,
     now: z.iso.datetime(),
   }),
-  z.object({ ok: z.literal(false), error: z.string(), code: z.string().optional() }),
+  z.object({ ok: z.literal(false), error: z.string(), code: z.string() }),
 ]);
 export type WatchAck = z.infer<typeof watchAckSchema>;
 
@@ -45,69 +44,93 @@ export interface SentRefusal {
 export type SentAck = Extract<WatchAck, { ok: true }> | SentRefusal;
 
 /** Everything a client may send, by message name; each is acknowledged. */
-export const CLIENT_MESSAGES = { watch: watchSchema, unwatch: watchSchema } as const;
+export const CLIENT_MESSAGES = {
+  watch: watchSchema,
+  unwatch: watchSchema,
+  /** Its own rows differed from a tick's digest; it has put that right. Without a payload. */
+  corrected: z.undefined({ error: 'corrected has no payload.' }),
+} as const;
 
 export type ClientMessages = {
   [Name in keyof typeof CLIENT_MESSAGES]: z.output<(typeof CLIENT_MESSAGES)[Name]>;
 };
 
-const presidentFields = {
-  presidentWallet: writtenAddressSchema.nullable(),
-  presidentStakedCount: z.int().nonnegative(),
-};
+/** What a row shows that a tick's receiver can't derive: its nation is named once, its president beside it. */
+export const tickRowSchema = leaderboardEntrySchema
+  .pick({
+    walletAddress: true,
+    name: true,
+    gdp: true,
+    gdpSince: true,
+    gdpOrder: true,
+    culturalOrder: true,
+    denaHoldings: true,
+    resources: true,
+  })
+  .extend({
+    /** Among all players, at the tick's rev; only in a nation's room: in `all` ranks follow from [LB1]. */
+    rank: leaderboardEntrySchema.shape.rank.optional(),
+  });
+export type TickRow = z.output<typeof tickRowSchema>;
 
-/**
- * `leaderboard`, to a nation's room: the rows of that nation within the first 1000 that changed since
- * `since`, the rev of the room's previous such message, and the wallets that left the first 1000. The
- * president applies to all of the nation's rows.
- */
-export const leaderboardMessageSchema = z.object({
-  epoch: epochSchema,
-  since: revSchema,
-  rev: revSchema,
-  nationId: nationIdSchema,
-  changed: z.array(leaderboardEntrySchema),
-  left: z.array(writtenAddressSchema),
-  ...presidentFields,
-});
-export type LeaderboardMessage = z.infer<typeof leaderboardMessageSchema>;
-
-/**
- * A commit that changed a nation's GDP, by `delta` dollars, or its work (`contributed`, delta 0). The optional fields came with version 7: they are
- * those of the event with this `id` at GET /api/events, and the wallet's ranks right before and after the
- * commit (null: it joined with it). Older pages receive them too, and ignore them.
- */
-const causeSchema = z.object({
+/** [PRE1] A nation's president, and how many cultural NFTs they have staked. */
+export const presidentSchema = z.object({
   walletAddress: writtenAddressSchema,
-  kind: eventKindSchema,
-  delta: z.int(),
-  id: revSchema.optional(),
-  at: z.iso.datetime().optional(),
-  name: nameSchema.nullable().optional(),
-  detail: eventDetailSchema.optional(),
-  rankBefore: z.int().positive().nullable().optional(),
-  rankAfter: z.int().positive().optional(),
+  staked: z.int().positive(),
 });
+export type President = z.output<typeof presidentSchema>;
 
-/** `gdp`, to a nation's room: its total, in dollars, its work, and the commits that changed them. */
-export const gdpMessageSchema = z.object({
-  epoch: epochSchema,
-  rev: revSchema,
+const tickNationSchema = z.object({
   nationId: nationIdSchema,
+  /** The sum of its players', in dollars. */
   gdp: z.int().nonnegative(),
   players: z.int().nonnegative(),
-  ...presidentFields,
-  /** In commit order; empty if the totals are sent as a snapshot, beside an acknowledgement or a resync. */
-  causes: z.array(causeSchema),
-  /**
-   * In a busy tick only the first ten causes and the largest others are sent. This counts the rest; GET
-   * /api/events has them.
-   */
-  causesLeftOut: z.int().positive().optional(),
-  /** [WRK1] In a snapshot, and if it changed since the message before; since version 10. */
+  /** Null: none. Absent: as before. */
+  president: presidentSchema.nullable().optional(),
+  /** Its rows among the first 1000 of all nations that were touched since `since`, best first. */
+  changed: z.array(tickRowSchema),
+  /** The wallets that are no longer among the first 1000. */
+  left: z.array(writtenAddressSchema),
+  /** [WRK1] Absent: as before. */
   work: workSchema.optional(),
 });
-export type GdpMessage = z.output<typeof gdpMessageSchema>;
+export type TickNation = z.output<typeof tickNationSchema>;
+
+/** An event that moved its nation's GDP or work, with its wallet's rank right before (null: it joined) and after. */
+const tickEventSchema = gameEventSchema.extend({
+  rankBefore: z.int().positive().nullable(),
+  rankAfter: z.int().positive(),
+});
+export type TickEvent = z.output<typeof tickEventSchema>;
+
+/** The rooms of a socket: `all`, or up to three nations'. */
+export const ROOMS = ['all', ...NATION_IDS] as const;
+export type Room = (typeof ROOMS)[number];
+
+/**
+ * `tick`, to a room: everything that happened to it after `since`, up to and including `rev`. Each room's ticks form
+ * one chain. `since: null` is a snapshot, which belongs to no chain: every watched nation's totals, president and
+ * work, no rows, no events.
+ */
+export const tickSchema = z.object({
+  room: z.enum(ROOMS),
+  since: revSchema.nullable(),
+  rev: revSchema,
+  /** Only in a snapshot. */
+  epoch: epochSchema.optional(),
+  /** [DIG1] Of the first 1000 rows of the whole ranking at `rev`; only in `all`. */
+  digest: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .optional(),
+  /** Each nation at most once; outside of a snapshot only those that were touched. */
+  nations: z.array(tickNationSchema).max(NATION_IDS.length),
+  /** In commit order, at most 40. */
+  events: eventsOf(tickEventSchema),
+  /** How many were left out as less important; GET /api/events has them. */
+  eventsLeftOut: z.int().positive().optional(),
+});
+export type Tick = z.output<typeof tickSchema>;
 
 /** `player`, to a wallet's room: its own row, rank included; null while it has no nation. */
 export const playerMessageSchema = z.object({
@@ -134,8 +157,7 @@ export type WatchingMessage = z.infer<typeof watchingMessageSchema>;
 
 /** Everything a server sends, by message name. */
 export const SERVER_MESSAGES = {
-  leaderboard: leaderboardMessageSchema,
-  gdp: gdpMessageSchema,
+  tick: tickSchema,
   player: playerMessageSchema,
   resync: resyncMessageSchema,
   watching: watchingMessageSchema,

@@ -100,10 +100,10 @@ export const nationCall = defineCall({
       culturalStaked: z.int().nonnegative(),
       /** In the order of [PRE1]: the first is the president. At most 10. */
       candidates: z.array(candidateSchema).max(10),
-      /** [WRK1] Servers up to version 9 leave out both. */
-      work: workSchema.optional(),
+      /** [WRK1] */
+      work: workSchema,
       /** Who contributed the most units, best first, then by address. At most 10. */
-      contributors: z.array(contributorSchema).max(10).optional(),
+      contributors: z.array(contributorSchema).max(10),
     }),
   },
 });

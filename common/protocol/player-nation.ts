@@ -21,42 +21,38 @@ export const playerNationSchema = z.object({
     denaBalance: denaTextSchema,
     /** [DEN1] The part of it that can be staked or spent. */
     denaAvailable: denaTextSchema,
-    /** [CHN1] How far the wallet's holdings are verified. Servers of earlier versions leave it out. */
-    holdings: z
-      .object({
-        /** The block up to which every transfer of the wallet is processed; 0: none is. */
-        block: z.int().nonnegative(),
-        /**
-         * When that was, by the game's clock; null: never, or unknown, as in a command's recorded answer that
-         * a retry receives again.
-         */
-        verifiedAt: z.iso.datetime().nullable(),
-      })
-      .optional(),
-    /** What the active stakes add up to, and what is spent. Servers up to version 7 leave it out. */
-    totals: z
-      .object({
-        /** Whole DENA: actively staked, and spent for good in trades [DEN1]. */
-        denaStaked: denaTextSchema,
-        denaSpent: denaTextSchema,
-        /** km² */
-        territoryValue: z.int().nonnegative(),
-        /** A factor: 0.25 means +25 % of the starting GDP. */
-        productionBonus: z.number().nonnegative(),
-        /** Actively staked cultural NFTs: the most win the presidency [PRE1]. */
-        culturalCount: z.int().nonnegative(),
-      })
-      .optional(),
-    /** Given to the nation's work, for good [WRK1]. Servers up to version 9 leave it out. */
-    contributed: resourceUnitsSchema.optional(),
+    /** [CHN1] How far the wallet's holdings are verified. */
+    holdings: z.object({
+      /** The block up to which every transfer of the wallet is processed; 0: none is. */
+      block: z.int().nonnegative(),
+      /**
+       * When that was, by the game's clock; null: never, or unknown, as in a command's recorded answer that
+       * a retry receives again.
+       */
+      verifiedAt: z.iso.datetime().nullable(),
+    }),
+    /** What the active stakes add up to, and what is spent. */
+    totals: z.object({
+      /** Whole DENA: actively staked, and spent for good in trades [DEN1]. */
+      denaStaked: denaTextSchema,
+      denaSpent: denaTextSchema,
+      /** km² */
+      territoryValue: z.int().nonnegative(),
+      /** A factor: 0.25 means +25 % of the starting GDP. */
+      productionBonus: z.number().nonnegative(),
+      /** Actively staked cultural NFTs: the most win the presidency [PRE1]. */
+      culturalCount: z.int().nonnegative(),
+    }),
+    /** Given to the nation's work, for good [WRK1]. */
+    contributed: resourceUnitsSchema,
     /** [PCT1] */
     change24h: z.object({
       gdp: percentSchema,
       denaBalance: percentSchema,
       population: percentSchema,
       rank: percentSchema,
-      /** Null if the player had no rank then. Servers up to version 7 leave it out. */
-      rankDayAgo: z.int().positive().nullable().optional(),
+      /** Null if the player had no rank then. */
+      rankDayAgo: z.int().positive().nullable(),
     }),
   }),
   nation: nationSchema,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { writtenAddressSchema } from '../values/address.ts';
 import { denaTextSchema } from '../values/amount.ts';
-import { eventDetailSchema, eventKindSchema } from '../values/game-event.ts';
+import { eventDetailSchema, eventKindSchema } from '../values/stored-event.ts';
 import { stakeIdSchema } from '../values/ids.ts';
 import { nameSchema } from '../values/name.ts';
 import { nationIdSchema } from '../values/nation-id.ts';
@@ -60,8 +60,8 @@ export const playerPageSchema = z.object({
     verifiedAt: z.iso.datetime().nullable(),
   }),
   receipt: receiptSchema,
-  /** Given to the nation's work, for good [WRK1]. Servers up to version 9 leave it out. */
-  contributed: resourceUnitsSchema.optional(),
+  /** Given to the nation's work, for good [WRK1]. */
+  contributed: resourceUnitsSchema,
   /**
    * The GDP after each commit that changed it, oldest first: at most the last 500.
    */
@@ -70,11 +70,11 @@ export const playerPageSchema = z.object({
       z.object({
         at: z.iso.datetime(),
         gdp: z.int().nonnegative(),
-        /** The rank that the commit led to; null if it is unknown, as it is before version 9. */
+        /** The rank that the commit led to; null if it is unknown. */
         rank: z.int().positive().nullable(),
-        /** What it was, as at GET /api/events; servers up to version 8 don't say. */
-        kind: eventKindSchema.optional(),
-        detail: eventDetailSchema.optional(),
+        /** What it was, as at GET /api/events. */
+        kind: eventKindSchema,
+        detail: eventDetailSchema,
       }),
     )
     .max(500),

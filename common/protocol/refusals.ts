@@ -63,6 +63,7 @@ export const HTTP_REFUSALS = {
 
   // The server.
   'internal-error': 500,
+  behind: 503,
   busy: 503,
   'chain-unavailable': 503,
   'metadata-unavailable': 503,

@@ -1,11 +1,11 @@
 /** GET /api/replay: a stretch of the past, commit by commit. */
 import { z } from 'zod';
 import { writtenAddressSchema } from '../values/address.ts';
-import { eventKindSchema } from '../values/game-event.ts';
+import { eventKindSchema } from '../values/stored-event.ts';
 import { byNation } from '../values/nations.ts';
 import { orderSchema } from '../values/order.ts';
 import { defineCall } from './call.ts';
-import { eventViewSchema } from './events.ts';
+import { gameEventSchema } from './events.ts';
 import { leaderboardEntrySchema } from './leaderboard.ts';
 import { queryInstant } from './query.ts';
 
@@ -42,9 +42,9 @@ export const replaySnapshotSchema = z.object({
 });
 export type ReplaySnapshot = z.infer<typeof replaySnapshotSchema>;
 
-/** An event as at GET /api/events, with what it makes of its player's row. */
-export const replayEventSchema = eventViewSchema.omit({ denaBalance: true, kind: true }).extend({
-  /** Null: a kind that the client's version does not know, or this server's. */
+/** An event, with what it makes of its player's row. */
+export const replayEventSchema = gameEventSchema.extend({
+  /** Null: a kind that this server does not know: a newer one wrote it to the same database. */
   kind: eventKindSchema.nullable(),
   ...leaderboardEntrySchema.pick({ gdpSince: true, denaHoldings: true, resources: true }).shape,
   gdpOrder: orderSchema,

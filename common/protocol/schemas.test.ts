@@ -41,10 +41,9 @@ function wire(): unknown {
 const todo = (hash: string) => `What travels has changed. Where that is meant:
 1. common/protocol/version.ts: raise PROTOCOL_VERSION from ${PROTOCOL_VERSION} to ${PROTOCOL_VERSION + 1} (once for each deploy), set
    SCHEMAS_HASH to '${hash}', and add what is new to the history at the top.
-2. common/protocol/since.ts: say since which version a new message or kind of event exists.
-3. server/live/wire.golden.txt, where a live message changed: written by
+2. server/live/wire.golden.txt, where a live message changed: written by
    npx vitest run server/live/live-server.integration.test.ts -u
-4. docs/protocol.md: the tables of calls and messages, and the history.
+3. docs/protocol.md: the tables of calls and messages, and the history.
 Then run: npx vitest run common/protocol tools/checks server/live server/test/openapi.integration.test.ts
 `;
 

@@ -6,7 +6,7 @@ import { queryInt } from './query.ts';
 /** The maximum length of a list of stakes, and the default. */
 export const STAKES_LISTED = 1000;
 
-/** Unknown query parameters are ignored, because older servers ignored the whole query. */
+/** [PRO5] Unknown query parameters are ignored. */
 export const stakeListQuerySchema = z.object({
   limit: queryInt('limit', 1, STAKES_LISTED)
     .default(STAKES_LISTED)

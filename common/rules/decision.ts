@@ -1,5 +1,5 @@
 /** The result of a command: a change to commit, or a refusal that tells the player the remedy. */
-import type { EventDetail, EventDraft, EventKind } from '../values/game-event.ts';
+import type { EventDetail, EventDraft, EventKind } from '../values/stored-event.ts';
 import type { Player } from '../values/player.ts';
 import type { Stake } from '../values/stake.ts';
 import { standingAfter, type StakeChange } from './gdp.ts';

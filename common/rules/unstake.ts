@@ -1,6 +1,6 @@
 /** [LCK1, LCK2] Unstaking: after the lock, once. */
 import { formatDena } from '../values/amount.ts';
-import type { EventDetail, EventKind } from '../values/game-event.ts';
+import type { EventDetail, EventKind } from '../values/stored-event.ts';
 import type { Player } from '../values/player.ts';
 import type { Stake, StakeKind } from '../values/stake.ts';
 import { settle } from './accrual.ts';

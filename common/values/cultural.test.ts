@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { written } from './cultural.ts';
 import { EVENT_KINDS } from './event-kinds.ts';
-import { eventKindSchema } from './game-event.ts';
+import { eventKindSchema } from './stored-event.ts';
 
 describe('the game’s cultural is stored and sent as museum', () => {
   test('every kind of event survives the round trip, and none is written as cultural', () => {

@@ -1,7 +1,7 @@
 /** Recomputes one wallet from its stakes and its events, and compares that with what is stored. */
 import { denaGdpBonus, standingOf } from '../../common/rules/gdp.ts';
 import { receiptOf, type Receipt } from '../../common/rules/receipt.ts';
-import type { EventDraft } from '../../common/values/game-event.ts';
+import type { EventDraft } from '../../common/values/stored-event.ts';
 import type { Player, Standing } from '../../common/values/player.ts';
 import { isActive, type Stake } from '../../common/values/stake.ts';
 import type { KeptStake, KeptWallet } from '../store/kept-wallets.ts';

@@ -7,7 +7,7 @@ import { standingAfter, standingOf, type StakeChange } from '../../common/rules/
 import { boardRow } from '../../common/rules/ranking.ts';
 import { formatDena } from '../../common/values/amount.ts';
 import { boardRowSchema, type BoardRow } from '../../common/values/board-row.ts';
-import type { EventDraft, EventKind } from '../../common/values/game-event.ts';
+import type { EventDraft, EventKind } from '../../common/values/stored-event.ts';
 import type { StakeId } from '../../common/values/ids.ts';
 import type { Player, Standing } from '../../common/values/player.ts';
 import {

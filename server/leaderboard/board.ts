@@ -7,7 +7,7 @@ import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { compareRank } from '../../common/rules/ranking.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
-import { isKnownEvent, type GameEvent } from '../../common/values/game-event.ts';
+import { isKnownEvent, type StoredEvent } from '../../common/values/stored-event.ts';
 import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
 import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import type { ResourceUnits } from '../../common/values/resources.ts';
@@ -44,7 +44,7 @@ export interface RankPreview {
 
 /** What one event changed on the board. */
 export interface BoardChange {
-  readonly event: GameEvent;
+  readonly event: StoredEvent;
   /** Null for a player who had no nation before. */
   readonly before: RankedRow | null;
   readonly after: RankedRow;
@@ -121,7 +121,7 @@ export class Board {
   }
 
   /** Applies an event. Events come in the order of their revs; one already applied is ignored. */
-  apply(event: GameEvent): void {
+  apply(event: StoredEvent): void {
     const state = this.#state;
     if (event.rev <= state.rev) return;
     const known = state.ids.get(event.row.wallet);
@@ -284,7 +284,7 @@ export class Board {
   }
 
   /** The stages of the work, from 1, that a commit completed; empty if the board does not have it yet. */
-  finishedBy(event: GameEvent): number[] {
+  finishedBy(event: StoredEvent): number[] {
     if (!isKnownEvent(event) || event.kind !== 'contributed') return [];
     const { nationId, wallet, contributed } = event.row;
     const total = contributed ? unitsIn(contributed) : 0;

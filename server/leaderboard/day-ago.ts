@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CHANGE_WINDOW_MS } from '../../common/rules/percent-change.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
-import type { GameEvent } from '../../common/values/game-event.ts';
+import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
 import type { Store } from '../store/store.ts';
 import type { RankedRow, Ranks } from './board.ts';
@@ -36,7 +36,7 @@ interface Loaded extends Ranks {
   /** Every event up to here is in `index` or in `ahead`. */
   readTo: Rev;
   /** Already read, but not a day old yet; oldest first. */
-  ahead: readonly GameEvent[];
+  ahead: readonly StoredEvent[];
 }
 
 export class DayAgo {
@@ -116,7 +116,7 @@ export class DayAgo {
     const { index, ids } = this.#today.copyOfRanks();
     /** Of the wallets that changed since; null: they were not there yet. */
     const then = new Map<Address, BoardRow | null>();
-    const firstChanges: GameEvent[] = [];
+    const firstChanges: StoredEvent[] = [];
     const { readTo, events } = await this.#firstChangesSince(until, rev);
     for (const event of events) {
       if (event.kind === 'nation-chosen') then.set(event.row.wallet, null);
@@ -154,8 +154,8 @@ export class DayAgo {
   async #firstChangesSince(
     until: number,
     rev: Rev,
-  ): Promise<{ readonly readTo: Rev; readonly events: Iterable<GameEvent> }> {
-    const firstChanges = new Map<Address, GameEvent>();
+  ): Promise<{ readonly readTo: Rev; readonly events: Iterable<StoredEvent> }> {
+    const firstChanges = new Map<Address, StoredEvent>();
     let before: Rev | undefined;
     for (;;) {
       const events = await this.#store.events({

@@ -1,5 +1,5 @@
 /** [WRK1] What an event gave to its nation's work. */
-import type { GameEvent } from '../../common/values/game-event.ts';
+import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { eachResource, type ResourceUnits } from '../../common/values/resources.ts';
 import { NOTHING_CONTRIBUTED } from '../../common/values/works.ts';
 import type { Store } from '../store/store.ts';
@@ -13,7 +13,7 @@ const PAGE = 100;
  */
 export async function givenBy(
   store: Pick<Store, 'events'>,
-  event: GameEvent,
+  event: StoredEvent,
 ): Promise<ResourceUnits | null> {
   if (event.kind === 'unknown') return givenByUnknown(store, event);
   const { resourceType, quantity } = event.detail;
@@ -24,7 +24,7 @@ export async function givenBy(
 
 async function givenByUnknown(
   store: Pick<Store, 'events'>,
-  { row, rev }: GameEvent,
+  { row, rev }: StoredEvent,
 ): Promise<ResourceUnits | null> {
   const { wallet, contributed: now } = row;
   if (!now) return null;

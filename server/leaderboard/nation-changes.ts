@@ -4,7 +4,7 @@
  * from today's totals and the events of the last day. None of it is stored.
  */
 import type { NationStanding } from '../../common/protocol/nations.ts';
-import type { GameEvent } from '../../common/values/game-event.ts';
+import type { StoredEvent } from '../../common/values/stored-event.ts';
 import type { Rev } from '../../common/values/ids.ts';
 import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import { eachResource, type ResourceUnits } from '../../common/values/resources.ts';
@@ -156,7 +156,7 @@ export class NationChanges implements BoardListener {
   }
 
   /** By how many dollars an event changed its nation's total. */
-  async #deltaOf(event: GameEvent): Promise<number> {
+  async #deltaOf(event: StoredEvent): Promise<number> {
     const { row, rev } = event;
     if (event.kind !== 'unknown') return row.gdp - event.gdpBefore;
     const query = { wallet: row.wallet, before: rev, limit: 1, order: 'newest-first' } as const;

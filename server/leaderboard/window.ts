@@ -11,7 +11,7 @@ import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../common/protocol/live-rows.ts';
 import type { GdpMessage, LeaderboardMessage } from '../../common/protocol/live.ts';
 import type { Address } from '../../common/values/address.ts';
-import { isKnownEvent, type KnownEvent } from '../../common/values/game-event.ts';
+import { isKnownEvent, type KnownEvent } from '../../common/values/stored-event.ts';
 import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import type { Board, BoardChange, BoardListener } from './board.ts';
 import { entryDiffers } from './entry.ts';

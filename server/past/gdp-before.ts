@@ -1,9 +1,9 @@
-import { isKnownEvent, type GameEvent } from '../../common/values/game-event.ts';
+import { isKnownEvent, type StoredEvent } from '../../common/values/stored-event.ts';
 import type { Store } from '../store/store.ts';
 
 /** The player's GDP before an event; null for a new one. */
 export async function gdpBefore(
-  event: GameEvent,
+  event: StoredEvent,
   store: Pick<Store, 'events'>,
 ): Promise<number | null> {
   if (event.kind === 'nation-chosen') return null;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../tools/test/run-counts.ts';
-import type { GameEvent } from '../../common/values/game-event.ts';
+import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { REV_ZERO } from '../../common/values/ids.ts';
 import { byNation } from '../../common/values/nations.ts';
 import { Board } from '../leaderboard/board.ts';
@@ -81,7 +81,7 @@ test('every moment is shown as by a board of all the events up to it', async () 
       async (happenings, places, limits) => {
         const game = new SmallGame();
         const board = await emptyBoard();
-        const kept: GameEvent[] = [];
+        const kept: StoredEvent[] = [];
         const memory = openMemoryStore();
         let fate: 'done' | 'refused' | 'unknown' = 'done';
         const store = {

@@ -1,6 +1,6 @@
 /** What the past answers while its record is incomplete or damaged. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { GameEvent } from '../../common/values/game-event.ts';
+import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { REV_ZERO } from '../../common/values/ids.ts';
 import { Board } from '../leaderboard/board.ts';
 import { choose, EPOCH, SmallGame, stake } from '../leaderboard/testing/fixtures.ts';
@@ -26,7 +26,7 @@ async function longGame() {
   const game = new SmallGame();
   const board = new Board();
   await board.load({ epoch: EPOCH, rev: REV_ZERO, players: none() });
-  const kept: GameEvent[] = [];
+  const kept: StoredEvent[] = [];
   for (let n = 0; kept.length < MANY; n += 1) {
     if (n % 100 === 0) game.now += HOUR_MS;
     const player = 1 + (n % 20);

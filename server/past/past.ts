@@ -1,7 +1,7 @@
 /** Reads the record of the past: the ranking at a moment, and the commits that followed. */
 import { RankingOn, type KnownRanking, type RankingStep } from '../../common/rules/ranking-on.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
-import type { GameEvent } from '../../common/values/game-event.ts';
+import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import type { Log } from '../observe/log.ts';
 import type { PastRow, Store } from '../store/store.ts';
@@ -140,13 +140,13 @@ export class Past {
     return reached === rev ? { at, rev, parts, isSettled: true, ...ranking.known(LIMITS) } : null;
   }
 
-  async #stepOf(event: GameEvent): Promise<RankingStep<BoardRow>> {
+  async #stepOf(event: StoredEvent): Promise<RankingStep<BoardRow>> {
     const { row } = event;
     const before = await gdpBefore(event, this.#store);
     return { nationId: row.nationId, row, candidate: row, gdpBefore: before };
   }
 
-  #events(after: Rev, limit: number): Promise<GameEvent[]> {
+  #events(after: Rev, limit: number): Promise<StoredEvent[]> {
     return this.#store.events({ after, limit, order: 'oldest-first' });
   }
 
@@ -211,7 +211,7 @@ export interface Place extends Commit {
 
 export interface Page {
   readonly ranking: RankingThen | null;
-  readonly events: readonly GameEvent[];
+  readonly events: readonly StoredEvent[];
   readonly next: Place | null;
   /** True if it stays as it is: the record reaches beyond it. */
   readonly isSettled: boolean;

@@ -1,5 +1,5 @@
 /** The latest commits that the board applied, kept so that the record's writer need not read them back. */
-import type { GameEvent } from '../../common/values/game-event.ts';
+import type { StoredEvent } from '../../common/values/stored-event.ts';
 import type { Rev } from '../../common/values/ids.ts';
 import type { Board, BoardChange, BoardListener } from '../leaderboard/board.ts';
 
@@ -9,7 +9,7 @@ const MOST = 20_000;
 export class RecentEvents implements BoardListener {
   readonly #board: Pick<Board, 'rev'>;
   readonly #unsubscribe: () => void;
-  #events: GameEvent[] = [];
+  #events: StoredEvent[] = [];
   /** Every commit that the board has after this one is in `#events`. */
   #after: Rev;
 
@@ -29,7 +29,7 @@ export class RecentEvents implements BoardListener {
   }
 
   /** Every commit that the board has after this one, in order; null if they are not all known. */
-  after(rev: Rev): readonly GameEvent[] | null {
+  after(rev: Rev): readonly StoredEvent[] | null {
     if (rev < this.#after) return null;
     return this.#events.filter((event) => event.rev > rev);
   }

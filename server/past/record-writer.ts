@@ -7,7 +7,7 @@
  * the events up to where it was, and writes on from there.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GameEvent } from '../../common/values/game-event.ts';
+import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
 import { byNation } from '../../common/values/nations.ts';
 import { Board } from '../leaderboard/board.ts';
@@ -189,7 +189,7 @@ export class RecordWriter {
     }
   }
 
-  async *#read(from: Rev, until: Rev): AsyncGenerator<GameEvent> {
+  async *#read(from: Rev, until: Rev): AsyncGenerator<StoredEvent> {
     const { store } = this.#parts;
     for (let after = from; after < until;) {
       const page = await store.events({ after, limit: PAGE, order: 'oldest-first' });
@@ -202,7 +202,7 @@ export class RecordWriter {
   }
 
   /** Counts an event: the points before it are complete. */
-  async #add(advance: Advance, event: GameEvent): Promise<void> {
+  async #add(advance: Advance, event: StoredEvent): Promise<void> {
     const { state } = advance;
     const at = Math.max(state.at, event.at);
     const { nationId, gdp } = event.row;
@@ -253,7 +253,7 @@ function begin(state: RecordState): Advance {
 
 function isRankingDue(
   { sinceRanking, rankingAt, at }: RecordState,
-  next: GameEvent,
+  next: StoredEvent,
   { commits }: RankingLimits,
 ): boolean {
   if (sinceRanking === 0) return false;

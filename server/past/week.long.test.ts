@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { comparePresidency, compareRank } from '../../common/rules/ranking.ts';
 import { NOW } from '../../common/testing/fixtures.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
-import type { GameEvent } from '../../common/values/game-event.ts';
+import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { byNation, type NationId } from '../../common/values/nations.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { SEED } from '../../tools/test/seed.ts';
@@ -52,7 +52,7 @@ async function played(place: string): Promise<number> {
 }
 
 /** The ranking by sorting. */
-function modelAt(events: readonly GameEvent[], moment: number) {
+function modelAt(events: readonly StoredEvent[], moment: number) {
   const beyond = events.findIndex(({ at }) => at > moment);
   const rows = new Map<string, BoardRow>();
   for (const { row } of beyond === -1 ? events : events.slice(0, beyond)) rows.set(row.wallet, row);

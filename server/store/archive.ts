@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Address } from '../../common/values/address.ts';
-import type { EventDraft } from '../../common/values/game-event.ts';
+import type { EventDraft } from '../../common/values/stored-event.ts';
 import type { Epoch } from '../../common/values/ids.ts';
 import type { Player } from '../../common/values/player.ts';
 import type { Stake } from '../../common/values/stake.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { walletOf } from '../../common/testing/fixtures.ts';
-import { eventDraftSchema } from '../../common/values/game-event.ts';
+import { eventDraftSchema } from '../../common/values/stored-event.ts';
 import { playerSchema } from '../../common/values/player.ts';
 import { stakeSchema } from '../../common/values/stake.ts';
 import {

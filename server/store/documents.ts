@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { Change } from '../../common/rules/decision.ts';
-import { eventDraftSchema } from '../../common/values/game-event.ts';
+import { eventDraftSchema } from '../../common/values/stored-event.ts';
 import { playerSchema } from '../../common/values/player.ts';
 import { stakeSchema } from '../../common/values/stake.ts';
 

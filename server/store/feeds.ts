@@ -3,13 +3,13 @@
  * live when a page ends at or beyond the last commit published here. That leaves no gap: whatever a page
  * does not include has yet to be published.
  */
-import type { GameEvent } from '../../common/values/game-event.ts';
+import type { StoredEvent } from '../../common/values/stored-event.ts';
 import type { Rev } from '../../common/values/ids.ts';
 import { StoreUnavailable, type Feed, type FeedListener } from './store.ts';
 
 export interface FeedPage {
   /** Every event after the given rev and up to `upTo`, oldest first. */
-  readonly events: readonly GameEvent[];
+  readonly events: readonly StoredEvent[];
   /** At or beyond the tip if no event is left; before the given rev: that rev does not exist. */
   readonly upTo: Rev;
 }
@@ -59,7 +59,7 @@ export class Feeds {
   }
 
   /** Sends a commit that has just become durable to all live followers. */
-  publish(event: GameEvent): void {
+  publish(event: StoredEvent): void {
     this.#tip = event.rev;
     for (const follower of this.#followers) {
       // A page may already have included what is published now.
@@ -110,7 +110,7 @@ export class Feeds {
     else this.#catchUp(follower);
   }
 
-  #tell(follower: Follower, event: GameEvent): void {
+  #tell(follower: Follower, event: StoredEvent): void {
     try {
       follower.listener.onEvent(event);
       follower.at = event.rev;

@@ -1,5 +1,5 @@
 /** Reads events, some of which can't be read (unreadable-events.ts), for feeds and for histories. */
-import { isKnownEvent, type GameEvent } from '../../common/values/game-event.ts';
+import { isKnownEvent, type StoredEvent } from '../../common/values/stored-event.ts';
 import type { Rev } from '../../common/values/ids.ts';
 import type { EventQuery } from './store.ts';
 import type { KeptEventAt } from './unreadable-events.ts';
@@ -13,7 +13,7 @@ export function feedEndsAt(rev: Rev): Error {
  * The events of a feed's page, all readable.
  * @throws Error if one can't be read: a feed that skipped it would show outdated state.
  */
-export function assertReadable(kept: readonly KeptEventAt[]): GameEvent[] {
+export function assertReadable(kept: readonly KeptEventAt[]): StoredEvent[] {
   return kept.map(({ rev, event }) => event ?? raise(feedEndsAt(rev)));
 }
 
@@ -21,8 +21,8 @@ export function assertReadable(kept: readonly KeptEventAt[]): GameEvent[] {
 export async function readPast(
   query: EventQuery,
   read: (query: EventQuery) => Promise<readonly KeptEventAt[]>,
-): Promise<GameEvent[]> {
-  const found: GameEvent[] = [];
+): Promise<StoredEvent[]> {
+  const found: StoredEvent[] = [];
   if (query.kinds?.length === 0) return found;
   let next = query;
   for (;;) {

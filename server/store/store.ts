@@ -6,7 +6,7 @@
 import type { Change } from '../../common/rules/decision.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
-import type { EventKind, GameEvent } from '../../common/values/game-event.ts';
+import type { EventKind, StoredEvent } from '../../common/values/stored-event.ts';
 import type { CommandId, Epoch, Rev, StakeId } from '../../common/values/ids.ts';
 import type { NationId } from '../../common/values/nations.ts';
 import type { Player } from '../../common/values/player.ts';
@@ -141,7 +141,7 @@ export interface PastWrite {
 
 export interface FeedListener {
   /** Every commit after the given rev, once, complete and in the order of revs. */
-  onEvent(event: GameEvent): void;
+  onEvent(event: StoredEvent): void;
   /**
    * The feed can't continue without a gap, or past an event that can't be read: reload the players and
    * watch again. Nothing follows it.
@@ -189,7 +189,7 @@ export interface Store {
    */
   commit(change: Change, expectedVersion: number, receipt: Receipt | null): Promise<Rev>;
   watch(after: Rev, listener: FeedListener): Feed;
-  events(query: EventQuery): Promise<GameEvent[]>;
+  events(query: EventQuery): Promise<StoredEvent[]>;
   /** Stores a sign-in nonce until it is spent or `expiresAt` (machine time, ms). */
   issueNonce(nonce: string, expiresAt: number): Promise<void>;
   /** Spends a nonce: true once for each that was issued and has not expired by `now`. */

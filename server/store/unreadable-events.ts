@@ -5,14 +5,14 @@
  */
 import { z } from 'zod';
 import { boardRowSchema, type BoardRow } from '../../common/values/board-row.ts';
-import type { EventDraft, GameEvent } from '../../common/values/game-event.ts';
+import type { EventDraft, StoredEvent } from '../../common/values/stored-event.ts';
 import { instantSchema, type Rev } from '../../common/values/ids.ts';
 import { eventDocument, UnreadableDocument } from './documents.ts';
 
 /** An event in its place; null if not even its row can be read. */
 export interface KeptEventAt {
   readonly rev: Rev;
-  readonly event: GameEvent | null;
+  readonly event: StoredEvent | null;
 }
 
 const rowOnlySchema = z.object({ at: instantSchema, row: boardRowSchema });

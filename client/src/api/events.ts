@@ -1,7 +1,7 @@
 /** The game's events: of a wallet, of a nation or of all. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Address } from '../../../common/values/address.ts';
-import type { EventKind } from '../../../common/values/game-event.ts';
+import type { EventKind } from '../../../common/values/stored-event.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 import { isRefusedAs } from './api-error.ts';
 import { request } from './request.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EventKind } from '../../../common/values/game-event.ts';
+import type { EventKind } from '../../../common/values/stored-event.ts';
 import { ANNA, BEN, rev } from '../testing/cause.ts';
 import { missesCauses, withCauses } from './live-causes.ts';
 

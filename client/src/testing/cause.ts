@@ -1,6 +1,6 @@
 /** Live causes for tests, as the server sends them. */
 import { address } from '../../../common/values/address.ts';
-import type { EventKind } from '../../../common/values/game-event.ts';
+import type { EventKind } from '../../../common/values/stored-event.ts';
 import { revSchema } from '../../../common/values/ids.ts';
 import type { LiveCause } from '../live/live-causes.ts';
 

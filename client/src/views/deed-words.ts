@@ -1,5 +1,5 @@
 /** A player's action in words: what was done, and with what. Pure. */
-import type { EventDetail, EventKind } from '../../../common/values/game-event.ts';
+import type { EventDetail, EventKind } from '../../../common/values/stored-event.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 import { nftName } from '../../../common/values/nft-names.ts';
 import { formatCount, formatDenaAmount, formatDeltaDollars } from '../ui/format.ts';

@@ -12,7 +12,7 @@
  */
 import { chainConditionSchema, type ChainCondition } from '../../../common/protocol/health.ts';
 import type { Address } from '../../../common/values/address.ts';
-import type { GameEvent } from '../../../common/values/game-event.ts';
+import type { StoredEvent } from '../../../common/values/stored-event.ts';
 import type { Epoch } from '../../../common/values/ids.ts';
 import { ChainUnavailable, type Block, type Chain } from '../../chain/chain.ts';
 import { every } from '../../lib/loop.ts';
@@ -64,7 +64,7 @@ export interface ChainFollower extends FollowerReadings {
 
 /** Receives each commit, and each reload of the whole board. */
 interface CommitListener {
-  onChange(change: { readonly event: GameEvent }): void;
+  onChange(change: { readonly event: StoredEvent }): void;
   onReload(): void;
 }
 

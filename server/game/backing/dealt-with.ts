@@ -4,7 +4,7 @@
  * follower writes it; commands (through `HoldingsReader`) and views read it.
  */
 import type { Address } from '../../../common/values/address.ts';
-import type { EventKind, GameEvent } from '../../../common/values/game-event.ts';
+import type { EventKind, StoredEvent } from '../../../common/values/stored-event.ts';
 import type { ShownPlayer } from '../../../common/values/player.ts';
 import type { Chain } from '../../chain/chain.ts';
 import type { HoldingsReader } from '../engine/holdings-reader.ts';
@@ -37,7 +37,7 @@ const RESTS_ON_CHAIN: ReadonlySet<EventKind> = new Set<EventKind>([
 ]);
 
 /** True if a commit rests on a read of the chain, whose block may soon be gone; an unknown one may. */
-export function restsOnChain({ kind }: Pick<GameEvent, 'kind'>): boolean {
+export function restsOnChain({ kind }: Pick<StoredEvent, 'kind'>): boolean {
   return kind === 'unknown' || RESTS_ON_CHAIN.has(kind);
 }
 

@@ -3,7 +3,7 @@ import { receiptOf, type Receipt } from '../../../common/rules/receipt.ts';
 import { MAX_ACTIVE_STAKES } from '../../../common/rules/stake-limit.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { GDP_KINDS } from '../../../common/values/event-kinds.ts';
-import { isKnownEvent, type KnownEvent } from '../../../common/values/game-event.ts';
+import { isKnownEvent, type KnownEvent } from '../../../common/values/stored-event.ts';
 import { NATIONS } from '../../../common/values/nations.ts';
 import type { Player } from '../../../common/values/player.ts';
 import { STAKE_KINDS, type Stake } from '../../../common/values/stake.ts';

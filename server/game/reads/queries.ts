@@ -1,6 +1,6 @@
 /** What can be read of the game without changing it. */
 import type { Address } from '../../../common/values/address.ts';
-import type { GameEvent } from '../../../common/values/game-event.ts';
+import type { StoredEvent } from '../../../common/values/stored-event.ts';
 import type { Player } from '../../../common/values/player.ts';
 import type { StakeId } from '../../../common/values/ids.ts';
 import type { DenaStake, NftStake, Stake, StakeKind } from '../../../common/values/stake.ts';
@@ -33,7 +33,7 @@ export interface Queries {
   /** Null if `before` is not an NFT stake of the wallet. @throws StoreUnavailable, QueueFull */
   nftStakes(wallet: Address, page: StakePage): Promise<Placed<NftStake[] | null>>;
   /** @throws StoreUnavailable, QueueFull */
-  events(query: EventQuery): Promise<GameEvent[]>;
+  events(query: EventQuery): Promise<StoredEvent[]>;
 }
 
 /**

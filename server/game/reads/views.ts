@@ -10,7 +10,7 @@ import { percentChange, rankPercentChange } from '../../../common/rules/percent-
 import type { Address } from '../../../common/values/address.ts';
 import { formatDena } from '../../../common/values/amount.ts';
 import { written } from '../../../common/values/cultural.ts';
-import type { KnownEvent } from '../../../common/values/game-event.ts';
+import type { KnownEvent } from '../../../common/values/stored-event.ts';
 import { NATIONS, type Nation } from '../../../common/values/nations.ts';
 import type { ShownPlayer } from '../../../common/values/player.ts';
 import { isActive, type DenaStake, type NftStake } from '../../../common/values/stake.ts';

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { eventsCall } from '../../../common/protocol/events.ts';
 import { SINCE, Vocabulary } from '../../../common/protocol/since.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
-import { isKnownEvent, type EventKind, type GameEvent } from '../../../common/values/game-event.ts';
+import { isKnownEvent, type EventKind, type StoredEvent } from '../../../common/values/stored-event.ts';
 import { listening } from '../../../tools/test/listening.ts';
 import { Board } from '../../leaderboard/board.ts';
 import type { Queries } from '../../game/reads/queries.ts';
@@ -28,7 +28,7 @@ const OLD = { 'Denaria-Version': String(PROTOCOL_VERSION - 1) };
 function historyOf(kinds: readonly EventKind[]) {
   const first = new SmallGame().play(choose(1, 'usa'));
   if (!first || !isKnownEvent(first)) throw new Error('no nation was chosen');
-  const events = kinds.map((kind, n): GameEvent => ({ ...first, kind, rev: revOf(n + 1) }));
+  const events = kinds.map((kind, n): StoredEvent => ({ ...first, kind, rev: revOf(n + 1) }));
   const reads: number[] = [];
   const queries: Pick<Queries, 'events'> = {
     events({ before, limit, kinds }) {

@@ -3,7 +3,7 @@ import { eventsCall } from '../../../common/protocol/events.ts';
 import { Vocabulary } from '../../../common/protocol/since.ts';
 import { written } from '../../../common/values/cultural.ts';
 import { EVENT_KINDS } from '../../../common/values/event-kinds.ts';
-import { isKnownEvent } from '../../../common/values/game-event.ts';
+import { isKnownEvent } from '../../../common/values/stored-event.ts';
 import { BOARD_MS } from '../../game/engine/newest-commit.ts';
 import type { Place } from '../../game/reads/placed.ts';
 import type { Queries } from '../../game/reads/queries.ts';

@@ -10,7 +10,7 @@ import {
 import { Vocabulary } from '../../../common/protocol/since.ts';
 import { formatDena } from '../../../common/values/amount.ts';
 import { written } from '../../../common/values/cultural.ts';
-import { isKnownEvent, type GameEvent } from '../../../common/values/game-event.ts';
+import { isKnownEvent, type StoredEvent } from '../../../common/values/stored-event.ts';
 import { REV_ZERO, revSchema, type Rev } from '../../../common/values/ids.ts';
 import { byNation, NATION_IDS } from '../../../common/values/nations.ts';
 import { instantText } from '../../game/reads/views.ts';
@@ -149,7 +149,7 @@ function snapshotView(then: RankingThen): ReplaySnapshot {
 
 /** @param finished the stages of the nation's work that it completed [WRK1]. */
 function eventThen(
-  event: GameEvent,
+  event: StoredEvent,
   isKnown: (kind: string) => boolean,
   finished: number[],
 ): SentReplayEvent {

@@ -20,9 +20,9 @@ import {
 import type { Address } from '../../../common/values/address.ts';
 import {
   eventDraftSchema,
-  gameEventSchema,
-  type GameEvent,
-} from '../../../common/values/game-event.ts';
+  storedEventSchema,
+  type StoredEvent,
+} from '../../../common/values/stored-event.ts';
 import { epochSchema, revSchema, type Rev } from '../../../common/values/ids.ts';
 import { NATION_IDS, NATIONS, type NationId } from '../../../common/values/nations.ts';
 import { isActive } from '../../../common/values/stake.ts';
@@ -64,7 +64,7 @@ export class SmallGame {
   }
 
   /** The event of the move's commit; null if the move changes nothing. */
-  play(move: Move): GameEvent | null {
+  play(move: Move): StoredEvent | null {
     const wallet = walletOf(move.player);
     const state = this.#states.get(wallet) ?? null;
     const change = this.#changeOf(move, wallet, state);
@@ -73,11 +73,11 @@ export class SmallGame {
     this.#commits += 1;
     // Encoded and decoded, as an event goes through a store.
     const written = z.encode(eventDraftSchema, change.event);
-    return gameEventSchema.parse({ ...written, rev: revOf(this.#commits) });
+    return storedEventSchema.parse({ ...written, rev: revOf(this.#commits) });
   }
 
   /** Makes the move and applies it to the board. */
-  playOn(board: Board, move: Move): GameEvent | null {
+  playOn(board: Board, move: Move): StoredEvent | null {
     const event = this.play(move);
     if (event) board.apply(event);
     return event;

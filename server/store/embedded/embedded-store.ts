@@ -7,7 +7,7 @@ import { boardRow } from '../../../common/rules/ranking.ts';
 import type { Change } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { BoardRow } from '../../../common/values/board-row.ts';
-import type { GameEvent } from '../../../common/values/game-event.ts';
+import type { StoredEvent } from '../../../common/values/stored-event.ts';
 import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../../common/values/ids.ts';
 import type { Player } from '../../../common/values/player.ts';
 import { written } from '../../../common/values/cultural.ts';
@@ -187,7 +187,7 @@ class EmbeddedStore implements Store {
     return this.#feeds.follow(after, listener);
   }
 
-  async events(asked: EventQuery): Promise<GameEvent[]> {
+  async events(asked: EventQuery): Promise<StoredEvent[]> {
     return readPast(asked, async (query) => {
       const rows = await this.#link.ask('events', {
         ...query,

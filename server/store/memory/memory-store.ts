@@ -9,7 +9,7 @@ import { boardRow } from '../../../common/rules/ranking.ts';
 import type { Change } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { BoardRow } from '../../../common/values/board-row.ts';
-import type { EventKind, GameEvent } from '../../../common/values/game-event.ts';
+import type { EventKind, StoredEvent } from '../../../common/values/stored-event.ts';
 import {
   epochSchema,
   type CommandId,
@@ -98,7 +98,7 @@ class MemoryStore implements Store {
   readonly #receipts = new Map<string, Receipt>();
   readonly #events: KeptEvent[] = [];
   /** Committed, but not yet sent to the feeds. */
-  readonly #unheard: GameEvent[] = [];
+  readonly #unheard: StoredEvent[] = [];
   readonly #nonces = new Map<string, { readonly expiresAt: number; questions: number }>();
   readonly #revokedTokens = new Set<string>();
   readonly #sessionEpochs = new Map<Address, number>();
@@ -166,7 +166,7 @@ class MemoryStore implements Store {
     return this.#feeds.follow(after, listener);
   }
 
-  events(query: EventQuery): Promise<GameEvent[]> {
+  events(query: EventQuery): Promise<StoredEvent[]> {
     return this.#soon(() => this.#find(query));
   }
 
@@ -330,11 +330,11 @@ class MemoryStore implements Store {
     return receipt && receipt.expiresAt > now ? { ...receipt } : null;
   }
 
-  #find({ wallet, nationId, kinds, before, after, limit, order }: EventQuery): GameEvent[] {
+  #find({ wallet, nationId, kinds, before, after, limit, order }: EventQuery): StoredEvent[] {
     const first = after ? numberOf(after) + 1 : 1;
     const last = before ? Math.min(numberOf(before) - 1, this.#events.length) : this.#events.length;
     const isOldestFirst = order === 'oldest-first';
-    const found: GameEvent[] = [];
+    const found: StoredEvent[] = [];
     for (let n = 0; n <= last - first && found.length < limit; n += 1) {
       const number = isOldestFirst ? first + n : last - n;
       const event = this.#events[number - 1];
@@ -364,7 +364,7 @@ function encode(change: Change, expectedVersion: number): Encoded {
 }
 
 /** Each listener of a feed gets a fresh copy, not a stored object. */
-function decodeEvent({ document }: KeptEvent, rev: Rev): GameEvent {
+function decodeEvent({ document }: KeptEvent, rev: Rev): StoredEvent {
   return { ...eventDocument.decode(document), rev };
 }
 

@@ -9,7 +9,7 @@ import { boardRow } from '../../../common/rules/ranking.ts';
 import type { Change } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { BoardRow } from '../../../common/values/board-row.ts';
-import type { GameEvent } from '../../../common/values/game-event.ts';
+import type { StoredEvent } from '../../../common/values/stored-event.ts';
 import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../../common/values/ids.ts';
 import type { Player } from '../../../common/values/player.ts';
 import type { Stake } from '../../../common/values/stake.ts';
@@ -286,7 +286,7 @@ class MongoStore implements Store {
     return this.#feeds.follow(after, listener);
   }
 
-  async events(query: EventQuery): Promise<GameEvent[]> {
+  async events(query: EventQuery): Promise<StoredEvent[]> {
     return this.#ask(async () => {
       // Past events need no look at pending commits.
       return readPast(query, async (page) => {

@@ -4,9 +4,9 @@ import type { BoardRow } from '../../../common/values/board-row.ts';
 import type { Address } from '../../../common/values/address.ts';
 import {
   isKnownEvent,
-  type GameEvent,
+  type StoredEvent,
   type KnownEvent,
-} from '../../../common/values/game-event.ts';
+} from '../../../common/values/stored-event.ts';
 import type { CommandId, Epoch, Rev } from '../../../common/values/ids.ts';
 import type { Player } from '../../../common/values/player.ts';
 import { compareStakes, STAKE_KINDS, type Stake } from '../../../common/values/stake.ts';
@@ -15,7 +15,7 @@ import type { EventQuery, FeedListener, Receipt, Snapshot, StakeQuery, Store } f
 const PATIENCE_MS = 20_000;
 
 export interface Recorder extends FeedListener {
-  readonly told: GameEvent[];
+  readonly told: StoredEvent[];
   readonly lost: Error[];
   revs(): Rev[];
   /** Resolves when it has received at least this many events, or that the feed is lost. */
@@ -23,7 +23,7 @@ export interface Recorder extends FeedListener {
 }
 
 export function recorder(): Recorder {
-  const told: GameEvent[] = [];
+  const told: StoredEvent[] = [];
   const lost: Error[] = [];
   return {
     told,
@@ -49,13 +49,13 @@ export async function allEvents(
   return (await store.events({ ...only, limit: 1_000_000, order: 'oldest-first' })).map(known);
 }
 
-export function known(event: GameEvent): KnownEvent {
+export function known(event: StoredEvent): KnownEvent {
   if (isKnownEvent(event)) return event;
   throw new Error(`the event ${event.rev} is of an unknown kind`);
 }
 
 /** The expected answer to a query, given every event in order. */
-export function answerFrom(all: readonly GameEvent[], question: EventQuery): GameEvent[] {
+export function answerFrom(all: readonly StoredEvent[], question: EventQuery): StoredEvent[] {
   const { wallet, nationId, kinds, before, after, limit, order } = question;
   const events = all.filter(
     ({ rev, row, kind }) =>

@@ -27,7 +27,7 @@ import {
 } from '../../../common/protocol/live.ts';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import type { Address } from '../../../common/values/address.ts';
-import { isKnownEvent, type GameEvent } from '../../../common/values/game-event.ts';
+import { isKnownEvent, type StoredEvent } from '../../../common/values/stored-event.ts';
 import { epochSchema, type Epoch, type Rev } from '../../../common/values/ids.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import { Board, type BoardChange } from '../../leaderboard/board.ts';
@@ -47,7 +47,7 @@ export class World {
   #game = new SmallGame();
   #epochs = 0;
   #moves: Move[] = [];
-  events: GameEvent[] = [];
+  events: StoredEvent[] = [];
   readonly processes: readonly Process[];
   readonly clients: readonly Client[];
   /** Has every commit at once. */

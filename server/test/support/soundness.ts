@@ -6,7 +6,7 @@ import { denaHoldingsWei, compareRank } from '../../../common/rules/ranking.ts';
 import { unbackedStakes } from '../../../common/rules/verify-holdings.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { formatDena, parseDena } from '../../../common/values/amount.ts';
-import type { KnownEvent } from '../../../common/values/game-event.ts';
+import type { KnownEvent } from '../../../common/values/stored-event.ts';
 import type { Player } from '../../../common/values/player.ts';
 import type { Stake } from '../../../common/values/stake.ts';
 import type { Store } from '../../store/store.ts';

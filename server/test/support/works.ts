@@ -1,6 +1,6 @@
 /** Reads and moves of the nations' works, over HTTP. */
 import { expect } from 'vitest';
-import { eventsCall, type EventView } from '../../../common/protocol/events.ts';
+import { eventsCall, type GameEvent } from '../../../common/protocol/events.ts';
 import { worksCall, type NationWork } from '../../../common/protocol/works.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 import {
@@ -24,7 +24,7 @@ export async function completedAt(url: string, nationId: NationId): Promise<(str
 }
 
 /** The nation's events that completed stages, newest first, and which. */
-export async function finishing(url: string, nationId: NationId): Promise<EventView[]> {
+export async function finishing(url: string, nationId: NationId): Promise<GameEvent[]> {
   const events = (await ask(url, `${eventsCall.path}?nationId=${nationId}&limit=200`)).json(
     eventsCall.answers[200],
   );

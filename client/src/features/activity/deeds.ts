@@ -2,9 +2,9 @@
  * Who just did what, merged from live messages and the game's events. A cause and the event with its id are
  * one deed, described the same from either source; only the cause knows the ranks. Pure.
  */
-import type { EventView } from '../../../../common/protocol/events.ts';
+import type { GameEvent } from '../../../../common/protocol/events.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import type { EventDetail, EventKind } from '../../../../common/values/game-event.ts';
+import type { EventDetail, EventKind } from '../../../../common/values/stored-event.ts';
 import type { Rev } from '../../../../common/values/ids.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import type { LiveCause } from '../../live/live-causes.ts';
@@ -29,7 +29,7 @@ export interface Deed {
 }
 
 type Happening = Pick<
-  EventView,
+  GameEvent,
   'id' | 'at' | 'kind' | 'walletAddress' | 'name' | 'nationId' | 'gdpBefore' | 'gdpAfter' | 'detail'
 >;
 

@@ -1,12 +1,12 @@
 /** The history of the dashboard's figures, as far as the game's events tell. Pure. */
-import type { EventView } from '../../../../common/protocol/events.ts';
+import type { GameEvent } from '../../../../common/protocol/events.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { parseDena } from '../../../../common/values/amount.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import type { HistoryPoint } from '../../ui/step-path.ts';
 import type { Moment } from '../../views/nation-lines.ts';
 
-type GdpEvent = Pick<EventView, 'at' | 'walletAddress' | 'gdpBefore' | 'gdpAfter'>;
+type GdpEvent = Pick<GameEvent, 'at' | 'walletAddress' | 'gdpBefore' | 'gdpAfter'>;
 
 /** A figure that has not changed since `sinceMs`: its history is a flat line. */
 export function level<Value extends number | bigint>(
@@ -25,7 +25,7 @@ export function level<Value extends number | bigint>(
  * @param events newest first.
  */
 export function balanceHistory(
-  events: readonly Pick<EventView, 'at' | 'denaBalance'>[],
+  events: readonly Pick<GameEvent, 'at' | 'denaBalance'>[],
   balanceNowWei: bigint,
   nowMs: number,
 ): readonly HistoryPoint<bigint>[] {

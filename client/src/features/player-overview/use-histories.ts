@@ -4,7 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { EventView } from '../../../../common/protocol/events.ts';
+import type { GameEvent } from '../../../../common/protocol/events.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { parseDena } from '../../../../common/values/amount.ts';
 import { ACTIVITY_KINDS, GDP_KINDS } from '../../../../common/values/event-kinds.ts';
@@ -27,7 +27,7 @@ const REFRESH_MS = 30_000;
 type History<Value extends number | bigint = number> = readonly HistoryPoint<Value>[] | null;
 
 interface AsOf<T> {
-  readonly events: readonly EventView[];
+  readonly events: readonly GameEvent[];
   readonly atReading: T;
 }
 

@@ -1,6 +1,6 @@
 /** The steps of a player's history, and their words. Pure. */
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
-import type { EventDetail, EventKind } from '../../../../common/values/game-event.ts';
+import type { EventDetail, EventKind } from '../../../../common/values/stored-event.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import { formatDeltaDollars } from '../../ui/format.ts';
 import { actOf } from '../../views/deed-words.ts';

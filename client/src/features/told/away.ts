@@ -1,5 +1,5 @@
 /** What happened to the player since they last looked. Pure. */
-import type { EventView } from '../../../../common/protocol/events.ts';
+import type { GameEvent } from '../../../../common/protocol/events.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { unlockedBetween, type Named } from './tellings.ts';
 
@@ -40,7 +40,7 @@ const CLOCK_ERROR_MS = 2000;
 type Lock = Parameters<typeof unlockedBetween>[0][number];
 
 type Happening = Pick<
-  EventView,
+  GameEvent,
   'at' | 'kind' | 'walletAddress' | 'name' | 'gdpBefore' | 'gdpAfter' | 'detail'
 >;
 

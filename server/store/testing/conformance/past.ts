@@ -1,7 +1,7 @@
 /** The record of the past. */
 import { describe, expect } from 'vitest';
 import { walletOf } from '../../../../common/testing/fixtures.ts';
-import type { GameEvent } from '../../../../common/values/game-event.ts';
+import type { StoredEvent } from '../../../../common/values/stored-event.ts';
 import type { Rev } from '../../../../common/values/ids.ts';
 import type { PastKind, PastQuery, PastRow } from '../../store.ts';
 import { commitAll, story } from '../fixtures.ts';
@@ -44,7 +44,7 @@ export function pastIsKept({ name, storeTest }: StoreContract): void {
         await commitAll(store, story(walletOf(1)).slice(0, 2));
         const [one, two] = await allEvents(store, { wallet: walletOf(1) });
         if (!one || !two) throw new Error('two commits have events');
-        const upTo = ({ rev }: GameEvent, number: number) => ({ ...STATE, upTo: { rev, number } });
+        const upTo = ({ rev }: StoredEvent, number: number) => ({ ...STATE, upTo: { rev, number } });
         const write = (expected: Rev | null, row: PastRow) =>
           store.writePast({ expected, rows: [row, hour(5)], forget: null });
         expect(await write(one.rev, upTo(one, 1))).toBe(false);

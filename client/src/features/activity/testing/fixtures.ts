@@ -1,5 +1,5 @@
 /** Events and deeds for the activity's tests. */
-import type { EventDetail, EventKind } from '../../../../../common/values/game-event.ts';
+import type { EventDetail, EventKind } from '../../../../../common/values/stored-event.ts';
 import { ANNA, rev } from '../../../testing/cause.ts';
 import type { Deed, deedsOf } from '../deeds.ts';
 

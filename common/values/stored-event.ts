@@ -50,8 +50,8 @@ export const eventDraftSchema = z.object({
 export type EventDraft = z.infer<typeof eventDraftSchema>;
 
 /** An event as the store returns it: used by the history, percent changes, the feed and the live stream. */
-export const gameEventSchema = eventDraftSchema.extend({ rev: revSchema });
-export type KnownEvent = z.infer<typeof gameEventSchema>;
+export const storedEventSchema = eventDraftSchema.extend({ rev: revSchema });
+export type KnownEvent = z.infer<typeof storedEventSchema>;
 
 /**
  * An event whose kind or detail this version can't read, because a newer version wrote it to the same
@@ -64,8 +64,8 @@ export interface UnknownEvent {
   readonly rev: Rev;
 }
 
-export type GameEvent = KnownEvent | UnknownEvent;
+export type StoredEvent = KnownEvent | UnknownEvent;
 
-export function isKnownEvent(event: GameEvent): event is KnownEvent {
+export function isKnownEvent(event: StoredEvent): event is KnownEvent {
   return event.kind !== 'unknown';
 }
