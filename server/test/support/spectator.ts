@@ -5,8 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { leaderboardCall, type LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
-import { SERVER_MESSAGES, watchAckSchema, type GdpMessage } from '../../../common/protocol/live.ts';
-import { revSchema } from '../../../common/values/ids.ts';
+import { SERVER_MESSAGES, watchAckSchema, type Tick } from '../../../common/protocol/live.ts';
+import { epochSchema, revSchema } from '../../../common/values/ids.ts';
 import { ModelClient } from '../../live/testing/model-client.ts';
 import { ask } from './http-client.ts';
 
@@ -15,8 +15,8 @@ const POLL_MS = 1000;
 const LOOK_MS = 50;
 
 export interface Spectator {
-  /** Every `gdp` message, and when it came. */
-  readonly heard: readonly { readonly message: GdpMessage; readonly at: number }[];
+  /** Every tick, and when it came. */
+  readonly heard: readonly { readonly message: Tick; readonly at: number }[];
   /** The list as the client has it. */
   entries(): LeaderboardEntry[];
   close(): Promise<void>;
@@ -27,21 +27,21 @@ export async function spectate(urls: {
   readonly list: string;
 }): Promise<Spectator> {
   const model = new ModelClient();
-  const heard: { message: GdpMessage; at: number }[] = [];
+  const heard: { message: Tick; at: number }[] = [];
   const socket = io(urls.socket, { transports: ['websocket'], forceNew: true });
-  const { leaderboard, gdp, resync } = SERVER_MESSAGES;
-  socket.on('leaderboard', (body) => model.onLeaderboard(leaderboard.parse(body)));
-  socket.on('resync', (body) => model.onResync(resync.parse(body)));
-  socket.on('gdp', (body) => {
-    const message = gdp.parse(body);
+  const { tick, resync } = SERVER_MESSAGES;
+  socket.on('resync', (body) => model.onPlace(resync.parse(body)));
+  socket.on('tick', (body) => {
+    const message = tick.parse(body);
     heard.push({ message, at: performance.now() });
-    model.onGdp(message);
+    model.onTick(message);
   });
   await new Promise<void>((resolve) => {
     // On every connect: a restarted process has forgotten who watches.
     socket.on('connect', () => {
       socket.emit('watch', { nations: 'all' }, (answer: unknown) => {
-        model.onAck(watchAckSchema.parse(answer));
+        const ack = watchAckSchema.parse(answer);
+        if (ack.ok) model.onPlace(ack);
         resolve();
       });
     });
@@ -74,6 +74,7 @@ export async function spectate(urls: {
     // A process that is away is asked again.
     if (answer?.status !== 200) return;
     model.onList({
+      epoch: epochSchema.parse(answer.headers['x-board-epoch']),
       rev: revSchema.parse(answer.headers['x-board-rev']),
       rows: answer.json(leaderboardCall.answers[200]),
     });
