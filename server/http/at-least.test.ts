@@ -53,7 +53,7 @@ async function lagging() {
       const before = board.waits.length;
       const sent = httpRequest(url, { headers: headersOf(from) });
       sent.on('error', () => {}).end();
-      await expect.poll(() => board.waits.length).toBe(before + 1);
+      await expect.poll(() => board.waits.length, { interval: 5 }).toBe(before + 1);
       return sent;
     },
   };
