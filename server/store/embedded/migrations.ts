@@ -171,6 +171,11 @@ const EVENT_KINDS = `
   DROP INDEX events_by_time;
 `;
 
+/** A nation's events are asked for by their kinds only: one random page less per commit. */
+const NATION_KINDS_ONLY = `
+  DROP INDEX events_by_nation;
+`;
+
 export const MIGRATIONS: readonly string[] = [
   FIRST,
   MOVES,
@@ -180,4 +185,5 @@ export const MIGRATIONS: readonly string[] = [
   PAST,
   CONTRIBUTED,
   EVENT_KINDS,
+  NATION_KINDS_ONLY,
 ];

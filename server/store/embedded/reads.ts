@@ -220,22 +220,18 @@ interface Runs {
 
 /** The index is named explicitly: without statistics, the planner may well pick the wrong one. */
 function runsOf({ wallet, nationId, kinds }: EventRange): Runs {
-  const nation = nationId === undefined ? [] : [nationId];
+  if (!kinds) {
+    return wallet === undefined
+      ? { index: 'NOT INDEXED', columns: [], keys: [[]] }
+      : { index: 'INDEXED BY events_by_wallet', columns: ['wallet'], keys: [[wallet]] };
+  }
   if (wallet !== undefined) {
-    const columns = nationId === undefined ? ['wallet'] : ['wallet', 'nation_id'];
-    const key = [wallet, ...nation];
-    if (!kinds) return { index: 'INDEXED BY events_by_wallet', columns, keys: [key] };
-    const keys = kinds.map((kind) => [...key, kind]);
-    return { index: 'INDEXED BY events_by_wallet_kind', columns: [...columns, 'kind'], keys };
+    const keys = kinds.map((kind) => [wallet, kind]);
+    return { index: 'INDEXED BY events_by_wallet_kind', columns: ['wallet', 'kind'], keys };
   }
-  if (kinds) {
-    const nations = nationId === undefined ? NATION_IDS : nation;
-    const keys = nations.flatMap((id) => kinds.map((kind) => [id, kind]));
-    return { index: 'INDEXED BY events_by_nation_kind', columns: ['nation_id', 'kind'], keys };
-  }
-  return nationId === undefined
-    ? { index: 'NOT INDEXED', columns: [], keys: [[]] }
-    : { index: 'INDEXED BY events_by_nation', columns: ['nation_id'], keys: [nation] };
+  const nations = nationId === undefined ? NATION_IDS : [nationId];
+  const keys = nations.flatMap((id) => kinds.map((kind) => [id, kind]));
+  return { index: 'INDEXED BY events_by_nation_kind', columns: ['nation_id', 'kind'], keys };
 }
 
 /** Several runs are merged as they are read. */

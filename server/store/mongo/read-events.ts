@@ -43,7 +43,7 @@ export async function readEvents(
 ): Promise<EventsAt> {
   const { eventRevs, unreadable } = reader;
   const { pending, at } = await readPending(reader, about(query), session);
-  if (!query.wallet && !query.nationId && !query.kinds) eventRevs.settle(pending, at);
+  if (!query.wallet && !query.kinds) eventRevs.settle(pending, at);
   const events = await readWithRev(reader, query, { session, ...AT_ITS_MOMENT }, at);
   if (pending.length === 0) return { events, at };
   const pendingRevs = await eventRevs.of(pending);
@@ -171,10 +171,9 @@ function revRange({ before, after }: EventQuery) {
   return { $exists: true, ...(before && { $lt: before }), ...(after && { $gt: after }) };
 }
 
-function indexFor({ wallet, nationId, kinds }: EventQuery): string {
+function indexFor({ wallet, kinds }: EventQuery): string {
   if (kinds) return wallet ? EVENT_INDEXES.walletKind : EVENT_INDEXES.nationKind;
-  if (wallet) return EVENT_INDEXES.wallet;
-  return nationId ? EVENT_INDEXES.nation : EVENT_INDEXES.all;
+  return wallet ? EVENT_INDEXES.wallet : EVENT_INDEXES.all;
 }
 
 function isAskedFor(rev: Rev, { before, after }: EventQuery): boolean {
