@@ -5,10 +5,4 @@
  */
 import { z } from 'zod';
 
-/**
- * The lowest number that stores assign. Values below it are moments, in ms since 1970: they replace the
- * missing numbers of commits that predate numbering, and so sort before all numbered ones.
- */
-export const ORDER_BASE = 2 ** 43;
-
 export const orderSchema = z.int().nonnegative();

@@ -9,7 +9,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type Database from 'libsql';
 import { addressSchema, type Address } from '../../../common/values/address.ts';
 import { commandIdSchema, epochSchema, type Epoch } from '../../../common/values/ids.ts';
-import { ORDER_BASE } from '../../../common/values/order.ts';
 import {
   MoveRefused,
   PART_NAMES,
@@ -104,10 +103,10 @@ class EmbeddedArchive implements Archive {
     // [ORD1] Every later commit comes after everything that was moved.
     this.#database.writer
       .prepare(
-        `UPDATE data_set SET state = 'complete', epoch = ?, order_base = max(${ORDER_BASE}, (
+        `UPDATE data_set SET state = 'complete', epoch = ?, order_base = (
            SELECT 1 + coalesce(max(max(document ->> '$.gdpOrder', document ->> '$.culturalOrder')), 0)
            FROM players
-         ))`,
+         )`,
       )
       .run([randomUUID()]);
   }

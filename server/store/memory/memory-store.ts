@@ -17,7 +17,6 @@ import {
   type Rev,
   type StakeId,
 } from '../../../common/values/ids.ts';
-import { ORDER_BASE } from '../../../common/values/order.ts';
 import type { Player } from '../../../common/values/player.ts';
 import { compareStakes, isActive, type Stake } from '../../../common/values/stake.ts';
 import { assertWhole, eventDocument, playerDocument, stakeDocument } from '../documents.ts';
@@ -133,7 +132,7 @@ class MemoryStore implements Store {
       player: this.#playerOf(wallet),
       stake: stakeId && this.#stakeOf(wallet, stakeId),
       receipt: commandId && this.#receiptOf(wallet, commandId, now),
-      order: ORDER_BASE + this.#events.length,
+      order: this.#events.length,
     }));
   }
 

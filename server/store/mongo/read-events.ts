@@ -10,7 +10,7 @@ import { inSlices } from '../../lib/in-slices.ts';
 import { UnreadableDocument } from '../documents.ts';
 import type { KeptEventAt, UnreadableEvents } from '../unreadable-events.ts';
 import { StoreUnavailable, type EventQuery } from '../store.ts';
-import { isOrdinal, NO_TIME, type Revs } from './cluster-time.ts';
+import { isMoment, isOrdinal, NO_TIME, revUpTo } from './cluster-time.ts';
 import type { Collections, KeptEvent } from './collections.ts';
 import type { EventRevs, PendingEvent } from './event-revs.ts';
 import { EVENT_INDEXES, PENDING_INDEX } from './migrations.ts';
@@ -30,7 +30,6 @@ export interface EventsAt {
 /** What events are read with. */
 export interface EventReader {
   readonly collection: Collections['events'];
-  readonly revs: Revs;
   readonly eventRevs: EventRevs;
   readonly unreadable: UnreadableEvents;
 }
@@ -130,7 +129,7 @@ function about({ wallet, nationId, kinds }: EventQuery) {
  * read.
  */
 async function readPending(
-  { collection, revs, unreadable }: EventReader,
+  { collection, unreadable }: EventReader,
   filter: object,
   session: ClientSession,
 ): Promise<{ readonly pending: PendingEvent[]; readonly at: Rev }> {
@@ -159,11 +158,11 @@ async function readPending(
   }
   const pending = documents.filter((document): document is PendingEvent => {
     const { insertedAt } = document;
-    if (revs.hasMoment(insertedAt) && insertedAt.lte(atClusterTime)) return true;
+    if (isMoment(insertedAt) && insertedAt.lte(atClusterTime)) return true;
     noteMisplaced(unreadable, document, 'insertedAt');
     return false;
   });
-  return { pending, at: revs.upTo(atClusterTime) };
+  return { pending, at: revUpTo(atClusterTime) };
 }
 
 function revRange({ before, after }: EventQuery) {
