@@ -5,7 +5,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { eventsCall } from '../../../common/protocol/events.ts';
 import { SINCE, Vocabulary } from '../../../common/protocol/since.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
-import { isKnownEvent, type EventKind, type StoredEvent } from '../../../common/values/stored-event.ts';
+import {
+  isKnownEvent,
+  type EventKind,
+  type StoredEvent,
+} from '../../../common/values/stored-event.ts';
 import { listening } from '../../../tools/test/listening.ts';
 import { Board } from '../../leaderboard/board.ts';
 import type { Queries } from '../../game/reads/queries.ts';

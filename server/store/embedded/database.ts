@@ -4,7 +4,7 @@
  */
 import Database from 'libsql';
 import { randomUUID } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE_FILE } from './database-file.ts';
 import { FIRST_FORM, formAfter, objectionToForm } from '../stored-form.ts';
@@ -98,6 +98,30 @@ export function openDatabase(
     release(lock);
     throw error instanceof OpeningRefused ? error : unusable(path, error);
   }
+}
+
+/**
+ * Locks a directory whose data set is of a form that is no longer read.
+ * @returns what releases it; null if it holds none, or is in use: a start says what is wrong.
+ */
+export function lockIfOlder(dataDir: string): (() => void) | null {
+  const path = join(dataDir, DATABASE_FILE);
+  if (!existsSync(path)) return null;
+  let unlock: (() => void) | null = null;
+  try {
+    const lock = takeLock(dataDir);
+    unlock = () => release(lock);
+    const connection = new Database(path, { timeout: BUSY_WAIT_MS });
+    try {
+      formOf(connection, path);
+    } finally {
+      connection.close();
+    }
+  } catch (error) {
+    if (error instanceof OlderForm) return unlock;
+  }
+  unlock?.();
+  return null;
 }
 
 /** The errors for a file that no longer exists, including one whose disk is gone. */
