@@ -4,10 +4,7 @@ import type { Player } from '../../../common/values/player.ts';
 import { amountOf, STAKE_KINDS, type Stake, type StakeKind } from '../../../common/values/stake.ts';
 import { VersionConflict, type Store } from '../../store/store.ts';
 
-/**
- * Stakes per read: as many as a wallet can have of a kind [STK1]; a wallet from before that rule may have
- * more.
- */
+/** Stakes per read: as many as a wallet can have of a kind [STK1]. */
 const PAGE = 500;
 
 /**
