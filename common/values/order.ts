@@ -5,4 +5,10 @@
  */
 import { z } from 'zod';
 
+/**
+ * The lowest number that stores assign: above every moment (ms since 1970), which the rules write in its place
+ * until a commit is numbered.
+ */
+export const ORDER_BASE = 2 ** 43;
+
 export const orderSchema = z.int().nonnegative();

@@ -9,6 +9,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type Database from 'libsql';
 import { addressSchema, type Address } from '../../../common/values/address.ts';
 import { commandIdSchema, epochSchema, type Epoch } from '../../../common/values/ids.ts';
+import { ORDER_BASE } from '../../../common/values/order.ts';
 import {
   MoveRefused,
   PART_NAMES,
@@ -103,10 +104,10 @@ class EmbeddedArchive implements Archive {
     // [ORD1] Every later commit comes after everything that was moved.
     this.#database.writer
       .prepare(
-        `UPDATE data_set SET state = 'complete', epoch = ?, order_base = (
+        `UPDATE data_set SET state = 'complete', epoch = ?, order_base = max(${ORDER_BASE}, (
            SELECT 1 + coalesce(max(max(document ->> '$.gdpOrder', document ->> '$.culturalOrder')), 0)
            FROM players
-         )`,
+         ))`,
       )
       .run([randomUUID()]);
   }

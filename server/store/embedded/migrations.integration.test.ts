@@ -16,7 +16,7 @@ const STEP = `
   CREATE TABLE taken (at INTEGER NOT NULL) STRICT;
   UPDATE players SET document = json_set(document, '$.later', 1);
 `;
-const HALF_A_STEP = `${STEP}; UPDATE nothing SET at = 1`;
+const HALF_A_STEP = `${STEP}; UPDATE missing SET at = 1`;
 
 function close({ writer, unlock }: OpenedDatabase): void {
   writer.close();

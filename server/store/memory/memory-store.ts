@@ -18,6 +18,7 @@ import {
   type StakeId,
 } from '../../../common/values/ids.ts';
 import type { Player } from '../../../common/values/player.ts';
+import { ORDER_BASE } from '../../../common/values/order.ts';
 import { compareStakes, isActive, type Stake } from '../../../common/values/stake.ts';
 import { assertWhole, eventDocument, playerDocument, stakeDocument } from '../documents.ts';
 import { Feeds } from '../feeds.ts';
@@ -132,7 +133,7 @@ class MemoryStore implements Store {
       player: this.#playerOf(wallet),
       stake: stakeId && this.#stakeOf(wallet, stakeId),
       receipt: commandId && this.#receiptOf(wallet, commandId, now),
-      order: this.#events.length,
+      order: ORDER_BASE + this.#events.length,
     }));
   }
 
