@@ -2,6 +2,8 @@
  * The tables, as form 8 has them, and the steps from each form to the next. `PRAGMA user_version` is the file's
  * form (stored-form.ts).
  */
+import { ORDER_BASE } from '../../../common/values/order.ts';
+
 /** Marks a SQLite file as Denaria's, in its header: 'DEN8'. */
 export const APPLICATION_ID = 0x44_45_4e_38;
 
@@ -23,7 +25,7 @@ export const TABLES = `
     -- The epoch of the data set that was moved here; empty where none was.
     origin TEXT NOT NULL DEFAULT '',
     -- [ORD1] Added to the commits' numbers: above everything ever moved here.
-    order_base INTEGER NOT NULL DEFAULT 0
+    order_base INTEGER NOT NULL DEFAULT ${ORDER_BASE}
   ) STRICT;
 
   -- The id is the order of arrival; a snapshot is read along it.

@@ -13,6 +13,7 @@ import {
   type IndexDescription,
 } from 'mongodb';
 import { NATION_IDS } from '../../../common/values/nations.ts';
+import { ORDER_BASE } from '../../../common/values/order.ts';
 import { StoreNotOpened } from '../store.ts';
 import { FIRST_FORM, formAfter, objectionToForm } from '../stored-form.ts';
 import {
@@ -241,7 +242,14 @@ async function foundOrNamed(db: Db): Promise<DataSet> {
   }
   const named = await dataSet.findOneAndUpdate(
     { _id: DATA_SET_ID },
-    { $setOnInsert: { epoch: randomUUID(), version: FIRST_FORM, state: 'complete', orderBase: 0 } },
+    {
+      $setOnInsert: {
+        epoch: randomUUID(),
+        version: FIRST_FORM,
+        state: 'complete',
+        orderBase: ORDER_BASE,
+      },
+    },
     { upsert: true, returnDocument: 'after' },
   );
   if (!named) throw new Error('an upsert answered nothing');
