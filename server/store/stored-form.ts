@@ -4,7 +4,9 @@
  *
  * 1. append a step to `STEPS` in `embedded/migrations.ts` and in `mongo/migrations.ts`: it brings data of the
  *    form before to the new one, documents included, and is never changed once it was released;
- * 2. change the schemas in `common/values`, without defaults: after the step no document lacks a field;
+ * 2. change the schemas in `common/values`, without defaults: after the step no document lacks a field. (In a
+ *    rolling upgrade on MongoDB, processes of the form before go on writing documents of their form. If those
+ *    could not be read any more, the release notes say that all processes stop first.)
  * 3. test both steps on data of the form before (`migrations.integration.test.ts` beside each).
  *
  * New data is created in form 8 and goes through every step.

@@ -153,10 +153,11 @@ export async function openDataSet(db: Db, steps: readonly Step[] = STEPS): Promi
 
 /** Only by the holder of the lease. */
 async function takeStep(db: Db, steps: readonly Step[]): Promise<void> {
-  // Another process may have taken it just before.
   const { version } = await readDataSet(db, formAfter(steps));
-  await steps[version - FIRST_FORM]?.(db);
-  if (version === formAfter(steps)) return;
+  const step = steps[version - FIRST_FORM];
+  // Another process took it just before.
+  if (!step) return;
+  await step(db);
   await collectionsOf(db).dataSet.updateOne(
     { _id: DATA_SET_ID, version },
     { $set: { version: version + 1 } },
