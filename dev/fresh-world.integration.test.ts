@@ -1,6 +1,6 @@
 /** A development world and what its routes do to it: gifts that arrive, a failing chain, a reset. */
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Interface, ZeroAddress } from 'ethers';
@@ -12,6 +12,8 @@ import { chooseNationCall, playerNationCall } from '../common/protocol/player-na
 import { address } from '../common/values/address.ts';
 import { WEI_PER_DENA } from '../common/values/amount.ts';
 import { loadConfig } from '../server/boot/config.ts';
+import { openDatabase } from '../server/store/embedded/database.ts';
+import { writeOlderGame } from '../server/store/testing/older-game.ts';
 import { objectionToReset, startResettableWorld } from './fresh-world.ts';
 import { ApiPlayer, callApi } from './players/api-player.ts';
 import { accountsFrom } from './players/rival-names.ts';
@@ -32,6 +34,7 @@ if (!RICHER || !BUSY || !LOADED || !PLAYER || !SELLER || !BUYER)
 let dataDir: string;
 let world: World;
 let config: ConfigView;
+const said: string[] = [];
 
 const settings = (env: Record<string, string> = {}) =>
   loadConfig('development', { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env });
@@ -41,12 +44,15 @@ function start(env?: Record<string, string>): Promise<World> {
     settings: settings(env),
     pages: async () => ({ mount: () => undefined, close: async () => undefined }),
     rivals: { count: 0, seed: 1 },
-    say: () => undefined,
+    say: (line) => said.push(line),
   });
 }
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'denaria-world-'));
+  writeOlderGame(dataDir);
+  await mkdir(join(dataDir, 'chain'));
+  await writeFile(join(dataDir, 'chain', 'state.json'), 'of the older world');
   world = await start();
   config = await gameConfig();
 }, 60_000);
@@ -81,6 +87,15 @@ async function balance(contract: string, wallet: string, tokenId?: number): Prom
   const answer = await post('/dev/rpc', { ...asked, params: [{ to: contract, data }, 'latest'] });
   return BigInt(z.object({ result: z.string() }).parse(await answer.json()).result);
 }
+
+test('a world of a form that is no longer read is kept aside, chain and all, and a fresh one plays', () => {
+  const aside = join(dataDir, 'older-world');
+  expect(said[0]).toBe(
+    `An older Denaria wrote the world in ${dataDir}, in a form that is no longer read: it is kept in ${aside}, and a fresh one begins.`,
+  );
+  expect(readFileSync(join(aside, 'chain', 'state.json'), 'utf8')).toBe('of the older world');
+  expect(() => openDatabase(aside)).toThrow('version 7;');
+});
 
 describe('the faucet', () => {
   test('gifts have arrived when it answers', async () => {

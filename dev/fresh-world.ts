@@ -1,11 +1,15 @@
 /**
  * A world that can be reset while its process runs: it is closed, its data is deleted, and another one starts
- * at the same address. What wallets and browsers remember is theirs and stays.
+ * at the same address. What wallets and browsers remember is theirs and stays. A world of a form that is no
+ * longer read is set aside, and a fresh one starts in its place.
  */
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { DevelopmentConfig } from '../server/boot/config.ts';
 import { DATABASE_FILE } from '../server/store/embedded/database-file.ts';
+import { lockIfOlder } from '../server/store/embedded/database.ts';
+import { endLocalChain } from './chain/local-chain.ts';
 import { startWorld, type World, type WorldOptions } from './world.ts';
 
 /** Starts a world whose POST /dev/reset works. @throws like startWorld */
@@ -51,6 +55,7 @@ export async function startResettableWorld(options: Omit<WorldOptions, 'reset'>)
     }
   }
 
+  if (settings.mongodbUri === null) await setOlderWorldAside(settings.dataDir, say);
   let world = await start();
   // Open pages find the next world on the port they know.
   settings = { ...settings, port: Number(new URL(world.url).port) };
@@ -76,12 +81,31 @@ export function objectionToReset({ mongodbUri, ethRpcUrls }: DevelopmentConfig):
   return null;
 }
 
-/**
- * Deletes the chain and the game by name, because DATA_DIR may contain other things. The session secret
- * stays, so wallets that are signed in remain so.
- */
+/** The session secret stays, so wallets that are signed in remain so. */
 async function deleteWorld(dataDir: string): Promise<void> {
+  for (const file of filesOf(dataDir)) await rm(file, { recursive: true, force: true });
+}
+
+/** The chain and the game by name, because DATA_DIR may contain other things. */
+function filesOf(dataDir: string): string[] {
   const database = join(dataDir, DATABASE_FILE);
-  const files = [join(dataDir, 'chain'), database, `${database}-wal`, `${database}-shm`];
-  for (const file of files) await rm(file, { recursive: true, force: true });
+  return [join(dataDir, 'chain'), database, `${database}-wal`, `${database}-shm`];
+}
+
+async function setOlderWorldAside(dataDir: string, say: (line: string) => void): Promise<void> {
+  const unlock = lockIfOlder(dataDir);
+  if (!unlock) return;
+  try {
+    await endLocalChain(dataDir, say);
+    let aside = join(dataDir, 'older-world');
+    for (let n = 2; existsSync(aside); n += 1) aside = join(dataDir, `older-world-${n}`);
+    await mkdir(aside);
+    for (const file of filesOf(dataDir).filter((one) => existsSync(one)))
+      await rename(file, join(aside, basename(file)));
+    say(
+      `An older Denaria wrote the world in ${dataDir}, in a form that is no longer read: it is kept in ${aside}, and a fresh one begins.`,
+    );
+  } finally {
+    unlock();
+  }
 }

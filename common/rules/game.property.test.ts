@@ -194,7 +194,7 @@ test(`the game stays sound for any sequence of commands (${RUNS} runs)`, () => {
 
 const MANY_RUNS = runs({ usual: 10, long: 400 });
 
-test(`[STK1] also for a wallet at the limit of active stakes, and for one that predates it (${MANY_RUNS} runs)`, () => {
+test(`[STK1] also for a wallet at the limit of active stakes, and for one that has more (${MANY_RUNS} runs)`, () => {
   fc.assert(
     fc.property(
       anyNation,

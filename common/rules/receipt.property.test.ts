@@ -50,7 +50,7 @@ const anyStakes = fc
         id: stakeId(`s${index}`),
         wallet: ALICE,
         stakedAt: NOW - age,
-        playerVersion: index % 7,
+        playerVersion: index + 1,
         unstakeableAt: unstakeableAt(NOW - age),
         state,
       };

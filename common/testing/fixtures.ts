@@ -74,30 +74,30 @@ export function newestIn(state: PlayerState, amounts: Unbacked): Stake[] {
 }
 
 /**
- * The player with this many active stakes of 1 DENA each, as one that predates [STK1] may have them, and this
- * many ended ones, each a millisecond younger than the one before.
+ * The player with this many active stakes of 1 DENA each, even more than [STK1] allows, and this many ended ones,
+ * each a version and a millisecond younger than the one before.
  */
 export function withManyStakes(
   state: PlayerState,
   { active, ended = 0 }: { readonly active: number; readonly ended?: number },
   now = NOW,
 ): PlayerState {
-  const old = (id: string, n: number, stakeState: Stake['state']): Stake => ({
+  const old = (id: string, n: number, version: number, stakeState: Stake['state']): Stake => ({
     id: stakeId(`${id}-${n}`),
     wallet: state.player.wallet,
     kind: 'dena',
     amountWei: dena(1),
     gdpBonus: 0,
     stakedAt: now + n,
-    playerVersion: 0,
+    playerVersion: version,
     unstakeableAt: unstakeableAt(now + n),
     state: stakeState,
   });
   const over = { status: 'ended', endedAt: unstakeableAt(now), reason: 'unstaked' } as const;
   const stakes = [
     ...state.stakes,
-    ...Array.from({ length: ended }, (_, n) => old('gone', n, over)),
-    ...Array.from({ length: active }, (_, n) => old('old', n, { status: 'active' })),
+    ...Array.from({ length: ended }, (_, n) => old('gone', n, n + 1, over)),
+    ...Array.from({ length: active }, (_, n) => old('old', n, ended + n + 1, { status: 'active' })),
   ];
   const standing = standingOf(state.player.nationId, stakes);
   if (!standing) throw new Error('so many DENA leave the GDP in its range');

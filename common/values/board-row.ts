@@ -8,11 +8,11 @@ import { nationIdSchema } from './nation-id.ts';
 import { orderSchema } from './order.ts';
 import { resourceUnitsSchema } from './resources.ts';
 
-/** Stored in every event, which is never written again: a new field costs a `.default()` for good. */
+/** Stored in every event, which is never written again: a new field takes a step of the stored form (stored-form.ts). */
 export const boardRowSchema = z.object({
   wallet: writtenAddressSchema,
-  /** Null: none, or not yet known, as in rows that predate names. */
-  name: nameSchema.nullable().default(null),
+  /** Null: none, or not yet known. */
+  name: nameSchema.nullable(),
   nationId: nationIdSchema,
   /** Dollars. */
   gdp: z.int().nonnegative(),
@@ -29,10 +29,7 @@ export const boardRowSchema = z.object({
   culturalSince: instantSchema,
   /** [ORD1] Breaks ties of the count [PRE1]. */
   culturalOrder: orderSchema,
-  /**
-   * [WRK1] What the player gave to the nation's work. Absent: nothing, or an older Denaria wrote the row and
-   * does not know; then what was known before still holds, since nobody ever takes anything back.
-   */
+  /** [WRK1] What the player gave to the nation's work. Absent: nothing. */
   contributed: resourceUnitsSchema.optional(),
 });
 export type BoardRow = z.infer<typeof boardRowSchema>;

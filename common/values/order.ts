@@ -6,8 +6,8 @@
 import { z } from 'zod';
 
 /**
- * The lowest number that stores assign. Values below it are moments, in ms since 1970: they replace the
- * missing numbers of commits that predate numbering, and so sort before all numbered ones.
+ * The lowest number that stores assign: above every moment (ms since 1970), which the rules write in its place
+ * until a commit is numbered.
  */
 export const ORDER_BASE = 2 ** 43;
 

@@ -7,7 +7,6 @@ import { nameSchema } from './name.ts';
 import { nationIdSchema } from './nation-id.ts';
 import { orderSchema } from './order.ts';
 import { resourceUnitsSchema } from './resources.ts';
-import { NOTHING_CONTRIBUTED } from './works.ts';
 
 /** A wallet's holdings as last read from the chain, all at one block [CHN1]. */
 const holdingsSchema = z.object({
@@ -52,15 +51,11 @@ export const resourcesSchema = z.object({
 });
 export type Resources = z.infer<typeof resourcesSchema>;
 
-/**
- * A stored row. A new field costs a `.default()`: rows that lack it get it when they are read, and keep
- * it from their next commit on. An older Denaria that still runs beside this one writes rows without it,
- * so a value that must not be lost is computed from the rest of the row, in `server/store/documents.ts`.
- */
+/** As it is stored: a new field takes a step of the stored form (`server/store/stored-form.ts`). */
 export const playerSchema = z.object({
   wallet: writtenAddressSchema,
   /** As last checked; null: none, or never checked. */
-  name: nameSchema.nullable().default(null),
+  name: nameSchema.nullable(),
   nationId: nationIdSchema,
   joinedAt: instantSchema,
   /** Raised by one with every commit; a commit states the version it was computed from. */
@@ -76,15 +71,12 @@ export const playerSchema = z.object({
   /** Spent in trades, for good [DEN1]. */
   spentWei: weiCodec,
   resources: resourcesSchema,
-  /** Given to the nation's work, for good [WRK1]; on MongoDB counted again if an older Denaria dropped it. */
-  contributed: resourceUnitsSchema.default(NOTHING_CONTRIBUTED),
+  /** Given to the nation's work, for good [WRK1]. */
+  contributed: resourceUnitsSchema,
 });
 export type Player = z.infer<typeof playerSchema>;
 
-/**
- * A player as answers show it, without the fields that only the rules use. Receipts keep this form, because
- * those written before such totals existed must still parse.
- */
+/** A player as answers show it, and receipts keep it: without the fields that only the rules use. */
 export const shownPlayerSchema = playerSchema
   .omit({ name: true, gdpOrder: true, culturalOrder: true })
   .extend({

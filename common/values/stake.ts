@@ -20,10 +20,8 @@ const anyStake = {
   id: stakeIdSchema,
   wallet: writtenAddressSchema,
   stakedAt: instantSchema,
-  /**
-   * [ORD1] The player's version that began it: the higher, the newer. 0 for stakes that predate the field.
-   */
-  playerVersion: z.int().nonnegative().default(0),
+  /** [ORD1] The player's version that began it: the higher, the newer. */
+  playerVersion: z.int().positive(),
   /** [LCK1] When its lock ends. */
   unstakeableAt: instantSchema,
   state: stakeStateSchema,
@@ -66,10 +64,7 @@ export const culturalStakeSchema = z.object({
   culturalGdpBonus: z.int().nonnegative(),
 });
 
-/**
- * A stored row: a new field costs a `.default()`, as a player's does. An ended stake is never written
- * again.
- */
+/** As it is stored. An ended stake is never written again. */
 export const stakeSchema = z.discriminatedUnion('kind', [
   denaStakeSchema,
   nationalStakeSchema,
@@ -93,18 +88,10 @@ export function isActive(stake: Pick<Stake, 'state'>): boolean {
   return stake.state.status === 'active';
 }
 
-/**
- * The order of lists: active stakes first, then ended ones, each newest first [ORD1]. Moments and ids decide
- * only if there is no version.
- */
+/** The order of lists: active stakes first, then ended ones, each newest first [ORD1]. A version begins at most one. */
 export function compareStakes(a: StakePlace, b: StakePlace): number {
-  return (
-    Number(isActive(b)) - Number(isActive(a)) ||
-    b.playerVersion - a.playerVersion ||
-    b.stakedAt - a.stakedAt ||
-    (a.id === b.id ? 0 : a.id < b.id ? 1 : -1)
-  );
+  return Number(isActive(b)) - Number(isActive(a)) || b.playerVersion - a.playerVersion;
 }
 
 /** The fields that decide a stake's place in a list. */
-export type StakePlace = Pick<Stake, 'id' | 'playerVersion' | 'stakedAt' | 'state'>;
+export type StakePlace = Pick<Stake, 'playerVersion' | 'state'>;

@@ -29,10 +29,7 @@ export const eventDetailSchema = z.object({
 });
 export type EventDetail = z.infer<typeof eventDetailSchema>;
 
-/**
- * An event as a command writes it; the store gives it its rev. It is never written again: a new field costs a
- * `.default()` for good.
- */
+/** An event as a command writes it; the store gives it its rev. It is never written again. */
 export const eventDraftSchema = z.object({
   at: instantSchema,
   kind: eventKindSchema,
@@ -43,9 +40,9 @@ export const eventDraftSchema = z.object({
   row: boardRowSchema,
   /**
    * The player's rank after the commit, by the board of the process that committed it: of commits at the same
-   * time it may have some and lack others. Null: not known, as in events that predate it.
+   * time it may have some and lack others. Null: not known.
    */
-  rank: z.int().positive().nullable().default(null),
+  rank: z.int().positive().nullable(),
 });
 export type EventDraft = z.infer<typeof eventDraftSchema>;
 

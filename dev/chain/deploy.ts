@@ -48,8 +48,7 @@ export async function ensureDeployed(
 }
 
 /**
- * Puts Multicall3 at its address on every public chain, unless it is there already: a chain started by an
- * earlier version has none.
+ * Puts Multicall3 at its address on every public chain, unless it is there already.
  */
 export async function ensureMulticall(rpc: Rpc, compile: () => Promise<Compiled>): Promise<void> {
   const [code] = await rpc([{ method: 'eth_getCode', params: [MULTICALL3, 'latest'] }]);

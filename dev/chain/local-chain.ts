@@ -38,14 +38,9 @@ export interface LocalChainOptions {
  */
 export async function startLocalChain(options: LocalChainOptions): Promise<LocalChain> {
   const { log, names: otherNames = () => [] } = options;
-  const folder = resolve(options.dataDir, 'chain');
-  const stateFile = join(folder, 'state.json');
-  const recordFile = join(folder, 'process.json');
-  const deploymentFile = join(folder, 'deployment.json');
+  const { folder, stateFile, recordFile, deploymentFile } = filesIn(options.dataDir);
   await mkdir(folder, { recursive: true });
-  if (await endChainLeftBehind(recordFile, stateFile)) {
-    log('Ended the local chain that an earlier run left behind.');
-  }
+  await endLocalChain(options.dataDir, log);
 
   const isNew = !existsSync(stateFile);
   if (!isNew) await forgetOldBlocks(stateFile);
@@ -97,6 +92,24 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
     await close();
     throw error;
   }
+}
+
+/** Ends a chain that an earlier run left behind. @throws LocalChainError if that run goes on. */
+export async function endLocalChain(dataDir: string, log: (line: string) => void): Promise<void> {
+  const { recordFile, stateFile } = filesIn(dataDir);
+  if (await endChainLeftBehind(recordFile, stateFile)) {
+    log('Ended the local chain that an earlier run left behind.');
+  }
+}
+
+function filesIn(dataDir: string) {
+  const folder = resolve(dataDir, 'chain');
+  return {
+    folder,
+    stateFile: join(folder, 'state.json'),
+    recordFile: join(folder, 'process.json'),
+    deploymentFile: join(folder, 'deployment.json'),
+  };
 }
 
 function demoNames(): NameGift[] {

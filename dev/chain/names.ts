@@ -22,7 +22,7 @@ const BATCH = 30;
 
 const answerSchema = z.string().regex(/^0x[0-9a-f]*$/);
 
-/** Names the accounts that have no name; a chain created by an earlier version has no name service yet. */
+/** Names the accounts that have no name; a new chain gets its name service first. */
 export async function giveNames(
   rpc: Rpc,
   gifts: readonly NameGift[],

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { io } from 'socket.io-client';
 import { z } from 'zod';
-import { gdpMessageSchema } from '../../common/protocol/live.ts';
+import { tickSchema } from '../../common/protocol/live.ts';
 import { ApiWays } from './api-ways.ts';
 import { Ledger } from './ledger.ts';
 import { Reasons } from './reasons.ts';
@@ -75,9 +75,9 @@ function summary(figures: readonly number[]): string {
 async function spectate(origin: string) {
   const arrivals = new Map<string, number[]>();
   const socket = io(origin, { transports: ['websocket'], forceNew: true });
-  socket.on('gdp', (message: unknown) => {
+  socket.on('tick', (message: unknown) => {
     const at = performance.now();
-    for (const { walletAddress } of gdpMessageSchema.parse(message).causes) {
+    for (const { walletAddress } of tickSchema.parse(message).events) {
       arrivals.set(walletAddress, [...(arrivals.get(walletAddress) ?? []), at]);
     }
   });

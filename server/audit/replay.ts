@@ -10,12 +10,7 @@ import { boardRowSchema, type BoardRow } from '../../common/values/board-row.ts'
 import type { EventDraft, EventKind } from '../../common/values/stored-event.ts';
 import type { StakeId } from '../../common/values/ids.ts';
 import type { Player, Standing } from '../../common/values/player.ts';
-import {
-  eachResource,
-  RESOURCE_TYPES,
-  type ResourceType,
-  type ResourceUnits,
-} from '../../common/values/resources.ts';
+import { eachResource, RESOURCE_TYPES, type ResourceType } from '../../common/values/resources.ts';
 import type { Stake, StakeKind } from '../../common/values/stake.ts';
 import { NOTHING_CONTRIBUTED } from '../../common/values/works.ts';
 import type { KeptEvent, KeptStake } from '../store/kept-wallets.ts';
@@ -37,8 +32,11 @@ const ENDS: Readonly<Partial<Record<EventKind, readonly StakeKind[]>>> = {
   'stakes-unbacked': ['dena', 'national', 'cultural'],
 };
 
-/** What was contributed is summed up instead: rows of an older Denaria lack it. */
-const ROW_FIELDS = boardRowSchema.omit({ contributed: true }).keyof().options;
+const NOTHING_BEFORE: Pick<BoardRow, 'resources' | 'contributed'> = {
+  resources: eachResource(() => 0),
+};
+
+const ROW_FIELDS = boardRowSchema.keyof().options;
 
 export class Replay {
   readonly #wallet: string;
@@ -54,8 +52,6 @@ export class Replay {
   #row: BoardRow | null = null;
   /** What the stakes add up to so far; null once that is unknown, or differed. */
   #standing: Standing | null;
-  /** What was contributed so far; null while that is unknown, or once it differed. */
-  #contributed: ResourceUnits | null = NOTHING_CONTRIBUTED;
   /** An event's detail was lost, and with it which stakes it began or ended. */
   #isBlind = false;
 
@@ -81,7 +77,6 @@ export class Replay {
     if (version !== expected) {
       this.#report(`commit ${version} stands where commit ${expected} is due`);
       this.#row = null;
-      this.#contributed = null;
       this.#goBlind();
     }
     this.#version = version;
@@ -92,8 +87,6 @@ export class Replay {
     this.#goBlind();
     this.#row = event.lost === 'detail' ? event.row : null;
     if (event.lost === 'detail') this.#checkRow(event.row);
-    // A contribution may be lost with it.
-    this.#contributed = null;
   }
 
   /** Call it after the last event. */
@@ -102,12 +95,6 @@ export class Replay {
     if (this.#version !== version) {
       this.#report(`the player is at version ${version}, its last event at ${this.#version}`);
     } else if (this.#row) this.#compareRow(this.#row);
-    const { contributed } = this.#player;
-    if (this.#contributed && !areSame(this.#contributed, contributed)) {
-      this.#report(
-        `the player has contributed ${textOf(contributed)}, its events come to ${textOf(this.#contributed)}`,
-      );
-    }
     if (this.#isBlind) return;
     for (const [id, stake] of this.#stakes) {
       if (!stake) continue;
@@ -146,22 +133,20 @@ export class Replay {
     const { resourceType, quantity = 0 } = detail;
     const gave = (type: ResourceType) =>
       kind === 'contributed' && type === resourceType ? quantity : 0;
-    const before = this.#row?.resources;
+    // Nothing precedes the first commit; what precedes one whose row is lost is unknown.
+    const before = this.#version === 1 ? NOTHING_BEFORE : this.#row;
+    if (!before) return;
     for (const type of RESOURCE_TYPES) {
-      if (!before || row.resources[type] >= before[type] - gave(type)) continue;
+      if (row.resources[type] >= before.resources[type] - gave(type)) continue;
       this.#say(
-        `left ${row.resources[type]} ${type} of ${before[type]}, and contributed ${gave(type)}`,
+        `left ${row.resources[type]} ${type} of ${before.resources[type]}, and contributed ${gave(type)}`,
       );
     }
-    const sum = this.#contributed;
-    this.#contributed = sum && eachResource((type) => sum[type] + gave(type));
-    if (!row.contributed) return;
-    if (this.#contributed && !areSame(this.#contributed, row.contributed)) {
-      this.#say(
-        `left ${textOf(row.contributed)} contributed, its events come to ${textOf(this.#contributed)}`,
-      );
+    const due = eachResource((type) => (before.contributed?.[type] ?? 0) + gave(type));
+    const { contributed = NOTHING_CONTRIBUTED } = row;
+    if (textOf(contributed) !== textOf(due)) {
+      this.#say(`left ${textOf(contributed)} contributed, its events come to ${textOf(due)}`);
     }
-    this.#contributed = row.contributed;
   }
 
   #checkRow({ wallet, nationId }: BoardRow): void {
@@ -188,8 +173,7 @@ export class Replay {
     if (!stake) return [];
     const { stakedAt, playerVersion } = stake;
     if (stakedAt !== at) this.#say(`began the stake ${id} at another time than is on record`);
-    // 0 for stakes from before versions were kept.
-    if (playerVersion !== 0 && playerVersion !== this.#version) {
+    if (playerVersion !== this.#version) {
       this.#say(`began the stake ${id}, which names version ${playerVersion}`);
     }
     const [told, kept] =
@@ -262,10 +246,6 @@ export class Replay {
   }
 }
 
-function areSame(a: ResourceUnits, b: ResourceUnits): boolean {
-  return RESOURCE_TYPES.every((type) => a[type] === b[type]);
-}
-
 function active(stake: Stake): Stake {
   return { ...stake, state: { status: 'active' } };
 }
@@ -274,6 +254,6 @@ function ended(stake: Stake, endedAt: number): Stake {
   return { ...stake, state: { status: 'ended', endedAt, reason: 'unstaked' } };
 }
 
-function textOf(value: BoardRow[keyof BoardRow] | ResourceUnits): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+function textOf(value: BoardRow[keyof BoardRow]): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value ?? 'nothing');
 }

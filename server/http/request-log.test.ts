@@ -50,6 +50,13 @@ test('a refusal says its code and the wallet that it names', () => {
   expect(kept.count('"code":"stake-locked"')).toBe(3);
 });
 
+test('a URL is logged up to 300 characters', () => {
+  const path = `/${'a'.repeat(298)}`;
+  for (const rest of ['b', `b${'c'.repeat(15_000)}`]) answer(`${path}${rest}`, { status: 404 });
+  expect(kept.count(`"url":"${path}b"`)).toBe(1);
+  expect(kept.count(`"url":"${path}b…"`)).toBe(1);
+});
+
 test('a bug has its stack in the one line of its request, also behind a read', () => {
   answer('/api/nations', { status: 500, code: 'internal-error', bug: true });
   expect(kept.text().trim().split('\n')).toHaveLength(1);

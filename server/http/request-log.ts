@@ -19,6 +19,8 @@ export const READS_PER_LINE = 1000;
 /** How many refusals and failures of one code are logged within a minute. */
 export const REFUSALS_PER_CODE = 100;
 const REFUSALS_MS = 60_000;
+/** How many characters of a URL are logged; those of the pages are shorter. */
+const URL_LENGTH = 300;
 const LAST = '; others with this code are not logged for up to a minute';
 
 /** Commands that need no session: anyone may send them for anyone, as often as they read. */
@@ -131,7 +133,8 @@ export function requestFields(
 ) {
   const { method } = request;
   // A handler mounted below a path sees only the rest of the URL.
-  const url = 'originalUrl' in request ? request.originalUrl : request.url;
+  const whole = ('originalUrl' in request ? request.originalUrl : request.url) ?? '';
+  const url = whole.length > URL_LENGTH ? `${whole.slice(0, URL_LENGTH)}…` : whole;
   const req = { id, method, url, remoteAddress: callerAddress(request, trustProxyHops) };
   return { requestId: id, req };
 }

@@ -1,5 +1,5 @@
 /** The session: an HttpOnly cookie that holds a signed token of the proven wallet. */
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { addressSchema, type Address } from '../../common/values/address.ts';
@@ -7,12 +7,11 @@ import type { Revocations, TokenClaims } from '../game/sign-in/revocations.ts';
 
 const SESSION_S = 7 * 24 * 60 * 60;
 const ISSUER = 'denaria';
-/** Tokens of earlier releases have neither an id nor an epoch: they belong to the first epoch, 0. */
 const claimsSchema = z.object({
   sub: addressSchema,
   exp: z.int(),
-  jti: z.string().optional(),
-  epoch: z.int().nonnegative().default(0),
+  jti: z.string(),
+  epoch: z.int().nonnegative(),
 });
 
 /** How many verified tokens are cached, so that not every request verifies its token again. */
@@ -118,11 +117,7 @@ async function claimsOf(
       algorithms: ['HS256'],
       currentDate,
     });
-    const { sub: wallet, exp, jti, epoch } = claimsSchema.parse(payload);
-    // A token without an id is identified by its signed part, since one signature can be written in several
-    // ways.
-    const signed = token.slice(0, token.lastIndexOf('.'));
-    const id = jti ?? hash('sha256', signed, 'base64url');
+    const { sub: wallet, exp, jti: id, epoch } = claimsSchema.parse(payload);
     return { wallet, id, epoch, expiresAt: exp * 1000 };
   } catch {
     // Forged, altered, expired or of another secret: in any case there is no session.

@@ -126,7 +126,7 @@ export class Board {
     if (event.rev <= state.rev) return;
     const known = state.ids.get(event.row.wallet);
     const before = known === undefined ? null : rankedRow(state.index, known);
-    const row = withContributed(event.row, before?.row);
+    const { row } = event;
     const id = known ?? state.index.add(row);
     if (before === null) {
       state.ids.set(row.wallet, id);
@@ -305,12 +305,6 @@ export class Board {
   explain(nationId: NationId, stage: number, finish: Finish): void {
     this.#state.works[nationId].explain(stage, finish);
   }
-}
-
-/** A row of an older Denaria says nothing of contributions: what was known holds. */
-function withContributed(row: BoardRow, before: BoardRow | undefined): BoardRow {
-  if (row.contributed || !before?.contributed) return row;
-  return { ...row, contributed: before.contributed };
 }
 
 function rankedRow(index: RankIndex<BoardRow>, id: number): RankedRow {

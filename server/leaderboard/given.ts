@@ -4,9 +4,6 @@ import { eachResource, type ResourceUnits } from '../../common/values/resources.
 import { NOTHING_CONTRIBUTED } from '../../common/values/works.ts';
 import type { Store } from '../store/store.ts';
 
-/** Events per read. */
-const PAGE = 100;
-
 /**
  * Null for nothing. An event that this version can't read in full is compared with the wallet's row before.
  * @throws StoreUnavailable
@@ -28,15 +25,7 @@ async function givenByUnknown(
 ): Promise<ResourceUnits | null> {
   const { wallet, contributed: now } = row;
   if (!now) return null;
-  let before = rev;
-  for (;;) {
-    const events = await store.events({ wallet, before, limit: PAGE, order: 'newest-first' });
-    const was = events.find((event) => event.row.contributed)?.row.contributed;
-    const last = events.at(-1);
-    if (!was && last && events.length === PAGE) {
-      before = last.rev;
-      continue;
-    }
-    return eachResource((type) => now[type] - (was?.[type] ?? 0));
-  }
+  const query = { wallet, before: rev, limit: 1, order: 'newest-first' } as const;
+  const [last] = await store.events(query);
+  return eachResource((type) => now[type] - (last?.row.contributed?.[type] ?? 0));
 }

@@ -2,7 +2,7 @@
  * [WRK1] Keeps when each stage of each nation's work was completed. The board of every process sees the same
  * commit complete a stage, since all apply the commits in the same order; the record is for the processes
  * that load their board later. Any process may write it, always the same. If none came to it, which takes a
- * kill of all of them right after the commit, the nation's events are read back to that commit.
+ * kill of all of them right after the commit, the events are read back to that commit.
  */
 import { z } from 'zod';
 import { writtenAddressSchema } from '../../common/values/address.ts';
@@ -117,11 +117,12 @@ export class WorksKeeper implements BoardListener {
     let totals = this.#board.contributed(nationId);
     let before: { readonly before?: typeof rev } = {};
     for (;;) {
-      const query = { nationId, ...before, limit: PAGE, order: 'newest-first' } as const;
+      // All kinds: a newer version may contribute in one that this version doesn't know.
+      const query = { ...before, limit: PAGE, order: 'newest-first' } as const;
       const events = await this.#store.events(query);
       if (this.#board.loads !== loads) return found;
       for (const event of events) {
-        if (event.rev > rev) continue;
+        if (event.rev > rev || event.row.nationId !== nationId) continue;
         const given = await givenBy(this.#store, event);
         if (!given) continue;
         const { at, row } = event;

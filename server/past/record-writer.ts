@@ -2,9 +2,8 @@
  * What the record of the past (record.ts) gets when the board has gone on, step by step, from the events that
  * the store has. past-keeper.ts takes the steps. The state's rev makes sure that two processes do not.
  *
- * A data set from before there was a record, and one that was moved by an older version, is filled in from
- * its first event on, on a board beside the game's own. If the process ends meanwhile, the next one replays
- * the events up to where it was, and writes on from there.
+ * What the record lacks is filled in on a board beside the game's own. If the process ends meanwhile, the next
+ * one replays the events up to where it was, and writes on from there.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredEvent } from '../../common/values/stored-event.ts';

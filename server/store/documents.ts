@@ -34,14 +34,10 @@ export function ifReadable<Value>(read: () => Value): Value | null {
 /** Types that are the same in a value and its document; a bigint, for one, needs a codec. */
 const SAME_BOTH_WAYS = [z.ZodString, z.ZodTemplateLiteral, z.ZodNumber, z.ZodEnum, z.ZodLiteral];
 
-export const playerDocument = documentCodec('player', playerSchema, withOrders);
+export const playerDocument = documentCodec('player', playerSchema);
 export const stakeDocument = documentCodec('stake', stakeSchema);
 /** An event without its rev, which is its key. */
-export const eventDocument = documentCodec('event', eventDraftSchema, (document) =>
-  isRecord(document) && lacksOrders(document['row'])
-    ? { ...document, row: withOrders(document['row']) }
-    : document,
-);
+export const eventDocument = documentCodec('event', eventDraftSchema);
 
 /**
  * Refuses an inconsistent change: once written, it would be wrong for good.
@@ -55,29 +51,9 @@ export function assertWhole({ player, stakes, event }: Change, expectedVersion: 
   if (strayed) throw new Error(`a change of ${player.wallet} can't write for ${strayed.wallet}`);
 }
 
-/**
- * [ORD1] For a player or a row from before commits were ordered, or from an older Denaria that still runs
- * beside this one: the moments that used to break ties take the order's place.
- */
-function withOrders(document: unknown): unknown {
-  if (!lacksOrders(document)) return document;
-  const { gdpSince, culturalSince } = document;
-  return { ...document, gdpOrder: gdpSince, culturalOrder: culturalSince };
-}
-
-function lacksOrders(document: unknown): document is Record<string, unknown> {
-  return isRecord(document) && document['gdpOrder'] === undefined;
-}
-
-function isRecord(document: unknown): document is Record<string, unknown> {
-  return typeof document === 'object' && document !== null;
-}
-
-/** @param upgraded adds what older documents lack. */
 function documentCodec<S extends z.ZodType>(
   what: string,
   schema: S,
-  upgraded: (document: unknown) => unknown = (document) => document,
 ): DocumentCodec<z.output<S>, z.input<S>> {
   // Compiled, a million players are decoded in half a second, and a commit encodes in microseconds.
   const reader = z.compile(schema);
@@ -86,7 +62,7 @@ function documentCodec<S extends z.ZodType>(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mirror's output is the schema's input, which no type can follow
     encode: (value) => writer.parse(value) as z.input<S>,
     decode(document) {
-      const result = reader.safeParse(upgraded(document));
+      const result = reader.safeParse(document);
       if (result.success) return result.data;
       throw new UnreadableDocument(
         `A stored ${what} can't be read (${z.prettifyError(result.error)}). Restore the store from a backup, or start the Denaria that wrote it.`,
@@ -112,8 +88,6 @@ function mirror(schema: z.core.$ZodType): z.ZodType {
     return z.discriminatedUnion(schema.def.discriminator, [first, ...others]);
   }
   if (schema instanceof z.ZodArray) return z.array(mirror(schema.element));
-  // A written value never needs the default.
-  if (schema instanceof z.ZodDefault) return mirror(schema.unwrap());
   if (schema instanceof z.ZodNullable) return z.nullable(mirror(schema.unwrap()));
   if (schema instanceof z.ZodOptional) return z.optional(mirror(schema.unwrap()));
   for (const kind of SAME_BOTH_WAYS) if (schema instanceof kind) return schema;

@@ -25,17 +25,10 @@ const FROM_ZERO = '0|[1-9][0-9]{0,14}';
 const FROM_ONE = '[1-9][0-9]{0,14}';
 const LARGEST = 999_999_999_999_999;
 
-export interface Captured {
-  /** Its group: a number's digits, or a text without its quotes. */
-  readonly group: number;
-  /** What it is if the group is undefined, in documents without the field: its part of the default. */
-  readonly absent: unknown;
-}
-
 export interface JsonPattern {
   readonly source: string;
-  /** By path, such as `standing.gdp`. */
-  readonly captured: ReadonlyMap<string, Captured>;
+  /** Groups by path, such as `standing.gdp`: a number's digits, a text without its quotes, undefined for null. */
+  readonly captured: ReadonlyMap<string, number>;
 }
 
 /**
@@ -43,41 +36,31 @@ export interface JsonPattern {
  * @throws Error if the schema has a type that the pattern can't express, or a path leads nowhere.
  */
 export function jsonPattern(schema: z.core.$ZodType, wanted: readonly string[]): JsonPattern {
-  const captured = new Map<string, Captured>();
+  const captured = new Map<string, number>();
 
-  function patternOf(part: z.core.$ZodType, path: string, absent: unknown): string {
+  function patternOf(part: z.core.$ZodType, path: string): string {
     const text = TEXTS.get(part);
-    if (text !== undefined) return `"${group(path, absent, text)}"`;
-    if (part instanceof z.ZodObject) return objectPattern(part, path, absent);
-    if (part instanceof z.ZodNumber) return group(path, absent, digitsOf(part, path));
-    if (part instanceof z.ZodNullable) {
-      // An undefined group means both.
-      if ((absent ?? null) !== null) throw new Error(`${path} may be null, but its default is not`);
-      return `(?:null|${patternOf(part.unwrap(), path, absent)})`;
-    }
+    if (text !== undefined) return `"${group(path, text)}"`;
+    if (part instanceof z.ZodObject) return objectPattern(part, path);
+    if (part instanceof z.ZodNumber) return group(path, digitsOf(part, path));
+    if (part instanceof z.ZodNullable) return `(?:null|${patternOf(part.unwrap(), path)})`;
     throw new Error(`no pattern for ${path}, a ${part.constructor.name}`);
   }
 
-  function objectPattern(part: z.ZodObject, path: string, absent: unknown): string {
-    const fields = Object.entries(part.shape).map(([key, field], n) => {
-      const at = path === '' ? key : `${path}.${key}`;
-      const head = `${n === 0 ? '' : ','}"${key}":`;
-      if (!(field instanceof z.ZodDefault)) {
-        return head + patternOf(field, at, fieldOf(absent, key));
-      }
-      if (n === 0) throw new Error(`${at} comes first, so it can't be absent`);
-      return `(?:${head}${patternOf(field.unwrap(), at, field.def.defaultValue)})?`;
-    });
-    return String.raw`\{${fields.join('')}\}`;
+  function objectPattern(part: z.ZodObject, path: string): string {
+    const fields = Object.entries(part.shape).map(
+      ([key, field]) => `"${key}":${patternOf(field, path === '' ? key : `${path}.${key}`)}`,
+    );
+    return String.raw`\{${fields.join(',')}\}`;
   }
 
-  function group(path: string, absent: unknown, inner: string): string {
+  function group(path: string, inner: string): string {
     if (!wanted.includes(path)) return `(?:${inner})`;
-    captured.set(path, { group: captured.size + 1, absent });
+    captured.set(path, captured.size + 1);
     return `(${inner})`;
   }
 
-  const source = patternOf(schema, '', undefined);
+  const source = patternOf(schema, '');
   const missing = wanted.find((path) => !captured.has(path));
   if (missing !== undefined) throw new Error(`there is no field ${missing}`);
   return { source, captured };
@@ -88,9 +71,4 @@ function digitsOf(schema: z.ZodNumber, path: string): string {
   const accepts = (value: number) => schema.safeParse(value).success;
   if (accepts(1) && accepts(LARGEST)) return accepts(0) ? FROM_ZERO : FROM_ONE;
   throw new Error(`no pattern for the numbers of ${path}`);
-}
-
-function fieldOf(value: unknown, key: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
-  return Object.entries(value).find(([name]) => name === key)?.[1];
 }

@@ -85,21 +85,25 @@ export interface Stakers {
   readonly last: Address | null;
 }
 
-export interface EventQuery {
-  readonly wallet?: Address;
-  readonly nationId?: NationId;
-  /**
-   * Only events of these kinds, and none whose detail can't be read. The cost depends on how many are returned,
-   * not on how many of other kinds lie between them.
-   */
-  readonly kinds?: readonly EventKind[];
+export type EventQuery = {
   /** Only events before this rev. */
   readonly before?: Rev;
   /** Only events after this rev. */
   readonly after?: Rev;
   readonly limit: number;
   readonly order: 'newest-first' | 'oldest-first';
-}
+} & (
+  EventsOfKinds | { readonly wallet?: Address; readonly nationId?: never; readonly kinds?: never }
+);
+
+/**
+ * Only events of these kinds, and none whose detail can't be read: of a wallet, of a nation, or of all. The cost
+ * depends on how many are returned, not on how many of other kinds lie between them.
+ */
+type EventsOfKinds = { readonly kinds: readonly EventKind[] } & (
+  | { readonly wallet?: Address; readonly nationId?: never }
+  | { readonly wallet?: never; readonly nationId: NationId }
+);
 
 /** What a row of the past is: a nation's totals at the end of a minute or an hour, a ranking, the record's state. */
 export type PastKind = 'minute' | 'hour' | 'ranking' | 'state';

@@ -1,13 +1,9 @@
-/** [WRK1] Works on MongoDB: two servers on one database, and an older one beside them. */
-import { MongoClient, Timestamp, type Db } from 'mongodb';
+/** [WRK1] Works on MongoDB: two servers on one database. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { dena, walletOf } from '../../common/testing/fixtures.ts';
 import type { Address } from '../../common/values/address.ts';
 import { WORK_NEEDS } from '../../common/values/works.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
-import { openMongoStore } from '../store/mongo/mongo-store.ts';
-import { loadedPlayers } from '../store/testing/observe.ts';
 import type { Harness } from './support/harness.ts';
 import { insist } from './support/http-client.ts';
 import { startMongoServers, type MongoServers } from './support/mongo-servers.ts';
@@ -21,27 +17,6 @@ async function shownAt({ url }: Harness) {
   const { recent: _recent, ...italy } = await workAt(url, 'italy');
   const finished = await finishing(url, 'italy');
   return { italy, finished: finished.map(({ id: _id, ...event }) => event) };
-}
-
-/** A trade as a Denaria of version 9 commits it, which knows nothing of contributions. */
-async function commitOlder(db: Db, wallet: Address): Promise<void> {
-  const players = db.collection<Record<string, unknown> & { _id: string }>('players');
-  const events = db.collection<Record<string, unknown> & { _id: string }>('events');
-  const player = await players.findOne({ _id: wallet });
-  const event = await events.findOne({ _id: `${wallet}:${String(player?.['version'])}` });
-  if (!player || !event) throw new Error('nobody joined');
-  const { contributed: _c, ...known } = player;
-  const { rev: _r, ordinal: _o, ...rest } = event;
-  const { contributed: _rc, ...row } = { contributed: null, ...Object(rest['row']) };
-  const version = Number(player['version']) + 1;
-  await db.client.withSession((session) =>
-    session.withTransaction(async () => {
-      await players.replaceOne({ _id: wallet }, { ...known, version }, { session });
-      const insertedAt = new Timestamp({ t: 0, i: 0 });
-      const traded = { ...rest, _id: `${wallet}:${version}`, kind: 'traded', detail: {}, row };
-      await events.insertOne({ ...traded, insertedAt, ordinal: 0 }, { session });
-    }),
-  );
 }
 
 describe.skipIf(!mongo)('works on MongoDB', () => {
@@ -86,43 +61,6 @@ describe.skipIf(!mongo)('works on MongoDB', () => {
     expect(await shownAt(game.second)).toEqual(shown);
     for (const wallet of players) {
       for (const store of game.stores) expectConsistent(await recordsOf(store, wallet));
-    }
-  });
-
-  test('[WRK1] what an older Denaria beside them drops from a player is not lost', async () => {
-    const wallet = walletOf(3);
-    const uri = database?.uri ?? '';
-    const client = new MongoClient(uri);
-    const before = await shownAt(game.first);
-    const contributed = async (server: Harness) => {
-      const { text } = await server.ask(`/api/players/${wallet}`);
-      return z.object({ contributed: z.unknown() }).parse(JSON.parse(text));
-    };
-    const was = await contributed(game.first);
-    try {
-      await commitOlder(client.db(), wallet);
-      await commitOlder(client.db(), wallet);
-      const lacking = { _id: wallet, contributed: { $exists: false } };
-      const collection = client.db().collection<{ _id: string }>('players');
-      expect(await collection.countDocuments(lacking)).toBe(1);
-      for (const server of servers) {
-        expect(await contributed(server)).toMatchObject({ contributed: was.contributed });
-        expect(await shownAt(server)).toEqual(before);
-      }
-      // A process that starts now loads its board from that player.
-      const store = await openMongoStore({ uri });
-      const player = (await loadedPlayers(store)).players.find((one) => one.wallet === wallet);
-      expect(player?.contributed).toEqual(was.contributed);
-      expect(await store.player(wallet)).toEqual(player);
-      await store.close();
-      await buys(wallet, { wood: 10 });
-      expect((await post(game.first, wallet, '/api/works', gift('wood', 10))).status).toBe(201);
-      expect(await collection.countDocuments(lacking)).toBe(0);
-      const now = await shownAt(game.first);
-      expect(now.italy.stages[1]?.have.wood).toBe((before.italy.stages[1]?.have.wood ?? 0) + 10);
-      expect(now.finished).toEqual(before.finished);
-    } finally {
-      await client.close();
     }
   });
 });

@@ -73,7 +73,7 @@ async function seedWallet(
         gdpBonus: 0,
         stakedAt,
         // Many stakes begin together, which no command does.
-        playerVersion: 0,
+        playerVersion: n + i + 1,
         unstakeableAt: stakedAt + LOCK_MS,
         state: stakeState,
       };

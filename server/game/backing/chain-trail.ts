@@ -17,8 +17,8 @@ const footprintSchema = z.object({
   number: z.int().nonnegative(),
   hash: z.string(),
   wallets: z.array(writtenAddressSchema),
-  /** When it was processed, by the game's clock; missing in trails of earlier versions. */
-  at: instantSchema.optional(),
+  /** When it was processed, by the game's clock. */
+  at: instantSchema,
 });
 export type Footprint = z.infer<typeof footprintSchema>;
 

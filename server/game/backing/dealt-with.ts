@@ -143,7 +143,7 @@ export class DealtWith implements HoldingsReader {
     if (!last || holdings.block === 0) return { block: holdings.block, at: null };
     const since = this.#unverified.get(wallet);
     const isAcrossGap = this.#gap !== null && this.#isAcross(this.#gap, player);
-    if (since === undefined && !isAcrossGap) return { block: last.number, at: last.at ?? null };
+    if (since === undefined && !isAcrossGap) return { block: last.number, at: last.at };
     const block = Math.min(
       (since ?? Number.POSITIVE_INFINITY) - 1,
       isAcrossGap ? Math.max(holdings.block, (this.#gap?.from ?? 0) - 1) : last.number,

@@ -7,7 +7,6 @@ import type { NameAnswer } from '../../chain/chain.ts';
 import { TEST_CONTRACTS } from '../../chain/testing/test-contracts.ts';
 import { createLog } from '../../observe/log.ts';
 import { ALICE, gameTest, intent, NFTS, type GameWorld } from '../../test/support/game-world.ts';
-import { checkNameCommand } from '../commands/check-name.ts';
 import { chooseNationCommand } from '../commands/choose-nation.ts';
 import { stakeDenaCommand } from '../commands/stake-dena.ts';
 import { stakeNftCommand } from '../commands/stake-nft.ts';
@@ -241,23 +240,6 @@ describe('[NAM1] names', () => {
     await world.clock.advance(60_000);
     await leap(time, ROUND_MS);
     expect(nameOf(world, wallet)).toBe('marco.eth');
-    expect(asked).toHaveLength(2);
-  });
-
-  gameTest('that an older version’s commit left out are soon back', async ({ time, world }) => {
-    const [wallet = ALICE] = await join(world, 1);
-    world.chain.setName(wallet, { name: 'marco.eth' });
-    const { asked } = check(world);
-    await leap(time, ROUND_MS);
-    await world.game.act(checkNameCommand(wallet, null), null);
-    expect(nameOf(world, wallet)).toBeNull();
-    await leap(time, ROUND_MS);
-    expect(asked).toHaveLength(1);
-    await world.clock.advance(60_000);
-    await leap(time, ROUND_MS);
-    expect(nameOf(world, wallet)).toBe('marco.eth');
-    await world.clock.advance(60_000);
-    await leap(time, ROUND_MS);
     expect(asked).toHaveLength(2);
   });
 });

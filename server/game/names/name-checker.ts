@@ -70,8 +70,6 @@ interface ShownBoard {
 interface AskedFor {
   readonly at: number;
   readonly againMs: number;
-  /** Absent if nothing was learnt. */
-  readonly name?: string | null;
 }
 
 export function createNameChecker(parts: {
@@ -154,10 +152,7 @@ export function createNameChecker(parts: {
     if (!last) return true;
     const age = now() - last.at;
     // Below 0: the clock was set back.
-    if (age < 0 || age >= last.againMs) return true;
-    // A commit by an older version leaves the name out; another process may know a newer one.
-    const isOther = last.name !== undefined && last.name !== board.ranked(wallet)?.row.name;
-    return isOther && age >= AGAIN_MS.uncommitted;
+    return age < 0 || age >= last.againMs;
   }
 
   /** Null if nothing could be asked, or the checker was closed meanwhile. */
@@ -179,19 +174,19 @@ export function createNameChecker(parts: {
     counts.asked += 1;
     if (answer === 'unknown') {
       counts.unknown += 1;
-      note(wallet, { againMs: AGAIN_MS.unknown });
+      note(wallet, AGAIN_MS.unknown);
       return;
     }
-    note(wallet, { againMs: AGAIN_MS.learnt, name: answer.name });
+    note(wallet, AGAIN_MS.learnt);
     if (board.ranked(wallet)?.row.name === answer.name) return;
     const outcome = await game.act(checkNameCommand(wallet, answer.name), null);
     if (!outcome.ok) {
-      if (outcome.code !== 'no-such-player') note(wallet, { againMs: AGAIN_MS.uncommitted });
+      if (outcome.code !== 'no-such-player') note(wallet, AGAIN_MS.uncommitted);
     } else if (outcome.answer.isChanged) counts.changed += 1;
   }
 
-  function note(wallet: Address, asked: Omit<AskedFor, 'at'>): void {
+  function note(wallet: Address, againMs: number): void {
     waiting.delete(wallet);
-    askedFor.set(wallet, { at: now(), ...asked }, monotonic());
+    askedFor.set(wallet, { at: now(), againMs }, monotonic());
   }
 }

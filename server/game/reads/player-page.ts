@@ -4,9 +4,8 @@ import { MAX_ACTIVE_STAKES } from '../../../common/rules/stake-limit.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { GDP_KINDS } from '../../../common/values/event-kinds.ts';
 import { isKnownEvent, type KnownEvent } from '../../../common/values/stored-event.ts';
-import { NATIONS } from '../../../common/values/nations.ts';
 import type { Player } from '../../../common/values/player.ts';
-import { STAKE_KINDS, type Stake } from '../../../common/values/stake.ts';
+import { STAKE_KINDS } from '../../../common/values/stake.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
 
 /** How many events that can change the GDP are read for its history. */
@@ -50,31 +49,9 @@ export async function readPlayerPage(
     const history = await gdpHistory(store, wallet);
     const after = await store.player(wallet);
     if (after?.version !== player.version) continue;
-    return { player, receipt: receiptFor(player, stakes), history };
+    return { player, receipt: receiptOf(player.nationId, stakes), history };
   }
   throw new StoreUnavailable('the player commits faster than they can be read');
-}
-
-/**
- * The receipt of the player's stakes. A wallet from before [STK1] may have more than are read: then the
- * terms come from the running totals, and only the parts that were read are listed.
- */
-function receiptFor({ nationId, standing }: Player, stakes: readonly Stake[]): Receipt {
-  const receipt = receiptOf(nationId, stakes);
-  const { dena, national, cultural } = standing.activeStakes;
-  if (dena + national + cultural <= MOST_STAKES) return receipt;
-  const { startingGdp, culturalGdpBonus } = NATIONS[nationId];
-  const production = BigInt(startingGdp) * BigInt(standing.productionHundredths);
-  const gdp = {
-    starting: startingGdp,
-    national: Number(production / 100n),
-    cultural: standing.culturalCount * culturalGdpBonus,
-  };
-  const rest = standing.gdp - gdp.starting - gdp.national - gdp.cultural;
-  return {
-    total: standing.gdp,
-    terms: receipt.terms.map((one) => ({ ...one, gdp: { ...gdp, dena: rest }[one.term] })),
-  };
 }
 
 async function gdpHistory(store: Reads, wallet: Address): Promise<GdpStep[]> {

@@ -197,15 +197,6 @@ describe('a data directory is refused with the remedy', () => {
       expect(readFileSync(path).equals(before)).toBe(true);
     });
   });
-
-  test('if the file is of a newer Denaria', async () => {
-    await inDataDir(async (dataDir) => {
-      const opened = openDatabase(dataDir);
-      opened.writer.pragma('user_version = 99');
-      close(opened);
-      expect(() => openDatabase(dataDir)).toThrow(/written by a newer Denaria \(version 99/);
-    });
-  });
 });
 
 /** A database of ours in which every page is overwritten except the first, which identifies it as ours. */

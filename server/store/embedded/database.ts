@@ -4,10 +4,11 @@
  */
 import Database from 'libsql';
 import { randomUUID } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE_FILE } from './database-file.ts';
-import { APPLICATION_ID, MIGRATIONS } from './migrations.ts';
+import { FIRST_FORM, formAfter, objectionToForm } from '../stored-form.ts';
+import { APPLICATION_ID, OLDER_APPLICATION_ID, STEPS, TABLES } from './migrations.ts';
 import { prepareQuery, type SqlValue } from './query.ts';
 import { FilesGone, isBusy, isDamage, isFull } from './sqlite-error.ts';
 
@@ -41,6 +42,9 @@ export class OpeningRefused extends Error {
   override readonly name = 'OpeningRefused';
 }
 
+/** A data set from before the first form that is read. */
+export class OlderForm extends OpeningRefused {}
+
 /** The only connection that writes, and what it found. */
 export interface OpenedDatabase {
   readonly path: string;
@@ -59,7 +63,10 @@ export interface OpenedDatabase {
  */
 export function openDatabase(
   dataDir: string,
-  { evenIncomplete = false }: { readonly evenIncomplete?: boolean } = {},
+  {
+    evenIncomplete = false,
+    steps = STEPS,
+  }: { readonly evenIncomplete?: boolean; readonly steps?: readonly string[] } = {},
 ): OpenedDatabase {
   try {
     mkdirSync(dataDir, { recursive: true });
@@ -73,9 +80,9 @@ export function openDatabase(
     closeSync(openSync(path, 'a', 0o600));
     const writer = new Database(path, { timeout: BUSY_WAIT_MS });
     // Before any setting: another program's file must stay as it is.
-    const version = versionOf(writer, path);
+    const form = formOf(writer, path, formAfter(steps));
     applyPragmas(writer);
-    migrate(writer, version);
+    bringUpToDate(writer, form, steps);
     emptyLog(writer);
     const isComplete = one(writer, 'SELECT state FROM data_set') === 'complete';
     if (!isComplete && !evenIncomplete) {
@@ -91,6 +98,30 @@ export function openDatabase(
     release(lock);
     throw error instanceof OpeningRefused ? error : unusable(path, error);
   }
+}
+
+/**
+ * Locks a directory whose data set is of a form that is no longer read.
+ * @returns what releases it; null if it holds none, or is in use: a start says what is wrong.
+ */
+export function lockIfOlder(dataDir: string): (() => void) | null {
+  const path = join(dataDir, DATABASE_FILE);
+  if (!existsSync(path)) return null;
+  let unlock: (() => void) | null = null;
+  try {
+    const lock = takeLock(dataDir);
+    unlock = () => release(lock);
+    const connection = new Database(path, { timeout: BUSY_WAIT_MS });
+    try {
+      formOf(connection, path);
+    } finally {
+      connection.close();
+    }
+  } catch (error) {
+    if (error instanceof OlderForm) return unlock;
+  }
+  unlock?.();
+  return null;
 }
 
 /** The errors for a file that no longer exists, including one whose disk is gone. */
@@ -256,34 +287,51 @@ function release(lock: Database.Database): void {
   lock.close();
 }
 
-/** How many migrations the file has seen; 0 for an empty one. @throws OpeningRefused */
-export function versionOf(connection: Database.Database, path: string): number {
-  if (one(connection, 'SELECT count(*) FROM sqlite_schema') === 0) return 0;
-  if (one(connection, 'PRAGMA application_id') !== APPLICATION_ID) {
+/**
+ * The form of the file's data; null for an empty file.
+ * @param newest the newest form that is known.
+ * @throws OpeningRefused if it can't be read.
+ */
+export function formOf(
+  connection: Database.Database,
+  path: string,
+  newest = formAfter(STEPS),
+): number | null {
+  if (one(connection, 'SELECT count(*) FROM sqlite_schema') === 0) return null;
+  const id = one(connection, 'PRAGMA application_id');
+  if (id !== APPLICATION_ID && id !== OLDER_APPLICATION_ID) {
     throw new OpeningRefused(
       `${path} is a database of another program. Move it away, or set DATA_DIR to another directory.`,
     );
   }
   const version = Number(one(connection, 'PRAGMA user_version'));
-  if (version <= MIGRATIONS.length) return version;
-  throw new OpeningRefused(
-    `${path} was written by a newer Denaria (version ${version} of its tables; this one knows ${MIGRATIONS.length}). Start that one, or restore a backup.`,
-  );
+  const form = id === APPLICATION_ID ? version : Math.min(version, FIRST_FORM - 1);
+  const elsewhere = 'Move it away, or set DATA_DIR to another directory,';
+  const objection = objectionToForm({ place: path, form, newest, elsewhere });
+  if (objection === null) return form;
+  throw form < FIRST_FORM ? new OlderForm(objection) : new OpeningRefused(objection);
 }
 
-/** Brings the file from `version` to the newest, each migration completely or not at all. */
-function migrate(connection: Database.Database, version: number): void {
-  MIGRATIONS.slice(version).forEach((migration, index) => {
-    const reached = version + index + 1;
+/** Creates the tables in an empty file, and takes the steps to the newest form, each completely or not at all. */
+function bringUpToDate(
+  connection: Database.Database,
+  form: number | null,
+  steps: readonly string[],
+): void {
+  const write = (sql: string, reached: number) =>
     connection.transaction(() => {
-      connection.exec(migration);
-      if (reached === 1) {
-        connection.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
-        connection.prepare('INSERT INTO data_set VALUES (?, 0)').run([randomUUID()]);
-      }
-      connection.exec(`PRAGMA user_version = ${reached}`);
+      connection.exec(`${sql}; PRAGMA user_version = ${reached}`);
     })();
-  });
+  if (form === null) {
+    const epoch = randomUUID();
+    write(
+      `${TABLES}; INSERT INTO data_set (epoch) VALUES ('${epoch}'); PRAGMA application_id = ${APPLICATION_ID}`,
+      FIRST_FORM,
+    );
+  }
+  for (let from = form ?? FIRST_FORM; from < formAfter(steps); from += 1) {
+    write(steps[from - FIRST_FORM] ?? '', from + 1);
+  }
 }
 
 function unusable(path: string, cause: unknown): OpeningRefused {

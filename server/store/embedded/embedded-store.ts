@@ -158,8 +158,6 @@ class EmbeddedStore implements Store {
       before: before && {
         active: isActive(before) ? 1 : 0,
         playerVersion: before.playerVersion,
-        stakedAt: before.stakedAt,
-        id: before.id,
       },
       limit,
     });

@@ -8,7 +8,7 @@ import type { StakeRange } from './messages.ts';
 import { prepareQuery } from './query.ts';
 import { createReader, type Reader } from './reads.ts';
 
-const PLACE = { active: 1, playerVersion: 3, stakedAt: 7, id: 'a' };
+const PLACE = { active: 1, playerVersion: 3 };
 const RANGES = [['dena'], ['national', 'museum']].flatMap((kinds) =>
   [true, false].flatMap((activeOnly) =>
     [null, PLACE].map((before): StakeRange => ({
@@ -63,7 +63,7 @@ test.each(RANGES)('$kinds, active only: $activeOnly, after $before', async (rang
   for (const read of reads) {
     expect(read).toMatch(/^SEARCH stakes USING INDEX stakes_by_list \(wallet=\? AND kind=\?/);
     if (range.activeOnly) expect(read).toContain('active=?');
-    if (range.before) expect(read).toMatch(/player_version,staked_at,id\)<\(\?/);
+    if (range.before) expect(read).toMatch(/player_version(<\?|\)<\()/);
   }
 });
 

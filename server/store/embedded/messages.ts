@@ -90,8 +90,6 @@ export interface StakeRange {
   readonly before: {
     readonly active: number;
     readonly playerVersion: number;
-    readonly stakedAt: number;
-    readonly id: string;
   } | null;
   readonly limit: number;
 }

@@ -1,23 +1,31 @@
 /**
- * The tables, from an empty file to the newest version. `PRAGMA user_version` counts the migrations that a
- * file has seen: a released one is never changed, a new one is appended.
+ * The tables, as form 8 has them, and the steps from each form to the next. `PRAGMA user_version` is the file's
+ * form (stored-form.ts).
  */
 import { ORDER_BASE } from '../../../common/values/order.ts';
 
-/** Marks a SQLite file as Denaria's, in its header: 'DENA'. */
-export const APPLICATION_ID = 0x44_45_4e_41;
+/** Marks a SQLite file as Denaria's, in its header: 'DEN8'. */
+export const APPLICATION_ID = 0x44_45_4e_38;
+
+/** 'DENA': of the files before form 8, which counted their forms differently. */
+export const OLDER_APPLICATION_ID = 0x44_45_4e_41;
 
 /**
  * The cost of a commit is the number of pages it touches. Documents are appended to tables by rowid, and
  * only small index entries go to random pages: with the documents ordered by their keys instead, a commit
- * writes half as much again. At most four random pages are touched (player, stake, receipt, event), so
- * think before adding an index.
+ * writes half as much again. So think before adding an index.
  */
-const FIRST = `
+export const TABLES = `
   -- One row: the name of the data set, and what a ping writes to.
   CREATE TABLE data_set (
     epoch TEXT NOT NULL,
-    pinged_at INTEGER NOT NULL
+    pinged_at INTEGER NOT NULL DEFAULT 0,
+    -- 'incomplete': the target of a move that has not finished.
+    state TEXT NOT NULL DEFAULT 'complete',
+    -- The epoch of the data set that was moved here; empty where none was.
+    origin TEXT NOT NULL DEFAULT '',
+    -- [ORD1] Added to the commits' numbers: above everything ever moved here.
+    order_base INTEGER NOT NULL DEFAULT ${ORDER_BASE}
   ) STRICT;
 
   -- The id is the order of arrival; a snapshot is read along it.
@@ -32,22 +40,28 @@ const FIRST = `
     wallet TEXT NOT NULL,
     id TEXT NOT NULL,
     document TEXT NOT NULL,
+    kind TEXT AS (document ->> '$.kind') VIRTUAL,
+    active INTEGER AS (document ->> '$.state.status' = 'active') VIRTUAL,
+    player_version INTEGER AS (document ->> '$.playerVersion') VIRTUAL,
     PRIMARY KEY (wallet, id)
   ) STRICT;
+  -- A wallet's stakes in the order of its lists [ORD1]: no command's cost grows with the number of stakes.
+  CREATE INDEX stakes_by_list ON stakes (wallet, kind, active, player_version);
 
-  -- Never deleted from: the greatest rev is the last commit's.
+  -- Never deleted from: the greatest rev is the last commit's. A damaged document has no kind.
   CREATE TABLE events (
     rev INTEGER PRIMARY KEY,
     wallet TEXT NOT NULL,
     nation_id TEXT NOT NULL,
     at INTEGER NOT NULL,
-    document TEXT NOT NULL
+    document TEXT NOT NULL,
+    kind TEXT AS (iif(json_valid(document), document ->> '$.kind', NULL)) VIRTUAL
   ) STRICT;
-  -- In the order that the port asks for, and with the moment, so that a wallet's history by time is
-  -- found in the index too: a second index of wallets would be a fifth page.
-  CREATE INDEX events_by_wallet ON events (wallet, rev, at);
-  CREATE INDEX events_by_nation ON events (nation_id, rev);
-  CREATE INDEX events_by_time ON events (at);
+  -- What a feed or a chart shows is found however much else happened in between. Everyone's events of some
+  -- kinds are merged from the nations'.
+  CREATE INDEX events_by_wallet ON events (wallet, rev);
+  CREATE INDEX events_by_wallet_kind ON events (wallet, kind, rev);
+  CREATE INDEX events_by_nation_kind ON events (nation_id, kind, rev);
 
   CREATE TABLE receipts (
     wallet TEXT NOT NULL,
@@ -59,87 +73,31 @@ const FIRST = `
   ) STRICT;
   CREATE INDEX receipts_by_expiry ON receipts (expires_at);
 
+  -- With how often each made the server ask the chain.
   CREATE TABLE nonces (
     nonce TEXT PRIMARY KEY,
-    expires_at INTEGER NOT NULL
+    expires_at INTEGER NOT NULL,
+    questions INTEGER NOT NULL DEFAULT 0
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX nonces_by_expiry ON nonces (expires_at);
 
-  CREATE TABLE settings (
-    name TEXT PRIMARY KEY,
-    value TEXT NOT NULL
-  ) STRICT, WITHOUT ROWID;
-`;
-
-/** What a move of a whole data set records: whether it finished, and the source. */
-const MOVES = `
-  ALTER TABLE data_set ADD COLUMN state TEXT NOT NULL DEFAULT 'complete';
-  -- The epoch of the data set that was moved here; empty where none was.
-  ALTER TABLE data_set ADD COLUMN origin TEXT NOT NULL DEFAULT '';
-`;
-
-/**
- * Revoked session tokens: one by one, until they would have expired anyway, and all of a wallet's by its
- * epoch. And how often a nonce made the server ask the chain.
- */
-const REVOCATIONS = `
+  -- Revoked session tokens: one by one, until they would have expired anyway, and all of a wallet's by its epoch.
   CREATE TABLE revoked_tokens (
     token_id TEXT PRIMARY KEY,
     expires_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX revoked_tokens_by_expiry ON revoked_tokens (expires_at);
-
   CREATE TABLE session_epochs (
     wallet TEXT PRIMARY KEY,
     epoch INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
 
-  ALTER TABLE nonces ADD COLUMN questions INTEGER NOT NULL DEFAULT 0;
-`;
+  CREATE TABLE settings (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
 
-/**
- * A wallet's stakes in the order of its lists, and each player's running totals of them. The index costs a
- * commit one more page; in return no command's cost grows with the number of stakes.
- */
-const STAKE_LISTS = `
-  ALTER TABLE stakes ADD COLUMN kind TEXT AS (document ->> '$.kind') VIRTUAL;
-  ALTER TABLE stakes ADD COLUMN active INTEGER
-    AS (document ->> '$.state.status' = 'active') VIRTUAL;
-  ALTER TABLE stakes ADD COLUMN staked_at INTEGER AS (document ->> '$.stakedAt') VIRTUAL;
-  CREATE INDEX stakes_by_list ON stakes (wallet, kind, active, staked_at, id);
-
-  UPDATE players SET document = (
-    SELECT json_set(
-      players.document,
-      '$.standing.nationalCount',
-        coalesce(sum(iif(kind = 'national', document ->> '$.quantity', 0)), 0),
-      '$.standing.activeStakes', json_object(
-        'dena', coalesce(sum(kind = 'dena'), 0),
-        'national', coalesce(sum(kind = 'national'), 0),
-        'cultural', coalesce(sum(kind = 'museum'), 0)
-      )
-    )
-    FROM stakes INDEXED BY stakes_by_list
-    WHERE wallet = players.wallet AND kind IN ('dena', 'national', 'museum') AND active = 1
-  );
-`;
-
-/**
- * [ORD1] The order of commits: the base that is added to their numbers, which is above everything ever
- * moved here, and a wallet's stakes by the player's versions that began them (0: from before versions were
- * kept).
- */
-const ORDERS = `
-  ALTER TABLE data_set ADD COLUMN order_base INTEGER NOT NULL DEFAULT ${ORDER_BASE};
-
-  ALTER TABLE stakes ADD COLUMN player_version INTEGER
-    AS (coalesce(document ->> '$.playerVersion', 0)) VIRTUAL;
-  DROP INDEX stakes_by_list;
-  CREATE INDEX stakes_by_list ON stakes (wallet, kind, active, player_version, staked_at, id);
-`;
-
-/** The record of the past, which is computed from the events: totals, rankings, and how far it has come. */
-const PAST = `
+  -- The record of the past, which is computed from the events: totals, rankings, and how far it has come.
   CREATE TABLE past (
     kind TEXT NOT NULL,
     at INTEGER NOT NULL,
@@ -150,34 +108,5 @@ const PAST = `
   ) STRICT;
 `;
 
-/**
- * [WRK1] Players keep what they have contributed. Rows that lack it have contributed nothing; the number of
- * this migration keeps an older Denaria, which would drop it, from opening the file.
- */
-const CONTRIBUTED = `
-  SELECT 1;
-`;
-
-/**
- * The events of each kind, of a nation and of a wallet: what a feed or a chart shows is found however much else
- * happened in between, at the cost of one more random page per commit. Everyone's events are merged from the
- * nations'. A damaged document has no kind. The index by time goes, since nothing reads it.
- */
-const EVENT_KINDS = `
-  ALTER TABLE events ADD COLUMN kind TEXT
-    AS (iif(json_valid(document), document ->> '$.kind', NULL)) VIRTUAL;
-  CREATE INDEX events_by_nation_kind ON events (nation_id, kind, rev);
-  CREATE INDEX events_by_wallet_kind ON events (wallet, kind, rev);
-  DROP INDEX events_by_time;
-`;
-
-export const MIGRATIONS: readonly string[] = [
-  FIRST,
-  MOVES,
-  REVOCATIONS,
-  STAKE_LISTS,
-  ORDERS,
-  PAST,
-  CONTRIBUTED,
-  EVENT_KINDS,
-];
+/** SQL from each form to the next, the first one from form 8 to 9. Each takes effect completely or not at all. */
+export const STEPS: readonly string[] = [];

@@ -59,7 +59,6 @@ const [WALLET, NAME, NATION, HELD, SPENT] = [
   groupOf('spentWei'),
 ];
 const NUMBER_GROUPS = NUMBERS.map(groupOf);
-const ABSENT_NUMBERS = NUMBERS.map((path) => Number(PATTERN.captured.get(path)?.absent));
 
 const NATION_PLACES = new Map<string | undefined, number>(NATION_IDS.map((id, at) => [id, at]));
 
@@ -86,8 +85,7 @@ export function packRows(text: string, most: number): PackedRows | null {
     numbers[filled] = NATION_PLACES.get(found[NATION]) ?? 0;
     filled += 1;
     for (let n = 0; n < NUMBERS.length; n += 1) {
-      const digits = found[NUMBER_GROUPS[n] ?? 0];
-      numbers[filled] = digits === undefined ? (ABSENT_NUMBERS[n] ?? 0) : numberIn(digits);
+      numbers[filled] = numberIn(found[NUMBER_GROUPS[n] ?? 0] ?? '');
       filled += 1;
     }
     heldWei.push(weiOf(found[HELD]));
@@ -139,8 +137,8 @@ function unitsAt(numbers: Float64Array, at: number): ResourceUnits {
 
 function groupOf(path: string): number {
   const found = PATTERN.captured.get(path);
-  if (!found) throw new Error(`${path} is not captured`);
-  return found.group;
+  if (found === undefined) throw new Error(`${path} is not captured`);
+  return found;
 }
 
 /** Of at most 15 digits, so every step is exact. */

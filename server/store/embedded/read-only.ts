@@ -4,9 +4,10 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StoreNotOpened } from '../store.ts';
+import { formAfter } from '../stored-form.ts';
 import { DATABASE_FILE } from './database-file.ts';
-import { one, OpeningRefused, versionOf } from './database.ts';
-import { MIGRATIONS } from './migrations.ts';
+import { formOf, one, OpeningRefused } from './database.ts';
+import { STEPS } from './migrations.ts';
 
 /** How long a read waits for the game, which locks the file only briefly. */
 const BUSY_WAIT_MS = 2000;
@@ -24,9 +25,10 @@ export interface ReadOnlyDatabase {
 /**
  * Opens the data set in a directory. Files are neither created nor changed, with one exception: if a game
  * was killed, the log that it left is read, and SQLite keeps its index next to it.
- * @throws StoreNotOpened also if the tables are of an older version: nothing is migrated.
+ * @param newest the form that is read: nothing is brought up to date.
+ * @throws StoreNotOpened
  */
-export function openReadOnly(dataDir: string): ReadOnlyDatabase {
+export function openReadOnly(dataDir: string, newest = formAfter(STEPS)): ReadOnlyDatabase {
   const path = join(dataDir, DATABASE_FILE);
   if (!existsSync(path)) {
     throw new StoreNotOpened(`${dataDir} holds no game. Name the DATA_DIR of the server.`);
@@ -38,7 +40,7 @@ export function openReadOnly(dataDir: string): ReadOnlyDatabase {
     const url = `${pathToFileURL(path).href}?${isAtRest ? 'immutable=1' : 'mode=ro'}`;
     const connection = new Database(url, { timeout: BUSY_WAIT_MS });
     try {
-      assertCurrent(connection, path);
+      assertCurrent(connection, path, newest);
     } catch (error) {
       connection.close();
       throw error;
@@ -74,11 +76,11 @@ export function reading<Answer>(path: string, work: () => Answer): Answer {
   }
 }
 
-function assertCurrent(connection: Database.Database, path: string): void {
-  const version = versionOf(connection, path);
-  if (version < MIGRATIONS.length) {
+function assertCurrent(connection: Database.Database, path: string, newest: number): void {
+  const form = formOf(connection, path, newest);
+  if (form !== newest) {
     throw new StoreNotOpened(
-      `${path} was written by an older Denaria (version ${version} of its tables; this one reads ${MIGRATIONS.length}). Start the game on it once, which brings it up to date, then audit again.`,
+      `${path} holds data of an earlier form (version ${form ?? 0}; this Denaria reads ${newest}). Start the game on it once, which brings it up to date, then audit again.`,
     );
   }
   if (one(connection, 'SELECT state FROM data_set') === 'complete') return;

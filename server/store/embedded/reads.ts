@@ -184,30 +184,22 @@ function prepared<Row extends readonly unknown[]>(
 }
 
 /** The columns that a list is ordered by, next to the document. */
-type StakeRow = readonly [
-  document: string,
-  active: number,
-  playerVersion: number,
-  stakedAt: number,
-  id: string,
-];
+type StakeRow = readonly [document: string, active: number, playerVersion: number];
 
 /** The index has each kind in the list's order; several kinds are merged as they are read. */
 function stakeSql({ kinds, activeOnly, before }: StakeRange): string {
-  const after = activeOnly
-    ? '(player_version, staked_at, id) < (?, ?, ?)'
-    : '(active, player_version, staked_at, id) < (?, ?, ?, ?)';
-  const ofKind = `SELECT document, active, player_version, staked_at, id FROM stakes INDEXED BY stakes_by_list
+  const after = activeOnly ? 'player_version < ?' : '(active, player_version) < (?, ?)';
+  const ofKind = `SELECT document, active, player_version FROM stakes INDEXED BY stakes_by_list
     WHERE wallet = ? AND kind = ? ${activeOnly ? 'AND active = 1' : ''} ${before ? `AND ${after}` : ''}`;
   return `${kinds.map(() => ofKind).join(' UNION ALL ')}
-    ORDER BY active DESC, player_version DESC, staked_at DESC, id DESC LIMIT ?`;
+    ORDER BY active DESC, player_version DESC LIMIT ?`;
 }
 
 /** In the order of `stakeSql`'s conditions. */
 function stakeParameters({ wallet, kinds, activeOnly, before, limit }: StakeRange): SqlValue[] {
   // In a list of only active stakes, one that has ended since keeps its place.
   const status = before && !activeOnly ? [before.active] : [];
-  const place = before ? [...status, before.playerVersion, before.stakedAt, before.id] : [];
+  const place = before ? [...status, before.playerVersion] : [];
   return [...kinds.flatMap((kind) => [wallet, kind, ...place]), limit];
 }
 
@@ -220,22 +212,18 @@ interface Runs {
 
 /** The index is named explicitly: without statistics, the planner may well pick the wrong one. */
 function runsOf({ wallet, nationId, kinds }: EventRange): Runs {
-  const nation = nationId === undefined ? [] : [nationId];
+  if (!kinds) {
+    return wallet === undefined
+      ? { index: 'NOT INDEXED', columns: [], keys: [[]] }
+      : { index: 'INDEXED BY events_by_wallet', columns: ['wallet'], keys: [[wallet]] };
+  }
   if (wallet !== undefined) {
-    const columns = nationId === undefined ? ['wallet'] : ['wallet', 'nation_id'];
-    const key = [wallet, ...nation];
-    if (!kinds) return { index: 'INDEXED BY events_by_wallet', columns, keys: [key] };
-    const keys = kinds.map((kind) => [...key, kind]);
-    return { index: 'INDEXED BY events_by_wallet_kind', columns: [...columns, 'kind'], keys };
+    const keys = kinds.map((kind) => [wallet, kind]);
+    return { index: 'INDEXED BY events_by_wallet_kind', columns: ['wallet', 'kind'], keys };
   }
-  if (kinds) {
-    const nations = nationId === undefined ? NATION_IDS : nation;
-    const keys = nations.flatMap((id) => kinds.map((kind) => [id, kind]));
-    return { index: 'INDEXED BY events_by_nation_kind', columns: ['nation_id', 'kind'], keys };
-  }
-  return nationId === undefined
-    ? { index: 'NOT INDEXED', columns: [], keys: [[]] }
-    : { index: 'INDEXED BY events_by_nation', columns: ['nation_id'], keys: [nation] };
+  const nations = nationId === undefined ? NATION_IDS : [nationId];
+  const keys = nations.flatMap((id) => kinds.map((kind) => [id, kind]));
+  return { index: 'INDEXED BY events_by_nation_kind', columns: ['nation_id', 'kind'], keys };
 }
 
 /** Several runs are merged as they are read. */

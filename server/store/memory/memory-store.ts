@@ -17,8 +17,8 @@ import {
   type Rev,
   type StakeId,
 } from '../../../common/values/ids.ts';
-import { ORDER_BASE } from '../../../common/values/order.ts';
 import type { Player } from '../../../common/values/player.ts';
+import { ORDER_BASE } from '../../../common/values/order.ts';
 import { compareStakes, isActive, type Stake } from '../../../common/values/stake.ts';
 import { assertWhole, eventDocument, playerDocument, stakeDocument } from '../documents.ts';
 import { Feeds } from '../feeds.ts';

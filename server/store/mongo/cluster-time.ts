@@ -1,8 +1,6 @@
 /**
  * A rev here is the cluster time of the commit and the event's place in its transaction, 64 bits as 16
- * hexadecimal digits: 8 for the second, 8 for the server's count within it. From a second that the data set
- * names, the low 10 bits of the count are the place; before it a transaction had one event, and the count
- * has all 32. Seconds come first, so that revs of both kinds compare correctly.
+ * hexadecimal digits: 8 for the second, then 22 bits for the server's count within it, and 10 for the place.
  */
 import { Timestamp, type MongoClient } from 'mongodb';
 import { revSchema, type Rev } from '../../../common/values/ids.ts';
@@ -21,62 +19,34 @@ export class NoSuchRev extends Error {
   override readonly name = 'NoSuchRev';
 }
 
-/** The revs of one data set. */
-export class Revs {
-  /** In seconds since 1970; infinite in a data set from before ordinals existed. */
-  #ordinalsFrom: number;
-
-  constructor(dataSet: { readonly ordinalsFrom?: number }) {
-    this.#ordinalsFrom = dataSet.ordinalsFrom ?? Infinity;
+/**
+ * @param ordinal the event's place in its transaction, from 0.
+ * @throws NoSuchRev
+ */
+export function revAt({ t, i }: Timestamp, ordinal: number): Rev {
+  if (i > LAST_COUNT) throw new NoSuchRev(`write ${i} of one second, where ${LAST_COUNT} is last`);
+  if (!isOrdinal(ordinal)) {
+    throw new NoSuchRev(`event ${ordinal} of one transaction, where ${LAST_ORDINAL} is last`);
   }
-
-  /** The database now holds another data set. */
-  become(dataSet: { readonly ordinalsFrom?: number }): void {
-    this.#ordinalsFrom = dataSet.ordinalsFrom ?? Infinity;
-  }
-
-  hasOrdinals({ t }: Timestamp): boolean {
-    return t >= this.#ordinalsFrom;
-  }
-
-  /**
-   * @param ordinal the event's place in its transaction, from 0.
-   * @throws NoSuchRev
-   */
-  of(time: Timestamp, ordinal: number): Rev {
-    const { t, i } = time;
-    if (!this.hasOrdinals(time)) {
-      if (ordinal === 0) return revSchema.parse(hexDigits(t) + hexDigits(i));
-      throw new NoSuchRev(
-        `event ${ordinal} of a transaction of second ${t}: this data set has one event a transaction before second ${this.#ordinalsFrom}`,
-      );
-    }
-    if (i > LAST_COUNT)
-      throw new NoSuchRev(`write ${i} of one second, where ${LAST_COUNT} is last`);
-    if (!isOrdinal(ordinal)) {
-      throw new NoSuchRev(`event ${ordinal} of one transaction, where ${LAST_ORDINAL} is last`);
-    }
-    return revSchema.parse(hexDigits(t) + hexDigits(i * 2 ** ORDINAL_BITS + ordinal));
-  }
-
-  /** The rev of a stored event: a damaged ordinal counts as 0. */
-  ofKept(time: Timestamp, ordinal: unknown): Rev {
-    const isPlace = this.hasOrdinals(time) && typeof ordinal === 'number' && isOrdinal(ordinal);
-    return this.of(time, isPlace ? ordinal : 0);
-  }
-
-  /** True if a commit may have been made at this time: the server always fills in such a time. */
-  hasMoment(time: unknown): time is Timestamp {
-    return time instanceof Timestamp && (!this.hasOrdinals(time) || time.i <= LAST_COUNT);
-  }
-
-  /** All commits up to a moment have this rev or an earlier one, all later ones a later one. */
-  upTo(time: Timestamp): Rev {
-    return this.of(time, this.hasOrdinals(time) ? LAST_ORDINAL : 0);
-  }
+  return revSchema.parse(hexDigits(t) + hexDigits(i * 2 ** ORDINAL_BITS + ordinal));
 }
 
-export function isOrdinal(value: unknown): boolean {
+/** The rev of a stored event: a damaged ordinal counts as 0. */
+export function revOfKept(time: Timestamp, ordinal: unknown): Rev {
+  return revAt(time, isOrdinal(ordinal) ? ordinal : 0);
+}
+
+/** True if a commit may have been made at this time: the server always fills in such a time. */
+export function isMoment(time: unknown): time is Timestamp {
+  return time instanceof Timestamp && time.i <= LAST_COUNT;
+}
+
+/** All commits up to a moment have this rev or an earlier one, all later ones a later one. */
+export function revUpTo(time: Timestamp): Rev {
+  return revAt(time, LAST_ORDINAL);
+}
+
+export function isOrdinal(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LAST_ORDINAL;
 }
 

@@ -13,7 +13,7 @@ export type Kept = { readonly _id: string } & Readonly<Record<string, unknown>>;
 export type KeptEvent = Kept & {
   readonly rev?: string;
   readonly insertedAt?: Timestamp;
-  /** Its place in its transaction, from 0; absent, which means 0, if an older Denaria wrote it. */
+  /** Its place in its transaction, from 0; absent in events that were moved here, which have their revs. */
   readonly ordinal?: number;
 };
 
@@ -74,16 +74,14 @@ export interface KeptNotice {
 export interface DataSet {
   readonly _id: typeof DATA_SET_ID;
   readonly epoch: string;
-  /** How many migrations it has seen. */
+  /** Its form (stored-form.ts). */
   readonly version: number;
   /** 'incomplete': the target of a move that has not finished. */
   readonly state: 'complete' | 'incomplete';
-  /** [ORD1] Added to its commits' numbers; absent: ORDER_BASE. */
-  readonly orderBase?: number;
+  /** [ORD1] Added to its commits' numbers. */
+  readonly orderBase: number;
   /** The epoch of the data set that was moved here. */
   readonly origin?: string;
-  /** From this second on (since 1970), revs include an event's place in its transaction. */
-  readonly ordinalsFrom?: number;
   readonly pingedAt?: Date;
 }
 
@@ -142,8 +140,8 @@ export function eventKey(wallet: Address, version: number): string {
 
 /** Each of a wallet's lists is contiguous in it, in order. */
 export const STAKE_INDEX = {
-  name: 'stakes_by_version',
-  key: { wallet: 1, kind: 1, 'state.status': 1, playerVersion: -1, stakedAt: -1, id: -1 },
+  name: 'stakes_by_list',
+  key: { wallet: 1, kind: 1, 'state.status': 1, playerVersion: -1 },
 } as const;
 
 export function stakeKey(wallet: Address, stakeId: StakeId): string {

@@ -26,7 +26,7 @@ interface Sent {
 }
 
 /** A queue before a database that answers when the test says so. */
-function queueOf({ mayShare = true } = {}) {
+function queueOf() {
   const sent: Sent[] = [];
   const attempt: Attempt = (batch) =>
     new Promise((resolve, reject) => {
@@ -37,7 +37,7 @@ function queueOf({ mayShare = true } = {}) {
         fail: reject,
       });
     });
-  const queue = new CommitQueue(attempt, () => mayShare);
+  const queue = new CommitQueue(attempt);
   const numbers = () => sent.map((one) => one.numbers);
   return { queue, sent, numbers };
 }
@@ -70,16 +70,6 @@ test('what waits goes together: 64 at most, in two transactions at a time, with 
   expect(await places[127]).toEqual({ time: TIME, ordinal: 63 });
   await aMoment();
   expect(numbers()[2]).toEqual(Array.from({ length: 22 }, (_, n) => n + 129));
-});
-
-test('while ordinals have not begun, each goes by itself', async () => {
-  const { queue, sent, numbers } = queueOf({ mayShare: false });
-  for (const n of [1, 2, 3]) void queue.commit(command(n), soon());
-  await aMoment();
-  expect(numbers()).toEqual([[1], [2]]);
-  sent[0]?.succeed();
-  await aMoment();
-  expect(numbers()).toEqual([[1], [2], [3]]);
 });
 
 test('a wallet has one commit under way; one that it has overtaken is refused unsent', async () => {
@@ -180,24 +170,21 @@ test('whatever the database answers, every commit has one result, and no wallet 
         const underWay = new Set<number>();
         const written: number[] = [];
         let next = 0;
-        const queue = new CommitQueue(
-          async (batch) => {
-            for (const one of batch) {
-              expect(underWay).not.toContain(numberOf(one));
-              underWay.add(numberOf(one));
-            }
-            await turns(1);
-            for (const one of batch) underWay.delete(numberOf(one));
-            const answer = script[next++] ?? 'succeed';
-            if (answer === 'unfit') throw new Unfit(batch.slice(0, 1));
-            if (answer === 'mixed' && batch.length > 1) throw new Mixed('a conflict');
-            if (answer === 'again') throw new NotCarriedOut('a transient error');
-            if (answer === 'unknown') throw new StoreUnavailable('no answer');
-            written.push(...batch.map(numberOf));
-            return TIME;
-          },
-          () => true,
-        );
+        const queue = new CommitQueue(async (batch) => {
+          for (const one of batch) {
+            expect(underWay).not.toContain(numberOf(one));
+            underWay.add(numberOf(one));
+          }
+          await turns(1);
+          for (const one of batch) underWay.delete(numberOf(one));
+          const answer = script[next++] ?? 'succeed';
+          if (answer === 'unfit') throw new Unfit(batch.slice(0, 1));
+          if (answer === 'mixed' && batch.length > 1) throw new Mixed('a conflict');
+          if (answer === 'again') throw new NotCarriedOut('a transient error');
+          if (answer === 'unknown') throw new StoreUnavailable('no answer');
+          written.push(...batch.map(numberOf));
+          return TIME;
+        });
         const commits = numbers.map((n) => queue.commit(command(n), soon()));
         const { value: results } = await time.finish(Promise.allSettled(commits));
         const succeeded = numbers.filter((_, index) => results[index]?.status === 'fulfilled');

@@ -46,17 +46,14 @@ interface Waiting {
 
 export class CommitQueue {
   readonly #attempt: Attempt;
-  readonly #mayShare: () => boolean;
   #waiting: Waiting[] = [];
   /** The wallets in the transactions under way, even in those that no longer count. */
   readonly #wallets = new Set<string>();
   readonly #running = { shared: 0, split: 0 };
   #isStarting = false;
 
-  /** @param mayShare false while a transaction may contain only one event (cluster-time.ts). */
-  constructor(attempt: Attempt, mayShare: () => boolean) {
+  constructor(attempt: Attempt) {
     this.#attempt = attempt;
-    this.#mayShare = mayShare;
   }
 
   /**
@@ -92,8 +89,7 @@ export class CommitQueue {
       void this.#send(batch, 'split');
     }
     while (this.#running.shared < MOST_TRANSACTIONS) {
-      const most = this.#mayShare() ? MOST_COMMANDS : 1;
-      const batch = this.#take((one) => !one.isSplit, most);
+      const batch = this.#take((one) => !one.isSplit, MOST_COMMANDS);
       if (batch.length === 0) break;
       void this.#send(batch, 'shared');
     }

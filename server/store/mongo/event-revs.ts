@@ -6,7 +6,7 @@
 import type { Timestamp } from 'mongodb';
 import { REV_ZERO, type Rev } from '../../../common/values/ids.ts';
 import { StoreUnavailable } from '../store.ts';
-import { clusterTime, type Revs } from './cluster-time.ts';
+import { clusterTime, isMoment, revAt, revOfKept } from './cluster-time.ts';
 import type { Collections, KeptEvent } from './collections.ts';
 import { watchEvents } from './event-stream.ts';
 import { inTime, statement } from './in-flight.ts';
@@ -32,7 +32,6 @@ export type PendingEvent = KeptEvent & { readonly insertedAt: Timestamp };
 
 export class EventRevs {
   readonly #events: Collections['events'];
-  readonly #revs: Revs;
   /** By the events' keys, oldest first. */
   readonly #known = new Map<string, Rev>();
   readonly #waiting = new Map<string, Set<(rev: Rev) => void>>();
@@ -43,9 +42,8 @@ export class EventRevs {
   #seenPending = new Set<string>();
   #settledTo = REV_ZERO;
 
-  constructor(events: Collections['events'], revs: Revs) {
+  constructor(events: Collections['events']) {
     this.#events = events;
-    this.#revs = revs;
   }
 
   /** The database now holds another data set, whose events may have the same keys as the old one's. */
@@ -140,7 +138,7 @@ export class EventRevs {
 
   /** These were all the events without one at a moment: a commit does not come before its event's insert. */
   settle(pending: readonly PendingEvent[], at: Rev): void {
-    const first = pending.map(({ insertedAt }) => this.#revs.of(insertedAt, 0)).toSorted()[0] ?? at;
+    const first = pending.map(({ insertedAt }) => revAt(insertedAt, 0)).toSorted()[0] ?? at;
     if (first > this.#settledTo) this.#settledTo = first;
   }
 
@@ -162,7 +160,7 @@ export class EventRevs {
       .sort({ insertedAt: 1 })
       .limit(BATCH)
       .toArray();
-    return pending.filter(({ insertedAt }) => this.#revs.hasMoment(insertedAt));
+    return pending.filter(({ insertedAt }) => isMoment(insertedAt));
   }
 
   async #adopt(pending: readonly PendingEvent[]): Promise<void> {
@@ -230,7 +228,7 @@ export class EventRevs {
         // The present, or the end of an earlier collection: what is missing was committed elsewhere.
         if (change?.operationType !== 'insert' || !change.clusterTime) break;
         const { _id, ordinal } = change.fullDocument;
-        if (wanted.delete(_id)) revs.set(_id, this.#revs.ofKept(change.clusterTime, ordinal));
+        if (wanted.delete(_id)) revs.set(_id, revOfKept(change.clusterTime, ordinal));
       }
     } catch (error) {
       if (!isStreamLost(error)) throw error;
@@ -238,7 +236,7 @@ export class EventRevs {
       void Promise.allSettled([stream.close()]);
     }
     for (const [id, { insertedAt, ordinal }] of wanted) {
-      revs.set(id, this.#revs.ofKept(insertedAt, ordinal));
+      revs.set(id, revOfKept(insertedAt, ordinal));
     }
   }
 }

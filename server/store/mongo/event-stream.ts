@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Timestamp, type ChangeStream, type ChangeStreamOptions, type MongoClient } from 'mongodb';
 import type { Rev } from '../../../common/values/ids.ts';
-import { clusterTime, NoSuchRev, type Revs } from './cluster-time.ts';
+import { clusterTime, NoSuchRev, revOfKept, revUpTo } from './cluster-time.ts';
 import type { Collections, KeptEvent } from './collections.ts';
 import { inTime } from './in-flight.ts';
 import { isStreamLost } from './mongo-error.ts';
@@ -27,8 +27,6 @@ const PIPELINE = [
 ];
 
 export interface EventStreamListener {
-  /** Adds what the document lacks; the stream waits for it. */
-  completed(document: KeptEvent, time: Timestamp): Promise<KeptEvent>;
   /** Whatever the document holds: the stream continues after it. */
   onEvent(document: KeptEvent, rev: Rev): void;
   /** Something is missing; the stream continues from `tip`. */
@@ -55,7 +53,6 @@ function after({ t, i }: Timestamp): Position {
 export class EventStream {
   readonly #client: MongoClient;
   readonly #events: Collections['events'];
-  readonly #revs: Revs;
   readonly #listener: EventStreamListener;
   readonly #ending = new AbortController();
   readonly #running: Promise<void>;
@@ -66,16 +63,14 @@ export class EventStream {
   constructor(
     client: MongoClient,
     events: Collections['events'],
-    revs: Revs,
     from: Timestamp,
     listener: EventStreamListener,
   ) {
     this.#client = client;
     this.#events = events;
-    this.#revs = revs;
     this.#listener = listener;
     this.#position = after(from);
-    this.#tip = revs.upTo(from);
+    this.#tip = revUpTo(from);
     this.#running = this.#run().catch((error: unknown) => listener.onFailed(error));
   }
 
@@ -120,16 +115,15 @@ export class EventStream {
     if (change && change.operationType !== 'insert') {
       throw new EventsEnded(`the collection of events saw a ${change.operationType}`);
     }
-    if (change && !this.#isEnding) await this.#take(change.fullDocument, change.clusterTime);
+    if (change && !this.#isEnding) this.#take(change.fullDocument, change.clusterTime);
     this.#position = { resumeAfter: stream.resumeToken };
   }
 
-  async #take(document: KeptEvent, time: Timestamp | undefined): Promise<void> {
+  #take(document: KeptEvent, time: Timestamp | undefined): void {
     if (!time) throw new Error('a change arrived without its time');
-    const rev = this.#revs.ofKept(time, document.ordinal);
-    const whole = await inTime(SILENCE_MS, this.#listener.completed(document, time));
+    const rev = revOfKept(time, document.ordinal);
     this.#tip = rev;
-    this.#listener.onEvent(whole, rev);
+    this.#listener.onEvent(document, rev);
   }
 
   /** Waits, and begins a new stream if this one can't continue from its position. */
@@ -140,7 +134,7 @@ export class EventStream {
     try {
       const now = await clusterTime(this.#client);
       this.#position = after(now);
-      this.#tip = this.#revs.upTo(now);
+      this.#tip = revUpTo(now);
       this.#listener.onGap(
         new Error('commits may be missing from the feed', { cause: error }),
         this.#tip,

@@ -37,12 +37,9 @@ test.skipIf(!mongo)(
 );
 
 test.skipIf(!mongo)(
-  'events of a few kinds are read without the others between them, and nothing is sorted, also where an older Denaria made the database',
+  'events of a few kinds are read without the others between them, and nothing is sorted',
   async () => {
     await withProcesses(mongo, async ({ db, open }) => {
-      await open();
-      for (const name of ['events_by_wallet_kind', 'events_by_nation_kind'])
-        await db.collection('events').dropIndex(name);
       const store = await open();
       const wallet = walletOf(1);
       const joined = joining(wallet);

@@ -1,9 +1,9 @@
 /**
- * The collections, from an empty database to the newest version: validators, indexes, and the one document
- * that identifies the data set. Each step can be repeated, and several processes may run it concurrently. A
- * released one is never changed, a new one is appended.
+ * The collections, as form 8 has them: validators, indexes, and the one document that identifies the data set,
+ * whose `version` is its form (stored-form.ts). And the steps from each form to the next.
  */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   MongoNetworkTimeoutError,
   type Collection,
@@ -13,19 +13,18 @@ import {
   type IndexDescription,
 } from 'mongodb';
 import { NATION_IDS } from '../../../common/values/nations.ts';
+import { ORDER_BASE } from '../../../common/values/order.ts';
 import { StoreNotOpened } from '../store.ts';
-import { clusterTime } from './cluster-time.ts';
+import { FIRST_FORM, formAfter, objectionToForm } from '../stored-form.ts';
 import {
   COLLECTION_NAMES,
   collectionsOf,
   DATA_SET_ID,
   STAKE_INDEX,
-  type Collections,
   type DataSet,
 } from './collections.ts';
+import { holdLease, releaseLease } from './leases.ts';
 import { isNamespaceExists } from './mongo-error.ts';
-import { fillTotals } from './running-totals.ts';
-import { CONTRIBUTED_INDEX, fillContributed } from './whole-players.ts';
 
 const TEXT = { bsonType: 'string' };
 const NUMBER = { bsonType: 'number', minimum: 0 };
@@ -89,22 +88,17 @@ export const PENDING_INDEX = 'events_pending';
 export const EVENT_INDEXES = {
   all: 'events_by_rev',
   wallet: 'events_by_wallet',
-  nation: 'events_by_nation',
   walletKind: 'events_by_wallet_kind',
   nationKind: 'events_by_nation_kind',
 } as const;
-
-const CONTRIBUTED = { ...CONTRIBUTED_INDEX, key: { ...CONTRIBUTED_INDEX.key } };
 
 const INDEXES: Readonly<Partial<Record<(typeof COLLECTION_NAMES)[number], IndexDescription[]>>> = {
   events: [
     { key: { rev: 1 }, name: EVENT_INDEXES.all, unique: true, ...WITH_REV },
     { key: { 'row.wallet': 1, rev: 1 }, name: EVENT_INDEXES.wallet, ...WITH_REV },
-    { key: { 'row.nationId': 1, rev: 1 }, name: EVENT_INDEXES.nation, ...WITH_REV },
     { key: { 'row.wallet': 1, kind: 1, rev: 1 }, name: EVENT_INDEXES.walletKind, ...WITH_REV },
     { key: { 'row.nationId': 1, kind: 1, rev: 1 }, name: EVENT_INDEXES.nationKind, ...WITH_REV },
     { key: { insertedAt: 1 }, name: PENDING_INDEX, sparse: true },
-    CONTRIBUTED,
   ],
   stakes: [{ ...STAKE_INDEX }],
   receipts: [{ key: { expiresAt: 1 }, name: 'receipts_by_expiry', expireAfterSeconds: 0 }],
@@ -115,47 +109,74 @@ const INDEXES: Readonly<Partial<Record<(typeof COLLECTION_NAMES)[number], IndexD
   ],
 };
 
-/** Processes check for it every few seconds, so even one that was frozen for minutes knows it in time. */
-const ORDINALS_NOTICE_SECONDS = 600;
+/**
+ * Brings the documents of a form to the next one. A process that is killed in the middle leaves a part of it, so
+ * it can be repeated; collections and indexes need no step. The role readWrite can't change a validator (collMod).
+ */
+export type Step = (db: Db) => Promise<void>;
 
-const MIGRATIONS: readonly ((db: Db) => Promise<void>)[] = [
-  createCollections,
-  // Version 2: the collections of revoked session tokens.
-  createCollections,
-  keepStakeLists,
-  keepOrder,
-  beginOrdinals,
-  // Version 6: the record of the past.
-  createCollections,
-  keepContributed,
-];
+/** From each form to the next, the first one from form 8 to 9. */
+export const STEPS: readonly Step[] = [];
+
+/** The lease of the process that takes a step, and how soon another takes over if that one dies. */
+const STEP_LEASE = 'stored-form';
+const STEP_LEASE_MS = 10_000;
+/** Between two looks whether another process has taken the step. */
+const STEP_PAUSE_MS = 200;
 
 /**
- * Brings the database to the newest version and returns its data set.
- * @throws StoreNotOpened if it belongs to another program or a newer Denaria.
+ * Brings the database to the newest form and returns its data set.
+ * @throws StoreNotOpened if it belongs to another program, or to a Denaria whose form is not read.
  */
-export async function openDataSet(db: Db): Promise<DataSet> {
-  const { dataSet } = collectionsOf(db);
-  const { version } = await foundOrNamed(db, dataSet);
-  assertNotNewer(db, version);
-  for (const [index, migration] of MIGRATIONS.entries()) {
-    if (index < version) continue;
-    await migration(db);
-    await dataSet.updateOne({ _id: DATA_SET_ID, version: index }, { $set: { version: index + 1 } });
-  }
-  // What no version records (an older Denaria does not use the notices, nor the events by kind), and what a
-  // restore left out.
+export async function openDataSet(db: Db, steps: readonly Step[] = STEPS): Promise<DataSet> {
+  const newest = formAfter(steps);
+  assertForm(db, await foundOrNamed(db), newest);
+  // Also what a restore left out.
   await createCollections(db);
-  const opened = await dataSet.findOne({ _id: DATA_SET_ID });
-  if (!opened) throw new StoreNotOpened('The database was dropped while it was being opened.');
-  return opened;
+  const { leases } = collectionsOf(db);
+  const holder = randomUUID();
+  const hold = () => holdLease(leases, STEP_LEASE, holder, STEP_LEASE_MS);
+  for (;;) {
+    const found = await readDataSet(db, newest);
+    if (found.version === newest) return found;
+    if (await hold()) {
+      const renewing = setInterval(() => void Promise.allSettled([hold()]), STEP_LEASE_MS / 4);
+      try {
+        await takeStep(db, steps);
+      } finally {
+        clearInterval(renewing);
+        await releaseLease(leases, STEP_LEASE, holder);
+      }
+    } else await sleep(STEP_PAUSE_MS);
+  }
+}
+
+/** Only by the holder of the lease. */
+async function takeStep(db: Db, steps: readonly Step[]): Promise<void> {
+  const { version } = await readDataSet(db, formAfter(steps));
+  const step = steps[version - FIRST_FORM];
+  // Another process took it just before.
+  if (!step) return;
+  await step(db);
+  await collectionsOf(db).dataSet.updateOne(
+    { _id: DATA_SET_ID, version },
+    { $set: { version: version + 1 } },
+  );
+}
+
+/** @throws StoreNotOpened */
+async function readDataSet(db: Db, newest: number): Promise<DataSet> {
+  const found = await collectionsOf(db).dataSet.findOne({ _id: DATA_SET_ID });
+  if (!found) throw new StoreNotOpened('The database was dropped while it was being opened.');
+  assertForm(db, found, newest);
+  return found;
 }
 
 /**
- * The data set of a database that is only read: nothing is migrated.
- * @throws StoreNotOpened if there is none, or one of another version.
+ * The data set of a database that is only read: nothing is brought up to date.
+ * @throws StoreNotOpened if there is none, or one of another form.
  */
-export async function findCurrent(db: Db): Promise<DataSet> {
+export async function findCurrent(db: Db, newest = formAfter(STEPS)): Promise<DataSet> {
   const { databaseName } = db;
   const found = await collectionsOf(db).dataSet.findOne({ _id: DATA_SET_ID });
   if (!found) {
@@ -163,10 +184,10 @@ export async function findCurrent(db: Db): Promise<DataSet> {
       `The database ${databaseName} holds no game. Name the MONGODB_URI of the server.`,
     );
   }
-  assertNotNewer(db, found.version);
-  if (found.version < MIGRATIONS.length) {
+  assertForm(db, found, newest);
+  if (found.version < newest) {
     throw new StoreNotOpened(
-      `The database ${databaseName} was written by an older Denaria (version ${found.version} of its collections; this one reads ${MIGRATIONS.length}). Start the game on it once, which brings it up to date, then try again.`,
+      `The database ${databaseName} holds data of an earlier form (version ${found.version}; this Denaria reads ${newest}). Start the game on it once, which brings it up to date, then try again.`,
     );
   }
   if (found.state !== 'complete') {
@@ -192,18 +213,19 @@ async function assertIndexed(db: Db): Promise<void> {
 }
 
 /** @throws StoreNotOpened */
-function assertNotNewer(db: Db, version: number): void {
-  if (version <= MIGRATIONS.length) return;
-  throw new StoreNotOpened(
-    `The database ${db.databaseName} was written by a newer Denaria (version ${version} of its collections; this one knows ${MIGRATIONS.length}). Start that one, or restore a backup.`,
-  );
+function assertForm(db: Db, { version: form }: DataSet, newest: number): void {
+  const place = `The database ${db.databaseName}`;
+  const elsewhere = 'Name another database in MONGODB_URI';
+  const objection = objectionToForm({ place, form, newest, elsewhere });
+  if (objection !== null) throw new StoreNotOpened(objection);
 }
 
 /**
  * The name is written before the collections, so that an interrupted start is not mistaken for another
  * program.
  */
-async function foundOrNamed(db: Db, dataSet: Collections['dataSet']): Promise<DataSet> {
+async function foundOrNamed(db: Db): Promise<DataSet> {
+  const { dataSet } = collectionsOf(db);
   const found = await dataSet.findOne({ _id: DATA_SET_ID });
   if (found) return found;
   const present = await db.listCollections({}, { nameOnly: true }).toArray();
@@ -221,16 +243,24 @@ async function foundOrNamed(db: Db, dataSet: Collections['dataSet']): Promise<Da
   }
   const named = await dataSet.findOneAndUpdate(
     { _id: DATA_SET_ID },
-    { $setOnInsert: { epoch: randomUUID(), version: 0, state: 'complete', ordinalsFrom: 0 } },
+    {
+      $setOnInsert: {
+        epoch: randomUUID(),
+        version: FIRST_FORM,
+        state: 'complete',
+        orderBase: ORDER_BASE,
+      },
+    },
     { upsert: true, returnDocument: 'after' },
   );
   if (!named) throw new Error('an upsert answered nothing');
   return named;
 }
 
-/** Creates the collections of the newest version in a database that has none of them. */
+/** Creates the collections of the newest form in a database that has none of them. */
 export async function createAll(db: Db): Promise<void> {
-  for (const migration of MIGRATIONS) await migration(db);
+  await createCollections(db);
+  for (const step of STEPS) await step(db);
 }
 
 /** Only the missing ones. */
@@ -260,42 +290,6 @@ async function makeIndexes<Row extends Document>(
       if (!(error instanceof MongoNetworkTimeoutError)) throw error;
     }
   }
-}
-
-/** A wallet's stakes in the order of its lists, and each player's running totals of them. */
-async function keepStakeLists(db: Db): Promise<void> {
-  const collections = collectionsOf(db);
-  await makeIndexes(collections.stakes, [{ ...STAKE_INDEX }]);
-  await fillTotals(collections);
-}
-
-/**
- * [ORD1] Stakes by the player's versions that began them. The index by moments, `stakes_by_list`, stays: an
- * older Denaria that still runs beside this one asks for it by name.
- */
-async function keepOrder(db: Db): Promise<void> {
-  const { stakes } = collectionsOf(db);
-  await stakes.updateMany({ playerVersion: { $exists: false } }, { $set: { playerVersion: 0 } });
-  await makeIndexes(stakes, [{ ...STAKE_INDEX }]);
-}
-
-/**
- * From now on several commits may share a transaction, whose events have ordinals. A process of the previous
- * version that still runs beside this one compares revs too: it learns the second within one of its rounds.
- */
-async function beginOrdinals(db: Db): Promise<void> {
-  const { t } = await clusterTime(db.client);
-  await collectionsOf(db).dataSet.updateOne(
-    { _id: DATA_SET_ID, ordinalsFrom: { $exists: false } },
-    { $set: { ordinalsFrom: t + ORDINALS_NOTICE_SECONDS } },
-  );
-}
-
-/** [WRK1] What players have contributed, also where an older Denaria beside this one drops it. */
-async function keepContributed(db: Db): Promise<void> {
-  const collections = collectionsOf(db);
-  await makeIndexes(collections.events, [CONTRIBUTED]);
-  await fillContributed(collections);
 }
 
 async function createIfAbsent(

@@ -18,7 +18,7 @@ import {
 } from '../archive.ts';
 import { eventDocument, playerDocument, stakeDocument } from '../documents.ts';
 import { StoreNotOpened } from '../store.ts';
-import { clusterTime, Revs } from './cluster-time.ts';
+import { clusterTime } from './cluster-time.ts';
 import {
   collectionsOf,
   COLLECTION_NAMES,
@@ -34,7 +34,6 @@ import { EventRevs } from './event-revs.ts';
 import { createAll, openDataSet } from './migrations.ts';
 import { orderBaseAbove } from './order.ts';
 import { keptPast } from './past.ts';
-import { decodePlayers } from './whole-players.ts';
 
 const BATCH = 1000;
 
@@ -58,9 +57,9 @@ export async function openMongoArchive({
         `The database ${db.databaseName} holds no game. Name the MONGODB_URI of the server.`,
       );
     }
-    const dataSet = await openDataSet(db);
+    await openDataSet(db);
     await assertUnused(collections);
-    await new EventRevs(collections.events, new Revs(dataSet)).adoptAll();
+    await new EventRevs(collections.events).adoptAll();
     return new MongoArchive(connection);
   } catch (error) {
     await client.close();
@@ -149,11 +148,7 @@ function readerOf(collections: Collections): Reader {
   const { players, stakes, events, receipts, settings, revokedTokens, sessionEpochs, past } =
     collections;
   return {
-    async *players() {
-      for await (const rows of batches(players.find().sort({ _id: 1 }), (row) => row)) {
-        yield await decodePlayers(rows, { stakes, events });
-      }
-    },
+    players: () => batches(players.find().sort({ _id: 1 }), (row) => playerDocument.decode(row)),
     stakes: () => batches(stakes.find().sort({ _id: 1 }), (row) => stakeDocument.decode(row)),
     events: () =>
       batches(events.find({ rev: { $exists: true } }).sort({ rev: 1 }), (row) => {

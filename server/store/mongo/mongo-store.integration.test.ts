@@ -13,16 +13,14 @@ import {
   type InsertOneOptions,
 } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { inOrder, type Change } from '../../../common/rules/decision.ts';
 import { after, walletOf } from '../../../common/testing/fixtures.ts';
 import { REV_ZERO } from '../../../common/values/ids.ts';
 import { testMongo } from '../../../tools/test/mongo/test-mongo.ts';
-import { eventDocument, playerDocument, stakeDocument } from '../documents.ts';
 import { StoreUnavailable, VersionConflict, type EventQuery, type Store } from '../store.ts';
 import { commitAll, joining, stakingDena, story } from '../testing/fixtures.ts';
-import { allEvents, allStakes, inParallel, loaded, recorder } from '../testing/observe.ts';
+import { allEvents, inParallel, loaded, recorder } from '../testing/observe.ts';
 import { FILLED_BY_SERVER } from './cluster-time.ts';
-import { collectionsOf, eventKey, stakeKey, type Kept } from './collections.ts';
+import type { Kept } from './collections.ts';
 import { APP_NAME } from './connection.ts';
 import { takeRevAway, timeOf } from './testing/left-behind.ts';
 import { withProcesses, type Processes } from './testing/processes.ts';
@@ -49,30 +47,6 @@ function afterRounds<T>(look: () => T | Promise<T>) {
 }
 
 const withDatabase = (work: (processes: Processes) => Promise<void>) => withProcesses(mongo, work);
-
-/** A commit as a Denaria from before the order of commits makes it. */
-async function commitAsOlder(db: Db, { player, stakes, event }: Change): Promise<void> {
-  const older = (document: object, ...lacking: string[]) =>
-    Object.fromEntries(Object.entries(document).filter(([name]) => !lacking.includes(name)));
-  const { wallet, version } = player;
-  const collections = collectionsOf(db);
-  const session = db.client.startSession();
-  await session.withTransaction(async () => {
-    const document = older(playerDocument.encode(player), 'gdpOrder', 'culturalOrder');
-    await collections.players.replaceOne({ _id: wallet }, document, { session });
-    for (const stake of stakes) {
-      const kept = older(stakeDocument.encode(stake), 'playerVersion');
-      await collections.stakes.insertOne({ _id: stakeKey(wallet, stake.id), ...kept }, { session });
-    }
-    const { row, ...rest } = eventDocument.encode(event);
-    const kept = { ...rest, row: older(row, 'gdpOrder', 'culturalOrder') };
-    await collections.events.insertOne(
-      { _id: eventKey(wallet, version), ...kept, insertedAt: FILLED_BY_SERVER },
-      { session },
-    );
-  });
-  await session.endSession();
-}
 
 /** Ends the open cursors on a collection, as the server does once their snapshot is too old. */
 async function killIdleCursors(db: Db, collection: string): Promise<void> {
@@ -155,7 +129,7 @@ describe.skipIf(!mongo)('a transaction that a process left open', () => {
       const wallet = walletOf(1);
       const joined = joining(wallet);
       const rev = await store.commit(joined, 0, null);
-      await takeRevAway(db, `${wallet}:1`, await timeOf(db, rev));
+      await takeRevAway(db, `${wallet}:1`, timeOf(rev));
       const dead = new MongoClient(uri, { appName: APP_NAME });
       const stranger = new MongoClient(uri, { appName: 'mongosh' });
       try {
@@ -234,7 +208,7 @@ describe.skipIf(!mongo)('an event without a rev', () => {
       const first = await open();
       const wallet = walletOf(1);
       const revs = await commitAll(first, story(wallet));
-      await takeRevAway(db, `${wallet}:3`, await timeOf(db, revs[2] ?? REV_ZERO));
+      await takeRevAway(db, `${wallet}:3`, timeOf(revs[2] ?? REV_ZERO));
       expect((await allEvents(first)).map(({ rev }) => rev)).toEqual(revs);
       const later = await open();
       expect((await allEvents(later)).map(({ rev }) => rev)).toEqual(revs);
@@ -253,12 +227,12 @@ describe.skipIf(!mongo)('an event without a rev', () => {
       // Later than its commit, so that the oplog from there on does not hold it.
       await first.putSetting('clock', 'moved');
       const { operationTime: insertedAt } = await db.command({ ping: 1 });
-      expect(insertedAt.greaterThan(await timeOf(db, revs[1] ?? REV_ZERO))).toBe(true);
+      expect(insertedAt.greaterThan(timeOf(revs[1] ?? REV_ZERO))).toBe(true);
       await takeRevAway(db, `${wallet}:1`, insertedAt);
       await first.commit(joining(walletOf(2)), 0, null);
       const later = await open();
       const [, told] = await allEvents(later);
-      expect(await timeOf(db, told?.rev ?? REV_ZERO)).toEqual(insertedAt);
+      expect(timeOf(told?.rev ?? REV_ZERO)).toEqual(insertedAt);
     });
   });
 });
@@ -280,43 +254,6 @@ async function commitAs(
   const _id = `${wallet}:${randomUUID().slice(0, 8)}`;
   await events.insertOne({ ...event, ...fields, _id, insertedAt }, options);
 }
-
-describe.skipIf(!mongo)('commits of an older process', () => {
-  test('[ORD1] are completed: its ties, its newest stake', async () => {
-    await withDatabase(async ({ db, open }) => {
-      const store = await open();
-      const wallet = walletOf(1);
-      const joined = joining(wallet);
-      await store.commit(joined, 0, null);
-      const told = recorder();
-      const feed = store.watch((await loaded(store)).rev, told);
-      const before = await store.load(wallet, { stakeId: null, commandId: null, now: 0 });
-      let state = after(null, joined);
-      const first = stakingDena(state, 10);
-      await store.commit(inOrder(first, state.player, before.order), 1, null);
-      state = after(state, first);
-      for (const amount of [20, 1]) {
-        const change = stakingDena(state, amount);
-        await commitAsOlder(db, change);
-        state = after(state, change);
-      }
-      await told.events(3);
-      const orders = told.told.map(({ row }) => row.gdpOrder);
-      // 20 DENA add a dollar or two, 1 adds nothing.
-      expect(orders[0]).toBe(before.order);
-      expect(orders[1]).toBeGreaterThan(before.order);
-      expect(orders[2]).toBe(orders[1]);
-      const player = await store.player(wallet);
-      expect(player?.gdpOrder).toBe(orders[2]);
-      const later = await store.load(walletOf(2), { stakeId: null, commandId: null, now: 0 });
-      expect(later.order).toBeGreaterThan(orders[2] ?? Infinity);
-      const stakes = await allStakes(store, wallet);
-      expect(stakes.map((stake) => stake.playerVersion)).toEqual([2, 3, 4]);
-      expect((await allEvents(store)).map(({ row }) => row.gdpOrder).slice(1)).toEqual(orders);
-      await feed.close();
-    });
-  });
-});
 
 describe.skipIf(!mongo)('an event that can’t be read', () => {
   test('is sent with its row if only its kind is unknown, in feeds and in histories', async () => {
@@ -461,7 +398,7 @@ describe.skipIf(!mongo)('events that are damaged', () => {
       expect(later.unreadable.counts).toEqual({ detail: 0, row: damages.length });
       await later.ping();
       // Another one that was left without its rev is adopted.
-      await takeRevAway(db, first.key, await timeOf(db, first.rev));
+      await takeRevAway(db, first.key, timeOf(first.rev));
       await afterRounds(() => events.findOne({ rev: first.rev })).not.toBeNull();
       for (const { key } of damaged) {
         expect(await events.findOne({ _id: key })).not.toHaveProperty('rev');

@@ -15,7 +15,7 @@ import type { Player } from '../../../common/values/player.ts';
 import type { Stake } from '../../../common/values/stake.ts';
 import { begun } from '../../lib/begun.ts';
 import { Gathered, type AnswerOf } from '../../lib/gathered.ts';
-import { assertWhole } from '../documents.ts';
+import { assertWhole, playerDocument } from '../documents.ts';
 import { Feeds, type FeedPage } from '../feeds.ts';
 import { assertReadable, feedEndsAt, readPast } from '../read-event.ts';
 import {
@@ -41,7 +41,7 @@ import {
 import { UnreadableEvents } from '../unreadable-events.ts';
 import { endAbandoned } from './abandoned-transactions.ts';
 import { AlikeDocuments } from './alike-documents.ts';
-import { clusterTime, Revs } from './cluster-time.ts';
+import { clusterTime, revAt, revUpTo } from './cluster-time.ts';
 import { collectionsOf, DATA_SET_ID, type Collections, type DataSet } from './collections.ts';
 import { collectionIdsOf, KEEPS_THE_GAME, type CollectionIds } from './collection-ids.ts';
 import { CommitQueue, NeverSent } from './commit-queue.ts';
@@ -52,10 +52,9 @@ import { EventRevs } from './event-revs.ts';
 import { EventStream, watchEvents } from './event-stream.ts';
 import { InFlight } from './in-flight.ts';
 import { openDataSet } from './migrations.ts';
-import { inOurWords, isDuplicateKey } from './mongo-error.ts';
+import { holdLease, releaseLease } from './leases.ts';
+import { inOurWords } from './mongo-error.ts';
 import { exchangeNotices } from './notices.ts';
-import { filledIn } from './older-events.ts';
-import { orderBaseOf } from './order.ts';
 import {
   AT_ITS_MOMENT,
   readEvents,
@@ -69,7 +68,6 @@ import { readStakes } from './read-stakes.ts';
 import { readSessions, type SessionQuestion } from './read-sessions.ts';
 import { readPastRows, writePastRows } from './past.ts';
 import { readPlayers, readWallets, type WalletQuestion } from './read-wallet.ts';
-import { decodePlayers } from './whole-players.ts';
 
 /** How long a read, or a write of one document, may take. */
 const ANSWER_MS = 5000;
@@ -140,7 +138,6 @@ class MongoStore implements Store {
   readonly #connection: Connection;
   readonly #collections: Collections;
   readonly #inFlight = new InFlight((error) => this.#lose('its client was closed', error));
-  readonly #revs: Revs;
   readonly #eventRevs: EventRevs;
   readonly #stream: EventStream;
   readonly #feeds: Feeds;
@@ -155,8 +152,6 @@ class MongoStore implements Store {
   #closing: Promise<void> | null = null;
   /** Those of the data set; null while a move replaces them. */
   #collectionIds: CollectionIds | null;
-  /** True once every further commit's rev has room for an ordinal. */
-  #haveOrdinalsBegun: boolean;
   /** Checks in a row that found something dropped. */
   #missed = 0;
   #onLost: (error: StoreLost) => void = () => undefined;
@@ -177,18 +172,15 @@ class MongoStore implements Store {
     });
     this.#connection = connection;
     this.#epoch = dataSet.epoch;
-    this.#orderBase = orderBaseOf(dataSet);
-    this.#revs = new Revs(dataSet);
+    this.#orderBase = dataSet.orderBase;
     this.#collections = collectionsOf(db);
-    this.#eventRevs = new EventRevs(this.#collections.events, this.#revs);
-    this.#feeds = new Feeds(this.#revs.upTo(now), (after, onPage, onError) => {
+    this.#eventRevs = new EventRevs(this.#collections.events);
+    this.#feeds = new Feeds(revUpTo(now), (after, onPage, onError) => {
       this.#readPage(after).then(onPage, (error: unknown) =>
         onError(error instanceof Error ? error : new Error(String(error))),
       );
     });
-    this.#stream = new EventStream(client, this.#collections.events, this.#revs, now, {
-      completed: (document, time) =>
-        filledIn(this.#collections, document, { time, orderBase: this.#orderBase }),
+    this.#stream = new EventStream(client, this.#collections.events, now, {
       onEvent: (document, rev) => {
         this.#eventRevs.learn(document._id, rev);
         const { event } = readKept(this.unreadable, rev, document);
@@ -199,10 +191,8 @@ class MongoStore implements Store {
       onGap: (error, tip) => this.#feeds.interrupt(error, tip),
       onFailed: (error) => this.#lose('it no longer tells of commits', error),
     });
-    this.#haveOrdinalsBegun = this.#revs.hasOrdinals(now);
-    this.#commits = new CommitQueue(
-      (batch, deadline) => attemptCommit(this.#connection, this.#collections, batch, deadline),
-      () => this.#haveOrdinalsBegun,
+    this.#commits = new CommitQueue((batch, deadline) =>
+      attemptCommit(this.#connection, this.#collections, batch, deadline),
     );
     this.#walletReads = new Gathered((questions) => this.#readWallets(questions), TOGETHER);
     this.#playerReads = new Gathered(
@@ -272,7 +262,7 @@ class MongoStore implements Store {
       this.#eventRevs.expect(_id);
       try {
         const place = await this.#commits.commit(documents, deadline);
-        if (place) return this.#revs.of(place.time, place.ordinal);
+        if (place) return revAt(place.time, place.ordinal);
       } catch (error) {
         if (!isUnknown(error)) this.#eventRevs.forget(_id);
         throw error;
@@ -376,33 +366,11 @@ class MongoStore implements Store {
   }
 
   async holdLease(name: string, holder: string, ttlMs: number): Promise<boolean> {
-    // In the server's own time, since the processes' clocks may differ. A lease that does not exist yet has
-    // no end, which sorts before every moment.
-    const isFree = {
-      $or: [{ $eq: ['$holder', { $literal: holder }] }, { $lte: ['$until', '$$NOW'] }],
-    };
-    const taken = {
-      holder: { $cond: [isFree, { $literal: holder }, '$holder'] },
-      until: { $cond: [isFree, { $add: ['$$NOW', ttlMs] }, '$until'] },
-    };
-    return this.#ask(async () => {
-      try {
-        const lease = await this.#collections.leases.findOneAndUpdate(
-          { _id: name },
-          [{ $set: taken }],
-          { upsert: true, returnDocument: 'after' },
-        );
-        return lease?.holder === holder;
-      } catch (error) {
-        // Two processes requested a lease that nobody ever had: the other was first.
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
-    });
+    return this.#ask(() => holdLease(this.#collections.leases, name, holder, ttlMs));
   }
 
   async releaseLease(name: string, holder: string): Promise<void> {
-    await this.#ask(() => this.#collections.leases.deleteOne({ _id: name, holder }));
+    await this.#ask(() => releaseLease(this.#collections.leases, name, holder));
   }
 
   async exchange(
@@ -487,7 +455,6 @@ class MongoStore implements Store {
     const { events: collection } = this.#collections;
     return {
       collection,
-      revs: this.#revs,
       eventRevs: this.#eventRevs,
       unreadable: this.unreadable,
     };
@@ -513,12 +480,9 @@ class MongoStore implements Store {
     this.#missed = dropped === null ? 0 : this.#missed + 1;
     if (this.#missed === MISSED) this.#lose(`${dropped} was dropped`);
     if (!found) return;
-    // A later version may start ordinals, at a second in the future.
-    this.#revs.become(found);
-    this.#haveOrdinalsBegun = this.#revs.hasOrdinals(await clusterTime(this.#connection.client));
     if (found.epoch === this.#epoch) return;
     this.#epoch = found.epoch;
-    this.#orderBase = orderBaseOf(found);
+    this.#orderBase = found.orderBase;
     this.#eventRevs.forgetAll();
     this.#feeds.interrupt(new Error('the database holds another data set'), this.#stream.tip);
   }
@@ -556,12 +520,7 @@ class MongoStore implements Store {
         const documents = cursor.readBufferedDocuments();
         // It may fail before the reader asks for it: a snapshot lives for 300 s, and a failover ends it.
         coming = begun(cursor.hasNext());
-        const players = await decodePlayers(
-          documents.map((document) => reader.read(document)),
-          this.#collections,
-          { session, ...AT_ITS_MOMENT },
-        );
-        yield players.map((player) => boardRow(player));
+        yield documents.map((document) => boardRow(playerDocument.decode(reader.read(document))));
       }
     } catch (error) {
       throw inOurWords(error);

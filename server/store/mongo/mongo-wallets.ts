@@ -15,7 +15,6 @@ import { connect, refusal, type Connection } from './connection.ts';
 import { EVENT_INDEXES, findCurrent, PENDING_INDEX } from './migrations.ts';
 import { isUnauthorized } from './mongo-error.ts';
 import { AT_ITS_MOMENT } from './read-events.ts';
-import { wholePlayers } from './whole-players.ts';
 
 /** Documents per answer. */
 const PAGE = 1000;
@@ -59,17 +58,16 @@ class MongoWallets implements WalletSource {
   }
 
   async players({ after, upTo }: WalletRange, most: number): Promise<readonly KeptPlayer[]> {
-    const { players, ...sources } = this.#collections;
+    const { players } = this.#collections;
     return this.#asked(async () => {
       const documents = await players
         .find({ _id: { $gt: after, $lte: upTo } }, this.#options())
         .sort({ _id: 1 })
         .limit(most)
         .toArray();
-      const whole = await wholePlayers(documents, sources, this.#options());
-      return documents.map(({ _id: wallet }, index) => ({
-        wallet,
-        player: ifReadable(() => playerDocument.decode(whole[index])),
+      return documents.map((document) => ({
+        wallet: document._id,
+        player: ifReadable(() => playerDocument.decode(document)),
       }));
     });
   }

@@ -65,18 +65,6 @@ describe.skipIf(!mongo)('a database that is not ours to use', () => {
     expect(recipes).toBe(1);
   });
 
-  test('is refused if a newer Denaria wrote it', async () => {
-    const refusal = await refusalAfter(
-      (client) =>
-        client
-          .db()
-          .collection('data_set')
-          .updateOne({}, { $set: { version: 99 } }),
-      { isNew: false },
-    );
-    expect(refusal).toMatch(/a newer Denaria \(version 99.*Start that one, or restore a backup/);
-  });
-
   test('is refused if its set has another name', async () => {
     const { uri } = databaseOf();
     const other = uri.replace(/replicaSet=[^&]*/, 'replicaSet=other&serverSelectionTimeoutMS=100');

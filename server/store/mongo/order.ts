@@ -1,7 +1,6 @@
 /** [ORD1] Cluster times as numbers in the order of commits. */
 import type { Timestamp } from 'mongodb';
 import { ORDER_BASE } from '../../../common/values/order.ts';
-import type { DataSet } from './collections.ts';
 
 /** 2025-01-01, in seconds since 1970: with it the numbers are safe integers until 2058. */
 const FIRST_SECOND = 1_735_689_600;
@@ -11,10 +10,6 @@ const MOST_IN_A_SECOND = 2 ** 22;
 /** @param base the data set's; ORDER_BASE if nothing was moved into it. */
 export function orderAt({ t, i }: Timestamp, base: number): number {
   return base + (t - FIRST_SECOND) * MOST_IN_A_SECOND + Math.min(i, MOST_IN_A_SECOND - 1);
-}
-
-export function orderBaseOf({ orderBase }: Pick<DataSet, 'orderBase'>): number {
-  return orderBase ?? ORDER_BASE;
 }
 
 /** The base with which numbers from this moment on are above all moved ones. */

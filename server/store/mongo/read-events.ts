@@ -10,7 +10,7 @@ import { inSlices } from '../../lib/in-slices.ts';
 import { UnreadableDocument } from '../documents.ts';
 import type { KeptEventAt, UnreadableEvents } from '../unreadable-events.ts';
 import { StoreUnavailable, type EventQuery } from '../store.ts';
-import { isOrdinal, NO_TIME, type Revs } from './cluster-time.ts';
+import { isMoment, isOrdinal, NO_TIME, revUpTo } from './cluster-time.ts';
 import type { Collections, KeptEvent } from './collections.ts';
 import type { EventRevs, PendingEvent } from './event-revs.ts';
 import { EVENT_INDEXES, PENDING_INDEX } from './migrations.ts';
@@ -30,7 +30,6 @@ export interface EventsAt {
 /** What events are read with. */
 export interface EventReader {
   readonly collection: Collections['events'];
-  readonly revs: Revs;
   readonly eventRevs: EventRevs;
   readonly unreadable: UnreadableEvents;
 }
@@ -43,7 +42,7 @@ export async function readEvents(
 ): Promise<EventsAt> {
   const { eventRevs, unreadable } = reader;
   const { pending, at } = await readPending(reader, about(query), session);
-  if (!query.wallet && !query.nationId && !query.kinds) eventRevs.settle(pending, at);
+  if (!query.wallet && !query.kinds) eventRevs.settle(pending, at);
   const events = await readWithRev(reader, query, { session, ...AT_ITS_MOMENT }, at);
   if (pending.length === 0) return { events, at };
   const pendingRevs = await eventRevs.of(pending);
@@ -130,7 +129,7 @@ function about({ wallet, nationId, kinds }: EventQuery) {
  * read.
  */
 async function readPending(
-  { collection, revs, unreadable }: EventReader,
+  { collection, unreadable }: EventReader,
   filter: object,
   session: ClientSession,
 ): Promise<{ readonly pending: PendingEvent[]; readonly at: Rev }> {
@@ -159,11 +158,11 @@ async function readPending(
   }
   const pending = documents.filter((document): document is PendingEvent => {
     const { insertedAt } = document;
-    if (revs.hasMoment(insertedAt) && insertedAt.lte(atClusterTime)) return true;
+    if (isMoment(insertedAt) && insertedAt.lte(atClusterTime)) return true;
     noteMisplaced(unreadable, document, 'insertedAt');
     return false;
   });
-  return { pending, at: revs.upTo(atClusterTime) };
+  return { pending, at: revUpTo(atClusterTime) };
 }
 
 function revRange({ before, after }: EventQuery) {
@@ -171,10 +170,9 @@ function revRange({ before, after }: EventQuery) {
   return { $exists: true, ...(before && { $lt: before }), ...(after && { $gt: after }) };
 }
 
-function indexFor({ wallet, nationId, kinds }: EventQuery): string {
+function indexFor({ wallet, kinds }: EventQuery): string {
   if (kinds) return wallet ? EVENT_INDEXES.walletKind : EVENT_INDEXES.nationKind;
-  if (wallet) return EVENT_INDEXES.wallet;
-  return nationId ? EVENT_INDEXES.nation : EVENT_INDEXES.all;
+  return wallet ? EVENT_INDEXES.wallet : EVENT_INDEXES.all;
 }
 
 function isAskedFor(rev: Rev, { before, after }: EventQuery): boolean {

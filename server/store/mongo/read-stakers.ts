@@ -6,10 +6,9 @@ import { stakersAmong } from '../stakers.ts';
 import type { Stakers } from '../store.ts';
 import { AlikeDocuments } from './alike-documents.ts';
 import type { Collections } from './collections.ts';
-import { wholePlayers } from './whole-players.ts';
 
 export async function readStakers(
-  { players, ...sources }: Collections,
+  { players }: Pick<Collections, 'players'>,
   after: Address | null,
   most: number,
 ): Promise<Stakers> {
@@ -21,12 +20,13 @@ export async function readStakers(
     raw: true,
   });
   const reader = new AlikeDocuments();
-  const documents = await inSlices(await cursor.toArray(), (bytes) => reader.read(bytes));
-  const whole = await wholePlayers(documents, sources);
-  const kept = await inSlices(whole, (document) => ({
-    wallet: keyOf(document),
-    player: ifReadable(() => playerDocument.decode(document)),
-  }));
+  const kept = await inSlices(await cursor.toArray(), (bytes) => {
+    const document = reader.read(bytes);
+    return {
+      wallet: keyOf(document),
+      player: ifReadable(() => playerDocument.decode(document)),
+    };
+  });
   return stakersAmong(kept, most);
 }
 

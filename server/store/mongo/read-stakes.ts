@@ -2,7 +2,7 @@
 import type { FindOptions } from 'mongodb';
 import type { Address } from '../../../common/values/address.ts';
 import { written } from '../../../common/values/cultural.ts';
-import type { Stake, StakePlace } from '../../../common/values/stake.ts';
+import type { Stake } from '../../../common/values/stake.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { stakeDocument } from '../documents.ts';
 import type { StakeQuery } from '../store.ts';
@@ -52,29 +52,10 @@ function stakesOfStatus(
         wallet,
         kind: { $in: kinds.map((kind) => written(kind)) },
         'state.status': status,
-        ...(place && after(place)),
+        ...(place && { playerVersion: { $lt: place.playerVersion } }),
       },
       options,
     )
     .hint(STAKE_INDEX.name)
-    .sort({
-      // The planner merges the kinds' parts of the index only if the query does not sort by what is equal
-      // anyway.
-      ...(place?.playerVersion === 0 ? {} : { playerVersion: -1 }),
-      stakedAt: -1,
-      id: -1,
-    });
-}
-
-/**
- * What comes after a place. A version begins one stake at most. A stake that an older Denaria began, beside
- * this one, lacks the field, and comes after all others.
- */
-function after({ playerVersion, stakedAt, id }: StakePlace) {
-  if (playerVersion > 0) return { playerVersion: { $not: { $gte: playerVersion } } };
-  return {
-    playerVersion: 0,
-    stakedAt: { $lte: stakedAt },
-    $or: [{ stakedAt: { $lt: stakedAt } }, { id: { $lt: id } }],
-  };
+    .sort({ playerVersion: -1 });
 }

@@ -18,7 +18,6 @@ import {
   type KeptReceipt,
 } from './collections.ts';
 import { orderAt } from './order.ts';
-import { wholePlayers } from './whole-players.ts';
 
 /** One document of the answer, under the name of its part. */
 interface Part {
@@ -44,7 +43,7 @@ export interface LoadedWallets {
 }
 
 export async function readWallets(
-  { players, stakes, events, receipts }: Collections,
+  { players, stakes, receipts }: Collections,
   questions: readonly WalletQuestion[],
   { session, orderBase }: { readonly session: ClientSession; readonly orderBase: number },
 ): Promise<LoadedWallets> {
@@ -68,12 +67,7 @@ export async function readWallets(
   const time = session.clusterTime?.clusterTime;
   if (!time) throw new StoreUnavailable(NO_TIME);
   const found = {
-    player: byKey(
-      await wholePlayers(
-        parts.flatMap((part) => part.player ?? []),
-        { stakes, events },
-      ),
-    ),
+    player: byKey(parts.flatMap((part) => part.player ?? [])),
     stake: byKey(parts.flatMap((part) => part.stake ?? [])),
     receipt: byKey(parts.flatMap((part) => part.receipt ?? [])),
   };
@@ -94,11 +88,10 @@ export async function readWallets(
 
 /** @returns for each wallet its player, null, or UnreadableDocument. */
 export async function readPlayers(
-  { players, ...sources }: Collections,
+  { players }: Collections,
   wallets: readonly Address[],
 ): Promise<readonly AnswerOf<Player | null>[]> {
-  const documents = await players.find({ _id: { $in: wallets } }, ONE_BATCH).toArray();
-  const found = byKey(await wholePlayers(documents, sources));
+  const found = byKey(await players.find({ _id: { $in: wallets } }, ONE_BATCH).toArray());
   return wallets.map((wallet) => () => {
     const player = found.get(wallet);
     return player ? playerDocument.decode(player) : null;
@@ -113,12 +106,8 @@ function named(name: string, keys: readonly string[]) {
   return [{ $match: { _id: { $in: keys } } }, { $project: { _id: 0, [name]: '$$ROOT' } }];
 }
 
-function byKey<Document>(documents: readonly Document[]): ReadonlyMap<unknown, Document> {
-  return new Map(documents.map((document) => [keyOf(document), document]));
-}
-
-function keyOf(document: unknown): unknown {
-  return typeof document === 'object' && document !== null && '_id' in document && document._id;
+function byKey<Row extends { readonly _id: string }>(rows: readonly Row[]) {
+  return new Map(rows.map((row) => [row._id, row]));
 }
 
 function aliveAt(now: number, receipt: Receipt): Receipt | null {

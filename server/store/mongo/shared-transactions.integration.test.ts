@@ -63,7 +63,7 @@ describe.skipIf(!mongo)('commits that arrive together', () => {
         (rev, n) => momentsOf([rev, revs[n - 1] ?? rev]).size === 1 && n > 0,
       );
       for (const n of [second - 1, second]) {
-        const insertedAt = await timeOf(db, revs[n] ?? REV_ZERO);
+        const insertedAt = timeOf(revs[n] ?? REV_ZERO);
         await takeRevAway(db, `${walletOf(n + 1)}:1`, insertedAt);
       }
       // From the middle of a transaction on.

@@ -148,8 +148,8 @@ export async function commitAll(store: Store, changes: readonly Change[]): Promi
 }
 
 /**
- * Gives a player this many active stakes of 1 DENA each, as a wallet from before [STK1] may have them, and
- * this many ended ones, in one commit.
+ * Gives a player this many active stakes of 1 DENA each, even more than [STK1] allows, and this many ended
+ * ones, in one commit.
  */
 export async function commitManyStakes(
   store: Store,

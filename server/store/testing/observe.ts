@@ -151,8 +151,5 @@ export async function allStakes(store: Pick<Store, 'stakes'>, wallet: Address): 
 }
 
 export function oldestFirst(stakes: readonly Stake[]): Stake[] {
-  return stakes.toSorted(
-    (a, b) =>
-      a.playerVersion - b.playerVersion || a.stakedAt - b.stakedAt || (a.id < b.id ? -1 : 1),
-  );
+  return stakes.toSorted((a, b) => a.playerVersion - b.playerVersion);
 }

@@ -15,9 +15,7 @@ export async function takeRevAway(db: Db, key: string, insertedAt: Timestamp): P
 }
 
 /** The cluster time that is in a rev. */
-export async function timeOf(db: Db, rev: string): Promise<Timestamp> {
-  const dataSet = await db.collection('data_set').findOne({});
+export function timeOf(rev: string): Timestamp {
   const t = Number.parseInt(rev.slice(0, 8), 16);
-  const low = Number.parseInt(rev.slice(8), 16);
-  return new Timestamp({ t, i: t < Number(dataSet?.['ordinalsFrom']) ? low : low >>> 10 });
+  return new Timestamp({ t, i: Number.parseInt(rev.slice(8), 16) >>> 10 });
 }

@@ -77,18 +77,15 @@ export function feedIsComplete({ name, storeTest }: StoreContract): void {
       await commitAll(store, story(walletOf(3), 'italy').slice(0, 3));
       const all = await allEvents(store);
       const revs = [undefined, all[4]?.rev, all[11]?.rev];
-      const wallets = [undefined, walletOf(1), walletOf(2), walletOf(9)];
-      const nations = [undefined, 'italy', 'china'] as const;
-      const kinds = [undefined, ['cultural-staked', 'dena-staked'], EVENT_KINDS] as const;
-      const subjects = wallets.flatMap((wallet) =>
-        nations.flatMap((nationId) =>
-          kinds.map((some) => ({
-            ...(wallet && { wallet }),
-            ...(nationId && { nationId }),
-            ...(some && { kinds: some }),
-          })),
+      const wallets = [{}, ...[1, 2, 9].map((n) => ({ wallet: walletOf(n) }))];
+      const nations = [{ nationId: 'italy' }, { nationId: 'china' }] as const;
+      const kinds = [['cultural-staked', 'dena-staked'], EVENT_KINDS] as const;
+      const subjects = [
+        ...wallets,
+        ...kinds.flatMap((some) =>
+          [...wallets, ...nations].map((subject) => ({ ...subject, kinds: some })),
         ),
-      );
+      ];
       const questions = subjects.flatMap((subject) =>
         revs.flatMap((before) =>
           revs.flatMap((after) =>

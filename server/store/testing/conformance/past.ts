@@ -44,7 +44,10 @@ export function pastIsKept({ name, storeTest }: StoreContract): void {
         await commitAll(store, story(walletOf(1)).slice(0, 2));
         const [one, two] = await allEvents(store, { wallet: walletOf(1) });
         if (!one || !two) throw new Error('two commits have events');
-        const upTo = ({ rev }: StoredEvent, number: number) => ({ ...STATE, upTo: { rev, number } });
+        const upTo = ({ rev }: StoredEvent, number: number) => ({
+          ...STATE,
+          upTo: { rev, number },
+        });
         const write = (expected: Rev | null, row: PastRow) =>
           store.writePast({ expected, rows: [row, hour(5)], forget: null });
         expect(await write(one.rev, upTo(one, 1))).toBe(false);

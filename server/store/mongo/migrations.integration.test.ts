@@ -1,0 +1,108 @@
+/** Steps from form to form, made up here, and the forms that are refused. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from 'mongodb';
+import { describe, expect, test } from 'vitest';
+import { walletOf } from '../../../common/testing/fixtures.ts';
+import { testMongo } from '../../../tools/test/mongo/test-mongo.ts';
+import { commitAll, joining } from '../testing/fixtures.ts';
+import { collectionsOf } from './collections.ts';
+import { holdLease } from './leases.ts';
+import { findCurrent, openDataSet, type Step } from './migrations.ts';
+import { refusalOf } from './testing/refusal.ts';
+import { withProcesses, type Processes } from './testing/processes.ts';
+
+const mongo = await testMongo();
+
+const PLAYERS = 4;
+
+/** A database of form 8 with some players. */
+async function inFormEight(work: (processes: Processes) => Promise<void>): Promise<void> {
+  await withProcesses(mongo, async (processes) => {
+    const store = await processes.open();
+    for (let n = 1; n <= PLAYERS; n += 1) await commitAll(store, [joining(walletOf(n))]);
+    await work(processes);
+  });
+}
+
+/** Raises every player's number, which a step that is taken again in full would raise again. */
+const later: Step = async (db) => {
+  for (const _id of await walletsOf(db)) {
+    await db
+      .collection<{ _id: string }>('players')
+      .updateOne({ _id, later: { $exists: false } }, { $set: { later: 1 } });
+    await sleep(20);
+  }
+  await db
+    .collection<{ _id: string }>('settings')
+    .updateOne(
+      { _id: 'taken' },
+      [{ $set: { value: { $concat: [{ $ifNull: ['$value', ''] }, 'once '] } } }],
+      { upsert: true },
+    );
+};
+
+async function walletsOf(db: Db): Promise<string[]> {
+  const players = await db.collection<{ _id: string }>('players').find().toArray();
+  return players.map(({ _id }) => _id);
+}
+
+async function lookAt(db: Db) {
+  const { dataSet, settings } = collectionsOf(db);
+  return {
+    form: (await dataSet.findOne())?.version,
+    changed: await db.collection('players').countDocuments({ later: 1 }),
+    taken: (await settings.findOne({ _id: 'taken' }))?.value,
+  };
+}
+
+const AFTER = { form: 9, changed: PLAYERS, taken: 'once ' };
+
+describe.skipIf(!mongo)('a step to form 9', () => {
+  test('is taken once, by one of the processes that start together', async () => {
+    await inFormEight(async ({ db }) => {
+      const opened = await Promise.all([1, 2, 3].map(() => openDataSet(db, [later])));
+      expect(opened.map(({ version }) => version)).toEqual([9, 9, 9]);
+      expect(await lookAt(db)).toEqual(AFTER);
+      await openDataSet(db, [later]);
+      expect(await lookAt(db)).toEqual(AFTER);
+    });
+  });
+
+  test('that ended half way, in a process that died, is taken again by the next', async () => {
+    await inFormEight(async ({ db }) => {
+      const half: Step = async () => {
+        await db.collection('players').updateOne({}, { $set: { later: 1 } });
+        throw new Error('its process died');
+      };
+      await expect(openDataSet(db, [half])).rejects.toThrow('its process died');
+      expect(await lookAt(db)).toEqual({ form: 8, changed: 1, taken: undefined });
+      // One that was killed leaves its lease as well.
+      await holdLease(collectionsOf(db).leases, 'stored-form', 'a killed process', 500);
+      await openDataSet(db, [later]);
+      expect(await lookAt(db)).toEqual(AFTER);
+    });
+  });
+
+  test('is not taken by a reader, which says what takes it', async () => {
+    await inFormEight(async ({ db }) => {
+      await expect(findCurrent(db, 9)).rejects.toThrow(
+        /earlier form \(version 8; this Denaria reads 9\)\. Start the game on it once/,
+      );
+    });
+  });
+});
+
+describe.skipIf(!mongo)('a database is refused, with what to do, and left as it is', () => {
+  test.each([
+    [9, /newer Denaria \(version 9 .*knows 8\)\. Start that one, or restore/],
+    [7, /older Denaria.*\(version 7; .*Name another database in MONGODB_URI to begin a new game/],
+  ])('if its form is %i', async (version, words) => {
+    await withProcesses(mongo, async ({ uri, db }) => {
+      const dataSet = db.collection<{ _id: string }>('data_set');
+      await dataSet.insertOne({ _id: 'denaria', ...{ epoch: 'e', version, state: 'complete' } });
+      expect(await refusalOf(uri)).toMatch(words);
+      await expect(findCurrent(db)).rejects.toThrow(words);
+      expect((await db.listCollections().toArray()).map(({ name }) => name)).toEqual(['data_set']);
+    });
+  });
+});
