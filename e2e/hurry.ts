@@ -9,7 +9,8 @@ const LEAST_POLL_MS = 5000;
 export async function hurry(target: Page | BrowserContext): Promise<void> {
   await target.addInitScript(
     ({ pauses, leastPollMs }) => {
-      const { setTimeout: after, setInterval: every } = window;
+      const after = window.setTimeout;
+      const every = window.setInterval;
       Object.assign(window, {
         setTimeout: (handler: TimerHandler, ms = 0, ...args: unknown[]) =>
           after(handler, ms >= pauses.from && ms < pauses.to ? ms / 10 : ms, ...args),
