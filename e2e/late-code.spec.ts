@@ -4,6 +4,7 @@ import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { expectToast, setUpWallet } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { gate } from './gate.ts';
+import { hurry } from './hurry.ts';
 import { letThrough } from './let-through.ts';
 import { unfilled } from './unfilled.ts';
 
@@ -46,6 +47,7 @@ test('a live client and a wallet that cannot be loaded: the page says so, and a 
     void dialog.accept();
   });
   for (const code of [LIVE_CODE, WALLET_CODE]) await page.route(code, (route) => route.abort());
+  await hurry(page);
   await page.goto(`${server.url}/ranking`);
   await expect(page.getByText('The ranking cannot be reached just now')).toBeVisible();
   const header = page.getByRole('banner');
@@ -66,6 +68,7 @@ test.describe('a dialog', () => {
     player,
     server,
   }) => {
+    await hurry(player);
     await player.goto(`${server.url}/dashboard`);
     const trade = player.getByRole('button', { name: 'Trade Resources' });
     const code = '**/assets/*Dialog-*.js';
