@@ -105,8 +105,11 @@ export async function openMongoStore({ uri }: { readonly uri: string }): Promise
     const dataSet = await openDataSet(connection.db);
     if (dataSet.state === 'incomplete') throw new StoreNotOpened(INCOMPLETE);
     const now = await assertRights(connection);
+    const revs = new Revs(dataSet);
+    const eventRevs = new EventRevs(collectionsOf(connection.db).events, revs);
+    await eventRevs.prepare();
     const collectionIds = await collectionIdsOf(connection.db);
-    return new MongoStore(connection, { dataSet, collectionIds, now });
+    return new MongoStore(connection, { dataSet, collectionIds, now, revs, eventRevs });
   } catch (error) {
     await connection.client.close();
     throw refusal(error, connection.client);
@@ -167,10 +170,12 @@ class MongoStore implements Store {
       readonly dataSet: DataSet;
       readonly collectionIds: CollectionIds;
       readonly now: Timestamp;
+      readonly revs: Revs;
+      readonly eventRevs: EventRevs;
     },
   ) {
     const { client, db } = connection;
-    const { dataSet, collectionIds, now } = opened;
+    const { dataSet, collectionIds, now, revs, eventRevs } = opened;
     this.#collectionIds = collectionIds;
     this.lost = new Promise((resolve) => {
       this.#onLost = resolve;
@@ -178,9 +183,9 @@ class MongoStore implements Store {
     this.#connection = connection;
     this.#epoch = dataSet.epoch;
     this.#orderBase = orderBaseOf(dataSet);
-    this.#revs = new Revs(dataSet);
+    this.#revs = revs;
     this.#collections = collectionsOf(db);
-    this.#eventRevs = new EventRevs(this.#collections.events, this.#revs);
+    this.#eventRevs = eventRevs;
     this.#feeds = new Feeds(this.#revs.upTo(now), (after, onPage, onError) => {
       this.#readPage(after).then(onPage, (error: unknown) =>
         onError(error instanceof Error ? error : new Error(String(error))),
