@@ -50,7 +50,7 @@ test('a nation, its President, the next, the loss', async ({ browser, page, play
     );
     await four.getByRole('link', { name: 'China' }).click();
     await expect(heading(page)).toContainText('China');
-    await expect(page.getByText(/\$20,000 behind Italy|of four, \$0 behind/)).toBeVisible();
+    await expect(page.getByText(/\$20,000 behind Italy|of four, level with/)).toBeVisible();
     await expect(page.getByText('Nobody plays China yet.')).toBeVisible();
     await page.goBack();
     await expect(raceOf(page)).toContainText('There is no President of Italy yet.');

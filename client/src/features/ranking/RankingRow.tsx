@@ -13,9 +13,12 @@ import { tapHeight } from '../../ui/tap-height.ts';
 import { markText } from '../../views/deed-words.ts';
 import { nationPath } from '../../views/nation-path.ts';
 import { Person } from '../../views/Person.tsx';
-import { figures, Glow, PresidentLine } from '../../views/row-parts.tsx';
+import { figures, Glow, PresidentLine, roomForName } from '../../views/row-parts.tsx';
 import { rankBadge } from './rank-badge.ts';
 import { NARROW, rankingGrid } from './ranking-grid.ts';
+
+/** Below this width the GDP stands beside the nation only, and is in thousands only. */
+const TIGHT = '(max-width: 33.99rem)';
 
 /* Explicit roles: some browsers no longer treat a row laid out as a grid as a row. */
 const Row = styled.tr.attrs({ role: 'row' })<{ $isYou: boolean; $isFound: boolean }>`
@@ -93,19 +96,32 @@ const Nation = styled(Cell)`
     align-items: center;
     grid-area: 1 / 2;
   }
+
+  /* A GDP of billions takes no room from the player below. */
+  @media ${TIGHT} {
+    grid-column-end: -1;
+    padding-inline-end: calc(min(1.2 * var(--gdp, 5rem), 7rem) + var(--space-2));
+  }
 `;
 
 const NationLine = styled.span`
   display: flex;
   align-items: center;
   gap: var(--space-2);
+  min-inline-size: 0;
   font-weight: 500;
 
   > a {
     display: inline-flex;
     gap: var(--space-2);
     align-items: center;
+    min-inline-size: 0;
     text-decoration: none;
+  }
+
+  > a > span {
+    overflow: hidden;
+    text-overflow: ellipsis;
   }
 
   > a:hover {
@@ -153,6 +169,12 @@ const Player = styled(Cell)`
     align-self: start;
   }
 
+  @container (max-width: 13rem) {
+    > a {
+      ${roomForName}
+    }
+  }
+
   /* The square spans both lines, so the second line starts beside it. */
   > :last-child:not(:first-child) {
     padding-inline-start: calc(24px + var(--space-2));
@@ -186,6 +208,11 @@ const Gdp = styled(Cell)`
     align-items: baseline;
     justify-content: end;
   }
+
+  @media ${TIGHT} {
+    grid-column: 2 / -1;
+    justify-self: end;
+  }
 `;
 
 /** To the last dollar, if there is room for it beside the thousands. */
@@ -194,7 +221,7 @@ const Exact = styled.span`
   font-size: var(--text-caption);
   font-weight: 400;
 
-  @media (max-width: 26rem) {
+  @media ${TIGHT} {
     display: none;
   }
 `;
