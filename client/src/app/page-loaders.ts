@@ -21,5 +21,6 @@ const loaders = new Map<string, () => Promise<unknown>>([
 
 /** Fetches a page's code ahead of time, such as when its link is hovered. */
 export function preload(path: string): void {
-  void loaders.get(path)?.();
+  // The page itself says that it can’t be had.
+  loaders.get(path)?.().catch(() => null);
 }
