@@ -386,15 +386,17 @@ async function signInAgain(): Promise<void> {
 }
 
 test('a session that ends before a lost answer comes asks for no signature until the player signs in', async () => {
+  await stake();
+  const session = queryClient.getQueryData(sessionQuery().queryKey);
   await loseAnswerAndSession();
   expect(wallet.count('personal_sign')).toBe(1);
   // A second tab, which doesn't know yet that the session has ended.
-  queryClient.setQueryData(sessionQuery().queryKey, { walletAddress: ALICE });
+  queryClient.setQueryData(sessionQuery().queryKey, session);
   await signInAgain();
   expect(wallet.count('personal_sign')).toBe(2);
   expect(unanswered()).toBeNull();
-  expect(keys()).toHaveLength(3);
-  expect(new Set(keys()).size).toBe(1);
+  expect(keys().slice(1)).toHaveLength(3);
+  expect(new Set(keys().slice(1)).size).toBe(1);
 });
 
 test('a lost answer can’t be learnt without cookies: the player reads that they are refused', async () => {
