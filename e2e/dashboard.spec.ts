@@ -384,6 +384,8 @@ test('DENA: a stake, its lock, its return; one that ends unbacked', async ({ pla
       /DENA balance history: .* now/,
       '0.000000000000000001 free',
     ]);
+    await player.setViewportSize({ width: 320, height: 780 });
+    expect(await balance.evaluate((card) => card.scrollWidth - card.clientWidth)).toBe(0);
   });
 });
 
