@@ -99,7 +99,7 @@ test('a nation, its President, the next, the loss', async ({ browser, page, play
       'isabella.eth',
       '0x3C44…93BC',
       'President marco.eth0x7099…79C8',
-      '2 cultural NFTs staked',
+      '2 cultural NFTs',
     ]) {
       await expect(champion.getByText(text, { exact: true })).toBeVisible();
     }
@@ -159,7 +159,7 @@ test.describe('without one', () => {
     const first = page.getByText('Every 10,000 DENA you stake adds $1,000 to your GDP.');
     const last = page.getByText('One good stake can pass a dozen nations.');
     await tipAt(0);
-    await expectTexts(championOf(page), ['No President yet', '0 cultural NFTs staked']);
+    await expectTexts(championOf(page), ['No President yet', '0 cultural NFTs']);
     await expect(first).toBeVisible();
     await expect(last).toHaveCount(0);
     await tipAt(0.999);

@@ -86,7 +86,19 @@ test('a GDP of billions and a name of 80 letters run neither into each other nor
   }
 });
 
-test('beside a GDP of millions a short name is whole on a phone', async ({ page }) => {
+test('on a phone each link of a row is pressed on its own words', async ({ page }) => {
+  await refuseSockets(page);
+  await answerRows(page, () => ({}));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(unfilled(`${server.url}/ranking`));
+  const links = rows(page).nth(1).getByRole('link');
+  await expect(links).toHaveCount(3);
+  for (const link of await links.all()) await link.click({ trial: true, timeout: 5000 });
+});
+
+test('beside a GDP of millions a short name and who presides are whole on a phone', async ({
+  page,
+}) => {
   await refuseSockets(page);
   await answerRows(page, (i) => ({ gdp: 125_000_000 - i, name: 'anna.eth' }));
   await page.goto(unfilled(`${server.url}/ranking`));
@@ -97,6 +109,12 @@ test('beside a GDP of millions a short name is whole on a phone', async ({ page 
       const cutPx = await name.evaluate((part) => part.scrollWidth - part.clientWidth);
       expect.soft(cutPx, `at ${width} px`).toBeLessThanOrEqual(0);
     }
+  }
+  for (const width of [320, 360, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const president = rows(page).nth(1).getByRole('link').last().locator('> span > span').last();
+    const cutPx = await president.evaluate((part) => part.scrollWidth - part.clientWidth);
+    expect.soft(cutPx, `at ${width} px`).toBeLessThanOrEqual(0);
   }
 });
 

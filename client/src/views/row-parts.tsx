@@ -77,6 +77,13 @@ const Line = styled.span`
   @container (max-width: 16rem) {
     ${onlyAddress}
   }
+
+  @container (max-width: 11rem) {
+    [data-start],
+    a > svg {
+      display: none;
+    }
+  }
 `;
 
 /** The president of the row's nation, with their number of cultural NFTs. */

@@ -19,7 +19,6 @@ import {
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { gapText } from '../../views/gap-text.ts';
 import { nationPath } from '../../views/nation-path.ts';
 import { Person } from '../../views/Person.tsx';
 import { figures, Glow } from '../../views/row-parts.tsx';
@@ -134,10 +133,6 @@ const Foot = styled.p`
   font-size: var(--text-caption);
   line-height: 1.4;
   ${figures}
-
-  &::first-letter {
-    text-transform: uppercase;
-  }
 `;
 
 /** [WRK1] At the end of the last two lines. */
@@ -193,11 +188,7 @@ export function NationsBoard() {
           <NationCard
             key={standing.nationId}
             standing={standing}
-            gap={
-              i === 0 && standing.gdp > (standings[1]?.gdp ?? 0)
-                ? null
-                : gapText(standings, i, formatDollarsCompact)
-            }
+            ahead={standings[i - 1]?.name ?? null}
             light={most === 0 ? 0.15 : standing.gdp / most}
             stage={works[standing.nationId]?.stage ?? null}
             isFirst={first === standing.nationId}
@@ -210,21 +201,21 @@ export function NationsBoard() {
 
 const NationCard = memo(function NationCard({
   standing,
-  gap,
+  ahead,
   light,
   stage,
   isFirst,
 }: {
   readonly standing: NationStanding;
-  /** To the nation above it; null if it leads. */
-  readonly gap: string | null;
+  /** The nation one place above. */
+  readonly ahead: string | null;
   readonly light: number;
   /** How many stages of its work stand; null while unknown. */
   readonly stage: number | null;
   /** It finished its work before the others. */
   readonly isFirst: boolean;
 }) {
-  const { rank, nationId, name, gdp, players, change } = standing;
+  const { rank, nationId, name, gdp, players, change, gapToNext } = standing;
   const { presidentWallet, presidentName } = standing;
   const total = `$${formatGdpK(gdp)}`;
   return (
@@ -287,7 +278,13 @@ const NationCard = memo(function NationCard({
           <LandmarkMark nation={nationId} stage={stage} label={workLabel(nationId, stage)} />
         </Work>
       )}
-      <Foot>{gap ?? 'Leads the world'}</Foot>
+      <Foot>
+        {ahead === null
+          ? 'Leads the world'
+          : gapToNext
+            ? `${formatDollarsCompact(gapToNext)} behind ${ahead}`
+            : `Level with ${ahead}`}
+      </Foot>
     </Card>
   );
 });

@@ -98,9 +98,7 @@ const NationLink = styled(Link)`
 
     > span {
       overflow: hidden;
-      min-inline-size: 0;
       text-overflow: ellipsis;
-      white-space: nowrap;
     }
   }
 `;
@@ -111,12 +109,6 @@ const Badges = styled.span`
 
   @media ${PHONE} {
     grid-area: 2 / 3;
-  }
-
-  @media (max-width: 24rem) {
-    > :not(:last-child) > svg {
-      display: none;
-    }
   }
 `;
 
@@ -162,15 +154,6 @@ const Small = styled(Line)`
     svg {
       display: none;
     }
-  }
-`;
-
-/** The last word is dropped on a phone: it adds nothing worth the room. */
-const Roomy = styled.span`
-  display: contents;
-
-  @media (max-width: 30rem) {
-    display: none;
   }
 `;
 
@@ -306,10 +289,7 @@ const PodiumStep = memo(function PodiumStep({
           <span data-dot aria-hidden>
             ·
           </span>
-          <span>
-            <span>{culturalNfts(entry.presidentStakedCount)}</span>
-            <Roomy> staked</Roomy>
-          </span>
+          <span>{culturalNfts(entry.presidentStakedCount)}</span>
         </Small>
       </Facts>
       <Portrait>

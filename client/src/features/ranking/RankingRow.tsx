@@ -17,9 +17,6 @@ import { figures, Glow, PresidentLine, roomForName } from '../../views/row-parts
 import { rankBadge } from './rank-badge.ts';
 import { NARROW, rankingGrid } from './ranking-grid.ts';
 
-/** Below this width the GDP stands beside the nation only, and is in thousands only. */
-const TIGHT = '(max-width: 33.99rem)';
-
 /* Explicit roles: some browsers no longer treat a row laid out as a grid as a row. */
 const Row = styled.tr.attrs({ role: 'row' })<{ $isYou: boolean; $isFound: boolean }>`
   ${rankingGrid}
@@ -94,12 +91,8 @@ const Nation = styled(Cell)`
     flex-direction: row;
     gap: var(--space-2);
     align-items: center;
-    grid-area: 1 / 2;
-  }
-
-  /* A GDP of billions takes no room from the player below. */
-  @media ${TIGHT} {
-    grid-column-end: -1;
+    /* A GDP of billions takes room from the nation, not from the player below. */
+    grid-area: 1 / 2 / auto / -1;
     padding-inline-end: calc(min(1.2 * var(--gdp, 5rem), 7rem) + var(--space-2));
   }
 `;
@@ -202,26 +195,17 @@ const Gdp = styled(Cell)`
   ${figures}
 
   @media ${NARROW} {
-    grid-area: 1 / 3;
-    flex-direction: row;
-    gap: var(--space-2);
-    align-items: baseline;
-    justify-content: end;
-  }
-
-  @media ${TIGHT} {
-    grid-column: 2 / -1;
-    justify-self: end;
+    grid-area: 1 / 2 / auto / -1;
   }
 `;
 
-/** To the last dollar, if there is room for it beside the thousands. */
+/** To the last dollar, if there is room for it below the thousands. */
 const Exact = styled.span`
   color: var(--ink-faint);
   font-size: var(--text-caption);
   font-weight: 400;
 
-  @media ${TIGHT} {
+  @media ${NARROW} {
     display: none;
   }
 `;
