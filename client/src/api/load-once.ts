@@ -24,10 +24,7 @@ export function loadUntilThere<T>(load: () => Promise<T>, use: (loaded: T) => vo
     if (isOver) return;
     load().then(
       (loaded) => isOver || use(loaded),
-      (error: unknown) => {
-        console.warn('Code could not be loaded:', error);
-        setTimeout(start, LOAD_AGAIN_MS);
-      },
+      () => setTimeout(start, LOAD_AGAIN_MS),
     );
   };
   start();

@@ -21,6 +21,5 @@ const loaders = new Map<string, () => Promise<unknown>>([
 
 /** Fetches a page's code ahead of time, such as when its link is hovered. */
 export function preload(path: string): void {
-  // The page itself says that it can’t be had.
-  loaders.get(path)?.().catch(() => null);
+  void loaders.get(path)?.();
 }

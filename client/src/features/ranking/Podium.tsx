@@ -51,11 +51,6 @@ const Facts = styled.div`
     > :nth-child(2) {
       ${roomForName}
     }
-
-    /* The badge takes the avatar's place. */
-    > [data-own] > a > svg {
-      display: none;
-    }
   }
 `;
 
@@ -93,13 +88,8 @@ const NationLink = styled(Link)`
 
   @media ${PHONE} {
     grid-area: 1 / 2 / auto / -1;
-    justify-self: start;
     max-inline-size: calc(100% - 7.25rem);
-
-    > span {
-      overflow: hidden;
-      text-overflow: ellipsis;
-    }
+    overflow: hidden;
   }
 `;
 
@@ -272,7 +262,7 @@ const PodiumStep = memo(function PodiumStep({
             )}
           </Badges>
         </Line>
-        <Line data-own={isYou || undefined}>
+        <Line>
           <Person wallet={walletAddress} name={name} />
         </Line>
         <Small>

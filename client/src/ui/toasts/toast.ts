@@ -10,9 +10,8 @@ import type { ToastContent } from './toast-content.ts';
 export function showToast(content: ToastContent): void {
   import('./present-toast.tsx')
     .then(({ presentToast }) => presentToast(content))
-    .catch((error: unknown) => {
-      console.error('A toast could not be shown:', error);
+    .catch(() => {
       const { title, description, reason } = content;
-      window.alert([title, description, reason].filter(Boolean).join('\n'));
+      alert([title, description, reason].filter(Boolean).join('\n'));
     });
 }
