@@ -196,6 +196,7 @@ const Gdp = styled(Cell)`
 
   @media ${NARROW} {
     grid-area: 1 / 2 / auto / -1;
+    justify-self: end;
   }
 `;
 
