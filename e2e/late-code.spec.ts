@@ -61,10 +61,37 @@ test('a live client and a wallet that cannot be loaded: the page says so, and a 
   await expect(header).toContainText(`${PLAYER?.slice(0, 6)}`);
 });
 
-test.describe('a dialog', () => {
+test.describe('a player’s', () => {
   test.use({ beginning: 'italy' });
 
-  test('that cannot be loaded: a toast says so, the page stays, and the next press tries again', async ({
+  test('toasts and header that cannot be loaded: the page works, says what fails, and has them later', async ({
+    player,
+    server,
+  }) => {
+    const alerts: string[] = [];
+    player.on('dialog', (dialog) => {
+      alerts.push(dialog.message());
+      void dialog.accept();
+    });
+    const code = /\/assets\/(overlays-(?!more)|ConnectedWallet-)/;
+    await player.route(code, (route) => route.abort());
+    await player.route('**/api/trade', (route) => route.fulfill({ status: 429, body: 'Wait.' }));
+    await player.goto(`${server.url}/dashboard`);
+    await player.getByRole('button', { name: 'Trade Resources' }).click();
+    const dialog = player.getByRole('dialog', { name: 'Trade Resources' });
+    await dialog.getByRole('radio', { name: /Wood/ }).check();
+    await dialog.getByRole('button', { name: /^Buy/ }).click();
+    await expect.poll(() => alerts).toEqual([expect.stringMatching(/^Trade Failed\n/)]);
+    await expect(player.getByText('This page stopped working')).toHaveCount(0);
+    await letThrough(player, code);
+    await expect(
+      player.getByRole('button', { name: 'Disconnect', includeHidden: true }),
+    ).toHaveCount(1);
+    await dialog.getByRole('button', { name: /^Buy/ }).click();
+    await expectToast(player, 'Trade Failed', 'Wait.');
+  });
+
+  test('dialog that cannot be loaded: a toast says so, the page stays, and the next press tries again', async ({
     player,
     server,
   }) => {
