@@ -487,5 +487,7 @@ test('stakes of NFTs, their requests and their land, and of DENA: locks, returns
       /DENA balance history: .* now/,
       '0.000000000000000001 free',
     ]);
+    await player.setViewportSize({ width: 320, height: 780 });
+    expect(await balance.evaluate((card) => card.scrollWidth - card.clientWidth)).toBe(0);
   });
 });
