@@ -167,11 +167,10 @@ function deliver({ round, number }: Sending, member: Member): void {
   member.round = number;
   const { toAll, toRooms, toWatchers } = round;
   const { rooms } = member.socket;
-  const packets: Packet[] = toAll ? [toAll] : [];
-  for (const room of rooms) {
-    const packet = toRooms.get(room);
-    if (packet) packets.push(packet);
-  }
-  if (toWatchers && nationRooms(rooms).length > 0) packets.push(toWatchers);
-  if (packets.length > 0) member.send(packets);
+  const watched: readonly string[] = nationRooms(rooms);
+  const packets = [toAll, ...watched.map((room) => toRooms.get(room))];
+  if (watched.length > 0) packets.push(toWatchers);
+  for (const room of rooms) if (!watched.includes(room)) packets.push(toRooms.get(room));
+  const due = packets.filter((packet) => packet !== null && packet !== undefined);
+  if (due.length > 0) member.send(due);
 }

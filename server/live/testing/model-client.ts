@@ -19,11 +19,28 @@ export interface FetchedList extends Place {
 /** A nation beside its rows, as of a rev. */
 type Totals = Pick<TickNation, 'gdp' | 'players' | 'work' | 'president'> & { readonly rev: Rev };
 
+/** What a client shows of the nations beside their rows: of each the newest. */
+export class ModelTotals extends Map<NationId, Totals> {
+  onTick({ nations, rev }: Tick): void {
+    for (const { nationId, gdp, players, president, work } of nations) {
+      const held = this.get(nationId);
+      if (held && rev < held.rev) continue;
+      this.set(nationId, {
+        rev,
+        gdp,
+        players,
+        president: president === undefined ? held?.president : president,
+        work: work ?? held?.work,
+      });
+    }
+  }
+}
+
 export class ModelClient {
   epoch: Epoch | null = null;
   /** The rev of its rows; null: it has none. */
   mine: Rev | null = null;
-  readonly totals = new Map<NationId, Totals>();
+  readonly totals = new ModelTotals();
   /** A list of this rev or later is needed. */
   #needed: Rev | null = null;
   #list = new ModelList();
@@ -45,7 +62,8 @@ export class ModelClient {
   /** @throws an error if its rows don't have the digest that the server names. */
   onTick(tick: Tick): void {
     if (tick.epoch) this.#enter(tick.epoch);
-    for (const nation of tick.nations) this.#takeTotals(nation, tick.rev);
+    this.totals.onTick(tick);
+    for (const nation of tick.nations) this.#takePresident(nation, tick.rev);
     const { since, rev } = tick;
     if (since !== null && (this.mine === null || this.mine < rev)) {
       if (this.mine === null || this.mine < since) {
@@ -65,7 +83,7 @@ export class ModelClient {
     this.#list = new ModelList(rows);
     this.mine = rev;
     for (const { nationId, presidentWallet, presidentStakedCount } of rows) {
-      this.#takePresident(nationId, { presidentWallet, presidentStakedCount }, rev);
+      this.#notePresidency(nationId, rev, { presidentWallet, presidentStakedCount });
     }
     const kept = this.#kept;
     this.#kept = [];
@@ -87,27 +105,15 @@ export class ModelClient {
     this.totals.clear();
   }
 
-  #takeTotals(nation: TickNation, rev: Rev): void {
-    const { nationId, gdp, players, president, work } = nation;
-    if (president !== undefined) {
-      const presidency = {
-        presidentWallet: president?.walletAddress ?? null,
-        presidentStakedCount: president?.staked ?? 0,
-      };
-      this.#takePresident(nationId, presidency, rev);
-    }
-    const held = this.totals.get(nationId);
-    if (held && rev < held.rev) return;
-    this.totals.set(nationId, {
-      rev,
-      gdp,
-      players,
-      president: president === undefined ? held?.president : president,
-      work: work ?? held?.work,
+  #takePresident({ nationId, president }: TickNation, rev: Rev): void {
+    if (president === undefined) return;
+    this.#notePresidency(nationId, rev, {
+      presidentWallet: president?.walletAddress ?? null,
+      presidentStakedCount: president?.staked ?? 0,
     });
   }
 
-  #takePresident(nationId: NationId, presidency: Presidency, rev: Rev): void {
+  #notePresidency(nationId: NationId, rev: Rev, presidency: Presidency): void {
     const held = this.#presidents.get(nationId);
     if (!held || held.rev <= rev) this.#presidents.set(nationId, { rev, presidency });
   }

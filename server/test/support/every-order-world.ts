@@ -1,10 +1,23 @@
 /**
  * A world for the test of every order: a store, processes that follow it at their own pace, clients on
  * sockets that get lost or are not read, and requests that are answered late. The server's board and pushes
- * are the real ones; the clients keep to the protocol's description; the network and the store are simulated.
+ * and the client's merge are the real ones; the network and the store are simulated.
  */
 import { deepEqual } from 'node:assert/strict';
 import { vi } from 'vitest';
+import {
+  acknowledged,
+  emptyBoard,
+  fetchFailed,
+  fetchStarted,
+  listAnswered,
+  resyncAsked,
+  tickReceived,
+  wantsFetch,
+  type Board as ShownBoard,
+  type BoardState,
+  type FetchTicket,
+} from '../../../client/src/live/board-merge.ts';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import {
   tickSchema,
@@ -23,7 +36,7 @@ import { ListText } from '../../leaderboard/list-text.ts';
 import { SmallGame, type Move } from '../../leaderboard/testing/fixtures.ts';
 import { handle } from '../../live/inbound/handlers.ts';
 import { Pushes } from '../../live/outbound/pushes.ts';
-import { ModelClient, type FetchedList } from '../../live/testing/model-client.ts';
+import { ModelTotals } from '../../live/testing/model-client.ts';
 import { FakeRooms, Wire } from './every-order-network.ts';
 
 export const TICK_MS = 50;
@@ -85,14 +98,12 @@ export class World {
     this.moved.set(event.rev, { rankBefore: before?.rank ?? null, rankAfter: after.rank });
   }
 
-  /** At every moment, a client's rows are those of one rev: never a board that the server did not have. */
+  /** At every moment, a client shows the board of one rev, and no digest refutes its rows. */
   check(): void {
-    for (const { model } of this.clients) {
-      if (model.epoch !== this.epoch || model.mine === null) continue;
-      const withoutPresident = (rows: readonly LeaderboardEntry[]) =>
-        rows.map((row) => ({ ...row, presidentWallet: null, presidentStakedCount: 0 }));
-      const shown = this.#windows.get(model.mine) ?? [];
-      deepEqual(withoutPresident(model.entries()), withoutPresident(shown));
+    for (const { state } of this.clients) {
+      deepEqual([state.isRefuted, state.corrections], [false, 0]);
+      const { board } = state;
+      if (board?.epoch === this.epoch) deepEqual(board.rows, this.#windows.get(board.rev) ?? []);
     }
   }
 
@@ -214,11 +225,11 @@ class Process {
   }
 
   /** GET /api/leaderboard */
-  list(): FetchedList {
-    const { epoch, rev } = this.board;
+  list(): ShownBoard {
+    const { epoch, rev, count } = this.board;
     // Serialised as for the wire, and parsed as a client does.
     const rows: LeaderboardEntry[] = JSON.parse(this.#text.first(WINDOW_ROWS));
-    return { epoch, rev, rows };
+    return { epoch, rev, rows, totalCount: count };
   }
 
   async #load(): Promise<void> {
@@ -229,18 +240,29 @@ class Process {
   }
 }
 
-/** A client, and besides what it shows, its own row and the events that it received. */
+interface Place {
+  readonly epoch: Epoch;
+  readonly rev: Rev;
+}
+
+interface Flight {
+  readonly ticket: FetchTicket;
+  /** Null until a process has received the request. */
+  answer: ShownBoard | null;
+}
+
+/** A page: the real merge, and besides it the totals, the own row and the events that it received. */
 class Client {
   readonly wallet: Address;
-  readonly model = new ModelClient();
+  state: BoardState = emptyBoard();
+  totals = new ModelTotals();
   own: PlayerMessage | null = null;
-  /** From here on, every event is sent. */
-  #eventsFrom: Rev | null = null;
+  /** The connection's; from its rev on, every event is sent. */
+  #place: Place | null = null;
   readonly #events = new Set<Rev>();
   readonly #world: World;
   #wire: Wire | null = null;
-  /** The requests under way: null until a process has received one. */
-  #flights: { answer: FetchedList | null }[] = [];
+  #flights: Flight[] = [];
 
   constructor(world: World, wallet: Address) {
     this.#world = world;
@@ -249,9 +271,9 @@ class Client {
 
   /** The events that it should have received, and did not. */
   get missedEvents(): Rev[] {
-    const from = this.#eventsFrom;
-    if (from === null || this.model.epoch !== this.#world.epoch) return [];
-    const due = [...this.#world.moved.keys()].filter((rev) => rev > from);
+    const from = this.#place;
+    if (from?.epoch !== this.#world.epoch) return [];
+    const due = [...this.#world.moved.keys()].filter((rev) => rev > from.rev);
     return due.filter((rev) => !this.#events.has(rev));
   }
 
@@ -260,7 +282,7 @@ class Client {
   }
 
   get wants(): boolean {
-    return this.model.wantsList;
+    return wantsFetch(this.state);
   }
 
   connect(process: Process): void {
@@ -295,7 +317,9 @@ class Client {
   }
 
   ask(): void {
-    this.#flights.push({ answer: null });
+    const [state, ticket] = fetchStarted(this.state);
+    this.state = state;
+    this.#flights.push({ ticket, answer: null });
   }
 
   serve(n: number, process: Process): void {
@@ -306,8 +330,12 @@ class Client {
   /** An answer arrives, possibly out of order; a request that no process received is dropped. */
   finish(n: number): boolean {
     const [flight] = this.#flights.splice(n % Math.max(1, this.#flights.length), 1);
-    if (flight?.answer) this.model.onList(flight.answer);
-    return flight !== undefined;
+    if (!flight) return false;
+    const { ticket, answer } = flight;
+    this.state = answer
+      ? listAnswered(this.state, ticket, answer)
+      : fetchFailed(this.state, ticket);
+    return true;
   }
 
   /** Fetches if it wants to, and is answered immediately. */
@@ -324,18 +352,24 @@ class Client {
   #take(text: string): void {
     if (text.startsWith('3')) {
       const ack: WatchAck = JSON.parse(text.slice(1));
-      if (ack.ok) this.#enter(ack);
+      if (!ack.ok) return;
+      this.state = acknowledged(this.state, ack);
+      this.#enter(ack);
       return;
     }
     const [name, body]: Heard = JSON.parse(text.slice(1));
     switch (name) {
       case 'tick': {
         const tick = tickSchema.parse(body);
-        this.model.onTick(tick);
-        this.#takeEvents(tick);
+        const { epoch } = this.#place ?? {};
+        if (!epoch) throw new Error('a tick came before the acknowledgement');
+        this.state = tickReceived(this.state, epoch, tick);
+        this.totals.onTick(tick);
+        this.#takeEvents(epoch, tick);
         break;
       }
       case 'resync':
+        this.state = resyncAsked(this.state, body);
         this.#enter(body);
         break;
       case 'player':
@@ -346,15 +380,15 @@ class Client {
     }
   }
 
-  #enter(place: { readonly epoch: Epoch; readonly rev: Rev }): void {
-    this.model.onPlace(place);
-    this.#eventsFrom = place.rev;
+  #enter(place: Place): void {
+    if (place.epoch !== this.#place?.epoch) this.totals = new ModelTotals();
+    this.#place = place;
     this.#events.clear();
   }
 
   /** Each is sent once, with the ranks at its moment. */
-  #takeEvents({ events }: Tick): void {
-    if (this.model.epoch !== this.#world.epoch) return;
+  #takeEvents(epoch: Epoch, { events }: Tick): void {
+    if (epoch !== this.#world.epoch) return;
     for (const { id, rankBefore, rankAfter } of events) {
       if (this.#events.has(id)) throw new Error(`again: ${id}`);
       this.#events.add(id);
