@@ -168,9 +168,11 @@ function deliver({ round, number }: Sending, member: Member): void {
   const { toAll, toRooms, toWatchers } = round;
   const { rooms } = member.socket;
   const watched: readonly string[] = nationRooms(rooms);
-  const packets = [toAll, ...watched.map((room) => toRooms.get(room))];
-  if (watched.length > 0) packets.push(toWatchers);
-  for (const room of rooms) if (!watched.includes(room)) packets.push(toRooms.get(room));
-  const due = packets.filter((packet) => packet !== null && packet !== undefined);
-  if (due.length > 0) member.send(due);
+  const packets: Packet[] = [];
+  const add = (packet: Packet | null | undefined) => packet && packets.push(packet);
+  add(toAll);
+  for (const room of watched) add(toRooms.get(room));
+  if (watched.length > 0) add(toWatchers);
+  for (const room of rooms) if (!watched.includes(room)) add(toRooms.get(room));
+  if (packets.length > 0) member.send(packets);
 }
