@@ -89,13 +89,13 @@ async function run(processes: number, clients: number, steps: readonly Step[], l
   const rows = board.page(WINDOW_ROWS, 0);
   for (const client of world.clients) {
     deepEqual(client.missedEvents, []);
-    const shown = client.state.board;
+    const shown = client.board.shown;
     deepEqual([shown?.epoch, shown?.rows], [board.epoch, rows]);
     // The total number of players, and the rev while nothing happens, change only with polls.
     if (processes > 1) deepEqual([shown?.totalCount, shown?.rev], [board.count, board.rev]);
     deepEqual(client.own?.row, board.entry(client.wallet));
     for (const nationId of NATION_IDS) {
-      const { gdp, players, president, work } = client.totals.get(nationId) ?? {};
+      const { gdp, players, president, work } = client.board.totals.get(nationId) ?? {};
       const {
         presidentWallet: walletAddress,
         presidentStakedCount: staked,

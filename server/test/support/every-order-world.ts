@@ -5,19 +5,6 @@
  */
 import { deepEqual } from 'node:assert/strict';
 import { vi } from 'vitest';
-import {
-  acknowledged,
-  emptyBoard,
-  fetchFailed,
-  fetchStarted,
-  listAnswered,
-  resyncAsked,
-  tickReceived,
-  wantsFetch,
-  type Board as ShownBoard,
-  type BoardState,
-  type FetchTicket,
-} from '../../../client/src/live/board-merge.ts';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import {
   tickSchema,
@@ -36,7 +23,7 @@ import { ListText } from '../../leaderboard/list-text.ts';
 import { SmallGame, type Move } from '../../leaderboard/testing/fixtures.ts';
 import { handle } from '../../live/inbound/handlers.ts';
 import { Pushes } from '../../live/outbound/pushes.ts';
-import { ModelTotals } from '../../live/testing/model-client.ts';
+import { PageBoard, type FetchedList, type Flight } from '../../live/testing/page-board.ts';
 import { FakeRooms, Wire } from './every-order-network.ts';
 
 export const TICK_MS = 50;
@@ -100,10 +87,8 @@ export class World {
 
   /** At every moment, a client shows the board of one rev, and no digest refutes its rows. */
   check(): void {
-    for (const { state } of this.clients) {
-      deepEqual([state.isRefuted, state.corrections], [false, 0]);
-      const { board } = state;
-      if (board?.epoch === this.epoch) deepEqual(board.rows, this.#windows.get(board.rev) ?? []);
+    for (const { shown } of this.clients.map(({ board }) => board)) {
+      if (shown?.epoch === this.epoch) deepEqual(shown.rows, this.#windows.get(shown.rev) ?? []);
     }
   }
 
@@ -225,7 +210,7 @@ class Process {
   }
 
   /** GET /api/leaderboard */
-  list(): ShownBoard {
+  list(): FetchedList {
     const { epoch, rev, count } = this.board;
     // Serialised as for the wire, and parsed as a client does.
     const rows: LeaderboardEntry[] = JSON.parse(this.#text.first(WINDOW_ROWS));
@@ -240,25 +225,12 @@ class Process {
   }
 }
 
-interface Place {
-  readonly epoch: Epoch;
-  readonly rev: Rev;
-}
-
-interface Flight {
-  readonly ticket: FetchTicket;
-  /** Null until a process has received the request. */
-  answer: ShownBoard | null;
-}
-
-/** A page: the real merge, and besides it the totals, the own row and the events that it received. */
+/** A page: what it shows, and besides that its own row and the events that it received. */
 class Client {
   readonly wallet: Address;
-  state: BoardState = emptyBoard();
-  totals = new ModelTotals();
+  readonly board = new PageBoard();
   own: PlayerMessage | null = null;
-  /** The connection's; from its rev on, every event is sent. */
-  #place: Place | null = null;
+  /** Those since its place was named: from there on, every one is sent. */
   readonly #events = new Set<Rev>();
   readonly #world: World;
   #wire: Wire | null = null;
@@ -271,7 +243,7 @@ class Client {
 
   /** The events that it should have received, and did not. */
   get missedEvents(): Rev[] {
-    const from = this.#place;
+    const from = this.board.place;
     if (from?.epoch !== this.#world.epoch) return [];
     const due = [...this.#world.moved.keys()].filter((rev) => rev > from.rev);
     return due.filter((rev) => !this.#events.has(rev));
@@ -282,7 +254,7 @@ class Client {
   }
 
   get wants(): boolean {
-    return wantsFetch(this.state);
+    return this.board.wantsList;
   }
 
   connect(process: Process): void {
@@ -317,9 +289,7 @@ class Client {
   }
 
   ask(): void {
-    const [state, ticket] = fetchStarted(this.state);
-    this.state = state;
-    this.#flights.push({ ticket, answer: null });
+    this.#flights.push(this.board.ask());
   }
 
   serve(n: number, process: Process): void {
@@ -330,12 +300,8 @@ class Client {
   /** An answer arrives, possibly out of order; a request that no process received is dropped. */
   finish(n: number): boolean {
     const [flight] = this.#flights.splice(n % Math.max(1, this.#flights.length), 1);
-    if (!flight) return false;
-    const { ticket, answer } = flight;
-    this.state = answer
-      ? listAnswered(this.state, ticket, answer)
-      : fetchFailed(this.state, ticket);
-    return true;
+    if (flight) this.board.onFlight(flight);
+    return flight !== undefined;
   }
 
   /** Fetches if it wants to, and is answered immediately. */
@@ -353,24 +319,21 @@ class Client {
     if (text.startsWith('3')) {
       const ack: WatchAck = JSON.parse(text.slice(1));
       if (!ack.ok) return;
-      this.state = acknowledged(this.state, ack);
-      this.#enter(ack);
+      this.board.onAck(ack);
+      this.#events.clear();
       return;
     }
     const [name, body]: Heard = JSON.parse(text.slice(1));
     switch (name) {
       case 'tick': {
         const tick = tickSchema.parse(body);
-        const { epoch } = this.#place ?? {};
-        if (!epoch) throw new Error('a tick came before the acknowledgement');
-        this.state = tickReceived(this.state, epoch, tick);
-        this.totals.onTick(tick);
-        this.#takeEvents(epoch, tick);
+        this.board.onTick(tick);
+        this.#takeEvents(tick);
         break;
       }
       case 'resync':
-        this.state = resyncAsked(this.state, body);
-        this.#enter(body);
+        this.board.onResync(body);
+        this.#events.clear();
         break;
       case 'player':
         if (body.epoch !== this.own?.epoch || body.rev >= this.own.rev) this.own = body;
@@ -380,15 +343,9 @@ class Client {
     }
   }
 
-  #enter(place: Place): void {
-    if (place.epoch !== this.#place?.epoch) this.totals = new ModelTotals();
-    this.#place = place;
-    this.#events.clear();
-  }
-
   /** Each is sent once, with the ranks at its moment. */
-  #takeEvents(epoch: Epoch, { events }: Tick): void {
-    if (epoch !== this.#world.epoch) return;
+  #takeEvents({ events }: Tick): void {
+    if (this.board.place?.epoch !== this.#world.epoch) return;
     for (const { id, rankBefore, rankAfter } of events) {
       if (this.#events.has(id)) throw new Error(`again: ${id}`);
       this.#events.add(id);
