@@ -8,7 +8,7 @@ import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { standingsCall, type NationStanding } from '../../common/protocol/nations.ts';
 import { epochSchema, revSchema } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
-import { ModelClient, type FetchedList } from '../../server/live/testing/model-client.ts';
+import { PageBoard, type FetchedList } from '../../server/live/testing/page-board.ts';
 import { serveParent } from '../../tools/processes.ts';
 import { KnownMessages, type Heard } from './known-messages.ts';
 import { Spectator, type Crowd } from './spectator.ts';
@@ -24,7 +24,7 @@ const LONGEST_MS = 60_000;
 
 const spectators: Spectator[] = [];
 /** Merges rows and totals, for the whole crowd, from what its first spectator receives. */
-const model = new ModelClient();
+const board = new PageBoard();
 const wrongs = new Map<string, number>();
 let url = '';
 /** Deliveries of a commit to a spectator, by their delay in ms. */
@@ -42,7 +42,7 @@ function onHeard(spectator: Spectator, heard: Heard, length: number): void {
     const ms = Math.min(LONGEST_MS, Math.max(0, now - at));
     delays[ms] = (delays[ms] ?? 0) + 1;
   }
-  if (spectator === spectators[0]) model.onTick(heard.message);
+  if (spectator === spectators[0]) board.onTick(heard.message);
 }
 
 function onWrong(what: string): void {
@@ -55,6 +55,7 @@ async function fetchList(): Promise<FetchedList> {
     epoch: epochSchema.parse(answer.headers.get('x-board-epoch')),
     rev: revSchema.parse(answer.headers.get('x-board-rev')),
     rows: leaderboardCall.answers[200].parse(await answer.json()),
+    totalCount: Number(answer.headers.get('x-total-count')),
   };
 }
 
@@ -67,7 +68,7 @@ async function fetchStandings(): Promise<ReadonlyMap<string, NationStanding>> {
 /** Whether the totals are the board's. */
 function agrees(standings: ReadonlyMap<string, NationStanding>): boolean {
   return NATION_IDS.every((nationId) => {
-    const [shown, stands] = [model.totals.get(nationId), standings.get(nationId)];
+    const [shown, stands] = [board.totals.get(nationId), standings.get(nationId)];
     return (
       shown?.gdp === stands?.gdp &&
       shown?.players === stands?.players &&
@@ -94,9 +95,7 @@ serveParent({
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, openNext));
-    const list = await fetchList();
-    model.onPlace(list);
-    model.onList(list);
+    board.onFlight({ ...board.ask(), answer: await fetchList() });
   },
 
   /** Forgets what was counted so far. */
@@ -131,7 +130,7 @@ serveParent({
   async verify(body) {
     const { watching } = verifySchema.parse(body);
     const [list, standings] = await Promise.all([fetchList(), fetchStandings()]);
-    if (!isDeepStrictEqual(model.entries(), list.rows) || !agrees(standings)) return 0;
+    if (!isDeepStrictEqual(board.shown?.rows, list.rows) || !agrees(standings)) return 0;
     const [first] = spectators;
     return spectators.filter(
       ({ rev, watching: shown }) => rev === first?.rev && shown?.total === watching,

@@ -150,7 +150,7 @@ test.each<[string, ...[verb: 'watch' | 'unwatch', nations: string[] | 'all', roo
   }
 });
 
-test('[DIG1] a corrected screen is counted, once a minute and address, and answered like a watch', async () => {
+test('[PRO36] a corrected screen is counted, once a minute and address, and answered like a watch', async () => {
   const world = await startWorld();
   const [first, second] = [new Client(world.url), new Client(world.url)];
   expect(await first.send('corrected')).toMatchObject({ ok: true, rev: revOf(0) });

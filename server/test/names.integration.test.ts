@@ -2,7 +2,6 @@
 import { describe, expect } from 'vitest';
 import { eventsCall } from '../../common/protocol/events.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
-import { VERSION_HEADER } from '../../common/protocol/version.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import type { Harness } from './support/harness.ts';
 import { serverTest as test } from './support/server-test.ts';
@@ -36,9 +35,6 @@ describe('[NAM1] a name', () => {
       { kind: 'name-checked', name: 'marco.eth', gdpBefore: 18_000, gdpAfter: 18_000, detail: {} },
       { kind: 'nation-chosen', name: null },
     ]);
-    // A page from before names existed is not sent this kind.
-    const old = await player.get('/api/events', { headers: { [VERSION_HEADER]: '6' } });
-    expect(old.json(eventsCall.answers[200])).toMatchObject([{ kind: 'nation-chosen' }]);
     spectator.close();
     own.close();
   });

@@ -167,11 +167,12 @@ function deliver({ round, number }: Sending, member: Member): void {
   member.round = number;
   const { toAll, toRooms, toWatchers } = round;
   const { rooms } = member.socket;
-  const packets: Packet[] = toAll ? [toAll] : [];
-  for (const room of rooms) {
-    const packet = toRooms.get(room);
-    if (packet) packets.push(packet);
-  }
-  if (toWatchers && nationRooms(rooms).length > 0) packets.push(toWatchers);
+  const watched: readonly string[] = nationRooms(rooms);
+  const packets: Packet[] = [];
+  const add = (packet: Packet | null | undefined) => packet && packets.push(packet);
+  add(toAll);
+  for (const room of watched) add(toRooms.get(room));
+  if (watched.length > 0) add(toWatchers);
+  for (const room of rooms) if (!watched.includes(room)) add(toRooms.get(room));
   if (packets.length > 0) member.send(packets);
 }

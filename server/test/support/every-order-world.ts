@@ -1,7 +1,7 @@
 /**
  * A world for the test of every order: a store, processes that follow it at their own pace, clients on
  * sockets that get lost or are not read, and requests that are answered late. The server's board and pushes
- * are the real ones; the clients keep to the protocol's description; the network and the store are simulated.
+ * and the client's merge are the real ones; the network and the store are simulated.
  */
 import { deepEqual } from 'node:assert/strict';
 import { vi } from 'vitest';
@@ -23,7 +23,7 @@ import { ListText } from '../../leaderboard/list-text.ts';
 import { SmallGame, type Move } from '../../leaderboard/testing/fixtures.ts';
 import { handle } from '../../live/inbound/handlers.ts';
 import { Pushes } from '../../live/outbound/pushes.ts';
-import { ModelClient, type FetchedList } from '../../live/testing/model-client.ts';
+import { PageBoard, type FetchedList, type Flight } from '../../live/testing/page-board.ts';
 import { FakeRooms, Wire } from './every-order-network.ts';
 
 export const TICK_MS = 50;
@@ -85,14 +85,10 @@ export class World {
     this.moved.set(event.rev, { rankBefore: before?.rank ?? null, rankAfter: after.rank });
   }
 
-  /** At every moment, a client's rows are those of one rev: never a board that the server did not have. */
+  /** At every moment, a client shows the board of one rev, and no digest refutes its rows. */
   check(): void {
-    for (const { model } of this.clients) {
-      if (model.epoch !== this.epoch || model.mine === null) continue;
-      const withoutPresident = (rows: readonly LeaderboardEntry[]) =>
-        rows.map((row) => ({ ...row, presidentWallet: null, presidentStakedCount: 0 }));
-      const shown = this.#windows.get(model.mine) ?? [];
-      deepEqual(withoutPresident(model.entries()), withoutPresident(shown));
+    for (const { shown } of this.clients.map(({ board }) => board)) {
+      if (shown?.epoch === this.epoch) deepEqual(shown.rows, this.#windows.get(shown.rev) ?? []);
     }
   }
 
@@ -215,10 +211,10 @@ class Process {
 
   /** GET /api/leaderboard */
   list(): FetchedList {
-    const { epoch, rev } = this.board;
+    const { epoch, rev, count } = this.board;
     // Serialised as for the wire, and parsed as a client does.
     const rows: LeaderboardEntry[] = JSON.parse(this.#text.first(WINDOW_ROWS));
-    return { epoch, rev, rows };
+    return { epoch, rev, rows, totalCount: count };
   }
 
   async #load(): Promise<void> {
@@ -229,18 +225,16 @@ class Process {
   }
 }
 
-/** A client, and besides what it shows, its own row and the events that it received. */
+/** A page: what it shows, and besides that its own row and the events that it received. */
 class Client {
   readonly wallet: Address;
-  readonly model = new ModelClient();
+  readonly board = new PageBoard();
   own: PlayerMessage | null = null;
-  /** From here on, every event is sent. */
-  #eventsFrom: Rev | null = null;
+  /** Those since its place was named: from there on, every one is sent. */
   readonly #events = new Set<Rev>();
   readonly #world: World;
   #wire: Wire | null = null;
-  /** The requests under way: null until a process has received one. */
-  #flights: { answer: FetchedList | null }[] = [];
+  #flights: Flight[] = [];
 
   constructor(world: World, wallet: Address) {
     this.#world = world;
@@ -249,9 +243,9 @@ class Client {
 
   /** The events that it should have received, and did not. */
   get missedEvents(): Rev[] {
-    const from = this.#eventsFrom;
-    if (from === null || this.model.epoch !== this.#world.epoch) return [];
-    const due = [...this.#world.moved.keys()].filter((rev) => rev > from);
+    const from = this.board.place;
+    if (from?.epoch !== this.#world.epoch) return [];
+    const due = [...this.#world.moved.keys()].filter((rev) => rev > from.rev);
     return due.filter((rev) => !this.#events.has(rev));
   }
 
@@ -260,7 +254,7 @@ class Client {
   }
 
   get wants(): boolean {
-    return this.model.wantsList;
+    return this.board.wantsList;
   }
 
   connect(process: Process): void {
@@ -295,7 +289,7 @@ class Client {
   }
 
   ask(): void {
-    this.#flights.push({ answer: null });
+    this.#flights.push(this.board.ask());
   }
 
   serve(n: number, process: Process): void {
@@ -306,7 +300,7 @@ class Client {
   /** An answer arrives, possibly out of order; a request that no process received is dropped. */
   finish(n: number): boolean {
     const [flight] = this.#flights.splice(n % Math.max(1, this.#flights.length), 1);
-    if (flight?.answer) this.model.onList(flight.answer);
+    if (flight) this.board.onFlight(flight);
     return flight !== undefined;
   }
 
@@ -324,19 +318,22 @@ class Client {
   #take(text: string): void {
     if (text.startsWith('3')) {
       const ack: WatchAck = JSON.parse(text.slice(1));
-      if (ack.ok) this.#enter(ack);
+      if (!ack.ok) return;
+      this.board.onAck(ack);
+      this.#events.clear();
       return;
     }
     const [name, body]: Heard = JSON.parse(text.slice(1));
     switch (name) {
       case 'tick': {
         const tick = tickSchema.parse(body);
-        this.model.onTick(tick);
+        this.board.onTick(tick);
         this.#takeEvents(tick);
         break;
       }
       case 'resync':
-        this.#enter(body);
+        this.board.onResync(body);
+        this.#events.clear();
         break;
       case 'player':
         if (body.epoch !== this.own?.epoch || body.rev >= this.own.rev) this.own = body;
@@ -346,15 +343,9 @@ class Client {
     }
   }
 
-  #enter(place: { readonly epoch: Epoch; readonly rev: Rev }): void {
-    this.model.onPlace(place);
-    this.#eventsFrom = place.rev;
-    this.#events.clear();
-  }
-
   /** Each is sent once, with the ranks at its moment. */
   #takeEvents({ events }: Tick): void {
-    if (this.model.epoch !== this.#world.epoch) return;
+    if (this.board.place?.epoch !== this.#world.epoch) return;
     for (const { id, rankBefore, rankAfter } of events) {
       if (this.#events.has(id)) throw new Error(`again: ${id}`);
       this.#events.add(id);
