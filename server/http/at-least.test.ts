@@ -4,7 +4,7 @@ import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import { AT_LEAST_HEADER } from '../../common/protocol/board-headers.ts';
 import { revOf } from '../leaderboard/testing/fixtures.ts';
-import { epochSchema, type Epoch, type Rev } from '../../common/values/ids.ts';
+import { epochSchema, type Rev } from '../../common/values/ids.ts';
 import { ask } from '../test/support/http-client.ts';
 import { waitForCommit } from './at-least.ts';
 import { answerErrors } from './problem.ts';
@@ -15,7 +15,7 @@ const HERE = '192.0.2.1';
 /** A server whose board stays at rev 1: a wait ends when its client leaves, or when the test ends it. */
 async function lagging() {
   const board = {
-    epoch: EPOCH as Epoch,
+    epoch: EPOCH,
     rev: revOf(1),
     waits: [] as (() => void)[],
     reached: (_rev: Rev, _ms: number, gone?: AbortSignal) =>

@@ -4,13 +4,13 @@ import { expect, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { dena } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
-import type { Harness } from '../../server/test/support/harness.ts';
+import { TEST_CONTRACTS, type Harness } from '../../server/test/support/harness.ts';
 import { serverTest as test } from '../../server/test/support/server-test.ts';
 import { ask } from './client/http.ts';
 import { LiveClient } from './client/live-client.ts';
 import { rowSchema } from './model/wire.ts';
 
-const CULTURAL = `0x${'b'.repeat(40)}`;
+const ART = { contractAddress: TEST_CONTRACTS.culturalNft, nftType: 'museum' };
 const PLAYERS = 12;
 
 /** Joins, stakes and unstakes of all kinds, trades and contributions of players of every nation. */
@@ -20,11 +20,10 @@ async function play(server: Harness): Promise<void> {
     const { [nation]: nationId = 'usa' } = NATION_IDS;
     const player = await server.player(dena(100_000));
     server.chain.give(player.wallet, { cultural: { [nationId]: 3 } });
-    const tokenId = nation + 1;
     const acts = [
       ['/api/player-nation', { nationId }],
       ['/api/dena/stake', { amount: `${1000 + 37 * n}.5` }],
-      ['/api/nft/stake', { tokenId, contractAddress: CULTURAL, quantity: 1 + (n % 3) }],
+      ['/api/nft/stake', { ...ART, tokenId: nation + 1, quantity: 1 + (n % 3) }],
       ['/api/trade', { resourceType: 'wood', quantity: 10 }],
       ['/api/works', { resourceType: 'wood', quantity: 5 }],
       ['/api/dena/stake', { amount: '2000' }],
@@ -55,8 +54,8 @@ test('[DIG1, PRO14, PRO15] it has the server’s ranking after every tick, by it
   for (const client of clients) {
     await expect.poll(() => client.rows()).toEqual(rows);
     await expect.poll(() => client.otherDifferences(rows)).toEqual([]);
-    // A tick may have several commits; most came alone.
-    expect(client.counts.merged).toBeGreaterThan(2 * PLAYERS);
+    // A tick may have several commits.
+    expect(client.counts.merged).toBeGreaterThan(PLAYERS / 2);
   }
   expect(complaints).toEqual([]);
 });
