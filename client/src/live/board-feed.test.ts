@@ -147,11 +147,12 @@ describe('[DIG1] rows that a digest refutes', () => {
     );
 
   test('are fetched without an ETag, which would confirm them, and said to be corrected once', async () => {
-    replies = [listAt('e1', REV_1), listAt('e1', REV_2)];
+    replies = [listAt('e1', REV_1), listAt('e1', REV_3)];
     await feed.poll();
     tick(REV_1, REV_2, WRONG);
     await pass();
     expect(asked).toEqual([null, null]);
+    expect(corrected).toBe(0);
     tick(REV_2, REV_3, EMPTY);
     tick(REV_3, REV_4, EMPTY);
     await pass();

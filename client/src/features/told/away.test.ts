@@ -17,7 +17,10 @@ const happening = (
   atMs: number,
   walletAddress: typeof YOU,
   [gdpBefore, gdpAfter]: readonly [number, number],
-) => event(atMs / 1000, 'dena-staked', 0, { walletAddress, gdpBefore, gdpAfter });
+) => {
+  const at = new Date(atMs).toISOString();
+  return event(1, 'dena-staked', 0, { at, walletAddress, gdpBefore, gdpAfter });
+};
 
 describe('while the player was away', () => {
   it('nothing is reported if nothing happened', () => {

@@ -4,7 +4,7 @@
  */
 import type { Tick, TickRow } from '../../../../common/protocol/live.ts';
 import { LIVE_ROWS } from '../../../../common/protocol/live-rows.ts';
-import { compareRank } from '../../../../common/rules/ranking.ts';
+import { compareRank, type RankKey } from '../../../../common/rules/ranking.ts';
 import { address } from '../../../../common/values/address.ts';
 import {
   addDigest,
@@ -21,6 +21,7 @@ import type { Board } from '../board-merge.ts';
 const PLAYERS = LIVE_ROWS + 200;
 
 interface Player {
+  readonly key: RankKey;
   readonly row: TickRow;
   readonly nationId: NationId;
   readonly digest: DigestSum;
@@ -63,12 +64,12 @@ export class HonestGame {
       denaHoldings: String(this.#random(1000)),
       resources: { wood: this.#random(50), oil: this.#random(50), food: 1, technology: 0 },
     };
-    return { row, nationId, digest: rowDigest({ ...row, nationId }) };
+    const key = { gdp: row.gdp, gdpOrder: row.gdpOrder, wallet: row.walletAddress };
+    return { key, row, nationId, digest: rowDigest({ ...row, nationId }) };
   }
 
   #ranked(): readonly Player[] {
-    const key = ({ row }: Player) => ({ ...row, wallet: row.walletAddress });
-    return this.#players.toSorted((a, b) => compareRank(key(a), key(b))).slice(0, LIVE_ROWS);
+    return this.#players.toSorted((a, b) => compareRank(a.key, b.key)).slice(0, LIVE_ROWS);
   }
 
   /** The next tick, of some commits. */
