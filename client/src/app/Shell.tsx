@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
-import { lateBeside } from '../ui/late.tsx';
+import { lateBeside } from '../views/late-beside.tsx';
 import { SkipLink } from '../ui/SkipLink.ts';
 import { useInBrowser } from '../ui/use-in-browser.ts';
 import { Footer } from './Footer.tsx';

@@ -2,7 +2,8 @@
 import { Wallet } from 'lucide-react';
 import { styled } from 'styled-components';
 import { Button } from '../../ui/Button.tsx';
-import { lateBeside, lateOnPress } from '../../ui/late.tsx';
+import { lateOnPress } from '../../ui/late.tsx';
+import { lateBeside } from '../../views/late-beside.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import type { WalletPlace } from './ConnectedWallet.tsx';
