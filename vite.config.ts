@@ -7,6 +7,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { lateCode } from './client/late-code-plugin.ts';
 import { plates } from './client/plates-plugin.ts';
 import { preloadFonts } from './client/preload-fonts.ts';
+import { LongestFirst } from './tools/test/longest-first.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -164,6 +165,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
+    sequence: { sequencer: LongestFirst },
     projects: [
       project('quick', {
         include: ['**/*.test.{ts,tsx}'],

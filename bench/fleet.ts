@@ -35,6 +35,8 @@ const LOOK_MS = 100;
 const RUSH = { perSecond: 20, seconds: 6 };
 /** Spectators behind one address: half of what production allows. */
 const PER_ADDRESS = 1000;
+/** [WAT1] Of one address, so many count as watchers. */
+const COUNTED_PER_ADDRESS = 20;
 /** Files that a process has open besides its sockets. */
 const OTHER_FILES = 200;
 
@@ -53,6 +55,7 @@ interface Post {
   readonly server: BuiltServer;
   readonly load: Child;
   readonly sockets: number;
+  readonly addresses: number;
   readonly emptyMb: number;
   /** CPU time of the server per socket that it admitted, in ms. */
   readonly openingCpuMs: number;
@@ -138,17 +141,18 @@ async function openPost(game: FleetGame, n: number, size: FleetSize): Promise<Po
   const { rssMb } = await server.settledVitals();
   const cpuBefore = await server.cpuMs();
   const startedAt = performance.now();
+  const addresses = Math.ceil(sockets / PER_ADDRESS);
   await load.call('open', z.unknown(), {
     port: portOf(server),
     count: sockets,
     addresses: Array.from(
-      { length: Math.ceil(sockets / PER_ADDRESS) },
+      { length: addresses },
       (_, i) => `10.${n}.${Math.floor(i / 250)}.${(i % 250) + 1}`,
     ),
   });
   const openedPerSecond = (sockets * 1000) / (performance.now() - startedAt);
   const openingCpuMs = ((await server.cpuMs()) - cpuBefore) / sockets;
-  return { server, load, sockets, emptyMb: rssMb, openingCpuMs, openedPerSecond };
+  return { server, load, sockets, addresses, emptyMb: rssMb, openingCpuMs, openedPerSecond };
 }
 
 async function measure(
@@ -255,10 +259,13 @@ function delayAt(delays: Finished['delays'], share: number): number {
 /** How many spectators have what their server's answers say, once every process knows how many watch. */
 async function rightOnes(posts: readonly Post[], sockets: number): Promise<number> {
   const deadline = performance.now() + COUNTED_MS;
+  const watching = posts.reduce(
+    (sum, post) => sum + Math.min(post.sockets, post.addresses * COUNTED_PER_ADDRESS),
+    0,
+  );
   for (;;) {
     let right = 0;
-    for (const { load } of posts)
-      right += await load.call('verify', z.int(), { watching: sockets });
+    for (const { load } of posts) right += await load.call('verify', z.int(), { watching });
     if (right === sockets || performance.now() > deadline) return right;
     await sleep(LOOK_MS * 10);
   }

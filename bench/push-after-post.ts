@@ -1,7 +1,7 @@
 /** The time from the POST of a stake to its push on a spectator's socket, beside the POST's own answer. */
 import { join } from 'node:path';
 import { z } from 'zod';
-import { openSocket } from '../server/test/support/socket-client.ts';
+import { nationIn, openSocket } from '../server/test/support/socket-client.ts';
 import { compared, percentile, type Comparison } from './measure.ts';
 import { Child } from '../tools/processes.ts';
 
@@ -32,7 +32,7 @@ export async function benchPushAfterPost(): Promise<Comparison[]> {
     for (let i = 1; i <= STAKES; i += 1) {
       const sentAt = performance.now();
       const [push] = await Promise.all([
-        spectator.until(({ name, body }) => name === 'gdp' && body.gdp >= STARTING_GDP + i),
+        spectator.until((message) => (nationIn(message, 'italy')?.gdp ?? 0) >= STARTING_GDP + i),
         stake(sentAt),
       ]);
       pushMs.push(push.at - sentAt);

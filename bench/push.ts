@@ -1,6 +1,6 @@
 /**
  * The push: one message of 600 bytes to a thousand sockets and to nearly twenty thousand, beside other means
- * of sending it; and its delay, at a steady pace and after a POST.
+ * of sending it; its delay, at a steady pace and after a POST; and one stake to as many boards, from the commit on.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,30 +12,46 @@ const ROUNDS = 5;
 /** Upper bound on deliveries per contender and run, which limits its messages. */
 const DELIVERIES = 60_000;
 const GREETING_MS = 1000;
+const SPECTATORS = 19_500;
 const PACE = { perSecond: 10, messages: 60 };
 
 const FRAME = 'ws, a frame made once';
+const ENGINE = 'Engine.IO, a frame made once';
 const EMIT = 'Socket.IO, io.to(room).emit';
 const COLYSEUS = 'Colyseus, broadcast';
+const STATE = 'Colyseus, synchronised state';
 
 const NAMES = {
   denaria: 'Denaria',
   'ws-preframed': FRAME,
   ws: 'ws, client.send',
+  'engine.io': ENGINE,
   'socket.io': EMIT,
   colyseus: COLYSEUS,
-  'colyseus-state': 'Colyseus, synchronised state',
+  'colyseus-state': STATE,
   'socket.io-list': 'Socket.IO, the whole list each time',
+  'denaria-stake': 'Denaria',
+  'socket.io-stake': EMIT,
+  'colyseus-stake': COLYSEUS,
+  'colyseus-state-stake': STATE,
 } as const;
 type Kind = keyof typeof NAMES;
 const KINDS: readonly Kind[] = [
   'denaria',
   'ws-preframed',
   'ws',
+  'engine.io',
   'socket.io',
   'colyseus',
   'colyseus-state',
   'socket.io-list',
+];
+
+const STAKE_KINDS: readonly Kind[] = [
+  'denaria-stake',
+  'socket.io-stake',
+  'colyseus-stake',
+  'colyseus-state-stake',
 ];
 
 const startedSchema = z.object({ port: z.int(), paths: z.array(z.string()) });
@@ -118,11 +134,7 @@ async function withStages<T>(
   }
 }
 
-async function fanOut(
-  kinds: readonly Kind[],
-  sockets: number,
-  targets: readonly Target[],
-): Promise<Comparison[]> {
+async function fanOut(kinds: readonly Kind[], sockets: number) {
   return withStages(kinds, sockets, async (stages) => {
     const runs = stages.map(({ kind }) => ({
       name: NAMES[kind],
@@ -138,21 +150,46 @@ async function fanOut(
         runs[i]?.perCpuSecond.push(run.perCpuSecond);
       }
     }
-    const crowd = sockets.toLocaleString('en-US');
-    return [
-      compared(
-        `Pushes of 600 bytes to ${crowd} sockets, deliveries`,
-        '/s',
-        runs.map(({ name, perSecond }) => ({ name, runs: perSecond })),
-        targets,
-      ),
-      compared(
-        `The same, deliveries per second of the server's processor time`,
-        '/s',
-        runs.map(({ name, perCpuSecond }) => ({ name, runs: perCpuSecond })),
-      ),
-    ];
+    return runs;
   });
+}
+
+async function messages(
+  kinds: readonly Kind[],
+  sockets: number,
+  targets: readonly Target[],
+): Promise<Comparison[]> {
+  const runs = await fanOut(kinds, sockets);
+  return [
+    compared(
+      `Pushes of 600 bytes to ${crowdOf(sockets)} sockets, deliveries`,
+      '/s',
+      runs.map(({ name, perSecond }) => ({ name, runs: perSecond })),
+      targets,
+    ),
+    compared(
+      `The same, deliveries per second of the server's processor time`,
+      '/s',
+      runs.map(({ name, perCpuSecond }) => ({ name, runs: perCpuSecond })),
+      // What writing past Engine.IO is for (server/live/outbound/socket-inside.ts).
+      sockets === SPECTATORS ? [{ peer: ENGINE, ratio: 1.3 }] : [],
+    ),
+  ];
+}
+
+/** One stake to every spectator's board: its row, its nation's total, its event, the digest. */
+async function stakes(sockets: number): Promise<Comparison> {
+  const runs = await fanOut(STAKE_KINDS, sockets);
+  return compared(
+    `One stake to ${crowdOf(sockets)} spectators’ boards, deliveries per second of the server's processor time`,
+    '/s',
+    runs.map(({ name, perCpuSecond }) => ({ name, runs: perCpuSecond })),
+    [STATE, COLYSEUS, EMIT].map((peer) => ({ peer, ratio: 1.5 })),
+  );
+}
+
+function crowdOf(sockets: number): string {
+  return sockets.toLocaleString('en-US');
 }
 
 async function paced(sockets: number): Promise<Comparison> {
@@ -163,25 +200,32 @@ async function paced(sockets: number): Promise<Comparison> {
         runs[i]?.runs.push(percentile(await stage.pace(), 0.99));
       }
     }
-    const crowd = sockets.toLocaleString('en-US');
-    return compared(`${crowd} sockets, 10 messages a second: p99 until it is there`, 'ms', runs, [
-      { peer: FRAME, ratio: 1.5 },
-    ]);
+    return compared(
+      `${crowdOf(sockets)} sockets, 10 messages a second: p99 until it is there`,
+      'ms',
+      runs,
+      [{ peer: FRAME, ratio: 1.5 }],
+    );
   });
 }
 
 export async function benchPush(): Promise<Comparison[]> {
   return [
-    ...(await fanOut(KINDS, 1000, [
+    ...(await messages(KINDS, 1000, [
       { peer: FRAME, ratio: 0.75 },
       { peer: EMIT, ratio: 1.25 },
       { peer: COLYSEUS, ratio: 1 },
     ])),
-    ...(await fanOut(['denaria', 'ws-preframed', 'socket.io', 'colyseus'], 19_500, [
-      { peer: FRAME, ratio: 0.8 },
-      { peer: EMIT, ratio: 1.6 },
-      { peer: COLYSEUS, ratio: 1 },
-    ])),
+    ...(await messages(
+      ['denaria', 'ws-preframed', 'engine.io', 'socket.io', 'colyseus'],
+      SPECTATORS,
+      [
+        { peer: FRAME, ratio: 0.8 },
+        { peer: EMIT, ratio: 1.6 },
+        { peer: COLYSEUS, ratio: 1 },
+      ],
+    )),
+    await stakes(SPECTATORS),
     await paced(1000),
   ];
 }

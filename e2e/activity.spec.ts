@@ -101,7 +101,13 @@ test('a deed is held back while the ranking is paused; small ones fold into one 
   await expect(page.getByText('1 change waiting')).toBeVisible();
   await expect(row).toContainText('$18,000');
   await expect(feed(page)).toHaveCount(1);
-  await page.getByRole('button', { name: 'Catch up' }).click();
+  // Within reach of a phone from any scroll position.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.keyboard.press('End');
+  const catchUp = page.getByRole('button', { name: 'Catch up' });
+  await expect(catchUp).toBeInViewport();
+  await catchUp.click();
+  await page.setViewportSize({ width: 1280, height: 800 });
   await expect(row).toContainText('$19,000');
   await expect(feed(page)).toHaveCount(2);
   await expect(page.getByText(/changes? waiting/)).toHaveCount(0);

@@ -6,6 +6,7 @@ import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { rowOf, stakeDena, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { gate } from './gate.ts';
+import { hurry } from './hurry.ts';
 import { letThrough } from './let-through.ts';
 import { refuseSockets } from './refuse-sockets.ts';
 import { unfilled } from './unfilled.ts';
@@ -25,6 +26,8 @@ test('a blocked socket or a server that is down: the last data stays, the page s
   player,
   server,
 }) => {
+  const polling = await page.context().newPage();
+  for (const one of [page, polling]) await hurry(one);
   await page.goto(`${server.url}/ranking`);
   await expect(connection(page, 'Live')).toBeVisible();
   const own = rowOf(page, '0x7099…79C8');
@@ -38,7 +41,6 @@ test('a blocked socket or a server that is down: the last data stays, the page s
   await expect(page.getByText(/figures from/)).toHaveCount(0);
   await expect(own).toContainText('$18,000');
 
-  const polling = await page.context().newPage();
   await refuseSockets(polling);
   await polling.goto(`${server.url}/ranking`);
   await expect(connection(polling, 'Not live')).toBeVisible();

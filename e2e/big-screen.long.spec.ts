@@ -79,30 +79,33 @@ test('memory after 10,000 updates is the same as after 1,000', async ({ page }) 
  */
 async function stream({ rows, from, to, burst }: Stream): Promise<number> {
   const socket: unknown = Reflect.get(window, 'gameSocket');
-  const { epoch, rev }: { epoch: string; rev: string } = Reflect.get(window, 'watchedAt');
+  const { rev }: { rev: string } = Reflect.get(window, 'watchedAt');
   if (!(socket instanceof WebSocket)) throw new Error('the page has no socket');
   const revOf = (n: number) => (BigInt(`0x${rev}`) + BigInt(n)).toString(16).padStart(16, '0');
-  const say = (name: string, message: object) => {
-    const data = `42${JSON.stringify([name, message])}`;
+  const say = (tick: object) => {
+    const data = `42${JSON.stringify(['tick', tick])}`;
     socket.dispatchEvent(new MessageEvent('message', { data }));
   };
-  const nation = { nationId: 'italy', presidentWallet: null, presidentStakedCount: 0 };
   let total = 0;
   for (let told = from + 1; told <= to; told += 1) {
     const row = rows[told % rows.length];
     if (!row) throw new Error('nobody plays');
     const gdp = 20_000 + ((told * 7919) % 90_000);
     total = gdp * rows.length;
-    const [at, place] = [new Date().toISOString(), { epoch, rev: revOf(told), ...nation }];
-    say('leaderboard', {
-      ...place,
-      since: revOf(told - 1),
-      changed: [{ ...row, gdp, gdpSince: at }],
-      left: [],
+    const at = new Date().toISOString();
+    const event = {
+      ...{ id: revOf(told), at, kind: 'dena-staked', nationId: 'italy', detail: {} },
+      ...{ walletAddress: row.walletAddress, name: null, denaBalance: '0' },
+      ...{ gdpBefore: gdp - 1000 - told, gdpAfter: gdp, rankBefore: 20, rankAfter: 20 },
+    };
+    const nation = {
+      ...{ nationId: 'italy', gdp: total, players: rows.length },
+      ...{ changed: [{ ...row, gdp, gdpSince: at }], left: [] },
+    };
+    say({
+      ...{ room: 'all', since: revOf(told - 1), rev: revOf(told) },
+      ...{ nations: [nation], events: [event] },
     });
-    const { walletAddress } = row;
-    const cause = { walletAddress, kind: 'dena-staked', delta: 1000 + told, id: revOf(told), at };
-    say('gdp', { ...place, gdp: total, players: rows.length, causes: [cause] });
     if (told % burst === 0) await new Promise((resolve) => requestAnimationFrame(resolve));
   }
   return total;

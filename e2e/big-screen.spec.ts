@@ -2,6 +2,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { join, joinAll, leaderboard, openGame } from './crowd.ts';
+import { hurry } from './hurry.ts';
 
 const [PLAYER = null] = DEMO_ACCOUNTS;
 /** The first Demo account's. */
@@ -44,6 +45,7 @@ test('ten ranks, four nations and the big moves fill the screen, legible from fi
     };
     Object.defineProperty(navigator, 'wakeLock', { value: { request } });
   });
+  await hurry(page);
   await page.goto(`${server.url}/ranking?screen=tv`);
   await expect(ranks(page)).toHaveCount(10);
   await expect(page.getByRole('list', { name: 'Nations' }).getByRole('listitem')).toHaveCount(4);

@@ -314,80 +314,10 @@ test.describe('before a stake', () => {
   });
 });
 
-test('DENA: a stake, its lock, its return; one that ends unbacked', async ({ player, server }) => {
-  await player.goto(`${server.url}/dashboard`);
-  const tab = await player.context().newPage();
-  await tab.goto(`${server.url}/dashboard`);
-  // From here on, changes are news.
-  for (const page of [player, tab]) {
-    await expect(stat(page, 'Italy as a whole')).toContainText('$');
-  }
-  await step('the stake', async () => {
-    await player.getByLabel('Amount').fill('10000');
-    // The page reads the player again by itself; a failure then takes nothing away.
-    const PLAYER_READ = '**/api/player-nation/0x*';
-    await player.route(PLAYER_READ, fails);
-    const failed = player.waitForResponse(PLAYER_READ);
-    await stakeButton(player).click();
-    await expectToast(player, 'DENA Staked Successfully', 'Your GDP has been increased!');
-    await failed;
-    await player.getByLabel('Amount').fill('7');
-    await expect(stakeForm(player)).toContainText('7 DENA adds');
-    await letThrough(player, PLAYER_READ);
-    await expect(stat(player, 'GDP')).toContainText('$19K');
-    const list = stakedDena(player);
-    await expect(list).toContainText(/Unstakeable at \d{1,2} \w+ \d{4}, \d\d:\d\d/);
-    await expect(list.getByRole('button', { name: /Locked/ })).toBeDisabled();
-    await expect(list.getByRole('button', { name: /Locked/ })).toHaveText('Locked');
-    await expect(stakedDena(tab)).toContainText('10,000 DENA');
-    await expect(stat(tab, 'Your DENA')).toContainText('Staked10,000');
-    await tab.close();
-  });
-  await step('its return', async () => {
-    await server.advance(LOCK_MS);
-    await player.reload();
-    await expect(stat(player, 'GDP')).toContainText('$19K');
-    await player.route('**/api/dena/unstake', fails);
-    await unstakeOf(stakedDena(player)).click();
-    await confirmUnstake(player);
-    await expectToast(player, 'Unstaking Failed', 'Failed to unstake DENA');
-    await letThrough(player, '**/api/dena/unstake');
-    await confirmUnstake(player);
-    await expectToast(
-      player,
-      'DENA Unstaked Successfully',
-      'Your DENA has been returned to your balance',
-    );
-    await expect(player.getByText('No DENA staked yet')).toBeVisible();
-    await expect(stat(player, 'GDP')).toContainText('$18K');
-  });
-  await step('its end', async () => {
-    await stakeDena(player, server.url, '5000');
-    await expect(stakedDena(player)).toContainText('5,000 DENA');
-    await sendAllDenaBut(server.url, 1n);
-    const strip = stat(player, 'What happened');
-    await expect(strip).toContainText(
-      /Your wallet no longer held what was staked at block [\d,]+, so this stake ended: 5,000 DENA\. −\$500 GDP\./,
-    );
-    await expect(strip.getByRole('link', { name: 'See what is left' })).toHaveAttribute(
-      'href',
-      `/player/${PLAYER}`,
-    );
-    // The whole desk follows, though nothing on it requested the change.
-    await expect(stat(player, 'DENA Coin Staking')).toContainText('No DENA staked yet.');
-    await expect(stat(player, 'Your DENA')).toContainText(/Staked0Spent0/);
-    // One wei, as a number, would have an exponent.
-    await player.reload();
-    const balance = stat(player, 'DENA Balance');
-    await expectTexts(balance, [
-      '<0.0001',
-      /DENA balance history: .* now/,
-      '0.000000000000000001 free',
-    ]);
-  });
-});
-
-test('NFTs: their requests, their land, their locks, their return', async ({ player, server }) => {
+test('stakes of NFTs, their requests and their land, and of DENA: locks, returns, one that ends unbacked', async ({
+  player,
+  server,
+}) => {
   const locked = { name: `Locked (${LOCK_TEXT})` };
   const holdings = player.getByRole('list', { name: 'Your holdings' }).getByRole('listitem');
   const land = holdings.filter({ hasText: 'National NFT' });
@@ -488,5 +418,76 @@ test('NFTs: their requests, their land, their locks, their return', async ({ pla
     await expect(toasts(player)).toContainText('Cultural NFT Unstaked');
     // One copy is still staked.
     await expect(stat(player, 'GDP')).toContainText('$26K');
+  });
+  const tab = await player.context().newPage();
+  await tab.goto(`${server.url}/dashboard`);
+  // From here on, changes are news.
+  for (const page of [player, tab]) {
+    await expect(stat(page, 'Italy as a whole')).toContainText('$');
+  }
+  await step('DENA: the stake', async () => {
+    await player.getByLabel('Amount').fill('10000');
+    // The page reads the player again by itself; a failure then takes nothing away.
+    const PLAYER_READ = '**/api/player-nation/0x*';
+    await player.route(PLAYER_READ, fails);
+    const failed = player.waitForResponse(PLAYER_READ);
+    await stakeButton(player).click();
+    await expectToast(player, 'DENA Staked Successfully', 'Your GDP has been increased!');
+    await failed;
+    await player.getByLabel('Amount').fill('7');
+    await expect(stakeForm(player)).toContainText('7 DENA adds');
+    await letThrough(player, PLAYER_READ);
+    await expect(stat(player, 'GDP')).toContainText('$27K');
+    const list = stakedDena(player);
+    await expect(list).toContainText(/Unstakeable at \d{1,2} \w+ \d{4}, \d\d:\d\d/);
+    await expect(list.getByRole('button', { name: /Locked/ })).toBeDisabled();
+    await expect(list.getByRole('button', { name: /Locked/ })).toHaveText('Locked');
+    await expect(stakedDena(tab)).toContainText('10,000 DENA');
+    await expect(stat(tab, 'Your DENA')).toContainText('Staked10,000');
+    await tab.close();
+  });
+  await step('DENA: its return', async () => {
+    await server.advance(LOCK_MS);
+    await player.reload();
+    await expect(stat(player, 'GDP')).toContainText('$27K');
+    await player.route('**/api/dena/unstake', fails);
+    await unstakeOf(stakedDena(player)).click();
+    await confirmUnstake(player);
+    await expectToast(player, 'Unstaking Failed', 'Failed to unstake DENA');
+    await letThrough(player, '**/api/dena/unstake');
+    await confirmUnstake(player);
+    await expectToast(
+      player,
+      'DENA Unstaked Successfully',
+      'Your DENA has been returned to your balance',
+    );
+    await expect(player.getByText('No DENA staked yet')).toBeVisible();
+    await expect(stat(player, 'GDP')).toContainText('$26K');
+  });
+  await step('DENA: one that ends unbacked', async () => {
+    await stakeDena(player, server.url, '5000');
+    await expect(stakedDena(player)).toContainText('5,000 DENA');
+    await sendAllDenaBut(server.url, 1n);
+    const strip = stat(player, 'What happened');
+    await expect(strip).toContainText(
+      /Your wallet no longer held what was staked at block [\d,]+, so this stake ended: 5,000 DENA\. −\$500 GDP\./,
+    );
+    await expect(strip.getByRole('link', { name: 'See what is left' })).toHaveAttribute(
+      'href',
+      `/player/${PLAYER}`,
+    );
+    // The whole desk follows, though nothing on it requested the change.
+    await expect(stat(player, 'DENA Coin Staking')).toContainText('No DENA staked yet.');
+    await expect(stat(player, 'Your DENA')).toContainText(/Staked0Spent0/);
+    // One wei, as a number, would have an exponent.
+    await player.reload();
+    const balance = stat(player, 'DENA Balance');
+    await expectTexts(balance, [
+      '<0.0001',
+      /DENA balance history: .* now/,
+      '0.000000000000000001 free',
+    ]);
+    await player.setViewportSize({ width: 320, height: 780 });
+    expect(await balance.evaluate((card) => card.scrollWidth - card.clientWidth)).toBe(0);
   });
 });

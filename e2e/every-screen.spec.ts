@@ -108,27 +108,16 @@ test.describe('without a wallet', () => {
     await setUpWallet(page, { account: null });
   });
 
-  test('the screens that show the game', async ({ page }) => {
+  // The other screens that show the game are visited by a player, to whom they show the same and more.
+  test('Home, the guides, and the screens that show what is missing', async ({ page }) => {
     for (const path of [
       '/',
-      '/ranking',
-      '/ranking?view=activity',
-      '/nation/italy',
-      `/player/${PLAYER}`,
-    ]) {
-      await visit(page, path);
-    }
-  });
-
-  test('the guides, and the screens that show what is missing', async ({ page }) => {
-    for (const path of [
       '/learn',
       '/nft',
       '/dashboard',
       '/territory',
       '/nation/nowhere',
       `/player/${NEWCOMER}`,
-      '/player/0x12',
       '/nowhere',
     ]) {
       await visit(page, path);
@@ -169,8 +158,8 @@ test.describe('of a player', () => {
 
   test('their screens', async ({ page }) => {
     for (const path of [
-      '/',
       '/ranking',
+      '/ranking?view=activity',
       '/dashboard',
       '/territory',
       '/nation/italy',

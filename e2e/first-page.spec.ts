@@ -8,6 +8,7 @@ import { builtPages } from '../server/http/built-pages.ts';
 import { Harness } from '../server/test/support/harness.ts';
 import { ROOT } from './game-process.ts';
 import { gate } from './gate.ts';
+import { hurry } from './hurry.ts';
 
 let server: Harness;
 /** The newest player's wallet. */
@@ -168,6 +169,7 @@ test('on the chart long figures leave the maps their size, and each other room',
 });
 
 test('scripts start in a browser that reports no paint', async ({ page }) => {
+  await hurry(page);
   await page.addInitScript(() => {
     PerformanceObserver.prototype.observe = () => undefined;
   });

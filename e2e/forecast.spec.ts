@@ -31,7 +31,10 @@ async function standing(page: Page, url: string): Promise<{ gdp: number; rank: n
   return { gdp, rank };
 }
 
-test('an NFT brings what its dialog says', async ({ player, server }) => {
+test('what a stake, an unstake and an NFT that the player lacks bring is said, and is what then comes', async ({
+  player,
+  server,
+}) => {
   const national = collection(player, 'National NFTs');
   // The rank is requested again when the player's row moves, not at the next poll.
   await refusePolls(player);
@@ -66,40 +69,10 @@ test('an NFT brings what its dialog says', async ({ player, server }) => {
   await player.getByRole('button', { name: 'Stake 2 NFTs' }).click();
   await expect(toasts(player)).toContainText('NFT Staked Successfully');
   expect(await standing(player, server.url)).toEqual({ gdp: 34_200, rank: 1 });
-});
 
-test('an NFT that the player lacks says what it brings', async ({ player, server }) => {
-  await aRival(server.url);
-  await sendAllNfts(server.url);
-  const land = 'With one copy: +$8,100 GDP · rank stays #2';
-  const art = 'With one copy: +$1,200 GDP · rank stays #2 · you become President';
-
-  await player.goto(`${server.url}/dashboard`);
-  const national = collection(player, 'National NFTs');
-  await expect(national).toContainText('None in your wallet to stake. Each one adds 180 km²');
-  await expect(national).toContainText(land);
-  await expect(collection(player, 'Cultural NFTs')).toContainText(art);
-
-  await player.goto(`${server.url}/nation/italy`);
-  const plates = player.getByRole('region', { name: 'The plates of Italy' });
-  await expect(plates).toContainText(land);
-  await expect(plates).toContainText(art);
-
-  await player.goto(`${server.url}/nft`);
-  const gallery = player.getByRole('region', { name: 'The eight plates' });
-  await expect(gallery.getByRole('article', { name: 'Italy, National NFT' })).toContainText(land);
-  await expect(gallery.getByRole('article', { name: 'The Colosseum, Cultural NFT' })).toContainText(
-    art,
-  );
-  // Another nation's can't be staked.
-  await expect(gallery.getByText(/^With one copy/)).toHaveCount(2);
-});
-
-test('unstaking asks once and states its cost', async ({ player, server }) => {
+  // Unstaking asks once and states its cost.
   await stakeDena(player, server.url, '100000');
   await stakeNfts(player, server.url, { nftType: 'museum', quantity: 1 });
-  await stakeNfts(player, server.url, { nftType: 'national', quantity: 2 });
-  await aRival(server.url);
   await player.goto(`${server.url}/territory`);
   await expect(player.getByRole('list', { name: 'Your holdings' })).toBeVisible();
   await expect(player.getByRole('button', { name: /^Unstake/ })).toHaveCount(0);
@@ -124,15 +97,41 @@ test('unstaking asks once and states its cost', async ({ player, server }) => {
   await expect(open).toBeFocused();
   expect(await standing(player, server.url)).toEqual({ gdp: 29_200, rank: 1 });
 
-  await collection(player, 'Cultural NFTs')
-    .getByRole('button', { name: /^Unstake/ })
-    .click();
+  const work = collection(player, 'Cultural NFTs').getByRole('button', { name: /^Unstake/ });
+  await work.click();
   await expect(figure(player, 'Presidency')).toContainText('Yours→Lost');
   await player.keyboard.press('Escape');
   await open.click();
   await confirmUnstake(player);
   await expect(toasts(player)).toContainText('DENA Unstaked Successfully');
   expect(await standing(player, server.url)).toEqual({ gdp: 19_200, rank: 2 });
+
+  // And so does an NFT that the player no longer has.
+  await work.click();
+  await confirmUnstake(player);
+  await expect(toasts(player)).toContainText('Cultural NFT Unstaked');
+  await sendAllNfts(server.url);
+  const land = 'With one copy: +$8,100 GDP · rank stays #2';
+  const art = 'With one copy: +$1,200 GDP · rank stays #2 · you become President';
+
+  await player.goto(`${server.url}/dashboard`);
+  await expect(national).toContainText('None in your wallet to stake. Each one adds 180 km²');
+  await expect(national).toContainText(land);
+  await expect(collection(player, 'Cultural NFTs')).toContainText(art);
+
+  await player.goto(`${server.url}/nation/italy`);
+  const plates = player.getByRole('region', { name: 'The plates of Italy' });
+  await expect(plates).toContainText(land);
+  await expect(plates).toContainText(art);
+
+  await player.goto(`${server.url}/nft`);
+  const gallery = player.getByRole('region', { name: 'The eight plates' });
+  await expect(gallery.getByRole('article', { name: 'Italy, National NFT' })).toContainText(land);
+  await expect(gallery.getByRole('article', { name: 'The Colosseum, Cultural NFT' })).toContainText(
+    art,
+  );
+  // Another nation's can't be staked.
+  await expect(gallery.getByText(/^With one copy/)).toHaveCount(2);
 });
 
 test.describe('the rank', () => {

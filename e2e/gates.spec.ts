@@ -55,7 +55,7 @@ test('without a wallet, every button leads to the ways on', async ({ page, serve
     await panel.getByRole('link', { name: 'Watch live' }).click();
     await expect(page).toHaveURL(`${server.url}/ranking`);
   });
-  for (const path of ['/dashboard', '/territory']) {
+  for (const path of ['/territory', '/dashboard']) {
     await test.step(path, async () => {
       await page.goto(server.url + path);
       await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click();
@@ -64,6 +64,17 @@ test('without a wallet, every button leads to the ways on', async ({ page, serve
       await expectNations(page);
     });
   }
+  await test.step("Enter in the stake form's field", async () => {
+    const form = page.getByRole('form', { name: 'Stake DENA' });
+    await form.getByLabel('Amount').fill('10,000');
+    await expect(form.getByLabel('GDP bonus')).toContainText('+$1,000');
+    await expect(form.getByRole('button', { name: 'Stake DENA' })).toBeDisabled();
+    await form.getByLabel('Amount').press('Enter');
+    await expectTexts(toasts(page), [
+      'MetaMask Required',
+      'Please install MetaMask to stake DENA tokens',
+    ]);
+  });
   await test.step('the header’s button: a dialog, which closes when a way on is chosen', async () => {
     await page.goto(`${server.url}/nft`);
     await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
@@ -75,18 +86,6 @@ test('without a wallet, every button leads to the ways on', async ({ page, serve
     await expect(dialog).toBeHidden();
   });
   expect(alerts).toEqual([MISSING, MISSING, MISSING, MISSING]);
-  await test.step("Enter in the stake form's field", async () => {
-    await page.goto(`${server.url}/dashboard`);
-    const form = page.getByRole('form', { name: 'Stake DENA' });
-    await form.getByLabel('Amount').fill('10,000');
-    await expect(form.getByLabel('GDP bonus')).toContainText('+$1,000');
-    await expect(form.getByRole('button', { name: 'Stake DENA' })).toBeDisabled();
-    await form.getByLabel('Amount').press('Enter');
-    await expectTexts(toasts(page), [
-      'MetaMask Required',
-      'Please install MetaMask to stake DENA tokens',
-    ]);
-  });
 });
 
 test('a nation that could not be loaded is requested again', async ({ player, server }) => {

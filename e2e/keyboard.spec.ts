@@ -55,7 +55,7 @@ test('H, B, R, P and T act, unless the player types, a dialog is open, or they a
   await expect(startButton(player)).toBeVisible();
 });
 
-test('two links lead past the header, the podium and the nations to the first rank', async ({
+test('two links lead to the first rank; the focus ring around a link of the feed is never clipped', async ({
   page,
   server,
 }) => {
@@ -64,13 +64,9 @@ test('two links lead past the header, the podium and the nations to the first ra
   await expect(first).toHaveAttribute('tabindex', '0');
   for (const key of ['Tab', 'Enter', 'Tab', 'Enter', 'Tab']) await page.keyboard.press(key);
   await expect(first).toBeFocused();
-});
 
-test('the focus ring around a link of the feed is never clipped', async ({ page, server }) => {
-  await page.goto(`${server.url}/ranking`);
   const feed = page.getByRole('list', { name: 'Activity' });
   await expect(feed.getByRole('listitem')).toHaveCount(1);
-  await page.keyboard.press('Tab');
   for (const link of await feed.getByRole('link').all()) {
     await link.focus();
     await expect(link).toHaveCSS('outline-style', 'solid');

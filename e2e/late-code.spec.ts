@@ -4,6 +4,7 @@ import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { expectToast, setUpWallet } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { gate } from './gate.ts';
+import { hurry } from './hurry.ts';
 import { letThrough } from './let-through.ts';
 import { unfilled } from './unfilled.ts';
 
@@ -46,6 +47,7 @@ test('a live client and a wallet that cannot be loaded: the page says so, and a 
     void dialog.accept();
   });
   for (const code of [LIVE_CODE, WALLET_CODE]) await page.route(code, (route) => route.abort());
+  await hurry(page);
   await page.goto(`${server.url}/ranking`);
   await expect(page.getByText('The ranking cannot be reached just now')).toBeVisible();
   const header = page.getByRole('banner');
@@ -59,13 +61,41 @@ test('a live client and a wallet that cannot be loaded: the page says so, and a 
   await expect(header).toContainText(`${PLAYER?.slice(0, 6)}`);
 });
 
-test.describe('a dialog', () => {
+test.describe('a player’s', () => {
   test.use({ beginning: 'italy' });
 
-  test('that cannot be loaded: a toast says so, the page stays, and the next press tries again', async ({
+  test('toasts and header that cannot be loaded: the page works, says what fails, and has them later', async ({
     player,
     server,
   }) => {
+    const alerts: string[] = [];
+    player.on('dialog', (dialog) => {
+      alerts.push(dialog.message());
+      void dialog.accept();
+    });
+    const code = /\/assets\/(overlays-(?!more)|ConnectedWallet-)/;
+    await player.route(code, (route) => route.abort());
+    await player.route('**/api/trade', (route) => route.fulfill({ status: 429, body: 'Wait.' }));
+    await player.goto(`${server.url}/dashboard`);
+    await player.getByRole('button', { name: 'Trade Resources' }).click();
+    const dialog = player.getByRole('dialog', { name: 'Trade Resources' });
+    await dialog.getByRole('radio', { name: /Wood/ }).check();
+    await dialog.getByRole('button', { name: /^Buy/ }).click();
+    await expect.poll(() => alerts).toEqual([expect.stringMatching(/^Trade Failed\n/)]);
+    await expect(player.getByText('This page stopped working')).toHaveCount(0);
+    await letThrough(player, code);
+    await expect(
+      player.getByRole('button', { name: 'Disconnect', includeHidden: true }),
+    ).toHaveCount(1);
+    await dialog.getByRole('button', { name: /^Buy/ }).click();
+    await expectToast(player, 'Trade Failed', 'Wait.');
+  });
+
+  test('dialog that cannot be loaded: a toast says so, the page stays, and the next press tries again', async ({
+    player,
+    server,
+  }) => {
+    await hurry(player);
     await player.goto(`${server.url}/dashboard`);
     const trade = player.getByRole('button', { name: 'Trade Resources' });
     const code = '**/assets/*Dialog-*.js';

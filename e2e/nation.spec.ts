@@ -44,8 +44,6 @@ test('its plates; a phone’s focus clear of the bar; its ranking', async ({ pag
   }
 
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.reload();
-  await expect(heading(page, 'Italy')).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(await coveredByBar(page)).toEqual([]);
 

@@ -10,6 +10,7 @@ import { Harness } from '../server/test/support/harness.ts';
 import { toasts } from './demo-player.ts';
 import { ROOT } from './game-process.ts';
 import { gate } from './gate.ts';
+import { hurry } from './hurry.ts';
 import { violations } from './violations.ts';
 
 let server: Harness;
@@ -64,6 +65,10 @@ test.describe('late-loading code', () => {
   const ITS_REST = /^\/ranking-more-/;
 
   test.use({ viewport: { width: 390, height: 844 } });
+
+  test.beforeEach(async ({ page }) => {
+    await hurry(page);
+  });
 
   /** One click, however early: before the scripts have come it is kept for them. */
   const pressMenu = (page: Page) => page.getByRole('button', { name: 'Menu', exact: true }).click();

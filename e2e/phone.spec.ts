@@ -104,15 +104,3 @@ test('the dashboard is three screens high, a quarter more with ten stakes; its c
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(PHONE.height, 0);
   }).toPass({ timeout: 5000 });
 });
-
-test('a paused list catches up from any scroll position', async ({ page, player, server }) => {
-  await open(page, `${server.url}/ranking`);
-  await page.getByRole('button', { name: 'Pause' }).click();
-  await stakeDena(player, server.url, '20000');
-  await expect(page.getByText('1 change waiting')).toBeVisible();
-  await page.keyboard.press('End');
-  const catchUp = page.getByRole('button', { name: 'Catch up' });
-  await expect(catchUp).toBeInViewport();
-  await catchUp.click();
-  await expect(page.getByText(/changes? waiting/)).toHaveCount(0);
-});

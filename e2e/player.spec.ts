@@ -138,12 +138,7 @@ test.describe('with nothing to show', () => {
   test.use({ game: 'shared' });
 
   test('a wrong address, no nation, a failing server', async ({ page, server }) => {
-    for (const path of [
-      '/player/0x12',
-      '/player/marco',
-      `${PLAYER_PATH.slice(0, -1)}d`,
-      '/player',
-    ]) {
+    for (const path of [`${PLAYER_PATH.slice(0, -1)}d`, '/player']) {
       await page.goto(server.url + path);
       await expect(heading(page, 'Which player?')).toBeVisible();
     }

@@ -66,14 +66,10 @@ test('a GDP of billions and a name of 80 letters run neither into each other nor
 }) => {
   const name = `${'w'.repeat(76)}.eth`;
   await refuseSockets(page);
-  await page.route('**/api/leaderboard*', async (route) => {
-    const response = await route.fetch();
-    const all = z.array(z.looseObject({})).parse(await response.json());
-    const president = { presidentWallet: PLAYER, presidentStakedCount: 12_345 };
-    const large = all.map((row, i) => ({ ...row, ...president, gdp: 900_000_000_000 - i }));
-    const json = large.map((row, i) => ({ ...row, name: i % 3 === 1 ? null : name }));
-    await route.fulfill({ response, json });
-  });
+  await answerRows(page, (i) => ({
+    gdp: 900_000_000_000 - i,
+    name: i % 3 === 1 ? null : name,
+  }));
   await page.route('**/api/players/*', async (route) => {
     const response = await route.fetch();
     const player = z.looseObject({}).parse(await response.json());
@@ -82,7 +78,7 @@ test('a GDP of billions and a name of 80 letters run neither into each other nor
   for (const path of ['/', '/ranking', `/player/${PLAYER}`]) {
     await page.goto(unfilled(server.url + path));
     await expect(page.getByRole('main')).toContainText(/\$(900,000,000|899,999,999,99\d)/);
-    for (const width of [390, 768, 1024, 1440]) {
+    for (const width of [320, 390, 768, 1024, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       expect.soft(await tooWidePx(page), `${path} at ${width} px`).toBe(0);
       expect.soft(await runIntoFigures(page), `${path} at ${width} px`).toEqual([]);
@@ -90,24 +86,71 @@ test('a GDP of billions and a name of 80 letters run neither into each other nor
   }
 });
 
+test('on a phone each link of a row is pressed on its own words', async ({ page }) => {
+  await refuseSockets(page);
+  await answerRows(page, () => ({}));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(unfilled(`${server.url}/ranking`));
+  const links = rows(page).nth(1).getByRole('link');
+  await expect(links).toHaveCount(3);
+  for (const link of await links.all()) await link.click({ trial: true, timeout: 5000 });
+});
+
+test('beside a GDP of millions a short name and who presides are whole on a phone', async ({
+  page,
+}) => {
+  await refuseSockets(page);
+  await answerRows(page, (i) => ({ gdp: 125_000_000 - i, name: 'anna.eth' }));
+  await page.goto(unfilled(`${server.url}/ranking`));
+  for (const width of [360, 390, 480, 600]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const listed of [podium(page).getByRole('listitem').nth(1), rows(page).nth(1)]) {
+      const name = listed.locator('[data-lead]', { hasText: 'anna.eth' }).first();
+      const cutPx = await name.evaluate((part) => part.scrollWidth - part.clientWidth);
+      expect.soft(cutPx, `at ${width} px`).toBeLessThanOrEqual(0);
+    }
+  }
+  for (const width of [320, 360, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const president = rows(page).nth(1).getByRole('link').last().locator('> span > span').last();
+    const cutPx = await president.evaluate((part) => part.scrollWidth - part.clientWidth);
+    expect.soft(cutPx, `at ${width} px`).toBeLessThanOrEqual(0);
+  }
+});
+
+/** The ranking as the server answers it, with other figures and names in its rows, and a President. */
+async function answerRows(page: Page, change: (i: number) => object): Promise<void> {
+  await page.route('**/api/leaderboard*', async (route) => {
+    const response = await route.fetch();
+    const all = z.array(z.looseObject({})).parse(await response.json());
+    const president = { presidentWallet: PLAYER, presidentStakedCount: 12_345 };
+    const json = all.map((row, i) => ({ ...row, ...president, ...change(i) }));
+    await route.fulfill({ response, json });
+  });
+}
+
 function tooWidePx(page: Page): Promise<number> {
   return page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
 }
 
-/** The names and addresses that overlap a GDP of their row. */
+/** The words that overlap a GDP of their row. */
 function runIntoFigures(page: Page): Promise<string[]> {
   return page.getByRole('main').evaluate((main) =>
     [...main.querySelectorAll('li, tr')].flatMap((row) => {
       const gdps = [...row.querySelectorAll('span')]
         .filter(({ children, textContent }) => children.length === 0 && textContent.startsWith('$'))
         .map((part) => part.getBoundingClientRect());
-      return [...row.querySelectorAll('a span')]
+      return [...row.querySelectorAll('span, small')]
+        .filter(({ children, textContent }) => children.length === 0 && !/^\$|^$/.test(textContent))
         .filter((part) => {
           const { left, width, top, bottom } = part.getBoundingClientRect();
-          const isCut = getComputedStyle(part).overflowX !== 'visible';
-          const right = left + Math.max(width, isCut ? 0 : part.scrollWidth);
+          let right = left + Math.max(width, part.scrollWidth);
+          for (let box: Element | null = part; box && box !== row; box = box.parentElement) {
+            const isCut = getComputedStyle(box).overflowX !== 'visible';
+            if (isCut) right = Math.min(right, box.getBoundingClientRect().right);
+          }
           return gdps.some(
             (gdp) =>
               left < gdp.right && right > gdp.left && top + 3 < gdp.bottom && bottom - 3 > gdp.top,

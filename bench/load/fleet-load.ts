@@ -6,9 +6,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { standingsCall, type NationStanding } from '../../common/protocol/nations.ts';
-import { revSchema } from '../../common/values/ids.ts';
+import { epochSchema, revSchema } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
-import { ModelClient, type FetchedList } from '../../server/live/testing/model-client.ts';
+import { PageBoard, type FetchedList } from '../../server/live/testing/page-board.ts';
 import { serveParent } from '../../tools/processes.ts';
 import { KnownMessages, type Heard } from './known-messages.ts';
 import { Spectator, type Crowd } from './spectator.ts';
@@ -23,8 +23,8 @@ const AT_ONCE = 100;
 const LONGEST_MS = 60_000;
 
 const spectators: Spectator[] = [];
-/** Merges the rows, for the whole crowd, from what its first spectator receives. */
-const model = new ModelClient();
+/** Merges rows and totals, for the whole crowd, from what its first spectator receives. */
+const board = new PageBoard();
 const wrongs = new Map<string, number>();
 let url = '';
 /** Deliveries of a commit to a spectator, by their delay in ms. */
@@ -37,16 +37,12 @@ function onHeard(spectator: Spectator, heard: Heard, length: number): void {
   if (heard.message === null || heard.name === 'watching') return;
   messages += 1;
   bytes += length;
-  if (heard.name === 'gdp') {
-    const now = Date.now();
-    for (const at of heard.causesAtMs) {
-      const ms = Math.min(LONGEST_MS, Math.max(0, now - at));
-      delays[ms] = (delays[ms] ?? 0) + 1;
-    }
+  const now = Date.now();
+  for (const at of heard.eventsAtMs) {
+    const ms = Math.min(LONGEST_MS, Math.max(0, now - at));
+    delays[ms] = (delays[ms] ?? 0) + 1;
   }
-  if (spectator !== spectators[0]) return;
-  if (heard.name === 'leaderboard') model.onLeaderboard(heard.message);
-  else model.onGdp(heard.message);
+  if (spectator === spectators[0]) board.onTick(heard.message);
 }
 
 function onWrong(what: string): void {
@@ -56,8 +52,10 @@ function onWrong(what: string): void {
 async function fetchList(): Promise<FetchedList> {
   const answer = await fetch(`${url}/api/leaderboard`);
   return {
+    epoch: epochSchema.parse(answer.headers.get('x-board-epoch')),
     rev: revSchema.parse(answer.headers.get('x-board-rev')),
     rows: leaderboardCall.answers[200].parse(await answer.json()),
+    totalCount: Number(answer.headers.get('x-total-count')),
   };
 }
 
@@ -67,15 +65,15 @@ async function fetchStandings(): Promise<ReadonlyMap<string, NationStanding>> {
   return new Map(standings.map((standing) => [standing.nationId, standing]));
 }
 
-/** Whether the totals that it received last are the board's. */
-function agrees({ totals }: Spectator, standings: ReadonlyMap<string, NationStanding>): boolean {
-  return NATION_IDS.every((nationId, place) => {
-    const [shown, stands] = [totals[place], standings.get(nationId)];
+/** Whether the totals are the board's. */
+function agrees(standings: ReadonlyMap<string, NationStanding>): boolean {
+  return NATION_IDS.every((nationId) => {
+    const [shown, stands] = [board.totals.get(nationId), standings.get(nationId)];
     return (
       shown?.gdp === stands?.gdp &&
       shown?.players === stands?.players &&
-      shown?.presidentWallet === stands?.presidentWallet &&
-      shown?.presidentStakedCount === stands?.presidentStakedCount
+      (shown?.president?.walletAddress ?? null) === stands?.presidentWallet &&
+      (shown?.president?.staked ?? 0) === stands?.presidentStakedCount
     );
   });
 }
@@ -97,7 +95,7 @@ serveParent({
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, openNext));
-    model.onList(await fetchList());
+    board.onFlight({ ...board.ask(), answer: await fetchList() });
   },
 
   /** Forgets what was counted so far. */
@@ -105,17 +103,17 @@ serveParent({
     delays = new Uint32Array(LONGEST_MS + 1);
     messages = 0;
     bytes = 0;
-    for (const spectator of spectators) spectator.causes = 0;
+    for (const spectator of spectators) spectator.events = 0;
   },
 
   /** The fewest commits that a spectator was told of since `begin`. */
-  least: () => spectators.reduce((least, { causes }) => Math.min(least, causes), Infinity),
+  least: () => spectators.reduce((least, { events }) => Math.min(least, events), Infinity),
 
   /** What arrived since `begin`, and everything wrong so far. */
   finish(body) {
     const { lateMs } = finishSchema.parse(body);
     return {
-      delivered: spectators.reduce((sum, { causes }) => sum + causes, 0),
+      delivered: spectators.reduce((sum, { events }) => sum + events, 0),
       messages,
       bytes,
       late: delays.subarray(lateMs + 1).reduce((sum, count) => sum + count, 0),
@@ -126,19 +124,16 @@ serveParent({
   },
 
   /**
-   * How many spectators have what the server's answers say: every row, through the merged list and the rev of
-   * each nation's last message; every total; and how many watch.
+   * How many spectators have what the server's answers say: every row and total, through the merged list and the
+   * rev of the last tick; and how many people watch [WAT1].
    */
   async verify(body) {
     const { watching } = verifySchema.parse(body);
     const [list, standings] = await Promise.all([fetchList(), fetchStandings()]);
-    if (!isDeepStrictEqual(model.entries(), list.rows)) return 0;
+    if (!isDeepStrictEqual(board.shown?.rows, list.rows) || !agrees(standings)) return 0;
     const [first] = spectators;
     return spectators.filter(
-      (spectator) =>
-        agrees(spectator, standings) &&
-        spectator.lists.every((message, n) => message?.rev === first?.lists[n]?.rev) &&
-        spectator.watching?.total === watching,
+      ({ rev, watching: shown }) => rev === first?.rev && shown?.total === watching,
     ).length;
   },
 });

@@ -2,29 +2,21 @@
  * The messages of a crowd's sockets, parsed once however many sockets receive them: a server sends the same
  * bytes to all of them. Every byte is compared, so a damaged copy is never taken for a known message.
  */
-import {
-  SERVER_MESSAGES,
-  type GdpMessage,
-  type LeaderboardMessage,
-  type WatchingMessage,
-} from '../../common/protocol/live.ts';
+import { SERVER_MESSAGES, type Tick, type WatchingMessage } from '../../common/protocol/live.ts';
 
 export type Heard =
-  | { readonly name: 'leaderboard'; readonly message: LeaderboardMessage }
   | {
-      readonly name: 'gdp';
-      readonly message: GdpMessage;
-      /** When each of its causes was decided, in ms since 1970. */
-      readonly causesAtMs: readonly number[];
-      /** Its causes, those left out included. */
-      readonly causes: number;
-      /** What its causes add to the total, in dollars; null if some were left out. */
-      readonly delta: number | null;
+      readonly name: 'tick';
+      readonly message: Tick;
+      /** When each of its events was decided, in ms since 1970. */
+      readonly eventsAtMs: readonly number[];
+      /** Its events, those left out included. */
+      readonly events: number;
     }
   | { readonly name: 'watching'; readonly message: WatchingMessage }
   | { readonly name: string; readonly message: null };
 
-/** A round has up to nine messages, and a slow socket may be some rounds behind the others. */
+/** A round has up to two messages, and a slow socket may be some rounds behind the others. */
 const KEPT = 64;
 /** Engine.IO's and Socket.IO's types before an event's JSON. */
 const EVENT = '42';
@@ -52,18 +44,11 @@ function parsed(text: string): Heard {
   const event: unknown = JSON.parse(text.slice(EVENT.length));
   const [name, body]: unknown[] = Array.isArray(event) ? event : [];
   switch (name) {
-    case 'leaderboard':
-      return { name, message: SERVER_MESSAGES.leaderboard.parse(body) };
-    case 'gdp': {
-      const message = SERVER_MESSAGES.gdp.parse(body);
-      const { causes, causesLeftOut = 0 } = message;
-      return {
-        name,
-        message,
-        causesAtMs: causes.flatMap(({ at }) => (at === undefined ? [] : [Date.parse(at)])),
-        causes: causes.length + causesLeftOut,
-        delta: causesLeftOut > 0 ? null : causes.reduce((sum, { delta }) => sum + delta, 0),
-      };
+    case 'tick': {
+      const message = SERVER_MESSAGES.tick.parse(body);
+      const { events, eventsLeftOut = 0 } = message;
+      const eventsAtMs = events.map(({ at }) => Date.parse(at));
+      return { name, message, eventsAtMs, events: events.length + eventsLeftOut };
     }
     case 'watching':
       return { name, message: SERVER_MESSAGES.watching.parse(body) };

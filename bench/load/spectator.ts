@@ -1,13 +1,13 @@
 /**
  * One of a crowd's spectators on a bare TCP connection: watches all nations, and checks everything that it
- * receives against the protocol's rules for one connection [PRO13, PRO14]. It keeps no rows of its own: what
- * it received last of each nation says whether it has what the others have.
+ * receives against the protocol's rules for one connection [PRO13, PRO14]. It keeps no rows of its own: the rev
+ * that its chain has reached says whether it has what the others have.
  */
 import { connect, type Socket } from 'node:net';
-import { watchAckSchema } from '../../common/protocol/live.ts';
+import { watchAckSchema, type Tick, type WatchingMessage } from '../../common/protocol/live.ts';
 import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
 import type { Rev } from '../../common/values/ids.ts';
-import { NATION_IDS } from '../../common/values/nations.ts';
+import type { NationId } from '../../common/values/nations.ts';
 import { clientFrame, PONG, upgradeRequest } from '../../server/live/testing/raw-websocket.ts';
 import { headerAt } from './frame-header.ts';
 import type { Heard, KnownMessages } from './known-messages.ts';
@@ -28,10 +28,6 @@ export interface Opening {
   onFailed(error: Error): void;
 }
 
-type Leaderboard = Extract<Heard, { name: 'leaderboard' }>['message'];
-type Gdp = Extract<Heard, { name: 'gdp' }>['message'];
-type Watching = Extract<Heard, { name: 'watching' }>['message'];
-
 const HEAD_END = '\r\n\r\n';
 const PING = '2'.charCodeAt(0);
 const MESSAGE = '4'.charCodeAt(0);
@@ -43,12 +39,13 @@ const WATCH_ACK = '431';
 const SHARED = Buffer.allocUnsafe(256 * 1024);
 
 export class Spectator {
-  /** Of each nation, by its place in NATION_IDS: the last messages received. */
-  readonly lists: (Leaderboard | null)[] = NATION_IDS.map(() => null);
-  readonly totals: (Gdp | null)[] = NATION_IDS.map(() => null);
-  watching: Watching | null = null;
+  /** Of the last tick; null before the first. */
+  rev: Rev | null = null;
+  watching: WatchingMessage | null = null;
   /** Commits that it was told of. */
-  causes = 0;
+  events = 0;
+  /** Each nation's GDP. */
+  readonly #totals = new Map<NationId, number>();
   readonly #crowd: Crowd;
   readonly #tcp: Socket;
   readonly #opening: Opening;
@@ -155,12 +152,9 @@ export class Spectator {
     if (heard.message === null) return;
     if (heard.name === 'watching') this.watching = heard.message;
     else {
-      const place = NATION_IDS.indexOf(heard.message.nationId);
-      if (heard.name === 'leaderboard') this.lists[place] = heard.message;
-      else {
-        this.totals[place] = heard.message;
-        this.causes += heard.causes;
-      }
+      if (heard.message.since !== null) this.rev = heard.message.rev;
+      for (const { nationId, gdp } of heard.message.nations) this.#totals.set(nationId, gdp);
+      this.events += heard.events;
     }
     if (wrong === null) this.#crowd.onHeard(this, heard, bytes);
   }
@@ -170,23 +164,29 @@ export class Spectator {
     if (heard.message === null) return `an unexpected message: ${heard.name}`;
     if (heard.name === 'watching') return null;
     const { message } = heard;
-    if (this.#ackRev === null) return `${heard.name} came before the acknowledgement`;
-    if (message.epoch !== this.#epoch) return `${heard.name} of another epoch`;
-    const place = NATION_IDS.indexOf(message.nationId);
-    if (heard.name === 'leaderboard') {
-      const before = this.lists[place];
-      // What was committed before the acknowledgement may arrive once more.
-      const isNext = before
-        ? heard.message.since === before.rev
-        : heard.message.since <= this.#ackRev;
-      if (!isNext) return 'a gap: a message does not begin where the one before it ended';
-      return message.rev > heard.message.since ? null : 'a list went back';
+    const { since, rev } = message;
+    if (this.#ackRev === null) return 'a tick came before the acknowledgement';
+    if (since === null) {
+      const isRight = message.epoch === this.#epoch && rev === this.#ackRev;
+      return isRight ? null : 'a snapshot of another moment than the acknowledgement';
     }
-    const before = this.totals[place];
-    if (!before)
-      return message.rev >= this.#ackRev ? null : 'a total of before the acknowledgement';
-    if (message.rev <= before.rev) return 'a total went back';
-    if (heard.delta === null || before.gdp + heard.delta === heard.message.gdp) return null;
-    return 'a total that its causes do not add up to';
+    // What was committed before the acknowledgement may arrive once more.
+    const isNext = this.rev === null ? since <= this.#ackRev : since === this.rev;
+    if (!isNext) return 'a gap: a tick does not begin where the one before it ended';
+    if (rev <= since) return 'a tick went back';
+    return this.#addsUp(message) ? null : 'a total that its events do not add up to';
+  }
+
+  #addsUp({ nations, events, eventsLeftOut }: Tick): boolean {
+    if (eventsLeftOut !== undefined) return true;
+    return nations.every(
+      ({ nationId, gdp }) =>
+        events
+          .filter((event) => event.nationId === nationId)
+          .reduce(
+            (sum, { gdpBefore, gdpAfter }) => sum + gdpAfter - gdpBefore,
+            this.#totals.get(nationId) ?? Number.NaN,
+          ) === gdp,
+    );
   }
 }

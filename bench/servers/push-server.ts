@@ -1,6 +1,7 @@
 /**
  * One message for everybody, by different means: Denaria's own, ws with a frame made once, ws as usual,
- * Socket.IO's rooms, Colyseus, and what most people would write first: the whole list each time.
+ * Socket.IO's rooms, Colyseus, and what most people would write first: the whole list each time. And one stake to
+ * everybody's board, from the commit on.
  */
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
@@ -10,14 +11,16 @@ import { WebSocketTransport } from '@colyseus/ws-transport';
 import { Server as SocketIoServer } from 'socket.io';
 import { WebSocketServer } from 'ws';
 import { z } from 'zod';
+import type { SentMessages } from '../../common/protocol/live.ts';
+import { NATION_IDS } from '../../common/values/nations.ts';
 import { Audience } from '../../server/live/outbound/audience.ts';
 import { packetOf } from '../../server/live/outbound/packet.ts';
-import type { LiveIo } from '../../server/live/sockets/live-socket.ts';
-import { nationRoom } from '../../server/live/sockets/rooms.ts';
+import type { LiveIo, LiveSocket } from '../../server/live/sockets/live-socket.ts';
 import { serveParent } from '../../tools/processes.ts';
-import { listOf, messageAt } from './push-message.ts';
+import { Pushes } from '../../server/live/outbound/pushes.ts';
+import { listOf, messageAt, Stakes } from './push-message.ts';
 
-const ROOM = nationRoom('italy');
+const ROOM = 'all';
 /** No pings during a measurement. */
 const NEVER_MS = 600_000;
 const HERE = '127.0.0.1';
@@ -29,7 +32,7 @@ const KINDS = {
   denaria(http: HttpServer): Say {
     const io = socketIo(http);
     const audience = new Audience(io.of('/').adapter, {
-      snapshot: () => [],
+      missed: () => [],
       onBroken: (_member, error) => {
         throw error;
       },
@@ -39,7 +42,7 @@ const KINDS = {
       void socket.join(ROOM);
     });
     return () => {
-      audience.leaderboard(ROOM, messageAt(now()));
+      audience.toRoom(ROOM, 'tick', () => messageAt(now()));
       return new Promise<void>((resolve) => audience.send(resolve));
     };
   },
@@ -47,7 +50,19 @@ const KINDS = {
   'socket.io'(http: HttpServer): Say {
     const io = socketIo(http);
     io.on('connection', (socket) => void socket.join(ROOM));
-    return () => void io.to(ROOM).emit('leaderboard', messageAt(now()));
+    return () => void io.to(ROOM).emit('tick', messageAt(now()));
+  },
+
+  'engine.io'(http: HttpServer): Say {
+    const io = socketIo(http);
+    const connections = new Set<LiveSocket['conn']>();
+    io.on('connection', ({ conn }) => connections.add(conn));
+    return () => {
+      const { text, frame } = packetOf('tick', messageAt(now()));
+      // Socket.IO's adapter passes a frame on in this option, which is not declared.
+      const options = { compress: false, wsPreEncodedFrame: [frame] };
+      for (const connection of connections) connection.write(text, options);
+    };
   },
 
   'socket.io-list'(http: HttpServer): Say {
@@ -59,7 +74,7 @@ const KINDS = {
   ws(http: HttpServer): Say {
     const server = new WebSocketServer({ server: http });
     return () => {
-      const text = `42${JSON.stringify(['leaderboard', messageAt(now())])}`;
+      const text = `42${JSON.stringify(['tick', messageAt(now())])}`;
       for (const client of server.clients) client.send(text);
     };
   },
@@ -70,9 +85,42 @@ const KINDS = {
       sockets.add(socket);
     });
     return () => {
-      const { frames } = packetOf('leaderboard', messageAt(now()));
-      for (const socket of sockets) socket.write(frames);
+      const { frame } = packetOf('tick', messageAt(now()));
+      for (const socket of sockets) socket.write(frame);
     };
+  },
+
+  'denaria-stake'(http: HttpServer): Say {
+    const io = socketIo(http);
+    const stakes = new Stakes();
+    let onPush = () => {};
+    const pushes = new Pushes({
+      board: stakes.board,
+      rooms: io.of('/').adapter,
+      liveTickMs: 0,
+      onPush: () => onPush(),
+      log: {
+        error(problem: unknown) {
+          throw problem;
+        },
+      },
+    });
+    io.on('connection', (socket) => {
+      pushes.add(socket);
+      void socket.join(ROOM);
+    });
+    return () =>
+      new Promise<void>((resolve) => {
+        onPush = resolve;
+        stakes.commit();
+      });
+  },
+
+  'socket.io-stake'(http: HttpServer): Say {
+    const io = socketIo(http);
+    const stakes = new Stakes();
+    io.on('connection', (socket) => void socket.join(ROOM));
+    return () => void io.to(ROOM).emit('tick', stakes.next());
   },
 } satisfies Record<string, (http: HttpServer) => Say>;
 
@@ -87,8 +135,28 @@ function socketIo(http: HttpServer): LiveIo {
 
 Encoder.BUFFER_SIZE = 256 * 1024;
 
-const RowState = schema({ gdp: 'number', walletAddress: 'string', rev: 'string' });
-const BoardState = schema({ rows: { map: RowState } });
+const RowState = schema({
+  walletAddress: 'string',
+  rev: 'string',
+  gdp: 'number',
+  gdpSince: 'string',
+  gdpOrder: 'number',
+  culturalOrder: 'number',
+  denaHoldings: 'string',
+  wood: 'number',
+  oil: 'number',
+  food: 'number',
+  technology: 'number',
+});
+const TotalState = schema({ gdp: 'number', players: 'number' });
+const BoardState = schema({
+  rev: 'string',
+  digest: 'string',
+  rows: { map: RowState },
+  totals: { map: TotalState },
+  /** Of the last stake, as JSON: it is new each time, so nothing of it could be left out. */
+  events: 'string',
+});
 
 /** A Colyseus room: messages by its broadcast, or by its synchronised state. */
 class BoardRoom extends Room<SchemaType<typeof BoardState>> {
@@ -102,18 +170,68 @@ class BoardRoom extends Room<SchemaType<typeof BoardState>> {
   }
 
   /** Puts the whole list into the synchronised state. */
-  fill(): void {
-    for (const { walletAddress, gdp } of listOf(1000)) {
-      const row = new RowState();
-      Object.assign(row, { walletAddress, gdp, rev: '' });
-      this.state.rows.set(walletAddress, row);
+  fill(list: ReturnType<typeof listOf>): void {
+    for (const entry of list) {
+      this.state.rows.set(entry.walletAddress, Object.assign(new RowState(), rowOf(entry)));
+    }
+    for (const nationId of NATION_IDS) this.state.totals.set(nationId, new TotalState());
+  }
+
+  /** Puts a tick into it. */
+  take({ rev, digest, nations, events }: SentMessages['tick']): void {
+    Object.assign(this.state, { rev, digest, events: JSON.stringify(events) });
+    for (const { nationId, gdp, players, changed } of nations) {
+      Object.assign(this.state.totals.get(nationId) ?? {}, { gdp, players });
+      for (const row of changed) {
+        Object.assign(this.state.rows.get(row.walletAddress) ?? {}, rowOf(row));
+      }
     }
   }
 }
 
+function rowOf({
+  name: _name,
+  resources,
+  ...row
+}: SentMessages['tick']['nations'][number]['changed'][number]) {
+  return { ...row, ...resources };
+}
+
 let say: Say = () => {};
 
-async function startColyseus(way: 'broadcast' | 'state', clients: number) {
+const COLYSEUS = {
+  colyseus(room: BoardRoom): Say {
+    return () => room.broadcast('tick', messageAt(now()));
+  },
+
+  'colyseus-state'(room: BoardRoom): Say {
+    room.fill(listOf(1000));
+    return () => {
+      for (const { changed } of messageAt(now()).nations) {
+        for (const { walletAddress, gdp } of changed) {
+          Object.assign(room.state.rows.get(walletAddress) ?? {}, { gdp, rev: now() });
+        }
+      }
+      room.broadcastPatch();
+    };
+  },
+
+  'colyseus-stake'(room: BoardRoom): Say {
+    const stakes = new Stakes();
+    return () => room.broadcast('tick', stakes.next());
+  },
+
+  'colyseus-state-stake'(room: BoardRoom): Say {
+    const stakes = new Stakes();
+    room.fill(stakes.board.page(1000, 0));
+    return () => {
+      room.take(stakes.next());
+      room.broadcastPatch();
+    };
+  },
+} satisfies Record<string, (room: BoardRoom) => Say>;
+
+async function startColyseus(kind: keyof typeof COLYSEUS, clients: number) {
   const http = createServer();
   const transport = new WebSocketTransport({ server: http, pingInterval: 0 });
   const colyseus = new ColyseusServer({ transport, greet: false, gracefullyShutdown: false });
@@ -128,17 +246,7 @@ async function startColyseus(way: 'broadcast' | 'state', clients: number) {
   if (!listing) throw new Error('Colyseus made no room');
   const room = matchMaker.getLocalRoomById(listing.roomId);
   if (!(room instanceof BoardRoom)) throw new Error('Colyseus made another room');
-  if (way === 'state') room.fill();
-  say = () => {
-    if (way === 'broadcast') room.broadcast('leaderboard', messageAt(now()));
-    else {
-      const message = messageAt(now());
-      for (const { walletAddress, gdp } of message.changed) {
-        Object.assign(room.state.rows.get(walletAddress) ?? {}, { gdp, rev: message.rev });
-      }
-      room.broadcastPatch();
-    }
-  };
+  say = COLYSEUS[kind](room);
   return { port: portOf(http), paths };
 }
 
@@ -162,14 +270,29 @@ function now(): string {
 }
 
 const startSchema = z.object({ kind: z.string(), clients: z.int() });
-const kindSchema = z.enum(['denaria', 'socket.io', 'socket.io-list', 'ws', 'ws-preframed']);
+const kindSchema = z.enum([
+  'denaria',
+  'denaria-stake',
+  'engine.io',
+  'socket.io',
+  'socket.io-stake',
+  'socket.io-list',
+  'ws',
+  'ws-preframed',
+]);
+const colyseusSchema = z.enum([
+  'colyseus',
+  'colyseus-state',
+  'colyseus-stake',
+  'colyseus-state-stake',
+]);
 const paceSchema = z.object({ perSecond: z.number(), messages: z.int() });
 
 serveParent({
   start(body) {
     const { kind, clients } = startSchema.parse(body);
-    if (kind === 'colyseus') return startColyseus('broadcast', clients);
-    if (kind === 'colyseus-state') return startColyseus('state', clients);
+    const { data: ofColyseus } = colyseusSchema.safeParse(kind);
+    if (ofColyseus) return startColyseus(ofColyseus, clients);
     return start(kindSchema.parse(kind));
   },
 

@@ -9,7 +9,6 @@ import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { ServerStyleSheet } from 'styled-components';
 import type { PageFacts } from '../../common/protocol/page-facts.ts';
-import { byNation } from '../../common/values/nations.ts';
 import { LEADERBOARD_KEY } from './api/leaderboard-key.ts';
 import { setPlace } from './api/place.ts';
 import { createQueryClient } from './api/query-client.ts';
@@ -66,7 +65,7 @@ export async function prerenderPage(
 
 function know(queryClient: QueryClient, facts: PageFacts): void {
   const { epoch, rev, rows, totalCount, standings, works } = facts;
-  const board: Board = { epoch, rev, revs: byNation(() => rev), rows, totalCount };
+  const board: Board = { epoch, rev, rows, totalCount };
   queryClient.setQueryData(LEADERBOARD_KEY, board);
   queryClient.setQueryData(standingsQuery().queryKey, setPlace(standings, { epoch, rev }));
   queryClient.setQueryData(worksQuery().queryKey, setPlace(works, { epoch, rev }));

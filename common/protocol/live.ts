@@ -145,8 +145,8 @@ export const resyncMessageSchema = z.object({ epoch: epochSchema, rev: revSchema
 export type ResyncMessage = z.infer<typeof resyncMessageSchema>;
 
 /**
- * `watching`, to every client that watches a nation: how many sockets do, in total and per nation, across all
- * processes of the game; a socket that watches 'all' counts for each nation. At most every 2 s, and only if
+ * `watching`, to every client that watches a nation: how many people do [WAT1], in total and per nation, across all
+ * processes of the game; one who watches 'all' counts for each nation. At most every 2 s, and only if
  * it changed.
  */
 export const watchingMessageSchema = z.object({

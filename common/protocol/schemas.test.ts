@@ -43,7 +43,7 @@ const todo = (hash: string) => `What travels has changed. Where that is meant:
    SCHEMAS_HASH to '${hash}', and add what is new to the history at the top.
 2. server/live/wire.golden.txt, where a live message changed: written by
    npx vitest run server/live/live-server.integration.test.ts -u
-3. docs/protocol.md: the tables of calls and messages, and the history.
+3. docs/protocol.md: the calls and messages.
 Then run: npx vitest run common/protocol tools/checks server/live server/test/openapi.integration.test.ts
 `;
 

@@ -21,7 +21,7 @@ describe('[TRD1] a trade', () => {
     });
   });
 
-  test('costs what the player was shown, or nothing is traded', () => {
+  test('[PRO34] costs what the player was shown, or nothing is traded', () => {
     const shown = (cost: number) => ({
       resourceType: 'oil' as const,
       quantity: 50,

@@ -246,6 +246,7 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
     now: () => clock.now(),
     exchange: (text, ttlMs) => store.exchange('watching', processId, text, ttlMs),
     onPush: () => metrics.onPush(),
+    onCorrected: () => metrics.onCorrected(),
     log,
   });
   // Behind a proxy all connections are the proxy's.

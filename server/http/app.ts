@@ -19,6 +19,7 @@ import type { NationHistory } from '../past/nation-history.ts';
 import type { Past } from '../past/past.ts';
 import type { AddressBudget } from '../lib/address-budget.ts';
 import { codingFor } from './accept-encoding.ts';
+import { waitForCommit } from './at-least.ts';
 import { chargePastTo } from './charge-past.ts';
 import { COMPRESS, type Coding } from './compress.ts';
 import {
@@ -156,6 +157,7 @@ function mountApi(app: Express, parts: AppParts): void {
     },
     refuseOldPages,
     refuseForeignPages(parts.origin),
+    waitForCommit(parts),
   );
   app.get(nonceCall.path, signInLimit);
   app.post(signInCall.path, signInLimit);

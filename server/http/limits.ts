@@ -277,6 +277,7 @@ function tooMany(retryAfterS: number): Problem {
 
 /** The place that a wallet without holdings takes when it joins. */
 export interface JoinPlace {
+  isLeft(): boolean;
   /** Takes it, once however often this is called. @throws Problem (429) if none is left. */
   take(): void;
   /** Gives it back: nobody joined. */
@@ -294,7 +295,7 @@ export function limitJoins(
   perHour: number,
   trustProxyHops: number,
 ): (request: IncomingMessage) => JoinPlace {
-  if (perHour === 0) return () => ({ take() {}, giveBack() {} });
+  if (perHour === 0) return () => ({ isLeft: () => true, take() {}, giveBack() {} });
   const counts = new NetworkCounts(perHour, HOUR_MS);
   return (request) => {
     const networks = callerNetworks(request, trustProxyHops);
@@ -304,6 +305,12 @@ export function limitJoins(
       takenAt = null;
     };
     return {
+      isLeft() {
+        const at = performance.now();
+        const { left } = counts.add(networks, at);
+        if (left >= 0) counts.takeBack(networks, at);
+        return left >= 0;
+      },
       take() {
         if (takenAt !== null) return;
         const at = performance.now();

@@ -1,7 +1,7 @@
 /** GET /api/openapi.json: OpenAPI 3.1 generated from the calls' own schemas, so that it can't go stale. */
 import { z } from 'zod';
 import type { Call } from '../../common/protocol/call.ts';
-import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
+import { AT_LEAST_HEADER, BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import { HTTP_REFUSALS, REFUSAL_HEADER } from '../../common/protocol/refusals.ts';
 import { PROTOCOL_VERSION, RULES_HEADER, VERSION_HEADER } from '../../common/protocol/version.ts';
 import { commandIdSchema, epochSchema, revSchema } from '../../common/values/ids.ts';
@@ -27,14 +27,23 @@ const REFUSAL_CODE: Json = {
   schema: { type: 'string', enum: Object.keys(HTTP_REFUSALS) },
 };
 
-/** The version that a page reports: an old page is not sent what it does not know. */
+/** The version that a client reports: one that is too old is refused. */
 const VERSION: Json = {
   name: VERSION_HEADER,
   in: 'header',
   required: false,
   description:
-    'The version of the protocol that the client was written for. Left out, a client that is no browser page is sent everything.',
+    'The version of the protocol that the client was written for. Left out, it counts as the present one.',
   schema: { type: 'integer', minimum: 1 },
+};
+
+const AT_LEAST: Json = {
+  name: AT_LEAST_HEADER,
+  in: 'header',
+  required: false,
+  description:
+    'An epoch, a space and a rev: the answer has that commit, or is refused after 2 s (503 `behind`).',
+  schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64} [0-9a-f]{16}$' },
 };
 
 const RULES: Json = {
@@ -109,6 +118,7 @@ function operation(call: Call): Json {
       ...parameters('path', call.params),
       ...parameters('query', call.query),
       ...(isBelowApi(call) ? [VERSION] : []),
+      ...(isBelowApi(call) && call.method === 'GET' ? [AT_LEAST] : []),
       ...(call.needsSession ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(call.body

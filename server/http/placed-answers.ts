@@ -4,51 +4,24 @@
  * present one.
  */
 import type { ShownPlayer } from '../../common/values/player.ts';
-import type { Command, Intent } from '../game/engine/command.ts';
-import type { Game, Refused } from '../game/engine/game.ts';
+import type { Done } from '../game/engine/game.ts';
 import { unavailability } from '../game/engine/unavailable.ts';
 import type { Place } from '../game/reads/placed.ts';
 import type { Queries } from '../game/reads/queries.ts';
 import { placeHeaders } from './list-headers.ts';
 
-/** An accepted command: its answer, and whether it was decided now rather than read from a receipt. */
-interface Carried<Answer> {
-  readonly ok: true;
-  readonly answer: Answer;
-  readonly isFresh: boolean;
-}
-
 /**
- * Carries out a command. A receipt's answer is parsed from its text, so it is never the object that an
- * attempt decided on, even if an earlier attempt decided but did not learn that its commit was written.
+ * A stake as it is answered, with its commit's rev if this board lags behind that. A receipt's stake may have changed
+ * since, so it names no rev.
  */
-export async function carryOut<Answer>(
-  game: Game,
-  command: Command<Answer>,
-  intent: Intent,
-): Promise<Carried<Answer> | Refused> {
-  let decided: Answer | undefined;
-  const outcome = await game.act<Answer>(
-    {
-      ...command,
-      async decide(known, world) {
-        const verdict = await command.decide(known, world);
-        if (verdict.ok) decided = verdict.answer;
-        return verdict;
-      },
-    },
-    intent,
-  );
-  return outcome.ok ? { ...outcome, isFresh: outcome.answer === decided } : outcome;
-}
-
-/** A stake as it is answered. A receipt's may have changed since, so it names no rev. */
 export function stakeAnswer<Stake, View>(
-  { answer, isFresh }: Carried<Stake>,
+  { answer, rev }: Done<Stake>,
   view: (stake: Stake) => View,
   board: Place,
 ): { readonly body: View; readonly headers: Readonly<Record<string, string>> } {
-  return { body: view(answer), headers: isFresh ? placeHeaders(board) : {} };
+  const { epoch } = board;
+  const newest = rev && (rev > board.rev ? rev : board.rev);
+  return { body: view(answer), headers: newest ? placeHeaders({ epoch, rev: newest }) : {} };
 }
 
 /** The rank and the place of an answered player; null if they are not the present ones. */

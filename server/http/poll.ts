@@ -11,6 +11,7 @@ import { ListText } from '../leaderboard/list-text.ts';
 import { rememberLast } from '../lib/remember-last.ts';
 import type { Log } from '../observe/log.ts';
 import { codingFor } from './accept-encoding.ts';
+import { isAtLeast } from './at-least.ts';
 import type { Coding } from './compress.ts';
 import { POLL_POINTS, type Charge } from './limits.ts';
 import { isHeld, listTag } from './list-headers.ts';
@@ -51,9 +52,12 @@ export function answerPolls(parts: PollParts, rest: RequestListener): RequestLis
     if (!URLS.has(url) || (method !== 'GET' && method !== 'HEAD')) {
       return rest(request, response);
     }
-    // Foreign hosts and outdated pages are refused further on.
+    // Foreign hosts and outdated pages are refused further on, and a commit is waited for there.
     const isAnswered =
-      parts.origin.own(headers) !== null && !isHostless(request) && isServed(headers);
+      parts.origin.own(headers) !== null &&
+      !isHostless(request) &&
+      isServed(headers) &&
+      isAtLeast(parts.board, headers);
     if (!isAnswered) return rest(request, response);
     const { head: limitHead, retryAfterS } = charge(request, POLL_POINTS);
     if (retryAfterS !== null) return rest(request, response);

@@ -1,13 +1,12 @@
 /**
- * The protocol's version in both directions: the one a request names for its page, and ours in every
- * answer. Beside ours, the hash of the rules.
+ * The protocol's version in both directions: the one that a request names, and ours in every answer. Beside
+ * ours, the hash of the rules.
  */
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
 import {
   clientVersion,
-  isOfPage,
   MIN_PROTOCOL_VERSION,
   PROTOCOL_VERSION,
   RULES_HEADER,
@@ -31,14 +30,9 @@ export const VERSION_AND_RULES_HEAD: readonly string[] = [
   RULES_HASH,
 ];
 
-/** The version that the client of a request speaks. */
-export function versionOf(headers: IncomingHttpHeaders): number {
-  return clientVersion(headers[HEADER_IN], isOfPage(headers));
-}
-
 /** True if a client with these headers is still served. */
 export function isServed(headers: IncomingHttpHeaders): boolean {
-  return versionOf(headers) >= MIN_PROTOCOL_VERSION;
+  return clientVersion(headers[HEADER_IN]) >= MIN_PROTOCOL_VERSION;
 }
 
 /** Tells every caller the version that is spoken here, and the rules that apply. */

@@ -99,6 +99,17 @@ test('a commit is reached once the board holds it, and otherwise not in time', a
   await expect(board.reached(revOf(9), 1)).resolves.toBe(false);
 });
 
+test('a caller that leaves no longer waits for a commit; the others do', async () => {
+  const { game, board } = await joined('usa');
+  const gone = new AbortController();
+  const left = board.reached(revOf(2), 1_000_000, gone.signal);
+  const stays = board.reached(revOf(2), 1_000_000, new AbortController().signal);
+  gone.abort();
+  await expect(left).resolves.toBe(false);
+  game.playOn(board, { do: 'stake-dena', player: 1, amount: 10 });
+  await expect(stays).resolves.toBe(true);
+});
+
 test('a load resolves the waiters that it satisfies; another data set rejects all of them', async () => {
   const { game, board } = await joined('usa');
   const held = board.reached(revOf(2), 10_000);

@@ -150,10 +150,13 @@ export class Board {
     this.#waiters.reach(event.rev);
   }
 
-  /** Resolves to true once the board holds this commit, or to false if it doesn't in time. */
-  reached(rev: Rev, timeoutMs: number): Promise<boolean> {
+  /**
+   * Resolves to true once the board holds this commit, or to false if it doesn't in time.
+   * @param gone aborted when nobody waits any more.
+   */
+  reached(rev: Rev, timeoutMs: number, gone?: AbortSignal): Promise<boolean> {
     if (rev <= this.rev) return Promise.resolve(true);
-    return this.#waiters.wait(rev, timeoutMs);
+    return this.#waiters.wait(rev, timeoutMs, gone);
   }
 
   /** Calls the listener on every change from now on, until the returned function is called. */

@@ -1,8 +1,11 @@
-/** The wire format of the leaderboard's rows, in lists and in live messages alike. */
+/** The wire format of the leaderboard's rows and of the game's events, in answers and in live messages alike. */
+import type { SentEvent } from '../../common/protocol/events.ts';
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { formatDena } from '../../common/values/amount.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
+import { written } from '../../common/values/cultural.ts';
 import { NATIONS } from '../../common/values/nations.ts';
+import type { KnownEvent, StoredEvent } from '../../common/values/stored-event.ts';
 
 /** [PRE1] A nation's president, as every row of the nation includes it. */
 export type Presidency = Pick<LeaderboardEntry, 'presidentWallet' | 'presidentStakedCount'>;
@@ -28,6 +31,30 @@ export function leaderboardEntry(
     resources: row.resources,
     presidentWallet: presidency.presidentWallet,
     presidentStakedCount: presidency.presidentStakedCount,
+  };
+}
+
+/** @param finished the stages of the nation's work that it completed [WRK1]. */
+export function gameEvent(event: KnownEvent, finished: readonly number[]): SentEvent {
+  const { kind, gdpBefore, detail } = event;
+  return {
+    ...eventRow(event),
+    kind: written(kind),
+    gdpBefore,
+    detail: finished.length > 0 ? { ...detail, finished: [...finished] } : detail,
+  };
+}
+
+/** What an event shows of its player's row, whatever its kind. */
+export function eventRow({ rev, at, row }: Pick<StoredEvent, 'rev' | 'at' | 'row'>) {
+  return {
+    id: rev,
+    at: new Date(at).toISOString(),
+    walletAddress: row.wallet,
+    name: row.name,
+    nationId: row.nationId,
+    gdpAfter: row.gdp,
+    denaBalance: formatDena(row.denaBalanceWei),
   };
 }
 

@@ -6,7 +6,7 @@ import type { BoardRow } from '../../common/values/board-row.ts';
 import type { Presidency } from './entry.ts';
 import { RankIndex } from './rank-index.ts';
 
-/** A nation as in `gdp` messages. `gdp` is in dollars, the sum of its players'. */
+/** A nation beside its rows. `gdp` is in dollars, the sum of its players'. */
 export interface NationTotals extends Presidency {
   readonly gdp: number;
   readonly players: number;

@@ -10,17 +10,23 @@ export class RevWaiters {
   /** The lowest rev first. Commits return nearly in order, so a new waiter belongs near the end. */
   readonly #waiting: Waiter[] = [];
 
-  /** Resolves to true once `reach` was called with this rev or a later one, to false after `timeoutMs`. */
-  wait(rev: Rev, timeoutMs: number): Promise<boolean> {
+  /**
+   * Resolves to true once `reach` was called with this rev or a later one, to false after `timeoutMs`.
+   * @param gone aborted when the caller leaves: resolves to false as well.
+   */
+  wait(rev: Rev, timeoutMs: number, gone?: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => {
+      const leave = () => {
         this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
-        resolve(false);
-      }, timeoutMs);
+        waiter.answer(false);
+      };
+      const timer = setTimeout(leave, timeoutMs);
+      gone?.addEventListener('abort', leave, { once: true });
       const waiter: Waiter = {
         rev,
         answer: (reached) => {
           clearTimeout(timer);
+          gone?.removeEventListener('abort', leave);
           resolve(reached);
         },
       };

@@ -23,9 +23,14 @@ interface Stretch {
   readonly to: RankKey | null;
 }
 
+interface Watched {
+  readonly wallet: Address;
+  /** In `#rows`; null without a nation. */
+  id: number | null;
+}
+
 export class WatchedWallets {
-  /** The id in `#rows` of every watched wallet; null for one without a nation. */
-  readonly #ids = new Map<Address, number | null>();
+  readonly #watched = new Map<string, Watched>();
   readonly #rows = new RankIndex<BoardRow>();
   #changed = new Set<Address>();
   #shifted: Stretch[] = [];
@@ -33,29 +38,36 @@ export class WatchedWallets {
 
   /** Watches a wallet from now on; `row` is its row on the board, if any. */
   add(wallet: Address, row: BoardRow | null): void {
-    if (this.#ids.has(wallet)) return;
-    this.#ids.set(wallet, row && this.#rows.add(row));
+    if (this.#watched.has(wallet)) return;
+    this.#watched.set(wallet, { wallet, id: row && this.#rows.add(row) });
   }
 
-  delete(wallet: Address): void {
-    const id = this.#ids.get(wallet);
-    if (typeof id === 'number') this.#rows.remove(id);
-    this.#ids.delete(wallet);
-    this.#changed.delete(wallet);
+  /** @param name any text: if it is no watched wallet, nothing happens. */
+  delete(name: string): void {
+    const watched = this.#watched.get(name);
+    if (!watched) return;
+    if (watched.id !== null) this.#rows.remove(watched.id);
+    this.#watched.delete(name);
+    this.#changed.delete(watched.wallet);
   }
 
-  wallets(): IterableIterator<Address> {
-    return this.#ids.keys();
+  /** The watched wallet of this name, if it is one. */
+  named(name: string): Address | undefined {
+    return this.#watched.get(name)?.wallet;
+  }
+
+  wallets(): Address[] {
+    return [...this.#watched.values()].map(({ wallet }) => wallet);
   }
 
   note({ before, after, presidentChanged }: BoardChange): void {
-    if (this.#ids.size === 0) return;
+    if (this.#watched.size === 0) return;
     const { row } = after;
-    const id = this.#ids.get(row.wallet);
-    if (id === null) this.#ids.set(row.wallet, this.#rows.add(row));
-    else if (id !== undefined) this.#rows.update(id, row);
-    if (id !== undefined && (!before || entryDiffers(before.row, row))) {
-      this.#changed.add(row.wallet);
+    const watched = this.#watched.get(row.wallet);
+    if (watched) {
+      if (watched.id === null) watched.id = this.#rows.add(row);
+      else this.#rows.update(watched.id, row);
+      if (!before || entryDiffers(before.row, row)) this.#changed.add(row.wallet);
     }
     if (!before) this.#shifted.push({ from: row, to: null });
     else if (before.rank < after.rank) this.#shifted.push({ from: before.row, to: row });
@@ -82,7 +94,7 @@ export class WatchedWallets {
 
   /** Starts over after the board was replaced. */
   reload(rowOf: (wallet: Address) => BoardRow | null): void {
-    const wallets = [...this.#ids.keys()];
+    const wallets = this.wallets();
     for (const wallet of wallets) this.delete(wallet);
     for (const wallet of wallets) this.add(wallet, rowOf(wallet));
     this.#forget();

@@ -1,15 +1,16 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
-import { revSchema, stakeIdSchema } from '../../common/values/ids.ts';
+import { revSchema } from '../../common/values/ids.ts';
+import type { NationId } from '../../common/values/nations.ts';
 import { runs } from '../../tools/test/run-counts.ts';
 import { Board } from './board.ts';
 import { anyMove, choose, SmallGame, stake, type Move } from './testing/fixtures.ts';
 import { ModelList } from './testing/model-list.ts';
 import { LiveWindow, type NationChange, type WindowChanges } from './window.ts';
 
-const QUIET: WindowChanges = { nations: [], wallets: new Set() };
+const QUIET: WindowChanges = { nations: [], events: [], wallets: new Set() };
 
 class Watched {
   readonly game = new SmallGame();
@@ -30,41 +31,53 @@ class Watched {
 }
 
 function take(window: LiveWindow) {
-  return window.take().nations.map(({ nationId, list, causes }: NationChange) => ({
-    nationId,
-    changed: list?.changed.map((entry) => `${entry.rank} ${Number(entry.walletAddress)}`),
-    left: list?.left.map(Number),
-    causes: causes?.map((cause) => `${Number(cause.walletAddress)} ${cause.kind} ${cause.delta}`),
-  }));
+  const { nations, events } = window.take();
+  return {
+    nations: nations.map(({ nationId, changed, left }: NationChange) => ({
+      nationId,
+      changed: changed.map((entry) => `${entry.rank} ${Number(entry.walletAddress)}`),
+      left: left.map(Number),
+    })),
+    events: events.map(
+      ({ walletAddress, kind, gdpBefore, gdpAfter }) =>
+        `${Number(walletAddress)} ${kind} ${gdpAfter - gdpBefore}`,
+    ),
+  };
 }
 
-test('a change is reported once, per nation, with what moved the GDP', () => {
+test('a change is reported once, per nation, with the events that moved the GDP', () => {
   const { window } = new Watched().play(
     choose(1, 'usa'),
     choose(2, 'italy'),
     stake(2, 30_000),
     stake(2, 10),
   );
-  expect(take(window)).toEqual([
-    { nationId: 'usa', changed: ['1 1'], left: [], causes: ['1 nation-chosen 25000'] },
-    {
-      nationId: 'italy',
-      changed: ['2 2'],
-      left: [],
-      causes: ['2 nation-chosen 18000', '2 dena-staked 3000', '2 dena-staked 1'],
-    },
-  ]);
+  expect(take(window)).toEqual({
+    nations: [
+      { nationId: 'usa', changed: ['1 1'], left: [] },
+      { nationId: 'italy', changed: ['2 2'], left: [] },
+    ],
+    events: [
+      '1 nation-chosen 25000',
+      '2 nation-chosen 18000',
+      '2 dena-staked 3000',
+      '2 dena-staked 1',
+    ],
+  });
   expect(window.take()).toEqual(QUIET);
 });
 
-test('an event of an unknown kind moves its row and the totals, and names no cause', () => {
+test('an event of an unknown kind moves its row and the totals, and has no event that is sent', () => {
   const { window, board } = new Watched().play(choose(1, 'usa'));
   window.take();
   const row = board.rowAt(1);
   if (!row) throw new Error('nobody joined');
   const rev = revSchema.parse('f'.repeat(16));
   board.apply({ kind: 'unknown', at: 1, row: { ...row, gdp: 99_000 }, rev });
-  expect(take(window)).toEqual([{ nationId: 'usa', changed: ['1 1'], left: [], causes: [] }]);
+  expect(take(window)).toEqual({
+    nations: [{ nationId: 'usa', changed: ['1 1'], left: [] }],
+    events: [],
+  });
   expect(board.nation('usa').gdp).toBe(99_000);
 });
 
@@ -72,18 +85,20 @@ test('[PRO15] a shifted rank by itself is not a change of the row', () => {
   const watched = new Watched().play(choose(1, 'usa'), choose(2, 'italy'));
   watched.window.take();
   watched.play(stake(2, 100_000));
-  expect(take(watched.window)).toEqual([
-    { nationId: 'italy', changed: ['1 2'], left: [], causes: ['2 dena-staked 10000'] },
-  ]);
+  expect(take(watched.window)).toEqual({
+    nations: [{ nationId: 'italy', changed: ['1 2'], left: [] }],
+    events: ['2 dena-staked 10000'],
+  });
 });
 
 test('changed holdings are a change of the row and move no GDP', () => {
   const watched = new Watched().play(choose(1, 'usa'));
   watched.window.take();
   watched.play({ do: 'receive-dena', player: 1, amount: 5 });
-  expect(take(watched.window)).toEqual([
-    { nationId: 'usa', changed: ['1 1'], left: [], causes: undefined },
-  ]);
+  expect(take(watched.window)).toEqual({
+    nations: [{ nationId: 'usa', changed: ['1 1'], left: [] }],
+    events: [],
+  });
 });
 
 test('holdings verified without a difference are not reported', () => {
@@ -101,7 +116,7 @@ test('beyond the first rows only the totals are reported, and watched wallets’
   watched.window.take();
   watched.play(stake(3, 10));
   const { nations, wallets } = watched.window.take();
-  expect(nations).toMatchObject([{ nationId: 'italy', list: null }]);
+  expect(nations).toMatchObject([{ nationId: 'italy', changed: [], left: [] }]);
   expect(wallets).toEqual(new Set([walletOf(2)]));
   watched.play(choose(9, 'usa'));
   expect(watched.window.take().wallets).toEqual(new Set([walletOf(9), walletOf(2)]));
@@ -153,7 +168,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 /** Few enough that rows enter and leave all the time. */
 const anySize = fc.integer({ min: 1, max: 4 });
 
-test('[PRO15] a list that receives only changes equals the first page after every tick, wherever it was fetched', () => {
+test('[PRO15, DIG1] a list that receives only changes equals the first page after every tick, wherever it was fetched, and has its digest', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 120, size: 'max' }), anySize, (steps, size) => {
       const { game, board, window } = new Watched(size);
@@ -164,11 +179,17 @@ test('[PRO15] a list that receives only changes equals the first page after ever
         if (step.do === 'poll') lists.push(new ModelList(board.page(size, 0)));
         else if (step.do !== 'tick') game.playOn(board, step);
         if (step.do !== 'tick') continue;
-        for (const { nationId, list } of window.take().nations) {
-          if (!list) continue;
-          for (const client of lists) client.apply(nationId, list, board.nation(nationId));
+        const presidencyOf = (nationId: NationId) => {
+          const { presidentWallet, presidentStakedCount } = board.nation(nationId);
+          return { presidentWallet, presidentStakedCount };
+        };
+        for (const nation of window.take().nations) {
+          for (const client of lists) client.apply(nation);
         }
-        for (const client of lists) expect(client.entries()).toEqual(board.page(size, 0));
+        for (const client of lists) {
+          expect(client.entries(presidencyOf)).toEqual(board.page(size, 0));
+          expect(client.digest()).toBe(window.digest());
+        }
       }
     }),
     { numRuns: runs({ usual: 40, long: 3000 }) },
@@ -201,68 +222,17 @@ function clockStepMs(step: Step): number {
   return step.do === 'tick' ? 1 : 0;
 }
 
-describe('the causes of one message', () => {
-  /** Players 1 to `count` in Italy, the first ones far ahead. */
-  const crowd = (count: number) => {
-    const watched = new Watched();
-    for (let n = 1; n <= count; n += 1) {
-      watched.play(choose(n, 'italy'), stake(n, n <= 12 ? 500_000 - n * 10_000 : 10));
-    }
-    watched.window.take();
-    return watched;
-  };
-  const told = (window: LiveWindow) => {
-    const [change] = window.take().nations;
-    return { causes: change?.causes ?? [], leftOut: change?.causesLeftOut };
-  };
-
-  test('[PRO19] contain everything that the event does, and the ranks before and after', () => {
-    const { window } = new Watched().play(choose(1, 'usa'), choose(2, 'italy'), stake(2, 90_000));
-    const causes = window.take().nations.flatMap((nation) => nation.causes ?? []);
-    expect(causes).toMatchObject([
-      { kind: 'nation-chosen', name: null, rankBefore: null, rankAfter: 1, delta: 25_000 },
-      { kind: 'nation-chosen', rankBefore: null, rankAfter: 2 },
-      { kind: 'dena-staked', rankBefore: 2, rankAfter: 1, detail: { amount: '90000' } },
-    ]);
-    expect(new Set(causes.map(({ id }) => id)).size).toBe(3);
-  });
-
-  test('[PRO19] are bounded, however many commits a tick has: the moves at the top and the largest others stay', () => {
-    const watched = crowd(60);
-    for (let n = 13; n <= 60; n += 1) watched.play(stake(n, 10 * n), stake(n, 10));
-    // One place, at the top: player 11 passes player 10.
-    watched.play(stake(11, 10_010));
-    const { causes, leftOut } = told(watched.window);
-    expect(causes).toHaveLength(40);
-    expect(leftOut).toBe(2 * 48 + 1 - 40);
-    expect(causes.at(-1)).toMatchObject({ rankBefore: 11, rankAfter: 10 });
-    // The others are the largest, in the order of their commits.
-    const deltas = causes.slice(0, -1).map(({ delta }) => delta);
-    expect(deltas).toEqual(Array.from({ length: 39 }, (_, i) => 22 + i));
-    expect(told(watched.window)).toEqual({ causes: [], leftOut: undefined });
-  });
-
-  test('one with more stakes than a message should list is left out, and counted', () => {
-    const { window, board } = crowd(2);
-    const row = board.rowAt(1);
-    if (!row) throw new Error('nobody joined');
-    const ends = (n: number, stakes: number) => {
-      board.apply({
-        rev: revSchema.parse(`f${String(n).padStart(15, '0')}`),
-        at: n,
-        kind: 'stakes-unbacked',
-        gdpBefore: row.gdp,
-        row: { ...row, gdp: row.gdp - n },
-        rank: null,
-        detail: {
-          stakeIds: Array.from({ length: stakes }, (_, i) => stakeIdSchema.parse(`s${i}`)),
-        },
-      });
-    };
-    ends(1, 20);
-    ends(2, 21);
-    const { causes, leftOut } = told(window);
-    expect(causes).toMatchObject([{ detail: { stakeIds: { length: 20 } } }]);
-    expect(leftOut).toBe(1);
-  });
+test('[DIG1] the digest is right between two takes and after a load', async () => {
+  const watched = new Watched(2);
+  const { game, board, window } = watched;
+  const digest = () => new ModelList(board.page(2, 0)).digest();
+  expect(window.digest()).toBe('0'.repeat(16));
+  watched.play(choose(1, 'usa'), choose(2, 'italy'), choose(3, 'china'), stake(3, 200_000));
+  expect(window.digest()).toBe(digest());
+  watched.play(stake(2, 300_000));
+  await board.load(game.snapshot());
+  expect(window.digest()).toBe(digest());
+  watched.play(stake(1, 400_000));
+  window.take();
+  expect(window.digest()).toBe(digest());
 });

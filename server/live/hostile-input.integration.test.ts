@@ -18,6 +18,8 @@ test('bad input is answered with a sentence, changes nothing and leaves the sock
     ['watch', Buffer.from('{"nations":"all"}')],
     ['error', new Error('no')],
     ['__proto__', {}],
+    ['corrected', {}],
+    ['corrected', null],
   ];
   for (const [name, ...args] of packets) {
     const ack = await client.send(String(name), ...args);
@@ -52,7 +54,7 @@ test('packets that break the protocol harm nobody else', async () => {
     await other.send('watch', { nations: [] });
   }
   world.play(stake(1, 10));
-  expect(await other.next(2)).toEqual(['leaderboard usa 1', 'gdp usa 25001']);
+  expect(await other.next(1)).toEqual(['usa: usa 25001 (1)']);
 });
 
 test('[PRO21] a message beyond the limit ends the socket that sent it, and no other', async () => {

@@ -1,13 +1,16 @@
 /** Real sockets on a real HTTP server; the board is fed by a small game of the tests' own. */
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
+import { MIN_PROTOCOL_VERSION, PROTOCOL_VERSION } from '../../common/protocol/version.ts';
 import { NOW, walletOf } from '../../common/testing/fixtures.ts';
+import { NATION_IDS } from '../../common/values/nations.ts';
+import { epochSchema } from '../../common/values/ids.ts';
 import { choose, EPOCH, revOf, stake } from '../leaderboard/testing/fixtures.ts';
+import { ModelList } from '../leaderboard/testing/model-list.ts';
 import { Client, startWorld } from './testing/fixtures.ts';
 
 describe('watching', () => {
-  test('[PRO11] the acknowledgement places the watcher; one gdp per nation and one player follow it', async () => {
+  test('[PRO11] the acknowledgement places the watcher; a snapshot per room and one player follow it', async () => {
     const world = await startWorld([choose(1, 'usa'), choose(2, 'italy')]);
     const client = new Client(world.url);
     const order: string[] = [];
@@ -26,14 +29,11 @@ describe('watching', () => {
       rev: revOf(2),
       now: new Date(NOW).toISOString(),
     });
-    expect(await client.next(5)).toEqual([
-      'gdp usa 25000',
-      'gdp italy 18000',
-      'gdp argentina 0',
-      'gdp china 0',
+    expect(await client.next(2)).toEqual([
+      'snapshot all: usa 25000, italy 18000, argentina 0, china 0',
       'player #2',
     ]);
-    expect(order).toEqual(['the acknowledgement', 'gdp', 'gdp', 'gdp', 'gdp', 'player']);
+    expect(order).toEqual(['the acknowledgement', 'tick', 'player']);
   });
 
   test('[PRO12] changes reach the rooms concerned and no others', async () => {
@@ -46,11 +46,11 @@ describe('watching', () => {
     await player.send('watch', { nations: [], walletAddress: walletOf(2) });
     await Promise.all([usa.next(1), italy.next(1), player.next(1)]);
     world.play(stake(1, 10));
-    expect(await usa.next(2)).toEqual(['leaderboard usa 1', 'gdp usa 25001']);
+    expect(await usa.next(1)).toEqual(['usa: usa 25001 (1)']);
     // Player 1 overtakes nobody: nobody else has a change to receive.
     expect(await Promise.all([italy.afterQuiet(), player.afterQuiet()])).toEqual([[], []]);
     world.play(stake(2, 100_000));
-    expect(await italy.next(2)).toEqual(['leaderboard italy 2', 'gdp italy 28000']);
+    expect(await italy.next(1)).toEqual(['italy: italy 28000 (2)']);
     expect(await player.next(1)).toEqual(['player #1']);
     expect(await usa.afterQuiet()).toEqual([]);
   });
@@ -95,32 +95,122 @@ describe('watching', () => {
     const world = await startWorld([choose(1, 'usa'), choose(2, 'italy')]);
     const client = new Client(world.url);
     await client.send('watch', { nations: 'all', walletAddress: walletOf(1) });
-    await client.next(5);
+    await client.next(2);
     expect(
       await client.send('unwatch', { nations: ['usa'], walletAddress: walletOf(1) }),
     ).toMatchObject({ ok: true, rev: revOf(2) });
+    expect(await client.next(3)).toEqual([
+      'snapshot italy: italy 18000',
+      'snapshot argentina: argentina 0',
+      'snapshot china: china 0',
+    ]);
     world.play(stake(1, 10), stake(2, 10));
-    expect(await client.next(2)).toEqual(['leaderboard italy 2', 'gdp italy 18001']);
+    expect(await client.next(1)).toEqual(['italy: italy 18001 (2)']);
     expect(await client.afterQuiet()).toEqual([]);
   });
 });
 
+test.each<[string, ...[verb: 'watch' | 'unwatch', nations: string[] | 'all', rooms: string[]][]]>([
+  ['all four by name are `all`', ['watch', [...NATION_IDS], ['all']]],
+  [
+    '`all` less one is three',
+    ['watch', 'all', ['all']],
+    ['unwatch', ['usa'], ['italy', 'argentina', 'china']],
+  ],
+  ['one that `all` has changes nothing', ['watch', 'all', ['all']], ['watch', ['usa'], ['all']]],
+  [
+    'one after the other is `all`',
+    ['watch', ['usa'], ['usa']],
+    ['watch', ['china', 'italy', 'argentina'], ['all']],
+  ],
+  ['what is not watched is not left', ['watch', ['usa'], ['usa']], ['unwatch', ['china'], ['usa']]],
+  [
+    '`usa`, then `all`, then all but `usa`',
+    ['watch', ['usa'], ['usa']],
+    ['watch', 'all', ['all']],
+    ['unwatch', ['usa'], ['italy', 'argentina', 'china']],
+    ['unwatch', 'all', []],
+  ],
+  [
+    'nothing named, nothing sent',
+    ['watch', 'all', ['all']],
+    ['watch', [], []],
+    ['unwatch', [], []],
+  ],
+])('[PRO11] a socket is in `all` or in up to three rooms: %s', async (_what, ...steps) => {
+  const client = new Client((await startWorld()).url);
+  for (const [verb, nations, rooms] of steps) {
+    await client.send(verb, { nations });
+    // Answered after everything that follows the one before.
+    await client.send('watch', { nations: [] });
+    const snapshots = client.heard
+      .splice(0)
+      .map(({ message }) => 'room' in message && message.room);
+    expect(snapshots).toEqual(rooms);
+  }
+});
+
+test('[PRO36] a corrected screen is counted, once a minute and address, and answered like a watch', async () => {
+  const world = await startWorld();
+  const [first, second] = [new Client(world.url), new Client(world.url)];
+  expect(await first.send('corrected')).toMatchObject({ ok: true, rev: revOf(0) });
+  first.socket.emit('corrected');
+  expect(await second.send('corrected')).toMatchObject({ ok: true });
+  expect(world.corrected()).toBe(1);
+  expect(await first.afterQuiet()).toEqual([]);
+});
+
+describe('versions', () => {
+  test.each<[string, object]>([
+    ['says nothing', {}],
+    ['polls', { transports: ['polling'] }],
+    // As python-socketio sends it.
+    ['says nothing and sends an Origin', { extraHeaders: { origin: '<own>' } }],
+    ['says nonsense', { auth: { version: '0x1' } }],
+    ['is of a version to come', { auth: { version: PROTOCOL_VERSION + 1 } }],
+  ])('[PRO1, PRO4] a client that %s is sent the present messages', async (_who, options) => {
+    const world = await startWorld([choose(1, 'usa')]);
+    const own = 'extraHeaders' in options ? { extraHeaders: { origin: world.url } } : options;
+    const client = new Client(world.url, own);
+    await client.send('watch', { nations: ['usa'] });
+    expect(await client.next(1)).toEqual(['snapshot usa: usa 25000']);
+    world.play(stake(1, 10));
+    expect(await client.next(1)).toEqual(['usa: usa 25001 (1)']);
+  });
+
+  test.each(['websocket', 'polling'])(
+    '[PRO3] a page that is too old may not watch by %s, and is told why',
+    async (transport) => {
+      const world = await startWorld([choose(1, 'usa')]);
+      const auth = { version: MIN_PROTOCOL_VERSION - 1 };
+      const client = new Client(world.url, { auth, transports: [transport] });
+      expect(await client.send('watch', { nations: 'all' })).toEqual({
+        ok: false,
+        error: 'This page is older than the game. Reload it to go on.',
+        code: 'page-too-old',
+      });
+      world.play(stake(1, 10));
+      expect(await client.afterQuiet()).toEqual([]);
+    },
+  );
+});
+
 describe('ticks', () => {
-  test('[PRO13] changes within a tick are one message, with every cause; a quiet tick sends nothing', async () => {
+  test('[PRO13] changes within a tick are one message, with every event; a quiet tick sends nothing', async () => {
     const world = await startWorld([choose(1, 'usa'), choose(2, 'usa')]);
     const client = new Client(world.url);
     await client.send('watch', { nations: ['usa'] });
     await client.next(1);
     world.play(stake(1, 10), stake(2, 20), stake(1, 30));
-    await expect.poll(() => client.heard.length, { interval: 2 }).toBe(2);
+    await expect.poll(() => client.heard.length, { interval: 2 }).toBe(1);
     expect(client.heard.map(({ message }) => message)).toMatchObject([
-      { since: revOf(2), rev: revOf(5), left: [] },
       {
+        since: revOf(2),
         rev: revOf(5),
-        causes: [
-          { walletAddress: walletOf(1), kind: 'dena-staked', delta: 1 },
-          { walletAddress: walletOf(2), kind: 'dena-staked', delta: 2 },
-          { walletAddress: walletOf(1), kind: 'dena-staked', delta: 3 },
+        events: [
+          { walletAddress: walletOf(1), kind: 'dena-staked', gdpAfter: 25_001 },
+          { walletAddress: walletOf(2), kind: 'dena-staked', gdpAfter: 25_002 },
+          { walletAddress: walletOf(1), kind: 'dena-staked', gdpAfter: 25_004 },
         ],
       },
     ]);
@@ -136,10 +226,73 @@ describe('ticks', () => {
     world.game.play(stake(1, 10));
     await world.board.load(world.game.snapshot());
     world.live.resync();
-    expect(await client.next(3)).toEqual(['resync 2', 'gdp usa 25001', 'player #1']);
+    expect(await client.next(3)).toEqual(['resync 2', 'snapshot usa: usa 25001', 'player #1']);
     world.play(stake(1, 10));
-    await expect.poll(() => client.heard.length).toBe(3);
+    await expect.poll(() => client.heard.length).toBe(2);
     expect(client.heard[0]?.message).toMatchObject({ since: revOf(2), rev: revOf(3) });
+  });
+
+  test('[PRO18] a board of another epoch is announced by a resync before anything of it', async () => {
+    const world = await startWorld([choose(1, 'usa')]);
+    const client = new Client(world.url);
+    await client.send('watch', { nations: 'all' });
+    await client.next(1);
+    world.game.epoch = epochSchema.parse('restored');
+    await world.board.load(world.game.snapshot());
+    world.play(stake(1, 10));
+    expect(await client.next(3)).toEqual([
+      'resync 1',
+      'snapshot all: usa 25000, italy 0, argentina 0, china 0',
+      'all: usa 25001 (1)',
+    ]);
+  });
+
+  test('[PRO14] each room has its own chain: `since` is the rev of its own last tick', async () => {
+    const world = await startWorld([choose(1, 'usa'), choose(2, 'italy')]);
+    const [all, usa] = [new Client(world.url), new Client(world.url)];
+    await all.send('watch', { nations: 'all' });
+    await usa.send('watch', { nations: ['usa'] });
+    await Promise.all([all.next(1), usa.next(1)]);
+    const links: [string, string | null, string][] = [];
+    for (const move of [stake(1, 10), stake(2, 10), stake(1, 10)]) {
+      world.play(move);
+      const hasAll = () => all.heard.at(-1)?.message;
+      await expect.poll(hasAll).toMatchObject({ rev: world.board.rev });
+    }
+    await expect.poll(() => usa.heard.length).toBe(2);
+    for (const { name, message } of [...all.heard, ...usa.heard]) {
+      if (name === 'tick') links.push([message.room, message.since, message.rev]);
+    }
+    expect(links).toEqual([
+      ['all', revOf(2), revOf(3)],
+      ['all', revOf(3), revOf(4)],
+      ['all', revOf(4), revOf(5)],
+      ['usa', revOf(2), revOf(3)],
+      ['usa', revOf(3), revOf(5)],
+    ]);
+  });
+
+  test('commits of two nations in one tick are one message: no board is ever torn', async () => {
+    const world = await startWorld([choose(1, 'usa'), choose(2, 'italy')]);
+    const client = new Client(world.url);
+    await client.send('watch', { nations: 'all' });
+    await client.next(1);
+    world.play(stake(1, 10), stake(2, 100_000));
+    await expect.poll(() => client.heard.length).toBe(1);
+    expect(client.heard[0]?.message).toMatchObject({
+      since: revOf(2),
+      rev: revOf(4),
+      digest: new ModelList(world.board.page(1000, 0)).digest(),
+      nations: [
+        { nationId: 'usa', gdp: 25_001 },
+        { nationId: 'italy', gdp: 28_000 },
+      ],
+      events: [
+        { rankBefore: 1, rankAfter: 1 },
+        { rankBefore: 2, rankAfter: 1 },
+      ],
+    });
+    expect(await client.afterQuiet()).toHaveLength(1);
   });
 });
 
@@ -170,7 +323,7 @@ describe('closing', () => {
     await expect.poll(() => second.live.sockets()).toBe(2);
     client.heard.length = 0;
     await client.send('watch', { nations: ['usa'] });
-    expect(await client.next(1)).toEqual(['gdp usa 25000']);
+    expect(await client.next(1)).toEqual(['snapshot usa: usa 25000']);
   });
 });
 
@@ -192,12 +345,16 @@ test('the wire, byte for byte', async () => {
   await client.send('watch', { nations: ['usa', 'italy'], walletAddress: walletOf(2) });
   await frameCount(4);
   world.play(stake(2, 70_000), { do: 'stake-cultural', player: 2, quantity: 1 });
-  await frameCount(7);
+  await frameCount(6);
+  await client.send('watch', { nations: ['argentina', 'china'] });
+  await frameCount(8);
   world.play({ do: 'end-stakes', player: 2 }, choose(3, 'italy'));
   await frameCount(10);
   await client.send('watch', { nations: 'some' });
   await frameCount(11);
   await client.send('unwatch', { nations: 'all' });
   await frameCount(12);
+  await client.send('corrected');
+  await frameCount(13);
   await expect(`${frames.join('\n')}\n`).toMatchFileSnapshot('wire.golden.txt');
 });

@@ -16,18 +16,18 @@ import {
   REFUSAL_HEADER,
   type SocketRefusalCode,
 } from '../../common/protocol/refusals.ts';
-import type { Vocabulary } from '../../common/protocol/since.ts';
-import { clientVersion, isOfPage } from '../../common/protocol/version.ts';
+import { clientVersion } from '../../common/protocol/version.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { TOO_MANY_REQUESTS, type AddressBudget } from '../lib/address-budget.ts';
 import { callerAddress, callerKey } from '../lib/caller-address.ts';
+import { RecentMap } from '../lib/recent-map.ts';
 import { TokenBucket, type BucketLimits } from '../lib/token-bucket.ts';
 import { handle } from './inbound/handlers.ts';
 import { AddressLimit } from './inbound/address-limit.ts';
 import { guardConnection } from './inbound/connection-gate.ts';
 import { decode, judge } from './inbound/ingress.ts';
 import type { Member } from './outbound/member.ts';
-import { keepPresence, type Exchange } from './presence.ts';
+import { browserOf, keepPresence, peopleIn, type Exchange } from './presence.ts';
 import { Pushes } from './outbound/pushes.ts';
 import { cutOff, cutOffTransport } from './sockets/cut-off.ts';
 import type { LiveIo, LiveSocket } from './sockets/live-socket.ts';
@@ -39,6 +39,9 @@ const LIVE_PATH = '/socket.io';
 
 /** Bytes in one client message; the longest that the schemas allow is under 200. */
 const MAX_PAYLOAD_BYTES = 8 * 1024;
+
+/** Of one address, one corrected screen counts in this time. */
+const CORRECTED_MS = 60_000;
 
 /** How long a closing transport is waited for. */
 const CLOSE_MS = 1000;
@@ -84,9 +87,9 @@ export interface LiveOptions {
   readonly presencePaceMs?: number | undefined;
   /** Called after all changes in a tick are sent. */
   readonly onPush?: () => void;
+  /** Called for a screen that was put right, at most once a minute and address. */
+  readonly onCorrected?: () => void;
   readonly heartbeat?: Heartbeat | undefined;
-  /** What clients of each version know; defaults to the protocol's. */
-  readonly vocabulary?: Vocabulary;
   readonly log: Logger;
 }
 
@@ -106,13 +109,15 @@ export function isWebSocketRequest({ method, url, headers }: IncomingMessage): b
 }
 
 export function startLive(options: LiveOptions): LiveServer {
-  const { http, board, allowedOrigin, liveTickMs, now, onPush, vocabulary, log } = options;
+  const { http, board, allowedOrigin, liveTickMs, now, onPush, log } = options;
   const { trustProxyHops, budget, points, heartbeat = HEARTBEAT } = options;
   const keyOf = (request: IncomingMessage) => callerKey(request, trustProxyHops);
   const addressOf = (request: IncomingMessage) => ({
     remoteAddress: callerAddress(request, trustProxyHops),
   });
   const addresses = new AddressLimit(options.socketsPerAddress, performance.now());
+  /** When each address's last corrected screen was counted. */
+  const corrections = new RecentMap<number>(CORRECTED_MS, performance.now());
   let draining = false;
   const io: LiveIo = new Server(http, {
     path: LIVE_PATH,
@@ -145,11 +150,11 @@ export function startLive(options: LiveOptions): LiveServer {
     },
   });
   const { adapter } = io.of('/');
-  const pushes = new Pushes({ board, rooms: adapter, liveTickMs, onPush, vocabulary, log });
+  const pushes = new Pushes({ board, rooms: adapter, liveTickMs, onPush, log });
 
   const presence = keepPresence({
     exchange: options.exchange,
-    count: () => pushes.count(),
+    count: () => peopleIn(adapter.rooms, (id) => io.of('/').sockets.get(id)?.data),
     onFigures: (figures) => pushes.watching(figures),
     paceMs: options.presencePaceMs,
   });
@@ -182,9 +187,14 @@ export function startLive(options: LiveOptions): LiveServer {
   });
 
   io.on('connection', (socket) => {
-    socket.data = { bucket: new TokenBucket(MESSAGE_LIMITS, performance.now()), wallet: null };
-    const { auth, headers } = socket.handshake;
-    const member = pushes.add(socket, clientVersion(auth['version'], isOfPage(headers)));
+    const { auth } = socket.handshake;
+    socket.data = {
+      bucket: new TokenBucket(MESSAGE_LIMITS, performance.now()),
+      version: clientVersion(auth['version']),
+      address: keyOf(socket.request),
+      browser: browserOf(auth['browser']),
+    };
+    const member = pushes.add(socket);
     socket.onAny((...packet: unknown[]) => receive(member, packet));
   });
 
@@ -203,8 +213,17 @@ export function startLive(options: LiveOptions): LiveServer {
     },
   };
 
+  function onCorrected({ socket }: Member): void {
+    const { address } = socket.data;
+    const at = performance.now();
+    if (at - (corrections.get(address, at) ?? -Infinity) < CORRECTED_MS) return;
+    corrections.set(address, at, at);
+    options.onCorrected?.();
+  }
+
   function receive(member: Member, packet: readonly unknown[]): void {
-    const { socket, version } = member;
+    const { socket } = member;
+    const { bucket, version, address } = socket.data;
     const incoming = decode(packet);
     const { reply } = incoming;
     try {
@@ -214,13 +233,12 @@ export function startLive(options: LiveOptions): LiveServer {
         return;
       }
       pushes.settle(member);
-      const { bucket } = socket.data;
-      const isPastBudget = budget.spend(keyOf(socket.request), points.message)?.isPast ?? false;
+      const isPastBudget = budget.spend(address, points.message)?.isPast ?? false;
       const gate = { bucket, isPastBudget, draining, version };
       const verdict = judge(incoming, gate, performance.now());
       switch (verdict.do) {
         case 'handle':
-          handle({ board, now, figures: () => pushes.figures }, member, verdict.message, reply);
+          handle({ board, now, pushes, onCorrected }, member, verdict.message, reply);
           break;
         case 'refuse':
           reply({ ok: false, error: verdict.error, code: verdict.code });

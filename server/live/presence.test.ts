@@ -3,7 +3,7 @@ import type { WatchingMessage } from '../../common/protocol/live.ts';
 import { byNation } from '../../common/values/nations.ts';
 import { startFakeTime, type FakeTime } from '../../tools/test/fake-time.ts';
 import { Notices } from '../store/notices.ts';
-import { keepPresence, type Exchange } from './presence.ts';
+import { keepPresence, peopleIn, type Exchange } from './presence.ts';
 
 const PACE_MS = 10;
 
@@ -144,4 +144,25 @@ test('a notice that can’t be read counts for nobody', async () => {
   const a = new Process(over(notices, 'a'));
   a.watching = 3;
   await a.tells(3);
+});
+
+test('[WAT1] of one address, 20 people count, in total and in whatever they watch', () => {
+  const sockets = Array.from({ length: 30 }, (_, n) => ({
+    id: `socket ${n}`,
+    address: n < 25 ? 'a school' : `home ${n}`,
+    browser: n === 26 || n === 27 ? 'the same' : null,
+  }));
+  const ids = (from: number, to: number) => new Set(sockets.slice(from, to).map(({ id }) => id));
+  const rooms = new Map([
+    ['all', ids(0, 15)],
+    ['usa', ids(15, 28)],
+    ['italy', ids(27, 30)],
+    ['0xabc', ids(0, 30)],
+  ]);
+  const figures = peopleIn(rooms, (id) => sockets.find((socket) => socket.id === id));
+  // 20 of the school; homes 25, 26 with 27, 28 and 29.
+  expect(figures).toEqual({
+    total: 24,
+    nations: { usa: 22, italy: 18, argentina: 15, china: 15 },
+  });
 });

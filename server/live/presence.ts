@@ -1,12 +1,17 @@
 /**
- * How many people watch, on all processes of the game: this process publishes its own counts through the
+ * [WAT1] How many people watch, on all processes of the game: this process publishes its own counts through the
  * store and adds up the others'. The cost depends on time, never on what sockets do: one small exchange
  * every PACE_MS while somebody watches here, otherwise none.
  *
  * A process that dies stops being counted after 10 s: its notice expires after TTL_MS, the next exchange
  * comes at most PACE_MS later, and counts that could not be refreshed are kept for HOLD_MS.
  */
-import { watchingMessageSchema, type WatchingMessage } from '../../common/protocol/live.ts';
+import {
+  ROOMS,
+  watchingMessageSchema,
+  type Room,
+  type WatchingMessage,
+} from '../../common/protocol/live.ts';
 import { byNation } from '../../common/values/nations.ts';
 import { within } from '../lib/deadline.ts';
 import { every } from '../lib/loop.ts';
@@ -35,6 +40,48 @@ interface PresenceOptions {
 interface Presence {
   /** Withdraws this process's figures, so that sockets that reconnect elsewhere are not counted twice. */
   close(): Promise<void>;
+}
+
+/** Of one address, at most so many count. */
+const MAX_PER_ADDRESS = 20;
+const BROWSER = /^[0-9a-f]{16}$/;
+
+/** [WAT1] The browser that a CONNECT's `auth` names; null for anything else. */
+export function browserOf(named: unknown): string | null {
+  return typeof named === 'string' && BROWSER.test(named) ? named : null;
+}
+
+/**
+ * [WAT1] How many people watch in these rooms: in total and per nation. Sockets that name the same browser are one.
+ * @param socketOf what is known of a socket, by its id.
+ */
+export function peopleIn(
+  rooms: ReadonlyMap<string, ReadonlySet<string>>,
+  socketOf: (
+    id: string,
+  ) => { readonly address: string; readonly browser: string | null } | undefined,
+): WatchingMessage {
+  const people = new Map<string, Set<Room>>();
+  const perAddress = new Map<string, number>();
+  for (const room of ROOMS) {
+    for (const id of rooms.get(room) ?? []) {
+      const socket = socketOf(id);
+      if (!socket) continue;
+      const person = socket.browser ?? id;
+      const known = people.get(person);
+      const counted = perAddress.get(socket.address) ?? 0;
+      if (known) known.add(room);
+      else if (counted < MAX_PER_ADDRESS) {
+        people.set(person, new Set([room]));
+        perAddress.set(socket.address, counted + 1);
+      }
+    }
+  }
+  const watched = [...people.values()];
+  const nations = byNation(
+    (nationId) => watched.filter((its) => its.has('all') || its.has(nationId)).length,
+  );
+  return { total: people.size, nations };
 }
 
 export function keepPresence(options: PresenceOptions): Presence {

@@ -1,4 +1,4 @@
-/** How many watch, as sent to real sockets: who gets it, when, and what counts. */
+/** [WAT1] How many watch, as sent to real sockets: who gets it, when, and what counts. */
 import { expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { choose } from '../leaderboard/testing/fixtures.ts';
@@ -42,4 +42,19 @@ test('a newcomer receives the figures at its watch, even if they stay the same',
   await client.send('unwatch', { nations: 'all' });
   await client.send('watch', { nations: 'all' });
   await expect.poll(() => figuresHeard(client).length).toBeGreaterThanOrEqual(2);
+});
+
+test('[WAT1] sockets that name one browser are one person, who watches what any of them does', async () => {
+  const { url } = await startGame();
+  const auth = { browser: '0123456789abcdef' };
+  const [first, second] = [new Client(url, { auth }), new Client(url, { auth })];
+  // Not 16 lower-case hexadecimal digits: they name nothing.
+  const others = ['0123456789ABCDEF', '0'.repeat(17), 7].map(
+    (browser) => new Client(url, { auth: { browser } }),
+  );
+  await first.send('watch', { nations: ['usa'] });
+  await second.send('watch', { nations: ['italy'] });
+  for (const other of others) await other.send('watch', { nations: ['china'] });
+  const figures = { total: 4, nations: { usa: 1, italy: 1, argentina: 0, china: 3 } };
+  await expect.poll(() => figuresHeard(first).at(-1)).toEqual(figures);
 });

@@ -32,6 +32,8 @@ export interface Metrics {
   };
   /** Call it after every push. */
   onPush(): void;
+  /** Call it for every screen that was put right. */
+  onCorrected(): void;
   /**
    * The function to call with every answer's status and duration; `route` is the call's path as the
    * protocol writes it.
@@ -78,6 +80,11 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
     name: 'denaria_push_seconds',
     help: 'Time from the first change after a push to the next push.',
     buckets: SECONDS,
+    registers,
+  });
+  const corrected = new Counter({
+    name: 'denaria_screens_corrected_total',
+    help: 'Screens whose ranking differed from the digest and was put right, at most one a minute and address.',
     registers,
   });
   let changedAt: number | null = null;
@@ -139,6 +146,7 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
       if (changedAt !== null) pushes.observe((performance.now() - changedAt) / 1000);
       changedAt = null;
     },
+    onCorrected: () => corrected.inc(),
     answersOf: (call) => answerTimes.of(call),
     watch(readings) {
       const gauge = gaugesIn(registry);

@@ -1,7 +1,7 @@
 /**
  * Whatever the order of commits, ticks, lost and slow sockets, late and reordered polls, restarts and
- * restores, over one process or two: at every moment a client's rows are those of their rev, each cause is
- * sent once, and every client ends equal to GET /api/leaderboard.
+ * restores, over one process or two: at every moment a client shows the board of one rev, which no digest refutes,
+ * each event is sent once, and every client ends equal to GET /api/leaderboard.
  */
 import { deepEqual } from 'node:assert/strict';
 import fc from 'fast-check';
@@ -88,17 +88,22 @@ async function run(processes: number, clients: number, steps: readonly Step[], l
   const { board } = world.process(last);
   const rows = board.page(WINDOW_ROWS, 0);
   for (const client of world.clients) {
-    deepEqual(client.missedCauses, []);
-    const shown = client.state.board;
-    deepEqual(shown?.rows, rows);
-    deepEqual(shown?.epoch, board.epoch);
-    // The total number of players, and the rev of nations where nothing happens, change only with polls.
+    deepEqual(client.missedEvents, []);
+    const shown = client.board.shown;
+    deepEqual([shown?.epoch, shown?.rows], [board.epoch, rows]);
+    // The total number of players, and the rev while nothing happens, change only with polls.
     if (processes > 1) deepEqual([shown?.totalCount, shown?.rev], [board.count, board.rev]);
     deepEqual(client.own?.row, board.entry(client.wallet));
     for (const nationId of NATION_IDS) {
-      const { gdp, players, presidentWallet, presidentStakedCount } =
-        client.totals.get(nationId) ?? {};
-      deepEqual({ gdp, players, presidentWallet, presidentStakedCount }, board.nation(nationId));
+      const { gdp, players, president, work } = client.board.totals.get(nationId) ?? {};
+      const {
+        presidentWallet: walletAddress,
+        presidentStakedCount: staked,
+        ...totals
+      } = board.nation(nationId);
+      deepEqual({ gdp, players }, totals);
+      deepEqual(president, walletAddress && { walletAddress, staked });
+      deepEqual(work, board.work(nationId));
     }
   }
 }

@@ -6,16 +6,20 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dena } from '../../common/testing/fixtures.ts';
 import type { NationId } from '../../common/values/nations.ts';
 import type { Gift } from '../chain/testing/fake-chain.ts';
-import type { Answer } from './support/answer-check.ts';
+import { tally, type Answer } from './support/answer-check.ts';
+import { DEVELOPMENT_LIMITS } from '../http/limits.ts';
 import { Harness, type TestPlayer } from './support/harness.ts';
 
 const LIMIT = 3;
+/** Calls to the chain for callers who have proven no wallet. */
+const STRANGER_READS = 10;
 
 let server: Harness;
 
 beforeEach(async () => {
   server = await Harness.start({
     env: { TRUST_PROXY_HOPS: '1', JOINS_PER_ADDRESS: `${LIMIT}`, WALLET_PROOF: 'off' },
+    limits: { ...DEVELOPMENT_LIMITS, strangerReads: STRANGER_READS },
   });
 });
 afterEach(() => server.close());
@@ -72,6 +76,21 @@ test('a wallet that holds any of the three assets joins past the limit, and take
   for (const gift of gifts) expect(await joinWith(gift)).toBe(201);
   // NFTs of another nation are no use to them.
   expect(await joinWith({ national: { italy: 1 }, cultural: { china: 2 } })).toBe(429);
+});
+
+test('past the limit a join asks the chain as a stranger does, whose calls have an end', async () => {
+  await expectLeft(LIMIT);
+  const holdings = server.chain.holdings.bind(server.chain);
+  let reads = 0;
+  server.chain.holdings = (...asked) => {
+    reads += 1;
+    return holdings(...asked);
+  };
+  const answers: Answer[] = [];
+  for (let n = 0; n < 3 * STRANGER_READS; n += 1) answers.push(await join(server.stranger()));
+  expect(reads).toBeLessThan(2 * STRANGER_READS);
+  expect(tally(answers)).toEqual({ 429: reads, 503: answers.length - reads });
+  expect((await join(server.stranger(), { address: '203.0.113.2' })).status).toBe(201);
 });
 
 test('what makes no player takes no place: the same choice again, another one, a malformed one', async () => {

@@ -110,7 +110,7 @@ test('[CHN1] five addresses that ask about strangers’ wallets leave the provid
     chain.close();
   });
   const players: TestPlayer[] = [];
-  for (let n = 0; n < 15; n += 1) {
+  for (let n = 0; n < 8; n += 1) {
     const player = await game.player();
     node.sim.give(player.wallet, { denaWei: dena(100) });
     await player.post('/api/player-nation', { nationId: 'usa' });

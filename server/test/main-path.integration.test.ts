@@ -5,6 +5,7 @@ import { chooseNationCall, playerNationCall } from '../../common/protocol/player
 import { sessionCall } from '../../common/protocol/session.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import { serverTest as test } from './support/server-test.ts';
+import { nationIn, type Received } from './support/socket-client.ts';
 
 describe('the newcomer’s path', () => {
   test('a stake raises GDP and rank, and a spectator sees it', async ({ server }) => {
@@ -45,16 +46,14 @@ describe('the newcomer’s path', () => {
       gdpBonus: 1000,
       isActive: 1,
     });
-    const push = await spectator.until(
-      ({ name, body }) => name === 'leaderboard' && body.changed.some((row) => row.gdp === 19_000),
-    );
-    expect(push.body).toMatchObject({
-      nationId: 'italy',
+    const isStake = (message: Received) =>
+      nationIn(message, 'italy')?.changed.some((row) => row.gdp === 19_000) === true;
+    expect(nationIn(await spectator.until(isStake), 'italy')).toMatchObject({
+      gdp: 37_000,
       changed: expect.arrayContaining([
-        expect.objectContaining({ walletAddress: player.wallet, rank: 1, gdp: 19_000 }),
+        expect.objectContaining({ walletAddress: player.wallet, gdp: 19_000 }),
       ]),
     });
-    await spectator.until(({ name, body }) => name === 'gdp' && body.gdp === 37_000);
 
     const read = await player.get(`/api/player-nation/${player.wallet.toLowerCase()}`);
     expect(read.json(playerNationCall.answers[200])).toMatchObject({

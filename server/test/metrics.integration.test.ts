@@ -4,6 +4,7 @@ import { dena } from '../../common/testing/fixtures.ts';
 import { listening } from '../../tools/test/listening.ts';
 import { keptLog } from './support/kept-log.ts';
 import { serverTest as test } from './support/server-test.ts';
+import { nationIn } from './support/socket-client.ts';
 
 /** The value of a metric without labels. */
 function valueOf(text: string, name: string): number | null {
@@ -18,14 +19,16 @@ test('GET /metrics counts commits, pushes, sockets, players and answers', async 
   await player.post('/api/player-nation', { nationId: 'italy' });
   await player.post('/api/dena/stake', { amount: 1000 });
   await player.post('/api/dena/stake', { amount: 10 });
-  await spectator.until(({ name, body }) => name === 'gdp' && body.gdp === 18_001);
+  await spectator.until((message) => nationIn(message, 'italy')?.gdp === 18_001);
 
+  await spectator.correct();
   const answer = await server.ask('/metrics');
   expect(answer.status).toBe(200);
   expect(answer.headers['content-type']).toContain('text/plain');
   const { text } = answer;
   expect(valueOf(text, 'denaria_commit_seconds_count')).toBeGreaterThanOrEqual(2);
   expect(valueOf(text, 'denaria_push_seconds_count')).toBeGreaterThanOrEqual(1);
+  expect(valueOf(text, 'denaria_screens_corrected_total')).toBe(1);
   expect(valueOf(text, 'denaria_feed_delay_seconds_count')).toBeGreaterThanOrEqual(2);
   expect(text).toMatch(/^denaria_commits_total\{outcome="durable"\} [2-9]$/m);
   expect(text).toMatch(/^denaria_commits_total\{outcome="unavailable"\} 0$/m);

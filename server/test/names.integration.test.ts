@@ -2,10 +2,10 @@
 import { describe, expect } from 'vitest';
 import { eventsCall } from '../../common/protocol/events.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
-import { VERSION_HEADER } from '../../common/protocol/version.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import type { Harness } from './support/harness.ts';
 import { serverTest as test } from './support/server-test.ts';
+import { nationIn } from './support/socket-client.ts';
 
 async function namesOf(server: Harness) {
   const rows = (await server.ask('/api/leaderboard')).json(leaderboardCall.answers[200]);
@@ -22,10 +22,9 @@ describe('[NAM1] a name', () => {
     await own.watch({ nations: [], walletAddress: player.wallet });
     await player.post('/api/player-nation', { nationId: 'italy' });
     const push = await spectator.until(
-      ({ name, body }) => name === 'leaderboard' && body.changed.some((row) => row.name !== null),
+      (message) => nationIn(message, 'italy')?.changed.some((row) => row.name !== null) === true,
     );
-    expect(push.body).toMatchObject({
-      nationId: 'italy',
+    expect(nationIn(push, 'italy')).toMatchObject({
       changed: [{ walletAddress: player.wallet, name: 'marco.eth', rank: 1, gdp: 18_000 }],
     });
     await own.until(({ name, body }) => name === 'player' && body.row?.name === 'marco.eth');
@@ -36,9 +35,6 @@ describe('[NAM1] a name', () => {
       { kind: 'name-checked', name: 'marco.eth', gdpBefore: 18_000, gdpAfter: 18_000, detail: {} },
       { kind: 'nation-chosen', name: null },
     ]);
-    // A page from before names existed is not sent this kind.
-    const old = await player.get('/api/events', { headers: { [VERSION_HEADER]: '6' } });
-    expect(old.json(eventsCall.answers[200])).toMatchObject([{ kind: 'nation-chosen' }]);
     spectator.close();
     own.close();
   });

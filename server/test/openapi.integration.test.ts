@@ -116,6 +116,8 @@ test('every operation has its parameters, its codes of refusals, and the session
     expect([name, inPath.map((parameter) => parameter.name)]).toEqual([name, named]);
     const all = operation.parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
     expect(new Set(all).size).toBe(all.length);
+    const waits = path.startsWith('/api/') && name.startsWith('GET ');
+    expect([name, all.includes('header Denaria-At-Least')]).toEqual([name, waits]);
     const { headers, content } = operation.responses['default'] ?? {};
     expect([name, headers !== undefined]).toEqual([name, path.startsWith('/api/')]);
     expect(content).toBeDefined();

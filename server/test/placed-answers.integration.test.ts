@@ -70,14 +70,16 @@ test('[PRO6] lists of stakes name their rev, whichever server answers', async ()
   expect(revOf(late) <= revOf(staked)).toBe(true);
 });
 
-test('a stake made at a late server is answered with the rev of its board', async () => {
+test('[PRO9] a stake made at a late server is answered with the rev of its commit, though its board lacks it', async () => {
   game.holdFeed();
   const row = await rowsAt(game.late);
-  const staked = await stake(game.late);
+  const staked = await stake(game.late, 'once');
   expect(staked.status).toBe(201);
-  expect(revOf(staked)).toBe(revOf(row));
-  // Whatever is requested next is still later.
-  expect(revOf(await stakesAt(game.late)) > revOf(staked)).toBe(true);
+  expect(revOf(staked) > revOf(row)).toBe(true);
+  expect(revOf(staked)).toBe(revOf(await rowsAt(game.prompt)));
+  expect(revOf(await stakesAt(game.late))).toBe(revOf(staked));
+  const again = await stake(game.late, 'once');
+  expect([again.text, header(again, 'rev')]).toEqual([staked.text, undefined]);
 });
 
 test('[PRO9] a player answered from a receipt names the present rev only while it is the present player', async () => {

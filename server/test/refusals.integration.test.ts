@@ -148,6 +148,7 @@ const ELSEWHERE = {
   'resource-not-needed': 'server/test/works.integration.test.ts',
   'work-finished': 'server/test/works.integration.test.ts',
   'before-the-game': 'server/http/past-problems.test.ts',
+  behind: 'server/test/at-least.integration.test.ts',
   busy: 'server/http/problem.test.ts',
   'internal-error': 'server/http/problem.test.ts',
   'malformed-request': 'server/http/malformed.test.ts',

@@ -58,7 +58,7 @@ async function gather(): Promise<{ lost(): number; heard(): number }> {
     const socket = io(game.url, { transports: ['websocket'], forceNew: true });
     crowd.push(socket);
     socket.on('disconnect', () => (lost += 1));
-    socket.on('gdp', () => (heard += 1));
+    socket.on('tick', () => (heard += 1));
     await new Promise<void>((resolve) => {
       socket.once('connect', () => resolve());
     });

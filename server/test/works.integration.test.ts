@@ -14,6 +14,7 @@ import { tally } from './support/answer-check.ts';
 import { Harness, type TestPlayer } from './support/harness.ts';
 import { expectSound } from './support/soundness.ts';
 import { buy, completedAt, finishing, gift, workAt } from './support/works.ts';
+import { nationIn } from './support/socket-client.ts';
 
 let server: Harness;
 
@@ -132,15 +133,11 @@ describe('a stage', () => {
       null,
     ]);
 
-    const heard = await socket.until(
-      ({ name, body }) => name === 'gdp' && (body.work?.stage ?? 0) === 1,
-    );
-    const gdps = socket.received.flatMap((one) => (one.name === 'gdp' ? one.body : []));
-    if (heard.name !== 'gdp') throw new Error('it is a gdp');
-    expect(heard.body.work).toMatchObject({ stage, stages });
-    const causes = gdps.flatMap((one) => one.causes).filter(({ detail }) => detail?.finished);
-    expect(causes).toMatchObject([
-      { id: finished[0]?.id, kind: 'contributed', delta: 0, detail: { finished: [1] } },
+    const heard = await socket.until((message) => nationIn(message, 'china')?.work?.stage === 1);
+    expect(nationIn(heard, 'china')?.work).toMatchObject({ stage, stages });
+    const events = socket.received.flatMap((one) => (one.name === 'tick' ? one.body.events : []));
+    expect(events.filter(({ detail }) => detail.finished)).toMatchObject([
+      { id: finished[0]?.id, kind: 'contributed', detail: { finished: [1] } },
     ]);
     socket.close();
 

@@ -155,6 +155,7 @@ class Run {
       onRev: (process, rev, tookMs) => {
         const place = this.#world.processes.findIndex((one) => one === process);
         this.#readers[place]?.onRev(rev, tookMs);
+        for (const reader of this.#readers) reader.onCommit(rev);
       },
     });
     this.#world.chain.settle(player.wallet, nationId);

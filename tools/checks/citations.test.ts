@@ -8,6 +8,7 @@ import { filesIn, ROOT } from './files.ts';
 const DEFINED_IN = ['docs/specification.md', 'docs/protocol.md', 'RULES.md'];
 const SPECIFICATION = 'docs/specification.md';
 const COVERAGE = 'docs/spec-coverage.md';
+const PROTOCOL = 'docs/protocol.md';
 const CITED_IN = [
   'README.md',
   'ARCHITECTURE.md',
@@ -82,6 +83,14 @@ describe('the specification', () => {
     );
     expect(bad).toEqual([]);
   });
+});
+
+test('every rule of the protocol is named by a test', () => {
+  const tests = CITED_IN.flatMap((place) => filesIn(place, /\.(?:test|spec)\.tsx?$/));
+  const named = new Set(tests.flatMap((file) => cited(read(file))));
+  const rules = definedIn(PROTOCOL);
+  expect(rules.length).toBeGreaterThan(30);
+  expect(rules.filter((id) => !named.has(id))).toEqual([]);
 });
 
 test('every number that is cited is defined, and no document is cited that is not in the repository', () => {

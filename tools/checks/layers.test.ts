@@ -213,8 +213,8 @@ function objection({ from, specifier }: Import): string | null {
   return `${from} imports ${target}, which ${room.path} may not`;
 }
 
-/** The every-order test runs the page's own merge against the server's own pushes. */
-const ACROSS = [['server/test/support/every-order-world.ts', 'client/src/live/board-merge.ts']];
+/** Tests run the page's own merge against the server's own pushes. */
+const ACROSS = [['server/live/testing/page-board.ts', 'client/src/live/board-merge.ts']];
 
 function side(path: string): string {
   return path.split('/')[0] ?? '';

@@ -34,14 +34,14 @@ export class Fleet {
   readonly servers: BuiltServer[] = [];
   readonly #options: FleetOptions;
   readonly #chain: Child;
-  readonly #rpcUrl: string;
+  readonly rpcUrl: string;
   readonly #dataDir: string;
   #origin: string | null;
 
   private constructor(options: FleetOptions, chain: Child, rpcUrl: string, dataDir: string) {
     this.#options = options;
     this.#chain = chain;
-    this.#rpcUrl = rpcUrl;
+    this.rpcUrl = rpcUrl;
     this.#dataDir = dataDir;
     this.#origin = options.origin ?? null;
   }
@@ -70,7 +70,7 @@ export class Fleet {
 
   /** Wallets with DENA and a nation, signed in at this address. */
   async settle(url: string, count: number): Promise<FleetPlayer[]> {
-    const chain = new ChainOrders(this.#rpcUrl);
+    const chain = new ChainOrders(this.rpcUrl);
     const players: FleetPlayer[] = [];
     for (let n = 0; n < count; n += 1) {
       const signer = Wallet.createRandom();
@@ -98,7 +98,7 @@ export class Fleet {
     const { mongodbUri, env } = this.#options;
     return startBuiltServer({
       dataDir: this.#dataDir,
-      rpcUrl: this.#rpcUrl,
+      rpcUrl: this.rpcUrl,
       port,
       env: { MONGODB_URI: mongodbUri, PUBLIC_ORIGIN: this.#origin, ...env },
     });

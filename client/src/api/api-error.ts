@@ -9,7 +9,7 @@ export class ApiError extends Error {
   readonly body: string;
   /** The delay that the server asks for (429, 503), in ms. */
   readonly retryAfterMs: number | null;
-  /** The kind of refusal; null if an older server sends none, or a proxy refused. */
+  /** The kind of refusal; null if a proxy refused. */
   readonly code: string | null;
 
   constructor(
@@ -35,9 +35,7 @@ export function isRefusedAs(error: unknown, ...codes: HttpRefusalCode[]): boolea
  * Whether a refusal means that the session has ended, or now belongs to another wallet (from another tab).
  */
 export function isSessionLost(error: unknown): error is ApiError {
-  if (isRefusedAs(error, 'not-signed-in', 'wrong-wallet')) return true;
-  // A server that predates codes.
-  return error instanceof ApiError && !error.code && [401, 403].includes(error.status);
+  return isRefusedAs(error, 'not-signed-in', 'wrong-wallet');
 }
 
 /** What the server answers a command that it certainly did not carry out, for reasons of its own. */

@@ -21,14 +21,14 @@ export function configQuery() {
 }
 
 /**
- * Reads the configuration again when an answer has another hash than the one held, or none any more, until the
- * two agree. Ends with the callback.
+ * Reads the configuration again when an answer has another hash than the one held, until the two agree. Ends with
+ * the callback.
  */
 export function followRules(queryClient: QueryClient): () => void {
   const { queryKey } = configQuery();
   return rulesHash.subscribe((hash) => {
     const held = queryClient.getQueryData(queryKey);
-    if (!held || (held.rulesHash ?? null) === hash) return;
+    if (!held || held.rulesHash === hash) return;
     if (queryClient.isFetching({ queryKey }) === 0) {
       void queryClient.invalidateQueries({ queryKey });
     }

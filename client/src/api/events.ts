@@ -3,7 +3,6 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Address } from '../../../common/values/address.ts';
 import type { EventKind } from '../../../common/values/stored-event.ts';
 import type { NationId } from '../../../common/values/nations.ts';
-import { isRefusedAs } from './api-error.ts';
 import { request } from './request.ts';
 
 const calls = () => import('../../../common/protocol/events.ts');
@@ -28,15 +27,8 @@ export function eventsQuery(filter: EventFilter) {
     queryKey: [...EVENTS_KEY, filter] as const,
     queryFn: async ({ queryKey: [, { limit, kinds, ...of }], signal }) => {
       const { eventsCall, kindsText } = await calls();
-      const query = { ...of, limit: limit?.toString() };
-      try {
-        const narrowed = { ...query, kinds: kindsText(kinds) };
-        return await request(eventsCall, { query: narrowed, signal });
-      } catch (error) {
-        // Servers up to version 10 don't know `kinds`.
-        if (!isRefusedAs(error, 'bad-request')) throw error;
-        return request(eventsCall, { query, signal });
-      }
+      const query = { ...of, kinds: kindsText(kinds), limit: limit?.toString() };
+      return request(eventsCall, { query, signal });
     },
   });
 }

@@ -14,3 +14,21 @@ export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
     return loading;
   };
 }
+
+const LOAD_AGAIN_MS = 5000;
+
+/** Loads until it can be had, then calls `use`. Ends with the callback. */
+export function loadUntilThere<T>(load: () => Promise<T>, use: (loaded: T) => void): () => void {
+  let isOver = false;
+  const start = (): void => {
+    if (isOver) return;
+    load().then(
+      (loaded) => isOver || use(loaded),
+      () => setTimeout(start, LOAD_AGAIN_MS),
+    );
+  };
+  start();
+  return () => {
+    isOver = true;
+  };
+}

@@ -11,7 +11,7 @@ export interface Place {
 /** Kept beside the answers, so that components that show one need not pass its place along. */
 const places = new WeakMap<object, Place>();
 
-/** Undefined for answers without one: those of older servers, and recorded answers to retries. */
+/** Undefined for answers without one: recorded answers to retries. */
 export function placeOf(answer: unknown): Place | undefined {
   return answer instanceof Object ? places.get(answer) : undefined;
 }

@@ -169,7 +169,7 @@ test('a call without a body sends no content type, and like every other the page
   expect(fetching.mock.lastCall?.[1]).toMatchObject({ credentials: 'include' });
 });
 
-test('a refusal keeps its code, or null if an older server sends none', async () => {
+test('a refusal keeps its code, or null if a proxy sends none', async () => {
   await serving({ status: 409, headers: { 'X-Refusal-Code': 'stake-locked' }, body: 'Wait.' });
   const coded = await request(nationsCall, {}).catch((error: unknown) => error);
   expect(coded).toMatchObject({ status: 409, code: 'stake-locked' });
@@ -185,9 +185,8 @@ test.each<[number, string | null, boolean]>([
   [403, 'wrong-wallet', true],
   [403, 'foreign-origin', false],
   [401, 'proof-refused', false],
-  [401, null, true],
-  [403, null, true],
-  [409, null, false],
+  [401, null, false],
+  [403, null, false],
 ])('whether a %i with the code %s means that the session is lost', (status, code, isLost) => {
   expect(isSessionLost(new ApiError(status, 'No.', null, code))).toBe(isLost);
   expect(isSessionLost(new NetworkError('away'))).toBe(false);

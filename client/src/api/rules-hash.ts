@@ -1,12 +1,13 @@
 /** The rules' hash in the server's answers, and its listeners. */
 
-type Listener = (hash: string | null) => void;
+type Listener = (hash: string) => void;
 
 const listeners = new Set<Listener>();
 
 export const rulesHash = {
-  /** Of every answer that has a body; null from a server that predates it. */
+  /** Of an answer; null if it has no body, or is a proxy's. */
   heard(hash: string | null): void {
+    if (hash === null) return;
     for (const listener of listeners) listener(hash);
   },
   subscribe(listener: Listener): () => void {

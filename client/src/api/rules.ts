@@ -4,19 +4,16 @@ import type { ConfigView } from '../../../common/protocol/config.ts';
 import { TRADE_PRICES, TRADE_QUANTITY } from '../../../common/rules/trade.ts';
 import { configQuery } from './config.ts';
 
-export type TradeRules = Pick<
-  NonNullable<ConfigView['rules']>,
-  'tradePrices' | 'tradeStep' | 'tradeMax'
->;
+export type TradeRules = Pick<ConfigView['rules'], 'tradePrices' | 'tradeStep' | 'tradeMax'>;
 
-/** What this page was built with, until the server has answered, and for a server that tells none. */
+/** What this page was built with, until the server has answered. */
 const BUILT: TradeRules = {
   tradePrices: TRADE_PRICES,
   tradeStep: TRADE_QUANTITY.step,
   tradeMax: TRADE_QUANTITY.max,
 };
 
-/** [TRD1] `isTold`: they are the server's own, which then also takes the `cost` of a trade. */
+/** [TRD1] `isTold`: they are the server's own, which holds the `cost` of a trade against them. */
 export function useTradeRules(): { readonly rules: TradeRules; readonly isTold: boolean } {
   const rules = useQuery(configQuery()).data?.rules;
   return { rules: rules ?? BUILT, isTold: rules !== undefined };

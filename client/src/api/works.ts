@@ -1,6 +1,6 @@
 /** The nations' works [WRK1]: polled for what is pushed to nobody, the rate of the last day. */
 import { queryOptions } from '@tanstack/react-query';
-import { getByKeyOrNull } from './get-by-key.ts';
+import { getByKey } from './get-by-key.ts';
 import { newerAnswer } from './newer.ts';
 
 const call = async () => (await import('../../../common/protocol/works.ts')).worksCall;
@@ -8,12 +8,11 @@ const call = async () => (await import('../../../common/protocol/works.ts')).wor
 /** Stages move slowly, and their contributions are pushed. */
 const POLL_MS = 60_000;
 
-/** Null from a server older than works. */
 export function worksQuery() {
   return queryOptions({
     queryKey: ['/api/works'] as const,
-    queryFn: getByKeyOrNull(call, 404),
+    queryFn: getByKey(call),
     refetchInterval: POLL_MS,
-    structuralSharing: (held, next) => next && newerAnswer(held, next),
+    structuralSharing: newerAnswer,
   });
 }

@@ -1,8 +1,9 @@
 /** The frame of every page: the skip link, header, page, footer, overlays. */
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
+import { lateBeside } from '../ui/late.tsx';
 import { SkipLink } from '../ui/SkipLink.ts';
 import { useInBrowser } from '../ui/use-in-browser.ts';
 import { Footer } from './Footer.tsx';
@@ -12,9 +13,7 @@ import { PageRoutes } from './routes.tsx';
 
 // Loaded as soon as the page has rendered, before there is something to show: once a new version is deployed,
 // this one's files may be gone.
-const Overlays = lazy(() =>
-  import('./Overlays.tsx').then((module) => ({ default: module.Overlays })),
-);
+const Overlays = lateBeside(() => import('./Overlays.tsx').then((module) => module.Overlays));
 
 const Main = styled.main`
   /* Keeps the footer below the fold while a page is loading, so that nothing jumps. */
@@ -53,11 +52,5 @@ export function Shell() {
 
 /** Toasts are in a portal, so they are never in the built page. */
 function OverlaysInBrowser() {
-  return (
-    useInBrowser() && (
-      <Suspense>
-        <Overlays />
-      </Suspense>
-    )
-  );
+  return useInBrowser() && <Overlays />;
 }

@@ -1,15 +1,18 @@
 /** When the feed fetches, in fake time. */
 import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { tickSchema } from '../../../common/protocol/live.ts';
 import { epochSchema, revSchema } from '../../../common/values/ids.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { BoardFeed } from './board-feed.ts';
-import { acknowledged, resyncAsked, type Board } from './board-merge.ts';
+import { acknowledged, resyncAsked, tickReceived, type Board } from './board-merge.ts';
 
 const E1 = epochSchema.parse('e1');
 const E2 = epochSchema.parse('e2');
 const REV_1 = revSchema.parse('0000000000000001');
 const REV_2 = revSchema.parse('0000000000000002');
+const REV_3 = revSchema.parse('0000000000000003');
+const REV_4 = revSchema.parse('0000000000000004');
 /** Longer than any delay of the feed. */
 const LONG_MS = 60_000;
 
@@ -21,6 +24,7 @@ let asked: (string | null)[];
 let replies: Reply[];
 let queryClient: QueryClient;
 let feed: BoardFeed;
+let corrected: number;
 
 /** An empty list at an epoch and rev. */
 function listAt(epoch: string, rev: string): Reply {
@@ -54,7 +58,11 @@ beforeEach(async () => {
     return (next ?? broken)();
   });
   queryClient = createQueryClient();
-  feed = new BoardFeed(queryClient, () => undefined);
+  corrected = 0;
+  feed = new BoardFeed(queryClient, {
+    onList: () => undefined,
+    onCorrected: () => (corrected += 1),
+  });
   feed.start();
 });
 
@@ -124,6 +132,49 @@ test('a stopped feed fetches nothing, and catches up when it is restarted', asyn
   feed.start();
   await pass();
   expect(shown()?.rev).toBe(REV_2);
+});
+
+describe('[DIG1] rows that a digest refutes', () => {
+  const EMPTY = '0'.repeat(16);
+  const WRONG = 'f'.repeat(16);
+  const tick = (since: string, rev: string, digest: string) =>
+    feed.take((state) =>
+      tickReceived(
+        state,
+        E1,
+        tickSchema.parse({ room: 'all', since, rev, digest, nations: [], events: [] }),
+      ),
+    );
+
+  test('are fetched without an ETag, which would confirm them, and said to be corrected once', async () => {
+    replies = [listAt('e1', REV_1), listAt('e1', REV_3)];
+    await feed.poll();
+    tick(REV_1, REV_2, WRONG);
+    await pass();
+    expect(asked).toEqual([null, null]);
+    expect(corrected).toBe(0);
+    tick(REV_2, REV_3, EMPTY);
+    tick(REV_3, REV_4, EMPTY);
+    await pass();
+    expect(asked).toHaveLength(2);
+    expect(corrected).toBe(1);
+    expect(shown()?.rev).toBe(REV_4);
+  });
+
+  test('are fetched ever more slowly if every list is refuted as well', async () => {
+    let at = 1;
+    const next = () => revSchema.parse(String(at).padStart(16, '0'));
+    replies = [() => listAt('e1', next())()];
+    await feed.poll();
+    for (let n = 0; n < 600; n += 1) {
+      const since = next();
+      at += 1;
+      tick(since, next(), WRONG);
+      await pass(100);
+    }
+    expect(asked.length).toBeLessThan(20);
+    expect(corrected).toBe(0);
+  });
 });
 
 describe('a list that the page came with', () => {

@@ -24,9 +24,16 @@ const BACK_OFF = { firstMs: 200, maxMs: 10_000 };
 /** How often one poll asks again if the epoch changes during it. */
 const MAX_TRIES = 3;
 
+export interface BoardFeedOptions {
+  /** The server answered a request for the list. */
+  readonly onList: () => void;
+  /** [DIG1] Rows that a digest refuted were put right. */
+  readonly onCorrected: () => void;
+}
+
 export class BoardFeed {
   readonly #queryClient: QueryClient;
-  readonly #onList: () => void;
+  readonly #options: BoardFeedOptions;
   readonly #frame = createFrame(() => this.#show());
   #state: BoardState = emptyBoard();
   #etag: { readonly text: string; readonly generation: number } | null = null;
@@ -43,10 +50,9 @@ export class BoardFeed {
   #askedToWaitMs = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
-  /** @param onList called for every answer of the server to a request for the list. */
-  constructor(queryClient: QueryClient, onList: () => void) {
+  constructor(queryClient: QueryClient, options: BoardFeedOptions) {
     this.#queryClient = queryClient;
-    this.#onList = onList;
+    this.#options = options;
     // The merge shares unchanged rows itself; comparing a thousand of them again gains nothing.
     queryClient.setQueryDefaults(LEADERBOARD_KEY, { structuralSharing: false });
   }
@@ -114,7 +120,9 @@ export class BoardFeed {
   async #fetch(): Promise<void> {
     const [state, ticket] = fetchStarted(this.#state);
     this.#to(state);
-    const etag = this.#etag?.generation === state.generation ? this.#etag.text : null;
+    // Unchanged is no answer for rows that turned out to be wrong.
+    const isOfRows = this.#etag?.generation === state.generation && !state.isRefuted;
+    const etag = isOfRows ? (this.#etag?.text ?? null) : null;
     this.#inFlight += 1;
     try {
       const list = await fetchLeaderboard(etag);
@@ -128,7 +136,7 @@ export class BoardFeed {
           this.#etag = { text: list.etag, generation };
         }
       }
-      this.#onList();
+      this.#options.onList();
     } catch (error) {
       this.#to(fetchFailed(this.#state, ticket));
       this.#askedToWaitMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
@@ -142,7 +150,8 @@ export class BoardFeed {
   /** Schedules a wanted fetch: now, later, or by the request in flight. */
   #arrange(): void {
     if (this.#isStopped || !wantsFetch(this.#state)) {
-      this.#attempts = 0;
+      // If every list is refuted again, the pauses grow.
+      if (!this.#state.isUnproven) this.#attempts = 0;
       if (this.#timer !== null) clearTimeout(this.#timer);
       this.#timer = null;
       return;
@@ -171,9 +180,10 @@ export class BoardFeed {
   }
 
   #to(state: BoardState): void {
-    const shown = this.#state.board;
+    const { board, corrections } = this.#state;
     this.#state = state;
-    if (state.board !== shown) this.#frame.request();
+    if (state.board !== board) this.#frame.request();
+    if (state.corrections > corrections) this.#options.onCorrected();
   }
 
   /** Between two epochs the pages keep what they show until the new list arrives. */

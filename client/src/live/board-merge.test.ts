@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leaderboardMessageSchema } from '../../../common/protocol/live.ts';
+import { tickRowSchema, tickSchema } from '../../../common/protocol/live.ts';
 import { address } from '../../../common/values/address.ts';
 import { epochSchema, revSchema, type Rev } from '../../../common/values/ids.ts';
 import { testRow } from '../testing/row.ts';
@@ -8,7 +8,7 @@ import {
   emptyBoard,
   fetchStarted,
   listAnswered,
-  messageReceived,
+  tickReceived,
   wantsFetch,
   type BoardState,
 } from './board-merge.ts';
@@ -34,18 +34,26 @@ function list(at: number, rows: readonly Row[], epoch = E1) {
   return { epoch, rev: rev(at), rows: ranked, totalCount: rows.length };
 }
 
-function message(since: number, at: number, changed: readonly Row[], epoch = E1) {
-  return leaderboardMessageSchema.parse({
-    epoch,
+function tick(since: number, at: number, changed: readonly Row[]) {
+  return tickSchema.parse({
+    room: 'all',
     since: rev(since),
     rev: rev(at),
-    nationId: 'italy',
-    changed: changed.map((row) => entry(row)),
-    left: [],
-    presidentWallet: null,
-    presidentStakedCount: 0,
+    nations: [
+      {
+        nationId: 'italy',
+        gdp: 0,
+        players: 0,
+        changed: changed.map((row) => tickRowSchema.omit({ rank: true }).parse(entry(row))),
+        left: [],
+      },
+    ],
+    events: [],
   });
 }
+
+const told = (state: BoardState, ...of: Parameters<typeof tick>) =>
+  tickReceived(state, E1, tick(...of));
 
 /** One request, answered immediately. */
 function fetched(state: BoardState, answer: ReturnType<typeof list>): BoardState {
@@ -67,21 +75,21 @@ const loaded = fetched(
   ]),
 );
 
-test('[PRO14] a message whose since is at or before the rev of the rows is applied, and nothing is fetched', () => {
+test('[PRO14] a tick whose since is at or before the rev of the rows is applied, and nothing is fetched', () => {
   for (const since of [3, 5]) {
-    const state = messageReceived(loaded, message(since, 6, [{ n: 3, gdp: 25 }]));
+    const state = told(loaded, since, 6, [{ n: 3, gdp: 25 }]);
     expect(shown(state)).toEqual(['1: 30', '3: 25', '2: 20']);
     expect(state.board?.rows.map(({ rank }) => rank)).toEqual([1, 2, 3]);
     expect(wantsFetch(state)).toBe(false);
   }
 });
 
-test('the buffer of messages after a gap is bounded, and the list must then be newer', () => {
+test('the buffer of ticks after a gap is bounded, and the list must then be newer', () => {
   let state = loaded;
   for (let at = 7; at < 207; at += 1) {
-    state = messageReceived(state, message(at, at + 1, [{ n: 3, gdp: at }]));
+    state = told(state, at, at + 1, [{ n: 3, gdp: at }]);
   }
-  expect(state.kept.italy).toHaveLength(64);
+  expect(state.kept).toHaveLength(64);
   state = fetched(state, list(100, [{ n: 3, gdp: 99 }]));
   expect(wantsFetch(state)).toBe(true);
   state = fetched(state, list(143, [{ n: 3, gdp: 142 }]));
@@ -90,7 +98,7 @@ test('the buffer of messages after a gap is bounded, and the list must then be n
 });
 
 test('[LB3] a new player counts immediately if all rows are held', () => {
-  const state = messageReceived(loaded, message(5, 6, [{ n: 4, gdp: 5 }]));
+  const state = told(loaded, 5, 6, [{ n: 4, gdp: 5 }]);
   expect(state.board?.totalCount).toBe(4);
 });
 
@@ -106,7 +114,7 @@ test('[PRO17] an acknowledgement newer than the board starts one fetch, and no l
 
 test('[PRO7] another epoch discards the whole board, and an earlier request cannot bring it back', () => {
   const [asked, ticket] = fetchStarted(loaded);
-  const state = messageReceived(asked, message(1, 2, [{ n: 9, gdp: 1 }], E2));
+  const state = tickReceived(asked, E2, tick(1, 2, [{ n: 9, gdp: 1 }]));
   expect(state).toMatchObject({ epoch: E2, rows: [], board: null });
   expect(wantsFetch(state)).toBe(true);
   const late = listAnswered(state, ticket, list(9, [{ n: 1, gdp: 30 }]));
@@ -114,4 +122,33 @@ test('[PRO7] another epoch discards the whole board, and an earlier request cann
   const fresh = fetched(late, list(1, [{ n: 8, gdp: 2 }], E2));
   expect(shown(fresh)).toEqual(['8: 2', '9: 1']);
   expect(wantsFetch(fresh)).toBe(false);
+});
+
+test('[PRE1] a nation’s first row is not shown before its president is known', () => {
+  const china = testRow({ walletAddress: wallet(7), nationId: 'china', gdp: 1 });
+  const first = tickSchema.parse({
+    ...tick(5, 6, []),
+    nations: [
+      {
+        nationId: 'china',
+        gdp: 1,
+        players: 1,
+        changed: [tickRowSchema.omit({ rank: true }).parse(china)],
+        left: [],
+      },
+    ],
+  });
+  const waiting = tickReceived(loaded, E1, first);
+  expect(waiting.board).toBe(loaded.board);
+  expect(wantsFetch(waiting)).toBe(true);
+  const president = { walletAddress: wallet(8), staked: 2 };
+  const none = { nationId: 'china' as const, gdp: 0, players: 0, changed: [], left: [], president };
+  const snapshot = { ...tick(0, 5, []), since: null, nations: [none] };
+  const known = tickReceived(waiting, E1, snapshot);
+  expect(wantsFetch(known)).toBe(false);
+  expect(known.board?.rows.at(-1)).toMatchObject({
+    walletAddress: wallet(7),
+    presidentWallet: wallet(8),
+    presidentStakedCount: 2,
+  });
 });

@@ -1,67 +1,83 @@
 /**
- * The client's leaderboard, as a pure state machine: pushes, polls and reconnects go in, in whatever order
- * the network delivers them; the server's list comes out. No I/O, no clock. It watches all nations, which is
- * what lets it derive the ranks itself.
+ * The client's leaderboard, as a pure state machine: ticks, polls and reconnects go in, in whatever order the
+ * network delivers them; the server's list comes out. No I/O, no clock. It watches all nations, which is what lets
+ * it derive the ranks itself.
  *
- * The invariant that every step keeps: the board's rows of a nation are that nation's rows within the
- * server's window as they were at the nation's `mine`. A message is a difference and fits if `since ≤ mine <
- * rev`; a list is a snapshot and fits if `mine` is older than it.
+ * The invariant that every step keeps: the rows are the server's first ones as they were at `rev`. A tick is a
+ * difference and fits if `since ≤ rev < tick.rev`; a list is a snapshot and fits if it is newer. A tick's digest
+ * [DIG1] proves the invariant; rows that it refutes are never shown, and the next list replaces them.
  */
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
-import { LIVE_ROWS } from '../../../common/protocol/live-rows.ts';
-import type { LeaderboardMessage } from '../../../common/protocol/live.ts';
-import type { Epoch, Rev } from '../../../common/values/ids.ts';
-import { byNation, NATION_IDS, type NationId } from '../../../common/values/nations.ts';
+import type { President, Tick } from '../../../common/protocol/live.ts';
 import {
-  dropRows,
+  addDigest,
+  digestText,
+  EMPTY_DIGEST,
+  subtractDigest,
+  type DigestSum,
+} from '../../../common/values/board-digest.ts';
+import type { Epoch, Rev } from '../../../common/values/ids.ts';
+import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
+import {
+  byWallet,
+  entryOf,
   heldRow,
   isSameList,
   mergeRows,
   rankedRows,
   sortedRows,
   type HeldRow,
-  type President,
+  type Presidents,
 } from './held-rows.ts';
 
 /** The board that the pages see: the ranking as far as the live messages keep it current. */
 export interface Board {
   readonly epoch: Epoch;
-  /** Every commit up to this one is included; later ones of some nations may be as well. */
+  /** Exactly the commits up to this one are included. */
   readonly rev: Rev;
-  /** The rev of each nation's rows. */
-  readonly revs: PerNation<Rev>;
   /** Best first, ranks 1..N. An unchanged row is the same object as before. */
   readonly rows: readonly LeaderboardEntry[];
   /** All players, including those beyond the rows. */
   readonly totalCount: number;
 }
 
-/** A list as GET /api/leaderboard answers it. */
-export type ListAnswer = Omit<Board, 'revs'>;
-
 /** One fetch that is owed; `until` is the rev that it must reach, null if unknown. */
 interface Owed {
   readonly until: Rev | null;
 }
 
-type PerNation<T> = Readonly<Record<NationId, T>>;
+/** What is known of a nation's president: who it was at a rev. */
+interface Presidency {
+  readonly rev: Rev;
+  readonly president: President | null;
+}
+
+type Presidencies = Partial<Readonly<Record<NationId, Presidency>>>;
 
 export interface BoardState {
   /** Null until the server has sent one. */
   readonly epoch: Epoch | null;
   /** Raised with every change of the epoch: so that an earlier request cannot bring the old one back. */
   readonly generation: number;
-  /** By rank. Nations may be at different revs, so for a moment there can be more than a window. */
+  /** By rank. */
   readonly rows: readonly HeldRow[];
-  /** The rev of each nation's rows; null until the first list. */
-  readonly mine: PerNation<Rev | null>;
-  /** Messages after a gap, by rev: they are applied once a list has closed it. */
-  readonly kept: PerNation<readonly LeaderboardMessage[]>;
+  /** The rev of the rows; null until the first list. */
+  readonly rev: Rev | null;
+  /** The digest of the rows; null until a tick asks for it. */
+  readonly sum: DigestSum | null;
+  readonly presidencies: Presidencies;
+  /** Ticks after a gap and snapshots ahead of the rows, by rev: until the rows reach them. */
+  readonly kept: readonly Tick[];
   readonly owed: Owed | null;
   /** Lists older than this are fetched again: earlier messages were never sent to this socket. */
   readonly resyncRev: Rev | null;
+  /** A digest differed: nothing is applied to these rows, or shown, until a list replaces them. */
+  readonly isRefuted: boolean;
+  /** A list has replaced refuted rows, and no digest has confirmed it yet. */
+  readonly isUnproven: boolean;
+  /** How often refuted rows were put right. */
+  readonly corrections: number;
   readonly totalCount: number;
-  readonly windowRows: number;
   /** Null until the first list of the epoch. */
   readonly board: Board | null;
 }
@@ -72,20 +88,24 @@ export interface FetchTicket {
   readonly owed: Owed | null;
 }
 
-/** Beyond this many, a nation's oldest kept messages are dropped: the list must then be newer instead. */
+/** Beyond this many, the oldest kept messages are dropped: the list must then be newer instead. */
 const MAX_KEPT = 64;
 
-export function emptyBoard(windowRows: number = LIVE_ROWS): BoardState {
+export function emptyBoard(): BoardState {
   return {
     epoch: null,
     generation: 0,
     rows: [],
-    mine: byNation(() => null),
-    kept: byNation(() => []),
+    rev: null,
+    sum: null,
+    presidencies: {},
+    kept: [],
     owed: null,
     resyncRev: null,
+    isRefuted: false,
+    isUnproven: false,
+    corrections: 0,
     totalCount: 0,
-    windowRows,
     board: null,
   };
 }
@@ -94,7 +114,8 @@ export function emptyBoard(windowRows: number = LIVE_ROWS): BoardState {
 export function wantsFetch(state: BoardState): boolean {
   return (
     state.owed !== null ||
-    NATION_IDS.some((nation) => state.kept[nation].length > 0) ||
+    state.isRefuted ||
+    state.kept.some(({ since }) => since !== null) ||
     (state.resyncRev !== null && !reaches(state, state.resyncRev))
   );
 }
@@ -122,19 +143,14 @@ export function messageUnreadable(state: BoardState): BoardState {
   return owing(state, { until: null });
 }
 
-/** A `leaderboard` message: applied, dropped, or kept until a list closes the gap before it. */
-export function messageReceived(before: BoardState, message: LeaderboardMessage): BoardState {
-  const state = inEpoch(before, message.epoch);
-  const { nationId } = message;
-  const mine = state.mine[nationId];
-  if (mine !== null && message.rev <= mine) return state;
-  const kept = [...state.kept[nationId], message]
-    .sort((a, b) => (a.rev < b.rev ? -1 : 1))
-    .slice(-MAX_KEPT);
-  return ranked(
-    withKept({ ...state, kept: { ...state.kept, [nationId]: kept } }, nationId),
-    before,
-  );
+/**
+ * A tick or a snapshot: applied or checked, dropped, or kept until the rows reach it.
+ * @param epoch the connection's: what is listed may come from a process of another.
+ */
+export function tickReceived(before: BoardState, epoch: Epoch, tick: Tick): BoardState {
+  const state = inEpoch(before, epoch);
+  const kept = [...state.kept, tick].sort((a, b) => (a.rev < b.rev ? -1 : a.rev > b.rev ? 1 : 0));
+  return shown(settled({ ...state, kept: kept.slice(-MAX_KEPT) }), before);
 }
 
 /** A request for the list begins, for any caller; its answer comes back with the ticket. */
@@ -150,106 +166,151 @@ export function fetchFailed(state: BoardState, ticket: FetchTicket): BoardState 
 }
 
 /** The list, as one process had it when it answered; that process may be ahead or behind. */
-export function listAnswered(
-  before: BoardState,
-  ticket: FetchTicket,
-  list: ListAnswer,
-): BoardState {
+export function listAnswered(before: BoardState, ticket: FetchTicket, list: Board): BoardState {
   // An answer to an earlier request may come from an epoch that has ended since.
   if (ticket.generation !== before.generation && list.epoch !== before.epoch) return before;
-  const state = inEpoch(before, list.epoch);
   const isAnotherEpoch = before.epoch !== null && before.epoch !== list.epoch;
-  const replaced = new Set(NATION_IDS.filter((nation) => isOlder(state.mine[nation], list.rev)));
-  const incoming = list.rows.filter((entry) => replaced.has(entry.nationId)).map(heldRow);
-  const rows = dropRows(state.rows, (entry) => replaced.has(entry.nationId));
-  let next: BoardState = {
-    ...state,
-    rows: mergeRows(rows, sortedRows(incoming)),
-    mine: byNation((nation) => (replaced.has(nation) ? list.rev : state.mine[nation])),
-    // The list is complete, so it settles the fetch owed since the epoch began.
-    owed: isAnotherEpoch ? null : state.owed,
-    // Nobody leaves the game within an epoch, so the larger of two counts is the newer one.
-    totalCount: Math.max(state.totalCount, list.totalCount),
-  };
-  for (const nation of NATION_IDS) next = withKept(next, nation);
-  return ranked(paid(next), before);
+  const state = inEpoch(before, list.epoch);
+  // Nobody leaves the game within an epoch, so the larger of two counts is the newer one.
+  const counted = { ...state, totalCount: Math.max(state.totalCount, list.totalCount) };
+  const next = fits(state, list) ? settled(replaced(counted, list)) : counted;
+  // The list is complete, so it settles the fetch owed since the epoch began.
+  return shown(paid(isAnotherEpoch ? { ...next, owed: null } : next), before);
 }
 
-/** Applies a nation's kept messages as far as they now fit, and drops the outdated ones. */
-function withKept(state: BoardState, nation: NationId): BoardState {
-  let { rows } = state;
-  let mine = state.mine[nation];
-  let waiting = state.kept[nation];
-  if (mine === null || waiting.length === 0) return state;
-  for (;;) {
-    const rev: Rev = mine;
-    waiting = waiting.filter((message) => message.rev > rev);
-    const fitting = waiting.find((message) => message.since <= rev);
-    if (!fitting) break;
-    rows = applied(rows, fitting);
-    mine = fitting.rev;
+/** A list replaces older rows, and refuted ones of its own rev. */
+function fits({ rev, isRefuted }: BoardState, list: Board): boolean {
+  return rev === null || rev < list.rev || (isRefuted && rev === list.rev);
+}
+
+function replaced(state: BoardState, list: Board): BoardState {
+  const held = byWallet(state.rows);
+  const rows = sortedRows(list.rows.map((entry) => heldRow(entry, held.get(entry.walletAddress))));
+  const presidencies = { ...state.presidencies };
+  for (const { nationId, presidentWallet, presidentStakedCount: staked } of list.rows) {
+    const president = presidentWallet && { walletAddress: presidentWallet, staked };
+    presidencies[nationId] = { rev: list.rev, president };
   }
   return {
     ...state,
     rows,
-    mine: { ...state.mine, [nation]: mine },
-    kept: { ...state.kept, [nation]: waiting },
+    rev: list.rev,
+    sum: null,
+    presidencies,
+    isRefuted: false,
+    isUnproven: state.isUnproven || state.isRefuted,
   };
 }
 
-function applied(rows: readonly HeldRow[], message: LeaderboardMessage): readonly HeldRow[] {
-  const { nationId, changed, left } = message;
-  const gone = new Set([...left, ...changed.map((entry) => entry.walletAddress)]);
-  const stay = dropRows(rows, (entry) => gone.has(entry.walletAddress));
-  const come = sortedRows(changed.map(heldRow));
-  return mergeRows(stay, come).map((row) =>
-    row.entry.nationId === nationId ? presidedBy(row, message) : row,
+/** Applies the kept messages as far as they fit, checks the rows by them, and drops those that are outdated. */
+function settled(before: BoardState): BoardState {
+  let state = before;
+  for (;;) {
+    state = withoutPast(state);
+    const { rev, isRefuted } = state;
+    if (rev === null || isRefuted) return state;
+    const tick = state.kept.find(({ since }) => since !== null && since <= rev);
+    const presidencies =
+      tick && state.kept.filter((kept) => kept.rev <= tick.rev).reduce(learned, state.presidencies);
+    // A nation without a row until now may have changed its president unnoticed: the list has both.
+    const isComplete = tick?.nations.every(
+      ({ nationId, changed }) => changed.length === 0 || presidencies?.[nationId]?.rev === tick.rev,
+    );
+    if (!tick || !presidencies || !isComplete) return state;
+    state = { ...applied(state, tick), presidencies };
+  }
+}
+
+/** Without the messages that the rows have reached: what they say of presidents is learned, and digests are compared. */
+function withoutPast(before: BoardState): BoardState {
+  const { rev, kept } = before;
+  if (rev === null || before.isRefuted) return before;
+  const past = kept.filter((tick) => tick.rev <= rev);
+  if (past.length === 0) return before;
+  const state = past.filter((tick) => tick.rev === rev).reduce(checked, before);
+  // The message that refutes the rows checks the list that replaces them.
+  if (state.isRefuted) return state;
+  const presidencies = past.reduce(learned, state.presidencies);
+  return { ...state, presidencies, kept: kept.filter((tick) => tick.rev > rev) };
+}
+
+function checked(state: BoardState, { digest }: Tick): BoardState {
+  if (digest === undefined || state.isRefuted) return state;
+  const sum = state.sum ?? state.rows.map((row) => row.digest()).reduce(addDigest, EMPTY_DIGEST);
+  if (digestText(sum) !== digest) return { ...state, sum, isRefuted: true };
+  const corrections = state.corrections + (state.isUnproven ? 1 : 0);
+  return { ...state, sum, isUnproven: false, corrections };
+}
+
+function applied(state: BoardState, { rev, nations }: Tick): BoardState {
+  const gone = new Set(
+    nations.flatMap(({ changed, left }) => [
+      ...left,
+      ...changed.map(({ walletAddress }) => walletAddress),
+    ]),
   );
+  const stay = state.rows.filter(({ entry }) => !gone.has(entry.walletAddress));
+  const were = state.rows.filter(({ entry }) => gone.has(entry.walletAddress));
+  const held = byWallet(were);
+  const come = nations.flatMap(({ nationId, changed }) =>
+    changed.map((row) => heldRow(entryOf(row, nationId), held.get(row.walletAddress))),
+  );
+  const digestOf = (row: HeldRow) => row.digest();
+  const sum =
+    state.sum &&
+    come.map(digestOf).reduce(addDigest, were.map(digestOf).reduce(subtractDigest, state.sum));
+  return { ...state, rows: mergeRows(stay, sortedRows(come)), rev, sum };
 }
 
-/** The president applies to all of the nation's rows, also to those that the message leaves out. */
-function presidedBy(row: HeldRow, { presidentWallet, presidentStakedCount }: President): HeldRow {
-  const { entry } = row;
-  return entry.presidentWallet === presidentWallet &&
-    entry.presidentStakedCount === presidentStakedCount
-    ? row
-    : { ...row, entry: { ...entry, presidentWallet, presidentStakedCount } };
+/** What is known of the presidents once a message is taken into account: a tick says only what changed since. */
+function learned(known: Presidencies, { since, rev, nations }: Tick): Presidencies {
+  const next = { ...known };
+  for (const nation of NATION_IDS) {
+    const was = known[nation];
+    if (was && was.rev >= rev) continue;
+    const told = nations.find(({ nationId }) => nationId === nation)?.president;
+    if (told !== undefined) next[nation] = { rev, president: told };
+    else if (was && since !== null && since <= was.rev) next[nation] = { ...was, rev };
+  }
+  return next;
 }
 
-/** Ranks the rows again and shows them, if any of them changed. */
-function ranked(state: BoardState, before: BoardState): BoardState {
-  const known = oldest(state);
-  if (state.epoch === null || known === null) return state;
-  const { rev, revs } = known;
-  const rows = state.rows === before.rows ? state.rows : rankedRows(state.rows, before.rows);
-  const totalCount = Math.max(state.totalCount, Math.min(rows.length, state.windowRows));
-  const shown = before.board?.epoch === state.epoch ? before.board : null;
-  const visible = rows.slice(0, state.windowRows).map((row) => row.entry);
+/** Ranks the rows and shows them, if any of them changed; refuted ones never. */
+function shown(state: BoardState, before: BoardState): BoardState {
+  const { epoch, rev, isRefuted } = state;
+  if (epoch === null || rev === null || isRefuted) return state;
+  const last = before.board?.epoch === epoch ? before.board : null;
+  const isRanked = state.rows === before.rows && state.presidencies === before.presidencies;
+  const rows = isRanked ? state.rows : rankedRows(state.rows, before.rows, presidentsOf(state));
+  const totalCount = Math.max(state.totalCount, rows.length);
+  const visible = rows.map((row) => row.entry);
   const board: Board = {
-    epoch: state.epoch,
+    epoch,
     rev,
-    revs,
-    rows: shown && isSameList(shown.rows, visible) ? shown.rows : visible,
+    rows: last && isSameList(last.rows, visible) ? last.rows : visible,
     totalCount,
   };
   const isSame =
-    shown !== null &&
-    shown.rows === board.rows &&
-    NATION_IDS.every((nation) => shown.revs[nation] === revs[nation]) &&
-    shown.totalCount === totalCount;
-  return { ...state, rows, totalCount, board: isSame ? shown : board };
+    last !== null && last.rows === board.rows && last.rev === rev && last.totalCount === totalCount;
+  return { ...state, rows, totalCount, board: isSame ? last : board };
+}
+
+function presidentsOf({ presidencies }: BoardState): Presidents {
+  const presidents: Partial<Record<NationId, President | null>> = {};
+  for (const nation of NATION_IDS) {
+    const known = presidencies[nation];
+    if (known) presidents[nation] = known.president;
+  }
+  return presidents;
 }
 
 /** Another epoch discards the whole board and wants the list of the new data set. */
 function inEpoch(state: BoardState, epoch: Epoch): BoardState {
   if (state.epoch === epoch) return state;
-  if (state.epoch === null) return { ...state, epoch, generation: state.generation + 1 };
-  return {
-    ...emptyBoard(state.windowRows),
-    epoch,
-    generation: state.generation + 1,
-    owed: { until: null },
-  };
+  const { corrections } = state;
+  const generation = state.generation + 1;
+  if (state.epoch === null) return { ...state, epoch, generation };
+  return { ...emptyBoard(), corrections, epoch, generation, owed: { until: null } };
 }
 
 function owing(state: BoardState, owed: Owed): BoardState {
@@ -265,22 +326,8 @@ function paid(state: BoardState): BoardState {
   return until !== null && reaches(state, until) ? { ...state, owed: null } : state;
 }
 
-function isOlder(mine: Rev | null, rev: Rev): boolean {
-  return mine === null || mine < rev;
-}
-
-function reaches(state: BoardState, rev: Rev): boolean {
-  return NATION_IDS.every((nation) => !isOlder(state.mine[nation], rev));
-}
-
-function isComplete(mine: PerNation<Rev | null>): mine is PerNation<Rev> {
-  return Object.values(mine).every((rev) => rev !== null);
-}
-
-/** The rev of each nation's rows, and the oldest of them; null until all are known. */
-function oldest({ mine }: BoardState): { rev: Rev; revs: PerNation<Rev> } | null {
-  if (!isComplete(mine)) return null;
-  return { rev: Object.values(mine).reduce((a, b) => (b < a ? b : a)), revs: mine };
+function reaches({ rev }: BoardState, at: Rev): boolean {
+  return rev !== null && rev >= at;
 }
 
 function later(a: Rev | null, b: Rev): Rev {

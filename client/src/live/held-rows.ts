@@ -1,19 +1,47 @@
-/** The rows of the client's leaderboard: kept in the order of [LB1], shared if unchanged. */
+/** The rows of the client's leaderboard: kept in the order of [LB1], shared if unchanged, each hashed once. */
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
+import type { President, TickRow } from '../../../common/protocol/live.ts';
 import { compareRank, type RankKey } from '../../../common/rules/ranking.ts';
+import { rowDigest, type DigestSum } from '../../../common/values/board-digest.ts';
+import { NATIONS, type NationId } from '../../../common/values/nations.ts';
 import { RESOURCE_TYPES } from '../../../common/values/resources.ts';
 
-/** A row with its sort key extracted once, so that sorting parses no dates. */
+/** A row with its sort key extracted once, so that sorting compares no objects. */
 export interface HeldRow {
   readonly key: RankKey;
   readonly entry: LeaderboardEntry;
+  /** [DIG1] Computed on demand, and only once. */
+  readonly digest: () => DigestSum;
 }
 
-export type President = Pick<LeaderboardEntry, 'presidentWallet' | 'presidentStakedCount'>;
+/** Of each nation whose president is known; null: it has none. */
+export type Presidents = Partial<Readonly<Record<NationId, President | null>>>;
 
-export function heldRow(entry: LeaderboardEntry): HeldRow {
-  const { gdp, gdpSince, gdpOrder = Date.parse(gdpSince), walletAddress } = entry;
-  return { key: { gdp, gdpOrder, wallet: walletAddress }, entry };
+/** @param was the wallet's row before: its hash is still right if they say the same. */
+export function heldRow(entry: LeaderboardEntry, was?: HeldRow): HeldRow {
+  const { gdp, gdpOrder, walletAddress } = entry;
+  let known: DigestSum | null = null;
+  const digest =
+    was && saysTheSame(was.entry, entry) ? was.digest : () => (known ??= rowDigest(entry));
+  return { key: { gdp, gdpOrder, wallet: walletAddress }, entry, digest };
+}
+
+/** A tick's row in full; its rank and president follow from the board. */
+export function entryOf(row: TickRow, nationId: NationId): LeaderboardEntry {
+  const { name, flag } = NATIONS[nationId];
+  return {
+    ...row,
+    nationId,
+    nationName: name,
+    flag,
+    rank: 0,
+    presidentWallet: null,
+    presidentStakedCount: 0,
+  };
+}
+
+export function byWallet(rows: readonly HeldRow[]): ReadonlyMap<string, HeldRow> {
+  return new Map(rows.map((row) => [row.entry.walletAddress, row]));
 }
 
 export function sortedRows(rows: readonly HeldRow[]): readonly HeldRow[] {
@@ -22,8 +50,6 @@ export function sortedRows(rows: readonly HeldRow[]): readonly HeldRow[] {
 
 /** Merges two sorted lists that share no wallet. */
 export function mergeRows(a: readonly HeldRow[], b: readonly HeldRow[]): readonly HeldRow[] {
-  if (a.length === 0) return b;
-  if (b.length === 0) return a;
   const merged: HeldRow[] = [];
   let taken = 0;
   for (const row of a) {
@@ -36,52 +62,61 @@ export function mergeRows(a: readonly HeldRow[], b: readonly HeldRow[]): readonl
   return merged.concat(b.slice(taken));
 }
 
-/** The rows without those named; the same array if none is among them. */
-export function dropRows(
-  rows: readonly HeldRow[],
-  isDropped: (entry: LeaderboardEntry) => boolean,
-): readonly HeldRow[] {
-  const left = rows.filter((row) => !isDropped(row.entry));
-  return left.length === rows.length ? rows : left;
-}
-
 /**
- * Ranks sorted rows 1..N. A row with unchanged content, rank included, keeps its identity, whichever way it
- * came; if all do, so does the whole list.
+ * Ranks sorted rows 1..N under their presidents. A row with unchanged content, rank included, keeps its identity,
+ * whichever way it came; if all do, so does the whole list.
  */
 export function rankedRows(
   rows: readonly HeldRow[],
   before: readonly HeldRow[],
+  presidents: Presidents,
 ): readonly HeldRow[] {
-  const known = new Map(before.map((row) => [row.entry.walletAddress, row]));
+  const known = byWallet(before);
   const result = rows.map((row, i) => {
-    const rank = i + 1;
+    const next = placed(row, i + 1, presidents[row.entry.nationId] ?? null);
     const was = known.get(row.entry.walletAddress);
-    if (was && was.entry.rank === rank && saysTheSame(was.entry, row.entry)) return was;
-    return row.entry.rank === rank ? row : { ...row, entry: { ...row.entry, rank } };
+    return was && isSameEntry(was.entry, next.entry) ? was : next;
   });
   return isSameList(result, before) ? before : result;
+}
+
+function placed(row: HeldRow, rank: number, president: President | null): HeldRow {
+  const { entry } = row;
+  const presidentWallet = president?.walletAddress ?? null;
+  const presidentStakedCount = president?.staked ?? 0;
+  const isPlaced =
+    entry.rank === rank &&
+    entry.presidentWallet === presidentWallet &&
+    entry.presidentStakedCount === presidentStakedCount;
+  return isPlaced
+    ? row
+    : { ...row, entry: { ...entry, rank, presidentWallet, presidentStakedCount } };
 }
 
 export function isSameList<T>(a: readonly T[], b: readonly T[]): boolean {
   return a.length === b.length && a.every((item, i) => item === b[i]);
 }
 
-/** Whether two rows of one wallet are equal, ignoring their ranks. */
-function saysTheSame(a: LeaderboardEntry, b: LeaderboardEntry): boolean {
+function isSameEntry(a: LeaderboardEntry, b: LeaderboardEntry): boolean {
   return (
     a === b ||
-    (a.nationId === b.nationId &&
-      a.name === b.name &&
-      a.nationName === b.nationName &&
-      a.flag === b.flag &&
-      a.gdp === b.gdp &&
-      a.gdpSince === b.gdpSince &&
-      a.gdpOrder === b.gdpOrder &&
-      a.culturalOrder === b.culturalOrder &&
-      a.denaHoldings === b.denaHoldings &&
+    (a.rank === b.rank &&
       a.presidentWallet === b.presidentWallet &&
       a.presidentStakedCount === b.presidentStakedCount &&
-      RESOURCE_TYPES.every((type) => a.resources[type] === b.resources[type]))
+      a.name === b.name &&
+      a.gdpSince === b.gdpSince &&
+      saysTheSame(a, b))
+  );
+}
+
+/** Whether two rows of one wallet are equal in what the digest covers; a nation's name and flag follow from it. */
+function saysTheSame(a: LeaderboardEntry, b: LeaderboardEntry): boolean {
+  return (
+    a.nationId === b.nationId &&
+    a.gdp === b.gdp &&
+    a.gdpOrder === b.gdpOrder &&
+    a.culturalOrder === b.culturalOrder &&
+    a.denaHoldings === b.denaHoldings &&
+    RESOURCE_TYPES.every((type) => a.resources[type] === b.resources[type])
   );
 }

@@ -2,9 +2,14 @@
 import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { Server as SocketServer, type Socket } from 'socket.io';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { CLIENT_MESSAGES, type ServerMessages } from '../../../common/protocol/live.ts';
+import {
+  CLIENT_MESSAGES,
+  type SentMessages,
+  type ServerMessages,
+} from '../../../common/protocol/live.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import { address, type Address } from '../../../common/values/address.ts';
+import { epochSchema, revSchema } from '../../../common/values/ids.ts';
 import { byNation } from '../../../common/values/nations.ts';
 import { gameClock } from '../api/game-clock.ts';
 import { LEADERBOARD_KEY } from '../api/leaderboard-key.ts';
@@ -12,7 +17,9 @@ import { pageAge } from '../api/page-age.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { startTestServer, type Reply, type Seen, type TestServer } from '../testing/api-server.ts';
+import { tickEvent } from '../testing/event.ts';
 import { testPlayer } from '../testing/player.ts';
+import { testStorage } from '../testing/wallet.ts';
 import type { Board } from './board-merge.ts';
 import { LiveClient } from './live-client.ts';
 import { ModelProcess, ModelStore } from './testing/board-model.ts';
@@ -35,6 +42,7 @@ class LiveServer {
   refusal: string | null = null;
   /** Whether requests for a player are answered with 503. */
   isFailing = false;
+  corrected = 0;
   #io: SocketServer | null = null;
 
   listen(server: TestServer['server']): void {
@@ -42,14 +50,18 @@ class LiveServer {
     this.#io.on('connection', (socket) => {
       this.sockets.add(socket);
       socket.on('disconnect', () => this.sockets.delete(socket));
+      socket.on('corrected', () => (this.corrected += 1));
       for (const name of ['watch', 'unwatch'] as const) {
         socket.on(name, (watch: unknown, ack?: (answer: unknown) => void) => {
-          this.watches.push([name, CLIENT_MESSAGES[name].parse(watch)]);
+          const { nations } = CLIENT_MESSAGES[name].parse(watch);
+          this.watches.push([name, watch]);
           ack?.(
             this.refusal === null
               ? { ok: true, version: this.version, ...this.process.place, now: NOW }
               : { ok: false, error: 'Not now.', code: this.refusal },
           );
+          if (this.refusal === null && nations === 'all')
+            socket.emit('tick', this.process.snapshot());
         });
       }
     });
@@ -88,7 +100,8 @@ class LiveServer {
   raise(wallet: Address, gdp: number, isTold = true): void {
     this.store.commit({ wallet, gdp, denaHoldings: 1, presidentCount: null });
     this.process.follow(1);
-    for (const message of this.process.tick()) if (isTold) this.say('leaderboard', message);
+    const tick = this.process.tick();
+    if (tick && isTold) this.say('tick', tick);
   }
 
   dropSockets(): void {
@@ -118,13 +131,10 @@ const nearly = (check: () => void) =>
     { timeout: 10_000, interval: 10 },
   );
 
-/**
- * The rows and the count match the server's; the rev may be that of the nation that has been quiet longest.
- */
+/** The board is the server's. */
 const isInStep = () =>
   nearly(() => {
-    const { epoch, rows, totalCount } = live.process.list();
-    expect(board()).toMatchObject({ epoch, rows, totalCount });
+    expect(board()).toEqual(live.process.list());
   });
 
 beforeEach(async () => {
@@ -135,6 +145,7 @@ beforeEach(async () => {
   live.raise(ALICE, 1, false);
   http = await startTestServer(live.answer);
   live.listen(http.server);
+  vi.stubGlobal('localStorage', testStorage());
   queryClient = createQueryClient();
   client = new LiveClient(queryClient, null);
   client.start();
@@ -154,12 +165,16 @@ afterEach(async () => {
   queryClient.clear();
   await live.close();
   await http.close();
+  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
 test('[PRO1] it says its version, watches all nations, receives the game’s clock, and needs one list', () => {
   const [socket] = live.sockets;
-  expect(socket?.handshake.auth).toEqual({ version: PROTOCOL_VERSION });
+  expect(socket?.handshake.auth).toEqual({
+    version: PROTOCOL_VERSION,
+    browser: expect.stringMatching(/^[0-9a-f]{16}$/),
+  });
   expect(live.watches).toEqual([['watch', { nations: 'all' }]]);
   expect(gets()).toBe(1);
   expect(new Date(gameClock.now()).toISOString().slice(0, 10)).toBe('2031-05-01');
@@ -180,7 +195,7 @@ test('[PRO16] a lost message is recovered by a fetch as soon as the next one rev
 
 test('an unreadable message is dropped, counted, and recovered by a fetch', async () => {
   live.raise(ALICE, 5, false);
-  live.sayAnything('leaderboard', { epoch: 'e0', changed: 'all of it' });
+  live.sayAnything('tick', { room: 'all', changed: 'all of it' });
   await isInStep();
   expect(client.malformedCount).toBe(1);
 });
@@ -285,31 +300,62 @@ test('[PRO3] refused as too old, it stops retrying, and asks once more when the 
 });
 
 test('[PRO19, LB3] totals are kept per nation, an older one is ignored, and another epoch starts from scratch', async () => {
-  const say = (epoch: string, rev: string, nationId: string, gdp: number) =>
-    live.sayAnything('gdp', {
-      epoch,
-      rev: rev.padStart(16, '0'),
-      nationId,
-      gdp,
-      players: 2,
-      presidentWallet: null,
-      presidentStakedCount: 0,
-      causes: [],
+  const nations = () => live.process.snapshot().nations;
+  await nearly(() => expect(client.playerCount()).toBe(1));
+  live.raise(BOB, 5);
+  await nearly(() => expect(client.totals().italy).toMatchObject({ gdp: 5, players: 1 }));
+  expect(client.playerCount()).toBe(2);
+  const late = live.process.snapshot();
+  live.raise(BOB, 7);
+  await nearly(() => expect(client.totals().italy?.gdp).toBe(7));
+  live.say('tick', late);
+  live.raise(ALICE, 8);
+  await nearly(() => expect(client.totals().usa?.gdp).toBe(8));
+  expect(client.totals().italy?.gdp).toBe(7);
+  live.store.restore(1);
+  live.process.reload();
+  live.say('resync', live.process.place);
+  live.say('tick', live.process.snapshot());
+  await nearly(() => expect(client.playerCount()).toBe(1));
+  expect(client.totals().italy?.gdp).toBe(nations()[1]?.gdp);
+});
+
+test('events come with the ticks, and those that do not are known to be missing', async () => {
+  const { rev } = live.process.place;
+  const at = (n: number) => revSchema.parse(`${rev.slice(0, -2)}f${n}`);
+  const tell = (n: number, parts: Partial<SentMessages['tick']> = {}) => {
+    const event = tickEvent(n, 'dena-staked', 10);
+    live.sayAnything('tick', {
+      ...{ room: 'all', since: at(n - 1), rev: at(n), nations: [], events: [event] },
+      ...parts,
     });
-  for (const nation of ['italy', 'usa', 'china']) say('e0', '5', nation, 100);
-  say('e0', '4', 'italy', 50);
-  await nearly(() => expect(client.totals().china).toBeDefined());
-  expect(client.playerCount()).toBe(0);
-  say('e0', '6', 'argentina', 120);
-  await nearly(() => expect(client.playerCount()).toBe(8));
-  expect(client.totals().italy?.gdp).toBe(100);
-  expect(client.missedCauses()).toBe(0);
-  say('e0', '6', 'italy', 120);
-  await nearly(() => expect(client.totals().italy?.gdp).toBe(120));
-  expect(client.missedCauses()).toBe(1);
-  say('e9', '1', 'usa', 7);
-  await nearly(() => expect(Object.keys(client.totals())).toEqual(['usa']));
-  expect(client.playerCount()).toBe(0);
+  };
+  tell(1, { since: rev });
+  await nearly(() => expect(client.events()).toHaveLength(1));
+  expect(client.missedEvents()).toBe(0);
+  tell(2, { eventsLeftOut: 4 });
+  await nearly(() => expect(client.missedEvents()).toBe(1));
+  tell(4);
+  await nearly(() => expect(client.missedEvents()).toBe(2));
+  expect(client.events()).toHaveLength(3);
+  live.say('resync', { epoch: epochSchema.parse('another'), rev });
+  await nearly(() => expect(client.events()).toHaveLength(0));
+});
+
+test('[DIG1] rows that the digest refutes are put right, and the server is told once', async () => {
+  live.store.commit({ wallet: CAROL, gdp: 9, denaHoldings: 1, presidentCount: null });
+  live.process.follow(1);
+  const tick = live.process.tick();
+  if (!tick) throw new Error('something happened');
+  // A screen that loses a row.
+  live.say('tick', { ...tick, nations: tick.nations.map((one) => ({ ...one, changed: [] })) });
+  await isInStep();
+  expect(gets()).toBe(2);
+  live.raise(CAROL, 10);
+  live.raise(CAROL, 11);
+  await isInStep();
+  await expect.poll(() => live.corrected).toBe(1);
+  expect(gets()).toBe(2);
 });
 
 test('a nation chosen in another tab is fetched', async () => {

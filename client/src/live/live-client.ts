@@ -4,33 +4,37 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
-import type { GdpMessage, WatchingMessage } from '../../../common/protocol/live.ts';
+import type { Tick, WatchingMessage } from '../../../common/protocol/live.ts';
 import type { Address } from '../../../common/values/address.ts';
+import type { Epoch, Rev } from '../../../common/values/ids.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import { gameClock } from '../api/game-clock.ts';
 import { isOlder } from '../api/newer.ts';
 import { pageAge } from '../api/page-age.ts';
+import type { Place } from '../api/place.ts';
 import { BoardFeed } from './board-feed.ts';
 import {
   acknowledged,
-  messageReceived,
   messageUnreadable,
   resyncAsked,
+  tickReceived,
   type Board,
 } from './board-merge.ts';
 import { createFrame } from './frame.ts';
 import { primeFromPage } from './prime-from-page.ts';
-import { missesCauses, withCauses, type LiveCause } from './live-causes.ts';
+import { missesEvents, withEvents, type ShownEvent } from './live-events.ts';
 import { LiveSocket } from './live-socket.ts';
 import { StatusKeeper, type LiveStatus } from './live-status.ts';
 import { OwnState } from './own-state.ts';
 import type { PushedWorks } from './works.ts';
 
-/** A nation's totals: its GDP is the sum of its players', in dollars. */
-export type NationTotals = Pick<
-  GdpMessage,
-  'gdp' | 'players' | 'presidentWallet' | 'presidentStakedCount' | 'epoch' | 'rev'
->;
+/** A nation's totals as of a rev: its GDP is the sum of its players', in dollars. */
+export interface NationTotals extends Place {
+  readonly gdp: number;
+  readonly players: number;
+  readonly presidentWallet: Address | null;
+  readonly presidentStakedCount: number;
+}
 export type TotalsByNation = Partial<Readonly<Record<NationId, NationTotals>>>;
 
 export class LiveClient {
@@ -47,10 +51,15 @@ export class LiveClient {
   });
   #walletAddress: Address | null;
   #totals: TotalsByNation = {};
-  #totalsPlaces: Partial<Readonly<Record<NationId, Pick<GdpMessage, 'epoch' | 'rev'>>>> = {};
   #works: PushedWorks = {};
-  #causes: readonly LiveCause[] = [];
-  #missedCauses = 0;
+  #events: readonly ShownEvent[] = [];
+  #missedEvents = 0;
+  /** Of all that was pushed. */
+  #epoch: Epoch | null = null;
+  /** Of the last tick. */
+  #rev: Rev | null = null;
+  /** Whether this connection has named its epoch: a tick before that may be of another. */
+  #hasEpoch = false;
   #watching: WatchingMessage | null = null;
   #connections = 0;
   /** Whether the connection has brought the own row: what it sends at its start ends with that. */
@@ -62,7 +71,10 @@ export class LiveClient {
   constructor(queryClient: QueryClient, walletAddress: Address | null) {
     this.#queryClient = queryClient;
     this.#walletAddress = walletAddress;
-    this.#feed = new BoardFeed(queryClient, () => this.#statusKeeper.listAnswered());
+    this.#feed = new BoardFeed(queryClient, {
+      onList: () => this.#statusKeeper.listAnswered(),
+      onCorrected: () => this.#socket.corrected(),
+    });
     primeFromPage(queryClient, this.#feed);
     this.#own = new OwnState(queryClient, walletAddress, {
       epoch: () => this.#feed.epoch,
@@ -75,11 +87,13 @@ export class LiveClient {
           pageAge.heard(ack.version);
           this.#connections += 1;
           this.#statusKeeper.socketUp();
+          this.#inEpoch(ack.epoch);
           this.#feed.take((state) => acknowledged(state, ack));
           this.#askAgain();
         },
         onDown: () => {
           this.#isCaughtUp = false;
+          this.#hasEpoch = false;
           this.#statusKeeper.socketDown();
           this.#takeWatching(null);
         },
@@ -89,9 +103,11 @@ export class LiveClient {
           this.#feed.take(messageUnreadable);
         },
         on: {
-          leaderboard: (message) => this.#feed.take((state) => messageReceived(state, message)),
-          resync: (message) => this.#feed.take((state) => resyncAsked(state, message)),
-          gdp: (message) => this.#takeTotals(message),
+          tick: (tick) => this.#takeTick(tick),
+          resync: (message) => {
+            this.#inEpoch(message.epoch);
+            this.#feed.take((state) => resyncAsked(state, message));
+          },
           player: (message) => {
             this.#isCaughtUp = true;
             this.#own.pushed(message);
@@ -154,13 +170,13 @@ export class LiveClient {
   /** [WRK1] The works as last pushed; nations without a push yet are left out. */
   readonly works = (): PushedWorks => this.#works;
 
-  /** The commits that moved GDPs since the page was opened, newest first, as far as they are kept. */
-  readonly causes = (): readonly LiveCause[] => this.#causes;
+  /** What moved GDPs and works since the page was opened, newest first, as far as it is kept. */
+  readonly events = (): readonly ShownEvent[] => this.#events;
 
-  /** How often a nation moved by commits for which no cause arrived. */
-  readonly missedCauses = (): number => this.#missedCauses;
+  /** How often nations moved by events that did not arrive. */
+  readonly missedEvents = (): number => this.#missedEvents;
 
-  /** The last watcher count; null while the socket is down, or if the server does not send it. */
+  /** The last watcher count; null while the socket is down, or until one has come. */
   readonly watching = (): WatchingMessage | null => this.#watching;
 
   /** [LB3] All players, from the nations' totals; 0 while one of them is unknown. */
@@ -193,27 +209,48 @@ export class LiveClient {
     this.#frame.request();
   }
 
-  #takeTotals(message: GdpMessage): void {
-    const { nationId, gdp, players, presidentWallet, presidentStakedCount } = message;
-    const places = Object.values(this.#totalsPlaces);
-    if (places.some(({ epoch }) => epoch !== message.epoch)) {
-      this.#totals = {};
-      this.#totalsPlaces = {};
-      this.#works = {};
-      this.#causes = [];
-    }
-    if (isOlder(message, this.#totalsPlaces[nationId])) return;
-    const { epoch, rev } = message;
-    const held = this.#totals[nationId];
-    const place = this.#totalsPlaces[nationId];
-    const before = held && place ? { ...held, rev: place.rev } : null;
-    this.#causes = withCauses(this.#causes, message, before, gameClock.now());
-    if (missesCauses(message, before)) this.#missedCauses += 1;
-    this.#totalsPlaces = { ...this.#totalsPlaces, [nationId]: { epoch, rev } };
-    const totals = { gdp, players, presidentWallet, presidentStakedCount, epoch, rev };
-    this.#totals = { ...this.#totals, [nationId]: totals };
-    const { work } = message;
-    if (work) this.#works = { ...this.#works, [nationId]: { epoch, rev, work } };
+  /** What was pushed of another data set ends with it. */
+  #inEpoch(epoch: Epoch): void {
+    this.#hasEpoch = true;
+    if (this.#epoch === epoch) return;
+    this.#epoch = epoch;
+    this.#rev = null;
+    this.#totals = {};
+    this.#works = {};
+    this.#events = [];
     this.#frame.request();
+  }
+
+  #takeTick(tick: Tick): void {
+    if (tick.epoch !== undefined) this.#inEpoch(tick.epoch);
+    const epoch = this.#epoch;
+    if (epoch === null || !this.#hasEpoch) return;
+    this.#feed.take((state) => tickReceived(state, epoch, tick));
+    this.#events = withEvents(this.#events, tick, this.#totals);
+    if (missesEvents(tick, this.#rev, this.#totals)) this.#missedEvents += 1;
+    if (this.#rev === null || this.#rev < tick.rev) this.#rev = tick.rev;
+    for (const nation of tick.nations) this.#takeNation(nation, { epoch, rev: tick.rev });
+    this.#frame.request();
+  }
+
+  #takeNation(
+    { nationId, gdp, players, president, work }: Tick['nations'][number],
+    place: Place,
+  ): void {
+    const held = this.#totals[nationId];
+    if (isOlder(place, held)) return;
+    const presided =
+      president === undefined
+        ? held
+        : {
+            presidentWallet: president?.walletAddress ?? null,
+            presidentStakedCount: president?.staked ?? 0,
+          };
+    if (work) this.#works = { ...this.#works, [nationId]: { ...place, work } };
+    // A connection begins with a snapshot, which names every president.
+    if (!presided) return;
+    const { presidentWallet, presidentStakedCount } = presided;
+    const totals = { gdp, players, presidentWallet, presidentStakedCount, ...place };
+    this.#totals = { ...this.#totals, [nationId]: totals };
   }
 }

@@ -14,6 +14,7 @@ import {
 import type { SocketRefusalCode } from '../../../common/protocol/refusals.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import type { Address } from '../../../common/values/address.ts';
+import { browserId } from './browser-id.ts';
 
 type MessageName = keyof ServerMessages;
 const SCHEMAS: { readonly [Name in MessageName]: z.ZodType<ServerMessages[Name]> } =
@@ -67,9 +68,10 @@ export class LiveSocket {
     this.#isOpen = true;
     const { io } = await import('socket.io-client');
     if (!this.#isOpen || this.#socket) return;
+    const browser = browserId();
     const socket = io(location.origin, {
       path: '/socket.io',
-      auth: { version: PROTOCOL_VERSION },
+      auth: { version: PROTOCOL_VERSION, ...(browser === undefined ? {} : { browser }) },
       transports: ['websocket'],
       forceNew: true,
       reconnectionDelay: 1000,
@@ -108,6 +110,11 @@ export class LiveSocket {
       const watch: Watch = { nations: [], walletAddress: before };
       this.#socket.emit('unwatch', watch);
     }
+  }
+
+  /** [DIG1] Says that rows which a digest refuted were put right. */
+  corrected(): void {
+    this.#socket?.emit('corrected');
   }
 
   /** The page is visible again, or the network is back: connects now, or probes the connection. */

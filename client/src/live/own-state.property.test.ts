@@ -17,7 +17,7 @@ import { createQueryClient } from '../api/query-client.ts';
 import { testPlayer } from '../testing/player.ts';
 import { keepStake } from '../wallet/mutations/cache-effects.ts';
 import { BoardFeed } from './board-feed.ts';
-import { messageReceived, resyncAsked } from './board-merge.ts';
+import { resyncAsked, tickReceived } from './board-merge.ts';
 import { OwnState } from './own-state.ts';
 import { ModelProcess, ModelStore, type Position } from './testing/board-model.ts';
 
@@ -41,7 +41,10 @@ class World {
   readonly store = new ModelStore();
   readonly processes = [new ModelProcess(this.store), new ModelProcess(this.store)] as const;
   readonly queryClient = createQueryClient();
-  readonly feed = new BoardFeed(this.queryClient, () => undefined);
+  readonly feed = new BoardFeed(this.queryClient, {
+    onList: () => undefined,
+    onCorrected: () => undefined,
+  });
   readonly own = new OwnState(this.queryClient, ALICE, {
     epoch: () => this.feed.epoch,
     onChange: () => this.#look(),
@@ -161,8 +164,10 @@ class World {
     const [process] = this.processes;
     const row = process.list().rows.find(({ walletAddress }) => walletAddress === ALICE) ?? null;
     const { place } = process;
-    for (const message of process.tick()) {
-      this.#pushes.push(push(() => this.feed.take((state) => messageReceived(state, message))));
+    const tick = process.tick();
+    if (tick) {
+      const { epoch } = place;
+      this.#pushes.push(push(() => this.feed.take((state) => tickReceived(state, epoch, tick))));
     }
     this.#pushes.push(push(() => this.own.pushed({ ...place, row })));
   }

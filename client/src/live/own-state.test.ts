@@ -85,7 +85,6 @@ test('another data set ends what is cached of every wallet: who is not in it has
   const board = (epoch: string): Board => ({
     epoch: epochSchema.parse(epoch),
     rev: rev(1),
-    revs: { usa: rev(1), italy: rev(1), argentina: rev(1), china: rev(1) },
     rows: [],
     totalCount: 0,
   });

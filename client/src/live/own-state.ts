@@ -108,13 +108,12 @@ export class OwnState {
   #takeListed(): void {
     const board = this.#board;
     if (!board) return;
-    const { epoch, rows, revs } = board;
+    const { epoch, rev, rows } = board;
     const row = rows.find(({ walletAddress }) => walletAddress === this.#walletAddress);
-    if (row) this.#offer({ epoch, rev: revs[row.nationId], row });
+    if (row) this.#offer({ epoch, rev, row });
     else if (this.#own && this.#own.row.rank <= LIVE_ROWS) {
       // The row was within these, and has dropped below them.
-      const { nationId } = this.#own.row;
-      if (isOlder(this.#own, { epoch, rev: revs[nationId] })) this.#setOwn(null);
+      if (isOlder(this.#own, board)) this.#setOwn(null);
     }
   }
 

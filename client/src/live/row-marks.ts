@@ -1,14 +1,13 @@
 /** A wallet's latest action, for as long as its row shows the mark. Pure. */
 import type { Address } from '../../../common/values/address.ts';
-import type { LiveCause } from './live-causes.ts';
+import { deltaOf, type ShownEvent } from './live-events.ts';
 
 const MARKED_MS = 10_000;
 
-export type RowMark = Pick<LiveCause, 'kind' | 'detail' | 'delta'> & {
-  /**
-   * Places gained, or lost if negative; 0 if there are none, if the player just joined, or if they are
-   * unknown.
-   */
+export type RowMark = Pick<ShownEvent, 'kind' | 'detail'> & {
+  /** Dollars. */
+  readonly delta: number;
+  /** Places gained, or lost if negative; 0 if there are none, or if the player just joined. */
   readonly places: number;
   /** Ms on the game's clock. */
   readonly untilMs: number;
@@ -16,21 +15,21 @@ export type RowMark = Pick<LiveCause, 'kind' | 'detail' | 'delta'> & {
 
 /**
  * The marks visible at a moment: each wallet's newest action.
- * @param causes newest first.
+ * @param events newest first.
  */
 export function rowMarks(
-  causes: readonly LiveCause[],
+  events: readonly ShownEvent[],
   nowMs: number,
 ): ReadonlyMap<Address, RowMark> {
   const marks = new Map<Address, RowMark>();
-  for (const cause of causes) {
-    const untilMs = cause.heardMs + MARKED_MS;
-    // The remaining ones were received even earlier.
+  for (const event of events) {
+    const untilMs = Date.parse(event.at) + MARKED_MS;
+    // The remaining ones happened even earlier.
     if (untilMs <= nowMs) break;
-    if (marks.has(cause.walletAddress)) continue;
-    const { kind, detail, delta, rankBefore, rankAfter } = cause;
+    if (marks.has(event.walletAddress)) continue;
+    const { kind, detail, rankBefore, rankAfter } = event;
     const places = rankBefore && rankAfter ? rankBefore - rankAfter : 0;
-    marks.set(cause.walletAddress, { kind, detail, delta, places, untilMs });
+    marks.set(event.walletAddress, { kind, detail, delta: deltaOf(event), places, untilMs });
   }
   return marks;
 }

@@ -1,7 +1,6 @@
 /** The ranking as pages show it: one cache entry, fed by both pushes and polls. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
-import type { NationId } from '../../../common/values/nations.ts';
 import { LEADERBOARD_KEY } from '../api/leaderboard-key.ts';
 import type { Place } from '../api/place.ts';
 import { POLL_INTERVAL_MS } from '../api/query-client.ts';
@@ -20,8 +19,8 @@ export interface Leaderboard {
   readonly rows: readonly LeaderboardEntry[];
   /** [LB3] All players, including those beyond the rows. */
   readonly totalCount: number;
-  /** The rev of a nation's rows; undefined while unknown. */
-  readonly placeOfRows: (nationId: NationId) => Place | undefined;
+  /** The rows' epoch and rev; undefined while unknown. */
+  readonly place: Place | undefined;
   readonly isPending: boolean;
   readonly isError: boolean;
   readonly error: Error | null;
@@ -42,7 +41,7 @@ export function useLeaderboard({ poll = true }: { readonly poll?: boolean } = {}
     rows: data?.rows ?? NO_ROWS,
     // Nobody leaves the game, so the larger count is the newer one.
     totalCount: Math.max(data?.totalCount ?? 0, pushedCount),
-    placeOfRows: (nationId) => data && { epoch: data.epoch, rev: data.revs[nationId] },
+    place: data,
     isPending,
     isError,
     error,

@@ -3,15 +3,15 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Address } from '../../../common/values/address.ts';
 import { gameClock } from '../api/game-clock.ts';
 import { rowMarks, type RowMark } from './row-marks.ts';
-import { useLiveCauses } from './use-live-causes.ts';
+import { useLiveEvents } from './use-live-events.ts';
 
 /** Changes only if a mark appears or disappears; `markText` (views) puts one into words. */
 export function useRowMarks(): ReadonlyMap<Address, RowMark> {
-  const causes = useLiveCauses();
+  const events = useLiveEvents();
   const [endedMs, setEndedMs] = useState(0);
   const marks = useMemo(
-    () => rowMarks(causes, Math.max(endedMs, gameClock.now())),
-    [causes, endedMs],
+    () => rowMarks(events, Math.max(endedMs, gameClock.now())),
+    [events, endedMs],
   );
   const nextMs = Math.min(...[...marks.values()].map(({ untilMs }) => untilMs));
   useEffect(() => {

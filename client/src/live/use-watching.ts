@@ -2,9 +2,7 @@
 import type { WatchingMessage } from '../../../common/protocol/live.ts';
 import { useLiveValue } from './live-context.ts';
 
-/**
- * The last count received; null if none is known, the socket is down, or the server is too old to send it.
- */
+/** The last count received; null if none is known, or while the socket is down. */
 export function useWatching(): WatchingMessage | null {
   return useLiveValue((client) => client.watching(), null);
 }

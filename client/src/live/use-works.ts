@@ -10,7 +10,7 @@ import { liveWorks, type PushedWorks, type WorksByNation } from './works.ts';
 const NONE_YET: PushedWorks = {};
 
 export interface Works {
-  /** Nations whose work is unknown are left out: all of them on a server older than works. */
+  /** Nations whose work is unknown are left out. */
   readonly works: WorksByNation;
   readonly isPending: boolean;
   readonly isError: boolean;

@@ -1,11 +1,10 @@
 /** The nations' works as last polled, updated with the pushed ones. Pure. */
-import type { GdpMessage } from '../../../common/protocol/live.ts';
 import type { NationWork } from '../../../common/protocol/works.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
+import type { Work } from '../../../common/values/works.ts';
 import { isOlder } from '../api/newer.ts';
 import type { Place } from '../api/place.ts';
 
-export type Work = NonNullable<GdpMessage['work']>;
 /** A work as it stands, with the rate at which it grows if that is known. */
 export type KnownWork = Work & Pick<NationWork, 'recent'>;
 export type WorksByNation = Partial<Readonly<Record<NationId, KnownWork>>>;

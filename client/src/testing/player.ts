@@ -17,7 +17,22 @@ export function testPlayer(walletAddress: Address, wood: number): PlayerNationVi
       joinedAt: '2026-01-01T00:00:00.000Z',
       denaBalance: '1000',
       denaAvailable: '500',
-      change24h: { gdp: null, denaBalance: null, population: null, rank: null },
+      holdings: { block: 0, verifiedAt: null },
+      totals: {
+        denaStaked: '0',
+        denaSpent: '0',
+        territoryValue: 0,
+        productionBonus: 0,
+        culturalCount: 0,
+      },
+      contributed: { wood: 0, oil: 0, food: 0, technology: 0 },
+      change24h: {
+        gdp: null,
+        denaBalance: null,
+        population: null,
+        rank: null,
+        rankDayAgo: null,
+      },
     },
     nation: NATIONS.italy,
     resources: {

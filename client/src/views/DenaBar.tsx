@@ -47,6 +47,7 @@ const Figures = styled.dl`
   dd {
     margin: 0;
     font-weight: 600;
+    overflow-wrap: anywhere;
   }
 `;
 

@@ -79,6 +79,7 @@ export function playerPath(wallet: string): string {
 /** Links to the player's page. */
 export function Person(props: PersonProps) {
   const { wallet, name, avatar = 24, isStacked = false, isLink = true, tabIndex } = props;
+  const [start = '', end = ''] = shortAddress(wallet).split('…');
   const inside = (
     <>
       {avatar > 0 && <Identicon address={wallet} size={avatar} />}
@@ -89,7 +90,8 @@ export function Person(props: PersonProps) {
           </Name>
         )}
         <Short $isDetail={Boolean(name)} data-lead={name ? undefined : true}>
-          {shortAddress(wallet)}
+          <span data-start>{start}</span>
+          <span>{`…${end}`}</span>
         </Short>
       </Texts>
     </>

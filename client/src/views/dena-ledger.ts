@@ -6,10 +6,7 @@ import { formatDenaAmount, formatExactDena } from '../ui/format.ts';
 /** Of figures from the server, while the wallet can't read them. */
 export const LAST_VERIFIED = 'As the game last verified it';
 
-export type DenaOfServer = Pick<
-  PlayerNationView['playerNation'],
-  'denaBalance' | 'denaAvailable' | 'totals'
->;
+export type DenaOfServer = Pick<PlayerNationView['playerNation'], 'totals'>;
 
 export interface DenaLedger {
   /** In the wallet, on chain. */
@@ -24,11 +21,9 @@ export interface DenaLedger {
 }
 
 /** @param heldWei the newest known balance: the wallet's own reading, or the server's last one. */
-export function ledgerOf(heldWei: bigint, server: DenaOfServer): DenaLedger {
-  const { totals } = server;
-  // Servers that send no totals still give the committed sum.
-  const stakedWei = totals ? (parseDena(totals.denaStaked) ?? 0n) : committedOf(server);
-  const spentWei = (totals && parseDena(totals.denaSpent)) ?? 0n;
+export function ledgerOf(heldWei: bigint, { totals }: DenaOfServer): DenaLedger {
+  const stakedWei = parseDena(totals.denaStaked) ?? 0n;
+  const spentWei = parseDena(totals.denaSpent) ?? 0n;
   const restWei = heldWei - stakedWei - spentWei;
   return {
     heldWei,
@@ -37,10 +32,6 @@ export function ledgerOf(heldWei: bigint, server: DenaOfServer): DenaLedger {
     freeWei: restWei > 0n ? restWei : 0n,
     shortWei: restWei < 0n ? -restWei : 0n,
   };
-}
-
-function committedOf({ denaBalance, denaAvailable }: DenaOfServer): bigint {
-  return (parseDena(denaBalance) ?? 0n) - (parseDena(denaAvailable) ?? 0n);
 }
 
 /**

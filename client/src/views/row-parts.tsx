@@ -46,6 +46,13 @@ const onlyAddress = css`
   }
 `;
 
+/** Where room is short a name keeps it: the address beside it is its last four characters. */
+export const roomForName = css`
+  [data-lead] + span > [data-start] {
+    display: none;
+  }
+`;
+
 /** On a phone a second name in a row would be cut to a letter or two: it shows only the address. */
 export const noRoomForName = css`
   @media (max-width: 30rem) {
@@ -69,6 +76,13 @@ const Line = styled.span`
   /* As above, in whatever room the row's other columns leave. */
   @container (max-width: 16rem) {
     ${onlyAddress}
+  }
+
+  @container (max-width: 11rem) {
+    [data-start],
+    a > svg {
+      display: none;
+    }
   }
 `;
 

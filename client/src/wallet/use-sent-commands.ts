@@ -1,14 +1,11 @@
 /** What pages do about commands whose answer is not known: repeat them, lock their forms, tell the truth. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { loadOnce } from '../api/load-once.ts';
+import { loadOnce, loadUntilThere } from '../api/load-once.ts';
 import type { CommandPath, Outcome, SentCommand } from './sent-commands.ts';
 import { useWalletContext } from './wallet-context.ts';
 
 const load = loadOnce(() => import('./mutations/repeat-commands.ts'));
-
-/** The delay before that code is loaded again, if the connection is gone that lost the answer. */
-const LOAD_AGAIN_MS = 5000;
 
 /**
  * Repeats the connected wallet's commands until their answers are known, and calls `onSettled` for each of
@@ -21,25 +18,15 @@ export function useSentCommands(onSettled: (path: CommandPath, outcome: Outcome)
   const tell = useEffectEvent(onSettled);
   useEffect(() => {
     if (walletAddress === null) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
     let stop: (() => void) | null = null;
-    let isOver = false;
-    const start = async () => {
-      try {
-        const { repeatCommands } = await load();
-        if (!isOver) stop = repeatCommands({ queryClient, parts: parts() }, walletAddress);
-      } catch (error) {
-        console.warn('What repeats lost commands could not be loaded:', error);
-        if (!isOver) timer = setTimeout(() => void start(), LOAD_AGAIN_MS);
-      }
-    };
-    void start();
+    const stopLoading = loadUntilThere(load, ({ repeatCommands }) => {
+      stop = repeatCommands({ queryClient, parts: parts() }, walletAddress);
+    });
     const unfollow = parts().sent.tellSettled(walletAddress, ({ path }, outcome) =>
       tell(path, outcome),
     );
     return () => {
-      isOver = true;
-      clearTimeout(timer);
+      stopLoading();
       stop?.();
       unfollow();
     };

@@ -22,9 +22,12 @@ export function chooseNationCommand(order: {
    * if the join is retried. The caller receives whatever it throws.
    */
   readonly onEmptyHanded?: () => void;
+  /** Reads the chain for this join; by default as for any signed command. */
+  readonly readHoldings?: World['holdings'] | undefined;
 }): Command<ChosenNation> {
   return {
     wallet: order.wallet,
+    readHoldings: order.readHoldings,
     lane: 'chain',
     answerSchema: chosenNationSchema,
     async decide({ player: known }, world) {

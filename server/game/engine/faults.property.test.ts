@@ -82,12 +82,12 @@ async function act(game: Game, wish: Wish, key: string): Promise<Outcome<Done>> 
     const outcome = await game.act(command, intent(key));
     if (!outcome.ok) return outcome;
     const { id, amountWei } = outcome.answer;
-    return { ok: true, answer: { stakeId: id, costWei: amountWei } };
+    return { ...outcome, answer: { stakeId: id, costWei: amountWei } };
   }
   const command = tradeCommand({ wallet, resourceType: 'wood', quantity: wish.amount });
   const outcome = await game.act(command, intent(key));
   if (!outcome.ok) return outcome;
-  return { ok: true, answer: { stakeId: null, costWei: outcome.answer.costWei } };
+  return { ...outcome, answer: { stakeId: null, costWei: outcome.answer.costWei } };
 }
 
 async function life(plan: StoreFaults, chainPlan: ChainFaults, wishes: readonly Wish[]) {

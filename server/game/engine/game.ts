@@ -41,7 +41,14 @@ export interface Refused {
   readonly message: string;
 }
 
-export type Outcome<Answer> = { readonly ok: true; readonly answer: Answer } | Refused;
+export type Outcome<Answer> = Done<Answer> | Refused;
+
+export interface Done<Answer> {
+  readonly ok: true;
+  readonly answer: Answer;
+  /** The commit; null if there was none, or the answer comes from the receipt of an earlier one. */
+  readonly rev: Rev | null;
+}
 
 /** The rank that a row has or would have. */
 export interface RankOf {
@@ -130,6 +137,7 @@ export function createGame(parts: {
     const { world, readBlock } = worldUntil(deadline, command.readHoldings);
     const verdict = await command.decide({ player, stake }, world);
     if (!verdict.ok) return verdict;
+    let rev: Rev | null = null;
     if (verdict.change) {
       const receipt = intent && receiptOf(command, intent, verdict);
       const block = readBlock();
@@ -138,13 +146,13 @@ export function createGame(parts: {
         throw new VersionConflict(`tokens of ${wallet} moved after block ${block}`);
       }
       const change = ranked(inOrder(verdict.change, player, order));
-      const rev = await committed(change, player?.version ?? 0, receipt);
+      rev = await committed(change, player?.version ?? 0, receipt);
       await board.reached(rev, BOARD_MS);
     } else {
       // This attempt committed nothing: its answer rests on the wallet's newest commit.
       await boardHoldsNewest(store, board, wallet);
     }
-    return { ok: true, answer: verdict.answer };
+    return { ok: true, answer: verdict.answer, rev };
   }
 
   function ranked(change: Change): Change {
@@ -210,6 +218,6 @@ export function createGame(parts: {
     if (receipt.fingerprint !== intent.fingerprint) return KEY_REUSED;
     const answer = command.answerSchema.parse(JSON.parse(receipt.answer));
     await boardHoldsNewest(store, board, command.wallet);
-    return { ok: true, answer };
+    return { ok: true, answer, rev: null };
   }
 }

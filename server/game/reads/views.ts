@@ -1,6 +1,5 @@
 /** Formats players and stakes for REST answers. */
 import type { DenaStakeView } from '../../../common/protocol/dena-stakes.ts';
-import type { SentEvent } from '../../../common/protocol/events.ts';
 import type { NationView } from '../../../common/protocol/nations.ts';
 import type { SentNftStake } from '../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
@@ -10,7 +9,6 @@ import { percentChange, rankPercentChange } from '../../../common/rules/percent-
 import type { Address } from '../../../common/values/address.ts';
 import { formatDena } from '../../../common/values/amount.ts';
 import { written } from '../../../common/values/cultural.ts';
-import type { KnownEvent } from '../../../common/values/stored-event.ts';
 import { NATIONS, type Nation } from '../../../common/values/nations.ts';
 import type { ShownPlayer } from '../../../common/values/player.ts';
 import { isActive, type DenaStake, type NftStake } from '../../../common/values/stake.ts';
@@ -123,22 +121,5 @@ export function nftStakeView(stake: NftStake): SentNftStake {
     territoryValue: national ? stake.territoryKm2 : 0,
     productionBonus: national ? stake.productionHundredths / 100 : 0,
     culturalGdpBonus: national ? 0 : stake.culturalGdpBonus,
-  };
-}
-
-/** @param finished the stages of the nation's work that it completed [WRK1]. */
-export function eventView(event: KnownEvent, finished: readonly number[]): SentEvent {
-  const { rev, at, kind, gdpBefore, detail, row } = event;
-  return {
-    id: rev,
-    at: instantText(at),
-    kind: written(kind),
-    walletAddress: row.wallet,
-    name: row.name,
-    nationId: row.nationId,
-    gdpBefore,
-    gdpAfter: row.gdp,
-    denaBalance: formatDena(row.denaBalanceWei),
-    detail: finished.length > 0 ? { ...detail, finished: [...finished] } : detail,
   };
 }

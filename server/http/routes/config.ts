@@ -6,14 +6,11 @@ import { PUBLISHED_RULES } from '../../../common/rules/published.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { GameClock } from '../../game/engine/clock.ts';
 import { instantText } from '../../game/reads/views.ts';
-import { RULES_HASH, versionOf } from '../protocol-version.ts';
+import { RULES_HASH } from '../protocol-version.ts';
 import { route, type Route } from '../route.ts';
 
 /** OpenSea finds a collection's page by its contract's address. */
 const OPENSEA = 'https://opensea.io/assets/ethereum';
-
-/** Pages older than this version expect an address for every collection. */
-const FIRST_WITHOUT_MARKETPLACE = 8;
 
 /** What clients are told about this server's configuration. */
 export type ServerFacts = Pick<ConfigView, 'walletProof'> & {
@@ -30,22 +27,19 @@ export function configRoutes(parts: {
   readonly clock: GameClock;
 }): Route[] {
   const { contracts, marketplaces, walletProof } = parts.facts;
-  const place = (kind: 'national' | 'cultural', mayBeNone: boolean): string | null => {
+  const place = (kind: 'national' | 'cultural'): string | null => {
     const named = marketplaces[kind];
-    if (named === 'none' && mayBeNone) return null;
+    if (named === 'none') return null;
     if (named instanceof URL) return named.href;
     return `${OPENSEA}/${kind === 'national' ? contracts.nationalNft : contracts.culturalNft}`;
   };
   return [
-    route(configCall, ({ headers }) => ({
+    route(configCall, () => ({
       status: 200,
       body: {
         chainId: 1,
         contracts,
-        marketplaces: {
-          national: place('national', versionOf(headers) >= FIRST_WITHOUT_MARKETPLACE),
-          cultural: place('cultural', versionOf(headers) >= FIRST_WITHOUT_MARKETPLACE),
-        },
+        marketplaces: { national: place('national'), cultural: place('cultural') },
         walletProof,
         lockMs: LOCK_MS,
         now: instantText(parts.clock.now()),

@@ -12,7 +12,7 @@ import type { Queries } from '../../game/reads/queries.ts';
 import { denaStakeView } from '../../game/reads/views.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { placeHeaders } from '../list-headers.ts';
-import { carryOut, stakeAnswer } from '../placed-answers.ts';
+import { stakeAnswer } from '../placed-answers.ts';
 import { route, type Route } from '../route.ts';
 import { listed, stakePage } from './stake-page.ts';
 
@@ -26,13 +26,13 @@ export function denaRoutes(parts: {
   return [
     route(stakeDenaCall, async ({ body, intent }) => {
       const { walletAddress: wallet, amount: amountWei } = body;
-      const outcome = await carryOut(game, stakeDenaCommand({ wallet, amountWei }), intent());
+      const outcome = await game.act(stakeDenaCommand({ wallet, amountWei }), intent());
       return outcome.ok ? { status: 201, ...stakeAnswer(outcome, denaStakeView, board) } : outcome;
     }),
 
     route(unstakeDenaCall, async ({ body, intent }) => {
       const { walletAddress: wallet, stakeId } = body;
-      const outcome = await carryOut(game, unstakeDenaCommand({ wallet, stakeId }), intent());
+      const outcome = await game.act(unstakeDenaCommand({ wallet, stakeId }), intent());
       return outcome.ok ? { status: 200, ...stakeAnswer(outcome, denaStakeView, board) } : outcome;
     }),
 

@@ -1,10 +1,8 @@
-/** Which events are read for whom, and how an old page reads on. */
+/** Which events are read. */
 import { createServer } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventsCall } from '../../../common/protocol/events.ts';
-import { SINCE, Vocabulary } from '../../../common/protocol/since.ts';
-import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import {
   isKnownEvent,
   type EventKind,
@@ -19,14 +17,6 @@ import { openMemoryStore } from '../../store/memory/memory-store.ts';
 import type { Guards } from '../route.ts';
 import { createSessions } from '../session.ts';
 import { eventRoutes } from './events.ts';
-
-/** As if trades had been added in this version. */
-const vocabulary = new Vocabulary({
-  messages: SINCE.messages,
-  kinds: { ...SINCE.kinds, traded: PROTOCOL_VERSION },
-});
-
-const OLD = { 'Denaria-Version': String(PROTOCOL_VERSION - 1) };
 
 /** A game with this many museums and trades, alternating for example, oldest first; read as a store is. */
 function historyOf(kinds: readonly EventKind[]) {
@@ -53,7 +43,7 @@ const times = (count: number, ...kinds: EventKind[]): EventKind[] =>
 /** GET /api/events over such a history. */
 async function served(kinds: readonly EventKind[]) {
   const { reads, queries } = historyOf(kinds);
-  const [route] = eventRoutes({ queries, board: new Board(), vocabulary });
+  const [route] = eventRoutes({ queries, board: new Board() });
   const app = express();
   const handler: RequestHandler = async (request, response) => {
     const reply = await route?.answer(request, GUARDS);
@@ -67,16 +57,12 @@ async function served(kinds: readonly EventKind[]) {
   onTestFinished(() => void http.close());
   return {
     reads,
-    read: async (
-      query: Readonly<Record<string, string>>,
-      headers: Readonly<Record<string, string>>,
-    ) => {
-      const answer = await fetch(`${url}?${new URLSearchParams(query)}`, { headers });
+    read: async (query: Readonly<Record<string, string>>) => {
+      const answer = await fetch(`${url}?${new URLSearchParams(query)}`);
       const events = eventsCall.answers[200].parse(await answer.json());
       return {
         ids: events.map(({ id }) => Number.parseInt(id, 16)),
         kinds: new Set(events.map(({ kind }) => kind)),
-        last: events.at(-1)?.id ?? null,
       };
     },
   };
@@ -95,32 +81,8 @@ const GUARDS: Guards = {
 
 test('only the kinds that are asked for are read', async () => {
   const { read, reads } = await served(times(50, 'traded', 'resources-settled', 'cultural-staked'));
-  const { ids, kinds } = await read({ limit: '4', kinds: 'museum-staked,traded,traded' }, {});
+  const { ids, kinds } = await read({ limit: '4', kinds: 'museum-staked,traded,traded' });
   expect(kinds).toEqual(new Set(['traded', 'cultural-staked']));
   expect(ids).toEqual([150, 148, 147, 145]);
   expect(reads).toEqual([4]);
-});
-
-test('[PRO4] an old page is not sent the kinds that it does not know, and its answers are full', async () => {
-  const { read, reads } = await served(times(50, 'traded', 'dena-staked'));
-  const { ids, kinds } = await read({ limit: '10' }, OLD);
-  expect(kinds).toEqual(new Set(['dena-staked']));
-  expect(ids).toEqual([100, 98, 96, 94, 92, 90, 88, 86, 84, 82]);
-  expect((await read({ kinds: 'traded' }, OLD)).ids).toEqual([]);
-  expect(reads).toEqual([10, 50]);
-});
-
-test('[PRO27] an old page reads everything it knows with `before`', async () => {
-  const known = times(7, 'dena-staked');
-  const { read } = await served([...known, ...times(1500, 'traded'), ...known]);
-  const ids: number[] = [];
-  let before: string | null = null;
-  for (;;) {
-    const answer = await read({ limit: '5', ...(before === null ? {} : { before }) }, OLD);
-    ids.push(...answer.ids);
-    if (answer.ids.length < 5) break;
-    before = answer.last;
-  }
-  const late = [1514, 1513, 1512, 1511, 1510, 1509, 1508];
-  expect(ids).toEqual([...late, 7, 6, 5, 4, 3, 2, 1]);
 });

@@ -1,51 +1,38 @@
-/** GET /api/events. An old page is not sent the kinds of events that it does not know. */
+/** GET /api/events */
 import { eventsCall } from '../../../common/protocol/events.ts';
-import { Vocabulary } from '../../../common/protocol/since.ts';
-import { written } from '../../../common/values/cultural.ts';
 import { EVENT_KINDS } from '../../../common/values/event-kinds.ts';
 import { isKnownEvent } from '../../../common/values/stored-event.ts';
 import { BOARD_MS } from '../../game/engine/newest-commit.ts';
 import type { Place } from '../../game/reads/placed.ts';
 import type { Queries } from '../../game/reads/queries.ts';
-import { eventView } from '../../game/reads/views.ts';
 import type { Board } from '../../leaderboard/board.ts';
+import { gameEvent } from '../../leaderboard/entry.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { placeHeaders } from '../list-headers.ts';
-import { versionOf } from '../protocol-version.ts';
 import { route, type Route } from '../route.ts';
 
 export function eventRoutes({
   queries,
   board,
-  vocabulary = new Vocabulary(),
 }: {
   readonly queries: Pick<Queries, 'events'>;
   readonly board: Place & Pick<Board, 'reached' | 'finishedBy'>;
-  /** What clients of each version know; defaults to the protocol's. */
-  readonly vocabulary?: Vocabulary | undefined;
 }): Route[] {
   return [
-    route(eventsCall, async ({ query, headers }) => {
+    route(eventsCall, async ({ query }) => {
       const { walletAddress, nationId, kinds = EVENT_KINDS, ...page } = query;
-      const version = versionOf(headers);
-      const known = kinds.filter((kind) => vocabulary.knowsKind(written(kind), version));
       // Taken before the read: what it shows is of this rev or newer.
       const place = placeHeaders(board);
       // A player's nation never changes: their events are all of it, or none is.
       const subject = walletAddress ? { wallet: walletAddress } : nationId ? { nationId } : {};
-      const rows = await queries.events({
-        ...page,
-        ...subject,
-        kinds: known,
-        order: 'newest-first',
-      });
+      const rows = await queries.events({ ...page, ...subject, kinds, order: 'newest-first' });
       const events = rows
         .filter(isKnownEvent)
         .filter(({ row }) => nationId === undefined || row.nationId === nationId);
       // Only the board knows which stages of a work a commit completed [WRK1].
       const newest = events.find(({ kind }) => kind === 'contributed');
       if (newest) await board.reached(newest.rev, BOARD_MS);
-      const body = await inSlices(events, (event) => eventView(event, board.finishedBy(event)));
+      const body = await inSlices(events, (event) => gameEvent(event, board.finishedBy(event)));
       return { status: 200, body, headers: place };
     }),
   ];

@@ -16,7 +16,7 @@ import type { Queries } from '../../game/reads/queries.ts';
 import { nftStakeView } from '../../game/reads/views.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { placeHeaders } from '../list-headers.ts';
-import { carryOut, stakeAnswer } from '../placed-answers.ts';
+import { stakeAnswer } from '../placed-answers.ts';
 import { Problem } from '../problem.ts';
 import { route, type Route } from '../route.ts';
 import { listed, stakePage } from './stake-page.ts';
@@ -36,13 +36,13 @@ export function nftRoutes(parts: {
       const { tokenId, quantity } = body;
       const kind = nftTypeSchema.decode(nftType);
       const command = stakeNftCommand({ wallet, kind, contract, tokenId, quantity }, nftFacts);
-      const outcome = await carryOut(game, command, intent());
+      const outcome = await game.act(command, intent());
       return outcome.ok ? { status: 201, ...stakeAnswer(outcome, nftStakeView, board) } : outcome;
     }),
 
     route(unstakeNftCall, async ({ body, intent }) => {
       const { walletAddress: wallet, stakeId } = body;
-      const outcome = await carryOut(game, unstakeNftCommand({ wallet, stakeId }), intent());
+      const outcome = await game.act(unstakeNftCommand({ wallet, stakeId }), intent());
       return outcome.ok ? { status: 200, ...stakeAnswer(outcome, nftStakeView, board) } : outcome;
     }),
 

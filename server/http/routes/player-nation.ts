@@ -20,7 +20,7 @@ export function playerNationRoutes(parts: {
   readonly game: Game;
   readonly queries: Queries;
   readonly playerView: PlayerView;
-  /** Reads the chain for callers who have not proven the wallet. */
+  /** Reads the chain for callers who have not proven the wallet, or whose address has no joins left. */
   readonly strangerHoldings: World['holdings'];
   readonly countUpkeep: CountPerWallet;
   readonly joinPlace: (request: IncomingMessage) => JoinPlace;
@@ -48,7 +48,8 @@ export function playerNationRoutes(parts: {
       const place = joinPlace(request);
       let hasJoined = false;
       try {
-        const order = { wallet, nationId, onEmptyHanded: () => place.take() };
+        const readHoldings = place.isLeft() ? undefined : strangerHoldings;
+        const order = { wallet, nationId, readHoldings, onEmptyHanded: () => place.take() };
         const outcome = await game.act(chooseNationCommand(order), intent());
         if (!outcome.ok) return outcome;
         const { first, player } = outcome.answer;

@@ -7,14 +7,13 @@ import {
   type ReplaySnapshot,
   type SentReplayEvent,
 } from '../../../common/protocol/replay.ts';
-import { Vocabulary } from '../../../common/protocol/since.ts';
 import { formatDena } from '../../../common/values/amount.ts';
-import { written } from '../../../common/values/cultural.ts';
 import { isKnownEvent, type StoredEvent } from '../../../common/values/stored-event.ts';
 import { REV_ZERO, revSchema, type Rev } from '../../../common/values/ids.ts';
 import { byNation, NATION_IDS } from '../../../common/values/nations.ts';
 import { instantText } from '../../game/reads/views.ts';
 import type { Board } from '../../leaderboard/board.ts';
+import { eventRow, gameEvent } from '../../leaderboard/entry.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { entriesThen } from '../../past/entries-then.ts';
@@ -26,7 +25,6 @@ import { KeptAnswers, type MadeAnswer } from '../kept-answers.ts';
 import { keptReply } from '../kept-reply.ts';
 import { placeHeaders } from '../list-headers.ts';
 import { momentOf, unknownPast } from '../past-problems.ts';
-import { versionOf } from '../protocol-version.ts';
 import { route, type Route } from '../route.ts';
 
 type Page = z.input<(typeof replayCall.answers)[200]>;
@@ -40,25 +38,21 @@ export function replayRoutes({
   board,
   clock,
   chargePast,
-  vocabulary = new Vocabulary(),
 }: {
   readonly past: Pick<Past, 'rankingAt' | 'page'>;
   readonly board: BoardPlace & Pick<Board, 'finishedBy' | 'unexplained'>;
   readonly clock: { now(): number };
   readonly chargePast: ChargePast;
-  /** What clients of each version know; defaults to the protocol's. */
-  readonly vocabulary?: Vocabulary | undefined;
 }): Route[] {
   const inLine = createBoundedQueue(PAGES);
   const kept = new KeptAnswers(board);
   return [
     route(replayCall, async ({ query, headers, request }) => {
       momentOf(query.to, clock.now());
-      const version = versionOf(headers);
       const { from, to, cursor = '' } = query;
-      const name = `replay.${from}.${to}.${cursor}.${version}`;
+      const name = `replay.${from}.${to}.${cursor}`;
       const coding = codingFor(headers['accept-encoding']);
-      const make = () => inLine.run(() => page({ ...query, version, request }), WAIT_MS);
+      const make = () => inLine.run(() => page({ ...query, request }), WAIT_MS);
       return keptReply(await kept.take(name, coding, make), { name, headers, board });
     }),
   ];
@@ -67,13 +61,11 @@ export function replayRoutes({
     from,
     to,
     cursor,
-    version,
     request,
   }: {
     readonly from: number;
     readonly to: number;
     readonly cursor?: string | undefined;
-    readonly version: number;
     readonly request: IncomingMessage;
   }): Promise<MadeAnswer> {
     const headers = placeHeaders(board);
@@ -82,13 +74,12 @@ export function replayRoutes({
     const { ranking, events, next, isSettled } = await past.page(begin, to, REPLAY_EVENTS);
     const first = start ?? ranking;
     if (first) chargePast(request, first);
-    const isKnown = (kind: string) => vocabulary.knowsKind(kind, version);
     const last = events.at(-1)?.rev ?? REV_ZERO;
     // The board may be loaded again meanwhile.
     const wasExplained = explains(board, last);
     const body: Page = {
       snapshot: first && snapshotView(first),
-      events: await inSlices(events, (event) => eventThen(event, isKnown, board.finishedBy(event))),
+      events: await inSlices(events, (event) => eventThen(event, board.finishedBy(event))),
       next: next && cursorOf(next),
     };
     const isExplained = wasExplained && explains(board, last);
@@ -148,25 +139,12 @@ function snapshotView(then: RankingThen): ReplaySnapshot {
 }
 
 /** @param finished the stages of the nation's work that it completed [WRK1]. */
-function eventThen(
-  event: StoredEvent,
-  isKnown: (kind: string) => boolean,
-  finished: number[],
-): SentReplayEvent {
-  const { rev, at, row } = event;
-  const kind = isKnownEvent(event) ? written(event.kind) : null;
+function eventThen(event: StoredEvent, finished: number[]): SentReplayEvent {
+  const { row } = event;
   return {
-    id: rev,
-    at: instantText(at),
-    kind: kind !== null && isKnown(kind) ? kind : null,
-    walletAddress: row.wallet,
-    name: row.name,
-    nationId: row.nationId,
-    gdpBefore: isKnownEvent(event) ? event.gdpBefore : row.gdp,
-    gdpAfter: row.gdp,
-    detail: isKnownEvent(event)
-      ? { ...event.detail, ...(finished.length > 0 ? { finished } : {}) }
-      : {},
+    ...(isKnownEvent(event)
+      ? gameEvent(event, finished)
+      : { ...eventRow(event), kind: null, gdpBefore: row.gdp, detail: {} }),
     gdpSince: instantText(row.gdpSince),
     gdpOrder: row.gdpOrder,
     culturalOrder: row.culturalOrder,

@@ -61,15 +61,16 @@ describe('[PRO24] what is refused, in a sentence', () => {
       ['watch', { nations: 'all' }, { nations: 'all' }],
       'watch carries one object and nothing else.',
     ],
+    ['a payload where there is none', ['corrected', {}], 'corrected has no payload.'],
     [
       "a message named like an object's method",
       ['toString', {}],
-      'There is no message "toString": send watch or unwatch.',
+      'There is no message "toString": send watch, unwatch or corrected.',
     ],
     [
       'a message with an endless name',
       ['x'.repeat(5000)],
-      `There is no message "${'x'.repeat(40)}": send watch or unwatch.`,
+      `There is no message "${'x'.repeat(40)}": send watch, unwatch or corrected.`,
     ],
   ])('%s', (_what, packet, sentence) => {
     const verdict = judged(...packet);

@@ -10,9 +10,10 @@ import { MIN_PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import type { TokenBucket } from '../../lib/token-bucket.ts';
 import type { Reply } from '../sockets/live-socket.ts';
 
-export type ClientMessage = {
-  [Name in keyof ClientMessages]: { readonly name: Name; readonly body: ClientMessages[Name] };
-}[keyof ClientMessages];
+export interface ClientMessage<Name extends keyof ClientMessages = keyof ClientMessages> {
+  readonly name: Name;
+  readonly body: ClientMessages[Name];
+}
 
 type Verdict =
   | { readonly do: 'handle'; readonly message: ClientMessage }
@@ -68,13 +69,13 @@ export function judge({ name, bodies }: Incoming, gate: Gate, at: number): Verdi
 function validate(name: unknown, bodies: readonly unknown[]): Verdict {
   if (!isMessageName(name)) {
     const shown = JSON.stringify(String(name).slice(0, 40));
-    return refuse('bad-message', `There is no message ${shown}: send watch or unwatch.`);
-  }
-  if (bodies.length > 1) {
-    return refuse('bad-message', `${name} carries one object and nothing else.`);
+    return refuse('bad-message', `There is no message ${shown}: send watch, unwatch or corrected.`);
   }
   const parsed = parseInput(CLIENT_MESSAGES[name], bodies[0]);
   if (!parsed.ok) return refuse('bad-message', parsed.sentence);
+  if (bodies.length > 1) {
+    return refuse('bad-message', `${name} carries one object and nothing else.`);
+  }
   return { do: 'handle', message: { name, body: parsed.value } };
 }
 

@@ -5,32 +5,23 @@ import { connect, type Socket as TcpSocket } from 'node:net';
 import { Server } from 'socket.io';
 import { io as connectClient } from 'socket.io-client';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { LeaderboardMessage, ServerMessages } from '../../../common/protocol/live.ts';
+import type { ServerMessages, Tick } from '../../../common/protocol/live.ts';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { EPOCH, revOf } from '../../leaderboard/testing/fixtures.ts';
 import type { LiveIo } from '../sockets/live-socket.ts';
-import { nationRoom } from '../sockets/rooms.ts';
 import { CONNECT, FrameReader, upgradeRequest } from '../testing/raw-websocket.ts';
 import { Audience } from './audience.ts';
 import type { Member } from './member.ts';
 import { packetOf } from './packet.ts';
 
 const MAX_BACKLOG_BYTES = 256 * 1024;
-const ROOM = nationRoom('italy');
+const ROOM = 'italy';
 /** So long that a few of them fill the kernel's buffers for a connection that nobody reads. */
 const LONG = Array.from({ length: 5000 }, (_, n) => walletOf(n));
 
-function message(n: number, left: readonly LeaderboardMessage['left'][number][] = []) {
-  return {
-    epoch: EPOCH,
-    since: revOf(n - 1),
-    rev: revOf(n),
-    nationId: 'italy',
-    changed: [],
-    left: [...left],
-    presidentWallet: null,
-    presidentStakedCount: 0,
-  } satisfies LeaderboardMessage;
+function message(n: number, left: typeof LONG = []): Tick {
+  const nations = [{ nationId: 'italy' as const, gdp: 0, players: 0, changed: [], left }];
+  return { room: ROOM, since: revOf(n - 1), rev: revOf(n), nations, events: [] };
 }
 
 /** An audience on its own server; every socket watches Italy as soon as it is connected. */
@@ -40,7 +31,7 @@ async function startAudience(sliceMs = 8) {
   const members: Member[] = [];
   const broken: Member[] = [];
   const audience = new Audience(io.of('/').adapter, {
-    snapshot: () => [packetOf('resync', { epoch: EPOCH, rev: revOf(0) })],
+    missed: () => [packetOf('resync', { epoch: EPOCH, rev: revOf(0) })],
     onBroken: (member) => broken.push(member),
     limits: { sliceMs, maxBacklogBytes: MAX_BACKLOG_BYTES },
   });
@@ -60,7 +51,7 @@ async function startAudience(sliceMs = 8) {
     members,
     broken,
     port,
-    say: (n: number, left?: typeof LONG) => audience.leaderboard(ROOM, message(n, left)),
+    say: (n: number, left?: typeof LONG) => audience.toRoom(ROOM, 'tick', () => message(n, left)),
     send: () => new Promise<void>((resolve) => audience.send(resolve)),
     /** The member for the socket that this opened. */
     async joins(open: () => unknown): Promise<Member> {
@@ -110,9 +101,7 @@ function inShort(text: string): string {
 function libraryClient(world: World, transports: ('websocket' | 'polling')[]) {
   const socket = connectClient(`http://127.0.0.1:${world.port}`, { transports, forceNew: true });
   const heard: number[] = [];
-  socket.on('leaderboard', ({ rev }: ServerMessages['leaderboard']) =>
-    heard.push(Number.parseInt(rev, 16)),
-  );
+  socket.on('tick', ({ rev }: ServerMessages['tick']) => heard.push(Number.parseInt(rev, 16)));
   onTestFinished(() => void socket.disconnect());
   return { socket, heard };
 }
@@ -133,7 +122,7 @@ describe('a socket that does not read', () => {
     }
     expect(reader.heard).toEqual(Array.from({ length: rounds }, (_, n) => n + 1));
     expect(member.isBehind).toBe(true);
-    const frame = packetOf('leaderboard', message(1, LONG)).frames.length;
+    const frame = packetOf('tick', message(1, LONG)).frame.length;
     expect(member.backlogBytes).toBeLessThanOrEqual(MAX_BACKLOG_BYTES + frame);
     expect(member.isClogged).toBe(true);
     const before = member.backlogBytes;
@@ -147,10 +136,10 @@ describe('a socket that does not read', () => {
     expect(member.isClogged).toBe(false);
     world.say(rounds + 2);
     await world.send();
-    await expect.poll(() => slow.events().at(-1)).toBe(`leaderboard ${rounds + 2}`);
+    await expect.poll(() => slow.events().at(-1)).toBe(`tick ${rounds + 2}`);
     // What it did receive was complete and in order, up to where it fell behind.
     const heard = slow.events().slice(0, -2);
-    expect(heard).toEqual(heard.map((_, n) => `leaderboard ${n + 1}`));
+    expect(heard).toEqual(heard.map((_, n) => `tick ${n + 1}`));
     expect(heard.length).toBeLessThan(rounds);
   });
 });
@@ -160,7 +149,7 @@ test('packets that Engine.IO still holds back are not overtaken', async () => {
   const client = new RawClient(world.port);
   const member = await world.joins(() => {});
   for (let n = 1; n <= 50; n += 2) {
-    member.socket.emit('leaderboard', message(n));
+    member.socket.emit('tick', message(n));
     member.socket.emit('resync', { epoch: EPOCH, rev: revOf(n) });
     world.say(n + 1);
     await world.send();
@@ -168,9 +157,9 @@ test('packets that Engine.IO still holds back are not overtaken', async () => {
   await expect.poll(() => client.events().length).toBe(75);
   expect(client.events()).toEqual(
     Array.from({ length: 25 }, (_, i) => 2 * i + 1).flatMap((n) => [
-      `leaderboard ${n}`,
+      `tick ${n}`,
       `resync ${n}`,
-      `leaderboard ${n + 1}`,
+      `tick ${n + 1}`,
     ]),
   );
 });
@@ -209,7 +198,7 @@ describe('a round in slices', () => {
     const { world, clients } = await crowd();
     const failing = [world.members[0], world.members[80]].filter((member) => member !== undefined);
     for (const member of failing) {
-      vi.spyOn(member, 'give').mockImplementation(() => {
+      vi.spyOn(member, 'send').mockImplementation(() => {
         throw new Error('it is broken');
       });
     }
@@ -230,7 +219,7 @@ describe('a round in slices', () => {
     member.socket.emit('resync', { epoch: EPOCH, rev: revOf(1) });
     await sent;
     const heard = () => clients.map((client) => client.events()).find((events) => events[1]);
-    await expect.poll(() => heard()).toEqual(['leaderboard 1', 'resync 1']);
+    await expect.poll(() => heard()).toEqual(['tick 1', 'resync 1']);
   });
 
   test('[PRO13] sends nothing old to a member that joined in the middle of it', async () => {
@@ -243,7 +232,7 @@ describe('a round in slices', () => {
     await joined;
     world.say(2);
     await world.send();
-    await expect.poll(() => late.events()).toEqual(['leaderboard 2']);
+    await expect.poll(() => late.events()).toEqual(['tick 2']);
   });
 
   test('gives way to a resync, and sends nothing more of its messages', async () => {

@@ -3,8 +3,6 @@
  * Engine.IO if the socket polls, is upgrading or has buffered packets. Unread data is buffered up to a
  * limit; past it the socket is behind: it receives nothing until its buffer drains, then a fresh snapshot.
  */
-import type { SentMessages } from '../../../common/protocol/live.ts';
-import type { Vocabulary } from '../../../common/protocol/since.ts';
 import type { LiveSocket } from '../sockets/live-socket.ts';
 import type { Packet } from './packet.ts';
 import { directLine, heldPackets, type DirectLine } from './socket-inside.ts';
@@ -13,9 +11,6 @@ import { directLine, heldPackets, type DirectLine } from './socket-inside.ts';
 const MAX_HELD_PACKETS = 500;
 
 export interface MemberOptions {
-  /** The client's protocol version. */
-  readonly version: number;
-  readonly vocabulary: Vocabulary;
   readonly maxBacklogBytes: number;
   /** The last round sent before the socket was added. */
   readonly round: number;
@@ -25,14 +20,9 @@ export interface MemberOptions {
 
 export class Member {
   readonly socket: LiveSocket;
-  /** The client's protocol version. */
-  readonly version: number;
-  /** The nations it watches, one bit each. */
-  nations = 0;
   /** The last round it was sent. */
   round: number;
   readonly #conn: LiveSocket['conn'];
-  readonly #vocabulary: Vocabulary;
   readonly #maxBacklogBytes: number;
   readonly #onLevel: () => void;
   #line: DirectLine | null;
@@ -40,13 +30,11 @@ export class Member {
   /** Bytes given to Engine.IO since its buffer was last empty. */
   #heldBytes = 0;
 
-  constructor(socket: LiveSocket, options: MemberOptions) {
+  constructor(socket: LiveSocket, { maxBacklogBytes, round, onLevel }: MemberOptions) {
     this.socket = socket;
-    this.version = options.version;
-    this.round = options.round;
-    this.#vocabulary = options.vocabulary;
-    this.#maxBacklogBytes = options.maxBacklogBytes;
-    this.#onLevel = options.onLevel;
+    this.round = round;
+    this.#maxBacklogBytes = maxBacklogBytes;
+    this.#onLevel = onLevel;
     const { conn } = socket;
     this.#conn = conn;
     this.#line = directLine(conn);
@@ -70,20 +58,12 @@ export class Member {
     return this.backlogBytes > this.#maxBacklogBytes || heldPackets(this.#conn) > MAX_HELD_PACKETS;
   }
 
-  /** The message as the client's version knows it; null if that version does not know it. */
-  known<Name extends keyof SentMessages>(
-    name: Name,
-    message: SentMessages[Name],
-  ): SentMessages[Name] | null {
-    return this.#vocabulary.messageFor(this.version, name, message);
-  }
-
-  give(packet: Packet): void {
+  send(packets: readonly Packet[]): void {
     if (this.#isBehind) return;
     const line = this.#line;
     if (line?.isFree) {
       if (line.tcp.writableLength > this.#maxBacklogBytes) this.#fallBehind();
-      else line.tcp.write(packet.frames);
+      else writeFrames(line, packets);
       return;
     }
     const conn = this.#conn;
@@ -92,8 +72,10 @@ export class Member {
       this.#fallBehind();
       return;
     }
-    this.#heldBytes += packet.frames.length;
-    for (const text of packet.texts) conn.write(text, { compress: false });
+    for (const { text, frame } of packets) {
+      this.#heldBytes += frame.length;
+      conn.write(text, { compress: false });
+    }
   }
 
   #fallBehind(): void {
@@ -112,4 +94,11 @@ export class Member {
       this.#onLevel();
     }
   }
+}
+
+/** In one system call. */
+function writeFrames({ tcp }: DirectLine, packets: readonly Packet[]): void {
+  if (packets.length > 1) tcp.cork();
+  for (const { frame } of packets) tcp.write(frame);
+  if (packets.length > 1) tcp.uncork();
 }

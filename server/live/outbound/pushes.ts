@@ -1,20 +1,24 @@
 /**
  * The push pipeline, from the board's changes to the sockets: the window collects them, the ticker decides
- * when, the feed turns them into messages, the audience sends them. It knows nothing about the network.
+ * when, each room's part becomes one message, the audience sends it. It knows nothing about the network.
+ *
+ * Every room's ticks form a chain: each one's `since` is the rev of the previous one, however many commits that did
+ * not concern the room lie between, and it contains every change after `since`. So a client whose rows are at any rev
+ * from `since` on may apply it, and one that missed a message sees the gap.
  */
 import type { Logger } from 'pino';
-import type { WatchingMessage } from '../../../common/protocol/live.ts';
-import { Vocabulary } from '../../../common/protocol/since.ts';
-import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
+import { ROOMS, type Room, type WatchingMessage } from '../../../common/protocol/live.ts';
+import type { Address } from '../../../common/values/address.ts';
+import type { Epoch, Rev } from '../../../common/values/ids.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { LiveWindow } from '../../leaderboard/window.ts';
 import type { LiveSocket } from '../sockets/live-socket.ts';
-import { followWalletRooms, nationsOf } from '../sockets/rooms.ts';
-import { Audience, type AudienceLimits, type Rooms } from './audience.ts';
+import { nationRooms, type Rooms } from '../sockets/rooms.ts';
+import { Audience, type AudienceLimits } from './audience.ts';
 import type { Member } from './member.ts';
-import { gdpMessage, playerMessage, resyncMessage } from './messages.ts';
-import { VersionedPacket, type Packet } from './packet.ts';
-import { LiveFeed, Ticker } from './tick.ts';
+import { partOf, playerMessage, resyncMessage, snapshot, tick } from './messages.ts';
+import { packetOf, type Packet } from './packet.ts';
+import { Ticker } from './ticker.ts';
 
 export interface PushOptions {
   readonly board: Board;
@@ -26,20 +30,19 @@ export interface PushOptions {
   /** How many rows from the top are kept current; defaults to the protocol's. */
   readonly windowRows?: number;
   readonly limits?: AudienceLimits;
-  /** What clients of each version know; defaults to the protocol's. */
-  readonly vocabulary?: Vocabulary | undefined;
 }
 
 export class Pushes {
   readonly #board: Board;
   readonly #window: LiveWindow;
-  readonly #feed: LiveFeed;
   readonly #audience: Audience;
-  readonly #vocabulary: Vocabulary;
   readonly #ticker: Ticker;
   readonly #onPush: () => void;
   readonly #log: Pick<Logger, 'error'>;
   readonly #unsubscribe: () => void;
+  #epoch: Epoch;
+  /** The rev of each room's last tick. */
+  readonly #since = new Map<Room, Rev>();
   /** The watcher counts last sent; null: none. */
   #figures: WatchingMessage | null = null;
   /** True if the counts are still to be sent. */
@@ -49,46 +52,48 @@ export class Pushes {
 
   constructor(options: PushOptions) {
     const { board, rooms, liveTickMs, onPush, log, windowRows, limits } = options;
-    const { vocabulary = new Vocabulary() } = options;
     this.#board = board;
-    this.#vocabulary = vocabulary;
+    this.#epoch = board.epoch;
     this.#onPush = onPush ?? (() => {});
     this.#log = log;
     this.#window = new LiveWindow(board, windowRows);
     this.#audience = new Audience(rooms, {
-      snapshot: (member) => this.#snapshot(member),
+      missed: ({ socket }) => [
+        packetOf('resync', resyncMessage(board)),
+        ...this.#current(socket, this.#window.watchedAmong(socket.rooms)),
+      ],
       onBroken: ({ socket }, error) => {
         log.error({ err: error, socketId: socket.id }, 'a socket could not be written to');
         socket.disconnect(true);
       },
       limits,
-      vocabulary,
     });
-    this.#feed = new LiveFeed(board, this.#window, this.#audience);
     this.#ticker = new Ticker(liveTickMs, () => this.#flush());
     this.#unsubscribe = board.subscribe({
       onChange: () => this.#ticker.request(),
-      onReload: () => this.#feed.restart(),
+      onReload: () => this.#onReload(),
     });
-    followWalletRooms(rooms, this.#window);
+    rooms.on('delete-room', (room: string) => this.#window.unwatch(room));
+    this.#restart();
   }
 
-  /**
-   * Adds a socket, before it joins any of our rooms; it is removed when it disconnects.
-   * @param version the client's protocol version.
-   */
-  add(socket: LiveSocket, version = PROTOCOL_VERSION): Member {
-    return this.#audience.add(socket, version);
+  /** Adds a socket, before it joins any of our rooms; it is removed when it disconnects. */
+  add(socket: LiveSocket): Member {
+    return this.#audience.add(socket);
   }
 
-  /** How many sockets watch here: in total and per nation. */
-  count(): WatchingMessage {
-    return this.#audience.count();
+  /** Watches a wallet's row for as long as its room has anybody in it; a socket watches one. */
+  watchWallet(socket: LiveSocket, wallet: Address): void {
+    for (const before of this.#window.watchedAmong(socket.rooms)) {
+      if (before !== wallet) void socket.leave(before);
+    }
+    void socket.join(wallet);
+    this.#window.watch(wallet);
   }
 
-  /** How many watch on all processes, as last sent. */
-  get figures(): WatchingMessage | null {
-    return this.#figures;
+  /** Sends a member the current state of what it watches; of its wallet only if that is given. */
+  sendCurrent(member: Member, wallet: Address | undefined): void {
+    member.send(this.#current(member.socket, wallet ? [wallet] : []));
   }
 
   /** Sends these watcher counts with the next tick; null: sends none from now on. */
@@ -105,9 +110,13 @@ export class Pushes {
 
   /** After the board was reloaded: asks everyone to fetch the list, and pushes the rest itself. */
   resync(): void {
-    this.#feed.restart();
-    this.#audience.resync(resyncMessage(this.#board));
-    this.#feed.sendSnapshot();
+    const board = this.#board;
+    this.#restart();
+    this.#audience.resync(resyncMessage(board));
+    for (const room of ROOMS) {
+      this.#audience.toRoom(room, 'tick', () => snapshot(board, room, this.#window.digest()));
+    }
+    this.#sendPlayers(this.#window.watchedWallets());
     this.#audience.send(() => this.#sent());
   }
 
@@ -117,6 +126,19 @@ export class Pushes {
     this.#window.close();
   }
 
+  /** A tick doesn't say its epoch: nothing of another one may come before a resync. */
+  #onReload(): void {
+    if (this.#board.epoch === this.#epoch) this.#restart();
+    else this.resync();
+  }
+
+  /** Discards unsent changes: the chains restart at the board's present rev. */
+  #restart(): void {
+    this.#window.take();
+    this.#epoch = this.#board.epoch;
+    for (const room of ROOMS) this.#since.set(room, this.#board.rev);
+  }
+
   #flush(): void {
     // The previous round is still being sent: changes since then go into the next one.
     if (this.#audience.isSending) {
@@ -124,8 +146,8 @@ export class Pushes {
       return;
     }
     try {
-      this.#feed.flush();
-      if (this.#hasFigures && this.#figures) this.#audience.watching(this.#figures);
+      this.#takeTicks();
+      if (this.#hasFigures && this.#figures) this.#audience.toWatchers(this.#figures);
       this.#hasFigures = false;
       this.#audience.send(() => this.#sent());
     } catch (error) {
@@ -135,28 +157,42 @@ export class Pushes {
     }
   }
 
+  #takeTicks(): void {
+    const board = this.#board;
+    const changes = this.#window.take();
+    for (const room of ROOMS) {
+      const part = partOf(room, changes);
+      if (!part) continue;
+      const since = this.#since.get(room) ?? board.rev;
+      // Also of an empty room: who joins it later must not take these changes for sent.
+      this.#since.set(room, board.rev);
+      this.#audience.toRoom(room, 'tick', () =>
+        tick(board, room, part, { since, digest: this.#window.digest() }),
+      );
+    }
+    this.#sendPlayers(changes.wallets);
+  }
+
+  #sendPlayers(wallets: Iterable<Address>): void {
+    for (const wallet of wallets) {
+      this.#audience.toRoom(wallet, 'player', () => playerMessage(this.#board, wallet));
+    }
+  }
+
   #sent(): void {
     this.#onPush();
     if (this.#isAwaited) this.#ticker.request();
     this.#isAwaited = false;
   }
 
-  /** Everything that a member who missed messages receives instead of them. */
-  #snapshot({ socket, version }: Member): Packet[] {
+  #current(socket: LiveSocket, wallets: readonly Address[]): Packet[] {
     const board = this.#board;
-    const vocabulary = this.#vocabulary;
-    const said = [VersionedPacket.of(vocabulary, 'resync', resyncMessage(board))];
-    const nations = nationsOf(socket.rooms);
-    for (const nationId of nations) {
-      said.push(VersionedPacket.of(vocabulary, 'gdp', gdpMessage(board, nationId)));
-    }
-    if (this.#figures && nations.length > 0) {
-      said.push(VersionedPacket.of(vocabulary, 'watching', this.#figures));
-    }
-    const { wallet } = socket.data;
-    if (wallet) {
-      said.push(VersionedPacket.of(vocabulary, 'player', playerMessage(board, wallet)));
-    }
-    return said.map((packet) => packet.for(version)).filter((packet) => packet !== null);
+    const rooms = nationRooms(socket.rooms);
+    const packets = rooms.map((room) =>
+      packetOf('tick', snapshot(board, room, this.#window.digest())),
+    );
+    if (this.#figures && rooms.length > 0) packets.push(packetOf('watching', this.#figures));
+    for (const wallet of wallets) packets.push(packetOf('player', playerMessage(board, wallet)));
+    return packets;
   }
 }

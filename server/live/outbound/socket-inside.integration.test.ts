@@ -111,12 +111,12 @@ test.each([
   const socket = await first(sockets);
   await expect.poll(() => bytes().toString()).toContain('40{"sid"');
   const message = { epoch: '🇮🇹'.padEnd(length, 'x'), rev: '1' };
-  const { frames } = packetOf('resync', message);
+  const { frame } = packetOf('resync', message);
   const before = bytes().length;
   io.emit('resync', message);
-  await expect.poll(() => bytes().length).toBe(before + frames.length);
-  expect(bytes().subarray(before).equals(frames)).toBe(true);
+  await expect.poll(() => bytes().length).toBe(before + frame.length);
+  expect(bytes().subarray(before).equals(frame)).toBe(true);
   await expect.poll(() => heldPackets(socket.conn)).toBe(0);
-  directLine(socket.conn)?.tcp.write(frames);
-  await expect.poll(() => bytes().length).toBe(before + 2 * frames.length);
+  directLine(socket.conn)?.tcp.write(frame);
+  await expect.poll(() => bytes().length).toBe(before + 2 * frame.length);
 });

@@ -4,7 +4,6 @@
  */
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import type { ClientMessages, SentAck, SentMessages } from '../../../common/protocol/live.ts';
-import type { Address } from '../../../common/values/address.ts';
 import type { TokenBucket } from '../../lib/token-bucket.ts';
 
 /** Replies to the sender; does nothing if the sender asked for no reply. */
@@ -20,8 +19,12 @@ type ServerEvents = {
 
 interface SocketData {
   readonly bucket: TokenBucket;
-  /** The one wallet whose row the socket watches. */
-  wallet: Address | null;
+  /** The client's protocol version. */
+  readonly version: number;
+  /** What limits count the client by. */
+  readonly address: string;
+  /** [WAT1] Null if it names none. */
+  readonly browser: string | null;
 }
 
 export type LiveIo = Server<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>;

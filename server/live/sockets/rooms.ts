@@ -1,43 +1,32 @@
-/** The rooms that sockets join: one per nation and one per watched wallet. */
-import type { EventEmitter } from 'node:events';
-import { writtenAddressSchema, type Address } from '../../../common/values/address.ts';
-import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
-import type { LiveWindow } from '../../leaderboard/window.ts';
-
-const WALLET_PREFIX = 'wallet:';
-
-export function nationRoom(nationId: NationId): string {
-  return `nation:${nationId}`;
-}
-
-/** The nations among these rooms. */
-export function nationsOf(rooms: ReadonlySet<string>): NationId[] {
-  return NATION_IDS.filter((nationId) => rooms.has(nationRoom(nationId)));
-}
-
-/** The address is checksummed, so every spelling leads to the same room. */
-export function walletRoom(wallet: Address): string {
-  return `${WALLET_PREFIX}${wallet}`;
-}
-
 /**
- * Makes the window watch exactly the wallets that have a room: the rooms are the single source of truth for
- * who watches what, however a socket left.
- * @param rooms Socket.IO's adapter, which emits an event for every room created or emptied.
+ * The rooms that sockets join, which are the one record of who watches what: `all` or those of up to three nations,
+ * and one per watched wallet, under the wallet's own text.
  */
-export function followWalletRooms(rooms: EventEmitter, window: LiveWindow): void {
-  rooms.on('create-room', (room: string) => {
-    const wallet = walletOfRoom(room);
-    if (wallet) window.watch(wallet);
-  });
-  rooms.on('delete-room', (room: string) => {
-    const wallet = walletOfRoom(room);
-    if (wallet) window.unwatch(wallet);
-  });
+import type { EventEmitter } from 'node:events';
+import { ROOMS, type Room } from '../../../common/protocol/live.ts';
+import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
+import type { LiveSocket } from './live-socket.ts';
+
+/** Socket.IO's adapter: its rooms, and the ids of the sockets in them. */
+export interface Rooms extends EventEmitter {
+  readonly rooms: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Null for every other room: a nation's, or the one that Socket.IO gives each socket by its id. */
-function walletOfRoom(room: string): Address | null {
-  if (!room.startsWith(WALLET_PREFIX)) return null;
-  return writtenAddressSchema.parse(room.slice(WALLET_PREFIX.length));
+/** Those among these rooms in which a socket follows nations. */
+export function nationRooms(rooms: ReadonlySet<string>): Room[] {
+  return ROOMS.filter((room) => rooms.has(room));
+}
+
+/** The nations that are followed by a socket in these rooms. */
+export function nationsIn(rooms: ReadonlySet<string>): NationId[] {
+  return NATION_IDS.filter((nationId) => rooms.has('all') || rooms.has(nationId));
+}
+
+/** Makes the socket follow exactly these nations. */
+export function followNations(socket: LiveSocket, nations: ReadonlySet<NationId>): void {
+  const rooms: ReadonlySet<Room> = nations.size === NATION_IDS.length ? new Set(['all']) : nations;
+  for (const room of ROOMS) {
+    if (rooms.has(room)) void socket.join(room);
+    else void socket.leave(room);
+  }
 }

@@ -9,11 +9,12 @@ import { afterEach, expect } from 'vitest';
 import { z } from 'zod';
 import {
   SERVER_MESSAGES,
+  tickSchema,
   watchAckSchema,
   type ServerMessages,
+  type Tick,
   type WatchAck,
 } from '../../../common/protocol/live.ts';
-import { Vocabulary } from '../../../common/protocol/since.ts';
 import { Board } from '../../leaderboard/board.ts';
 import { SmallGame, type Move } from '../../leaderboard/testing/fixtures.ts';
 import { AddressBudget } from '../../lib/address-budget.ts';
@@ -40,14 +41,13 @@ export interface World {
   readonly http: HttpServer;
   readonly live: ReturnType<typeof startLive>;
   readonly url: string;
+  /** How many corrected screens were counted. */
+  corrected(): number;
   /** Makes these moves, one second of the game's clock apart. */
   play(...moves: Move[]): void;
 }
 
-/**
- * A server whose board was loaded after these moves.
- * @param options.vocabulary what clients of each version know; defaults to the protocol's.
- */
+/** A server whose board was loaded after these moves. */
 export async function startWorld(
   moves: readonly Move[] = [],
   {
@@ -55,7 +55,6 @@ export async function startWorld(
     socketsPerAddress = 0,
     pointsPerAddress = 0,
     heartbeat,
-    vocabulary = new Vocabulary(),
     exchange = singleProcess,
     presencePaceMs = 60_000,
   }: {
@@ -63,7 +62,6 @@ export async function startWorld(
     readonly socketsPerAddress?: number;
     readonly pointsPerAddress?: number;
     readonly heartbeat?: LiveOptions['heartbeat'];
-    readonly vocabulary?: Vocabulary;
     readonly exchange?: Exchange;
     readonly presencePaceMs?: number;
   } = {},
@@ -72,6 +70,7 @@ export async function startWorld(
   for (const move of moves) game.play(move);
   const board = new Board();
   await board.load(game.snapshot());
+  let corrected = 0;
   const http = createServer((_request, response) => response.end('the game'));
   const live = startLive({
     http,
@@ -86,7 +85,7 @@ export async function startWorld(
     now: () => game.now,
     exchange,
     presencePaceMs,
-    vocabulary,
+    onCorrected: () => (corrected += 1),
     log: pino({ level: 'silent' }),
   });
   http.listen(port, '127.0.0.1');
@@ -104,6 +103,7 @@ export async function startWorld(
     http,
     live,
     url: `http://127.0.0.1:${bound.port}`,
+    corrected: () => corrected,
     play(...toPlay) {
       for (const move of toPlay) {
         game.now += 1000;
@@ -133,6 +133,12 @@ export async function openRaw(
 export const connectionsOf = ({ http }: World) =>
   promisify((told: (error: Error | null, count: number) => void) => http.getConnections(told));
 
+/** A receiver drops events of kinds that it doesn't know, which can't be written back: here it knows all. */
+const STRICT_MESSAGES = {
+  ...SERVER_MESSAGES,
+  tick: tickSchema.extend({ events: tickSchema.shape.events.out }),
+};
+
 type Heard = {
   [Name in keyof ServerMessages]: { readonly name: Name; readonly message: ServerMessages[Name] };
 }[keyof ServerMessages];
@@ -143,12 +149,9 @@ export class Client {
 
   constructor(url: string, options: Parameters<typeof io>[1] = {}) {
     this.socket = io(url, { transports: ['websocket'], forceNew: true, ...options });
-    const { leaderboard, gdp, player, resync, watching } = SERVER_MESSAGES;
-    this.socket.on('leaderboard', (message: unknown) =>
-      this.heard.push({ name: 'leaderboard', message: checked(leaderboard, message) }),
-    );
-    this.socket.on('gdp', (message: unknown) =>
-      this.heard.push({ name: 'gdp', message: checked(gdp, message) }),
+    const { tick, player, resync, watching } = STRICT_MESSAGES;
+    this.socket.on('tick', (message: unknown) =>
+      this.heard.push({ name: 'tick', message: checked(tick, message) }),
     );
     this.socket.on('player', (message: unknown) =>
       this.heard.push({ name: 'player', message: checked(player, message) }),
@@ -191,12 +194,10 @@ function checked<T>(schema: z.ZodType<T>, message: unknown): T {
 
 function inShort({ name, message }: Heard): string {
   switch (name) {
-    case 'leaderboard': {
-      const changed = message.changed.map((entry) => Number(entry.walletAddress));
-      return `leaderboard ${message.nationId} ${changed.join()}`;
-    }
-    case 'gdp':
-      return `gdp ${message.nationId} ${message.gdp}`;
+    case 'tick':
+      return message.since === null
+        ? `snapshot ${message.room}: ${message.nations.map(nationInShort).join(', ')}`
+        : `${message.room}: ${message.nations.map(nationInShort).join(', ')}`;
     case 'player':
       return message.row ? `player #${message.row.rank}` : 'player without a nation';
     case 'resync':
@@ -204,4 +205,10 @@ function inShort({ name, message }: Heard): string {
     case 'watching':
       return `watching ${message.total}`;
   }
+}
+
+/** The total, and the players whose rows changed. */
+function nationInShort({ nationId, gdp, changed }: Tick['nations'][number]): string {
+  const players = changed.map(({ walletAddress }) => Number(walletAddress));
+  return `${nationId} ${gdp}${players.length > 0 ? ` (${players.join()})` : ''}`;
 }

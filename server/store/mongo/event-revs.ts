@@ -17,7 +17,7 @@ import { isStreamLost } from './mongo-error.ts';
 const REMEMBERED = 20_000;
 /** How long the stream may take to report an event that is in the database. */
 const STREAM_MS = 1000;
-/** How long reading past events from the oplog may take. */
+/** How long one answer of the oplog may take. */
 const OPLOG_MS = 4000;
 /** Revs are written this long after their commits, so that many are written together. */
 const GATHER_MS = 100;
@@ -28,18 +28,25 @@ interface Unwritten {
   readonly rev: Rev;
 }
 
-export type PendingEvent = KeptEvent & { readonly insertedAt: Timestamp };
+/** What is read of an event without a rev. */
+export type PendingEvent = Pick<KeptEvent, '_id' | 'ordinal'> & { readonly insertedAt: Timestamp };
+export const PENDING_FIELDS = { insertedAt: 1, ordinal: 1 } as const;
 
 export class EventRevs {
   readonly #events: Collections['events'];
   /** By the events' keys, oldest first. */
   readonly #known = new Map<string, Rev>();
+  /** Of events that still wait for theirs, as the oplog has them. */
+  readonly #fromOplog = new Map<string, Rev>();
+  /** One reads at a time: the next finds most of its events read. */
+  #readingOplog: Promise<unknown> = Promise.resolve();
   readonly #waiting = new Map<string, Set<(rev: Rev) => void>>();
   /** Events that this process has committed, or is about to. */
   readonly #own = new Set<string>();
   #unwritten: Unwritten[] = [];
   #writing: Promise<void> | null = null;
   #seenPending = new Set<string>();
+  #sweeping: Promise<void> | null = null;
   #settledTo = REV_ZERO;
 
   constructor(events: Collections['events']) {
@@ -49,6 +56,7 @@ export class EventRevs {
   /** The database now holds another data set, whose events may have the same keys as the old one's. */
   forgetAll(): void {
     this.#known.clear();
+    this.#fromOplog.clear();
     this.#own.clear();
     this.#unwritten = [];
     this.#seenPending.clear();
@@ -86,7 +94,7 @@ export class EventRevs {
    * long.
    */
   async next(id: string, ms: number): Promise<Rev> {
-    const known = this.#known.get(id);
+    const known = this.#known.get(id) ?? this.#fromOplog.get(id);
     if (known !== undefined) return known;
     const waiting = this.#waiting.get(id) ?? new Set();
     this.#waiting.set(id, waiting);
@@ -116,8 +124,16 @@ export class EventRevs {
       }),
     );
     // The stream began after them, or has forgotten them.
-    if (unknown.length > 0) await this.#readOplog(unknown, revs);
+    if (unknown.length > 0) await this.#askOplog(unknown, revs);
     return revs;
+  }
+
+  /**
+   * Learns the revs that other processes have left unwritten, however many, before the first read needs them:
+   * the stream, which has begun, does not report those. @throws StoreUnavailable
+   */
+  async prepare(): Promise<void> {
+    await this.#askOplog(await this.#pending(), new Map());
   }
 
   /**
@@ -125,9 +141,19 @@ export class EventRevs {
    * them is gone. Call it every few seconds. @throws MongoError
    */
   async sweep(): Promise<void> {
+    this.#sweeping ??= this.#sweep().finally(() => {
+      this.#sweeping = null;
+    });
+    return this.#sweeping;
+  }
+
+  async #sweep(): Promise<void> {
     const pending = await this.#pending();
     const left = pending.filter(({ _id }) => this.#seenPending.has(_id));
     this.#seenPending = new Set(pending.map(({ _id }) => _id));
+    for (const id of this.#fromOplog.keys()) {
+      if (!this.#seenPending.has(id)) this.#fromOplog.delete(id);
+    }
     if (left.length > 0) await this.#adopt(left);
   }
 
@@ -155,17 +181,20 @@ export class EventRevs {
   async #pending(): Promise<PendingEvent[]> {
     const now = await clusterTime(this.#events.db.client);
     const pending = await this.#events
-      .find<PendingEvent>({ insertedAt: { $type: 'timestamp', $lte: now } })
+      .find({ insertedAt: { $type: 'timestamp', $lte: now } })
+      .project<PendingEvent>(PENDING_FIELDS)
       .hint(PENDING_INDEX)
       .sort({ insertedAt: 1 })
-      .limit(BATCH)
       .toArray();
     return pending.filter(({ insertedAt }) => isMoment(insertedAt));
   }
 
   async #adopt(pending: readonly PendingEvent[]): Promise<void> {
     const revs = await this.of(pending);
-    await this.#writeBatch([...revs].map(([id, rev]) => ({ id, rev })));
+    const unwritten = [...revs].map(([id, rev]) => ({ id, rev }));
+    for (let n = 0; n < unwritten.length; n += BATCH) {
+      await this.#writeBatch(unwritten.slice(n, n + BATCH));
+    }
   }
 
   /** Writes the remaining revs, as far as the stream reports them soon. */
@@ -211,24 +240,40 @@ export class EventRevs {
     }
   }
 
+  #askOplog(pending: readonly PendingEvent[], revs: Map<string, Rev>): Promise<void> {
+    const before = this.#readingOplog;
+    const reading = Promise.allSettled([before]).then(() => this.#readOplog(pending, revs));
+    this.#readingOplog = reading;
+    return reading;
+  }
+
   /**
    * Reads past events again from the oldest of these on. An event that the oplog no longer holds gets the
    * time of its insert as its rev: no other commit has it, it is slightly before the true one, and anyone
    * who could have seen the true one saw it so long ago that the oplog has forgotten it.
    */
   async #readOplog(pending: readonly PendingEvent[], revs: Map<string, Rev>): Promise<void> {
-    const wanted = new Map(pending.map((event) => [event._id, event]));
-    const deadline = performance.now() + OPLOG_MS;
-    const [oldest] = pending.map((event) => event.insertedAt).toSorted((a, b) => a.compare(b));
+    const wanted = new Map<string, PendingEvent>();
+    for (const event of pending) {
+      const read = this.#fromOplog.get(event._id);
+      if (read) revs.set(event._id, read);
+      else wanted.set(event._id, event);
+    }
+    const found = (id: string, rev: Rev) => {
+      revs.set(id, rev);
+      this.#fromOplog.set(id, rev);
+    };
+    const moments = [...wanted.values()].map(({ insertedAt }) => insertedAt);
+    const [oldest] = moments.toSorted((a, b) => a.compare(b));
     if (!oldest) return;
     const stream = watchEvents(this.#events, { startAtOperationTime: oldest });
     try {
       while (wanted.size > 0) {
-        const change = await inTime(deadline - performance.now(), stream.tryNext());
+        const change = await inTime(OPLOG_MS, stream.tryNext());
         // The present, or the end of an earlier collection: what is missing was committed elsewhere.
         if (change?.operationType !== 'insert' || !change.clusterTime) break;
         const { _id, ordinal } = change.fullDocument;
-        if (wanted.delete(_id)) revs.set(_id, revOfKept(change.clusterTime, ordinal));
+        if (wanted.delete(_id)) found(_id, revOfKept(change.clusterTime, ordinal));
       }
     } catch (error) {
       if (!isStreamLost(error)) throw error;
@@ -236,7 +281,7 @@ export class EventRevs {
       void Promise.allSettled([stream.close()]);
     }
     for (const [id, { insertedAt, ordinal }] of wanted) {
-      revs.set(id, revOfKept(insertedAt, ordinal));
+      found(id, revOfKept(insertedAt, ordinal));
     }
   }
 }

@@ -29,6 +29,8 @@ const mongo = await testMongo();
 
 /** How often a store looks for what no stream reports. */
 const ROUND_MS = 3000;
+/** How long a store waits for the database. */
+const ANSWER_MS = 5000;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -185,7 +187,12 @@ test.skipIf(!mongo)(
       const writes = vi.spyOn(Collection.prototype, 'bulkWrite');
       writes.mockImplementationOnce(() => new Promise(() => undefined));
       const join = () => store.commit(joining(walletOf(1)), 0, null);
-      await expect(join()).rejects.toThrow(StoreUnavailable);
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+      const refused = expect(join()).rejects.toThrow(StoreUnavailable);
+      await expect.poll(() => writes.mock.calls).toHaveLength(1);
+      vi.advanceTimersByTime(ANSWER_MS);
+      await refused;
+      vi.useRealTimers();
       writes.mockRestore();
       expect(await join()).toBeTypeOf('string');
     });

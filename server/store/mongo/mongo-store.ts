@@ -103,8 +103,10 @@ export async function openMongoStore({ uri }: { readonly uri: string }): Promise
     const dataSet = await openDataSet(connection.db);
     if (dataSet.state === 'incomplete') throw new StoreNotOpened(INCOMPLETE);
     const now = await assertRights(connection);
+    const eventRevs = new EventRevs(collectionsOf(connection.db).events);
+    await eventRevs.prepare();
     const collectionIds = await collectionIdsOf(connection.db);
-    return new MongoStore(connection, { dataSet, collectionIds, now });
+    return new MongoStore(connection, { dataSet, collectionIds, now, eventRevs });
   } catch (error) {
     await connection.client.close();
     throw refusal(error, connection.client);
@@ -162,10 +164,11 @@ class MongoStore implements Store {
       readonly dataSet: DataSet;
       readonly collectionIds: CollectionIds;
       readonly now: Timestamp;
+      readonly eventRevs: EventRevs;
     },
   ) {
     const { client, db } = connection;
-    const { dataSet, collectionIds, now } = opened;
+    const { dataSet, collectionIds, now, eventRevs } = opened;
     this.#collectionIds = collectionIds;
     this.lost = new Promise((resolve) => {
       this.#onLost = resolve;
@@ -174,7 +177,7 @@ class MongoStore implements Store {
     this.#epoch = dataSet.epoch;
     this.#orderBase = dataSet.orderBase;
     this.#collections = collectionsOf(db);
-    this.#eventRevs = new EventRevs(this.#collections.events);
+    this.#eventRevs = eventRevs;
     this.#feeds = new Feeds(revUpTo(now), (after, onPage, onError) => {
       this.#readPage(after).then(onPage, (error: unknown) =>
         onError(error instanceof Error ? error : new Error(String(error))),

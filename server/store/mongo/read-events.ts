@@ -12,7 +12,7 @@ import type { KeptEventAt, UnreadableEvents } from '../unreadable-events.ts';
 import { StoreUnavailable, type EventQuery } from '../store.ts';
 import { isMoment, isOrdinal, NO_TIME, revUpTo } from './cluster-time.ts';
 import type { Collections, KeptEvent } from './collections.ts';
-import type { EventRevs, PendingEvent } from './event-revs.ts';
+import { PENDING_FIELDS, type EventRevs, type PendingEvent } from './event-revs.ts';
 import { EVENT_INDEXES, PENDING_INDEX } from './migrations.ts';
 
 /** More than all processes together have in flight. */
@@ -40,15 +40,23 @@ export async function readEvents(
   query: EventQuery,
   session: ClientSession,
 ): Promise<EventsAt> {
-  const { eventRevs, unreadable } = reader;
+  const { collection, eventRevs, unreadable } = reader;
   const { pending, at } = await readPending(reader, about(query), session);
   if (!query.wallet && !query.kinds) eventRevs.settle(pending, at);
   const events = await readWithRev(reader, query, { session, ...AT_ITS_MOMENT }, at);
   if (pending.length === 0) return { events, at };
-  const pendingRevs = await eventRevs.of(pending);
-  for (const document of pending) {
-    const rev = pendingRevs.get(document._id);
-    if (rev && isAskedFor(rev, query)) events.push(readKept(unreadable, rev, document));
+  const revs = await eventRevs.of(pending);
+  const asked = Array.from(revs, ([key, rev]) => ({ key, rev })).filter(({ rev }) =>
+    isAskedFor(rev, query),
+  );
+  const first = inOrder(asked, query).slice(0, query.limit);
+  if (first.length === 0) return { events, at };
+  const documents = await collection
+    .find({ _id: { $in: first.map(({ key }) => key) } }, { session, ...AT_ITS_MOMENT })
+    .toArray();
+  for (const document of documents) {
+    const rev = revs.get(document._id);
+    if (rev) events.push(readKept(unreadable, rev, document));
   }
   return { events: inOrder(events, query).slice(0, query.limit), at };
 }
@@ -138,6 +146,7 @@ async function readPending(
     {
       find: collectionName,
       filter: { ...filter, insertedAt: { $exists: true } },
+      projection: PENDING_FIELDS,
       hint: PENDING_INDEX,
       batchSize: PENDING_BATCH,
     },
@@ -179,7 +188,10 @@ function isAskedFor(rev: Rev, { before, after }: EventQuery): boolean {
   return (!before || rev < before) && (!after || rev > after);
 }
 
-function inOrder(events: readonly KeptEventAt[], { order }: EventQuery): KeptEventAt[] {
+function inOrder<At extends { readonly rev: Rev }>(
+  events: readonly At[],
+  { order }: EventQuery,
+): At[] {
   const direction = order === 'newest-first' ? -1 : 1;
   return events.toSorted((a, b) => (a.rev < b.rev ? -direction : direction));
 }

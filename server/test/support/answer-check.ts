@@ -83,17 +83,23 @@ function callOf(method: string, path: string): Call | undefined {
 }
 
 function objectionToAnswer(call: Call, answer: Answer): string | null {
-  const schema = call.answers[answer.status];
-  if (schema === undefined) return 'which the call does not describe';
-  if (schema === null) return answer.text === '' ? null : 'with a body, where none is described';
+  const described = call.answers[answer.status];
+  if (described === undefined) return 'which the call does not describe';
+  if (described === null) return answer.text === '' ? null : 'with a body, where none is described';
   if (!/^application\/json\b/.test(String(answer.headers['content-type']))) return 'without JSON';
   const body: unknown = JSON.parse(answer.text);
-  const parsed = schema.safeParse(body);
+  const schema = withoutDropping(described);
+  const parsed = z.safeParse(schema, body);
   if (!parsed.success) return `against its schema: ${parsed.error.message}`;
   // A schema drops what it does not name.
   return isDeepStrictEqual(z.encode(schema, parsed.data), body)
     ? null
     : 'with fields that its schema does not name';
+}
+
+/** A list that drops what its reader doesn't know can't be written back; here nothing may be dropped. */
+function withoutDropping(schema: z.ZodType): z.core.$ZodType {
+  return schema instanceof z.ZodPipe && schema.in instanceof z.ZodTransform ? schema.out : schema;
 }
 
 /** Checks that the answer names its rev exactly if its call says that it does. */

@@ -86,7 +86,6 @@ export class Wire extends EventEmitter {
       id: this.id,
       conn: this,
       rooms: joined,
-      data: { wallet: null },
       join: (room: string) => {
         joined.add(room);
         rooms.join(room, this.id);

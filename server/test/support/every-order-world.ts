@@ -5,36 +5,25 @@
  */
 import { deepEqual } from 'node:assert/strict';
 import { vi } from 'vitest';
-import {
-  acknowledged,
-  emptyBoard,
-  fetchFailed,
-  fetchStarted,
-  listAnswered,
-  messageReceived,
-  resyncAsked,
-  wantsFetch,
-  type BoardState,
-  type FetchTicket,
-  type ListAnswer,
-} from '../../../client/src/live/board-merge.ts';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import {
-  gdpMessageSchema,
-  type GdpMessage,
+  tickSchema,
+  type PlayerMessage,
+  type Tick,
   type ServerMessages,
+  type TickEvent,
   type WatchAck,
 } from '../../../common/protocol/live.ts';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import type { Address } from '../../../common/values/address.ts';
-import { isKnownEvent, type StoredEvent } from '../../../common/values/stored-event.ts';
+import type { StoredEvent } from '../../../common/values/stored-event.ts';
 import { epochSchema, type Epoch, type Rev } from '../../../common/values/ids.ts';
-import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import { Board, type BoardChange } from '../../leaderboard/board.ts';
 import { ListText } from '../../leaderboard/list-text.ts';
 import { SmallGame, type Move } from '../../leaderboard/testing/fixtures.ts';
 import { handle } from '../../live/inbound/handlers.ts';
 import { Pushes } from '../../live/outbound/pushes.ts';
+import { PageBoard, type FetchedList, type Flight } from '../../live/testing/page-board.ts';
 import { FakeRooms, Wire } from './every-order-network.ts';
 
 export const TICK_MS = 50;
@@ -54,8 +43,8 @@ export class World {
   #truth = new Board();
   /** The window at every rev. */
   readonly #windows = new Map<Rev, readonly LeaderboardEntry[]>();
-  /** The commits that moved a nation's GDP, as they must be sent. */
-  readonly causes = new Map<Rev, Cause>();
+  /** The ranks before and after each commit that moved a nation's GDP, whose event must be sent. */
+  readonly moved = new Map<Rev, Pick<TickEvent, 'rankBefore' | 'rankAfter'>>();
 
   constructor(processes: number, clients: number) {
     this.processes = Array.from({ length: processes }, () => new Process(this));
@@ -80,7 +69,7 @@ export class World {
   commit(move: Move): void {
     this.#game.now += 1;
     const stop = this.#truth.subscribe({
-      onChange: (change) => this.#noteCause(change),
+      onChange: (change) => this.#noteMove(change),
       onReload: () => undefined,
     });
     const event = this.#game.playOn(this.#truth, move);
@@ -91,36 +80,15 @@ export class World {
     this.#windows.set(event.rev, this.#truth.page(WINDOW_ROWS, 0));
   }
 
-  /** What GET /api/events says about it, with the ranks at that moment. */
-  #noteCause({ event, before, after }: BoardChange): void {
-    if (!isKnownEvent(event)) return;
-    const delta = event.row.gdp - event.gdpBefore;
-    if (delta === 0 && before) return;
-    this.causes.set(event.rev, {
-      id: event.rev,
-      at: new Date(event.at).toISOString(),
-      kind: event.kind,
-      walletAddress: event.row.wallet,
-      name: event.row.name,
-      delta,
-      detail: event.detail,
-      rankBefore: before?.rank ?? null,
-      rankAfter: after.rank,
-    });
+  #noteMove({ event, before, after }: BoardChange): void {
+    if (before && before.row.gdp === after.row.gdp) return;
+    this.moved.set(event.rev, { rankBefore: before?.rank ?? null, rankAfter: after.rank });
   }
 
-  /** At every moment, a client's rows of a nation are those of the nation's rev. */
+  /** At every moment, a client shows the board of one rev, and no digest refutes its rows. */
   check(): void {
-    for (const { state } of this.clients) {
-      if (state.epoch !== this.epoch) continue;
-      for (const nationId of NATION_IDS) {
-        const rev = state.mine[nationId];
-        if (rev === null) continue;
-        const unranked = (rows: readonly LeaderboardEntry[]) =>
-          rows.filter((row) => row.nationId === nationId).map((row) => ({ ...row, rank: 0 }));
-        const rows = unranked(state.rows.map(({ entry }) => entry));
-        deepEqual(rows, unranked(this.#windows.get(rev) ?? []));
-      }
+    for (const { shown } of this.clients.map(({ board }) => board)) {
+      if (shown?.epoch === this.epoch) deepEqual(shown.rows, this.#windows.get(shown.rev) ?? []);
     }
   }
 
@@ -134,7 +102,7 @@ export class World {
     this.events = [];
     this.#truth = new Board();
     this.#windows.clear();
-    this.causes.clear();
+    this.moved.clear();
     for (const move of kept) this.commit(move);
   }
 
@@ -234,7 +202,7 @@ class Process {
     const socket = wire.socket(this.#rooms);
     const member = pushes.add(socket);
     pushes.settle(member);
-    const context = { board: this.board, figures: () => null, now: () => 0 };
+    const context = { board: this.board, pushes, now: () => 0, onCorrected: () => undefined };
     const body = { nations: 'all', walletAddress } as const;
     handle(context, member, { name: 'watch', body }, (ack) =>
       wire.write(`3${JSON.stringify(ack)}`),
@@ -242,7 +210,7 @@ class Process {
   }
 
   /** GET /api/leaderboard */
-  list(): ListAnswer {
+  list(): FetchedList {
     const { epoch, rev, count } = this.board;
     // Serialised as for the wire, and parsed as a client does.
     const rows: LeaderboardEntry[] = JSON.parse(this.#text.first(WINDOW_ROWS));
@@ -257,28 +225,13 @@ class Process {
   }
 }
 
-interface Flight {
-  readonly ticket: FetchTicket;
-  /** Null until a process has received the request. */
-  answer: ListAnswer | null;
-}
-
-interface Place {
-  readonly epoch: Epoch;
-  readonly rev: Rev;
-}
-
-type Cause = GdpMessage['causes'][number];
-
-/** A page: the real merge, and besides it the totals and the own row, of which it keeps the newest. */
+/** A page: what it shows, and besides that its own row and the events that it received. */
 class Client {
   readonly wallet: Address;
-  state: BoardState = emptyBoard(WINDOW_ROWS);
-  readonly totals = new Map<NationId, GdpMessage>();
-  own: (Place & { readonly row: LeaderboardEntry | null }) | null = null;
-  /** From here on, every cause is sent. */
-  #causesFrom: Place | null = null;
-  readonly #causes = new Set<Rev>();
+  readonly board = new PageBoard();
+  own: PlayerMessage | null = null;
+  /** Those since its place was named: from there on, every one is sent. */
+  readonly #events = new Set<Rev>();
   readonly #world: World;
   #wire: Wire | null = null;
   #flights: Flight[] = [];
@@ -288,12 +241,12 @@ class Client {
     this.wallet = wallet;
   }
 
-  /** The causes that it should have received, and did not. */
-  get missedCauses(): Rev[] {
-    const from = this.#causesFrom;
+  /** The events that it should have received, and did not. */
+  get missedEvents(): Rev[] {
+    const from = this.board.place;
     if (from?.epoch !== this.#world.epoch) return [];
-    const due = [...this.#world.causes.keys()].filter((rev) => rev > from.rev);
-    return due.filter((rev) => !this.#causes.has(rev));
+    const due = [...this.#world.moved.keys()].filter((rev) => rev > from.rev);
+    return due.filter((rev) => !this.#events.has(rev));
   }
 
   get isConnected(): boolean {
@@ -301,7 +254,7 @@ class Client {
   }
 
   get wants(): boolean {
-    return wantsFetch(this.state);
+    return this.board.wantsList;
   }
 
   connect(process: Process): void {
@@ -336,25 +289,19 @@ class Client {
   }
 
   ask(): void {
-    const [state, ticket] = fetchStarted(this.state);
-    this.state = state;
-    this.#flights.push({ ticket, answer: null });
+    this.#flights.push(this.board.ask());
   }
 
   serve(n: number, process: Process): void {
     const flight = this.#flights[n % Math.max(1, this.#flights.length)];
-    if (flight && !flight.answer) flight.answer = process.list();
+    if (flight) flight.answer ??= process.list();
   }
 
   /** An answer arrives, possibly out of order; a request that no process received is dropped. */
   finish(n: number): boolean {
     const [flight] = this.#flights.splice(n % Math.max(1, this.#flights.length), 1);
-    if (!flight) return false;
-    const { ticket, answer } = flight;
-    this.state = answer
-      ? listAnswered(this.state, ticket, answer)
-      : fetchFailed(this.state, ticket);
-    return true;
+    if (flight) this.board.onFlight(flight);
+    return flight !== undefined;
   }
 
   /** Fetches if it wants to, and is answered immediately. */
@@ -372,49 +319,39 @@ class Client {
     if (text.startsWith('3')) {
       const ack: WatchAck = JSON.parse(text.slice(1));
       if (!ack.ok) return;
-      this.state = acknowledged(this.state, ack);
-      this.#noteCausesFrom(ack);
+      this.board.onAck(ack);
+      this.#events.clear();
       return;
     }
     const [name, body]: Heard = JSON.parse(text.slice(1));
     switch (name) {
-      case 'leaderboard':
-        this.state = messageReceived(this.state, body);
+      case 'tick': {
+        const tick = tickSchema.parse(body);
+        this.board.onTick(tick);
+        this.#takeEvents(tick);
         break;
+      }
       case 'resync':
-        this.state = resyncAsked(this.state, body);
-        this.#noteCausesFrom(body);
-        break;
-      case 'gdp':
-        this.#takeCauses(gdpMessageSchema.parse(body));
-        if (!isOverdue(this.totals.get(body.nationId), body)) this.totals.set(body.nationId, body);
+        this.board.onResync(body);
+        this.#events.clear();
         break;
       case 'player':
-        if (!isOverdue(this.own, body)) this.own = body;
+        if (body.epoch !== this.own?.epoch || body.rev >= this.own.rev) this.own = body;
         break;
       case 'watching':
         throw new Error('nobody counts here');
     }
   }
 
-  #noteCausesFrom({ epoch, rev }: Place): void {
-    this.#causesFrom = { epoch, rev };
-    this.#causes.clear();
-  }
-
-  /** Each is sent once, and true. */
-  #takeCauses({ epoch, causes }: GdpMessage): void {
-    if (epoch !== this.#world.epoch) return;
-    for (const cause of causes) {
-      if (!cause.id || this.#causes.has(cause.id)) throw new Error(`again: ${cause.id}`);
-      this.#causes.add(cause.id);
-      deepEqual(cause, this.#world.causes.get(cause.id));
+  /** Each is sent once, with the ranks at its moment. */
+  #takeEvents({ events }: Tick): void {
+    if (this.board.place?.epoch !== this.#world.epoch) return;
+    for (const { id, rankBefore, rankAfter } of events) {
+      if (this.#events.has(id)) throw new Error(`again: ${id}`);
+      this.#events.add(id);
+      deepEqual({ rankBefore, rankAfter }, this.#world.moved.get(id));
     }
   }
 }
 
 type Heard = { [Name in keyof ServerMessages]: [Name, ServerMessages[Name]] }[keyof ServerMessages];
-
-function isOverdue(held: Place | null | undefined, next: Place): boolean {
-  return !!held && held.epoch === next.epoch && next.rev < held.rev;
-}

@@ -34,6 +34,10 @@ export interface Load {
   readonly acknowledged: readonly Acknowledged[];
   /** Answers that no honest call should get, in words. */
   readonly refused: readonly string[];
+  /** The codes of refusals that told a command to come back. */
+  readonly postponed: ReadonlySet<string>;
+  /** Why requests failed without an answer, or with one that breaks the protocol, in words. */
+  readonly broken: ReadonlySet<string>;
   /** Wallets whose last command was never answered: it was carried out or it was not. */
   readonly unknown: readonly Address[];
   /** Lets every command in progress get its answer; one that gets none in this time is given up. */
@@ -53,6 +57,8 @@ export function startLoad(options: {
   const { headersOf = () => ({}), pauseMs = PAUSE_MS } = options;
   const acknowledged: Acknowledged[] = [];
   const refused: string[] = [];
+  const postponed = new Set<string>();
+  const broken = new Set<string>();
   const unknown: Address[] = [];
   const stopping = new AbortController();
   let givesUpAt = Number.POSITIVE_INFINITY;
@@ -61,6 +67,8 @@ export function startLoad(options: {
   return {
     acknowledged,
     refused,
+    postponed,
+    broken,
     unknown,
     async stop(patienceMs = PATIENCE_MS) {
       stopping.abort();
@@ -85,6 +93,9 @@ export function startLoad(options: {
       const answer = await answerOf(url ?? '', path, {
         json: { walletAddress: wallet, ...body },
         headers: { ...headersOf(wallet), 'Idempotency-Key': `${turn}` },
+      }).catch((error: unknown) => {
+        broken.add(String(error));
+        return null;
       });
       if (answer?.status === 200 || answer?.status === 201) {
         const deed = doneBy(path, answer.text);
@@ -95,6 +106,7 @@ export function startLoad(options: {
         refused.push(`${path} ${answer.status}: ${answer.text}`);
         return;
       }
+      if (answer) postponed.add(String(answer.headers['x-refusal-code']));
       if (performance.now() > givesUpAt) {
         unknown.push(wallet);
         return;
@@ -118,12 +130,8 @@ function doneBy(path: string, text: string): Deed {
   return { kind: 'stake', stakeId: denaStakeViewSchema.parse(JSON.parse(text)).id };
 }
 
-/** Null if no answer came: the process is gone, or its answer was lost on the way. */
-async function answerOf(url: string, path: string, asking: Asking) {
-  try {
-    const late = sleep(PATIENCE_MS).then(() => null);
-    return await Promise.race([ask(url, path, asking), late]);
-  } catch {
-    return null;
-  }
+/** Null if no answer came in time. @throws Error if the process is gone, or its answer was lost on the way. */
+function answerOf(url: string, path: string, asking: Asking) {
+  const late = sleep(PATIENCE_MS).then(() => null);
+  return Promise.race([ask(url, path, asking), late]);
 }

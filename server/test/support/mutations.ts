@@ -213,7 +213,7 @@ export const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.dictionary(
     ...words(`
       Accept Accept-Encoding Accept-Language Authorization Cookie If-None-Match Idempotency-Key
       If-Modified-Since Range X-Forwarded-For Forwarded X-Request-Id X-HTTP-Method-Override Referer
-      User-Agent TE Via`),
+      User-Agent TE Via Denaria-At-Least`),
   ),
   headerText,
   { maxKeys: 4 },

@@ -4,11 +4,13 @@ import {
   SERVER_MESSAGES,
   watchAckSchema,
   type ServerMessages,
+  type TickNation,
   type Watch,
   type WatchAck,
 } from '../../../common/protocol/live.ts';
+import type { NationId } from '../../../common/values/nations.ts';
 
-type Received = {
+export type Received = {
   readonly [Name in keyof ServerMessages]: {
     readonly name: Name;
     readonly body: ServerMessages[Name];
@@ -20,6 +22,8 @@ type Received = {
 export interface TestSocket {
   readonly received: readonly Received[];
   watch(watch: Watch): Promise<WatchAck>;
+  /** Says that a screen was put right. */
+  correct(): Promise<WatchAck>;
   /** The first message, already received or yet to come, that meets the condition. */
   until(condition: (message: Received) => boolean): Promise<Received>;
   close(): void;
@@ -44,11 +48,8 @@ export async function openSocket(url: string, origin?: string): Promise<TestSock
     for (const look of watching) look();
   };
   const at = () => performance.now();
-  const { leaderboard, gdp, player, resync } = SERVER_MESSAGES;
-  socket.on('leaderboard', (body) =>
-    keep({ name: 'leaderboard', body: leaderboard.parse(body), at: at() }),
-  );
-  socket.on('gdp', (body) => keep({ name: 'gdp', body: gdp.parse(body), at: at() }));
+  const { tick, player, resync } = SERVER_MESSAGES;
+  socket.on('tick', (body) => keep({ name: 'tick', body: tick.parse(body), at: at() }));
   socket.on('player', (body) => keep({ name: 'player', body: player.parse(body), at: at() }));
   socket.on('resync', (body) => keep({ name: 'resync', body: resync.parse(body), at: at() }));
 
@@ -61,6 +62,9 @@ export async function openSocket(url: string, origin?: string): Promise<TestSock
     received,
     async watch(watch) {
       return watchAckSchema.parse(await socket.timeout(MESSAGE_MS).emitWithAck('watch', watch));
+    },
+    async correct() {
+      return watchAckSchema.parse(await socket.timeout(MESSAGE_MS).emitWithAck('corrected'));
     },
     until(condition) {
       return new Promise((resolve, reject) => {
@@ -84,4 +88,10 @@ export async function openSocket(url: string, origin?: string): Promise<TestSock
     },
     close: () => void socket.close(),
   };
+}
+
+/** What a message says of one nation, if it is a tick that does. */
+export function nationIn(message: Received, nationId: NationId): TickNation | undefined {
+  if (message.name !== 'tick') return undefined;
+  return message.body.nations.find((nation) => nation.nationId === nationId);
 }

@@ -50,7 +50,7 @@ export async function expectSound(
 export function expectList(rows: readonly LeaderboardEntry[], all: readonly Records[]): void {
   // [LB1] 1..N without gaps or ties, in the order of the rule
   expect(rows.map(({ rank }) => rank)).toEqual(rows.map((_row, i) => i + 1));
-  const keys = rows.map(({ gdp, gdpOrder = Number.NaN, walletAddress }) => ({
+  const keys = rows.map(({ gdp, gdpOrder, walletAddress }) => ({
     gdp,
     gdpOrder,
     wallet: walletAddress,

@@ -5,9 +5,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { leaderboardCall, type LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
-import { SERVER_MESSAGES, watchAckSchema, type GdpMessage } from '../../../common/protocol/live.ts';
-import { revSchema } from '../../../common/values/ids.ts';
-import { ModelClient } from '../../live/testing/model-client.ts';
+import { SERVER_MESSAGES, watchAckSchema, type Tick } from '../../../common/protocol/live.ts';
+import { epochSchema, revSchema } from '../../../common/values/ids.ts';
+import { PageBoard } from '../../live/testing/page-board.ts';
 import { ask } from './http-client.ts';
 
 /** Between two polls of the list, and between two checks whether one is wanted earlier. */
@@ -15,8 +15,8 @@ const POLL_MS = 1000;
 const LOOK_MS = 50;
 
 export interface Spectator {
-  /** Every `gdp` message, and when it came. */
-  readonly heard: readonly { readonly message: GdpMessage; readonly at: number }[];
+  /** Every tick, and when it came. */
+  readonly heard: readonly { readonly message: Tick; readonly at: number }[];
   /** The list as the client has it. */
   entries(): LeaderboardEntry[];
   close(): Promise<void>;
@@ -26,22 +26,22 @@ export async function spectate(urls: {
   readonly socket: string;
   readonly list: string;
 }): Promise<Spectator> {
-  const model = new ModelClient();
-  const heard: { message: GdpMessage; at: number }[] = [];
+  const board = new PageBoard();
+  const heard: { message: Tick; at: number }[] = [];
   const socket = io(urls.socket, { transports: ['websocket'], forceNew: true });
-  const { leaderboard, gdp, resync } = SERVER_MESSAGES;
-  socket.on('leaderboard', (body) => model.onLeaderboard(leaderboard.parse(body)));
-  socket.on('resync', (body) => model.onResync(resync.parse(body)));
-  socket.on('gdp', (body) => {
-    const message = gdp.parse(body);
+  const { tick, resync } = SERVER_MESSAGES;
+  socket.on('resync', (body) => board.onResync(resync.parse(body)));
+  socket.on('tick', (body) => {
+    const message = tick.parse(body);
     heard.push({ message, at: performance.now() });
-    model.onGdp(message);
+    board.onTick(message);
   });
   await new Promise<void>((resolve) => {
     // On every connect: a restarted process has forgotten who watches.
     socket.on('connect', () => {
       socket.emit('watch', { nations: 'all' }, (answer: unknown) => {
-        model.onAck(watchAckSchema.parse(answer));
+        const ack = watchAckSchema.parse(answer);
+        if (ack.ok) board.onAck(ack);
         resolve();
       });
     });
@@ -51,7 +51,7 @@ export async function spectate(urls: {
   const polling = (async () => {
     let polledAt = Number.NEGATIVE_INFINITY;
     while (!closing.signal.aborted) {
-      if (model.wantsList || performance.now() - polledAt > POLL_MS) {
+      if (board.wantsList || performance.now() - polledAt > POLL_MS) {
         polledAt = performance.now();
         await poll();
       }
@@ -61,7 +61,7 @@ export async function spectate(urls: {
 
   return {
     heard,
-    entries: () => model.entries(),
+    entries: () => [...(board.shown?.rows ?? [])],
     async close() {
       closing.abort();
       socket.close();
@@ -70,12 +70,17 @@ export async function spectate(urls: {
   };
 
   async function poll(): Promise<void> {
+    const flight = board.ask();
     const answer = await ask(urls.list, '/api/leaderboard').catch(() => null);
+    if (answer?.status === 200) {
+      flight.answer = {
+        epoch: epochSchema.parse(answer.headers['x-board-epoch']),
+        rev: revSchema.parse(answer.headers['x-board-rev']),
+        rows: answer.json(leaderboardCall.answers[200]),
+        totalCount: Number(answer.headers['x-total-count']),
+      };
+    }
     // A process that is away is asked again.
-    if (answer?.status !== 200) return;
-    model.onList({
-      rev: revSchema.parse(answer.headers['x-board-rev']),
-      rows: answer.json(leaderboardCall.answers[200]),
-    });
+    board.onFlight(flight);
   }
 }

@@ -1,7 +1,9 @@
 /** Every public read, over as many connections as one client can open. */
 import { NATION_IDS } from '../../../common/values/nations.ts';
+import { AT_LEAST_HEADER, BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
 import type { Call } from '../../../common/protocol/call.ts';
 import { CALLS } from '../../../common/protocol/calls.ts';
+import { leaderboardCall } from '../../../common/protocol/leaderboard.ts';
 import { namesIn, samplePath } from '../../../server/test/support/samples.ts';
 import { ask } from '../../../server/test/support/http-client.ts';
 import { nobody, type Attack } from '../attack.ts';
@@ -133,6 +135,26 @@ export const READ_ATTACKS: readonly Attack[] = [
     `/api/events?walletAddress=${BUSY_OWNER.wallet}&limit=${1 + (n % 200)}`,
     `/api/players/${BUSY_OWNER.wallet}`,
   ]),
+  {
+    name: 'waits',
+    does: 'ask for commits that never come, of this data set and of others, and leave or stay',
+    expects: 'refused as behind (503): 20 of an address wait, the others do not',
+    async run(scene) {
+      const { headers } = await ask(scene.url, leaderboardCall.path, { headers: scene.caller() });
+      const epoch = String(headers[BOARD_HEADERS.epoch.toLowerCase()]);
+      const tally = await flood(scene, {
+        connections: 64,
+        next: (n) => ({
+          path: n % 2 ? leaderboardCall.path : '/api/works',
+          headers: {
+            [AT_LEAST_HEADER]: `${n % 8 ? epoch : 'another'} ${'f'.repeat(16)}`,
+            ...scene.caller(n % 3),
+          },
+        }),
+      });
+      return tally.report([200]);
+    },
+  },
   {
     name: 'spellings',
     does: 'the dearest read in other spellings, with backslashes, a fragment, an escape',

@@ -1,32 +1,49 @@
 /**
- * An independent client of the live protocol: it watches every nation, merges the pushes into the list it
- * fetched, and fetches the list again if there is a gap.
+ * An independent client of the live protocol, written by docs/protocol.md: it watches every nation, merges the ticks into
+ * the list it fetched, fetches the list again if there is a gap, and compares its rows with each tick's digest.
  */
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import { z } from 'zod';
-import { NATION_IDS, type NationId } from '../model/facts.ts';
+import { FACTS, NATION_IDS, type NationId } from '../model/facts.ts';
 import { rowSchema, type Row } from '../model/wire.ts';
 import { ask, headerOf } from './http.ts';
 import type { Complain, Process } from './place.ts';
 
 const placed = { epoch: z.string(), rev: z.string() };
-const nationId = z.enum(['usa', 'italy', 'argentina', 'china']);
-const president = { presidentWallet: z.string().nullable(), presidentStakedCount: z.number() };
-const messageSchema = z.object({
-  ...placed,
-  since: z.string(),
-  nationId,
-  changed: z.array(rowSchema),
-  left: z.array(z.string()),
-  ...president,
+const presidentSchema = z.object({ walletAddress: z.string(), staked: z.number() }).nullable();
+const tickRowSchema = rowSchema.omit({
+  rank: true,
+  nationId: true,
+  nationName: true,
+  presidentWallet: true,
+  presidentStakedCount: true,
 });
-const totalSchema = z.object({ ...placed, nationId, gdp: z.number(), players: z.number() });
+const tickSchema = z.object({
+  room: z.literal('all'),
+  since: z.string().nullable(),
+  rev: z.string(),
+  epoch: z.string().optional(),
+  digest: z.string(),
+  nations: z.array(
+    z.object({
+      nationId: z.enum(['usa', 'italy', 'argentina', 'china']),
+      gdp: z.number(),
+      players: z.number(),
+      president: presidentSchema.optional(),
+      changed: z.array(tickRowSchema),
+      left: z.array(z.string()),
+    }),
+  ),
+  events: z.array(z.object({ id: z.string() })),
+});
 const ownSchema = z.object({ ...placed, row: rowSchema.nullable() });
 const ackSchema = z.object({ ok: z.literal(true), ...placed });
-type Message = z.output<typeof messageSchema>;
+type Tick = z.output<typeof tickSchema>;
+type President = z.output<typeof presidentSchema>;
 
-/** Beyond this many messages waiting for a list, the oldest is dropped. */
+/** Beyond this many ticks waiting for a list, the oldest is dropped. */
 const MOST_KEPT = 64;
 const FETCH_PAUSE_MS = 50;
 
@@ -40,6 +57,12 @@ function isPausable(ws: unknown): ws is Pausable {
   return typeof ws === 'object' && ws !== null && 'pause' in ws && 'resume' in ws;
 }
 
+interface Total {
+  readonly rev: string;
+  readonly gdp: number;
+  readonly players: number;
+}
+
 export class LiveClient {
   readonly wallet: string | null;
   readonly #process: Process;
@@ -47,13 +70,15 @@ export class LiveClient {
   readonly #socket: Socket;
   #epoch: string | null = null;
   #rows = new Map<string, Row>();
-  #mine = new Map<NationId, string>();
-  #kept: Message[] = [];
+  /** The rev of the rows; null before the first list. */
+  #mine: string | null = null;
+  readonly #presidents = new Map<NationId, President>();
+  #kept: Tick[] = [];
   #wantsList = true;
   #isFetching = false;
   #isClosed = false;
   #own: { readonly rev: string; readonly row: Row | null } | null = null;
-  readonly #totals = new Map<NationId, z.output<typeof totalSchema>>();
+  readonly #totals = new Map<NationId, Total>();
   #merged = 0;
   #fetched = 0;
   #paused: Pausable | null = null;
@@ -71,15 +96,10 @@ export class LiveClient {
       timeout: 4000,
     });
     this.#socket.on('connect', () => void this.#watch());
-    this.#on('leaderboard', messageSchema, (message) => this.#onRows(message));
+    this.#on('tick', tickSchema, (tick) => this.#onTick(tick));
     this.#on('resync', z.object(placed), ({ epoch }) => {
       this.#inEpoch(epoch);
       this.#want();
-    });
-    this.#on('gdp', totalSchema, (total) => {
-      this.#inEpoch(total.epoch);
-      const before = this.#totals.get(total.nationId);
-      if (!before || before.rev <= total.rev) this.#totals.set(total.nationId, total);
     });
     this.#on('player', ownSchema, ({ epoch, rev, row }) => {
       this.#inEpoch(epoch);
@@ -87,7 +107,7 @@ export class LiveClient {
     });
   }
 
-  /** How many messages were merged, and how many lists fetched. */
+  /** How many ticks were merged, and how many lists fetched. */
   get counts(): { readonly merged: number; readonly fetched: number } {
     return { merged: this.#merged, fetched: this.#fetched };
   }
@@ -154,10 +174,11 @@ export class LiveClient {
   }
 
   async #watch(): Promise<void> {
-    const wish = {
-      nations: 'all',
-      ...(this.wallet !== null && { walletAddress: this.wallet }),
-    };
+    // All four by name are `all` [PRO11].
+    const wish =
+      this.wallet === null
+        ? { nations: NATION_IDS }
+        : { nations: 'all', walletAddress: this.wallet };
     try {
       const answer: unknown = await this.#socket.timeout(5000).emitWithAck('watch', wish);
       const ack = ackSchema.safeParse(answer);
@@ -176,42 +197,81 @@ export class LiveClient {
     this.#epoch = epoch;
   }
 
+  #onTick(tick: Tick): void {
+    const { since, rev, nations } = tick;
+    if ((since === null) !== (tick.epoch !== undefined)) {
+      this.#complain(`a tick names an epoch without being a snapshot, or is one without`);
+    }
+    if (tick.epoch !== undefined) this.#inEpoch(tick.epoch);
+    if (new Set(nations.map(({ nationId }) => nationId)).size < nations.length) {
+      this.#complain(`the tick of ${rev} names a nation twice`);
+    }
+    for (const { nationId, gdp, players } of nations) {
+      const before = this.#totals.get(nationId);
+      if (!before || before.rev <= rev) this.#totals.set(nationId, { rev, gdp, players });
+    }
+    if (since !== null) this.#merge(since, tick);
+  }
+
   /**
-   * A message with `since ≤ mine < rev` fits; a later one waits for a list, an earlier one is already in it.
+   * [PRO14] A tick with `since ≤ mine < rev` fits; a later one waits for a list, an earlier one is already in it.
    */
-  #onRows(message: Message): void {
-    this.#inEpoch(message.epoch);
-    const mine = this.#mine.get(message.nationId);
-    if (mine !== undefined && message.rev <= mine) return;
-    if (mine === undefined || mine < message.since) {
-      this.#kept = [...this.#kept, message].slice(-MOST_KEPT);
+  #merge(since: string, tick: Tick): void {
+    const { rev, nations, digest } = tick;
+    if (this.#mine !== null && rev <= this.#mine) return;
+    if (this.#mine === null || this.#mine < since) {
+      this.#kept = [...this.#kept, tick].slice(-MOST_KEPT);
       this.#want();
       return;
     }
-    for (const wallet of message.left) this.#rows.delete(wallet);
-    for (const row of message.changed) this.#rows.set(row.walletAddress, row);
-    const { presidentWallet, presidentStakedCount } = message;
-    for (const [wallet, row] of this.#rows) {
-      if (row.nationId !== message.nationId) continue;
-      this.#rows.set(wallet, { ...row, presidentWallet, presidentStakedCount });
+    for (const { nationId, president, changed, left } of nations) {
+      for (const wallet of left) this.#rows.delete(wallet);
+      if (president !== undefined) this.#presidents.set(nationId, president);
+      const { name: nationName } = FACTS.nations[nationId];
+      // The fields in the order of a list's row, whose text this one's is compared with.
+      for (const { walletAddress, ...row } of changed) {
+        const place = { rank: 0, nationId, nationName, walletAddress };
+        this.#rows.set(walletAddress, { ...place, ...row, ...this.#presidentOf(nationId) });
+      }
+      for (const [wallet, row] of this.#rows) {
+        if (row.nationId === nationId)
+          this.#rows.set(wallet, { ...row, ...this.#presidentOf(nationId) });
+      }
     }
-    this.#mine.set(message.nationId, message.rev);
+    this.#mine = rev;
     this.#merged += 1;
+    const own = digestOf([...this.#rows.values()]);
+    if (own !== digest) {
+      this.#complain(`at ${rev} its digest is ${own}, the tick's is ${digest} [DIG1]`);
+      this.#mine = null;
+      this.#want();
+    }
+  }
+
+  #presidentOf(nationId: NationId): Pick<Row, 'presidentWallet' | 'presidentStakedCount'> {
+    const president = this.#presidents.get(nationId) ?? null;
+    return {
+      presidentWallet: president && president.walletAddress,
+      presidentStakedCount: president ? president.staked : 0,
+    };
   }
 
   #onList(rev: string, rows: readonly Row[]): void {
-    for (const nation of NATION_IDS) {
-      const mine = this.#mine.get(nation);
-      if (mine !== undefined && mine >= rev) continue;
-      for (const [wallet, row] of this.#rows) {
-        if (row.nationId === nation) this.#rows.delete(wallet);
+    if (this.#mine === null || this.#mine < rev) {
+      this.#rows = new Map(rows.map((row) => [row.walletAddress, row]));
+      this.#presidents.clear();
+      for (const { nationId, presidentWallet, presidentStakedCount } of rows) {
+        const president = presidentWallet && {
+          walletAddress: presidentWallet,
+          staked: presidentStakedCount,
+        };
+        this.#presidents.set(nationId, president || null);
       }
-      for (const row of rows) if (row.nationId === nation) this.#rows.set(row.walletAddress, row);
-      this.#mine.set(nation, rev);
+      this.#mine = rev;
     }
     const kept = this.#kept.toSorted((a, b) => (a.rev < b.rev ? -1 : 1));
     this.#kept = [];
-    for (const message of kept) this.#onRows(message);
+    for (const tick of kept) this.#merge(tick.since ?? '', tick);
   }
 
   #want(): void {
@@ -240,4 +300,18 @@ function byRank(a: Row, b: Row): number {
   if (a.gdp !== b.gdp) return b.gdp - a.gdp;
   if (a.gdpOrder !== b.gdpOrder) return a.gdpOrder - b.gdpOrder;
   return a.walletAddress.toLowerCase() < b.walletAddress.toLowerCase() ? -1 : 1;
+}
+
+/** [DIG1] Of fewer than 1000 rows: all of them. */
+function digestOf(rows: readonly Row[]): string {
+  const sums: [number, number] = [0, 0];
+  for (const row of rows) {
+    const { wood, oil, food, technology } = row.resources;
+    const { walletAddress, nationId, gdp, gdpOrder, culturalOrder, denaHoldings } = row;
+    const text = [walletAddress, nationId, gdp, gdpOrder, culturalOrder, denaHoldings, wood, oil, food, technology].join('\t'); // prettier-ignore
+    const hash = createHash('sha256').update(text).digest();
+    sums[0] = (sums[0] + hash.readUInt32BE(0)) % 2 ** 32;
+    sums[1] = (sums[1] + hash.readUInt32BE(4)) % 2 ** 32;
+  }
+  return sums.map((sum) => sum.toString(16).padStart(8, '0')).join('');
 }

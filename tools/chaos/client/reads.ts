@@ -85,6 +85,9 @@ export class Reader {
   #rev = '';
   #epoch: string | null = null;
   #told = '';
+  /** The newest commit that any process answered. */
+  #newest = '';
+  #looks = 0;
   #reads = 0;
 
   constructor(process: Process, complain: Complain) {
@@ -104,9 +107,20 @@ export class Reader {
     if (rev > this.#told && tookMs < LIST_WAIT_MS) this.#told = rev;
   }
 
+  /** Some process answered with this rev: every process must be able to read it [PRO35]. */
+  onCommit(rev: string): void {
+    if (rev > this.#newest) this.#newest = rev;
+  }
+
+  /** Every other time it asks for the newest commit that it knows of. */
   async look(): Promise<void> {
-    const told = this.#told;
-    const answer = await ask(this.#process.url, '/api/leaderboard');
+    this.#looks += 1;
+    const asks = this.#looks % 2 === 0 && this.#epoch !== null && this.#newest !== '';
+    const told = asks && this.#newest > this.#told ? this.#newest : this.#told;
+    const headers: Record<string, string> = asks
+      ? { 'Denaria-At-Least': `${this.#epoch} ${this.#newest}` }
+      : {};
+    const answer = await ask(this.#process.url, '/api/leaderboard', { headers });
     if (answer?.status !== 200) {
       const isExpected = answer === null || answer.status === 503 || answer.status === 429;
       if (!isExpected) this.#say(`GET /api/leaderboard: ${answer.status} ${answer.text}`);

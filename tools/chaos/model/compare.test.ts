@@ -8,7 +8,7 @@ import { ANN, BEN, onChain, playedGame } from './testing.ts';
 type Path = readonly (string | number)[];
 
 /** Fields for the caller's own use that no rule determines. */
-const FREE = new Set(['holdings', 'gdpOrder']);
+const FREE = new Set(['holdings', 'gdpOrder', 'culturalOrder']);
 
 function plain({ wallets, ...lists }: Shown): Record<string, unknown> {
   return structuredClone({ ...lists, wallets: Object.fromEntries(wallets) });

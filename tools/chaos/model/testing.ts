@@ -142,6 +142,7 @@ export function playedGame(): { readonly shown: Shown; readonly truth: Truth } {
     name: null,
     gdp: 18_000,
     gdpOrder: 1,
+    culturalOrder: 1,
     gdpSince: T0 + 5,
     denaHoldings: '1000',
     resources: nothing,

@@ -59,6 +59,8 @@ export const rowSchema = z.object({
   gdpSince: instantSchema,
   /** The number of the commit that reached the GDP [ORD1]. */
   gdpOrder: z.number(),
+  /** The same of the count of cultural NFTs. */
+  culturalOrder: z.number(),
   denaHoldings: z.string(),
   resources: unitsSchema,
   presidentWallet: z.string().nullable(),

@@ -19,7 +19,7 @@ export function RankingTv() {
     () =>
       (paced ?? [])
         .filter((deed, i, all) => isBigMove(deed, all.slice(i + 1)))
-        .map((deed) => ({ ...deed, words: wordsOf(deed), isOfNation: finishedStage(deed) })),
+        .map((event) => ({ event, words: wordsOf(event), isOfNation: finishedStage(event) })),
     [paced],
   );
   return (

@@ -1,17 +1,17 @@
 /** The wallet in the header: the button to connect, or the connected wallet. */
 import { Wallet } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { styled } from 'styled-components';
 import { Button } from '../../ui/Button.tsx';
-import { lateOnPress } from '../../ui/late.tsx';
+import { lateBeside, lateOnPress } from '../../ui/late.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import type { WalletPlace } from './ConnectedWallet.tsx';
 import { useConnect } from './use-connect.ts';
 
 // Lazy: visitors who only watch don't need it.
-const ConnectedWallet = lazy(() =>
-  import('./ConnectedWallet.tsx').then((module) => ({ default: module.ConnectedWallet })),
+const ConnectedWallet = lateBeside(
+  () => import('./ConnectedWallet.tsx').then((module) => module.ConnectedWallet),
+  <Waiting />,
 );
 
 const NoWalletDialog = lateOnPress(() =>
@@ -39,9 +39,7 @@ export function WalletControl({ place }: { readonly place: WalletPlace }) {
   if (status === 'starting') return <Waiting />;
   if (walletAddress) {
     return (
-      <Suspense fallback={<Waiting />}>
-        <ConnectedWallet walletAddress={walletAddress} place={place} onDisconnect={disconnect} />
-      </Suspense>
+      <ConnectedWallet walletAddress={walletAddress} place={place} onDisconnect={disconnect} />
     );
   }
   return (

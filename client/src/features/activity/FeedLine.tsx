@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { NATIONS } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
+import { deltaOf, type ShownEvent } from '../../live/live-events.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -16,7 +17,6 @@ import { Person } from '../../views/Person.tsx';
 import { finishedText } from '../../views/works/stage-names.ts';
 import { Line, LINE_PX } from './activity-lines.tsx';
 import { finishedStage, type Fold, type Item } from './big-moves.ts';
-import type { Deed } from './deeds.ts';
 import { foldWords, wordsOf } from './words.ts';
 
 /** Ages below this are shown in seconds, then in minutes. */
@@ -168,8 +168,9 @@ export function FeedLine({
   );
 }
 
-function DeedParts({ deed, isYou }: { readonly deed: Deed; readonly isYou: boolean }) {
-  const { walletAddress, name, nationId, delta, atMs } = deed;
+function DeedParts({ deed, isYou }: { readonly deed: ShownEvent; readonly isYou: boolean }) {
+  const { walletAddress, name, nationId, at } = deed;
+  const delta = deltaOf(deed);
   const words = wordsOf(deed);
   return (
     <>
@@ -180,7 +181,7 @@ function DeedParts({ deed, isYou }: { readonly deed: Deed; readonly isYou: boole
         <Person wallet={walletAddress} name={name} />
         {isYou && <Badge $tone="action">You</Badge>}
       </Who>
-      <Age atMs={atMs} />
+      <Age atMs={Date.parse(at)} />
       <What title={words}>{words}</What>
       <Change $delta={delta}>{delta !== 0 && formatDeltaDollars(delta)}</Change>
     </>
@@ -188,8 +189,8 @@ function DeedParts({ deed, isYou }: { readonly deed: Deed; readonly isYou: boole
 }
 
 /** `Italy finished` `the second storey of the Colosseum`. */
-function FinishedParts({ deed }: { readonly deed: Deed }) {
-  const { walletAddress, name, nationId, detail, atMs } = deed;
+function FinishedParts({ deed }: { readonly deed: ShownEvent }) {
+  const { walletAddress, name, nationId, detail, at } = deed;
   const finished = detail.finished ?? [];
   const words = finishedText(nationId, finished);
   return (
@@ -206,7 +207,7 @@ function FinishedParts({ deed }: { readonly deed: Deed }) {
       <What data-finished title={`${words}, with ${meansOf(deed)} of ${name ?? walletAddress}`}>
         {words}
       </What>
-      <Age atMs={atMs} />
+      <Age atMs={Date.parse(at)} />
     </>
   );
 }

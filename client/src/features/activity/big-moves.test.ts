@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { folded, isBigMove, type Item } from './big-moves.ts';
-import type { Deed } from './deeds.ts';
-import { deed } from './testing/fixtures.ts';
+import { deltaOf, type ShownEvent } from '../../live/live-events.ts';
+import { event } from '../../testing/event.ts';
+
+const deed = (n: number, delta: number, parts: Partial<ShownEvent> = {}) =>
+  event(n, 'dena-staked', delta, parts);
 
 /** Thirty deeds of $1,000, newest first: no smaller amount stands out. */
 const usual = Array.from({ length: 30 }, (_, i) => deed(100 - i, 1000));
-const isBig = (parts: Partial<Deed>) => isBigMove(deed(200, 10, parts), usual);
+const isBig = (parts: Partial<ShownEvent>) => isBigMove(deed(200, 10, parts), usual);
 
 describe('a big move', () => {
   it('is the lead, a presidency, a place in the top ten, or many places in one move', () => {
@@ -20,7 +23,7 @@ describe('a big move', () => {
 
   it('[WRK1] is a finished stage of a work, and not a contribution', () => {
     const given = { quantity: 200, resourceType: 'wood' } as const;
-    const contributed = (detail: Deed['detail']) =>
+    const contributed = (detail: ShownEvent['detail']) =>
       isBigMove(deed(200, 0, { kind: 'contributed', detail }), usual);
     expect(contributed({ ...given, finished: [2] })).toBe(true);
     expect(contributed(given)).toBe(false);
@@ -61,7 +64,7 @@ describe('small deeds', () => {
         for (const { fold } of items) {
           if (!fold) continue;
           expect(fold.deeds.length).toBeGreaterThan(1);
-          expect(fold.delta).toBe(fold.deeds.reduce((sum, { delta }) => sum + delta, 0));
+          expect(fold.delta).toBe(fold.deeds.reduce((sum, one) => sum + deltaOf(one), 0));
         }
       }),
     );
@@ -71,7 +74,7 @@ describe('small deeds', () => {
     fc.assert(
       fc.property(sequence, (all) => {
         const deeds = deedsFrom(all);
-        const keys = (some: readonly Deed[]) => folded(some, new Set()).map(({ key }) => key);
+        const keys = (some: readonly ShownEvent[]) => folded(some, new Set()).map(({ key }) => key);
         const below = keys(deeds.slice(1)).slice(1);
         const after = keys(deeds);
         // Two single deeds may be one fold now; everything below them is unchanged.

@@ -1,5 +1,5 @@
 /** Which deeds change the race, and which are small enough to fold together. Pure. */
-import type { Deed } from './deeds.ts';
+import { deltaOf, type ShownEvent } from '../../live/live-events.ts';
 
 /** This many places in one move make it big. */
 const MANY_PLACES = 10;
@@ -8,26 +8,24 @@ const TOP = 10;
 const COMPARED = 40;
 const LARGEST_PART = 1 / 10;
 
-type Moved = Pick<Deed, 'kind' | 'detail' | 'delta' | 'rankBefore' | 'rankAfter' | 'presidency'>;
+type Moved = Pick<
+  ShownEvent,
+  'kind' | 'detail' | 'gdpBefore' | 'gdpAfter' | 'rankBefore' | 'rankAfter' | 'presidency'
+>;
+type Ranks = Pick<ShownEvent, 'rankBefore' | 'rankAfter'>;
 
 /** [WRK1] True of the contribution that finished a stage of the nation's work. */
-export function finishedStage({ detail }: Pick<Deed, 'detail'>): boolean {
+export function finishedStage({ detail }: Pick<ShownEvent, 'detail'>): boolean {
   return detail.finished !== undefined && detail.finished.length > 0;
 }
 
-export function tookLead({
-  rankBefore,
-  rankAfter,
-}: Pick<Deed, 'rankBefore' | 'rankAfter'>): boolean {
-  return rankAfter === 1 && rankBefore !== null && rankBefore > 1;
+export function tookLead({ rankBefore, rankAfter }: Ranks): boolean {
+  return rankAfter === 1 && !!rankBefore && rankBefore > 1;
 }
 
-/** Places gained; negative if lost. */
-export function placesOf({
-  rankBefore,
-  rankAfter,
-}: Pick<Deed, 'rankBefore' | 'rankAfter'>): number {
-  return rankBefore === null || rankAfter === null ? 0 : rankBefore - rankAfter;
+/** Places gained; negative if lost; 0 if a rank is unknown. */
+export function placesOf({ rankBefore, rankAfter }: Ranks): number {
+  return rankBefore && rankAfter ? rankBefore - rankAfter : 0;
 }
 
 /**
@@ -37,24 +35,25 @@ export function placesOf({
  */
 export function isBigMove(deed: Moved, earlier: readonly Moved[]): boolean {
   const { rankBefore, rankAfter, presidency } = deed;
-  if (presidency !== null || tookLead(deed) || finishedStage(deed)) return true;
+  if (presidency || tookLead(deed) || finishedStage(deed)) return true;
   if (Math.abs(placesOf(deed)) >= MANY_PLACES) return true;
-  const isIn = rankAfter !== null && rankAfter <= TOP;
-  const wasIn = rankBefore !== null && rankBefore <= TOP;
+  const isIn = rankAfter !== undefined && rankAfter <= TOP;
+  const wasIn = !!rankBefore && rankBefore <= TOP;
   if (isIn && !wasIn && deed.kind !== 'nation-chosen') return true;
   return isLarge(deed, earlier);
 }
 
 /** Joining is excluded: a nation's starting GDP is not comparable with any staked amount. */
 function isLarge(deed: Moved, earlier: readonly Moved[]): boolean {
-  if (deed.kind === 'nation-chosen' || deed.delta === 0) return false;
-  const size = Math.abs(deed.delta);
+  const size = Math.abs(deltaOf(deed));
+  if (deed.kind === 'nation-chosen' || size === 0) return false;
   let compared = 1;
   let asLarge = 1;
-  for (const { kind, delta } of earlier) {
-    if (kind === 'nation-chosen' || delta === 0) continue;
+  for (const other of earlier) {
+    const otherSize = Math.abs(deltaOf(other));
+    if (other.kind === 'nation-chosen' || otherSize === 0) continue;
     compared += 1;
-    if (Math.abs(delta) >= size) asLarge += 1;
+    if (otherSize >= size) asLarge += 1;
     if (compared === COMPARED) break;
   }
   return asLarge <= Math.ceil(compared * LARGEST_PART);
@@ -62,12 +61,17 @@ function isLarge(deed: Moved, earlier: readonly Moved[]): boolean {
 
 /** A line of the feed: one deed, or several consecutive small ones. */
 export type Item =
-  | { readonly key: string; readonly deed: Deed; readonly fold: null; readonly isWithin: boolean }
+  | {
+      readonly key: string;
+      readonly deed: ShownEvent;
+      readonly fold: null;
+      readonly isWithin: boolean;
+    }
   | { readonly key: string; readonly deed: null; readonly fold: Fold };
 
 export interface Fold {
   /** Newest first. */
-  readonly deeds: readonly Deed[];
+  readonly deeds: readonly ShownEvent[];
   /** The sum over all of them, in dollars. */
   readonly delta: number;
   readonly atMs: number;
@@ -79,9 +83,9 @@ export interface Fold {
  * @param deeds newest first.
  * @param open the keys of open folds.
  */
-export function folded(deeds: readonly Deed[], open: ReadonlySet<string>): readonly Item[] {
+export function folded(deeds: readonly ShownEvent[], open: ReadonlySet<string>): readonly Item[] {
   const items: Item[] = [];
-  let small: Deed[] = [];
+  let small: ShownEvent[] = [];
   const close = () => {
     const [newest] = small;
     const oldest = small.at(-1);
@@ -100,25 +104,29 @@ export function folded(deeds: readonly Deed[], open: ReadonlySet<string>): reado
 }
 
 /** Each deed as its own item. */
-export function unfolded(deeds: readonly Deed[]): readonly Item[] {
+export function unfolded(deeds: readonly ShownEvent[]): readonly Item[] {
   return deeds.map((deed) => alone(deed));
 }
 
-function alone(deed: Deed, isWithin = false): Item {
-  return { key: deed.key, deed, fold: null, isWithin };
+function alone(deed: ShownEvent, isWithin = false): Item {
+  return { key: deed.id, deed, fold: null, isWithin };
 }
 
 function together(
-  deeds: readonly Deed[],
-  newest: Deed,
-  oldest: Deed,
+  deeds: readonly ShownEvent[],
+  newest: ShownEvent,
+  oldest: ShownEvent,
   open: ReadonlySet<string>,
 ): readonly Item[] {
   if (newest === oldest) return [alone(newest)];
   // Keyed by its oldest deed, since it grows at the other end.
-  const key = `from ${oldest.key}`;
+  const key = `from ${oldest.id}`;
   const isOpen = open.has(key);
-  const delta = deeds.reduce((sum, deed) => sum + deed.delta, 0);
-  const fold: Item = { key, deed: null, fold: { deeds, delta, atMs: newest.atMs, isOpen } };
+  const delta = deeds.reduce((sum, deed) => sum + deltaOf(deed), 0);
+  const fold: Item = {
+    key,
+    deed: null,
+    fold: { deeds, delta, atMs: Date.parse(newest.at), isOpen },
+  };
   return isOpen ? [fold, ...deeds.map((deed) => alone(deed, true))] : [fold];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { onCourse } from './on-course.ts';
-import { ANNA, BEN, cause } from '../../testing/cause.ts';
+import { ANNA, BEN, event } from '../../testing/event.ts';
 
 /** Times in seconds count from here; now is 100 s later. */
 const START_S = 900;
@@ -14,11 +14,11 @@ const row = (rank: number, walletAddress: typeof ANNA, gdp: number) => ({
 const rows = [row(1, BEN, 22_000), row(2, ANNA, 20_000)];
 /** $1,000 at each of these seconds. */
 const gains = (...atS: number[]) =>
-  atS.map((at) => cause(START_S + at, 'dena-staked', 1000)).toReversed();
+  atS.map((at) => event(START_S + at, 'dena-staked', 1000)).toReversed();
 /** A thousand dollars every 20 s. */
 const STEADY = gains(20, 40, 60, 80, 99);
-const told = (...[causes, board = rows]: [ReturnType<typeof gains>, typeof rows?]) => {
-  const course = onCourse(board, causes, NOW_MS);
+const told = (...[events, board = rows]: [ReturnType<typeof gains>, typeof rows?]) => {
+  const course = onCourse(board, events, NOW_MS);
   return course && [course.target.rank, Math.round(course.inMs / 1000)];
 };
 
@@ -36,7 +36,7 @@ describe('on course to pass', () => {
     const faster = gains(20, 40, 60, 80, 99).map((one) => ({
       ...one,
       walletAddress: BEN,
-      delta: 2000,
+      gdpAfter: one.gdpBefore + 2000,
     }));
     expect(told([...STEADY, ...faster])).toBe(null);
   });
@@ -53,11 +53,11 @@ describe('on course to pass', () => {
         kind: 'nation-chosen' as const,
       })),
       'gains that were undone': [
-        cause(START_S + 99, 'dena-unstaked', -6000),
+        event(START_S + 99, 'dena-unstaked', -6000),
         ...gains(20, 40, 60, 80, 95),
       ],
     };
-    for (const [why, causes] of Object.entries(silent)) expect(told(causes), why).toBe(null);
+    for (const [why, events] of Object.entries(silent)) expect(told(events), why).toBe(null);
     // Too far off to tell, and as good as passed.
     expect(told(STEADY, [row(1, BEN, 60_000), row(2, ANNA, 20_000)])).toBe(null);
     expect(told(STEADY, [row(1, BEN, 20_050), row(2, ANNA, 20_000)])).toBe(null);

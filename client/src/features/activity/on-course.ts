@@ -4,7 +4,7 @@
  */
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import type { Deed } from './deeds.ts';
+import { deltaOf, type ShownEvent } from '../../live/live-events.ts';
 
 /** The window from which a pace is computed. */
 const LOOKS_BACK_MS = 180_000;
@@ -20,7 +20,7 @@ const ROWS = 100;
 /** The pass shown last stays until another is this many places better. */
 const BETTER_PLACES = 3;
 
-type Gain = Pick<Deed, 'walletAddress' | 'kind' | 'delta' | 'atMs'>;
+type Gain = Pick<ShownEvent, 'at' | 'kind' | 'walletAddress' | 'gdpBefore' | 'gdpAfter'>;
 type Row = Pick<LeaderboardEntry, 'rank' | 'walletAddress' | 'name' | 'gdp'>;
 
 export interface Course {
@@ -78,7 +78,10 @@ function pacesOf(deeds: readonly Gain[], nowMs: number): ReadonlyMap<Address, Pa
     Address,
     { sum: number; gains: number; firstMs: number; lastMs: number }
   >();
-  for (const { walletAddress, kind, delta, atMs } of deeds) {
+  for (const deed of deeds) {
+    const { walletAddress, kind } = deed;
+    const atMs = Date.parse(deed.at);
+    const delta = deltaOf(deed);
     // Joining happens only once, so it says nothing about pace.
     if (kind === 'nation-chosen' || nowMs - atMs > LOOKS_BACK_MS) continue;
     const held = gained.get(walletAddress);

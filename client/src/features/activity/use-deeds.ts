@@ -9,12 +9,13 @@ import { ACTIVITY_KINDS } from '../../../../common/values/event-kinds.ts';
 import { eventsQuery, RECENT_EVENTS } from '../../api/events.ts';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { useLive } from '../../live/live-context.ts';
-import { useLiveCauses, useMissedCauses } from '../../live/use-live-causes.ts';
-import { deedsOf, type Deed, type Whose } from './deeds.ts';
+import type { ShownEvent } from '../../live/live-events.ts';
+import { useLiveEvents, useMissedEvents } from '../../live/use-live-events.ts';
+import { deedsOf, type Whose } from './deeds.ts';
 
 export interface Deeds {
   /** Null while unknown. */
-  readonly deeds: readonly Deed[] | null;
+  readonly deeds: readonly ShownEvent[] | null;
   readonly isError: boolean;
   readonly refetch: () => void;
 }
@@ -41,17 +42,17 @@ export function useDeeds({ nationId = null, walletAddress = null }: Whose): Deed
   }, [status, isCutOff, refetch]);
   useReadMissed(refetch);
 
-  const causes = useLiveCauses();
+  const live = useLiveEvents();
   const deeds = useMemo(
-    () => (data ? deedsOf(data, causes, { nationId, walletAddress }) : null),
-    [data, causes, nationId, walletAddress],
+    () => (data ? deedsOf(data, live, { nationId, walletAddress }) : null),
+    [data, live, nationId, walletAddress],
   );
   return { deeds, isError: isError && !data, refetch: () => void refetch() };
 }
 
 /** Fetches what the live messages left out: soon, but at most once per ten seconds. */
 function useReadMissed(refetch: () => Promise<unknown>): void {
-  const missed = useMissedCauses();
+  const missed = useMissedEvents();
   const seen = useRef(missed);
   const readAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {

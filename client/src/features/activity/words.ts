@@ -3,10 +3,10 @@ import { NATIONS } from '../../../../common/values/nations.ts';
 import { formatCount } from '../../ui/format.ts';
 import { actOf, meansOf } from '../../views/deed-words.ts';
 import { finishedStage, placesOf, tookLead, type Fold } from './big-moves.ts';
-import type { Deed } from './deeds.ts';
+import type { ShownEvent } from '../../live/live-events.ts';
 
 /** `took the lead with 5,000 DENA`, `new President of Italy`, `passed 16 with 2 copies of Italy`. */
-export function wordsOf(deed: Deed): string {
+export function wordsOf(deed: ShownEvent): string {
   const { kind, nationId, presidency } = deed;
   const nation = NATIONS[nationId].name;
   if (kind === 'nation-chosen') return `joined for ${nation}`;

@@ -2,7 +2,8 @@
 import { useRef } from 'react';
 import { styled } from 'styled-components';
 import { shortAddress } from '../../../../common/values/short-address.ts';
-import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
+import { NATIONS } from '../../../../common/values/nations.ts';
+import { deltaOf, type ShownEvent } from '../../live/live-events.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { formatDeltaDollars } from '../../ui/format.ts';
 import { useGlide } from '../../ui/motion/use-glide.ts';
@@ -13,15 +14,10 @@ const LINE = 4.2;
 const MOST = 5;
 
 export interface TvMove {
-  readonly key: string;
-  readonly walletAddress: string;
-  readonly name?: string | null | undefined;
-  readonly nationId: NationId;
+  readonly event: ShownEvent;
   readonly words: string;
   /** [WRK1] The nation did it, not this player alone. */
   readonly isOfNation: boolean;
-  /** Dollars. */
-  readonly delta: number;
 }
 
 const List = styled.ol`
@@ -80,32 +76,34 @@ export function TvMoves({ moves }: { readonly moves: readonly TvMove[] }) {
   const list = useRef<HTMLOListElement>(null);
   const unit = useUnitPx();
   const shown = moves.slice(0, MOST);
-  useGlide(list, shown.map(({ key }) => key).join());
+  useGlide(list, shown.map(({ event }) => event.id).join());
   return (
     <List ref={list} aria-label="Big moves">
-      {shown.map(({ key, walletAddress, name, nationId, words, isOfNation, delta }, i) => (
+      {shown.map(({ event, words, isOfNation }, i) => (
         <Line
-          key={key}
-          data-glide={key}
+          key={event.id}
+          data-glide={event.id}
           data-top={i * LINE * unit}
           style={{ transform: `translateY(calc(var(--u) * ${i * LINE}))` }}
         >
-          <Flag nation={nationId} height={1.5 * unit} />
+          <Flag nation={event.nationId} height={1.5 * unit} />
           <Who>
             {isOfNation ? (
-              NATIONS[nationId].name
+              NATIONS[event.nationId].name
             ) : (
               <>
-                {name && (
+                {event.name && (
                   <Name>
-                    <bdi>{name}</bdi>
+                    <bdi>{event.name}</bdi>
                   </Name>
                 )}
-                <Short $isDetail={Boolean(name)}>{shortAddress(walletAddress)}</Short>
+                <Short $isDetail={Boolean(event.name)}>{shortAddress(event.walletAddress)}</Short>
               </>
             )}
           </Who>
-          <Delta $delta={delta}>{delta !== 0 && formatDeltaDollars(delta)}</Delta>
+          <Delta $delta={deltaOf(event)}>
+            {deltaOf(event) !== 0 && formatDeltaDollars(deltaOf(event))}
+          </Delta>
           <Words>{words}</Words>
         </Line>
       ))}

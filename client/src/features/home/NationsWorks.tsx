@@ -92,10 +92,8 @@ const Note = styled.div`
 `;
 
 export function NationsWorks() {
-  const { works, isPending, isError, isFetching, refetch } = useWorks();
+  const { works, isError, isFetching, refetch } = useWorks();
   const isKnown = Object.keys(works).length > 0;
-  // A server that knows no works.
-  if (!isKnown && !isPending && !isError) return null;
   const first = firstFinisherOf(works);
   return (
     <section aria-labelledby="works">

@@ -2,7 +2,6 @@
 import { Crown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import type { NationStanding } from '../../live/standings.ts';
 import { useNames } from '../../live/use-names.ts';
@@ -14,6 +13,7 @@ import { OUTLINES } from '../../ui/maps/outlines.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Crumbs } from '../../views/Crumbs.tsx';
+import { gapText } from '../../views/gap-text.ts';
 import { Person } from '../../views/Person.tsx';
 
 const Head = styled.header`
@@ -252,21 +252,14 @@ function PlaceWords({
   readonly standing: NationStanding;
   readonly standings: readonly NationStanding[];
 }) {
-  const { rank, gapToNext } = standing;
-  const ahead = standings[rank - 2];
-  const behind = standings[rank];
+  const { rank } = standing;
+  const gap = gapText(standings, rank - 1, formatDollars);
   return (
     <>
       <strong>
         {`${ORDINALS[rank - 1] ?? rank} of four`.replace(/^./, (c) => c.toUpperCase())}
       </strong>
-      <span>
-        {ahead && gapToNext !== null
-          ? `, ${formatDollars(gapToNext)} behind ${nationInText(ahead.nationId)}`
-          : behind
-            ? `, ${formatDollars(behind.gapToNext ?? 0)} ahead of ${nationInText(behind.nationId)}`
-            : ''}
-      </span>
+      <span>{gap === null ? '' : `, ${gap}`}</span>
     </>
   );
 }

@@ -1,6 +1,5 @@
 /**
- * The nation's work [WRK1]: its landmark as far as it stands, its stages, and who contributed to it. Live; on a
- * server that knows no works it is left out.
+ * The nation's work [WRK1]: its landmark as far as it stands, its stages, and who contributed to it. Live.
  */
 import { Award } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -99,9 +98,8 @@ export function NationWork({
   /** False for players of another nation. */
   readonly canContribute: boolean;
 }) {
-  const { works, isPending, isError, isFetching, refetch } = useWorks();
+  const { works, isError, isFetching, refetch } = useWorks();
   const work = works[nationId] ?? nation?.work;
-  if (!work && !isPending && !isError) return null;
   const { title, inText } = WORK_NAMES[nationId];
   const name = nationInText(nationId);
   if (!work && isError) {
@@ -168,7 +166,7 @@ export function NationWork({
           </Plate>
           <StageList nationId={nationId} work={work ?? null} />
           <Contributors
-            contributors={nation ? (nation.contributors ?? []) : null}
+            contributors={nation?.contributors ?? null}
             given={work ? unitsGiven(work) : 0}
             you={you}
           />

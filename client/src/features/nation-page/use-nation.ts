@@ -32,7 +32,7 @@ export function useNation(nationId: NationId): AskedNation {
   const work = useWorks().works[nationId];
   // The contributors come with the answer only.
   const lacksContributions =
-    data?.work !== undefined && work !== undefined && unitsGiven(work) > unitsGiven(data.work);
+    data !== undefined && work !== undefined && unitsGiven(work) > unitsGiven(data.work);
   const lacksPresident =
     data !== undefined &&
     // While the socket is down the totals stop updating, but responses continue.

@@ -279,9 +279,11 @@ const NationCard = memo(function NationCard({
         </Work>
       )}
       <Foot>
-        {gapToNext === null || ahead === null
+        {ahead === null
           ? 'Leads the world'
-          : `${formatDollarsCompact(gapToNext)} behind ${ahead}`}
+          : gapToNext
+            ? `${formatDollarsCompact(gapToNext)} behind ${ahead}`
+            : `Level with ${ahead}`}
       </Foot>
     </Card>
   );

@@ -38,16 +38,14 @@ export function HoldingsVerified({ player }: { readonly player: PlayerNationView
     queryKey: ['/api/player-nation', 'holdings', walletAddress] as const,
     queryFn: async ({ signal }) => {
       const answer = await request(playerNationCall, { params: { walletAddress }, signal });
-      return answer.playerNation.holdings ?? null;
+      return answer.playerNation.holdings;
     },
-    initialData: holdings ?? null,
+    initialData: holdings,
     refetchInterval: ASK_MS,
-    enabled: holdings !== undefined,
   });
   useTick(AGO_TICK_MS);
   const now = useGameNow();
-  const newest = newerHoldings(holdings ?? null, data);
-  if (!newest) return null;
+  const newest = newerHoldings(holdings, data);
   const { upTo, when } = holdingsWords(newest, now());
   const { verifiedAt } = newest;
   const exact = verifiedAt === null ? '' : ` Verified ${formatMoment(new Date(verifiedAt))}.`;

@@ -10,6 +10,8 @@ const Stat = styled.section`
   gap: var(--space-1);
   min-inline-size: 0;
   padding: var(--space-4) var(--space-5);
+  /* A balance to the last wei. */
+  overflow-wrap: anywhere;
 
   & + & {
     border-inline-start: 1px solid var(--rule);

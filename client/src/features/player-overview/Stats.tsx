@@ -35,7 +35,7 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
   const { history: balances, atJoiningWei } = useBalanceHistory(player, balanceWei);
   const ranks = useRankHistory(player, rank);
   // Pushes update the rank, but not the change that came with the last response.
-  const before = change24h.rankDayAgo ?? null;
+  const before = change24h.rankDayAgo;
   return (
     <StatRow>
       <StatCard

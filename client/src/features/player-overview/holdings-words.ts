@@ -2,11 +2,10 @@
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { formatAgo, formatCount } from '../../ui/format.ts';
 
-export type Verified = NonNullable<PlayerNationView['playerNation']['holdings']>;
+export type Verified = PlayerNationView['playerNation']['holdings'];
 
-/** The later of two responses; null if there is none. */
-export function newerHoldings(one: Verified | null, other: Verified | null): Verified | null {
-  if (!one || !other) return one ?? other;
+/** The later of two responses. */
+export function newerHoldings(one: Verified, other: Verified): Verified {
   return momentOf(one) > momentOf(other) ? one : other;
 }
 

@@ -59,10 +59,9 @@ const Units = styled.dl`
   }
 `;
 
-/** @param player null while unknown; without `contributed`, from an older server, nothing is shown. */
+/** @param player null while unknown. */
 export function Contribution({ player }: { readonly player: PlayerPageView | null }) {
   const { works } = useWorks();
-  if (player && !player.contributed) return null;
   const { nationId, contributed } = player ?? {};
   const work = nationId && works[nationId];
   const title = nationId ? `For ${WORK_NAMES[nationId].inText}` : 'For the nation’s work';

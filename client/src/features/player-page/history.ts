@@ -13,8 +13,7 @@ export interface Step {
   readonly delta: number | null;
   readonly rank: number | null;
   readonly nationId: NationId;
-  /** Servers up to version 8 don't say. */
-  readonly kind: EventKind | null;
+  readonly kind: EventKind;
   readonly detail: EventDetail;
 }
 
@@ -30,17 +29,19 @@ export function stepsOf({
       delta: before === null ? null : gdp - before,
       rank,
       nationId,
-      kind: kind ?? null,
-      detail: detail ?? {},
+      kind,
+      detail,
     };
   });
 }
 
-/** `staked 5,000 DENA`, `joined for Italy`; only the change if the deed is not known. */
+/** `staked 5,000 DENA`, `joined for Italy`; only the change if the game did it by itself. */
 export function deedWords({ kind, detail, nationId, delta }: Step): string {
   if (kind === 'nation-chosen') return `joined for ${NATIONS[nationId].name}`;
-  const act = kind && actOf({ kind, nationId, detail });
-  return act ?? (delta === null ? 'the first step known' : formatDeltaDollars(delta));
+  return (
+    actOf({ kind, nationId, detail }) ??
+    (delta === null ? 'the first step known' : formatDeltaDollars(delta))
+  );
 }
 
 /** Where a moment lies between two others, from 0 to 1. */

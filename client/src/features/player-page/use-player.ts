@@ -24,11 +24,11 @@ export interface ShownPlayer {
 export function usePlayer(wallet: Address): ShownPlayer {
   const query = useQuery(playerQuery(wallet));
   const { data, isError, isFetching, refetch } = query;
-  const { rows, placeOfRows } = useLeaderboard({ poll: false });
+  const { rows, place } = useLeaderboard({ poll: false });
   const totals = useNationTotals();
   const listed = rows.find(({ walletAddress }) => walletAddress === wallet);
   // While the socket is down the rows stop updating, but responses continue.
-  const isListNewer = listed && isOlder(placeOf(data), placeOfRows(listed.nationId));
+  const isListNewer = listed && isOlder(placeOf(data), place);
   const row = isListNewer ? listed : undefined;
 
   // When a pushed figure differs, fetch its receipt immediately.

@@ -14,8 +14,9 @@ import { Figure } from '../../ui/motion/Figure.tsx';
 import { tapHeight } from '../../ui/tap-height.ts';
 import { nationPath } from '../../views/nation-path.ts';
 import { Person } from '../../views/Person.tsx';
-import { culturalNfts, figures, Glow, noRoomForName } from '../../views/row-parts.tsx';
+import { culturalNfts, figures, Glow, noRoomForName, roomForName } from '../../views/row-parts.tsx';
 import { LINES, Numeral, PLACES, Stage, Step, type Place } from './podium-parts.tsx';
+import { PHONE } from './ranking-grid.ts';
 
 const HONOURS = { 1: 'Champion', 2: 'Second', 3: 'Third' } as const;
 
@@ -40,6 +41,17 @@ const Facts = styled.div`
       grid-area: 3 / 2 / auto / -1;
     }
   }
+
+  /* The nation and the GDP share the first line, so that the name has the second. */
+  @media ${PHONE} {
+    > :nth-child(1) {
+      display: contents;
+    }
+
+    > :nth-child(2) {
+      ${roomForName}
+    }
+  }
 `;
 
 const Line = styled.p`
@@ -52,7 +64,7 @@ const Line = styled.p`
   @media ${LINES} {
     line-height: 1.25rem;
 
-    > [data-badge] {
+    > * > [data-badge] {
       line-height: 1.125rem;
     }
   }
@@ -72,6 +84,21 @@ const NationLink = styled(Link)`
 
   @media ${LINES} {
     ${tapHeight}
+  }
+
+  @media ${PHONE} {
+    grid-area: 1 / 2 / auto / -1;
+    max-inline-size: calc(100% - 7.25rem);
+    overflow: hidden;
+  }
+`;
+
+const Badges = styled.span`
+  display: inline-flex;
+  gap: var(--space-2);
+
+  @media ${PHONE} {
+    grid-area: 2 / 3;
   }
 `;
 
@@ -120,15 +147,6 @@ const Small = styled(Line)`
   }
 `;
 
-/** The last word is dropped on a phone: it adds nothing worth the room. */
-const Roomy = styled.span`
-  display: contents;
-
-  @media (max-width: 30rem) {
-    display: none;
-  }
-`;
-
 const Portrait = styled.div`
   display: none;
 
@@ -158,6 +176,10 @@ const Gdp = styled.p<{ $place: Place }>`
   @media ${LINES} {
     grid-area: 1 / 3 / 3 / 3;
     font-size: var(--text-lead);
+  }
+
+  @media ${PHONE} {
+    grid-area: 1 / 2 / auto / -1;
   }
 `;
 
@@ -228,15 +250,17 @@ const PodiumStep = memo(function PodiumStep({
             <Flag nation={nationId} height={16} />
             <span>{nationName}</span>
           </NationLink>
-          <Badge $tone={place === 1 ? 'action' : 'plain'} data-badge>
-            {place === 1 && <Crown size={13} aria-hidden />}
-            <span>{HONOURS[place]}</span>
-          </Badge>
-          {isYou && (
-            <Badge $tone="action" data-badge>
-              You
+          <Badges>
+            <Badge $tone={place === 1 ? 'action' : 'plain'} data-badge>
+              {place === 1 && <Crown size={13} aria-hidden />}
+              <span>{HONOURS[place]}</span>
             </Badge>
-          )}
+            {isYou && (
+              <Badge $tone="action" data-badge>
+                You
+              </Badge>
+            )}
+          </Badges>
         </Line>
         <Line>
           <Person wallet={walletAddress} name={name} />
@@ -255,10 +279,7 @@ const PodiumStep = memo(function PodiumStep({
           <span data-dot aria-hidden>
             ·
           </span>
-          <span>
-            <span>{culturalNfts(entry.presidentStakedCount)}</span>
-            <Roomy> staked</Roomy>
-          </span>
+          <span>{culturalNfts(entry.presidentStakedCount)}</span>
         </Small>
       </Facts>
       <Portrait>

@@ -13,7 +13,7 @@ import { tapHeight } from '../../ui/tap-height.ts';
 import { markText } from '../../views/deed-words.ts';
 import { nationPath } from '../../views/nation-path.ts';
 import { Person } from '../../views/Person.tsx';
-import { figures, Glow, PresidentLine } from '../../views/row-parts.tsx';
+import { figures, Glow, PresidentLine, roomForName } from '../../views/row-parts.tsx';
 import { rankBadge } from './rank-badge.ts';
 import { NARROW, rankingGrid } from './ranking-grid.ts';
 
@@ -91,7 +91,9 @@ const Nation = styled(Cell)`
     flex-direction: row;
     gap: var(--space-2);
     align-items: center;
-    grid-area: 1 / 2;
+    /* A GDP of billions takes room from the nation, not from the player below. */
+    grid-area: 1 / 2 / auto / -1;
+    padding-inline-end: calc(min(1.2 * var(--gdp, 5rem), 7rem) + var(--space-2));
   }
 `;
 
@@ -99,13 +101,20 @@ const NationLine = styled.span`
   display: flex;
   align-items: center;
   gap: var(--space-2);
+  min-inline-size: 0;
   font-weight: 500;
 
   > a {
     display: inline-flex;
     gap: var(--space-2);
     align-items: center;
+    min-inline-size: 0;
     text-decoration: none;
+  }
+
+  > a > span {
+    overflow: hidden;
+    text-overflow: ellipsis;
   }
 
   > a:hover {
@@ -153,6 +162,12 @@ const Player = styled(Cell)`
     align-self: start;
   }
 
+  @container (max-width: 13rem) {
+    > a {
+      ${roomForName}
+    }
+  }
+
   /* The square spans both lines, so the second line starts beside it. */
   > :last-child:not(:first-child) {
     padding-inline-start: calc(24px + var(--space-2));
@@ -180,21 +195,18 @@ const Gdp = styled(Cell)`
   ${figures}
 
   @media ${NARROW} {
-    grid-area: 1 / 3;
-    flex-direction: row;
-    gap: var(--space-2);
-    align-items: baseline;
-    justify-content: end;
+    grid-area: 1 / 2 / auto / -1;
+    justify-self: end;
   }
 `;
 
-/** To the last dollar, if there is room for it beside the thousands. */
+/** To the last dollar, if there is room for it below the thousands. */
 const Exact = styled.span`
   color: var(--ink-faint);
   font-size: var(--text-caption);
   font-weight: 400;
 
-  @media (max-width: 26rem) {
+  @media ${NARROW} {
     display: none;
   }
 `;

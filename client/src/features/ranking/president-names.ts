@@ -8,7 +8,7 @@ type Rows = readonly Pick<
 >[];
 
 export function presidentNamesOf(rows: Rows): Readonly<Record<NationId, string | null>> {
-  const names = new Map(rows.map((row) => [row.walletAddress, row.name ?? null]));
+  const names = new Map(rows.map((row) => [row.walletAddress, row.name]));
   return byNation((nationId) => {
     const president = rows.find((row) => row.nationId === nationId)?.presidentWallet;
     return (president && names.get(president)) ?? null;

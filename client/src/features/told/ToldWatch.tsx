@@ -7,9 +7,9 @@ import { useGameNow } from '../../api/config.ts';
 import { eventsQuery } from '../../api/events.ts';
 import { LEADERBOARD_KEY } from '../../api/leaderboard-key.ts';
 import type { Board } from '../../live/board-merge.ts';
-import type { LiveCause } from '../../live/live-causes.ts';
 import { useConnection } from '../../live/live-context.ts';
-import { useLiveCauses } from '../../live/use-live-causes.ts';
+import { deltaOf, type ShownEvent } from '../../live/live-events.ts';
+import { useLiveEvents } from '../../live/use-live-events.ts';
 import { useNationTotals } from '../../live/use-nation-totals.ts';
 import { useOwnRow } from '../../live/use-own-row.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
@@ -35,7 +35,7 @@ import { stakesText, tellingText } from './words.ts';
 
 /** How long the player's own move is celebrated. */
 const THEATRE_MS = 4000;
-/** A row and its causes arrive at about the same time. A row this old is the state before the next causes. */
+/** A row and its events arrive at about the same time. A row this old is the state before the next events. */
 const SETTLED_MS = 500;
 /** How often the last-seen state is saved, since a browser may be killed at any time. */
 const KEEP_MS = 10_000;
@@ -75,7 +75,7 @@ function Watch({ you }: { readonly you: Address }) {
   useKeptSeen(you, seenNow, isCaughtUp);
   useKeptNews(you);
   useEpoch(you, epoch);
-  useCauses(you, told, notifier);
+  useEvents(you, told, notifier);
   usePresidency(you, president, told);
   useUnlocks(stakes, told);
   return null;
@@ -210,12 +210,12 @@ function useEpoch(you: Address, epoch: string | null): void {
 }
 
 /** Who passed the player, which stakes ended, and what the player did. */
-function useCauses(you: Address, told: (telling: Telling) => void, notifier: Notifier): void {
+function useEvents(you: Address, told: (telling: Telling) => void, notifier: Notifier): void {
   const queryClient = useQueryClient();
-  const causes = useLiveCauses();
+  const events = useLiveEvents();
   const own = useOwnRow();
-  const lastKey = useRef<string | null | undefined>(undefined);
-  /** The player's state before the next causes. */
+  const lastId = useRef<string | null | undefined>(undefined);
+  /** The player's state before the next events. */
   const settled = useRef<{ rank: number; gdp: number } | null>(null);
   const theatreEnd = useRef<ReturnType<typeof setTimeout>>(undefined);
   const rank = own?.rank ?? null;
@@ -233,19 +233,19 @@ function useCauses(you: Address, told: (telling: Telling) => void, notifier: Not
     const rows = queryClient.getQueryData<Board>(LEADERBOARD_KEY)?.rows ?? [];
     const passed = passedOn(rows, you, whole)
       .slice(0, NAMED)
-      .map(({ walletAddress, name }) => ({ walletAddress, name: name ?? null }));
+      .map(({ walletAddress, name }) => ({ walletAddress, name }));
     setTheatre({ ...whole, gdpBefore, passed });
     clearTimeout(theatreEnd.current);
     theatreEnd.current = setTimeout(() => setTheatre(null), THEATRE_MS);
   };
 
-  const listen = useEffectEvent((heardSoFar: readonly LiveCause[]) => {
-    const newest = heardSoFar[0]?.key ?? null;
-    const before = lastKey.current;
-    lastKey.current = newest;
+  const listen = useEffectEvent((heardSoFar: readonly ShownEvent[]) => {
+    const newest = heardSoFar[0]?.id ?? null;
+    const before = lastId.current;
+    lastId.current = newest;
     const standing = settled.current ?? (rank !== null && gdp !== null ? { rank, gdp } : null);
     if (before === undefined || before === newest || !standing) return;
-    const known = before === null ? -1 : heardSoFar.findIndex(({ key }) => key === before);
+    const known = before === null ? -1 : heardSoFar.findIndex(({ id }) => id === before);
     const news = known === -1 ? heardSoFar : heardSoFar.slice(0, known);
     const heard = hear(news, you, standing.rank);
     for (const telling of heard.unbacked) told(telling);
@@ -256,13 +256,12 @@ function useCauses(you: Address, told: (telling: Telling) => void, notifier: Not
       if (telling) notifier.tell(tellingText(telling, () => null));
     }
     celebrate(heard.ownMoves, standing.gdp);
-    const delta = news.reduce(
-      (sum, cause) => sum + (cause.walletAddress === you ? cause.delta : 0),
-      0,
-    );
+    const delta = news
+      .filter(({ walletAddress }) => walletAddress === you)
+      .reduce((sum, event) => sum + deltaOf(event), 0);
     settled.current = { rank: heard.rank, gdp: standing.gdp + delta };
   });
-  useEffect(() => listen(causes), [causes]);
+  useEffect(() => listen(events), [events]);
 
   useEffect(() => {
     if (rank === null || gdp === null) return undefined;
@@ -294,14 +293,14 @@ function usePresidency(
 ): void {
   const queryClient = useQueryClient();
   const own = useOwnRow();
-  const causes = useLiveCauses();
+  const events = useLiveEvents();
   const before = useRef<Address | null | undefined>(undefined);
   const compare = useEffectEvent((after: Address | null | undefined) => {
     const last = before.current;
     before.current = after;
     if (last === undefined || after === undefined || !own) return;
     const rows = queryClient.getQueryData<Board>(LEADERBOARD_KEY)?.rows ?? [];
-    const named = [...causes, ...rows].find(({ walletAddress }) => walletAddress === after);
+    const named = [...events, ...rows].find(({ walletAddress }) => walletAddress === after);
     const by = after && { walletAddress: after, name: named?.name ?? null };
     const telling = presidencyTold(you, own.nationId, last, by);
     if (telling) told(telling);

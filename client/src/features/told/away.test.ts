@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
 import { stakeIdSchema } from '../../../../common/values/ids.ts';
-import { ANNA, BEN } from '../../testing/cause.ts';
+import { ANNA, BEN, event } from '../../testing/event.ts';
 import { testStorage } from '../../testing/wallet.ts';
 import { awayOf, wasAway, type Seen } from './away.ts';
 import { keepSeen, lastSeen } from './last-seen.ts';
@@ -13,15 +13,14 @@ const seen: Seen = { epoch: 'e1', atMs: HOUR_MS, rank: 4, gdp: 20_000, isPreside
 const now: Seen = { epoch: 'e1', atMs: 4 * HOUR_MS, rank: 4, gdp: 20_000, isPresident: true };
 const NOTHING = { own: [], all: [] };
 
-const happening = (atMs: number, walletAddress: typeof YOU, gdps: readonly [number, number]) => ({
-  at: new Date(atMs).toISOString(),
-  kind: 'dena-staked' as const,
-  walletAddress,
-  name: null,
-  gdpBefore: gdps[0],
-  gdpAfter: gdps[1],
-  detail: {},
-});
+const happening = (
+  atMs: number,
+  walletAddress: typeof YOU,
+  [gdpBefore, gdpAfter]: readonly [number, number],
+) => {
+  const at = new Date(atMs).toISOString();
+  return event(1, 'dena-staked', 0, { at, walletAddress, gdpBefore, gdpAfter });
+};
 
 describe('while the player was away', () => {
   it('nothing is reported if nothing happened', () => {

@@ -39,11 +39,6 @@ const CLOCK_ERROR_MS = 2000;
 
 type Lock = Parameters<typeof unlockedBetween>[0][number];
 
-type Happening = Pick<
-  GameEvent,
-  'at' | 'kind' | 'walletAddress' | 'name' | 'gdpBefore' | 'gdpAfter' | 'detail'
->;
-
 /** Whether there is an absence to report at all, decided before anything is fetched for it. */
 export function wasAway(seen: Seen | null, now: Seen, stakes: readonly Lock[]): seen is Seen {
   if (seen === null || seen.epoch !== now.epoch) return false;
@@ -64,11 +59,11 @@ export function awayOf(
   seen: Seen,
   now: Seen,
   you: Address,
-  events: { readonly own: readonly Happening[]; readonly all: readonly Happening[] },
+  events: { readonly own: readonly GameEvent[]; readonly all: readonly GameEvent[] },
   stakes: readonly Lock[],
 ): Away | null {
-  const isSince = ({ at }: Happening): boolean => Date.parse(at) > seen.atMs;
-  const mayBeSince = ({ at }: Happening): boolean => Date.parse(at) > seen.atMs - CLOCK_ERROR_MS;
+  const isSince = ({ at }: GameEvent): boolean => Date.parse(at) > seen.atMs;
+  const mayBeSince = ({ at }: GameEvent): boolean => Date.parse(at) > seen.atMs - CLOCK_ERROR_MS;
   const unbacked = events.own
     .filter((event) => event.kind === 'stakes-unbacked' && isSince(event))
     .map(({ detail }) => ({ stakes: detail.stakeIds?.length ?? 1, block: detail.block ?? null }));
@@ -92,12 +87,11 @@ export function awayOf(
 }
 
 /** [LB1] Players who had no more GDP than the player, and then had more. */
-function passersOf(events: readonly Happening[], gdp: number, you: Address): readonly Named[] {
+function passersOf(events: readonly GameEvent[], gdp: number, you: Address): readonly Named[] {
   const passers = new Map<Address, Named>();
   for (const { walletAddress, name, gdpBefore, gdpAfter } of events) {
     if (walletAddress === you || gdpBefore > gdp || gdpAfter <= gdp) continue;
-    if (!passers.has(walletAddress))
-      passers.set(walletAddress, { walletAddress, name: name ?? null });
+    if (!passers.has(walletAddress)) passers.set(walletAddress, { walletAddress, name });
   }
   return [...passers.values()];
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
 import { stakeIdSchema } from '../../../../common/values/ids.ts';
-import type { LiveCause } from '../../live/live-causes.ts';
-import { ANNA, BEN, cause, rev } from '../../testing/cause.ts';
+import type { ShownEvent } from '../../live/live-events.ts';
+import { ANNA, BEN, event, rev } from '../../testing/event.ts';
 import {
   hear,
   passedOn,
@@ -19,10 +19,10 @@ const moved = (
   n: number,
   walletAddress: typeof YOU,
   [rankBefore, rankAfter]: readonly [before: number, after: number],
-  parts: Partial<LiveCause> = {},
-) => cause(n, 'dena-staked', 1000, { walletAddress, rankBefore, rankAfter, ...parts });
+  parts: Partial<ShownEvent> = {},
+) => event(n, 'dena-staked', 1000, { walletAddress, rankBefore, rankAfter, ...parts });
 
-describe('news from live causes', () => {
+describe('news from live events', () => {
   it('names those who passed, and counts the places lost', () => {
     const heard = hear([moved(2, BEN, [9, 4]), moved(1, ANNA, [6, 2])], YOU, 3);
     expect(heard.passedBy.map(({ walletAddress }) => walletAddress)).toEqual([BEN, ANNA]);
@@ -36,7 +36,7 @@ describe('news from live causes', () => {
 
   it('follows the player’s own moves and players who fall behind', () => {
     const heard = hear(
-      [moved(3, ANNA, [6, 3]), moved(2, BEN, [1, 7], { delta: -1000 }), moved(1, YOU, [9, 4])],
+      [moved(3, ANNA, [6, 3]), moved(2, BEN, [1, 7], { gdpAfter: 17_000 }), moved(1, YOU, [9, 4])],
       YOU,
       9,
     );
@@ -48,7 +48,7 @@ describe('news from live causes', () => {
   it('[CHN1] names the stakes that ended and the block, and does not celebrate a loss', () => {
     const ended = moved(1, YOU, [2, 4], {
       kind: 'stakes-unbacked',
-      delta: -5000,
+      gdpAfter: 13_000,
       detail: { stakeIds: [stakeIdSchema.parse('s1')], block: 77 },
     });
     expect(hear([ended], YOU, 2)).toMatchObject({

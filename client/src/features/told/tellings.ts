@@ -1,7 +1,7 @@
 /** News about the player while the page is open, derived from the live messages. Pure. */
 import type { Address } from '../../../../common/values/address.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
-import type { LiveCause } from '../../live/live-causes.ts';
+import { deltaOf, type ShownEvent } from '../../live/live-events.ts';
 
 export interface Named {
   readonly walletAddress: Address;
@@ -32,7 +32,6 @@ export type Telling =
       readonly key: string;
       readonly stakeIds: readonly string[];
       readonly dollars: number;
-      /** Null if an older server doesn't send it. */
       readonly block: number | null;
     }
   /** [LCK1] */
@@ -42,7 +41,6 @@ export type Telling =
 export interface OwnMove {
   readonly key: string;
   readonly dollars: number;
-  /** Null if an older server doesn't send ranks. */
   readonly rankBefore: number | null;
   readonly rankAfter: number | null;
 }
@@ -51,32 +49,33 @@ export interface Heard {
   readonly passedBy: readonly Named[];
   readonly unbacked: readonly Extract<Telling, { kind: 'unbacked' }>[];
   readonly ownMoves: readonly OwnMove[];
-  /** The player's rank after all the causes, as computed from them. */
+  /** The player's rank after all the events, as computed from them. */
   readonly rank: number;
 }
 
 /**
- * Replays causes in commit order, tracking the player's rank at each.
- * @param causes newest first, as stored.
- * @param rank the player's, before the oldest cause.
+ * Replays events in commit order, tracking the player's rank at each.
+ * @param events newest first, as kept.
+ * @param rank the player's, before the oldest event.
  */
-export function hear(causes: readonly LiveCause[], you: Address, rank: number): Heard {
+export function hear(events: readonly ShownEvent[], you: Address, rank: number): Heard {
   const passedBy: Named[] = [];
   const unbacked: Extract<Telling, { kind: 'unbacked' }>[] = [];
   const ownMoves: OwnMove[] = [];
   let at = rank;
-  for (const cause of [...causes].reverse()) {
-    const { key, walletAddress, kind, delta, detail } = cause;
-    const [before, after] = [cause.rankBefore ?? null, cause.rankAfter ?? null];
+  for (const event of [...events].reverse()) {
+    const { id: key, walletAddress, name, kind, detail } = event;
+    const [before, after] = [event.rankBefore ?? null, event.rankAfter ?? null];
+    const delta = deltaOf(event);
     if (walletAddress === you) {
       if (after !== null) at = after;
       if (kind === 'stakes-unbacked') {
         unbacked.push({
           kind: 'unbacked',
           key,
-          stakeIds: detail?.stakeIds ?? [],
+          stakeIds: detail.stakeIds ?? [],
           dollars: delta,
-          block: detail?.block ?? null,
+          block: detail.block ?? null,
         });
       } else if (delta > 0 && kind !== 'nation-chosen') {
         ownMoves.push({ key, dollars: delta, rankBefore: before, rankAfter: after });
@@ -87,7 +86,7 @@ export function hear(causes: readonly LiveCause[], you: Address, rank: number): 
     const wasBehind = before === null || before > at;
     if (wasBehind && after <= at) {
       at += 1;
-      passedBy.unshift({ walletAddress, name: cause.name ?? null });
+      passedBy.unshift({ walletAddress, name });
     } else if (!wasBehind && after >= at) {
       at -= 1;
     }

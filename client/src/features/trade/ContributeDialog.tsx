@@ -196,13 +196,13 @@ function Changes({
   readonly work: Work;
   readonly units: ResourceUnits;
   readonly type: ResourceType | null;
-  readonly contributed: ResourceUnits | undefined;
+  readonly contributed: ResourceUnits;
   /** Null if nothing can be contributed as it stands. */
   readonly quantity: number | null;
 }) {
   const outcome = type === null ? null : outcomeOf(work, type, quantity ?? 0);
   const given = unitsGiven(work);
-  const own = contributed && unitsIn(contributed);
+  const own = unitsIn(contributed);
   return (
     <Sum>
       <div>
@@ -231,8 +231,8 @@ function Changes({
       <div>
         <dt>Your share of the work</dt>
         <dd>
-          <span>{(own !== undefined && shareText(own, given)) ?? '–'}</span>
-          {own !== undefined && quantity !== null && (
+          <span>{shareText(own, given) ?? '–'}</span>
+          {quantity !== null && (
             <span>{` → ${shareText(own + quantity, given + quantity) ?? '–'}`}</span>
           )}
         </dd>

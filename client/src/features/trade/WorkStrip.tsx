@@ -82,22 +82,20 @@ const Give = styled.div`
 
 export function WorkStrip({
   nationId,
-  works: { works, isPending, isError, isFetching, refetch },
+  works: { works, isError, isFetching, refetch },
   contributed,
   give,
 }: {
   readonly nationId: NationId;
   readonly works: Works;
-  /** By this player; undefined on a server that does not say. */
-  readonly contributed: ResourceUnits | undefined;
+  /** By this player. */
+  readonly contributed: ResourceUnits;
   /** The button to contribute, and why it is disabled. */
   readonly give: ReactNode;
 }) {
   const work = works[nationId];
   const { title, inText } = WORK_NAMES[nationId];
   if (!work) {
-    // A server that knows no works.
-    if (!isPending && !isError) return null;
     return (
       <Strip aria-label={title} aria-busy={!isError || undefined}>
         <Landmark nation={nationId} stage={0} />
@@ -148,8 +146,8 @@ export function WorkStrip({
 }
 
 /** `You contributed 1,200 units, 34% of all.` */
-function ownText(contributed: ResourceUnits | undefined, given: number): string {
-  const own = contributed ? unitsIn(contributed) : 0;
+function ownText(contributed: ResourceUnits, given: number): string {
+  const own = unitsIn(contributed);
   if (own === 0) return 'You have contributed nothing yet.';
   const units = own === 1 ? '1 unit' : `${formatCount(own)} units`;
   const share = shareText(own, given);

@@ -1,6 +1,6 @@
 /**
  * A small model of the live protocol's server side, for the tests of the merge: one store, several processes
- * that follow it at their own pace, and a window of the ranking that their rooms receive. Written only from
+ * that follow it at their own pace, and a window of the ranking that the room of all receives. Written only from
  * the protocol, as plainly as possible, so that the client is measured against it.
  */
 import {
@@ -8,14 +8,22 @@ import {
   type LeaderboardEntry,
 } from '../../../../common/protocol/leaderboard.ts';
 import {
-  leaderboardMessageSchema,
-  type LeaderboardMessage,
+  tickRowSchema,
+  tickSchema,
+  type President,
+  type Tick,
 } from '../../../../common/protocol/live.ts';
 import { compareRank } from '../../../../common/rules/ranking.ts';
 import { address, type Address } from '../../../../common/values/address.ts';
+import {
+  addDigest,
+  digestText,
+  EMPTY_DIGEST,
+  rowDigest,
+} from '../../../../common/values/board-digest.ts';
 import { epochSchema, revSchema, type Epoch, type Rev } from '../../../../common/values/ids.ts';
 import { NATION_IDS, NATIONS, type NationId } from '../../../../common/values/nations.ts';
-import type { ListAnswer } from '../board-merge.ts';
+import type { Board } from '../board-merge.ts';
 
 export const WINDOW_ROWS = 4;
 export const WALLETS = Array.from({ length: 9 }, (_, i) =>
@@ -31,7 +39,7 @@ export interface Commit {
   readonly wallet: Address;
   readonly gdp: number;
   readonly denaHoldings: number;
-  /** The count of a new president, who is this wallet; null: unchanged. */
+  /** The count of a new president, who is this wallet; 0: the nation has none any more; null: unchanged. */
   readonly presidentCount: number | null;
 }
 
@@ -69,7 +77,7 @@ export class ModelStore {
   }
 
   /** The list as it was at a rev of an epoch, whichever process reached it. */
-  listAt({ epoch, rev }: Position): ListAnswer {
+  listAt({ epoch, rev }: Position): Board {
     const truth = this.#truth.get(epoch);
     if (!truth) throw new Error(`no epoch ${epoch}`);
     return truth.at(rev);
@@ -79,14 +87,14 @@ export class ModelStore {
 /** Every list that an epoch has had, commit by commit. */
 class Truth {
   readonly #process: ModelProcess;
-  readonly #lists = new Map<Rev, ListAnswer>();
+  readonly #lists = new Map<Rev, Board>();
 
   constructor(store: ModelStore) {
     this.#process = new ModelProcess(store, 0);
     this.#lists.set(this.#process.place.rev, this.#process.list());
   }
 
-  at(rev: Rev): ListAnswer {
+  at(rev: Rev): Board {
     while (this.#process.place.rev < rev) {
       this.#process.follow(1);
       this.#lists.set(this.#process.place.rev, this.#process.list());
@@ -97,25 +105,26 @@ class Truth {
   }
 }
 
+/** What happened since the last tick. */
 interface Room {
   lastRev: Rev;
   readonly touched: Set<Address>;
-  isPresidentTouched: boolean;
+  readonly presided: Set<NationId>;
 }
 
 function revAt(position: number): Rev {
   return revSchema.parse(position.toString(16).padStart(16, '0'));
 }
 
-/** One server process: its board, as far as it has followed the store, and its four rooms. */
+/** One server process: its board, as far as it has followed the store, and its room of all. */
 export class ModelProcess {
   readonly #store: ModelStore;
   #epoch: Epoch;
   #log: readonly Commit[] = [];
   #position = 0;
   readonly #players = new Map<Address, Player>();
-  readonly #presidents = new Map<NationId, { wallet: Address; count: number }>();
-  readonly #rooms = new Map<NationId, Room>();
+  readonly #presidents = new Map<NationId, President>();
+  #room: Room = { lastRev: revAt(0), touched: new Set(), presided: new Set() };
 
   constructor(store: ModelStore, commits = Infinity) {
     this.#store = store;
@@ -134,15 +143,8 @@ export class ModelProcess {
     this.#position = 0;
     this.#players.clear();
     this.#presidents.clear();
-    for (const nation of NATION_IDS) {
-      this.#rooms.set(nation, { lastRev: revAt(0), touched: new Set(), isPresidentTouched: false });
-    }
     this.follow(commits);
-    for (const room of this.#rooms.values()) {
-      room.lastRev = revAt(this.#position);
-      room.touched.clear();
-      room.isPresidentTouched = false;
-    }
+    this.#room = { lastRev: this.place.rev, touched: new Set(), presided: new Set() };
   }
 
   /** Applies the next commits of its own epoch. */
@@ -162,44 +164,63 @@ export class ModelProcess {
     // Coarse, so that order numbers tie as well.
     const gdpOrder = known?.gdp === gdp ? known.gdpOrder : Math.floor(this.#position / 2);
     this.#players.set(wallet, { gdp, gdpOrder, denaHoldings });
-    this.#room(nation).touched.add(wallet);
+    this.#room.touched.add(wallet);
     const after = new Set(this.#window());
     for (const moved of new Set([...before, ...after])) {
-      if (before.has(moved) !== after.has(moved)) this.#room(nationOf(moved)).touched.add(moved);
+      if (before.has(moved) !== after.has(moved)) this.#room.touched.add(moved);
     }
-    if (presidentCount !== null) {
-      this.#presidents.set(nation, { wallet, count: presidentCount });
-      this.#room(nation).isPresidentTouched = true;
-    }
+    if (presidentCount === null) return;
+    this.#room.presided.add(nation);
+    if (presidentCount === 0) this.#presidents.delete(nation);
+    else this.#presidents.set(nation, { walletAddress: wallet, staked: presidentCount });
   }
 
-  /** The messages of a tick to the rooms; none to a room where nothing happened. */
-  tick(): LeaderboardMessage[] {
+  /** The room's tick; null if nothing happened. */
+  tick(): Tick | null {
+    const { lastRev, touched, presided } = this.#room;
+    if (touched.size === 0) return null;
     const window = this.#window();
-    return NATION_IDS.flatMap((nationId) => {
-      const room = this.#room(nationId);
-      if (room.touched.size === 0 && !room.isPresidentTouched) return [];
-      const { epoch, rev } = this.place;
-      const isIn = (wallet: Address) => window.includes(wallet);
-      const touched = [...room.touched];
-      const message = leaderboardMessageSchema.parse({
-        epoch,
-        since: room.lastRev,
-        rev,
+    const { rev } = this.place;
+    const nations = NATION_IDS.flatMap((nationId) => {
+      const own = [...touched].filter((wallet) => nationOf(wallet) === nationId);
+      if (own.length === 0) return [];
+      return {
         nationId,
-        changed: touched.filter(isIn).map((wallet) => this.#entry(wallet)),
-        left: touched.filter((wallet) => !isIn(wallet)),
-        ...this.#president(nationId),
-      });
-      room.lastRev = rev;
-      room.touched.clear();
-      room.isPresidentTouched = false;
-      return [message];
+        ...this.#totals(nationId),
+        ...(presided.has(nationId) ? { president: this.#presidents.get(nationId) ?? null } : {}),
+        changed: own
+          .filter((wallet) => window.includes(wallet))
+          .map((wallet) => tickRowSchema.omit({ rank: true }).parse(this.#entry(wallet))),
+        left: own.filter((wallet) => !window.includes(wallet)),
+      };
+    });
+    this.#room = { lastRev: rev, touched: new Set(), presided: new Set() };
+    const digest = this.#digest();
+    return tickSchema.parse({ room: 'all', since: lastRev, rev, digest, nations, events: [] });
+  }
+
+  /** What follows an acknowledgement and a resync. */
+  snapshot(): Tick {
+    const nations = NATION_IDS.map((nationId) => ({
+      nationId,
+      ...this.#totals(nationId),
+      president: this.#presidents.get(nationId) ?? null,
+      changed: [],
+      left: [],
+    }));
+    const digest = this.#digest();
+    return tickSchema.parse({
+      room: 'all',
+      since: null,
+      ...this.place,
+      digest,
+      nations,
+      events: [],
     });
   }
 
   /** GET /api/leaderboard */
-  list(): ListAnswer {
+  list(): Board {
     return {
       ...this.place,
       rows: this.#window().map((wallet) => this.#entry(wallet)),
@@ -218,37 +239,37 @@ export class ModelProcess {
     return this.#ranking().slice(0, WINDOW_ROWS);
   }
 
-  #room(nation: NationId): Room {
-    const room = this.#rooms.get(nation);
-    if (!room) throw new Error(`no room for ${nation}`);
-    return room;
+  #totals(nationId: NationId) {
+    const players = [...this.#players].filter(([wallet]) => nationOf(wallet) === nationId);
+    return { gdp: players.reduce((sum, [, { gdp }]) => sum + gdp, 0), players: players.length };
   }
 
-  #president(nation: NationId) {
-    const president = this.#presidents.get(nation);
-    return {
-      presidentWallet: president?.wallet ?? null,
-      presidentStakedCount: president?.count ?? 0,
-    };
+  #digest(): string {
+    const { rows } = this.list();
+    return digestText(rows.map(rowDigest).reduce(addDigest, EMPTY_DIGEST));
   }
 
   #entry(wallet: Address): LeaderboardEntry {
     const player = this.#players.get(wallet);
     if (!player) throw new Error(`no player ${wallet}`);
     const nationId = nationOf(wallet);
+    const president = this.#presidents.get(nationId);
     return leaderboardEntrySchema.parse({
       rank: this.#ranking().indexOf(wallet) + 1,
       nationId,
       nationName: NATIONS[nationId].name,
       flag: NATIONS[nationId].flag,
       walletAddress: wallet,
+      name: null,
       gdp: player.gdp,
       // Clocks have no influence on the order.
       gdpSince: new Date(1000 - player.gdpOrder).toISOString(),
       gdpOrder: player.gdpOrder,
+      culturalOrder: 0,
       denaHoldings: String(player.denaHoldings),
       resources: { wood: 0, oil: 0, food: 0, technology: 0 },
-      ...this.#president(nationId),
+      presidentWallet: president?.walletAddress ?? null,
+      presidentStakedCount: president?.staked ?? 0,
     });
   }
 }

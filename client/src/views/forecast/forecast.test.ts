@@ -8,25 +8,18 @@ import { forecastText, passedText, shortForecastText } from './forecast-text.ts'
 import { forecastOf, foresee, type Forecast } from './forecast.ts';
 import { movedDena, movedNft } from './moved-stake.ts';
 
-type Totals = NonNullable<PlayerNationView['playerNation']['totals']>;
+type Totals = PlayerNationView['playerNation']['totals'];
 
 /** A player of Italy, ranked 19th, with only the named totals staked. */
-function player(gdp = 18_000, totals: Partial<Totals> | null = {}): PlayerNationView {
+function player(gdp = 18_000, totals: Partial<Totals> = {}): PlayerNationView {
   const { playerNation, ...rest } = testPlayer(ALICE, 0);
-  const none = {
-    denaStaked: '0',
-    denaSpent: '0',
-    territoryValue: 0,
-    productionBonus: 0,
-    culturalCount: 0,
-  };
   return {
     ...rest,
     playerNation: {
       ...playerNation,
       gdp,
       rank: 19,
-      ...(totals ? { totals: { ...none, ...totals } } : {}),
+      totals: { ...playerNation.totals, ...totals },
     },
   };
 }

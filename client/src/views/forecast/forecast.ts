@@ -32,7 +32,7 @@ export type HourlyRates = Readonly<Record<ResourceType, number>>;
 export interface Forecast {
   /** Dollars. */
   readonly gdp: Change<number>;
-  /** Null if the server is too old to send the totals. */
+  /** Null in an offer, which names neither land nor rates. */
   readonly territoryKm2: Change<number> | null;
   /** [ACC1] Null as above. */
   readonly perHour: Change<HourlyRates> | null;
@@ -54,14 +54,9 @@ export interface Forecast {
 export type PreviewAnswer = AnswerOf<typeof previewCall> & { readonly row: AskedRow };
 
 /** The totals of a player's stakes, now and after a move. */
-export interface ForeseenTotals extends Change<Totals> {
-  /** False if the server sends only the GDP: the other figures are meaningless then. */
-  readonly isWhole: boolean;
-}
+export type ForeseenTotals = Change<Totals>;
 
-/**
- * Null if the totals can't be computed: a GDP out of range, or land with a server too old to send its sums.
- */
+/** Null if the totals can't be computed: a GDP out of range. */
 export function foresee(
   { playerNation }: PlayerNationView,
   move: NonNullable<ForecastMove>,
@@ -69,26 +64,23 @@ export function foresee(
   const { gdp, nationId, totals } = playerNation;
   const before: Totals = {
     gdp,
-    territoryKm2: totals?.territoryValue ?? 0,
-    productionHundredths: Math.round((totals?.productionBonus ?? 0) * 100),
-    culturalCount: totals?.culturalCount ?? 0,
+    territoryKm2: totals.territoryValue,
+    productionHundredths: Math.round(totals.productionBonus * 100),
+    culturalCount: totals.culturalCount,
   };
-  const isWhole = totals !== undefined;
-  if (move.does === 'trade') return { before, after: before, isWhole };
-  // [GDP1] Production is rounded down over its sum, so the sum is needed; the other terms just add up.
-  if (!isWhole && move.stake.kind === 'national') return null;
+  if (move.does === 'trade') return { before, after: before };
   const after = totalsAfter(nationId, before, move);
   // A stake may have ended already, and the GDP may arrive before the list of stakes.
-  return after && after.gdp >= 0 ? { before, after, isWhole } : null;
+  return after && after.gdp >= 0 ? { before, after } : null;
 }
 
-/** [PRE1] Null if the candidates, or the player's own works of art, are unknown. */
+/** [PRE1] Null while the candidates are unknown. */
 function presidencyOf(
-  { before, after, isWhole }: ForeseenTotals,
+  { before, after }: ForeseenTotals,
   candidates: readonly CandidateView[] | undefined,
   walletAddress: string,
 ): Presidency | null {
-  if (!isWhole || !candidates) return null;
+  if (!candidates) return null;
   const rival = candidates.find((candidate) => candidate.walletAddress !== walletAddress);
   return presidencyAfter(
     candidates[0]?.walletAddress === walletAddress,
@@ -109,14 +101,12 @@ export function forecastOf(
   totals: ForeseenTotals,
   { preview, isAsking, candidates }: Answers,
 ): Forecast {
-  const { before, after, isWhole } = totals;
+  const { before, after } = totals;
   const { rank, nationId, walletAddress } = playerNation;
   return {
     gdp: { before: before.gdp, after: after.gdp },
-    territoryKm2: isWhole ? { before: before.territoryKm2, after: after.territoryKm2 } : null,
-    perHour: isWhole
-      ? { before: accrualPerHour(nationId, before), after: accrualPerHour(nationId, after) }
-      : null,
+    territoryKm2: { before: before.territoryKm2, after: after.territoryKm2 },
+    perHour: { before: accrualPerHour(nationId, before), after: accrualPerHour(nationId, after) },
     rank:
       before.gdp === after.gdp
         ? // [LB1] An unchanged GDP keeps its place among equals.

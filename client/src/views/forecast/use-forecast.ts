@@ -103,7 +103,7 @@ export function useForecast(
   const nation = useQuery({
     ...nationQuery(nationId),
     // An offer mentions the presidency only if works of art change it.
-    enabled: totals?.isWhole === true && (purpose === 'decision' || changesCount(totals)),
+    enabled: !!totals && (purpose === 'decision' || changesCount(totals)),
     staleTime: POLL_MS[purpose],
     refetchInterval: POLL_MS[purpose],
   });

@@ -76,7 +76,12 @@ async function untilAnswered(repeating: Repeating, command: SentCommand): Promis
     const askedMs = Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS);
     await sleep(Math.max(askedMs, pauseMs * (0.5 + Math.random() / 2)));
     if (store.getSnapshot().walletAddress !== command.walletAddress) return;
-    retryAfterMs = await tryAgain(repeating, command);
+    try {
+      retryAfterMs = await tryAgain(repeating, command);
+    } catch (error) {
+      if (!isSessionLost(error)) throw error;
+      retryAfterMs = 0;
+    }
     pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
   }
 }
@@ -89,6 +94,7 @@ function untilTimedOut({ state, sentAt }: SentCommand): number {
 /**
  * Sends it once more, unless it is answered by now.
  * @returns how long the server asks to wait, in ms; null if it is not to be sent again.
+ * @throws the refusal if the player must sign in first.
  */
 async function tryAgain(
   { queryClient, parts: { sent } }: Repeating,
@@ -120,8 +126,11 @@ async function tryAgain(
       return null;
     }
     const isSignedOut = isSessionLost(error);
-    if (isSignedOut) queryClient.setQueryData(sessionQuery().queryKey, null);
     sent.keep({ ...command, state: isSignedOut ? 'signed-out' : 'lost', unreadSince });
+    if (isSignedOut) {
+      queryClient.setQueryData(sessionQuery().queryKey, null);
+      throw error;
+    }
     return (error instanceof ApiError && error.retryAfterMs) || 0;
   }
   sent.settle(command, { isDone: true, reason: '' });

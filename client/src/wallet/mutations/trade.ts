@@ -8,7 +8,7 @@ interface Order {
   readonly resourceType: ResourceType;
   /** Units, within `TRADE_QUANTITY`. */
   readonly quantity: number;
-  /** Whole DENA, as the player was shown; null for a server that doesn't take it. */
+  /** Whole DENA, as the player was shown; null until the server's prices are known. */
   readonly cost: number | null;
 }
 

@@ -364,27 +364,47 @@ test('an unreachable server is not a missing session', async () => {
   expect(wallet.count('personal_sign')).toBe(1);
 });
 
-test('a session that ends before a lost answer comes asks for no signature until the player signs in', async () => {
+/** A stake whose answer is lost, and whose session has ended when it is sent again. */
+async function loseAnswerAndSession(): Promise<void> {
   game.onStaked = () => server.server.closeAllConnections();
   await expect(stake()).rejects.toBeInstanceOf(AnswerLost);
-  const session = queryClient.getQueryData(sessionQuery().queryKey);
-  expect(session).toEqual({ walletAddress: ALICE });
   game.onStaked = () => {};
   game.signedIn = null;
   vi.useFakeTimers({ toFake: ['setTimeout'] });
-  const held = () => parts.sent.of(ALICE, '/api/dena/stake');
   const stop = repeatCommands({ queryClient, parts }, ALICE);
   await vi.advanceTimersByTimeAsync(1000);
-  await expect.poll(held).toMatchObject({ state: 'signed-out' });
+  await expect.poll(unanswered).toMatchObject({ state: 'signed-out' });
   stop();
   vi.useRealTimers();
+}
+
+const unanswered = () => parts.sent.of(ALICE, '/api/dena/stake');
+
+async function signInAgain(): Promise<void> {
+  const command = unanswered();
+  if (command) await signInAndTryAgain({ queryClient, parts }, command);
+}
+
+test('a session that ends before a lost answer comes asks for no signature until the player signs in', async () => {
+  await stake();
+  const session = queryClient.getQueryData(sessionQuery().queryKey);
+  await loseAnswerAndSession();
   expect(wallet.count('personal_sign')).toBe(1);
   // A second tab, which doesn't know yet that the session has ended.
   queryClient.setQueryData(sessionQuery().queryKey, session);
-  const command = held();
-  if (command) await signInAndTryAgain({ queryClient, parts }, command);
+  await signInAgain();
   expect(wallet.count('personal_sign')).toBe(2);
-  expect(held()).toBeNull();
-  expect(keys()).toHaveLength(3);
-  expect(new Set(keys()).size).toBe(1);
+  expect(unanswered()).toBeNull();
+  expect(keys().slice(1)).toHaveLength(3);
+  expect(new Set(keys().slice(1)).size).toBe(1);
+});
+
+test('a lost answer can’t be learnt without cookies: the player reads that they are refused', async () => {
+  await loseAnswerAndSession();
+  game.losesCookies = true;
+  await expect(signInAgain()).rejects.toThrow(/keeps no cookies/);
+  expect(unanswered()).toMatchObject({ state: 'signed-out' });
+  game.losesCookies = false;
+  await signInAgain();
+  expect(unanswered()).toBeNull();
 });

@@ -114,6 +114,7 @@ function eventOf(
     kind: before ? 'dena-staked' : 'nation-chosen',
     gdpBefore: before?.gdp ?? 0,
     gdpAfter,
+    denaBalance: '0',
     detail: {},
     stakedCount: now.stakedCount,
   };

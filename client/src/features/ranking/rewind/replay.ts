@@ -145,7 +145,7 @@ export class Replay {
       rows: rows.map((entry) => ({
         wallet: entry.walletAddress,
         gdp: entry.gdp,
-        gdpOrder: entry.gdpOrder ?? 0,
+        gdpOrder: entry.gdpOrder,
         entry,
       })),
       count,
@@ -178,7 +178,7 @@ export class Replay {
           nationName: nation.name,
           flag: nation.flag,
           walletAddress: wallet,
-          name: event.name ?? null,
+          name: event.name,
           gdp,
           gdpSince: event.gdpSince,
           gdpOrder,

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { Tick } from '../../../common/protocol/live.ts';
+import { ANNA, BEN, rev, tickEvent } from '../testing/event.ts';
+import { missesEvents, withEvents } from './live-events.ts';
+
+type Events = Tick['events'];
+
+const tick = (
+  since: number | null,
+  n: number,
+  events: Events,
+  parts: Partial<Tick> = {},
+): Tick => ({
+  room: 'all',
+  since: since === null ? null : rev(since),
+  rev: rev(n),
+  nations: [italy()],
+  events,
+  ...parts,
+});
+const italy = (parts: Partial<Tick['nations'][number]> = {}): Tick['nations'][number] => ({
+  nationId: 'italy',
+  gdp: 1000,
+  players: 2,
+  changed: [],
+  left: [],
+  ...parts,
+});
+const before = (presidentWallet: typeof ANNA | null = null) => ({
+  italy: { gdp: 1000, players: 2, presidentWallet },
+});
+
+describe('live events', () => {
+  it('are kept newest first, each once', () => {
+    const two = [tickEvent(2, 'dena-staked', 2), tickEvent(3, 'dena-staked', 3)];
+    const first = withEvents([], tick(0, 1, [tickEvent(1, 'dena-staked', 1)]), {});
+    const all = withEvents(first, tick(1, 3, two), before());
+    expect(all.map(({ id }) => id)).toEqual([rev(3), rev(2), rev(1)]);
+    expect(withEvents(all, tick(1, 3, two), before())).toBe(all);
+  });
+
+  it('[PRE1] record which of them won or lost the presidency', () => {
+    const presidencies = (events: Events, is: typeof ANNA | null, was: typeof ANNA | null) => {
+      const president = is && { walletAddress: is, staked: 1 };
+      const told = tick(1, 3, events, { nations: [italy({ president })] });
+      return withEvents([], told, before(was)).map(({ presidency }) => presidency);
+    };
+    const won = [
+      tickEvent(1, 'cultural-staked', 1200),
+      tickEvent(2, 'cultural-staked', 1200, { walletAddress: BEN }),
+      tickEvent(3, 'dena-staked', 5),
+    ];
+    expect(presidencies(won, BEN, ANNA)).toEqual([undefined, 'won', undefined]);
+    // A player who was president before won nothing.
+    expect(presidencies(won, BEN, BEN)).toEqual([undefined, undefined, undefined]);
+    const lost = [tickEvent(1, 'cultural-unstaked', -1200)];
+    expect(presidencies(lost, BEN, ANNA)).toEqual(['lost']);
+    expect(presidencies([tickEvent(1, 'stakes-unbacked', -9)], null, ANNA)).toEqual(['lost']);
+    // Without word of the nation before, or of its president now, nothing is concluded.
+    expect(withEvents([], tick(1, 3, won), before(ANNA)).some((one) => one.presidency)).toBe(false);
+  });
+
+  it('are known to be incomplete if some were left out, a tick was lost, or a snapshot shows more', () => {
+    const event = tickEvent(2, 'dena-staked', 1);
+    const moved = { nations: [italy({ gdp: 1001 })] };
+    expect(missesEvents(tick(1, 2, [event], moved), rev(1), before())).toBe(false);
+    expect(missesEvents(tick(1, 2, [event], { eventsLeftOut: 3 }), rev(1), before())).toBe(true);
+    expect(missesEvents(tick(2, 3, []), rev(1), before())).toBe(true);
+    expect(missesEvents(tick(null, 2, [], moved), rev(1), before())).toBe(true);
+    expect(missesEvents(tick(null, 2, []), rev(1), before())).toBe(false);
+    expect(missesEvents(tick(null, 2, [], moved), null, {})).toBe(false);
+  });
+});

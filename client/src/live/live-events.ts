@@ -1,0 +1,83 @@
+/** What just moved a nation's GDP or its work, from the ticks, before any event is fetched. Pure. */
+import type { GameEvent } from '../../../common/protocol/events.ts';
+import type { Tick, TickEvent } from '../../../common/protocol/live.ts';
+import type { Address } from '../../../common/values/address.ts';
+import type { Rev } from '../../../common/values/ids.ts';
+import type { NationId } from '../../../common/values/nations.ts';
+
+/** An event, with what only the page that heard it live knows. */
+export type ShownEvent = GameEvent &
+  Partial<Pick<TickEvent, 'rankBefore' | 'rankAfter'>> & {
+    /** Whether it won or lost its player the nation's presidency. */
+    readonly presidency?: 'won' | 'lost';
+  };
+
+/** Dollars: what it did to its player's GDP. */
+export function deltaOf({
+  gdpBefore,
+  gdpAfter,
+}: Pick<GameEvent, 'gdpBefore' | 'gdpAfter'>): number {
+  return gdpAfter - gdpBefore;
+}
+
+/** The nations as of their previous ticks. */
+type Before = Partial<
+  Readonly<
+    Record<
+      NationId,
+      { readonly gdp: number; readonly players: number; readonly presidentWallet: Address | null }
+    >
+  >
+>;
+
+/** A few minutes of a busy game; GET /api/events has older ones. */
+const KEPT = 400;
+
+/** A tick's events added to the earlier ones, newest first. */
+export function withEvents(
+  held: readonly ShownEvent[],
+  { nations, events }: Pick<Tick, 'nations' | 'events'>,
+  before: Before,
+): readonly ShownEvent[] {
+  const known = new Set(held.map(({ id }) => id));
+  const news = events.filter(({ id }) => !known.has(id));
+  if (news.length === 0) return held;
+  const presidencies = new Map<Rev, 'won' | 'lost'>();
+  for (const { nationId, president } of nations) {
+    const was = before[nationId]?.presidentWallet;
+    const is = president?.walletAddress ?? null;
+    if (was === undefined || president === undefined || was === is) continue;
+    const ofNation = news.filter((event) => event.nationId === nationId);
+    const decisive = decisiveEvent(ofNation, was, is);
+    if (decisive) presidencies.set(decisive.id, decisive.walletAddress === is ? 'won' : 'lost');
+  }
+  const shown = news.map((event): ShownEvent => {
+    const presidency = presidencies.get(event.id);
+    return presidency ? { ...event, presidency } : event;
+  });
+  return [...shown.reverse(), ...held].slice(0, KEPT);
+}
+
+/**
+ * Whether events are missing that GET /api/events has: left out, in a lost tick, or before a snapshot.
+ * @param last the rev of the tick before; null: none.
+ */
+export function missesEvents(tick: Tick, last: Rev | null, before: Before): boolean {
+  if (tick.eventsLeftOut !== undefined) return true;
+  if (tick.since !== null) return last !== null && tick.since > last;
+  return tick.nations.some(({ nationId, gdp, players }) => {
+    const was = before[nationId];
+    return was !== undefined && (was.gdp !== gdp || was.players !== players);
+  });
+}
+
+/** [PRE1] The last event that changed the nation's president. */
+function decisiveEvent(
+  events: readonly TickEvent[],
+  was: Address | null,
+  is: Address | null,
+): TickEvent | undefined {
+  const isOf = (wallet: Address | null, kinds: readonly string[]) =>
+    events.findLast(({ walletAddress, kind }) => walletAddress === wallet && kinds.includes(kind));
+  return isOf(is, ['cultural-staked']) ?? isOf(was, ['cultural-unstaked', 'stakes-unbacked']);
+}

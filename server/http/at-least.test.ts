@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest, type ClientRequest } from 'node:http';
+import express from 'express';
+import { expect, onTestFinished, test } from 'vitest';
+import { AT_LEAST_HEADER } from '../../common/protocol/board-headers.ts';
+import { revOf } from '../leaderboard/testing/fixtures.ts';
+import { epochSchema, type Rev } from '../../common/values/ids.ts';
+import { ask } from '../test/support/http-client.ts';
+import { waitForCommit } from './at-least.ts';
+import { answerErrors } from './problem.ts';
+
+const EPOCH = epochSchema.parse('this-epoch');
+const HERE = '192.0.2.1';
+
+/** A server whose board stays at rev 1: a wait ends when its client leaves, or when the test ends it. */
+async function lagging() {
+  const board = {
+    epoch: EPOCH,
+    rev: revOf(1),
+    waits: [] as (() => void)[],
+    reached: (_rev: Rev, _ms: number, gone?: AbortSignal) =>
+      new Promise<boolean>((resolve) => {
+        const end = () => resolve(false);
+        board.waits.push(end);
+        gone?.addEventListener('abort', () => {
+          board.waits = board.waits.filter((one) => one !== end);
+          end();
+        });
+      }),
+  };
+  const app = express();
+  app.use(waitForCommit({ board, trustProxyHops: 1 }));
+  app.get('/', (_request, response) => response.json(board.epoch));
+  app.use(answerErrors);
+  const http = createServer(app).listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  onTestFinished(() => {
+    http.closeAllConnections();
+    http.close();
+  });
+  const place = http.address();
+  if (place === null || typeof place === 'string') throw new Error('it listens on no port');
+  const url = `http://127.0.0.1:${place.port}`;
+  const headersOf = (from: string) => ({
+    [AT_LEAST_HEADER]: `${EPOCH} ${revOf(2)}`,
+    'X-Forwarded-For': from,
+  });
+  return {
+    board,
+    ask: (from: string) => ask(url, '/', { headers: headersOf(from) }),
+    /** A request that is still waiting. */
+    async waiting(from: string): Promise<ClientRequest> {
+      const before = board.waits.length;
+      const sent = httpRequest(url, { headers: headersOf(from) });
+      sent.on('error', () => {}).end();
+      await expect.poll(() => board.waits.length, { interval: 5 }).toBe(before + 1);
+      return sent;
+    },
+  };
+}
+
+test('an address waits with at most 20 reads, and one that leaves makes room for another', async () => {
+  const server = await lagging();
+  const sent: ClientRequest[] = [];
+  while (sent.length < 20) sent.push(await server.waiting(HERE));
+  const refused = await server.ask(HERE);
+  expect([refused.status, refused.headers['x-refusal-code']]).toEqual([503, 'behind']);
+  expect(refused.headers['retry-after']).toBe('1');
+  sent[7]?.destroy();
+  await expect.poll(() => server.board.waits.length).toBe(19);
+  await server.waiting(HERE);
+  expect((await server.ask(HERE)).status).toBe(503);
+});
+
+test('the addresses of one IPv6 /64 share their waits, and nobody else’s', async () => {
+  const server = await lagging();
+  for (let n = 1; n <= 20; n += 1) await server.waiting(`2001:db8:0:1::${n}`);
+  expect((await server.ask('2001:db8:0:1:ffff::1')).status).toBe(503);
+  await server.waiting('2001:db8:0:2::1');
+});
+
+test('a read that waits while the data set is replaced is answered of the new one', async () => {
+  const server = await lagging();
+  const coming = server.ask(HERE);
+  await expect.poll(() => server.board.waits.length).toBe(1);
+  server.board.epoch = epochSchema.parse('another-epoch');
+  for (const end of server.board.waits) end();
+  expect((await coming).text).toBe('"another-epoch"');
+});
+
+test('a wait that ends without the commit is refused', async () => {
+  const server = await lagging();
+  const coming = server.ask(HERE);
+  await expect.poll(() => server.board.waits.length).toBe(1);
+  for (const end of server.board.waits) end();
+  expect((await coming).headers['x-refusal-code']).toBe('behind');
+});

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Ticker } from './ticker.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('[PRO13] runs immediately after a quiet tick, and once however often it was requested', () => {
+  let runs = 0;
+  const ticker = new Ticker(50, () => (runs += 1));
+  vi.advanceTimersByTime(1000);
+  ticker.request();
+  ticker.request();
+  expect(runs).toBe(0);
+  vi.advanceTimersByTime(1);
+  expect(runs).toBe(1);
+});
+
+test('runs at most once per tick under a steady stream, and not at all without one', () => {
+  const ranAt: number[] = [];
+  const start = performance.now();
+  const ticker = new Ticker(50, () => ranAt.push(performance.now() - start));
+  for (let i = 0; i < 100; i += 1) {
+    ticker.request();
+    vi.advanceTimersByTime(2);
+  }
+  vi.advanceTimersByTime(1000);
+  expect(ranAt.length).toBeGreaterThanOrEqual(4);
+  expect(ranAt.length).toBeLessThanOrEqual(5);
+  const gaps = ranAt.slice(1).map((at, i) => at - (ranAt[i] ?? 0));
+  for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(50);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a stopped ticker runs no more', () => {
+  let runs = 0;
+  const ticker = new Ticker(50, () => (runs += 1));
+  ticker.request();
+  ticker.stop();
+  vi.advanceTimersByTime(100);
+  expect(runs).toBe(0);
+});

@@ -1,0 +1,192 @@
+/** `Denaria-At-Least`: whoever wrote at one server reads it at every other, however late that one is. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AT_LEAST_HEADER, BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
+import { CALLS } from '../../common/protocol/calls.ts';
+import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
+import { dena, walletOf } from '../../common/testing/fixtures.ts';
+import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
+import type { Answer } from './support/answer-check.ts';
+import { startTwoServers, type TwoServers } from './support/held-feed.ts';
+import { ask, type Asking } from './support/http-client.ts';
+import { startMongoServers, type MongoServers } from './support/mongo-servers.ts';
+import { samplePath } from './support/samples.ts';
+
+const ALICE = walletOf(1);
+const LIST = leaderboardCall.path;
+/** A rev that no commit of a test has. */
+const NEVER = 'f'.repeat(16);
+
+const header = ({ headers }: Answer, name: keyof typeof BOARD_HEADERS) =>
+  String(headers[BOARD_HEADERS[name].toLowerCase()]);
+const revOf = (answer: Answer) => header(answer, 'rev');
+/** The header for reads that must be as new as an answer. */
+const since = (answer: Answer) => ({
+  [AT_LEAST_HEADER]: `${header(answer, 'epoch')} ${revOf(answer)}`,
+});
+
+async function stake(url: string): Promise<Answer> {
+  const answer = await ask(url, '/api/dena/stake', {
+    json: { walletAddress: ALICE, amount: '10' },
+  });
+  expect(answer.status).toBe(201);
+  return answer;
+}
+
+describe('of two servers, one of them late', () => {
+  let game: TwoServers;
+  beforeEach(async () => {
+    game = await startTwoServers();
+    await game.settle(ALICE);
+    await caughtUp();
+  });
+  afterEach(() => game.close());
+
+  async function caughtUp(): Promise<void> {
+    await expect
+      .poll(async () => revOf(await ask(game.late, LIST)))
+      .toBe(revOf(await ask(game.prompt, LIST)));
+  }
+
+  /** What the late server answers after a stake at the other one; its feed is held until all have been sent. */
+  async function afterStake(
+    reads: readonly (readonly [path: string, asking?: Asking])[],
+  ): Promise<{ readonly staked: Answer; readonly answers: Answer[] }> {
+    await caughtUp();
+    game.holdFeed();
+    const staked = await stake(game.prompt);
+    const coming = reads.map(([path, asking = {}]) =>
+      ask(game.late, path, { ...asking, headers: { ...asking.headers, ...since(staked) } }),
+    );
+    // Meanwhile it answers others from what it has.
+    for (let n = 0; n < 20; n += 1) {
+      expect(revOf(await ask(game.late, LIST)) < revOf(staked)).toBe(true);
+    }
+    game.letFeedGo();
+    return { staked, answers: await Promise.all(coming) };
+  }
+
+  test('[PRO35] every read waits for the commit that it names', async () => {
+    const reads = CALLS.filter(({ method }) => method === 'GET').filter(
+      ({ path }) => path.startsWith('/api/') && path !== '/api/session',
+    );
+    expect(reads.length).toBeGreaterThan(15);
+    for (let n = 0; n < reads.length; n += 10) {
+      const now = new Date().toISOString();
+      const some = reads.slice(n, n + 10);
+      const paths = some.map((call) =>
+        samplePath(call, { walletAddress: ALICE, from: now, to: now }),
+      );
+      const { staked, answers } = await afterStake(paths.map((path) => [path]));
+      for (const [i, { placed }] of some.entries()) {
+        const answer = answers[i];
+        expect([paths[i], answer?.status]).toEqual([paths[i], 200]);
+        if (answer && placed) expect([paths[i], revOf(answer) >= revOf(staked)]).toEqual([paths[i], true]); // prettier-ignore
+      }
+    }
+  });
+
+  test('[PRO35] so do the polled list in every coding, HEAD, parts of the list and lists of the past', async () => {
+    const { text, headers } = await ask(game.late, LIST);
+    const tagged = { headers: { 'If-None-Match': headers['etag'] } };
+    const coded = (coding: string) => ({ headers: { 'Accept-Encoding': coding } });
+    const at = new Date().toISOString();
+    const past = await ask(game.late, `${LIST}?at=${at}`);
+    expect(past.text).toBe(text);
+    const { staked, answers } = await afterStake([
+      [LIST],
+      [`${LIST}?limit=1000`, coded('br')],
+      [LIST, coded('gzip')],
+      [LIST, tagged],
+      [LIST, { method: 'HEAD' }],
+      [`${LIST}?limit=5`],
+      [`${LIST}?nationId=italy`, tagged],
+      ['/API/leaderboard/'],
+      [`${LIST}?offset=0`, { method: 'HEAD' }],
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(answers.filter((answer) => revOf(answer) < revOf(staked))).toEqual([]);
+    // The past is as it was.
+    const again = await ask(game.late, `${LIST}?at=${at}`, { headers: since(staked) });
+    expect(again.text).toBe(text);
+    // A list that its caller has is not sent again, whether it was waited for or not.
+    const list = await ask(game.late, LIST, { headers: since(staked) });
+    const known = { ...since(staked), 'If-None-Match': list.headers['etag'] };
+    expect((await ask(game.late, LIST, { headers: known })).status).toBe(304);
+  });
+
+  test('[PRO35] a commit that does not come is refused as behind', async () => {
+    const asked = { [AT_LEAST_HEADER]: `${header(await ask(game.late, LIST), 'epoch')} ${NEVER}` };
+    for (const path of [LIST, `/api/player-nation/${ALICE}`]) {
+      const { status, headers } = await ask(game.late, path, { headers: asked });
+      expect([status, headers['x-refusal-code'], headers['retry-after']]).toEqual([503, 'behind', '1']); // prettier-ignore
+    }
+    // A command doesn't wait.
+    const json = { walletAddress: ALICE, amount: '10' };
+    expect((await ask(game.late, '/api/dena/stake', { json, headers: asked })).status).toBe(201);
+  });
+
+  test('[PRO35] of another data set nothing is waited for; the answer says of which one it is', async () => {
+    const asked = { [AT_LEAST_HEADER]: `another-epoch ${NEVER}` };
+    const plain = await ask(game.late, LIST);
+    for (const path of [LIST, `${LIST}?limit=5`]) {
+      const answer = await ask(game.late, path, { headers: asked });
+      expect([answer.text, header(answer, 'epoch')]).toEqual([plain.text, header(plain, 'epoch')]);
+    }
+  });
+
+  test('[PRO35] a header that is malformed, or sent twice, is refused', async () => {
+    const epoch = header(await ask(game.late, LIST), 'epoch');
+    const right = `${epoch} ${NEVER}`;
+    const wrong = ['', epoch, NEVER, `${right} x`, `${epoch}  ${NEVER}`, `${epoch} ${NEVER.toUpperCase()}`, `${epoch} 12`, `ü ${NEVER}`, `${'e'.repeat(65)} ${NEVER}`, [right, right]]; // prettier-ignore
+    for (const value of wrong) {
+      for (const path of [LIST, '/api/works', '/api/config']) {
+        const answer = await ask(game.late, path, { headers: { [AT_LEAST_HEADER]: value } });
+        expect([value, answer.headers['x-refusal-code']]).toEqual([value, 'bad-request']);
+      }
+    }
+  });
+
+  test('[PRO35] an address waits with at most 20 reads at a time', async () => {
+    game.holdFeed();
+    const staked = await stake(game.prompt);
+    const coming = Array.from({ length: 21 }, () =>
+      ask(game.late, LIST, { headers: since(staked) }),
+    );
+    const { headers, text } = await Promise.race(coming);
+    expect(headers['x-refusal-code']).toBe('behind');
+    expect(text).toMatch(/^20 requests of this address wait/);
+    game.letFeedGo();
+    const answered = (await Promise.all(coming)).filter(({ status }) => status === 200);
+    expect(answered).toHaveLength(20);
+    expect(answered.filter((answer) => revOf(answer) < revOf(staked))).toEqual([]);
+  });
+});
+
+const mongo = await testMongo();
+
+describe.skipIf(!mongo)('of two servers on one MongoDB', () => {
+  const database = mongo?.database();
+  let game: MongoServers;
+  beforeAll(async () => {
+    if (database) game = await startMongoServers(database.uri);
+    await game.settle(ALICE, { denaWei: dena(1000) });
+  });
+  afterAll(async () => {
+    await game.close();
+    await database?.drop();
+  });
+
+  test('[PRO35] what one has answered, the other has read', async () => {
+    const gdpAt = async (url: string, asking: Asking = {}) => {
+      const answer = await ask(url, LIST, asking);
+      return answer.json(leaderboardCall.answers[200])[0]?.gdp ?? 0;
+    };
+    for (let n = 0; n < 30; n += 1) {
+      const [here, there] =
+        n % 2 ? [game.first.url, game.second.url] : [game.second.url, game.first.url];
+      const before = await gdpAt(here);
+      const staked = await stake(here);
+      expect(await gdpAt(there, { headers: since(staked) })).toBe(before + 1);
+    }
+  });
+});
