@@ -18,7 +18,7 @@ async function cookieOf(wallet = WALLET): Promise<string> {
 }
 
 function token(claims: Record<string, unknown>, key: Uint8Array, expires: string): Promise<string> {
-  return new SignJWT({ iss: 'denaria', sub: WALLET, ...claims })
+  return new SignJWT({ iss: 'denaria', sub: WALLET, jti: 'its id', epoch: 0, ...claims })
     .setProtectedHeader({ alg: 'HS256' })
     .setExpirationTime(expires)
     .sign(key);
@@ -77,6 +77,8 @@ describe('a session', () => {
       await token({ iss: 'elsewhere' }, secret, '1h'),
       await token({}, secret, '-1s'),
       await token({ sub: 'somebody' }, secret, '1h'),
+      await token({ jti: undefined }, secret, '1h'),
+      await token({ epoch: undefined }, secret, '1h'),
       none.replaceAll('=', ''),
     ]) {
       expect(await sessions.provenWallet(`denaria-session=${forged}`)).toBeNull();

@@ -1,9 +1,11 @@
 /** [CHN1] Reads a player's newest stakes, only as many as a verification has to end. */
-import { MAX_ACTIVE_STAKES } from '../../../common/rules/stake-limit.ts';
 import type { Unbacked } from '../../../common/rules/verify-holdings.ts';
 import type { Player } from '../../../common/values/player.ts';
-import { amountOf, STAKE_KINDS, type Stake } from '../../../common/values/stake.ts';
+import { amountOf, STAKE_KINDS, type Stake, type StakeKind } from '../../../common/values/stake.ts';
 import { VersionConflict, type Store } from '../../store/store.ts';
+
+/** Stakes per read: as many as a wallet can have of a kind [STK1]. */
+const PAGE = 500;
 
 /**
  * Of each kind enough to cover the amount, newest first, as of this version of the player.
@@ -16,22 +18,39 @@ export async function newestStakes(
   amounts: Unbacked,
 ): Promise<Stake[]> {
   const found: Stake[] = [];
-  for (const kind of STAKE_KINDS) {
-    let missing = amounts[kind];
-    if (missing <= 0n) continue;
-    // As many as a wallet can have [STK1].
-    const limit = MAX_ACTIVE_STAKES;
-    const query = { kinds: [kind], activeOnly: true, before: null, limit };
-    for (const stake of await store.stakes(player.wallet, query)) {
-      if (missing <= 0n) break;
-      found.push(stake);
-      missing -= amountOf(stake);
-    }
-  }
+  for (const kind of STAKE_KINDS)
+    found.push(...(await newestOf(store, player, kind, amounts[kind])));
   if (found.length === 0) return found;
   const now = await store.player(player.wallet);
   if (now?.version !== player.version) {
     throw new VersionConflict(`${player.wallet} is no longer at version ${player.version}`);
+  }
+  return found;
+}
+
+async function newestOf(
+  store: Pick<Store, 'stakes'>,
+  { wallet }: Player,
+  kind: StakeKind,
+  amount: bigint,
+): Promise<Stake[]> {
+  const found: Stake[] = [];
+  let missing = amount;
+  let isEnd = false;
+  while (missing > 0n && !isEnd) {
+    const before = found.at(-1) ?? null;
+    const page = await store.stakes(wallet, {
+      kinds: [kind],
+      activeOnly: true,
+      before,
+      limit: PAGE,
+    });
+    isEnd = page.length < PAGE;
+    for (const stake of page) {
+      if (missing <= 0n) break;
+      found.push(stake);
+      missing -= amountOf(stake);
+    }
   }
   return found;
 }

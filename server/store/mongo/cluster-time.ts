@@ -33,7 +33,7 @@ export function revAt({ t, i }: Timestamp, ordinal: number): Rev {
 
 /** The rev of a stored event: a damaged ordinal counts as 0. */
 export function revOfKept(time: Timestamp, ordinal: unknown): Rev {
-  return revAt(time, isOrdinal(ordinal) ? ordinal : 0);
+  return revAt(time, typeof ordinal === 'number' && isOrdinal(ordinal) ? ordinal : 0);
 }
 
 /** True if a commit may have been made at this time: the server always fills in such a time. */
@@ -46,7 +46,7 @@ export function revUpTo(time: Timestamp): Rev {
   return revAt(time, LAST_ORDINAL);
 }
 
-export function isOrdinal(value: unknown): value is number {
+export function isOrdinal(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LAST_ORDINAL;
 }
 

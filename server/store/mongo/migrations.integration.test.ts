@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { testMongo } from '../../../tools/test/mongo/test-mongo.ts';
 import { commitAll, joining } from '../testing/fixtures.ts';
-import { collectionsOf } from './collections.ts';
+import { collectionsOf, DATA_SET_ID } from './collections.ts';
 import { holdLease } from './leases.ts';
 import { findCurrent, openDataSet, type Step } from './migrations.ts';
 import { refusalOf } from './testing/refusal.ts';
@@ -98,8 +98,14 @@ describe.skipIf(!mongo)('a database is refused, with what to do, and left as it 
     [7, /older Denaria.*\(version 7; .*Name another database in MONGODB_URI to begin a new game/],
   ])('if its form is %i', async (version, words) => {
     await withProcesses(mongo, async ({ uri, db }) => {
-      const dataSet = db.collection<{ _id: string }>('data_set');
-      await dataSet.insertOne({ _id: 'denaria', ...{ epoch: 'e', version, state: 'complete' } });
+      const { dataSet } = collectionsOf(db);
+      await dataSet.insertOne({
+        _id: DATA_SET_ID,
+        epoch: 'e',
+        version,
+        state: 'complete',
+        orderBase: 0,
+      });
       expect(await refusalOf(uri)).toMatch(words);
       await expect(findCurrent(db)).rejects.toThrow(words);
       expect((await db.listCollections().toArray()).map(({ name }) => name)).toEqual(['data_set']);
