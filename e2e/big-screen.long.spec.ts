@@ -94,18 +94,23 @@ async function stream({ rows, from, to, burst }: Stream): Promise<number> {
     total = gdp * rows.length;
     const at = new Date().toISOString();
     const event = {
-      ...{ id: revOf(told), at, kind: 'dena-staked', nationId: 'italy', detail: {} },
-      ...{ walletAddress: row.walletAddress, name: null, denaBalance: '0' },
-      ...{ gdpBefore: gdp - 1000 - told, gdpAfter: gdp, rankBefore: 20, rankAfter: 20 },
+      id: revOf(told),
+      at,
+      kind: 'dena-staked',
+      walletAddress: row.walletAddress,
+      name: null,
+      nationId: 'italy',
+      gdpBefore: gdp - 1000 - told,
+      gdpAfter: gdp,
+      denaBalance: '0',
+      detail: {},
+      rankBefore: 20,
+      rankAfter: 20,
     };
-    const nation = {
-      ...{ nationId: 'italy', gdp: total, players: rows.length },
-      ...{ changed: [{ ...row, gdp, gdpSince: at }], left: [] },
-    };
-    say({
-      ...{ room: 'all', since: revOf(told - 1), rev: revOf(told) },
-      ...{ nations: [nation], events: [event] },
-    });
+    const changed = [{ ...row, gdp, gdpSince: at }];
+    const nation = { nationId: 'italy', gdp: total, players: rows.length, changed, left: [] };
+    const since = revOf(told - 1);
+    say({ room: 'all', since, rev: revOf(told), nations: [nation], events: [event] });
     if (told % burst === 0) await new Promise((resolve) => requestAnimationFrame(resolve));
   }
   return total;
