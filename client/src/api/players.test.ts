@@ -22,6 +22,7 @@ const player = (gdp: number) => ({
   isPresident: false,
   holdings: { block: 1, verifiedAt: null },
   receipt: { total: gdp, terms: [{ term: 'starting', gdp, parts: [] }] },
+  contributed: { wood: 0, oil: 0, food: 0, technology: 0 },
   history: [],
 });
 const placed = (rev: number, body: object): Reply => ({

@@ -94,10 +94,7 @@ export async function send(
     }),
   );
   pageAge.heard(Number(response.headers.get(VERSION_HEADER)));
-  // An answer without a body says nothing of the rules, nor does one that a proxy wrote.
-  if (![204, 304].includes(response.status) && response.headers.has(VERSION_HEADER)) {
-    rulesHash.heard(response.headers.get(RULES_HEADER));
-  }
+  rulesHash.heard(response.headers.get(RULES_HEADER));
   if (response.ok || (response.status === 304 && 'If-None-Match' in headers)) return response;
   const text = (await answered(response.text())).trim();
   const refusal = new ApiError(

@@ -326,7 +326,11 @@ test('events come with the ticks, and those that do not are known to be missing'
   const tell = (n: number, parts: Partial<SentMessages['tick']> = {}) => {
     const event = tickEvent(n, 'dena-staked', 10);
     live.sayAnything('tick', {
-      ...{ room: 'all', since: at(n - 1), rev: at(n), nations: [], events: [event] },
+      room: 'all',
+      since: at(n - 1),
+      rev: at(n),
+      nations: [],
+      events: [event],
       ...parts,
     });
   };

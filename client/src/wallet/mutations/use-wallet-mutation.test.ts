@@ -42,6 +42,7 @@ const bobSigner = new Signer(`0x${'2'.repeat(64)}`);
 const ALICE = address(aliceSigner.address);
 const BOB = address(bobSigner.address);
 const NOW = '2026-01-01T00:00:00.000Z';
+const NOT_SIGNED_IN = { status: 401, headers: { 'X-Refusal-Code': 'not-signed-in' } };
 
 /** The server's sessions only; a single record of who is signed in replaces the cookie. */
 class GameServer {
@@ -64,7 +65,7 @@ class GameServer {
       case 'GET /api/session':
         return this.signedIn
           ? { status: 200, body: { walletAddress: this.signedIn } }
-          : { status: 401, body: 'Sign in first.' };
+          : { ...NOT_SIGNED_IN, body: 'Sign in first.' };
       case 'GET /api/session/nonce':
         this.#nonces += 1;
         return {
@@ -97,8 +98,14 @@ class GameServer {
       this.expiries -= 1;
       this.signedIn = null;
     }
-    if (!this.signedIn) return { status: 401, body: 'Sign in first.' };
-    if (this.signedIn !== walletAddress) return { status: 403, body: 'Another wallet.' };
+    if (!this.signedIn) return { ...NOT_SIGNED_IN, body: 'Sign in first.' };
+    if (this.signedIn !== walletAddress) {
+      return {
+        status: 403,
+        headers: { 'X-Refusal-Code': 'wrong-wallet' },
+        body: 'Another wallet.',
+      };
+    }
     this.staked.push(amount);
     this.onStaked();
     return {
