@@ -1,13 +1,11 @@
-/** How the client is built and served, and where the tests are found. The client lives in `client/`. */
+/** How the client is built and served. It lives in `client/`. */
 import { realpathSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { defineConfig } from 'vite';
 import { lateCode } from './client/late-code-plugin.ts';
 import { plates } from './client/plates-plugin.ts';
 import { preloadFonts } from './client/preload-fonts.ts';
-import { LongestFirst } from './tools/test/longest-first.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -89,16 +87,6 @@ const EVERYONES =
   /[\\/]common[\\/]protocol[\\/](config|events|leaderboard|live|nations|page-facts)\.ts$/;
 const COMMON_TYPES = /[\\/]common[\\/](protocol|values)[\\/]/;
 
-const MONGO = 'tools/test/mongo/vitest-setup.ts';
-
-type ProjectTest = TestProjectInlineConfiguration['test'];
-
-/** A tier of the tests, whose files are named after it. */
-const project = (name: string, { exclude = [], ...options }: NonNullable<ProjectTest>) => ({
-  extends: true as const,
-  test: { name, exclude: ['**/node_modules/**', 'dist/**', ...exclude], ...options },
-});
-
 export default defineConfig({
   root: here('./client'),
   cacheDir: here('./.cache/vite'),
@@ -155,39 +143,5 @@ export default defineConfig({
         realpathSync(here('./node_modules')),
       ],
     },
-  },
-  test: {
-    root: here('.'),
-    setupFiles: ['tools/test/set-seed.ts'],
-    // vitest leaves a core to itself, which is half of two; many files wait more than they work.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
-    // They are for what hangs. What must be quick is measured in bench/.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 10_000 } },
-    sequence: { sequencer: LongestFirst },
-    projects: [
-      project('quick', {
-        include: ['**/*.test.{ts,tsx}'],
-        exclude: ['**/*.integration.test.*', '**/*.long.test.*'],
-        // Files share a worker and what they import, in both tiers: a third of the time.
-        pool: 'threads',
-        isolate: false,
-      }),
-      project('integration', {
-        include: ['**/*.integration.test.ts'],
-        globalSetup: MONGO,
-        isolate: false,
-        // They wait for processes, disks and the database half of their time.
-        maxWorkers: 2 * availableParallelism(),
-        sequence: { groupOrder: 1 },
-      }),
-      // One file at a time: each keeps the machine busy.
-      project('long', {
-        include: ['**/*.long.test.ts'],
-        globalSetup: MONGO,
-        fileParallelism: false,
-      }),
-    ],
   },
 });

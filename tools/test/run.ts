@@ -1,6 +1,6 @@
 /**
  * Runs the parts of a tier one after the other, since each keeps two cores busy, and stops at the first that
- * fails: `tsx tools/test/run.ts all|long`. vitest and Playwright select the files by name (vite.config.ts,
+ * fails: `tsx tools/test/run.ts all|long`. vitest and Playwright select the files by name (vitest.config.ts,
  * e2e/playwright.config.ts); this prints the slowest tests, each part's time and, as the last line, the sum.
  * A run's reports are in a folder of its own, so that two runs don't meet.
  */
