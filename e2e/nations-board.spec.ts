@@ -72,6 +72,7 @@ const map = (page: Page) => page.getByRole('figure', { name: 'The nations by GDP
 test('figures, viewers, and a swap of two nations, on the ranking and on Home', async ({
   page,
   context,
+  browser,
 }) => {
   await page.goto(`${server.url}/ranking`);
   await expect(cards(page)).toHaveText([/Italy/, /Argentina/, /China/, /United States/]);
@@ -95,12 +96,13 @@ test('figures, viewers, and a swap of two nations, on the ranking and on Home', 
   // On the ranking the viewers are beside the feed or above the list, depending on the space.
   const told = (from: Page, words: string) => from.getByText(words).filter({ visible: true });
   await expect(told(page, '1 watching')).toHaveCount(1);
-  const other = await context.newPage();
+  // [WAT1] Two tabs of one browser are one viewer.
+  const other = await (await browser.newContext()).newPage();
   await other.goto(`${server.url}/nation/italy`);
   await expect(told(page, '2 watching')).toHaveCount(1);
   // A viewer of the ranking watches every nation.
   await expect(told(other, '2 watching')).toHaveCount(1);
-  await other.close();
+  await other.context().close();
   await expect(told(page, '1 watching')).toHaveCount(1, { timeout: 15_000 });
 
   const phone = await context.newPage();
