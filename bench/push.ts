@@ -16,7 +16,6 @@ const SPECTATORS = 19_500;
 const PACE = { perSecond: 10, messages: 60 };
 
 const FRAME = 'ws, a frame made once';
-const ENGINE = 'Engine.IO, a frame made once';
 const EMIT = 'Socket.IO, io.to(room).emit';
 const COLYSEUS = 'Colyseus, broadcast';
 const STATE = 'Colyseus, synchronised state';
@@ -25,7 +24,6 @@ const NAMES = {
   denaria: 'Denaria',
   'ws-preframed': FRAME,
   ws: 'ws, client.send',
-  'engine.io': ENGINE,
   'socket.io': EMIT,
   colyseus: COLYSEUS,
   'colyseus-state': STATE,
@@ -40,7 +38,6 @@ const KINDS: readonly Kind[] = [
   'denaria',
   'ws-preframed',
   'ws',
-  'engine.io',
   'socket.io',
   'colyseus',
   'colyseus-state',
@@ -171,8 +168,6 @@ async function messages(
       `The same, deliveries per second of the server's processor time`,
       '/s',
       runs.map(({ name, perCpuSecond }) => ({ name, runs: perCpuSecond })),
-      // What writing past Engine.IO is for (server/live/outbound/socket-inside.ts).
-      sockets === SPECTATORS ? [{ peer: ENGINE, ratio: 1.3 }] : [],
     ),
   ];
 }
@@ -216,15 +211,11 @@ export async function benchPush(): Promise<Comparison[]> {
       { peer: EMIT, ratio: 1.25 },
       { peer: COLYSEUS, ratio: 1 },
     ])),
-    ...(await messages(
-      ['denaria', 'ws-preframed', 'engine.io', 'socket.io', 'colyseus'],
-      SPECTATORS,
-      [
-        { peer: FRAME, ratio: 0.8 },
-        { peer: EMIT, ratio: 1.6 },
-        { peer: COLYSEUS, ratio: 1 },
-      ],
-    )),
+    ...(await messages(['denaria', 'ws-preframed', 'socket.io', 'colyseus'], SPECTATORS, [
+      { peer: FRAME, ratio: 0.8 },
+      { peer: EMIT, ratio: 1.6 },
+      { peer: COLYSEUS, ratio: 1 },
+    ])),
     await stakes(SPECTATORS),
     await paced(1000),
   ];
