@@ -15,7 +15,7 @@ import type { SentMessages } from '../../common/protocol/live.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { Audience } from '../../server/live/outbound/audience.ts';
 import { packetOf } from '../../server/live/outbound/packet.ts';
-import type { LiveIo, LiveSocket } from '../../server/live/sockets/live-socket.ts';
+import type { LiveIo } from '../../server/live/sockets/live-socket.ts';
 import { serveParent } from '../../tools/processes.ts';
 import { Pushes } from '../../server/live/outbound/pushes.ts';
 import { listOf, messageAt, Stakes } from './push-message.ts';
@@ -51,18 +51,6 @@ const KINDS = {
     const io = socketIo(http);
     io.on('connection', (socket) => void socket.join(ROOM));
     return () => void io.to(ROOM).emit('tick', messageAt(now()));
-  },
-
-  'engine.io'(http: HttpServer): Say {
-    const io = socketIo(http);
-    const connections = new Set<LiveSocket['conn']>();
-    io.on('connection', ({ conn }) => connections.add(conn));
-    return () => {
-      const { text, frame } = packetOf('tick', messageAt(now()));
-      // Socket.IO's adapter passes a frame on in this option, which is not declared.
-      const options = { compress: false, wsPreEncodedFrame: [frame] };
-      for (const connection of connections) connection.write(text, options);
-    };
   },
 
   'socket.io-list'(http: HttpServer): Say {
@@ -273,7 +261,6 @@ const startSchema = z.object({ kind: z.string(), clients: z.int() });
 const kindSchema = z.enum([
   'denaria',
   'denaria-stake',
-  'engine.io',
   'socket.io',
   'socket.io-stake',
   'socket.io-list',

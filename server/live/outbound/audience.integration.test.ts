@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type Socket as TcpSocket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Server } from 'socket.io';
 import { io as connectClient } from 'socket.io-client';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -25,15 +26,17 @@ function message(n: number, left: typeof LONG = []): Tick {
 }
 
 /** An audience on its own server; every socket watches Italy as soon as it is connected. */
-async function startAudience(sliceMs = 8) {
+async function startAudience({ sliceMs = 8, maxBacklogBytes = MAX_BACKLOG_BYTES } = {}) {
   const http = createServer();
   const io: LiveIo = new Server(http, { transports: ['websocket', 'polling'], serveClient: false });
   const members: Member[] = [];
+  const accepted: TcpSocket[] = [];
+  http.on('connection', (tcp) => accepted.push(tcp));
   const broken: Member[] = [];
   const audience = new Audience(io.of('/').adapter, {
     missed: () => [packetOf('resync', { epoch: EPOCH, rev: revOf(0) })],
     onBroken: (member) => broken.push(member),
-    limits: { sliceMs, maxBacklogBytes: MAX_BACKLOG_BYTES },
+    limits: { sliceMs, maxBacklogBytes },
   });
   io.on('connection', (socket) => {
     members.push(audience.add(socket));
@@ -49,6 +52,7 @@ async function startAudience(sliceMs = 8) {
     io,
     audience,
     members,
+    accepted,
     broken,
     port,
     say: (n: number, left?: typeof LONG) => audience.toRoom(ROOM, 'tick', () => message(n, left)),
@@ -142,7 +146,59 @@ describe('a socket that does not read', () => {
     expect(heard).toEqual(heard.map((_, n) => `tick ${n + 1}`));
     expect(heard.length).toBeLessThan(rounds);
   });
+
+  test('has at most two full buffers unread, Engine.IO’s and its connection’s, however often it reads a bit', async () => {
+    // More than the kernel's buffers hold.
+    const maxBacklogBytes = 16 * 1024 * 1024;
+    const world = await startAudience({ maxBacklogBytes });
+    const slow = new RawClient(world.port);
+    const member = await world.joins(() => {});
+    const [tcp] = world.accepted;
+    if (!tcp) throw new Error('nobody came');
+    const most = { held: 0, written: 0 };
+    member.socket.conn.on('drain', () => {
+      most.written = Math.max(most.written, tcp.writableLength);
+    });
+    slow.tcp.on('data', () => slow.tcp.pause());
+    for (let n = 1, isFilled = 0; isFilled < 3; n += 1) {
+      world.say(n, LONG);
+      await world.send();
+      most.held = Math.max(most.held, member.backlogBytes);
+      if (member.isBehind) isFilled += 1;
+      while (member.isBehind) {
+        slow.tcp.resume();
+        await nextTurn();
+      }
+    }
+    const full = maxBacklogBytes + packetOf('tick', message(1, LONG)).frame.length;
+    expect(most.held).toBeGreaterThan(maxBacklogBytes);
+    expect(most.held).toBeLessThanOrEqual(full);
+    expect(most.written).toBeGreaterThan(maxBacklogBytes / 2);
+    expect(most.written).toBeLessThanOrEqual(full);
+  });
 });
+
+test.each(['websocket', 'polling'] as const)(
+  'a message of any length arrives by %s as it was sent',
+  async (transport) => {
+    const world = await startAudience();
+    const socket = connectClient(`http://127.0.0.1:${world.port}`, { transports: [transport] });
+    onTestFinished(() => void socket.disconnect());
+    const heard: unknown[] = [];
+    socket.on('resync', (message: unknown) => heard.push(message));
+    await world.joins(() => {});
+    // A frame's length takes one byte, two or eight.
+    const sent = [3, 500, 100_000].map((length) => ({
+      epoch: '🇮🇹'.padEnd(length, 'x'),
+      rev: revOf(1),
+    }));
+    for (const message of sent) {
+      world.audience.toRoom(ROOM, 'resync', () => message);
+      await world.send();
+    }
+    await expect.poll(() => heard).toEqual(sent);
+  },
+);
 
 test('packets that Engine.IO still holds back are not overtaken', async () => {
   const world = await startAudience();
@@ -188,7 +244,7 @@ describe('a round in slices', () => {
   const NO_TIME = -1;
 
   async function crowd() {
-    const world = await startAudience(NO_TIME);
+    const world = await startAudience({ sliceMs: NO_TIME });
     const clients = Array.from({ length: 100 }, () => new RawClient(world.port));
     await expect.poll(() => world.members.length).toBe(clients.length);
     return { world, clients };

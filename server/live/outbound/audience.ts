@@ -1,14 +1,14 @@
 /**
- * All connected sockets, and how messages reach them. The messages of one tick are collected, encoded once
- * per room, and written to each socket in turn. Who is in which room, Socket.IO knows.
+ * All connected sockets, and how messages reach them. The messages of one tick are collected, each encoded once, and
+ * written in turn to the sockets in its rooms. Who is in which room, Socket.IO knows.
  *
  * A round of twenty thousand writes would block other work for too long, so it runs in slices. Rounds never
  * overlap and each socket receives them in order: a socket that asks for something mid-round receives the
  * rest of this round first.
  */
-import type { SentMessages } from '../../../common/protocol/live.ts';
+import { ROOMS, type SentMessages } from '../../../common/protocol/live.ts';
 import type { LiveSocket } from '../sockets/live-socket.ts';
-import { nationRooms, type Rooms } from '../sockets/rooms.ts';
+import type { Rooms } from '../sockets/rooms.ts';
 import { Member } from './member.ts';
 import { packetOf, type Packet } from './packet.ts';
 
@@ -24,24 +24,16 @@ export interface AudienceLimits {
  */
 const LIMITS: AudienceLimits = { sliceMs: 8, maxBacklogBytes: 256 * 1024 };
 
-/** Sockets written between two checks of the clock. */
+/** Sockets written to between two checks of the clock. */
 const LOOK_EVERY = 32;
 
-/** The messages of one round. */
-interface Round {
-  /** To everyone, before the rest. */
-  toAll: Packet | null;
-  readonly toRooms: Map<string, Packet>;
-  /** To everyone who follows a nation. */
-  toWatchers: Packet | null;
-}
-
-/** A round being sent. */
-interface Sending {
-  readonly round: Round;
+/** A message for some rooms. */
+interface Post {
+  /** Greater than that of the one before: whatever a socket has been sent, later ones are greater. */
   readonly number: number;
-  readonly rest: Iterator<Member>;
-  readonly onSent: () => void;
+  /** Null: for everyone. */
+  readonly rooms: readonly string[] | null;
+  readonly packet: Packet;
 }
 
 export class Audience {
@@ -50,9 +42,10 @@ export class Audience {
   readonly #onBroken: (member: Member, error: unknown) => void;
   readonly #limits: AudienceLimits;
   readonly #members = new Map<string, Member>();
-  #round = emptyRound();
-  #rounds = 0;
-  #sending: Sending | null = null;
+  /** The next round. */
+  #next: Post[] = [];
+  #lastNumber = 0;
+  #sending: readonly Post[] | null = null;
 
   /**
    * @param options.missed everything that a member who missed messages must receive: the current state.
@@ -81,7 +74,7 @@ export class Audience {
   add(socket: LiveSocket): Member {
     const member = new Member(socket, {
       maxBacklogBytes: this.#limits.maxBacklogBytes,
-      round: this.#rounds,
+      last: this.#lastNumber,
       onLevel: () => this.#catchUp(member),
     });
     this.#members.set(socket.id, member);
@@ -89,24 +82,25 @@ export class Audience {
     return member;
   }
 
-  /** Adds a room's one message to the next round. For an empty room it is not even built. */
+  /** Adds a room's message to the next round. For an empty room it is not even built. */
   toRoom<Name extends keyof SentMessages>(
     room: string,
     name: Name,
     build: () => SentMessages[Name],
   ): void {
-    if (this.#rooms.rooms.has(room)) this.#round.toRooms.set(room, packetOf(name, build()));
+    if (this.#rooms.rooms.has(room)) this.#add([room], packetOf(name, build()));
   }
 
   /** Adds a message to everyone who follows a nation. */
   toWatchers(message: SentMessages['watching']): void {
-    this.#round.toWatchers = packetOf('watching', message);
+    this.#add(ROOMS, packetOf('watching', message));
   }
 
   /** Asks everyone to fetch the list. The list covers everything still being sent, so that is dropped. */
   resync(message: SentMessages['resync']): void {
     this.#sending = null;
-    this.#round = { ...emptyRound(), toAll: packetOf('resync', message) };
+    this.#next = [];
+    this.#add(null, packetOf('resync', message));
   }
 
   get isSending(): boolean {
@@ -114,65 +108,71 @@ export class Audience {
   }
 
   /**
-   * Sends the messages collected since the last round, which must have ended. @param onSent called at the
-   * end.
+   * Sends the messages added since the last round, which must have ended, in that order. @param onSent called at
+   * the end.
    */
   send(onSent: () => void): void {
-    const round = this.#round;
-    this.#round = emptyRound();
-    this.#rounds += 1;
-    this.#sending = { round, number: this.#rounds, rest: this.#members.values(), onSent };
-    this.#goOn(this.#sending);
+    const round = this.#next;
+    this.#next = [];
+    this.#sending = round;
+    const slices = this.#slices(round);
+    const goOn = () => {
+      // Another round has replaced this one.
+      if (this.#sending !== round) return;
+      if (!slices.next().done) {
+        setImmediate(goOn);
+        return;
+      }
+      this.#sending = null;
+      onSent();
+    };
+    goOn();
   }
 
   /** Sends the member its part of the current round, so that whatever follows comes after it. */
   settle(member: Member): void {
-    if (this.#sending) deliver(this.#sending, member);
+    const { rooms } = member.socket;
+    for (const post of this.#sending ?? []) {
+      if (post.number <= member.last) continue;
+      member.last = post.number;
+      if (post.rooms?.some((room) => rooms.has(room)) ?? true) member.send(post.packet);
+    }
   }
 
-  #goOn(sending: Sending): void {
-    // Another round has replaced this one.
-    if (this.#sending !== sending) return;
-    const until = performance.now() + this.#limits.sliceMs;
-    for (let written = 1; ; written += 1) {
-      const next = sending.rest.next();
-      if (next.done) break;
-      try {
-        deliver(sending, next.value);
-      } catch (error) {
-        this.#onBroken(next.value, error);
-      }
-      if (written % LOOK_EVERY === 0 && performance.now() > until) {
-        setImmediate(() => this.#goOn(sending));
-        return;
+  #add(rooms: Post['rooms'], packet: Packet): void {
+    this.#lastNumber += 1;
+    this.#next.push({ number: this.#lastNumber, rooms, packet });
+  }
+
+  /** Sends a round; yields at the end of each slice but the last. */
+  *#slices(round: readonly Post[]): Generator<void, void, void> {
+    let until = performance.now() + this.#limits.sliceMs;
+    let written = 0;
+    for (const { number, rooms, packet } of round) {
+      const groups = rooms?.map((room) => this.#rooms.rooms.get(room) ?? []);
+      for (const ids of groups ?? [this.#members.keys()]) {
+        for (const id of ids) {
+          const member = this.#members.get(id);
+          // In two of the rooms, or it was sent this when it asked for something.
+          if (!member || member.last >= number) continue;
+          member.last = number;
+          try {
+            member.send(packet);
+          } catch (error) {
+            this.#onBroken(member, error);
+          }
+          written += 1;
+          if (written % LOOK_EVERY > 0 || performance.now() <= until) continue;
+          yield;
+          until = performance.now() + this.#limits.sliceMs;
+        }
       }
     }
-    this.#sending = null;
-    sending.onSent();
   }
 
-  /** A member that fell behind has drained its buffer: a snapshot replaces what it missed. */
+  /** A member that fell behind can be sent to again: a snapshot replaces what it missed. */
   #catchUp(member: Member): void {
-    member.round = this.#rounds;
-    member.send(this.#missed(member));
+    member.last = this.#lastNumber;
+    for (const packet of this.#missed(member)) member.send(packet);
   }
-}
-
-function emptyRound(): Round {
-  return { toAll: null, toRooms: new Map(), toWatchers: null };
-}
-
-function deliver({ round, number }: Sending, member: Member): void {
-  if (member.round === number) return;
-  member.round = number;
-  const { toAll, toRooms, toWatchers } = round;
-  const { rooms } = member.socket;
-  const watched: readonly string[] = nationRooms(rooms);
-  const packets: Packet[] = [];
-  const add = (packet: Packet | null | undefined) => packet && packets.push(packet);
-  add(toAll);
-  for (const room of watched) add(toRooms.get(room));
-  if (watched.length > 0) add(toWatchers);
-  for (const room of rooms) if (!watched.includes(room)) add(toRooms.get(room));
-  if (packets.length > 0) member.send(packets);
 }

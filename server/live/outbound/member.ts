@@ -1,45 +1,48 @@
 /**
- * One socket as a receiver. Frames are written to its connection directly if possible, and through
- * Engine.IO if the socket polls, is upgrading or has buffered packets. Unread data is buffered up to a
- * limit; past it the socket is behind: it receives nothing until its buffer drains, then a fresh snapshot.
+ * One socket as a receiver. Engine.IO buffers what its transport can't take yet, up to a limit; past it the socket is
+ * behind: it receives nothing until Engine.IO has handed its whole buffer on, then a fresh snapshot. A transport takes
+ * no second buffer before the first is written, so at most two of them are unread, each a message over the limit.
  */
 import type { LiveSocket } from '../sockets/live-socket.ts';
 import type { Packet } from './packet.ts';
-import { directLine, heldPackets, type DirectLine } from './socket-inside.ts';
 
 /** Replies are buffered too, and their bytes are not counted, so the number of packets is limited as well. */
 const MAX_HELD_PACKETS = 500;
 
 export interface MemberOptions {
   readonly maxBacklogBytes: number;
-  /** The last round sent before the socket was added. */
-  readonly round: number;
-  /** Called when a member that fell behind has drained its buffer. */
+  /** The number of the last message before the socket was added. */
+  readonly last: number;
+  /** Called when a member that fell behind can be sent to again. */
   readonly onLevel: () => void;
 }
 
 export class Member {
   readonly socket: LiveSocket;
-  /** The last round it was sent. */
-  round: number;
+  /** The number of the last message that it was sent, or that wasn't for it. */
+  last: number;
   readonly #conn: LiveSocket['conn'];
   readonly #maxBacklogBytes: number;
-  readonly #onLevel: () => void;
-  #line: DirectLine | null;
   #isBehind = false;
-  /** Bytes given to Engine.IO since its buffer was last empty. */
+  /** What Engine.IO was given since it last handed its buffer on. */
   #heldBytes = 0;
+  #heldPackets = 0;
 
-  constructor(socket: LiveSocket, { maxBacklogBytes, round, onLevel }: MemberOptions) {
+  constructor(socket: LiveSocket, { maxBacklogBytes, last, onLevel }: MemberOptions) {
     this.socket = socket;
-    this.round = round;
+    this.last = last;
+    this.#conn = socket.conn;
     this.#maxBacklogBytes = maxBacklogBytes;
-    this.#onLevel = onLevel;
-    const { conn } = socket;
-    this.#conn = conn;
-    this.#line = directLine(conn);
-    conn.on('upgrade', () => {
-      this.#line = directLine(conn);
+    this.#conn.on('packetCreate', () => {
+      this.#heldPackets += 1;
+    });
+    // Within the write, if the transport is ready.
+    this.#conn.on('drain', () => {
+      this.#heldBytes = 0;
+      this.#heldPackets = 0;
+      if (!this.#isBehind) return;
+      this.#isBehind = false;
+      onLevel();
     });
   }
 
@@ -47,58 +50,20 @@ export class Member {
     return this.#isBehind;
   }
 
-  /** Bytes sent to it that it has not read. */
+  /** Bytes of messages in Engine.IO's buffer. */
   get backlogBytes(): number {
-    const held = heldPackets(this.#conn) === 0 ? 0 : this.#heldBytes;
-    return held + (this.#line?.tcp.writableLength ?? 0);
+    return this.#heldBytes;
   }
 
   /** True if its backlog is over the limit; a client that keeps sending requests meanwhile may be dropped. */
   get isClogged(): boolean {
-    return this.backlogBytes > this.#maxBacklogBytes || heldPackets(this.#conn) > MAX_HELD_PACKETS;
+    return this.#heldBytes > this.#maxBacklogBytes || this.#heldPackets > MAX_HELD_PACKETS;
   }
 
-  send(packets: readonly Packet[]): void {
+  send({ text, frame, options }: Packet): void {
+    this.#isBehind ||= this.isClogged;
     if (this.#isBehind) return;
-    const line = this.#line;
-    if (line?.isFree) {
-      if (line.tcp.writableLength > this.#maxBacklogBytes) this.#fallBehind();
-      else writeFrames(line, packets);
-      return;
-    }
-    const conn = this.#conn;
-    if (heldPackets(conn) === 0) this.#heldBytes = 0;
-    if (this.backlogBytes > this.#maxBacklogBytes) {
-      this.#fallBehind();
-      return;
-    }
-    for (const { text, frame } of packets) {
-      this.#heldBytes += frame.length;
-      conn.write(text, { compress: false });
-    }
+    this.#heldBytes += frame.length;
+    this.#conn.write(text, options);
   }
-
-  #fallBehind(): void {
-    this.#isBehind = true;
-    this.#awaitLevel();
-  }
-
-  #awaitLevel(): void {
-    const conn = this.#conn;
-    const tcp = this.#line?.tcp;
-    if (tcp?.writableNeedDrain) tcp.once('drain', () => this.#awaitLevel());
-    else if (heldPackets(conn) > 0) conn.once('drain', () => this.#awaitLevel());
-    else {
-      this.#isBehind = false;
-      this.#heldBytes = 0;
-      this.#onLevel();
-    }
-  }
-}
-
-/** In one system call. */
-function writeFrames({ tcp }: DirectLine, packets: readonly Packet[]): void {
-  if (packets.length > 1) tcp.cork();
-  for (const { frame } of packets) tcp.write(frame);
-  if (packets.length > 1) tcp.uncork();
 }

@@ -1,6 +1,6 @@
 /**
- * A message in the forms its receivers need, encoded once for any number of them: as text for Engine.IO,
- * which any transport can send, and as a finished WebSocket frame around the same text.
+ * A message in the forms its receivers need, encoded once for any number of them: as text, which any transport of
+ * Engine.IO can send, and as a finished WebSocket frame around the same text.
  */
 import type { SentMessages } from '../../../common/protocol/live.ts';
 
@@ -9,6 +9,8 @@ export interface Packet {
   readonly text: string;
   /** One unmasked text frame (RFC 6455, §5.2). */
   readonly frame: Buffer;
+  /** For Engine.IO, which sends a WebSocket the frame of an option that Socket.IO uses and doesn't declare. */
+  readonly options: { readonly compress: false; readonly wsPreEncodedFrame: readonly [Buffer] };
 }
 
 /** socket.io-parser: EVENT. */
@@ -21,7 +23,8 @@ export function packetOf<Name extends keyof SentMessages>(
   message: SentMessages[Name],
 ): Packet {
   const text = EVENT + JSON.stringify([name, message]);
-  return { text, frame: textFrame(MESSAGE + text) };
+  const frame = textFrame(MESSAGE + text);
+  return { text, frame, options: { compress: false, wsPreEncodedFrame: [frame] } };
 }
 
 const FINAL_TEXT = 0x81;

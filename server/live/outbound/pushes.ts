@@ -11,7 +11,7 @@ import { ROOMS, type Room, type WatchingMessage } from '../../../common/protocol
 import type { Address } from '../../../common/values/address.ts';
 import type { Epoch, Rev } from '../../../common/values/ids.ts';
 import type { Board } from '../../leaderboard/board.ts';
-import { LiveWindow } from '../../leaderboard/window.ts';
+import { LiveWindow, type WindowChanges } from '../../leaderboard/window.ts';
 import type { LiveSocket } from '../sockets/live-socket.ts';
 import { nationRooms, type Rooms } from '../sockets/rooms.ts';
 import { Audience, type AudienceLimits } from './audience.ts';
@@ -93,7 +93,8 @@ export class Pushes {
 
   /** Sends a member the current state of what it watches; of its wallet only if that is given. */
   sendCurrent(member: Member, wallet: Address | undefined): void {
-    member.send(this.#current(member.socket, wallet ? [wallet] : []));
+    const packets = this.#current(member.socket, wallet ? [wallet] : []);
+    for (const packet of packets) member.send(packet);
   }
 
   /** Sends these watcher counts with the next tick; null: sends none from now on. */
@@ -116,7 +117,7 @@ export class Pushes {
     for (const room of ROOMS) {
       this.#audience.toRoom(room, 'tick', () => snapshot(board, room, this.#window.digest()));
     }
-    this.#sendPlayers(this.#window.watchedWallets());
+    this.#addPlayers(this.#window.watchedWallets());
     this.#audience.send(() => this.#sent());
   }
 
@@ -146,9 +147,11 @@ export class Pushes {
       return;
     }
     try {
-      this.#takeTicks();
+      const changes = this.#window.take();
+      this.#addTicks(changes);
       if (this.#hasFigures && this.#figures) this.#audience.toWatchers(this.#figures);
       this.#hasFigures = false;
+      this.#addPlayers(changes.wallets);
       this.#audience.send(() => this.#sent());
     } catch (error) {
       // The changes taken for this round are lost: everyone must fetch them.
@@ -157,9 +160,8 @@ export class Pushes {
     }
   }
 
-  #takeTicks(): void {
+  #addTicks(changes: WindowChanges): void {
     const board = this.#board;
-    const changes = this.#window.take();
     for (const room of ROOMS) {
       const part = partOf(room, changes);
       if (!part) continue;
@@ -170,10 +172,9 @@ export class Pushes {
         tick(board, room, part, { since, digest: this.#window.digest() }),
       );
     }
-    this.#sendPlayers(changes.wallets);
   }
 
-  #sendPlayers(wallets: Iterable<Address>): void {
+  #addPlayers(wallets: Iterable<Address>): void {
     for (const wallet of wallets) {
       this.#audience.toRoom(wallet, 'player', () => playerMessage(this.#board, wallet));
     }

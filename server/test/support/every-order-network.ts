@@ -35,9 +35,7 @@ export class FakeRooms extends EventEmitter {
 export class Wire extends EventEmitter {
   static #count = 0;
   readonly id = `socket-${(Wire.#count += 1)}`;
-  readonly transport = { name: 'polling' };
-  readonly upgrading = false;
-  writeBuffer: string[] = [];
+  #held: string[] = [];
   readonly #onLost: () => void;
   #isRead = true;
   #underWay: string[] = [];
@@ -49,8 +47,9 @@ export class Wire extends EventEmitter {
   }
 
   write(text: string): void {
-    if (this.#isRead) this.#underWay.push(text);
-    else this.writeBuffer.push(text);
+    this.emit('packetCreate');
+    this.#held.push(text);
+    if (this.#isRead) this.#handOn();
   }
 
   stall(): void {
@@ -60,8 +59,12 @@ export class Wire extends EventEmitter {
   resume(): void {
     if (this.#isRead) return;
     this.#isRead = true;
-    this.#underWay.push(...this.writeBuffer);
-    this.writeBuffer = [];
+    if (this.#held.length > 0) this.#handOn();
+  }
+
+  #handOn(): void {
+    this.#underWay.push(...this.#held);
+    this.#held = [];
     this.emit('drain');
   }
 
