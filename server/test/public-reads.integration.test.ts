@@ -1,16 +1,14 @@
 /** The public reads: the standings of nations and players, and searches. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventsCall } from '../../common/protocol/events.ts';
-import { findCall, leaderboardCall, previewCall } from '../../common/protocol/leaderboard.ts';
+import { findCall, leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { nationCall, standingsCall } from '../../common/protocol/nations.ts';
 import { playerCall } from '../../common/protocol/players.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';
-import { dena, walletOf } from '../../common/testing/fixtures.ts';
+import { dena } from '../../common/testing/fixtures.ts';
 import { commitAll, settlements } from '../store/testing/fixtures.ts';
 import type { Answer } from './support/answer-check.ts';
-import { startTwoServers } from './support/held-feed.ts';
 import { Harness, TEST_CONTRACTS, type TestPlayer } from './support/harness.ts';
-import { ask } from './support/http-client.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -146,19 +144,6 @@ describe('one nation’s rows', () => {
 });
 
 describe('[LB1] the preview of a rank', () => {
-  test('is the rank that the move then gives', async () => {
-    const path = (gdp: number) =>
-      `/api/leaderboard/preview?walletAddress=${other.wallet}&gdp=${gdp}`;
-    const all = await server.ask('/api/leaderboard');
-    const [best] = all.json(leaderboardCall.answers[200]);
-    if (!best) throw new Error('there are players');
-    const own = (await server.ask(path(0))).json(previewCall.answers[200]);
-    const gdp = best.gdp + 1;
-    expect([own.rank, (await server.ask(path(gdp))).json(previewCall.answers[200]).rank]).toEqual([
-      3, 1,
-    ]);
-  });
-
   test('does not exist for an unknown wallet, or without a GDP', async () => {
     const path = `/api/leaderboard/preview?walletAddress=${nobody.wallet}`;
     await refused(`${path}&gdp=1`, 404, 'no-such-player');
@@ -217,45 +202,7 @@ describe('a player’s page', () => {
     expect(await events(`kinds=${kinds}`)).toHaveLength(5);
   });
 
-  test('the events of a kind that does not exist are refused', async () => {
-    for (const kinds of ['', 'staked', 'traded,', 'cultural-staked'])
-      await refused(`/api/events?kinds=${kinds}`, 400, 'bad-request');
-  });
-
   test('does not exist for a wallet without a nation', async () => {
     await refused(`/api/players/${nobody.wallet}`, 404, 'no-such-player');
   });
-});
-
-test('a receipt adds up at both of two servers while the wallet commits', async () => {
-  const game = await startTwoServers();
-  try {
-    const wallet = walletOf(1);
-    await game.settle(wallet);
-    const over = new AbortController();
-    const wrong: unknown[] = [];
-    let reads = 0;
-    const reading = [game.prompt, game.late].map(async (url) => {
-      while (!over.signal.aborted) {
-        const answer = await ask(url, `/api/players/${wallet}`);
-        if (answer.status === 503) continue;
-        const { gdp, receipt, history } = answer.json(playerCall.answers[200]);
-        const sum = receipt.terms.reduce((total, term) => total + term.gdp, 0);
-        if (sum !== gdp || receipt.total !== gdp || history.at(-1)?.gdp !== gdp)
-          wrong.push({ gdp, sum, total: receipt.total, last: history.at(-1) });
-        reads += 1;
-      }
-    });
-    for (let n = 0; n < 20; n += 1) {
-      await ask(n % 2 ? game.late : game.prompt, '/api/dena/stake', {
-        json: { walletAddress: wallet, amount: '10' },
-      });
-    }
-    over.abort();
-    await Promise.all(reading);
-    expect(wrong).toEqual([]);
-    expect(reads).toBeGreaterThan(10);
-  } finally {
-    await game.close();
-  }
 });

@@ -112,26 +112,4 @@ describe('the lists of a few stakes', () => {
     const answer = await server.ask(`${path}?before=${staked?.id}`);
     expect([answer.status, answer.headers['x-refusal-code']]).toEqual([400, 'bad-request']);
   });
-
-  test.each([
-    ['limit=1001', /limit is a whole number from 1 to 1000/],
-    ['active=0', /active is 1, for active stakes only, or left out/],
-    ['before=', /not a stake id/],
-    ['before=none', /no stake by the id in before: send the id of one that it listed/],
-  ])('%s is refused in a sentence', async (query, sentence) => {
-    const { wallet: walletAddress } = server.stranger();
-    for (const call of [denaStakesCall, territoryCall]) {
-      const answer = await server.ask(`${pathOf(call, { walletAddress })}?${query}`);
-      expect([answer.status, answer.headers['x-refusal-code']]).toEqual([400, 'bad-request']);
-      expect(answer.text).toMatch(sentence);
-    }
-  });
-
-  test('[PRO5] other parameters are ignored, as they were before lists had pages', async () => {
-    const { wallet: walletAddress } = server.stranger();
-    for (const call of [denaStakesCall, territoryCall]) {
-      const answer = await server.ask(`${pathOf(call, { walletAddress })}?_=1&offset=1`);
-      expect([answer.status, answer.text]).toEqual([200, '[]']);
-    }
-  });
 });
