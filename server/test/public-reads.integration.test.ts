@@ -194,12 +194,8 @@ describe('a player’s page', () => {
     await commitAll(server.store, settlements(found, 1100));
     expect(pageOf(await server.ask(path)).history).toEqual(history);
     const kinds = 'nation-chosen,museum-staked';
-    const events = async (query: string) =>
-      (await server.ask(`/api/events?${query}`)).json(eventsCall.answers[200]);
-    expect(await events(`kinds=${kinds}&walletAddress=${rival.wallet}`)).toHaveLength(2);
-    expect(await events(`kinds=${kinds}&nationId=italy`)).toHaveLength(4);
-    expect(await events(`kinds=${kinds}&nationId=usa&walletAddress=${rival.wallet}`)).toEqual([]);
-    expect(await events(`kinds=${kinds}`)).toHaveLength(5);
+    const events = await server.ask(`/api/events?kinds=${kinds}&walletAddress=${rival.wallet}`);
+    expect(events.json(eventsCall.answers[200])).toHaveLength(2);
   });
 
   test('does not exist for a wallet without a nation', async () => {

@@ -1,10 +1,7 @@
 /** Two servers on one MongoDB are one game: whatever one accepts, the other shows and respects. */
-import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AT_LEAST_HEADER, BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
-import { eventsCall } from '../../common/protocol/events.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
-import { SERVER_MESSAGES, type WatchingMessage } from '../../common/protocol/live.ts';
 import { dena, walletOf } from '../../common/testing/fixtures.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { NationId } from '../../common/values/nations.ts';
@@ -17,7 +14,6 @@ import { tally, type Answer } from './support/answer-check.ts';
 import { Harness } from './support/harness.ts';
 import { ask, insist } from './support/http-client.ts';
 import { expectConsistent, recordsOf } from './support/soundness.ts';
-import { spectate } from './support/spectator.ts';
 import { buy, finishing, workAt } from './support/works.ts';
 
 const mongo = await testMongo();
@@ -84,41 +80,6 @@ describe.skipIf(!mongo)('two servers', () => {
     expect(tally(answers)).toEqual({ 201: 20 });
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect((await soundRecords(walletAddress))?.stakes).toHaveLength(1);
-  });
-
-  test('[PRO19] what is pushed live is what GET /api/events says later', async () => {
-    const wallet = walletOf(1);
-    const spectator = await spectate({ socket: second, list: first });
-    await settle(wallet, { denaWei: dena(10_000) }, 'argentina');
-    for (const amount of [100, 5000]) {
-      const json = { walletAddress: wallet, amount };
-      expect((await ask(first, '/api/dena/stake', { json })).status).toBe(201);
-    }
-    const heard = () =>
-      spectator.heard
-        .flatMap(({ message }) => message.events)
-        .filter(({ walletAddress }) => walletAddress === wallet);
-    await expect.poll(() => heard().length).toBe(3);
-    const { text } = await ask(first, `${eventsCall.path}?walletAddress=${wallet}`);
-    const events = eventsCall.answers[200].parse(JSON.parse(text));
-    const sent = heard().map(({ rankBefore: _before, rankAfter: _after, ...event }) => event);
-    expect(sent.toReversed()).toEqual(events);
-    await spectator.close();
-  });
-
-  test('[PRO19] count those who watch at either', async () => {
-    const heard: WatchingMessage[] = [];
-    const watch = (url: string, nations: 'all' | string[]): Socket => {
-      const socket = io(url, { transports: ['websocket'], forceNew: true });
-      socket.on('connect', () => socket.emit('watch', { nations }));
-      socket.on('watching', (body) => heard.push(SERVER_MESSAGES.watching.parse(body)));
-      return socket;
-    };
-    const sockets = [watch(first, 'all'), watch(first, ['usa']), watch(second, ['usa', 'italy'])];
-    await expect
-      .poll(() => heard.at(-1))
-      .toEqual({ total: 3, nations: { usa: 3, italy: 2, argentina: 1, china: 1 } });
-    for (const socket of sockets) socket.disconnect();
   });
 
   test('[PRO35] what one has answered, the other has read', async () => {

@@ -74,19 +74,6 @@ describe('a contribution', () => {
     expect(newest?.detail).not.toHaveProperty('finished');
     await expectSound(server, [player.wallet]);
   });
-
-  test('[WRK1] of 100 in parallel as many succeed as there are units, each counted once', async () => {
-    const player = await playerOf('usa', { technology: 60 });
-    const before = (await workAt(server.url, 'usa')).stages[0]?.have.technology ?? 0;
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, () => player.post('/api/works', gift('technology', 1))),
-    );
-    expect(tally(answers)).toEqual({ 201: 60, 400: 40 });
-    expect((await workAt(server.url, 'usa')).stages[0]?.have.technology).toBe(before + 60);
-    const [records] = await expectSound(server, [player.wallet]);
-    expect(records?.player?.contributed.technology).toBe(60);
-    expect(records?.player?.resources.units.technology).toBe(0);
-  });
 });
 
 describe('a stage', () => {
