@@ -12,14 +12,8 @@ import { joins, startProcess } from './support/processes.ts';
 
 const PROGRAM = fileURLToPath(new URL('../audit.ts', import.meta.url));
 
-interface Audited {
-  readonly code: number | null;
-  readonly out: string;
-  readonly error: string;
-}
-
 /** Runs it with exactly this environment. */
-async function run(env: Readonly<Record<string, string>>, ...args: string[]): Promise<Audited> {
+async function run(env: Readonly<Record<string, string>>, ...args: string[]) {
   const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

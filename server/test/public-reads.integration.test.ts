@@ -4,7 +4,6 @@ import { eventsCall } from '../../common/protocol/events.ts';
 import { findCall, leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { nationCall, standingsCall } from '../../common/protocol/nations.ts';
 import { playerCall } from '../../common/protocol/players.ts';
-import { LOCK_MS } from '../../common/rules/lock.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import { commitAll, settlements } from '../store/testing/fixtures.ts';
 import type { Answer } from './support/answer-check.ts';
@@ -86,17 +85,6 @@ describe('the nations’ standings', () => {
       presidentName: null,
       presidentStakedCount: 3,
     });
-  });
-
-  test('say what has changed, and forget it once the clock has moved on', async () => {
-    await expect.poll(async () => (await standings())[0]?.change.m10).not.toBeNull();
-    const [italy] = await standings();
-    const gained = (italy?.gdp ?? 0) - 2 * 18_000;
-    expect(italy?.change).toMatchObject({ m10: gained });
-    await server.clock.advance(11 * MINUTE_MS);
-    expect((await standings())[0]?.change).toMatchObject({ m10: 0 });
-    await server.clock.advance(LOCK_MS);
-    expect((await standings())[0]?.change).toEqual({ m10: 0, h1: 0, h24: 0 });
   });
 
   test('of one nation include its candidates for president, and the total staked', async () => {

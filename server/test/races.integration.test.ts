@@ -124,16 +124,6 @@ describe('one Idempotency-Key', () => {
     },
   );
 
-  test('[PRO28] identifies a request of one wallet, not of another', async () => {
-    const players = [await italian(), await italian()];
-    const key = { 'Idempotency-Key': 'everybodys' };
-    const answers = await Promise.all(
-      players.map((player) => player.post('/api/dena/stake', { amount: 10 }, key)),
-    );
-    expect(tally(answers)).toEqual({ 201: 2 });
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(2);
-  });
-
   test('[PRO29] of a refused request is free: nothing happened under it', async () => {
     const player = await italian();
     const key = { 'Idempotency-Key': 'second-try' };

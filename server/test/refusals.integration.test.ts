@@ -195,18 +195,6 @@ test('[NFT1] a verification says what is wrong with the metadata, and is of the 
   }
 });
 
-test('HEAD is refused with the code as well', async () => {
-  for (const [path, code] of [
-    ['/api/nothing', 'not-found'],
-    ['/api/events?limit=0', 'bad-request'],
-  ] as const) {
-    const { headers, text } = await server.ask(path, { method: 'HEAD' });
-    expect([headers['x-refusal-code'], text]).toEqual([code, '']);
-  }
-  const options = await server.ask('/api/nothing', { method: 'OPTIONS' });
-  expect([options.status, options.headers['x-refusal-code']]).toEqual([404, 'not-found']);
-});
-
 test('[PRO24] every code of the list is tested, here or where this file says', () => {
   const tested = [...Object.keys(ASKED), ...Object.keys(ELSEWHERE)];
   expect(tested.toSorted()).toEqual(Object.keys(HTTP_REFUSALS).toSorted());

@@ -10,7 +10,7 @@ import { WORK_NEEDS } from '../../common/values/works.ts';
 import { tally } from './support/answer-check.ts';
 import { Harness, type TestPlayer } from './support/harness.ts';
 import { expectSound } from './support/soundness.ts';
-import { buy, completedAt, finishing, gift, workAt } from './support/works.ts';
+import { buy, finishing, gift, workAt } from './support/works.ts';
 import { nationIn } from './support/socket-client.ts';
 
 let server: Harness;
@@ -98,13 +98,7 @@ describe('a stage', () => {
     expect([stage, stages[0]?.have, stages[1]?.have]).toEqual([1, FIRST_NEED, NOTHING]);
     const finished = await finishing(server.url, 'china');
     expect(finished.map(({ detail }) => detail.finished)).toEqual([[1]]);
-    expect(await completedAt(server.url, 'china')).toEqual([
-      finished[0]?.at,
-      null,
-      null,
-      null,
-      null,
-    ]);
+    expect(stages.map((one) => one.completedAt)).toEqual([finished[0]?.at, null, null, null, null]);
 
     const heard = await socket.until((message) => nationIn(message, 'china')?.work?.stage === 1);
     expect(nationIn(heard, 'china')?.work).toMatchObject({ stage, stages });
