@@ -1,14 +1,12 @@
 /** `Denaria-At-Least`: whoever wrote at one server reads it at every other, however late that one is. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AT_LEAST_HEADER, BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import { CALLS } from '../../common/protocol/calls.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
-import { dena, walletOf } from '../../common/testing/fixtures.ts';
-import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
+import { walletOf } from '../../common/testing/fixtures.ts';
 import type { Answer } from './support/answer-check.ts';
 import { startTwoServers, type TwoServers } from './support/held-feed.ts';
 import { ask, type Asking } from './support/http-client.ts';
-import { startMongoServers, type MongoServers } from './support/mongo-servers.ts';
 import { samplePath } from './support/samples.ts';
 
 const ALICE = walletOf(1);
@@ -143,50 +141,6 @@ describe('of two servers, one of them late', () => {
         const answer = await ask(game.late, path, { headers: { [AT_LEAST_HEADER]: value } });
         expect([value, answer.headers['x-refusal-code']]).toEqual([value, 'bad-request']);
       }
-    }
-  });
-
-  test('[PRO35] an address waits with at most 20 reads at a time', async () => {
-    game.holdFeed();
-    const staked = await stake(game.prompt);
-    const coming = Array.from({ length: 21 }, () =>
-      ask(game.late, LIST, { headers: since(staked) }),
-    );
-    const { headers, text } = await Promise.race(coming);
-    expect(headers['x-refusal-code']).toBe('behind');
-    expect(text).toMatch(/^20 requests of this address wait/);
-    game.letFeedGo();
-    const answered = (await Promise.all(coming)).filter(({ status }) => status === 200);
-    expect(answered).toHaveLength(20);
-    expect(answered.filter((answer) => revOf(answer) < revOf(staked))).toEqual([]);
-  });
-});
-
-const mongo = await testMongo();
-
-describe.skipIf(!mongo)('of two servers on one MongoDB', () => {
-  const database = mongo?.database();
-  let game: MongoServers;
-  beforeAll(async () => {
-    if (database) game = await startMongoServers(database.uri);
-    await game.settle(ALICE, { denaWei: dena(1000) });
-  });
-  afterAll(async () => {
-    await game.close();
-    await database?.drop();
-  });
-
-  test('[PRO35] what one has answered, the other has read', async () => {
-    const gdpAt = async (url: string, asking: Asking = {}) => {
-      const answer = await ask(url, LIST, asking);
-      return answer.json(leaderboardCall.answers[200])[0]?.gdp ?? 0;
-    };
-    for (let n = 0; n < 30; n += 1) {
-      const [here, there] =
-        n % 2 ? [game.first.url, game.second.url] : [game.second.url, game.first.url];
-      const before = await gdpAt(here);
-      const staked = await stake(here);
-      expect(await gdpAt(there, { headers: since(staked) })).toBe(before + 1);
     }
   });
 });

@@ -7,19 +7,13 @@ import { expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
-import { ask } from './support/http-client.ts';
-import { joins, startProcess, type GameProcess } from './support/processes.ts';
+import { startLoad } from './support/load.ts';
+import { joins, startProcess } from './support/processes.ts';
 
 const PROGRAM = fileURLToPath(new URL('../audit.ts', import.meta.url));
 
-interface Audited {
-  readonly code: number | null;
-  readonly out: string;
-  readonly error: string;
-}
-
 /** Runs it with exactly this environment. */
-async function run(env: Readonly<Record<string, string>>, ...args: string[]): Promise<Audited> {
+async function run(env: Readonly<Record<string, string>>, ...args: string[]) {
   const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -32,30 +26,6 @@ async function run(env: Readonly<Record<string, string>>, ...args: string[]): Pr
 
 const WALLETS = Array.from({ length: 8 }, (_, n) => walletOf(n + 1));
 
-/**
- * Every wallet stakes DENA, one after the other, until it is told to stop; returns how many stakes there
- * were.
- */
-function playing({ url }: GameProcess): { readonly end: () => Promise<number> } {
-  const ending = new AbortController();
-  const all = WALLETS.map(async (walletAddress) => {
-    let stakes = 0;
-    // [STK1] Fewer than a wallet may have.
-    while (!ending.signal.aborted && stakes < 450) {
-      const answer = await ask(url, '/api/dena/stake', { json: { walletAddress, amount: 10 } });
-      if (answer.status !== 201) throw new Error(answer.text);
-      stakes += 1;
-    }
-    return stakes;
-  });
-  return {
-    async end() {
-      ending.abort();
-      return (await Promise.all(all)).reduce((sum, stakes) => sum + stakes, 0);
-    },
-  };
-}
-
 test('agrees next to a game that keeps committing, and the game does not notice', async () => {
   const dataDir = await newDataFolder();
   const env = { DATA_DIR: dataDir };
@@ -64,20 +34,23 @@ test('agrees next to a game that keeps committing, and the game does not notice'
     for (const [n, wallet] of WALLETS.entries()) {
       expect(await joins(game, wallet, NATION_IDS[n % NATION_IDS.length])).toBe(201);
     }
-    const play = playing(game);
+    const load = startLoad({ wallets: WALLETS, urls: () => [game.url], pauseMs: 0 });
     const during = await run(env, '--all');
     expect(during).toMatchObject({ code: 0, error: '' });
     expect(during.out).toContain('agree');
     const seen = Number(/events +([\d,]+)/.exec(during.out)?.[1]?.replaceAll(',', ''));
-    const stakes = await play.end();
+    await load.stop();
+    expect(load.refused).toEqual([]);
+    // A settlement that adds nothing is no event.
+    const deeds = load.acknowledged.filter(({ deed }) => deed.kind !== 'settlement').length;
     // The game did go on meanwhile: there is more now than the audit saw.
-    expect(stakes + WALLETS.length).toBeGreaterThan(seen);
+    expect(deeds + WALLETS.length).toBeGreaterThan(seen);
     expect(seen).toBeGreaterThan(WALLETS.length);
     // What a killed game leaves in its log is read as well.
     game.signal('SIGKILL');
     await game.exit;
     const [all, one] = await Promise.all([run(env, '--all'), run(env, '--wallet', walletOf(3))]);
-    const events = (stakes + WALLETS.length).toLocaleString('en-US');
+    const events = (deeds + WALLETS.length).toLocaleString('en-US');
     expect(all.out).toMatch(new RegExp(`events +${events}\\n`));
     expect(one.out).toContain('agree');
     expect([all.code, one.code]).toEqual([0, 0]);

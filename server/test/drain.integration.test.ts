@@ -28,13 +28,6 @@ afterEach(async () => {
   await removeDataFolder(dataDir);
 });
 
-/** Resolves when the process reports that it is about to end. */
-async function draining(): Promise<void> {
-  await expect
-    .poll(async () => (await ask(game.url, '/readyz')).text, { interval: 20 })
-    .toBe(JSON.stringify({ status: 'draining' }));
-}
-
 describe('a process that is told to end', () => {
   test('notifies the balancer, sends its sockets away, answers requests in progress and loses nothing', async () => {
     for (const wallet of WALLETS) expect(await joins(game, wallet)).toBe(201);
@@ -50,7 +43,9 @@ describe('a process that is told to end', () => {
     await expect.poll(async () => (await ask(game.url, '/readyz')).status).toBe(200);
 
     game.signal('SIGTERM');
-    await draining();
+    await expect
+      .poll(async () => (await ask(game.url, '/readyz')).text, { interval: 20 })
+      .toBe(JSON.stringify({ status: 'draining' }));
     const answeredBefore = load.acknowledged.length;
     const ready = await ask(game.url, '/readyz');
     expect(ready.status).toBe(503);

@@ -2,12 +2,12 @@
  * [CHN1] The game on imperfect providers: the faults of real ones, each on a fake node. Time is fake, and
  * blocks come ten times as fast as on Mainnet: one every 1.2 s.
  */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startFakeTime, type FakeTime } from '../../tools/test/fake-time.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import { address, type Address } from '../../common/values/address.ts';
-import { poke, sendDena, sendNfts } from '../chain/testing/chain-sim.ts';
+import { poke } from '../chain/testing/chain-sim.ts';
 import { REFUSALS } from '../chain/testing/fake-node-faults.ts';
 import {
   BackingWorld,
@@ -15,13 +15,7 @@ import {
   type BackingProcess,
   type ProcessOptions,
 } from './support/backing-world.ts';
-import {
-  joinsItaly,
-  stakesDena,
-  stakesNational,
-  states as statesIn,
-  unbacked,
-} from './support/following.ts';
+import { joinsItaly, stakesDena, states as statesIn, unbacked } from './support/following.ts';
 import { ALICE, BOB } from './support/game-world.ts';
 import { keptLog } from './support/kept-log.ts';
 
@@ -46,7 +40,6 @@ async function player(process: BackingProcess, wallet: Address): Promise<void> {
 }
 
 const stakeDena = (...move: Parameters<typeof stakesDena>) => done(stakesDena(...move));
-const stakeNational = (...move: Parameters<typeof stakesNational>) => done(stakesNational(...move));
 const states = (wallet: Address) => statesIn(world, wallet);
 
 async function level({ follower }: BackingProcess): Promise<void> {
@@ -93,48 +86,6 @@ test.each([
   const second = await done(world.start());
   await time.until(async () => expect(await states(ALICE)).toEqual([unbacked]));
   await level(second);
-});
-
-test('more logs in a block than any endpoint returns hide no transfer: never are both staked', async () => {
-  world = new BackingWorld();
-  const process = await done(world.start());
-  await player(process, ALICE);
-  await player(process, BOB);
-  expect((await stakeDena(process, ALICE, 1000)).ok).toBe(true);
-  await level(process);
-  world.node.set({ maxLogResults: 100 });
-  const pokes = Array.from({ length: 100 }, () => poke(stranger(1)));
-  world.sim.mine([...pokes, sendDena(ALICE, BOB, dena(1000))]);
-  await time.until(async () => expect(await states(ALICE)).toEqual([unbacked]));
-  expect((await stakeDena(process, BOB, 2000)).ok).toBe(true);
-  await level(process);
-  world.sim.mine([...pokes, sendDena(BOB, ALICE, dena(1500))]);
-  await time.until(async () => expect(await states(BOB)).toEqual([unbacked]));
-  await level(process);
-});
-
-describe('lag is never a reorganisation', () => {
-  test('one backend of a pool is a block behind, and answers null for a block', async () => {
-    world = new BackingWorld({ backends: [2] });
-    const log = keptLog();
-    const process = await done(world.start({ log: log.log }));
-    await player(process, ALICE);
-    expect((await stakeNational(process, ALICE, 3)).ok).toBe(true);
-    await level(process);
-    await blocks(12, (n) => {
-      world.node.backends[n % 2]?.set({
-        lagBlocks: 1,
-        nullBlocks: { share: 0.5 },
-        lagUntilMs: performance.now() + 300,
-      });
-      world.node.backends[(n + 1) % 2]?.set({ lagBlocks: 0, nullBlocks: null });
-      world.sim.mine();
-    });
-    world.node.heal();
-    await level(process);
-    expect(await states(ALICE)).toEqual([active]);
-    expect(log.count('reorganised')).toBe(0);
-  });
 });
 
 test('an endpoint that stands still is dropped if another advances', async () => {
@@ -242,27 +193,6 @@ test('100 players who are poked in one transaction cost ten calls at most, and n
   const alice = await world.store.player(stranger(0));
   if (!alice) throw new Error('she plays');
   expect(process.dealtWith.verifiedUpTo(alice).block).toBe(block);
-});
-
-test('a player who can’t be settled blocks nobody: sixty million copies are only a number', async () => {
-  world = new BackingWorld();
-  const process = await done(world.start());
-  for (const wallet of [ALICE, BOB]) await player(process, wallet);
-  const copies = 60_000_000;
-  world.sim.give(ALICE, { national: { italy: copies } });
-  await level(process);
-  expect((await stakeNational(process, ALICE, copies)).ok).toBe(true);
-  expect((await stakeNational(process, BOB, 3)).ok).toBe(true);
-  await time.pass(2000);
-  world.sim.mine([
-    sendNfts('national', ALICE, null, { italy: 1 }),
-    sendNfts('national', BOB, null, { italy: 1 }),
-  ]);
-  await time.until(async () => {
-    expect(await states(ALICE)).toEqual([unbacked]);
-    expect(await states(BOB)).toEqual([unbacked]);
-  });
-  await level(process);
 });
 
 test('an idle game makes four calls per block, including its rounds', async () => {

@@ -87,13 +87,6 @@ test('refreshes, settlements and verifications of one address are counted togeth
   expect(statuses).toEqual([200, 404, 404, 200, 404, 404, 429, 429, 429]);
 });
 
-test('malformed requests count too', async () => {
-  const malformed = () =>
-    server.ask(VERIFY, { json: {}, headers: { 'X-Forwarded-For': addressOf(50) } });
-  const statuses = await inARow(Array.from({ length: 7 }, () => malformed));
-  expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 429]);
-});
-
 test('[CHN1] five addresses that ask about strangers’ wallets leave the provider’s calls to signed commands', async () => {
   const node = new FakeNode(new ChainSim());
   const chain = openTestChain({

@@ -10,9 +10,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { DATABASE_FILE } from '../store/embedded/database-file.ts';
 import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
-import { ask } from './support/http-client.ts';
+import { ask, listAt } from './support/http-client.ts';
 import { joins, startProcess, type GameProcess } from './support/processes.ts';
-import { listAt } from './support/several-processes.ts';
 
 let dataDir: string;
 const started: GameProcess[] = [];

@@ -8,7 +8,7 @@ import { testMongod } from '../../tools/test/mongo/test-mongo.ts';
 import { startTestSet } from '../../tools/test/mongo/test-set.ts';
 import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
 import { joins, startProcess } from './support/processes.ts';
-import { listAt } from './support/several-processes.ts';
+import { listAt } from './support/http-client.ts';
 
 /** Longer than the driver looks for a primary, and than any of the store's own timeouts. */
 const OUTAGE_MS = 15_000;

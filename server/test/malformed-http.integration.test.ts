@@ -51,25 +51,4 @@ describe('bytes that are not a request', () => {
     expect(new Map<string, number>(Object.entries(HTTP_REFUSALS)).get(code)).toBe(status);
     expect((await server.ask('/api/nations')).status).toBe(200);
   });
-
-  test.each([
-    [
-      'an absolute address',
-      'GET http://127.0.0.1/api/nations HTTP/1.1\r\nHost: 127.0.0.1\r\n',
-      200,
-    ],
-    [
-      'another host’s address',
-      'GET http://evil.example/api/nations HTTP/1.1\r\nHost: evil.example\r\n',
-      403,
-    ],
-    ['two slashes', 'GET //api/nations HTTP/1.1\r\nHost: 127.0.0.1\r\n', 404],
-    ['a path of its parent', 'GET /api/../api/nations HTTP/1.1\r\nHost: 127.0.0.1\r\n', 404],
-    ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: 127.0.0.1\r\n', 404],
-    ['a fragment', 'GET /api/nations#fragment HTTP/1.1\r\nHost: 127.0.0.1\r\n', 200],
-    ['HTTP/1.0', 'GET /api/nations HTTP/1.0\r\nHost: 127.0.0.1\r\n', 200],
-  ])('%s', async (_what, head, status) => {
-    const answer = await exchange(`${head}Connection: close\r\n\r\n`);
-    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-  });
 });

@@ -38,20 +38,6 @@ describe('[NAM1] a name', () => {
     spectator.close();
     own.close();
   });
-
-  test('is still there after a restart, even if the name service is down by then', async ({
-    startServer,
-  }) => {
-    const server = await startServer({ store: 'embedded' });
-    const player = await server.player(dena(100));
-    server.chain.setName(player.wallet, { name: 'marco.eth' });
-    await player.post('/api/player-nation', { nationId: 'italy' });
-    await expect.poll(() => namesOf(server), { timeout: 5000 }).toEqual(['marco.eth']);
-    server.chain.removeRegistry();
-    await server.restart();
-    expect((await player.post('/api/dena/stake', { amount: 1 })).status).toBe(201);
-    expect(await namesOf(server)).toEqual(['marco.eth']);
-  });
 });
 
 test('[NAM1] a name service that never answers delays no command, no answer and no shutdown', async ({

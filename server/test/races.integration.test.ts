@@ -45,17 +45,6 @@ describe('for the same resource', () => {
     expect(records?.stakes).toHaveLength(1);
   });
 
-  test('[DEN1] of 100 parallel trades with the last DENA as many succeed as it pays for', async () => {
-    const player = await italian();
-    await player.post('/api/dena/stake', { amount: 200 });
-    const trade = { resourceType: 'wood', quantity: 10 };
-    const answers = await atOnce(100, () => player.post('/api/trade', trade));
-    expect(tally(answers)).toEqual({ 200: 8, 400: 92 });
-    const [records] = await expectSound(server, [player.wallet]);
-    expect(records?.player?.spentWei).toBe(dena(800));
-    expect(records?.player?.resources.units.wood).toBe(80);
-  });
-
   test('[NAT3] of four nations chosen in parallel one is chosen, the others are refused', async () => {
     const player = await server.player();
     const answers = await atOnce(40, (n) =>
@@ -135,25 +124,6 @@ describe('one Idempotency-Key', () => {
     },
   );
 
-  test('sent in parallel with 20 bodies acts once, and the others are refused', async () => {
-    const player = await italian();
-    const key = { 'Idempotency-Key': 'many-bodies' };
-    const answers = await atOnce(20, (n) => player.post('/api/dena/stake', { amount: n + 1 }, key));
-    expect(tally(answers)).toEqual({ 201: 1, 409: 19 });
-    const [records] = await expectSound(server, [player.wallet]);
-    expect(records?.stakes).toHaveLength(1);
-  });
-
-  test('[PRO28] identifies a request of one wallet, not of another', async () => {
-    const players = [await italian(), await italian()];
-    const key = { 'Idempotency-Key': 'everybodys' };
-    const answers = await Promise.all(
-      players.map((player) => player.post('/api/dena/stake', { amount: 10 }, key)),
-    );
-    expect(tally(answers)).toEqual({ 201: 2 });
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(2);
-  });
-
   test('[PRO29] of a refused request is free: nothing happened under it', async () => {
     const player = await italian();
     const key = { 'Idempotency-Key': 'second-try' };
@@ -166,21 +136,5 @@ describe('one Idempotency-Key', () => {
     expect(again).toMatchObject({ status: 201, text: first.text });
     const unstake = { stakeId: first.json(stakeDenaCall.answers[201]).id };
     expect((await player.post('/api/dena/unstake', unstake, key)).status).toBe(409);
-  });
-
-  test('is remembered across a restart', async () => {
-    const player = await italian();
-    const key = { 'Idempotency-Key': 'kept' };
-    const send = () => player.post('/api/trade', { resourceType: 'wood', quantity: 10 }, key);
-    const before = await send();
-    await server.restart();
-    const after = await atOnce(5, send);
-    expect(after.map(({ status, text }) => [status, text])).toEqual(
-      after.map(() => [200, before.text]),
-    );
-    const other = await player.post('/api/trade', { resourceType: 'wood', quantity: 20 }, key);
-    expect(other.status).toBe(409);
-    const [records] = await expectSound(server, [player.wallet]);
-    expect(records?.player?.resources.units.wood).toBe(10);
   });
 });

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyNftCall } from '../../common/protocol/nfts.ts';
 import { HTTP_REFUSALS, type HttpRefusalCode } from '../../common/protocol/refusals.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';
 import { MAX_ACTIVE_STAKES } from '../../common/rules/stake-limit.ts';
@@ -13,7 +14,7 @@ import { MAX_GDP } from '../../common/values/max-gdp.ts';
 import { LIMITS } from '../http/limits.ts';
 import { commitManyStakes } from '../store/testing/fixtures.ts';
 import type { Answer } from './support/answer-check.ts';
-import { Harness, type TestPlayer } from './support/harness.ts';
+import { Harness, TEST_CONTRACTS, type TestPlayer } from './support/harness.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -125,6 +126,11 @@ const ASKED = {
     const one = await newcomerOf('usa');
     server.chain.give(one.wallet, { national: { usa: 1 } });
     server.chain.setTokenUri('national', 1n, 'http://127.0.0.1:1/');
+    // A cultural NFT is worth the same whatever its metadata says.
+    server.chain.give(one.wallet, { cultural: { usa: 1 } });
+    server.chain.setTokenUri('cultural', 1n, 'http://127.0.0.1:1/');
+    const museum = { contractAddress: TEST_CONTRACTS.culturalNft, nftType: 'museum' };
+    expect((await one.post('/api/nft/stake', { ...museum, tokenId: 1 })).status).toBe(201);
     return one.post('/api/nft/stake', { ...NFT, tokenId: 1 });
   },
   'metadata-unusable': async () => {
@@ -144,9 +150,9 @@ const ASKED = {
 
 /** The test of each code that can't be provoked like this. */
 const ELSEWHERE = {
-  'more-than-needed': 'server/test/works.integration.test.ts',
-  'resource-not-needed': 'server/test/works.integration.test.ts',
-  'work-finished': 'server/test/works.integration.test.ts',
+  'more-than-needed': 'common/rules/contribute.test.ts',
+  'resource-not-needed': 'common/rules/contribute.test.ts',
+  'work-finished': 'common/rules/contribute.test.ts',
   'before-the-game': 'server/http/past-problems.test.ts',
   behind: 'server/test/at-least.integration.test.ts',
   busy: 'server/http/problem.test.ts',
@@ -173,16 +179,20 @@ test.each(Object.entries(ASKED))('%s', async (code, ask) => {
   expect(answer.status).toBe(new Map(Object.entries(HTTP_REFUSALS)).get(code));
 });
 
-test('HEAD is refused with the code as well', async () => {
-  for (const [path, code] of [
-    ['/api/nothing', 'not-found'],
-    ['/api/events?limit=0', 'bad-request'],
-  ] as const) {
-    const { headers, text } = await server.ask(path, { method: 'HEAD' });
-    expect([headers['x-refusal-code'], text]).toEqual([code, '']);
+test('[NFT1] a verification says what is wrong with the metadata, and is of the game’s tokens only', async () => {
+  server.chain.setTokenUri('national', 3n, 'data:nothing');
+  const verify = (tokenId: number | string) =>
+    server.stranger().post('/api/nft/verify', { ...NFT, tokenId });
+  const { metadata } = (await verify(3)).json(verifyNftCall.answers[200]);
+  expect(metadata).toMatchObject({
+    territoryValue: 0,
+    unusable: expect.stringContaining('its metadata, which says what it is worth, is'),
+  });
+  for (const tokenId of [0, 5, '99999999999999999999']) {
+    const refused = await verify(tokenId);
+    expect([refused.status, refused.headers['x-refusal-code']]).toEqual([400, 'bad-request']);
+    expect(refused.text).toContain('1, 2, 3 and 4');
   }
-  const options = await server.ask('/api/nothing', { method: 'OPTIONS' });
-  expect([options.status, options.headers['x-refusal-code']]).toEqual([404, 'not-found']);
 });
 
 test('[PRO24] every code of the list is tested, here or where this file says', () => {

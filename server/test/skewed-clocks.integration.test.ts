@@ -25,8 +25,11 @@ async function signInAcross(from: Harness, to: Harness, player: TestPlayer): Pro
   const text = await signInText(from.url, player.wallet);
   const message = text.replaceAll(new URL(from.url).host, host);
   const signature = await player.signer.signMessage(message);
-  const answer = await to.ask(signInCall.path, { json: { message, signature } });
+  const json = { message, signature };
+  const answer = await to.ask(signInCall.path, { json });
   expect(answer.text).toBe(JSON.stringify({ walletAddress: player.wallet }));
+  // Its nonce is spent at both.
+  expect((await from.ask(signInCall.path, { json })).status).toBe(401);
   return String(answer.headers['set-cookie']).split(';')[0] ?? '';
 }
 

@@ -60,15 +60,3 @@ test('[PRO2] every answer below /api names the server’s version, even refusals
     expect([status, headers['denaria-rules']]).toEqual([status, rulesHash]);
   }
 });
-
-test('a collection that is sold nowhere has no address', async () => {
-  const hidden = await Harness.start({
-    env: { NATIONAL_MARKETPLACE: 'none', CULTURAL_MARKETPLACE: 'https://market.example.org/art' },
-  });
-  try {
-    const { marketplaces } = (await hidden.ask('/api/config')).json(configCall.answers[200]);
-    expect(marketplaces).toEqual({ national: null, cultural: 'https://market.example.org/art' });
-  } finally {
-    await hidden.close();
-  }
-});

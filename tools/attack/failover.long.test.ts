@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { openMongoStore } from '../../server/store/mongo/mongo-store.ts';
 import { balance } from '../../server/test/support/ledger.ts';
 import { startLoad } from '../../server/test/support/load.ts';
-import { listAt } from '../../server/test/support/several-processes.ts';
+import { listAt } from '../../server/test/support/http-client.ts';
 import { Child } from '../processes.ts';
 import { ensureBuilt } from '../production/ensure-built.ts';
 import { Fleet, portOf } from '../rig/fleet.ts';

@@ -45,7 +45,7 @@ export class FakeChain implements Chain {
   readonly #transfers = new Map<number, Address[]>();
   readonly #uris = new Map<string, string>();
   readonly #names = new Map<Address, NameAnswer>();
-  #nameService: 'there' | 'missing' | 'hanging' = 'there';
+  #isNameServiceHanging = false;
   readonly #withoutLogs = new Set<number>();
   #condition: Condition = 'up';
   #isReachable = true;
@@ -89,13 +89,9 @@ export class FakeChain implements Chain {
     this.#names.set(wallet, answer);
   }
 
-  removeRegistry(): void {
-    this.#nameService = 'missing';
-  }
-
   /** Name lookups are never answered; all other calls are. */
   hangNames(): void {
-    this.#nameService = 'hanging';
+    this.#isNameServiceHanging = true;
   }
 
   /** Replaces the newest `depth` blocks with others, in which nothing moved; balances stay. */
@@ -167,10 +163,8 @@ export class FakeChain implements Chain {
 
   async names(wallets: readonly Address[]): Promise<NameAnswer[]> {
     await this.#answer();
-    if (this.#nameService === 'hanging') await new Promise(() => {});
-    return wallets.map((wallet) =>
-      this.#nameService === 'missing' ? 'unknown' : (this.#names.get(wallet) ?? { name: null }),
-    );
+    if (this.#isNameServiceHanging) await new Promise(() => {});
+    return wallets.map((wallet) => this.#names.get(wallet) ?? { name: null });
   }
 
   async head(): Promise<Block> {

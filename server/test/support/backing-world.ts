@@ -3,7 +3,7 @@
  * the real adapter but without sockets. Several game processes may share the store, and be killed.
  */
 import { openRpcChain } from '../../chain/rpc-chain.ts';
-import { ChainSim, type ChainSimOptions } from '../../chain/testing/chain-sim.ts';
+import { ChainSim } from '../../chain/testing/chain-sim.ts';
 import { FakeNode, transport } from '../../chain/testing/fake-node.ts';
 import { followChain, type ChainFollower } from '../../game/backing/chain-follower.ts';
 import { DealtWith } from '../../game/backing/dealt-with.ts';
@@ -49,14 +49,8 @@ export class BackingWorld {
   readonly #processes: BackingProcess[] = [];
 
   /** @param backends how many of them are behind each endpoint. */
-  constructor(
-    options: ChainSimOptions & {
-      readonly backends?: readonly number[];
-      readonly seed?: number;
-    } = {},
-  ) {
-    const { backends = [1], seed = 1 } = options;
-    this.sim = new ChainSim(options);
+  constructor({ backends = [1], seed = 1 }: { backends?: readonly number[]; seed?: number } = {}) {
+    this.sim = new ChainSim();
     this.nodes = backends.map(
       (count, i) => new FakeNode(this.sim, { backends: count, seed: seed + i }),
     );

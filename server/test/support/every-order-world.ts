@@ -4,6 +4,7 @@
  * and the client's merge are the real ones; the network and the store are simulated.
  */
 import { deepEqual } from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
 import { vi } from 'vitest';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import {
@@ -24,7 +25,7 @@ import { SmallGame, type Move } from '../../leaderboard/testing/fixtures.ts';
 import { handle } from '../../live/inbound/handlers.ts';
 import { Pushes } from '../../live/outbound/pushes.ts';
 import { PageBoard, type FetchedList, type Flight } from '../../live/testing/page-board.ts';
-import { FakeRooms, Wire } from './every-order-network.ts';
+import type { LiveSocket } from '../../live/sockets/live-socket.ts';
 
 export const TICK_MS = 50;
 /** So few that rows enter and leave all the time, and backlogs overflow with a few messages. */
@@ -355,3 +356,107 @@ class Client {
 }
 
 type Heard = { [Name in keyof ServerMessages]: [Name, ServerMessages[Name]] }[keyof ServerMessages];
+
+/** The part of Socket.IO's adapter that is listened to. */
+class FakeRooms extends EventEmitter {
+  readonly rooms = new Map<string, Set<string>>();
+
+  join(room: string, id: string): void {
+    const known = this.rooms.get(room);
+    const ids = known ?? new Set();
+    if (!known) {
+      this.rooms.set(room, ids);
+      this.emit('create-room', room);
+    }
+    if (ids.has(id)) return;
+    ids.add(id);
+    this.emit('join-room', room, id);
+  }
+
+  leave(room: string, id: string): void {
+    const ids = this.rooms.get(room);
+    if (!ids?.delete(id)) return;
+    this.emit('leave-room', room, id);
+    if (ids.size > 0) return;
+    this.rooms.delete(room);
+    this.emit('delete-room', room);
+  }
+}
+
+/**
+ * One connection: what was written to it is buffered until it is read, and what no longer fits is held
+ * back.
+ */
+class Wire extends EventEmitter {
+  static #count = 0;
+  readonly id = `socket-${(Wire.#count += 1)}`;
+  #held: string[] = [];
+  readonly #onLost: () => void;
+  #isRead = true;
+  #underWay: string[] = [];
+  #leave: () => void = () => {};
+
+  constructor(onLost: () => void) {
+    super();
+    this.#onLost = onLost;
+  }
+
+  write(text: string): void {
+    this.emit('packetCreate');
+    this.#held.push(text);
+    if (this.#isRead) this.#handOn();
+  }
+
+  stall(): void {
+    this.#isRead = false;
+  }
+
+  resume(): void {
+    if (this.#isRead) return;
+    this.#isRead = true;
+    if (this.#held.length > 0) this.#handOn();
+  }
+
+  #handOn(): void {
+    this.#underWay.push(...this.#held);
+    this.#held = [];
+    this.emit('drain');
+  }
+
+  read(): string | undefined {
+    return this.#underWay.shift();
+  }
+
+  lose(): void {
+    this.#leave();
+    this.#onLost();
+  }
+
+  /** The server's view: what it uses of a Socket.IO socket. */
+  socket(rooms: FakeRooms): LiveSocket {
+    const joined = new Set<string>();
+    const events = new EventEmitter();
+    this.#leave = () => {
+      events.emit('disconnect');
+      for (const room of joined) rooms.leave(room, this.id);
+    };
+    const socket = {
+      id: this.id,
+      conn: this,
+      rooms: joined,
+      join: (room: string) => {
+        joined.add(room);
+        rooms.join(room, this.id);
+      },
+      leave: (room: string) => {
+        joined.delete(room);
+        rooms.leave(room, this.id);
+      },
+      emit: (...event: unknown[]) => this.write(`2${JSON.stringify(event)}`),
+      on: events.on.bind(events),
+    };
+    // The rest of a socket is not used.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return socket as unknown as LiveSocket;
+  }
+}

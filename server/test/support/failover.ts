@@ -5,12 +5,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { dena, walletOf } from '../../../common/testing/fixtures.ts';
+import type { Address } from '../../../common/values/address.ts';
+import { NATION_IDS } from '../../../common/values/nations.ts';
 import { startTestSet, type TestSet } from '../../../tools/test/mongo/test-set.ts';
 import { openMongoStore } from '../../store/mongo/mongo-store.ts';
-import { ask } from './http-client.ts';
+import { newDataFolder, removeDataFolder } from './data-folder.ts';
+import { ask, insist, listAt } from './http-client.ts';
 import { balance } from './ledger.ts';
 import { startLoad, type Load } from './load.ts';
-import { listAt, startTwoProcesses, type TwoProcesses } from './several-processes.ts';
+import { startProcess } from './processes.ts';
 import { expectList } from './soundness.ts';
 import { spectate, type Spectator } from './spectator.ts';
 
@@ -19,6 +22,45 @@ const WALLETS = Array.from({ length: 12 }, (_, n) => walletOf(n + 1));
 const AGAIN = { commands: 60, pushes: 10, readyAnswers: 5 };
 /** It is for what hangs: an election and the recovery after it take a few seconds. */
 const HANGS_MS = 60_000;
+
+/** Two game processes on one MongoDB, and wallets that play at either of them. */
+async function startTwoProcesses(mongodbUri: string) {
+  const dataDir = await newDataFolder();
+  const all = {
+    MONGODB_URI: mongodbUri,
+    DATA_DIR: dataDir,
+    WALLET_PROOF: 'off',
+    SESSION_SECRET: 'one secret for every process of the game',
+    LOG_LEVEL: 'warn',
+  };
+  const processes = await Promise.all([startProcess(all, dataDir), startProcess(all, dataDir)]);
+  const [first, second] = processes;
+  let settled = 0;
+  return {
+    urls: [first.url, second.url] as const,
+    /** Gives a new player DENA, on the one chain that both see, and a nation at one process or the other. */
+    async settle(walletAddress: Address) {
+      for (const one of processes) await one.give(walletAddress, { denaWei: dena(1_000_000) });
+      const nationId = NATION_IDS[settled % NATION_IDS.length];
+      settled += 1;
+      const { url } = settled % 2 ? first : second;
+      // An election may be under way.
+      const answer = await insist(url, '/api/player-nation', { walletAddress, nationId });
+      if (answer.status !== 201) throw new Error(answer.text);
+    },
+    /** @throws Error if one of them had ended by itself. */
+    async close() {
+      const crashed = processes.filter((one) => one.endedByItself());
+      for (const one of processes) one.signal('SIGKILL');
+      await Promise.all(processes.map(({ exit }) => exit));
+      await removeDataFolder(dataDir);
+      if (crashed.length === 0) return;
+      throw new Error(
+        `a process ended by itself\n${crashed.map((one) => one.output()).join('\n')}`,
+      );
+    },
+  };
+}
 
 interface ReadySample {
   readonly at: number;
@@ -55,7 +97,7 @@ export function failoverSuite(mongod: string | null, faults: readonly Fault[]): 
 
   describe.skipIf(!mongod)('a replica set that loses its primary', () => {
     let set: TestSet;
-    let game: TwoProcesses;
+    let game: Awaited<ReturnType<typeof startTwoProcesses>>;
     let load: Load;
     let readiness: ReturnType<typeof sampleReadiness>;
     const spectators: Spectator[] = [];
@@ -66,7 +108,7 @@ export function failoverSuite(mongod: string | null, faults: readonly Fault[]): 
       if (!mongod) return;
       set = await startTestSet({ mongod, nodes: 3 });
       game = await startTwoProcesses(set.uri('denaria'));
-      await Promise.all(WALLETS.map((wallet) => game.settle(wallet, { denaWei: dena(1_000_000) })));
+      await Promise.all(WALLETS.map((wallet) => game.settle(wallet)));
       for (const url of game.urls) spectators.push(await spectate({ socket: url, list: url }));
       load = startLoad({ wallets: WALLETS, urls: () => game.urls });
       readiness = sampleReadiness(game.urls);
@@ -152,7 +194,7 @@ export function failoverSuite(mongod: string | null, faults: readonly Fault[]): 
         await vi.waitFor(async () => expectList(await listAt(url), records), 10_000);
       }
       for (const spectator of spectators) {
-        const list = await listAt(game.first.url);
+        const list = await listAt(game.urls[0]);
         await expect.poll(() => spectator.entries()).toEqual(list);
       }
     });

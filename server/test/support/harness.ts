@@ -91,11 +91,10 @@ export class Harness {
     return harness;
   }
 
-  /** On the embedded store: stops and starts again; `meanwhile` runs while the server is down. */
-  async restart(meanwhile: () => void = () => {}): Promise<void> {
+  /** On the embedded store: stops and starts again. */
+  async restart(): Promise<void> {
     if (this.#options.store !== 'embedded') throw new Error('nothing is kept in memory');
     await this.stop();
-    meanwhile();
     await this.#start();
   }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { leaderboardCall, type LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import { checkAnswer, type Answer } from './answer-check.ts';
 
 export interface Asking {
@@ -62,6 +63,11 @@ export async function insist(
     const answer = await ask(baseUrl, path, { json, headers: { 'Idempotency-Key': key } });
     if (answer.status !== 503) return answer;
   }
+}
+
+/** The list as a process answers it. */
+export async function listAt(url: string): Promise<LeaderboardEntry[]> {
+  return (await ask(url, leaderboardCall.path)).json(leaderboardCall.answers[200]);
 }
 
 async function answerOf(response: IncomingMessage): Promise<Answer> {

@@ -18,11 +18,6 @@ export async function workAt(url: string, nationId: NationId): Promise<NationWor
   return work;
 }
 
-/** When its stages were completed. */
-export async function completedAt(url: string, nationId: NationId): Promise<(string | null)[]> {
-  return (await workAt(url, nationId)).stages.map((stage) => stage.completedAt);
-}
-
 /** The nation's events that completed stages, newest first, and which. */
 export async function finishing(url: string, nationId: NationId): Promise<GameEvent[]> {
   const events = (await ask(url, `${eventsCall.path}?nationId=${nationId}&limit=200`)).json(
