@@ -11,50 +11,24 @@ import type { Stake } from '../../common/values/stake.ts';
 import { eventDocument, playerDocument, stakeDocument } from './documents.ts';
 import type { Receipt } from './store.ts';
 
-export interface ArchivedEvent {
-  /** The version of the player that its commit made. */
-  readonly version: number;
-  readonly event: EventDraft;
-}
-
-export interface ArchivedReceipt extends Receipt {
-  readonly wallet: Address;
-}
-
-export interface ArchivedRevocation {
-  readonly tokenId: string;
-  /** Machine time in ms after which it may be forgotten. */
-  readonly expiresAt: number;
-}
-
-export interface ArchivedSessionEpoch {
-  readonly wallet: Address;
-  readonly epoch: number;
-}
-
-export interface ArchivedSetting {
-  readonly name: string;
-  readonly value: string;
-}
-
-export interface ArchivedPast {
-  readonly kind: string;
-  readonly at: number;
-  /** Of the last commit that it includes; its rev is specific to each store. Null: it names none. */
-  readonly number: number | null;
-  readonly document: string;
-}
-
 /** The parts of a data set. Nonces and leases live for minutes, and are not moved. */
 export interface Parts {
   readonly players: Player;
   readonly stakes: Stake;
-  readonly events: ArchivedEvent;
-  readonly receipts: ArchivedReceipt;
-  readonly settings: ArchivedSetting;
-  readonly revoked_tokens: ArchivedRevocation;
-  readonly session_epochs: ArchivedSessionEpoch;
-  readonly past: ArchivedPast;
+  /** `version`: of the player that its commit made. */
+  readonly events: { readonly version: number; readonly event: EventDraft };
+  readonly receipts: Receipt & { readonly wallet: Address };
+  readonly settings: { readonly name: string; readonly value: string };
+  /** `expiresAt`: machine time in ms after which it may be forgotten. */
+  readonly revoked_tokens: { readonly tokenId: string; readonly expiresAt: number };
+  readonly session_epochs: { readonly wallet: Address; readonly epoch: number };
+  readonly past: {
+    readonly kind: string;
+    readonly at: number;
+    /** Of the last commit that it includes; its rev is specific to each store. Null: it names none. */
+    readonly number: number | null;
+    readonly document: string;
+  };
 }
 
 export type PartName = keyof Parts;

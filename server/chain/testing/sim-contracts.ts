@@ -1,6 +1,6 @@
 /** The contracts of a simulated chain: the game's three, Multicall3, the ENS registry and strangers'. */
 import type { Collection } from '../chain.ts';
-import { Arguments, arrayWords, bytesWords, digitsOf, dynamicWords, word } from './abi-words.ts';
+import { Arguments, bytesWords, digitsOf, dynamicWords, word } from './abi-words.ts';
 import type { ChainSim } from './chain-sim.ts';
 import type { SimBlock } from './sim-block.ts';
 
@@ -27,7 +27,6 @@ const SELECTORS = {
   supportsInterface: '0x01ffc9a7',
   denaBalance: '0x70a08231',
   nftBalance: '0x00fdd58e',
-  balanceOfBatch: '0x4e1273f4',
   uri: '0x0e89341c',
   aggregate3: '0x82ad56cb',
   getBlockNumber: '0x42cbb15c',
@@ -123,15 +122,6 @@ function collection(
       return word(INTERFACES.has(args.word(0).slice(0, 8)) ? 1 : 0);
     case SELECTORS.nftBalance:
       return word(sim.balance(block, asset, args.account(0), args.bigint(32)));
-    case SELECTORS.balanceOfBatch: {
-      const owners = args.elements(args.number(0));
-      const ids = args.elements(args.number(32));
-      if (owners.length !== ids.length) throw REVERTED();
-      const counts = owners.map((owner, i) =>
-        word(sim.balance(block, asset, args.account(owner), args.bigint(ids[i] ?? 0))),
-      );
-      return dynamicWords([arrayWords(counts)]);
-    }
     case SELECTORS.uri: {
       const uri = sim.uri(asset, args.bigint(0));
       if (uri === null) throw REVERTED();

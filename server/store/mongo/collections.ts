@@ -24,26 +24,14 @@ export interface KeptReceipt {
   readonly expiresAt: Date;
 }
 
-export interface KeptNonce {
+interface KeptRevocation {
   readonly _id: string;
   readonly expiresAt: Date;
+}
+
+interface KeptNonce extends KeptRevocation {
   /** How often the chain was asked for it; absent: never. */
   readonly questions?: number;
-}
-
-export interface KeptRevocation {
-  readonly _id: string;
-  readonly expiresAt: Date;
-}
-
-export interface KeptSessionEpoch {
-  readonly _id: Address;
-  readonly epoch: number;
-}
-
-export interface KeptSetting {
-  readonly _id: string;
-  readonly value: string;
 }
 
 /** `_id` is its kind and moment, in the order of these. */
@@ -108,11 +96,11 @@ export interface Collections {
   readonly events: Collection<KeptEvent>;
   readonly receipts: Collection<KeptReceipt>;
   readonly nonces: Collection<KeptNonce>;
-  readonly settings: Collection<KeptSetting>;
+  readonly settings: Collection<{ readonly _id: string; readonly value: string }>;
   readonly leases: Collection<KeptLease>;
   readonly notices: Collection<KeptNotice>;
   readonly revokedTokens: Collection<KeptRevocation>;
-  readonly sessionEpochs: Collection<KeptSessionEpoch>;
+  readonly sessionEpochs: Collection<{ readonly _id: Address; readonly epoch: number }>;
   readonly past: Collection<KeptPast>;
 }
 
@@ -150,6 +138,12 @@ export function stakeKey(wallet: Address, stakeId: StakeId): string {
 
 export function receiptKey(wallet: Address, commandId: CommandId): string {
   return `${wallet}:${commandId}`;
+}
+
+/** A wallet and its item's id, from the key that joins them. */
+export function keyParts(key: string): readonly [string, string] {
+  const colon = key.indexOf(':');
+  return [key.slice(0, colon), key.slice(colon + 1)];
 }
 
 /** 16 digits hold every moment that a Date knows, and sort as numbers do. */
