@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { inspect } from 'node:util';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { AnswerLate, RequestTooLarge } from './failures.ts';
 import { openHttpTransport } from './http-transport.ts';
@@ -9,12 +9,6 @@ import { AnswerTooLarge, TooManyRequests, type Transport } from './transport.ts'
 
 /** For tests of an answer, not of its time: no machine is this slow. */
 const PATIENT_MS = 20_000;
-
-let cleanUps: (() => void)[] = [];
-afterEach(() => {
-  for (const cleanUp of cleanUps) cleanUp();
-  cleanUps = [];
-});
 
 /** A transport to a server that answers like this, and the connections that the server has. */
 async function openTo(answer: RequestListener, timeoutMs = PATIENT_MS) {
@@ -30,7 +24,7 @@ async function openTo(answer: RequestListener, timeoutMs = PATIENT_MS) {
   const { port } = z.object({ port: z.int() }).parse(server.address());
   const url = `http://player:s%40cret@127.0.0.1:${port}/secret-key`;
   const transport = openHttpTransport(url, { timeoutMs, maxAnswerBytes: 1000 });
-  cleanUps.push(() => {
+  onTestFinished(() => {
     transport.close();
     for (const socket of sockets) socket.destroy();
     server.close();

@@ -145,21 +145,6 @@ describe('[NFT1] a token’s metadata is read', () => {
     });
   });
 
-  test('through the gateway for ipfs://', async () => {
-    expect(await readTokenMetadata('ipfs://cid/2.json', 2n, options())).toMatchObject(expected);
-  });
-
-  test('from data: URIs, plain and base64', async () => {
-    const json = JSON.stringify(METADATA);
-    const base64 = Buffer.from(json).toString('base64');
-    for (const uri of [
-      `data:application/json,${encodeURIComponent(json)}`,
-      `data:application/json;base64,${base64}`,
-    ]) {
-      expect(await readTokenMetadata(uri, 2n, options())).toMatchObject(expected);
-    }
-  });
-
   test('with {id} as 64 hex digits (EIP-1155)', async () => {
     const uri = `data:application/json,{"name":"{id}"}`;
     expect((await readTokenMetadata(uri, 31n, options())).name).toBe('1f'.padStart(64, '0'));
@@ -230,13 +215,6 @@ describe('[NFT1] metadata that can’t be read', () => {
       expect(await defectOf(uri)).toEqual(expect.any(String));
     },
   );
-
-  test('a name, a picture or attributes are enough', async () => {
-    for (const json of ['{"name":"x"}', '{"image":"ipfs://x"}', '{"attributes":[]}']) {
-      const read = readTokenMetadata(`data:application/json,${json}`, 1n, options());
-      await expect(read).resolves.toMatchObject({ attributes: [] });
-    }
-  });
 });
 
 describe('in production no private address is reached', () => {

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { inspect } from 'node:util';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { z } from 'zod';
 import { startFakeTime } from '../../tools/test/fake-time.ts';
@@ -15,12 +15,6 @@ import { openWsTransport } from './ws-transport.ts';
 const callSchema = z.object({ id: z.int(), method: z.string(), params: z.array(z.unknown()) });
 const bodySchema = z.union([callSchema, z.array(callSchema)]);
 type Body = z.infer<typeof bodySchema>;
-
-let cleanUps: (() => void)[] = [];
-afterEach(() => {
-  for (const cleanUp of cleanUps) cleanUp();
-  cleanUps = [];
-});
 
 async function serve(onBody: (body: Body, socket: WebSocket) => void) {
   const http: Server = createServer((_request, response) => {
@@ -48,7 +42,7 @@ async function serve(onBody: (body: Body, socket: WebSocket) => void) {
     http.listen(0, '127.0.0.1', resolve);
   });
   const { port } = z.object({ port: z.int() }).parse(http.address());
-  cleanUps.push(() => {
+  onTestFinished(() => {
     server.close();
     for (const socket of sockets) socket.destroy();
     http.close();
@@ -74,7 +68,7 @@ function openAt(url: string, limits = { timeoutMs: 5000, maxAnswerBytes: 1_000_0
     reconnectMs: { first: 10, most: 50 },
     pingMs: 100,
   });
-  cleanUps.push(() => transport.close());
+  onTestFinished(() => transport.close());
   return transport;
 }
 
@@ -241,7 +235,7 @@ describe('new heads', () => {
 
   test('of a server that closes each connection immediately are requested less and less often', async () => {
     const time = startFakeTime();
-    cleanUps.push(() => time.stop());
+    onTestFinished(() => time.stop());
     const server = await serve(good);
     let opened = 0;
     server.onConnection((socket) => {
@@ -253,7 +247,7 @@ describe('new heads', () => {
       { timeoutMs: 5000, maxAnswerBytes: 1000 },
       { reconnectMs: { first: 10, most: 60_000 }, pingMs: 60_000 },
     );
-    cleanUps.push(() => transport.close());
+    onTestFinished(() => transport.close());
     const lostAt: number[] = [];
     transport.subscribe?.(() => lostAt.push(performance.now()));
     await time.until(() => expect(lostAt).toHaveLength(6));
