@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { listening } from '../../tools/test/listening.ts';
 import { AnswerLate, RequestTooLarge } from './failures.ts';
 import { openHttpTransport } from './http-transport.ts';
 import { AnswerTooLarge, TooManyRequests, type Transport } from './transport.ts';
@@ -18,11 +19,7 @@ async function openTo(answer: RequestListener, timeoutMs = PATIENT_MS) {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = z.object({ port: z.int() }).parse(server.address());
-  const url = `http://player:s%40cret@127.0.0.1:${port}/secret-key`;
+  const url = `http://player:s%40cret@127.0.0.1:${await listening(server)}/secret-key`;
   const transport = openHttpTransport(url, { timeoutMs, maxAnswerBytes: 1000 });
   onTestFinished(() => {
     transport.close();

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listening } from '../../tools/test/listening.ts';
 import { MetadataUnusable } from './chain.ts';
 import { isPrivateAddress } from './private-address.ts';
 import { readTokenMetadata, type MetadataOptions } from './token-metadata.ts';
@@ -62,10 +63,7 @@ beforeAll(async () => {
     if (path === '/500') return void response.writeHead(500).end();
     response.end(JSON.stringify({ ...METADATA, path }));
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('no port');
-  base = `http://127.0.0.1:${bound.port}`;
+  base = `http://127.0.0.1:${await listening(server)}`;
 });
 
 afterAll(() => {

@@ -1,4 +1,5 @@
 /** JSON-RPC over a WebSocket that is lost, hangs, floods and announces. */
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { inspect } from 'node:util';
@@ -6,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { z } from 'zod';
 import { startFakeTime } from '../../tools/test/fake-time.ts';
+import { listening } from '../../tools/test/listening.ts';
 import { AnswerLate } from './failures.ts';
 import { createRpcClient } from './rpc-client.ts';
 import { headerAt } from './testing/scripted-node.ts';
@@ -38,10 +40,7 @@ async function serve(onBody: (body: Body, socket: WebSocket) => void) {
       } else onBody(body, socket);
     });
   });
-  await new Promise<void>((resolve) => {
-    http.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = z.object({ port: z.int() }).parse(http.address());
+  const port = await listening(http);
   onTestFinished(() => {
     server.close();
     for (const socket of sockets) socket.destroy();
@@ -183,14 +182,17 @@ describe('requests over a WebSocket', () => {
 });
 
 describe('an endpoint that accepts no WebSocket', () => {
+  const rejection = (url: string): Promise<unknown> =>
+    openAt(url)
+      .send('{"id":1,"method":"a"}')
+      .catch((error: unknown) => error);
+
   async function refusedWith(status: string): Promise<unknown> {
     const { url, http } = await serve(good);
     http.prependListener('upgrade', (_request, socket: Socket) => {
       socket.end(`HTTP/1.1 ${status}\r\nRetry-After: 7\r\nContent-Length: 0\r\n\r\n`);
     });
-    return openAt(url)
-      .send('{"id":1,"method":"a"}')
-      .catch((error: unknown) => error);
+    return rejection(url);
   }
 
   test('is reported, without the key in its URL', async () => {
@@ -207,12 +209,9 @@ describe('an endpoint that accepts no WebSocket', () => {
 
   test('where nobody listens has no key in its error either', async () => {
     const { url, http } = await serve(good);
-    await new Promise((resolve) => {
-      http.close(resolve);
-    });
-    const error = await openAt(url)
-      .send('{"id":1,"method":"a"}')
-      .catch((reason: unknown) => reason);
+    http.close();
+    await once(http, 'close');
+    const error = await rejection(url);
     expect(error).toBeInstanceOf(Error);
     expect(inspect(error, { depth: 10 })).not.toContain('secret-key');
   });

@@ -90,13 +90,11 @@ export type MoveResult = { readonly moved: boolean; readonly digest: PartDigest 
 /**
  * Copies the source into the target and compares the two. May be repeated: an interrupted move starts over,
  * a complete one changes nothing.
- * @param now the machine's clock, ms
  * @throws MoveRefused
  */
 export async function move(
   source: Archive,
   target: Archive,
-  now: () => number,
   progress: Progress,
 ): Promise<MoveResult> {
   const from = await source.state();
@@ -110,16 +108,16 @@ export async function move(
     throw new MoveRefused(`${source.name} and ${target.name} are one data set. Name two.`);
   }
   if (to.state === 'complete' && !to.isEmpty) {
-    const digest = to.origin === from.epoch ? await agreed(source, target, now(), progress) : null;
+    const digest = to.origin === from.epoch ? await agreed(source, target, progress) : null;
     if (digest) return { moved: false, digest };
     throw new MoveRefused(
       `${target.name} already holds another game, or this one with changes made after the move. Name an empty directory or database.`,
     );
   }
   await target.begin(from.epoch);
-  const startedAt = now();
+  const startedAt = Date.now();
   for (const part of PART_NAMES) await copy(part, source, target, startedAt, progress);
-  const digest = await agreed(source, target, now(), progress);
+  const digest = await agreed(source, target, progress);
   if (!digest) {
     throw new MoveRefused(
       `${target.name} does not hold what ${source.name} holds. Stop every Denaria that uses one of them, then run the move again.`,
@@ -151,10 +149,9 @@ const EXPIRY_MARGIN_MS = 60_000;
 async function agreed(
   source: Archive,
   target: Archive,
-  now: number,
   progress: Progress,
 ): Promise<PartDigest | null> {
-  const aliveAt = now + EXPIRY_MARGIN_MS;
+  const aliveAt = Date.now() + EXPIRY_MARGIN_MS;
   const ours = await digestOf(source, aliveAt, (part, n) => progress('reading again', part, n));
   const theirs = await digestOf(target, aliveAt, (part, n) => progress('comparing', part, n));
   const isSame = PART_NAMES.every(

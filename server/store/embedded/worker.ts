@@ -78,7 +78,7 @@ function serve(
   { path, writer: connection, lastRev, unlock }: OpenedDatabase,
   snapshots?: SnapshotLimits,
 ): void {
-  const writer = createWriter(connection, lastRev, Date.now);
+  const writer = createWriter(connection, lastRev);
   // It reads between the writer's transactions, when the writer's count is that of durable commits.
   const reader = createReader(connection, path, () => writer.lastRev, snapshots);
   const begin = connection.prepare('BEGIN IMMEDIATE');

@@ -1,5 +1,5 @@
 /** The database's contents: the collections, their documents' keys, and the queries' indexes. */
-import type { Collection, Db, Timestamp } from 'mongodb';
+import type { Db, Timestamp } from 'mongodb';
 import type { Address } from '../../../common/values/address.ts';
 import type { CommandId, StakeId } from '../../../common/values/ids.ts';
 
@@ -89,35 +89,24 @@ export const COLLECTION_NAMES = [
   'past',
 ] as const;
 
-export interface Collections {
-  readonly dataSet: Collection<DataSet>;
-  readonly players: Collection<Kept>;
-  readonly stakes: Collection<Kept>;
-  readonly events: Collection<KeptEvent>;
-  readonly receipts: Collection<KeptReceipt>;
-  readonly nonces: Collection<KeptNonce>;
-  readonly settings: Collection<{ readonly _id: string; readonly value: string }>;
-  readonly leases: Collection<KeptLease>;
-  readonly notices: Collection<KeptNotice>;
-  readonly revokedTokens: Collection<KeptRevocation>;
-  readonly sessionEpochs: Collection<{ readonly _id: Address; readonly epoch: number }>;
-  readonly past: Collection<KeptPast>;
-}
+export type Collections = Readonly<ReturnType<typeof collectionsOf>>;
 
-export function collectionsOf(db: Db): Collections {
+export function collectionsOf(db: Db) {
   return {
-    dataSet: db.collection('data_set'),
-    players: db.collection('players'),
-    stakes: db.collection('stakes'),
-    events: db.collection('events'),
-    receipts: db.collection('receipts'),
-    nonces: db.collection('nonces'),
-    settings: db.collection('settings'),
-    leases: db.collection('leases'),
-    notices: db.collection('notices'),
-    revokedTokens: db.collection('revoked_tokens'),
-    sessionEpochs: db.collection('session_epochs'),
-    past: db.collection('past'),
+    dataSet: db.collection<DataSet>('data_set'),
+    players: db.collection<Kept>('players'),
+    stakes: db.collection<Kept>('stakes'),
+    events: db.collection<KeptEvent>('events'),
+    receipts: db.collection<KeptReceipt>('receipts'),
+    nonces: db.collection<KeptNonce>('nonces'),
+    settings: db.collection<{ readonly _id: string; readonly value: string }>('settings'),
+    leases: db.collection<KeptLease>('leases'),
+    notices: db.collection<KeptNotice>('notices'),
+    revokedTokens: db.collection<KeptRevocation>('revoked_tokens'),
+    sessionEpochs: db.collection<{ readonly _id: Address; readonly epoch: number }>(
+      'session_epochs',
+    ),
+    past: db.collection<KeptPast>('past'),
   };
 }
 
