@@ -156,13 +156,6 @@ describe('[NAM1] a name that does not resolve to the wallet', () => {
     expect(await names([MALLORY])).toEqual([{ name: null }]);
   });
 
-  test('is resolved only by its parent (ENSIP-10)', async () => {
-    const { sim, names } = chainOf();
-    claim(sim, MALLORY, 'mallory.wild.eth');
-    resolve(sim, nodeOf('wild.eth'), addressAnswer(MALLORY));
-    expect(await names([MALLORY])).toEqual([{ name: null }]);
-  });
-
   test('is a spoof, although it resolves to the wallet', async () => {
     const { sim, chain, asked, names } = chainOf();
     giveName(sim, MARCO, 'marco.eth');

@@ -48,7 +48,7 @@ export function callContract(
   call: ContractCall,
 ): string | Promise<string> {
   const to = digitsOfAccount(call.to);
-  const code = sim.codeAt(to);
+  const code = sim.code.get(to);
   if (code) return code({ data: call.data, gas: call.gas });
   return `0x${run(sim, block, to, call.data.toLowerCase())}`;
 }
@@ -56,7 +56,7 @@ export function callContract(
 /** True if there is code at an address. */
 export function hasCode(sim: ChainSim, account: string): boolean {
   const digits = digitsOfAccount(account);
-  return sim.codeAt(digits) !== null || contractAt(sim, digits) !== null;
+  return sim.code.has(digits) || contractAt(sim, digits) !== null;
 }
 
 type Contract = 'dena' | Collection | 'multicall' | 'registry';
@@ -73,7 +73,7 @@ function contractAt(sim: ChainSim, digits: string): Contract | null {
     case MULTICALL_DIGITS:
       return sim.hasMulticall ? 'multicall' : null;
     case REGISTRY_DIGITS:
-      return sim.hasRegistry ? 'registry' : null;
+      return sim.resolvers.size > 0 ? 'registry' : null;
     default:
       return null;
   }
@@ -95,7 +95,7 @@ function run(sim: ChainSim, block: SimBlock, to: string, data: string): string {
         return multicall(sim, block, selector, args);
       case 'registry':
         if (selector !== SELECTORS.resolver) throw REVERTED();
-        return (sim.resolverOf(`0x${args.word(0)}`) ?? '').padStart(64, '0');
+        return (sim.resolvers.get(`0x${args.word(0)}`) ?? '').padStart(64, '0');
       case 'dena':
         if (selector === SELECTORS.decimals) return word(18);
         if (selector !== SELECTORS.denaBalance) throw REVERTED();
@@ -123,9 +123,9 @@ function collection(
     case SELECTORS.nftBalance:
       return word(sim.balance(block, asset, args.account(0), args.bigint(32)));
     case SELECTORS.uri: {
-      const uri = sim.uri(asset, args.bigint(0));
+      const uri = sim.uris.get(`${asset} ${args.bigint(0)}`);
       if (uri === null) throw REVERTED();
-      return dynamicWords([bytesWords(Buffer.from(uri).toString('hex'))]);
+      return dynamicWords([bytesWords(Buffer.from(uri ?? '').toString('hex'))]);
     }
     default:
       throw REVERTED();

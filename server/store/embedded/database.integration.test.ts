@@ -121,7 +121,7 @@ describe('the files under an open database', () => {
       (file: string) => renameSync(dirname(file), `${dirname(file)}-away`),
       /db was removed/,
     ],
-  ] as const)('are reported as gone if %s', async ([_, damage, words], { dataDir: folder }) => {
+  ] as const)('are reported as gone if %s', async ([, damage, words], { dataDir: folder }) => {
     const opened = openDatabase(join(folder, 'data'));
     const files = filesInPlace(opened.path);
     write(opened);
@@ -163,7 +163,7 @@ describe('a data directory is refused with the remedy', () => {
   test.for([
     ['is no database', Buffer.from('Dear diary, today I bought an island.'.repeat(200))],
     ['is damaged', null],
-  ] as const)('if the file %s', async ([_, content], { dataDir }) => {
+  ] as const)('if the file %s', async ([, content], { dataDir }) => {
     const path = join(dataDir, DATABASE_FILE);
     writeFileSync(path, content ?? damagedDatabase(join(dataDir, 'whole')));
     expect(() => openDatabase(dataDir)).toThrow(

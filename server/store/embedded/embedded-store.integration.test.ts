@@ -107,7 +107,7 @@ describe('a snapshot of the embedded store whose reader has stopped', () => {
     ['lets the log grow too large', { idleMs: 3_600_000, logBytes: 2 * MB }],
   ] as const)(
     'is ended if it %s: its reader gets an error, and the log is bounded',
-    async ([_, snapshots], { dataDir }) => {
+    async ([, snapshots], { dataDir }) => {
       const store = await openEmbeddedStore({ dataDir, snapshots });
       const log = join(dataDir, `${DATABASE_FILE}-wal`);
       await inParallel(500, 1600, async (n) => {
