@@ -38,7 +38,7 @@ async function migrate(from: string, to: string): Promise<void> {
   try {
     const target = await openPlace(to, false);
     try {
-      const { moved, digest } = await move(source, target, Date.now, progressLines());
+      const { moved, digest } = await move(source, target, progressLines());
       const [did, way] = moved
         ? ['Moved', `from ${source.name} to ${target.name}`]
         : ['Moved before, nothing to do', `${source.name} and ${target.name} hold the same game`];

@@ -25,17 +25,15 @@ export interface CircuitBreaker {
   runUncounted<T>(ask: () => Promise<T>): Promise<T>;
 }
 
-export function createCircuitBreaker(options: {
-  readonly failuresToOpen: number;
-  readonly openMs: number;
-  /** A monotonic clock in ms. */
-  readonly now?: () => number;
-}): CircuitBreaker {
-  const { failuresToOpen, openMs, now = () => performance.now() } = options;
+const FAILURES_TO_OPEN = 3;
+const OPEN_MS = 2000;
+
+/** @param now a monotonic clock in ms */
+export function createCircuitBreaker(now: () => number): CircuitBreaker {
   let circuit: Circuit = { status: 'closed', failures: 0 };
 
   const openUp = () => {
-    circuit = { status: 'open', until: now() + openMs };
+    circuit = { status: 'open', until: now() + OPEN_MS };
   };
   const isRefusing = () =>
     circuit.status === 'probing' || (circuit.status === 'open' && now() < circuit.until);
@@ -57,7 +55,7 @@ export function createCircuitBreaker(options: {
         if (isProbe) openUp();
         else if (circuit.status === 'closed') {
           const failures = circuit.failures + 1;
-          if (failures >= failuresToOpen) openUp();
+          if (failures >= FAILURES_TO_OPEN) openUp();
           else circuit = { status: 'closed', failures };
         }
         throw error;

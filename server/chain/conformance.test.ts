@@ -92,7 +92,7 @@ describe.each([
       },
       async publish(collection, tokenId) {
         const uri = `https://metadata.example/${collection}/${tokenId}.json`;
-        sim.setUri(collection, tokenId, uri);
+        sim.uris.set(`${collection} ${tokenId}`, uri);
         return uri;
       },
       async name(wallet, name, owner) {

@@ -19,21 +19,11 @@ describe('endpoints', () => {
     await chain.head();
     const asked = nodes[0].calls.length;
     expect(await askedBy(() => chain.head())).toEqual([1]);
-    const [first, second] = chain.endpoints();
-    expect(first).toMatchObject({
-      name: '1 (node-1.example)',
-      state: 'ok',
-      head: 100,
-      failures: 0,
-    });
-    expect(first?.calls).toBe(asked + 1);
-    expect(second).toEqual({
-      name: '2 (node-2.example)',
-      state: 'unchecked',
-      head: null,
-      calls: 0,
-      failures: 0,
-    });
+    const none = { head: null, calls: 0, failures: 0 };
+    expect(chain.endpoints()).toEqual([
+      { name: '1 (node-1.example)', state: 'ok', head: 100, calls: asked + 1, failures: 0 },
+      { name: '2 (node-2.example)', state: 'unchecked', ...none },
+    ]);
   });
 
   test('a failing one is skipped for a minute, and then asked again', async () => {
@@ -76,16 +66,6 @@ describe('endpoints', () => {
     expect(inspect(error, { depth: 10 })).toMatch(/connection refused[^]*connection refused/);
     expect(inspect(error, { depth: 10 })).not.toContain('secret-key');
     expect(chain.isReachable()).toBe(false);
-    for (const node of nodes) node.onRequest = up;
-    await expect
-      .poll(() =>
-        chain.head().then(
-          () => true,
-          () => false,
-        ),
-      )
-      .toBe(true);
-    expect(chain.isReachable()).toBe(true);
   });
 
   test('a player’s read that a contract refuses opens no circuit and skips no endpoint', async () => {

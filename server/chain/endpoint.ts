@@ -78,7 +78,6 @@ export interface Endpoint {
   close(): void;
 }
 
-const BREAKER = { failuresToOpen: 3, openMs: 2000 };
 /** After this many failures in a row its chain is checked again: it may come back as another one. */
 const FAILURES_TO_CHECK_AGAIN = 3;
 const COOL_DOWN_MS = { first: 1000, most: 30_000, mostAsked: 5 * 60_000 };
@@ -128,7 +127,7 @@ export function createEndpoint(options: {
   readonly now: () => number;
 }): Endpoint {
   const { name, transport, log, now, parseHeader } = options;
-  const breaker = createCircuitBreaker({ ...BREAKER, now });
+  const breaker = createCircuitBreaker(now);
   let standing: 'unchecked' | 'right' | 'wrong' = 'unchecked';
   let wrongUntil = 0;
   let checking: Promise<void> | null = null;

@@ -96,6 +96,7 @@ describe('what providers say', () => {
       'execution aborted (timeout = 5s)',
       'gas required exceeds allowance',
       'request entity too large',
+      'intrinsic gas too low',
     ]) {
       expect([words, isTooHeavy(said(-32000, words))]).toEqual([words, true]);
     }

@@ -1,6 +1,5 @@
 /** Reads what wallets hold, from one endpoint at one block [CHN1]. */
 import { Interface, toQuantity } from 'ethers';
-import { z } from 'zod';
 import type { Address } from '../../common/values/address.ts';
 import { NATIONS } from '../../common/values/nations.ts';
 import type { Holdings } from '../../common/values/player.ts';
@@ -21,15 +20,12 @@ import type { RpcCall, RpcClient } from './rpc-client.ts';
 import { hexBytesSchema, quantitySchema } from './rpc-values.ts';
 
 const ERC20 = new Interface(['function balanceOf(address) view returns (uint256)']);
-const ERC1155 = new Interface([
-  'function balanceOf(address, uint256) view returns (uint256)',
-  'function balanceOfBatch(address[], uint256[]) view returns (uint256[])',
-]);
+const ERC1155 = new Interface(['function balanceOf(address, uint256) view returns (uint256)']);
 
 /** How long Multicall3 is assumed to be missing: a chain seldom gets it later. */
 const MULTICALL_LOOKED_FOR_MS = 10 * 60_000;
-/** How many wallets are read together without Multicall3, with one call per wallet. */
-const WALLETS_ONE_BY_ONE = 100;
+/** How many wallets are read together without Multicall3, with three calls per wallet. */
+const WALLETS_ONE_BY_ONE = 40;
 
 /** What a wallet holds at the newest block. */
 export async function readHoldings(
@@ -150,45 +146,15 @@ async function oneByOne(
 ): Promise<(Holdings | null)[]> {
   const asked = players.slice(0, WALLETS_ONE_BY_ONE);
   const at = toQuantity(block.number);
-  const owners = asked.map(({ wallet }) => wallet);
-  const tokens = asked.map(({ nationId }) => NATIONS[nationId].tokenId);
-  const batchOf = (contract: Address) =>
-    ethCall(contract, ERC1155.encodeFunctionData('balanceOfBatch', [owners, tokens]), at);
   const header = headerOf(block.number);
-  const outcomes = await rpc.together([
+  const [first, ...outcomes] = await rpc.together([
     header,
-    batchOf(contracts.nationalNft),
-    batchOf(contracts.culturalNft),
-    ...owners.map((owner) => denaCall(contracts, owner, at)),
+    ...asked.flatMap((player) => balanceCalls(contracts, player, at)),
     header,
   ]);
-  expectBlock(block, outcomes[0], parseHeader);
+  expectBlock(block, first, parseHeader);
   expectBlock(block, outcomes.at(-1), parseHeader);
-  const [national, cultural] = [batchIn(outcomes[1]), batchIn(outcomes[2])];
-  // A collection that refuses one wallet (0x0 in older ones) refuses the whole list.
-  if (national === null || cultural === null) {
-    return eachByItself(rpc, contracts, block, asked, parseHeader);
-  }
-  return asked.map((_, i) => {
-    const denaWei = amountOrNull(outcomes[3 + i]);
-    return holdingsOf(block.number, [denaWei, national[i] ?? null, cultural[i] ?? null]);
-  });
-}
-
-async function eachByItself(
-  rpc: RpcClient,
-  contracts: Contracts,
-  block: BlockRef,
-  players: readonly Holder[],
-  parseHeader: HeaderParser,
-): Promise<(Holdings | null)[]> {
-  const at = toQuantity(block.number);
-  const outcomes = await rpc.together([
-    ...players.flatMap((player) => balanceCalls(contracts, player, at)),
-    headerOf(block.number),
-  ]);
-  expectBlock(block, outcomes.at(-1), parseHeader);
-  return players.map((_, i) =>
+  return asked.map((_, i) =>
     holdingsOf(block.number, outcomes.slice(3 * i, 3 * i + 3).map(amountOrNull)),
   );
 }
@@ -197,8 +163,6 @@ const ethCall = (to: Address, data: string, block: string): RpcCall => ({
   method: 'eth_call',
   params: [{ to, data }, block],
 });
-const denaCall = (contracts: Contracts, owner: Address, block: string): RpcCall =>
-  ethCall(contracts.dena, ERC20.encodeFunctionData('balanceOf', [owner]), block);
 
 /** For DENA and for the two NFTs of a nation. */
 function balanceCalls(
@@ -208,7 +172,7 @@ function balanceCalls(
 ): RpcCall[] {
   const data = ERC1155.encodeFunctionData('balanceOf', [wallet, NATIONS[nationId].tokenId]);
   return [
-    denaCall(contracts, wallet, block),
+    ethCall(contracts.dena, ERC20.encodeFunctionData('balanceOf', [wallet]), block),
     ethCall(contracts.nationalNft, data, block),
     ethCall(contracts.culturalNft, data, block),
   ];
@@ -225,19 +189,6 @@ function amountOrNull(outcome: PromiseSettledResult<unknown> | undefined): bigin
   if (outcome?.status === 'fulfilled') return amountOf(outcome.value);
   if (failureOf(outcome?.reason) === 'reverted') return null;
   throw outcome?.reason ?? new Error('no answer');
-}
-
-/** Null if the collection refuses the list. */
-function batchIn(outcome: PromiseSettledResult<unknown> | undefined): readonly bigint[] | null {
-  if (outcome?.status !== 'fulfilled') {
-    if (failureOf(outcome?.reason) === 'reverted') return null;
-    throw outcome?.reason ?? new Error('no answer');
-  }
-  const [counts]: unknown[] = ERC1155.decodeFunctionResult(
-    'balanceOfBatch',
-    hexBytesSchema.parse(outcome.value),
-  );
-  return z.array(z.bigint()).parse([...z.array(z.unknown()).parse(counts)]);
 }
 
 /** @param amounts of DENA and of the two NFTs. Null if one of them could not be read. */

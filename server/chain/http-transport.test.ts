@@ -1,20 +1,15 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { inspect } from 'node:util';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { listening } from '../../tools/test/listening.ts';
 import { AnswerLate, RequestTooLarge } from './failures.ts';
 import { openHttpTransport } from './http-transport.ts';
 import { AnswerTooLarge, TooManyRequests, type Transport } from './transport.ts';
 
 /** For tests of an answer, not of its time: no machine is this slow. */
 const PATIENT_MS = 20_000;
-
-let cleanUps: (() => void)[] = [];
-afterEach(() => {
-  for (const cleanUp of cleanUps) cleanUp();
-  cleanUps = [];
-});
 
 /** A transport to a server that answers like this, and the connections that the server has. */
 async function openTo(answer: RequestListener, timeoutMs = PATIENT_MS) {
@@ -24,13 +19,9 @@ async function openTo(answer: RequestListener, timeoutMs = PATIENT_MS) {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = z.object({ port: z.int() }).parse(server.address());
-  const url = `http://player:s%40cret@127.0.0.1:${port}/secret-key`;
+  const url = `http://player:s%40cret@127.0.0.1:${await listening(server)}/secret-key`;
   const transport = openHttpTransport(url, { timeoutMs, maxAnswerBytes: 1000 });
-  cleanUps.push(() => {
+  onTestFinished(() => {
     transport.close();
     for (const socket of sockets) socket.destroy();
     server.close();

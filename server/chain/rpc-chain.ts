@@ -109,15 +109,25 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
   /** Reads of wallets and tokens that anybody may name; a contract may refuse them (0x0 in older ones). */
   const players = { ms: callMs, isPlayers: true };
 
-  const addressOf = (collection: Collection): Address =>
-    collection === 'national' ? contracts.nationalNft : contracts.culturalNft;
-  const read = (
+  /**
+   * The single return value of a collection's view function; `unknown` until it is parsed.
+   * @param ifNothing the value if it returns nothing at all, as a fallback function may. The check of the
+   * chain has confirmed that there is a contract.
+   */
+  async function read(
     rpc: RpcClient,
     collection: Collection,
     method: string,
-    args: unknown[],
+    args: readonly unknown[],
     ifNothing?: string,
-  ) => readView(rpc, addressOf(collection), method, args, ifNothing);
+  ): Promise<unknown> {
+    const to = collection === 'national' ? contracts.nationalNft : contracts.culturalNft;
+    const call = [{ to, data: ERC1155.encodeFunctionData(method, [...args]) }, 'latest'];
+    const answer = hexBytesSchema.parse(await rpc.call('eth_call', call));
+    if (answer === '0x' && ifNothing !== undefined) return ifNothing;
+    const [value]: unknown[] = ERC1155.decodeFunctionResult(method, answer);
+    return value;
+  }
 
   async function check(): Promise<void> {
     const checkOne = (endpoint: Endpoint) => endpoint.check(2 * callMs);
@@ -353,26 +363,6 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
 
 function connectByAddress(url: string, limits: TransportLimits): Transport {
   return /^wss?:/i.test(url) ? openWsTransport(url, limits) : openHttpTransport(url, limits);
-}
-
-/**
- * The single return value of a collection's view function; `unknown` until it is parsed.
- * @param ifNothing the value if it returns nothing at all, as a fallback function may. The check of the
- * chain has confirmed that there is a contract.
- */
-async function readView(
-  rpc: RpcClient,
-  contract: Address,
-  method: string,
-  args: readonly unknown[],
-  ifNothing?: string,
-): Promise<unknown> {
-  const data = ERC1155.encodeFunctionData(method, [...args]);
-  const call = [{ to: contract, data }, 'latest'];
-  const answer = hexBytesSchema.parse(await rpc.call('eth_call', call));
-  if (answer === '0x' && ifNothing !== undefined) return ifNothing;
-  const [value]: unknown[] = ERC1155.decodeFunctionResult(method, answer);
-  return value;
 }
 
 /** Turns every failure into the port's ChainUnavailable, with the adapter's own error as its cause. */

@@ -99,7 +99,7 @@ export function createRpcClient(
       const methods = [...new Set(calls.map(({ method }) => method))].join(', ');
       const reason = isTold
         ? error
-        : Object.assign(new Error(`${methods} got no proper answer`, { cause: error }));
+        : new Error(`${methods} got no proper answer`, { cause: error });
       return { outcomes: all(reason), refusal: isOfWhole ? error : null };
     }
     const outcomes = envelopes.map(({ id, method }) =>

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listening } from '../../tools/test/listening.ts';
 import { MetadataUnusable } from './chain.ts';
 import { isPrivateAddress } from './private-address.ts';
 import { readTokenMetadata, type MetadataOptions } from './token-metadata.ts';
@@ -62,10 +63,7 @@ beforeAll(async () => {
     if (path === '/500') return void response.writeHead(500).end();
     response.end(JSON.stringify({ ...METADATA, path }));
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('no port');
-  base = `http://127.0.0.1:${bound.port}`;
+  base = `http://127.0.0.1:${await listening(server)}`;
 });
 
 afterAll(() => {
@@ -145,21 +143,6 @@ describe('[NFT1] a token’s metadata is read', () => {
     });
   });
 
-  test('through the gateway for ipfs://', async () => {
-    expect(await readTokenMetadata('ipfs://cid/2.json', 2n, options())).toMatchObject(expected);
-  });
-
-  test('from data: URIs, plain and base64', async () => {
-    const json = JSON.stringify(METADATA);
-    const base64 = Buffer.from(json).toString('base64');
-    for (const uri of [
-      `data:application/json,${encodeURIComponent(json)}`,
-      `data:application/json;base64,${base64}`,
-    ]) {
-      expect(await readTokenMetadata(uri, 2n, options())).toMatchObject(expected);
-    }
-  });
-
   test('with {id} as 64 hex digits (EIP-1155)', async () => {
     const uri = `data:application/json,{"name":"{id}"}`;
     expect((await readTokenMetadata(uri, 31n, options())).name).toBe('1f'.padStart(64, '0'));
@@ -230,13 +213,6 @@ describe('[NFT1] metadata that can’t be read', () => {
       expect(await defectOf(uri)).toEqual(expect.any(String));
     },
   );
-
-  test('a name, a picture or attributes are enough', async () => {
-    for (const json of ['{"name":"x"}', '{"image":"ipfs://x"}', '{"attributes":[]}']) {
-      const read = readTokenMetadata(`data:application/json,${json}`, 1n, options());
-      await expect(read).resolves.toMatchObject({ attributes: [] });
-    }
-  });
 });
 
 describe('in production no private address is reached', () => {

@@ -194,17 +194,6 @@ describe('the transfers after a block', () => {
     expect(end).toEqual(blockAt(1050));
   });
 
-  test('an endpoint that has not reached it is skipped; if none has, it is unavailable', async () => {
-    const { chain, nodes } = await setUp(2);
-    // As eth_getLogs answers beyond the head: with what there is, and no error.
-    nodes[0].head = 60;
-    const { end, blocks } = await chain.transfersAfter(blockAt(50), 70);
-    expect(end).toEqual(blockAt(70));
-    expect(blocks).toHaveLength(2);
-    nodes[1].head = 60;
-    expect(await outcome(chain.transfersAfter(blockAt(50), 70))).toBe('unavailable');
-  });
-
   test('logs and headers of two chains are not an answer', async () => {
     const { chain, nodes } = await setUp();
     nodes[0].logs = (number) => (number === 70 ? [transfer(70, ALICE, BOB, 'b')] : []);

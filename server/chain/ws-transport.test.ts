@@ -1,11 +1,13 @@
 /** JSON-RPC over a WebSocket that is lost, hangs, floods and announces. */
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { inspect } from 'node:util';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { z } from 'zod';
 import { startFakeTime } from '../../tools/test/fake-time.ts';
+import { listening } from '../../tools/test/listening.ts';
 import { AnswerLate } from './failures.ts';
 import { createRpcClient } from './rpc-client.ts';
 import { headerAt } from './testing/scripted-node.ts';
@@ -15,12 +17,6 @@ import { openWsTransport } from './ws-transport.ts';
 const callSchema = z.object({ id: z.int(), method: z.string(), params: z.array(z.unknown()) });
 const bodySchema = z.union([callSchema, z.array(callSchema)]);
 type Body = z.infer<typeof bodySchema>;
-
-let cleanUps: (() => void)[] = [];
-afterEach(() => {
-  for (const cleanUp of cleanUps) cleanUp();
-  cleanUps = [];
-});
 
 async function serve(onBody: (body: Body, socket: WebSocket) => void) {
   const http: Server = createServer((_request, response) => {
@@ -44,11 +40,8 @@ async function serve(onBody: (body: Body, socket: WebSocket) => void) {
       } else onBody(body, socket);
     });
   });
-  await new Promise<void>((resolve) => {
-    http.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = z.object({ port: z.int() }).parse(http.address());
-  cleanUps.push(() => {
+  const port = await listening(http);
+  onTestFinished(() => {
     server.close();
     for (const socket of sockets) socket.destroy();
     http.close();
@@ -74,7 +67,7 @@ function openAt(url: string, limits = { timeoutMs: 5000, maxAnswerBytes: 1_000_0
     reconnectMs: { first: 10, most: 50 },
     pingMs: 100,
   });
-  cleanUps.push(() => transport.close());
+  onTestFinished(() => transport.close());
   return transport;
 }
 
@@ -189,14 +182,17 @@ describe('requests over a WebSocket', () => {
 });
 
 describe('an endpoint that accepts no WebSocket', () => {
+  const rejection = (url: string): Promise<unknown> =>
+    openAt(url)
+      .send('{"id":1,"method":"a"}')
+      .catch((error: unknown) => error);
+
   async function refusedWith(status: string): Promise<unknown> {
     const { url, http } = await serve(good);
     http.prependListener('upgrade', (_request, socket: Socket) => {
       socket.end(`HTTP/1.1 ${status}\r\nRetry-After: 7\r\nContent-Length: 0\r\n\r\n`);
     });
-    return openAt(url)
-      .send('{"id":1,"method":"a"}')
-      .catch((error: unknown) => error);
+    return rejection(url);
   }
 
   test('is reported, without the key in its URL', async () => {
@@ -213,12 +209,9 @@ describe('an endpoint that accepts no WebSocket', () => {
 
   test('where nobody listens has no key in its error either', async () => {
     const { url, http } = await serve(good);
-    await new Promise((resolve) => {
-      http.close(resolve);
-    });
-    const error = await openAt(url)
-      .send('{"id":1,"method":"a"}')
-      .catch((reason: unknown) => reason);
+    http.close();
+    await once(http, 'close');
+    const error = await rejection(url);
     expect(error).toBeInstanceOf(Error);
     expect(inspect(error, { depth: 10 })).not.toContain('secret-key');
   });
@@ -241,7 +234,7 @@ describe('new heads', () => {
 
   test('of a server that closes each connection immediately are requested less and less often', async () => {
     const time = startFakeTime();
-    cleanUps.push(() => time.stop());
+    onTestFinished(() => time.stop());
     const server = await serve(good);
     let opened = 0;
     server.onConnection((socket) => {
@@ -253,7 +246,7 @@ describe('new heads', () => {
       { timeoutMs: 5000, maxAnswerBytes: 1000 },
       { reconnectMs: { first: 10, most: 60_000 }, pingMs: 60_000 },
     );
-    cleanUps.push(() => transport.close());
+    onTestFinished(() => transport.close());
     const lostAt: number[] = [];
     transport.subscribe?.(() => lostAt.push(performance.now()));
     await time.until(() => expect(lostAt).toHaveLength(6));

@@ -74,8 +74,7 @@ test('figures cover all processes, and are sent only when they changed', async (
 });
 
 test('a process that closes is no longer counted, nor one whose notice expired', async () => {
-  let now = 0;
-  const notices = new Notices(() => now);
+  const notices = new Notices();
   const [a, b] = [new Process(over(notices, 'a')), new Process(over(notices, 'b'))];
   a.watching = 1;
   b.watching = 1;
@@ -86,7 +85,7 @@ test('a process that closes is no longer counted, nor one whose notice expired',
   // Killed, so that it withdraws nothing.
   notices.exchange('watching', 'killed', JSON.stringify(figures(5)), 6000);
   await a.tells(6);
-  now = 6000;
+  await time.pass(6000);
   await a.tells(1);
 });
 

@@ -11,50 +11,24 @@ import type { Stake } from '../../common/values/stake.ts';
 import { eventDocument, playerDocument, stakeDocument } from './documents.ts';
 import type { Receipt } from './store.ts';
 
-export interface ArchivedEvent {
-  /** The version of the player that its commit made. */
-  readonly version: number;
-  readonly event: EventDraft;
-}
-
-export interface ArchivedReceipt extends Receipt {
-  readonly wallet: Address;
-}
-
-export interface ArchivedRevocation {
-  readonly tokenId: string;
-  /** Machine time in ms after which it may be forgotten. */
-  readonly expiresAt: number;
-}
-
-export interface ArchivedSessionEpoch {
-  readonly wallet: Address;
-  readonly epoch: number;
-}
-
-export interface ArchivedSetting {
-  readonly name: string;
-  readonly value: string;
-}
-
-export interface ArchivedPast {
-  readonly kind: string;
-  readonly at: number;
-  /** Of the last commit that it includes; its rev is specific to each store. Null: it names none. */
-  readonly number: number | null;
-  readonly document: string;
-}
-
 /** The parts of a data set. Nonces and leases live for minutes, and are not moved. */
 export interface Parts {
   readonly players: Player;
   readonly stakes: Stake;
-  readonly events: ArchivedEvent;
-  readonly receipts: ArchivedReceipt;
-  readonly settings: ArchivedSetting;
-  readonly revoked_tokens: ArchivedRevocation;
-  readonly session_epochs: ArchivedSessionEpoch;
-  readonly past: ArchivedPast;
+  /** `version`: of the player that its commit made. */
+  readonly events: { readonly version: number; readonly event: EventDraft };
+  readonly receipts: Receipt & { readonly wallet: Address };
+  readonly settings: { readonly name: string; readonly value: string };
+  /** `expiresAt`: machine time in ms after which it may be forgotten. */
+  readonly revoked_tokens: { readonly tokenId: string; readonly expiresAt: number };
+  readonly session_epochs: { readonly wallet: Address; readonly epoch: number };
+  readonly past: {
+    readonly kind: string;
+    readonly at: number;
+    /** Of the last commit that it includes; its rev is specific to each store. Null: it names none. */
+    readonly number: number | null;
+    readonly document: string;
+  };
 }
 
 export type PartName = keyof Parts;
@@ -116,13 +90,11 @@ export type MoveResult = { readonly moved: boolean; readonly digest: PartDigest 
 /**
  * Copies the source into the target and compares the two. May be repeated: an interrupted move starts over,
  * a complete one changes nothing.
- * @param now the machine's clock, ms
  * @throws MoveRefused
  */
 export async function move(
   source: Archive,
   target: Archive,
-  now: () => number,
   progress: Progress,
 ): Promise<MoveResult> {
   const from = await source.state();
@@ -136,16 +108,16 @@ export async function move(
     throw new MoveRefused(`${source.name} and ${target.name} are one data set. Name two.`);
   }
   if (to.state === 'complete' && !to.isEmpty) {
-    const digest = to.origin === from.epoch ? await agreed(source, target, now(), progress) : null;
+    const digest = to.origin === from.epoch ? await agreed(source, target, progress) : null;
     if (digest) return { moved: false, digest };
     throw new MoveRefused(
       `${target.name} already holds another game, or this one with changes made after the move. Name an empty directory or database.`,
     );
   }
   await target.begin(from.epoch);
-  const startedAt = now();
+  const startedAt = Date.now();
   for (const part of PART_NAMES) await copy(part, source, target, startedAt, progress);
-  const digest = await agreed(source, target, now(), progress);
+  const digest = await agreed(source, target, progress);
   if (!digest) {
     throw new MoveRefused(
       `${target.name} does not hold what ${source.name} holds. Stop every Denaria that uses one of them, then run the move again.`,
@@ -177,10 +149,9 @@ const EXPIRY_MARGIN_MS = 60_000;
 async function agreed(
   source: Archive,
   target: Archive,
-  now: number,
   progress: Progress,
 ): Promise<PartDigest | null> {
-  const aliveAt = now + EXPIRY_MARGIN_MS;
+  const aliveAt = Date.now() + EXPIRY_MARGIN_MS;
   const ours = await digestOf(source, aliveAt, (part, n) => progress('reading again', part, n));
   const theirs = await digestOf(target, aliveAt, (part, n) => progress('comparing', part, n));
   const isSame = PART_NAMES.every(

@@ -31,6 +31,15 @@ export function ifReadable<Value>(read: () => Value): Value | null {
   }
 }
 
+/** @throws UnreadableDocument */
+export function fromText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UnreadableDocument('A stored document is not JSON. Restore a backup.', { cause });
+  }
+}
+
 /** Types that are the same in a value and its document; a bigint, for one, needs a codec. */
 const SAME_BOTH_WAYS = [z.ZodString, z.ZodTemplateLiteral, z.ZodNumber, z.ZodEnum, z.ZodLiteral];
 

@@ -5,14 +5,13 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { MongoClient } from 'mongodb';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
-import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { PART_NAMES, type PartName } from './archive.ts';
-import { inDataDir } from './testing/data-dir.ts';
+import { dirTest as test } from './testing/data-dir.ts';
 import { DATABASE_FILE } from './embedded/database-file.ts';
 import { COLLECTION_NAMES } from './mongo/collections.ts';
+import { mongoTest } from './mongo/testing/processes.ts';
 import { receiptOf, story } from './testing/fixtures.ts';
 import { inDirectory, inMongo, moved, using, type Place } from './testing/places.ts';
 
@@ -41,8 +40,6 @@ const KEYS: Readonly<Record<PartName, string>> = {
 
 const HOUR_MS = 3_600_000;
 
-const mongo = await testMongo();
-
 function namesIn(dataDir: string, sql: string): string[] {
   const database = new Database(join(dataDir, DATABASE_FILE));
   const names = database.prepare(sql).pluck().all().map(String);
@@ -69,45 +66,38 @@ async function play(place: Place): Promise<void> {
 }
 
 describe('what the embedded store keeps', () => {
-  test('is moved, or listed with a reason', async () => {
-    await inDataDir(async (dataDir) => {
-      await using(inDirectory(dataDir), async () => {});
-      const tables = namesIn(
-        dataDir,
-        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
-      );
-      expect(tables.toSorted()).toEqual(TABLES.toSorted());
-    });
+  test('is moved, or listed with a reason', async ({ dataDir }) => {
+    await using(inDirectory(dataDir), async () => {});
+    const tables = namesIn(
+      dataDir,
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+    );
+    expect(tables.toSorted()).toEqual(TABLES.toSorted());
   });
 
-  test('is compared after a move: one missing of any part is noticed', async () => {
-    await inDataDir(async (folder) => {
-      const from = inDirectory(join(folder, 'from'));
-      const whole = join(folder, 'whole');
-      await play(from);
-      await moved(from, inDirectory(whole));
-      expect(await moved(from, inDirectory(whole))).toMatchObject({ moved: false });
-      for (const part of PART_NAMES) {
-        const lacking = join(folder, part);
-        cpSync(whole, lacking, { recursive: true });
-        const database = new Database(join(lacking, DATABASE_FILE));
-        const key = KEYS[part];
-        database.exec(`DELETE FROM ${part} WHERE ${key} = (SELECT max(${key}) FROM ${part})`);
-        database.close();
-        await expect(moved(from, inDirectory(lacking)), part).rejects.toThrow(/another game/);
-      }
-    });
+  test('is compared after a move: one missing of any part is noticed', async ({
+    dataDir: folder,
+  }) => {
+    const from = inDirectory(join(folder, 'from'));
+    const whole = join(folder, 'whole');
+    await play(from);
+    await moved(from, inDirectory(whole));
+    expect(await moved(from, inDirectory(whole))).toMatchObject({ moved: false });
+    for (const part of PART_NAMES) {
+      const lacking = join(folder, part);
+      cpSync(whole, lacking, { recursive: true });
+      const database = new Database(join(lacking, DATABASE_FILE));
+      const key = KEYS[part];
+      database.exec(`DELETE FROM ${part} WHERE ${key} = (SELECT max(${key}) FROM ${part})`);
+      database.close();
+      await expect(moved(from, inDirectory(lacking)), part).rejects.toThrow(/another game/);
+    }
   });
 });
 
-test.skipIf(!mongo)('every collection is moved, or listed with a reason', async () => {
-  if (!mongo) throw new Error('there is no MongoDB');
-  const { uri, drop } = mongo.database();
+mongoTest('every collection is moved, or listed with a reason', async ({ uri, db }) => {
   await play(inMongo(uri));
-  const client = new MongoClient(uri);
-  const found = await client.db().listCollections({}, { nameOnly: true }).toArray();
-  await client.close();
-  await drop();
+  const found = await db.listCollections({}, { nameOnly: true }).toArray();
   const names = found.map(({ name }) => name);
   expect(names.toSorted()).toEqual(COLLECTIONS.toSorted());
   expect(names.toSorted()).toEqual([...COLLECTION_NAMES, 'data_set'].toSorted());

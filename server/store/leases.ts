@@ -4,24 +4,18 @@
  */
 interface Lease {
   readonly holder: string;
-  /** By the leases' clock, ms. */
+  /** By `performance.now()`. */
   readonly expiresAt: number;
 }
 
 export class Leases {
   readonly #held = new Map<string, Lease>();
-  readonly #now: () => number;
   #ended: Error | null = null;
-
-  /** @param now ms by a clock that is never set back. */
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now;
-  }
 
   /** True if the holder has it from now on; false if another has. */
   hold(name: string, holder: string, ttlMs: number): boolean {
     if (this.#ended) throw this.#ended;
-    const now = this.#now();
+    const now = performance.now();
     const lease = this.#held.get(name);
     if (lease && lease.holder !== holder && lease.expiresAt > now) return false;
     this.#held.set(name, { holder, expiresAt: now + ttlMs });

@@ -4,24 +4,18 @@
  */
 interface Notice {
   readonly text: string;
-  /** By the notices' clock, ms. */
+  /** By `performance.now()`. */
   readonly expiresAt: number;
 }
 
 export class Notices {
   /** By topic, then by holder. */
   readonly #topics = new Map<string, Map<string, Notice>>();
-  readonly #now: () => number;
   #ended: Error | null = null;
-
-  /** @param now ms by a clock that is never set back. */
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now;
-  }
 
   exchange(topic: string, holder: string, text: string, ttlMs: number): readonly string[] {
     if (this.#ended) throw this.#ended;
-    const now = this.#now();
+    const now = performance.now();
     const notices = this.#topics.get(topic) ?? new Map<string, Notice>();
     notices.set(holder, { text, expiresAt: now + ttlMs });
     for (const [one, { expiresAt }] of notices) if (expiresAt <= now) notices.delete(one);

@@ -1,27 +1,19 @@
 /** Builds the port's page of stakers from the players that an adapter read. */
 import type { Address } from '../../common/values/address.ts';
-import type { Player } from '../../common/values/player.ts';
 import { STAKE_KINDS } from '../../common/values/stake.ts';
+import type { KeptPlayer } from './kept-wallets.ts';
 import type { Stakers } from './store.ts';
-
-/** A player under its stored key; null if the record can't be read. */
-export interface KeptPlayer {
-  readonly wallet: string;
-  readonly player: Player | null;
-}
 
 /** @param kept in the order of wallets; fewer than `most` only if there are no more. */
 export function stakersAmong(kept: readonly KeptPlayer[], most: number): Stakers {
   const last = kept.length < most ? undefined : kept.at(-1);
   return {
-    players: kept.flatMap(({ player }) => (player && hasActiveStakes(player) ? [player] : [])),
+    players: kept
+      .flatMap(({ player }) => player ?? [])
+      .filter(({ standing }) => STAKE_KINDS.some((kind) => standing.activeStakes[kind] > 0)),
     unreadable: kept.flatMap(({ wallet, player }) => (player ? [] : [keyOf(wallet)])),
     last: last ? keyOf(last.wallet) : null,
   };
-}
-
-function hasActiveStakes({ standing }: Player): boolean {
-  return STAKE_KINDS.some((kind) => standing.activeStakes[kind] > 0);
 }
 
 /** Not parsed: a damaged record is identified by its key, and the next page begins after it. */

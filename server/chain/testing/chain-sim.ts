@@ -48,9 +48,12 @@ export class ChainSim {
   readonly #onceCanonical = new Set<SimBlock>();
   /** Each purse's balances and the blocks that set them, in mining order, on all branches. */
   readonly #purses = new Map<string, Entry[]>();
-  readonly #code = new Map<string, WalletCode>();
-  readonly #uris = new Map<string, string | null>();
-  readonly #resolvers = new Map<string, string>();
+  /** Strangers' contracts, by their 40 lower-case digits. */
+  readonly code = new Map<string, WalletCode>();
+  /** What `uri` returns, by collection and token: an empty text by default; null: it reverts. */
+  readonly uris = new Map<string, string | null>();
+  /** By node, as 40 digits: with the first one the chain has an ENS registry. */
+  readonly resolvers = new Map<string, string>();
   #head: SimBlock;
 
   constructor(options: ChainSimOptions = {}) {
@@ -177,38 +180,9 @@ export class ChainSim {
     };
   }
 
-  /** What a collection's `uri` returns for a token: an empty text by default; null: it reverts. */
-  setUri(collection: Collection, tokenId: bigint, uri: string | null): void {
-    this.#uris.set(`${collection} ${tokenId}`, uri);
-  }
-
-  uri(collection: Collection, tokenId: bigint): string | null {
-    const uri = this.#uris.get(`${collection} ${tokenId}`);
-    return uri === undefined ? '' : uri;
-  }
-
-  /** Sets the resolver of a node in the ENS registry, which the chain has from then on. */
-  setResolver(node: string, resolver: Address): void {
-    this.#resolvers.set(node, digitsOf(resolver));
-  }
-
-  get hasRegistry(): boolean {
-    return this.#resolvers.size > 0;
-  }
-
-  /** The resolver of a node, as 40 digits; null if it has none. */
-  resolverOf(node: string): string | null {
-    return this.#resolvers.get(node) ?? null;
-  }
-
   /** Puts a contract at an address. */
   deploy(wallet: Address, code: WalletCode): void {
-    this.#code.set(digitsOf(wallet), code);
-  }
-
-  /** The stranger's contract at an address, given as its 40 lower-case digits. */
-  codeAt(digits: string): WalletCode | null {
-    return this.#code.get(digits) ?? null;
+    this.code.set(digitsOf(wallet), code);
   }
 
   #mineOn(parent: SimBlock, transfers: readonly SimTransfer[], isSilent: boolean): SimBlock {

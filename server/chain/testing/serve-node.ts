@@ -2,12 +2,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { listening } from '../../../tools/test/listening.ts';
 import type { FakeNode } from './fake-node.ts';
-
-export interface ServedNode {
-  readonly url: string;
-  close(): Promise<void>;
-}
 
 export interface ServeOptions {
   /** Changes a proper answer before it is sent; null: the connection is closed instead. */
@@ -16,7 +12,7 @@ export interface ServeOptions {
   readonly other?: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
-export async function serveNode(node: FakeNode, options: ServeOptions = {}): Promise<ServedNode> {
+export async function serveNode(node: FakeNode, options: ServeOptions = {}) {
   const { tamper = (answer) => answer, other } = options;
   const server = createServer((request, response) => {
     if (request.url !== '/' && other) other(request, response);
@@ -25,12 +21,8 @@ export async function serveNode(node: FakeNode, options: ServeOptions = {}): Pro
   server.on('connection', (socket) => {
     if (node.faults.isDown) socket.destroy();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('the node has no port');
   return {
-    url: `http://127.0.0.1:${bound.port}/`,
+    url: `http://127.0.0.1:${await listening(server)}/`,
     async close() {
       server.close();
       server.closeAllConnections();

@@ -1,6 +1,6 @@
 /** The contracts of a simulated chain: the game's three, Multicall3, the ENS registry and strangers'. */
 import type { Collection } from '../chain.ts';
-import { Arguments, arrayWords, bytesWords, digitsOf, dynamicWords, word } from './abi-words.ts';
+import { Arguments, bytesWords, digitsOf, dynamicWords, word } from './abi-words.ts';
 import type { ChainSim } from './chain-sim.ts';
 import type { SimBlock } from './sim-block.ts';
 
@@ -27,7 +27,6 @@ const SELECTORS = {
   supportsInterface: '0x01ffc9a7',
   denaBalance: '0x70a08231',
   nftBalance: '0x00fdd58e',
-  balanceOfBatch: '0x4e1273f4',
   uri: '0x0e89341c',
   aggregate3: '0x82ad56cb',
   getBlockNumber: '0x42cbb15c',
@@ -49,7 +48,7 @@ export function callContract(
   call: ContractCall,
 ): string | Promise<string> {
   const to = digitsOfAccount(call.to);
-  const code = sim.codeAt(to);
+  const code = sim.code.get(to);
   if (code) return code({ data: call.data, gas: call.gas });
   return `0x${run(sim, block, to, call.data.toLowerCase())}`;
 }
@@ -57,7 +56,7 @@ export function callContract(
 /** True if there is code at an address. */
 export function hasCode(sim: ChainSim, account: string): boolean {
   const digits = digitsOfAccount(account);
-  return sim.codeAt(digits) !== null || contractAt(sim, digits) !== null;
+  return sim.code.has(digits) || contractAt(sim, digits) !== null;
 }
 
 type Contract = 'dena' | Collection | 'multicall' | 'registry';
@@ -74,7 +73,7 @@ function contractAt(sim: ChainSim, digits: string): Contract | null {
     case MULTICALL_DIGITS:
       return sim.hasMulticall ? 'multicall' : null;
     case REGISTRY_DIGITS:
-      return sim.hasRegistry ? 'registry' : null;
+      return sim.resolvers.size > 0 ? 'registry' : null;
     default:
       return null;
   }
@@ -96,7 +95,7 @@ function run(sim: ChainSim, block: SimBlock, to: string, data: string): string {
         return multicall(sim, block, selector, args);
       case 'registry':
         if (selector !== SELECTORS.resolver) throw REVERTED();
-        return (sim.resolverOf(`0x${args.word(0)}`) ?? '').padStart(64, '0');
+        return (sim.resolvers.get(`0x${args.word(0)}`) ?? '').padStart(64, '0');
       case 'dena':
         if (selector === SELECTORS.decimals) return word(18);
         if (selector !== SELECTORS.denaBalance) throw REVERTED();
@@ -123,19 +122,10 @@ function collection(
       return word(INTERFACES.has(args.word(0).slice(0, 8)) ? 1 : 0);
     case SELECTORS.nftBalance:
       return word(sim.balance(block, asset, args.account(0), args.bigint(32)));
-    case SELECTORS.balanceOfBatch: {
-      const owners = args.elements(args.number(0));
-      const ids = args.elements(args.number(32));
-      if (owners.length !== ids.length) throw REVERTED();
-      const counts = owners.map((owner, i) =>
-        word(sim.balance(block, asset, args.account(owner), args.bigint(ids[i] ?? 0))),
-      );
-      return dynamicWords([arrayWords(counts)]);
-    }
     case SELECTORS.uri: {
-      const uri = sim.uri(asset, args.bigint(0));
+      const uri = sim.uris.get(`${asset} ${args.bigint(0)}`);
       if (uri === null) throw REVERTED();
-      return dynamicWords([bytesWords(Buffer.from(uri).toString('hex'))]);
+      return dynamicWords([bytesWords(Buffer.from(uri ?? '').toString('hex'))]);
     }
     default:
       throw REVERTED();

@@ -15,7 +15,7 @@ export const addressAnswer = (wallet: Address): string => `0x${digitsOf(wallet).
 export function resolve(sim: ChainSim, node: string, code: WalletCode | string): void {
   // As good as any unused address.
   const resolver = address(`0x${node.slice(2, 42)}`);
-  sim.setResolver(node, resolver);
+  sim.resolvers.set(node, digitsOf(resolver));
   sim.deploy(resolver, typeof code === 'string' ? () => code : code);
 }
 

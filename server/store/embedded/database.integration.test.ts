@@ -12,8 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { inDataDir } from '../testing/data-dir.ts';
+import { describe, expect } from 'vitest';
+import { dirTest as test } from '../testing/data-dir.ts';
 import { DATABASE_FILE } from './database-file.ts';
 import {
   connect,
@@ -28,22 +28,21 @@ function close({ writer, unlock }: OpenedDatabase): void {
   unlock();
 }
 
-describe('a database that was opened', () => {
-  test('has a log that is synced at every commit, on every connection', async () => {
-    await inDataDir(async (dataDir) => {
-      const opened = openDatabase(dataDir);
-      for (const connection of [opened.writer, connect(opened.path)]) {
-        expect(connection.pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }]);
-        expect(connection.pragma('synchronous')).toEqual([{ synchronous: 2 }]);
-        connection.close();
-      }
-      opened.unlock();
-    });
-  });
+test('a database that was opened has a log that is synced at every commit, on every connection', async ({
+  dataDir,
+}) => {
+  const opened = openDatabase(dataDir);
+  for (const connection of [opened.writer, connect(opened.path)]) {
+    expect(connection.pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+    expect(connection.pragma('synchronous')).toEqual([{ synchronous: 2 }]);
+    connection.close();
+  }
+  opened.unlock();
 });
 
-test.skipIf(process.platform === 'win32')('a new data set is its owner’s alone', async () => {
-  await inDataDir(async (dataDir) => {
+test.skipIf(process.platform === 'win32')(
+  'a new data set is its owner’s alone',
+  async ({ dataDir }) => {
     const umask = process.umask(0o022);
     const opened = openDatabase(dataDir);
     process.umask(umask);
@@ -51,28 +50,26 @@ test.skipIf(process.platform === 'win32')('a new data set is its owner’s alone
       expect(statSync(`${opened.path}${end}`).mode & 0o777, end).toBe(0o600);
     }
     close(opened);
-  });
-});
+  },
+);
 
-describe('a log that a kill left', () => {
-  test('is in the file once the database is open again', async () => {
-    await inDataDir(async (dataDir) => {
-      const killed = openDatabase(join(dataDir, 'killed'));
-      killed.writer.exec("INSERT INTO settings VALUES ('kept', '1')");
-      const left = join(dataDir, 'left');
-      mkdirSync(left);
-      const path = join(left, DATABASE_FILE);
-      for (const end of ['', '-wal']) copyFileSync(`${killed.path}${end}`, `${path}${end}`);
-      close(killed);
-      expect(statSync(`${path}-wal`).size).toBeGreaterThan(0);
-      const opened = openDatabase(left);
-      expect(statSync(`${path}-wal`).size).toBe(0);
-      expect(opened.writer.prepare('SELECT value FROM settings').get([])).toMatchObject({
-        value: '1',
-      });
-      close(opened);
-    });
+test('a log that a kill left is in the file once the database is open again', async ({
+  dataDir,
+}) => {
+  const killed = openDatabase(join(dataDir, 'killed'));
+  killed.writer.exec("INSERT INTO settings VALUES ('kept', '1')");
+  const left = join(dataDir, 'left');
+  mkdirSync(left);
+  const path = join(left, DATABASE_FILE);
+  for (const end of ['', '-wal']) copyFileSync(`${killed.path}${end}`, `${path}${end}`);
+  close(killed);
+  expect(statSync(`${path}-wal`).size).toBeGreaterThan(0);
+  const opened = openDatabase(left);
+  expect(statSync(`${path}-wal`).size).toBe(0);
+  expect(opened.writer.prepare('SELECT value FROM settings').get([])).toMatchObject({
+    value: '1',
   });
+  close(opened);
 });
 
 describe('the files under an open database', () => {
@@ -80,24 +77,22 @@ describe('the files under an open database', () => {
     writer.exec('UPDATE data_set SET pinged_at = pinged_at + 1');
   };
 
-  test('are in place after commits and checkpoints', async () => {
-    await inDataDir(async (dataDir) => {
-      const opened = openDatabase(dataDir);
-      const files = filesInPlace(opened.path);
+  test('are in place after commits and checkpoints', async ({ dataDir }) => {
+    const opened = openDatabase(dataDir);
+    const files = filesInPlace(opened.path);
+    files.assert();
+    for (let n = 0; n < 3; n += 1) {
+      write(opened);
+      files.assert(true);
+      opened.writer.pragma('wal_checkpoint(TRUNCATE)');
       files.assert();
-      for (let n = 0; n < 3; n += 1) {
-        write(opened);
-        files.assert(true);
-        opened.writer.pragma('wal_checkpoint(TRUNCATE)');
-        files.assert();
-      }
-      opened.writer.close();
-      files.close();
-      opened.unlock();
-    });
+    }
+    opened.writer.close();
+    files.close();
+    opened.unlock();
   });
 
-  test.each([
+  test.for([
     ['its file is emptied', (file: string) => truncateSync(file), /db was truncated/],
     ['its file is cut', (file: string) => truncateSync(file, 8192), /db was truncated/],
     [
@@ -126,76 +121,64 @@ describe('the files under an open database', () => {
       (file: string) => renameSync(dirname(file), `${dirname(file)}-away`),
       /db was removed/,
     ],
-  ])('are reported as gone if %s', async (_, damage, words) => {
-    await inDataDir(async (folder) => {
-      const opened = openDatabase(join(folder, 'data'));
-      const files = filesInPlace(opened.path);
-      write(opened);
-      files.assert(true);
-      damage(opened.path);
-      expect(() => files.assert(true)).toThrow(words);
-      files.close();
-      opened.unlock();
-    });
+  ] as const)('are reported as gone if %s', async ([, damage, words], { dataDir: folder }) => {
+    const opened = openDatabase(join(folder, 'data'));
+    const files = filesInPlace(opened.path);
+    write(opened);
+    files.assert(true);
+    damage(opened.path);
+    expect(() => files.assert(true)).toThrow(words);
+    files.close();
+    opened.unlock();
   });
 
-  test('are reported as gone by the next commit after the log was emptied', async () => {
-    await inDataDir(async (dataDir) => {
-      const opened = openDatabase(dataDir);
-      const files = filesInPlace(opened.path);
-      write(opened);
-      truncateSync(`${opened.path}-wal`);
-      write(opened);
-      expect(() => files.assert(true)).toThrow(/wal was truncated or overwritten/);
-      files.close();
-      opened.unlock();
-    });
+  test('are reported as gone by the next commit after the log was emptied', async ({ dataDir }) => {
+    const opened = openDatabase(dataDir);
+    const files = filesInPlace(opened.path);
+    write(opened);
+    truncateSync(`${opened.path}-wal`);
+    write(opened);
+    expect(() => files.assert(true)).toThrow(/wal was truncated or overwritten/);
+    files.close();
+    opened.unlock();
   });
 });
 
 describe('a data directory is refused with the remedy', () => {
-  test('if it can’t be created', async () => {
-    await inDataDir(async (dataDir) => {
-      const file = join(dataDir, 'file');
-      writeFileSync(file, '');
-      expect(() => openDatabase(join(file, 'data'))).toThrow(OpeningRefused);
-      expect(() => openDatabase(join(file, 'data'))).toThrow(/can't be used: .* set DATA_DIR/);
-    });
+  test('if it can’t be created', async ({ dataDir }) => {
+    const file = join(dataDir, 'file');
+    writeFileSync(file, '');
+    expect(() => openDatabase(join(file, 'data'))).toThrow(OpeningRefused);
+    expect(() => openDatabase(join(file, 'data'))).toThrow(/can't be used: .* set DATA_DIR/);
   });
 
   // Root may write anywhere.
-  test.skipIf(process.getuid?.() === 0)('if it can’t be written', async () => {
-    await inDataDir(async (dataDir) => {
-      const readOnly = join(dataDir, 'read-only');
-      mkdirSync(readOnly);
-      chmodSync(readOnly, 0o500);
-      expect(() => openDatabase(readOnly)).toThrow(/can't be used: .* can be written/);
-    });
+  test.skipIf(process.getuid?.() === 0)('if it can’t be written', async ({ dataDir }) => {
+    const readOnly = join(dataDir, 'read-only');
+    mkdirSync(readOnly);
+    chmodSync(readOnly, 0o500);
+    expect(() => openDatabase(readOnly)).toThrow(/can't be used: .* can be written/);
   });
 
-  test.each([
+  test.for([
     ['is no database', Buffer.from('Dear diary, today I bought an island.'.repeat(200))],
     ['is damaged', null],
-  ])('if the file %s', async (_, content) => {
-    await inDataDir(async (dataDir) => {
-      const path = join(dataDir, DATABASE_FILE);
-      writeFileSync(path, content ?? damagedDatabase(join(dataDir, 'whole')));
-      expect(() => openDatabase(dataDir)).toThrow(
-        /denaria\.db can't be used: .* Move the file away or restore it from a backup\./,
-      );
-    });
+  ] as const)('if the file %s', async ([, content], { dataDir }) => {
+    const path = join(dataDir, DATABASE_FILE);
+    writeFileSync(path, content ?? damagedDatabase(join(dataDir, 'whole')));
+    expect(() => openDatabase(dataDir)).toThrow(
+      /denaria\.db can't be used: .* Move the file away or restore it from a backup\./,
+    );
   });
 
-  test('if the file is another program’s, which is left unchanged', async () => {
-    await inDataDir(async (dataDir) => {
-      const path = join(dataDir, DATABASE_FILE);
-      const foreign = new Database(path);
-      foreign.exec('CREATE TABLE recipes (name TEXT)');
-      foreign.close();
-      const before = readFileSync(path);
-      expect(() => openDatabase(dataDir)).toThrow(/a database of another program\. Move it away/);
-      expect(readFileSync(path).equals(before)).toBe(true);
-    });
+  test('if the file is another program’s, which is left unchanged', async ({ dataDir }) => {
+    const path = join(dataDir, DATABASE_FILE);
+    const foreign = new Database(path);
+    foreign.exec('CREATE TABLE recipes (name TEXT)');
+    foreign.close();
+    const before = readFileSync(path);
+    expect(() => openDatabase(dataDir)).toThrow(/a database of another program\. Move it away/);
+    expect(readFileSync(path).equals(before)).toBe(true);
   });
 });
 

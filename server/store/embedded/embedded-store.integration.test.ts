@@ -2,13 +2,13 @@
 import { closeSync, fstatSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { after, HOUR_MS, walletOf } from '../../../common/testing/fixtures.ts';
 import { REV_ZERO, revSchema } from '../../../common/values/ids.ts';
 import { StoreUnavailable, type Store } from '../store.ts';
 import { commitAll, joining, receiptOf, stakingDena, story } from '../testing/fixtures.ts';
 import { allEvents, inParallel, loaded, recorder } from '../testing/observe.ts';
-import { inDataDir } from '../testing/data-dir.ts';
+import { dirTest } from '../testing/data-dir.ts';
 import { DATABASE_FILE } from './database-file.ts';
 import { openDatabase } from './database.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
@@ -17,289 +17,274 @@ import { createReader } from './reads.ts';
 /** The first has the header, by which the file is known. */
 const PAGE_BYTES = 4096;
 
-async function withStore(work: (store: Store, path: string) => Promise<void>): Promise<void> {
-  await inDataDir(async (dataDir) => {
+const test = dirTest.extend<{ readonly store: Store; readonly path: string }>({
+  store: async ({ dataDir }, use) => {
     const store = await openEmbeddedStore({ dataDir });
-    try {
-      await work(store, join(dataDir, DATABASE_FILE));
-    } finally {
-      await store.close();
-    }
-  });
-}
+    await use(store);
+    await store.close();
+  },
+  path: async ({ dataDir }, use) => use(join(dataDir, DATABASE_FILE)),
+});
 
 describe('the embedded store', () => {
-  test('numbers commits from 1 without a gap, and has sent its feeds each before it resolves', async () => {
-    await withStore(async (store) => {
-      const told = recorder();
-      store.watch(REV_ZERO, told);
-      // Of each wallet's two, one is refused.
-      const changes = Array.from({ length: 20 }, (_, n) => joining(walletOf((n % 10) + 1)));
-      const sent = changes.map(async (change) => {
-        const rev = await store.commit(change, 0, null);
-        expect(told.revs()).toContain(rev);
-      });
-      await Promise.allSettled(sent);
-      const revs = (await allEvents(store)).map(({ rev }) => rev);
-      expect(revs).toEqual(Array.from({ length: 10 }, (_, n) => revNumber(n + 1)));
-      expect(told.revs()).toEqual(revs);
+  test('numbers commits from 1 without a gap, and has sent its feeds each before it resolves', async ({
+    store,
+  }) => {
+    const told = recorder();
+    store.watch(REV_ZERO, told);
+    // Of each wallet's two, one is refused.
+    const changes = Array.from({ length: 20 }, (_, n) => joining(walletOf((n % 10) + 1)));
+    const sent = changes.map(async (change) => {
+      const rev = await store.commit(change, 0, null);
+      expect(told.revs()).toContain(rev);
     });
+    await Promise.allSettled(sent);
+    const revs = (await allEvents(store)).map(({ rev }) => rev);
+    expect(revs).toEqual(Array.from({ length: 10 }, (_, n) => revNumber(n + 1)));
+    expect(told.revs()).toEqual(revs);
   });
 
-  test('answers a lookup ahead of the commits that were requested with it', async () => {
-    await withStore(async (store) => {
-      const order: unknown[] = [];
-      const committed = store
-        .commit(joining(walletOf(1)), 0, null)
-        .then(() => order.push('durable'));
-      order.push(await store.player(walletOf(1)));
-      await committed;
-      expect(order).toEqual([null, 'durable']);
-    });
+  test('answers a lookup ahead of the commits that were requested with it', async ({ store }) => {
+    const order: unknown[] = [];
+    const committed = store.commit(joining(walletOf(1)), 0, null).then(() => order.push('durable'));
+    order.push(await store.player(walletOf(1)));
+    await committed;
+    expect(order).toEqual([null, 'durable']);
   });
 
-  test('reads a snapshot of several batches as of its first moment', async () => {
-    await withStore(async (store) => {
-      const total = 1100;
-      await inParallel(500, total, async (n) => {
-        await store.commit(joining(walletOf(n + 1)), 0, null);
-      });
-      const sizes: number[] = [];
-      const joinedGdp = new Set([joining(walletOf(1)).event.row.gdp]);
-      const { rev, players } = await store.loadPlayers();
-      for await (const batch of players) {
-        sizes.push(batch.length);
-        expect(new Set(batch.map(({ gdp }) => gdp))).toEqual(joinedGdp);
-        // One that was already read, one that is yet to be read, one that is new.
-        for (const n of [1, total]) {
-          const player = await store.player(walletOf(n));
-          if (!player) throw new Error('everyone has joined');
-          await store.commit(stakingDena({ player }), player.version, null);
-        }
-        await store.commit(joining(walletOf(total + sizes.length)), 0, null);
+  test('reads a snapshot of several batches as of its first moment', async ({ store }) => {
+    const total = 1100;
+    await inParallel(500, total, async (n) => {
+      await store.commit(joining(walletOf(n + 1)), 0, null);
+    });
+    const sizes: number[] = [];
+    const joinedGdp = new Set([joining(walletOf(1)).event.row.gdp]);
+    const { rev, players } = await store.loadPlayers();
+    for await (const batch of players) {
+      sizes.push(batch.length);
+      expect(new Set(batch.map(({ gdp }) => gdp))).toEqual(joinedGdp);
+      // One that was already read, one that is yet to be read, one that is new.
+      for (const n of [1, total]) {
+        const player = await store.player(walletOf(n));
+        if (!player) throw new Error('everyone has joined');
+        await store.commit(stakingDena({ player }), player.version, null);
       }
-      expect(rev).toBe(revNumber(total));
-      expect(sizes).toEqual(Array.from({ length: 11 }, () => 100));
-      expect((await loaded(store)).rows).toHaveLength(total + 11);
-    });
+      await store.commit(joining(walletOf(total + sizes.length)), 0, null);
+    }
+    expect(rev).toBe(revNumber(total));
+    expect(sizes).toEqual(Array.from({ length: 11 }, () => 100));
+    expect((await loaded(store)).rows).toHaveLength(total + 11);
   });
 
-  test('deletes what has expired', async () => {
-    await inDataDir(async (dataDir) => {
-      const path = join(dataDir, DATABASE_FILE);
-      const expired = Date.now() - HOUR_MS;
-      const first = await openEmbeddedStore({ dataDir });
-      await inParallel(600, 600, async (n) => {
-        const receipt = n === 0 ? receiptOf('new') : receiptOf('old', { expiresAt: expired });
-        await Promise.all([
-          first.commit(joining(walletOf(n + 1)), 0, receipt),
-          first.issueNonce(`nonce ${n}`, expired),
-        ]);
-      });
-      await first.issueNonce('nonce to keep', Date.now() + HOUR_MS);
-      await first.close();
-      // It checks after a start, and continues with the next writes while something is left.
-      const second = await openEmbeddedStore({ dataDir });
-      await second.ping();
-      await second.ping();
-      await second.close();
-      expect(count(path, 'receipts')).toBe(1);
-      expect(count(path, 'nonces')).toBe(1);
+  test('deletes what has expired', async ({ dataDir }) => {
+    const path = join(dataDir, DATABASE_FILE);
+    const expired = Date.now() - HOUR_MS;
+    const first = await openEmbeddedStore({ dataDir });
+    await inParallel(600, 600, async (n) => {
+      const receipt = n === 0 ? receiptOf('new') : receiptOf('old', { expiresAt: expired });
+      await Promise.all([
+        first.commit(joining(walletOf(n + 1)), 0, receipt),
+        first.issueNonce(`nonce ${n}`, expired),
+      ]);
     });
+    await first.issueNonce('nonce to keep', Date.now() + HOUR_MS);
+    await first.close();
+    // It checks after a start, and continues with the next writes while something is left.
+    const second = await openEmbeddedStore({ dataDir });
+    await second.ping();
+    await second.ping();
+    await second.close();
+    expect(count(path, 'receipts')).toBe(1);
+    expect(count(path, 'nonces')).toBe(1);
   });
 });
 
 describe('a snapshot of the embedded store whose reader has stopped', () => {
   const MB = 1_048_576;
 
-  test.each([
+  test.for([
     ['stands for too long', { idleMs: 500, logBytes: 1000 * MB }],
     ['lets the log grow too large', { idleMs: 3_600_000, logBytes: 2 * MB }],
-  ])(
+  ] as const)(
     'is ended if it %s: its reader gets an error, and the log is bounded',
-    async (_, snapshots) => {
-      await inDataDir(async (dataDir) => {
-        const store = await openEmbeddedStore({ dataDir, snapshots });
-        const log = join(dataDir, `${DATABASE_FILE}-wal`);
-        await inParallel(500, 1600, async (n) => {
-          await store.commit(joining(walletOf(n + 1)), 0, null);
-        });
-        const { players } = await store.loadPlayers();
-        const reader = players[Symbol.asyncIterator]();
-        expect(await reader.next()).toMatchObject({ done: false });
-        let joined = 1600;
-        const commitSome = () =>
-          inParallel(100, 300, async () => {
-            joined += 1;
-            await store.commit(joining(walletOf(joined)), 0, null);
-          });
-        const isOpen = () => isHeldBack(join(dataDir, DATABASE_FILE));
-        await commitSome();
-        expect(isOpen()).toBe(true);
-        await expect
-          .poll(async () => {
-            await commitSome();
-            return isOpen();
-          })
-          .toBe(false);
-        expect(statSync(log).size).toBeLessThan(64 * MB);
-        // What it had requested before is the last of it; the missing part is not skipped silently.
-        const readOn = async () => {
-          while ((await reader.next()).done !== true);
-        };
-        await expect(readOn()).rejects.toThrow(StoreUnavailable);
-        expect((await loaded(store)).rows).toHaveLength(joined);
-        await store.close();
+    async ([, snapshots], { dataDir }) => {
+      const store = await openEmbeddedStore({ dataDir, snapshots });
+      const log = join(dataDir, `${DATABASE_FILE}-wal`);
+      await inParallel(500, 1600, async (n) => {
+        await store.commit(joining(walletOf(n + 1)), 0, null);
       });
+      const { players } = await store.loadPlayers();
+      const reader = players[Symbol.asyncIterator]();
+      expect(await reader.next()).toMatchObject({ done: false });
+      let joined = 1600;
+      const commitSome = () =>
+        inParallel(100, 300, async () => {
+          joined += 1;
+          await store.commit(joining(walletOf(joined)), 0, null);
+        });
+      const isOpen = () => isHeldBack(join(dataDir, DATABASE_FILE));
+      await commitSome();
+      expect(isOpen()).toBe(true);
+      await expect
+        .poll(async () => {
+          await commitSome();
+          return isOpen();
+        })
+        .toBe(false);
+      expect(statSync(log).size).toBeLessThan(64 * MB);
+      // What it had requested before is the last of it; the missing part is not skipped silently.
+      const readOn = async () => {
+        while ((await reader.next()).done !== true);
+      };
+      await expect(readOn()).rejects.toThrow(StoreUnavailable);
+      expect((await loaded(store)).rows).toHaveLength(joined);
+      await store.close();
     },
   );
 });
 
-describe('a snapshot of the embedded store that begins next to a large log', () => {
-  test('stays open while the log does not grow under it', async () => {
-    await inDataDir(async (dataDir) => {
-      const { path, writer, unlock } = openDatabase(dataDir);
-      writer.exec(`INSERT INTO settings VALUES ('long', '${'x'.repeat(3_000_000)}')`);
-      expect(statSync(`${path}-wal`).size).toBeGreaterThan(2_000_000);
-      const limits = { idleMs: 3_600_000, logBytes: 2_000_000 };
-      const reader = createReader(writer, path, () => 0, limits);
-      const { snapshot } = reader.openSnapshot(null);
-      reader.endOldSnapshots();
-      expect(reader.readSnapshot(snapshot)).toBeNull();
-      const grown = reader.openSnapshot(null);
-      writer.exec(`INSERT INTO settings VALUES ('more', '${'x'.repeat(8_000_000)}')`);
-      reader.endOldSnapshots();
-      expect(() => reader.readSnapshot(grown.snapshot)).toThrow(/has been ended/);
-      reader.close();
-      writer.close();
-      unlock();
-    });
-  });
+test('a snapshot of the embedded store that begins next to a large log stays open while the log does not grow under it', async ({
+  dataDir,
+}) => {
+  const { path, writer, unlock } = openDatabase(dataDir);
+  writer.exec(`INSERT INTO settings VALUES ('long', '${'x'.repeat(3_000_000)}')`);
+  expect(statSync(`${path}-wal`).size).toBeGreaterThan(2_000_000);
+  const limits = { idleMs: 3_600_000, logBytes: 2_000_000 };
+  const reader = createReader(writer, path, () => 0, limits);
+  const { snapshot } = reader.openSnapshot(null);
+  reader.endOldSnapshots();
+  expect(reader.readSnapshot(snapshot)).toBeNull();
+  const grown = reader.openSnapshot(null);
+  writer.exec(`INSERT INTO settings VALUES ('more', '${'x'.repeat(8_000_000)}')`);
+  reader.endOldSnapshots();
+  expect(() => reader.readSnapshot(grown.snapshot)).toThrow(/has been ended/);
+  reader.close();
+  writer.close();
+  unlock();
 });
 
-test('a feed is lost by itself if its rev is of another data set, its listener throws, or the store was closed', async () => {
-  await withStore(async (store) => {
-    const [well, strange] = [recorder(), recorder()];
-    const lost: Error[] = [];
-    store.watch(REV_ZERO, well);
-    store.watch(revNumber(999), strange);
-    store.watch(REV_ZERO, {
-      onEvent() {
-        throw new Error('a bug');
-      },
-      onLost: (error) => lost.push(error),
-    });
-    await commitAll(store, story(walletOf(1)).slice(0, 3));
-    await strange.events(1);
-    expect(strange.lost).toMatchObject([{ message: expect.stringContaining('ends before') }]);
-    expect(strange.told).toEqual([]);
-    expect(lost).toMatchObject([{ cause: new Error('a bug') }]);
-    expect(well.told).toHaveLength(3);
-
-    await store.close();
-    const late = recorder();
-    store.watch(REV_ZERO, late);
-    await late.events(1);
-    expect(late.lost).toEqual([new StoreUnavailable('The store is closed.')]);
-    expect(well.lost).toEqual([]);
+test('a feed is lost by itself if its rev is of another data set, its listener throws, or the store was closed', async ({
+  store,
+}) => {
+  const [well, strange] = [recorder(), recorder()];
+  const lost: Error[] = [];
+  store.watch(REV_ZERO, well);
+  store.watch(revNumber(999), strange);
+  store.watch(REV_ZERO, {
+    onEvent() {
+      throw new Error('a bug');
+    },
+    onLost: (error) => lost.push(error),
   });
+  await commitAll(store, story(walletOf(1)).slice(0, 3));
+  await strange.events(1);
+  expect(strange.lost).toMatchObject([{ message: expect.stringContaining('ends before') }]);
+  expect(strange.told).toEqual([]);
+  expect(lost).toMatchObject([{ cause: new Error('a bug') }]);
+  expect(well.told).toHaveLength(3);
+
+  await store.close();
+  const late = recorder();
+  store.watch(REV_ZERO, late);
+  await late.events(1);
+  expect(late.lost).toEqual([new StoreUnavailable('The store is closed.')]);
+  expect(well.lost).toEqual([]);
 });
 
-describe('an event that can’t be read', () => {
-  test('is sent with its row if only its kind is unknown, and skipped otherwise', async () => {
-    await withStore(async (store, path) => {
-      const revs = await commitAll(store, story(walletOf(1)).slice(0, 5));
-      const connection = new Database(path);
-      connection.exec(`
-        UPDATE events SET document = json_set(document, '$.kind', 'works-given') WHERE rev = 2;
-        UPDATE events SET document = '{' WHERE rev = 3;
-        UPDATE events SET document = json_set(document, '$.row.gdp', 'much') WHERE rev = 4;`);
-      connection.close();
-      const all = await store.events({ limit: 3, order: 'oldest-first' });
-      expect(all.map(({ rev }) => rev)).toEqual([revs[0], revs[1], revs[4]]);
-      expect(all.map(({ kind }) => kind === 'unknown')).toEqual([false, true, false]);
-      expect(await store.events({ limit: 2, order: 'newest-first' })).toEqual(
-        all.slice(1).toReversed(),
-      );
-      const [catchingUp, live] = [recorder(), recorder()];
-      store.watch(REV_ZERO, catchingUp);
-      store.watch(revNumber(4), live);
-      await catchingUp.events(9);
-      expect(catchingUp.lost).toHaveLength(1);
-      await live.events(1);
-      expect(live.revs()).toEqual([revs[4]]);
-      expect(store.unreadable.counts).toEqual({ detail: 1, row: 2 });
-    });
-  });
+test('an event that can’t be read is sent with its row if only its kind is unknown, and skipped otherwise', async ({
+  store,
+  path,
+}) => {
+  const revs = await commitAll(store, story(walletOf(1)).slice(0, 5));
+  const connection = new Database(path);
+  connection.exec(`
+    UPDATE events SET document = json_set(document, '$.kind', 'works-given') WHERE rev = 2;
+    UPDATE events SET document = '{' WHERE rev = 3;
+    UPDATE events SET document = json_set(document, '$.row.gdp', 'much') WHERE rev = 4;`);
+  connection.close();
+  const all = await store.events({ limit: 3, order: 'oldest-first' });
+  expect(all.map(({ rev }) => rev)).toEqual([revs[0], revs[1], revs[4]]);
+  expect(all.map(({ kind }) => kind === 'unknown')).toEqual([false, true, false]);
+  expect(await store.events({ limit: 2, order: 'newest-first' })).toEqual(
+    all.slice(1).toReversed(),
+  );
+  const [catchingUp, live] = [recorder(), recorder()];
+  store.watch(REV_ZERO, catchingUp);
+  store.watch(revNumber(4), live);
+  await catchingUp.events(9);
+  expect(catchingUp.lost).toHaveLength(1);
+  await live.events(1);
+  expect(live.revs()).toEqual([revs[4]]);
+  expect(store.unreadable.counts).toEqual({ detail: 1, row: 2 });
 });
 
 describe('the embedded store in trouble', () => {
-  test('reports that it is unavailable while another program writes, and recovers', async () => {
-    await withStore(async (store, path) => {
-      const joined = joining(walletOf(1));
-      await store.commit(joined, 0, null);
-      const told = recorder();
-      store.watch(revNumber(1), told);
-      const other = new Database(path);
-      other.exec('BEGIN IMMEDIATE');
-      const staked = stakingDena(after(null, joined));
-      const [commit, ping] = await Promise.allSettled([
-        store.commit(staked, 1, receiptOf('a')),
-        store.ping(),
-      ]);
-      expect(commit).toMatchObject({ reason: expect.any(StoreUnavailable) as unknown });
-      expect(ping).toMatchObject({ reason: expect.any(StoreUnavailable) as unknown });
-      expect(await store.player(walletOf(1))).toEqual(joined.player);
-      other.exec('ROLLBACK');
-      other.close();
-      expect(await store.commit(staked, 1, receiptOf('a'))).toBe(revNumber(2));
-      expect(told.revs()).toEqual([revNumber(2)]);
+  test('reports that it is unavailable while another program writes, and recovers', async ({
+    store,
+    path,
+  }) => {
+    const joined = joining(walletOf(1));
+    await store.commit(joined, 0, null);
+    const told = recorder();
+    store.watch(revNumber(1), told);
+    const other = new Database(path);
+    other.exec('BEGIN IMMEDIATE');
+    const staked = stakingDena(after(null, joined));
+    const [commit, ping] = await Promise.allSettled([
+      store.commit(staked, 1, receiptOf('a')),
+      store.ping(),
+    ]);
+    expect(commit).toMatchObject({ reason: expect.any(StoreUnavailable) as unknown });
+    expect(ping).toMatchObject({ reason: expect.any(StoreUnavailable) as unknown });
+    expect(await store.player(walletOf(1))).toEqual(joined.player);
+    other.exec('ROLLBACK');
+    other.close();
+    expect(await store.commit(staked, 1, receiptOf('a'))).toBe(revNumber(2));
+    expect(told.revs()).toEqual([revNumber(2)]);
+  });
+
+  test('gives up if its files are damaged under it, and reports it everywhere', async ({
+    store,
+    path,
+  }) => {
+    const changes = story(walletOf(1));
+    const [live, catchingUp] = [recorder(), recorder()];
+    store.watch(REV_ZERO, live);
+    await commitAll(store, changes.slice(0, 2));
+    const log = `${path}-wal`;
+    writeFileSync(log, Buffer.alloc(statSync(log).size, 0xff));
+
+    store.watch(revNumber(1), catchingUp);
+    const pending = [
+      store.loadPlayers(),
+      store.commit(joining(walletOf(2)), 0, null),
+      store.events({ limit: 10, order: 'newest-first' }),
+    ];
+    const results = await Promise.allSettled(pending);
+    expect(results[0]).toMatchObject({ reason: expect.any(StoreUnavailable) as unknown });
+    await expect(store.ping()).rejects.toThrow(/worker failed/);
+    await expect(store.player(walletOf(1))).rejects.toThrow(StoreUnavailable);
+    await live.events(3);
+    expect(live.lost).toHaveLength(1);
+    expect(catchingUp.lost).toHaveLength(1);
+    expect(await store.lost).toMatchObject({
+      name: 'StoreLost',
+      message: expect.stringMatching(/The store in DATA_DIR is lost: .* restore a backup/),
     });
   });
 
-  test('gives up if its files are damaged under it, and reports it everywhere', async () => {
-    await withStore(async (store, path) => {
-      const changes = story(walletOf(1));
-      const [live, catchingUp] = [recorder(), recorder()];
-      store.watch(REV_ZERO, live);
-      await commitAll(store, changes.slice(0, 2));
-      const log = `${path}-wal`;
-      writeFileSync(log, Buffer.alloc(statSync(log).size, 0xff));
-
-      store.watch(revNumber(1), catchingUp);
-      const pending = [
-        store.loadPlayers(),
-        store.commit(joining(walletOf(2)), 0, null),
-        store.events({ limit: 10, order: 'newest-first' }),
-      ];
-      const results = await Promise.allSettled(pending);
-      expect(results[0]).toMatchObject({ reason: expect.any(StoreUnavailable) as unknown });
-      await expect(store.ping()).rejects.toThrow(/worker failed/);
-      await expect(store.player(walletOf(1))).rejects.toThrow(StoreUnavailable);
-      await live.events(3);
-      expect(live.lost).toHaveLength(1);
-      expect(catchingUp.lost).toHaveLength(1);
-      expect(await store.lost).toMatchObject({
-        name: 'StoreLost',
-        message: expect.stringMatching(/The store in DATA_DIR is lost: .* restore a backup/),
-      });
-    });
-  });
-
-  test('says in words what SQLite found', async () => {
-    await inDataDir(async (dataDir) => {
-      const before = await openEmbeddedStore({ dataDir });
-      await commitAll(before, story(walletOf(1)));
-      await before.close();
-      const store = await openEmbeddedStore({ dataDir });
-      const file = openSync(join(dataDir, DATABASE_FILE), 'r+');
-      const { size } = fstatSync(file);
-      writeSync(file, Buffer.alloc(size - PAGE_BYTES, 0xff), 0, size - PAGE_BYTES, PAGE_BYTES);
-      closeSync(file);
-      await expect(store.loadPlayers()).rejects.toThrow(StoreUnavailable);
-      expect((await store.lost).message).toMatch(/is lost: database disk image is malformed\. /);
-      await store.close();
-    });
+  test('says in words what SQLite found', async ({ dataDir }) => {
+    const before = await openEmbeddedStore({ dataDir });
+    await commitAll(before, story(walletOf(1)));
+    await before.close();
+    const store = await openEmbeddedStore({ dataDir });
+    const file = openSync(join(dataDir, DATABASE_FILE), 'r+');
+    const { size } = fstatSync(file);
+    writeSync(file, Buffer.alloc(size - PAGE_BYTES, 0xff), 0, size - PAGE_BYTES, PAGE_BYTES);
+    closeSync(file);
+    await expect(store.loadPlayers()).rejects.toThrow(StoreUnavailable);
+    expect((await store.lost).message).toMatch(/is lost: database disk image is malformed\. /);
+    await store.close();
   });
 });
 

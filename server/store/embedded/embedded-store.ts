@@ -17,6 +17,7 @@ import { inSlices } from '../../lib/in-slices.ts';
 import {
   assertWhole,
   eventDocument,
+  fromText,
   ifReadable,
   playerDocument,
   stakeDocument,
@@ -341,12 +342,4 @@ function rowsIn(text: string): BoardRow[] {
   const documents = fromText(`[${text}]`);
   if (!Array.isArray(documents)) throw new UnreadableDocument('A batch of players is not a list.');
   return documents.map((document) => boardRow(playerDocument.decode(document)));
-}
-
-function fromText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new UnreadableDocument('A stored document is not JSON. Restore a backup.', { cause });
-  }
 }

@@ -1,5 +1,5 @@
 /** Reads the embedded store wallet by wallet, in a read transaction beside the game that writes. */
-import { UnreadableDocument, ifReadable, playerDocument, stakeDocument } from '../documents.ts';
+import { fromText, ifReadable, playerDocument, stakeDocument } from '../documents.ts';
 import {
   ABOVE_ALL,
   type KeptEvent,
@@ -69,14 +69,14 @@ class EmbeddedWallets implements WalletSource {
   async players({ after, upTo }: WalletRange, most: number): Promise<readonly KeptPlayer[]> {
     return this.#read(() => this.#players.all(after, upTo, most)).map(([wallet, text]) => ({
       wallet,
-      player: ifReadable(() => playerDocument.decode(parsed(text))),
+      player: ifReadable(() => playerDocument.decode(fromText(text))),
     }));
   }
 
   async *stakes(range: WalletRange): AsyncGenerator<KeptStake> {
     for (const page of this.#pages(this.#stakes, range, ABOVE_ALL)) {
       for (const [wallet, id, text] of page) {
-        yield { wallet, id, stake: ifReadable(() => stakeDocument.decode(parsed(text))) };
+        yield { wallet, id, stake: ifReadable(() => stakeDocument.decode(fromText(text))) };
       }
     }
   }
@@ -87,7 +87,7 @@ class EmbeddedWallets implements WalletSource {
       for (const [wallet, , text] of page) {
         // A wallet's nth event made its player's nth version.
         last = { wallet, version: last.wallet === wallet ? last.version + 1 : 1 };
-        yield { ...last, event: readAsFar(() => parsed(text)) };
+        yield { ...last, event: readAsFar(() => fromText(text)) };
       }
     }
   }
@@ -134,13 +134,5 @@ class EmbeddedWallets implements WalletSource {
 
   #read<Answer>(work: () => Answer): Answer {
     return reading(this.#database.path, work);
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new UnreadableDocument('A stored document is not JSON. Restore a backup.', { cause });
   }
 }

@@ -1,6 +1,5 @@
 /** Lists of stakes, and of events by kind, are found in their indexes, in their order: nothing is scanned or sorted. */
-import type Database from 'libsql';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { inDataDir } from '../testing/data-dir.ts';
 import { openDatabase } from './database.ts';
@@ -21,32 +20,16 @@ const RANGES = [['dena'], ['national', 'museum']].flatMap((kinds) =>
   ),
 );
 
-/** A connection that keeps the statements that are prepared on it. */
-function recorded(connection: Database.Database, statements: string[]): Database.Database {
-  return new Proxy(connection, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name);
-      if (typeof value !== 'function') return value;
-      return (...args: readonly unknown[]): unknown => {
-        if (name === 'prepare') statements.push(String(args[0]));
-        return Reflect.apply(value, target, args);
-      };
-    },
-  });
-}
-
 /** How SQLite answers what a reader asks for. */
 async function planOf(read: (reader: Reader) => unknown): Promise<string[]> {
   let plan: string[] = [];
   await inDataDir(async (dataDir) => {
     const { writer, path, unlock } = openDatabase(dataDir);
-    const statements: string[] = [];
-    const reader = createReader(recorded(writer, statements), path, () => 0);
+    const prepared = vi.spyOn(writer, 'prepare');
+    const reader = createReader(writer, path, () => 0);
     expect(read(reader)).toEqual([]);
-    plan = prepareQuery<[number, number, number, string]>(
-      writer,
-      `EXPLAIN QUERY PLAN ${statements.at(-1)}`,
-    )
+    const [sql] = prepared.mock.lastCall ?? [];
+    plan = prepareQuery<[number, number, number, string]>(writer, `EXPLAIN QUERY PLAN ${sql}`)
       .all()
       .map(([, , , detail]) => detail);
     reader.close();

@@ -172,12 +172,10 @@ export interface Reads {
   closeSnapshot: { readonly input: number; readonly output: true };
 }
 
-/** Ends the worker, after everything requested before it. */
-export interface Ending {
+export interface Calls extends Writes, Reads {
+  /** Ends the worker, after everything requested before it. */
   close: { readonly input: null; readonly output: true };
 }
-
-export interface Calls extends Writes, Reads, Ending {}
 export type CallName = keyof Calls;
 
 /** One call as it is sent; calls are posted in batches. */

@@ -1,9 +1,9 @@
 /** Steps from form to form, made up here, and the forms that are refused. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
-import { inDataDir } from '../testing/data-dir.ts';
+import { dirTest } from '../testing/data-dir.ts';
 import { joining } from '../testing/fixtures.ts';
 import { writeOlderGame } from '../testing/older-game.ts';
 import { inDirectory, using } from '../testing/places.ts';
@@ -33,54 +33,49 @@ function lookAt({ writer }: OpenedDatabase) {
   };
 }
 
-/** A directory with a game of form 8 that has a player. */
-async function inFormEight(work: (dataDir: string) => void): Promise<void> {
-  await inDataDir(async (dataDir) => {
+const test = dirTest.extend<{
+  /** Where a game of form 8 is that has a player. */ readonly game: string;
+}>({
+  game: async ({ dataDir }, use) => {
     await using(inDirectory(dataDir), (store) => store.commit(joining(walletOf(1)), 0, null));
-    work(dataDir);
-  });
-}
+    await use(dataDir);
+  },
+});
 
 describe('a step to form 9', () => {
   const steps = [STEP];
 
-  test('is taken once, by one of two processes, and by new data too', async () => {
+  test('is taken once, by one of two processes, and by new data too', ({ game: dataDir }) => {
     const after = { form: 9, tables: 1, players: 1, changed: 1 };
-    await inFormEight((dataDir) => {
-      const first = openDatabase(dataDir, { steps });
-      expect(lookAt(first)).toEqual(after);
-      expect(() => openDatabase(dataDir, { steps })).toThrow('in use by another Denaria');
-      close(first);
-      const second = openDatabase(dataDir, { steps });
-      expect(lookAt(second)).toEqual(after);
-      close(second);
-    });
-    await inDataDir(async (dataDir) => {
-      const fresh = openDatabase(dataDir, { steps });
-      expect(lookAt(fresh)).toEqual({ ...after, players: 0, changed: 0 });
-      close(fresh);
-    });
+    const first = openDatabase(dataDir, { steps });
+    expect(lookAt(first)).toEqual(after);
+    expect(() => openDatabase(dataDir, { steps })).toThrow('in use by another Denaria');
+    close(first);
+    const second = openDatabase(dataDir, { steps });
+    expect(lookAt(second)).toEqual(after);
+    close(second);
+    const fresh = openDatabase(join(dataDir, 'new'), { steps });
+    expect(lookAt(fresh)).toEqual({ ...after, players: 0, changed: 0 });
+    close(fresh);
   });
 
-  test('that ends half way leaves form 8, and is taken again from its beginning', async () => {
-    await inFormEight((dataDir) => {
-      expect(() => openDatabase(dataDir, { steps: [HALF_A_STEP] })).toThrow('no such table');
-      const before = openDatabase(dataDir);
-      expect(lookAt(before)).toEqual({ form: 8, tables: 0, players: 1, changed: 0 });
-      close(before);
-      const after = openDatabase(dataDir, { steps });
-      expect(lookAt(after)).toEqual({ form: 9, tables: 1, players: 1, changed: 1 });
-      close(after);
-    });
+  test('that ends half way leaves form 8, and is taken again from its beginning', async ({
+    game: dataDir,
+  }) => {
+    expect(() => openDatabase(dataDir, { steps: [HALF_A_STEP] })).toThrow('no such table');
+    const before = openDatabase(dataDir);
+    expect(lookAt(before)).toEqual({ form: 8, tables: 0, players: 1, changed: 0 });
+    close(before);
+    const after = openDatabase(dataDir, { steps });
+    expect(lookAt(after)).toEqual({ form: 9, tables: 1, players: 1, changed: 1 });
+    close(after);
   });
 
-  test('is not taken by a reader, which says what takes it', async () => {
-    await inFormEight((dataDir) => {
-      expect(() => openReadOnly(dataDir, 9)).toThrow(
-        /earlier form \(version 8; this Denaria reads 9\)\. Start the game on it once/,
-      );
-      openReadOnly(dataDir).close();
-    });
+  test('is not taken by a reader, which says what takes it', async ({ game: dataDir }) => {
+    expect(() => openReadOnly(dataDir, 9)).toThrow(
+      /earlier form \(version 8; this Denaria reads 9\)\. Start the game on it once/,
+    );
+    openReadOnly(dataDir).close();
   });
 });
 
@@ -94,20 +89,19 @@ describe('a data set is refused, with what to do, and left as it is', () => {
     }
   };
 
-  test('if it is of a newer form', async () => {
-    await inFormEight((dataDir) => {
-      close(openDatabase(dataDir, { steps: [STEP] }));
-      refused(dataDir, /newer Denaria \(version 9 .*knows 8\)\. Start that one, or restore/);
-    });
+  test('if it is of a newer form', async ({ game: dataDir }) => {
+    close(openDatabase(dataDir, { steps: [STEP] }));
+    refused(dataDir, /newer Denaria \(version 9 .*knows 8\)\. Start that one, or restore/);
   });
 
-  test.each([1, 7, 8, 9])('if it is of version %i from before form 8', async (version) => {
-    await inDataDir(async (dataDir) => {
+  test.for([1, 7, 8, 9])(
+    'if it is of version %i from before form 8',
+    async (version, { dataDir }) => {
       writeOlderGame(dataDir, version);
       refused(
         dataDir,
         /denaria\.db was written by an older Denaria.* Move it away, or set DATA_DIR to another directory, to begin a new game/,
       );
-    });
-  });
+    },
+  );
 });

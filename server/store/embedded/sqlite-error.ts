@@ -6,30 +6,27 @@ const CODE = { busy: 5, readonly: 8, ioError: 10, corrupt: 11, full: 13, notADat
 /** No room for the log's index: another form of a full disk. */
 const IO_ERROR_SHM_SIZE = 4874;
 
-function primaryCodeOf(error: unknown): number | null {
-  if (!(error instanceof SqliteError) || error.rawCode === undefined) return null;
-  return error.rawCode & 0xff;
-}
-
-function isOneOf(error: unknown, codes: readonly number[]): boolean {
-  const code = primaryCodeOf(error);
-  return code !== null && codes.includes(code);
-}
+/** Whether an error's primary code is one of these. */
+const isOneOf =
+  (...codes: readonly number[]) =>
+  (error: unknown): boolean =>
+    error instanceof SqliteError &&
+    error.rawCode !== undefined &&
+    codes.includes(error.rawCode & 0xff);
 
 /** Another program holds the file. */
-export function isBusy(error: unknown): boolean {
-  return isOneOf(error, [CODE.busy]);
-}
+export const isBusy = isOneOf(CODE.busy);
 
 /** The file is not a database, or not a whole one. */
-export function isDamage(error: unknown): boolean {
-  return isOneOf(error, [CODE.corrupt, CODE.notADatabase]);
-}
+export const isDamage = isOneOf(CODE.corrupt, CODE.notADatabase);
+
+const isFullFile = isOneOf(CODE.full);
+const isBroken = isOneOf(CODE.corrupt, CODE.notADatabase, CODE.readonly, CODE.ioError);
 
 /** The disk is full: nothing was written, and there may be room again later. */
 export function isFull(error: unknown): boolean {
   const isIndex = error instanceof SqliteError && error.rawCode === IO_ERROR_SHM_SIZE;
-  return isIndex || isOneOf(error, [CODE.full]);
+  return isIndex || isFullFile(error);
 }
 
 /** The files of an open store were removed or replaced: writes to them are lost. */
@@ -41,5 +38,5 @@ export class FilesGone extends Error {
 export function isBeyondRepair(error: unknown): boolean {
   if (error instanceof FilesGone) return true;
   // Failing to open another file says nothing about those that are open.
-  return !isFull(error) && (isDamage(error) || isOneOf(error, [CODE.readonly, CODE.ioError]));
+  return !isFull(error) && isBroken(error);
 }

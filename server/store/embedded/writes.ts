@@ -18,12 +18,7 @@ export interface Writer extends Handlers {
   clean(now: number): boolean;
 }
 
-/** @param now the machine's clock, in ms. */
-export function createWriter(
-  connection: Database.Database,
-  lastRev: number,
-  now: () => number,
-): Writer {
+export function createWriter(connection: Database.Database, lastRev: number): Writer {
   // A commit's one condition: the player's version, and that the command was not carried out before. An
   // expired receipt's id is free again, whether it was deleted yet or not.
   const isNew = `NOT EXISTS (SELECT 1 FROM receipts
@@ -97,7 +92,7 @@ export function createWriter(
 
   /** False if the commit's condition does not hold. */
   function writePlayer({ wallet, expectedVersion, player, receipt }: CommitRows): boolean {
-    const row = [wallet, receipt?.commandId ?? null, now(), player];
+    const row = [wallet, receipt?.commandId ?? null, Date.now(), player];
     const { changes } =
       expectedVersion === 0 ? insertPlayer.run(row) : updatePlayer.run([...row, expectedVersion]);
     return changes === 1;
@@ -125,12 +120,12 @@ export function createWriter(
       return true;
     },
 
-    spendNonce({ nonce, now: moment }) {
-      return takeNonce.run([nonce, moment]).changes === 1;
+    spendNonce({ nonce, now }) {
+      return takeNonce.run([nonce, now]).changes === 1;
     },
 
-    takeNonceQuestion({ nonce, now: moment, most }) {
-      return takeQuestion.run([nonce, moment, most]).changes === 1;
+    takeNonceQuestion({ nonce, now, most }) {
+      return takeQuestion.run([nonce, now, most]).changes === 1;
     },
 
     returnNonceQuestion(nonce) {
@@ -161,13 +156,13 @@ export function createWriter(
     },
 
     ping() {
-      touch.run([now()]);
+      touch.run([Date.now()]);
       return true;
     },
 
-    clean(moment) {
+    clean(now) {
       const cleared = [cleanReceipts, cleanNonces, cleanRevoked].map(
-        (clear) => clear.run([moment]).changes,
+        (clear) => clear.run([now]).changes,
       );
       return cleared.includes(CLEAN_ROWS);
     },

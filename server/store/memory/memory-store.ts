@@ -52,15 +52,8 @@ const FEED_PAGE = 500;
 /** Players per batch of a snapshot. */
 const SNAPSHOT_BATCH = 500;
 
-export interface MemoryStoreOptions {
-  /** The clock that leases and notices expire by, ms; defaults to the machine's monotonic clock. */
-  readonly leaseClock?: () => number;
-}
-
 /** An empty data set with its own epoch. */
-export function openMemoryStore(options: MemoryStoreOptions = {}): Store {
-  return new MemoryStore(options);
-}
+export const openMemoryStore = (): Store => new MemoryStore();
 
 /** Documents, not values: a caller's object and a stored one are never shared. */
 interface KeptPlayer {
@@ -104,8 +97,8 @@ class MemoryStore implements Store {
   readonly #sessionEpochs = new Map<Address, number>();
   readonly #settings = new Map<string, string>();
   readonly #past = new Map<string, PastRow>();
-  readonly #leases: Leases;
-  readonly #notices: Notices;
+  readonly #leases = new Leases();
+  readonly #notices = new Notices();
   readonly #feeds = new Feeds(revOf(0), (after, onPage) => {
     queueMicrotask(() => {
       const events = this.#find({ after, limit: FEED_PAGE, order: 'oldest-first' });
@@ -113,11 +106,6 @@ class MemoryStore implements Store {
     });
   });
   #isClosed = false;
-
-  constructor({ leaseClock }: MemoryStoreOptions) {
-    this.#leases = new Leases(leaseClock);
-    this.#notices = new Notices(leaseClock);
-  }
 
   loadPlayers(): Promise<Snapshot> {
     return this.#soon(() => {

@@ -1,5 +1,5 @@
 /** The database's contents: the collections, their documents' keys, and the queries' indexes. */
-import type { Collection, Db, Timestamp } from 'mongodb';
+import type { Db, Timestamp } from 'mongodb';
 import type { Address } from '../../../common/values/address.ts';
 import type { CommandId, StakeId } from '../../../common/values/ids.ts';
 
@@ -24,26 +24,14 @@ export interface KeptReceipt {
   readonly expiresAt: Date;
 }
 
-export interface KeptNonce {
+interface KeptRevocation {
   readonly _id: string;
   readonly expiresAt: Date;
+}
+
+interface KeptNonce extends KeptRevocation {
   /** How often the chain was asked for it; absent: never. */
   readonly questions?: number;
-}
-
-export interface KeptRevocation {
-  readonly _id: string;
-  readonly expiresAt: Date;
-}
-
-export interface KeptSessionEpoch {
-  readonly _id: Address;
-  readonly epoch: number;
-}
-
-export interface KeptSetting {
-  readonly _id: string;
-  readonly value: string;
 }
 
 /** `_id` is its kind and moment, in the order of these. */
@@ -101,35 +89,24 @@ export const COLLECTION_NAMES = [
   'past',
 ] as const;
 
-export interface Collections {
-  readonly dataSet: Collection<DataSet>;
-  readonly players: Collection<Kept>;
-  readonly stakes: Collection<Kept>;
-  readonly events: Collection<KeptEvent>;
-  readonly receipts: Collection<KeptReceipt>;
-  readonly nonces: Collection<KeptNonce>;
-  readonly settings: Collection<KeptSetting>;
-  readonly leases: Collection<KeptLease>;
-  readonly notices: Collection<KeptNotice>;
-  readonly revokedTokens: Collection<KeptRevocation>;
-  readonly sessionEpochs: Collection<KeptSessionEpoch>;
-  readonly past: Collection<KeptPast>;
-}
+export type Collections = Readonly<ReturnType<typeof collectionsOf>>;
 
-export function collectionsOf(db: Db): Collections {
+export function collectionsOf(db: Db) {
   return {
-    dataSet: db.collection('data_set'),
-    players: db.collection('players'),
-    stakes: db.collection('stakes'),
-    events: db.collection('events'),
-    receipts: db.collection('receipts'),
-    nonces: db.collection('nonces'),
-    settings: db.collection('settings'),
-    leases: db.collection('leases'),
-    notices: db.collection('notices'),
-    revokedTokens: db.collection('revoked_tokens'),
-    sessionEpochs: db.collection('session_epochs'),
-    past: db.collection('past'),
+    dataSet: db.collection<DataSet>('data_set'),
+    players: db.collection<Kept>('players'),
+    stakes: db.collection<Kept>('stakes'),
+    events: db.collection<KeptEvent>('events'),
+    receipts: db.collection<KeptReceipt>('receipts'),
+    nonces: db.collection<KeptNonce>('nonces'),
+    settings: db.collection<{ readonly _id: string; readonly value: string }>('settings'),
+    leases: db.collection<KeptLease>('leases'),
+    notices: db.collection<KeptNotice>('notices'),
+    revokedTokens: db.collection<KeptRevocation>('revoked_tokens'),
+    sessionEpochs: db.collection<{ readonly _id: Address; readonly epoch: number }>(
+      'session_epochs',
+    ),
+    past: db.collection<KeptPast>('past'),
   };
 }
 
@@ -150,6 +127,12 @@ export function stakeKey(wallet: Address, stakeId: StakeId): string {
 
 export function receiptKey(wallet: Address, commandId: CommandId): string {
   return `${wallet}:${commandId}`;
+}
+
+/** A wallet and its item's id, from the key that joins them. */
+export function keyParts(key: string): readonly [string, string] {
+  const colon = key.indexOf(':');
+  return [key.slice(0, colon), key.slice(colon + 1)];
 }
 
 /** 16 digits hold every moment that a Date knows, and sort as numbers do. */

@@ -51,15 +51,6 @@ beforeEach(() => {
 });
 afterEach(() => time.stop());
 
-test('a commit that nothing waits for goes at once, by itself', async () => {
-  const { queue, sent, numbers } = queueOf();
-  const place = queue.commit(command(1), soon());
-  await aMoment();
-  expect(numbers()).toEqual([[1]]);
-  sent[0]?.succeed();
-  expect(await place).toEqual({ time: TIME, ordinal: 0 });
-});
-
 test('what waits goes together: 64 at most, in two transactions at a time, with ordinals in order', async () => {
   const { queue, sent, numbers } = queueOf();
   const places = Array.from({ length: 150 }, (_, n) => queue.commit(command(n + 1), soon()));
@@ -86,18 +77,6 @@ test('a wallet has one commit under way; one that it has overtaken is refused un
 });
 
 describe('a batch that fails', () => {
-  test('costs only those that came too late; the others go again', async () => {
-    const { queue, sent, numbers } = queueOf();
-    const places = [1, 2, 3].map((n) => queue.commit(command(n), soon()));
-    await aMoment();
-    sent[0]?.fail(new Unfit(sent[0].batch.slice(1, 2)));
-    await expect(places[1]).rejects.toThrow(VersionConflict);
-    await aMoment();
-    expect(numbers()[1]).toEqual([1, 3]);
-    sent[1]?.succeed();
-    expect(await places[2]).toEqual({ time: TIME, ordinal: 1 });
-  });
-
   test('for a reason of one of them goes again one by one, beside what else there is', async () => {
     const { queue, sent, numbers } = queueOf();
     const places = [1, 2, 3].map((n) => queue.commit(command(n), soon()));

@@ -1,27 +1,20 @@
 /** Steps from form to form, made up here, and the forms that are refused. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from 'mongodb';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
-import { testMongo } from '../../../tools/test/mongo/test-mongo.ts';
+import type { Store } from '../store.ts';
 import { commitAll, joining } from '../testing/fixtures.ts';
 import { collectionsOf, DATA_SET_ID } from './collections.ts';
 import { holdLease } from './leases.ts';
 import { findCurrent, openDataSet, type Step } from './migrations.ts';
 import { refusalOf } from './testing/refusal.ts';
-import { withProcesses, type Processes } from './testing/processes.ts';
-
-const mongo = await testMongo();
+import { mongoTest as test } from './testing/processes.ts';
 
 const PLAYERS = 4;
 
-/** A database of form 8 with some players. */
-async function inFormEight(work: (processes: Processes) => Promise<void>): Promise<void> {
-  await withProcesses(mongo, async (processes) => {
-    const store = await processes.open();
-    for (let n = 1; n <= PLAYERS; n += 1) await commitAll(store, [joining(walletOf(n))]);
-    await work(processes);
-  });
+async function joinAll(store: Store): Promise<void> {
+  for (let n = 1; n <= PLAYERS; n += 1) await commitAll(store, [joining(walletOf(n))]);
 }
 
 /** Raises every player's number, which a step that is taken again in full would raise again. */
@@ -57,58 +50,56 @@ async function lookAt(db: Db) {
 
 const AFTER = { form: 9, changed: PLAYERS, taken: 'once ' };
 
-describe.skipIf(!mongo)('a step to form 9', () => {
-  test('is taken once, by one of the processes that start together', async () => {
-    await inFormEight(async ({ db }) => {
-      const opened = await Promise.all([1, 2, 3].map(() => openDataSet(db, [later])));
-      expect(opened.map(({ version }) => version)).toEqual([9, 9, 9]);
-      expect(await lookAt(db)).toEqual(AFTER);
-      await openDataSet(db, [later]);
-      expect(await lookAt(db)).toEqual(AFTER);
-    });
+describe('a step to form 9', () => {
+  test('is taken once, by one of the processes that start together', async ({ store, db }) => {
+    await joinAll(store);
+    const opened = await Promise.all([1, 2, 3].map(() => openDataSet(db, [later])));
+    expect(opened.map(({ version }) => version)).toEqual([9, 9, 9]);
+    expect(await lookAt(db)).toEqual(AFTER);
+    await openDataSet(db, [later]);
+    expect(await lookAt(db)).toEqual(AFTER);
   });
 
-  test('that ended half way, in a process that died, is taken again by the next', async () => {
-    await inFormEight(async ({ db }) => {
-      const half: Step = async () => {
-        await db.collection('players').updateOne({}, { $set: { later: 1 } });
-        throw new Error('its process died');
-      };
-      await expect(openDataSet(db, [half])).rejects.toThrow('its process died');
-      expect(await lookAt(db)).toEqual({ form: 8, changed: 1, taken: undefined });
-      // One that was killed leaves its lease as well.
-      await holdLease(collectionsOf(db).leases, 'stored-form', 'a killed process', 500);
-      await openDataSet(db, [later]);
-      expect(await lookAt(db)).toEqual(AFTER);
-    });
+  test('that ended half way, in a process that died, is taken again by the next', async ({
+    store,
+    db,
+  }) => {
+    await joinAll(store);
+    const half: Step = async () => {
+      await db.collection('players').updateOne({}, { $set: { later: 1 } });
+      throw new Error('its process died');
+    };
+    await expect(openDataSet(db, [half])).rejects.toThrow('its process died');
+    expect(await lookAt(db)).toEqual({ form: 8, changed: 1, taken: undefined });
+    // One that was killed leaves its lease as well.
+    await holdLease(collectionsOf(db).leases, 'stored-form', 'a killed process', 500);
+    await openDataSet(db, [later]);
+    expect(await lookAt(db)).toEqual(AFTER);
   });
 
-  test('is not taken by a reader, which says what takes it', async () => {
-    await inFormEight(async ({ db }) => {
-      await expect(findCurrent(db, 9)).rejects.toThrow(
-        /earlier form \(version 8; this Denaria reads 9\)\. Start the game on it once/,
-      );
-    });
+  test('is not taken by a reader, which says what takes it', async ({ store, db }) => {
+    await joinAll(store);
+    await expect(findCurrent(db, 9)).rejects.toThrow(
+      /earlier form \(version 8; this Denaria reads 9\)\. Start the game on it once/,
+    );
   });
 });
 
-describe.skipIf(!mongo)('a database is refused, with what to do, and left as it is', () => {
-  test.each([
+describe('a database is refused, with what to do, and left as it is', () => {
+  test.for([
     [9, /newer Denaria \(version 9 .*knows 8\)\. Start that one, or restore/],
     [7, /older Denaria.*\(version 7; .*Name another database in MONGODB_URI to begin a new game/],
-  ])('if its form is %i', async (version, words) => {
-    await withProcesses(mongo, async ({ uri, db }) => {
-      const { dataSet } = collectionsOf(db);
-      await dataSet.insertOne({
-        _id: DATA_SET_ID,
-        epoch: 'e',
-        version,
-        state: 'complete',
-        orderBase: 0,
-      });
-      expect(await refusalOf(uri)).toMatch(words);
-      await expect(findCurrent(db)).rejects.toThrow(words);
-      expect((await db.listCollections().toArray()).map(({ name }) => name)).toEqual(['data_set']);
+  ] as const)('if its form is %i', async ([version, words], { uri, db }) => {
+    const { dataSet } = collectionsOf(db);
+    await dataSet.insertOne({
+      _id: DATA_SET_ID,
+      epoch: 'e',
+      version,
+      state: 'complete',
+      orderBase: 0,
     });
+    expect(await refusalOf(uri)).toMatch(words);
+    await expect(findCurrent(db)).rejects.toThrow(words);
+    expect((await db.listCollections().toArray()).map(({ name }) => name)).toEqual(['data_set']);
   });
 });

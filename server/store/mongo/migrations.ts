@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   MongoNetworkTimeoutError,
   type Collection,
-  type CreateCollectionOptions,
   type Db,
   type Document,
   type IndexDescription,
@@ -265,13 +264,15 @@ export async function createAll(db: Db): Promise<void> {
 
 /** Only the missing ones. */
 async function createCollections(db: Db): Promise<void> {
-  for (const name of COLLECTION_NAMES) await createCollection(db, name);
-}
-
-async function createCollection(db: Db, name: (typeof COLLECTION_NAMES)[number]): Promise<void> {
-  await createIfAbsent(db, name, { validator: { $jsonSchema: SCHEMAS[name] } });
-  const indexes = INDEXES[name];
-  if (indexes) await makeIndexes(db.collection(name), indexes);
+  for (const name of COLLECTION_NAMES) {
+    try {
+      await db.createCollection(name, { validator: { $jsonSchema: SCHEMAS[name] } });
+    } catch (error) {
+      if (!isNamespaceExists(error)) throw error;
+    }
+    const indexes = INDEXES[name];
+    if (indexes) await makeIndexes(db.collection(name), indexes);
+  }
 }
 
 /**
@@ -289,18 +290,6 @@ async function makeIndexes<Row extends Document>(
     } catch (error) {
       if (!(error instanceof MongoNetworkTimeoutError)) throw error;
     }
-  }
-}
-
-async function createIfAbsent(
-  db: Db,
-  name: string,
-  options: CreateCollectionOptions,
-): Promise<void> {
-  try {
-    await db.createCollection(name, options);
-  } catch (error) {
-    if (!isNamespaceExists(error)) throw error;
   }
 }
 

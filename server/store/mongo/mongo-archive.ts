@@ -1,7 +1,7 @@
 /** The data set in a MongoDB database as a whole. Servers that use it are detected by their leases. */
 import { randomUUID } from 'node:crypto';
 import type { Db, FindCursor } from 'mongodb';
-import { addressSchema, type Address } from '../../../common/values/address.ts';
+import { addressSchema } from '../../../common/values/address.ts';
 import {
   commandIdSchema,
   epochSchema,
@@ -24,6 +24,7 @@ import {
   COLLECTION_NAMES,
   DATA_SET_ID,
   eventKey,
+  keyParts,
   receiptKey,
   stakeKey,
   type Collections,
@@ -161,7 +162,7 @@ function readerOf(collections: Collections): Reader {
         const [wallet, commandId] = keyParts(row._id);
         const { fingerprint, answer, expiresAt } = row;
         return {
-          wallet,
+          wallet: addressSchema.parse(wallet),
           commandId: commandIdSchema.parse(commandId),
           fingerprint,
           answer,
@@ -271,12 +272,6 @@ async function* batches<Row extends object, Value>(
 /** Sorts before every cluster time: those began long after 1970. */
 function ordinal(number: number): Rev {
   return revSchema.parse(number.toString(16).padStart(16, '0'));
-}
-
-/** A wallet and its item's id, from the key that joins them. */
-function keyParts(key: string): readonly [Address, string] {
-  const colon = key.indexOf(':');
-  return [addressSchema.parse(key.slice(0, colon)), key.slice(colon + 1)];
 }
 
 async function dropIfThere(db: Db, name: string): Promise<void> {

@@ -7,11 +7,6 @@ import {
 } from 'mongodb';
 import { StoreUnavailable } from '../store.ts';
 
-const DUPLICATE_KEY = 11_000;
-const WRITE_CONFLICT = 112;
-const NAMESPACE_EXISTS = 48;
-const UNAUTHORIZED = 13;
-const AUTHENTICATION_FAILED = 18;
 const DOCUMENT_VALIDATION = 121;
 /** The oplog no longer reaches back to a change stream's position, or its token is invalid. */
 const STREAM_IS_LOST = new Set([280, 286, 260]);
@@ -20,29 +15,16 @@ function codeOf(error: unknown): number | string | undefined {
   return error instanceof MongoError ? error.code : undefined;
 }
 
-export function isDuplicateKey(error: unknown): boolean {
-  return codeOf(error) === DUPLICATE_KEY;
-}
-
-export function isWriteConflict(error: unknown): boolean {
-  return codeOf(error) === WRITE_CONFLICT;
-}
-
-export function isNamespaceExists(error: unknown): boolean {
-  return codeOf(error) === NAMESPACE_EXISTS;
-}
+const hasCode = (code: number) => (error: unknown) => codeOf(error) === code;
+export const isDuplicateKey = hasCode(11_000);
+export const isWriteConflict = hasCode(112);
+export const isNamespaceExists = hasCode(48);
+export const isUnauthorized = hasCode(13);
+export const isAuthenticationFailed = hasCode(18);
 
 /** A bug of ours: the collection's validator refuses the document, or it is no document at all. */
 export function isRefusedDocument(error: unknown): boolean {
   return !(error instanceof MongoError) || codeOf(error) === DOCUMENT_VALIDATION;
-}
-
-export function isUnauthorized(error: unknown): boolean {
-  return codeOf(error) === UNAUTHORIZED;
-}
-
-export function isAuthenticationFailed(error: unknown): boolean {
-  return codeOf(error) === AUTHENTICATION_FAILED;
 }
 
 export function isStreamLost(error: unknown): boolean {

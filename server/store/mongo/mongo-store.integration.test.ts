@@ -12,10 +12,9 @@ import {
   type Db,
   type InsertOneOptions,
 } from 'mongodb';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
 import { after, walletOf } from '../../../common/testing/fixtures.ts';
 import { REV_ZERO } from '../../../common/values/ids.ts';
-import { testMongo } from '../../../tools/test/mongo/test-mongo.ts';
 import { StoreUnavailable, VersionConflict, type EventQuery, type Store } from '../store.ts';
 import { commitAll, joining, stakingDena, story } from '../testing/fixtures.ts';
 import { allEvents, inParallel, loaded, recorder } from '../testing/observe.ts';
@@ -23,9 +22,7 @@ import { FILLED_BY_SERVER } from './cluster-time.ts';
 import type { Kept } from './collections.ts';
 import { APP_NAME } from './connection.ts';
 import { takeRevAway, timeOf } from './testing/left-behind.ts';
-import { withProcesses, type Processes } from './testing/processes.ts';
-
-const mongo = await testMongo();
+import { mongoTest as test } from './testing/processes.ts';
 
 /** How often a store looks for what no stream reports. */
 const ROUND_MS = 3000;
@@ -47,8 +44,6 @@ function afterRounds<T>(look: () => T | Promise<T>) {
   };
   return expect.poll(afterOne, { timeout: 20_000, interval: 200 });
 }
-
-const withDatabase = (work: (processes: Processes) => Promise<void>) => withProcesses(mongo, work);
 
 /** Ends the open cursors on a collection, as the server does once their snapshot is too old. */
 async function killIdleCursors(db: Db, collection: string): Promise<void> {
@@ -78,39 +73,37 @@ function recordUnhandled(): { stop(): unknown[] } {
   };
 }
 
-describe.skipIf(!mongo)('several processes on one database', () => {
-  test('[ORD1] number commands above what the other answered, and read events without a gap', async () => {
-    await withDatabase(async ({ open }) => {
-      const [writer, reader] = [await open(), await open()];
-      let last = 0;
-      for (let n = 1; n <= 20; n += 1) {
-        const store = n % 2 === 0 ? writer : reader;
-        const wallet = walletOf(1000 + n);
-        const { order } = await store.load(wallet, { stakeId: null, commandId: null, now: 0 });
-        expect(order).toBeGreaterThan(last);
-        await store.commit(joining(wallet), 0, null);
-        last = order;
-      }
-      const pages: string[] = [];
-      let isOver = false;
-      const reading = (async () => {
-        let after = REV_ZERO;
-        for (;;) {
-          const wasOver = isOver;
-          const page = await reader.events({ after, limit: 7, order: 'oldest-first' });
-          pages.push(...page.map(({ rev }) => rev));
-          after = page.at(-1)?.rev ?? after;
-          if (wasOver && page.length === 0) return;
-        }
-      })();
-      await inParallel(16, 300, async (n) => {
-        await writer.commit(joining(walletOf(n + 1)), 0, null);
-      });
-      isOver = true;
-      await reading;
-      expect(pages).toEqual((await allEvents(writer)).map(({ rev }) => rev));
-    });
+test('several processes on one database [ORD1] number commands above what the other answered, and read events without a gap', async ({
+  open,
+}) => {
+  const [writer, reader] = [await open(), await open()];
+  let last = 0;
+  for (let n = 1; n <= 20; n += 1) {
+    const store = n % 2 === 0 ? writer : reader;
+    const wallet = walletOf(1000 + n);
+    const { order } = await store.load(wallet, { stakeId: null, commandId: null, now: 0 });
+    expect(order).toBeGreaterThan(last);
+    await store.commit(joining(wallet), 0, null);
+    last = order;
+  }
+  const pages: string[] = [];
+  let isOver = false;
+  const reading = (async () => {
+    let after = REV_ZERO;
+    for (;;) {
+      const wasOver = isOver;
+      const page = await reader.events({ after, limit: 7, order: 'oldest-first' });
+      pages.push(...page.map(({ rev }) => rev));
+      after = page.at(-1)?.rev ?? after;
+      if (wasOver && page.length === 0) return;
+    }
+  })();
+  await inParallel(16, 300, async (n) => {
+    await writer.commit(joining(walletOf(n + 1)), 0, null);
   });
+  isOver = true;
+  await reading;
+  expect(pages).toEqual((await allEvents(writer)).map(({ rev }) => rev));
 });
 
 /** As a process does that is killed in mid-transaction: its client is not closed, which would end it. */
@@ -124,123 +117,116 @@ async function leaveOpen(
   return session;
 }
 
-describe.skipIf(!mongo)('a transaction that a process left open', () => {
-  test('is ended by another: its wallet plays again, and its event gets its rev', async () => {
-    await withDatabase(async ({ open, db, uri }) => {
-      const store = await open();
-      const wallet = walletOf(1);
-      const joined = joining(wallet);
-      const rev = await store.commit(joined, 0, null);
-      await takeRevAway(db, `${wallet}:1`, timeOf(rev));
-      const dead = new MongoClient(uri, { appName: APP_NAME });
-      const stranger = new MongoClient(uri, { appName: 'mongosh' });
-      try {
-        await leaveOpen(dead, async (its, options) => {
-          await its.collection('players').updateOne({ wallet }, { $inc: { version: 1 } }, options);
-          const insertedAt = FILLED_BY_SERVER;
-          await its.collection('events').updateMany({}, { $set: { insertedAt } }, options);
-        });
-        const theirs = await leaveOpen(stranger, (its, options) =>
-          its.collection<Kept>('settings').insertOne({ _id: 'theirs', value: 'value' }, options),
-        );
-        const staking = stakingDena(after(null, joined), 1);
-        await expect(store.commit(staking, 1, null)).rejects.toThrow(VersionConflict);
-        await afterRounds(() =>
-          store.commit(staking, 1, null).catch((error: unknown) => error),
-        ).toBeTypeOf('string');
-        await afterRounds(() => db.collection('events').findOne({ rev })).not.toBeNull();
-        // Another program's is its own business.
-        await theirs.commitTransaction();
-        expect(await store.setting('theirs')).toBe('value');
-      } finally {
-        await dead.close();
-        await stranger.close();
-      }
+test('a transaction that a process left open is ended by another: its wallet plays again, and its event gets its rev', async ({
+  store,
+  db,
+  uri,
+}) => {
+  const wallet = walletOf(1);
+  const joined = joining(wallet);
+  const rev = await store.commit(joined, 0, null);
+  await takeRevAway(db, `${wallet}:1`, timeOf(rev));
+  const dead = new MongoClient(uri, { appName: APP_NAME });
+  const stranger = new MongoClient(uri, { appName: 'mongosh' });
+  try {
+    await leaveOpen(dead, async (its, options) => {
+      await its.collection('players').updateOne({ wallet }, { $inc: { version: 1 } }, options);
+      const insertedAt = FILLED_BY_SERVER;
+      await its.collection('events').updateMany({}, { $set: { insertedAt } }, options);
     });
-  });
+    const theirs = await leaveOpen(stranger, (its, options) =>
+      its.collection<Kept>('settings').insertOne({ _id: 'theirs', value: 'value' }, options),
+    );
+    const staking = stakingDena(after(null, joined), 1);
+    await expect(store.commit(staking, 1, null)).rejects.toThrow(VersionConflict);
+    await afterRounds(() =>
+      store.commit(staking, 1, null).catch((error: unknown) => error),
+    ).toBeTypeOf('string');
+    await afterRounds(() => db.collection('events').findOne({ rev })).not.toBeNull();
+    // Another program's is its own business.
+    await theirs.commitTransaction();
+    expect(await store.setting('theirs')).toBe('value');
+  } finally {
+    await dead.close();
+    await stranger.close();
+  }
 });
 
-test.skipIf(!mongo)('a commit that was asked for twice has the rev of its event', async () => {
-  await withDatabase(async ({ open }) => {
-    const [store, other] = [await open(), await open()];
-    // oxlint-disable-next-line typescript/unbound-method -- called with its session
-    const commit = ClientSession.prototype.commitTransaction;
-    const asked = vi.spyOn(ClientSession.prototype, 'commitTransaction');
-    asked.mockImplementationOnce(async function answerIsLost(this: ClientSession) {
-      await commit.call(this);
-      await other.putSetting('clock', 'moved');
-      const error = new MongoNetworkError('the answer was lost');
-      error.addErrorLabel('UnknownTransactionCommitResult');
-      throw error;
-    });
-    const rev = await store.commit(joining(walletOf(1)), 0, null);
-    asked.mockRestore();
-    expect((await allEvents(store)).map((event) => event.rev)).toEqual([rev]);
+test('a commit that was asked for twice has the rev of its event', async ({ open }) => {
+  const [store, other] = [await open(), await open()];
+  // oxlint-disable-next-line typescript/unbound-method -- called with its session
+  const commit = ClientSession.prototype.commitTransaction;
+  const asked = vi.spyOn(ClientSession.prototype, 'commitTransaction');
+  asked.mockImplementationOnce(async function answerIsLost(this: ClientSession) {
+    await commit.call(this);
+    await other.putSetting('clock', 'moved');
+    const error = new MongoNetworkError('the answer was lost');
+    error.addErrorLabel('UnknownTransactionCommitResult');
+    throw error;
   });
+  const rev = await store.commit(joining(walletOf(1)), 0, null);
+  asked.mockRestore();
+  expect((await allEvents(store)).map((event) => event.rev)).toEqual([rev]);
 });
 
-test.skipIf(!mongo)(
-  'a wallet plays again after a write that the driver never answers',
-  async () => {
-    await withDatabase(async ({ open }) => {
-      const store = await open();
-      const writes = vi.spyOn(Collection.prototype, 'bulkWrite');
-      writes.mockImplementationOnce(() => new Promise(() => undefined));
-      const join = () => store.commit(joining(walletOf(1)), 0, null);
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-      const refused = expect(join()).rejects.toThrow(StoreUnavailable);
-      await expect.poll(() => writes.mock.calls).toHaveLength(1);
-      vi.advanceTimersByTime(ANSWER_MS);
-      await refused;
-      vi.useRealTimers();
-      writes.mockRestore();
-      expect(await join()).toBeTypeOf('string');
-    });
-  },
-);
+test('a wallet plays again after a write that the driver never answers', async ({ store }) => {
+  const writes = vi.spyOn(Collection.prototype, 'bulkWrite');
+  writes.mockImplementationOnce(() => new Promise(() => undefined));
+  const join = () => store.commit(joining(walletOf(1)), 0, null);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const refused = expect(join()).rejects.toThrow(StoreUnavailable);
+  await expect.poll(() => writes.mock.calls).toHaveLength(1);
+  vi.advanceTimersByTime(ANSWER_MS);
+  await refused;
+  vi.useRealTimers();
+  writes.mockRestore();
+  expect(await join()).toBeTypeOf('string');
+});
 
-describe.skipIf(!mongo)('an event without a rev', () => {
-  test('is answered with all others, although they are more than the database answers at once', async () => {
-    await withDatabase(async ({ open, db }) => {
-      const store = await open();
-      await store.commit(joining(walletOf(1)), 0, null);
-      const detail = { padding: 'x'.repeat(2 ** 20) };
-      for (let n = 0; n < 17; n += 1) await commitAs(db, walletOf(1), { kind: 'newer', detail });
-      expect(await store.events({ limit: 99, order: 'oldest-first' })).toHaveLength(18);
-    });
+describe('an event without a rev', () => {
+  test('is answered with all others, although they are more than the database answers at once', async ({
+    store,
+    db,
+  }) => {
+    await store.commit(joining(walletOf(1)), 0, null);
+    const detail = { padding: 'x'.repeat(2 ** 20) };
+    for (let n = 0; n < 17; n += 1) await commitAs(db, walletOf(1), { kind: 'newer', detail });
+    expect(await store.events({ limit: 99, order: 'oldest-first' })).toHaveLength(18);
   });
 
-  test('is answered with its commit’s rev, even by a process that came later, which writes it', async () => {
-    await withDatabase(async ({ open, db }) => {
-      const first = await open();
-      const wallet = walletOf(1);
-      const revs = await commitAll(first, story(wallet));
-      await takeRevAway(db, `${wallet}:3`, timeOf(revs[2] ?? REV_ZERO));
-      expect((await allEvents(first)).map(({ rev }) => rev)).toEqual(revs);
-      const later = await open();
-      expect((await allEvents(later)).map(({ rev }) => rev)).toEqual(revs);
-      expect((await loaded(later)).rev).toBe(revs.at(-1));
-      const events = db.collection('events');
-      await afterRounds(() => events.findOne({ rev: revs[2] })).not.toBeNull();
-      expect(await events.findOne({ insertedAt: { $exists: true } })).toBeNull();
-    });
+  test('is answered with its commit’s rev, even by a process that came later, which writes it', async ({
+    open,
+    db,
+  }) => {
+    const first = await open();
+    const wallet = walletOf(1);
+    const revs = await commitAll(first, story(wallet));
+    await takeRevAway(db, `${wallet}:3`, timeOf(revs[2] ?? REV_ZERO));
+    expect((await allEvents(first)).map(({ rev }) => rev)).toEqual(revs);
+    const later = await open();
+    expect((await allEvents(later)).map(({ rev }) => rev)).toEqual(revs);
+    expect((await loaded(later)).rev).toBe(revs.at(-1));
+    const events = db.collection('events');
+    await afterRounds(() => events.findOne({ rev: revs[2] })).not.toBeNull();
+    expect(await events.findOne({ insertedAt: { $exists: true } })).toBeNull();
   });
 
-  test('has the time of its insert as its rev, if the oplog no longer has its commit', async () => {
-    await withDatabase(async ({ open, db }) => {
-      const first = await open();
-      const wallet = walletOf(1);
-      const revs = await commitAll(first, story(wallet).slice(0, 2));
-      // Later than its commit, so that the oplog from there on does not hold it.
-      await first.putSetting('clock', 'moved');
-      const { operationTime: insertedAt } = await db.command({ ping: 1 });
-      expect(insertedAt.greaterThan(timeOf(revs[1] ?? REV_ZERO))).toBe(true);
-      await takeRevAway(db, `${wallet}:1`, insertedAt);
-      await first.commit(joining(walletOf(2)), 0, null);
-      const later = await open();
-      const [, told] = await allEvents(later);
-      expect(timeOf(told?.rev ?? REV_ZERO)).toEqual(insertedAt);
-    });
+  test('has the time of its insert as its rev, if the oplog no longer has its commit', async ({
+    open,
+    db,
+  }) => {
+    const first = await open();
+    const wallet = walletOf(1);
+    const revs = await commitAll(first, story(wallet).slice(0, 2));
+    // Later than its commit, so that the oplog from there on does not hold it.
+    await first.putSetting('clock', 'moved');
+    const { operationTime: insertedAt } = await db.command({ ping: 1 });
+    expect(insertedAt.greaterThan(timeOf(revs[1] ?? REV_ZERO))).toBe(true);
+    await takeRevAway(db, `${wallet}:1`, insertedAt);
+    await first.commit(joining(walletOf(2)), 0, null);
+    const later = await open();
+    const [, told] = await allEvents(later);
+    expect(timeOf(told?.rev ?? REV_ZERO)).toEqual(insertedAt);
   });
 });
 
@@ -262,60 +248,61 @@ async function commitAs(
   await events.insertOne({ ...event, ...fields, _id, insertedAt }, options);
 }
 
-describe.skipIf(!mongo)('an event that can’t be read', () => {
-  test('is sent with its row if only its kind is unknown, in feeds and in histories', async () => {
-    await withDatabase(async ({ open, db }) => {
-      const store = await open();
-      const told = recorder();
-      store.watch(REV_ZERO, told);
-      await store.commit(joining(walletOf(1)), 0, null);
-      await told.events(1);
-      const detail = { works: { stage: 2 } };
-      await commitAs(db, walletOf(1), { kind: 'works-given', detail });
-      await store.commit(joining(walletOf(2)), 0, null);
-      await told.events(3);
-      expect(told.lost).toEqual([]);
-      expect(told.told.map(({ kind }) => kind)).toEqual([
-        'nation-chosen',
-        'unknown',
-        'nation-chosen',
-      ]);
-      expect(told.told[1]?.row).toEqual(told.told[0]?.row);
-      const later = recorder();
-      (await open()).watch(REV_ZERO, later);
-      await later.events(3);
-      expect(later.told).toEqual(told.told);
-      expect(await store.events({ limit: 9, order: 'oldest-first' })).toEqual(told.told);
-      expect(store.unreadable.counts).toEqual({ detail: 1, row: 0 });
-    });
+describe('an event that can’t be read', () => {
+  test('is sent with its row if only its kind is unknown, in feeds and in histories', async ({
+    store,
+    open,
+    db,
+  }) => {
+    const told = recorder();
+    store.watch(REV_ZERO, told);
+    await store.commit(joining(walletOf(1)), 0, null);
+    await told.events(1);
+    const detail = { works: { stage: 2 } };
+    await commitAs(db, walletOf(1), { kind: 'works-given', detail });
+    await store.commit(joining(walletOf(2)), 0, null);
+    await told.events(3);
+    expect(told.lost).toEqual([]);
+    expect(told.told.map(({ kind }) => kind)).toEqual([
+      'nation-chosen',
+      'unknown',
+      'nation-chosen',
+    ]);
+    expect(told.told[1]?.row).toEqual(told.told[0]?.row);
+    const later = recorder();
+    (await open()).watch(REV_ZERO, later);
+    await later.events(3);
+    expect(later.told).toEqual(told.told);
+    expect(await store.events({ limit: 9, order: 'oldest-first' })).toEqual(told.told);
+    expect(store.unreadable.counts).toEqual({ detail: 1, row: 0 });
   });
 
-  test('ends the feeds if its row is damaged, and is skipped by histories', async () => {
-    await withDatabase(async ({ open, db }) => {
-      const store = await open();
-      const found: unknown[] = [];
-      store.unreadable.listen(({ part }) => found.push(part));
-      const told = recorder();
-      store.watch(REV_ZERO, told);
-      const first = await store.commit(joining(walletOf(1)), 0, null);
-      await told.events(1);
-      const row = { ...told.told[0]?.row, denaBalanceWei: 'much', denaHoldingsWei: '1' };
-      await commitAs(db, walletOf(1), { row });
-      await told.events(2);
-      expect(told.lost).toHaveLength(1);
-      // It does not stall: a process that reloads the players receives everything that follows.
-      const again = recorder();
-      store.watch((await loaded(store)).rev, again);
-      const last = await store.commit(joining(walletOf(2)), 0, null);
-      await again.events(1);
-      expect(again.revs()).toEqual([last]);
-      const revs = async (query: Pick<EventQuery, 'limit' | 'order'>) =>
-        (await store.events(query)).map(({ rev }) => rev);
-      expect(await revs({ limit: 2, order: 'oldest-first' })).toEqual([first, last]);
-      expect(await revs({ limit: 2, order: 'newest-first' })).toEqual([last, first]);
-      expect(await revs({ limit: 1, order: 'oldest-first' })).toEqual([first]);
-      expect(found).toEqual(['row']);
-    });
+  test('ends the feeds if its row is damaged, and is skipped by histories', async ({
+    store,
+    db,
+  }) => {
+    const found: unknown[] = [];
+    store.unreadable.listen(({ part }) => found.push(part));
+    const told = recorder();
+    store.watch(REV_ZERO, told);
+    const first = await store.commit(joining(walletOf(1)), 0, null);
+    await told.events(1);
+    const row = { ...told.told[0]?.row, denaBalanceWei: 'much', denaHoldingsWei: '1' };
+    await commitAs(db, walletOf(1), { row });
+    await told.events(2);
+    expect(told.lost).toHaveLength(1);
+    // It does not stall: a process that reloads the players receives everything that follows.
+    const again = recorder();
+    store.watch((await loaded(store)).rev, again);
+    const last = await store.commit(joining(walletOf(2)), 0, null);
+    await again.events(1);
+    expect(again.revs()).toEqual([last]);
+    const revs = async (query: Pick<EventQuery, 'limit' | 'order'>) =>
+      (await store.events(query)).map(({ rev }) => rev);
+    expect(await revs({ limit: 2, order: 'oldest-first' })).toEqual([first, last]);
+    expect(await revs({ limit: 2, order: 'newest-first' })).toEqual([last, first]);
+    expect(await revs({ limit: 1, order: 'oldest-first' })).toEqual([first]);
+    expect(found).toEqual(['row']);
   });
 });
 
@@ -327,184 +314,166 @@ async function joinSettled(store: Store, db: Db, n: number): Promise<{ key: stri
   return { key: `${walletOf(n)}:1`, rev };
 }
 
-describe.skipIf(!mongo)('events that are damaged', () => {
-  test('in their ordinal have place 0, live and adopted', async () => {
-    await withDatabase(async ({ open, db }) => {
-      const store = await open();
-      const { rev } = await joinSettled(store, db, 1);
-      const told = recorder();
-      store.watch(REV_ZERO, told);
-      await told.events(1);
-      const ordinals = [5000, 'x', null];
-      for (const ordinal of ordinals) await commitAs(db, walletOf(1), { ordinal });
-      await told.events(1 + ordinals.length);
-      expect(told.lost).toEqual([]);
-      // A process that starts now reads them from the oplog, and its sweep writes their revs.
-      const later = await open();
-      const revs = told.revs();
-      expect(revs[0]).toBe(rev);
-      expect((await loaded(later)).rev).toBe(revs.at(-1));
-      expect((await allEvents(later)).map((event) => event.rev)).toEqual(revs);
-      const counts = { detail: ordinals.length, row: 0 };
-      expect(later.unreadable.counts).toEqual(counts);
-      const events = db.collection<Kept>('events');
-      await afterRounds(() => events.countDocuments({ rev: { $in: revs } })).toBe(revs.length);
-      expect(store.unreadable.counts).toEqual(counts);
-    });
+describe('events that are damaged', () => {
+  test('in their ordinal have place 0, live and adopted', async ({ store, open, db }) => {
+    const { rev } = await joinSettled(store, db, 1);
+    const told = recorder();
+    store.watch(REV_ZERO, told);
+    await told.events(1);
+    const ordinals = [5000, 'x', null];
+    for (const ordinal of ordinals) await commitAs(db, walletOf(1), { ordinal });
+    await told.events(1 + ordinals.length);
+    expect(told.lost).toEqual([]);
+    // A process that starts now reads them from the oplog, and its sweep writes their revs.
+    const later = await open();
+    const revs = told.revs();
+    expect(revs[0]).toBe(rev);
+    expect((await loaded(later)).rev).toBe(revs.at(-1));
+    expect((await allEvents(later)).map((event) => event.rev)).toEqual(revs);
+    const counts = { detail: ordinals.length, row: 0 };
+    expect(later.unreadable.counts).toEqual(counts);
+    const events = db.collection<Kept>('events');
+    await afterRounds(() => events.countDocuments({ rev: { $in: revs } })).toBe(revs.length);
+    expect(store.unreadable.counts).toEqual(counts);
   });
 
-  test('in their rev are skipped, and the feed goes on', async () => {
-    await withDatabase(async ({ open, db }) => {
-      const store = await open();
-      const first = await joinSettled(store, db, 1);
-      const damages = ['not a rev', 5, null, 'ffffffffffffffff'];
-      const damaged = await Promise.all(damages.map((_, n) => joinSettled(store, db, n + 2)));
-      const last = await joinSettled(store, db, 9);
-      for (const [n, rev] of damages.entries()) {
-        const { key } = damaged[n] ?? first;
-        await db.collection<Kept>('events').updateOne({ _id: key }, { $set: { rev } });
+  test('in their rev are skipped, and the feed goes on', async ({ store, open, db }) => {
+    const first = await joinSettled(store, db, 1);
+    const damages = ['not a rev', 5, null, 'ffffffffffffffff'];
+    const damaged = await Promise.all(damages.map((_, n) => joinSettled(store, db, n + 2)));
+    const last = await joinSettled(store, db, 9);
+    for (const [n, rev] of damages.entries()) {
+      const { key } = damaged[n] ?? first;
+      await db.collection<Kept>('events').updateOne({ _id: key }, { $set: { rev } });
+    }
+    for (const each of [store, await open()]) {
+      for (const limit of [1, 2, 9]) {
+        const oldest = await each.events({ limit, order: 'oldest-first' });
+        expect(oldest.map((event) => event.rev)).toEqual([first.rev, last.rev].slice(0, limit));
+        const newest = await each.events({ limit, order: 'newest-first' });
+        expect(newest.map((event) => event.rev)).toEqual([last.rev, first.rev].slice(0, limit));
       }
-      for (const each of [store, await open()]) {
-        for (const limit of [1, 2, 9]) {
-          const oldest = await each.events({ limit, order: 'oldest-first' });
-          expect(oldest.map((event) => event.rev)).toEqual([first.rev, last.rev].slice(0, limit));
-          const newest = await each.events({ limit, order: 'newest-first' });
-          expect(newest.map((event) => event.rev)).toEqual([last.rev, first.rev].slice(0, limit));
-        }
-        expect((await loaded(each)).rev).toBe(last.rev);
-        expect(each.unreadable.counts).toEqual({ detail: 0, row: damages.length });
-      }
-      const told = recorder();
-      store.watch((await loaded(store)).rev, told);
-      const next = await store.commit(joining(walletOf(10)), 0, null);
-      await told.events(1);
-      expect(told.revs()).toEqual([next]);
-      expect(told.lost).toEqual([]);
-    });
+      expect((await loaded(each)).rev).toBe(last.rev);
+      expect(each.unreadable.counts).toEqual({ detail: 0, row: damages.length });
+    }
+    const told = recorder();
+    store.watch((await loaded(store)).rev, told);
+    const next = await store.commit(joining(walletOf(10)), 0, null);
+    await told.events(1);
+    expect(told.revs()).toEqual([next]);
+    expect(told.lost).toEqual([]);
   });
 
-  test('in the moment of their insert, and without a rev, are skipped, and the rest goes on', async () => {
-    await withDatabase(async ({ open, db }) => {
-      const store = await open();
-      const first = await joinSettled(store, db, 1);
-      const { operationTime } = await db.command({ ping: 1 });
-      const { t } = operationTime;
-      const noSecondHasSoMany = new Timestamp({ t, i: 0xffff_ffff });
-      const yetToCome = new Timestamp({ t: t + 1_000_000, i: 1 });
-      const damages = ['x', new Date(), noSecondHasSoMany, yetToCome];
-      const damaged = await Promise.all(damages.map((_, n) => joinSettled(store, db, n + 2)));
-      const last = await joinSettled(store, db, 9);
-      const events = db.collection<Kept>('events');
-      for (const [n, insertedAt] of damages.entries()) {
-        const { key } = damaged[n] ?? first;
-        await events.updateOne({ _id: key }, { $set: { insertedAt }, $unset: { rev: '' } });
-      }
-      const later = await open();
-      expect((await allEvents(later)).map(({ rev }) => rev)).toEqual([first.rev, last.rev]);
-      expect((await loaded(later)).rev).toBe(last.rev);
-      expect(later.unreadable.counts).toEqual({ detail: 0, row: damages.length });
-      await later.ping();
-      // Another one that was left without its rev is adopted.
-      await takeRevAway(db, first.key, timeOf(first.rev));
-      await afterRounds(() => events.findOne({ rev: first.rev })).not.toBeNull();
-      for (const { key } of damaged) {
-        expect(await events.findOne({ _id: key })).not.toHaveProperty('rev');
-      }
-    });
+  test('in the moment of their insert, and without a rev, are skipped, and the rest goes on', async ({
+    store,
+    open,
+    db,
+  }) => {
+    const first = await joinSettled(store, db, 1);
+    const { operationTime } = await db.command({ ping: 1 });
+    const { t } = operationTime;
+    const noSecondHasSoMany = new Timestamp({ t, i: 0xffff_ffff });
+    const yetToCome = new Timestamp({ t: t + 1_000_000, i: 1 });
+    const damages = ['x', new Date(), noSecondHasSoMany, yetToCome];
+    const damaged = await Promise.all(damages.map((_, n) => joinSettled(store, db, n + 2)));
+    const last = await joinSettled(store, db, 9);
+    const events = db.collection<Kept>('events');
+    for (const [n, insertedAt] of damages.entries()) {
+      const { key } = damaged[n] ?? first;
+      await events.updateOne({ _id: key }, { $set: { insertedAt }, $unset: { rev: '' } });
+    }
+    const later = await open();
+    expect((await allEvents(later)).map(({ rev }) => rev)).toEqual([first.rev, last.rev]);
+    expect((await loaded(later)).rev).toBe(last.rev);
+    expect(later.unreadable.counts).toEqual({ detail: 0, row: damages.length });
+    await later.ping();
+    // Another one that was left without its rev is adopted.
+    await takeRevAway(db, first.key, timeOf(first.rev));
+    await afterRounds(() => events.findOne({ rev: first.rev })).not.toBeNull();
+    for (const { key } of damaged) {
+      expect(await events.findOne({ _id: key })).not.toHaveProperty('rev');
+    }
   });
 });
 
-describe.skipIf(!mongo)('a feed', () => {
-  test('is lost if the events are renamed under it, and a new one goes on', async () => {
-    await withDatabase(async ({ open, db }) => {
-      const store = await open();
-      const told = recorder();
-      store.watch(REV_ZERO, told);
-      await store.commit(joining(walletOf(1)), 0, null);
-      await told.events(1);
-      await db.collection('events').deleteMany({});
-      await db.collection('events').rename('elsewhere');
-      await db.collection('elsewhere').rename('events');
-      await expect.poll(() => told.lost).toHaveLength(1);
-      let again = recorder();
+describe('a feed', () => {
+  test('is lost if the events are renamed under it, and a new one goes on', async ({
+    store,
+    db,
+  }) => {
+    const told = recorder();
+    store.watch(REV_ZERO, told);
+    await store.commit(joining(walletOf(1)), 0, null);
+    await told.events(1);
+    await db.collection('events').deleteMany({});
+    await db.collection('events').rename('elsewhere');
+    await db.collection('elsewhere').rename('events');
+    await expect.poll(() => told.lost).toHaveLength(1);
+    let again = recorder();
+    store.watch((await loaded(store)).rev, again);
+    let rev = await store.commit(joining(walletOf(2)), 0, null);
+    await again.events(1);
+    if (again.lost.length > 0) {
+      // It began before the stream had seen the second renaming.
+      again = recorder();
       store.watch((await loaded(store)).rev, again);
-      let rev = await store.commit(joining(walletOf(2)), 0, null);
+      rev = await store.commit(joining(walletOf(3)), 0, null);
       await again.events(1);
-      if (again.lost.length > 0) {
-        // It began before the stream had seen the second renaming.
-        again = recorder();
-        store.watch((await loaded(store)).rev, again);
-        rev = await store.commit(joining(walletOf(3)), 0, null);
-        await again.events(1);
-      }
-      expect(again.revs()).toEqual([rev]);
-    });
+    }
+    expect(again.revs()).toEqual([rev]);
   });
 
-  test('is lost if the data set got another name', async () => {
-    await withDatabase(async ({ open, db }) => {
-      const store = await open();
-      const told = recorder();
-      store.watch(REV_ZERO, told);
-      await db.collection('data_set').updateOne({}, { $set: { epoch: 'another' } });
-      await afterRounds(() => told.lost).toHaveLength(1);
-      expect((await loaded(store)).epoch).toBe('another');
-    });
+  test('is lost if the data set got another name', async ({ store, db }) => {
+    const told = recorder();
+    store.watch(REV_ZERO, told);
+    await db.collection('data_set').updateOne({}, { $set: { epoch: 'another' } });
+    await afterRounds(() => told.lost).toHaveLength(1);
+    expect((await loaded(store)).epoch).toBe('another');
   });
 });
 
-describe.skipIf(!mongo)('a snapshot whose cursor fails under a slow reader', () => {
-  test('fails as unavailable when the reader goes on, rejects nothing before, and may be abandoned', async () => {
-    await withDatabase(async ({ open, db }) => {
-      const store = await open();
-      // Three batches: the third is fetched while the reader holds the second.
-      await inParallel(64, 1100, async (n) => {
-        await store.commit(joining(walletOf(n + 1)), 0, null);
-      });
-      const failing = async () => {
-        const { players } = await store.loadPlayers();
-        const reader = players[Symbol.asyncIterator]();
-        expect(await reader.next()).toMatchObject({ done: false });
-        await killIdleCursors(db, 'players');
-        // The second batch had already arrived; the third is requested now, and refused.
-        expect(await reader.next()).toMatchObject({ done: false });
-        return reader;
-      };
-      const unhandled = recordUnhandled();
-      const reader = await failing();
-      // It is refused before these are answered, one after the other.
-      for (let n = 0; n < 20; n += 1) await db.command({ ping: 1 });
-      expect(unhandled.stop()).toEqual([]);
-      await expect(reader.next()).rejects.toThrow(StoreUnavailable);
-      await expect((await failing()).return?.()).resolves.toMatchObject({ done: true });
-      expect((await loaded(store)).rows).toHaveLength(1100);
-    });
+test('a snapshot whose cursor fails under a slow reader fails as unavailable when the reader goes on, rejects nothing before, and may be abandoned', async ({
+  store,
+  db,
+}) => {
+  // Three batches: the third is fetched while the reader holds the second.
+  await inParallel(64, 1100, async (n) => {
+    await store.commit(joining(walletOf(n + 1)), 0, null);
   });
+  const failing = async () => {
+    const { players } = await store.loadPlayers();
+    const reader = players[Symbol.asyncIterator]();
+    expect(await reader.next()).toMatchObject({ done: false });
+    await killIdleCursors(db, 'players');
+    // The second batch had already arrived; the third is requested now, and refused.
+    expect(await reader.next()).toMatchObject({ done: false });
+    return reader;
+  };
+  const unhandled = recordUnhandled();
+  const reader = await failing();
+  // It is refused before these are answered, one after the other.
+  for (let n = 0; n < 20; n += 1) await db.command({ ping: 1 });
+  expect(unhandled.stop()).toEqual([]);
+  await expect(reader.next()).rejects.toThrow(StoreUnavailable);
+  await expect((await failing()).return?.()).resolves.toMatchObject({ done: true });
+  expect((await loaded(store)).rows).toHaveLength(1100);
 });
 
-test.skipIf(!mongo)(
-  'the store is lost if any of it was dropped, even if a commit recreates it',
-  async () => {
-    const dropped: readonly (readonly [string, (db: Db) => Promise<unknown>])[] = [
-      ['the database', (db) => db.dropDatabase()],
-      ['the collection players', (db) => db.dropCollection('players')],
-      ['the collection events', (db) => db.dropCollection('events')],
-    ];
-    // Of a database each, at the same time.
-    const losing = dropped.map(([name, drop]) =>
-      withDatabase(async ({ open, db }) => {
-        const store = await open();
-        await store.commit(joining(walletOf(1)), 0, null);
-        let lost: Error | null = null;
-        void store.lost.then((error) => (lost = error));
-        await drop(db);
-        await Promise.allSettled([store.commit(joining(walletOf(2)), 0, null)]);
-        await afterRounds(() => lost).toMatchObject({
-          name: 'StoreLost',
-          message: expect.stringContaining(`The store in MongoDB is lost: ${name} was dropped.`),
-        });
-      }),
-    );
-    await Promise.all(losing);
+test.for<readonly [string, (db: Db) => Promise<unknown>]>([
+  ['the database', (db) => db.dropDatabase()],
+  ['the collection players', (db) => db.dropCollection('players')],
+  ['the collection events', (db) => db.dropCollection('events')],
+])(
+  'the store is lost if %s was dropped, even if a commit recreates it',
+  async ([name, drop], { store, db }) => {
+    await store.commit(joining(walletOf(1)), 0, null);
+    let lost: Error | null = null;
+    void store.lost.then((error) => (lost = error));
+    await drop(db);
+    await Promise.allSettled([store.commit(joining(walletOf(2)), 0, null)]);
+    await afterRounds(() => lost).toMatchObject({
+      name: 'StoreLost',
+      message: expect.stringContaining(`The store in MongoDB is lost: ${name} was dropped.`),
+    });
   },
 );

@@ -61,7 +61,6 @@ import {
   readKept,
   readWithRev,
   type EventReader,
-  type EventsAt,
 } from './read-events.ts';
 import { readStakers } from './read-stakers.ts';
 import { readStakes } from './read-stakes.ts';
@@ -141,6 +140,7 @@ class MongoStore implements Store {
   readonly #collections: Collections;
   readonly #inFlight = new InFlight((error) => this.#lose('its client was closed', error));
   readonly #eventRevs: EventRevs;
+  readonly #eventReader: EventReader;
   readonly #stream: EventStream;
   readonly #feeds: Feeds;
   readonly #commits: CommitQueue;
@@ -178,6 +178,8 @@ class MongoStore implements Store {
     this.#orderBase = dataSet.orderBase;
     this.#collections = collectionsOf(db);
     this.#eventRevs = eventRevs;
+    const { events: collection } = this.#collections;
+    this.#eventReader = { collection, eventRevs, unreadable: this.unreadable };
     this.#feeds = new Feeds(revUpTo(now), (after, onPage, onError) => {
       this.#readPage(after).then(onPage, (error: unknown) =>
         onError(error instanceof Error ? error : new Error(String(error))),
@@ -222,7 +224,7 @@ class MongoStore implements Store {
       const session = this.#connection.client.startSession({ snapshot: true });
       try {
         const newest = { limit: 1, order: 'newest-first' } as const;
-        const { events } = await this.#eventsAt(newest, session);
+        const { events } = await readEvents(this.#eventReader, newest, session);
         const epoch = await this.#epochAt(session);
         const count = await this.#collections.players.estimatedDocumentCount();
         return { epoch, rev: events[0]?.rev ?? REV_ZERO, count, players: this.#playersAt(session) };
@@ -285,7 +287,9 @@ class MongoStore implements Store {
       return readPast(query, async (page) => {
         const isPast = page.before !== undefined && page.before <= this.#eventRevs.settledTo;
         if (isPast) return readWithRev(this.#eventReader, page);
-        const { events } = await this.#inSnapshot((session) => this.#eventsAt(page, session));
+        const { events } = await this.#inSnapshot((session) =>
+          readEvents(this.#eventReader, page, session),
+        );
         return events;
       });
     });
@@ -450,19 +454,6 @@ class MongoStore implements Store {
     }
   }
 
-  #eventsAt(query: EventQuery, session: ClientSession): Promise<EventsAt> {
-    return readEvents(this.#eventReader, query, session);
-  }
-
-  get #eventReader(): EventReader {
-    const { events: collection } = this.#collections;
-    return {
-      collection,
-      eventRevs: this.#eventRevs,
-      unreadable: this.unreadable,
-    };
-  }
-
   async #epochAt(session: ClientSession): Promise<Epoch> {
     const found = await this.#collections.dataSet.findOne<DataSet>(
       { _id: DATA_SET_ID },
@@ -540,7 +531,7 @@ class MongoStore implements Store {
     for (;;) {
       const query = { after, limit: FEED_PAGE, order: 'oldest-first' } as const;
       const { events: kept, at } = await this.#ask(() =>
-        this.#inSnapshot((session) => this.#eventsAt(query, session)),
+        this.#inSnapshot((session) => readEvents(this.#eventReader, query, session)),
       );
       const events = assertReadable(kept);
       const last = events.at(-1);

@@ -10,7 +10,7 @@ import type {
 } from '../kept-wallets.ts';
 import { StoreNotOpened } from '../store.ts';
 import { readAsFar } from '../unreadable-events.ts';
-import { collectionsOf, type Collections, type KeptEvent } from './collections.ts';
+import { collectionsOf, keyParts, type Collections, type KeptEvent } from './collections.ts';
 import { connect, refusal, type Connection } from './connection.ts';
 import { EVENT_INDEXES, findCurrent, PENDING_INDEX } from './migrations.ts';
 import { isUnauthorized } from './mongo-error.ts';
@@ -169,9 +169,4 @@ function eventOf(document: KeptEvent): EventOfWallet {
 function compareEvents(a: EventOfWallet, b: EventOfWallet): number {
   if (a.wallet !== b.wallet) return a.wallet < b.wallet ? -1 : 1;
   return a.version - b.version;
-}
-
-function keyParts(key: string): readonly [string, string] {
-  const colon = key.indexOf(':');
-  return [key.slice(0, colon), key.slice(colon + 1)];
 }

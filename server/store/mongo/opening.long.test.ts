@@ -11,21 +11,20 @@ import { refusalOf } from './testing/refusal.ts';
 
 const mongod = await testMongod();
 
-describe.skipIf(!mongod)('a standalone server', () => {
-  test('is refused with the way to a replica set', async () => {
-    const server = await startStandalone(mongod ?? '');
-    try {
-      expect(await refusalOf(server.uri('denaria'))).toMatch(
-        /is standalone.*Start mongod with --replSet rs0 and run rs\.initiate\(\)/,
-      );
-    } finally {
-      await server.stop();
-    }
-  });
+test.skipIf(!mongod)('a standalone server is refused with the way to a replica set', async () => {
+  const server = await startStandalone(mongod ?? '');
+  try {
+    expect(await refusalOf(server.uri('denaria'))).toMatch(
+      /is standalone.*Start mongod with --replSet rs0 and run rs\.initiate\(\)/,
+    );
+  } finally {
+    await server.stop();
+  }
 });
 
-describe.skipIf(!mongod)('a set that was never initiated', () => {
-  test('is refused with the command that initiates it', async () => {
+test.skipIf(!mongod)(
+  'a set that was never initiated is refused with the command that initiates it',
+  async () => {
     const server = await startStandalone(mongod ?? '', 'rs0');
     try {
       for (const set of ['', 'replicaSet=rs0&']) {
@@ -35,38 +34,28 @@ describe.skipIf(!mongod)('a set that was never initiated', () => {
     } finally {
       await server.stop();
     }
-  });
-});
+  },
+);
 
 describe.skipIf(!mongod)('a set that requires a password', () => {
   const writer = { name: 'writer', password: 'w-secret', database: 'game', roles: ['readWrite'] };
   const reader = { name: 'reader', password: 'r-secret', database: 'game', roles: ['read'] };
-  let set: TestSet | null = null;
+  let set: TestSet;
 
   beforeAll(async () => {
-    set = await startTestSet({
-      mongod: mongod ?? '',
-      nodes: 1,
-      users: [writer, reader],
-    });
+    set = await startTestSet({ mongod: mongod ?? '', nodes: 1, users: [writer, reader] });
   });
-
-  afterAll(() => set?.stop());
-
-  function setOf(): TestSet {
-    if (!set) throw new Error('there is no MongoDB');
-    return set;
-  }
+  afterAll(() => set.stop());
 
   test('needs no more than readWrite on the database', async () => {
-    const store = await openMongoStore({ uri: setOf().uriOf(writer) });
+    const store = await openMongoStore({ uri: set.uriOf(writer) });
     await store.commit(joining(walletOf(1)), 0, null);
     await store.ping();
     await store.close();
   });
 
   test('refuses a wrong password, and a missing one', async () => {
-    const { uriOf } = setOf();
+    const { uriOf } = set;
     const wrong = await refusalOf(uriOf({ ...writer, password: 'guessed-secret' }));
     expect(wrong).toMatch(/does not accept the user 'writer' with that password.*authSource/);
     expect(wrong).not.toContain('guessed-secret');
@@ -75,13 +64,13 @@ describe.skipIf(!mongod)('a set that requires a password', () => {
   });
 
   test('refuses a user who may only read, and names the role to grant', async () => {
-    const refusal = await refusalOf(setOf().uriOf({ ...reader, database: 'game' }));
+    const refusal = await refusalOf(set.uriOf({ ...reader, database: 'game' }));
     expect(refusal).toMatch(/does not allow the user 'reader'.*Give the role readWrite on it/);
     expect(refusal).not.toContain('r-secret');
   });
 
   test('lets a user who may only read audit it, and tells another the role to grant', async () => {
-    const { uriOf } = setOf();
+    const { uriOf } = set;
     const joiner = await openMongoStore({ uri: uriOf(writer) });
     await joiner.commit(joining(walletOf(2)), 0, null);
     await joiner.close();

@@ -1,16 +1,13 @@
 /** Commits that arrive together share a transaction, and everyone sees them as if they did not. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { REV_ZERO, type Rev } from '../../../common/values/ids.ts';
-import { testMongo } from '../../../tools/test/mongo/test-mongo.ts';
 import { VersionConflict, type Store } from '../store.ts';
 import { joining, receiptOf } from '../testing/fixtures.ts';
 import { allEvents, loaded, receiptIn, recorder } from '../testing/observe.ts';
 import { collectionsOf } from './collections.ts';
 import { takeRevAway, timeOf } from './testing/left-behind.ts';
-import { withProcesses } from './testing/processes.ts';
-
-const mongo = await testMongo();
+import { mongoTest as test } from './testing/processes.ts';
 
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 
@@ -37,121 +34,120 @@ function failuresOf(results: readonly PromiseSettledResult<Rev>[]) {
   );
 }
 
-describe.skipIf(!mongo)('commits that arrive together', () => {
-  test('share a transaction; feeds, histories and resumed feeds of all processes agree on them', async () => {
-    await withProcesses(mongo, async ({ open, db }) => {
-      const [one, two] = [await open(), await open()];
-      const told = [one, two].map((store) => {
-        const each = recorder();
-        store.watch(REV_ZERO, each);
-        return each;
-      });
-      const both = [joinTogether(one, upTo(100)), joinTogether(two, upTo(200).slice(100))];
-      const results = await Promise.all(both);
-      const revs = results.flatMap(revsOf);
-      expect(revs).toHaveLength(200);
-      expect(new Set(revs).size).toBe(200);
-      expect(momentsOf(revs).size).toBeLessThan(20);
-      await Promise.all(told.map((each) => each.events(200)));
-      const inOrder = revs.toSorted();
-      for (const [n, store] of [one, two].entries()) {
-        expect(told[n]?.revs()).toEqual(inOrder);
-        expect((await allEvents(store)).map(({ rev }) => rev)).toEqual(inOrder);
-      }
-      // Two that no process has written the revs of.
-      const second = revs.findIndex(
-        (rev, n) => momentsOf([rev, revs[n - 1] ?? rev]).size === 1 && n > 0,
-      );
-      for (const n of [second - 1, second]) {
-        const insertedAt = timeOf(revs[n] ?? REV_ZERO);
-        await takeRevAway(db, `${walletOf(n + 1)}:1`, insertedAt);
-      }
-      // From the middle of a transaction on.
-      const middle = inOrder[30] ?? REV_ZERO;
-      const later = await open();
-      for (const store of [two, later]) {
-        const resumed = recorder();
-        store.watch(middle, resumed);
-        await resumed.events(169);
-        expect(resumed.revs()).toEqual(inOrder.slice(31));
-        const page = await store.events({ after: middle, limit: 3, order: 'oldest-first' });
-        expect(page.map(({ rev }) => rev)).toEqual(inOrder.slice(31, 34));
-      }
-      expect((await allEvents(later)).map(({ rev }) => rev)).toEqual(inOrder);
-      expect((await loaded(later)).rev).toBe(inOrder.at(-1));
+describe('commits that arrive together', () => {
+  test('share a transaction; feeds, histories and resumed feeds of all processes agree on them', async ({
+    open,
+    db,
+  }) => {
+    const [one, two] = [await open(), await open()];
+    const told = [one, two].map((store) => {
+      const each = recorder();
+      store.watch(REV_ZERO, each);
+      return each;
     });
+    const both = [joinTogether(one, upTo(100)), joinTogether(two, upTo(200).slice(100))];
+    const results = await Promise.all(both);
+    const revs = results.flatMap(revsOf);
+    expect(revs).toHaveLength(200);
+    expect(new Set(revs).size).toBe(200);
+    expect(momentsOf(revs).size).toBeLessThan(20);
+    await Promise.all(told.map((each) => each.events(200)));
+    const inOrder = revs.toSorted();
+    for (const [n, store] of [one, two].entries()) {
+      expect(told[n]?.revs()).toEqual(inOrder);
+      expect((await allEvents(store)).map(({ rev }) => rev)).toEqual(inOrder);
+    }
+    // Two that no process has written the revs of.
+    const second = revs.findIndex(
+      (rev, n) => momentsOf([rev, revs[n - 1] ?? rev]).size === 1 && n > 0,
+    );
+    for (const n of [second - 1, second]) {
+      const insertedAt = timeOf(revs[n] ?? REV_ZERO);
+      await takeRevAway(db, `${walletOf(n + 1)}:1`, insertedAt);
+    }
+    // From the middle of a transaction on.
+    const middle = inOrder[30] ?? REV_ZERO;
+    const later = await open();
+    for (const store of [two, later]) {
+      const resumed = recorder();
+      store.watch(middle, resumed);
+      await resumed.events(169);
+      expect(resumed.revs()).toEqual(inOrder.slice(31));
+      const page = await store.events({ after: middle, limit: 3, order: 'oldest-first' });
+      expect(page.map(({ rev }) => rev)).toEqual(inOrder.slice(31, 34));
+    }
+    expect((await allEvents(later)).map(({ rev }) => rev)).toEqual(inOrder);
+    expect((await loaded(later)).rev).toBe(inOrder.at(-1));
   });
 
-  test('cost nothing to each other: one at another version, one with a receipt, conflict by themselves', async () => {
-    await withProcesses(mongo, async ({ open, db }) => {
-      const [one, two] = [await open(), await open()];
-      await two.commit(joining(walletOf(3)), 0, receiptOf('before'));
-      // As a server command of another process leaves it: the command was carried out, the player is not there.
-      const { receipts } = collectionsOf(db);
-      await two.commit(joining(walletOf(5)), 0, receiptOf('join'));
-      await collectionsOf(db).players.deleteOne({ _id: walletOf(5) });
-      await collectionsOf(db).events.deleteOne({ _id: `${walletOf(5)}:1` });
-      const results = await joinTogether(one, upTo(20));
-      const failures = failuresOf(results);
-      expect(failures.map(([n]) => n)).toEqual([3, 5]);
-      for (const [, reason] of failures) expect(reason).toBeInstanceOf(VersionConflict);
-      expect(revsOf(results)).toHaveLength(18);
-      expect((await loaded(one)).rows).toHaveLength(19);
-      expect(await receipts.countDocuments()).toBe(20);
-      expect(await receiptIn(one, walletOf(3), receiptOf('join').commandId, 0)).toBeNull();
-    });
+  test('cost nothing to each other: one at another version, one with a receipt, conflict by themselves', async ({
+    open,
+    db,
+  }) => {
+    const [one, two] = [await open(), await open()];
+    await two.commit(joining(walletOf(3)), 0, receiptOf('before'));
+    // As a server command of another process leaves it: the command was carried out, the player is not there.
+    const { receipts } = collectionsOf(db);
+    await two.commit(joining(walletOf(5)), 0, receiptOf('join'));
+    await collectionsOf(db).players.deleteOne({ _id: walletOf(5) });
+    await collectionsOf(db).events.deleteOne({ _id: `${walletOf(5)}:1` });
+    const results = await joinTogether(one, upTo(20));
+    const failures = failuresOf(results);
+    expect(failures.map(([n]) => n)).toEqual([3, 5]);
+    for (const [, reason] of failures) expect(reason).toBeInstanceOf(VersionConflict);
+    expect(revsOf(results)).toHaveLength(18);
+    expect((await loaded(one)).rows).toHaveLength(19);
+    expect(await receipts.countDocuments()).toBe(20);
+    expect(await receiptIn(one, walletOf(3), receiptOf('join').commandId, 0)).toBeNull();
   });
 
-  test('go on without the one whose player a stranger’s transaction holds', async () => {
-    await withProcesses(mongo, async ({ open, db }) => {
-      const store = await open();
-      const stranger = db.client.startSession();
-      stranger.startTransaction();
-      const held = { _id: walletOf(7), version: 1 };
-      const options = { session: stranger, bypassDocumentValidation: true } as const;
-      await collectionsOf(db).players.insertOne(held, options);
-      const results = await joinTogether(store, upTo(20));
-      const failures = failuresOf(results);
-      expect(failures.map(([n]) => n)).toEqual([7]);
-      expect(failures[0]?.[1]).toBeInstanceOf(VersionConflict);
-      await stranger.abortTransaction();
-      await stranger.endSession();
-      expect(await joinTogether(store, [7])).toMatchObject([{ status: 'fulfilled' }]);
-      expect((await loaded(store)).rows).toHaveLength(20);
-    });
+  test('go on without the one whose player a stranger’s transaction holds', async ({
+    store,
+    db,
+  }) => {
+    const stranger = db.client.startSession();
+    stranger.startTransaction();
+    const held = { _id: walletOf(7), version: 1 };
+    const options = { session: stranger, bypassDocumentValidation: true } as const;
+    await collectionsOf(db).players.insertOne(held, options);
+    const results = await joinTogether(store, upTo(20));
+    const failures = failuresOf(results);
+    expect(failures.map(([n]) => n)).toEqual([7]);
+    expect(failures[0]?.[1]).toBeInstanceOf(VersionConflict);
+    await stranger.abortTransaction();
+    await stranger.endSession();
+    expect(await joinTogether(store, [7])).toMatchObject([{ status: 'fulfilled' }]);
+    expect((await loaded(store)).rows).toHaveLength(20);
   });
 
-  test('wait only by themselves for an expired receipt that is being deleted', async () => {
-    await withProcesses(mongo, async ({ open, db }) => {
-      const store = await open();
-      const { receipts } = collectionsOf(db);
-      const expired = { _id: `${walletOf(7)}:join`, expiresAt: new Date(0) };
-      await receipts.insertOne({ ...expired, fingerprint: '', answer: '' });
-      const deletion = db.client.startSession();
-      deletion.startTransaction();
-      await receipts.deleteOne({ _id: expired._id }, { session: deletion });
-      let isDeleted = false;
-      const late: number[] = [];
-      const commits = upTo(20).map(async (n) => {
-        await store.commit(joining(walletOf(n)), 0, receiptOf('join'));
-        if (isDeleted) late.push(n);
-      });
-      await Promise.all(commits.filter((_, index) => index !== 6));
-      isDeleted = true;
-      await deletion.abortTransaction();
-      await deletion.endSession();
-      await Promise.all(commits);
-      expect(late).toEqual([7]);
+  test('wait only by themselves for an expired receipt that is being deleted', async ({
+    store,
+    db,
+  }) => {
+    const { receipts } = collectionsOf(db);
+    const expired = { _id: `${walletOf(7)}:join`, expiresAt: new Date(0) };
+    await receipts.insertOne({ ...expired, fingerprint: '', answer: '' });
+    const deletion = db.client.startSession();
+    deletion.startTransaction();
+    await receipts.deleteOne({ _id: expired._id }, { session: deletion });
+    let isDeleted = false;
+    const late: number[] = [];
+    const commits = upTo(20).map(async (n) => {
+      await store.commit(joining(walletOf(n)), 0, receiptOf('join'));
+      if (isDeleted) late.push(n);
     });
+    await Promise.all(commits.filter((_, index) => index !== 6));
+    isDeleted = true;
+    await deletion.abortTransaction();
+    await deletion.endSession();
+    await Promise.all(commits);
+    expect(late).toEqual([7]);
   });
 
-  test('go on without the one whose document a validator refuses', async () => {
-    await withProcesses(mongo, async ({ open, db }) => {
-      const store = await open();
-      await db.command({ collMod: 'players', validator: { _id: { $ne: walletOf(7) } } });
-      const results = await joinTogether(store, upTo(20));
-      expect(failuresOf(results).map(([n]) => n)).toEqual([7]);
-      expect((await loaded(store)).rows).toHaveLength(19);
-    });
+  test('go on without the one whose document a validator refuses', async ({ store, db }) => {
+    await db.command({ collMod: 'players', validator: { _id: { $ne: walletOf(7) } } });
+    const results = await joinTogether(store, upTo(20));
+    expect(failuresOf(results).map(([n]) => n)).toEqual([7]);
+    expect((await loaded(store)).rows).toHaveLength(19);
   });
 });

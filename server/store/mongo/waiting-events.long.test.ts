@@ -1,16 +1,13 @@
 /** Events, more than 16 MB of them, that processes which are gone left without their revs: others read on. */
 import type { Db } from 'mongodb';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { REV_ZERO } from '../../../common/values/ids.ts';
-import { testMongo } from '../../../tools/test/mongo/test-mongo.ts';
 import { joining } from '../testing/fixtures.ts';
 import { allEvents, inParallel, loaded, recorder } from '../testing/observe.ts';
 import { collectionsOf } from './collections.ts';
 import { documentsOf } from './commit-batch.ts';
-import { withProcesses } from './testing/processes.ts';
-
-const mongo = await testMongo();
+import { mongoTest as test } from './testing/processes.ts';
 
 const WAITING = 25_500;
 /** As many as share a transaction. */
@@ -40,52 +37,50 @@ async function leaveWaiting(db: Db): Promise<void> {
   });
 }
 
-test.skipIf(!mongo)(
+test(
   '25,500 events without revs are read with theirs, which are soon written, also by a process that starts later',
   { timeout: 300_000 },
-  async () => {
+  async ({ db, open }) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
-    await withProcesses(mongo, async ({ db, open }) => {
-      const earlier = await open();
-      await leaveWaiting(db);
-      const later = await open();
-      const { events } = collectionsOf(db);
-      expect(await events.countDocuments({ insertedAt: { $exists: true } })).toBe(WAITING);
+    const earlier = await open();
+    await leaveWaiting(db);
+    const later = await open();
+    const { events } = collectionsOf(db);
+    expect(await events.countDocuments({ insertedAt: { $exists: true } })).toBe(WAITING);
 
-      const page = { limit: 50, order: 'newest-first' } as const;
-      const italian = { ...page, nationId: 'italy', kinds: ['nation-chosen'] } as const;
-      const read = await Promise.all(
-        [later, earlier].map(async (store) => ({
-          newest: await store.events(page),
-          italian: await store.events(italian),
-          own: await store.events({ ...page, wallet: walletOf(7) }),
-          rev: (await loaded(store)).rev,
-        })),
-      );
-      const told = recorder();
-      const feed = later.watch(REV_ZERO, told);
-      await told.events(WAITING);
-      await feed.close();
+    const page = { limit: 50, order: 'newest-first' } as const;
+    const italian = { ...page, nationId: 'italy', kinds: ['nation-chosen'] } as const;
+    const read = await Promise.all(
+      [later, earlier].map(async (store) => ({
+        newest: await store.events(page),
+        italian: await store.events(italian),
+        own: await store.events({ ...page, wallet: walletOf(7) }),
+        rev: (await loaded(store)).rev,
+      })),
+    );
+    const told = recorder();
+    const feed = later.watch(REV_ZERO, told);
+    await told.events(WAITING);
+    await feed.close();
 
-      await expect
-        .poll(
-          () => {
-            vi.advanceTimersByTime(ROUND_MS);
-            return events.countDocuments({ insertedAt: { $exists: true } });
-          },
-          { timeout: 120_000 },
-        )
-        .toBe(0);
-      const all = await allEvents(earlier);
-      const revs = all.map(({ rev }) => rev);
-      expect(new Set(revs).size).toBe(WAITING);
-      expect(told.revs()).toEqual(revs);
-      const newest = all.slice(-50).toReversed();
-      const own = all.filter(({ row }) => row.wallet === walletOf(7));
-      expect(read).toEqual(
-        Array.from({ length: 2 }, () => ({ newest, italian: newest, own, rev: revs.at(-1) })),
-      );
-    });
+    await expect
+      .poll(
+        () => {
+          vi.advanceTimersByTime(ROUND_MS);
+          return events.countDocuments({ insertedAt: { $exists: true } });
+        },
+        { timeout: 120_000 },
+      )
+      .toBe(0);
+    const all = await allEvents(earlier);
+    const revs = all.map(({ rev }) => rev);
+    expect(new Set(revs).size).toBe(WAITING);
+    expect(told.revs()).toEqual(revs);
+    const newest = all.slice(-50).toReversed();
+    const own = all.filter(({ row }) => row.wallet === walletOf(7));
+    expect(read).toEqual(
+      Array.from({ length: 2 }, () => ({ newest, italian: newest, own, rev: revs.at(-1) })),
+    );
   },
 );

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { test } from 'vitest';
 
 export interface DataDir {
   readonly dataDir: string;
@@ -21,3 +22,9 @@ export async function inDataDir(work: (dataDir: string) => Promise<void>): Promi
     await remove();
   }
 }
+
+/** A test with a data directory of its own. */
+export const dirTest = test.extend<{ readonly dataDir: string }>({
+  // oxlint-disable-next-line no-empty-pattern -- vitest requires the first argument to be destructured.
+  dataDir: async ({}, use) => inDataDir(use),
+});

@@ -69,37 +69,19 @@ export function anyStoreFaults(most = 20): fc.Arbitrary<StoreFaults> {
 const SLOW_TURNS = 7;
 const PENDING_TURNS = 12;
 
-/** How a method fails; one missing from the table does not compile. */
-const KINDS = {
-  loadPlayers: 'snapshot',
-  load: 'read',
-  player: 'read',
-  stakers: 'read',
-  stakes: 'read',
-  commit: 'commit',
-  watch: 'feed',
-  events: 'read',
-  issueNonce: 'write',
-  spendNonce: 'write',
-  takeNonceQuestion: 'write',
-  returnNonceQuestion: 'write',
-  sessionState: 'read',
-  revokeToken: 'write',
-  raiseSessionEpoch: 'write',
-  setting: 'read',
-  putSetting: 'write',
-  past: 'read',
-  writePast: 'write',
-  holdLease: 'write',
-  releaseLease: 'write',
-  exchange: 'write',
-  time: 'read',
-  ping: 'read',
-  close: 'none',
-  lost: 'none',
-  isShared: 'none',
-  unreadable: 'none',
-} as const satisfies Record<keyof Store, string>;
+const WRITES: ReadonlySet<unknown> = new Set<keyof Store>([
+  'issueNonce',
+  'spendNonce',
+  'takeNonceQuestion',
+  'returnNonceQuestion',
+  'revokeToken',
+  'raiseSessionEpoch',
+  'putSetting',
+  'writePast',
+  'holdLease',
+  'releaseLease',
+  'exchange',
+]);
 
 export function faultyStore(store: Store, plan: StoreFaults): FaultyStore {
   const next = { reads: 0, writes: 0, commits: 0, snapshots: 0, feeds: 0 };
@@ -211,14 +193,11 @@ export function faultyStore(store: Store, plan: StoreFaults): FaultyStore {
       if (name === 'loadPlayers') return loadPlayers;
       if (name === 'watch') return watch;
       const method: unknown = Reflect.get(target, name);
-      if (typeof method !== 'function' || !isCall(name)) return method;
-      const kind = KINDS[name];
-      return (...args: readonly unknown[]) => {
-        const work = async (): Promise<unknown> => Reflect.apply(method, target, args);
-        if (kind === 'read') return call(fateOf('reads'), work);
-        if (kind === 'write') return call(fateOf('writes'), work);
-        return kind === 'commit' ? call(fateOf('commits'), work) : work();
-      };
+      if (typeof method !== 'function') return method;
+      if (name === 'close') return () => target.close();
+      const kind = name === 'commit' ? 'commits' : WRITES.has(name) ? 'writes' : 'reads';
+      return (...args: readonly unknown[]) =>
+        call(fateOf(kind), async (): Promise<unknown> => Reflect.apply(method, target, args));
     },
   });
   return {
@@ -229,8 +208,4 @@ export function faultyStore(store: Store, plan: StoreFaults): FaultyStore {
       await Promise.all(pending);
     },
   };
-}
-
-function isCall(name: string | symbol): name is keyof typeof KINDS {
-  return name in KINDS;
 }

@@ -32,7 +32,7 @@ export async function moved(from: Place, to: Place): Promise<MoveResult> {
   try {
     const target = await to.archive();
     try {
-      return await move(source, target, Date.now, () => undefined);
+      return await move(source, target, () => undefined);
     } finally {
       await target.close();
     }

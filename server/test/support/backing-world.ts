@@ -45,7 +45,7 @@ export class BackingWorld {
   readonly sim: ChainSim;
   /** The endpoints, in order of preference. */
   readonly nodes: readonly FakeNode[];
-  readonly store: Store = openMemoryStore({ leaseClock: () => performance.now() });
+  readonly store: Store = openMemoryStore();
   readonly #processes: BackingProcess[] = [];
 
   /** @param backends how many of them are behind each endpoint. */

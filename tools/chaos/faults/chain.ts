@@ -47,7 +47,7 @@ export class Chain {
       ];
       const metadata = JSON.stringify({ name: nation, attributes });
       const uri = `data:application/json,${encodeURIComponent(metadata)}`;
-      this.#sim.setUri('national', BigInt(FACTS.nations[nation].tokenId), uri);
+      this.#sim.uris.set(`national ${FACTS.nations[nation].tokenId}`, uri);
     }
     this.#ticking = setInterval(() => this.#sim.mine(), BLOCK_MS);
   }

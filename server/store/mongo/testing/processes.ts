@@ -1,37 +1,45 @@
-/** Several processes on one database of a test's own. */
+/** Tests with several processes on one database of each test's own. */
 import { MongoClient, type Db } from 'mongodb';
-import type { TestMongo } from '../../../../tools/test/mongo/test-mongo.ts';
+import { test } from 'vitest';
+import { testMongo } from '../../../../tools/test/mongo/test-mongo.ts';
 import type { Store } from '../../store.ts';
 import { openMongoStore } from '../mongo-store.ts';
 
-export interface Processes {
+interface Given {
   readonly uri: string;
   readonly db: Db;
-  /** A store as another process would open it. */
+  /** Opens a store as another process would. */
   readonly open: () => Promise<Store>;
+  /** The first such store. */
+  readonly store: Store;
 }
 
-export async function withProcesses(
-  mongo: TestMongo | null,
-  work: (processes: Processes) => Promise<void>,
-): Promise<void> {
-  if (!mongo) throw new Error('there is no MongoDB');
-  const { uri, drop } = mongo.database();
-  const client = new MongoClient(uri);
-  const opened: Store[] = [];
-  try {
-    await work({
-      uri,
-      db: client.db(),
-      async open() {
+const mongo = await testMongo();
+
+/* oxlint-disable no-empty-pattern -- vitest requires the first argument to be destructured. */
+export const mongoTest = test
+  .extend<Given>({
+    uri: async ({}, use) => {
+      if (!mongo) throw new Error('there is no MongoDB');
+      const { uri, drop } = mongo.database();
+      await use(uri);
+      await drop();
+    },
+    db: async ({ uri }, use) => {
+      const client = new MongoClient(uri);
+      await use(client.db());
+      await client.close();
+    },
+    open: async ({ uri }, use) => {
+      const opened: Store[] = [];
+      await use(async () => {
         const store = await openMongoStore({ uri });
         opened.push(store);
         return store;
-      },
-    });
-  } finally {
-    await Promise.all(opened.map((store) => store.close()));
-    await client.close();
-    await drop();
-  }
-}
+      });
+      await Promise.all(opened.map((store) => store.close()));
+    },
+    store: async ({ open }, use) => use(await open()),
+  })
+  .skipIf(!mongo);
+/* oxlint-enable no-empty-pattern */
