@@ -61,12 +61,6 @@ test('[LB1] a tie keeps the player who reached the GDP first above', async () =>
   expect(ranking(board.page(1000, 0))).toEqual(['1 2', '2 1', '3 3']);
 });
 
-test('a page starts after its offset and keeps the ranks of the whole', async () => {
-  const { board } = await joined('usa', 'usa', 'usa', 'usa');
-  expect(ranking(board.page(2, 1))).toEqual(['2 2', '3 3']);
-  expect(board.page(2, 4)).toEqual([]);
-});
-
 test('the rows around a wallet are cut at both ends', async () => {
   const { board } = await joined('usa', 'usa', 'usa', 'usa', 'usa');
   expect(ranking(board.around(walletOf(1), 1))).toEqual(['1 1', '2 2']);

@@ -91,16 +91,6 @@ test('[PRO15] a shifted rank by itself is not a change of the row', () => {
   });
 });
 
-test('changed holdings are a change of the row and move no GDP', () => {
-  const watched = new Watched().play(choose(1, 'usa'));
-  watched.window.take();
-  watched.play({ do: 'receive-dena', player: 1, amount: 5 });
-  expect(take(watched.window)).toEqual({
-    nations: [{ nationId: 'usa', changed: ['1 1'], left: [] }],
-    events: [],
-  });
-});
-
 test('holdings verified without a difference are not reported', () => {
   const watched = new Watched().play(choose(1, 'usa'));
   watched.window.watch(walletOf(1));

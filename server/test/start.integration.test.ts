@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { freePort } from '../../tools/test/free-port.ts';
+import { freePort } from '../../tools/test/listening.ts';
 import { pageFile, PAGES } from '../http/pages.ts';
 import { openMemoryStore } from '../store/memory/memory-store.ts';
 import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
