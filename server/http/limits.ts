@@ -9,6 +9,7 @@ import { BUDGET_MS, TOO_MANY_REQUESTS, type AddressBudget } from '../lib/address
 import { callerKey, callerNetworks } from '../lib/caller-address.ts';
 import { WindowCounts } from '../lib/window-counts.ts';
 import { Problem } from './problem.ts';
+import type { RankingThen } from '../past/past.ts';
 
 /**
  * Per minute; 0: no limit. An address may be a whole household, a school or a load test; a wallet is one
@@ -327,5 +328,14 @@ export function limitJoins(
       },
       giveBack,
     };
+  };
+}
+
+/** What a ranking of the past costs its caller, on top of the request. */
+export type ChargePast = (request: IncomingMessage, then: Pick<RankingThen, 'parts'>) => void;
+
+export function chargePastTo(budget: AddressBudget, trustProxyHops: number): ChargePast {
+  return (request, { parts }) => {
+    budget.spend(callerKey(request, trustProxyHops), Math.ceil(parts / PAST_PARTS_PER_POINT));
   };
 }

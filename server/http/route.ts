@@ -181,3 +181,6 @@ function fingerprintOf(call: Call, body: unknown): string {
   });
   return hash('sha256', `${call.method} ${call.path}\n${canonical}`, 'base64url');
 }
+
+/** Tells the name checker which wallets an answer shows; costs next to nothing, and throws nothing. */
+export type OnShown = (wallets: readonly Address[]) => void;

@@ -2,10 +2,9 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { Rev } from '../../common/values/ids.ts';
 import { StoreUnavailable, VersionConflict, type Store } from '../store/store.ts';
-import { watchChain, type ChainReadings } from './chain-metrics.ts';
+import { watchChain, type ChainReadings, watchNames, type NameReadings } from './chain-metrics.ts';
 import { AnswerTimes, SECONDS, type OnAnswer } from './answer-times.ts';
 import { gaugesIn } from './gauges.ts';
-import { watchNames, type NameReadings } from './name-metrics.ts';
 
 /** Values looked up whenever the metrics are read. */
 export interface Readings {

@@ -20,14 +20,21 @@ import { LastingFault } from '../../observe/lasting-fault.ts';
 import type { Log } from '../../observe/log.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
 import type { Game } from '../engine/game.ts';
-import { readTrail, writeTrail, type Trail } from './chain-trail.ts';
+import {
+  readTrail,
+  writeTrail,
+  type Trail,
+  readUnverified,
+  writeUnverified,
+  readGap,
+  widened,
+  writeGap,
+} from './chain-trail.ts';
 import { createComparison } from './comparison.ts';
 import { restsOnChain, type DealtWith } from './dealt-with.ts';
 import type { Lease } from './lease.ts';
-import { readGap, widened, writeGap } from './log-gap.ts';
 import { createSecondReading } from './second-reading.ts';
 import { jumped, stepAlong, type Step } from './tail.ts';
-import { readUnverified, writeUnverified } from './unverified-wallets.ts';
 import { BATCH, createVerifier } from './verifier.ts';
 
 /** A chain whose head has been below the trail for this long is `behind`. */

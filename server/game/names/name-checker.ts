@@ -13,7 +13,7 @@ import { every } from '../../lib/loop.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
 import { LastingFault } from '../../observe/lasting-fault.ts';
 import type { Log } from '../../observe/log.ts';
-import { checkNameCommand } from '../commands/check-name.ts';
+import { checkNameCommand } from '../commands/upkeep.ts';
 import type { Game } from '../engine/game.ts';
 
 /** The first rows are checked whether or not anybody looks at them. */
