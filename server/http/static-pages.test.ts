@@ -117,12 +117,6 @@ describe('the built pages', () => {
     expect(nonces[0]).not.toBe(nonces[1]);
   });
 
-  test('name the picture of a shared link by its absolute URL', async () => {
-    expect(await (await fetch(`${url}/learn`)).text()).toContain(`content="${url}/share-card.png"`);
-    const page = await fetch(`${url}/learn`, { headers: { Host: 'rebound.example' } });
-    expect(await page.text()).not.toContain('rebound');
-  });
-
   test('cache hashed files forever and send them compressed to clients that accept it', async () => {
     const path = `${url}/assets/main-abc123.js`;
     const packed = await fetch(path, { headers: { 'Accept-Encoding': 'gzip, br' } });

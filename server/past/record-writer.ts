@@ -24,7 +24,7 @@ import {
   type RecordState,
   type Totals,
 } from './record.ts';
-import { gdpBefore } from './gdp-before.ts';
+import { gdpBefore } from '../leaderboard/before-event.ts';
 import { RecentEvents } from './recent-events.ts';
 
 /** Events per read. */

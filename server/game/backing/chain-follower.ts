@@ -110,10 +110,9 @@ export function followChain(parts: {
   readonly pollMs: number;
   /** The length of a round over all stakers. */
   readonly compareMs: number;
-  readonly behindMs?: number;
 }): ChainFollower {
   const { chain, store, game, dealtWith, lease, commits, log, playerCount } = parts;
-  const { pollMs, compareMs, behindMs = BEHIND_MS } = parts;
+  const { pollMs, compareMs } = parts;
   let doing: 'looking on' | 'following' = 'looking on';
   let headNumber: number | null = null;
   /** When the chain's head fell below the trail's newest block; null if it is not below. */
@@ -378,7 +377,7 @@ export function followChain(parts: {
   }
 
   function isLongBehind(): boolean {
-    return behindSince !== null && performance.now() - behindSince >= behindMs;
+    return behindSince !== null && performance.now() - behindSince >= BEHIND_MS;
   }
 
   function condition(): ChainCondition {

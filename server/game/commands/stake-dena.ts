@@ -1,11 +1,12 @@
 /** [DEN1] The command that stakes DENA, checked against the balance on chain. */
+import { randomUUID } from 'node:crypto';
 import { NO_NATION } from '../../../common/rules/decision.ts';
 import { stakeDena } from '../../../common/rules/stake-dena.ts';
 import { stakeLimitRefusal } from '../../../common/rules/stake-limit.ts';
 import type { Address } from '../../../common/values/address.ts';
+import { stakeIdSchema } from '../../../common/values/ids.ts';
 import { denaStakeSchema, type DenaStake } from '../../../common/values/stake.ts';
 import type { Command } from '../engine/command.ts';
-import { newStakeId } from './new-id.ts';
 
 export function stakeDenaCommand(order: {
   readonly wallet: Address;
@@ -24,7 +25,7 @@ export function stakeDenaCommand(order: {
       const holdings = isHopeless ? known : await world.holdings(wallet, nationId, known.block);
       const decision = stakeDena(
         player,
-        { stakeId: newStakeId(), amountWei },
+        { stakeId: stakeIdSchema.parse(randomUUID()), amountWei },
         { now: world.now(), holdings },
       );
       if (!decision.ok) return decision;

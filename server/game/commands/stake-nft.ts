@@ -1,12 +1,13 @@
 /** [NFT1–NFT4] The command that stakes NFTs, checked against the balance on chain. */
+import { randomUUID } from 'node:crypto';
 import { NO_NATION } from '../../../common/rules/decision.ts';
 import { stakeLimitRefusal } from '../../../common/rules/stake-limit.ts';
 import { stakeNft, wrongNft, type NftStakeCommand } from '../../../common/rules/stake-nft.ts';
 import type { Address } from '../../../common/values/address.ts';
+import { stakeIdSchema } from '../../../common/values/ids.ts';
 import { nftStakeSchema, type NftStake } from '../../../common/values/stake.ts';
 import type { Command } from '../engine/command.ts';
 import type { NftFacts } from '../reads/nft-facts.ts';
-import { newStakeId } from './new-id.ts';
 
 export function stakeNftCommand(
   order: { readonly wallet: Address } & Omit<NftStakeCommand, 'stakeId'>,
@@ -35,7 +36,7 @@ export function stakeNftCommand(
       const token = national ? national.token : picture();
       const decision = stakeNft(
         player,
-        { stakeId: newStakeId(), ...wanted },
+        { stakeId: stakeIdSchema.parse(randomUUID()), ...wanted },
         { now: world.now(), holdings, collections, token, defect: national?.defect ?? null },
       );
       if (!decision.ok) return decision;
