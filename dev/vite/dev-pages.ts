@@ -67,7 +67,7 @@ function forDevelopment(policy: string): string {
 }
 
 const DEV = join(import.meta.dirname, '..');
-/** Development's own scripts, at the head of its pages and never part of a build. The wallet first: it must be there before the game looks for one. */
+/** At the head of development's pages. The wallet first: it must be there before the game looks for one. */
 const SCRIPTS = ['wallet/demo-wallet.ts', 'bar/dev-bar.ts'].map((script) => join(DEV, script));
 /** The folders a browser may read: only what these scripts need. */
 const READABLE = ['wallet', 'bar'].map((folder) => join(DEV, folder));
@@ -88,7 +88,7 @@ function devScripts(): Plugin {
 
 const PAGE_ROOT = '<div id="root"></div>';
 
-/** Shown while Vite compiles the page, which takes seconds the first time. A built page's HTML has it already. */
+/** Shown while Vite compiles the page, which takes seconds at first; a built page's HTML has the page itself. */
 const FIRST_PAINT = `
     <div id="first-paint" role="status">
       <strong>${PRODUCT_NAME}</strong>

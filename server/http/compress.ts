@@ -28,8 +28,8 @@ export const COMPRESS: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>
 const CODINGS = ['br', 'gzip'] as const;
 
 /**
- * Which coding a client prefers (RFC 9110, §12.5.3): the best of ours that is named; '*' is ignored, since such a client may not know how to decode any
- * of them.
+ * Which coding a client prefers (RFC 9110, §12.5.3): the best of ours that is named; '*' is ignored, since such
+ * a client may not know how to decode any of them.
  */
 export function codingFor(accepted = ''): Coding {
   const weights = new Map<string, number>();

@@ -4,10 +4,10 @@
  * exact for the rev that it was made at. Who may ask how often, and how many are made at a time, is the
  * caller's.
  */
-import type { Place } from '../game/reads/placed.ts';
-import { COMPRESS, type Coding } from './compress.ts';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Place } from '../game/reads/placed.ts';
 import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
+import { COMPRESS, type Coding } from './compress.ts';
 import { isHeld, placeHeaders } from './list-headers.ts';
 
 /** Of all kept answers together. */

@@ -8,8 +8,8 @@ import type { Address } from '../../common/values/address.ts';
 import { BUDGET_MS, TOO_MANY_REQUESTS, type AddressBudget } from '../lib/address-budget.ts';
 import { callerKey, callerNetworks } from '../lib/caller-address.ts';
 import { WindowCounts } from '../lib/window-counts.ts';
-import { Problem } from './problem.ts';
 import type { RankingThen } from '../past/past.ts';
+import { Problem } from './problem.ts';
 
 /**
  * Per minute; 0: no limit. An address may be a whole household, a school or a load test; a wallet is one
@@ -100,7 +100,7 @@ export const POLL_POINTS = 1;
 export const BYTES_PER_POINT = 2048;
 
 /** A ranking of the past costs a point, on top of its request, per this many rows and events it is made of. */
-export const PAST_PARTS_PER_POINT = 5;
+const PAST_PARTS_PER_POINT = 5;
 
 /** What sockets cost. */
 export const SOCKET_POINTS = {

@@ -1,5 +1,5 @@
 /** The chain's metrics (Prometheus): how far the game has processed it, and the state of its endpoints. */
-import { Gauge, type Registry, Counter } from 'prom-client';
+import { Gauge, Counter, type Registry } from 'prom-client';
 import type { ChainCondition } from '../../common/protocol/health.ts';
 import { gaugesIn } from './gauges.ts';
 

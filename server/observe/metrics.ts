@@ -2,7 +2,7 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { Rev } from '../../common/values/ids.ts';
 import { StoreUnavailable, VersionConflict, type Store } from '../store/store.ts';
-import { watchChain, type ChainReadings, watchNames, type NameReadings } from './chain-metrics.ts';
+import { watchChain, watchNames, type ChainReadings, type NameReadings } from './chain-metrics.ts';
 import { AnswerTimes, SECONDS, type OnAnswer } from './answer-times.ts';
 import { gaugesIn } from './gauges.ts';
 

@@ -6,10 +6,10 @@ import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import type { Log } from '../observe/log.ts';
 import type { PastRow, Store } from '../store/store.ts';
 import { gdpBefore } from '../leaderboard/before-event.ts';
-import { EMPTY_RANKING, rankingOf, stateOf, type KeptRanking, type RecordState } from './record.ts';
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { byNation } from '../../common/values/nations.ts';
 import { leaderboardEntry } from '../leaderboard/entry.ts';
+import { EMPTY_RANKING, rankingOf, stateOf, type KeptRanking, type RecordState } from './record.ts';
 
 /** Events per read: the first reads are short, since most moments are soon after a kept ranking. */
 const FIRST_PAGE = 125;

@@ -23,12 +23,12 @@ import type { Game } from '../engine/game.ts';
 import {
   readTrail,
   writeTrail,
-  type Trail,
   readUnverified,
   writeUnverified,
   readGap,
   widened,
   writeGap,
+  type Trail,
 } from './chain-trail.ts';
 import { createComparison } from './comparison.ts';
 import { restsOnChain, type DealtWith } from './dealt-with.ts';

@@ -9,9 +9,9 @@ import type { ShownPlayer } from '../../../common/values/player.ts';
 import type { Chain } from '../../chain/chain.ts';
 import type { HoldingsReader, Verified } from '../engine/holdings-reader.ts';
 import {
-  type LogGap,
   isOnTrail,
   TRAIL_LENGTH,
+  type LogGap,
   type Trail,
   type Unverified,
 } from './chain-trail.ts';

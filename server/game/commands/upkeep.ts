@@ -1,4 +1,5 @@
 /** The commands that anyone may send for any player, since they only bring a player up to date. */
+import { z } from 'zod';
 import { NO_SUCH_PLAYER, type Change } from '../../../common/rules/decision.ts';
 import { settleResources } from '../../../common/rules/settle-resources.ts';
 import {
@@ -16,7 +17,6 @@ import {
 } from '../../../common/values/player.ts';
 import type { Command, World } from '../engine/command.ts';
 import { unavailability } from '../engine/unavailable.ts';
-import { z } from 'zod';
 import { checkName } from '../../../common/rules/check-name.ts';
 
 /** [ACC1] Settles what resources accrued. */

@@ -6,7 +6,7 @@ import { playerPageView } from '../../game/reads/player-page-view.ts';
 import type { Queries } from '../../game/reads/queries.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { placeHeaders } from '../list-headers.ts';
-import { type OnShown, route, type Route } from '../route.ts';
+import { route, type OnShown, type Route } from '../route.ts';
 import { problemOf } from '../problem.ts';
 
 export function playerRoutes({

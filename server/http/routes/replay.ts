@@ -20,7 +20,7 @@ import { entriesThen, type Past, type Place, type RankingThen } from '../../past
 import type { Place as BoardPlace } from '../../game/reads/placed.ts';
 import { codingFor } from '../compress.ts';
 import type { ChargePast } from '../limits.ts';
-import { KeptAnswers, type MadeAnswer, keptReply } from '../kept-answers.ts';
+import { KeptAnswers, keptReply, type MadeAnswer } from '../kept-answers.ts';
 import { placeHeaders } from '../list-headers.ts';
 import { momentOf, unknownPast } from '../past-problems.ts';
 import { route, type Route } from '../route.ts';
