@@ -48,3 +48,8 @@ test('a long answer is charged by its length, a short one nothing more', () => {
   send('1.2.3.4', 200 * 1024, true);
   expect(budget.spend('1.2.3.4', 0)?.remaining).toBe(300_000 - 100);
 });
+
+test('without a limit nothing is counted', () => {
+  const { send } = counter(0);
+  for (let n = 0; n < 100; n += 1) expect(() => send('1.2.3.4')).not.toThrow();
+});

@@ -134,10 +134,7 @@ describe('the built pages', () => {
     const answer = await fetch(`${url}/favicon.svg`);
     expect(answer.headers.get('content-type')).toBe('image/svg+xml');
     expect(answer.headers.get('cache-control')).toBe('no-cache');
-  });
-
-  test('let a picture that is opened directly have its own styles, and run nothing', async () => {
-    const answer = await fetch(`${url}/favicon.svg`);
+    // A picture that is opened directly has its own styles, and runs nothing.
     expect(answer.headers.get('content-security-policy')).toBe(
       "default-src 'none'; style-src 'unsafe-inline'; font-src data:",
     );

@@ -84,15 +84,6 @@ test('an event that the board already holds changes nothing and notifies nobody'
   expect(told).toBe(0);
 });
 
-test('a commit is reached once the board holds it, and otherwise not in time', async () => {
-  const { game, board } = await joined('usa');
-  await expect(board.reached(revOf(1), 0)).resolves.toBe(true);
-  const wait = board.reached(revOf(2), 10_000);
-  game.playOn(board, { do: 'stake-dena', player: 1, amount: 10 });
-  await expect(wait).resolves.toBe(true);
-  await expect(board.reached(revOf(9), 1)).resolves.toBe(false);
-});
-
 test('a caller that leaves no longer waits for a commit; the others do', async () => {
   const { game, board } = await joined('usa');
   const gone = new AbortController();

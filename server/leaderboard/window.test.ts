@@ -138,13 +138,6 @@ test('a board that is reloaded leaves nothing to send, and is followed from ther
   expect(watched.window.take().wallets).toEqual(new Set([walletOf(2)]));
 });
 
-test('a closed window records nothing more', () => {
-  const watched = new Watched();
-  watched.window.close();
-  watched.play(choose(1, 'usa'));
-  expect(watched.window.take()).toEqual(QUIET);
-});
-
 const PLAYERS = 8;
 
 type Step = { readonly do: 'tick' } | { readonly do: 'poll' } | Move;
