@@ -14,7 +14,7 @@ import { startBalancer } from '../tools/rig/balancer.ts';
 import { startBuiltServer } from '../tools/rig/built-server.ts';
 import { portOf } from '../tools/rig/fleet.ts';
 import { findCaddy } from '../tools/test/caddy/find-caddy.ts';
-import { freePort } from '../tools/test/free-port.ts';
+import { freePort } from '../tools/test/listening.ts';
 import { compared, type Comparison } from './measure.ts';
 import { PlayedGame } from './played-game.ts';
 

@@ -15,9 +15,8 @@ import { startLocalChain, type LocalChain, type LocalChainOptions } from './chai
 import { callApi } from './players/api-player.ts';
 import { rivalNames } from './players/rival-names.ts';
 import { createRivals } from './players/rivals.ts';
-import { devRoutes } from './routes/dev-routes.ts';
+import { devRoutes, type ResettableWorld } from './routes/dev-routes.ts';
 import type { Purse } from './routes/faucet.ts';
-import type { ResettableWorld } from './routes/world.ts';
 
 export interface World {
   /** The address of its pages. */

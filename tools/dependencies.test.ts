@@ -33,24 +33,6 @@ describe('a lock file', () => {
     ]);
   });
 
-  test('gives the build of another platform the licence of its sibling builds, and nothing else', () => {
-    expect(
-      found({
-        'node_modules/@x/binding-linux-x64-gnu': { version: '1.0.0', license: 'MIT' },
-        'node_modules/@x/binding-darwin-arm64': {
-          version: '1.0.0',
-          optional: true,
-          os: ['darwin'],
-        },
-        'node_modules/@x/other-darwin-arm64': { version: '1.0.0', optional: true, os: ['darwin'] },
-        'node_modules/@x/binding-win32-x64': { version: '1.0.0' },
-      }),
-    ).toEqual([
-      '@x/other-darwin-arm64@1.0.0 licence: names none',
-      '@x/binding-win32-x64@1.0.0 licence: names none',
-    ]);
-  });
-
   test('names deprecated packages, and those that run scripts', () => {
     const scripted = { version: '1.0.0', license: 'MIT', hasInstallScript: true };
     expect(

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientVersion, MIN_PROTOCOL_VERSION, PROTOCOL_VERSION } from './version.ts';
-
-test('the lowest served version is no newer than the protocol', () => {
-  expect(MIN_PROTOCOL_VERSION).toBeLessThanOrEqual(PROTOCOL_VERSION);
-});
+import { clientVersion, PROTOCOL_VERSION } from './version.ts';
 
 test.each([1, '1', 2, '7', 999_999])('[PRO1] %j is accepted', (said) => {
   expect(clientVersion(said)).toBe(Number(said));

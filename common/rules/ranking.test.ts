@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ALICE, BOB, dena, newcomer } from '../testing/fixtures.ts';
-import { boardRow, comparePresidency, compareRank } from './ranking.ts';
+import { ALICE, BOB } from '../testing/fixtures.ts';
+import { comparePresidency, compareRank } from './ranking.ts';
 
 const low = BOB;
 const high = ALICE;
@@ -40,12 +40,5 @@ describe('[PRE1] the order of presidency', () => {
 
   test('then the lower address', () => {
     expect(comparePresidency({ ...a, wallet: low }, a)).toBeLessThan(0);
-  });
-});
-
-describe('[LB2] denaHoldings', () => {
-  const { player } = newcomer('usa', { denaWei: dena(10) });
-  test('is the last verified balance − spent', () => {
-    expect(boardRow({ ...player, spentWei: dena(3) }).denaHoldingsWei).toBe(dena(7));
   });
 });

@@ -22,10 +22,7 @@ import { DEMO_ACCOUNTS, OWNER_ACCOUNT } from './accounts.ts';
 import { startLocalChain, type LocalChain } from './local-chain.ts';
 import { rpcAt } from './rpc.ts';
 
-const ERC20 = new Interface([
-  'function transfer(address to, uint256 amount)',
-  'function mint(address to, uint256 amount)',
-]);
+const ERC20 = new Interface(['function mint(address to, uint256 amount)']);
 const ERC1155 = new Interface([
   'function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)',
   'function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] amounts, bytes data)',
@@ -81,10 +78,6 @@ function sendNfts(from: Address, to: Address, tokenId: number, amount: number): 
   return send(from, chain.contracts.nationalNft, data);
 }
 
-function sendDena(from: Address, to: Address, amountWei: bigint): Promise<void> {
-  return send(from, chain.contracts.dena, ERC20.encodeFunctionData('transfer', [to, amountWei]));
-}
-
 const get = (path: string): Promise<Answer> => ask(server.url, path);
 
 function post(path: string, walletAddress: Address, body: object = {}): Promise<Answer> {
@@ -135,20 +128,6 @@ describe('[CHN1] what moves on chain', () => {
     await expect.poll(() => nftActivity(a), FOLLOWED).toEqual([0]);
     expect(await nftActivity(b)).toEqual([1]);
     expect(await shown(a)).toMatchObject({ gdp: 25_000 });
-  });
-
-  test('DENA: the newest stakes beyond the balance end', async () => {
-    const wallet = await player(2, 'italy');
-    for (const amount of [60_000, 30_000, 10_000]) {
-      expect((await post('/api/dena/stake', wallet, { amount })).status).toBe(201);
-    }
-    await sendDena(wallet, OWNER_ACCOUNT, dena(25_000));
-    await expect.poll(() => denaActivity(wallet), FOLLOWED).toEqual([0, 0, 1]);
-    expect(await shown(wallet)).toMatchObject({
-      gdp: 24_000,
-      denaBalance: '75000',
-      denaAvailable: '15000',
-    });
   });
 
   test('while the server was down is followed when it is back', async () => {

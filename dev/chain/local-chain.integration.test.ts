@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Contract, Interface, JsonRpcProvider, Network, toBeHex } from 'ethers';
+import { Contract, JsonRpcProvider, Network } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { address, type Address } from '../../common/values/address.ts';
@@ -15,12 +15,6 @@ import { DEMO_ACCOUNTS, DEMO_NAMES, OWNER_ACCOUNT, type NameGift } from './accou
 import { startLocalChain, type LocalChain } from './local-chain.ts';
 import { rpcAt } from './rpc.ts';
 
-const READS = new Interface([
-  'function balanceOf(address) view returns (uint256)',
-  'function balanceOf(address, uint256) view returns (uint256)',
-  'function aggregate3((address target, bool allowFailure, bytes callData)[]) payable returns ((bool, bytes)[])',
-  'function getBlockNumber() view returns (uint256)',
-]);
 const NATION_IDS = [1, 2, 3, 4];
 /** A chain that kept another time would be years away from the machine's. */
 const CLOCKS_APART_S = 3600;
@@ -57,12 +51,6 @@ async function denaOf(wallet: string): Promise<unknown> {
   return contractAt('dena', 'function balanceOf(address) view returns (uint256)')
     .getFunction('balanceOf')
     .staticCall(wallet);
-}
-
-async function uriOf(name: 'nationalNft' | 'culturalNft', id: number) {
-  return contractAt(name, 'function uri(uint256) view returns (string)')
-    .getFunction('uri')
-    .staticCall(id);
 }
 
 /** The newest block. */
@@ -121,42 +109,6 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** DENA of account 1, its copies of usa's national NFT, and the block that both belong to. */
-async function expectAggregate(): Promise<void> {
-  const [wallet = ''] = DEMO_ACCOUNTS;
-  const { dena, nationalNft } = chain.contracts;
-  const calls = [
-    {
-      target: dena,
-      allowFailure: true,
-      callData: READS.encodeFunctionData('balanceOf(address)', [wallet]),
-    },
-    {
-      target: nationalNft,
-      allowFailure: true,
-      callData: READS.encodeFunctionData('balanceOf(address,uint256)', [wallet, 1]),
-    },
-    {
-      target: MULTICALL3,
-      allowFailure: false,
-      callData: READS.encodeFunctionData('getBlockNumber'),
-    },
-    { target: dena, allowFailure: true, callData: '0xffffffff' },
-  ];
-  const data = READS.encodeFunctionData('aggregate3', [calls]);
-  const [height] = await rpcAt(chain.rpcUrl)([{ method: 'eth_blockNumber', params: [] }]);
-  const [answer] = await rpcAt(chain.rpcUrl)([
-    { method: 'eth_call', params: [{ to: MULTICALL3, data }, height] },
-  ]);
-  const decoded = READS.decodeFunctionResult('aggregate3', z.string().parse(answer));
-  expect(decoded.toArray(true)[0]).toEqual([
-    [true, toBeHex(100_000n * WEI_PER_DENA, 32)],
-    [true, toBeHex(3, 32)],
-    [true, toBeHex(BigInt(z.string().parse(height)), 32)],
-    [false, '0x'],
-  ]);
-}
-
 test('a new local chain is the one that production refuses, keeps time, and endows accounts 1–9', async () => {
   const [chainId, genesis] = await rpcAt(chain.rpcUrl)([
     { method: 'eth_chainId', params: [] },
@@ -189,18 +141,6 @@ test('[NAM1] it names the Demo accounts and the accounts it is given', async () 
   expect(await namesOf(...DEMO_ACCOUNTS, RIVAL)).toEqual(
     [...DEMO_NAMES, '郑和.eth'].map((name) => ({ name })),
   );
-});
-
-test('Multicall3 answers many reads at one block, and metadata is read from the given origin', async () => {
-  await expectAggregate();
-  await chain.serveMetadataFrom('http://127.0.0.1:3000');
-  expect(await uriOf('nationalNft', 2)).toBe('http://127.0.0.1:3000/dev/metadata/national/2.json');
-  await chain.serveMetadataFrom('http://127.0.0.1:4000');
-  expect(await uriOf('culturalNft', 4)).toBe('http://127.0.0.1:4000/dev/metadata/cultural/4.json');
-  const nonce = [{ method: 'eth_getTransactionCount', params: [OWNER_ACCOUNT, 'latest'] }];
-  const before = await rpcAt(chain.rpcUrl)(nonce);
-  await chain.serveMetadataFrom('http://127.0.0.1:4000');
-  expect(await rpcAt(chain.rpcUrl)(nonce)).toEqual(before);
 });
 
 test('a second server on the same data is refused by the name of the first', async () => {

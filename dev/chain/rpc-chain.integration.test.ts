@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { hashMessage, Interface, Wallet } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { address, type Address } from '../../common/values/address.ts';
 import { NATIONS } from '../../common/values/nations.ts';
 import { DEVELOPMENT_GENESIS, WrongChain } from '../../server/chain/check-chain.ts';
 import type { RpcChainOptions } from '../../server/chain/rpc-chain.ts';
 import { describeChain, type ChainWorld } from '../../server/chain/testing/conformance.ts';
 import { openTestChain } from '../../server/chain/testing/open-chain.ts';
+import { listening } from '../../tools/test/listening.ts';
 import { DEMO_ACCOUNTS, OWNER_ACCOUNT } from './accounts.ts';
 import { startLocalChain, type LocalChain } from './local-chain.ts';
 import { rpcAt, type RpcCall } from './rpc.ts';
@@ -79,10 +79,7 @@ async function openProxy(change: (answer: string) => string = (answer) => answer
   server.on('connection', (socket) => {
     if (condition === 'down') socket.destroy();
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = z.object({ port: z.int() }).parse(server.address());
+  const port = await listening(server);
   return {
     url: `http://127.0.0.1:${port}`,
     set(next: typeof condition) {
@@ -207,28 +204,5 @@ describe('the check at startup', () => {
     await expect(check({ contracts: { ...local.contracts, dena: nationalNft } })).rejects.toThrow(
       /^DENA_ADDRESS: .* is not an ERC-20 token/,
     );
-  });
-});
-
-describe('over a WebSocket', () => {
-  test('a real node answers, and announces each new block', async () => {
-    const chain = openAt(local.rpcUrl.replace('http:', 'ws:'));
-    let told = 0;
-    chain.onHead(() => {
-      told += 1;
-    });
-    const before = await chain.head();
-    await expect
-      .poll(async () => {
-        await ask({ method: 'evm_mine', params: [] });
-        return told;
-      })
-      .toBeGreaterThan(0);
-    await expect.poll(async () => (await chain.head()).number).toBeGreaterThan(before.number);
-    const head = await chain.head();
-    const span = await chain.transfersAfter({ number: 0, hash: '0x' }, head.number);
-    expect(span.end).toEqual({ number: head.number, hash: head.hash });
-    expect(span.base.hash).toBe(DEVELOPMENT_GENESIS.hash);
-    chain.close();
   });
 });

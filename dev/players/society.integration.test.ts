@@ -1,4 +1,4 @@
-/** A day of the default world, and its bad days; a week is in society.long.test.ts. */
+/** A day of the default world, and its bad days. */
 import { expect, test } from 'vitest';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { HOUR_MS, newWorld, playFor, totals } from './testing/played-world.ts';

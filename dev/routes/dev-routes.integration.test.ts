@@ -180,15 +180,6 @@ describe('POST /dev/faucet', () => {
     expect(await refused.text()).toContain(sentence);
     expect(routes.seen.given).toEqual([]);
   });
-
-  test('gives nothing on your own chain', async () => {
-    const body = { walletAddress: ITALIAN, asset: 'dena' };
-    const own = await routes.serve({ ...routes.parts, purse: null });
-    const refused = await postTo(own, '/dev/faucet', body);
-    expect(refused.status).toBe(404);
-    expect(await refused.text()).toContain('ETH_RPC_URL');
-    expect(routes.seen.given).toEqual([]);
-  });
 });
 
 describe('POST /dev/reset', () => {

@@ -3,13 +3,12 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, Server } from 'node:http';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
-import { createServer } from 'vite';
+import { createServer, normalizePath, type Plugin } from 'vite';
 import { originPolicy } from '../../server/http/origin.ts';
 import { beginPage, filled, pageAt, type Pages } from '../../server/http/pages.ts';
 import { ownPagesOnly, thisMachineOnly, VITE_TOOLS } from '../routes/guards.ts';
 import { isServerSource } from '../server-sources.ts';
-import { devScripts } from './dev-scripts.ts';
-import { withFirstPaint } from './first-paint.ts';
+import { PRODUCT_NAME } from '../../common/values/product.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -65,4 +64,56 @@ function isOfVite({ url = '', headers }: IncomingMessage): boolean {
 function forDevelopment(policy: string): string {
   const pictures = "img-src 'self' http://127.0.0.1:* http://localhost:*";
   return `${policy.replace("img-src 'self'", pictures)};worker-src blob:`;
+}
+
+const DEV = join(import.meta.dirname, '..');
+/** At the head of development's pages. The wallet first: it must be there before the game looks for one. */
+const SCRIPTS = ['wallet/demo-wallet.ts', 'bar/dev-bar.ts'].map((script) => join(DEV, script));
+/** The folders a browser may read: only what these scripts need. */
+const READABLE = ['wallet', 'bar'].map((folder) => join(DEV, folder));
+
+function devScripts(): Plugin {
+  return {
+    name: 'denaria:dev-scripts',
+    apply: 'serve',
+    config: () => ({ server: { fs: { allow: READABLE } } }),
+    transformIndexHtml: () =>
+      SCRIPTS.map((script) => ({
+        tag: 'script',
+        attrs: { type: 'module', src: `/@fs/${normalizePath(script).replace(/^\//, '')}` },
+        injectTo: 'head-prepend' as const,
+      })),
+  };
+}
+
+const PAGE_ROOT = '<div id="root"></div>';
+
+/** Shown while Vite compiles the page, which takes seconds at first; a built page's HTML has the page itself. */
+const FIRST_PAINT = `
+    <div id="first-paint" role="status">
+      <strong>${PRODUCT_NAME}</strong>
+      <span>Compiling the page. The first time takes a few seconds.</span>
+    </div>
+    <style>
+      #root:not(:empty) + #first-paint { display: none; }
+      #first-paint {
+        position: fixed;
+        inset: 0;
+        display: grid;
+        place-content: center;
+        justify-items: center;
+        gap: var(--space-3);
+        background: var(--surface);
+        color: var(--ink-muted);
+      }
+      #first-paint strong {
+        color: var(--ink);
+        font: 480 var(--text-title) var(--font-display);
+      }
+    </style>`;
+
+/** @throws Error if index.html has no place for it. */
+function withFirstPaint(html: string): string {
+  if (!html.includes(PAGE_ROOT)) throw new Error(`index.html has no ${PAGE_ROOT}`);
+  return html.replace(PAGE_ROOT, PAGE_ROOT + FIRST_PAINT);
 }

@@ -2,9 +2,8 @@
  * Puts the Demo Wallet into the page, before the game's own script: announced by EIP-6963, as
  * `window.ethereum` if there is no other wallet, and as `window.denariaDemoWallet` for developers.
  */
-import { dialogApprover } from './dialog.ts';
+import { dialogApprover, DEMO_WALLET_ICON } from './dialog.ts';
 import { forwardTo } from './forward.ts';
-import { DEMO_WALLET_ICON } from './icon.ts';
 import { storedMemory } from './memory.ts';
 import { createDemoProvider, type DemoWalletControl } from './provider.ts';
 

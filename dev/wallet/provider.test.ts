@@ -12,35 +12,22 @@ const OWNER = accountAt(0);
 const FIRST = accountAt(1);
 const SECOND = accountAt(2);
 
-/** A browser's storage, shared by its tabs. */
-function sharedStorage() {
-  const tabs = new Set<EventTarget>();
+/** The memory of a browser's one tab. */
+function ownMemory(): WalletMemory {
   const values = new Map<string, string>();
-  return {
-    tab(): WalletMemory {
-      const page = new EventTarget();
-      tabs.add(page);
-      return storedMemory(page, {
-        getItem: (key) => values.get(key) ?? null,
-        setItem(key, value) {
-          values.set(key, value);
-          for (const other of tabs) {
-            if (other !== page) other.dispatchEvent(Object.assign(new Event('storage'), { key }));
-          }
-        },
-      });
-    },
-  };
+  return storedMemory(new EventTarget(), {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+  });
 }
 
 interface WorldOptions {
   readonly approve?: boolean;
   readonly choose?: Address;
-  readonly memory?: WalletMemory;
 }
 
 /** A wallet whose owner answers as configured, on a chain that records its calls. */
-function openWallet({ approve = true, choose = FIRST, memory }: WorldOptions = {}) {
+function openWallet({ approve = true, choose = FIRST }: WorldOptions = {}) {
   const asked: { method: string; params: readonly unknown[] }[] = [];
   const shown: unknown[] = [];
   const world = { isUp: true, isApproving: approve };
@@ -62,7 +49,7 @@ function openWallet({ approve = true, choose = FIRST, memory }: WorldOptions = {
   };
   const { provider, control } = createDemoProvider({
     approver,
-    memory: memory ?? sharedStorage().tab(),
+    memory: ownMemory(),
     async forward(method, params) {
       if (!world.isUp && !WITHOUT_CHAIN.has(method)) throw new ProviderRpcError(4900, 'gone');
       asked.push({ method, params });
@@ -103,15 +90,6 @@ describe('connecting', () => {
   test('never offers the owner of the contracts', async () => {
     const { code } = openWallet({ choose: OWNER });
     expect(await code('eth_requestAccounts')).toBe(4001);
-  });
-
-  test('another tab of the same browser is notified', async () => {
-    const browser = sharedStorage();
-    const here = openWallet({ memory: browser.tab() });
-    const there = openWallet({ memory: browser.tab() });
-    await here.request('eth_requestAccounts');
-    expect(there.events).toEqual([['accountsChanged', [FIRST]]]);
-    expect(await there.request('eth_accounts')).toEqual([FIRST]);
   });
 });
 
@@ -159,23 +137,6 @@ describe('the chain', () => {
     for (const method of ['anvil_setBalance', 'evm_mine', 'eth_sign', 'constructor', 'toString']) {
       expect(await code(method, [])).toBe(4200);
     }
-  });
-
-  test('it can pretend to be elsewhere, and switch back', async () => {
-    const browser = sharedStorage();
-    const { request, control, events } = openWallet({ memory: browser.tab() });
-    control.pretendChain('0x5');
-    expect(await request('eth_chainId')).toBe('0x5');
-    // The page reloads on a change of chain: the wallet must still claim it after that.
-    expect(await openWallet({ memory: browser.tab() }).request('eth_chainId')).toBe('0x5');
-    expect(await request('wallet_switchEthereumChain', [{ chainId: '0x1' }])).toBeNull();
-    expect(await request('eth_chainId')).toBe('0x1');
-    await expect
-      .poll(() => events)
-      .toEqual([
-        ['chainChanged', '0x5'],
-        ['chainChanged', '0x1'],
-      ]);
   });
 });
 

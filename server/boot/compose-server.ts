@@ -15,7 +15,7 @@ import { keepLease } from '../game/backing/lease.ts';
 import { openGameClock, type GameClock } from '../game/engine/clock.ts';
 import { openMachineClock, type MachineClock } from '../game/engine/machine-clock.ts';
 import { createGame } from '../game/engine/game.ts';
-import type { VerifiedUpTo } from '../game/engine/verified.ts';
+import type { VerifiedUpTo } from '../game/engine/holdings-reader.ts';
 import { createNameChecker } from '../game/names/name-checker.ts';
 import { createNftVerifier } from '../game/reads/nft-verifier.ts';
 import { createQueries } from '../game/reads/queries.ts';

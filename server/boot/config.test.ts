@@ -68,13 +68,6 @@ describe('the configuration', () => {
     ]);
   });
 
-  test('names all problems together', () => {
-    const problems = problemsOf('production', { PORT: '-1', LIVE_TICK_MS: 'fast' });
-    expect(new Set(problems.map((text) => text.split(':')[0]))).toEqual(
-      new Set(['PORT', 'LIVE_TICK_MS', ...Object.keys(PRODUCTION)]),
-    );
-  });
-
   test.each([
     ['PORT', '65536'],
     ['HOST', 'not a host'],
@@ -127,12 +120,6 @@ describe('the configuration', () => {
       expect.stringMatching(/^ETH_RPC_URL: endpoint 3 of 3 is not /),
     ]);
     expect(problems.join()).not.toContain('secret-key');
-  });
-
-  test('accepts a connection string with several hosts', () => {
-    const MONGODB_URI =
-      'mongodb://user:p%40ss@a.example:27017,b.example:27017/denaria?replicaSet=rs0';
-    expect(loadConfig('production', { ...PRODUCTION, MONGODB_URI }).mongodbUri).toBe(MONGODB_URI);
   });
 
   test('normalises an origin with a trailing slash or capitals', () => {

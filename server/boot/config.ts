@@ -7,7 +7,6 @@ import { z } from 'zod';
 import { addressSchema, type Address } from '../../common/values/address.ts';
 import { isLoopback } from '../../common/values/loopback.ts';
 import { readEnvFile } from './env-file.ts';
-import { hasBarePassword } from './mongodb-uri.ts';
 import { objectionToSecret } from './session-secret.ts';
 
 export type Mode = 'development' | 'production' | 'test';
@@ -397,4 +396,23 @@ function contractsOf(values: {
 /** Whether an npm script started this process, through a shell. */
 export function isRunByNpm(): boolean {
   return process.env['npm_lifecycle_event'] !== undefined;
+}
+
+/** What can be read of a MongoDB connection string; with several hosts it is not a URL. */
+const SCHEME = String.raw`^mongodb(?:\+srv)?:\/\/`;
+const PASSWORD = new RegExp(`${SCHEME}[^/@]*?:([^/@]*)@`);
+const CREDENTIALS = new RegExp(`${SCHEME}(.*)@`);
+
+/** As it is written, in percent-encoding; null if there is none. */
+export function passwordOf(uri: string): string | null {
+  return PASSWORD.exec(uri)?.[1] ?? null;
+}
+
+/**
+ * Whether its user or password, which end at the last @, has a character of the address itself, where only %XX
+ * may stand.
+ */
+export function hasBarePassword(uri: string): boolean {
+  const [, credentials = ''] = CREDENTIALS.exec(uri) ?? [];
+  return /[/?#@]|:.*:|%(?![0-9A-Fa-f]{2})/.test(credentials);
 }

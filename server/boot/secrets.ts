@@ -1,6 +1,5 @@
 /** Which parts of a configuration are secret, so that the log leaves them out. */
-import type { Config } from './config.ts';
-import { passwordOf } from './mongodb-uri.ts';
+import { passwordOf, type Config } from './config.ts';
 
 /** The values in a configuration that must never be shown, even in the log. */
 export function secretsOf({ sessionSecret, mongodbUri, ethRpcUrls }: Config): string[] {

@@ -11,18 +11,17 @@ import type { NftVerifier } from '../game/reads/nft-verifier.ts';
 import type { Queries } from '../game/reads/queries.ts';
 import type { PlayerView } from '../game/reads/views.ts';
 import type { SignIn } from '../game/sign-in/sign-in.ts';
-import type { VerifiedUpTo } from '../game/engine/verified.ts';
+import type { VerifiedUpTo } from '../game/engine/holdings-reader.ts';
 import type { Board } from '../leaderboard/board.ts';
 import type { NationChanges } from '../leaderboard/nation-changes.ts';
 import type { Log } from '../observe/log.ts';
 import type { NationHistory } from '../past/nation-history.ts';
 import type { Past } from '../past/past.ts';
 import type { AddressBudget } from '../lib/address-budget.ts';
-import { codingFor } from './accept-encoding.ts';
+import { codingFor, COMPRESS, type Coding } from './compress.ts';
 import { waitForCommit } from './at-least.ts';
-import { chargePastTo } from './charge-past.ts';
-import { COMPRESS, type Coding } from './compress.ts';
 import {
+  chargePastTo,
   chargeTo,
   countPerNetwork,
   limitJoins,
@@ -35,14 +34,13 @@ import { createCallerLines, type InCallersLine } from './caller-lines.ts';
 import { refuseTooDeep } from './json-depth.ts';
 import { countLongAnswers, type CountLongAnswer } from './long-answers.ts';
 import { originForm, refuseHostless } from './malformed.ts';
-import type { OnShown } from './on-shown.ts';
+import type { OnShown, Guards, Route } from './route.ts';
 import type { OriginPolicy } from './origin.ts';
 import { answerPolls } from './poll.ts';
 import { answerErrors, Problem, problemOf, sendProblem } from './problem.ts';
 import { refuseOldPages, sayVersion } from './protocol-version.ts';
 import { chargeRequests } from './request-gate.ts';
 import { requestLog } from './request-log.ts';
-import type { Guards, Route } from './route.ts';
 import { configRoutes, type ServerFacts } from './routes/config.ts';
 import { denaRoutes } from './routes/dena.ts';
 import { eventRoutes } from './routes/events.ts';

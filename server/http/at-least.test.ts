@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { createServer, request as httpRequest, type ClientRequest } from 'node:http';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import { AT_LEAST_HEADER } from '../../common/protocol/board-headers.ts';
 import { revOf } from '../leaderboard/testing/fixtures.ts';
 import { epochSchema, type Rev } from '../../common/values/ids.ts';
+import { listening } from '../../tools/test/listening.ts';
 import { ask } from '../test/support/http-client.ts';
 import { waitForCommit } from './at-least.ts';
 import { answerErrors } from './problem.ts';
@@ -32,15 +32,12 @@ async function lagging() {
   app.use(waitForCommit({ board, trustProxyHops: 1 }));
   app.get('/', (_request, response) => response.json(board.epoch));
   app.use(answerErrors);
-  const http = createServer(app).listen(0, '127.0.0.1');
-  await once(http, 'listening');
+  const http = createServer(app);
+  const url = `http://127.0.0.1:${await listening(http)}`;
   onTestFinished(() => {
     http.closeAllConnections();
     http.close();
   });
-  const place = http.address();
-  if (place === null || typeof place === 'string') throw new Error('it listens on no port');
-  const url = `http://127.0.0.1:${place.port}`;
   const headersOf = (from: string) => ({
     [AT_LEAST_HEADER]: `${EPOCH} ${revOf(2)}`,
     'X-Forwarded-For': from,
@@ -86,12 +83,4 @@ test('a read that waits while the data set is replaced is answered of the new on
   server.board.epoch = epochSchema.parse('another-epoch');
   for (const end of server.board.waits) end();
   expect((await coming).text).toBe('"another-epoch"');
-});
-
-test('a wait that ends without the commit is refused', async () => {
-  const server = await lagging();
-  const coming = server.ask(HERE);
-  await expect.poll(() => server.board.waits.length).toBe(1);
-  for (const end of server.board.waits) end();
-  expect((await coming).headers['x-refusal-code']).toBe('behind');
 });

@@ -102,20 +102,6 @@ test('one that requested another protocol and stays half open is closed complete
   await expect.poll(count).toBe(0);
 });
 
-test('the unanswered requests of a connection are known', async () => {
-  const waiting: (() => void)[] = [];
-  const { http, connections, open } = await startServer(0, (_request, response) => {
-    waiting.push(() => response.end());
-  });
-  const accepted = once(http, 'connection');
-  const client = await open();
-  const [socket] = await accepted;
-  client.write(GET.repeat(2));
-  await expect.poll(() => connections.unanswered(socket).length).toBe(2);
-  waiting[0]?.();
-  await expect.poll(() => connections.unanswered(socket).length).toBe(1);
-});
-
 test('one that is reset while its upgrade is refused does not end the process', async () => {
   const { http, open } = await startServer(0);
   const client = await open();

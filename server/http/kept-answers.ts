@@ -4,8 +4,11 @@
  * exact for the rev that it was made at. Who may ask how often, and how many are made at a time, is the
  * caller's.
  */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Place } from '../game/reads/placed.ts';
+import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
 import { COMPRESS, type Coding } from './compress.ts';
+import { isHeld, placeHeaders } from './list-headers.ts';
 
 /** Of all kept answers together. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -106,4 +109,29 @@ export class KeptAnswers {
 
 function bytesOf(key: string, { body }: Kept): number {
   return body.length + key.length + OTHER_BYTES;
+}
+
+type Taken = Awaited<ReturnType<KeptAnswers['take']>>;
+
+/**
+ * A kept answer as it is sent. A settled one has a tag, by which a client need not load it again.
+ * @param about.name tells the answer from every other, in characters of a tag.
+ * @param about.board a settled answer is one of the present too; without it, the answer's own place is named.
+ */
+export function keptReply(
+  { headers: made, isSettled, isReady, epoch, ...encoded }: Taken,
+  {
+    name,
+    headers: asked,
+    board,
+  }: { readonly name: string; readonly headers: IncomingHttpHeaders; readonly board?: Place },
+) {
+  const headers =
+    isSettled && board ? { ...made, ...placeHeaders({ epoch, rev: board.rev }) } : made;
+  if (!isSettled) return { status: 200, encoded, isReady, headers } as const;
+  const etag = `W/"${epoch}.v${PROTOCOL_VERSION}.${name}"`;
+  const tagged = { ...headers, ETag: etag, 'Cache-Control': 'no-cache' };
+  if (isHeld(etag, asked['if-none-match']))
+    return { status: 304, body: null, headers: { ...tagged, Vary: 'Accept-Encoding' } } as const;
+  return { status: 200, encoded, isReady, headers: tagged } as const;
 }

@@ -8,6 +8,7 @@ import type { Address } from '../../common/values/address.ts';
 import { BUDGET_MS, TOO_MANY_REQUESTS, type AddressBudget } from '../lib/address-budget.ts';
 import { callerKey, callerNetworks } from '../lib/caller-address.ts';
 import { WindowCounts } from '../lib/window-counts.ts';
+import type { RankingThen } from '../past/past.ts';
 import { Problem } from './problem.ts';
 
 /**
@@ -99,7 +100,7 @@ export const POLL_POINTS = 1;
 export const BYTES_PER_POINT = 2048;
 
 /** A ranking of the past costs a point, on top of its request, per this many rows and events it is made of. */
-export const PAST_PARTS_PER_POINT = 5;
+const PAST_PARTS_PER_POINT = 5;
 
 /** What sockets cost. */
 export const SOCKET_POINTS = {
@@ -327,5 +328,14 @@ export function limitJoins(
       },
       giveBack,
     };
+  };
+}
+
+/** What a ranking of the past costs its caller, on top of the request. */
+export type ChargePast = (request: IncomingMessage, then: Pick<RankingThen, 'parts'>) => void;
+
+export function chargePastTo(budget: AddressBudget, trustProxyHops: number): ChargePast {
+  return (request, { parts }) => {
+    budget.spend(callerKey(request, trustProxyHops), Math.ceil(parts / PAST_PARTS_PER_POINT));
   };
 }

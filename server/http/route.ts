@@ -2,7 +2,7 @@
  * One call of the protocol as the server answers it: decode → validate → authorise → limit → handle. The
  * schemas are the call's own; a handler gets nothing that has not passed them.
  */
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import { z } from 'zod';
@@ -10,7 +10,6 @@ import type { Call } from '../../common/protocol/call.ts';
 import { parseInput } from '../../common/protocol/parse.ts';
 import { writtenAddressSchema, type Address } from '../../common/values/address.ts';
 import { commandIdSchema } from '../../common/values/ids.ts';
-import { newCommandId } from '../game/commands/new-id.ts';
 import type { Intent } from '../game/engine/command.ts';
 import type { Refused } from '../game/engine/game.ts';
 import type { SignInRefusal } from '../game/sign-in/sign-in-message.ts';
@@ -163,7 +162,7 @@ function intentOf(call: Call, headers: IncomingHttpHeaders, body: unknown): Inte
   const chosen = headers['idempotency-key'];
   const fingerprint = fingerprintOf(call, body);
   if (chosen === undefined) {
-    return { commandId: newCommandId(), fingerprint, rememberMs: OWN_KEY_MS };
+    return { commandId: commandIdSchema.parse(randomUUID()), fingerprint, rememberMs: OWN_KEY_MS };
   }
   const commandId = parseInput(commandIdSchema, chosen);
   if (!commandId.ok) throw new Problem('bad-request', commandId.sentence);
@@ -181,3 +180,6 @@ function fingerprintOf(call: Call, body: unknown): string {
   });
   return hash('sha256', `${call.method} ${call.path}\n${canonical}`, 'base64url');
 }
+
+/** Tells the name checker which wallets an answer shows; costs next to nothing, and throws nothing. */
+export type OnShown = (wallets: readonly Address[]) => void;

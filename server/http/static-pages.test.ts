@@ -117,12 +117,6 @@ describe('the built pages', () => {
     expect(nonces[0]).not.toBe(nonces[1]);
   });
 
-  test('name the picture of a shared link by its absolute URL', async () => {
-    expect(await (await fetch(`${url}/learn`)).text()).toContain(`content="${url}/share-card.png"`);
-    const page = await fetch(`${url}/learn`, { headers: { Host: 'rebound.example' } });
-    expect(await page.text()).not.toContain('rebound');
-  });
-
   test('cache hashed files forever and send them compressed to clients that accept it', async () => {
     const path = `${url}/assets/main-abc123.js`;
     const packed = await fetch(path, { headers: { 'Accept-Encoding': 'gzip, br' } });
@@ -140,10 +134,7 @@ describe('the built pages', () => {
     const answer = await fetch(`${url}/favicon.svg`);
     expect(answer.headers.get('content-type')).toBe('image/svg+xml');
     expect(answer.headers.get('cache-control')).toBe('no-cache');
-  });
-
-  test('let a picture that is opened directly have its own styles, and run nothing', async () => {
-    const answer = await fetch(`${url}/favicon.svg`);
+    // A picture that is opened directly has its own styles, and runs nothing.
     expect(answer.headers.get('content-security-policy')).toBe(
       "default-src 'none'; style-src 'unsafe-inline'; font-src data:",
     );

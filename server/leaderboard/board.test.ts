@@ -61,12 +61,6 @@ test('[LB1] a tie keeps the player who reached the GDP first above', async () =>
   expect(ranking(board.page(1000, 0))).toEqual(['1 2', '2 1', '3 3']);
 });
 
-test('a page starts after its offset and keeps the ranks of the whole', async () => {
-  const { board } = await joined('usa', 'usa', 'usa', 'usa');
-  expect(ranking(board.page(2, 1))).toEqual(['2 2', '3 3']);
-  expect(board.page(2, 4)).toEqual([]);
-});
-
 test('the rows around a wallet are cut at both ends', async () => {
   const { board } = await joined('usa', 'usa', 'usa', 'usa', 'usa');
   expect(ranking(board.around(walletOf(1), 1))).toEqual(['1 1', '2 2']);
@@ -88,15 +82,6 @@ test('an event that the board already holds changes nothing and notifies nobody'
   expect(board.rev).toBe(revOf(2));
   expect(board.nation('usa')).toMatchObject({ gdp: 32_000, players: 1 });
   expect(told).toBe(0);
-});
-
-test('a commit is reached once the board holds it, and otherwise not in time', async () => {
-  const { game, board } = await joined('usa');
-  await expect(board.reached(revOf(1), 0)).resolves.toBe(true);
-  const wait = board.reached(revOf(2), 10_000);
-  game.playOn(board, { do: 'stake-dena', player: 1, amount: 10 });
-  await expect(wait).resolves.toBe(true);
-  await expect(board.reached(revOf(9), 1)).resolves.toBe(false);
 });
 
 test('a caller that leaves no longer waits for a commit; the others do', async () => {

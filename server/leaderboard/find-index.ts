@@ -1,8 +1,7 @@
 /** Finds players by a prefix of their address or name, among a million. */
 import type { BoardRow } from '../../common/values/board-row.ts';
 import { compareRank } from '../../common/rules/ranking.ts';
-import { keepBest } from './keep-best.ts';
-import { PrefixIndex } from './prefix-index.ts';
+import { keepBest, PrefixIndex } from './prefix-index.ts';
 import { sortIdsBy } from './radix-sort.ts';
 
 /**

@@ -4,13 +4,12 @@
  * from today's totals and the events of the last day. None of it is stored.
  */
 import type { NationStanding } from '../../common/protocol/nations.ts';
-import type { StoredEvent } from '../../common/values/stored-event.ts';
 import type { Rev } from '../../common/values/ids.ts';
 import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import { eachResource, type ResourceUnits } from '../../common/values/resources.ts';
 import type { Store } from '../store/store.ts';
 import type { Board, BoardChange, BoardListener } from './board.ts';
-import { givenBy } from './given.ts';
+import { gdpBefore, givenBy } from './before-event.ts';
 
 export type NationChange = NationStanding['change'];
 
@@ -145,23 +144,14 @@ export class NationChanges implements BoardListener {
           newestFirst.push({ at, totals: { ...after }, contributed: given });
         if (at < from) return newestFirst.toReversed();
         const { nationId } = event.row;
-        after[nationId] -= await this.#deltaOf(event);
-        given = without(given, nationId, await givenBy(this.#store, event));
+        after[nationId] -= event.row.gdp - ((await gdpBefore(event, this.#store)) ?? 0);
+        given = without(given, nationId, await givenBy(event, this.#store));
       }
       before = events.at(-1)?.rev;
       if (before === undefined) {
         return [{ at: 0, totals: after, contributed: given }, ...newestFirst.toReversed()];
       }
     }
-  }
-
-  /** By how many dollars an event changed its nation's total. */
-  async #deltaOf(event: StoredEvent): Promise<number> {
-    const { row, rev } = event;
-    if (event.kind !== 'unknown') return row.gdp - event.gdpBefore;
-    const query = { wallet: row.wallet, before: rev, limit: 1, order: 'newest-first' } as const;
-    const [last] = await this.#store.events(query);
-    return row.gdp - (last?.row.gdp ?? 0);
   }
 
   /** The last point at or before a moment. */

@@ -96,18 +96,6 @@ test('[LB1] ranks, slices and the rows of groups are those of a sorted array, un
   );
 });
 
-test('everyone joins one by one, moves to the same end of the order, and leaves', () => {
-  const rowOf = (n: number, gdp: number) => ({ gdp, gdpOrder: n, wallet: walletOf(n) });
-  const index = new RankIndex<RankKey>([], BLOCK_IDS);
-  const ids = new Map(Array.from({ length: 500 }, (_, n) => [n, index.add(rowOf(n, n % 50))]));
-  expectSameOrder(index, ids);
-  for (const [n, id] of ids) index.update(id, rowOf(n, n % 2 ? 100 : -1));
-  expectSameOrder(index, ids);
-  for (const id of ids.values()) index.remove(id);
-  expectSameOrder(index, new Map());
-  expectSameOrder(index, new Map([[7, index.add(rowOf(7, 7))]]));
-});
-
 test('a block that is emptied between two full ones leaves nothing behind that a search could find', () => {
   const rowAt = (gdpOrder: number) => ({ gdp: 5, gdpOrder, wallet: walletOf(gdpOrder) });
   // Three blocks of 12; the first and the last are filled up, and the one between them is emptied.
@@ -127,19 +115,4 @@ test('a block that is emptied between two full ones leaves nothing behind that a
   // They get the ids of the rows that left.
   for (const gdpOrder of [4, 5, 6, 55, 65]) add(gdpOrder);
   expectSameOrder(index, ids);
-});
-
-test('an id whose row was removed has no rank', () => {
-  const index = new RankIndex<RankKey>([{ gdp: 5, gdpOrder: 1, wallet: walletOf(1) }]);
-  index.remove(0);
-  expect(() => index.rankOf(0)).toThrow('no row has the id 0');
-  expect(() => index.remove(0)).toThrow('no row has the id 0');
-});
-
-test('a row that keeps its place is replaced there', () => {
-  const row = { gdp: 5, gdpOrder: 1, wallet: walletOf(1) };
-  const index = new RankIndex<RankKey>([row, { ...row, wallet: walletOf(2) }]);
-  const again = { ...row };
-  index.update(0, again);
-  expect(index.at(1)).toBe(again);
 });

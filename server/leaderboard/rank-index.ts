@@ -16,7 +16,7 @@ import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
 import { FenwickTree } from './fenwick-tree.ts';
 import { GroupCounts } from './group-counts.ts';
 import { RankBlocks } from './rank-blocks.ts';
-import { sortedByRank } from './sorted-by-rank.ts';
+import { sortedByRank } from './radix-sort.ts';
 
 /** The most ids in a block. */
 const BLOCK_IDS = 256;

@@ -91,16 +91,6 @@ test('[PRO15] a shifted rank by itself is not a change of the row', () => {
   });
 });
 
-test('changed holdings are a change of the row and move no GDP', () => {
-  const watched = new Watched().play(choose(1, 'usa'));
-  watched.window.take();
-  watched.play({ do: 'receive-dena', player: 1, amount: 5 });
-  expect(take(watched.window)).toEqual({
-    nations: [{ nationId: 'usa', changed: ['1 1'], left: [] }],
-    events: [],
-  });
-});
-
 test('holdings verified without a difference are not reported', () => {
   const watched = new Watched().play(choose(1, 'usa'));
   watched.window.watch(walletOf(1));
@@ -146,13 +136,6 @@ test('a board that is reloaded leaves nothing to send, and is followed from ther
   expect(watched.window.take()).toEqual(QUIET);
   watched.play(stake(1, 10), stake(2, 40_000));
   expect(watched.window.take().wallets).toEqual(new Set([walletOf(2)]));
-});
-
-test('a closed window records nothing more', () => {
-  const watched = new Watched();
-  watched.window.close();
-  watched.play(choose(1, 'usa'));
-  expect(watched.window.take()).toEqual(QUIET);
 });
 
 const PLAYERS = 8;

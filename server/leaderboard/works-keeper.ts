@@ -13,7 +13,7 @@ import { stagesComplete, unitsIn } from '../../common/values/works.ts';
 import type { Log } from '../observe/log.ts';
 import type { Store } from '../store/store.ts';
 import type { Board, BoardChange, BoardListener } from './board.ts';
-import { givenBy } from './given.ts';
+import { givenBy } from './before-event.ts';
 import type { Finish } from './work-tally.ts';
 
 /** Events per read. */
@@ -123,7 +123,7 @@ export class WorksKeeper implements BoardListener {
       if (this.#board.loads !== loads) return found;
       for (const event of events) {
         if (event.rev > rev || event.row.nationId !== nationId) continue;
-        const given = await givenBy(this.#store, event);
+        const given = await givenBy(event, this.#store);
         if (!given) continue;
         const { at, row } = event;
         const left = totals;

@@ -2,10 +2,9 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { Rev } from '../../common/values/ids.ts';
 import { StoreUnavailable, VersionConflict, type Store } from '../store/store.ts';
-import { watchChain, type ChainReadings } from './chain-metrics.ts';
+import { watchChain, watchNames, type ChainReadings, type NameReadings } from './chain-metrics.ts';
 import { AnswerTimes, SECONDS, type OnAnswer } from './answer-times.ts';
 import { gaugesIn } from './gauges.ts';
-import { watchNames, type NameReadings } from './name-metrics.ts';
 
 /** Values looked up whenever the metrics are read. */
 export interface Readings {
@@ -90,16 +89,8 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
   let changedAt: number | null = null;
 
   return {
-    measured: (store) => ({
-      lost: store.lost,
-      isShared: store.isShared,
-      unreadable: store.unreadable,
-      loadPlayers: () => store.loadPlayers(),
-      load: (...args) => store.load(...args),
-      player: (wallet) => store.player(wallet),
-      stakers: (...args) => store.stakers(...args),
-      stakes: (...args) => store.stakes(...args),
-      async commit(...args) {
+    measured(store) {
+      const commit: Store['commit'] = async (...args) => {
         const end = commits.startTimer();
         try {
           const rev = await store.commit(...args);
@@ -111,27 +102,14 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
         } finally {
           end();
         }
-      },
-      watch: (...args) => store.watch(...args),
-      events: (query) => store.events(query),
-      issueNonce: (...args) => store.issueNonce(...args),
-      spendNonce: (...args) => store.spendNonce(...args),
-      takeNonceQuestion: (...args) => store.takeNonceQuestion(...args),
-      returnNonceQuestion: (nonce) => store.returnNonceQuestion(nonce),
-      sessionState: (...args) => store.sessionState(...args),
-      revokeToken: (...args) => store.revokeToken(...args),
-      raiseSessionEpoch: (wallet) => store.raiseSessionEpoch(wallet),
-      setting: (name) => store.setting(name),
-      putSetting: (...args) => store.putSetting(...args),
-      past: (query) => store.past(query),
-      writePast: (write) => store.writePast(write),
-      holdLease: (...args) => store.holdLease(...args),
-      releaseLease: (...args) => store.releaseLease(...args),
-      exchange: (...args) => store.exchange(...args),
-      time: () => store.time(),
-      ping: () => store.ping(),
-      close: () => store.close(),
-    }),
+      };
+      return new Proxy(store, {
+        get(target, name) {
+          const part: unknown = name === 'commit' ? commit : Reflect.get(target, name);
+          return typeof part === 'function' ? part.bind(target) : part;
+        },
+      });
+    },
     boardListener: {
       onChange({ event }) {
         changedAt ??= performance.now();

@@ -8,7 +8,7 @@ import { REV_ZERO, type Epoch } from '../../common/values/ids.ts';
 import { byNation } from '../../common/values/nations.ts';
 import type { Board } from '../leaderboard/board.ts';
 import type { PastKind, Store } from '../store/store.ts';
-import { gdpBefore } from './gdp-before.ts';
+import { gdpBefore } from '../leaderboard/before-event.ts';
 import { begunAtOf, type NotKnown, type Past } from './past.ts';
 import {
   HOUR_MS,

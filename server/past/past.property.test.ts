@@ -10,9 +10,8 @@ import { anyMove, EPOCH, SmallGame, type Move } from '../leaderboard/testing/fix
 import { createLog } from '../observe/log.ts';
 import { openMemoryStore } from '../store/memory/memory-store.ts';
 import { StoreUnavailable, type EventQuery, type PastWrite } from '../store/store.ts';
-import { entriesThen } from './entries-then.ts';
+import { entriesThen, Past } from './past.ts';
 import { RecordWriter } from './record-writer.ts';
-import { Past } from './past.ts';
 
 const RUNS = runs({ usual: 15, long: 10_000 });
 const PLAYERS = 5;

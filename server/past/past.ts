@@ -5,7 +5,10 @@ import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import type { Log } from '../observe/log.ts';
 import type { PastRow, Store } from '../store/store.ts';
-import { gdpBefore } from './gdp-before.ts';
+import { gdpBefore } from '../leaderboard/before-event.ts';
+import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
+import { byNation } from '../../common/values/nations.ts';
+import { leaderboardEntry } from '../leaderboard/entry.ts';
 import { EMPTY_RANKING, rankingOf, stateOf, type KeptRanking, type RecordState } from './record.ts';
 
 /** Events per read: the first reads are short, since most moments are soon after a kept ranking. */
@@ -215,4 +218,21 @@ export interface Page {
   readonly next: Place | null;
   /** True if it stays as it is: the record reaches beyond it. */
   readonly isSettled: boolean;
+}
+
+/** A past ranking's rows as they are sent: at most `limit`, best first. */
+export function entriesThen(
+  { rows, candidates }: Pick<RankingThen, 'rows' | 'candidates'>,
+  limit: number,
+): LeaderboardEntry[] {
+  const presidencies = byNation((nationId) => {
+    const [president] = candidates[nationId].first;
+    return {
+      presidentWallet: president?.wallet ?? null,
+      presidentStakedCount: president?.culturalCount ?? 0,
+    };
+  });
+  return rows
+    .slice(0, limit)
+    .map((row, place) => leaderboardEntry(row, place + 1, presidencies[row.nationId]));
 }

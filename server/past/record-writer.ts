@@ -12,6 +12,7 @@ import { byNation } from '../../common/values/nations.ts';
 import { Board } from '../leaderboard/board.ts';
 import type { Log } from '../observe/log.ts';
 import type { Store } from '../store/store.ts';
+import { gdpBefore } from '../leaderboard/before-event.ts';
 import {
   HOUR_MS,
   MINUTE_MS,
@@ -24,7 +25,6 @@ import {
   type RecordState,
   type Totals,
 } from './record.ts';
-import { gdpBefore } from './gdp-before.ts';
 import { RecentEvents } from './recent-events.ts';
 
 /** Events per read. */

@@ -19,8 +19,7 @@ import { inDataDir } from '../store/testing/data-dir.ts';
 import { fractions } from '../store/testing/fractions.ts';
 import { allEvents } from '../store/testing/observe.ts';
 import { inDirectory, inMongo, using, type Place } from '../store/testing/places.ts';
-import { entriesThen } from './entries-then.ts';
-import { Past } from './past.ts';
+import { entriesThen, Past } from './past.ts';
 import { WEEK_MS } from './testing/week.ts';
 
 const MOMENTS = 1000;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
 import { openMongoStore } from '../../server/store/mongo/mongo-store.ts';
-import { freePort } from '../test/free-port.ts';
+import { freePort } from '../test/listening.ts';
 import type { Complain, Place } from './client/place.ts';
 import { Chain } from './faults/chain.ts';
 import { fill, free, smallDisk } from './faults/disk.ts';

@@ -1,13 +1,9 @@
-/** To which process the deployed balancer sends a call, and what happens behind it to offers of other protocols. */
+/** To which process the deployed balancer sends a call. */
 import { createServer, type Server } from 'node:http';
-import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { io } from 'socket.io-client';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Harness } from '../../server/test/support/harness.ts';
 import { findCaddy } from '../test/caddy/find-caddy.ts';
-import { freePort } from '../test/free-port.ts';
-import { listening } from '../test/listening.ts';
+import { freePort, listening } from '../test/listening.ts';
 import { startBalancer } from './balancer.ts';
 
 const found = await findCaddy();
@@ -86,59 +82,4 @@ describe.skipIf(!found.found)('behind the deployed balancer', () => {
     a.http.close().closeAllConnections();
     expect(await readers()).toEqual(new Set(['b']));
   });
-
-  test('400 offers of other protocols come and go beside the sockets of players', async () => {
-    const port = await freePort();
-    const origin = `http://127.0.0.1:${port}`;
-    const server = await Harness.start({ env: { PUBLIC_ORIGIN: origin, TRUST_PROXY_HOPS: '1' } });
-    const upstreams = [Number(new URL(server.url).port)];
-    const balancer = await startBalancer({
-      caddy: found.found ? found.caddy : '',
-      port,
-      upstreams,
-    });
-    const players = ['websocket', 'polling', 'websocket', 'polling'].map((transport) =>
-      io(origin, { transports: [transport], forceNew: true, reconnection: false }),
-    );
-    onTestFinished(async () => {
-      for (const player of players) player.close();
-      await balancer.close();
-      await server.close();
-    });
-    const watching = () =>
-      Promise.all(players.map((player) => player.emitWithAck('watch', { nations: 'all' })));
-    expect(await watching()).toMatchObject(players.map(() => ({ ok: true })));
-    const openBefore = openSockets();
-
-    const lanes = Array.from({ length: 20 }, async (_, lane) => {
-      for (let n = 0; n < 20; n += 1)
-        await offer(port, { foreign: lane % 2 === 0, leaves: n % 5 === 0 });
-    });
-    expect(await watching()).toMatchObject(players.map(() => ({ ok: true })));
-    await Promise.all(lanes);
-
-    expect(await watching()).toMatchObject(players.map(() => ({ ok: true })));
-    expect((await fetch(`${origin}/api/nations`)).status).toBe(200);
-    // The balancer closes idle connections to a process after 3 s.
-    await expect.poll(openSockets, { timeout: 15_000 }).toBeLessThanOrEqual(openBefore + 2);
-  });
 });
-
-/** The connections of this process: the server's, and its clients'. */
-function openSockets(): number {
-  return process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
-}
-
-/** Offers another protocol, and reads the answer, if it does not leave before. */
-async function offer(port: number, { foreign = true, leaves = false }): Promise<void> {
-  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
-  const protocol = foreign ? 'foo' : 'websocket';
-  socket.write(
-    `GET /api/nations HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`,
-  );
-  await new Promise((resolve) => {
-    if (leaves) setTimeout(resolve, 5);
-    else socket.once('data', resolve);
-  });
-  socket.destroy();
-}

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { TEST_CONTRACTS } from '../../server/test/support/harness.ts';
 import { ask } from '../../server/test/support/http-client.ts';
 import { Child } from '../processes.ts';
-import { freePort } from '../test/free-port.ts';
+import { freePort } from '../test/listening.ts';
 
 const START = join(import.meta.dirname, '..', '..', 'dist', 'server', 'start.js');
 const PROBE = pathToFileURL(join(import.meta.dirname, 'probe.mjs')).href;

@@ -12,7 +12,7 @@ import { newDataFolder, removeDataFolder } from '../../server/test/support/data-
 import { ask } from '../../server/test/support/http-client.ts';
 import { signIn, type Signer } from '../../server/test/support/sign-in.ts';
 import { Child } from '../processes.ts';
-import { freePort } from '../test/free-port.ts';
+import { freePort } from '../test/listening.ts';
 import { startBuiltServer, type BuiltServer } from './built-server.ts';
 import { ChainOrders } from './chain-orders.ts';
 

@@ -10,11 +10,11 @@ import { balance } from '../../server/test/support/ledger.ts';
 import { startLoad } from '../../server/test/support/load.ts';
 import { findCaddy } from '../test/caddy/find-caddy.ts';
 import { testMongo } from '../test/mongo/test-mongo.ts';
+import { freePort } from '../test/listening.ts';
+import { ensureBuilt } from '../production/ensure-built.ts';
 import { startBalancer, type Balancer } from './balancer.ts';
-import { freePort } from '../test/free-port.ts';
 import { Fleet, portOf, type FleetPlayer } from './fleet.ts';
 import { openPage, type Page } from './page.ts';
-import { ensureBuilt } from '../production/ensure-built.ts';
 
 const PLAYERS = 12;
 const READERS = 2;

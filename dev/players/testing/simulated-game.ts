@@ -13,7 +13,6 @@ import { stakeNftCommand } from '../../../server/game/commands/stake-nft.ts';
 import { tradeCommand } from '../../../server/game/commands/trade.ts';
 import { unstakeDenaCommand, unstakeNftCommand } from '../../../server/game/commands/unstake.ts';
 import { verifyCommand } from '../../../server/game/commands/upkeep.ts';
-import { openGameClock } from '../../../server/game/engine/clock.ts';
 import type { Command } from '../../../server/game/engine/command.ts';
 import { createGame, type Game } from '../../../server/game/engine/game.ts';
 import type { TokenReading } from '../../../server/game/reads/tokens.ts';
@@ -21,7 +20,6 @@ import type { NftFacts } from '../../../server/game/reads/nft-facts.ts';
 import { Board } from '../../../server/leaderboard/board.ts';
 import { followBoard } from '../../../server/leaderboard/follow-board.ts';
 import { openMemoryStore } from '../../../server/store/memory/memory-store.ts';
-import type { Store } from '../../../server/store/store.ts';
 import { availableWei } from '../../../common/rules/dena.ts';
 import { WEI_PER_DENA } from '../../../common/values/amount.ts';
 import type { Address } from '../../../common/values/address.ts';
@@ -48,50 +46,38 @@ const NFTS: NftFacts = {
 
 /** The rivals' wages and sales are transfers of a chain that takes no time. */
 export class SimulatedGame implements Ways {
-  readonly board: Board;
-  readonly #clock: { nowMs: number };
-  readonly #chain: FakeChain;
+  readonly board = new Board();
+  readonly #chain = new FakeChain();
+  readonly #store = openMemoryStore();
   readonly #game: Game;
-  readonly #store: Store;
   readonly #purses = new Map<Address, Purse>();
   readonly #note: (words: string) => void;
+  #nowMs: number;
   #isAway = false;
 
-  private constructor(parts: {
-    readonly board: Board;
-    readonly clock: { nowMs: number };
-    readonly chain: FakeChain;
-    readonly game: Game;
-    readonly store: Store;
-    readonly note: (words: string) => void;
-  }) {
-    this.board = parts.board;
-    this.#clock = parts.clock;
-    this.#chain = parts.chain;
-    this.#game = parts.game;
-    this.#store = parts.store;
-    this.#note = parts.note;
+  private constructor(startMs: number, note: (words: string) => void) {
+    this.#nowMs = startMs;
+    this.#note = note;
+    const holdings = new DealtWith(this.#chain);
+    const now = () => this.#nowMs;
+    const clock = { now, machineNow: now, advance: async () => {} };
+    this.#game = createGame({ store: this.#store, holdings, board: this.board, clock });
   }
 
   /** @param note receives each deed in words, without the ids of stakes, which are random. */
   static async open(startMs: number, note: (words: string) => void): Promise<SimulatedGame> {
-    const clock = { nowMs: startMs };
-    const chain = new FakeChain();
-    const store = openMemoryStore();
-    const board = new Board();
-    await followBoard({ store, board, log: createLog('silent') }, () => {});
-    const holdings = new DealtWith(chain);
-    const gameClock = await openGameClock(store, () => clock.nowMs);
-    const game = createGame({ store, holdings, board, clock: gameClock });
-    return new SimulatedGame({ board, clock, chain, game, store, note });
+    const game = new SimulatedGame(startMs, note);
+    const { board } = game;
+    await followBoard({ store: game.#store, board, log: createLog('silent') }, () => {});
+    return game;
   }
 
   now(): number {
-    return this.#clock.nowMs;
+    return this.#nowMs;
   }
 
   pass(ms: number): void {
-    this.#clock.nowMs += ms;
+    this.#nowMs += ms;
   }
 
   /** The chain stops answering. */

@@ -4,10 +4,11 @@ import { text } from 'node:stream/consumers';
 import express from 'express';
 import { z } from 'zod';
 import { address, type Address } from '../../../common/values/address.ts';
+import { listening } from '../../../tools/test/listening.ts';
 import { originPolicy } from '../../../server/http/origin.ts';
 import { answerErrors } from '../../../server/http/problem.ts';
 import type { Gift } from '../../chain/faucet.ts';
-import { openChainLink, type ChainLink } from '../../chain/link.ts';
+import { openChainLink } from '../../chain/link.ts';
 import { createRivals } from '../../players/rivals.ts';
 import { devRoutes } from '../dev-routes.ts';
 
@@ -18,22 +19,7 @@ export const NOW = Date.UTC(2026, 0, 1);
 export const ITALIAN = address('0x70997970C51812dc3A010C7d01b50e0d17dc79C8');
 export const NEWCOMER = address('0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC');
 
-export interface RoutesServer {
-  readonly origin: string;
-  readonly parts: DevRoutesOptions;
-  readonly link: ChainLink;
-  /** What was done: the clock's time, gifts, resets. */
-  readonly seen: {
-    clockMs: number;
-    resets: number;
-    readonly given: { readonly wallet: Address; readonly gift: Gift }[];
-  };
-  /** Serves other parts besides these. */
-  serve(parts: DevRoutesOptions): Promise<string>;
-  /** Ends the chain, as a crash would. */
-  endChain(): void;
-  close(): Promise<void>;
-}
+export type RoutesServer = Awaited<ReturnType<typeof startRoutes>>;
 
 const echoSchema = z.object({ id: z.unknown(), method: z.string() });
 function answerTo(call: unknown): object {
@@ -41,17 +27,17 @@ function answerTo(call: unknown): object {
   return { jsonrpc: '2.0', id, result: method };
 }
 
-export async function startRoutes(): Promise<RoutesServer> {
+export async function startRoutes() {
   const servers: Server[] = [];
-  const seen: RoutesServer['seen'] = { clockMs: NOW, resets: 0, given: [] };
+  /** What was done: the clock's time, gifts, resets. */
+  const given: { readonly wallet: Address; readonly gift: Gift }[] = [];
+  const seen = { clockMs: NOW, resets: 0, given };
 
   async function listen(server: Server): Promise<string> {
     servers.push(server);
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    return `http://127.0.0.1:${z.object({ port: z.int() }).parse(server.address()).port}`;
+    return `http://127.0.0.1:${await listening(server)}`;
   }
+  /** Serves other parts besides these. */
   async function serve(options: DevRoutesOptions): Promise<string> {
     const app = express();
     app.use(devRoutes(options));
@@ -111,6 +97,7 @@ export async function startRoutes(): Promise<RoutesServer> {
     link,
     seen,
     serve,
+    /** Ends the chain, as a crash would. */
     endChain: () => end(chain),
     async close() {
       await link.close();

@@ -42,21 +42,6 @@ describe('[CHN1] the follower', () => {
     });
   });
 
-  test('verifies players again whose blocks were reorganised away', async ({ world }) => {
-    await player(world, ALICE);
-    await following(world, async (follower) => {
-      world.chain.give(ALICE, { national: { italy: 3 } });
-      await until(() => expect(follower.block()).toBe(world.chain.blockNumber));
-      for (let i = 0; i < 3; i += 1) expect((await stakeNational(world, ALICE)).ok).toBe(true);
-      // The gift was in the block that is gone; no block of the new branch has it.
-      world.chain.give(ALICE, { national: { italy: 1 } });
-      world.chain.reorganise(2);
-      await until(async () =>
-        expect(await states(world, ALICE)).toEqual([{ status: 'active' }, unbacked, unbacked]),
-      );
-    });
-  });
-
   test('verifies nobody at a head on a branch other than its trail’s', async ({ world }) => {
     await player(world, ALICE);
     const { chain, store } = world;
@@ -118,29 +103,6 @@ describe('[CHN1] the follower', () => {
       },
       { log: log.log, pollMs: 500 },
     );
-  });
-
-  test('compares all stakers instead of a block whose logs no endpoint returns', async ({
-    world,
-  }) => {
-    await player(world, ALICE);
-    await following(world, async (follower) => {
-      const { chain } = world;
-      expect((await stakeNational(world, ALICE)).ok).toBe(true);
-      await pass(20);
-      chain.hideNextLogs();
-      chain.give(ALICE, { national: { italy: 0 } });
-      await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
-      // Also if it lies in the middle of the missed blocks.
-      expect((await stakeDena(world, ALICE, 10)).ok).toBe(true);
-      await until(() => expect(follower.block()).toBe(chain.blockNumber));
-      chain.advance(3);
-      chain.hideNextLogs();
-      chain.give(ALICE, { denaWei: 0n });
-      chain.advance(3);
-      await until(async () => expect(await states(world, ALICE)).toEqual([unbacked, unbacked]));
-      await until(() => expect(follower.block()).toBe(chain.blockNumber));
-    });
   });
 
   test('an unreadable player blocks nobody else, and is retried', async ({ world }) => {

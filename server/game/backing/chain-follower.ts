@@ -20,14 +20,21 @@ import { LastingFault } from '../../observe/lasting-fault.ts';
 import type { Log } from '../../observe/log.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
 import type { Game } from '../engine/game.ts';
-import { readTrail, writeTrail, type Trail } from './chain-trail.ts';
+import {
+  readTrail,
+  writeTrail,
+  readUnverified,
+  writeUnverified,
+  readGap,
+  widened,
+  writeGap,
+  type Trail,
+} from './chain-trail.ts';
 import { createComparison } from './comparison.ts';
 import { restsOnChain, type DealtWith } from './dealt-with.ts';
 import type { Lease } from './lease.ts';
-import { readGap, widened, writeGap } from './log-gap.ts';
 import { createSecondReading } from './second-reading.ts';
 import { jumped, stepAlong, type Step } from './tail.ts';
-import { readUnverified, writeUnverified } from './unverified-wallets.ts';
 import { BATCH, createVerifier } from './verifier.ts';
 
 /** A chain whose head has been below the trail for this long is `behind`. */
@@ -103,10 +110,9 @@ export function followChain(parts: {
   readonly pollMs: number;
   /** The length of a round over all stakers. */
   readonly compareMs: number;
-  readonly behindMs?: number;
 }): ChainFollower {
   const { chain, store, game, dealtWith, lease, commits, log, playerCount } = parts;
-  const { pollMs, compareMs, behindMs = BEHIND_MS } = parts;
+  const { pollMs, compareMs } = parts;
   let doing: 'looking on' | 'following' = 'looking on';
   let headNumber: number | null = null;
   /** When the chain's head fell below the trail's newest block; null if it is not below. */
@@ -371,7 +377,7 @@ export function followChain(parts: {
   }
 
   function isLongBehind(): boolean {
-    return behindSince !== null && performance.now() - behindSince >= behindMs;
+    return behindSince !== null && performance.now() - behindSince >= BEHIND_MS;
   }
 
   function condition(): ChainCondition {

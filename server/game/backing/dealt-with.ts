@@ -7,13 +7,14 @@ import type { Address } from '../../../common/values/address.ts';
 import type { EventKind, StoredEvent } from '../../../common/values/stored-event.ts';
 import type { ShownPlayer } from '../../../common/values/player.ts';
 import type { Chain } from '../../chain/chain.ts';
-import type { HoldingsReader } from '../engine/holdings-reader.ts';
-import type { Verified } from '../engine/verified.ts';
-import type { LogGap } from './log-gap.ts';
-import { isOnTrail, TRAIL_LENGTH, type Trail } from './chain-trail.ts';
-
-/** Wallets with an unverified transfer, and the block of the oldest such transfer. */
-export type Unverified = ReadonlyMap<Address, number>;
+import type { HoldingsReader, Verified } from '../engine/holdings-reader.ts';
+import {
+  isOnTrail,
+  TRAIL_LENGTH,
+  type LogGap,
+  type Trail,
+  type Unverified,
+} from './chain-trail.ts';
 
 /** A commit, by any process, that rests on a read of the chain. */
 interface Commit {

@@ -10,7 +10,7 @@ import {
 import { ALICE, gameTest as test } from '../../test/support/game-world.ts';
 import { epochSchema } from '../../../common/values/ids.ts';
 import { instead } from '../../test/support/instead.ts';
-import { writeUnverified } from './unverified-wallets.ts';
+import { writeUnverified } from './chain-trail.ts';
 
 const { done, following, pass, player, stakeNational, until } = useFollowers();
 

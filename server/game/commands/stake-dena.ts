@@ -5,7 +5,7 @@ import { stakeLimitRefusal } from '../../../common/rules/stake-limit.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { denaStakeSchema, type DenaStake } from '../../../common/values/stake.ts';
 import type { Command } from '../engine/command.ts';
-import { newStakeId } from './new-id.ts';
+import { newStakeId } from './new-stake-id.ts';
 
 export function stakeDenaCommand(order: {
   readonly wallet: Address;

@@ -1,4 +1,5 @@
 /** The commands that anyone may send for any player, since they only bring a player up to date. */
+import { z } from 'zod';
 import { NO_SUCH_PLAYER, type Change } from '../../../common/rules/decision.ts';
 import { settleResources } from '../../../common/rules/settle-resources.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../../../common/values/player.ts';
 import type { Command, World } from '../engine/command.ts';
 import { unavailability } from '../engine/unavailable.ts';
+import { checkName } from '../../../common/rules/check-name.ts';
 
 /** [ACC1] Settles what resources accrued. */
 export function settleCommand(wallet: Address): Command<ShownPlayer> {
@@ -96,4 +98,21 @@ async function verified(
 ): Promise<Change | null> {
   const stakes = await world.newestStakes(player, unbackedAmounts(player, facts.holdings));
   return verifyHoldings(player, { ...facts, stakes });
+}
+
+const checkedNameSchema = z.object({ isChanged: z.boolean() });
+export type CheckedName = z.infer<typeof checkedNameSchema>;
+
+/** [NAM1] Records a wallet's name; the server issues it by itself. @param name null: the wallet has none. */
+export function checkNameCommand(wallet: Address, name: string | null): Command<CheckedName> {
+  return {
+    wallet,
+    lane: 'upkeep',
+    answerSchema: checkedNameSchema,
+    async decide({ player }, world) {
+      if (!player) return NO_SUCH_PLAYER;
+      const change = checkName(player, name, { now: world.now() });
+      return { ok: true, change, answer: { isChanged: change !== null } };
+    },
+  };
 }

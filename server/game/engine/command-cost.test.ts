@@ -11,6 +11,7 @@ import type { LoadQuery, StakeQuery, Store } from '../../store/store.ts';
 import { commitManyStakes } from '../../store/testing/fixtures.ts';
 import { allStakes } from '../../store/testing/observe.ts';
 import { ALICE, gameTest as test, intent, type GameWorld } from '../../test/support/game-world.ts';
+import { instead } from '../../test/support/instead.ts';
 import { chooseNationCommand } from '../commands/choose-nation.ts';
 import { stakeDenaCommand } from '../commands/stake-dena.ts';
 import { tradeCommand } from '../commands/trade.ts';
@@ -29,7 +30,7 @@ interface Reads {
 function watched(store: Store, meanwhile: () => Promise<unknown> = async () => {}): Reads {
   const named: Reads['named'] = [];
   const lists: Reads['lists'] = [];
-  const own: Partial<Store> = {
+  const watching = instead(store, {
     load(wallet, query) {
       if (query.stakeId) named.push(query.stakeId);
       return store.load(wallet, query);
@@ -40,14 +41,8 @@ function watched(store: Store, meanwhile: () => Promise<unknown> = async () => {
       await meanwhile();
       return stakes;
     },
-  };
-  const proxy = new Proxy(store, {
-    get(target, name) {
-      const part: unknown = Reflect.get(name in own ? own : target, name);
-      return typeof part === 'function' ? part.bind(target) : part;
-    },
   });
-  return { store: proxy, named, lists };
+  return { store: watching, named, lists };
 }
 
 /**

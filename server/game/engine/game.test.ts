@@ -7,6 +7,7 @@ import { isActive, type DenaStake } from '../../../common/values/stake.ts';
 import { StoreAway, StoreUnavailable, VersionConflict, type Store } from '../../store/store.ts';
 import { allStakes } from '../../store/testing/observe.ts';
 import { ALICE, gameTest as test, intent, type GameWorld } from '../../test/support/game-world.ts';
+import { instead } from '../../test/support/instead.ts';
 import { chooseNationCommand } from '../commands/choose-nation.ts';
 import { stakeDenaCommand } from '../commands/stake-dena.ts';
 import { unstakeDenaCommand } from '../commands/unstake.ts';
@@ -36,24 +37,6 @@ async function activeStakes({ store }: GameWorld, wallet = ALICE): Promise<DenaS
   const stakes = await allStakes(store, wallet);
   return stakes.filter((one) => one.kind === 'dena').filter(isActive);
 }
-
-/** The real store, except for one call, whose behaviour a test replaces. */
-function storeWith(store: Store, changed: Partial<Store>): Store {
-  return new Proxy(store, {
-    get(target, name) {
-      const own: unknown = Reflect.get(name in changed ? changed : target, name);
-      return typeof own === 'function' ? own.bind(name in changed ? changed : target) : own;
-    },
-  });
-}
-
-describe('choosing a nation', () => {
-  test('[NAT3] makes a player, and changes nothing when repeated', async ({ world }) => {
-    expect(answerOf(await choose(world))).toMatchObject({ first: true, player: { version: 1 } });
-    expect(answerOf(await choose(world))).toMatchObject({ first: false, player: { version: 1 } });
-    expect(await choose(world, 'usa')).toMatchObject({ ok: false, code: 'nation-chosen-already' });
-  });
-});
 
 describe('staking DENA', () => {
   test('[GDP1] raises the GDP, on the board too by the time it is answered', async ({ world }) => {
@@ -194,21 +177,12 @@ describe('acting once', () => {
     };
     const { store } = world;
     const retry = await world
-      .anotherGame(storeWith(store, { load: (...asked) => afterIts(store.load(...asked)) }))
+      .anotherGame(instead(store, { load: (...asked) => afterIts(store.load(...asked)) }))
       .act(order, request);
     // Only the first one committed.
     expect(first).toMatchObject({ ok: true, rev: expect.stringMatching(/^[0-9a-f]{16}$/) });
     expect(retry).toEqual(Object.assign({}, first, { rev: null }));
     expect(await activeStakes(world)).toHaveLength(1);
-  });
-
-  test('a replay returns the original answer, not the current state', async ({ world }) => {
-    world.chain.give(ALICE, { denaWei: dena(100) });
-    const chosen = chooseNationCommand({ wallet: ALICE, nationId: 'italy' });
-    const first = await world.game.act(chosen, intent('key'));
-    answerOf(await stake(world, 100));
-    expect(await world.game.act(chosen, intent('key'))).toEqual({ ...first, rev: null });
-    expect(answerOf(first).first).toBe(true);
   });
 
   test.for([
@@ -222,7 +196,7 @@ describe('acting once', () => {
     async ({ gone }, { time, world }) => {
       await aliceWithDena(world);
       let pending: Parameters<Store['commit']> | null = null;
-      const store = storeWith(world.store, {
+      const store = instead(world.store, {
         async commit(...args) {
           if (pending) return world.store.commit(...args);
           pending = args;
@@ -246,7 +220,7 @@ describe('acting once', () => {
   }) => {
     await aliceWithDena(world);
     let isFirst = true;
-    const store = storeWith(world.store, {
+    const store = instead(world.store, {
       async commit() {
         if (isFirst) {
           isFirst = false;
@@ -262,7 +236,7 @@ describe('acting once', () => {
   });
 
   test('a store that stays unavailable is given up after 5 s', async ({ time, world }) => {
-    const store = storeWith(world.store, {
+    const store = instead(world.store, {
       load: () => Promise.reject(new StoreUnavailable('gone')),
     });
     const order = chooseNationCommand({ wallet: ALICE, nationId: 'usa' });
@@ -274,7 +248,7 @@ describe('acting once', () => {
 
   test('a store that has been away for long is asked once', async ({ world }) => {
     let asked = 0;
-    const store = storeWith(world.store, {
+    const store = instead(world.store, {
       load() {
         asked += 1;
         return Promise.reject(new StoreAway('gone'));
@@ -288,7 +262,7 @@ describe('acting once', () => {
 
   test('a store that is full is not asked again', async ({ time, world }) => {
     let commits = 0;
-    const store = storeWith(world.store, {
+    const store = instead(world.store, {
       commit() {
         commits += 1;
         return Promise.reject(new StoreAway('no room'));
@@ -300,7 +274,7 @@ describe('acting once', () => {
   });
 
   test('a bug is not mistaken for a refusal', async ({ world }) => {
-    const store = storeWith(world.store, {
+    const store = instead(world.store, {
       load: () => Promise.reject(new TypeError('a bug')),
     });
     const order = chooseNationCommand({ wallet: ALICE, nationId: 'usa' });

@@ -17,8 +17,7 @@ import {
 } from '../../store/store.ts';
 import type { GameClock } from './clock.ts';
 import type { Command, Intent, Verdict, World } from './command.ts';
-import { freshHoldings } from './fresh-holdings.ts';
-import type { HoldingsReader } from './holdings-reader.ts';
+import { freshHoldings, type HoldingsReader } from './holdings-reader.ts';
 import { newestStakes } from './newest-stakes.ts';
 import { BOARD_MS, boardHoldsNewest, type Announced } from './newest-commit.ts';
 import { BUSY, STORE_UNAVAILABLE, unavailability, type Unavailable } from './unavailable.ts';

@@ -13,7 +13,7 @@ import { every } from '../../lib/loop.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
 import { LastingFault } from '../../observe/lasting-fault.ts';
 import type { Log } from '../../observe/log.ts';
-import { checkNameCommand } from '../commands/check-name.ts';
+import { checkNameCommand } from '../commands/upkeep.ts';
 import type { Game } from '../engine/game.ts';
 
 /** The first rows are checked whether or not anybody looks at them. */
@@ -79,11 +79,9 @@ export function createNameChecker(parts: {
   /** The game's clock: moving it forward by a day makes every name due, just as a day does. */
   readonly now: () => number;
   readonly log: Log;
-  /** A monotonic clock in ms. */
-  readonly monotonic?: () => number;
 }): NameChecker {
-  const { chain, game, board, now, log, monotonic = () => performance.now() } = parts;
-  const askedFor = new RecentMap<AskedFor>(AGAIN_MS.learnt, monotonic());
+  const { chain, game, board, now, log } = parts;
+  const askedFor = new RecentMap<AskedFor>(AGAIN_MS.learnt, performance.now());
   const waiting = new Set<Address>();
   const counts = { asked: 0, unknown: 0, changed: 0 };
   const fault = new LastingFault(log, {
@@ -91,7 +89,7 @@ export function createNameChecker(parts: {
     over: 'names are checked again',
   });
   let budget: number = BUDGET.burst;
-  let budgetAt = monotonic();
+  let budgetAt = performance.now();
   let awayUntil = Number.NEGATIVE_INFINITY;
   let isClosing = false;
   let stopWaiting = () => {};
@@ -118,7 +116,7 @@ export function createNameChecker(parts: {
   };
 
   async function step(asksForRows: boolean): Promise<void> {
-    if (isClosing || monotonic() < awayUntil) return;
+    if (isClosing || performance.now() < awayUntil) return;
     const batch = nextBatch(asksForRows);
     if (batch.length === 0) return;
     const answers = await answersTo(batch);
@@ -133,7 +131,7 @@ export function createNameChecker(parts: {
 
   /** The wallets that are due, the first rows before others. */
   function nextBatch(asksForRows: boolean): Address[] {
-    const at = monotonic();
+    const at = performance.now();
     budget = Math.min(BUDGET.burst, budget + ((at - budgetAt) / 1000) * BUDGET.perSecond);
     budgetAt = at;
     for (const wallet of waiting)
@@ -148,7 +146,7 @@ export function createNameChecker(parts: {
   }
 
   function isDue(wallet: Address): boolean {
-    const last = askedFor.get(wallet, monotonic());
+    const last = askedFor.get(wallet, performance.now());
     if (!last) return true;
     const age = now() - last.at;
     // Below 0: the clock was set back.
@@ -163,7 +161,7 @@ export function createNameChecker(parts: {
     try {
       return await Promise.race([begun(chain.names(batch)), stopped]);
     } catch (error) {
-      awayUntil = monotonic() + AWAY_MS;
+      awayUntil = performance.now() + AWAY_MS;
       if (!(error instanceof ChainUnavailable)) throw error;
       log.debug({ err: error }, 'names cannot be looked up for now');
       return null;
@@ -187,6 +185,6 @@ export function createNameChecker(parts: {
 
   function note(wallet: Address, againMs: number): void {
     waiting.delete(wallet);
-    askedFor.set(wallet, { at: now(), againMs }, monotonic());
+    askedFor.set(wallet, { at: now(), againMs }, performance.now());
   }
 }

@@ -5,7 +5,7 @@ import { formatDena } from '../../../common/values/amount.ts';
 import { written } from '../../../common/values/cultural.ts';
 import { NATIONS } from '../../../common/values/nations.ts';
 import type { Stake } from '../../../common/values/stake.ts';
-import type { VerifiedUpTo } from '../engine/verified.ts';
+import type { VerifiedUpTo } from '../engine/holdings-reader.ts';
 import type { PlayerPage } from './player-page.ts';
 import { instantText, nationView } from './views.ts';
 

@@ -38,15 +38,4 @@ describe('readiness', () => {
     const lost = { ...world, chainCondition, isFeedLive: () => false };
     expect(await createReadiness(lost)()).toEqual({ store: true, chain: 'ok', feed: false });
   });
-
-  test('[CHN2] reports what is known about the chain, and makes no call to it', async ({
-    time,
-    world,
-  }) => {
-    const chainCondition = () => 'unavailable' as const;
-    const { value } = await time.finish(
-      createReadiness({ ...world, chainCondition, isFeedLive })(),
-    );
-    expect(value).toEqual({ store: true, chain: 'unavailable', feed: true });
-  });
 });

@@ -28,7 +28,6 @@ class World {
   readonly read: string[] = [];
   /** How often the chain was asked for it. */
   named = 0;
-  /** Held back until the test releases it. */
   gate: Promise<void> = Promise.resolve();
 
   /** As another process, or the same one after a restart. */
@@ -52,6 +51,15 @@ class World {
       log: createLog('silent'),
       now: () => this.now,
     });
+  }
+
+  /** Holds readings back until the returned function is called. */
+  hold(): () => void {
+    let release = () => {};
+    this.gate = new Promise((resolve) => {
+      release = resolve;
+    });
+    return () => release();
   }
 
   outage(): void {
@@ -106,10 +114,7 @@ describe('[NFT1] the reading of a token', () => {
   test('costs strangers a call to the chain every ten minutes, and stakes wait for none of theirs', async () => {
     const world = new World();
     const tokens = world.start();
-    let release = () => {};
-    world.gate = new Promise((resolve) => {
-      release = resolve;
-    });
+    const release = world.hold();
     const forStranger = tokens.readForStrangers('national', 'italy');
     await expect.poll(() => world.read).toHaveLength(1);
     world.gate = Promise.resolve();
@@ -225,10 +230,7 @@ describe('[NFT1] metadata that never can be read', () => {
 describe('readings', () => {
   test('are shared by concurrent callers, and hold up no other token', async () => {
     const world = new World();
-    let release = () => {};
-    world.gate = new Promise((resolve) => {
-      release = resolve;
-    });
+    const release = world.hold();
     const tokens = world.start();
     const asked = Array.from({ length: 50 }, () => productionBy(tokens));
     await expect.poll(() => world.read).toHaveLength(1);
@@ -241,10 +243,7 @@ describe('readings', () => {
 
   test('in progress are not waited for by peek; the next one finds them', async () => {
     const world = new World();
-    let release = () => {};
-    world.gate = new Promise((resolve) => {
-      release = resolve;
-    });
+    const release = world.hold();
     const tokens = world.start();
     for (let n = 0; n < 20; n += 1) expect(tokens.peek('cultural', 'italy')()).toBeNull();
     release();

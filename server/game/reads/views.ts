@@ -13,7 +13,7 @@ import { NATIONS, type Nation } from '../../../common/values/nations.ts';
 import type { ShownPlayer } from '../../../common/values/player.ts';
 import { isActive, type DenaStake, type NftStake } from '../../../common/values/stake.ts';
 import type { RankedRow } from '../../leaderboard/board.ts';
-import type { VerifiedUpTo } from '../engine/verified.ts';
+import type { VerifiedUpTo } from '../engine/holdings-reader.ts';
 
 /** A moment of the game's clock, as answers write it. */
 export function instantText(at: number): string {

@@ -8,13 +8,14 @@ import { stakeDenaCommand } from '../../game/commands/stake-dena.ts';
 import { unstakeDenaCommand } from '../../game/commands/unstake.ts';
 import type { Game } from '../../game/engine/game.ts';
 import type { Place } from '../../game/reads/placed.ts';
-import type { Queries } from '../../game/reads/queries.ts';
+import type { Queries, StakePage } from '../../game/reads/queries.ts';
 import { denaStakeView } from '../../game/reads/views.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { placeHeaders } from '../list-headers.ts';
 import { stakeAnswer } from '../placed-answers.ts';
 import { route, type Route } from '../route.ts';
-import { listed, stakePage } from './stake-page.ts';
+import type { StakeListQuery } from '../../../common/protocol/stake-lists.ts';
+import { Problem } from '../problem.ts';
 
 export function denaRoutes(parts: {
   readonly game: Game;
@@ -43,4 +44,18 @@ export function denaRoutes(parts: {
       return { status: 200, body, headers: placeHeaders(place) };
     }),
   ];
+}
+
+/** A page of one of a wallet's lists of stakes, as requested by both of its calls. */
+export function stakePage({ active, before, limit }: StakeListQuery): StakePage {
+  return { activeOnly: active !== undefined, before: before ?? null, limit };
+}
+
+/** @throws Problem if the page was to continue after a stake that is not in the list. */
+export function listed<Stake>(stakes: Stake[] | null): Stake[] {
+  if (stakes) return stakes;
+  throw new Problem(
+    'bad-request',
+    'This list has no stake by the id in before: send the id of one that it listed.',
+  );
 }

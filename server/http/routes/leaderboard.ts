@@ -19,17 +19,14 @@ import { NO_SUCH_PLAYER } from '../../../common/rules/decision.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { ListText } from '../../leaderboard/list-text.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
-import { entriesThen } from '../../past/entries-then.ts';
-import type { Past } from '../../past/past.ts';
-import { codingFor } from '../accept-encoding.ts';
-import { KeptAnswers, type MadeAnswer } from '../kept-answers.ts';
-import { keptReply } from '../kept-reply.ts';
+import { entriesThen, type Past } from '../../past/past.ts';
+import { codingFor } from '../compress.ts';
+import { KeptAnswers, keptReply, type MadeAnswer } from '../kept-answers.ts';
 import { isHeld, listTag, placeHeaders, placing } from '../list-headers.ts';
-import type { OnShown } from '../on-shown.ts';
-import type { ChargePast } from '../charge-past.ts';
+import { route, type OnShown, type Route } from '../route.ts';
+import type { ChargePast } from '../limits.ts';
 import { momentOf, unknownPast } from '../past-problems.ts';
 import { problemOf } from '../problem.ts';
-import { route, type Route } from '../route.ts';
 
 /** This many rows without a cached text take a millisecond. */
 const FEW_ROWS = 100;

@@ -13,8 +13,7 @@ import type { NationChanges } from '../../leaderboard/nation-changes.ts';
 import type { NationHistory } from '../../past/nation-history.ts';
 import { placeHeaders } from '../list-headers.ts';
 import { unknownPast } from '../past-problems.ts';
-import { route, type Route } from '../route.ts';
-import type { OnShown } from '../on-shown.ts';
+import { route, type Route, type OnShown } from '../route.ts';
 
 const nations = NATION_LIST.map(nationView);
 

@@ -19,7 +19,7 @@ import { placeHeaders } from '../list-headers.ts';
 import { stakeAnswer } from '../placed-answers.ts';
 import { Problem } from '../problem.ts';
 import { route, type Route } from '../route.ts';
-import { listed, stakePage } from './stake-page.ts';
+import { listed, stakePage } from './dena.ts';
 
 export function nftRoutes(parts: {
   readonly game: Game;

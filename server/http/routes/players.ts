@@ -1,14 +1,13 @@
 /** GET /api/players/{walletAddress}: what anyone may see of a player. */
 import { playerCall } from '../../../common/protocol/players.ts';
 import { NO_SUCH_PLAYER } from '../../../common/rules/decision.ts';
-import type { VerifiedUpTo } from '../../game/engine/verified.ts';
+import type { VerifiedUpTo } from '../../game/engine/holdings-reader.ts';
 import { playerPageView } from '../../game/reads/player-page-view.ts';
 import type { Queries } from '../../game/reads/queries.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { placeHeaders } from '../list-headers.ts';
-import type { OnShown } from '../on-shown.ts';
+import { route, type OnShown, type Route } from '../route.ts';
 import { problemOf } from '../problem.ts';
-import { route, type Route } from '../route.ts';
 
 export function playerRoutes({
   queries,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codingFor } from './accept-encoding.ts';
+import { codingFor } from './compress.ts';
 
 test.each([
   [undefined, 'identity'],

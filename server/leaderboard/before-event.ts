@@ -1,0 +1,35 @@
+/** What an event changed. One that this version can't read in full is compared with the wallet's row before. */
+import { eachResource, type ResourceUnits } from '../../common/values/resources.ts';
+import type { BoardRow } from '../../common/values/board-row.ts';
+import type { StoredEvent } from '../../common/values/stored-event.ts';
+import { NOTHING_CONTRIBUTED } from '../../common/values/works.ts';
+import type { Store } from '../store/store.ts';
+
+type Events = Pick<Store, 'events'>;
+
+/** The player's GDP before an event; null for a new one. @throws StoreUnavailable */
+export async function gdpBefore(event: StoredEvent, store: Events): Promise<number | null> {
+  if (event.kind === 'nation-chosen') return null;
+  if (event.kind !== 'unknown') return event.gdpBefore;
+  return (await rowBefore(event, store))?.gdp ?? null;
+}
+
+/** [WRK1] What an event gave to its nation's work; null for nothing. @throws StoreUnavailable */
+export async function givenBy(event: StoredEvent, store: Events): Promise<ResourceUnits | null> {
+  if (event.kind === 'unknown') {
+    const { contributed: now } = event.row;
+    if (!now) return null;
+    const before = await rowBefore(event, store);
+    return eachResource((type) => now[type] - (before?.contributed?.[type] ?? 0));
+  }
+  const { resourceType, quantity } = event.detail;
+  if (event.kind !== 'contributed' || resourceType === undefined || quantity === undefined)
+    return null;
+  return { ...NOTHING_CONTRIBUTED, [resourceType]: quantity };
+}
+
+async function rowBefore({ row, rev }: StoredEvent, store: Events): Promise<BoardRow | undefined> {
+  const query = { wallet: row.wallet, before: rev, limit: 1, order: 'newest-first' } as const;
+  const [last] = await store.events(query);
+  return last?.row;
+}
