@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { useOwnRow } from '../../live/use-own-row.ts';
-import { useStandings } from '../../live/use-standings.ts';
+import { useStandings } from '../../live/standings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { BestPlayers } from './BestPlayers.tsx';

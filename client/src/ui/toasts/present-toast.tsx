@@ -1,7 +1,7 @@
 /** Passes a toast's text to the region that shows it. */
 import { toast } from 'react-hot-toast/headless';
 import { styled } from 'styled-components';
-import type { ToastContent } from './toast-content.ts';
+import type { ToastContent } from './toast.ts';
 
 /** [CON9]. */
 const TOAST_MS = 5000;

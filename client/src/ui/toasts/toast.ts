@@ -4,7 +4,14 @@
  * as long as it can't be had, the browser's own dialog says what they would.
  */
 
-import type { ToastContent } from './toast-content.ts';
+/** A toast's text. */
+export interface ToastContent {
+  readonly title: string;
+  readonly description?: string;
+  /** The reason, on a line of its own below text that the specification fixes. */
+  readonly reason?: string | undefined;
+  readonly tone: 'success' | 'destructive';
+}
 
 /** Shows a toast in place of the current one. */
 export function showToast(content: ToastContent): void {
