@@ -1,14 +1,9 @@
-/** The nations' works as last polled, updated with the pushed ones. */
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+/** The nations' works as last polled, updated with the pushed ones. Pure. */
 import type { NationWork } from '../../../common/protocol/works.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import type { Work } from '../../../common/values/works.ts';
 import { isOlder } from '../api/newer.ts';
-import { placeOf, type Place } from '../api/place.ts';
-import { POLL_INTERVAL_MS } from '../api/query-client.ts';
-import { worksQuery } from '../api/works.ts';
-import { useLive, useLiveValue } from './live-context.ts';
+import type { Place } from '../api/place.ts';
 
 /** A work as it stands, with the rate at which it grows if that is known. */
 export type KnownWork = Work & Pick<NationWork, 'recent'>;
@@ -38,27 +33,4 @@ export function liveWorks(
     else if (held) works[id] = held;
   }
   return works;
-}
-
-const NONE_YET: PushedWorks = {};
-
-export interface Works {
-  /** Nations whose work is unknown are left out. */
-  readonly works: WorksByNation;
-  readonly isPending: boolean;
-  readonly isError: boolean;
-  readonly isFetching: boolean;
-  readonly refetch: () => void;
-}
-
-export function useWorks(): Works {
-  const { status } = useLive();
-  const isCutOff = status === 'polling' || status === 'reconnecting';
-  const { data, isPending, isError, isFetching, refetch } = useQuery({
-    ...worksQuery(),
-    ...(isCutOff ? { refetchInterval: POLL_INTERVAL_MS } : {}),
-  });
-  const pushed = useLiveValue((client) => client.works(), NONE_YET);
-  const works = useMemo(() => liveWorks(data ?? null, placeOf(data), pushed), [data, pushed]);
-  return { works, isPending, isError, isFetching, refetch: () => void refetch() };
 }

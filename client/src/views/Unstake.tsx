@@ -4,7 +4,8 @@ import type { PlayerNationView } from '../../../common/protocol/player-nation.ts
 import type { MovedStake } from '../../../common/rules/what-if.ts';
 import { lateOnPress } from '../ui/late.tsx';
 import { UnstakeButton } from '../ui/StakedList.tsx';
-import { showToast, type ToastContent } from '../ui/toasts/toast.ts';
+import type { ToastContent } from '../ui/toasts/present-toast.tsx';
+import { showToast } from '../ui/toasts/toast.ts';
 import { useSingleFlight } from '../ui/use-single-flight.ts';
 import type { Checking } from './Checking.tsx';
 

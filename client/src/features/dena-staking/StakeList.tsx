@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ListCaption, LockTime, StakedList } from '../../ui/StakedList.tsx';
 import { formatDeltaDollars, formatDenaAmount } from '../../ui/format.ts';
 import { useCountdown } from '../../ui/motion/use-countdown.ts';
-import type { ToastContent } from '../../ui/toasts/toast.ts';
+import type { ToastContent } from '../../ui/toasts/present-toast.tsx';
 import { STAKE_ADDS } from '../../views/facts.ts';
 import { movedDena } from '../../views/forecast/moved-stake.ts';
 import { useAskedStake, useShownStake, type StakeRef } from '../../views/shown-stake.ts';

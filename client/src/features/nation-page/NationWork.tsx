@@ -7,7 +7,7 @@ import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
-import { useWorks } from '../../live/works.ts';
+import { useWorks } from '../../live/use-works.ts';
 import { Landmark } from '../../ui/atlas/Landmark.tsx';
 import { neatlineFrame } from '../../ui/atlas/neatline.ts';
 import { Badge } from '../../ui/Badge.tsx';

@@ -10,7 +10,7 @@ import { placeOf } from '../../api/place.ts';
 import { useReadAgain } from '../../api/use-read-again.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useNationTotals } from '../../live/use-nation-totals.ts';
-import { useWorks } from '../../live/works.ts';
+import { useWorks } from '../../live/use-works.ts';
 import { unitsGiven } from '../../views/works/progress.ts';
 
 /** During a run of elections or contributions, fetch at most this often. */

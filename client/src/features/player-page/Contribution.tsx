@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import { RESOURCE_TYPES } from '../../../../common/values/resources.ts';
 import { unitsIn } from '../../../../common/values/works.ts';
-import { useWorks } from '../../live/works.ts';
+import { useWorks } from '../../live/use-works.ts';
 import { Landmark } from '../../ui/atlas/Landmark.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';

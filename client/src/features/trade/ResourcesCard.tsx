@@ -8,7 +8,7 @@ import type { PlayerNationView } from '../../../../common/protocol/player-nation
 import { BONUS_PERCENT, NATIONS } from '../../../../common/values/nations.ts';
 import { RESOURCE_TYPES } from '../../../../common/values/resources.ts';
 import { useGameNow } from '../../api/config.ts';
-import { useWorks } from '../../live/works.ts';
+import { useWorks } from '../../live/use-works.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -5,7 +5,7 @@ import { styled } from 'styled-components';
 import type { NationId } from '../../../../common/values/nations.ts';
 import type { ResourceUnits } from '../../../../common/values/resources.ts';
 import { unitsIn } from '../../../../common/values/works.ts';
-import type { Works } from '../../live/works.ts';
+import type { Works } from '../../live/use-works.ts';
 import { Landmark } from '../../ui/atlas/Landmark.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount } from '../../ui/format.ts';

@@ -1,6 +1,6 @@
 /** A nation's landmark beside its name on the world map, as far as it stands [WRK1]; its code loads late. */
 import type { NationId } from '../../../../common/values/nations.ts';
-import { useWorks } from '../../live/works.ts';
+import { useWorks } from '../../live/use-works.ts';
 import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
 import { workLabel } from '../../views/works/stage-names.ts';
 

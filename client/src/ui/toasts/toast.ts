@@ -3,15 +3,7 @@
  * dismissal; pages call this file. The toasts' own code loads by itself after the page has rendered (vite.config.ts);
  * as long as it can't be had, the browser's own dialog says what they would.
  */
-
-/** A toast's text. */
-export interface ToastContent {
-  readonly title: string;
-  readonly description?: string;
-  /** The reason, on a line of its own below text that the specification fixes. */
-  readonly reason?: string | undefined;
-  readonly tone: 'success' | 'destructive';
-}
+import type { ToastContent } from './present-toast.tsx';
 
 /** Shows a toast in place of the current one. */
 export function showToast(content: ToastContent): void {

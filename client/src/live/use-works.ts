@@ -1,0 +1,31 @@
+/** The nations' works, live. */
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { placeOf } from '../api/place.ts';
+import { POLL_INTERVAL_MS } from '../api/query-client.ts';
+import { worksQuery } from '../api/works.ts';
+import { useLive, useLiveValue } from './live-context.ts';
+import { liveWorks, type PushedWorks, type WorksByNation } from './works.ts';
+
+const NONE_YET: PushedWorks = {};
+
+export interface Works {
+  /** Nations whose work is unknown are left out. */
+  readonly works: WorksByNation;
+  readonly isPending: boolean;
+  readonly isError: boolean;
+  readonly isFetching: boolean;
+  readonly refetch: () => void;
+}
+
+export function useWorks(): Works {
+  const { status } = useLive();
+  const isCutOff = status === 'polling' || status === 'reconnecting';
+  const { data, isPending, isError, isFetching, refetch } = useQuery({
+    ...worksQuery(),
+    ...(isCutOff ? { refetchInterval: POLL_INTERVAL_MS } : {}),
+  });
+  const pushed = useLiveValue((client) => client.works(), NONE_YET);
+  const works = useMemo(() => liveWorks(data ?? null, placeOf(data), pushed), [data, pushed]);
+  return { works, isPending, isError, isFetching, refetch: () => void refetch() };
+}
