@@ -21,7 +21,8 @@ import { RankingRowSkeleton } from './RankingRowSkeleton.tsx';
 import { ListSheet } from './RankingSkeleton.tsx';
 import { RankingHead, RankingRows, RankingTable } from './RankingTable.tsx';
 import { LIST_TITLE } from './bar-parts.tsx';
-import { columnWidths, HEAD_PX, NARROW, useRowHeight } from './ranking-grid.ts';
+import { columnWidths, HEAD_PX, NARROW } from './ranking-grid.ts';
+import { useRowHeight } from './use-row-height.ts';
 import { useLaterRows } from './use-later-rows.ts';
 import { useRovingRows } from './use-roving-rows.ts';
 

@@ -1,6 +1,5 @@
 /** The columns that the complete ranking's head and rows share, and what is folded away on a phone. */
 import { css } from 'styled-components';
-import { useEffect, useState } from 'react';
 import { formatGdpK } from '../../ui/format.ts';
 
 export const ROW_PX = { wide: 48, narrow: 80 } as const;
@@ -48,16 +47,4 @@ export function columnWidths(
     '--gdp': `${Math.max(5, formatGdpK(topGdp).length * 0.62)}rem`,
     '--badge': `${Math.max(3.875, digits * 0.52 + 1.75)}rem`,
   };
-}
-
-/** The height of a ranking row in px, by the width of the window. */
-export function useRowHeight(): number {
-  const [isNarrow, setIsNarrow] = useState(() => matchMedia(NARROW).matches);
-  useEffect(() => {
-    const query = matchMedia(NARROW);
-    const onChange = (): void => setIsNarrow(query.matches);
-    query.addEventListener('change', onChange);
-    return () => query.removeEventListener('change', onChange);
-  }, []);
-  return isNarrow ? ROW_PX.narrow : ROW_PX.wide;
 }
