@@ -1,8 +1,7 @@
 /**
- * Bad days: a server that is down, slow, failing or busy, a blocked socket, a wallet that changes its mind.
+ * Bad days: a server that is down, slow, failing or busy, a blocked socket.
  */
 import { expect, type Page } from '@playwright/test';
-import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { rowOf, stakeDena, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { gate } from './gate.ts';
@@ -10,8 +9,6 @@ import { hurry } from './hurry.ts';
 import { letThrough } from './let-through.ts';
 import { refuseSockets } from './refuse-sockets.ts';
 import { unfilled } from './unfilled.ts';
-
-const [PLAYER = null, OTHER = null] = DEMO_ACCOUNTS;
 
 /** Matches the API calls, not the client files of the same names. */
 const API = /:\d+\/api\//;
@@ -179,36 +176,5 @@ test.describe('on a game that stays as it is', () => {
       .toHaveLength(1);
     await expect(confirm).toBeEnabled();
     await expect(toasts(player)).toHaveCount(0);
-  });
-
-  test('a stake is refused in the server’s words, and none is made for an account that changed meanwhile', async ({
-    player,
-    server,
-  }) => {
-    const STAKE = '**/api/dena/stake';
-    const stake = async () => {
-      await player.goto(`${server.url}/dashboard`);
-      await player.getByLabel('Amount').fill('10');
-      await player.getByRole('button', { name: 'Stake DENA' }).click();
-    };
-    await player.route(STAKE, (route) =>
-      route.fulfill({ status: 429, body: 'Too many requests. Wait a moment.' }),
-    );
-    await stake();
-    await expect(toasts(player)).toContainText('Staking Failed');
-    await expect(toasts(player)).toContainText('Too many requests. Wait a moment.');
-    await expect(toasts(player)).not.toContainText('429');
-
-    await letThrough(player, /\/api\/dena\/stake$/);
-    await player.context().clearCookies();
-    await stake();
-    await player.getByRole('button', { name: 'Sign', exact: true }).waitFor();
-    await player.evaluate((account) => window.denariaDemoWallet?.useAccount(account), OTHER);
-    await expect(notice(player, 'Nation Selection Required')).toBeVisible();
-    await player.getByRole('button', { name: 'Sign', exact: true }).click();
-    await expect(toasts(player)).toContainText('Staking Failed');
-    await expect(notice(player, 'Nation Selection Required')).toBeVisible();
-    const stakes = await player.request.get(`${server.url}/api/dena/stakes/${PLAYER}`);
-    expect(await stakes.text()).not.toContain('"stakedAmount":"10"');
   });
 });

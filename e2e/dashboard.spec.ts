@@ -116,6 +116,10 @@ test.describe('what it shows', () => {
       '/ranking',
     );
     await expect(rowOf(player, '0x7099…79C8')).toContainText('You');
+    await expect(player.getByRole('columnheader', { name: 'DENA', exact: true })).toHaveAttribute(
+      'title',
+      'DENA held, less what is spent in trades. Staked DENA counts.',
+    );
     await expect(player.getByText(/^Holdings .*block [\d,]+/)).toBeVisible();
 
     await expectTexts(national(player), ['Available to Stake', '3 copies']);
@@ -129,6 +133,14 @@ test.describe('what it shows', () => {
     await expect(openOf(cultural(player))).toHaveCount(1);
     await expect(cultural(player)).toContainText('The Colosseum');
     await expect(player.getByRole('main')).not.toContainText(/token 2/i);
+    // From tablets on, news takes one line.
+    for (const [width, height] of [
+      [700, 60],
+      [390, 112],
+    ] as const) {
+      await player.setViewportSize({ width, height: 900 });
+      await expect(stat(player, 'What happened')).toHaveCSS('block-size', `${height}px`);
+    }
   });
 
   test('another network, and an unreadable balance', async ({ player, server }) => {

@@ -1,10 +1,11 @@
 /**
  * Every screen and main dialog, with filled lists, each visited once: axe finds nothing (WCAG 2 A and AA, best
- * practices) in the dark theme, and no weak contrast in the light one; nothing scrolls sideways at any width; on
- * a phone every touch target is at least 44 px both ways.
+ * practices) in the dark theme, and no weak contrast in the light one; nothing scrolls sideways at any width, or lies
+ * under the developer bar; on a phone every touch target is at least 44 px both ways.
  */
 import { expect, test, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+import { coveredControls } from './covered-controls.ts';
 import { joinAll } from './crowd.ts';
 import { setUpWallet, stakeDena, stakeNfts, untilPicturesAreKnown } from './demo-player.ts';
 import { DevServer } from './dev-server.ts';
@@ -82,6 +83,7 @@ async function visit(page: Page, path: string): Promise<void> {
       await page.setViewportSize({ width, height: PHONE.height });
       const widest = () => page.evaluate(() => document.documentElement.scrollWidth);
       await expect.poll(widest, `${path}, ${width} px`).toBe(width);
+      expect(await coveredControls(page), `${path}, ${width} px`).toEqual([]);
     }
     // Folded controls count as well, once unfolded.
     await page

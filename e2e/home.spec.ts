@@ -1,6 +1,6 @@
 /**
- * Home and the nation dialog [SCR10–22]: every way that Start Playing can go. The words of the page are asked in
- * tools/production/built-server.integration.test.ts.
+ * Home and the nation dialog [SCR10–22]: the ways that Start Playing can go; without a wallet in gates.spec.ts, to a nation
+ * in newcomer.spec.ts. The words of the page are asked in tools/production/built-server.integration.test.ts.
  */
 import { expect, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
@@ -8,48 +8,10 @@ import { setUpWallet, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { gate } from './gate.ts';
 import { letThrough } from './let-through.ts';
-import { DEV_SCRIPTS } from './prepared.ts';
 
 test.use({ game: 'shared', beginning: 'empty' });
 
 const startButton = (page: Page) => page.getByRole('button', { name: 'Start Playing' });
-
-test('a connection that fails has its alert in Korean, and shows Connection Failed', async ({
-  page,
-  server,
-}) => {
-  const alerts: string[] = [];
-  page.on('dialog', (dialog) => {
-    alerts.push(dialog.message());
-    void dialog.accept();
-  });
-  await page.route(`**${DEV_SCRIPTS}`, (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: '' }),
-  );
-  for (const [refusal, alert] of [
-    [null, 'MetaMask가 설치되어 있지 않습니다. https://metamask.io 에서 설치해 주세요.'],
-    [{ message: 'no' }, '지갑 연결 중 오류가 발생했습니다.'],
-    [{ code: 4001, message: 'User rejected the request.' }, '지갑 연결이 거부되었습니다.'],
-  ] as const) {
-    alerts.length = 0;
-    await page.goto(server.url);
-    if (refusal) await page.evaluate(addWalletThatRefuses, refusal);
-    await startButton(page).click();
-    await expect(toasts(page)).toHaveCount(1);
-    await expect(toasts(page)).toContainText('Connection Failed');
-    await expect(toasts(page)).toContainText('Please install MetaMask or try again');
-    expect(alerts).toEqual([alert]);
-  }
-});
-
-/** In the page: a wallet that refuses to connect with this error. */
-function addWalletThatRefuses(refusal: object): void {
-  const request = ({ method }: { method: string }) =>
-    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- as wallets do.
-    method === 'eth_accounts' ? Promise.resolve([]) : Promise.reject(refusal);
-  Object.defineProperty(window, 'ethereum', { value: { request } });
-  window.dispatchEvent(new Event('ethereum#initialized'));
-}
 
 /** The dialog that opens once the wallet is connected. */
 async function openNationDialog(page: Page, url: string) {
@@ -97,33 +59,6 @@ test('the dialog has four nations, scrolled within its height; a failed choice s
   await expect(toasts(page)).toContainText('409: You lead another nation.');
   await expect(dialog).toBeVisible();
   await expect(toasts(page).getByRole('alert')).toBeVisible();
-});
-
-test.describe('that is chosen', () => {
-  test.use({ game: 'own' });
-
-  test('a nation, from a dialog that was closed and reopened, leads to the dashboard, from then on at once', async ({
-    page,
-    server,
-  }) => {
-    const dialog = await openNationDialog(page, server.url);
-    await expect(dialog).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    await startButton(page).click();
-    await dialog.getByRole('button', { name: /Italy/ }).click();
-    await page.getByRole('button', { name: 'Sign', exact: true }).click();
-    await expect(page).toHaveURL(/\/dashboard$/);
-    await expect(dialog).toBeHidden();
-    await expect(toasts(page)).toContainText('Nation Selected!');
-    await expect(toasts(page)).toContainText('You have successfully selected Italy');
-
-    await page.goto(server.url);
-    const row = page.getByRole('region', { name: 'Live ranking' }).getByRole('listitem');
-    await expect(row.filter({ hasText: '0x7099…79C8' })).toContainText('You');
-    await startButton(page).click();
-    await expect(page).toHaveURL(/\/dashboard$/);
-  });
 });
 
 test('the choice opens only after the lookup has found no nation; it shows a spinner, a failure, an empty list', async ({

@@ -1,12 +1,10 @@
-/** Code that loads after the page renders: slow, or unavailable at first. */
+/** Code that loads after the page renders, unavailable at first. */
 import { expect } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { expectToast, setUpWallet } from './demo-player.ts';
 import { test } from './game-test.ts';
-import { gate } from './gate.ts';
 import { hurry } from './hurry.ts';
 import { letThrough } from './let-through.ts';
-import { unfilled } from './unfilled.ts';
 
 test.use({ game: 'shared', beginning: 'empty' });
 
@@ -14,27 +12,6 @@ const [PLAYER = null] = DEMO_ACCOUNTS;
 
 const LIVE_CODE = '**/assets/live-client-*.js';
 const WALLET_CODE = '**/assets/wallet-*.js';
-
-test('slow code leaves the first page complete: words, button, skeletons', async ({
-  page,
-  server,
-}) => {
-  const held = gate();
-  for (const code of [LIVE_CODE, WALLET_CODE]) {
-    await page.route(code, async (route) => {
-      await held.opened;
-      await route.continue();
-    });
-  }
-  await page.goto(unfilled(server.url));
-  const ranking = page.getByRole('region', { name: 'Live ranking' });
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(ranking.getByRole('list')).toHaveAttribute('aria-busy', 'true');
-  await expect(page.getByRole('status', { name: 'Connection: Connecting' })).toBeVisible();
-  held.open();
-  await expect(ranking).toContainText('Nobody rules yet');
-  await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
-});
 
 test('a live client and a wallet that cannot be loaded: the page says so, and a reload fixes both', async ({
   page,
@@ -89,21 +66,5 @@ test.describe('a player’s', () => {
     ).toHaveCount(1);
     await dialog.getByRole('button', { name: /^Buy/ }).click();
     await expectToast(player, 'Trade Failed', 'Wait.');
-  });
-
-  test('dialog that cannot be loaded: a toast says so, the page stays, and the next press tries again', async ({
-    player,
-    server,
-  }) => {
-    await hurry(player);
-    await player.goto(`${server.url}/dashboard`);
-    const trade = player.getByRole('button', { name: 'Trade Resources' });
-    const code = '**/assets/*Dialog-*.js';
-    await player.route(code, (route) => route.abort());
-    await trade.click();
-    await expectToast(player, 'This could not be opened', 'Check your connection, then try again');
-    await letThrough(player, code);
-    await trade.click();
-    await expect(player.getByRole('dialog', { name: 'Trade Resources' })).toBeVisible();
   });
 });

@@ -123,20 +123,8 @@ test.describe('late-loading code', () => {
 });
 
 test.describe('a page with another server', () => {
-  /** Makes the server's messages say another version. */
-  async function speakOnSocket(page: Page, version: number): Promise<void> {
-    await page.routeWebSocket(/socket\.io/, (socket) => {
-      const toServer = socket.connectToServer();
-      toServer.onMessage((message) => {
-        socket.send(
-          String(message).replace(`"version":${PROTOCOL_VERSION}`, `"version":${version}`),
-        );
-      });
-    });
-  }
-
-  /** And its answers, once `ready`. */
-  async function speak(page: Page, url: RegExp, version: number, ready = Promise.resolve()) {
+  /** Makes the server's answers say another version, once `ready`. */
+  async function speak(page: Page, url: RegExp, version: number, ready: Promise<void>) {
     await page.route(url, async (route) => {
       await ready;
       const response = await route.fetch();
@@ -190,23 +178,6 @@ test.describe('a page with another server', () => {
     expect(box?.height).toBeLessThan(64);
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(foot);
   }
-
-  test('is told of a newer one by the socket as well, and says nothing of an older one', async ({
-    context,
-  }) => {
-    const page = await context.newPage();
-    await speakOnSocket(page, 99);
-    await page.goto(server.url);
-    await expect(strip(page)).toBeVisible();
-
-    const other = await context.newPage();
-    await speakOnSocket(other, PROTOCOL_VERSION - 1);
-    await speak(other, /\/api\//, PROTOCOL_VERSION - 1);
-    await other.goto(`${server.url}/ranking`);
-    await expect(competing(other)).toBeVisible();
-    await expect(live(other)).toBeVisible();
-    await expect(strip(other)).toHaveCount(0);
-  });
 
   test('that finds it too old asks for a reload, and requests nothing in a loop', async ({
     page,

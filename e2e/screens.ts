@@ -1,7 +1,7 @@
 /**
  * `npm run screens`: screenshots of every screen at four widths in both themes, with rivals playing, in
  * `test-results/screens/`. With `--readme`, only the README's two screenshots; with `--card`, the share
- * cards; with `--works`, the screens that show a nation's work, at each of its stages.
+ * cards.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,14 +9,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import type { Address } from '../common/values/address.ts';
-import { WORK_STAGES } from '../common/values/works.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { browserLaunch } from './chromium.ts';
 import { chooseNation, setUpWallet } from './demo-player.ts';
 import { DevServer } from './dev-server.ts';
 import { ROOT } from './game-process.ts';
 import { takeShareCards } from './share-card.ts';
-import { buy, contribute, finishStage } from './work-builder.ts';
+import { buy, contribute } from './work-builder.ts';
 
 const FOLDER = join(ROOT, 'test-results', 'screens');
 const IMAGES = join(ROOT, 'docs', 'images');
@@ -84,15 +83,6 @@ const SCREENS: readonly Screen[] = [
   { name: 'not-found', path: '/nowhere', account: null },
 ];
 
-/** Those that show the work of Italy [WRK1]. */
-const WORK_SCREENS: readonly Screen[] = [
-  { name: 'nation', path: '/nation/italy', account: PLAYER },
-  { name: 'dashboard', path: '/dashboard', account: PLAYER },
-  { name: 'player', path: `/player/${PLAYER}`, account: NEWCOMER },
-  { name: 'home', path: '/', account: null },
-  { name: 'ranking', path: '/ranking', account: null },
-];
-
 /** For a screen that depends on the scroll position: its screenshot is as high as the window. */
 async function sleepOnce(): Promise<void> {
   await sleep(REST_MS);
@@ -121,8 +111,8 @@ async function contextOf(
   return context;
 }
 
-/** A world whose rivals have played for a while, and a player among them, whose page it returns. */
-async function playedWorld(browser: Browser, server: DevServer): Promise<Page> {
+/** A world whose rivals have played for a while, and a player among them. */
+async function playedWorld(browser: Browser, server: DevServer): Promise<void> {
   const context = await contextOf(browser, PLAYER ?? null, 'dark');
   const page = await context.newPage();
   await chooseNation(page, server.url, 'Italy');
@@ -151,7 +141,7 @@ async function playedWorld(browser: Browser, server: DevServer): Promise<Page> {
   }
   await sleep(PLAYED_MS);
   await server.setRivalsPace('gentle');
-  return page;
+  await context.close();
 }
 
 async function settled(page: Page): Promise<void> {
@@ -191,18 +181,6 @@ async function picture(browser: Browser, origin: string, screen: Screen, theme: 
   }
 }
 
-/** Each screen at each stage of the work, the last one finished. */
-async function workPictures(browser: Browser, origin: string, player: Page): Promise<void> {
-  for (let stage = 0; stage <= WORK_STAGES; stage += 1) {
-    if (stage > 0) await finishStage(player, origin, stage);
-    for (const theme of THEMES) {
-      for (const screen of WORK_SCREENS) {
-        await picture(browser, origin, { ...screen, name: `work-${stage}-${screen.name}` }, theme);
-      }
-    }
-  }
-}
-
 async function readmePictures(browser: Browser, origin: string): Promise<void> {
   mkdirSync(IMAGES, { recursive: true });
   const context = await contextOf(browser, null, 'dark');
@@ -220,21 +198,20 @@ async function readmePictures(browser: Browser, origin: string): Promise<void> {
 }
 
 const off = { type: 'boolean', default: false } as const;
-const { values } = parseArgs({ options: { readme: off, card: off, works: off } });
+const { values } = parseArgs({ options: { readme: off, card: off } });
 const server = new DevServer({ rivals: RIVALS });
 await server.start();
 const browser = await chromium.launch(browserLaunch());
 try {
-  const player = values.card ? null : await playedWorld(browser, server);
-  if (!player) {
+  if (!values.card) await playedWorld(browser, server);
+  if (values.card) {
     await takeShareCards(browser, server.url, join(ROOT, 'client', 'public'));
   } else if (values.readme) {
     await readmePictures(browser, server.url);
   } else {
     rmSync(FOLDER, { recursive: true, force: true });
     mkdirSync(FOLDER, { recursive: true });
-    if (values.works) await workPictures(browser, server.url, player);
-    for (const theme of values.works ? [] : THEMES) {
+    for (const theme of THEMES) {
       for (const screen of SCREENS) await picture(browser, server.url, screen, theme);
     }
   }

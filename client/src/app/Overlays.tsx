@@ -8,9 +8,14 @@ import { followRules } from '../api/config.ts';
 import { Stale } from '../features/live-status/Stale.tsx';
 import { ToldWatch } from '../features/told/ToldWatch.tsx';
 import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
+import { showToast } from '../ui/toasts/toast.ts';
+import { SENT_WORDS } from '../views/sent-words.ts';
+import { useNationRefresh } from '../wallet/nation-refresh.ts';
+import { useSentCommands } from '../wallet/use-sent-commands.ts';
+import { useWallet } from '../wallet/wallet-context.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { NewVersion } from './NewVersion.tsx';
-import { WalletChores } from './WalletChores.ts';
+import { preload } from './page-loaders.ts';
 
 export function Overlays() {
   const queryClient = useQueryClient();
@@ -25,4 +30,28 @@ export function Overlays() {
       <ToastRegion />
     </>
   );
+}
+
+/**
+ * A connected wallet's background requests, in their own component so that their updates rerender no page.
+ */
+function WalletChores() {
+  useNationRefresh();
+  useSentCommands((path, { isDone, reason }) =>
+    showToast(
+      isDone
+        ? { title: `Your ${SENT_WORDS[path]} went through`, tone: 'success' }
+        : {
+            title: `Your ${SENT_WORDS[path]} didn’t go through`,
+            description: reason,
+            tone: 'destructive',
+          },
+    ),
+  );
+  // Players with a connected wallet usually open the dashboard next.
+  const { isConnected } = useWallet();
+  useEffect(() => {
+    if (isConnected) preload('/dashboard');
+  }, [isConnected]);
+  return null;
 }

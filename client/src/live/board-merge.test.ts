@@ -13,8 +13,7 @@ import {
   type BoardState,
 } from './board-merge.ts';
 
-const E1 = epochSchema.parse('e1');
-const E2 = epochSchema.parse('e2');
+const EPOCH = epochSchema.parse('e1');
 
 const wallet = (n: number) => address(`0x${n.toString(16).padStart(40, '0')}`);
 const rev = (n: number): Rev => revSchema.parse(n.toString(16).padStart(16, '0'));
@@ -29,9 +28,9 @@ function entry({ n, gdp }: Row, rank = 1) {
   return testRow({ rank, walletAddress: wallet(n), gdp, gdpSince: new Date(n).toISOString() });
 }
 
-function list(at: number, rows: readonly Row[], epoch = E1) {
+function list(at: number, rows: readonly Row[]) {
   const ranked = rows.map((row, i) => entry(row, i + 1));
-  return { epoch, rev: rev(at), rows: ranked, totalCount: rows.length };
+  return { epoch: EPOCH, rev: rev(at), rows: ranked, totalCount: rows.length };
 }
 
 function tick(since: number, at: number, changed: readonly Row[]) {
@@ -53,7 +52,7 @@ function tick(since: number, at: number, changed: readonly Row[]) {
 }
 
 const told = (state: BoardState, ...of: Parameters<typeof tick>) =>
-  tickReceived(state, E1, tick(...of));
+  tickReceived(state, EPOCH, tick(...of));
 
 /** One request, answered immediately. */
 function fetched(state: BoardState, answer: ReturnType<typeof list>): BoardState {
@@ -103,25 +102,13 @@ test('[LB3] a new player counts immediately if all rows are held', () => {
 });
 
 test('[PRO17] an acknowledgement newer than the board starts one fetch, and no loop', () => {
-  expect(wantsFetch(acknowledged(loaded, { epoch: E1, rev: rev(5) }))).toBe(false);
-  const asking = acknowledged(loaded, { epoch: E1, rev: rev(8) });
+  expect(wantsFetch(acknowledged(loaded, { epoch: EPOCH, rev: rev(5) }))).toBe(false);
+  const asking = acknowledged(loaded, { epoch: EPOCH, rev: rev(8) });
   expect(wantsFetch(asking)).toBe(true);
   const [asked, ticket] = fetchStarted(asking);
   expect(wantsFetch(asked)).toBe(false);
   // A lagging process answers; the next poll corrects it.
   expect(wantsFetch(listAnswered(asked, ticket, list(6, [])))).toBe(false);
-});
-
-test('[PRO7] another epoch discards the whole board, and an earlier request cannot bring it back', () => {
-  const [asked, ticket] = fetchStarted(loaded);
-  const state = tickReceived(asked, E2, tick(1, 2, [{ n: 9, gdp: 1 }]));
-  expect(state).toMatchObject({ epoch: E2, rows: [], board: null });
-  expect(wantsFetch(state)).toBe(true);
-  const late = listAnswered(state, ticket, list(9, [{ n: 1, gdp: 30 }]));
-  expect(late).toBe(state);
-  const fresh = fetched(late, list(1, [{ n: 8, gdp: 2 }], E2));
-  expect(shown(fresh)).toEqual(['8: 2', '9: 1']);
-  expect(wantsFetch(fresh)).toBe(false);
 });
 
 test('[PRE1] a nation’s first row is not shown before its president is known', () => {
@@ -138,13 +125,13 @@ test('[PRE1] a nation’s first row is not shown before its president is known',
       },
     ],
   });
-  const waiting = tickReceived(loaded, E1, first);
+  const waiting = tickReceived(loaded, EPOCH, first);
   expect(waiting.board).toBe(loaded.board);
   expect(wantsFetch(waiting)).toBe(true);
   const president = { walletAddress: wallet(8), staked: 2 };
   const none = { nationId: 'china' as const, gdp: 0, players: 0, changed: [], left: [], president };
   const snapshot = { ...tick(0, 5, []), since: null, nations: [none] };
-  const known = tickReceived(waiting, E1, snapshot);
+  const known = tickReceived(waiting, EPOCH, snapshot);
   expect(wantsFetch(known)).toBe(false);
   expect(known.board?.rows.at(-1)).toMatchObject({
     walletAddress: wallet(7),

@@ -4,12 +4,20 @@
  * other answer.
  */
 import type { QueryClient } from '@tanstack/react-query';
+import { PAGE_FACTS_ID } from '../../../common/protocol/page-facts-place.ts';
 import { pageFactsSchema } from '../../../common/protocol/page-facts.ts';
-import { takePageFacts } from '../api/page-facts.ts';
 import { setPlace } from '../api/place.ts';
 import { standingsQuery } from '../api/standings.ts';
 import { worksQuery } from '../api/works.ts';
 import type { BoardFeed } from './board-feed.ts';
+
+/** The facts, unparsed; null if there are none, and for every caller after the first. */
+function takePageFacts(): unknown {
+  const script = typeof document === 'undefined' ? null : document.getElementById(PAGE_FACTS_ID);
+  if (!script) return null;
+  script.remove();
+  return JSON.parse(script.textContent);
+}
 
 export function primeFromPage(queryClient: QueryClient, feed: Pick<BoardFeed, 'prime'>): void {
   const facts = pageFactsSchema.safeParse(takePageFacts());

@@ -1,6 +1,9 @@
 /** A wallet's latest action, for as long as its row shows the mark. Pure. */
+import { useEffect, useMemo, useState } from 'react';
 import type { Address } from '../../../common/values/address.ts';
+import { gameClock } from '../api/game-clock.ts';
 import { deltaOf, type ShownEvent } from './live-events.ts';
+import { useLiveEvents } from './use-live-events.ts';
 
 const MARKED_MS = 10_000;
 
@@ -31,5 +34,22 @@ export function rowMarks(
     const places = rankBefore && rankAfter ? rankBefore - rankAfter : 0;
     marks.set(event.walletAddress, { kind, detail, delta: deltaOf(event), places, untilMs });
   }
+  return marks;
+}
+
+/** Changes only if a mark appears or disappears; `markText` (views) puts one into words. */
+export function useRowMarks(): ReadonlyMap<Address, RowMark> {
+  const events = useLiveEvents();
+  const [endedMs, setEndedMs] = useState(0);
+  const marks = useMemo(
+    () => rowMarks(events, Math.max(endedMs, gameClock.now())),
+    [events, endedMs],
+  );
+  const nextMs = Math.min(...[...marks.values()].map(({ untilMs }) => untilMs));
+  useEffect(() => {
+    if (!Number.isFinite(nextMs)) return undefined;
+    const timer = setTimeout(() => setEndedMs(nextMs), Math.max(0, nextMs - gameClock.now()));
+    return () => clearTimeout(timer);
+  }, [nextMs]);
   return marks;
 }

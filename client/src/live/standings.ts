@@ -1,9 +1,13 @@
-/** The nations' standings as last polled, updated with the pushed totals. Pure. */
+/** The nations' standings as last polled, updated with the pushed totals. */
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { NationStanding } from '../../../common/protocol/nations.ts';
 import { NATION_LIST, type NationId } from '../../../common/values/nations.ts';
 import { isOlder } from '../api/newer.ts';
-import type { Place } from '../api/place.ts';
+import { placeOf, type Place } from '../api/place.ts';
+import { standingsQuery } from '../api/standings.ts';
 import type { TotalsByNation } from './live-client.ts';
+import { useNationTotals } from './use-nation-totals.ts';
 
 export type { NationStanding };
 
@@ -59,4 +63,11 @@ function pushed(
 function movedBy({ m10, h1, h24 }: Changes, dollars: number): Changes {
   const by = (change: number | null) => (change === null ? null : change + dollars);
   return { m10: by(m10), h1: by(h1), h24: by(h24) };
+}
+
+/** Best first; null while nothing is known. */
+export function useStandings(): readonly NationStanding[] | null {
+  const { data = null } = useQuery(standingsQuery());
+  const totals = useNationTotals();
+  return useMemo(() => liveStandings(data, placeOf(data), totals), [data, totals]);
 }

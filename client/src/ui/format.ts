@@ -159,30 +159,21 @@ const ZONED_MINUTE: Intl.DateTimeFormatOptions = {
   timeZoneName: 'short',
 };
 
-/** Cached by time zone: creating a format takes far longer than using it, and lists use it often. */
-function dateFormats(options: Intl.DateTimeFormatOptions) {
-  const formats = new Map<string | undefined, Intl.DateTimeFormat>();
-  return (timeZone: string | undefined): Intl.DateTimeFormat => {
-    const known = formats.get(timeZone);
-    if (known) return known;
-    const made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone });
-    formats.set(timeZone, made);
-    return made;
-  };
-}
+/** Made once, when first asked for: creating a format takes far longer than using it, and lists use it often. */
+let minuteFormat: Intl.DateTimeFormat | undefined;
+let zonedMinuteFormat: Intl.DateTimeFormat | undefined;
 
-const minuteFormat = dateFormats(MINUTE);
-const zonedMinuteFormat = dateFormats(ZONED_MINUTE);
-
-/** `28 Nov 2026, 14:02 GMT+1`: a moment with its time zone; the player's own unless one is given. */
-export function formatMoment(at: Date, timeZone?: string): string {
-  const parts = zonedMinuteFormat(timeZone).formatToParts(at);
+/** `28 Nov 2026, 14:02 GMT+1`: a moment with its time zone, the player's own. */
+export function formatMoment(at: Date): string {
+  zonedMinuteFormat ??= new Intl.DateTimeFormat('en-GB', ZONED_MINUTE);
+  const parts = zonedMinuteFormat.formatToParts(at);
   const part = (type: Intl.DateTimeFormatPartTypes): string =>
     parts.find((candidate) => candidate.type === type)?.value ?? '';
   return `${part('day')} ${part('month')} ${part('year')}, ${part('hour')}:${part('minute')} ${part('timeZoneName')}`;
 }
 
-/** `28 Nov, 14:02`: a recent moment; in the player's own time zone unless one is given. */
-export function formatDayTime(at: Date, timeZone?: string): string {
-  return minuteFormat(timeZone).format(at);
+/** `28 Nov, 14:02`: a recent moment, in the player's own time zone. */
+export function formatDayTime(at: Date): string {
+  minuteFormat ??= new Intl.DateTimeFormat('en-GB', MINUTE);
+  return minuteFormat.format(at);
 }

@@ -4,6 +4,8 @@ import type { PlayerNationView } from '../../../common/protocol/player-nation.ts
 import type { MovedStake } from '../../../common/rules/what-if.ts';
 import { lateOnPress } from '../ui/late.tsx';
 import { UnstakeButton } from '../ui/StakedList.tsx';
+import type { ToastContent } from '../ui/toasts/present-toast.tsx';
+import { showToast } from '../ui/toasts/toast.ts';
 import { useSingleFlight } from '../ui/use-single-flight.ts';
 import type { Checking } from './Checking.tsx';
 
@@ -19,7 +21,9 @@ export function Unstake({
   stake,
   isLocked,
   locked = LOCKED,
-  attempt,
+  send,
+  done,
+  failed,
   unanswered,
   ref,
 }: {
@@ -30,8 +34,9 @@ export function Unstake({
   readonly isLocked: boolean;
   /** The button's text until then; `label` replaces it for screen readers. */
   readonly locked?: { readonly text: string; readonly label?: string };
-  /** Ends it and reports the outcome in a toast; resolves to whether it has ended. */
-  readonly attempt: () => Promise<boolean>;
+  readonly send: () => Promise<unknown>;
+  readonly done: ToastContent;
+  readonly failed: (error: unknown) => ToastContent;
   /** A stake's end of which it isn't known whether it went through: until then none can be ended. */
   readonly unanswered: ComponentProps<typeof Checking> | null;
   /** The button. */
@@ -40,7 +45,16 @@ export function Unstake({
   const [isAsking, setIsAsking] = useState(false);
   const close = () => setIsAsking(false);
   const end = useSingleFlight(async () => {
-    if (await attempt()) close();
+    try {
+      await send();
+    } catch (error) {
+      // Whether a lost answer's command went through is told when that is known.
+      const isLost = error instanceof Error && error.name === 'AnswerLost';
+      if (!isLost) showToast(failed(error));
+      return;
+    }
+    showToast(done);
+    close();
   });
   return (
     <>

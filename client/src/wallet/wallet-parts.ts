@@ -4,10 +4,11 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { configQuery } from '../api/config.ts';
+import { remedyFor } from './remedies.ts';
 import { SentCommands } from './sent-commands.ts';
 import { SessionKeeper } from './session-keeper.ts';
-import { switchChain } from './switch-chain.ts';
 import { WalletChooser, wantsChoice } from './wallet-chooser.ts';
+import { WalletError } from './wallet-errors.ts';
 import { WalletStore, type ConnectOutcome, type WalletPage } from './wallet-store.ts';
 
 export interface WalletParts {
@@ -47,4 +48,19 @@ export function createWalletParts(queryClient: QueryClient, page: WalletPage): W
       await switchChain(store, chainId);
     },
   };
+}
+
+/** Resolves once the wallet accepts; its chainChanged event then reloads the page. @throws WalletError */
+async function switchChain(wallet: Pick<WalletStore, 'prompt'>, chainId: number): Promise<void> {
+  try {
+    await wallet.prompt('wallet_switchEthereumChain', [{ chainId: `0x${chainId.toString(16)}` }]);
+  } catch (cause) {
+    if (cause instanceof WalletError) throw cause;
+    const remedy = remedyFor(cause, {
+      rejected: 'The wallet stays on its network: the change was declined.',
+      'unknown-chain': `The wallet does not know chain ${chainId}. Add it in the wallet, then try again.`,
+      otherwise: 'The wallet could not change its network. Change it by hand.',
+    });
+    throw new WalletError(remedy, { cause });
+  }
 }

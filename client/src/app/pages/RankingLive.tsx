@@ -21,7 +21,7 @@ import { useJump } from '../../features/ranking/use-jump.ts';
 import { usePausableRows } from '../../features/ranking/use-pausable-rows.ts';
 import { useNationTotals } from '../../live/use-nation-totals.ts';
 import { useOwnRow } from '../../live/use-own-row.ts';
-import { useRowMarks } from '../../live/use-row-marks.ts';
+import { useRowMarks } from '../../live/row-marks.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
 /** With the line below them they end above the fold of a 900 px window. */

@@ -3,13 +3,10 @@
  * of the live one that takes its place; what only scripts can fill is a skeleton.
  */
 import { SHOWN_ROWS } from '../../../../common/protocol/page-facts-place.ts';
-import { ActivitySkeleton } from '../../features/activity/activity-lines.tsx';
 import { NationsBoard } from '../../features/nations-board/NationsBoard.tsx';
-import { ChartSkeleton } from '../../features/nations-chart/parts.tsx';
-import { BarSkeleton, LIST_TITLE } from '../../features/ranking/bar-parts.tsx';
+import { LIST_TITLE } from '../../features/ranking/bar-parts.tsx';
 import { Podium } from '../../features/ranking/Podium.tsx';
 import { presidentNamesOf } from '../../features/ranking/president-names.ts';
-import { ChartSlot, Race } from '../../features/ranking/race-parts.tsx';
 import { columnWidths } from '../../features/ranking/ranking-grid.ts';
 import { RankingRow } from '../../features/ranking/RankingRow.tsx';
 import { ListSheet } from '../../features/ranking/RankingSkeleton.tsx';
@@ -24,46 +21,33 @@ export function RankingStanding() {
   if (rows.length === 0) return <SampleRanking />;
   const presidentNames = presidentNamesOf(rows);
   return (
-    <>
-      <Podium rows={rows} you={null} presidentNames={presidentNames} />
-      <Race>
-        <div data-part="nations">
-          <NationsBoard />
-          <ChartSlot>
-            <ChartSkeleton />
-          </ChartSlot>
-        </div>
-        <div data-part="bar">
-          <BarSkeleton />
-        </div>
-        <div data-part="list">
-          <ListSheet>
-            <RankingTable
-              aria-label={LIST_TITLE}
-              aria-rowcount={totalCount + 1}
-              style={{ ...columnWidths(Math.max(totalCount, rows.length), rows[0]?.gdp) }}
-            >
-              <RankingHead />
-              <FlowRows>
-                {rows.slice(0, SHOWN_ROWS).map((entry, index) => (
-                  <RankingRow
-                    key={entry.walletAddress}
-                    entry={entry}
-                    index={index}
-                    isYou={false}
-                    moved={0}
-                    presidentName={presidentNames[entry.nationId]}
-                    isTabStop
-                  />
-                ))}
-              </FlowRows>
-            </RankingTable>
-          </ListSheet>
-        </div>
-        <div data-part="feed">
-          <ActivitySkeleton />
-        </div>
-      </Race>
-    </>
+    <RankingFrame
+      podium={<Podium rows={rows} you={null} presidentNames={presidentNames} />}
+      board={<NationsBoard />}
+      list={
+        <ListSheet>
+          <RankingTable
+            aria-label={LIST_TITLE}
+            aria-rowcount={totalCount + 1}
+            style={{ ...columnWidths(Math.max(totalCount, rows.length), rows[0]?.gdp) }}
+          >
+            <RankingHead />
+            <FlowRows>
+              {rows.slice(0, SHOWN_ROWS).map((entry, index) => (
+                <RankingRow
+                  key={entry.walletAddress}
+                  entry={entry}
+                  index={index}
+                  isYou={false}
+                  moved={0}
+                  presidentName={presidentNames[entry.nationId]}
+                  isTabStop
+                />
+              ))}
+            </FlowRows>
+          </RankingTable>
+        </ListSheet>
+      }
+    />
   );
 }

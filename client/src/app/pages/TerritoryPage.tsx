@@ -1,12 +1,38 @@
 /** The player's own land on the map (/territory), and the NFTs that hold it. */
+import { styled } from 'styled-components';
 import { NationsAtlas } from '../../features/nation-choice/NationsAtlas.tsx';
 import { Territory } from '../../features/territory/Territory.tsx';
-import { TerritorySkeleton } from '../../features/territory/TerritorySkeleton.tsx';
+import { Totals } from '../../features/territory/Totals.tsx';
 import { ToldStrip } from '../../features/told/ToldStrip.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { Page, PageHead } from '../../ui/layout/Page.tsx';
 import { PlayerGate } from '../PlayerGate.tsx';
 import { PageTitle } from './PageTitle.tsx';
+
+const Place = styled.div`
+  display: grid;
+  place-items: center;
+  min-block-size: 40rem;
+  margin-block-start: var(--space-6);
+  border: 1px solid var(--rule);
+  color: var(--ink-muted);
+
+  @media (max-width: 48rem) {
+    min-block-size: 26rem;
+  }
+`;
+
+function TerritorySkeleton() {
+  return (
+    <>
+      <Totals worth={null} />
+      <Place>
+        <Spinner size={40} label="Loading your territory" />
+      </Place>
+    </>
+  );
+}
 
 const TITLE = 'Territory';
 

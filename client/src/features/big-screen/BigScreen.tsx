@@ -2,17 +2,16 @@
  * The ranking for a screen on a wall: no controls, no page frame, no pointer. The page that composes it
  * passes in what it shows besides the ranks.
  */
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
+import { pageAge } from '../../api/page-age.ts';
 import { useLive } from '../../live/live-context.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
-import { text, unit } from './screen.ts';
 import { TvNations } from './TvNations.tsx';
 import { TvRanks } from './TvRanks.tsx';
-import { useOwnReload } from './use-own-reload.ts';
-import { useWakeLock } from './use-wake-lock.ts';
+import { text, unit } from './screen.ts';
 
 const Screen = styled.div`
   ${unit}
@@ -112,4 +111,53 @@ export function BigScreen({
       </Side>
     </Screen>
   );
+}
+
+/** During a rollout a reload may return the old page again, so don't reload every second. */
+const SOONEST_MS = 60_000;
+
+/** Reloads the page when there is a new version: nobody is at a wall screen to do it. */
+function useOwnReload(): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const look = (): void => {
+      if (pageAge.read() === 'current') return;
+      timer ??= setTimeout(() => location.reload(), SOONEST_MS);
+    };
+    const unsubscribe = pageAge.subscribe(look);
+    look();
+    return () => {
+      unsubscribe();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, []);
+}
+
+/** Keeps the screen awake while the page is visible, if the browser allows it. */
+function useWakeLock(): void {
+  useEffect(() => {
+    if (!('wakeLock' in navigator)) return undefined;
+    let isOver = false;
+    let lock: WakeLockSentinel | null = null;
+    const take = async (): Promise<void> => {
+      if (isOver || document.visibilityState !== 'visible' || (lock && !lock.released)) return;
+      try {
+        const taken = await navigator.wakeLock.request('screen');
+        if (isOver) await taken.release();
+        else lock = taken;
+      } catch (error) {
+        // A low battery or a policy: the screen then sleeps as configured.
+        console.info('The screen is not kept awake:', error);
+      }
+    };
+    // The browser releases the lock whenever the page is hidden.
+    const onVisible = () => void take();
+    document.addEventListener('visibilitychange', onVisible);
+    void take();
+    return () => {
+      isOver = true;
+      document.removeEventListener('visibilitychange', onVisible);
+      void lock?.release();
+    };
+  }, []);
 }

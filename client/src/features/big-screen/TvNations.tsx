@@ -1,6 +1,6 @@
 /** The four nations' standings, readable across a room. */
 import { styled } from 'styled-components';
-import { useStandings } from '../../live/use-standings.ts';
+import { useStandings } from '../../live/standings.ts';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { DollarChange } from '../../ui/ChangeMark.tsx';
 import { formatGdpK, formatPlayers } from '../../ui/format.ts';

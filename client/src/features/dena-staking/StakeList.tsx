@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ListCaption, LockTime, StakedList } from '../../ui/StakedList.tsx';
 import { formatDeltaDollars, formatDenaAmount } from '../../ui/format.ts';
 import { useCountdown } from '../../ui/motion/use-countdown.ts';
-import { showToast } from '../../ui/toasts/toast.ts';
+import type { ToastContent } from '../../ui/toasts/present-toast.tsx';
 import { STAKE_ADDS } from '../../views/facts.ts';
 import { movedDena } from '../../views/forecast/moved-stake.ts';
 import { useAskedStake, useShownStake, type StakeRef } from '../../views/shown-stake.ts';
@@ -20,7 +20,6 @@ import { activeStakes } from '../../views/staked.ts';
 import { Unstake } from '../../views/Unstake.tsx';
 import { useUnstakeDena } from '../../wallet/mutations/unstake-dena.ts';
 import { useUnanswered } from '../../wallet/use-sent-commands.ts';
-import { AnswerLost } from '../../wallet/wallet-errors.ts';
 
 const Item = styled.li`
   display: grid;
@@ -71,6 +70,19 @@ export function StakeList({ walletAddress }: { readonly walletAddress: Address }
   );
 }
 
+const DONE: ToastContent = {
+  title: 'DENA Unstaked Successfully',
+  description: 'Your DENA has been returned to your balance',
+  tone: 'success',
+};
+
+const failed = (error: unknown): ToastContent => ({
+  title: 'Unstaking Failed',
+  description: 'Failed to unstake DENA',
+  reason: failureReason(error),
+  tone: 'destructive',
+});
+
 function StakeItem({
   stake,
   player,
@@ -84,27 +96,6 @@ function StakeItem({
   const unanswered = useUnanswered('/api/dena/unstake');
   const button = useShownStake(asked, stake.id);
   const leftMs = useCountdown(new Date(stake.unstakeableAt), useGameNow());
-
-  const attempt = async (): Promise<boolean> => {
-    try {
-      await unstake.mutateAsync({ stakeId: stake.id });
-    } catch (error) {
-      if (error instanceof AnswerLost) return false;
-      showToast({
-        title: 'Unstaking Failed',
-        description: 'Failed to unstake DENA',
-        reason: failureReason(error),
-        tone: 'destructive',
-      });
-      return false;
-    }
-    showToast({
-      title: 'DENA Unstaked Successfully',
-      description: 'Your DENA has been returned to your balance',
-      tone: 'success',
-    });
-    return true;
-  };
 
   const amount = `${formatDenaAmount(stake.stakedAmount)} DENA`;
   return (
@@ -123,7 +114,9 @@ function StakeItem({
         stake={movedDena(stake.stakedAmount)}
         isLocked={leftMs > 0}
         locked={{ text: 'Locked', label: `Locked: ${amount}` }}
-        attempt={attempt}
+        send={() => unstake.mutateAsync({ stakeId: stake.id })}
+        done={DONE}
+        failed={failed}
         unanswered={unanswered}
       />
     </Item>

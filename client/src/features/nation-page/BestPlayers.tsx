@@ -14,54 +14,16 @@ import { PanelLink } from '../../ui/PanelLink.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Person } from '../../views/Person.tsx';
 import { useRankMoves } from '../../views/rank-moves.ts';
-import { figures, Glow } from '../../views/row-parts.tsx';
+import { panelRow, PanelRows, RowPerson, RowRank } from '../../views/panel-rows.ts';
+import { Glow } from '../../views/row-parts.tsx';
 import { useNationRows } from './use-nation.ts';
 
 const SHOWN_ROWS = 10;
 
-const List = styled.ol`
-  position: relative;
-`;
-
 const Row = styled.li`
-  position: relative;
-  isolation: isolate;
-  display: grid;
+  ${panelRow}
   grid-template-columns: 3.75rem minmax(0, 1fr) auto auto;
-  gap: var(--space-3);
-  align-items: center;
   block-size: 3.25rem;
-  padding-inline: var(--space-5);
-
-  & + & {
-    border-block-start: 1px solid var(--rule);
-  }
-
-  &[data-own] {
-    background: var(--surface-hover);
-    box-shadow: inset 3px 0 0 var(--action);
-  }
-
-  > strong {
-    font-weight: 600;
-    ${figures}
-  }
-
-  @media (max-width: 30rem) {
-    padding-inline: var(--space-4);
-  }
-`;
-
-const Rank = styled.span`
-  color: var(--ink-muted);
-  ${figures}
-`;
-
-const Who = styled.span`
-  display: inline-flex;
-  align-items: center;
-  gap: var(--space-2);
-  min-inline-size: 0;
 `;
 
 const Gdp = styled.strong`
@@ -96,7 +58,7 @@ export function BestPlayers({
       ) : rows?.length === 0 ? (
         <Note>{`Nobody plays ${nationInText(nationId)} yet. The first to choose it leads it.`}</Note>
       ) : (
-        <List
+        <PanelRows
           ref={list}
           aria-label={`Best players of ${nationInText(nationId)}`}
           aria-busy={!rows || undefined}
@@ -109,11 +71,11 @@ export function BestPlayers({
                   data-own={walletAddress === you || undefined}
                 >
                   <Glow value={gdp} />
-                  <Rank>{`#${formatCount(rank)}`}</Rank>
-                  <Who>
+                  <RowRank>{`#${formatCount(rank)}`}</RowRank>
+                  <RowPerson>
                     <Person wallet={walletAddress} name={name} isStacked />
                     {walletAddress === you && <Badge $tone="action">You</Badge>}
-                  </Who>
+                  </RowPerson>
                   <RankMove places={moves.get(walletAddress) ?? 0} />
                   <Gdp>
                     <Figure value={gdp} text={formatDollars(gdp)} />
@@ -128,7 +90,7 @@ export function BestPlayers({
                   <Skeleton $width="5rem" />
                 </Row>
               ))}
-        </List>
+        </PanelRows>
       )}
     </Panel>
   );

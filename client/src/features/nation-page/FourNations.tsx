@@ -12,43 +12,14 @@ import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { nationPath } from '../../views/nation-path.ts';
-import { figures } from '../../views/row-parts.tsx';
-
-const List = styled.ol`
-  position: relative;
-`;
+import { panelRow, PanelRows, RowRank } from '../../views/panel-rows.ts';
 
 const Row = styled.li`
-  position: relative;
-  display: grid;
+  ${panelRow}
   grid-template-columns: 1rem auto minmax(0, 1fr) auto;
-  gap: 0 var(--space-3);
-  align-items: center;
+  row-gap: 0;
   min-block-size: 4.25rem;
-  padding: var(--space-2) var(--space-5);
-
-  & + & {
-    border-block-start: 1px solid var(--rule);
-  }
-
-  &[data-own] {
-    background: var(--surface-hover);
-    box-shadow: inset 3px 0 0 var(--action);
-  }
-
-  > strong {
-    font-weight: 600;
-    ${figures}
-  }
-
-  @media (max-width: 30rem) {
-    padding-inline: var(--space-4);
-  }
-`;
-
-const Rank = styled.span`
-  color: var(--ink-muted);
-  ${figures}
+  padding-block: var(--space-2);
 `;
 
 /** The link covers the row. */
@@ -87,7 +58,7 @@ export function FourNations({
   const most = standings?.[0]?.gdp || 1;
   return (
     <Panel title="Among the four" flush>
-      <List ref={list} aria-label="Nations by GDP" aria-busy={!standings || undefined}>
+      <PanelRows ref={list} aria-label="Nations by GDP" aria-busy={!standings || undefined}>
         {standings
           ? standings.map((one) => (
               <Row
@@ -96,7 +67,7 @@ export function FourNations({
                 data-own={one.nationId === nationId || undefined}
                 aria-current={one.nationId === nationId || undefined}
               >
-                <Rank>{one.rank}</Rank>
+                <RowRank>{one.rank}</RowRank>
                 <Flag nation={one.nationId} />
                 <Name to={nationPath(one.nationId)}>{one.name}</Name>
                 <strong>
@@ -118,7 +89,7 @@ export function FourNations({
                 <span />
               </Row>
             ))}
-      </List>
+      </PanelRows>
     </Panel>
   );
 }

@@ -4,13 +4,13 @@ import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { useOwnRow } from '../../live/use-own-row.ts';
-import { useStandings } from '../../live/use-standings.ts';
+import { useStandings } from '../../live/standings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { BestPlayers } from './BestPlayers.tsx';
 import { FourNations } from './FourNations.tsx';
 import { NationHead } from './NationHead.tsx';
-import { NationWork } from './NationWork.tsx';
+import { Failed, NationWork } from './NationWork.tsx';
 import { NationWorks } from './NationWorks.tsx';
 import { PresidentRace } from './PresidentRace.tsx';
 import { useNation } from './use-nation.ts';
@@ -37,13 +37,6 @@ const Column = styled.div`
   > * {
     min-inline-size: 0;
   }
-`;
-
-const Failed = styled.div`
-  display: grid;
-  gap: var(--space-3);
-  justify-items: start;
-  color: var(--ink-muted);
 `;
 
 export function NationView({

@@ -78,7 +78,8 @@ const Aside = styled.span`
   align-items: center;
 `;
 
-const Failed = styled.div`
+/** What could not be loaded, and the button to try again. */
+export const Failed = styled.div`
   display: grid;
   gap: var(--space-3);
   justify-items: start;

@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { Person } from '../../views/Person.tsx';
+import { panelRow, RowPerson, RowRank } from '../../views/panel-rows.ts';
 import { figures } from '../../views/row-parts.tsx';
 import { moreWorksText, neededBy, raceOf, worksText } from './race.ts';
 
@@ -50,34 +51,9 @@ const Words = styled.div`
 `;
 
 const Row = styled.li`
-  position: relative;
-  isolation: isolate;
-  display: grid;
+  ${panelRow}
   grid-template-columns: 1.25rem minmax(0, 1fr) auto;
-  gap: var(--space-3);
-  align-items: center;
   min-block-size: 3.25rem;
-  padding-inline: var(--space-5);
-
-  & + & {
-    border-block-start: 1px solid var(--rule);
-  }
-
-  @media (max-width: 30rem) {
-    padding-inline: var(--space-4);
-  }
-`;
-
-const Who = styled.span`
-  display: inline-flex;
-  align-items: center;
-  gap: var(--space-2);
-  min-inline-size: 0;
-`;
-
-const Place = styled.span`
-  color: var(--ink-muted);
-  ${figures}
 `;
 
 const Leader = styled.span`
@@ -154,12 +130,12 @@ export function PresidentRace({
                     <VisuallyHidden>President</VisuallyHidden>
                   </Leader>
                 ) : (
-                  <Place>{i + 1}</Place>
+                  <RowRank>{i + 1}</RowRank>
                 )}
-                <Who>
+                <RowPerson>
                   <Person wallet={walletAddress} name={name} isStacked />
                   {walletAddress === you && <Badge $tone="action">You</Badge>}
-                </Who>
+                </RowPerson>
                 <Count>
                   <strong>{worksText(stakedCount)}</strong>
                   <small title={`Since ${formatMoment(new Date(since))}`}>

@@ -1,6 +1,5 @@
 /** A nation's page data: the server's response, fetched again once the live totals are ahead of it. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { AnswerOf } from '../../../../common/protocol/call.ts';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { nationCall } from '../../../../common/protocol/nations.ts';
@@ -8,6 +7,7 @@ import type { NationId } from '../../../../common/values/nations.ts';
 import { nationQuery, nationRowsQuery } from '../../api/nation.ts';
 import { isOlder } from '../../api/newer.ts';
 import { placeOf } from '../../api/place.ts';
+import { useReadAgain } from '../../api/use-read-again.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useNationTotals } from '../../live/use-nation-totals.ts';
 import { useWorks } from '../../live/use-works.ts';
@@ -26,7 +26,8 @@ export interface AskedNation {
 }
 
 export function useNation(nationId: NationId): AskedNation {
-  const { data, isError, isFetching, dataUpdatedAt, refetch } = useQuery(nationQuery(nationId));
+  const query = useQuery(nationQuery(nationId));
+  const { data, isError, isFetching, refetch } = query;
   const total = useNationTotals()[nationId];
   const first = data?.candidates[0];
   const work = useWorks().works[nationId];
@@ -40,13 +41,7 @@ export function useNation(nationId: NationId): AskedNation {
     total !== undefined &&
     ((first?.walletAddress ?? null) !== total.presidentWallet ||
       (first?.stakedCount ?? 0) !== total.presidentStakedCount);
-  const isBehind = lacksPresident || lacksContributions;
-  useEffect(() => {
-    if (!isBehind) return undefined;
-    const waitMs = Math.max(0, dataUpdatedAt + READ_AGAIN_MS - Date.now());
-    const timer = setTimeout(() => void refetch(), waitMs);
-    return () => clearTimeout(timer);
-  }, [isBehind, dataUpdatedAt, refetch]);
+  useReadAgain(query, lacksPresident || lacksContributions, READ_AGAIN_MS);
   return { nation: data, isError, isFetching, refetch: () => void refetch() };
 }
 

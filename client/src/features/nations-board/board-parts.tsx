@@ -1,6 +1,7 @@
 /** The standings board's layout: a column beside the list, or a strip above it. */
 import { styled } from 'styled-components';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
 
 /** Px. */
 const CARD = { column: 132, strip: 108 } as const;
@@ -32,11 +33,7 @@ export const Head = styled.header`
   }
 
   @media ${STRIP} {
-    position: absolute;
-    inline-size: 1px;
-    block-size: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
+    ${visuallyHidden}
   }
 `;
 

@@ -13,7 +13,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ListCaption, LockTime, StakedList } from '../../ui/StakedList.tsx';
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
 import { useCountdown } from '../../ui/motion/use-countdown.ts';
-import { showToast } from '../../ui/toasts/toast.ts';
 import { lockText } from '../../views/facts.ts';
 import { movedNft } from '../../views/forecast/moved-stake.ts';
 import { useAskedStake, useShownStake, type StakeRef } from '../../views/shown-stake.ts';
@@ -22,7 +21,6 @@ import { Unstake } from '../../views/Unstake.tsx';
 import { unstaked, unstakingFailed } from '../../views/unstaked-words.ts';
 import { useUnstakeNft } from '../../wallet/mutations/unstake-nft.ts';
 import { useUnanswered } from '../../wallet/use-sent-commands.ts';
-import { AnswerLost } from '../../wallet/wallet-errors.ts';
 import { WORDS } from './collections.ts';
 import { bonusTexts } from './holdings.ts';
 import { BonusLine } from './parts.tsx';
@@ -96,18 +94,6 @@ function StakedNft({
   const lockMs = useLockMs();
   const leftMs = useCountdown(new Date(stake.unstakeableAt), useGameNow());
 
-  const attempt = async (): Promise<boolean> => {
-    try {
-      await unstake.mutateAsync({ stakeId: stake.id });
-    } catch (error) {
-      if (error instanceof AnswerLost) return false;
-      showToast(unstakingFailed(kind, error));
-      return false;
-    }
-    showToast(unstaked(kind));
-    return true;
-  };
-
   const copies = `${copiesText(stake.quantity)} of ${nftName(kind, player.nation.id)}`;
   return (
     <Item>
@@ -128,7 +114,9 @@ function StakedNft({
         stake={movedNft(kind, stake, stake.quantity)}
         isLocked={leftMs > 0}
         locked={{ text: `Locked (${lockText(lockMs)})` }}
-        attempt={attempt}
+        send={() => unstake.mutateAsync({ stakeId: stake.id })}
+        done={unstaked(kind)}
+        failed={(error) => unstakingFailed(kind, error)}
         unanswered={unanswered}
       />
     </Item>

@@ -2,16 +2,20 @@
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { failureReason } from '../../api/failure-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount, formatDenaAmount, formatDollars } from '../../ui/format.ts';
+import { showToast } from '../../ui/toasts/toast.ts';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { Person } from '../../views/Person.tsx';
 import { forecastText, passedText, shortForecastText } from '../../views/forecast/forecast-text.ts';
 import type { Forecast } from '../../views/forecast/forecast.ts';
-import { Person } from '../../views/Person.tsx';
 import { prefill } from '../../views/prefill.ts';
 import { showStake } from '../../views/shown-stake.ts';
 import { copiesText } from '../../views/staked.ts';
+import { WRONG_NETWORK } from '../../views/wrong-network.ts';
+import { useWallet } from '../../wallet/wallet-context.ts';
 import type { NextMove as Move } from './next-moves.ts';
-import { SwitchNetwork } from './SwitchNetwork.tsx';
 import { useNextMoves, type WhatNext } from './use-next-moves.ts';
 
 /** Its space is reserved until there is something to say. */
@@ -209,6 +213,30 @@ function Brought({ forecast }: { readonly forecast: Forecast }) {
     <>
       <strong>{forecastText(forecast)}</strong>
       {after !== null && after < before && <span>{`. ${passedText(forecast)}.`}</span>}
+    </>
+  );
+}
+
+/** The wallet is on another network [TXT15]: said where the next move stands, with the button to switch. */
+function SwitchNetwork() {
+  const { switchToMainnet } = useWallet();
+  const switchOver = useSingleFlight(async () => {
+    try {
+      await switchToMainnet();
+    } catch (error) {
+      showToast({
+        title: 'Balance Unavailable',
+        description: failureReason(error) ?? WRONG_NETWORK,
+        tone: 'destructive',
+      });
+    }
+  });
+  return (
+    <>
+      <p role="alert">{WRONG_NETWORK}</p>
+      <Button tone="primary" pending={switchOver.isRunning} onClick={switchOver.run}>
+        Switch network
+      </Button>
     </>
   );
 }

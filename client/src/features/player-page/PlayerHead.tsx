@@ -6,14 +6,13 @@ import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { shortAddress } from '../../../../common/values/short-address.ts';
 import { useGameNow } from '../../api/config.ts';
-import { Flag } from '../../ui/atlas/Flag.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { CopyAddress } from '../../ui/CopyAddress.tsx';
-import { formatCount, formatDollars } from '../../ui/format.ts';
-import { formatDay } from '../../ui/format-day.ts';
 import { Identicon } from '../../ui/Identicon.tsx';
-import { Figure } from '../../ui/motion/Figure.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Flag } from '../../ui/atlas/Flag.tsx';
+import { formatCount, formatDollars } from '../../ui/format.ts';
+import { Figure } from '../../ui/motion/Figure.tsx';
 import { Crumbs } from '../../views/Crumbs.tsx';
 import { GdpChart } from '../../views/GdpChart.tsx';
 import { gdpHistory } from '../../views/gdp-history.ts';
@@ -236,4 +235,9 @@ export function PlayerHead({
       </Head>
     </>
   );
+}
+
+/** `28 Nov 2026` */
+function formatDay(at: Date): string {
+  return at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 }

@@ -14,39 +14,24 @@ import { Panel } from '../../ui/Panel.tsx';
 import { PanelLink } from '../../ui/PanelLink.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Person } from '../../views/Person.tsx';
+import { panelRow, PanelRows } from '../../views/panel-rows.ts';
 import { figures, Glow } from '../../views/row-parts.tsx';
 import { denaToPass, RIVALS_SPAN, rivalsIn } from './rivals.ts';
 
 const ROWS = 2 * RIVALS_SPAN + 1;
 
-const List = styled.ol`
-  position: relative;
-`;
-
 const Row = styled.li`
-  position: relative;
-  isolation: isolate;
-  display: grid;
+  ${panelRow}
   grid-template-columns: 3.25rem minmax(0, 1fr) auto;
-  gap: var(--space-3);
-  align-items: center;
   block-size: 3.25rem;
-  padding-inline: var(--space-5);
-  border-block-end: 1px solid var(--rule);
 
-  &[data-own] {
-    background: var(--surface-hover);
-    box-shadow: inset 3px 0 0 var(--action);
+  &:last-child {
+    border-block-end: 1px solid var(--rule);
   }
 
   > strong {
     color: var(--ink-muted);
     font-weight: 500;
-    ${figures}
-  }
-
-  @media (max-width: 30rem) {
-    padding-inline: var(--space-4);
   }
 `;
 
@@ -95,7 +80,7 @@ export function Rivals({ wallet }: { readonly wallet: Address | null }) {
   if (wallet) return <RivalsOf wallet={wallet} />;
   return (
     <Panel title="Rivals" flush>
-      <List aria-busy>{waitingRows()}</List>
+      <PanelRows aria-busy>{waitingRows()}</PanelRows>
       <WaitingNote />
     </Panel>
   );
@@ -122,11 +107,11 @@ function RivalsOf({ wallet }: { readonly wallet: Address }) {
       {asked.isError && !rows ? (
         <Note role="alert">The ranking cannot be reached just now. It comes back by itself.</Note>
       ) : (
-        <List ref={list} aria-label="Rivals" aria-busy={!rows || undefined}>
+        <PanelRows ref={list} aria-label="Rivals" aria-busy={!rows || undefined}>
           {rows && own
             ? rows.map((row) => <RivalRow key={row.walletAddress} row={row} own={own} />)
             : waitingRows()}
-        </List>
+        </PanelRows>
       )}
       {rows ? <ToPass rows={rows} wallet={wallet} /> : <WaitingNote />}
     </Panel>

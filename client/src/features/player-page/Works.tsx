@@ -1,11 +1,10 @@
 /** A player's land on the map, and their plates at full size. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { NftKind, NftStakeView } from '../../../../common/protocol/nfts.ts';
-import { MAX_ACTIVE_STAKES } from '../../../../common/rules/stake-limit.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import { territoryQuery } from '../../api/territory.ts';
+import { useReadAgain } from '../../api/use-read-again.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount, formatDeltaDollars } from '../../ui/format.ts';
 import { useToken } from '../../views/use-token.ts';
@@ -83,7 +82,7 @@ export function Works({
 /** The player's NFT stakes, fetched again if the receipt lists different ones. */
 function useStakesOf(player: PlayerPageView | null) {
   const query = useQuery(territoryQuery(player?.walletAddress ?? null));
-  const { data, dataUpdatedAt, refetch } = query;
+  const { data } = query;
   const wanted = (player?.receipt.terms ?? [])
     .filter(({ term }) => term === 'national' || term === 'cultural')
     .flatMap(({ parts }) => parts.map(({ stakeId }) => stakeId));
@@ -91,15 +90,8 @@ function useStakesOf(player: PlayerPageView | null) {
   const isBehind =
     player !== null &&
     data !== undefined &&
-    // A wallet from before [STK1] has more stakes than either response lists.
-    wanted.length <= MAX_ACTIVE_STAKES &&
     (wanted.length !== held.size || wanted.some((id) => !held.has(id)));
-  useEffect(() => {
-    if (!isBehind) return undefined;
-    const waitMs = Math.max(0, dataUpdatedAt + READ_AGAIN_MS - Date.now());
-    const timer = setTimeout(() => void refetch(), waitMs);
-    return () => clearTimeout(timer);
-  }, [isBehind, dataUpdatedAt, refetch]);
+  useReadAgain(query, isBehind, READ_AGAIN_MS);
   return query;
 }
 

@@ -1,8 +1,9 @@
 /** Summarises rank changes for screen readers: one sentence now and then, not one per tick. */
 import { useEffect, useRef, useState } from 'react';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
+import { shortAddress } from '../../../../common/values/short-address.ts';
 import { HiddenStatus } from '../../ui/VisuallyHidden.tsx';
-import { digest } from './digest.ts';
+import { formatDollars } from '../../ui/format.ts';
 
 const PACE_MS = 20_000;
 
@@ -26,4 +27,21 @@ export function RankingDigest({ rows }: { readonly rows: readonly LeaderboardEnt
   }, []);
 
   return <HiddenStatus>{sentence}</HiddenStatus>;
+}
+
+type Rows = readonly Pick<LeaderboardEntry, 'walletAddress' | 'nationName' | 'gdp'>[];
+
+/** Null if nothing changed. */
+function digest(before: Rows, after: Rows): string | null {
+  const gdpBefore = new Map(before.map((row) => [row.walletAddress, row.gdp]));
+  const changed = after.filter((row) => gdpBefore.get(row.walletAddress) !== row.gdp).length;
+  const [leader] = after;
+  const newLeader = leader && leader.walletAddress !== before[0]?.walletAddress;
+  if (changed === 0 && !newLeader) return null;
+  const changes = changed === 1 ? '1 GDP changed.' : `${changed} GDPs changed.`;
+  if (!leader) return changes;
+  const name = `${leader.nationName}, ${shortAddress(leader.walletAddress)}`;
+  return newLeader
+    ? `New leader: ${name}, at ${formatDollars(leader.gdp)}. ${changes}`
+    : `${changes} ${name} still leads, at ${formatDollars(leader.gdp)}.`;
 }

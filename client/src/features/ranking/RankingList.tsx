@@ -6,6 +6,7 @@ import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-vir
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { flushSync } from 'react-dom';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../../../common/protocol/live-rows.ts';
 import type { Address } from '../../../../common/values/address.ts';
@@ -13,18 +14,17 @@ import type { NationId } from '../../../../common/values/nations.ts';
 import type { RowMark } from '../../live/row-marks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
-import { usePrinting } from '../../ui/use-printing.ts';
 import { playerPath } from '../../views/Person.tsx';
 import { useRankMoves } from '../../views/rank-moves.ts';
-import { LIST_TITLE } from './bar-parts.tsx';
-import { HEAD_PX, NARROW, columnWidths } from './ranking-grid.ts';
 import { RankingRow } from './RankingRow.tsx';
 import { RankingRowSkeleton } from './RankingRowSkeleton.tsx';
 import { ListSheet } from './RankingSkeleton.tsx';
 import { RankingHead, RankingRows, RankingTable } from './RankingTable.tsx';
+import { LIST_TITLE } from './bar-parts.tsx';
+import { columnWidths, HEAD_PX, NARROW } from './ranking-grid.ts';
+import { useRowHeight } from './use-row-height.ts';
 import { useLaterRows } from './use-later-rows.ts';
 import { useRovingRows } from './use-roving-rows.ts';
-import { useRowHeight } from './use-row-height.ts';
 
 /** Lists up to this length are drawn in full, so that a screenshot of the page shows every row. */
 const ALL_DRAWN_ROWS = 100;
@@ -221,4 +221,26 @@ export function RankingList({
       )}
     </ListSheet>
   );
+}
+
+/** Whether the page is being printed: lists that render only their visible part then render all of it. */
+function usePrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false);
+  useEffect(() => {
+    const print = matchMedia('print');
+    // The browser takes its snapshot as soon as the event handler returns.
+    const set = (next: boolean) => flushSync(() => setIsPrinting(next));
+    const onChange = () => set(print.matches);
+    const onBefore = () => set(true);
+    const onAfter = () => set(false);
+    print.addEventListener('change', onChange);
+    addEventListener('beforeprint', onBefore);
+    addEventListener('afterprint', onAfter);
+    return () => {
+      print.removeEventListener('change', onChange);
+      removeEventListener('beforeprint', onBefore);
+      removeEventListener('afterprint', onAfter);
+    };
+  }, []);
+  return isPrinting;
 }

@@ -10,12 +10,16 @@ import { Flag } from '../../ui/atlas/Flag.tsx';
 import { formatDenaCompact, formatDollars, formatGdpK } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { tapHeight } from '../../ui/tap-height.ts';
+import { Person } from '../../views/Person.tsx';
 import { markText } from '../../views/deed-words.ts';
 import { nationPath } from '../../views/nation-path.ts';
-import { Person } from '../../views/Person.tsx';
 import { figures, Glow, PresidentLine, roomForName } from '../../views/row-parts.tsx';
-import { rankBadge } from './rank-badge.ts';
 import { NARROW, rankingGrid } from './ranking-grid.ts';
+
+/** The badge at the end of a ranking row [SCR45]: 'Top N' for ranks up to 10, otherwise '#rank'. */
+function rankBadge(rank: number): string {
+  return rank <= 10 ? `Top ${rank}` : `#${rank}`;
+}
 
 /* Explicit roles: some browsers no longer treat a row laid out as a grid as a row. */
 const Row = styled.tr.attrs({ role: 'row' })<{ $isYou: boolean; $isFound: boolean }>`

@@ -2,6 +2,7 @@
 import { styled } from 'styled-components';
 import { NATION_LIST } from '../../../../common/values/nations.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { ONE_COLUMN, TWO_LINES } from './ranking-grid.ts';
 
 export const Bar = styled.div`
@@ -30,11 +31,7 @@ export const Title = styled.h2`
 
   /* The switch between the list and the feed takes its place. */
   @media ${ONE_COLUMN} {
-    position: absolute;
-    inline-size: 1px;
-    block-size: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
+    ${visuallyHidden}
   }
 `;
 

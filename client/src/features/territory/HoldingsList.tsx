@@ -10,14 +10,12 @@ import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
 import { formatCount, formatCountdown, formatMoment } from '../../ui/format.ts';
 import { useCountdown } from '../../ui/motion/use-countdown.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { showToast } from '../../ui/toasts/toast.ts';
 import { movedNft } from '../../views/forecast/moved-stake.ts';
 import { copiesText, worthOf } from '../../views/staked.ts';
 import { Unstake } from '../../views/Unstake.tsx';
 import { unstaked, unstakingFailed } from '../../views/unstaked-words.ts';
 import { useUnstakeNft } from '../../wallet/mutations/unstake-nft.ts';
 import { useUnanswered } from '../../wallet/use-sent-commands.ts';
-import { AnswerLost } from '../../wallet/wallet-errors.ts';
 
 const List = styled.ul`
   border-block-start: 1px solid var(--rule-strong);
@@ -151,18 +149,6 @@ function HoldingItem({
   const { territoryKm2, production, gdp } = worthOf(stake, nation.startingGdp);
   const unstake = useUnstakeNft();
   const unanswered = useUnanswered('/api/nft/unstake');
-
-  const attempt = async (): Promise<boolean> => {
-    try {
-      await unstake.mutateAsync({ stakeId: stake.id });
-    } catch (error) {
-      if (error instanceof AnswerLost) return false;
-      showToast(unstakingFailed(stake.nftType, error));
-      return false;
-    }
-    showToast(unstaked(stake.nftType));
-    return true;
-  };
   return (
     <Item
       id={holdingId(stake.id)}
@@ -200,7 +186,9 @@ function HoldingItem({
             what={`${copiesText(stake.quantity)} of ${nftName(stake.nftType, nation.id)}`}
             stake={movedNft(stake.nftType, stake, stake.quantity)}
             isLocked={false}
-            attempt={attempt}
+            send={() => unstake.mutateAsync({ stakeId: stake.id })}
+            done={unstaked(stake.nftType)}
+            failed={(error) => unstakingFailed(stake.nftType, error)}
             unanswered={unanswered}
           />
         )}

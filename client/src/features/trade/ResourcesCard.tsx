@@ -2,7 +2,7 @@
  * The player's holdings of the four resources, updated live; the buttons to buy more and to contribute them to
  * the nation's work, and what that lacks.
  */
-import { useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { BONUS_PERCENT, NATIONS } from '../../../../common/values/nations.ts';
@@ -10,19 +10,19 @@ import { RESOURCE_TYPES } from '../../../../common/values/resources.ts';
 import { useGameNow } from '../../api/config.ts';
 import { useWorks } from '../../live/use-works.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { lateOnPress } from '../../ui/late.tsx';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useTick } from '../../ui/motion/use-tick.ts';
-import { Panel } from '../../ui/Panel.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { RESOURCES } from '../../views/resources.ts';
 import { NeedBar } from '../../views/works/Needs.tsx';
 import { presentStage } from '../../views/works/progress.ts';
+import { useUpdateResources } from '../../wallet/mutations/update-resources.ts';
+import { WorkStrip } from './WorkStrip.tsx';
 import { rateText, unitsAt } from './accrued.ts';
 import { whyNothing } from './contribute-form.ts';
-import { RESOURCES } from '../../views/resources.ts';
-import { useSettledResources } from './use-settled-resources.ts';
-import { WorkStrip } from './WorkStrip.tsx';
 
 const TradeDialog = lateOnPress(() =>
   import('./TradeDialog.tsx').then((module) => module.TradeDialog),
@@ -243,4 +243,23 @@ function LackSkeleton() {
       </span>
     </Missing>
   );
+}
+
+/** Rarely enough: the page extrapolates in between. */
+const SETTLE_EVERY_MS = 5 * 60 * 1000;
+
+/** Settles on mount and then every few minutes, while the page is visible. */
+function useSettledResources(): void {
+  const { mutate } = useUpdateResources();
+  const settle = useEffectEvent(() => {
+    if (document.visibilityState === 'hidden') return;
+    mutate(undefined, {
+      onError: (error) => console.warn('Resources could not be settled:', error),
+    });
+  });
+  useEffect(() => {
+    settle();
+    const timer = setInterval(() => settle(), SETTLE_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
 }

@@ -2,20 +2,19 @@
  * The live world: the four nations on one chart, scaled and lit by their GDP, each with its rank and its gain
  * or loss. An outline pulses when its total changes.
  */
-import { lazy, Suspense, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, type RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
+import { useStandings, type NationStanding } from '../../live/standings.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
-import type { NationStanding } from '../../live/standings.ts';
 import { useNationTotals } from '../../live/use-nation-totals.ts';
-import { useStandings } from '../../live/use-standings.ts';
-import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { DollarChange } from '../../ui/ChangeMark.tsx';
-import { Figure } from '../../ui/motion/Figure.tsx';
-import { usePulse } from '../../ui/motion/use-pulse.ts';
-import { formatGdpK, formatPlayers } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { NationMap } from '../../ui/atlas/NationMap.tsx';
+import { formatGdpK, formatPlayers } from '../../ui/format.ts';
+import { Figure } from '../../ui/motion/Figure.tsx';
+import { prefersReducedMotion } from '../../ui/motion/reduced-motion.ts';
 import { nationPath } from '../../views/nation-path.ts';
 import {
   placeNations,
@@ -233,4 +232,28 @@ function NationOnMap({
       </Caption>
     </Place>
   );
+}
+
+/** `--motion-slow`. */
+const PULSE_MS = 240;
+
+/**
+ * Pulses an element briefly whenever its figure changes; not when it first appears.
+ * @param value null while it is unknown.
+ */
+function usePulse(element: RefObject<HTMLElement | null>, value: number | null): void {
+  const last = useRef<number | null>(null);
+  useEffect(() => {
+    const before = last.current;
+    last.current = value;
+    if (before === null || value === null || before === value || prefersReducedMotion()) return;
+    element.current?.animate(
+      [
+        { transform: 'none', opacity: 1 },
+        { transform: 'scale(1.04)', opacity: 0.6, offset: 0.4 },
+        { transform: 'none', opacity: 1 },
+      ],
+      { duration: PULSE_MS, easing: 'ease-out' },
+    );
+  }, [element, value]);
 }

@@ -1,7 +1,15 @@
 /** Passes a toast's text to the region that shows it. */
 import { toast } from 'react-hot-toast/headless';
 import { styled } from 'styled-components';
-import type { ToastContent } from './toast-content.ts';
+
+/** A toast's text. */
+export interface ToastContent {
+  readonly title: string;
+  readonly description?: string;
+  /** The reason, on a line of its own below text that the specification fixes. */
+  readonly reason?: string | undefined;
+  readonly tone: 'success' | 'destructive';
+}
 
 /** [CON9]. */
 const TOAST_MS = 5000;

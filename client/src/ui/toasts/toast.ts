@@ -3,8 +3,7 @@
  * dismissal; pages call this file. The toasts' own code loads by itself after the page has rendered (vite.config.ts);
  * as long as it can't be had, the browser's own dialog says what they would.
  */
-
-import type { ToastContent } from './toast-content.ts';
+import type { ToastContent } from './present-toast.tsx';
 
 /** Shows a toast in place of the current one. */
 export function showToast(content: ToastContent): void {

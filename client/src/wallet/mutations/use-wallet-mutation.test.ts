@@ -223,12 +223,6 @@ test('the signed text is EIP-4361 for this page, in hexadecimal, followed by the
   });
 });
 
-test('an existing session needs no signature', async () => {
-  game.signedIn = ALICE;
-  await stake();
-  expect(wallet.count('personal_sign')).toBe(0);
-});
-
 test('two actions that start together share one signature, and its rejection as well', async () => {
   const reallySign = sign;
   sign = () => Promise.reject(rpcError(4001));
@@ -359,6 +353,8 @@ test("an account that changes during the request never receives the earlier one'
   expect(error).toBeInstanceOf(WalletChanged);
   expect(error).toMatchObject({ done: true });
   expect(shown()).toEqual(['s1']);
+  // And its existing session needed no signature.
+  expect(wallet.count('personal_sign')).toBe(0);
 });
 
 test('an unreachable server is not a missing session', async () => {

@@ -8,11 +8,11 @@ import { useGlide } from '../../../ui/motion/use-glide.ts';
 import { playerPath } from '../../../views/Person.tsx';
 import { presidentNamesOf } from '../president-names.ts';
 import { HEAD_PX, columnWidths } from '../ranking-grid.ts';
+import { useRowHeight } from '../use-row-height.ts';
 import { RankingRow } from '../RankingRow.tsx';
 import { ListSheet } from '../RankingSkeleton.tsx';
 import { RankingHead, RankingRows, RankingTable } from '../RankingTable.tsx';
 import { useRovingRows } from '../use-roving-rows.ts';
-import { useRowHeight } from '../use-row-height.ts';
 
 export function PastList({
   rows,

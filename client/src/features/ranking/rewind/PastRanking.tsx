@@ -2,24 +2,25 @@
 import { Link2, Pause, Play, Radio } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { styled } from 'styled-components';
+import { useQuery } from '@tanstack/react-query';
 import type { Span } from '../../../../../common/protocol/nations.ts';
 import type { Address } from '../../../../../common/values/address.ts';
 import { NATION_LIST } from '../../../../../common/values/nations.ts';
-import { useQuery } from '@tanstack/react-query';
 import { nationsHistoryQuery } from '../../../api/past.ts';
-import { Flag } from '../../../ui/atlas/Flag.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { Panel } from '../../../ui/Panel.tsx';
+import { HiddenStatus } from '../../../ui/VisuallyHidden.tsx';
+import { Flag } from '../../../ui/atlas/Flag.tsx';
 import { ChoiceGroup } from '../../../ui/choice-button.ts';
 import { formatCount, formatDeltaDollars, formatDollars, formatGdpK } from '../../../ui/format.ts';
 import { Figure } from '../../../ui/motion/Figure.tsx';
-import { Panel } from '../../../ui/Panel.tsx';
 import { useShortcut } from '../../../ui/shortcuts.ts';
-import { HiddenStatus } from '../../../ui/VisuallyHidden.tsx';
-import { actOf } from '../../../views/deed-words.ts';
 import { Person } from '../../../views/Person.tsx';
+import { actOf } from '../../../views/deed-words.ts';
 import { momentsOf, overtakesIn } from '../../../views/nation-lines.ts';
 import { RankingSkeleton } from '../RankingSkeleton.tsx';
-import { clockTexts } from './clock-texts.ts';
+import { PastList } from './PastList.tsx';
+import { Scrubber } from './Scrubber.tsx';
 import {
   Buttons,
   Change,
@@ -36,11 +37,26 @@ import {
   What,
   When,
 } from './parts.tsx';
-import { PastList } from './PastList.tsx';
 import type { PastFrame } from './replay.ts';
-import { Scrubber } from './Scrubber.tsx';
 import { SPEEDS, type Playing } from './use-replay.ts';
 import { windowAround } from './window.ts';
+
+let formats: { readonly time: Intl.DateTimeFormat; readonly day: Intl.DateTimeFormat } | null =
+  null;
+
+/** `21:04:07` and `23 Nov 2026, GMT+1`. */
+function clockTexts(atMs: number): { readonly time: string; readonly day: string } {
+  formats ??= {
+    time: new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', hourCycle: 'h23' }),
+    day: new Intl.DateTimeFormat('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZoneName: 'short',
+    }),
+  };
+  return { time: formats.time.format(atMs), day: formats.day.format(atMs) };
+}
 
 const DAY_MS = 24 * 60 * 60_000;
 const SAYS_COPIED_MS = 2000;
