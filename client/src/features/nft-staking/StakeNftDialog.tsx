@@ -47,8 +47,8 @@ const Columns = styled.div`
   @media (max-width: 40rem) {
     grid-template:
       'picture head' auto
-      'facts facts' 1fr / 6.5rem minmax(0, 1fr);
-    column-gap: var(--space-4);
+      'facts facts' 1fr / 4.5rem minmax(0, 1fr);
+    gap: var(--space-3) var(--space-4);
   }
 `;
 
@@ -61,6 +61,10 @@ const Facts = styled.form`
   grid-area: facts;
   align-content: start;
   gap: var(--space-4);
+
+  @media (max-width: 40rem) {
+    gap: var(--space-3);
+  }
 `;
 
 const Details = styled.dl`
@@ -109,6 +113,10 @@ const Worth = styled.table`
     padding-block: var(--space-2);
     font-weight: 400;
     text-align: end;
+
+    @media (max-width: 40rem) {
+      padding-block: var(--space-1);
+    }
   }
 
   th:first-child {

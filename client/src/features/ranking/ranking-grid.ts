@@ -23,7 +23,7 @@ export const THREE_COLUMNS = '(min-width: 90rem)';
 export const rankingGrid = css`
   display: grid;
   grid-template-columns:
-    var(--rank, 3rem) minmax(8.25rem, 0.4fr) minmax(12rem, 1fr) var(--gdp, 5rem)
+    var(--rank, 3rem) minmax(8.75rem, 0.4fr) minmax(12rem, 1fr) var(--gdp, 5rem)
     5rem var(--badge, 3.5rem);
   column-gap: 0.625rem;
   align-items: center;
