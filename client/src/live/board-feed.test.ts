@@ -92,6 +92,15 @@ test('a wanted list is fetched until it arrives, and then no more', async () => 
   expect(asked).toHaveLength(5);
 });
 
+test('a 304 from a process that lags behind the acknowledged rev leaves the list wanted', async () => {
+  replies = [listAt('e1', REV_1), unchanged, listAt('e1', REV_2)];
+  await feed.poll();
+  feed.take((state) => acknowledged(state, { epoch: E1, rev: REV_2 }));
+  await pass();
+  expect(shown()?.rev).toBe(REV_2);
+  expect(asked).toHaveLength(3);
+});
+
 test('a Retry-After from the server is honoured', async () => {
   const pause = () => new Response('Later.', { status: 503, headers: { 'Retry-After': '20' } });
   replies = [listAt('e1', REV_1), pause, listAt('e1', REV_2)];
@@ -137,12 +146,12 @@ test('a stopped feed fetches nothing, and catches up when it is restarted', asyn
 describe('[DIG1] rows that a digest refutes', () => {
   const EMPTY = '0'.repeat(16);
   const WRONG = 'f'.repeat(16);
-  const tick = (since: string, rev: string, digest: string) =>
+  const tick = (since: string | null, rev: string, digest: string) =>
     feed.take((state) =>
       tickReceived(
         state,
         E1,
-        tickSchema.parse({ room: 'all', since, rev, digest, nations: [], events: [] }),
+        tickSchema.parse({ room: 'all', epoch: E1, since, rev, digest, nations: [], events: [] }),
       ),
     );
 
@@ -152,7 +161,7 @@ describe('[DIG1] rows that a digest refutes', () => {
     tick(REV_1, REV_2, WRONG);
     await pass();
     expect(asked).toEqual([null, null]);
-    expect(corrected).toBe(0);
+    expect(corrected).toBe(1);
     tick(REV_2, REV_3, EMPTY);
     tick(REV_3, REV_4, EMPTY);
     await pass();
@@ -161,19 +170,32 @@ describe('[DIG1] rows that a digest refutes', () => {
     expect(shown()?.rev).toBe(REV_4);
   });
 
-  test('are fetched ever more slowly if every list is refuted as well', async () => {
+  test('are shown if they are the first list, and fetched again after a pause', async () => {
+    replies = [listAt('e1', REV_1)];
+    tick(null, REV_1, WRONG);
+    expect(await feed.poll()).toMatchObject({ rev: REV_1, rows: [] });
+    expect(asked).toHaveLength(1);
+    await pass();
+    expect(asked.length).toBeGreaterThan(1);
+    expect(corrected).toBe(1);
+  });
+
+  test.each([
+    ['every', [WRONG]],
+    ['every other', [WRONG, EMPTY]],
+  ])('are fetched ever more slowly if %s digest differs', async (_, said) => {
     let at = 1;
     const next = () => revSchema.parse(String(at).padStart(16, '0'));
     replies = [() => listAt('e1', next())()];
     await feed.poll();
-    for (let n = 0; n < 600; n += 1) {
+    for (let n = 0; n < 590; n += 1) {
       const since = next();
       at += 1;
-      tick(since, next(), WRONG);
+      tick(since, next(), said[n % said.length] ?? EMPTY);
       await pass(100);
     }
     expect(asked.length).toBeLessThan(20);
-    expect(corrected).toBe(0);
+    expect(corrected).toBe(1);
   });
 });
 

@@ -21,13 +21,16 @@ import { createFrame } from './frame.ts';
 /** The first delay; each further one is twice as long, up to `maxMs`. */
 const BACK_OFF = { firstMs: 200, maxMs: 10_000 };
 
+/** After a digest that differed, the delays start anew only once this long has passed without another. */
+const QUIET_MS = 60_000;
+
 /** How often one poll asks again if the epoch changes during it. */
 const MAX_TRIES = 3;
 
 export interface BoardFeedOptions {
   /** The server answered a request for the list. */
   readonly onList: () => void;
-  /** [DIG1] Rows that a digest refuted were put right. */
+  /** [DIG1] A list replaced rows that a digest refuted: said at most once a minute, as the server counts it. */
   readonly onCorrected: () => void;
 }
 
@@ -46,6 +49,8 @@ export class BoardFeed {
   #isUnconfirmed = false;
   #inFlight = 0;
   #attempts = 0;
+  #refutedMs = -Infinity;
+  #correctedMs = -Infinity;
   /** The delay that the server's last refusal asked for (Retry-After). */
   #askedToWaitMs = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -135,6 +140,9 @@ export class BoardFeed {
         if (list.etag !== null && list.epoch === epoch) {
           this.#etag = { text: list.etag, generation };
         }
+      } else if (ticket.owed?.until) {
+        // A process that lags behind the rev that is owed has brought nothing.
+        this.#to(fetchFailed(this.#state, ticket));
       }
       this.#options.onList();
     } catch (error) {
@@ -150,8 +158,7 @@ export class BoardFeed {
   /** Schedules a wanted fetch: now, later, or by the request in flight. */
   #arrange(): void {
     if (this.#isStopped || !wantsFetch(this.#state)) {
-      // If every list is refuted again, the pauses grow.
-      if (!this.#state.isUnproven) this.#attempts = 0;
+      if (performance.now() - this.#refutedMs > QUIET_MS) this.#attempts = 0;
       if (this.#timer !== null) clearTimeout(this.#timer);
       this.#timer = null;
       return;
@@ -180,10 +187,15 @@ export class BoardFeed {
   }
 
   #to(state: BoardState): void {
-    const { board, corrections } = this.#state;
+    const { board, corrections, refutations } = this.#state;
+    const now = performance.now();
     this.#state = state;
     if (state.board !== board) this.#frame.request();
-    if (state.corrections > corrections) this.#options.onCorrected();
+    if (state.refutations > refutations) this.#refutedMs = now;
+    if (state.corrections > corrections && now - this.#correctedMs >= QUIET_MS) {
+      this.#correctedMs = now;
+      this.#options.onCorrected();
+    }
   }
 
   /** Between two epochs the pages keep what they show until the new list arrives. */

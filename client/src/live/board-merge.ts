@@ -5,17 +5,11 @@
  *
  * The invariant that every step keeps: the rows are the server's first ones as they were at `rev`. A tick is a
  * difference and fits if `since ≤ rev < tick.rev`; a list is a snapshot and fits if it is newer. A tick's digest
- * [DIG1] proves the invariant; rows that it refutes are never shown, and the next list replaces them.
+ * [DIG1] proves the invariant for the very rows that are about to be shown; a list replaces those that it refutes.
  */
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import type { President, Tick } from '../../../common/protocol/live.ts';
-import {
-  addDigest,
-  digestText,
-  EMPTY_DIGEST,
-  subtractDigest,
-  type DigestSum,
-} from '../../../common/values/board-digest.ts';
+import { addDigest, digestText, EMPTY_DIGEST } from '../../../common/values/board-digest.ts';
 import type { Epoch, Rev } from '../../../common/values/ids.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import {
@@ -63,19 +57,19 @@ export interface BoardState {
   readonly rows: readonly HeldRow[];
   /** The rev of the rows; null until the first list. */
   readonly rev: Rev | null;
-  /** The digest of the rows; null until a tick asks for it. */
-  readonly sum: DigestSum | null;
+  /** The last digest heard of a rev that the rows had reached. */
+  readonly said: { readonly rev: Rev; readonly digest: string } | null;
   readonly presidencies: Presidencies;
   /** Ticks after a gap and snapshots ahead of the rows, by rev: until the rows reach them. */
   readonly kept: readonly Tick[];
   readonly owed: Owed | null;
   /** Lists older than this are fetched again: earlier messages were never sent to this socket. */
   readonly resyncRev: Rev | null;
-  /** A digest differed: nothing is applied to these rows, or shown, until a list replaces them. */
+  /** A digest differs from the rows': a list must replace them. */
   readonly isRefuted: boolean;
-  /** A list has replaced refuted rows, and no digest has confirmed it yet. */
-  readonly isUnproven: boolean;
-  /** How often refuted rows were put right. */
+  /** Digests in a row that differed. */
+  readonly refutations: number;
+  /** How often a list has replaced refuted rows. */
   readonly corrections: number;
   readonly totalCount: number;
   /** Null until the first list of the epoch. */
@@ -97,13 +91,13 @@ export function emptyBoard(): BoardState {
     generation: 0,
     rows: [],
     rev: null,
-    sum: null,
+    said: null,
     presidencies: {},
     kept: [],
     owed: null,
     resyncRev: null,
     isRefuted: false,
-    isUnproven: false,
+    refutations: 0,
     corrections: 0,
     totalCount: 0,
     board: null,
@@ -195,20 +189,19 @@ function replaced(state: BoardState, list: Board): BoardState {
     ...state,
     rows,
     rev: list.rev,
-    sum: null,
     presidencies,
     isRefuted: false,
-    isUnproven: state.isUnproven || state.isRefuted,
+    corrections: state.corrections + (state.isRefuted ? 1 : 0),
   };
 }
 
-/** Applies the kept messages as far as they fit, checks the rows by them, and drops those that are outdated. */
+/** Applies the kept messages as far as they fit, and drops those that are outdated. */
 function settled(before: BoardState): BoardState {
   let state = before;
   for (;;) {
     state = withoutPast(state);
-    const { rev, isRefuted } = state;
-    if (rev === null || isRefuted) return state;
+    const { rev } = state;
+    if (rev === null || isHeldBack(state)) return state;
     const tick = state.kept.find(({ since }) => since !== null && since <= rev);
     const presidencies =
       tick && state.kept.filter((kept) => kept.rev <= tick.rev).reduce(learned, state.presidencies);
@@ -221,25 +214,36 @@ function settled(before: BoardState): BoardState {
   }
 }
 
-/** Without the messages that the rows have reached: what they say of presidents is learned, and digests are compared. */
-function withoutPast(before: BoardState): BoardState {
-  const { rev, kept } = before;
-  if (rev === null || before.isRefuted) return before;
+/** Without the messages that the rows have reached: what they say of presidents and of the rows is learned. */
+function withoutPast(state: BoardState): BoardState {
+  const { rev, kept } = state;
+  if (rev === null || isHeldBack(state)) return state;
   const past = kept.filter((tick) => tick.rev <= rev);
-  if (past.length === 0) return before;
-  const state = past.filter((tick) => tick.rev === rev).reduce(checked, before);
-  // The message that refutes the rows checks the list that replaces them.
-  if (state.isRefuted) return state;
-  const presidencies = past.reduce(learned, state.presidencies);
-  return { ...state, presidencies, kept: kept.filter((tick) => tick.rev > rev) };
+  if (past.length === 0) return state;
+  const digest = past.findLast((tick) => tick.rev === rev)?.digest;
+  return {
+    ...state,
+    said: digest === undefined ? state.said : { rev, digest },
+    presidencies: past.reduce(learned, state.presidencies),
+    kept: kept.filter((tick) => tick.rev > rev),
+  };
 }
 
-function checked(state: BoardState, { digest }: Tick): BoardState {
-  if (digest === undefined || state.isRefuted) return state;
-  const sum = state.sum ?? state.rows.map((row) => row.digest()).reduce(addDigest, EMPTY_DIGEST);
-  if (digestText(sum) !== digest) return { ...state, sum, isRefuted: true };
-  const corrections = state.corrections + (state.isUnproven ? 1 : 0);
-  return { ...state, sum, isUnproven: false, corrections };
+/**
+ * The first digest that differs may mean that these rows are wrong: nothing is applied to them, or shown, until a list
+ * replaces them. If the next one differs as well, perhaps the digests are wrong, and the page must go on.
+ */
+function isHeldBack({ isRefuted, refutations }: BoardState): boolean {
+  return isRefuted && refutations === 1;
+}
+
+/** Compares the rows with what the server says of them. */
+function checked(state: BoardState): BoardState {
+  const { rows, rev, said, refutations } = state;
+  if (said === null || said.rev !== rev) return state;
+  const sum = rows.map((row) => row.digest()).reduce(addDigest, EMPTY_DIGEST);
+  const isRefuted = digestText(sum) !== said.digest;
+  return { ...state, isRefuted, refutations: isRefuted ? refutations + 1 : 0 };
 }
 
 function applied(state: BoardState, { rev, nations }: Tick): BoardState {
@@ -250,16 +254,11 @@ function applied(state: BoardState, { rev, nations }: Tick): BoardState {
     ]),
   );
   const stay = state.rows.filter(({ entry }) => !gone.has(entry.walletAddress));
-  const were = state.rows.filter(({ entry }) => gone.has(entry.walletAddress));
-  const held = byWallet(were);
+  const held = byWallet(state.rows.filter(({ entry }) => gone.has(entry.walletAddress)));
   const come = nations.flatMap(({ nationId, changed }) =>
     changed.map((row) => heldRow(entryOf(row, nationId), held.get(row.walletAddress))),
   );
-  const digestOf = (row: HeldRow) => row.digest();
-  const sum =
-    state.sum &&
-    come.map(digestOf).reduce(addDigest, were.map(digestOf).reduce(subtractDigest, state.sum));
-  return { ...state, rows: mergeRows(stay, sortedRows(come)), rev, sum };
+  return { ...state, rows: mergeRows(stay, sortedRows(come)), rev };
 }
 
 /** What is known of the presidents once a message is taken into account: a tick says only what changed since. */
@@ -275,14 +274,15 @@ function learned(known: Presidencies, { since, rev, nations }: Tick): Presidenci
   return next;
 }
 
-/** Ranks the rows and shows them, if any of them changed; refuted ones never. */
+/** Ranks the rows, checks them, and shows them if any of them changed; the first list of an epoch in any case. */
 function shown(state: BoardState, before: BoardState): BoardState {
-  const { epoch, rev, isRefuted } = state;
-  if (epoch === null || rev === null || isRefuted) return state;
-  const last = before.board?.epoch === epoch ? before.board : null;
+  const { epoch, rev, board: last } = state;
+  if (epoch === null || rev === null || isHeldBack(state)) return state;
   const isRanked = state.rows === before.rows && state.presidencies === before.presidencies;
   const rows = isRanked ? state.rows : rankedRows(state.rows, before.rows, presidentsOf(state));
   const totalCount = Math.max(state.totalCount, rows.length);
+  const next = checked({ ...state, rows, totalCount });
+  if (last && isHeldBack(next)) return next;
   const visible = rows.map((row) => row.entry);
   const board: Board = {
     epoch,
@@ -292,7 +292,7 @@ function shown(state: BoardState, before: BoardState): BoardState {
   };
   const isSame =
     last !== null && last.rows === board.rows && last.rev === rev && last.totalCount === totalCount;
-  return { ...state, rows, totalCount, board: isSame ? last : board };
+  return { ...next, board: isSame ? last : board };
 }
 
 function presidentsOf({ presidencies }: BoardState): Presidents {

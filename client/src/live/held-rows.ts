@@ -88,9 +88,7 @@ function placed(row: HeldRow, rank: number, president: President | null): HeldRo
     entry.rank === rank &&
     entry.presidentWallet === presidentWallet &&
     entry.presidentStakedCount === presidentStakedCount;
-  return isPlaced
-    ? row
-    : { ...row, entry: { ...entry, rank, presidentWallet, presidentStakedCount } };
+  return isPlaced ? row : heldRow({ ...entry, rank, presidentWallet, presidentStakedCount }, row);
 }
 
 export function isSameList<T>(a: readonly T[], b: readonly T[]): boolean {
