@@ -1,6 +1,6 @@
 /** A development world and what its routes do to it: gifts that arrive, a failing chain, a reset. */
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Interface, ZeroAddress } from 'ethers';
@@ -14,7 +14,7 @@ import { WEI_PER_DENA } from '../common/values/amount.ts';
 import { loadConfig } from '../server/boot/config.ts';
 import { openDatabase } from '../server/store/embedded/database.ts';
 import { writeOlderGame } from '../server/store/testing/older-game.ts';
-import { objectionToReset, startResettableWorld } from './fresh-world.ts';
+import { objectionToReset, setOlderWorldAside, startResettableWorld } from './fresh-world.ts';
 import { ApiPlayer, callApi } from './players/api-player.ts';
 import { accountsFrom } from './players/rival-names.ts';
 import { Treasury } from './players/treasury.ts';
@@ -95,6 +95,16 @@ test('a world of a form that is no longer read is kept aside, chain and all, and
   );
   expect(readFileSync(join(aside, 'chain', 'state.json'), 'utf8')).toBe('of the older world');
   expect(() => openDatabase(aside)).toThrow('version 7;');
+});
+
+test('an older world that a killed start had moved in part is kept aside as one', async () => {
+  const folder = join(dataDir, 'half');
+  await mkdir(join(folder, 'older-world-unfinished', 'chain'), { recursive: true });
+  writeOlderGame(folder);
+  await setOlderWorldAside(folder, () => undefined);
+  const files = await readdir(folder, { recursive: true });
+  expect(files).toContain(join('older-world', 'chain'));
+  expect(files).toContain(join('older-world', 'denaria.db'));
 });
 
 describe('the faucet', () => {

@@ -86,22 +86,29 @@ async function deleteWorld(dataDir: string): Promise<void> {
   for (const file of filesOf(dataDir)) await rm(file, { recursive: true, force: true });
 }
 
-/** The chain and the game by name, because DATA_DIR may contain other things. */
+/** The chain and the game by name, because DATA_DIR may contain other things; the database last. */
 function filesOf(dataDir: string): string[] {
   const database = join(dataDir, DATABASE_FILE);
-  return [join(dataDir, 'chain'), database, `${database}-wal`, `${database}-shm`];
+  return [join(dataDir, 'chain'), `${database}-wal`, `${database}-shm`, database];
 }
 
-async function setOlderWorldAside(dataDir: string, say: (line: string) => void): Promise<void> {
-  const unlock = lockIfOlder(dataDir);
+/** Collects the files in a folder that gets its name once it has all of them: if a start is killed, the next goes on. */
+export async function setOlderWorldAside(dataDir: string, say: WorldOptions['say']): Promise<void> {
+  const unfinished = join(dataDir, 'older-world-unfinished');
+  // The last of its files: all that is missing is the name.
+  const isWhole = existsSync(join(unfinished, DATABASE_FILE));
+  const unlock = isWhole ? () => undefined : lockIfOlder(dataDir);
   if (!unlock) return;
   try {
     await endLocalChain(dataDir, say);
+    await mkdir(unfinished, { recursive: true });
+    for (const file of filesOf(dataDir)) {
+      const kept = join(unfinished, basename(file));
+      if (existsSync(file) && !existsSync(kept)) await rename(file, kept);
+    }
     let aside = join(dataDir, 'older-world');
     for (let n = 2; existsSync(aside); n += 1) aside = join(dataDir, `older-world-${n}`);
-    await mkdir(aside);
-    for (const file of filesOf(dataDir).filter((one) => existsSync(one)))
-      await rename(file, join(aside, basename(file)));
+    await rename(unfinished, aside);
     say(
       `An older Denaria wrote the world in ${dataDir}, in a form that is no longer read: it is kept in ${aside}, and a fresh one begins.`,
     );

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Express } from 'express';
+import { NATION_IDS } from '../../common/values/nations.ts';
 import type { Chain } from '../chain/chain.ts';
 import { createStrangerReads } from '../chain/stranger-reads.ts';
 import { playsBy } from '../game/backing/tail.ts';
@@ -281,9 +282,13 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
     const worksFell = (error: unknown) =>
       log.warn({ err: error }, 'when stages of works were completed could not be kept');
     const explainWorks = () => works.advance().catch(worksFell);
-    const feed = await followBoard({ store, board, log, onProgress }, () => {
-      void explainWorks().then(() => live.resync());
-    });
+    const completeWorks = async () => {
+      const isIncomplete = NATION_IDS.some((id) => board.unexplained(id).length > 0);
+      await explainWorks();
+      // The load itself has been announced, without the times that were just found.
+      if (isIncomplete) live.resync();
+    };
+    const feed = await followBoard({ store, board, log, onProgress }, () => void completeWorks());
     feeding = feed;
     await explainWorks();
     // Before anyone can call: what waits or fails after that would do so in front of callers.

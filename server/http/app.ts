@@ -19,7 +19,7 @@ import type { NationHistory } from '../past/nation-history.ts';
 import type { Past } from '../past/past.ts';
 import type { AddressBudget } from '../lib/address-budget.ts';
 import { codingFor, COMPRESS, type Coding } from './compress.ts';
-import { waitForCommit } from './at-least.ts';
+import { createCommitWaits, namePlace } from './at-least.ts';
 import {
   chargePastTo,
   chargeTo,
@@ -155,7 +155,7 @@ function mountApi(app: Express, parts: AppParts): void {
     },
     refuseOldPages,
     refuseForeignPages(parts.origin),
-    waitForCommit(parts),
+    namePlace(parts.board),
   );
   app.get(nonceCall.path, signInLimit);
   app.post(signInCall.path, signInLimit);
@@ -191,6 +191,7 @@ function mountApi(app: Express, parts: AppParts): void {
       metrics: parts.metrics,
       countLongAnswer: countLongAnswers(parts.budget, trustProxyHops),
       inCallersLine: createCallerLines(trustProxyHops),
+      waitForCommit: createCommitWaits(parts),
     },
   );
   app.use('/api', nothingHere);
@@ -209,9 +210,10 @@ function mountRoutes(
     readonly metrics: HttpMetrics;
     readonly countLongAnswer: CountLongAnswer;
     readonly inCallersLine: InCallersLine;
+    readonly waitForCommit: ReturnType<typeof createCommitWaits>;
   },
 ): void {
-  const { guards, anonymousLimit, metrics, countLongAnswer, inCallersLine } = around;
+  const { guards, anonymousLimit, metrics, countLongAnswer, inCallersLine, waitForCommit } = around;
   const parseBody = express.json({ limit: BODY_LIMIT, inflate: false, verify: refuseTooDeep });
   const paths = [...new Set(routes.map(({ call }) => call.path))];
   // `/x/refresh` before `/x/{name}`, which would match it.
@@ -220,9 +222,12 @@ function mountRoutes(
     // `/x/{name}` in the protocol is `/x/:name` in express.
     const place = app.route(pathWith({ path }, (name) => `:${name}`));
     const here = routes.filter(({ call }) => call.path === path);
-    for (const { call, answer } of here) {
+    for (const { call, parse, answer } of here) {
       const handler: RequestHandler = async (request, response) => {
-        const reply = await inCallersLine(call, request, () => answer(request, guards));
+        const input = parse(request);
+        const isRead = call.method === 'GET' && call.placed;
+        if (isRead && !(await waitForCommit(request, response))) return;
+        const reply = await inCallersLine(call, request, () => answer(input, request, guards));
         if (reply) await send(request, response, reply, { call, countLongAnswer });
       };
       const verb = call.method === 'GET' ? 'get' : call.method === 'POST' ? 'post' : 'delete';

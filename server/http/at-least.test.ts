@@ -6,14 +6,14 @@ import { revOf } from '../leaderboard/testing/fixtures.ts';
 import { epochSchema, type Rev } from '../../common/values/ids.ts';
 import { listening } from '../../tools/test/listening.ts';
 import { ask } from '../test/support/http-client.ts';
-import { waitForCommit } from './at-least.ts';
+import { createCommitWaits } from './at-least.ts';
 import { answerErrors } from './problem.ts';
 
 const EPOCH = epochSchema.parse('this-epoch');
 const HERE = '192.0.2.1';
 
 /** A server whose board stays at rev 1: a wait ends when its client leaves, or when the test ends it. */
-async function lagging() {
+async function lagging(mostInAll?: number) {
   const board = {
     epoch: EPOCH,
     rev: revOf(1),
@@ -29,8 +29,10 @@ async function lagging() {
       }),
   };
   const app = express();
-  app.use(waitForCommit({ board, trustProxyHops: 1 }));
-  app.get('/', (_request, response) => response.json(board.epoch));
+  const wait = createCommitWaits({ board, trustProxyHops: 1, mostInAll });
+  app.get('/', (request, response, next) => {
+    wait(request, response).then((isThere) => isThere && response.json(board.epoch), next);
+  });
   app.use(answerErrors);
   const http = createServer(app);
   const url = `http://127.0.0.1:${await listening(http)}`;
@@ -74,6 +76,13 @@ test('the addresses of one IPv6 /64 share their waits, and nobody else’s', asy
   for (let n = 1; n <= 20; n += 1) await server.waiting(`2001:db8:0:1::${n}`);
   expect((await server.ask('2001:db8:0:1:ffff::1')).status).toBe(503);
   await server.waiting('2001:db8:0:2::1');
+});
+
+test('there is a limit for all addresses together', async () => {
+  const server = await lagging(2);
+  await server.waiting('192.0.2.1');
+  await server.waiting('192.0.2.2');
+  expect((await server.ask('192.0.2.3')).headers['x-refusal-code']).toBe('behind');
 });
 
 test('a read that waits while the data set is replaced is answered of the new one', async () => {

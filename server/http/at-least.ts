@@ -3,12 +3,13 @@
  * So a client that wrote at one process reads its own write at any other.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { AT_LEAST_HEADER } from '../../common/protocol/board-headers.ts';
 import { epochSchema, revSchema } from '../../common/values/ids.ts';
 import type { Place } from '../game/reads/placed.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { callerKey } from '../lib/caller-address.ts';
+import { placeHeaders } from './list-headers.ts';
 import { Problem } from './problem.ts';
 
 const HEADER = AT_LEAST_HEADER.toLowerCase();
@@ -16,6 +17,8 @@ const HEADER = AT_LEAST_HEADER.toLowerCase();
 const WAIT_MS = 2000;
 /** Reads of one address that wait at a time. */
 const MOST_WAITS = 20;
+/** Reads of all addresses: the board keeps them in order, so each costs a look at the others. */
+const MOST_WAITS_IN_ALL = 1000;
 
 const MALFORMED = `${AT_LEAST_HEADER} is an epoch, a space and a rev: send those of an answer or a message.`;
 
@@ -43,28 +46,42 @@ function behind(sentence: string): Problem {
   return new Problem('behind', sentence, { 'Retry-After': '1' });
 }
 
-/** Lets a read go on once the board has the commit that it names. */
-export function waitForCommit({
+/** Refuses a read whose header is malformed. Every other answer says a place, even if it has none of its own. */
+export function namePlace(board: Place): RequestHandler {
+  return ({ method, headers }, response, next) => {
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (isRead && headers[HEADER] !== undefined) {
+      if (!placeIn(headers)) throw new Problem('bad-request', MALFORMED);
+      response.set(placeHeaders(board));
+    }
+    next();
+  };
+}
+
+/** What resolves to true once the board has the commit that a read names, to false if its caller left. */
+export function createCommitWaits({
   board,
   trustProxyHops,
+  mostInAll = MOST_WAITS_IN_ALL,
 }: {
   readonly board: Pick<Board, 'epoch' | 'rev' | 'reached'>;
   readonly trustProxyHops: number;
-}): RequestHandler {
+  readonly mostInAll?: number | undefined;
+}): (request: Request, response: Response) => Promise<boolean> {
   /** By address; one without waits has no entry. */
   const waits = new Map<string, number>();
+  let inAll = 0;
 
-  return async (request, response, next) => {
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (!isRead || isAtLeast(board, request.headers)) return next();
+  return async (request, response) => {
     const asked = placeIn(request.headers);
-    if (!asked) throw new Problem('bad-request', MALFORMED);
+    if (!asked || has(board, asked)) return true;
     const key = callerKey(request, trustProxyHops);
     const count = waits.get(key) ?? 0;
-    if (count >= MOST_WAITS) {
-      throw behind(`${MOST_WAITS} requests of this address wait already. Try again in a moment.`);
+    if (count >= MOST_WAITS || inAll >= mostInAll) {
+      throw behind('Too many requests wait already. Try again in a moment.');
     }
     waits.set(key, count + 1);
+    inAll += 1;
     const gone = new AbortController();
     const leave = () => gone.abort();
     response.once('close', leave);
@@ -72,14 +89,16 @@ export function waitForCommit({
       await board.reached(asked.rev, WAIT_MS, gone.signal);
     } finally {
       response.off('close', leave);
+      inAll -= 1;
       const left = (waits.get(key) ?? 0) - 1;
       if (left > 0) waits.set(key, left);
       else waits.delete(key);
     }
-    if (gone.signal.aborted) return;
+    if (gone.signal.aborted) return false;
+    response.set(placeHeaders(board));
     if (!has(board, asked)) {
       throw behind('This server has not received that commit yet. Try again in a moment.');
     }
-    next();
+    return true;
   };
 }

@@ -42,7 +42,7 @@ const AT_LEAST: Json = {
   in: 'header',
   required: false,
   description:
-    'An epoch, a space and a rev: the answer has that commit, or is refused after 2 s (503 `behind`).',
+    'An epoch, a space and a rev: a placed answer has that commit, or is refused after 2 s (503 `behind`); any answer says which epoch and rev it is of.',
   schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64} [0-9a-f]{16}$' },
 };
 

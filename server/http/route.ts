@@ -80,9 +80,14 @@ export interface Guards {
   readonly countCommand: CountPerWallet;
 }
 
+/** Parsed by the call's schemas. */
+type Input = Readonly<Record<'params' | 'query' | 'body', unknown>>;
+
 export interface Route {
   readonly call: Call;
-  readonly answer: (request: Request, guards: Guards) => Promise<Sent>;
+  /** @throws Problem */
+  readonly parse: (request: Request) => Input;
+  readonly answer: (input: Input, request: Request, guards: Guards) => Promise<Sent>;
 }
 
 export function route<const C extends Call>(
@@ -91,12 +96,12 @@ export function route<const C extends Call>(
 ): Route {
   return {
     call,
-    async answer(request, guards) {
-      const input = {
-        params: valid(call.params, request.params),
-        query: valid(call.query, request.query),
-        body: valid(call.body, call.body && jsonBody(request)),
-      };
+    parse: (request) => ({
+      params: valid(call.params, request.params),
+      query: valid(call.query, request.query),
+      body: valid(call.body, call.body && jsonBody(request)),
+    }),
+    async answer(input, request, guards) {
       if (call.needsSession) {
         const { walletAddress } = actorSchema.parse(input.body);
         await authorise(walletAddress, request, guards);

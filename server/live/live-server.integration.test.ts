@@ -225,7 +225,6 @@ describe('ticks', () => {
     await client.next(2);
     world.game.play(stake(1, 10));
     await world.board.load(world.game.snapshot());
-    world.live.resync();
     expect(await client.next(3)).toEqual(['resync 2', 'snapshot usa: usa 25001', 'player #1']);
     world.play(stake(1, 10));
     await expect.poll(() => client.heard.length).toBe(2);

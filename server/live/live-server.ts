@@ -96,7 +96,7 @@ export interface LiveOptions {
 interface LiveServer {
   /** The number of connected sockets. */
   sockets(): number;
-  /** After the board was reloaded: asks everyone to fetch the list, and pushes the rest itself. */
+  /** After the board changed without a commit or a load: asks everyone to fetch the list, and pushes the rest itself. */
   resync(): void;
   /** Stops admitting clients and closes every transport, so that clients reconnect elsewhere. */
   close(): Promise<void>;

@@ -44,6 +44,17 @@ test('a newcomer receives the figures at its watch, even if they stay the same',
   await expect.poll(() => figuresHeard(client).length).toBeGreaterThanOrEqual(2);
 });
 
+test('[PRO18] a resync, for which a round may have been dropped, is followed by the figures', async () => {
+  const { board, game, url } = await startGame();
+  const client = new Client(url);
+  await client.send('watch', { nations: 'all' });
+  await expect.poll(() => figuresHeard(client)).toHaveLength(1);
+  client.heard.length = 0;
+  await board.load(game.snapshot());
+  const heard = () => client.heard.map(({ name }) => name);
+  await expect.poll(heard).toEqual(['resync', 'tick', 'watching']);
+});
+
 test('[WAT1] sockets that name one browser are one person, who watches what any of them does', async () => {
   const { url } = await startGame();
   const auth = { browser: '0123456789abcdef' };

@@ -25,8 +25,10 @@ const SPAN_MS = { '10m': 10 * MINUTE_MS, '24h': DAY_MS, '7d': 7 * DAY_MS } as co
 const MOST_STEPS = 1000;
 /** Rows, or events that are not recorded yet, per read. */
 const PAGE = 2000;
-/** How long a history is used again that lacks the newest events. */
+/** How long a history is used again that may lack events. */
 const LAGGING_MS = 2000;
+/** A commit is dated before it is stored, which takes up to 5 s: only then a step that has ended stays as it is. */
+const SETTLING_MS = 10_000;
 
 /** The rows that a history is made of, and where its steps lie. */
 interface Grid {
@@ -123,9 +125,10 @@ export class NationHistory {
     if (!isWhole && !state.isFilled)
       return { ended: { why: 'not-recorded' }, epoch, at: now, validUntil: soon };
     const count = Math.floor((now - grid.from) / grid.stepMs);
-    const endsAt = grid.from + (count + 1) * grid.stepMs;
+    const endedAt = grid.from + count * grid.stepMs;
+    const endsAt = endedAt + grid.stepMs;
     const steps = stepsOf(grid, count, await this.#points(grid, now, news));
-    const settledUntil = isWhole ? endsAt : Math.min(endsAt, soon);
+    const settledUntil = isWhole && now - endedAt >= SETTLING_MS ? endsAt : Math.min(endsAt, soon);
     // The game may begin at any moment.
     const validUntil = begunAt === null ? now : settledUntil;
     return { ended: { grid, begunAt, steps }, epoch, at: now, validUntil };

@@ -86,6 +86,22 @@ describe('the past of a long game', () => {
     expect(all.begunAt).toBe(new Date(kept[0]?.at ?? 0).toISOString());
   });
 
+  test('a step that has just ended is read again: a commit may still come that is dated in it', async () => {
+    const { history, game, board, kept, writer } = await longGame();
+    await writer.step();
+    const totals = history();
+    const lastEnded = async () => {
+      const all = await totals.of('7d');
+      return 'series' in all ? all.series.italy.at(-2) : null;
+    };
+    const late = game.playOn(board, stake(1, 10));
+    game.now += HOUR_MS - (game.now % HOUR_MS);
+    expect(await lastEnded()).toBe(board.nation('italy').gdp - 1);
+    if (late) kept.push(late);
+    game.now += 2000;
+    expect(await lastEnded()).toBe(board.nation('italy').gdp);
+  });
+
   test('is settled once the record has a commit after it, and so is a page', async () => {
     const { past, kept } = long;
     const [middle, last] = [kept[MANY / 2]?.at ?? 0, kept.at(-1)?.at ?? 0];

@@ -127,9 +127,22 @@ describe('of two servers, one of them late', () => {
     const asked = { [AT_LEAST_HEADER]: `another-epoch ${NEVER}` };
     const plain = await ask(game.late, LIST);
     for (const path of [LIST, `${LIST}?limit=5`]) {
-      const answer = await ask(game.late, path, { headers: asked });
-      expect([answer.text, header(answer, 'epoch')]).toEqual([plain.text, header(plain, 'epoch')]);
+      expect((await ask(game.late, path, { headers: asked })).text).toBe(plain.text);
     }
+    // Nor do refusals, and answers without a place of their own, leave it open.
+    for (const path of [LIST, '/api/config', `/api/players/${walletOf(99)}`, '/api/nowhere']) {
+      const answer = await ask(game.late, path, { headers: asked });
+      expect([path, header(answer, 'epoch'), revOf(answer)]).toEqual([path, header(plain, 'epoch'), revOf(plain)]); // prettier-ignore
+    }
+  });
+
+  test('[PRO35] what depends on no commit, or is refused anyway, does not wait', async () => {
+    const asked = { [AT_LEAST_HEADER]: `${header(await ask(game.late, LIST), 'epoch')} ${NEVER}` };
+    const paths = ['/api/nations', '/api/config', '/api/nowhere', `${LIST}?limit=x`];
+    const answers = await Promise.all(
+      paths.map((path) => ask(game.late, path, { headers: asked })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 400]);
   });
 
   test('[PRO35] a header that is malformed, or sent twice, is refused', async () => {

@@ -9,7 +9,7 @@
 import type { Logger } from 'pino';
 import { ROOMS, type Room, type WatchingMessage } from '../../../common/protocol/live.ts';
 import type { Address } from '../../../common/values/address.ts';
-import type { Epoch, Rev } from '../../../common/values/ids.ts';
+import type { Rev } from '../../../common/values/ids.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { LiveWindow, type WindowChanges } from '../../leaderboard/window.ts';
 import type { LiveSocket } from '../sockets/live-socket.ts';
@@ -40,7 +40,6 @@ export class Pushes {
   readonly #onPush: () => void;
   readonly #log: Pick<Logger, 'error'>;
   readonly #unsubscribe: () => void;
-  #epoch: Epoch;
   /** The rev of each room's last tick. */
   readonly #since = new Map<Room, Rev>();
   /** The watcher counts last sent; null: none. */
@@ -53,7 +52,6 @@ export class Pushes {
   constructor(options: PushOptions) {
     const { board, rooms, liveTickMs, onPush, log, windowRows, limits } = options;
     this.#board = board;
-    this.#epoch = board.epoch;
     this.#onPush = onPush ?? (() => {});
     this.#log = log;
     this.#window = new LiveWindow(board, windowRows);
@@ -71,7 +69,8 @@ export class Pushes {
     this.#ticker = new Ticker(liveTickMs, () => this.#flush());
     this.#unsubscribe = board.subscribe({
       onChange: () => this.#ticker.request(),
-      onReload: () => this.#onReload(),
+      // A tick doesn't say its epoch, and one after a load may follow on other rows: first of all comes a resync.
+      onReload: () => this.resync(),
     });
     rooms.on('delete-room', (room: string) => this.#window.unwatch(room));
     this.#restart();
@@ -109,7 +108,7 @@ export class Pushes {
     this.#audience.settle(member);
   }
 
-  /** After the board was reloaded: asks everyone to fetch the list, and pushes the rest itself. */
+  /** Asks everyone to fetch the list, and pushes the rest itself. */
   resync(): void {
     const board = this.#board;
     this.#restart();
@@ -117,6 +116,9 @@ export class Pushes {
     for (const room of ROOMS) {
       this.#audience.toRoom(room, 'tick', () => snapshot(board, room, this.#window.digest()));
     }
+    // They may have been in the round that this one replaces.
+    if (this.#figures) this.#audience.toWatchers(this.#figures);
+    this.#hasFigures = false;
     this.#addPlayers(this.#window.watchedWallets());
     this.#audience.send(() => this.#sent());
   }
@@ -127,16 +129,9 @@ export class Pushes {
     this.#window.close();
   }
 
-  /** A tick doesn't say its epoch: nothing of another one may come before a resync. */
-  #onReload(): void {
-    if (this.#board.epoch === this.#epoch) this.#restart();
-    else this.resync();
-  }
-
   /** Discards unsent changes: the chains restart at the board's present rev. */
   #restart(): void {
     this.#window.take();
-    this.#epoch = this.#board.epoch;
     for (const room of ROOMS) this.#since.set(room, this.#board.rev);
   }
 

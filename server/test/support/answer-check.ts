@@ -42,10 +42,12 @@ export interface Question {
   readonly method: string;
   /** As it was in the request's first line. */
   readonly path: string;
+  /** True if it named a commit [PRO35]. */
+  readonly namesCommit: boolean;
 }
 
 /** @throws Error that says what is wrong with the answer. */
-export function checkAnswer({ method, path }: Question, answer: Answer): void {
+export function checkAnswer({ method, path, namesCommit }: Question, answer: Answer): void {
   const [plainPath = ''] = path.split('?', 1);
   const call = callOf(method, plainPath);
   const complain = (what: string) => {
@@ -65,7 +67,8 @@ export function checkAnswer({ method, path }: Question, answer: Answer): void {
     complain('with the code of a refusal');
   }
   if (call && answer.status < 300) {
-    const complaint = objectionToAnswer(call, answer) ?? objectionToPlace(call, answer);
+    const asked = namesCommit ? { placed: 'state' as const, ...call } : call;
+    const complaint = objectionToAnswer(call, answer) ?? objectionToPlace(asked, answer);
     if (complaint !== null) complain(complaint);
   } else if (isBelowApi && isAnswered(method)) {
     if (answer.status !== 304) complain('though no call is described there');
@@ -103,7 +106,7 @@ function withoutDropping(schema: z.ZodType): z.core.$ZodType {
 }
 
 /** Checks that the answer names its rev exactly if its call says that it does. */
-function objectionToPlace({ placed }: Call, { headers }: Answer): string | null {
+function objectionToPlace({ placed }: Pick<Call, 'placed'>, { headers }: Answer): string | null {
   const header = (name: keyof typeof BOARD_HEADERS) => headers[BOARD_HEADERS[name].toLowerCase()];
   const hasCount = /^[0-9]+$/.test(String(header('totalCount')));
   if (hasCount !== (placed === 'list')) return 'with a length of a list, or without one';

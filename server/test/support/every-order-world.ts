@@ -185,7 +185,6 @@ class Process {
   /** Its feed of commits was lost, or is of another data set. */
   async reload(): Promise<void> {
     await this.#load();
-    this.#pushes?.resync();
   }
 
   /** Applies the next commits, as long as they belong to its data set. */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { AT_LEAST_HEADER } from '../../../common/protocol/board-headers.ts';
 import { leaderboardCall, type LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import { checkAnswer, type Answer } from './answer-check.ts';
 
@@ -47,7 +48,7 @@ export function ask(baseUrl: string, path: string, asking: Asking = {}): Promise
 
   async function checked(coming: Promise<Answer>): Promise<Answer> {
     const answer = await coming;
-    checkAnswer({ method, path }, answer);
+    checkAnswer({ method, path, namesCommit: AT_LEAST_HEADER in (asking.headers ?? {}) }, answer);
     return answer;
   }
 }
