@@ -3,24 +3,19 @@
  * right.
  */
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import type { Tick, TickRow } from '../../../common/protocol/live.ts';
 import { address } from '../../../common/values/address.ts';
 import { runs } from '../../../tools/test/run-counts.ts';
-import {
-  emptyBoard,
-  fetchStarted,
-  listAnswered,
-  tickReceived,
-  wantsFetch,
-  type BoardState,
-} from './board-merge.ts';
+import type { BoardState } from './board-merge.ts';
 import type * as HeldRows from './held-rows.ts';
 import { HonestGame } from './testing/honest-game.ts';
 
 /** What the merge does wrong during a tick. */
-const planted = vi.hoisted(() => ({ fault: '' }));
-vi.mock('./held-rows.ts', async (importOriginal) => {
+const planted = { fault: '' };
+// Files share a worker and what they import: the merge is loaded again, on rows with faults in them.
+vi.resetModules();
+vi.doMock('./held-rows.ts', async (importOriginal) => {
   const real = await importOriginal<typeof HeldRows>();
   const mergeRows: typeof real.mergeRows = (stay, come) =>
     real.mergeRows(
@@ -34,6 +29,12 @@ vi.mock('./held-rows.ts', async (importOriginal) => {
     return ranked.map((row) => known.get(row.entry.walletAddress) ?? row);
   };
   return { ...real, mergeRows, rankedRows };
+});
+const { emptyBoard, fetchStarted, listAnswered, tickReceived, wantsFetch } =
+  await import('./board-merge.ts');
+afterAll(() => {
+  vi.doUnmock('./held-rows.ts');
+  vi.resetModules();
 });
 
 /** Merged rows, ten million of them in the long tier, in parts that a slow machine takes a minute for. */
