@@ -220,7 +220,8 @@ function withoutPast(state: BoardState): BoardState {
   if (rev === null || isHeldBack(state)) return state;
   const past = kept.filter((tick) => tick.rev <= rev);
   if (past.length === 0) return state;
-  const digest = past.findLast((tick) => tick.rev === rev)?.digest;
+  const last = past.at(-1);
+  const digest = last?.rev === rev ? last.digest : undefined;
   return {
     ...state,
     said: digest === undefined ? state.said : { rev, digest },

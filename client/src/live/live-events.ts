@@ -78,6 +78,10 @@ function decisiveEvent(
   is: Address | null,
 ): TickEvent | undefined {
   const isOf = (wallet: Address | null, kinds: readonly string[]) =>
-    events.findLast(({ walletAddress, kind }) => walletAddress === wallet && kinds.includes(kind));
+    events.reduce<TickEvent | undefined>(
+      (last, event) =>
+        event.walletAddress === wallet && kinds.includes(event.kind) ? event : last,
+      undefined,
+    );
   return isOf(is, ['cultural-staked']) ?? isOf(was, ['cultural-unstaked', 'stakes-unbacked']);
 }
