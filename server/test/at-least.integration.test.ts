@@ -1,4 +1,4 @@
-/** `Denaria-At-Least`: whoever wrote at one server reads it at every other, however late that one is. */
+/** `Denaria-At-Least`: what was written at one server can be read at every other, even one that lags. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AT_LEAST_HEADER, BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import { CALLS } from '../../common/protocol/calls.ts';

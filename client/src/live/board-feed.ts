@@ -21,7 +21,7 @@ import { createFrame } from './frame.ts';
 /** The first delay; each further one is twice as long, up to `maxMs`. */
 const BACK_OFF = { firstMs: 200, maxMs: 10_000 };
 
-/** After a digest that differed, the delays start anew only once this long has passed without another. */
+/** After a digest that differed, the delays begin again at the shortest only after this long without another. */
 const QUIET_MS = 60_000;
 
 /** How often one poll asks again if the epoch changes during it. */

@@ -1,6 +1,6 @@
 /**
  * A game of a full window for the tests of the digest: random commits, ticks of several of them, and the digest that
- * the server would send. It keeps the ranking in another way than the merge does: sorted anew for each tick.
+ * the server would send. Unlike the merge it sorts the whole ranking for each tick.
  */
 import type { Tick, TickRow } from '../../../../common/protocol/live.ts';
 import { LIVE_ROWS } from '../../../../common/protocol/live-rows.ts';
