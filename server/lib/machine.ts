@@ -1,0 +1,117 @@
+/**
+ * What the server asks of its machine: the time, timers, chance and ids, each in this one place. A simulated
+ * game puts its own machine here (`useMachine`), and then repeats to the bit.
+ */
+import { randomUUID } from 'node:crypto';
+
+/** A run that is still to come. */
+export interface Timer {
+  /** It will not run; does nothing if it ran. */
+  stop(): void;
+  /** It alone does not keep the process alive. */
+  unref(): Timer;
+}
+
+export interface Machine {
+  /** Milliseconds since 1970 UTC, a whole number, by a clock that may be set. */
+  now(): number;
+  /** Milliseconds by a clock that only moves forward; its zero means nothing. */
+  monotonic(): number;
+  /** Runs once, after at least `ms`. */
+  after(ms: number, run: () => void): Timer;
+  /** Runs in a later turn of the event loop, after what is already waiting. */
+  nextTurn(run: () => void): void;
+  /** From 0 up to 1. */
+  chance(): number;
+  newId(): string;
+}
+
+/** Looks every function up at its call, so that a test's fake timers serve as well. */
+const REAL: Machine = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    const started: Timer = {
+      stop: () => clearTimeout(timer),
+      unref() {
+        timer.unref();
+        return started;
+      },
+    };
+    return started;
+  },
+  nextTurn: (run) => void setImmediate(run),
+  chance: () => Math.random(),
+  newId: () => randomUUID(),
+};
+
+let machine = REAL;
+
+/** Everything that the server asks from now on, it asks of this machine. Null: of the real one. */
+export function useMachine(other: Machine | null): void {
+  machine = other ?? REAL;
+}
+
+/** Milliseconds since 1970 UTC by this machine's clock, which may be set. */
+export const now = (): number => machine.now();
+
+/** Milliseconds by a clock that only moves forward. */
+export const monotonic = (): number => machine.monotonic();
+
+/** Runs once, after at least `ms`. */
+export const after = (ms: number, run: () => void): Timer => machine.after(ms, run);
+
+/** Runs every `ms`, for the first time after `ms`. */
+export function repeatedly(ms: number, run: () => void): Timer {
+  let isReferenced = true;
+  let next = after(ms, again);
+  const repeated: Timer = {
+    stop: () => next.stop(),
+    unref() {
+      isReferenced = false;
+      next.unref();
+      return repeated;
+    },
+  };
+  return repeated;
+
+  function again(): void {
+    next = after(ms, again);
+    if (!isReferenced) next.unref();
+    run();
+  }
+}
+
+/** Resolves after `ms`. @throws the signal's reason, once it is aborted */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // A reason is whatever was given to `abort`, by default a DOMException.
+    const fail = () => {
+      timer.stop();
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors
+      reject(signal?.reason);
+    };
+    const timer = after(ms, () => {
+      signal?.removeEventListener('abort', fail);
+      resolve();
+    });
+    if (signal?.aborted) fail();
+    else signal?.addEventListener('abort', fail, { once: true });
+  });
+}
+
+/** Resolves in a later turn of the event loop. */
+export const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    machine.nextTurn(resolve);
+  });
+
+/** Runs in a later turn of the event loop. */
+export const nextTurn = (run: () => void): void => machine.nextTurn(run);
+
+/** A random number from 0 up to 1; never for secrets. */
+export const chance = (): number => machine.chance();
+
+/** A random UUID (RFC 9562, version 4). */
+export const newId = (): string => machine.newId();
