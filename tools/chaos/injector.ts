@@ -78,6 +78,7 @@ async function hit(fault: Fault, world: World, listeners: readonly LiveClient[])
     case 'node-limited':
     case 'node-slow':
     case 'node-lagging':
+    case 'node-lying':
     case 'chain-away':
       world.chain.breakNodes(fault);
       await sleep(lastsMs);

@@ -2,24 +2,30 @@
 import { address, type Address } from '../../../common/values/address.ts';
 import { reverseNode } from '../../../server/chain/shown-name.ts';
 import { ChainSim, sendDena } from '../../../server/chain/testing/chain-sim.ts';
+import { FakeNode } from '../../../server/chain/testing/fake-node.ts';
+import {
+  REFUSALS,
+  type BackendFaults,
+  type FrontFaults,
+} from '../../../server/chain/testing/fake-node-faults.ts';
 import { NodeError } from '../../../server/chain/testing/sim-contracts.ts';
 import { claim, giveName, resolve } from '../../../server/chain/testing/sim-names.ts';
 import type { SimTransfer } from '../../../server/chain/testing/sim-logs.ts';
 import { TEST_CONTRACTS } from '../../../server/chain/testing/test-contracts.ts';
-import { startChainNode, type ChainNode } from '../../rig/chain-node.ts';
+import { after, now, repeatedly, type Timer } from '../../../server/lib/machine.ts';
 import type { OnChain } from '../model/compare.ts';
 import { FACTS, type NationId } from '../model/facts.ts';
 import { WEI } from '../model/money.ts';
 import type { Traits } from '../model/wallet.ts';
-import type { Fault } from '../plan.ts';
 
-const BLOCK_MS = 500;
 /** What a player starts with, and is topped up to after losing a lot. */
 const START = { dena: 20_000_000n, copies: 12 };
 
 interface Held {
   readonly wallet: Address;
   readonly nationId: NationId;
+  /** Its tokens only become more, in blocks that stay. */
+  readonly isSteady: boolean;
   readonly dena: Set<bigint>;
   readonly national: Set<bigint>;
   readonly cultural: Set<bigint>;
@@ -32,14 +38,69 @@ export const TRAITS: ReadonlyMap<NationId, Traits> = new Map([
   ['argentina', { km2: 100, hundredths: 13 }],
 ]);
 
+/** `node-lying`: what providers get wrong without being down. */
+export const NODE_FAULTS = [
+  'node-down',
+  'node-hanging',
+  'node-limited',
+  'node-slow',
+  'node-lagging',
+  'node-lying',
+  'chain-away',
+] as const;
+
+/** From 0 to 1: which wallet or node it hits, and how. */
+interface Chance {
+  readonly where: number;
+  readonly how: number;
+}
+
+interface NodeFault extends Chance {
+  readonly kind: (typeof NODE_FAULTS)[number];
+  readonly lastsMs: number;
+}
+
+const LIES: readonly Partial<FrontFaults & BackendFaults>[] = [
+  { nonsense: '<html>Bad gateway</html>' },
+  { rateLimit: { as: 'http', share: 0.3, retryAfterS: 1 } },
+  { rateLimit: { as: 'json-rpc', share: 0.2 } },
+  { fail: { as: 'json-rpc', every: 7 } },
+  { fail: { as: 'http', share: 0.2 } },
+  { maxBatch: 1 },
+  { splitsBatches: true },
+  { maxLogRange: 2, rangeRefusal: REFUSALS.alchemyFree },
+  { maxLogResults: 0 },
+  { loseLogs: { blocks: { share: 0.5 }, of: 'both', times: 1 } },
+  { loseLogs: { blocks: 'all', of: 'range' } },
+  { nullBlocks: { share: 0.3 } },
+  { keepStates: 3 },
+  { noBlockHash: true },
+  { forgetsOrphans: true },
+];
+
+export interface ChainOptions {
+  /** How many backends are behind each of its endpoints. */
+  readonly backends: readonly number[];
+  readonly blockMs: number;
+  /** Seeds what its endpoints get wrong by chance. */
+  readonly seed: number;
+}
+
 export class Chain {
-  readonly #sim = new ChainSim({ startS: Math.floor(Date.now() / 1000), blockS: 1 });
-  readonly #nodes: ChainNode[] = [];
+  readonly sim: ChainSim;
+  /** Its endpoints, the preferred one first. */
+  readonly nodes: readonly FakeNode[];
   readonly #held = new Map<string, Held>();
-  readonly #ticking: NodeJS.Timeout;
+  readonly #mining: Timer;
+  readonly #blockMs: number;
+  /** No block below it is ever replaced. */
+  #ground = 0;
   reorganisations = 0;
 
-  private constructor() {
+  constructor({ backends, blockMs, seed }: ChainOptions) {
+    this.sim = new ChainSim({ startS: Math.floor(now() / 1000), blockS: blockMs / 1000 });
+    this.nodes = backends.map((count, n) => new FakeNode(this.sim, { backends: count, seed: seed + n }));
+    this.#blockMs = blockMs;
     for (const [nation, traits] of TRAITS) {
       const attributes = [
         { trait_type: 'Territory', value: traits.km2 },
@@ -47,39 +108,28 @@ export class Chain {
       ];
       const metadata = JSON.stringify({ name: nation, attributes });
       const uri = `data:application/json,${encodeURIComponent(metadata)}`;
-      this.#sim.uris.set(`national ${FACTS.nations[nation].tokenId}`, uri);
+      this.sim.uris.set(`national ${FACTS.nations[nation].tokenId}`, uri);
     }
-    this.#ticking = setInterval(() => this.#sim.mine(), BLOCK_MS);
-  }
-
-  static async start(): Promise<Chain> {
-    const chain = new Chain();
-    for (let nodes = 0; nodes < 2; nodes += 1) {
-      chain.#nodes.push(await startChainNode({ sim: chain.#sim }));
-    }
-    return chain;
-  }
-
-  /** Both endpoints, in the format of ETH_RPC_URL. */
-  get rpcUrl(): string {
-    return this.#nodes.map(({ url }) => url).join(',');
+    this.#mining = repeatedly(blockMs, () => this.sim.mine());
   }
 
   get contracts(): Readonly<Record<'national' | 'cultural', string>> {
     return { national: TEST_CONTRACTS.nationalNft, cultural: TEST_CONTRACTS.culturalNft };
   }
 
-  /** Gives a wallet its first tokens. */
-  settle(wallet: string, nationId: NationId): void {
+  /** Gives a wallet its first tokens; those of a steady one never become fewer. */
+  settle(wallet: string, nationId: NationId, isSteady = false): void {
     const held: Held = {
       wallet: address(wallet),
       nationId,
+      isSteady,
       dena: new Set([0n]),
       national: new Set([0n]),
       cultural: new Set([0n]),
     };
     this.#held.set(wallet, held);
     this.#give(held, START.dena * WEI, START.copies, START.copies);
+    this.#ground = this.sim.head.number;
     this.#name(held.wallet, this.#held.size);
   }
 
@@ -87,10 +137,10 @@ export class Chain {
    * [NAM1] Half of the wallets have names; of the others, half claim a name that is not theirs or burn gas.
    */
   #name(wallet: Address, place: number): void {
-    if (place % 2 === 0) giveName(this.#sim, wallet, `player${place}.eth`);
-    else if (place % 4 === 1) claim(this.#sim, wallet, 'player2.eth');
+    if (place % 2 === 0) giveName(this.sim, wallet, `player${place}.eth`);
+    else if (place % 4 === 1) claim(this.sim, wallet, 'player2.eth');
     else {
-      resolve(this.#sim, reverseNode(wallet), () => {
+      resolve(this.sim, reverseNode(wallet), () => {
         throw new NodeError(-32_000, 'out of gas');
       });
     }
@@ -108,11 +158,16 @@ export class Chain {
   }
 
   /** A wallet receives tokens or loses some, including staked ones. */
-  transfer({ where, how }: Fault): void {
+  transfer({ where, how }: Chance): void {
     const held = this.#pick(where);
     if (!held) return;
     const { denaWei, national, cultural } = this.#holdings(held);
     const part = BigInt(Math.floor(how * 1000));
+    if (held.isSteady) {
+      this.#give(held, denaWei + part * WEI, national + 1, cultural + 1);
+      this.#ground = this.sim.head.number;
+      return;
+    }
     const kind = Math.floor(how * 97) % 5;
     if (kind === 0) this.#give(held, part * 60n * WEI, national, cultural);
     else if (kind === 1) this.#give(held, denaWei, Math.floor(national * how), cultural);
@@ -121,45 +176,51 @@ export class Chain {
   }
 
   /** Replaces the newest blocks, with or without their transfers. */
-  reorganise({ where, how }: Fault): void {
-    const depth = Math.min(1 + Math.floor(how * 4), this.#sim.head.number - 1);
+  reorganise({ where, how }: Chance): void {
+    const depth = Math.min(1 + Math.floor(how * 4), this.sim.head.number - 1 - this.#ground);
     if (depth < 1) return;
     this.reorganisations += 1;
     const held = this.#pick(where);
     const blocks: SimTransfer[][] = Array.from({ length: depth + 1 }, () => []);
-    const base = this.#sim.at(this.#sim.head.number - depth);
-    if (held && base && how > 0.5) {
-      const wei = this.#sim.balance(base, 'dena', held.wallet);
+    const base = this.sim.at(this.sim.head.number - depth);
+    if (held && !held.isSteady && base && how > 0.5) {
+      const wei = this.sim.balance(base, 'dena', held.wallet);
       const gone = wei / 3n;
       if (gone > 0n) blocks[0] = [sendDena(held.wallet, null, gone)];
     }
-    this.#sim.reorganise(depth, blocks);
+    this.sim.reorganise(depth, blocks);
     this.#note();
   }
 
   /** Lasts for `lastsMs`, or until `heal`. */
-  breakNodes({ kind, where, how, lastsMs }: Fault): void {
-    const [first, second] = where < 0.7 ? this.#nodes : this.#nodes.toReversed();
-    const both = kind === 'chain-away' ? [first, second] : [first];
+  breakNodes({ kind, where, how, lastsMs }: NodeFault): void {
+    const [first, second] = where < 0.7 ? this.nodes : this.nodes.toReversed();
+    const both = (kind === 'chain-away' ? [first, second] : [first]).filter((node) => node !== undefined);
+    const lie = LIES[Math.floor(how * LIES.length)];
     for (const node of both) {
-      if (kind === 'node-down' || kind === 'chain-away') node?.fake.set({ isDown: true });
-      if (kind === 'node-hanging') node?.fake.set({ isHanging: true });
-      if (kind === 'node-limited') node?.fake.set({ rateLimit: { share: how, as: 'http' } });
-      if (kind === 'node-slow') node?.fake.set({ slowMs: 100 + how * 1500 });
-      if (kind === 'node-lagging') node?.fake.set({ lagBlocks: 1 + Math.floor(how * 5) });
+      if (kind === 'node-down' || kind === 'chain-away') node.set({ isDown: true });
+      if (kind === 'node-hanging') node.set({ isHanging: true });
+      if (kind === 'node-limited') node.set({ rateLimit: { share: how, as: 'http' } });
+      if (kind === 'node-slow') node.set({ slowMs: 100 + how * 1500 });
+      if (kind === 'node-lagging') node.backends[0]?.set({ lagBlocks: 1 + Math.floor(how * 5) });
+      if (kind === 'node-lying' && lie) node.set(lie);
     }
-    setTimeout(() => {
-      for (const node of both) node?.fake.heal();
-    }, lastsMs);
+    after(lastsMs, () => {
+      for (const node of both) node.heal();
+    });
   }
 
   heal(): void {
-    for (const { fake } of this.#nodes) fake.heal();
+    for (const node of this.nodes) node.heal();
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#ticking);
-    for (const node of this.#nodes) await node.close();
+  /** As many blocks as come in this time. */
+  mineFor(ms: number): void {
+    this.sim.mineEmpty(Math.floor(ms / this.#blockMs));
+  }
+
+  close(): void {
+    this.#mining.stop();
   }
 
   #pick(where: number): Held | undefined {
@@ -167,12 +228,12 @@ export class Chain {
   }
 
   #holdings({ wallet, nationId }: Held) {
-    return this.#sim.holdings(this.#sim.head, wallet, nationId);
+    return this.sim.holdings(this.sim.head, wallet, nationId);
   }
 
   #give(held: Held, denaWei: bigint, national: number, cultural: number): void {
     const { wallet, nationId } = held;
-    this.#sim.give(wallet, {
+    this.sim.give(wallet, {
       denaWei,
       national: { [nationId]: national },
       cultural: { [nationId]: cultural },

@@ -1,0 +1,213 @@
+/**
+ * A page: the real merge behind a connection that breaks and polls that come late. It complains as soon as it shows
+ * what the game's board never was.
+ */
+import { z } from 'zod';
+import { leaderboardEntrySchema } from '../../common/protocol/leaderboard.ts';
+import {
+  playerMessageSchema,
+  resyncMessageSchema,
+  tickSchema,
+  type PlayerMessage,
+  type Tick,
+  type WatchAck,
+} from '../../common/protocol/live.ts';
+import type { Address } from '../../common/values/address.ts';
+import { epochSchema, revSchema, type Rev } from '../../common/values/ids.ts';
+import { PageBoard, type FetchedList } from '../../server/live/testing/page-board.ts';
+import { headerOf, type Answer } from '../chaos/client/http.ts';
+import type { Complain } from '../chaos/client/place.ts';
+import { between, oneOf, type Random } from '../chaos/random.ts';
+import type { Ear, Wire } from './live-front.ts';
+import type { Owner, Scheduler } from './scheduler.ts';
+import type { SimulatedServer } from './server.ts';
+import { WINDOW_ROWS, type Truth } from './truth.ts';
+
+const POLL_MS = 10_000;
+/** The pause before a fetch that the merge wants, and before a lost connection is tried again. */
+const WANTED_MS = [50, 400] as const;
+const RECONNECT_MS = [200, 2000] as const;
+
+const listSchema = z.array(leaderboardEntrySchema);
+
+interface PageParts {
+  readonly scheduler: Scheduler;
+  readonly servers: readonly [SimulatedServer, ...SimulatedServer[]];
+  readonly truth: Truth;
+  readonly wallet: Address;
+  readonly random: Random;
+  readonly complain: Complain;
+}
+
+export class Page implements Ear {
+  readonly owner: Owner;
+  readonly #parts: PageParts;
+  readonly #board = new PageBoard();
+  readonly #heard = new Set<Rev>();
+  #wire: Wire | null = null;
+  #own: PlayerMessage | null = null;
+  #isFetching = false;
+  #isConnecting = false;
+
+  constructor(name: string, parts: PageParts) {
+    this.#parts = parts;
+    this.owner = parts.scheduler.owner(name);
+  }
+
+  open(): void {
+    this.#connectIn(between(this.#parts.random, 0, 3000));
+    this.#pollIn(between(this.#parts.random, 0, POLL_MS));
+  }
+
+  /** Its connection breaks; it looks for another one. */
+  breakOff(): void {
+    this.#wire?.lose();
+  }
+
+  /** Nobody reads its connection for a while. */
+  stall(ms: number): void {
+    const wire = this.#wire;
+    wire?.stall();
+    this.#later(ms, () => wire?.resume());
+  }
+
+  onAck(ack: WatchAck): void {
+    if (!ack.ok) {
+      this.#complain(`was refused: ${ack.code}`);
+      return;
+    }
+    this.#board.onAck(ack);
+    this.#heard.clear();
+    this.#look();
+  }
+
+  onMessage(name: string, body: unknown): void {
+    if (name === 'tick') this.#onTick(tickSchema.parse(body));
+    else if (name === 'resync') {
+      this.#board.onResync(resyncMessageSchema.parse(body));
+      this.#heard.clear();
+    } else if (name === 'player') {
+      const told = playerMessageSchema.parse(body);
+      if (told.epoch !== this.#own?.epoch || told.rev >= this.#own.rev) this.#own = told;
+    }
+    this.#look();
+  }
+
+  onLost(): void {
+    this.#wire = null;
+    this.#connectIn(between(this.#parts.random, ...RECONNECT_MS));
+  }
+
+  /** What it shows at rest that the game is not, in words. */
+  differences(): string[] {
+    const { truth, wallet } = this.#parts;
+    const { shown, totals } = this.#board;
+    const isRight = shown?.rev !== undefined && truth.isWindow(truth.board.rev, shown.rows);
+    const own = JSON.stringify(this.#own?.row ?? null);
+    const ownRight = JSON.stringify(truth.board.entry(wallet));
+    return [
+      ...(this.#wire ? [] : ['it is not connected']),
+      ...(isRight
+        ? []
+        : [
+            `it shows ${JSON.stringify(shown?.rows)}; the list is ${truth.windowAt(truth.board.rev)}`,
+          ]),
+      ...(own === ownRight ? [] : [`its own row is ${own}; it should be ${ownRight}`]),
+      ...truth.wrongTotals(totals),
+    ].map((words) => `${this.owner.name}: ${words}`);
+  }
+
+  #onTick(tick: Tick): void {
+    try {
+      this.#board.onTick(tick);
+    } catch (error) {
+      this.#complain(String(error));
+    }
+    this.#takeEvents(tick);
+  }
+
+  /** Each event comes once, with the ranks of its moment, and none is left out that is due. */
+  #takeEvents({ events, since, rev, eventsLeftOut = 0 }: Tick): void {
+    const { truth } = this.#parts;
+    for (const { id, rankBefore, rankAfter } of events) {
+      if (this.#heard.has(id)) this.#complain(`heard ${id} twice`);
+      this.#heard.add(id);
+      const right = truth.moved.get(id);
+      if (right?.rankBefore !== rankBefore || right.rankAfter !== rankAfter) {
+        this.#complain(
+          `heard of ${id}: from ${rankBefore} to ${rankAfter}; it was ${JSON.stringify(right)}`,
+        );
+      }
+    }
+    if (since === null) return;
+    const due = truth.movedBetween(since, rev);
+    if (due !== events.length + eventsLeftOut) {
+      this.#complain(`heard ${events.length} of the ${due} events from ${since} to ${rev}`);
+    }
+  }
+
+  /** At every moment it shows the board as it was at one rev. */
+  #look(): void {
+    const { shown } = this.#board;
+    if (shown) {
+      const { truth } = this.#parts;
+      if (!truth.isWindow(shown.rev, shown.rows)) {
+        const right = truth.windowAt(shown.rev);
+        this.#complain(
+          `shows ${JSON.stringify(shown.rows)} at ${shown.rev}; the board was ${right}`,
+        );
+      }
+    }
+    if (this.#board.wantsList && !this.#isFetching) {
+      this.#isFetching = true;
+      this.#later(between(this.#parts.random, ...WANTED_MS), () => void this.#fetch());
+    }
+  }
+
+  #pollIn(ms: number): void {
+    this.#later(ms, () => {
+      if (!this.#isFetching) void this.#fetch();
+      this.#pollIn(POLL_MS + between(this.#parts.random, 0, 500));
+    });
+  }
+
+  async #fetch(): Promise<void> {
+    this.#isFetching = true;
+    const flight = this.#board.ask();
+    const { random, servers } = this.#parts;
+    const server = oneOf(random, servers);
+    const answer = await server.ask(`/api/leaderboard?limit=${WINDOW_ROWS}`);
+    if (answer?.status === 200) flight.answer = listOf(answer);
+    this.#board.onFlight(flight);
+    this.#isFetching = false;
+    this.#look();
+  }
+
+  #connectIn(ms: number): void {
+    if (this.#isConnecting) return;
+    this.#isConnecting = true;
+    this.#later(ms, () => {
+      this.#isConnecting = false;
+      const { random, servers, wallet } = this.#parts;
+      this.#wire = oneOf(random, servers).connect(this, wallet, random);
+      if (!this.#wire) this.#connectIn(between(random, ...RECONNECT_MS));
+    });
+  }
+
+  #later(ms: number, run: () => void): void {
+    this.#parts.scheduler.post(this.owner, ms, run, true);
+  }
+
+  #complain(words: string): void {
+    this.#parts.complain(`${this.owner.name} ${words}`);
+  }
+}
+
+function listOf(answer: Answer): FetchedList {
+  return {
+    epoch: epochSchema.parse(headerOf(answer, 'x-board-epoch')),
+    rev: revSchema.parse(headerOf(answer, 'x-board-rev')),
+    totalCount: Number(headerOf(answer, 'x-total-count')),
+    rows: listSchema.parse(JSON.parse(answer.text)),
+  };
+}

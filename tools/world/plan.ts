@@ -1,0 +1,108 @@
+/**
+ * What happens in a simulated game, drawn from its seed before it begins: deeds of players and faults, in bouts with
+ * quiet between them. A step that is left out changes nothing about the others, so that a failure can be shrunk.
+ */
+import { NODE_FAULTS } from '../chaos/faults/chain.ts';
+import { between, randomOf, weighted, type Random } from '../chaos/random.ts';
+
+const PLAYER_STEPS = ['deed', 'twin', 'burst', 'nonsense'] as const;
+const SERVER_STEPS = ['kill', 'term', 'pause', 'clock'] as const;
+const CHAIN_STEPS = ['transfer', 'reorganisation', ...NODE_FAULTS] as const;
+const STORE_STEPS = [
+  'store-slow',
+  'store-refuses',
+  'store-away',
+  'partition',
+  'step-down',
+  'crash',
+  'feed-lost',
+] as const;
+const PAGE_STEPS = ['break-off', 'stall'] as const;
+
+const KINDS = [
+  ...PLAYER_STEPS,
+  ...SERVER_STEPS,
+  ...CHAIN_STEPS,
+  ...STORE_STEPS,
+  ...PAGE_STEPS,
+] as const;
+export type StepKind = (typeof KINDS)[number];
+
+export interface Step {
+  /** Its place in the plan, by which a replay names it. */
+  readonly n: number;
+  readonly bout: number;
+  /** From the beginning of its bout. */
+  readonly atMs: number;
+  readonly kind: StepKind;
+  readonly lastsMs: number;
+  /** From 0 to 1: whom it hits, and how. */
+  readonly where: number;
+  readonly how: number;
+}
+
+export interface Plan {
+  readonly storeKind: 'embedded' | 'mongo';
+  readonly servers: number;
+  readonly bouts: readonly { readonly lastsMs: number; readonly leapMs: number }[];
+  readonly steps: readonly Step[];
+}
+
+const BOUTS_PER_DAY = 4;
+const BOUT_MS = [8000, 20_000] as const;
+const PAUSE_MS = [10, 400] as const;
+const DAY_MS = 24 * 60 * 60_000;
+
+export function planOf(seed: number, days: number): Plan {
+  const random = randomOf(seed, 'plan');
+  const storeKind = random() < 0.35 ? 'embedded' : 'mongo';
+  const servers = storeKind === 'embedded' ? 1 : between(random, 2, 3);
+  const steps: Step[] = [];
+  const bouts = Array.from({ length: Math.ceil(days * BOUTS_PER_DAY) }, (_, bout) => {
+    const lastsMs = between(random, ...BOUT_MS);
+    const weights = weightsOf(storeKind, random);
+    let atMs = between(random, ...PAUSE_MS);
+    for (; atMs < lastsMs; atMs += between(random, ...PAUSE_MS)) {
+      const kind = weighted(random, KINDS, weights);
+      const [where, how, long] = [random(), random(), random()];
+      const shortMs = 20 + 2500 * long * long;
+      steps.push({ n: steps.length, bout, atMs, kind, lastsMs: shortMs, where, how });
+    }
+    return { lastsMs, leapMs: DAY_MS / BOUTS_PER_DAY };
+  });
+  return { storeKind, servers, bouts, steps };
+}
+
+/** Each bout has faults of some kinds and not of others: where everything fails at once, little is played. */
+function weightsOf(storeKind: Plan['storeKind'], random: Random): Record<StepKind, number> {
+  const some = (weight: number) => (random() < 0.5 ? weight : 0);
+  const mongo = storeKind === 'mongo' ? 1 : 0;
+  return {
+    deed: 30,
+    twin: 4,
+    burst: 4,
+    nonsense: 3,
+    kill: some(1.2),
+    term: some(0.6),
+    pause: some(2),
+    clock: some(1.5),
+    transfer: some(8),
+    reorganisation: some(4),
+    'node-down': some(2),
+    'node-hanging': some(1),
+    'node-limited': some(1),
+    'node-slow': some(1),
+    'node-lagging': some(3),
+    'node-lying': some(4),
+    'chain-away': some(1),
+    'store-slow': some(2),
+    'store-refuses': some(2),
+    'store-away': some(0.5),
+    partition: mongo * some(1.5),
+    'step-down': mongo * some(1.5),
+    crash: (1 - mongo) * some(1.5),
+    'feed-lost': some(1.5),
+    'break-off': some(6),
+    stall: some(3),
+  };
+}

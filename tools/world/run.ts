@@ -1,0 +1,253 @@
+/** A simulated game from its seed to its end, judged by the rules and docs alone. */
+import { compare, type Shown } from '../chaos/model/compare.ts';
+import { readAll, readEvents } from '../chaos/client/reads.ts';
+import { TRAITS } from '../chaos/faults/chain.ts';
+import { inWords } from '../chaos/model/deed.ts';
+import { FACTS } from '../chaos/model/facts.ts';
+import { TieMemory } from '../chaos/model/ranking.ts';
+import { sleep, useMachine } from '../../server/lib/machine.ts';
+import { planOf, type Step } from './plan.ts';
+import { Scheduler } from './scheduler.ts';
+import { WINDOW_ROWS } from './truth.ts';
+import { World } from './world.ts';
+
+/** How long the processes may take to be ready, and to agree, after the faults end. */
+const READY_MS = 60_000;
+const AGREE_MS = 120_000;
+const LOOK_MS = 500;
+/** A reader's pause between two looks. */
+const READ_MS = 400;
+const LAST_DEEDS = 12;
+
+export interface RunOptions {
+  readonly seed: number;
+  readonly days: number;
+  /** Only these steps of the plan; null: all. */
+  readonly only: ReadonlySet<number> | null;
+  /** Called with every line of the trace. */
+  readonly onNote?: ((line: string) => void) | null;
+}
+
+export interface RunResult {
+  /** Of everything that happened. */
+  readonly hash: string;
+  /** What is wrong, in words; the run ends with the bout in which it came up. */
+  readonly findings: readonly string[];
+  readonly steps: readonly Step[];
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+export async function runWorld({ seed, days, only, onNote }: RunOptions): Promise<RunResult> {
+  const plan = planOf(seed, days);
+  const steps = plan.steps.filter(({ n }) => only === null || only.has(n));
+  const scheduler = new Scheduler(seed);
+  scheduler.onNote = onNote ?? null;
+  const complaints = new Set<string>();
+  useMachine(scheduler);
+  try {
+    const counts = await scheduler.run(async () => {
+      const world = new World(seed, plan, scheduler, (words) => {
+        scheduler.note(`! ${words}`);
+        complaints.add(words);
+      });
+      const oracle = new Oracle(world, complaints);
+      await world.open();
+      for (const [bout, { lastsMs, leapMs }] of plan.bouts.entries()) {
+        await oracle.play(
+          steps.filter((step) => step.bout === bout),
+          lastsMs,
+        );
+        await oracle.judge();
+        if (complaints.size > 0) break;
+        world.chain.mineFor(Math.min(leapMs, 600_000));
+        scheduler.leap(leapMs);
+      }
+      if (complaints.size === 0) await oracle.judgeEnd();
+      return oracle.counts();
+    });
+    return { hash: scheduler.traceHash(), findings: [...complaints], steps, counts };
+  } catch (error) {
+    complaints.add(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    return { hash: scheduler.traceHash(), findings: [...complaints], steps, counts: {} };
+  } finally {
+    useMachine(null);
+  }
+}
+
+class Oracle {
+  readonly #world: World;
+  readonly #complaints: Set<string>;
+  readonly #ties = new TieMemory();
+  readonly #traits = new Map(TRAITS);
+  #isReading = true;
+
+  constructor(world: World, complaints: Set<string>) {
+    this.#world = world;
+    this.#complaints = complaints;
+    for (const reader of world.readers) void this.#read(reader);
+  }
+
+  /** A bout: its steps, then the end of all faults and of everything that was under way. */
+  async play(steps: readonly Step[], lastsMs: number): Promise<void> {
+    const { scheduler } = this.#world;
+    const from = scheduler.nowMs;
+    this.#world.wholeSince = Number.POSITIVE_INFINITY;
+    for (const step of steps) {
+      await sleep(Math.max(0, from + step.atMs - scheduler.nowMs));
+      scheduler.note(`step ${step.n} ${step.kind}`);
+      this.#world.take(step);
+    }
+    await sleep(Math.max(0, from + lastsMs - scheduler.nowMs));
+    this.#world.heal();
+    await this.#ready();
+    for (const { underWay } of this.#world.actors) await Promise.all(underWay);
+  }
+
+  /** At rest everything is what the rules make of what was acknowledged. */
+  async judge(): Promise<void> {
+    const { actors, scheduler } = this.#world;
+    for (const { player } of actors) {
+      const unsure = player.deeds.filter((deed) => deed.isUnsure && deed.outcome?.is === 'refused');
+      for (const deed of unsure) await player.makeSure(deed);
+      const [done, other] = player.deeds.slice(-6).filter(({ outcome }) => outcome?.is === 'done');
+      if (done && done.wish.is !== 'choose') await player.repeat(done);
+      if (other && other.wish.is === 'trade') await player.reuseKey(other);
+    }
+    const until = scheduler.nowMs + AGREE_MS;
+    let differences: string[];
+    do {
+      differences = await this.#differences().catch((error: unknown) => [String(error)]);
+      if (differences.length === 0) break;
+      await sleep(LOOK_MS);
+    } while (scheduler.nowMs < until && this.#complaints.size === 0);
+    for (const words of differences) this.#complain(words);
+    await this.#judgePast();
+  }
+
+  /** Everybody leaves: no process leaves a timer, a feed or a lease behind. */
+  async judgeEnd(): Promise<void> {
+    const { servers, store } = this.#world;
+    this.#isReading = false;
+    const owners = servers.map(({ owner }) => owner);
+    for (const server of servers) server.term();
+    await sleep(30_000);
+    for (const { name, waiting } of owners) {
+      if (waiting > 0) this.#complain(`${name} ended and left ${waiting} timers behind`);
+    }
+    for (const { name } of store.links)
+      this.#complain(`${name} ended and left its connection open`);
+  }
+
+  counts(): Record<string, number> {
+    const { actors, scheduler, store, chain } = this.#world;
+    const deeds = actors.flatMap(({ player }) => player.deeds);
+    return {
+      events: scheduler.events,
+      'simulated seconds': Math.round(scheduler.nowMs / 1000),
+      deeds: deeds.length,
+      acknowledged: deeds.filter(({ outcome }) => outcome?.is === 'done').length,
+      refused: deeds.filter(({ outcome }) => outcome?.is === 'refused').length,
+      reorganisations: chain.reorganisations,
+      ...store.counts(),
+    };
+  }
+
+  async #read(reader: World['readers'][number]): Promise<void> {
+    while (this.#isReading) {
+      await reader.look();
+      await sleep(READ_MS);
+    }
+  }
+
+  async #ready(): Promise<void> {
+    const { servers, scheduler } = this.#world;
+    const until = scheduler.nowMs + READY_MS;
+    for (const server of servers) {
+      while ((await server.ask('/readyz'))?.status !== 200) {
+        if (scheduler.nowMs > until) {
+          this.#complain(`${server.name} is not ready a minute after the last fault`);
+          return;
+        }
+        await sleep(LOOK_MS);
+      }
+    }
+  }
+
+  async #differences(): Promise<string[]> {
+    const { servers, actors, chain, pages } = this.#world;
+    const wallets = actors.map(({ player }) => player.wallet);
+    const shown: Shown[] = [];
+    for (const server of servers) shown.push(await readAll(server, wallets));
+    const truth = {
+      facts: FACTS,
+      deeds: actors.flatMap(({ player }) => player.deeds),
+      chain: chain.books(),
+      ties: this.#ties,
+      traits: this.#traits,
+    };
+    const [first, ...others] = shown;
+    if (!first) return [];
+    const text = JSON.stringify({ ...first, wallets: [...first.wallets] });
+    return [
+      ...compare(first, truth),
+      ...others.flatMap((other, n) =>
+        JSON.stringify({ ...other, wallets: [...other.wallets] }) === text
+          ? []
+          : [`servers 1 and ${n + 2} show different states`],
+      ),
+      ...this.#unbackedSteady(first),
+      ...pages.flatMap((page) => page.differences()),
+      ...(await this.#wrongFilters(first)),
+    ];
+  }
+
+  /** Whoever was backed all along lost nothing, whatever the providers said. */
+  #unbackedSteady({ events }: Shown): string[] {
+    const steady = new Set(
+      this.#world.actors.flatMap(({ isSteady, player }) => (isSteady ? [player.wallet] : [])),
+    );
+    return events.flatMap(({ kind, walletAddress, id }) =>
+      kind === 'stakes-unbacked' && steady.has(walletAddress)
+        ? [`${id} ends stakes of ${walletAddress}, which was backed all along [CHN1]`]
+        : [],
+    );
+  }
+
+  /** A wallet's events match those in the full list. */
+  async #wrongFilters({ events }: Shown): Promise<string[]> {
+    const { servers, actors } = this.#world;
+    const [actor] = actors;
+    if (!actor) return [];
+    const { wallet } = actor.player;
+    const own = await readEvents(servers[0], `walletAddress=${wallet}`);
+    const right = events.filter(({ walletAddress }) => walletAddress === wallet);
+    return own.map(({ id }) => id).join() === right.map(({ id }) => id).join()
+      ? []
+      : [`the events of ${wallet} differ from those in the full list`];
+  }
+
+  /** A rewound ranking is the ranking of that moment. */
+  async #judgePast(): Promise<void> {
+    const { servers, scheduler, truth } = this.#world;
+    for (const agoMs of [7000, 25_000, 3 * 60 * 60_000]) {
+      const at = scheduler.now() - agoMs;
+      const path = `/api/leaderboard?limit=${WINDOW_ROWS}&at=${new Date(at).toISOString()}`;
+      const answer = await servers[0].ask(path);
+      if (answer?.status === 404) continue;
+      if (answer?.status !== 200) {
+        this.#complain(`${path}: ${answer?.status} ${answer?.text}`);
+        continue;
+      }
+      const differs = truth.wrongThen(at, answer.text);
+      if (differs !== null) this.#complain(`${path}: ${differs}`);
+    }
+  }
+
+  #complain(words: string): void {
+    const lines = this.#world.actors
+      .filter(({ player }) => words.includes(player.wallet))
+      .slice(0, 2)
+      .flatMap(({ player }) => player.deeds.slice(-LAST_DEEDS).map(inWords));
+    this.#complaints.add([words, ...lines].join('\n    '));
+  }
+}

@@ -1,0 +1,223 @@
+/**
+ * The one clock of a simulated game. Everything that happens in it is an event of this queue: a timer that runs
+ * out, a message that arrives. Between two events nothing happens but what follows at once (promises), so the
+ * same seed gives the same order of everything.
+ */
+import { createHash } from 'node:crypto';
+import type { Machine, Timer } from '../../server/lib/machine.ts';
+import { randomOf, type Random } from '../chaos/random.ts';
+
+/** What events belong to: a process that may die or stand still, the store, a page, the world itself. */
+export class Owner {
+  readonly name: string;
+  readonly number: number;
+  /** How far its clock is ahead, ms. */
+  skewMs = 0;
+  /** True once it died: its events are dropped. */
+  isDead = false;
+  /** Its events wait until then. */
+  stillUntilMs = 0;
+  /** How many of its events are still to come. */
+  waiting = 0;
+
+  constructor(name: string, number: number) {
+    this.name = name;
+    this.number = number;
+  }
+}
+
+interface Event {
+  readonly atMs: number;
+  /** The order of what several owners do in one moment: drawn at random, anew for each moment. */
+  readonly tie: number;
+  readonly number: number;
+  readonly owner: Owner;
+  readonly isBackground: boolean;
+  run: (() => void) | null;
+}
+
+/** The game begins then, by every clock that is right: 2026-01-05, a Monday. */
+export const BEGINNING = Date.UTC(2026, 0, 5);
+
+export class Scheduler implements Machine {
+  readonly #seed: number;
+  readonly #random: Random;
+  readonly #ids: Random;
+  readonly #trace = createHash('sha256');
+  /** A binary heap. */
+  readonly #events: Event[] = [];
+  #owners = 0;
+  readonly world = this.owner('world');
+  #current = this.world;
+  #nowMs = 0;
+  #count = 0;
+  /** Called with every noted line; a debugger's window onto the trace. */
+  onNote: ((line: string) => void) | null = null;
+
+  constructor(seed: number) {
+    this.#seed = seed;
+    this.#random = randomOf(seed, 'chance');
+    this.#ids = randomOf(seed, 'ids');
+  }
+
+  get nowMs(): number {
+    return this.#nowMs;
+  }
+
+  get events(): number {
+    return this.#count;
+  }
+
+  /** Whom the running event belongs to. */
+  get current(): Owner {
+    return this.#current;
+  }
+
+  owner(name: string): Owner {
+    this.#owners += 1;
+    return new Owner(name, this.#owners);
+  }
+
+  /** Adds a line to the trace. */
+  note(line: string): void {
+    const text = `${this.#nowMs} ${this.#current.name} ${line}\n`;
+    this.#trace.update(text);
+    this.onNote?.(text);
+  }
+
+  /** The hash of everything noted so far. */
+  traceHash(): string {
+    return this.#trace.copy().digest('hex').slice(0, 16);
+  }
+
+  /** Runs something as somebody, `ms` from now. */
+  post(owner: Owner, ms: number, run: () => void, isBackground = false): Timer {
+    const atMs = this.#nowMs + Math.max(0, Math.ceil(ms));
+    const tie = mixed(this.#seed, owner.number, atMs);
+    const event: Event = { atMs, tie, number: this.#count, owner, isBackground, run };
+    this.#count += 1;
+    this.#push(event);
+    if (!isBackground) owner.waiting += 1;
+    const timer: Timer = {
+      stop: () => {
+        if (event.run && !isBackground) owner.waiting -= 1;
+        event.run = null;
+      },
+      unref: () => timer,
+    };
+    return timer;
+  }
+
+  /** Lets time pass, as long as it takes, until a script of the world's has ended. @throws what the script throws */
+  async run<T>(script: () => Promise<T>): Promise<T> {
+    const outcome: { settled?: PromiseSettledResult<T> } = {};
+    this.post(this.world, 0, () => {
+      void Promise.allSettled([script()]).then(([settled]) => {
+        outcome.settled = settled;
+      });
+    });
+    while (!outcome.settled) {
+      const [next] = this.#events;
+      if (!next) throw new Error('nothing is going to happen any more');
+      this.#pop();
+      if (next.run) await this.#take(next, next.run);
+    }
+    if (outcome.settled.status === 'rejected') throw outcome.settled.reason;
+    return outcome.settled.value;
+  }
+
+  /** Nothing runs for a while, as on machines that sleep: what was due then happens afterwards. */
+  leap(ms: number): void {
+    this.#nowMs += ms;
+  }
+
+  // The machine, as the running event's owner has it.
+
+  now(): number {
+    return BEGINNING + this.#nowMs + this.#current.skewMs;
+  }
+
+  monotonic(): number {
+    return this.#nowMs;
+  }
+
+  after(ms: number, run: () => void): Timer {
+    return this.post(this.#current, ms, run);
+  }
+
+  nextTurn(run: () => void): void {
+    this.post(this.#current, 0, run);
+  }
+
+  chance(): number {
+    return this.#random();
+  }
+
+  newId(): string {
+    const digits = Array.from({ length: 32 }, () => Math.floor(this.#ids() * 16).toString(16));
+    digits[12] = '4';
+    digits[16] = '8';
+    return digits.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  }
+
+  async #take(event: Event, run: () => void): Promise<void> {
+    const { owner } = event;
+    if (!event.isBackground) owner.waiting -= 1;
+    if (owner.isDead) return;
+    this.#nowMs = Math.max(this.#nowMs, event.atMs);
+    if (owner.stillUntilMs > this.#nowMs) {
+      this.post(owner, owner.stillUntilMs - this.#nowMs, run, event.isBackground);
+      return;
+    }
+    event.run = null;
+    this.#current = owner;
+    run();
+    // Everything that follows at once: by then all promises have settled that can.
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    this.#current = this.world;
+  }
+
+  #push(event: Event): void {
+    const heap = this.#events;
+    let place = heap.push(event) - 1;
+    while (place > 0) {
+      const parent = (place - 1) >> 1;
+      const above = heap[parent];
+      if (!above || isBefore(above, event)) break;
+      heap[place] = above;
+      place = parent;
+    }
+    heap[place] = event;
+  }
+
+  #pop(): void {
+    const heap = this.#events;
+    const last = heap.pop();
+    if (!last || heap.length === 0) return;
+    let place = 0;
+    for (;;) {
+      const left = heap[2 * place + 1];
+      const right = heap[2 * place + 2];
+      const less = left && right ? (isBefore(left, right) ? left : right) : left;
+      if (!less || isBefore(last, less)) break;
+      heap[place] = less;
+      place = less === left ? 2 * place + 1 : 2 * place + 2;
+    }
+    heap[place] = last;
+  }
+}
+
+function isBefore(one: Event, other: Event): boolean {
+  if (one.atMs !== other.atMs) return one.atMs < other.atMs;
+  if (one.tie !== other.tie) return one.tie < other.tie;
+  return one.number < other.number;
+}
+
+function mixed(...numbers: readonly number[]): number {
+  let state = 0x811c9dc5;
+  for (const number of numbers) state = Math.imul(state ^ number, 0x01000193) ^ (state >>> 15);
+  state = Math.imul(state ^ (state >>> 13), 0x85ebca6b);
+  return (state ^ (state >>> 16)) >>> 0;
+}

@@ -1,0 +1,305 @@
+/**
+ * One process of the game: everything that a server is made of but TCP and HTTP's parser. It starts, ends, stands
+ * still, and dies without a word.
+ */
+import type { RequestListener } from 'node:http';
+import type { Address } from '../../common/values/address.ts';
+import { openRpcChain } from '../../server/chain/rpc-chain.ts';
+import { transport, type FakeNode } from '../../server/chain/testing/fake-node.ts';
+import { TEST_CONTRACTS } from '../../server/chain/testing/test-contracts.ts';
+import { composeGame, type FrontedGame, type RunningGame } from '../../server/boot/compose-game.ts';
+import { loadConfig, type Config } from '../../server/boot/config.ts';
+import type { Board } from '../../server/leaderboard/board.ts';
+import { Pushes } from '../../server/live/outbound/pushes.ts';
+import { keepPresence, peopleIn } from '../../server/live/presence.ts';
+import { createLog, type Log } from '../../server/observe/log.ts';
+import type { Store } from '../../server/store/store.ts';
+import type { Answer, Asking } from '../chaos/client/http.ts';
+import type { Complain, Process } from '../chaos/client/place.ts';
+import { between, type Random } from '../chaos/random.ts';
+import { readTokenMetadata } from '../../server/chain/token-metadata.ts';
+import { carry } from './carrier.ts';
+import { accept, SimulatedRooms, Wire, type Ear } from './live-front.ts';
+import type { Owner, Scheduler } from './scheduler.ts';
+import { WINDOW_ROWS } from './truth.ts';
+
+/** How long a caller waits for an answer. */
+const PATIENCE_MS = 8000;
+/** How long something takes on its way, in one direction. */
+const WAY_MS = [1, 30] as const;
+const LIVE_TICK_MS = 200;
+
+const CONFIG: Config = {
+  ...loadConfig('test', { PORT: '0', DATA_DIR: '/nowhere' }),
+  mode: 'development',
+  walletProof: 'off',
+  ethRpcUrls: [],
+  contracts: TEST_CONTRACTS,
+  liveTickMs: LIVE_TICK_MS,
+  chainPollMs: 1000,
+  chainCompareMs: 20_000,
+};
+
+export interface ServerWorld {
+  readonly scheduler: Scheduler;
+  readonly nodes: readonly FakeNode[];
+  readonly random: Random;
+  /** A new connection of a process to the store; what was left of the one before is cut off. */
+  readonly connect: (process: SimulatedServer) => Store;
+  readonly complain: Complain;
+}
+
+export class SimulatedServer implements Process {
+  readonly name: string;
+  readonly #world: ServerWorld;
+  #owner: Owner;
+  #running: { readonly game: RunningGame<Front>; readonly front: Front } | null = null;
+  #skewMs = 0;
+  #wires = 0;
+  incarnation = 0;
+
+  constructor(name: string, world: ServerWorld) {
+    this.name = name;
+    this.#world = world;
+    this.#owner = world.scheduler.owner(name);
+  }
+
+  get owner(): Owner {
+    return this.#owner;
+  }
+
+  get isUp(): boolean {
+    return this.#running !== null;
+  }
+
+  set skewMs(ms: number) {
+    this.#skewMs = ms;
+    this.#owner.skewMs = ms;
+  }
+
+  /** Starts it; while the store or the chain's endpoints are away it tries again, as a supervisor would have it. */
+  start(): void {
+    const { scheduler } = this.#world;
+    this.incarnation += 1;
+    const owner = scheduler.owner(`${this.name}.${this.incarnation}`);
+    this.#owner = owner;
+    owner.skewMs = this.#skewMs;
+    scheduler.post(owner, 0, () => {
+      this.#open(owner).then(
+        (running) => {
+          if (this.#owner === owner) this.#running = running;
+        },
+        (error: unknown) => {
+          scheduler.note(`did not start: ${String(error)}`);
+          if (this.#owner !== owner) return;
+          this.kill();
+          scheduler.post(scheduler.world, 1000, () => {
+            if (this.#owner === owner) this.start();
+          });
+        },
+      );
+    });
+  }
+
+  /** It dies: nothing that it still does reaches anybody. */
+  kill(): void {
+    this.#owner.isDead = true;
+    const running = this.#running;
+    this.#running = null;
+    running?.front.lose();
+  }
+
+  /** It is told to end, and does; calls after that are refused. */
+  term(): void {
+    const running = this.#running;
+    const owner = this.#owner;
+    if (!running) {
+      this.kill();
+      return;
+    }
+    const { scheduler, complain } = this.#world;
+    scheduler.post(owner, 0, () => {
+      running.game.close().then(
+        () => {
+          if (this.#owner !== owner) return;
+          this.kill();
+        },
+        (error: unknown) => complain(`${this.name} did not end: ${String(error)}`),
+      );
+    });
+  }
+
+  /** Its machine stands still. */
+  pause(ms: number): void {
+    this.#owner.stillUntilMs = this.#world.scheduler.nowMs + ms;
+  }
+
+  async ask(path: string, asking: Asking = {}): Promise<Answer | null> {
+    const { scheduler, random } = this.#world;
+    const caller = scheduler.current;
+    const owner = this.#owner;
+    return new Promise((resolve) => {
+      let isOver = false;
+      const end = (answer: Answer | null) => {
+        if (isOver) return;
+        isOver = true;
+        patience.stop();
+        if (answer) scheduler.note(`${path} ${answer.status} ${answer.text}`);
+        resolve(answer);
+      };
+      const patience = scheduler.post(
+        caller,
+        asking.patienceMs ?? PATIENCE_MS,
+        () => end(null),
+        true,
+      );
+      const back = (answer: Answer | null) => {
+        scheduler.post(caller, between(random, ...WAY_MS), () => end(answer), true);
+      };
+      const app = this.#running?.front.app;
+      if (!app || owner.isDead) {
+        back(null);
+        return;
+      }
+      scheduler.post(owner, between(random, ...WAY_MS), () => {
+        void carry(app, path, asking, caller.name).then(back, () => back(null));
+      });
+    });
+  }
+
+  /** A page's connection; null if none is accepted. */
+  connect(ear: Ear, wallet: Address, random: Random): Wire | null {
+    const { scheduler } = this.#world;
+    const running = this.#running;
+    const owner = this.#owner;
+    if (!running || owner.isDead) return null;
+    this.#wires += 1;
+    const wire = new Wire(`${owner.name}-${this.#wires}`, {
+      scheduler,
+      server: owner,
+      ear,
+      delay: () => between(random, ...WAY_MS),
+    });
+    scheduler.post(owner, between(random, ...WAY_MS), () => running.front.accept(wire, wallet));
+    return wire;
+  }
+
+  async #open(owner: Owner): Promise<{ game: RunningGame<Front>; front: Front }> {
+    const { nodes, connect, complain } = this.#world;
+    const store = connect(this);
+    const log = complaining(owner, complain);
+    const chain = openRpcChain({
+      endpoints: nodes.map((_node, n) => `http://node-${n}.test/`),
+      contracts: CONFIG.contracts,
+      expectedChainId: 1,
+      production: false,
+      genesis: {
+        read: () => store.setting('chain.genesis'),
+        keep: (hash) => store.putSetting('chain.genesis', hash),
+      },
+      log,
+      connect(url, limits) {
+        const node = nodes[Number(/node-([0-9]+)/.exec(url)?.[1])];
+        if (!node) throw new Error(`there is no endpoint at ${url}`);
+        return transport(node, limits);
+      },
+    });
+    const game = await composeGame({
+      config: CONFIG,
+      store,
+      chain,
+      readMetadata: (uri, tokenId) => readTokenMetadata(uri, tokenId, NOWHERE),
+      sessionSecret: new Uint8Array(32),
+      log,
+      front: (fronted) => Promise.resolve(new Front(fronted, log)),
+    });
+    return { game, front: game.front };
+  }
+}
+
+/** No metadata comes from outside. */
+const NOWHERE = {
+  ipfsGateway: 'http://127.0.0.1:1/',
+  allowPrivateHosts: true,
+  timeoutMs: 500,
+  maxBytes: 100_000,
+};
+
+/** What takes the place of the sockets. */
+class Front {
+  readonly app: RequestListener;
+  readonly #board: Board;
+  readonly #rooms = new SimulatedRooms();
+  readonly #pushes: Pushes;
+  readonly #presence: ReturnType<typeof keepPresence>;
+  readonly #wires = new Set<Wire>();
+  #isOpen = false;
+
+  constructor(game: FrontedGame, log: Log) {
+    this.app = game.answering(() => undefined);
+    this.#board = game.board;
+    this.#pushes = new Pushes({
+      board: game.board,
+      rooms: this.#rooms,
+      liveTickMs: LIVE_TICK_MS,
+      windowRows: WINDOW_ROWS,
+      log,
+      limits: { maxBacklogBytes: 6000, sliceMs: Infinity },
+    });
+    this.#presence = keepPresence({
+      exchange: game.exchange,
+      count: () => peopleIn(this.#rooms.rooms, (id) => ({ address: id, browser: null })),
+      onFigures: (figures) => this.#pushes.watching(figures),
+    });
+  }
+
+  open(): Promise<void> {
+    this.#isOpen = true;
+    return Promise.resolve();
+  }
+
+  resync(): void {
+    this.#pushes.resync();
+  }
+
+  sockets(): number {
+    return this.#wires.size;
+  }
+
+  accept(wire: Wire, wallet: Address): void {
+    if (!this.#isOpen) {
+      wire.lose();
+      return;
+    }
+    this.#wires.add(wire);
+    accept(wire, wallet, { rooms: this.#rooms, pushes: this.#pushes, board: this.#board });
+  }
+
+  /** Every connection breaks. */
+  lose(): void {
+    this.#isOpen = false;
+    for (const wire of this.#wires) wire.lose();
+    this.#wires.clear();
+  }
+
+  async close(): Promise<void> {
+    this.#pushes.close();
+    this.lose();
+    await this.#presence.close();
+  }
+}
+
+/** A server that logs an error has found a fault of its own. */
+function complaining(owner: Owner, complain: Complain): Log {
+  const log = createLog('silent');
+  log.error = (...parts: readonly unknown[]) => {
+    if (!owner.isDead) complain(`${owner.name} logs an error: ${parts.map(inWords).join(' ')}`);
+  };
+  return log;
+}
+
+function inWords(part: unknown): string {
+  if (typeof part !== 'object' || part === null) return String(part);
+  if ('err' in part && part.err instanceof Error) return part.err.stack ?? part.err.message;
+  return JSON.stringify(part);
+}

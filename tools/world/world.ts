@@ -1,0 +1,299 @@
+/** One simulated game: its parts, and what each step of a plan does to them. */
+import { address } from '../../common/values/address.ts';
+import { SimulatedStore } from '../../server/store/testing/simulated-store.ts';
+import type { ProcessLink } from '../../server/store/testing/process-link.ts';
+import { Player } from '../chaos/client/player.ts';
+import { Reader } from '../chaos/client/reads.ts';
+import type { Complain } from '../chaos/client/place.ts';
+import { Chain } from '../chaos/faults/chain.ts';
+import type { Deed } from '../chaos/model/deed.ts';
+import { NATION_IDS, type NationId } from '../chaos/model/facts.ts';
+import { oneOf, randomOf, type Random } from '../chaos/random.ts';
+import { Wishes } from '../chaos/wishes.ts';
+import { Page } from './page.ts';
+import type { Plan, Step } from './plan.ts';
+import type { Owner, Scheduler } from './scheduler.ts';
+import { SimulatedServer } from './server.ts';
+import { Truth } from './truth.ts';
+
+const PLAYERS = 14;
+const PAGES = 50;
+const BLOCK_MS = 2000;
+/** The largest jump of a process's clock, forwards or back. */
+const JUMP_MS = 20_000;
+const LATENCY_MS = [1, 25] as const;
+
+export interface Actor {
+  readonly player: Player;
+  readonly wishes: Wishes;
+  readonly random: Random;
+  readonly nationId: NationId;
+  /** Nothing of what it stakes may ever end as unbacked. */
+  readonly isSteady: boolean;
+  /** What it has asked for and was not answered. */
+  readonly underWay: Set<Promise<Deed>>;
+}
+
+export class World {
+  readonly scheduler: Scheduler;
+  readonly store: SimulatedStore;
+  readonly chain: Chain;
+  readonly truth = new Truth();
+  readonly servers: readonly [SimulatedServer, ...SimulatedServer[]];
+  readonly pages: readonly Page[];
+  readonly actors: readonly Actor[];
+  readonly readers: readonly Reader[];
+  readonly #storeOwner: Owner;
+  readonly #links = new Map<SimulatedServer, ProcessLink>();
+  readonly #complain: Complain;
+  /** When the last fault ended, by the monotonic clock; Infinity during faults. */
+  wholeSince = 0;
+
+  constructor(seed: number, plan: Plan, scheduler: Scheduler, complain: Complain) {
+    this.scheduler = scheduler;
+    this.#complain = complain;
+    this.#storeOwner = scheduler.owner('store');
+    const isMongo = plan.storeKind === 'mongo';
+    this.store = new SimulatedStore({ kind: plan.storeKind, random: randomOf(seed, 'store') });
+    this.store.set({ latencyMs: LATENCY_MS });
+    this.chain = new Chain({ backends: [2, 1], blockMs: BLOCK_MS, seed });
+    const random = randomOf(seed, 'network');
+    const parts = {
+      scheduler,
+      nodes: this.chain.nodes,
+      random,
+      connect: (process: SimulatedServer) => this.#connect(process),
+      complain,
+    };
+    const [first, ...others] = Array.from(
+      { length: plan.servers },
+      (_, n) => new SimulatedServer(`server-${n + 1}`, parts),
+    );
+    if (!first) throw new RangeError('a world has a server');
+    this.servers = [first, ...others];
+    // [ORD1] The clocks of processes on one database differ.
+    if (isMongo) for (const [n, server] of this.servers.entries()) server.skewMs = 2500 * (n - 1);
+    this.readers = this.servers.map((server) => new Reader(server, complain));
+    this.actors = Array.from({ length: PLAYERS }, (_, n) => this.#actor(seed, n));
+    this.pages = Array.from({ length: PAGES }, (_, n) => {
+      const actor = this.actors[n % PLAYERS];
+      return new Page(`page-${n + 1}`, {
+        scheduler,
+        servers: this.servers,
+        truth: this.truth,
+        wallet: address(actor?.player.wallet ?? ''),
+        random: randomOf(seed, `page ${n}`),
+        complain,
+      });
+    });
+  }
+
+  /** Everything begins, and everybody joins. */
+  async open(): Promise<void> {
+    await this.truth.follow(this.store.truth);
+    for (const server of this.servers) server.start();
+    for (const page of this.pages) page.open();
+    for (const { player, nationId, underWay } of this.actors) {
+      track(underWay, player.carryOut({ is: 'choose', nationId }));
+    }
+  }
+
+  take(step: Step): void {
+    const { kind, lastsMs, where, how } = step;
+    const server = pick(this.servers, where);
+    const actor = pick(this.actors, where);
+    const page = pick(this.pages, where);
+    const link = this.#links.get(server);
+    switch (kind) {
+      case 'deed':
+      case 'twin':
+        this.#act(actor, kind === 'twin');
+        break;
+      case 'burst':
+        for (let n = 0; n < 4; n += 1) this.#act(actor, false);
+        break;
+      case 'nonsense':
+        void this.#nonsense(actor, how);
+        break;
+      case 'kill':
+        this.#kill(server);
+        this.#restart(server, lastsMs * (how < 0.3 ? 0 : 1));
+        break;
+      case 'term':
+        server.term();
+        this.#restart(server, 3000 + lastsMs);
+        break;
+      case 'pause':
+        server.pause(lastsMs * (how < 0.2 ? 4 : 1));
+        break;
+      case 'clock':
+        server.skewMs = Math.round((how * 2 - 1) ** 3 * JUMP_MS);
+        break;
+      case 'transfer':
+        this.chain.transfer(step);
+        break;
+      case 'reorganisation':
+        this.chain.reorganise(step);
+        break;
+      case 'store-slow':
+        this.#break(link, { latencyMs: [20, 400], late: how * 0.05 }, lastsMs);
+        break;
+      case 'store-refuses':
+        this.#break(link, this.#refusals(how), lastsMs);
+        break;
+      case 'store-away':
+        this.#break(link, { isAway: true }, lastsMs);
+        break;
+      case 'partition':
+        link?.cut();
+        this.#later(lastsMs * 4, () => link?.mend());
+        break;
+      case 'step-down':
+        this.store.stepDown(200 + lastsMs);
+        break;
+      case 'crash':
+        this.#kill(server);
+        this.#restart(server, lastsMs);
+        break;
+      case 'feed-lost':
+        this.#break(link, { lostFeeds: 0.5 }, lastsMs);
+        break;
+      case 'break-off':
+        page.breakOff();
+        break;
+      case 'stall':
+        page.stall(lastsMs * 2);
+        break;
+      default:
+        this.chain.breakNodes({ ...step, kind });
+    }
+  }
+
+  /** Ends all faults, and waits until every process is ready. */
+  async heal(): Promise<void> {
+    this.chain.heal();
+    this.store.heal();
+    this.store.set({ latencyMs: LATENCY_MS });
+    for (const [n, server] of this.servers.entries()) {
+      server.skewMs = this.store.kind === 'mongo' ? 2500 * (n - 1) : 0;
+    }
+    this.wholeSince = this.scheduler.nowMs;
+  }
+
+  #actor(seed: number, n: number): Actor {
+    const random = randomOf(seed, `player ${n}`);
+    const nationId = oneOf(random, ['usa', 'italy', 'italy', 'argentina', 'china'] as const);
+    const wallet = address(`0x${(0xa11ce + n * 7919).toString(16).padStart(40, '0')}`);
+    const isSteady = n % 3 === 2;
+    const player = new Player({
+      wallet,
+      place: {
+        origin: 'http://localhost',
+        processes: this.servers,
+        contracts: this.chain.contracts,
+      },
+      prefix: `world-${seed}`,
+      random: randomOf(seed, `sender ${n}`),
+      complain: this.#complain,
+      wholeSince: () => this.wholeSince,
+      onRev: (process, rev, tookMs) => {
+        this.readers[this.servers.findIndex((one) => one === process)]?.onRev(rev, tookMs);
+        for (const reader of this.readers) reader.onCommit(rev);
+      },
+    });
+    this.chain.settle(wallet, nationId, isSteady);
+    return {
+      player,
+      wishes: new Wishes(nationId, random),
+      random,
+      nationId,
+      isSteady,
+      underWay: new Set(),
+    };
+  }
+
+  #act({ player, wishes, underWay }: Actor, isTwin: boolean): void {
+    track(underWay, player.carryOut(wishes.next(player, this.scheduler.now()), isTwin));
+  }
+
+  /** What no rule allows must be refused, and changes nothing: the model would see it. */
+  async #nonsense({ player, nationId }: Actor, how: number): Promise<void> {
+    const other = NATION_IDS.find((id) => id !== nationId) ?? 'usa';
+    const bodies: readonly (readonly [path: string, body: object])[] = [
+      ['/api/player-nation', { nationId: other }],
+      ['/api/dena/stake', { amount: '-1' }],
+      ['/api/dena/stake', { amount: '999999999999' }],
+      ['/api/dena/unstake', { stakeId: 'no-such-stake' }],
+      ['/api/trade', { resourceType: 'wood', quantity: 15 }],
+      ['/api/works', { resourceType: 'oil', quantity: 0.5 }],
+      ['/api/nft/stake', { tokenId: '99', contractAddress: 'x', quantity: 1 }],
+    ];
+    const [path, body] = pick(bodies, how);
+    const { status } = await player.tell(path, { walletAddress: player.wallet, ...body });
+    if (status >= 200 && status < 300) {
+      this.#complain(`${path} ${JSON.stringify(body)} was answered with ${status}`);
+    }
+  }
+
+  #connect(process: SimulatedServer) {
+    this.#links.get(process)?.kill();
+    const link = this.store.connect(process.owner.name);
+    this.#links.set(process, link);
+    return link.store;
+  }
+
+  #kill(server: SimulatedServer): void {
+    server.kill();
+    this.#links.get(server)?.kill();
+    this.#links.delete(server);
+  }
+
+  #restart(server: SimulatedServer, ms: number): void {
+    const { incarnation } = server;
+    this.#later(ms, () => {
+      // It may have been killed and started meanwhile.
+      if (server.incarnation !== incarnation) return;
+      this.#kill(server);
+      server.start();
+    });
+  }
+
+  #break(
+    link: ProcessLink | undefined,
+    faults: Parameters<ProcessLink['set']>[0],
+    ms: number,
+  ): void {
+    link?.set(faults);
+    this.#later(ms, () => {
+      link?.heal();
+      link?.set({ latencyMs: LATENCY_MS });
+    });
+  }
+
+  #refusals(how: number): Parameters<ProcessLink['set']>[0] {
+    if (this.store.kind === 'embedded') return { refused: 0.3 * how };
+    const share = 0.25;
+    return how < 0.25
+      ? { refused: share }
+      : how < 0.5
+        ? { unknown: share, tornLoads: share }
+        : how < 0.75
+          ? { pending: share, lostRace: share }
+          : { ownConflict: share };
+  }
+
+  #later(ms: number, run: () => void): void {
+    this.scheduler.post(this.scheduler.world, ms, run);
+  }
+}
+
+function track(underWay: Set<Promise<Deed>>, deed: Promise<Deed>): void {
+  underWay.add(deed);
+  void deed.finally(() => underWay.delete(deed));
+}
+
+function pick<T>(list: readonly T[], where: number): T {
+  const one = list[Math.floor(where * list.length)];
+  if (one === undefined) throw new Error('there is nothing to pick from');
+  return one;
+}
