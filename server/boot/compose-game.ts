@@ -1,0 +1,322 @@
+/**
+ * A game's composition root: every part of a server but its network is built here, in order, and passed to the
+ * parts that need it. `compose-server.ts` puts the network in front of it; a simulated game, its own.
+ */
+import type { RequestListener } from 'node:http';
+import type { Express } from 'express';
+import { NATION_IDS } from '../../common/values/nations.ts';
+import type { Chain } from '../chain/chain.ts';
+import { createStrangerReads } from '../chain/stranger-reads.ts';
+import { playsBy } from '../game/backing/tail.ts';
+import { followChain, takeUpKept, type ChainFollower } from '../game/backing/chain-follower.ts';
+import { DealtWith } from '../game/backing/dealt-with.ts';
+import { keepLease } from '../game/backing/lease.ts';
+import { openGameClock, type GameClock } from '../game/engine/clock.ts';
+import { openMachineClock, type MachineClock } from '../game/engine/machine-clock.ts';
+import { createGame } from '../game/engine/game.ts';
+import type { VerifiedUpTo } from '../game/engine/holdings-reader.ts';
+import { createNameChecker } from '../game/names/name-checker.ts';
+import { createNftVerifier } from '../game/reads/nft-verifier.ts';
+import { createQueries } from '../game/reads/queries.ts';
+import { createReadiness } from '../game/reads/readiness.ts';
+import { createTokens, type ReadMetadata } from '../game/reads/tokens.ts';
+import { createPlayerView } from '../game/reads/views.ts';
+import { createRevocations } from '../game/sign-in/revocations.ts';
+import { createSignIn } from '../game/sign-in/sign-in.ts';
+import { createApp } from '../http/app.ts';
+import { DEVELOPMENT_LIMITS, LIMITS, type Limits } from '../http/limits.ts';
+import { originPolicy, type OriginPolicy } from '../http/origin.ts';
+import { pageFactsOf } from '../http/page-facts.ts';
+import type { PageGame } from '../http/pages.ts';
+import { createSessions } from '../http/session.ts';
+import { Board } from '../leaderboard/board.ts';
+import { DayAgo } from '../leaderboard/day-ago.ts';
+import { NationChanges } from '../leaderboard/nation-changes.ts';
+import { followBoard, type Following } from '../leaderboard/follow-board.ts';
+import { WorksKeeper } from '../leaderboard/works-keeper.ts';
+import { begun } from '../lib/begun.ts';
+import { every } from '../lib/loop.ts';
+import { newId, now, sleep } from '../lib/machine.ts';
+import { AddressBudget } from '../lib/address-budget.ts';
+import type { Exchange } from '../live/presence.ts';
+import type { Log } from '../observe/log.ts';
+import { createMetrics, type Metrics } from '../observe/metrics.ts';
+import { NationHistory } from '../past/nation-history.ts';
+import { keepPast } from '../past/past-keeper.ts';
+import { Past } from '../past/past.ts';
+import type { Store } from '../store/store.ts';
+import type { Config } from './config.ts';
+
+/** Between two checks for events that have become a day old [PCT1]. */
+const DAY_AGO_MS = 1000;
+
+export interface GameParts<F extends Front = Front> {
+  readonly config: Config;
+  readonly store: Store;
+  readonly chain: Chain;
+  readonly readMetadata: ReadMetadata;
+  readonly sessionSecret: Uint8Array;
+  readonly log: Log;
+  readonly limits?: Limits | undefined;
+  /** This machine's clock, ms since 1970; tests set it wrong. */
+  readonly machine?: (() => number) | undefined;
+  /** Puts a way in front of the game; called before it has loaded anything. */
+  readonly front: (game: FrontedGame) => Promise<F>;
+}
+
+/** The game, as what lies in front of it uses it. */
+export interface FrontedGame {
+  readonly board: Board;
+  readonly clock: GameClock;
+  readonly metrics: Metrics;
+  readonly budget: AddressBudget;
+  readonly origin: OriginPolicy;
+  /** How processes share their watcher counts. */
+  readonly exchange: Exchange;
+  /** True from the notice to balancers on. */
+  isDraining(): boolean;
+  /** What answers requests. @param mountPages called for what comes after the API. */
+  answering(mountPages: (app: Express, game: PageGame) => void): RequestListener;
+}
+
+/** What lies in front of the game: everything that callers reach it by. */
+export interface Front {
+  /** Lets callers in; called once the game is loaded. */
+  open(): Promise<void>;
+  /** After the board changed without a commit or a load: asks every page to fetch the list. */
+  resync(): void;
+  /** The number of connected sockets. */
+  sockets(): number;
+  /** Sends callers elsewhere, once they are answered. */
+  close(): Promise<void>;
+}
+
+export interface RunningGame<F extends Front> {
+  readonly front: F;
+  /**
+   * Shuts it down gracefully: balancers are notified, then callers are sent elsewhere. The store and the chain
+   * stay open.
+   */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the game on a store and a chain that the caller opened and must close.
+ * @throws StoreUnavailable, or what its front throws
+ */
+export async function composeGame<F extends Front>(parts: GameParts<F>): Promise<RunningGame<F>> {
+  const { store, log, machine = now } = parts;
+  const machineClock = await openMachineClock({ store, log, machine });
+  try {
+    return await compose(parts, machineClock);
+  } catch (error) {
+    await machineClock.close();
+    throw error;
+  }
+}
+
+async function compose<F extends Front>(
+  parts: GameParts<F>,
+  machineClock: MachineClock,
+): Promise<RunningGame<F>> {
+  const { config, chain, log } = parts;
+  const machineNow = () => machineClock.now();
+  const clock = await openGameClock(parts.store, machineNow);
+  const metrics = createMetrics({ now: () => clock.now() });
+  const store = metrics.measured(parts.store);
+  store.unreadable.listen(({ rev, key, part, error }) => {
+    if (part === 'row')
+      log.error(
+        { err: error, rev, key },
+        'an event can’t be read: histories skip it, and a feed that encounters it reloads the board',
+      );
+    else log.warn({ err: error, rev, key }, 'the detail of an event can’t be read; its row counts');
+  });
+  const board = new Board();
+  board.subscribe(metrics.boardListener);
+  const dayAgo = new DayAgo({ store, today: board, now: () => clock.now() });
+  const nationChanges = new NationChanges({ store, board, now: () => clock.now() });
+  const works = new WorksKeeper({ store, board, log });
+  const past = new Past({ store, log });
+  const nationHistory = new NationHistory({ store, past, board, now: () => clock.now() });
+  const dealtWith = new DealtWith(chain);
+  const verifiedUpTo: VerifiedUpTo = (player) => dealtWith.verifiedUpTo(player);
+  const limits = parts.limits ?? (config.mode === 'production' ? LIMITS : DEVELOPMENT_LIMITS);
+  const strangerReads = createStrangerReads({
+    chain,
+    burst: limits.strangerReads,
+    newestBlock: () => dealtWith.trail.at(-1)?.hash,
+  });
+  const game = createGame({ store, holdings: dealtWith, board, clock });
+  const names = createNameChecker({ chain, game, board, now: () => clock.now(), log });
+  let follower: ChainFollower | null = null;
+  let feeding: Following | null = null;
+  const nftFacts = {
+    collections: { national: config.contracts.nationalNft, cultural: config.contracts.culturalNft },
+    tokens: createTokens({ chain, store, readMetadata: parts.readMetadata, log, now: machineNow }),
+  };
+  const playerView = createPlayerView({ board, dayAgo, verifiedUpTo });
+  const readiness = createReadiness({
+    store,
+    board,
+    // Before the follower starts, only the endpoints' state is known.
+    chainCondition: () => follower?.condition() ?? (chain.isReachable() ? 'ok' : 'unavailable'),
+    isFeedLive: () => feeding?.isLive() ?? false,
+  });
+  const origin = originPolicy(config.publicOrigin);
+  const secure = config.publicOrigin?.startsWith('https:') ?? false;
+  const budget = new AddressBudget(limits.pointsPerAddress);
+  let isDraining = false;
+  const processId = newId();
+  const answering: FrontedGame['answering'] = (mountPages) =>
+    createApp(
+      {
+        game,
+        queries: createQueries({ store, board }),
+        verifiedUpTo,
+        nationChanges,
+        past,
+        nationHistory,
+        onShown: (wallets) => wallets.forEach((wallet) => names.shown(wallet)),
+        playerView: (player, options) => {
+          names.shown(player.wallet);
+          return playerView(player, options);
+        },
+        nftFacts,
+        verifyNft: createNftVerifier({ chain, strangerReads, store, nftFacts }),
+        strangerHoldings: (...asked) => strangerReads.holdings(...asked),
+        signIn: createSignIn({ store, chain: strangerReads, now: machineNow }),
+        sessions: createSessions({
+          secret: parts.sessionSecret,
+          secure,
+          revocations: createRevocations(store),
+          now: machineNow,
+        }),
+        metrics,
+        health: { readiness, isDraining: () => isDraining },
+        facts: {
+          contracts: config.contracts,
+          marketplaces: config.marketplaces,
+          walletProof: config.walletProof,
+        },
+        trustProxyHops: config.trustProxyHops,
+        limits,
+        budget,
+        joinsPerAddress: config.joinsPerAddress,
+        // In development they are served on the game's own port.
+        showsMetrics: config.mode !== 'production',
+        board,
+        clock,
+        origin,
+        secure,
+        log,
+      },
+      (app) => mountPages(app, { facts: pageFactsOf(board, nationChanges), log }),
+    );
+  const front = await parts.front({
+    board,
+    clock,
+    metrics,
+    budget,
+    origin,
+    exchange: (text, ttlMs) => store.exchange('watching', processId, text, ttlMs),
+    isDraining: () => isDraining,
+    answering,
+  });
+
+  try {
+    const onProgress = (loaded: number, count: number) => {
+      log.info(`Loading players: ${grouped(loaded)} of ${grouped(count)} …`);
+    };
+    await takeUpKept(store, dealtWith);
+    const worksFell = (error: unknown) =>
+      log.warn({ err: error }, 'when stages of works were completed could not be kept');
+    const explainWorks = () => works.advance().catch(worksFell);
+    const completeWorks = async () => {
+      const isIncomplete = NATION_IDS.some((id) => board.unexplained(id).length > 0);
+      await explainWorks();
+      // The load itself has been announced, without the times that were just found.
+      if (isIncomplete) front.resync();
+    };
+    const feed = await followBoard({ store, board, log, onProgress }, () => void completeWorks());
+    feeding = feed;
+    await explainWorks();
+    // Before anyone can call: what waits or fails after that would do so in front of callers.
+    const lease = await keepLease({ store, name: 'chain-follower', log });
+    try {
+      await front.open();
+    } catch (error) {
+      await Promise.all([lease.close(), feed.close()]);
+      throw error;
+    }
+    const following = followChain({
+      chain,
+      store,
+      game,
+      dealtWith,
+      commits: board,
+      lease,
+      isPlayer: playsBy(board, store),
+      playerCount: () => board.count,
+      now: () => clock.now(),
+      log,
+      pollMs: config.chainPollMs,
+      compareMs: config.chainCompareMs,
+    });
+    follower = following;
+    names.start(lease);
+    const keeping = keepPast({ store, board, lease, now: () => clock.now(), log });
+    metrics.watch({
+      sockets: () => front.sockets(),
+      players: () => board.count,
+      rev: () => board.rev,
+      chain: { ...following, endpoints: () => chain.endpoints() },
+      names: () => names.readings(),
+      holdsChainLease: () => lease.isHeld(),
+      isFeedLive: () => feed.isLive(),
+      isDraining: () => isDraining,
+      clockSkewMs: () => machineClock.skewMs(),
+      unreadableEvents: () => store.unreadable.counts,
+    });
+    const aging = every(
+      DAY_AGO_MS,
+      () => dayAgo.advance(),
+      (error) => log.warn({ err: error }, 'the board of a day ago fell behind'),
+    );
+    const looking = every(
+      DAY_AGO_MS,
+      () => nationChanges.advance(),
+      (error) => log.warn({ err: error }, 'the nations’ totals of a day ago could not be read'),
+    );
+    const explaining = every(DAY_AGO_MS, () => works.advance(), worksFell);
+    return {
+      front,
+      async close() {
+        isDraining = true;
+        // Immediately: another process follows the chain while this one finishes serving its callers.
+        const background = begun(
+          Promise.all([
+            Promise.all([following.close(), keeping.close()]).then(() => lease.close()),
+            names.close(),
+            aging.close(),
+            looking.close(),
+            explaining.close(),
+            machineClock.close(),
+          ]),
+        );
+        await sleep(config.drainNoticeMs);
+        await front.close();
+        await background;
+        await feed.close();
+      },
+    };
+  } catch (error) {
+    isDraining = true;
+    await front.close();
+    throw error;
+  }
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en-US');
+}
