@@ -1,0 +1,63 @@
+/**
+ * A store as a process reaches it: calls happen at the store's end, answers and events at the process's. So a process
+ * that dies leaves what it sent to its fate, and hears nothing more.
+ */
+import type { FeedListener, Snapshot, Store } from '../../server/store/store.ts';
+import type { Owner, Scheduler } from './scheduler.ts';
+
+export function crossing(store: Store, there: Owner, scheduler: Scheduler): Store {
+  return new Proxy(store, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== 'function') return method;
+      if (name === 'watch') return watch;
+      if (name === 'loadPlayers') return loadPlayers;
+      return (...args: readonly unknown[]) =>
+        call(async (): Promise<unknown> => Reflect.apply(method, target, args));
+    },
+  });
+
+  function call<T>(work: () => Promise<T>): Promise<T> {
+    const caller = scheduler.current;
+    return new Promise((resolve, reject) => {
+      scheduler.post(there, 0, () => {
+        work().then(
+          (answer) => scheduler.post(caller, 0, () => resolve(answer), true),
+          (error: Error) => scheduler.post(caller, 0, () => reject(error), true),
+        );
+      });
+    });
+  }
+
+  function watch(...[after, listener]: Parameters<Store['watch']>): ReturnType<Store['watch']> {
+    const caller = scheduler.current;
+    let isClosed = false;
+    const back = (run: () => void) => {
+      scheduler.post(caller, 0, () => isClosed || run(), true);
+    };
+    const heard: FeedListener = {
+      onEvent: (event) => back(() => listener.onEvent(event)),
+      onLost: (error) => back(() => listener.onLost(error)),
+    };
+    const feed = call(() => Promise.resolve(store.watch(after, heard)));
+    return {
+      async close() {
+        isClosed = true;
+        const opened = await feed;
+        await call(() => opened.close());
+      },
+    };
+  }
+
+  async function loadPlayers(): Promise<Snapshot> {
+    const snapshot = await call(() => store.loadPlayers());
+    const batches = snapshot.players[Symbol.asyncIterator]();
+    const players = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => call(() => batches.next()),
+        return: () => call(async () => (await batches.return?.()) ?? { done: true, value: undefined }),
+      }),
+    };
+    return { ...snapshot, players };
+  }
+}
