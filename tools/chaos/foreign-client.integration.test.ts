@@ -8,6 +8,7 @@ import { TEST_CONTRACTS, type Harness } from '../../server/test/support/harness.
 import { serverTest as test } from '../../server/test/support/server-test.ts';
 import { ask } from './client/http.ts';
 import { LiveClient } from './client/live-client.ts';
+import type { Asking } from './client/place.ts';
 import { rowSchema } from './model/wire.ts';
 
 const ART = { contractAddress: TEST_CONTRACTS.culturalNft, nftType: 'museum' };
@@ -39,7 +40,12 @@ test('[DIG1, PRO14, PRO15] it has the server’s ranking after every tick, by it
   server,
 }) => {
   const complaints: string[] = [];
-  const process = { name: 'the server', url: server.url, incarnation: 1 };
+  const process = {
+    name: 'the server',
+    url: server.url,
+    incarnation: 1,
+    ask: (path: string, asking?: Asking) => ask(server.url, path, asking),
+  };
   const watcher = await server.player(dena(50));
   const clients = [watcher.wallet, null].map(
     (wallet) => new LiveClient(process, wallet, (words) => complaints.push(words)),
@@ -47,7 +53,7 @@ test('[DIG1, PRO14, PRO15] it has the server’s ranking after every tick, by it
   onTestFinished(() => clients.forEach((client) => client.close()));
   await watcher.post('/api/player-nation', { nationId: 'china' });
   await play(server);
-  const answer = await ask(server.url, '/api/leaderboard');
+  const answer = await process.ask('/api/leaderboard');
   const rows = z.array(rowSchema).parse(JSON.parse(answer?.text ?? ''));
   expect(rows).toHaveLength(PLAYERS + 1);
   expect(new Set(rows.map(({ presidentWallet }) => presidentWallet)).size).toBe(4);

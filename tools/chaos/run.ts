@@ -10,6 +10,7 @@ import { LiveClient } from './client/live-client.ts';
 import { Player } from './client/player.ts';
 import { probe } from './client/probes.ts';
 import { readAll, Reader, readEvents } from './client/reads.ts';
+import { signIn } from './client/sign-in.ts';
 import { canForbidWrites, smallDisk } from './faults/disk.ts';
 import { TRAITS } from './faults/chain.ts';
 import { inject } from './injector.ts';
@@ -145,9 +146,12 @@ class Run {
     const { seed } = this.#options;
     const random = randomOf(seed, `player ${n}`);
     const nationId = oneOf(random, ['usa', 'italy', 'italy', 'argentina', 'china'] as const);
+    const signer = new Wallet(id(`chaos ${seed} ${n}`));
+    const { place } = this.#world;
     const player = new Player({
-      signer: new Wallet(id(`chaos ${seed} ${n}`)),
-      place: this.#world.place,
+      wallet: signer.address,
+      signIn: (process) => signIn(process, place.origin, signer),
+      place,
       prefix: `chaos-${seed}`,
       random: randomOf(seed, `sender ${n}`),
       complain: this.#complain,
@@ -339,8 +343,8 @@ class Run {
     const [process] = this.#world.processes;
     if (!actor || !process) return [];
     const { player, nationId } = actor;
-    const own = await readEvents(process.url, `walletAddress=${player.wallet}`);
-    const nations = await readEvents(process.url, `nationId=${nationId}`);
+    const own = await readEvents(process, `walletAddress=${player.wallet}`);
+    const nations = await readEvents(process, `nationId=${nationId}`);
     const ids = (list: Shown['events']) => list.map((event) => event.id).join();
     return [
       ...(ids(own) === ids(events.filter((one) => one.walletAddress === player.wallet))

@@ -1,23 +1,11 @@
-/** One HTTP request as any client could send it, and its answer, if any. */
-import { request, type IncomingHttpHeaders } from 'node:http';
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-}
-
-export interface Asking {
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly json?: unknown;
-  readonly patienceMs?: number;
-}
+/** One request over HTTP, as any client could send it, and its answer, if any. */
+import { request } from 'node:http';
+import type { Answer, Asking } from './place.ts';
 
 /** How long a client waits for an answer. */
 const PATIENCE_MS = 8000;
 
-/** Null if the connection was refused or cut, or the server was silent for too long. */
+/** What a process answers at this URL; see `Process`. */
 export function ask(url: string, path: string, asking: Asking = {}): Promise<Answer | null> {
   const { headers = {}, json, patienceMs = PATIENCE_MS } = asking;
   const body = json === undefined ? undefined : JSON.stringify(json);
@@ -48,9 +36,14 @@ export function ask(url: string, path: string, asking: Asking = {}): Promise<Ans
         response.on('close', none);
         response.on('end', () => {
           clearTimeout(timer);
-          const { statusCode = 0 } = response;
-          const text = Buffer.concat(parts).toString('utf8');
-          resolve({ status: statusCode, headers: response.headers, text });
+          const { statusCode = 0, headers: told } = response;
+          resolve({
+            status: statusCode,
+            headers: Object.fromEntries(
+              Object.entries(told).map(([name, its]) => [name, String(its)]),
+            ),
+            text: Buffer.concat(parts).toString('utf8'),
+          });
         });
       },
     );
@@ -59,10 +52,4 @@ export function ask(url: string, path: string, asking: Asking = {}): Promise<Ans
     sent.on('close', none);
     sent.end(body);
   });
-}
-
-/** A header that occurs once. */
-export function headerOf({ headers }: Answer, name: string): string | undefined {
-  const value = headers[name.toLowerCase()];
-  return typeof value === 'string' ? value : undefined;
 }

@@ -8,7 +8,6 @@ import { io, type Socket } from 'socket.io-client';
 import { z } from 'zod';
 import { FACTS, NATION_IDS, type NationId } from '../model/facts.ts';
 import { rowSchema, type Row } from '../model/wire.ts';
-import { ask, headerOf } from './http.ts';
 import type { Complain, Process } from './place.ts';
 
 const placed = { epoch: z.string(), rev: z.string() };
@@ -84,7 +83,11 @@ export class LiveClient {
   #paused: Pausable | null = null;
 
   /** @param process it connects to and fetches from. @param wallet whose own row it watches. */
-  constructor(process: Process, wallet: string | null, complain: Complain) {
+  constructor(
+    process: Process & { readonly url: string },
+    wallet: string | null,
+    complain: Complain,
+  ) {
     this.#process = process;
     this.wallet = wallet;
     this.#complain = complain;
@@ -283,8 +286,8 @@ export class LiveClient {
     this.#isFetching = true;
     while (this.#wantsList && !this.#isClosed) {
       this.#wantsList = false;
-      const answer = await ask(this.#process.url, '/api/leaderboard');
-      const rev = answer && headerOf(answer, 'x-board-rev');
+      const answer = await this.#process.ask('/api/leaderboard');
+      const rev = answer?.headers['x-board-rev'];
       if (answer?.status === 200 && rev) {
         this.#fetched += 1;
         this.#onList(rev, z.array(rowSchema).parse(JSON.parse(answer.text)));

@@ -1,9 +1,25 @@
 /** Where the game is played: its processes, as a client behind a load balancer sees them. */
+
+export interface Answer {
+  readonly status: number;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+export interface Asking {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly patienceMs?: number;
+}
+
 export interface Process {
   readonly name: string;
-  readonly url: string;
   /** Raised by each start. If it is the same before and after an exchange, one process answered. */
   readonly incarnation: number;
+  /** Null if the connection was refused or cut, or the process was silent for too long. */
+  ask(path: string, asking?: Asking): Promise<Answer | null>;
 }
 
 export interface Place {

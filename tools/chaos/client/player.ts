@@ -2,15 +2,12 @@
  * One wallet that plays: it sends each command until it is answered, always with the same Idempotency-Key,
  * and records its requests and their answers.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { BaseWallet } from 'ethers';
+import { monotonic, sleep } from '../../../server/lib/machine.ts';
 import { FACTS } from '../model/facts.ts';
 import { inWords, type Deed, type Outcome, type Stake, type Wish } from '../model/deed.ts';
 import { wei } from '../model/money.ts';
 import { denaStakeSchema, nftStakeSchema } from '../model/wire.ts';
-import { ask, headerOf, type Answer } from './http.ts';
-import type { Complain, Place, Process } from './place.ts';
-import { signIn } from './sign-in.ts';
+import type { Answer, Complain, Place, Process } from './place.ts';
 
 const RETRY_MS = 100;
 /** A deed without an answer this long after the last fault will never get one. */
@@ -34,13 +31,15 @@ const REFUSALS: Readonly<Record<Wish['is'], readonly string[]>> = {
 };
 
 export interface PlayerOptions {
-  readonly signer: BaseWallet;
+  readonly wallet: string;
+  /** The cookie of a new session; null if there is none for now. */
+  readonly signIn: (process: Process) => Promise<string | null>;
   readonly place: Place;
   /** Prefix of this run's keys. */
   readonly prefix: string;
   readonly random: () => number;
   readonly complain: Complain;
-  /** When the last fault ended, in ms of `performance.now()`; Infinity during faults. */
+  /** When the last fault ended, in ms of the monotonic clock; Infinity during faults. */
   readonly wholeSince: () => number;
   /** Called with a commit's rev, if an answer contains one, the process that answered, and how long it took. */
   readonly onRev: (process: Process, rev: string, tookMs: number) => void;
@@ -56,7 +55,7 @@ export class Player {
 
   constructor(options: PlayerOptions) {
     this.#options = options;
-    this.wallet = options.signer.address;
+    this.wallet = options.wallet;
   }
 
   get tries(): number {
@@ -76,7 +75,7 @@ export class Player {
       key: `${this.#options.prefix}-${this.wallet.slice(2, 8)}-${this.deeds.length}`,
       wallet: this.wallet,
       wish,
-      sentAt: performance.now(),
+      sentAt: monotonic(),
       answeredAt: Number.POSITIVE_INFINITY,
       outcome: null,
       isUnsure: isTwin,
@@ -123,9 +122,8 @@ export class Player {
     const [process] = place.processes;
     if (!process) throw new Error('there is no process to ask');
     while (this.#cookie === null) await this.#signIn(process);
-    const answer = await ask(process.url, path, { json, headers: { Cookie: this.#cookie } });
-    const code = answer && headerOf(answer, 'x-refusal-code');
-    return { status: answer?.status ?? 0, code: code ?? '' };
+    const answer = await process.ask(path, { json, headers: { Cookie: this.#cookie } });
+    return { status: answer?.status ?? 0, code: answer?.headers['x-refusal-code'] ?? '' };
   }
 
   #note(deed: Deed, outcomes: readonly (Outcome | null)[]): void {
@@ -143,7 +141,7 @@ export class Player {
     }
     if (deed.outcome?.is !== 'done') {
       deed.outcome = settled;
-      deed.answeredAt = performance.now();
+      deed.answeredAt = monotonic();
     }
   }
 
@@ -151,16 +149,16 @@ export class Player {
   async #send(deed: Deed): Promise<Outcome | null> {
     const { place, random, complain, onRev, wholeSince } = this.#options;
     const { path, body } = requestOf(deed, place);
-    const sentAt = performance.now();
-    while (performance.now() < Math.max(sentAt, wholeSince()) + GIVES_UP_MS) {
+    const sentAt = monotonic();
+    while (monotonic() < Math.max(sentAt, wholeSince()) + GIVES_UP_MS) {
       const process = place.processes[Math.floor(random() * place.processes.length)];
       if (!process) throw new Error('there is no process to ask');
       if (this.#cookie === null) await this.#signIn(process);
       const { incarnation } = process;
-      const triedAt = performance.now();
+      const triedAt = monotonic();
       deed.tries += 1;
       this.#tries += 1;
-      const answer = await ask(process.url, path, {
+      const answer = await process.ask(path, {
         json: body,
         headers: { Cookie: this.#cookie ?? '', 'Idempotency-Key': deed.key },
       });
@@ -168,13 +166,13 @@ export class Player {
       else if (answer.status === 401) this.#cookie = null;
       else if (answer.status === 500) complain(`${inWords(deed)}: 500 ${answer.text}`);
       else if (answer.status === 200 || answer.status === 201) {
-        const rev = headerOf(answer, 'x-board-rev');
+        const rev = answer.headers['x-board-rev'];
         if (rev !== undefined && incarnation === process.incarnation) {
-          onRev(process, rev, performance.now() - triedAt);
+          onRev(process, rev, monotonic() - triedAt);
         }
         return { is: 'done', stake: stakeIn(deed.wish, answer) };
       } else if (answer.status !== 503 && answer.status !== 429) {
-        const code = headerOf(answer, 'x-refusal-code') ?? answer.text;
+        const code = answer.headers['x-refusal-code'] ?? answer.text;
         return { is: 'refused', status: answer.status, code };
       } else if (answer.status === 503) deed.isUnsure = true;
       await sleep(RETRY_MS * (1 + random()));
@@ -183,10 +181,9 @@ export class Player {
   }
 
   /** Shared by all deeds that need a session. */
-  async #signIn({ url }: Process): Promise<void> {
-    const { place, signer } = this.#options;
+  async #signIn(process: Process): Promise<void> {
     this.#signingIn ??= (async () => {
-      this.#cookie = await signIn(url, place.origin, signer);
+      this.#cookie = await this.#options.signIn(process);
     })();
     try {
       await this.#signingIn;

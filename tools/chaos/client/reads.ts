@@ -11,7 +11,6 @@ import {
   type Row,
   type WireEvent,
 } from '../model/wire.ts';
-import { ask, headerOf } from './http.ts';
 import type { Complain, Process } from './place.ts';
 
 const PAGE = 200;
@@ -21,11 +20,11 @@ const LIST_WAIT_MS = 990;
 
 /** @throws Error if the process does not answer as it should at rest. */
 async function read<S extends z.ZodType>(
-  url: string,
+  process: Process,
   path: string,
   schema: S,
 ): Promise<z.output<S>> {
-  const answer = await ask(url, path);
+  const answer = await process.ask(path);
   if (answer?.status !== 200) {
     throw new Error(`GET ${path}: ${answer ? `${answer.status} ${answer.text}` : 'no answer'}`);
   }
@@ -33,28 +32,28 @@ async function read<S extends z.ZodType>(
 }
 
 /** Everything that one process shows. @throws Error if it does not answer. */
-export async function readAll({ url }: Process, wallets: readonly string[]): Promise<Shown> {
-  const rows = await read(url, '/api/leaderboard', z.array(rowSchema));
+export async function readAll(process: Process, wallets: readonly string[]): Promise<Shown> {
+  const rows = await read(process, '/api/leaderboard', z.array(rowSchema));
   const shown = new Map<string, ShownWallet>();
-  for (const wallet of wallets) shown.set(wallet, await readWallet(url, wallet));
-  const works = await read(url, '/api/works', z.array(workSchema));
-  return { rows, events: await readEvents(url), wallets: shown, works };
+  for (const wallet of wallets) shown.set(wallet, await readWallet(process, wallet));
+  const works = await read(process, '/api/works', z.array(workSchema));
+  return { rows, events: await readEvents(process), wallets: shown, works };
 }
 
-async function readWallet(url: string, wallet: string): Promise<ShownWallet> {
+async function readWallet(process: Process, wallet: string): Promise<ShownWallet> {
   const path = `/api/player-nation/${wallet}`;
-  const isPlayer = (await ask(url, path))?.status !== 404;
+  const isPlayer = (await process.ask(path))?.status !== 404;
   return {
-    player: isPlayer ? await read(url, path, playerSchema) : null,
-    dena: await readPages(url, `/api/dena/stakes/${wallet}`, STAKES_PAGE, z.array(denaStakeSchema)),
-    nfts: await readPages(url, `/api/territory/${wallet}`, STAKES_PAGE, z.array(nftStakeSchema)),
+    player: isPlayer ? await read(process, path, playerSchema) : null,
+    dena: await readPages(process, `/api/dena/stakes/${wallet}`, STAKES_PAGE, denaStakeSchema),
+    nfts: await readPages(process, `/api/territory/${wallet}`, STAKES_PAGE, nftStakeSchema),
   };
 }
 
 /** @param filter such as `walletAddress=0x…`. @returns oldest first. */
-export async function readEvents(url: string, filter = ''): Promise<WireEvent[]> {
+export async function readEvents(process: Process, filter = ''): Promise<WireEvent[]> {
   const path = `/api/events${filter && `?${filter}`}`;
-  const newestFirst = await readPages(url, path, PAGE, z.array(eventSchema));
+  const newestFirst = await readPages(process, path, PAGE, eventSchema);
   const ids = newestFirst.map(({ id }) => id);
   if (ids.some((id, n) => n > 0 && !(id < (ids[n - 1] ?? '')))) {
     throw new Error(`${path}: the events are not newest first, each once`);
@@ -63,16 +62,17 @@ export async function readEvents(url: string, filter = ''): Promise<WireEvent[]>
 }
 
 async function readPages<Item extends { readonly id: string }>(
-  url: string,
+  process: Process,
   path: string,
   size: number,
-  schema: z.ZodType<Item[]>,
+  schema: z.ZodType<Item>,
 ): Promise<Item[]> {
   const all: Item[] = [];
   for (;;) {
     const last = all.at(-1);
     const query = `limit=${size}${last ? `&before=${encodeURIComponent(last.id)}` : ''}`;
-    const page = await read(url, `${path}${path.includes('?') ? '&' : '?'}${query}`, schema);
+    const url = `${path}${path.includes('?') ? '&' : '?'}${query}`;
+    const page = await read(process, url, z.array(schema));
     all.push(...page);
     if (page.length < size) return all;
   }
@@ -120,21 +120,21 @@ export class Reader {
     const headers: Record<string, string> = asks
       ? { 'Denaria-At-Least': `${this.#epoch} ${this.#newest}` }
       : {};
-    const answer = await ask(this.#process.url, '/api/leaderboard', { headers });
+    const answer = await this.#process.ask('/api/leaderboard', { headers });
     if (answer?.status !== 200) {
       const isExpected = answer === null || answer.status === 503 || answer.status === 429;
       if (!isExpected) this.#say(`GET /api/leaderboard: ${answer.status} ${answer.text}`);
       return;
     }
     this.#reads += 1;
-    const rev = headerOf(answer, 'x-board-rev') ?? '';
-    const epoch = headerOf(answer, 'x-board-epoch') ?? '';
+    const rev = answer.headers['x-board-rev'] ?? '';
+    const epoch = answer.headers['x-board-epoch'] ?? '';
     const rows = z.array(rowSchema).parse(JSON.parse(answer.text));
     if (rev < this.#rev) this.#say(`the list went back from ${this.#rev} to ${rev}`);
     if (rev < told) this.#say(`the list is at ${rev}, though commit ${told} was answered`);
     if (this.#epoch !== null && epoch !== this.#epoch) this.#say('the data set became another one');
     [this.#rev, this.#epoch] = [rev, epoch];
-    const count = Number(headerOf(answer, 'x-total-count'));
+    const count = Number(answer.headers['x-total-count']);
     if (count !== rows.length) this.#say(`X-Total-Count is ${count} of ${rows.length} rows`);
     for (const words of unsound(rows)) this.#say(words);
   }

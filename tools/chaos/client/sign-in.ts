@@ -1,25 +1,26 @@
 /** Sign-in per EIP-4361, with a nonce from the server. */
 import type { BaseWallet } from 'ethers';
 import { z } from 'zod';
-import { ask, headerOf } from './http.ts';
+import { now } from '../../../server/lib/machine.ts';
+import type { Process } from './place.ts';
 
 const nonceSchema = z.object({ nonce: z.string() });
 
 /**
- * @param url of the process to ask. @param origin that players open.
+ * @param origin that players open.
  * @returns the session's cookie; null if the server does not answer, or not now.
  * @throws Error if the proof is refused for good.
  */
 export async function signIn(
-  url: string,
+  process: Process,
   origin: string,
   signer: BaseWallet,
 ): Promise<string | null> {
-  const issued = await ask(url, '/api/session/nonce');
+  const issued = await process.ask('/api/session/nonce');
   if (issued?.status !== 200) return null;
   const { nonce } = nonceSchema.parse(JSON.parse(issued.text));
   // By the server's clock, which may have been moved.
-  const date = headerOf(issued, 'date');
+  const date = issued.headers['date'];
   const message = [
     `${new URL(origin).host} wants you to sign in with your Ethereum account:`,
     signer.address,
@@ -30,13 +31,13 @@ export async function signIn(
     'Version: 1',
     'Chain ID: 1',
     `Nonce: ${nonce}`,
-    `Issued At: ${new Date(date ?? Date.now()).toISOString()}`,
+    `Issued At: ${new Date(date ?? now()).toISOString()}`,
   ].join('\n');
   const signature = await signer.signMessage(message);
-  const proven = await ask(url, '/api/session', { json: { message, signature } });
+  const proven = await process.ask('/api/session', { json: { message, signature } });
   if (proven === null || proven.status === 503 || proven.status === 429) return null;
   // The nonce may have died with a process, or expired by a clock that was moved.
   if (proven.status === 401) return null;
   if (proven.status !== 200) throw new Error(`signing in: ${proven.status} ${proven.text}`);
-  return (proven.headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '';
+  return (proven.headers['set-cookie'] ?? '').split(';')[0] ?? '';
 }

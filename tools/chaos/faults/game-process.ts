@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { startBuiltServer, type BuiltServer } from '../../rig/built-server.ts';
 import { forbidWrites } from './disk.ts';
 import { pauseProcess, resumeProcess } from '../../test/pause-process.ts';
-import type { Complain, Process } from '../client/place.ts';
+import type { Answer, Asking, Complain, Process } from '../client/place.ts';
 import { ask } from '../client/http.ts';
 
 const CLOCK_SHIFT = pathToFileURL(join(import.meta.dirname, 'clock-shift.mjs')).href;
@@ -161,9 +161,13 @@ export class GameProcess implements Process {
     await this.start();
   }
 
+  ask(path: string, asking?: Asking): Promise<Answer | null> {
+    return ask(this.url, path, asking);
+  }
+
   /** Whether it takes calls; asks once. */
   async isReady(): Promise<boolean> {
-    const answer = await ask(this.url, '/readyz', { patienceMs: 3000 });
+    const answer = await this.ask('/readyz', { patienceMs: 3000 });
     return answer?.status === 200;
   }
 
