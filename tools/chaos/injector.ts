@@ -80,7 +80,7 @@ async function hit(fault: Fault, world: World, listeners: readonly LiveClient[])
     case 'node-lagging':
     case 'node-lying':
     case 'chain-away':
-      world.chain.breakNodes(fault);
+      world.chain.breakNodes({ ...fault, kind });
       await sleep(lastsMs);
       break;
   }

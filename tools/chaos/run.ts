@@ -68,7 +68,7 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
     }
     complaints.push(words);
   };
-  world = await World.start({ hasMongo: options.hasMongo, complain });
+  world = await World.start({ hasMongo: options.hasMongo, seed: options.seed, complain });
   const run = new Run(options, world, complaints, complain);
   try {
     return await run.rounds();

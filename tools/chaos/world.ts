@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serveNode } from '../../server/chain/testing/serve-node.ts';
 import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
 import { openMongoStore } from '../../server/store/mongo/mongo-store.ts';
 import { freePort } from '../test/listening.ts';
@@ -16,11 +17,14 @@ const SKEWS_MS = [-2500, 2500];
 /** The setting that a process adds to the machine's clock; it is read at startup. */
 const CLOCK_SETTING = 'clock.offset-ms';
 
+type ServedNode = Awaited<ReturnType<typeof serveNode>>;
+
 export class World {
   readonly chain: Chain;
   readonly mongo: Mongo | null;
   readonly processes: readonly GameProcess[];
   readonly place: Place;
+  readonly #nodes: readonly ServedNode[];
   readonly #dataDir: string;
   readonly #scratch: string;
   /** How far the game's clock was moved. */
@@ -28,14 +32,16 @@ export class World {
 
   private constructor(parts: {
     readonly chain: Chain;
+    readonly nodes: readonly ServedNode[];
     readonly mongo: Mongo | null;
     readonly scratch: string;
     readonly dataDir: string;
     readonly ports: readonly number[];
     readonly complain: Complain;
   }) {
-    const { chain, mongo, scratch, dataDir, ports, complain } = parts;
+    const { chain, nodes, mongo, scratch, dataDir, ports, complain } = parts;
     this.chain = chain;
+    this.#nodes = nodes;
     this.mongo = mongo;
     this.#scratch = scratch;
     this.#dataDir = dataDir;
@@ -46,7 +52,7 @@ export class World {
           name: `process ${n + 1}`,
           dataDir,
           scratch,
-          rpcUrl: chain.rpcUrl,
+          rpcUrl: nodes.map(({ url }) => url).join(','),
           port,
           complain,
           env: {
@@ -62,12 +68,15 @@ export class World {
 
   static async start(options: {
     readonly hasMongo: boolean;
+    readonly seed: number;
     readonly complain: Complain;
   }): Promise<World> {
     const { hasMongo, complain } = options;
     const scratch = mkdtempSync(join(tmpdir(), 'denaria-chaos-'));
+    const chain = new Chain({ backends: [1, 1], blockMs: 500, seed: options.seed });
     const world = new World({
-      chain: await Chain.start(),
+      chain,
+      nodes: await Promise.all(chain.nodes.map((node) => serveNode(node))),
       mongo: hasMongo ? await Mongo.start() : null,
       scratch,
       dataDir: (hasMongo ? null : smallDisk()) ?? scratch,
@@ -113,7 +122,8 @@ export class World {
 
   async end(): Promise<void> {
     for (const process of this.processes) await process.inTurn(() => process.kill());
-    await this.chain.close();
+    this.chain.close();
+    for (const node of this.#nodes) await node.close();
     await this.mongo?.stop();
     this.freeDisk();
     rmSync(this.#scratch, { recursive: true, force: true });

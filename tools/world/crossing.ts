@@ -51,13 +51,19 @@ export function crossing(store: Store, there: Owner, scheduler: Scheduler): Stor
 
   async function loadPlayers(): Promise<Snapshot> {
     const snapshot = await call(() => store.loadPlayers());
-    const batches = snapshot.players[Symbol.asyncIterator]();
-    const players = {
-      [Symbol.asyncIterator]: () => ({
-        next: () => call(() => batches.next()),
-        return: () => call(async () => (await batches.return?.()) ?? { done: true, value: undefined }),
-      }),
-    };
-    return { ...snapshot, players };
+    return { ...snapshot, players: crossed(snapshot.players) };
+  }
+
+  async function* crossed<T>(batches: AsyncIterable<T>): AsyncGenerator<T> {
+    const reader = batches[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await call(() => reader.next());
+        if (next.done) return;
+        yield next.value;
+      }
+    } finally {
+      await call(() => Promise.resolve(reader.return?.()));
+    }
   }
 }

@@ -15,8 +15,7 @@ import {
 import type { Address } from '../../common/values/address.ts';
 import { epochSchema, revSchema, type Rev } from '../../common/values/ids.ts';
 import { PageBoard, type FetchedList } from '../../server/live/testing/page-board.ts';
-import { headerOf, type Answer } from '../chaos/client/http.ts';
-import type { Complain } from '../chaos/client/place.ts';
+import type { Answer, Complain } from '../chaos/client/place.ts';
 import { between, oneOf, type Random } from '../chaos/random.ts';
 import type { Ear, Wire } from './live-front.ts';
 import type { Owner, Scheduler } from './scheduler.ts';
@@ -205,9 +204,9 @@ export class Page implements Ear {
 
 function listOf(answer: Answer): FetchedList {
   return {
-    epoch: epochSchema.parse(headerOf(answer, 'x-board-epoch')),
-    rev: revSchema.parse(headerOf(answer, 'x-board-rev')),
-    totalCount: Number(headerOf(answer, 'x-total-count')),
+    epoch: epochSchema.parse(answer.headers['x-board-epoch']),
+    rev: revSchema.parse(answer.headers['x-board-rev']),
+    totalCount: Number(answer.headers['x-total-count']),
     rows: listSchema.parse(JSON.parse(answer.text)),
   };
 }

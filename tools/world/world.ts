@@ -11,6 +11,7 @@ import { NATION_IDS, type NationId } from '../chaos/model/facts.ts';
 import { oneOf, randomOf, type Random } from '../chaos/random.ts';
 import { Wishes } from '../chaos/wishes.ts';
 import { Page } from './page.ts';
+import { crossing } from './crossing.ts';
 import type { Plan, Step } from './plan.ts';
 import type { Owner, Scheduler } from './scheduler.ts';
 import { SimulatedServer } from './server.ts';
@@ -187,6 +188,7 @@ export class World {
     const isSteady = n % 3 === 2;
     const player = new Player({
       wallet,
+      signIn: () => Promise.resolve('none'),
       place: {
         origin: 'http://localhost',
         processes: this.servers,
@@ -239,7 +241,7 @@ export class World {
     this.#links.get(process)?.kill();
     const link = this.store.connect(process.owner.name);
     this.#links.set(process, link);
-    return link.store;
+    return crossing(link.store, this.#storeOwner, this.scheduler);
   }
 
   #kill(server: SimulatedServer): void {

@@ -99,7 +99,9 @@ export class Chain {
 
   constructor({ backends, blockMs, seed }: ChainOptions) {
     this.sim = new ChainSim({ startS: Math.floor(now() / 1000), blockS: blockMs / 1000 });
-    this.nodes = backends.map((count, n) => new FakeNode(this.sim, { backends: count, seed: seed + n }));
+    this.nodes = backends.map(
+      (count, n) => new FakeNode(this.sim, { backends: count, seed: seed + n }),
+    );
     this.#blockMs = blockMs;
     for (const [nation, traits] of TRAITS) {
       const attributes = [
@@ -195,7 +197,9 @@ export class Chain {
   /** Lasts for `lastsMs`, or until `heal`. */
   breakNodes({ kind, where, how, lastsMs }: NodeFault): void {
     const [first, second] = where < 0.7 ? this.nodes : this.nodes.toReversed();
-    const both = (kind === 'chain-away' ? [first, second] : [first]).filter((node) => node !== undefined);
+    const both = (kind === 'chain-away' ? [first, second] : [first]).filter(
+      (node) => node !== undefined,
+    );
     const lie = LIES[Math.floor(how * LIES.length)];
     for (const node of both) {
       if (kind === 'node-down' || kind === 'chain-away') node.set({ isDown: true });
