@@ -13,6 +13,8 @@ import type { Answer, Asking } from '../chaos/client/place.ts';
 class NoSocket extends Writable {
   readonly remoteAddress: string;
   readonly encrypted = false;
+  /** A connection that is not readable has no more body, for Express. */
+  readonly readable = true;
 
   constructor(remoteAddress: string) {
     super();
@@ -28,41 +30,50 @@ class NoSocket extends Writable {
   }
 }
 
-/** Keeps what the app answers. */
-class KeptResponse extends ServerResponse {
-  readonly #parts: Buffer[] = [];
-  readonly #said: OutgoingHttpHeaders = {};
-
-  override writeHead(status: number, ...rest: readonly unknown[]): this {
-    const headers = rest.at(-1);
-    if (typeof headers === 'object' && headers !== null) Object.assign(this.#said, headers);
-    return Reflect.apply(super.writeHead, this, [status, ...rest]);
-  }
-
-  override write(...parts: readonly unknown[]): boolean {
-    this.#keep(parts[0]);
-    return Reflect.apply(super.write, this, parts);
-  }
-
-  override end(...parts: readonly unknown[]): this {
-    this.#keep(parts[0]);
-    return Reflect.apply(super.end, this, parts);
-  }
-
-  answer(): Answer {
-    const headers = Object.fromEntries(
-      Object.entries({ ...this.getHeaders(), ...this.#said }).map(([name, value]) => [
+/**
+ * Keeps what is written to a response; returns what reads it. Express replaces a response's prototype, so its own
+ * methods are wrapped.
+ */
+function keeping(response: ServerResponse): () => Answer {
+  const parts: Buffer[] = [];
+  const said: OutgoingHttpHeaders = {};
+  const keep = (part: unknown) => {
+    if (typeof part === 'string') parts.push(Buffer.from(part));
+    else if (part instanceof Uint8Array) parts.push(Buffer.from(part));
+  };
+  wrap(response, 'write', ([part]) => keep(part));
+  wrap(response, 'end', ([part]) => keep(part));
+  wrap(response, 'writeHead', (args) => {
+    const headers = args.at(-1);
+    // They may be a list of names and values, one after the other.
+    if (Array.isArray(headers)) {
+      for (let n = 0; n < headers.length; n += 2) said[String(headers[n])] = headers[n + 1];
+    } else if (typeof headers === 'object' && headers !== null) Object.assign(said, headers);
+  });
+  return () => ({
+    status: response.statusCode,
+    headers: Object.fromEntries(
+      Object.entries({ ...response.getHeaders(), ...said }).map(([name, value]) => [
         name.toLowerCase(),
         String(value),
       ]),
-    );
-    return { status: this.statusCode, headers, text: Buffer.concat(this.#parts).toString('utf8') };
-  }
+    ),
+    text: Buffer.concat(parts).toString('utf8'),
+  });
+}
 
-  #keep(part: unknown): void {
-    if (typeof part === 'string') this.#parts.push(Buffer.from(part));
-    else if (part instanceof Uint8Array) this.#parts.push(Buffer.from(part));
-  }
+function wrap(
+  response: ServerResponse,
+  name: 'write' | 'end' | 'writeHead',
+  look: (args: readonly unknown[]) => void,
+): void {
+  const method = response[name];
+  Object.defineProperty(response, name, {
+    value(...args: unknown[]): unknown {
+      look(args);
+      return Reflect.apply(method, response, args);
+    },
+  });
 }
 
 /** @param address the caller's, as limits see it. */
@@ -98,10 +109,11 @@ export function carry(
   });
   if (body !== '') request.push(body);
   request.push(null);
-  const response = new KeptResponse(request);
+  const response = new ServerResponse(request);
+  const answer = keeping(response);
   response.assignSocket(connection);
   return new Promise((resolve, reject) => {
-    response.on('finish', () => resolve(response.answer()));
+    response.on('finish', () => resolve(answer()));
     Promise.resolve(app(request, response)).catch(reject);
   });
 }

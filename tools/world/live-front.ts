@@ -3,7 +3,6 @@
  * handlers behind them.
  */
 import { EventEmitter } from 'node:events';
-import type { WatchAck } from '../../common/protocol/live.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { Board } from '../../server/leaderboard/board.ts';
 import { handle } from '../../server/live/inbound/handlers.ts';
@@ -40,8 +39,8 @@ export class SimulatedRooms extends EventEmitter {
 /** One connection, as its page has it. */
 export interface Ear {
   readonly owner: Owner;
-  onMessage(name: string, body: unknown): void;
-  onAck(ack: WatchAck): void;
+  /** A Socket.IO packet: `2[…]` an event, `3{…}` an acknowledgement. */
+  onPacket(text: string): void;
   onLost(): void;
 }
 
@@ -81,7 +80,7 @@ export class Wire extends EventEmitter {
     this.#delay = parts.delay;
   }
 
-  /** An Engine.IO packet: `2[…]` an event, `3{…}` an acknowledgement. */
+  /** @param text a Socket.IO packet. */
   write(text: string): void {
     this.emit('packetCreate');
     this.#held.push(text);
@@ -98,11 +97,11 @@ export class Wire extends EventEmitter {
     this.#scheduler.post(this.#server, 0, () => this.#handOn());
   }
 
-  /** The server's side ends, or the network does: what was under way is lost. */
-  lose(): void {
+  /** It breaks: what was under way is lost, and both sides hear of it. */
+  breakOff(): void {
     if (this.#isLost) return;
     this.#isLost = true;
-    this.#leave();
+    this.#scheduler.post(this.#server, this.#delay(), () => this.#leave());
     this.#scheduler.post(this.#ear.owner, this.#delay(), () => this.#ear.onLost());
   }
 
@@ -129,7 +128,7 @@ export class Wire extends EventEmitter {
       },
       emit: (...event: unknown[]) => this.write(`2${JSON.stringify(event)}`),
       on: events.on.bind(events),
-      disconnect: () => this.lose(),
+      disconnect: () => this.breakOff(),
     };
     // The rest of a socket is not used.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -151,12 +150,7 @@ export class Wire extends EventEmitter {
   #hear(text: string): void {
     if (this.#isLost) return;
     this.#scheduler.note(text);
-    if (text.startsWith('3')) {
-      this.#ear.onAck(JSON.parse(text.slice(1)));
-      return;
-    }
-    const [name, body]: [string, unknown] = JSON.parse(text.slice(1));
-    this.#ear.onMessage(name, body);
+    this.#ear.onPacket(text);
   }
 }
 

@@ -1,53 +1,79 @@
 /**
  * `npm run world -- --seed N [--days D] [--seeds COUNT] [--only 3,17] [--trace]`: simulated games that repeat to the
- * bit. A game that fails is shrunk to the few steps that make it fail; its last line is always `trace <hash>`.
+ * bit. One that fails is shrunk to the few steps that make it fail. The last line is `trace <hash>`, of all games.
  */
+import { createHash } from 'node:crypto';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { runWorld, type RunResult } from './run.ts';
+import { inWords } from './plan.ts';
+import { runWorld } from './run.ts';
 import { shrunk } from './shrink.ts';
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
-    days: { type: 'string', default: '1' },
+    days: { type: 'string', default: '16' },
     seeds: { type: 'string', default: '1' },
     only: { type: 'string' },
     trace: { type: 'boolean', default: false },
-    'no-shrink': { type: 'boolean', default: false },
   },
 });
-
 const days = Number(values.days);
-const first = Number(values.seed);
 const only = values.only === undefined ? null : new Set(values.only.split(',').map(Number));
-const onNote = values.trace ? (line: string) => process.stdout.write(line) : null;
+const say = (line: string) => process.stdout.write(`${line}\n`);
 
-let last: RunResult | null = null;
-for (let seed = first; seed < first + Number(values.seeds); seed += 1) {
-  last = await runWorld({ seed, days, only, onNote });
-  if (last.findings.length > 0) {
-    await explain(seed, last);
-    process.exitCode = 1;
-    break;
-  }
-  if (Number(values.seeds) > 1) process.stdout.write(`seed ${seed}: ${last.hash}\n`);
-  else process.stdout.write(`${JSON.stringify(last.counts, null, 1)}\n`);
+/** What a process that plays many games tells of each. */
+interface Played {
+  readonly seed: number;
+  readonly hash: string;
+  readonly isSound: boolean;
 }
-process.stdout.write(`trace ${last?.hash}\n`);
 
-async function explain(seed: number, result: RunResult): Promise<void> {
-  process.stdout.write(
-    `seed ${seed} finds:\n${result.findings.map((one) => `  ${one}\n`).join('')}`,
-  );
-  if (values['no-shrink']) return;
-  const few = await shrunk(result, (some) => runWorld({ seed, days, only: some }));
-  process.stdout.write(`It takes these ${few.length} steps of ${result.steps.length}:\n`);
-  for (const { n, bout, atMs, kind, where, how, lastsMs } of few) {
-    process.stdout.write(
-      `  ${n}: bout ${bout} at ${atMs} ms ${kind} ${where.toFixed(2)} ${how.toFixed(2)} for ${Math.round(lastsMs)} ms\n`,
-    );
+const seeds = Array.from({ length: Number(values.seeds) }, (_, n) => Number(values.seed) + n);
+if (process.send) {
+  process.on('message', (seed: number) => void play(seed).then((played) => process.send?.(played)));
+} else if (seeds.length > 1) await playSideBySide();
+else end([await play(Number(values.seed))]);
+
+async function play(seed: number): Promise<Played> {
+  const onNote = values.trace ? (line: string) => process.stdout.write(line) : null;
+  const played = await runWorld({ seed, days, only, onNote });
+  const { hash, findings, steps, counts } = played;
+  if (seeds.length === 1 && !process.send) say(JSON.stringify(counts, null, 1));
+  if (findings.length > 0) {
+    say(`seed ${seed} finds:\n${findings.map((one) => `  ${one}`).join('\n')}`);
+    const few = await shrunk(played, (some) => runWorld({ seed, days, only: some }));
+    say(`It takes ${few.length} of its ${steps.length} steps:\n${few.map(inWords).join('\n')}`);
+    const names = few.map(({ n }) => n).join(',');
+    say(`Again: npm run world -- --seed ${seed} --days ${days} --only ${names}`);
   }
-  process.stdout.write(
-    `Again: npm run world -- --seed ${seed} --days ${days} --only ${few.map(({ n }) => n).join(',')}\n`,
-  );
+  return { seed, hash, isSound: findings.length === 0 };
+}
+
+/** One process for each core; after the first game that fails no other begins. */
+async function playSideBySide(): Promise<void> {
+  const waiting = [...seeds];
+  const all: Played[] = [];
+  const players = Array.from({ length: availableParallelism() }, async () => {
+    const child = fork(import.meta.filename, [`--days=${days}`]);
+    for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
+      child.send(seed);
+      const [played] = (await once(child, 'message')) as [Played];
+      all.push(played);
+      if (!played.isSound) waiting.length = 0;
+    }
+    child.disconnect();
+  });
+  await Promise.all(players);
+  end(all.toSorted((a, b) => a.seed - b.seed));
+}
+
+function end(all: readonly Played[]): void {
+  const [first] = all;
+  const hash = createHash('sha256');
+  for (const one of all) hash.update(one.hash);
+  if (all.some(({ isSound }) => !isSound)) process.exitCode = 1;
+  say(`trace ${all.length === 1 ? first?.hash : hash.digest('hex').slice(0, 16)}`);
 }

@@ -8,9 +8,10 @@ import {
   playerMessageSchema,
   resyncMessageSchema,
   tickSchema,
+  watchAckSchema,
+  watchingMessageSchema,
   type PlayerMessage,
   type Tick,
-  type WatchAck,
 } from '../../common/protocol/live.ts';
 import type { Address } from '../../common/values/address.ts';
 import { epochSchema, revSchema, type Rev } from '../../common/values/ids.ts';
@@ -26,6 +27,39 @@ const POLL_MS = 10_000;
 /** The pause before a fetch that the merge wants, and before a lost connection is tried again. */
 const WANTED_MS = [50, 400] as const;
 const RECONNECT_MS = [200, 2000] as const;
+
+function packetOf(text: string) {
+  const content: unknown = JSON.parse(text.slice(1));
+  if (text.startsWith('3')) return { is: 'ack', body: acceptedSchema.parse(content) } as const;
+  const [name, body] = eventSchema.parse(content);
+  switch (name) {
+    case 'tick':
+      return { is: name, body: tickSchema.parse(body) } as const;
+    case 'player':
+      return { is: name, body: playerMessageSchema.parse(body) } as const;
+    case 'resync':
+      return { is: name, body: resyncMessageSchema.parse(body) } as const;
+    case 'watching':
+      return { is: name, body: watchingMessageSchema.parse(body) } as const;
+  }
+}
+
+const acceptedSchema = watchAckSchema.options[0];
+const eventSchema = z.tuple([z.enum(['tick', 'player', 'resync', 'watching']), z.unknown()]);
+
+/** Fifty pages read the same texts: each is parsed once. */
+const known = new Map<string, unknown>();
+const MOST_KNOWN = 200;
+
+function read<T>(text: string, parse: (text: string) => T): T {
+  if (!known.has(text)) {
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(text, parse(text));
+  }
+  // It was put there by the same parser: lists and packets begin with different letters.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return known.get(text) as T;
+}
 
 const listSchema = z.array(leaderboardEntrySchema);
 
@@ -60,7 +94,7 @@ export class Page implements Ear {
 
   /** Its connection breaks; it looks for another one. */
   breakOff(): void {
-    this.#wire?.lose();
+    this.#wire?.breakOff();
   }
 
   /** Nobody reads its connection for a while. */
@@ -70,24 +104,25 @@ export class Page implements Ear {
     this.#later(ms, () => wire?.resume());
   }
 
-  onAck(ack: WatchAck): void {
-    if (!ack.ok) {
-      this.#complain(`was refused: ${ack.code}`);
-      return;
-    }
-    this.#board.onAck(ack);
-    this.#heard.clear();
-    this.#look();
-  }
-
-  onMessage(name: string, body: unknown): void {
-    if (name === 'tick') this.#onTick(tickSchema.parse(body));
-    else if (name === 'resync') {
-      this.#board.onResync(resyncMessageSchema.parse(body));
-      this.#heard.clear();
-    } else if (name === 'player') {
-      const told = playerMessageSchema.parse(body);
-      if (told.epoch !== this.#own?.epoch || told.rev >= this.#own.rev) this.#own = told;
+  onPacket(text: string): void {
+    const packet = read(text, packetOf);
+    switch (packet.is) {
+      case 'ack':
+        this.#board.onAck(packet.body);
+        this.#heard.clear();
+        break;
+      case 'tick':
+        this.#onTick(packet.body);
+        break;
+      case 'resync':
+        this.#board.onResync(packet.body);
+        this.#heard.clear();
+        break;
+      case 'player':
+        this.#takeOwn(packet.body);
+        break;
+      case 'watching':
+        break;
     }
     this.#look();
   }
@@ -114,6 +149,10 @@ export class Page implements Ear {
       ...(own === ownRight ? [] : [`its own row is ${own}; it should be ${ownRight}`]),
       ...truth.wrongTotals(totals),
     ].map((words) => `${this.owner.name}: ${words}`);
+  }
+
+  #takeOwn(told: PlayerMessage): void {
+    if (told.epoch !== this.#own?.epoch || told.rev >= this.#own.rev) this.#own = told;
   }
 
   #onTick(tick: Tick): void {
@@ -207,6 +246,6 @@ function listOf(answer: Answer): FetchedList {
     epoch: epochSchema.parse(answer.headers['x-board-epoch']),
     rev: revSchema.parse(answer.headers['x-board-rev']),
     totalCount: Number(answer.headers['x-total-count']),
-    rows: listSchema.parse(JSON.parse(answer.text)),
+    rows: read(answer.text, (text) => listSchema.parse(JSON.parse(text))),
   };
 }

@@ -48,7 +48,7 @@ export interface Plan {
   readonly steps: readonly Step[];
 }
 
-const BOUTS_PER_DAY = 4;
+const BOUTS = 5;
 const BOUT_MS = [8000, 20_000] as const;
 const PAUSE_MS = [10, 400] as const;
 const DAY_MS = 24 * 60 * 60_000;
@@ -58,7 +58,10 @@ export function planOf(seed: number, days: number): Plan {
   const storeKind = random() < 0.35 ? 'embedded' : 'mongo';
   const servers = storeKind === 'embedded' ? 1 : between(random, 2, 3);
   const steps: Step[] = [];
-  const bouts = Array.from({ length: Math.ceil(days * BOUTS_PER_DAY) }, (_, bout) => {
+  // Between bouts hours pass, or days: locks end [LCK1], and resources reach their cap [ACC1].
+  const leaps = Array.from({ length: BOUTS }, () => random() ** 2);
+  const leapsSum = leaps.reduce((sum, leap) => sum + leap, 0);
+  const bouts = leaps.map((leap, bout) => {
     const lastsMs = between(random, ...BOUT_MS);
     const weights = weightsOf(storeKind, random);
     let atMs = between(random, ...PAUSE_MS);
@@ -68,7 +71,7 @@ export function planOf(seed: number, days: number): Plan {
       const shortMs = 20 + 2500 * long * long;
       steps.push({ n: steps.length, bout, atMs, kind, lastsMs: shortMs, where, how });
     }
-    return { lastsMs, leapMs: DAY_MS / BOUTS_PER_DAY };
+    return { lastsMs, leapMs: Math.round((days * DAY_MS * leap) / leapsSum) };
   });
   return { storeKind, servers, bouts, steps };
 }
@@ -105,4 +108,9 @@ function weightsOf(storeKind: Plan['storeKind'], random: Random): Record<StepKin
     'break-off': some(6),
     stall: some(3),
   };
+}
+
+export function inWords({ n, bout, atMs, kind, lastsMs, where, how }: Step): string {
+  const chance = `${where.toFixed(3)} ${how.toFixed(3)}`;
+  return `  ${n}: bout ${bout}, ${atMs} ms: ${kind} (${chance}) for ${Math.round(lastsMs)} ms`;
 }

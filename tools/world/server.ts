@@ -7,13 +7,13 @@ import type { Address } from '../../common/values/address.ts';
 import { openRpcChain } from '../../server/chain/rpc-chain.ts';
 import { transport, type FakeNode } from '../../server/chain/testing/fake-node.ts';
 import { TEST_CONTRACTS } from '../../server/chain/testing/test-contracts.ts';
-import { composeGame, type FrontedGame, type RunningGame } from '../../server/boot/compose-game.ts';
+import { composeGame, type FrontedGame } from '../../server/boot/compose-game.ts';
 import { loadConfig, type Config } from '../../server/boot/config.ts';
 import type { Board } from '../../server/leaderboard/board.ts';
 import { Pushes } from '../../server/live/outbound/pushes.ts';
 import { keepPresence, peopleIn } from '../../server/live/presence.ts';
 import { createLog, type Log } from '../../server/observe/log.ts';
-import type { Store } from '../../server/store/store.ts';
+import { StoreUnavailable, type Store } from '../../server/store/store.ts';
 import type { Answer, Asking, Complain, Process } from '../chaos/client/place.ts';
 import { between, type Random } from '../chaos/random.ts';
 import { readTokenMetadata } from '../../server/chain/token-metadata.ts';
@@ -51,10 +51,12 @@ export interface ServerWorld {
 export class SimulatedServer implements Process {
   readonly name: string;
   readonly #world: ServerWorld;
+  /** The pages' connections to it. */
+  readonly #wires = new Set<Wire>();
   #owner: Owner;
-  #running: { readonly game: RunningGame<Front>; readonly front: Front } | null = null;
+  #running: Running | null = null;
   #skewMs = 0;
-  #wires = 0;
+  #connections = 0;
   incarnation = 0;
 
   constructor(name: string, world: ServerWorld) {
@@ -103,9 +105,9 @@ export class SimulatedServer implements Process {
   /** It dies: nothing that it still does reaches anybody. */
   kill(): void {
     this.#owner.isDead = true;
-    const running = this.#running;
     this.#running = null;
-    running?.front.lose();
+    for (const wire of this.#wires) wire.breakOff();
+    this.#wires.clear();
   }
 
   /** It is told to end, and does; calls after that are refused. */
@@ -118,7 +120,7 @@ export class SimulatedServer implements Process {
     }
     const { scheduler, complain } = this.#world;
     scheduler.post(owner, 0, () => {
-      running.game.close().then(
+      running.close().then(
         () => {
           if (this.#owner !== owner) return;
           this.kill();
@@ -172,18 +174,19 @@ export class SimulatedServer implements Process {
     const running = this.#running;
     const owner = this.#owner;
     if (!running || owner.isDead) return null;
-    this.#wires += 1;
-    const wire = new Wire(`${owner.name}-${this.#wires}`, {
+    this.#connections += 1;
+    const wire = new Wire(`${owner.name}-${this.#connections}`, {
       scheduler,
       server: owner,
       ear,
       delay: () => between(random, ...WAY_MS),
     });
+    this.#wires.add(wire);
     scheduler.post(owner, between(random, ...WAY_MS), () => running.front.accept(wire, wallet));
     return wire;
   }
 
-  async #open(owner: Owner): Promise<{ game: RunningGame<Front>; front: Front }> {
+  async #open(owner: Owner): Promise<Running> {
     const { nodes, connect, complain } = this.#world;
     const store = connect(this);
     const log = complaining(owner, complain);
@@ -212,8 +215,21 @@ export class SimulatedServer implements Process {
       log,
       front: (fronted) => Promise.resolve(new Front(fronted, log)),
     });
-    return { game, front: game.front };
+    return {
+      front: game.front,
+      async close() {
+        await game.close();
+        chain.close();
+        await store.close();
+      },
+    };
   }
+}
+
+interface Running {
+  readonly front: Front;
+  /** It is told to end. */
+  close(): Promise<void>;
 }
 
 /** No metadata comes from outside. */
@@ -267,38 +283,40 @@ class Front {
 
   accept(wire: Wire, wallet: Address): void {
     if (!this.#isOpen) {
-      wire.lose();
+      wire.breakOff();
       return;
     }
     this.#wires.add(wire);
     accept(wire, wallet, { rooms: this.#rooms, pushes: this.#pushes, board: this.#board });
   }
 
-  /** Every connection breaks. */
-  lose(): void {
-    this.#isOpen = false;
-    for (const wire of this.#wires) wire.lose();
-    this.#wires.clear();
-  }
-
   async close(): Promise<void> {
+    this.#isOpen = false;
     this.#pushes.close();
-    this.lose();
+    for (const wire of this.#wires) wire.breakOff();
     await this.#presence.close();
   }
 }
 
-/** A server that logs an error has found a fault of its own. */
+/** A server that logs an error has found a fault of its own, unless it only says that the store is away. */
 function complaining(owner: Owner, complain: Complain): Log {
   const log = createLog('silent');
   log.error = (...parts: readonly unknown[]) => {
-    if (!owner.isDead) complain(`${owner.name} logs an error: ${parts.map(inWords).join(' ')}`);
+    const isAway = parts.some(
+      (part) => isObject(part) && 'err' in part && part.err instanceof StoreUnavailable,
+    );
+    if (!owner.isDead && !isAway)
+      complain(`${owner.name} logs an error: ${parts.map(inWords).join(' ')}`);
   };
   return log;
 }
 
+function isObject(part: unknown): part is object {
+  return typeof part === 'object' && part !== null;
+}
+
 function inWords(part: unknown): string {
-  if (typeof part !== 'object' || part === null) return String(part);
+  if (!isObject(part)) return String(part);
   if ('err' in part && part.err instanceof Error) return part.err.stack ?? part.err.message;
   return JSON.stringify(part);
 }

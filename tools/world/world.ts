@@ -5,7 +5,7 @@ import type { ProcessLink } from '../../server/store/testing/process-link.ts';
 import { Player } from '../chaos/client/player.ts';
 import { Reader } from '../chaos/client/reads.ts';
 import type { Complain } from '../chaos/client/place.ts';
-import { Chain } from '../chaos/faults/chain.ts';
+import { Chain, START } from '../chaos/faults/chain.ts';
 import type { Deed } from '../chaos/model/deed.ts';
 import { NATION_IDS, type NationId } from '../chaos/model/facts.ts';
 import { oneOf, randomOf, type Random } from '../chaos/random.ts';
@@ -32,7 +32,7 @@ export interface Actor {
   /** Nothing of what it stakes may ever end as unbacked. */
   readonly isSteady: boolean;
   /** What it has asked for and was not answered. */
-  readonly underWay: Set<Promise<Deed>>;
+  readonly underWay: Set<Promise<void>>;
 }
 
 export class World {
@@ -76,6 +76,8 @@ export class World {
     if (isMongo) for (const [n, server] of this.servers.entries()) server.skewMs = 2500 * (n - 1);
     this.readers = this.servers.map((server) => new Reader(server, complain));
     this.actors = Array.from({ length: PLAYERS }, (_, n) => this.#actor(seed, n));
+    // Everybody has had what they have for longer than any node is behind.
+    this.chain.sim.mineEmpty(20);
     this.pages = Array.from({ length: PAGES }, (_, n) => {
       const actor = this.actors[n % PLAYERS];
       return new Page(`page-${n + 1}`, {
@@ -95,7 +97,10 @@ export class World {
     for (const server of this.servers) server.start();
     for (const page of this.pages) page.open();
     for (const { player, nationId, underWay } of this.actors) {
-      track(underWay, player.carryOut({ is: 'choose', nationId }));
+      track(
+        underWay,
+        player.carryOut({ is: 'choose', nationId }).then(() => undefined),
+      );
     }
   }
 
@@ -184,7 +189,7 @@ export class World {
   #actor(seed: number, n: number): Actor {
     const random = randomOf(seed, `player ${n}`);
     const nationId = oneOf(random, ['usa', 'italy', 'italy', 'argentina', 'china'] as const);
-    const wallet = address(`0x${(0xa11ce + n * 7919).toString(16).padStart(40, '0')}`);
+    const wallet = address(`0x${(0xa11ce + n * 7919).toString(16).padEnd(40, '0')}`);
     const isSteady = n % 3 === 2;
     const player = new Player({
       wallet,
@@ -214,8 +219,34 @@ export class World {
     };
   }
 
-  #act({ player, wishes, underWay }: Actor, isTwin: boolean): void {
-    track(underWay, player.carryOut(wishes.next(player, this.scheduler.now()), isTwin));
+  #act(actor: Actor, isTwin: boolean): void {
+    const { player, wishes, underWay } = actor;
+    // Whoever has no nation yet waits for it.
+    if (player.deeds[0]?.outcome === null) return;
+    const deed = player.carryOut(wishes.next(player, this.scheduler.now()), isTwin);
+    track(
+      underWay,
+      deed.then((done) => this.#judgeRefusal(done, actor)),
+    );
+  }
+
+  /** Whoever has enough, and had it all along, is not told that it is too little, however old what a node says is. */
+  #judgeRefusal({ outcome, wish, wallet }: Deed, { isSteady, player }: Actor): void {
+    if (outcome?.is !== 'refused' || !isSteady) return;
+    const copies = player.stakes.reduce(
+      (sum, { kind, quantity }) =>
+        sum + (wish.is === 'stake-nft' && kind === wish.kind ? quantity : 0),
+      wish.is === 'stake-nft' ? wish.quantity : 0,
+    );
+    const isWrong =
+      outcome.code === 'insufficient-dena' ||
+      outcome.code === 'not-owner' ||
+      (outcome.code === 'insufficient-nfts' && copies <= START.copies);
+    if (isWrong) {
+      this.#complain(
+        `${wallet} was refused ${JSON.stringify(wish)} as ${outcome.code}, and had enough`,
+      );
+    }
   }
 
   /** What no rule allows must be refused, and changes nothing: the model would see it. */
@@ -289,7 +320,7 @@ export class World {
   }
 }
 
-function track(underWay: Set<Promise<Deed>>, deed: Promise<Deed>): void {
+function track(underWay: Set<Promise<void>>, deed: Promise<void>): void {
   underWay.add(deed);
   void deed.finally(() => underWay.delete(deed));
 }

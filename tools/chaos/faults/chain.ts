@@ -19,7 +19,7 @@ import { WEI } from '../model/money.ts';
 import type { Traits } from '../model/wallet.ts';
 
 /** What a player starts with, and is topped up to after losing a lot. */
-const START = { dena: 20_000_000n, copies: 12 };
+export const START = { dena: 20_000_000n, copies: 12 };
 
 interface Held {
   readonly wallet: Address;
