@@ -2,9 +2,7 @@
  * The composition root: every part of a server is built here, in order, and passed to the parts that need
  * it: board → game → HTTP and live. `start-server.ts` and tests choose the store and the chain.
  */
-import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Express } from 'express';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import type { Chain } from '../chain/chain.ts';
@@ -43,6 +41,7 @@ import { WorksKeeper } from '../leaderboard/works-keeper.ts';
 import { begun } from '../lib/begun.ts';
 import { every } from '../lib/loop.ts';
 import { AddressBudget } from '../lib/address-budget.ts';
+import { newId, sleep, wallNow } from '../lib/machine.ts';
 import { isWebSocketRequest, startLive } from '../live/live-server.ts';
 import type { Log } from '../observe/log.ts';
 import { createMetrics } from '../observe/metrics.ts';
@@ -114,7 +113,7 @@ export interface RunningServer {
  * @throws ConfigError if the port is taken; StoreUnavailable
  */
 export async function composeServer(parts: ServerParts): Promise<RunningServer> {
-  const { store, log, machine = () => Date.now() } = parts;
+  const { store, log, machine = wallNow } = parts;
   const machineClock = await openMachineClock({ store, log, machine });
   try {
     return await compose(parts, machineClock);
@@ -234,7 +233,7 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
     if (draining) response.shouldKeepAlive = false;
     app(request, response);
   });
-  const processId = randomUUID();
+  const processId = newId();
   const live = startLive({
     http,
     board,

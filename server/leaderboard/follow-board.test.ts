@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { chooseNationCommand } from '../game/commands/choose-nation.ts';
+import { sleep } from '../lib/machine.ts';
 import { createLog } from '../observe/log.ts';
 import {
   StoreUnavailable,

@@ -1,5 +1,5 @@
 /** Keeps the board in sync with the store: loads it once, then applies every commit in order. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { monotonicNow, sleep } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
 import { StoreUnavailable, type Feed, type Snapshot, type Store } from '../store/store.ts';
 import type { Board, BoardSource } from './board.ts';
@@ -98,12 +98,12 @@ function withProgress(
 
   async function* counted(): BoardSource['players'] {
     let loaded = 0;
-    let toldAt = performance.now();
+    let toldAt = monotonicNow();
     for await (const batch of players) {
       yield batch;
       loaded += batch.length;
-      if (performance.now() - toldAt < PROGRESS_MS) continue;
-      toldAt = performance.now();
+      if (monotonicNow() - toldAt < PROGRESS_MS) continue;
+      toldAt = monotonicNow();
       onProgress(loaded, Math.max(loaded, count));
     }
   }
