@@ -85,6 +85,26 @@ describe('following the store', () => {
     await expect(failed).rejects.toThrow(StoreUnavailable);
   });
 
+  test('loads again if the feed is lost as soon as it begins', async ({ time, world }) => {
+    let watched = 0;
+    const watch: Store['watch'] = (after, listener) => {
+      watched += 1;
+      if (watched === 1) queueMicrotask(() => listener.onLost(new Error('the stream ended')));
+      return world.store.watch(after, listener);
+    };
+    const board = new Board();
+    const store = instead(world.store, { watch });
+    let reloads = 0;
+    const { value: following } = await time.finish(
+      followBoard({ store, board, log: createLog('silent') }, () => (reloads += 1)),
+    );
+    await time.until(() => expect(reloads).toBe(1));
+    expect(following.isLive()).toBe(true);
+    await world.game.act(chooseNationCommand({ wallet: ALICE, nationId: 'usa' }), intent());
+    await time.until(() => expect(board.count).toBe(1));
+    await following.close();
+  });
+
   test('reports the progress of a load that takes long, and whether commits are received', async ({
     time,
     world,

@@ -37,19 +37,20 @@ export async function followBoard(
 ): Promise<Following> {
   const ending = new AbortController();
   let isLive = false;
-  let feed: Feed = await firstLoad();
+  let feed: Feed | null = null;
   let reloading: Promise<void> | null = null;
+  await firstLoad();
 
   return {
     isLive: () => isLive,
     async close() {
       ending.abort();
       await reloading;
-      await feed.close();
+      await feed?.close();
     },
   };
 
-  async function firstLoad(): Promise<Feed> {
+  async function firstLoad(): Promise<void> {
     for (let tried = 1; ; tried += 1) {
       try {
         return await loadAndWatch();
@@ -61,11 +62,11 @@ export async function followBoard(
     }
   }
 
-  async function loadAndWatch(): Promise<Feed> {
+  async function loadAndWatch(): Promise<void> {
     const snapshot = await store.loadPlayers();
     await board.load(withProgress(snapshot, onProgress));
     isLive = true;
-    return store.watch(snapshot.rev, {
+    feed = store.watch(snapshot.rev, {
       onEvent: (event) => board.apply(event),
       onLost(error) {
         isLive = false;
@@ -78,7 +79,7 @@ export async function followBoard(
   async function reload(): Promise<void> {
     while (!ending.signal.aborted) {
       try {
-        feed = await loadAndWatch();
+        await loadAndWatch();
         onReload();
         return;
       } catch (error) {
