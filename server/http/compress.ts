@@ -1,6 +1,7 @@
 /** The content codings of answers. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { elsewhere } from '../lib/machine.ts';
 
 export type Coding = 'br' | 'gzip' | 'identity';
 
@@ -14,13 +15,15 @@ const zip = promisify<Buffer, { readonly level: number }, Buffer>(gzip);
 /** Compresses a body, on another thread. */
 export const COMPRESS: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
   br: (body) =>
-    brotli(body, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-      },
-    }),
-  gzip: (body) => zip(body, { level: GZIP_LEVEL }),
+    elsewhere(() =>
+      brotli(body, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+          [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+        },
+      }),
+    ),
+  gzip: (body) => elsewhere(() => zip(body, { level: GZIP_LEVEL })),
   identity: (body) => Promise.resolve(body),
 };
 

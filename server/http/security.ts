@@ -1,11 +1,11 @@
 /** Security headers: one policy for all answers, each with its own nonce. */
-import { randomBytes } from 'node:crypto';
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import { z } from 'zod';
 import { rememberLast } from '../lib/remember-last.ts';
 import type { OriginPolicy } from './origin.ts';
+import { unguessableBytes } from '../lib/machine.ts';
 import { Problem } from './problem.ts';
 
 const noncedSchema = z.object({ locals: z.object({ cspNonce: z.string() }) });
@@ -37,7 +37,7 @@ export interface SecurityOptions {
 export function securityHeaders(options: SecurityOptions): RequestHandler[] {
   return [
     (request, response, next) => {
-      response.locals['cspNonce'] = randomBytes(16).toString('base64');
+      response.locals['cspNonce'] = unguessableBytes(16).toString('base64');
       response.locals['ownOrigin'] = options.origin.own(request.headers) ?? '';
       next();
     },

@@ -1,9 +1,9 @@
 /** The session: an HttpOnly cookie that holds a signed token of the proven wallet. */
-import { randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { addressSchema, type Address } from '../../common/values/address.ts';
 import type { Revocations, TokenClaims } from '../game/sign-in/revocations.ts';
+import { unguessableBytes, wallNow } from '../lib/machine.ts';
 
 const SESSION_S = 7 * 24 * 60 * 60;
 const ISSUER = 'denaria';
@@ -37,7 +37,7 @@ export function createSessions({
   secret,
   secure,
   revocations,
-  now = () => Date.now(),
+  now = wallNow,
 }: {
   /** 32 bytes or more; the same for every process that serves the same players. */
   readonly secret: Uint8Array;
@@ -67,7 +67,7 @@ export function createSessions({
         .setProtectedHeader({ alg: 'HS256' })
         .setIssuer(ISSUER)
         .setSubject(wallet)
-        .setJti(randomBytes(16).toString('base64url'))
+        .setJti(unguessableBytes(16).toString('base64url'))
         .setIssuedAt(issuedAtS)
         .setExpirationTime(issuedAtS + SESSION_S)
         .sign(secret);

@@ -2,7 +2,7 @@
  * What the server asks of its machine: the time, timers, chance and ids, each in this one place. A simulated
  * game puts its own machine here (`useMachine`), and then repeats to the bit.
  */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 
 /** A run that is still to come. */
 export interface Timer {
@@ -24,10 +24,13 @@ export interface Machine {
   /** From 0 up to 1. */
   chance(): number;
   newId(): string;
+  randomBytes(count: number): Buffer;
+  /** Work that another thread does. */
+  elsewhere<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Looks every function up at its call, so that a test's fake timers serve as well. */
-const REAL: Machine = {
+export const REAL_MACHINE: Machine = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   after(ms, run) {
@@ -44,20 +47,22 @@ const REAL: Machine = {
   nextTurn: (run) => void setImmediate(run),
   chance: () => Math.random(),
   newId: () => randomUUID(),
+  randomBytes: (count) => randomBytes(count),
+  elsewhere: (work) => work(),
 };
 
-let machine = REAL;
+let machine = REAL_MACHINE;
 
 /** Everything that the server asks from now on, it asks of this machine. Null: of the real one. */
 export function useMachine(other: Machine | null): void {
-  machine = other ?? REAL;
+  machine = other ?? REAL_MACHINE;
 }
 
 /** Milliseconds since 1970 UTC by this machine's clock, which may be set. */
-export const now = (): number => machine.now();
+export const wallNow = (): number => machine.now();
 
 /** Milliseconds by a clock that only moves forward. */
-export const monotonic = (): number => machine.monotonic();
+export const monotonicNow = (): number => machine.monotonic();
 
 /** Runs once, after at least `ms`. */
 export const after = (ms: number, run: () => void): Timer => machine.after(ms, run);
@@ -101,6 +106,14 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/** Aborted after `ms`, as `AbortSignal.timeout` is. */
+export function timeoutSignal(ms: number): AbortSignal {
+  const aborter = new AbortController();
+  const late = () => new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+  after(ms, () => aborter.abort(late())).unref();
+  return aborter.signal;
+}
+
 /** Resolves in a later turn of the event loop. */
 export const turn = (): Promise<void> =>
   new Promise((resolve) => {
@@ -112,6 +125,12 @@ export const nextTurn = (run: () => void): void => machine.nextTurn(run);
 
 /** A random number from 0 up to 1; never for secrets. */
 export const chance = (): number => machine.chance();
+
+/** Bytes that nobody can guess. */
+export const unguessableBytes = (count: number): Buffer => machine.randomBytes(count);
+
+/** The result of work that another thread does, such as compressing. */
+export const elsewhere = <T>(work: () => Promise<T>): Promise<T> => machine.elsewhere(work);
 
 /** A random UUID (RFC 9562, version 4). */
 export const newId = (): string => machine.newId();

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { boardRowSchema } from '../../common/values/board-row.ts';
 import { instantSchema } from '../../common/values/ids.ts';
 import { byNation, NATION_IDS } from '../../common/values/nations.ts';
+import { elsewhere } from '../lib/machine.ts';
 import type { PastPlace, PastRow } from '../store/store.ts';
 
 export const MINUTE_MS = 60_000;
@@ -110,12 +111,12 @@ const COMPRESSION = {
 /** Some 60 kB for 1000 rows. */
 export async function rankingRow({ at, upTo, ...ranking }: KeptRanking): Promise<PastRow> {
   const text = JSON.stringify(keptRankingSchema.encode(ranking));
-  const document = (await compress(text, COMPRESSION)).toString('base64');
-  return { kind: 'ranking', at, upTo, document };
+  const document = await elsewhere(() => compress(text, COMPRESSION));
+  return { kind: 'ranking', at, upTo, document: document.toString('base64') };
 }
 
 /** @throws Error if it can't be read. */
 export async function rankingOf({ at, upTo, document }: PastRow): Promise<KeptRanking> {
-  const text = await decompress(Buffer.from(document, 'base64'));
+  const text = await elsewhere(() => decompress(Buffer.from(document, 'base64')));
   return { ...keptRankingReader.parse(JSON.parse(text.toString())), at, upTo };
 }

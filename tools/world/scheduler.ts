@@ -4,6 +4,7 @@
  * same seed gives the same order of everything.
  */
 import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Machine, Timer } from '../../server/lib/machine.ts';
 import { randomOf, type Random } from '../chaos/random.ts';
 
@@ -51,6 +52,8 @@ export class Scheduler implements Machine {
   #current = this.world;
   #nowMs = 0;
   #count = 0;
+  /** What other threads have not finished. */
+  #elsewhere = 0;
   /** Called with every noted line; a debugger's window onto the trace. */
   onNote: ((line: string) => void) | null = null;
 
@@ -154,10 +157,22 @@ export class Scheduler implements Machine {
   }
 
   newId(): string {
-    const digits = Array.from({ length: 32 }, () => Math.floor(this.#ids() * 16).toString(16));
-    digits[12] = '4';
-    digits[16] = '8';
-    return digits.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    const digits = this.randomBytes(16).toString('hex');
+    return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-');
+  }
+
+  /** Time stands still meanwhile. */
+  async elsewhere<T>(work: () => Promise<T>): Promise<T> {
+    this.#elsewhere += 1;
+    try {
+      return await work();
+    } finally {
+      this.#elsewhere -= 1;
+    }
+  }
+
+  randomBytes(count: number): Buffer {
+    return Buffer.from(Array.from({ length: count }, () => Math.floor(this.#ids() * 256)));
   }
 
   async #take(event: Event, run: () => void): Promise<void> {
@@ -173,9 +188,8 @@ export class Scheduler implements Machine {
     this.#current = owner;
     run();
     // Everything that follows at once: by then all promises have settled that can.
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
+    do await turn();
+    while (this.#elsewhere > 0);
     this.#current = this.world;
   }
 

@@ -6,12 +6,11 @@
  * nobody's nonce, and of two correct ones with the same nonce, concurrent or not, one is accepted. A
  * contract wallet's signature can only be checked on chain, and a nonce allows only a few such calls.
  */
-import { randomBytes } from 'node:crypto';
-import { setImmediate as turn } from 'node:timers/promises';
 import { AbiCoder, verifyMessage } from 'ethers';
 import { address, type Address } from '../../../common/values/address.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
+import { turn, unguessableBytes, wallNow } from '../../lib/machine.ts';
 import type { Store } from '../../store/store.ts';
 import {
   NONCE_MS,
@@ -50,7 +49,7 @@ export interface SignIn {
 export function createSignIn({
   store,
   chain,
-  now = () => Date.now(),
+  now = wallNow,
 }: {
   readonly store: Pick<
     Store,
@@ -89,7 +88,7 @@ export function createSignIn({
   return {
     async nonce() {
       // EIP-4361 allows only letters and digits.
-      const nonce = randomBytes(16).toString('hex');
+      const nonce = unguessableBytes(16).toString('hex');
       await store.issueNonce(nonce, now() + NONCE_MS);
       return nonce;
     },

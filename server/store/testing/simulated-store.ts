@@ -4,7 +4,7 @@
  * its primary and loses what it has not acknowledged; it never returns state that is older than the port
  * promises, and never loses what it acknowledged. Its time is the machine's, its chance the given one.
  */
-import { monotonic, now, after, sleep } from '../../lib/machine.ts';
+import { monotonicNow, wallNow, after, sleep } from '../../lib/machine.ts';
 import { Leases } from '../leases.ts';
 import { openMemoryStore } from '../memory/memory-store.ts';
 import { Notices } from '../notices.ts';
@@ -76,7 +76,7 @@ export class SimulatedStore {
   stepDown(ms: number): void {
     if (this.kind === 'embedded') throw new Error('an embedded store has no primary');
     this.count('step-down');
-    this.#electedAt = monotonic() + ms;
+    this.#electedAt = monotonicNow() + ms;
     this.#term += 1;
     if (this.random() < 0.5) this.notices = new Notices();
     this.interrupt();
@@ -98,12 +98,12 @@ export class SimulatedStore {
 
   /** Milliseconds since 1970 by the store's own clock. */
   time(): number {
-    return this.kind === 'embedded' ? now() : now() + this.clockAheadMs;
+    return this.kind === 'embedded' ? wallNow() : wallNow() + this.clockAheadMs;
   }
 
   /** Resolves once there is a primary. @throws StoreUnavailable */
   async primary(): Promise<void> {
-    const leftMs = this.#electedAt - monotonic();
+    const leftMs = this.#electedAt - monotonicNow();
     if (leftMs <= 0) return;
     this.count('no primary');
     const isPatient = leftMs < SELECTION_MS && this.random() < 0.5;

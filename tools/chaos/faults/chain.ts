@@ -12,7 +12,7 @@ import { NodeError } from '../../../server/chain/testing/sim-contracts.ts';
 import { claim, giveName, resolve } from '../../../server/chain/testing/sim-names.ts';
 import type { SimTransfer } from '../../../server/chain/testing/sim-logs.ts';
 import { TEST_CONTRACTS } from '../../../server/chain/testing/test-contracts.ts';
-import { after, now, repeatedly, type Timer } from '../../../server/lib/machine.ts';
+import { after, wallNow, repeatedly, type Timer } from '../../../server/lib/machine.ts';
 import type { OnChain } from '../model/compare.ts';
 import { FACTS, type NationId } from '../model/facts.ts';
 import { WEI } from '../model/money.ts';
@@ -98,7 +98,7 @@ export class Chain {
   reorganisations = 0;
 
   constructor({ backends, blockMs, seed }: ChainOptions) {
-    this.sim = new ChainSim({ startS: Math.floor(now() / 1000), blockS: blockMs / 1000 });
+    this.sim = new ChainSim({ startS: Math.floor(wallNow() / 1000), blockS: blockMs / 1000 });
     this.nodes = backends.map(
       (count, n) => new FakeNode(this.sim, { backends: count, seed: seed + n }),
     );
