@@ -77,6 +77,7 @@ export class Page implements Ear {
   readonly #parts: PageParts;
   readonly #board = new PageBoard();
   readonly #heard = new Set<Rev>();
+  #lookedAt: FetchedList | null = null;
   #wire: Wire | null = null;
   #own: PlayerMessage | null = null;
   #isFetching = false;
@@ -156,11 +157,10 @@ export class Page implements Ear {
   }
 
   #onTick(tick: Tick): void {
-    try {
-      this.#board.onTick(tick);
-    } catch (error) {
-      this.#complain(String(error));
-    }
+    const { refutations } = this.#board;
+    this.#board.onTick(tick);
+    if (this.#board.refutations > refutations)
+      this.#complain(`has other rows at ${tick.rev} than their digest says`);
     this.#takeEvents(tick);
   }
 
@@ -187,7 +187,8 @@ export class Page implements Ear {
   /** At every moment it shows the board as it was at one rev. */
   #look(): void {
     const { shown } = this.#board;
-    if (shown) {
+    if (shown && shown !== this.#lookedAt) {
+      this.#lookedAt = shown;
       const { truth } = this.#parts;
       if (!truth.isWindow(shown.rev, shown.rows)) {
         const right = truth.windowAt(shown.rev);

@@ -48,9 +48,9 @@ export interface Plan {
   readonly steps: readonly Step[];
 }
 
-const BOUTS = 5;
-const BOUT_MS = [8000, 20_000] as const;
-const PAUSE_MS = [10, 400] as const;
+const BOUTS = 4;
+const BOUT_MS = [3000, 7000] as const;
+const PAUSE_MS = [10, 140] as const;
 const DAY_MS = 24 * 60 * 60_000;
 
 export function planOf(seed: number, days: number): Plan {

@@ -16,7 +16,9 @@ const READY_MS = 60_000;
 const AGREE_MS = 120_000;
 const LOOK_MS = 500;
 /** A reader's pause between two looks. */
-const READ_MS = 400;
+const READ_MS = 1000;
+/** A key is known for a day [PRO7]; long enough before that it ends. */
+const REMEMBERED_MS = 20 * 60 * 60_000;
 const LAST_DEEDS = 12;
 
 export interface RunOptions {
@@ -109,14 +111,21 @@ class Oracle {
     for (const { player } of actors) {
       const unsure = player.deeds.filter((deed) => deed.isUnsure && deed.outcome?.is === 'refused');
       for (const deed of unsure) await player.makeSure(deed);
-      const [done, other] = player.deeds.slice(-6).filter(({ outcome }) => outcome?.is === 'done');
+      const [done, other] = player.deeds.filter(
+        ({ outcome, answeredAt }) =>
+          outcome?.is === 'done' && answeredAt > scheduler.nowMs - REMEMBERED_MS,
+      );
       if (done && done.wish.is !== 'choose') await player.repeat(done);
       if (other && other.wish.is === 'trade') await player.reuseKey(other);
     }
     const until = scheduler.nowMs + AGREE_MS;
     let differences: string[];
     do {
-      differences = await this.#differences().catch((error: unknown) => [String(error)]);
+      // Cheap first: while pages still hear something new, nobody needs to read everything.
+      differences = this.#world.pages.flatMap((page) => page.differences());
+      if (differences.length === 0) {
+        differences = await this.#differences().catch((error: unknown) => [String(error)]);
+      }
       if (differences.length === 0) break;
       await sleep(LOOK_MS);
     } while (scheduler.nowMs < until && this.#complaints.size === 0);
@@ -174,10 +183,9 @@ class Oracle {
   }
 
   async #differences(): Promise<string[]> {
-    const { servers, actors, chain, pages } = this.#world;
+    const { servers, actors, chain } = this.#world;
     const wallets = actors.map(({ player }) => player.wallet);
-    const shown: Shown[] = [];
-    for (const server of servers) shown.push(await readAll(server, wallets));
+    const shown = await Promise.all(servers.map((server) => readAll(server, wallets)));
     const truth = {
       facts: FACTS,
       deeds: actors.flatMap(({ player }) => player.deeds),
@@ -190,7 +198,6 @@ class Oracle {
     return [
       ...shown.flatMap((one, n) => compare(one, truth).map((words) => `server ${n + 1}: ${words}`)),
       ...this.#unbackedSteady(first),
-      ...pages.flatMap((page) => page.differences()),
       ...(await this.#wrongFilters(first)),
     ];
   }

@@ -12,13 +12,14 @@ export async function shrunk(
 ): Promise<readonly Step[]> {
   let steps = failed.steps;
   let runs = 0;
+  const kinds = new Set(failed.findings.map(kindOf));
   for (let size = Math.ceil(steps.length / 2); size >= 1 && runs < MOST_RUNS;) {
     let isSmaller = false;
     for (let from = 0; from < steps.length && runs < MOST_RUNS;) {
       const fewer = steps.toSpliced(from, size);
       runs += 1;
       const { findings } = await run(new Set(fewer.map(({ n }) => n)));
-      if (findings.length > 0 && fewer.length > 0) {
+      if (findings.some((one) => kinds.has(kindOf(one)))) {
         steps = fewer;
         isSmaller = true;
       } else from += size;
@@ -26,4 +27,9 @@ export async function shrunk(
     if (!isSmaller) size = size === 1 ? 0 : Math.ceil(size / 2);
   }
   return steps;
+}
+
+/** A finding without its names and figures. */
+function kindOf(finding: string): string {
+  return (finding.split('\n')[0] ?? '').replaceAll(/(0x)?[0-9][0-9a-fA-F.]*/g, '#').slice(0, 60);
 }

@@ -251,6 +251,7 @@ export class World {
 
   /** What no rule allows must be refused, and changes nothing: the model would see it. */
   async #nonsense({ player, nationId }: Actor, how: number): Promise<void> {
+    if (player.deeds[0]?.outcome === null) return;
     const other = NATION_IDS.find((id) => id !== nationId) ?? 'usa';
     const bodies: readonly (readonly [path: string, body: object])[] = [
       ['/api/player-nation', { nationId: other }],

@@ -34,10 +34,11 @@ async function read<S extends z.ZodType>(
 /** Everything that one process shows. @throws Error if it does not answer. */
 export async function readAll(process: Process, wallets: readonly string[]): Promise<Shown> {
   const rows = await read(process, '/api/leaderboard', z.array(rowSchema));
-  const shown = new Map<string, ShownWallet>();
-  for (const wallet of wallets) shown.set(wallet, await readWallet(process, wallet));
+  const shown = await Promise.all(
+    wallets.map(async (wallet) => [wallet, await readWallet(process, wallet)] as const),
+  );
   const works = await read(process, '/api/works', z.array(workSchema));
-  return { rows, events: await readEvents(process), wallets: shown, works };
+  return { rows, events: await readEvents(process), wallets: new Map(shown), works };
 }
 
 async function readWallet(process: Process, wallet: string): Promise<ShownWallet> {
