@@ -28,9 +28,11 @@ export class Owner {
 }
 
 interface Event {
-  readonly atMs: number;
+  atMs: number;
+  /** When it was due: later than that if its owner stood still. */
+  readonly dueMs: number;
   /** The order of what several owners do in one moment: drawn at random, anew for each moment. */
-  readonly tie: number;
+  tie: number;
   readonly number: number;
   readonly owner: Owner;
   readonly isBackground: boolean;
@@ -97,7 +99,7 @@ export class Scheduler implements Machine {
   post(owner: Owner, ms: number, run: () => void, isBackground = false): Timer {
     const atMs = this.#nowMs + Math.max(0, Math.ceil(ms));
     const tie = mixed(this.#seed, owner.number, atMs);
-    const event: Event = { atMs, tie, number: this.#count, owner, isBackground, run };
+    const event: Event = { atMs, dueMs: atMs, tie, number: this.#count, owner, isBackground, run };
     this.#count += 1;
     this.#push(event);
     if (!isBackground) owner.waiting += 1;
@@ -177,13 +179,15 @@ export class Scheduler implements Machine {
 
   async #take(event: Event, run: () => void): Promise<void> {
     const { owner } = event;
-    if (!event.isBackground) owner.waiting -= 1;
-    if (owner.isDead) return;
     this.#nowMs = Math.max(this.#nowMs, event.atMs);
-    if (owner.stillUntilMs > this.#nowMs) {
-      this.post(owner, owner.stillUntilMs - this.#nowMs, run, event.isBackground);
+    if (owner.stillUntilMs > this.#nowMs && !owner.isDead) {
+      event.atMs = owner.stillUntilMs;
+      event.tie = mixed(this.#seed, owner.number, event.atMs);
+      this.#push(event);
       return;
     }
+    if (!event.isBackground) owner.waiting -= 1;
+    if (owner.isDead) return;
     event.run = null;
     this.#current = owner;
     run();
@@ -226,6 +230,7 @@ export class Scheduler implements Machine {
 function isBefore(one: Event, other: Event): boolean {
   if (one.atMs !== other.atMs) return one.atMs < other.atMs;
   if (one.tie !== other.tie) return one.tie < other.tie;
+  if (one.dueMs !== other.dueMs) return one.dueMs < other.dueMs;
   return one.number < other.number;
 }
 

@@ -132,7 +132,8 @@ export class SimulatedServer implements Process {
 
   /** Its machine stands still. */
   pause(ms: number): void {
-    this.#owner.stillUntilMs = this.#world.scheduler.nowMs + ms;
+    const until = Math.ceil(this.#world.scheduler.nowMs + ms);
+    this.#owner.stillUntilMs = Math.max(this.#owner.stillUntilMs, until);
   }
 
   async ask(path: string, asking: Asking = {}): Promise<Answer | null> {
