@@ -1,0 +1,346 @@
+/** One process's connection to a simulated store: a port whose calls, answers and events travel. */
+import type { BoardRow } from '../../../common/values/board-row.ts';
+import type { Rev } from '../../../common/values/ids.ts';
+import { within } from '../../lib/deadline.ts';
+import { monotonic, sleep } from '../../lib/machine.ts';
+import {
+  StoreAway,
+  StoreUnavailable,
+  VersionConflict,
+  type Feed,
+  type FeedListener,
+  type Store,
+} from '../store.ts';
+import { UnreadableEvents } from '../unreadable-events.ts';
+import type { SimulatedStore } from './simulated-store.ts';
+import { SOUND_STORE, type StoreFaults } from './store-faults.ts';
+
+/** As the adapter for MongoDB waits (mongo-store.ts, connection.ts): for an answer, ... */
+const ANSWER_MS = 5000;
+/** ... until a silent server counts as gone, ... */
+const SILENCE_MS = 4000;
+/** ... then for another one, ... */
+const SELECTION_MS = 2000;
+/** ... and no longer once there has been none for this time. */
+const ELECTION_MS = 10_000;
+/** At most this many players arrive together, so that few make several batches. */
+const TOGETHER = 8;
+
+/** A new one each time: what waits for it can be forgotten. */
+const never = () => new Promise<never>(() => undefined);
+
+/** `local`: it does not leave the process. */
+type Call = 'local' | 'read' | 'write' | 'commit';
+type Fate = 'done' | 'refused' | 'unknown' | 'pending' | 'lost race' | 'own conflict';
+
+export class ProcessLink {
+  readonly name: string;
+  readonly store: Store;
+  faults: StoreFaults;
+  readonly #set: SimulatedStore;
+  readonly #running = new Set<Promise<unknown>>();
+  readonly #feeds = new Set<Feed>();
+  #state: 'open' | 'closed' | 'killed' = 'open';
+  #cut: { readonly since: number; readonly mended: Promise<void>; mend(): void } | null = null;
+
+  constructor(set: SimulatedStore, name: string, faults: StoreFaults) {
+    this.#set = set;
+    this.name = name;
+    this.faults = faults;
+    this.store = this.#port();
+  }
+
+  /** True once it was closed or killed. */
+  get isOver(): boolean {
+    return this.#state !== 'open';
+  }
+
+  /** Faults that are not named stay as they are. */
+  set(faults: Partial<StoreFaults>): void {
+    this.faults = { ...this.faults, ...faults };
+  }
+
+  /** Ends all faults of this process, and its cut. */
+  heal(): void {
+    this.set(SOUND_STORE);
+    this.mend();
+  }
+
+  /**
+   * Nothing reaches the store from here, and nothing comes back, until `mend`; then what was under way
+   * arrives or is lost, by chance. An embedded store's disk stalls instead, and nothing is lost.
+   */
+  cut(): void {
+    if (this.#cut) return;
+    this.#set.count('cut');
+    let mend = () => {};
+    const mended = new Promise<void>((resolve) => (mend = resolve));
+    this.#cut = { since: monotonic(), mended, mend };
+  }
+
+  mend(): void {
+    this.#cut?.mend();
+    this.#cut = null;
+  }
+
+  /**
+   * The process ends here and now; with an embedded store so does the machine, unsynced. Nothing that
+   * it does reaches the store any more, and nothing reaches it. What was under way is done or not.
+   */
+  kill(): void {
+    if (this.#state === 'killed') return;
+    this.#set.count('kill');
+    this.#state = 'killed';
+    this.#endFeeds();
+    if (this.#set.kind === 'embedded') this.#set.interrupt();
+  }
+
+  #port(): Store {
+    const set = this.#set;
+    const { truth } = set;
+    const read = <Answer>(work: () => Promise<Answer>) => this.#ask('read', work);
+    const write = <Answer>(work: () => Promise<Answer>) => this.#ask('write', work);
+    /** What an embedded store keeps in its process. */
+    const shared = <Answer>(work: () => Answer) =>
+      this.#ask(set.kind === 'embedded' ? 'local' : 'write', async () => work());
+    return {
+      lost: never(),
+      isShared: set.kind === 'mongo',
+      unreadable: new UnreadableEvents(),
+      loadPlayers: async () => {
+        const snapshot = await read(() => truth.loadPlayers());
+        return { ...snapshot, players: this.#inBatches(snapshot.players, set.term) };
+      },
+      load: (wallet, query) =>
+        read(async () => {
+          const found = await truth.load(wallet, query);
+          if (set.kind === 'embedded' || !this.#falls('torn load', this.faults.tornLoads)) {
+            return found;
+          }
+          await this.#pause();
+          const { stake, receipt } = await truth.load(wallet, query);
+          return { ...found, stake, receipt };
+        }),
+      player: (wallet) => read(() => truth.player(wallet)),
+      stakers: (after, most) => read(() => truth.stakers(after, most)),
+      stakes: (wallet, query) => read(() => truth.stakes(wallet, query)),
+      commit: (change, expectedVersion, receipt) =>
+        this.#ask('commit', () => truth.commit(change, expectedVersion, receipt)),
+      watch: (after, listener) => this.#watch(after, listener),
+      events: (query) => read(() => truth.events(query)),
+      issueNonce: (nonce, expiresAt) => write(() => truth.issueNonce(nonce, expiresAt)),
+      spendNonce: (nonce, now) => write(() => truth.spendNonce(nonce, now)),
+      takeNonceQuestion: (nonce, now, most) =>
+        write(() => truth.takeNonceQuestion(nonce, now, most)),
+      returnNonceQuestion: (nonce) => write(() => truth.returnNonceQuestion(nonce)),
+      sessionState: (wallet, tokenId) => read(() => truth.sessionState(wallet, tokenId)),
+      revokeToken: (tokenId, expiresAt) => write(() => truth.revokeToken(tokenId, expiresAt)),
+      raiseSessionEpoch: (wallet) => write(() => truth.raiseSessionEpoch(wallet)),
+      setting: (name) => read(() => truth.setting(name)),
+      putSetting: (name, value) => write(() => truth.putSetting(name, value)),
+      past: (query) => read(() => truth.past(query)),
+      writePast: (rows) => write(() => truth.writePast(rows)),
+      holdLease: (name, holder, ttlMs) => shared(() => set.leases.hold(name, holder, ttlMs)),
+      releaseLease: (name, holder) => shared(() => set.leases.release(name, holder)),
+      exchange: (topic, holder, text, ttlMs) =>
+        shared(() => set.notices.exchange(topic, holder, text, ttlMs)),
+      time: () => this.#ask(set.kind === 'embedded' ? 'local' : 'read', async () => set.time()),
+      ping: () => write(() => truth.ping()),
+      close: () => this.#close(),
+    };
+  }
+
+  async #close(): Promise<void> {
+    if (this.#state === 'killed') return never();
+    this.#state = 'closed';
+    await Promise.allSettled(this.#running);
+    this.#endFeeds();
+  }
+
+  #endFeeds(): void {
+    for (const feed of this.#feeds) void feed.close();
+  }
+
+  /** The answer, or for a killed process none. */
+  #ask<Answer>(call: Call, work: () => Promise<Answer>): Promise<Answer> {
+    if (this.#state === 'killed') return never();
+    if (this.#state === 'closed') {
+      return Promise.reject(new StoreUnavailable('The store is closed.'));
+    }
+    const answer = call === 'local' ? work() : this.#inTime(() => this.#carry(call, work));
+    return new Promise((resolve, reject) => {
+      const settled = answer
+        .then(
+          (value) => this.#state !== 'killed' && resolve(value),
+          (error: unknown) => this.#state !== 'killed' && reject(error),
+        )
+        .finally(() => this.#running.delete(settled));
+      this.#running.add(settled);
+    });
+  }
+
+  /** As the adapter does it: an embedded store waits for its disk. */
+  async #inTime<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    if (this.#set.kind === 'embedded') return work();
+    const cutMs = this.#cut ? monotonic() - this.#cut.since : 0;
+    if (cutMs > SILENCE_MS + ELECTION_MS) {
+      this.#set.count('away');
+      throw new StoreAway('no primary can be reached');
+    }
+    const ms = cutMs > SILENCE_MS ? SELECTION_MS : ANSWER_MS;
+    return within(ms, work(), () => {
+      this.#set.count('no answer');
+      return new StoreUnavailable(`no answer within ${ms} ms`);
+    });
+  }
+
+  /** There, done, and back. */
+  async #carry<Answer>(call: Call, work: () => Promise<Answer>): Promise<Answer> {
+    const set = this.#set;
+    const isRead = call === 'read';
+    if (this.faults.isAway && !(isRead && set.kind === 'embedded')) {
+      set.count('away');
+      throw new StoreAway('it is away, or has no room');
+    }
+    const fate = this.#fateOf(call);
+    await this.#way();
+    if (this.#state === 'killed' && (set.kind === 'embedded' || set.random() < 0.5)) return never();
+    if (fate === 'refused') throw new StoreUnavailable('nothing was done');
+    if (fate === 'lost race') throw new VersionConflict('with a write that came to nothing');
+    if (fate === 'pending') {
+      void this.#later(work);
+      throw new StoreUnavailable('it is not done yet');
+    }
+    await set.primary();
+    const outcome = isRead ? 'durable' : await set.durable(this.#ms());
+    if (outcome === 'lost') throw new StoreUnavailable('it was rolled back');
+    const { term } = set;
+    const answer = await work();
+    if (outcome === 'kept') throw new StoreUnavailable('it was done, by a primary that is gone');
+    await this.#way();
+    if (!isRead && term !== set.term) throw new StoreUnavailable('the primary that did it is gone');
+    if (fate === 'unknown') throw new StoreUnavailable('it was done, which nobody says');
+    if (fate === 'own conflict') throw new VersionConflict('with this very commit');
+    return answer;
+  }
+
+  async #later(work: () => Promise<unknown>): Promise<void> {
+    const [from, to] = this.faults.lateMs;
+    await sleep(from + this.#set.random() * (to - from));
+    // A machine that was off does not go on.
+    if (this.#state === 'killed' && this.#set.kind === 'embedded') return;
+    await Promise.allSettled([work()]);
+  }
+
+  #fateOf(call: Call): Fate {
+    const { refused, unknown, pending, lostRace, ownConflict } = this.faults;
+    const fates: [Fate, number][] = [['refused', refused]];
+    if (call !== 'read') fates.push(['unknown', unknown], ['pending', pending]);
+    if (call === 'commit') fates.push(['lost race', lostRace], ['own conflict', ownConflict]);
+    let drawn = this.#set.random();
+    for (const [fate, share] of fates) {
+      if (drawn < share) {
+        this.#set.count(fate);
+        return fate;
+      }
+      drawn -= share;
+    }
+    return 'done';
+  }
+
+  #falls(kind: string, share: number): boolean {
+    if (share === 0 || this.#set.random() >= share) return false;
+    this.#set.count(kind);
+    return true;
+  }
+
+  /** What the next way takes. */
+  #ms(): number {
+    const { late, latencyMs, lateMs } = this.faults;
+    const [from, to] = this.#falls('late', late) ? lateMs : latencyMs;
+    return to === 0 ? 0 : from + this.#set.random() * (to - from);
+  }
+
+  async #pause(): Promise<void> {
+    const ms = this.#ms();
+    if (ms > 0) await sleep(ms);
+  }
+
+  /** There or back. It does not resolve for what is lost on the way. */
+  async #way(): Promise<void> {
+    await this.#pause();
+    if (await this.#wasHeld()) await never();
+  }
+
+  /** Waits for the end of a cut. True if what waited is lost. */
+  async #wasHeld(): Promise<boolean> {
+    if (!this.#cut) return false;
+    while (this.#cut) await this.#cut.mended;
+    return this.#set.kind === 'mongo' && this.#set.random() < 0.5;
+  }
+
+  /** Each batch is a call of its own. */
+  async *#inBatches(
+    players: AsyncIterable<readonly BoardRow[]>,
+    term: number,
+  ): AsyncGenerator<readonly BoardRow[]> {
+    for await (const batch of players) {
+      for (let from = 0, to = 0; from < batch.length; from = to) {
+        to = from + 1 + Math.floor(this.#set.random() * TOGETHER);
+        const part = batch.slice(from, to);
+        yield await this.#ask('read', async () => {
+          if (term === this.#set.term) return part;
+          throw new StoreUnavailable('the snapshot went with its primary');
+        });
+      }
+    }
+  }
+
+  /** It begins with a call, for what it missed. Events travel side by side, and arrive in order. */
+  #watch(after: Rev, listener: FeedListener): Feed {
+    let inner: Feed | null = null;
+    let arrivesAt = 0;
+    let arrived = Promise.resolve();
+    const close = async () => {
+      this.#feeds.delete(feed);
+      await inner?.close();
+    };
+    const feed: Feed = { close };
+    const lose = (error: Error) => {
+      if (!this.#feeds.has(feed)) return;
+      this.#set.count('feed lost');
+      void close();
+      listener.onLost(error);
+    };
+    const tell = async (at: number, run: () => void) => {
+      const leftMs = at - monotonic();
+      if (leftMs > 0) await sleep(leftMs);
+      const isLost = (await this.#wasHeld()) || this.#falls('event lost', this.faults.lostFeeds);
+      if (!this.#feeds.has(feed)) return;
+      if (isLost) lose(new Error('commits may be missing from the feed'));
+      else run();
+    };
+    const send = (run: () => void) => {
+      arrivesAt = Math.max(arrivesAt, monotonic() + this.#ms());
+      const at = arrivesAt;
+      arrived = arrived.then(() => (this.#feeds.has(feed) ? tell(at, run) : undefined));
+    };
+    const begin = () => {
+      if (!this.#feeds.has(feed)) return;
+      inner = this.#set.truth.watch(after, {
+        onEvent: (event) =>
+          send(() => {
+            try {
+              listener.onEvent(event);
+            } catch (cause) {
+              lose(new Error('the listener of a feed failed', { cause }));
+            }
+          }),
+        onLost: (error) => send(() => lose(error)),
+      });
+    };
+    this.#feeds.add(feed);
+    this.#ask('read', async () => undefined).then(begin, lose);
+    return feed;
+  }
+}
