@@ -40,7 +40,7 @@ export class ProcessLink {
   readonly #set: SimulatedStore;
   readonly #running = new Set<Promise<unknown>>();
   readonly #feeds = new Set<Feed>();
-  #state: 'open' | 'closed' | 'killed' = 'open';
+  #state: 'open' | 'closing' | 'closed' | 'killed' = 'open';
   #cut: { readonly since: number; readonly mended: Promise<void>; mend(): void } | null = null;
 
   constructor(set: SimulatedStore, name: string, faults: StoreFaults) {
@@ -52,7 +52,7 @@ export class ProcessLink {
 
   /** True once it was closed or killed. */
   get isOver(): boolean {
-    return this.#state !== 'open';
+    return this.#state === 'closed' || this.#state === 'killed';
   }
 
   /** Faults that are not named stay as they are. */
@@ -151,9 +151,10 @@ export class ProcessLink {
   }
 
   async #close(): Promise<void> {
+    if (this.#state === 'open') this.#state = 'closing';
+    await Promise.allSettled(this.#running);
     if (this.#state === 'killed') return never();
     this.#state = 'closed';
-    await Promise.allSettled(this.#running);
     this.#endFeeds();
   }
 
@@ -164,7 +165,7 @@ export class ProcessLink {
   /** The answer, or for a killed process none. */
   #ask<Answer>(call: Call, work: () => Promise<Answer>): Promise<Answer> {
     if (this.#state === 'killed') return never();
-    if (this.#state === 'closed') {
+    if (this.#state !== 'open') {
       return Promise.reject(new StoreUnavailable('The store is closed.'));
     }
     const answer = call === 'local' ? work() : this.#inTime(() => this.#carry(call, work));
@@ -301,46 +302,50 @@ export class ProcessLink {
     let inner: Feed | null = null;
     let arrivesAt = 0;
     let arrived = Promise.resolve();
-    const close = async () => {
-      this.#feeds.delete(feed);
-      await inner?.close();
+    const feed: Feed = {
+      close: async () => {
+        this.#feeds.delete(feed);
+        await inner?.close();
+      },
     };
-    const feed: Feed = { close };
-    const lose = (error: Error) => {
-      if (!this.#feeds.has(feed)) return;
+    const isOpen = () => this.#feeds.has(feed);
+    const lose = (why: string, cause: unknown = null) => {
+      if (!isOpen()) return;
       this.#set.count('feed lost');
-      void close();
-      listener.onLost(error);
+      void feed.close();
+      listener.onLost(new Error(why, { cause }));
     };
-    const tell = async (at: number, run: () => void) => {
+    const arrive = async (before: Promise<void>, at: number, tell: () => void) => {
+      await before;
       const leftMs = at - monotonic();
-      if (leftMs > 0) await sleep(leftMs);
+      if (leftMs > 0 && isOpen()) await sleep(leftMs);
       const isLost = (await this.#wasHeld()) || this.#falls('event lost', this.faults.lostFeeds);
-      if (!this.#feeds.has(feed)) return;
-      if (isLost) lose(new Error('commits may be missing from the feed'));
-      else run();
+      if (isLost) lose('commits may be missing from the feed');
+      if (!isOpen()) return;
+      try {
+        tell();
+      } catch (error) {
+        lose('the listener of a feed failed', error);
+      }
     };
-    const send = (run: () => void) => {
+    const send = (tell: () => void) => {
       arrivesAt = Math.max(arrivesAt, monotonic() + this.#ms());
-      const at = arrivesAt;
-      arrived = arrived.then(() => (this.#feeds.has(feed) ? tell(at, run) : undefined));
+      arrived = arrive(arrived, arrivesAt, tell);
     };
-    const begin = () => {
-      if (!this.#feeds.has(feed)) return;
+    const begin = async () => {
+      try {
+        await this.#ask('read', async () => undefined);
+      } catch (error) {
+        return lose('the feed can’t begin', error);
+      }
+      if (!isOpen()) return;
       inner = this.#set.truth.watch(after, {
-        onEvent: (event) =>
-          send(() => {
-            try {
-              listener.onEvent(event);
-            } catch (cause) {
-              lose(new Error('the listener of a feed failed', { cause }));
-            }
-          }),
-        onLost: (error) => send(() => lose(error)),
+        onEvent: (event) => send(() => listener.onEvent(event)),
+        onLost: (error) => send(() => lose('the feed can’t continue', error)),
       });
     };
     this.#feeds.add(feed);
-    this.#ask('read', async () => undefined).then(begin, lose);
+    void begin();
     return feed;
   }
 }

@@ -22,13 +22,14 @@ export class SimulatedStore {
   readonly truth: Store = openMemoryStore();
   /** By how much the store's clock is ahead of the machine's, ms; an embedded store has the machine's. */
   clockAheadMs = 0;
+  /** How many primaries have gone. */
+  term = 0;
   leases = new Leases();
   notices = new Notices();
   #faults: StoreFaults = SOUND_STORE;
-  #term = 0;
   /** By the monotonic clock. */
   #electedAt = 0;
-  readonly #links = new Set<ProcessLink>();
+  #links: readonly ProcessLink[] = [];
   /** Writes that have reached the store and are not durable yet. */
   readonly #arrived = new Set<(isKept: boolean) => void>();
   readonly #counts = new Map<string, number>();
@@ -46,14 +47,13 @@ export class SimulatedStore {
       this.notices = new Notices();
     }
     const link = new ProcessLink(this, name, this.#faults);
-    this.#links.add(link);
+    this.#links = [...this.links, link];
     return link;
   }
 
   /** The processes that have it open. */
   get links(): readonly ProcessLink[] {
-    for (const link of this.#links) if (link.isOver) this.#links.delete(link);
-    return [...this.#links];
+    return this.#links.filter((link) => !link.isOver);
   }
 
   /** Changes faults for every process, also later ones; faults that are not named stay as they are. */
@@ -77,7 +77,7 @@ export class SimulatedStore {
     if (this.kind === 'embedded') throw new Error('an embedded store has no primary');
     this.count('step-down');
     this.#electedAt = monotonic() + ms;
-    this.#term += 1;
+    this.term += 1;
     if (this.random() < 0.5) this.notices = new Notices();
     this.interrupt();
   }
@@ -89,11 +89,6 @@ export class SimulatedStore {
 
   count(kind: string): void {
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
-  }
-
-  /** How many primaries there have been. */
-  get term(): number {
-    return this.#term;
   }
 
   /** Milliseconds since 1970 by the store's own clock. */
