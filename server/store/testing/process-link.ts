@@ -12,7 +12,7 @@ import {
   type Store,
 } from '../store.ts';
 import { UnreadableEvents } from '../unreadable-events.ts';
-import type { SimulatedStore } from './simulated-store.ts';
+import type { SimulatedDataSet } from './simulated-data-set.ts';
 import { SOUND_STORE, type StoreFaults } from './store-faults.ts';
 
 /** As the adapter for MongoDB waits (mongo-store.ts, connection.ts): for an answer, ... */
@@ -37,13 +37,13 @@ export class ProcessLink {
   readonly name: string;
   readonly store: Store;
   faults: StoreFaults;
-  readonly #set: SimulatedStore;
+  readonly #set: SimulatedDataSet;
   readonly #running = new Set<Promise<unknown>>();
   readonly #feeds = new Set<Feed>();
   #state: 'open' | 'closing' | 'closed' | 'killed' = 'open';
   #cut: { readonly since: number; readonly mended: Promise<void>; mend(): void } | null = null;
 
-  constructor(set: SimulatedStore, name: string, faults: StoreFaults) {
+  constructor(set: SimulatedDataSet, name: string, faults: StoreFaults) {
     this.#set = set;
     this.name = name;
     this.faults = faults;

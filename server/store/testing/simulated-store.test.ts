@@ -84,6 +84,12 @@ describe('the simulated store', () => {
     await other.store.ping();
     link.mend();
     await link.store.ping();
+    link.kill();
+    const names = Array.from({ length: 20 }, (_, n) => `of the dead ${n}`);
+    const puts = Promise.race(names.map((name) => link.store.putSetting(name, 'put')));
+    void puts.then(() => expect.unreachable('the dead are answered'));
+    await time.pass(30_000);
+    for (const name of names) expect(await set.truth.setting(name)).toBeNull();
   });
 
   test('of a primary that goes', async () => {
@@ -138,6 +144,8 @@ describe('the simulated store', () => {
         counts.set(kind, (counts.get(kind) ?? 0) + count);
       }
     }
+    const once = await life(time, 'mongo', fractions(1));
+    expect(await life(time, 'mongo', fractions(1))).toEqual(once);
     // The run was eventful.
     for (const kind of EVENTFUL) expect([kind, counts.get(kind) ?? 0]).not.toEqual([kind, 0]);
   });
