@@ -13,7 +13,7 @@ import {
 } from '../store.ts';
 import { UnreadableEvents } from '../unreadable-events.ts';
 import type { SimulatedDataSet } from './simulated-data-set.ts';
-import { SOUND_STORE, type StoreFaults } from './store-faults.ts';
+import { SOUND_STORE, type Span, type StoreFaults } from './store-faults.ts';
 
 /** As the adapter for MongoDB waits (mongo-store.ts, connection.ts): for an answer, ... */
 const ANSWER_MS = 5000;
@@ -226,8 +226,7 @@ export class ProcessLink {
   }
 
   async #later(work: () => Promise<unknown>): Promise<void> {
-    const [from, to] = this.faults.lateMs;
-    await sleep(from + this.#set.random() * (to - from));
+    await sleep(this.#within(this.faults.lateMs));
     // A machine that was off does not go on.
     if (this.#state === 'killed' && this.#set.kind === 'embedded') return;
     await Promise.allSettled([work()]);
@@ -258,8 +257,12 @@ export class ProcessLink {
   /** What the next way takes. */
   #ms(): number {
     const { late, latencyMs, lateMs } = this.faults;
-    const [from, to] = this.#falls('late', late) ? lateMs : latencyMs;
-    return to === 0 ? 0 : from + this.#set.random() * (to - from);
+    return this.#within(this.#falls('late', late) ? lateMs : latencyMs);
+  }
+
+  /** Whole milliseconds. */
+  #within([from, to]: Span): number {
+    return from === to ? to : from + Math.floor(this.#set.random() * (to - from + 1));
   }
 
   async #pause(): Promise<void> {

@@ -58,7 +58,7 @@ export class SimulatedDataSet {
     if (leftMs <= 0) return;
     this.count('no primary');
     const isPatient = leftMs < SELECTION_MS && this.random() < 0.5;
-    await sleep(isPatient ? leftMs : Math.min(SELECTION_MS, this.random() * leftMs));
+    await sleep(isPatient ? leftMs : Math.min(SELECTION_MS, Math.floor(this.random() * leftMs)));
     if (!isPatient) throw new StoreUnavailable('there is no primary');
   }
 

@@ -221,7 +221,7 @@ async function life(time: FakeTime, kind: StoreKind, random: () => number) {
     const drawn = random();
     if (drawn < 0.04) link.cut();
     else if (drawn < 0.12) link.mend();
-    else if (drawn < 0.17 && kind === 'mongo') set.stepDown(random() * 3000);
+    else if (drawn < 0.17 && kind === 'mongo') set.stepDown(Math.floor(random() * 3000));
     else if (drawn < 0.2) {
       link.kill();
       start(link.name);
