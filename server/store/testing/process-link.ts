@@ -2,7 +2,7 @@
 import type { BoardRow } from '../../../common/values/board-row.ts';
 import type { Rev } from '../../../common/values/ids.ts';
 import { within } from '../../lib/deadline.ts';
-import { monotonicNow, sleep } from '../../lib/machine.ts';
+import { monotonic, sleep } from '../../lib/machine.ts';
 import {
   StoreAway,
   StoreUnavailable,
@@ -12,8 +12,8 @@ import {
   type Store,
 } from '../store.ts';
 import { UnreadableEvents } from '../unreadable-events.ts';
-import type { SimulatedStore } from './simulated-store.ts';
-import { SOUND_STORE, type StoreFaults } from './store-faults.ts';
+import type { SimulatedDataSet } from './simulated-data-set.ts';
+import { SOUND_STORE, type Span, type StoreFaults } from './store-faults.ts';
 
 /** As the adapter for MongoDB waits (mongo-store.ts, connection.ts): for an answer, ... */
 const ANSWER_MS = 5000;
@@ -37,13 +37,13 @@ export class ProcessLink {
   readonly name: string;
   readonly store: Store;
   faults: StoreFaults;
-  readonly #set: SimulatedStore;
+  readonly #set: SimulatedDataSet;
   readonly #running = new Set<Promise<unknown>>();
   readonly #feeds = new Set<Feed>();
-  #state: 'open' | 'closed' | 'killed' = 'open';
+  #state: 'open' | 'closing' | 'closed' | 'killed' = 'open';
   #cut: { readonly since: number; readonly mended: Promise<void>; mend(): void } | null = null;
 
-  constructor(set: SimulatedStore, name: string, faults: StoreFaults) {
+  constructor(set: SimulatedDataSet, name: string, faults: StoreFaults) {
     this.#set = set;
     this.name = name;
     this.faults = faults;
@@ -52,7 +52,7 @@ export class ProcessLink {
 
   /** True once it was closed or killed. */
   get isOver(): boolean {
-    return this.#state !== 'open';
+    return this.#state === 'closed' || this.#state === 'killed';
   }
 
   /** Faults that are not named stay as they are. */
@@ -75,7 +75,7 @@ export class ProcessLink {
     this.#set.count('cut');
     let mend = () => {};
     const mended = new Promise<void>((resolve) => (mend = resolve));
-    this.#cut = { since: monotonicNow(), mended, mend };
+    this.#cut = { since: monotonic(), mended, mend };
   }
 
   mend(): void {
@@ -151,9 +151,10 @@ export class ProcessLink {
   }
 
   async #close(): Promise<void> {
+    if (this.#state === 'open') this.#state = 'closing';
+    await Promise.allSettled(this.#running);
     if (this.#state === 'killed') return never();
     this.#state = 'closed';
-    await Promise.allSettled(this.#running);
     this.#endFeeds();
   }
 
@@ -164,7 +165,7 @@ export class ProcessLink {
   /** The answer, or for a killed process none. */
   #ask<Answer>(call: Call, work: () => Promise<Answer>): Promise<Answer> {
     if (this.#state === 'killed') return never();
-    if (this.#state === 'closed') {
+    if (this.#state !== 'open') {
       return Promise.reject(new StoreUnavailable('The store is closed.'));
     }
     const answer = call === 'local' ? work() : this.#inTime(() => this.#carry(call, work));
@@ -182,7 +183,7 @@ export class ProcessLink {
   /** As the adapter does it: an embedded store waits for its disk. */
   async #inTime<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     if (this.#set.kind === 'embedded') return work();
-    const cutMs = this.#cut ? monotonicNow() - this.#cut.since : 0;
+    const cutMs = this.#cut ? monotonic() - this.#cut.since : 0;
     if (cutMs > SILENCE_MS + ELECTION_MS) {
       this.#set.count('away');
       throw new StoreAway('no primary can be reached');
@@ -225,8 +226,7 @@ export class ProcessLink {
   }
 
   async #later(work: () => Promise<unknown>): Promise<void> {
-    const [from, to] = this.faults.lateMs;
-    await sleep(from + this.#set.random() * (to - from));
+    await sleep(this.#within(this.faults.lateMs));
     // A machine that was off does not go on.
     if (this.#state === 'killed' && this.#set.kind === 'embedded') return;
     await Promise.allSettled([work()]);
@@ -257,8 +257,12 @@ export class ProcessLink {
   /** What the next way takes. */
   #ms(): number {
     const { late, latencyMs, lateMs } = this.faults;
-    const [from, to] = this.#falls('late', late) ? lateMs : latencyMs;
-    return to === 0 ? 0 : from + this.#set.random() * (to - from);
+    return this.#within(this.#falls('late', late) ? lateMs : latencyMs);
+  }
+
+  /** Whole milliseconds. */
+  #within([from, to]: Span): number {
+    return from === to ? to : from + Math.floor(this.#set.random() * (to - from + 1));
   }
 
   async #pause(): Promise<void> {
@@ -301,46 +305,50 @@ export class ProcessLink {
     let inner: Feed | null = null;
     let arrivesAt = 0;
     let arrived = Promise.resolve();
-    const close = async () => {
-      this.#feeds.delete(feed);
-      await inner?.close();
+    const feed: Feed = {
+      close: async () => {
+        this.#feeds.delete(feed);
+        await inner?.close();
+      },
     };
-    const feed: Feed = { close };
-    const lose = (error: Error) => {
-      if (!this.#feeds.has(feed)) return;
+    const isOpen = () => this.#feeds.has(feed);
+    const lose = (why: string, cause: unknown = null) => {
+      if (!isOpen()) return;
       this.#set.count('feed lost');
-      void close();
-      listener.onLost(error);
+      void feed.close();
+      listener.onLost(new Error(why, { cause }));
     };
-    const tell = async (at: number, run: () => void) => {
-      const leftMs = at - monotonicNow();
-      if (leftMs > 0) await sleep(leftMs);
+    const arrive = async (before: Promise<void>, at: number, tell: () => void) => {
+      await before;
+      const leftMs = at - monotonic();
+      if (leftMs > 0 && isOpen()) await sleep(leftMs);
       const isLost = (await this.#wasHeld()) || this.#falls('event lost', this.faults.lostFeeds);
-      if (!this.#feeds.has(feed)) return;
-      if (isLost) lose(new Error('commits may be missing from the feed'));
-      else run();
+      if (isLost) lose('commits may be missing from the feed');
+      if (!isOpen()) return;
+      try {
+        tell();
+      } catch (error) {
+        lose('the listener of a feed failed', error);
+      }
     };
-    const send = (run: () => void) => {
-      arrivesAt = Math.max(arrivesAt, monotonicNow() + this.#ms());
-      const at = arrivesAt;
-      arrived = arrived.then(() => (this.#feeds.has(feed) ? tell(at, run) : undefined));
+    const send = (tell: () => void) => {
+      arrivesAt = Math.max(arrivesAt, monotonic() + this.#ms());
+      arrived = arrive(arrived, arrivesAt, tell);
     };
-    const begin = () => {
-      if (!this.#feeds.has(feed)) return;
+    const begin = async () => {
+      try {
+        await this.#ask('read', async () => undefined);
+      } catch (error) {
+        return lose('the feed can’t begin', error);
+      }
+      if (!isOpen()) return;
       inner = this.#set.truth.watch(after, {
-        onEvent: (event) =>
-          send(() => {
-            try {
-              listener.onEvent(event);
-            } catch (cause) {
-              lose(new Error('the listener of a feed failed', { cause }));
-            }
-          }),
-        onLost: (error) => send(() => lose(error)),
+        onEvent: (event) => send(() => listener.onEvent(event)),
+        onLost: (error) => send(() => lose('the feed can’t continue', error)),
       });
     };
     this.#feeds.add(feed);
-    this.#ask('read', async () => undefined).then(begin, lose);
+    void begin();
     return feed;
   }
 }

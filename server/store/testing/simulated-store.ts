@@ -4,56 +4,46 @@
  * its primary and loses what it has not acknowledged; it never returns state that is older than the port
  * promises, and never loses what it acknowledged. Its time is the machine's, its chance the given one.
  */
-import { monotonicNow, wallNow, after, sleep } from '../../lib/machine.ts';
 import { Leases } from '../leases.ts';
-import { openMemoryStore } from '../memory/memory-store.ts';
 import { Notices } from '../notices.ts';
-import { StoreUnavailable, type Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import { ProcessLink } from './process-link.ts';
+import { SimulatedDataSet } from './simulated-data-set.ts';
 import { SOUND_STORE, type StoreFaults, type StoreKind } from './store-faults.ts';
 
-/** How long a call waits for a primary, as in mongo/connection.ts. */
-const SELECTION_MS = 2000;
-
 export class SimulatedStore {
-  readonly kind: StoreKind;
-  readonly random: () => number;
-  /** What is durable, and so what any read or feed may show: for oracles, it never fails. */
-  readonly truth: Store = openMemoryStore();
-  /** By how much the store's clock is ahead of the machine's, ms; an embedded store has the machine's. */
-  clockAheadMs = 0;
-  leases = new Leases();
-  notices = new Notices();
+  readonly #set: SimulatedDataSet;
   #faults: StoreFaults = SOUND_STORE;
-  #term = 0;
-  /** By the monotonic clock. */
-  #electedAt = 0;
-  readonly #links = new Set<ProcessLink>();
-  /** Writes that have reached the store and are not durable yet. */
-  readonly #arrived = new Set<(isKept: boolean) => void>();
-  readonly #counts = new Map<string, number>();
+  #links: readonly ProcessLink[] = [];
 
   constructor({ kind, random }: { readonly kind: StoreKind; readonly random: () => number }) {
-    this.kind = kind;
-    this.random = random;
+    this.#set = new SimulatedDataSet(kind, random);
+  }
+
+  get kind(): StoreKind {
+    return this.#set.kind;
+  }
+
+  /** What is durable, and so what any read or feed may show: for oracles, it never fails. */
+  get truth(): Store {
+    return this.#set.truth;
+  }
+
+  /** The processes that have it open. */
+  get links(): readonly ProcessLink[] {
+    return this.#links.filter((link) => !link.isOver);
   }
 
   /** A process opens the store. An embedded one has one process at a time. */
   connect(name: string): ProcessLink {
     if (this.kind === 'embedded') {
       if (this.links.length > 0) throw new Error(`${name} can't open a store that is in use`);
-      this.leases = new Leases();
-      this.notices = new Notices();
+      this.#set.leases = new Leases();
+      this.#set.notices = new Notices();
     }
-    const link = new ProcessLink(this, name, this.#faults);
-    this.#links.add(link);
+    const link = new ProcessLink(this.#set, name, this.#faults);
+    this.#links = [...this.links, link];
     return link;
-  }
-
-  /** The processes that have it open. */
-  get links(): readonly ProcessLink[] {
-    for (const link of this.#links) if (link.isOver) this.#links.delete(link);
-    return [...this.#links];
   }
 
   /** Changes faults for every process, also later ones; faults that are not named stay as they are. */
@@ -65,8 +55,13 @@ export class SimulatedStore {
   /** Ends all faults, cuts and elections. Writes that are pending are still carried out. */
   heal(): void {
     this.set(SOUND_STORE);
-    this.#electedAt = 0;
+    this.#set.endElection();
     for (const link of this.links) link.mend();
+  }
+
+  /** From now on its clock is this much ahead of the machine's; an embedded store's never is. */
+  setClockAhead(ms: number): void {
+    this.#set.clockAheadMs = ms;
   }
 
   /**
@@ -75,63 +70,11 @@ export class SimulatedStore {
    */
   stepDown(ms: number): void {
     if (this.kind === 'embedded') throw new Error('an embedded store has no primary');
-    this.count('step-down');
-    this.#electedAt = monotonicNow() + ms;
-    this.#term += 1;
-    if (this.random() < 0.5) this.notices = new Notices();
-    this.interrupt();
+    this.#set.stepDown(ms);
   }
 
   /** How many faults of each kind took place. */
   counts(): Readonly<Record<string, number>> {
-    return Object.fromEntries(this.#counts);
-  }
-
-  count(kind: string): void {
-    this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
-  }
-
-  /** How many primaries there have been. */
-  get term(): number {
-    return this.#term;
-  }
-
-  /** Milliseconds since 1970 by the store's own clock. */
-  time(): number {
-    return this.kind === 'embedded' ? wallNow() : wallNow() + this.clockAheadMs;
-  }
-
-  /** Resolves once there is a primary. @throws StoreUnavailable */
-  async primary(): Promise<void> {
-    const leftMs = this.#electedAt - monotonicNow();
-    if (leftMs <= 0) return;
-    this.count('no primary');
-    const isPatient = leftMs < SELECTION_MS && this.random() < 0.5;
-    await sleep(isPatient ? leftMs : Math.min(SELECTION_MS, this.random() * leftMs));
-    if (!isPatient) throw new StoreUnavailable('there is no primary');
-  }
-
-  /** A write that has arrived is durable after `ms`, or is kept or lost when the primary or machine goes. */
-  async durable(ms: number): Promise<'durable' | 'kept' | 'lost'> {
-    if (ms === 0) return 'durable';
-    return new Promise((resolve) => {
-      const interrupt = (isKept: boolean) => {
-        timer.stop();
-        this.count(isKept ? 'kept' : 'rolled back');
-        resolve(isKept ? 'kept' : 'lost');
-      };
-      const timer = after(ms, () => {
-        this.#arrived.delete(interrupt);
-        resolve('durable');
-      });
-      this.#arrived.add(interrupt);
-    });
-  }
-
-  /** What has arrived and is not durable is kept or lost, each write by chance. */
-  interrupt(): void {
-    const arrived = [...this.#arrived];
-    this.#arrived.clear();
-    for (const interrupt of arrived) interrupt(this.random() < 0.5);
+    return Object.fromEntries(this.#set.counts);
   }
 }

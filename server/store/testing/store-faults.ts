@@ -3,7 +3,7 @@
 /** A process's own files, or a database that several processes share. */
 export type StoreKind = 'embedded' | 'mongo';
 
-/** From, and up to, ms. */
+/** From, and up to, whole ms. */
 export type Span = readonly [fromMs: number, toMs: number];
 
 /** Shares are from 0 to 1, of calls unless another thing is named. */

@@ -1,0 +1,88 @@
+/** What a simulated store keeps, on the side of its links: the truth, its primary and its clock. */
+import { after, monotonic, now, sleep } from '../../lib/machine.ts';
+import { Leases } from '../leases.ts';
+import { openMemoryStore } from '../memory/memory-store.ts';
+import { Notices } from '../notices.ts';
+import { StoreUnavailable, type Store } from '../store.ts';
+import type { StoreKind } from './store-faults.ts';
+
+/** How long a call waits for a primary, as in mongo/connection.ts. */
+const SELECTION_MS = 2000;
+
+export class SimulatedDataSet {
+  readonly kind: StoreKind;
+  readonly random: () => number;
+  readonly truth: Store = openMemoryStore();
+  leases = new Leases();
+  notices = new Notices();
+  /** By how much its clock is ahead of the machine's, ms. */
+  clockAheadMs = 0;
+  /** How many primaries have gone. */
+  term = 0;
+  readonly counts = new Map<string, number>();
+  /** When there is a primary again, by the monotonic clock. */
+  #electedAt = 0;
+  /** Writes that have reached the store and are not durable yet. */
+  readonly #arrived = new Set<(isKept: boolean) => void>();
+
+  constructor(kind: StoreKind, random: () => number) {
+    this.kind = kind;
+    this.random = random;
+  }
+
+  count(kind: string): void {
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
+  }
+
+  /** Milliseconds since 1970; an embedded store's clock is the machine's. */
+  time(): number {
+    return this.kind === 'embedded' ? now() : now() + this.clockAheadMs;
+  }
+
+  /** The primary goes, and there is none for `ms`. */
+  stepDown(ms: number): void {
+    this.count('step-down');
+    this.#electedAt = monotonic() + ms;
+    this.term += 1;
+    if (this.random() < 0.5) this.notices = new Notices();
+    this.interrupt();
+  }
+
+  endElection(): void {
+    this.#electedAt = 0;
+  }
+
+  /** Resolves once there is a primary. @throws StoreUnavailable */
+  async primary(): Promise<void> {
+    const leftMs = this.#electedAt - monotonic();
+    if (leftMs <= 0) return;
+    this.count('no primary');
+    const isPatient = leftMs < SELECTION_MS && this.random() < 0.5;
+    await sleep(isPatient ? leftMs : Math.min(SELECTION_MS, Math.floor(this.random() * leftMs)));
+    if (!isPatient) throw new StoreUnavailable('there is no primary');
+  }
+
+  /** A write that has arrived is durable after `ms`, if it is not interrupted. */
+  async durable(ms: number): Promise<'durable' | 'kept' | 'lost'> {
+    if (ms === 0) return 'durable';
+    return new Promise((resolve) => {
+      const interrupt = (isKept: boolean) => {
+        timer.stop();
+        this.count(isKept ? 'kept' : 'rolled back');
+        resolve(isKept ? 'kept' : 'lost');
+      };
+      const timer = after(ms, () => {
+        this.#arrived.delete(interrupt);
+        resolve('durable');
+      });
+      this.#arrived.add(interrupt);
+    });
+  }
+
+  /** What has arrived and is not durable is kept or lost, each write by chance. */
+  interrupt(): void {
+    const arrived = [...this.#arrived];
+    this.#arrived.clear();
+    for (const interrupt of arrived) interrupt(this.random() < 0.5);
+  }
+}

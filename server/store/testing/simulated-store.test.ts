@@ -1,0 +1,264 @@
+/** The simulated store fulfils the contract of every store, also while it is late, and keeps its own promises. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Change } from '../../../common/rules/decision.ts';
+import { walletOf } from '../../../common/testing/fixtures.ts';
+import type { Address } from '../../../common/values/address.ts';
+import { REV_ZERO, type Rev } from '../../../common/values/ids.ts';
+import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
+import { runs } from '../../../tools/test/run-counts.ts';
+import { StoreAway, StoreUnavailable, VersionConflict, type Receipt } from '../store.ts';
+import { storeContract } from './conformance.ts';
+import { commitAll, joining, receiptOf, stakingDena, story } from './fixtures.ts';
+import { fractions } from './fractions.ts';
+import {
+  allEvents,
+  allStakes,
+  loaded,
+  readSnapshot,
+  receiptIn,
+  recorder,
+  type Recorder,
+} from './observe.ts';
+import type { ProcessLink } from './process-link.ts';
+import { SimulatedStore } from './simulated-store.ts';
+import type { StoreFaults, StoreKind } from './store-faults.ts';
+
+const LATE: Partial<StoreFaults> = {
+  latencyMs: [0, 4],
+  late: 0.02,
+  lateMs: [20, 60],
+  tornLoads: 0.5,
+};
+
+for (const { kind, faults } of [
+  { kind: 'embedded', faults: {} },
+  { kind: 'mongo', faults: {} },
+  { kind: 'mongo', faults: LATE },
+] as const) {
+  storeContract(`the simulated store (${kind}${faults === LATE ? ', late' : ''})`, () => {
+    const set = new SimulatedStore({ kind, random: fractions(37) });
+    set.set(faults);
+    const { store } = set.connect('a');
+    return Promise.resolve({ store, damage: null, dispose: () => store.close() });
+  });
+}
+
+describe('the simulated store', () => {
+  let time: FakeTime;
+  beforeEach(() => {
+    time = startFakeTime();
+  });
+  afterEach(() => time.stop());
+
+  test.each([
+    { faults: { refused: 1 }, error: StoreUnavailable, isDone: false },
+    { faults: { unknown: 1 }, error: StoreUnavailable, isDone: true },
+    { faults: { pending: 1 }, error: StoreUnavailable, isDone: true },
+    { faults: { lostRace: 1 }, error: VersionConflict, isDone: false },
+    { faults: { ownConflict: 1 }, error: VersionConflict, isDone: true },
+    { faults: { isAway: true }, error: StoreAway, isDone: false },
+    { faults: { late: 1 }, error: StoreUnavailable, isDone: true },
+  ])('of a commit with $faults', async ({ faults, error, isDone }) => {
+    const set = new SimulatedStore({ kind: 'mongo', random: fractions(1) });
+    const { store } = set.connect('a');
+    set.set(faults);
+    const commit = store.commit(joining(walletOf(1)), 0, null);
+    await time.finish(expect(commit).rejects.toThrow(error));
+    await time.pass(30_000);
+    expect((await set.truth.player(walletOf(1))) !== null).toBe(isDone);
+    expect(Object.values(set.counts())).not.toEqual([]);
+    set.heal();
+    await store.putSetting('healed', 'yes');
+    expect(await store.setting('healed')).toBe('yes');
+  });
+
+  test('of a process that is cut off', async () => {
+    const set = new SimulatedStore({ kind: 'mongo', random: fractions(1) });
+    const [link, other] = [set.connect('a'), set.connect('b')];
+    link.cut();
+    for (const ms of [5000, 2000, 2000, 2000, 2000, 2000]) {
+      const failed = await time.finish(link.store.ping().catch((error: unknown) => error));
+      expect([failed.value, Math.round(failed.tookMs)]).toEqual([expect.any(StoreUnavailable), ms]);
+    }
+    await expect(link.store.ping()).rejects.toThrow(StoreAway);
+    await other.store.ping();
+    link.mend();
+    await link.store.ping();
+    link.kill();
+    const names = Array.from({ length: 20 }, (_, n) => `of the dead ${n}`);
+    const puts = Promise.race(names.map((name) => link.store.putSetting(name, 'put')));
+    void puts.then(() => expect.unreachable('the dead are answered'));
+    await time.pass(30_000);
+    for (const name of names) expect(await set.truth.setting(name)).toBeNull();
+  });
+
+  test('of a primary that goes', async () => {
+    const set = new SimulatedStore({ kind: 'mongo', random: fractions(1) });
+    const { store } = set.connect('a');
+    await commitAll(store, story(walletOf(1)));
+    const snapshot = await store.loadPlayers();
+    set.stepDown(0);
+    await time.finish(expect(readSnapshot(snapshot)).rejects.toThrow('went with its primary'));
+    set.stepDown(10_000);
+    await time.finish(expect(store.ping()).rejects.toThrow(StoreUnavailable));
+    await time.pass(10_000);
+    await store.ping();
+    expect((await loaded(store)).rows).toHaveLength(1);
+  });
+
+  test('of a machine that stops is what it will be, at once', async () => {
+    let [kept, lost] = [0, 0];
+    for (let seed = 1; seed <= 20; seed += 1) {
+      const set = new SimulatedStore({ kind: 'embedded', random: fractions(seed) });
+      set.set({ latencyMs: [1, 100], late: 0.2, pending: 0.1 });
+      const link = set.connect('a');
+      const answered = new Set<string>();
+      for (let n = 0; n < 20; n += 1) {
+        const commit = link.store.commit(joining(walletOf(n)), 0, null);
+        void commit.then((rev) => answered.add(rev)).catch(() => undefined);
+      }
+      await time.pass(seed * 7);
+      link.kill();
+      const acknowledged = [...answered];
+      const dead = Promise.allSettled([link.store.ping(), link.store.close()]);
+      void dead.then(() => expect.unreachable('the dead are answered'));
+      set.heal();
+      const next = set.connect('a');
+      const events = await allEvents(next.store);
+      expect(events.map(({ rev }) => rev)).toEqual(expect.arrayContaining(acknowledged));
+      await time.pass(30_000);
+      expect(await allEvents(set.truth)).toEqual(events);
+      expect(answered.size).toBe(acknowledged.length);
+      kept += events.length - acknowledged.length;
+      lost += 20 - events.length;
+    }
+    expect(Math.min(kept, lost)).toBeGreaterThan(0);
+  });
+
+  test('keeps what it acknowledged, and all of a change or none, whatever happens', async () => {
+    const counts = new Map<string, number>();
+    const total = runs({ usual: 20, long: 400 });
+    for (let seed = 1; seed <= total; seed += 1) {
+      const told = await life(time, seed % 2 ? 'mongo' : 'embedded', fractions(seed * 7919));
+      for (const [kind, count] of Object.entries(told)) {
+        counts.set(kind, (counts.get(kind) ?? 0) + count);
+      }
+    }
+    const once = await life(time, 'mongo', fractions(1));
+    expect(await life(time, 'mongo', fractions(1))).toEqual(once);
+    // The run was eventful.
+    for (const kind of EVENTFUL) expect([kind, counts.get(kind) ?? 0]).not.toEqual([kind, 0]);
+  });
+});
+
+/** Whatever happened, each life has these faults among its own. */
+const TROUBLED: Partial<StoreFaults> = {
+  latencyMs: [1, 200],
+  late: 0.02,
+  refused: 0.05,
+  unknown: 0.05,
+  pending: 0.05,
+  lostRace: 0.05,
+  ownConflict: 0.05,
+  tornLoads: 0.2,
+  lostFeeds: 0.01,
+};
+const STEPS = 60;
+const EVENTFUL = [
+  'late',
+  'refused',
+  'unknown',
+  'pending',
+  'lost race',
+  'own conflict',
+  'torn load',
+  'cut',
+  'step-down',
+  'no primary',
+  'kept',
+  'rolled back',
+  'no answer',
+  'feed lost',
+  'kill',
+];
+
+/** A commit that somebody tried. */
+interface Attempt {
+  readonly change: Change;
+  readonly receipt: Receipt;
+  /** Null until it is acknowledged. */
+  rev: Rev | null;
+}
+
+/** Processes that play on the store while all kinds of things happen to it. Returns how often each did. */
+async function life(time: FakeTime, kind: StoreKind, random: () => number) {
+  const set = new SimulatedStore({ kind, random });
+  set.set(TROUBLED);
+  const attempts: Attempt[] = [];
+  const feeds: { readonly link: ProcessLink; readonly told: Recorder }[] = [];
+  const start = (name: string) => {
+    const feed = { link: set.connect(name), told: recorder() };
+    feed.link.store.watch(REV_ZERO, feed.told);
+    feeds.push(feed);
+  };
+  const play = async ({ store }: ProcessLink, wallet: Address, n: number) => {
+    const receipt = receiptOf(`attempt-${n}`);
+    const own = attempts.filter(({ change, rev }) => rev && change.player.wallet === wallet);
+    const acknowledged = Math.max(0, ...own.map(({ change }) => change.player.version));
+    const { player } = await store.load(wallet, { stakeId: null, commandId: null, now: 0 });
+    const version = player?.version ?? 0;
+    expect(version).toBeGreaterThanOrEqual(acknowledged);
+    const change = player ? stakingDena({ player }, n + 1) : joining(wallet);
+    const attempt: Attempt = { change, receipt, rev: null };
+    attempts.push(attempt);
+    attempt.rev = await store.commit(change, version, receipt);
+  };
+  const failures: unknown[] = [];
+  for (const name of kind === 'mongo' ? ['a', 'b'] : ['a']) start(name);
+  for (let step = 0; step < STEPS; step += 1) {
+    const link = set.links[Math.floor(random() * set.links.length)];
+    if (!link) throw new Error('no process is left');
+    const drawn = random();
+    if (drawn < 0.04) link.cut();
+    else if (drawn < 0.12) link.mend();
+    else if (drawn < 0.17 && kind === 'mongo') set.stepDown(Math.floor(random() * 3000));
+    else if (drawn < 0.2) {
+      link.kill();
+      start(link.name);
+    } else {
+      play(link, walletOf(step % 4), step).catch((error: unknown) => failures.push(error));
+    }
+    await time.pass(Math.floor(random() * 400));
+  }
+  set.heal();
+  await time.pass(20_000);
+
+  const unexpected = failures.filter(
+    (error) => !(error instanceof StoreUnavailable || error instanceof VersionConflict),
+  );
+  expect(unexpected).toEqual([]);
+  const { truth } = set;
+  const events = await allEvents(truth);
+  let done = 0;
+  for (const { change, receipt, rev } of attempts) {
+    const { wallet, version } = change.player;
+    const own = events.filter(({ row }) => row.wallet === wallet);
+    const stakes = await allStakes(truth, wallet);
+    const isDone = (await receiptIn(truth, wallet, receipt.commandId, 0)) !== null;
+    if (isDone) {
+      done += 1;
+      expect(own[version - 1]).toEqual({ ...change.event, rev: rev ?? own[version - 1]?.rev });
+      expect(stakes).toEqual(expect.arrayContaining([...change.stakes]));
+    } else {
+      expect(rev).toBeNull();
+      for (const stake of change.stakes) expect(stakes).not.toContainEqual(stake);
+    }
+    expect((await truth.player(wallet))?.version ?? 0).toBe(own.length);
+  }
+  expect(events).toHaveLength(done);
+  for (const { link, told } of feeds) {
+    const isWhole = told.lost.length === 0 && !link.isOver;
+    expect(told.told).toEqual(isWhole ? events : events.slice(0, told.told.length));
+  }
+  return set.counts();
+}
