@@ -113,6 +113,7 @@ async function openFront(
     connections,
     (request) => isWebSocketRequest(request) || pages.takes?.(request) === true,
   );
+  metrics.watchProcess();
   const scraped = metricsServer(metrics, (error) => {
     log.error({ err: error }, 'the metrics could not be collected');
   });
