@@ -9,6 +9,7 @@ import { audit } from './audit/audit.ts';
 import { summary, walletReport } from './audit/report.ts';
 import { number } from './audit/words.ts';
 import { ConfigError, placeOfGame } from './boot/config.ts';
+import { monotonicNow } from './lib/machine.ts';
 import { openEmbeddedWallets } from './store/embedded/embedded-wallets.ts';
 import type { WalletSource } from './store/kept-wallets.ts';
 import { openMongoWallets } from './store/mongo/mongo-wallets.ts';
@@ -55,10 +56,10 @@ async function open(): Promise<WalletSource> {
 }
 
 function progressLines(): (wallets: number) => void {
-  let saidAt = performance.now();
+  let saidAt = monotonicNow();
   return (wallets) => {
-    if (performance.now() - saidAt < PROGRESS_MS) return;
-    saidAt = performance.now();
+    if (monotonicNow() - saidAt < PROGRESS_MS) return;
+    saidAt = monotonicNow();
     console.error(`${number(wallets)} wallets`);
   };
 }
@@ -67,7 +68,7 @@ async function main(): Promise<void> {
   const wallet = asked();
   const source = await open();
   try {
-    const begun = performance.now();
+    const begun = monotonicNow();
     const found = await audit(source, wallet, progressLines());
     if (wallet && !found.last) {
       throw new AuditRefused(
@@ -77,7 +78,7 @@ async function main(): Promise<void> {
     const { moments } = source;
     const lines = wallet
       ? walletReport(wallet, found)
-      : summary(source.name, found, { moments, ms: performance.now() - begun });
+      : summary(source.name, found, { moments, ms: monotonicNow() - begun });
     console.log(lines.join('\n'));
     process.exitCode = found.differences.count === 0 ? EXIT.agrees : EXIT.differs;
   } finally {

@@ -3,6 +3,7 @@
  * another. Names the concrete stores, as boot/start-server.ts does for a server.
  */
 import { parseArgs } from 'node:util';
+import { monotonicNow } from './lib/machine.ts';
 import { move, MoveRefused, PART_NAMES, type Archive, type Progress } from './store/archive.ts';
 import { openEmbeddedArchive } from './store/embedded/embedded-archive.ts';
 import { openMongoArchive } from './store/mongo/mongo-archive.ts';
@@ -23,9 +24,9 @@ async function openPlace(place: string, mustExist: boolean): Promise<Archive> {
 }
 
 function progressLines(): Progress {
-  let last = { at: performance.now(), step: '', part: '' };
+  let last = { at: monotonicNow(), step: '', part: '' };
   return (step, part, count) => {
-    const now = performance.now();
+    const now = monotonicNow();
     const isNew = step !== last.step || part !== last.part;
     if (!isNew && now - last.at < PROGRESS_MS) return;
     last = { at: now, step, part };

@@ -36,7 +36,7 @@ import { followBoard, type Following } from '../leaderboard/follow-board.ts';
 import { WorksKeeper } from '../leaderboard/works-keeper.ts';
 import { begun } from '../lib/begun.ts';
 import { every } from '../lib/loop.ts';
-import { newId, now, sleep } from '../lib/machine.ts';
+import { newId, sleep, wallNow } from '../lib/machine.ts';
 import { AddressBudget } from '../lib/address-budget.ts';
 import type { Exchange } from '../live/presence.ts';
 import type { Log } from '../observe/log.ts';
@@ -105,7 +105,7 @@ export interface RunningGame<F extends Front> {
  * @throws StoreUnavailable, or what its front throws
  */
 export async function composeGame<F extends Front>(parts: GameParts<F>): Promise<RunningGame<F>> {
-  const { store, log, machine = now } = parts;
+  const { store, log, machine = wallNow } = parts;
   const machineClock = await openMachineClock({ store, log, machine });
   try {
     return await compose(parts, machineClock);

@@ -1,6 +1,7 @@
 /** The ports that the server listens on: from the first connection to the last answer. */
 import type { Server } from 'node:http';
 import type { Connections } from '../http/connections.ts';
+import { after, repeatedly } from '../lib/machine.ts';
 import { ConfigError } from './config.ts';
 
 /**
@@ -41,14 +42,14 @@ export async function drain(http: Server, connections: Connections): Promise<voi
     http.close(() => resolve());
   });
   // A connection whose last request is answered would otherwise be kept open for the next one.
-  const closingIdle = setInterval(() => http.closeIdleConnections(), 20);
+  const closingIdle = repeatedly(20, () => http.closeIdleConnections());
   // A peer that never reads would delay the end.
-  const cuttingUpgraded = setTimeout(() => connections.cutUpgraded(), GOODBYE_MS);
-  const closingAll = setTimeout(() => connections.cutAll(), DRAIN_MS);
+  const cuttingUpgraded = after(GOODBYE_MS, () => connections.cutUpgraded());
+  const closingAll = after(DRAIN_MS, () => connections.cutAll());
   await closed;
-  clearInterval(closingIdle);
-  clearTimeout(cuttingUpgraded);
-  clearTimeout(closingAll);
+  closingIdle.stop();
+  cuttingUpgraded.stop();
+  closingAll.stop();
 }
 
 /** Its URL, for a browser on this machine. */

@@ -2,6 +2,7 @@
  * How a game process ends: gracefully at the first signal or with the npm that started it, immediately at a
  * second signal, and by itself when its store is lost for good.
  */
+import { after } from '../lib/machine.ts';
 import { isRunByNpm } from './config.ts';
 import { whenToldToEnd } from './told-to-end.ts';
 
@@ -30,9 +31,9 @@ export async function runUntilTold<T extends Ending>(
   let isServing = false;
   const end = async () => {
     if (!isServing) process.exit(0);
-    setTimeout(() => {
+    after(END_MS, () => {
       giveUp('The server did not end in time.');
-    }, END_MS).unref();
+    }).unref();
     await (await starting).close();
     process.exit(0);
   };
@@ -56,7 +57,7 @@ export async function runUntilTold<T extends Ending>(
 export async function endWhenLost(server: Ending, longestMs = LOST_END_MS): Promise<void> {
   const error = await server.lost;
   console.error(error.message);
-  setTimeout(() => process.exit(1), longestMs);
+  after(longestMs, () => process.exit(1));
   await Promise.allSettled([server.close()]);
   process.exit(1);
 }

@@ -1,7 +1,8 @@
 /** The key that signs session cookies. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { newId } from '../lib/machine.ts';
 
 const FILE = 'session-secret';
 const MIN_BYTES = 32;
@@ -40,7 +41,7 @@ async function keptSecret(dataDir: string): Promise<string> {
   // A full disk may have left an empty one, by which nothing was ever signed.
   if ((await stat(path).catch(() => null))?.size === 0) await rm(path);
   // Whole at once, or not at all.
-  const draft = `${path}.${randomUUID()}`;
+  const draft = `${path}.${newId()}`;
   try {
     await writeFile(draft, randomBytes(MIN_BYTES).toString('hex'), { mode: 0o600 });
     // Fails if the file exists: a second start ends nobody's sessions.

@@ -1,4 +1,5 @@
 /** How a process learns that it is to end. */
+import { monotonicNow, repeatedly } from '../lib/machine.ts';
 
 /** A terminal and npm pass the same Ctrl-C on: what comes sooner after the first is the same request. */
 const ONE_REQUEST_MS = 1000;
@@ -22,9 +23,9 @@ export function whenToldToEnd({ isRunByNpm, onFirst, onAgain }: Told): void {
   let toldAt: number | null = null;
   const tell = () => {
     if (toldAt === null) {
-      toldAt = performance.now();
+      toldAt = monotonicNow();
       onFirst();
-    } else if (performance.now() - toldAt > ONE_REQUEST_MS) {
+    } else if (monotonicNow() - toldAt > ONE_REQUEST_MS) {
       onAgain();
     }
   };
@@ -32,10 +33,10 @@ export function whenToldToEnd({ isRunByNpm, onFirst, onAgain }: Told): void {
 
   if (!isRunByNpm) return;
   const shell = process.ppid;
-  const looking = setInterval(() => {
+  const looking = repeatedly(LOOK_FOR_NPM_MS, () => {
     if (process.ppid === shell) return;
-    clearInterval(looking);
+    looking.stop();
     tell();
-  }, LOOK_FOR_NPM_MS);
+  });
   looking.unref();
 }

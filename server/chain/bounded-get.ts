@@ -9,6 +9,7 @@ import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { timeoutSignal } from '../lib/machine.ts';
 import { isPrivateAddress } from './private-address.ts';
 
 export interface GetLimits {
@@ -54,7 +55,7 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
  * @throws PrivateAddress, BodyTooLarge; Error for anything else but a complete 200 within the limits.
  */
 export async function boundedGet(url: string, limits: GetLimits): Promise<Buffer> {
-  const signal = AbortSignal.timeout(limits.timeoutMs);
+  const signal = timeoutSignal(limits.timeoutMs);
   let target = new URL(url);
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     const response = await open(target, limits, signal);

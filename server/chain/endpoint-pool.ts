@@ -3,7 +3,7 @@
  * rate or lags. Such an endpoint is skipped for a minute, and asked in that time only if the others fail
  * too. There are no health checks: an endpoint's state is what its last calls showed.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep } from '../lib/machine.ts';
 import { WrongChain } from './check-chain.ts';
 import type { Endpoint } from './endpoint.ts';
 import { BlockRefused, failureOf, type Failure } from './failures.ts';
@@ -122,9 +122,7 @@ export function createEndpointPool(
             .map((one) => one.availableAt()),
         );
         if (coolAt > until - MIN_TRY_MS) break;
-        await sleep(Math.max(1, coolAt - now()), undefined, { signal: closing.signal }).catch(
-          () => undefined,
-        );
+        await sleep(Math.max(1, coolAt - now()), closing.signal).catch(() => undefined);
         for (const one of endpoints) {
           if (failureOf(errors.get(one)) === 'limited' && mayBeAsked(one)) untried.add(one);
         }

@@ -6,6 +6,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { z } from 'zod';
+import { timeoutSignal, wallNow } from '../lib/machine.ts';
 import { AnswerLate, RequestTooLarge } from './failures.ts';
 import { AnswerTooLarge, TooManyRequests, type Transport } from './transport.ts';
 
@@ -40,7 +41,7 @@ export function openHttpTransport(address: string, limits: TransportLimits): Tra
   };
 
   async function send(body: string): Promise<string> {
-    const signal = AbortSignal.timeout(timeoutMs);
+    const signal = timeoutSignal(timeoutMs);
     try {
       const response = await answerTo(body, signal).catch((error: unknown) => {
         if (error instanceof StaleConnection) return answerTo(body, signal);
@@ -126,7 +127,7 @@ export function rateLimitOf(
 }
 
 /** A Retry-After in ms: seconds, or a date (RFC 9110, 10.2.3); null if it is neither. */
-function retryAfterMs(value: string | undefined, nowMs = Date.now()): number | null {
+function retryAfterMs(value: string | undefined, nowMs = wallNow()): number | null {
   if (value === undefined) return null;
   if (/^[0-9]{1,9}(?:\.[0-9]{1,9})?$/.test(value.trim())) return Math.ceil(Number(value) * 1000);
   const at = Date.parse(value);

@@ -5,10 +5,10 @@
  * it does counts only against its own name. Names that are resolved off the chain (EIP-3668) or by a
  * wildcard (ENSIP-10) are not followed.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AbiCoder, id, toQuantity } from 'ethers';
 import { z } from 'zod';
 import type { Address } from '../../common/values/address.ts';
+import { sleep } from '../lib/machine.ts';
 import type { NameAnswer } from './chain.ts';
 import { isOfContract } from './counted-client.ts';
 import type { Endpoint } from './endpoint.ts';

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { Address } from '../../common/values/address.ts';
 import type { Holdings } from '../../common/values/player.ts';
 import { QueueFull } from '../lib/bounded-queue.ts';
+import { monotonicNow, wallNow } from '../lib/machine.ts';
 import {
   ChainUnavailable,
   type Block,
@@ -79,7 +80,7 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
     log,
     callMs = CALL_MS,
     connect = connectByAddress,
-    now = () => performance.now(),
+    now = monotonicNow,
   } = options;
   const parseHeader = headerParser(contracts);
   const knownGenesisUnlike = genesisGuard(options.genesis);
@@ -171,7 +172,7 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
   }
 
   function isOld({ timestampS }: Block): boolean {
-    return endpoints.length > 1 && Date.now() / 1000 - timestampS > OLD_S;
+    return endpoints.length > 1 && wallNow() / 1000 - timestampS > OLD_S;
   }
 
   async function holdingsNow(

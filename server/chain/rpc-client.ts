@@ -3,6 +3,7 @@
  * refuses is split in halves, down to single calls. An answer is `unknown` until it is parsed.
  */
 import { z } from 'zod';
+import { monotonicNow, nextTurn } from '../lib/machine.ts';
 import { failureOf, RequestTooLarge, RpcRefusal } from './failures.ts';
 import { learntLimit } from './learnt-limit.ts';
 import { AnswerTooLarge, TooManyRequests, type Transport } from './transport.ts';
@@ -44,7 +45,7 @@ export function createRpcClient(
     readonly now?: () => number;
   } = {},
 ): RpcClient {
-  const { maxCallsPerRequest = MAX_CALLS_PER_REQUEST, now = () => performance.now() } = options;
+  const { maxCallsPerRequest = MAX_CALLS_PER_REQUEST, now = monotonicNow } = options;
   const batch = learntLimit(maxCallsPerRequest, now);
   let lastId = 0;
   let queue: Pending[] = [];
@@ -133,7 +134,7 @@ export function createRpcClient(
           reject(new Error('the client is closed'));
           return;
         }
-        if (queue.length === 0) setImmediate(flush);
+        if (queue.length === 0) nextTurn(flush);
         queue.push({ method, params, resolve, reject });
       });
     },

@@ -5,6 +5,7 @@
  */
 import type { Holdings } from '../../common/values/player.ts';
 import { QueueFull } from '../lib/bounded-queue.ts';
+import { monotonicNow } from '../lib/machine.ts';
 import { RecentMap } from '../lib/recent-map.ts';
 import { TokenBucket } from '../lib/token-bucket.ts';
 import type { Chain } from './chain.ts';
@@ -29,7 +30,7 @@ export function createStrangerReads({
   chain,
   burst,
   newestBlock,
-  now = () => performance.now(),
+  now = monotonicNow,
 }: {
   readonly chain: StrangerReads & Pick<Chain, 'endpoints'>;
   /** How many calls of each kind there are at once. */

@@ -8,6 +8,7 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocket, type RawData } from 'ws';
 import { z } from 'zod';
+import { after, monotonicNow, repeatedly, type Timer } from '../lib/machine.ts';
 import { AnswerLate } from './failures.ts';
 import { rateLimitOf, type TransportLimits } from './http-transport.ts';
 import { AnswerTooLarge, type Transport } from './transport.ts';
@@ -52,7 +53,7 @@ export function openWsTransport(
   let connection: Promise<WebSocket> | null = null;
   let current: WebSocket | null = null;
   let backoffMs = times.reconnectMs.first;
-  let reconnect: NodeJS.Timeout | null = null;
+  let reconnect: Timer | null = null;
   let isClosed = false;
   let lastOwnId = OWN_IDS_FROM;
 
@@ -69,13 +70,13 @@ export function openWsTransport(
     });
     current = socket;
     let isAlive = true;
-    const ping = setInterval(() => {
+    const ping = repeatedly(times.pingMs, () => {
       if (!isAlive) socket.terminate();
       else if (socket.readyState === WebSocket.OPEN) {
         isAlive = false;
         socket.ping();
       }
-    }, times.pingMs);
+    });
     ping.unref();
     return new Promise((resolve, reject) => {
       let refused: Error | null = null;
@@ -83,7 +84,7 @@ export function openWsTransport(
       let openedAt = Infinity;
       socket
         .on('open', () => {
-          openedAt = performance.now();
+          openedAt = monotonicNow();
           resolve(socket);
           if (listeners.size > 0) subscribeOn(socket);
         })
@@ -103,12 +104,12 @@ export function openWsTransport(
           error = isTooLarge(cause) ? new AnswerTooLarge(cause.message) : new Error(cause.message);
         })
         .on('close', () => {
-          clearInterval(ping);
+          ping.stop();
           connection = null;
           if (current === socket) current = null;
           const why = refused ?? error;
           reject(why);
-          if (performance.now() - openedAt >= GOOD_AFTER_MS) backoffMs = times.reconnectMs.first;
+          if (monotonicNow() - openedAt >= GOOD_AFTER_MS) backoffMs = times.reconnectMs.first;
           endRequests(why);
           if (listeners.size > 0 && !isClosed) {
             announce(null);
@@ -129,12 +130,12 @@ export function openWsTransport(
 
   function reconnectLater(): void {
     if (reconnect !== null) return;
-    reconnect = setTimeout(() => {
+    reconnect = after(backoffMs, () => {
       reconnect = null;
       backoffMs = Math.min(times.reconnectMs.most, backoffMs * 2);
       // A failure closes the socket, whose handler calls this again.
       connected().catch(() => undefined);
-    }, backoffMs);
+    });
     reconnect.unref();
   }
 
@@ -195,7 +196,7 @@ export function openWsTransport(
           last,
           asksLogs: body.includes('"eth_getLogs"'),
           settle(answer) {
-            clearTimeout(timer);
+            timer.stop();
             waiting.delete(one);
             if (typeof answer === 'string') resolve(answer);
             else reject(answer);
@@ -211,9 +212,8 @@ export function openWsTransport(
             })();
           },
         };
-        const timer = setTimeout(
-          () => one.settle(new AnswerLate(`no answer within ${timeoutMs} ms`)),
-          timeoutMs,
+        const timer = after(timeoutMs, () =>
+          one.settle(new AnswerLate(`no answer within ${timeoutMs} ms`)),
         );
         waiting.add(one);
         one.transmit();
@@ -228,7 +228,7 @@ export function openWsTransport(
     close() {
       isClosed = true;
       listeners.clear();
-      if (reconnect !== null) clearTimeout(reconnect);
+      reconnect?.stop();
       for (const { settle } of waiting) settle(new Error('the connection is closed'));
       current?.terminate();
     },

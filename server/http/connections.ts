@@ -7,6 +7,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { AddressBudget } from '../lib/address-budget.ts';
 import { connectionKey } from '../lib/caller-address.ts';
+import { after } from '../lib/machine.ts';
 
 /**
  * Requests that one connection may have unanswered, including the one in progress; browsers and proxies
@@ -79,7 +80,7 @@ export function watchConnections(
     // Node has removed its own listener, and a refused upgrade may be answered on a reset connection.
     socket.on('error', () => socket.destroy());
     // HTTP's timeouts no longer apply, and a peer that leaves its side half open would stay forever.
-    socket.once('finish', () => setTimeout(() => socket.destroy(), HALF_OPEN_MS).unref());
+    socket.once('finish', () => after(HALF_OPEN_MS, () => socket.destroy()).unref());
     socket.once('close', () => upgraded.delete(socket));
   });
 

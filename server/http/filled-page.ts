@@ -5,6 +5,7 @@
  * (bench/RESULTS.md). Whatever goes wrong, they get null, and with it the page as it was built.
  */
 import type { PageFacts } from '../../common/protocol/page-facts.ts';
+import { after, monotonicNow, type Timer } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
 import type { PageFactsSource } from './page-facts.ts';
 import type { PageTemplate } from './page-template.ts';
@@ -47,7 +48,7 @@ export class FilledPage {
   #coming: Promise<Held | null> | null = null;
   #restUntilMs = 0;
 
-  constructor({ source, render, log, now = () => performance.now() }: FilledPageParts) {
+  constructor({ source, render, log, now = monotonicNow }: FilledPageParts) {
     this.#source = source;
     this.#render = render;
     this.#log = log;
@@ -73,14 +74,14 @@ export class FilledPage {
   }
 
   async #next(): Promise<Held | null> {
-    let timer: NodeJS.Timeout | undefined;
+    let timer: Timer | undefined;
     const late = new Promise<null>((resolve) => {
-      timer = setTimeout(resolve, WAIT_MS, null);
+      timer = after(WAIT_MS, () => resolve(null));
     });
     const rendered = this.#renderNow();
     // A render that is late is used by later requests; until then nobody waits for it.
     void rendered.finally(() => {
-      clearTimeout(timer);
+      timer?.stop();
       this.#coming = null;
     });
     return Promise.race([rendered, late]);

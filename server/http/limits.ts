@@ -7,6 +7,7 @@ import type { RequestHandler } from 'express';
 import type { Address } from '../../common/values/address.ts';
 import { BUDGET_MS, TOO_MANY_REQUESTS, type AddressBudget } from '../lib/address-budget.ts';
 import { callerKey, callerNetworks } from '../lib/caller-address.ts';
+import { monotonicNow } from '../lib/machine.ts';
 import { WindowCounts } from '../lib/window-counts.ts';
 import type { RankingThen } from '../past/past.ts';
 import { Problem } from './problem.ts';
@@ -183,7 +184,7 @@ class NetworkCounts {
 
   constructor(limit: number, windowMs: number) {
     this.#limit = limit;
-    this.#counts = new WindowCounts(windowMs, performance.now());
+    this.#counts = new WindowCounts(windowMs, monotonicNow());
   }
 
   /**
@@ -229,7 +230,7 @@ export function countPerNetwork(
   const counts = new NetworkCounts(perMinute, MINUTE_MS);
   return (request) => {
     const networks = callerNetworks(request, trustProxyHops);
-    const { left, leftMs } = counts.add(networks, performance.now());
+    const { left, leftMs } = counts.add(networks, monotonicNow());
     if (left < 0) throw tooMany(Math.ceil(leftMs / 1000));
   };
 }
@@ -242,7 +243,7 @@ function limitPerMinute(
   const counts = new NetworkCounts(perMinute, MINUTE_MS);
   const head = rateLimitHead(perMinute, MINUTE_MS);
   return (request, response, next) => {
-    const { left, leftMs } = counts.add(keysOf(request), performance.now());
+    const { left, leftMs } = counts.add(keysOf(request), monotonicNow());
     const resetS = Math.ceil(leftMs / 1000);
     setHead(response, head(Math.max(0, left), resetS));
     if (left < 0) throw tooMany(resetS);
@@ -263,9 +264,9 @@ export type CountPerWallet = (wallet: Address) => void;
 
 export function limitPerWallet(perMinute: number): CountPerWallet {
   if (perMinute === 0) return () => {};
-  const counts = new WindowCounts(MINUTE_MS, performance.now());
+  const counts = new WindowCounts(MINUTE_MS, monotonicNow());
   return (wallet) => {
-    const { points, leftMs } = counts.add(wallet, 1, performance.now());
+    const { points, leftMs } = counts.add(wallet, 1, monotonicNow());
     if (points > perMinute) throw tooMany(Math.ceil(leftMs / 1000));
   };
 }
@@ -307,14 +308,14 @@ export function limitJoins(
     };
     return {
       isLeft() {
-        const at = performance.now();
+        const at = monotonicNow();
         const { left } = counts.add(networks, at);
         if (left >= 0) counts.takeBack(networks, at);
         return left >= 0;
       },
       take() {
         if (takenAt !== null) return;
-        const at = performance.now();
+        const at = monotonicNow();
         const { left, leftMs } = counts.add(networks, at);
         if (left >= 0) {
           takenAt = at;

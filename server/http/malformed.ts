@@ -12,6 +12,7 @@ import {
   REFUSAL_HEADER,
   type HttpRefusalCode,
 } from '../../common/protocol/refusals.ts';
+import { nextTurn } from '../lib/machine.ts';
 import type { Connections } from './connections.ts';
 
 export interface Refusal {
@@ -59,7 +60,7 @@ export function answerMalformed(http: Server, connections: Pick<Connections, 'un
       const before = unanswered.find(({ request }) => request.complete);
       const isCutShort = unanswered.some(({ response }) => response.headersSent);
       if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
-      else if (before) before.response.once('close', () => setImmediate(refuseInTurn));
+      else if (before) before.response.once('close', () => nextTurn(refuseInTurn));
       // Half an answer that nobody will finish: a refusal would be read as part of it.
       else if (isCutShort) socket.destroy();
       else refuseAtOnce(socket, REFUSALS[error.code ?? ''] ?? MALFORMED);

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { nextTurn } from '../lib/machine.ts';
 import type { Connections } from './connections.ts';
 import { refuseAtOnce, type Refusal } from './malformed.ts';
 
@@ -37,7 +38,7 @@ export function answerOffers(
     const answerInTurn = () => {
       const [before] = connections.unanswered(socket);
       if (!socket.writable) socket.destroy();
-      else if (before) before.response.once('close', () => setImmediate(answerInTurn));
+      else if (before) before.response.once('close', () => nextTurn(answerInTurn));
       else if (request.method !== 'GET' && request.method !== 'HEAD') {
         refuseAtOnce(socket, NO_OTHER_PROTOCOL);
       } else {

@@ -8,6 +8,7 @@ import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../common/protocol/live-rows.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { ListText } from '../leaderboard/list-text.ts';
+import { monotonicNow } from '../lib/machine.ts';
 import { rememberLast } from '../lib/remember-last.ts';
 import type { Log } from '../observe/log.ts';
 import { codingFor, type Coding } from './compress.ts';
@@ -47,7 +48,7 @@ export function answerPolls(parts: PollParts, rest: RequestListener): RequestLis
 
   return (request, response) => {
     const { url = '', method, headers } = request;
-    const startedAt = performance.now();
+    const startedAt = monotonicNow();
     if (!URLS.has(url) || (method !== 'GET' && method !== 'HEAD')) {
       return rest(request, response);
     }
@@ -86,7 +87,7 @@ export function answerPolls(parts: PollParts, rest: RequestListener): RequestLis
     const id = requestIdOf(request);
     const status = body ? 200 : 304;
     response.on('close', () => {
-      const ms = performance.now() - startedAt;
+      const ms = monotonicNow() - startedAt;
       onAnswer(status, ms / 1000);
       logAnswer(id, request, response, ms);
     });

@@ -3,12 +3,12 @@
  * reads, under an id that the answer carries too; metrics count them all. Of the requests past an address's
  * budget only the first in each minute is logged. Otherwise requests would fill the disk.
  */
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
 import { REFUSAL_HEADER } from '../../common/protocol/refusals.ts';
 import { callerAddress } from '../lib/caller-address.ts';
+import { monotonicNow, newId } from '../lib/machine.ts';
 import { WindowCounts } from '../lib/window-counts.ts';
 import type { Log } from '../observe/log.ts';
 
@@ -40,11 +40,11 @@ export function requestLog(parts: RequestLogParts): RequestHandler {
   const logAnswer = logAnswers(parts);
   return (request, response, next) => {
     const id = requestIdOf(request);
-    const startedAt = performance.now();
+    const startedAt = monotonicNow();
     response.setHeader(REQUEST_ID, id);
     if (!PROBES.test(request.url)) {
       response.on('close', () => {
-        logAnswer(id, request, response, performance.now() - startedAt);
+        logAnswer(id, request, response, monotonicNow() - startedAt);
       });
     }
     next();
@@ -54,7 +54,7 @@ export function requestLog(parts: RequestLogParts): RequestHandler {
 /** The id that the request came with, if it is safe to write anywhere; otherwise a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers[REQUEST_ID];
-  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
+  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : newId();
 }
 
 /** @param ms from request to answer. */
@@ -67,7 +67,7 @@ export type LogAnswer = (
 
 export function logAnswers({ log, trustProxyHops }: RequestLogParts): LogAnswer {
   let reads = 0;
-  const refusals = new WindowCounts(REFUSALS_MS, performance.now());
+  const refusals = new WindowCounts(REFUSALS_MS, monotonicNow());
 
   return (id, request, response, ms) => {
     const { statusCode, headersSent, writableEnded } = response;
@@ -82,7 +82,7 @@ export function logAnswers({ log, trustProxyHops }: RequestLogParts): LogAnswer 
     if (!log.isLevelEnabled(level)) return;
     const code = isRefused ? response.getHeader(REFUSAL_HEADER) : undefined;
     const kind = String(code ?? statusCode);
-    const nth = isRefused ? refusals.add(kind, 1, performance.now()).points : 0;
+    const nth = isRefused ? refusals.add(kind, 1, monotonicNow()).points : 0;
     if (nth > REFUSALS_PER_CODE) return;
     const outcome = !writableEnded ? 'aborted' : failed ? 'errored' : 'completed';
     log[level](

@@ -2,7 +2,7 @@
  * One call of the protocol as the server answers it: decode → validate → authorise → limit → handle. The
  * schemas are the call's own; a handler gets nothing that has not passed them.
  */
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import { z } from 'zod';
@@ -13,6 +13,7 @@ import { commandIdSchema } from '../../common/values/ids.ts';
 import type { Intent } from '../game/engine/command.ts';
 import type { Refused } from '../game/engine/game.ts';
 import type { SignInRefusal } from '../game/sign-in/sign-in-message.ts';
+import { newId } from '../lib/machine.ts';
 import type { Encoded } from './kept-answers.ts';
 import type { CountPerWallet } from './limits.ts';
 import { Problem } from './problem.ts';
@@ -167,7 +168,7 @@ function intentOf(call: Call, headers: IncomingHttpHeaders, body: unknown): Inte
   const chosen = headers['idempotency-key'];
   const fingerprint = fingerprintOf(call, body);
   if (chosen === undefined) {
-    return { commandId: commandIdSchema.parse(randomUUID()), fingerprint, rememberMs: OWN_KEY_MS };
+    return { commandId: commandIdSchema.parse(newId()), fingerprint, rememberMs: OWN_KEY_MS };
   }
   const commandId = parseInput(commandIdSchema, chosen);
   if (!commandId.ok) throw new Problem('bad-request', commandId.sentence);

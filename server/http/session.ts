@@ -4,6 +4,7 @@ import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { addressSchema, type Address } from '../../common/values/address.ts';
 import type { Revocations, TokenClaims } from '../game/sign-in/revocations.ts';
+import { wallNow } from '../lib/machine.ts';
 
 const SESSION_S = 7 * 24 * 60 * 60;
 const ISSUER = 'denaria';
@@ -37,7 +38,7 @@ export function createSessions({
   secret,
   secure,
   revocations,
-  now = () => Date.now(),
+  now = wallNow,
 }: {
   /** 32 bytes or more; the same for every process that serves the same players. */
   readonly secret: Uint8Array;

@@ -4,6 +4,7 @@
  * else: on two busy cores, a bystander next to 64 connections requesting a page waited 90 ms at the median.
  */
 import type { IncomingMessage, RequestListener } from 'node:http';
+import { nextTurn } from '../lib/machine.ts';
 
 const MOST_PER_TURN = 4;
 
@@ -48,10 +49,10 @@ export function takeTurns(
   function awaitTurn(): void {
     if (isTurnComing) return;
     isTurnComing = true;
-    setImmediate(nextTurn);
+    nextTurn(beginTurn);
   }
 
-  function nextTurn(): void {
+  function beginTurn(): void {
     isTurnComing = false;
     begun = new Map();
     const lines = waiting;

@@ -3,12 +3,12 @@
  * which then applies every event a day late. So a player's rank of yesterday is known exactly, for the price
  * of one more row per player in memory and one more read of each event.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CHANGE_WINDOW_MS } from '../../common/rules/percent-change.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
+import { turn } from '../lib/machine.ts';
 import type { Store } from '../store/store.ts';
 import type { RankedRow, Ranks } from './board.ts';
 
@@ -145,7 +145,7 @@ export class DayAgo {
         ids.delete(wallet);
       }
       undone += 1;
-      if (undone % UNDONE_AT_ONCE === 0) await nextTurn();
+      if (undone % UNDONE_AT_ONCE === 0) await turn();
     }
     return { epoch, loads, index, ids, readTo, ahead: [] };
   }

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { chooseNationCommand } from '../game/commands/choose-nation.ts';
+import { sleep } from '../lib/machine.ts';
 import { createLog } from '../observe/log.ts';
 import {
   StoreUnavailable,
@@ -83,6 +83,26 @@ describe('following the store', () => {
     const broken = { store: withBrokenSnapshots(world.store, 99), board: new Board(), log };
     const failed = time.finish(followBoard(broken, () => {}));
     await expect(failed).rejects.toThrow(StoreUnavailable);
+  });
+
+  test('loads again if the feed is lost as soon as it begins', async ({ time, world }) => {
+    let watched = 0;
+    const watch: Store['watch'] = (after, listener) => {
+      watched += 1;
+      if (watched === 1) queueMicrotask(() => listener.onLost(new Error('the stream ended')));
+      return world.store.watch(after, listener);
+    };
+    const board = new Board();
+    const store = instead(world.store, { watch });
+    let reloads = 0;
+    const { value: following } = await time.finish(
+      followBoard({ store, board, log: createLog('silent') }, () => (reloads += 1)),
+    );
+    await time.until(() => expect(reloads).toBe(1));
+    expect(following.isLive()).toBe(true);
+    await world.game.act(chooseNationCommand({ wallet: ALICE, nationId: 'usa' }), intent());
+    await time.until(() => expect(board.count).toBe(1));
+    await following.close();
   });
 
   test('reports the progress of a load that takes long, and whether commits are received', async ({

@@ -1,5 +1,5 @@
 /** Keeps the board in sync with the store: loads it once, then applies every commit in order. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { monotonicNow, sleep } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
 import { StoreUnavailable, type Feed, type Snapshot, type Store } from '../store/store.ts';
 import type { Board, BoardSource } from './board.ts';
@@ -37,19 +37,20 @@ export async function followBoard(
 ): Promise<Following> {
   const ending = new AbortController();
   let isLive = false;
-  let feed: Feed = await firstLoad();
+  let feed: Feed | null = null;
   let reloading: Promise<void> | null = null;
+  await firstLoad();
 
   return {
     isLive: () => isLive,
     async close() {
       ending.abort();
       await reloading;
-      await feed.close();
+      await feed?.close();
     },
   };
 
-  async function firstLoad(): Promise<Feed> {
+  async function firstLoad(): Promise<void> {
     for (let tried = 1; ; tried += 1) {
       try {
         return await loadAndWatch();
@@ -61,11 +62,11 @@ export async function followBoard(
     }
   }
 
-  async function loadAndWatch(): Promise<Feed> {
+  async function loadAndWatch(): Promise<void> {
     const snapshot = await store.loadPlayers();
     await board.load(withProgress(snapshot, onProgress));
     isLive = true;
-    return store.watch(snapshot.rev, {
+    feed = store.watch(snapshot.rev, {
       onEvent: (event) => board.apply(event),
       onLost(error) {
         isLive = false;
@@ -78,7 +79,7 @@ export async function followBoard(
   async function reload(): Promise<void> {
     while (!ending.signal.aborted) {
       try {
-        feed = await loadAndWatch();
+        await loadAndWatch();
         onReload();
         return;
       } catch (error) {
@@ -98,12 +99,12 @@ function withProgress(
 
   async function* counted(): BoardSource['players'] {
     let loaded = 0;
-    let toldAt = performance.now();
+    let toldAt = monotonicNow();
     for await (const batch of players) {
       yield batch;
       loaded += batch.length;
-      if (performance.now() - toldAt < PROGRESS_MS) continue;
-      toldAt = performance.now();
+      if (monotonicNow() - toldAt < PROGRESS_MS) continue;
+      toldAt = monotonicNow();
       onProgress(loaded, Math.max(loaded, count));
     }
   }

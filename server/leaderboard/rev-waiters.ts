@@ -1,5 +1,6 @@
 /** Callers that wait until a rev is reached: a request that wrote, and must read its own write. */
 import type { Rev } from '../../common/values/ids.ts';
+import { after } from '../lib/machine.ts';
 
 interface Waiter {
   readonly rev: Rev;
@@ -20,12 +21,12 @@ export class RevWaiters {
         this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
         waiter.answer(false);
       };
-      const timer = setTimeout(leave, timeoutMs);
+      const timer = after(timeoutMs, leave);
       gone?.addEventListener('abort', leave, { once: true });
       const waiter: Waiter = {
         rev,
         answer: (reached) => {
-          clearTimeout(timer);
+          timer.stop();
           gone?.removeEventListener('abort', leave);
           resolve(reached);
         },

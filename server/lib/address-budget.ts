@@ -2,6 +2,7 @@
  * What everything that an address asks for costs, in points a minute: requests, and messages on its
  * sockets, are charged to one budget. The costs are in `server/http/limits.ts`.
  */
+import { monotonicNow } from './machine.ts';
 import { WindowCounts } from './window-counts.ts';
 
 export const BUDGET_MS = 60_000;
@@ -28,7 +29,7 @@ export interface Spent {
 export class AddressBudget {
   /** In points; 0: no limit. */
   readonly perMinute: number;
-  readonly #counts = new WindowCounts(BUDGET_MS, performance.now());
+  readonly #counts = new WindowCounts(BUDGET_MS, monotonicNow());
 
   constructor(perMinute: number) {
     this.perMinute = perMinute;
@@ -43,7 +44,7 @@ export class AddressBudget {
   spend(key: string, points: number): Spent | null {
     const { perMinute } = this;
     if (perMinute === 0) return null;
-    const { points: spent, leftMs } = this.#counts.add(key, points, performance.now());
+    const { points: spent, leftMs } = this.#counts.add(key, points, monotonicNow());
     return {
       isPast: spent > perMinute,
       isFarPast: spent > FAR * perMinute,

@@ -2,6 +2,7 @@
  * A queue for work that anyone can request: a few tasks run at a time, some wait, and past that they are
  * refused.
  */
+import { after } from './machine.ts';
 
 /** The queue is full, or a turn did not come in time. */
 export class QueueFull extends Error {
@@ -43,7 +44,7 @@ export function createBoundedQueue(limits: {
         // A task that ends passes its place on, so `running` stays the same.
         await new Promise<void>((resolve, reject) => {
           const done = () => {
-            clearTimeout(timer);
+            timer.stop();
             gone?.removeEventListener('abort', leave);
           };
           const begin = () => {
@@ -56,10 +57,7 @@ export function createBoundedQueue(limits: {
             reject(reason);
           };
           const leave = () => giveUp(new CallerGone('nobody waits any more'));
-          const timer = setTimeout(
-            () => giveUp(new QueueFull(`no turn within ${waitMs} ms`)),
-            waitMs,
-          );
+          const timer = after(waitMs, () => giveUp(new QueueFull(`no turn within ${waitMs} ms`)));
           gone?.addEventListener('abort', leave, { once: true });
           waiting.push(begin);
         });

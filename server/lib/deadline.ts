@@ -1,4 +1,5 @@
 /** The moment by which all work for one caller must end. */
+import { after, monotonicNow, type Timer } from './machine.ts';
 
 export interface Deadline {
   /** Milliseconds left, never below 0. */
@@ -6,8 +7,8 @@ export interface Deadline {
 }
 
 export function deadlineIn(ms: number): Deadline {
-  const at = performance.now() + ms;
-  return { leftMs: () => Math.max(0, at - performance.now()) };
+  const at = monotonicNow() + ms;
+  return { leftMs: () => Math.max(0, at - monotonicNow()) };
 }
 
 /**
@@ -19,13 +20,13 @@ export async function within<T>(
   promise: Promise<T>,
   late: () => Error = () => new Error(`no answer within ${ms} ms`),
 ): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(late()), ms);
+    timer = after(ms, () => reject(late()));
   });
   try {
     return await Promise.race([promise, timeout]);
   } finally {
-    clearTimeout(timer);
+    timer?.stop();
   }
 }

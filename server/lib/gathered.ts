@@ -2,6 +2,7 @@
  * Questions that are asked together: those that arrive while the answer to others is under way share the next
  * request. Without load, a question is asked at once, by itself.
  */
+import { after, nextTurn } from './machine.ts';
 
 /** In the order of the questions: returns the answer, or throws the error of this question only. */
 export type AnswerOf<Answer> = () => Answer;
@@ -49,7 +50,7 @@ export class Gathered<Question, Answer> {
   #start(): void {
     if (this.#isStarting) return;
     this.#isStarting = true;
-    setImmediate(() => {
+    nextTurn(() => {
       this.#isStarting = false;
       const { atOnce, most } = this.#limits;
       while (this.#running < atOnce && this.#waiting.length > 0) {
@@ -67,7 +68,7 @@ export class Gathered<Question, Answer> {
       counts = false;
       this.#start();
     };
-    const patience = setTimeout(leave, this.#limits.patienceMs);
+    const patience = after(this.#limits.patienceMs, leave);
     try {
       const answers = await this.#request(asked.map(({ question }) => question));
       for (const [index, { resolve, reject }] of asked.entries()) {
@@ -78,7 +79,7 @@ export class Gathered<Question, Answer> {
     } catch (error) {
       for (const { reject } of asked) reject(error);
     }
-    clearTimeout(patience);
+    patience.stop();
     leave();
   }
 }

@@ -2,6 +2,7 @@
  * Long lists are processed in slices, one per turn of the event loop, in the order of the requests: no
  * number of long reads delays short ones, or each other, by much.
  */
+import { nextTurn } from './machine.ts';
 
 /** A few tenths of a millisecond of work. */
 const SLICE = 50;
@@ -20,20 +21,20 @@ export async function inSlices<Item, Value>(
   if (items.length <= SLICE) return items.map(work);
   const values: Value[] = [];
   for (let from = 0; from < items.length; from += SLICE) {
-    await turn();
+    await ownTurn();
     for (const item of items.slice(from, from + SLICE)) values.push(work(item));
   }
   return values;
 }
 
-function turn(): Promise<void> {
+function ownTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
-    if (waiting.length === 1) setImmediate(next);
+    if (waiting.length === 1) nextTurn(next);
   });
 }
 
 function next(): void {
   waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(next);
+  if (waiting.length > 0) nextTurn(next);
 }

@@ -1,5 +1,5 @@
 /** Repeats a task in the background, one run after the other, until it is closed. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep } from './machine.ts';
 
 export interface Loop {
   /** Starts the next run immediately, or when the current one has ended. */
@@ -19,7 +19,7 @@ export function every(
   const running = (async () => {
     while (!closing.signal.aborted) {
       await run().catch(onError);
-      await sleep(pauseMs, undefined, { signal: pause.signal }).catch(() => undefined);
+      await sleep(pauseMs, pause.signal).catch(() => undefined);
       pause = new AbortController();
     }
   })();

@@ -27,7 +27,7 @@ export interface Machine {
 }
 
 /** Looks every function up at its call, so that a test's fake timers serve as well. */
-const REAL: Machine = {
+export const REAL_MACHINE: Machine = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   after(ms, run) {
@@ -46,18 +46,18 @@ const REAL: Machine = {
   newId: () => randomUUID(),
 };
 
-let machine = REAL;
+let machine = REAL_MACHINE;
 
 /** Everything that the server asks from now on, it asks of this machine. Null: of the real one. */
 export function useMachine(other: Machine | null): void {
-  machine = other ?? REAL;
+  machine = other ?? REAL_MACHINE;
 }
 
 /** Milliseconds since 1970 UTC by this machine's clock, which may be set. */
-export const now = (): number => machine.now();
+export const wallNow = (): number => machine.now();
 
 /** Milliseconds by a clock that only moves forward. */
-export const monotonic = (): number => machine.monotonic();
+export const monotonicNow = (): number => machine.monotonic();
 
 /** Runs once, after at least `ms`. */
 export const after = (ms: number, run: () => void): Timer => machine.after(ms, run);
@@ -99,6 +99,14 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) fail();
     else signal?.addEventListener('abort', fail, { once: true });
   });
+}
+
+/** Aborted after `ms`, as `AbortSignal.timeout` is. */
+export function timeoutSignal(ms: number): AbortSignal {
+  const aborter = new AbortController();
+  const late = () => new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+  after(ms, () => aborter.abort(late())).unref();
+  return aborter.signal;
 }
 
 /** Resolves in a later turn of the event loop. */

@@ -8,7 +8,6 @@ import {
   type IncomingMessage,
   type Server as HttpServer,
 } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
 import {
@@ -20,6 +19,7 @@ import { clientVersion } from '../../common/protocol/version.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { TOO_MANY_REQUESTS, type AddressBudget } from '../lib/address-budget.ts';
 import { callerAddress, callerKey } from '../lib/caller-address.ts';
+import { monotonicNow, sleep } from '../lib/machine.ts';
 import { RecentMap } from '../lib/recent-map.ts';
 import { TokenBucket, type BucketLimits } from '../lib/token-bucket.ts';
 import { handle } from './inbound/handlers.ts';
@@ -115,9 +115,9 @@ export function startLive(options: LiveOptions): LiveServer {
   const addressOf = (request: IncomingMessage) => ({
     remoteAddress: callerAddress(request, trustProxyHops),
   });
-  const addresses = new AddressLimit(options.socketsPerAddress, performance.now());
+  const addresses = new AddressLimit(options.socketsPerAddress, monotonicNow());
   /** When each address's last corrected screen was counted. */
-  const corrections = new RecentMap<number>(CORRECTED_MS, performance.now());
+  const corrections = new RecentMap<number>(CORRECTED_MS, monotonicNow());
   let draining = false;
   const io: LiveIo = new Server(http, {
     path: LIVE_PATH,
@@ -141,7 +141,7 @@ export function startLive(options: LiveOptions): LiveServer {
       } else if (!allowedOrigin(request.headers.origin, request.headers.host)) {
         const sentence = 'Pages of this origin may not connect. Open the game at its own address.';
         refuse('foreign-origin', sentence);
-      } else if (!addresses.admits(keyOf(request), performance.now())) {
+      } else if (!addresses.admits(keyOf(request), monotonicNow())) {
         const sentence = 'Too many connections from your address: close some, then try again.';
         refuse('too-many-connections', sentence);
       } else {
@@ -189,7 +189,7 @@ export function startLive(options: LiveOptions): LiveServer {
   io.on('connection', (socket) => {
     const { auth } = socket.handshake;
     socket.data = {
-      bucket: new TokenBucket(MESSAGE_LIMITS, performance.now()),
+      bucket: new TokenBucket(MESSAGE_LIMITS, monotonicNow()),
       version: clientVersion(auth['version']),
       address: keyOf(socket.request),
       browser: browserOf(auth['browser']),
@@ -207,15 +207,15 @@ export function startLive(options: LiveOptions): LiveServer {
       // Close only the engine: `io.close` would also close the HTTP server, which is not ours. Clients
       // whose transport closes reconnect by themselves; clients told to disconnect would not.
       io.engine.close();
-      const deadline = performance.now() + CLOSE_MS;
-      while (io.engine.clientsCount > 0 && performance.now() < deadline) await sleep(10);
+      const deadline = monotonicNow() + CLOSE_MS;
+      while (io.engine.clientsCount > 0 && monotonicNow() < deadline) await sleep(10);
       await presence.close();
     },
   };
 
   function onCorrected({ socket }: Member): void {
     const { address } = socket.data;
-    const at = performance.now();
+    const at = monotonicNow();
     if (at - (corrections.get(address, at) ?? -Infinity) < CORRECTED_MS) return;
     corrections.set(address, at, at);
     options.onCorrected?.();
@@ -235,7 +235,7 @@ export function startLive(options: LiveOptions): LiveServer {
       pushes.settle(member);
       const isPastBudget = budget.spend(address, points.message)?.isPast ?? false;
       const gate = { bucket, isPastBudget, draining, version };
-      const verdict = judge(incoming, gate, performance.now());
+      const verdict = judge(incoming, gate, monotonicNow());
       switch (verdict.do) {
         case 'handle':
           handle({ board, now, pushes, onCorrected }, member, verdict.message, reply);

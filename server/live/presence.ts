@@ -15,6 +15,7 @@ import {
 import { byNation } from '../../common/values/nations.ts';
 import { within } from '../lib/deadline.ts';
 import { every } from '../lib/loop.ts';
+import { monotonicNow } from '../lib/machine.ts';
 
 const PACE_MS = 2000;
 const TTL_MS = 6000;
@@ -108,7 +109,7 @@ export function keepPresence(options: PresenceOptions): Presence {
     }
     // Requests to a store that does not answer must not pile up.
     if (!isAsking) await within(ANSWER_MS, ask(own)).catch(() => undefined);
-    const isKnown = heard !== null && performance.now() - heard.atMs <= HOLD_MS;
+    const isKnown = heard !== null && monotonicNow() - heard.atMs <= HOLD_MS;
     const figures = isKnown && heard ? sum([count(), heard.others]) : count();
     const text = written(figures);
     if (text === told) return;
@@ -117,7 +118,7 @@ export function keepPresence(options: PresenceOptions): Presence {
   }
 
   async function ask(own: WatchingMessage): Promise<void> {
-    const askedAtMs = performance.now();
+    const askedAtMs = monotonicNow();
     isAsking = true;
     isUp = true;
     try {

@@ -1,4 +1,5 @@
 /** A lasting fault: logged when it begins, each minute while it lasts, and when it is over. */
+import { monotonicNow } from '../lib/machine.ts';
 import type { Log } from './log.ts';
 
 const REPEAT_MS = 60_000;
@@ -18,7 +19,7 @@ export class LastingFault {
 
   /** Logs an error if `isBug`, otherwise a warning. */
   strike(facts: object, isBug = false): void {
-    const now = performance.now();
+    const now = monotonicNow();
     this.#struckAt = now;
     if (this.#saidAt !== null && now - this.#saidAt < REPEAT_MS) return;
     this.#saidAt = now;
@@ -26,7 +27,7 @@ export class LastingFault {
   }
 
   end(): void {
-    if (this.#saidAt === null || performance.now() - this.#struckAt < OVER_AFTER_MS) return;
+    if (this.#saidAt === null || monotonicNow() - this.#struckAt < OVER_AFTER_MS) return;
     this.#log.info(this.#words.over);
     this.#saidAt = null;
   }

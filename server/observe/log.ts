@@ -1,5 +1,6 @@
 /** The log: JSON lines on standard output, without anything that would let a reader impersonate somebody. */
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { wallNow } from '../lib/machine.ts';
 
 export type Log = Logger;
 
@@ -30,7 +31,7 @@ export function createLog(
         asWritten.reduce((text, secret) => text.replaceAll(secret, CENSOR), line),
     },
     base: null,
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    timestamp: () => `,"time":"${new Date(wallNow()).toISOString()}"`,
     redact: { paths: SECRETS, censor: CENSOR },
   };
   return destination ? pino(options, destination) : pino(options);

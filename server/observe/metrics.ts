@@ -1,6 +1,7 @@
 /** The metrics for operators (Prometheus): the process, HTTP, commits, pushes, sockets, the chain. */
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { Rev } from '../../common/values/ids.ts';
+import { monotonicNow } from '../lib/machine.ts';
 import { StoreUnavailable, VersionConflict, type Store } from '../store/store.ts';
 import { watchChain, watchNames, type ChainReadings, type NameReadings } from './chain-metrics.ts';
 import { AnswerTimes, SECONDS, type OnAnswer } from './answer-times.ts';
@@ -114,7 +115,7 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
     },
     boardListener: {
       onChange({ event }) {
-        changedAt ??= performance.now();
+        changedAt ??= monotonicNow();
         feedDelay.observe(Math.max(0, now() - event.at) / 1000);
       },
       onReload() {
@@ -123,7 +124,7 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
       },
     },
     onPush() {
-      if (changedAt !== null) pushes.observe((performance.now() - changedAt) / 1000);
+      if (changedAt !== null) pushes.observe((monotonicNow() - changedAt) / 1000);
       changedAt = null;
     },
     onCorrected: () => corrected.inc(),

@@ -5,11 +5,11 @@
  * What the record lacks is filled in on a board beside the game's own. If the process ends meanwhile, the next
  * one replays the events up to where it was, and writes on from there.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
 import { byNation } from '../../common/values/nations.ts';
 import { Board } from '../leaderboard/board.ts';
+import { monotonicNow, sleep } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
 import type { Store } from '../store/store.ts';
 import { gdpBefore } from '../leaderboard/before-event.ts';
@@ -143,12 +143,12 @@ export class RecordWriter {
     const { store, lease, log, board: live } = this.#parts;
     const board = new Board();
     await board.load({ epoch: live.epoch, rev: REV_ZERO, players: none() });
-    const startedAt = performance.now();
+    const startedAt = monotonicNow();
     let stored = from;
     let after: Rev = REV_ZERO;
     let count = 0;
     for (;;) {
-      const readAt = performance.now();
+      const readAt = monotonicNow();
       const events = await store.events({ after, limit: PAGE, order: 'oldest-first' });
       const advance = begin(stored);
       for (const event of events) {
@@ -177,14 +177,14 @@ export class RecordWriter {
       if (isAtEnd) {
         if (count > 0)
           log.info(
-            { events: count, ms: Math.round(performance.now() - startedAt) },
+            { events: count, ms: Math.round(monotonicNow() - startedAt) },
             'the record of the past is filled in',
           );
         return stored;
       }
       if (this.#signal.aborted || !lease.isHeld()) return null;
       // The game goes first: half of the time, at most.
-      await sleep(performance.now() - readAt);
+      await sleep(monotonicNow() - readAt);
     }
   }
 

@@ -8,6 +8,7 @@ import type { EventDraft } from '../../common/values/stored-event.ts';
 import type { Epoch } from '../../common/values/ids.ts';
 import type { Player } from '../../common/values/player.ts';
 import type { Stake } from '../../common/values/stake.ts';
+import { wallNow } from '../lib/machine.ts';
 import { eventDocument, playerDocument, stakeDocument } from './documents.ts';
 import type { Receipt } from './store.ts';
 
@@ -115,7 +116,7 @@ export async function move(
     );
   }
   await target.begin(from.epoch);
-  const startedAt = Date.now();
+  const startedAt = wallNow();
   for (const part of PART_NAMES) await copy(part, source, target, startedAt, progress);
   const digest = await agreed(source, target, progress);
   if (!digest) {
@@ -151,7 +152,7 @@ async function agreed(
   target: Archive,
   progress: Progress,
 ): Promise<PartDigest | null> {
-  const aliveAt = Date.now() + EXPIRY_MARGIN_MS;
+  const aliveAt = wallNow() + EXPIRY_MARGIN_MS;
   const ours = await digestOf(source, aliveAt, (part, n) => progress('reading again', part, n));
   const theirs = await digestOf(target, aliveAt, (part, n) => progress('comparing', part, n));
   const isSame = PART_NAMES.every(

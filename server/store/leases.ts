@@ -2,9 +2,11 @@
  * The lease holders, for adapters whose data set belongs to one process: leases live in its memory and end
  * with it. They still guarantee that two holders within the process never act at the same time.
  */
+import { monotonicNow } from '../lib/machine.ts';
+
 interface Lease {
   readonly holder: string;
-  /** By `performance.now()`. */
+  /** By `monotonicNow()`. */
   readonly expiresAt: number;
 }
 
@@ -15,7 +17,7 @@ export class Leases {
   /** True if the holder has it from now on; false if another has. */
   hold(name: string, holder: string, ttlMs: number): boolean {
     if (this.#ended) throw this.#ended;
-    const now = performance.now();
+    const now = monotonicNow();
     const lease = this.#held.get(name);
     if (lease && lease.holder !== holder && lease.expiresAt > now) return false;
     this.#held.set(name, { holder, expiresAt: now + ttlMs });

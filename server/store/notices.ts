@@ -2,9 +2,11 @@
  * The notices of holders on a topic, for adapters whose data set belongs to one process: they live in its
  * memory and end with it.
  */
+import { monotonicNow } from '../lib/machine.ts';
+
 interface Notice {
   readonly text: string;
-  /** By `performance.now()`. */
+  /** By `monotonicNow()`. */
   readonly expiresAt: number;
 }
 
@@ -15,7 +17,7 @@ export class Notices {
 
   exchange(topic: string, holder: string, text: string, ttlMs: number): readonly string[] {
     if (this.#ended) throw this.#ended;
-    const now = performance.now();
+    const now = monotonicNow();
     const notices = this.#topics.get(topic) ?? new Map<string, Notice>();
     notices.set(holder, { text, expiresAt: now + ttlMs });
     for (const [one, { expiresAt }] of notices) if (expiresAt <= now) notices.delete(one);

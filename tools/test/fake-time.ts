@@ -1,10 +1,7 @@
 /**
- * Time that a test controls: the timers and the monotonic clock of this process, including those of Node's
- * own modules. Promises, immediates and I/O stay real, so it is for tests whose parts all live in this
+ * Time that a test controls: the timers and the clocks of this process. Promises, immediates and I/O stay real, so it is for tests whose parts all live in this
  * process. It tests a rule such as 'within 5 s' to the millisecond, without waiting.
  */
-import { syncBuiltinESMExports } from 'node:module';
-import timersPromises from 'node:timers/promises';
 import { vi } from 'vitest';
 import { turns } from './turns.ts';
 
@@ -14,9 +11,6 @@ const TURNS_PER_TIMER = 5;
 const STEP_MS = 20;
 /** Nothing under test takes longer. */
 const LIMIT_MS = 120_000;
-
-/** Saved before anything is faked. */
-const realSleep = timersPromises.setTimeout;
 
 export interface FakeTime {
   /** Lets this many milliseconds pass. */
@@ -34,7 +28,6 @@ export function startFakeTime(): FakeTime {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'],
   });
-  replaceSleep(fakeSleep);
 
   const settle = () => turns(TURNS_PER_TIMER);
 
@@ -88,34 +81,7 @@ export function startFakeTime(): FakeTime {
     },
     stop() {
       vi.useRealTimers();
-      replaceSleep(realSleep);
     },
   };
   return time;
-}
-
-/** vitest fakes only the globals; this covers modules that import `node:timers/promises` by name. */
-function replaceSleep(sleep: typeof fakeSleep | typeof realSleep): void {
-  Reflect.set(timersPromises, 'setTimeout', sleep);
-  syncBuiltinESMExports();
-}
-
-/** Like Node's own, on the faked timers. */
-function fakeSleep(
-  ms: number,
-  value?: unknown,
-  { signal }: { readonly signal?: AbortSignal } = {},
-): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      clearTimeout(timer);
-      reject(new DOMException('The operation was aborted', 'AbortError'));
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
-      resolve(value);
-    }, ms);
-    if (signal?.aborted) abort();
-    else signal?.addEventListener('abort', abort, { once: true });
-  });
 }

@@ -1,4 +1,5 @@
 /** One node behind a fake endpoint: its view of the chain, and its answer to each method. */
+import { monotonicNow } from '../../lib/machine.ts';
 import { quantity } from './abi-words.ts';
 import type { ChainSim } from './chain-sim.ts';
 import { REFUSALS, SOUND_BACKEND, type BackendFaults, type Blocks } from './fake-node-faults.ts';
@@ -32,7 +33,7 @@ export class FakeBackend {
   view(): SimBlock {
     const { tip, lagBlocks, lagUntilMs } = this.faults;
     const newest = tip ?? this.#sim.head;
-    const lag = performance.now() < lagUntilMs ? lagBlocks : 0;
+    const lag = monotonicNow() < lagUntilMs ? lagBlocks : 0;
     return newest.ancestor(Math.max(0, newest.number - lag)) ?? newest;
   }
 

@@ -5,6 +5,7 @@
 import type { Address } from '../../../common/values/address.ts';
 import { byNation, NATION_LIST, type NationId } from '../../../common/values/nations.ts';
 import type { Holdings } from '../../../common/values/player.ts';
+import { sleep } from '../../lib/machine.ts';
 import {
   ChainUnavailable,
   type Block,
@@ -246,9 +247,7 @@ export class FakeChain implements Chain {
       case 'down':
         throw new ChainUnavailable('The chain is down.');
       case 'hanging':
-        await new Promise((resolve) => {
-          setTimeout(resolve, this.#timeoutMs);
-        });
+        await sleep(this.#timeoutMs);
         throw new ChainUnavailable(`The chain did not answer within ${this.#timeoutMs} ms.`);
     }
   }

@@ -66,7 +66,7 @@ export const SOUND_FRONT: FrontFaults = {
 /** Faults of one of the nodes behind an endpoint. */
 export interface BackendFaults {
   readonly lagBlocks: number;
-  /** When the lag ends, by performance.now(). */
+  /** When the lag ends, by monotonicNow(). */
   readonly lagUntilMs: number;
   /** Its head, if it is on another branch; null: the chain's head. */
   readonly tip: SimBlock | null;

@@ -3,8 +3,8 @@
  * provider's load balancer. `transport` reaches it in-process, so that it works under fake time;
  * serve-node.ts serves it over HTTP. For scripted single answers use scripted-node.ts.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { within } from '../../lib/deadline.ts';
+import { monotonicNow, sleep, turn } from '../../lib/machine.ts';
 import { AnswerLate } from '../failures.ts';
 import { AnswerTooLarge, TooManyRequests, type Transport } from '../transport.ts';
 import type { ChainSim } from './chain-sim.ts';
@@ -90,11 +90,7 @@ export class FakeNode {
     this.#requests += 1;
     if (this.faults.isDown) return null;
     const { slowMs, nonsense, rateLimit, fail } = this.faults;
-    if (slowMs > 0) {
-      await new Promise((resolve) => {
-        setTimeout(resolve, slowMs);
-      });
-    }
+    if (slowMs > 0) await sleep(slowMs);
     if (this.faults.isHanging) return new Promise(() => {});
     const asked = callsOf(body);
     const isLimited = rateLimit?.as === 'http' && this.#falls('requests limited', rateLimit);
@@ -166,7 +162,7 @@ export class FakeNode {
   #isPastPlan(): boolean {
     const { callsPerSecond } = this.faults;
     if (callsPerSecond === null) return false;
-    const now = performance.now();
+    const now = monotonicNow();
     this.#answeredAt = this.#answeredAt.filter((at) => now - at < 1000);
     if (this.#answeredAt.length >= callsPerSecond) return true;
     this.#answeredAt.push(now);
@@ -198,7 +194,7 @@ export function transport(
       const late = () => new AnswerLate(`no answer within ${timeoutMs} ms`);
       const reply = await within(timeoutMs, node.answer(body), late);
       // An answer comes through the event loop, never synchronously.
-      await nextTurn();
+      await turn();
       if (reply === null) throw new Error('the connection was closed without an answer');
       const { status, retryAfterS, body: text } = reply;
       if (status === 429) {

@@ -6,6 +6,7 @@ import { id, toQuantity } from 'ethers';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
+import { monotonicNow, wallNow } from '../../lib/machine.ts';
 import type { RpcChainOptions } from '../rpc-chain.ts';
 import type { Transport } from '../transport.ts';
 import { ChainSim } from './chain-sim.ts';
@@ -100,9 +101,7 @@ export class ScriptedNode {
         // As recent as possible: this endpoint is never stale.
         return {
           result:
-            number > this.head
-              ? null
-              : headerAt(number, this.branch, Math.floor(Date.now() / 1000)),
+            number > this.head ? null : headerAt(number, this.branch, Math.floor(wallNow() / 1000)),
         };
       }
       case 'eth_getLogs':
@@ -209,7 +208,7 @@ export function poolOf(count: 1 | 2 | 3, options: Partial<RpcChainOptions> = {})
   let aheadMs = 0;
   const { chain, said } = chainOn(nodes.slice(0, count), {
     callMs: 600,
-    now: () => performance.now() + aheadMs,
+    now: () => monotonicNow() + aheadMs,
     ...options,
   });
   return {

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, vi } from 'vitest';
 import { dena } from '../../../common/testing/fixtures.ts';
 import { ChainUnavailable, type Block } from '../../chain/chain.ts';
+import { sleep } from '../../lib/machine.ts';
 import { states, unbacked, useFollowers } from '../../test/support/following.ts';
 import { ALICE, BOB, gameTest as test } from '../../test/support/game-world.ts';
 import { instead } from '../../test/support/instead.ts';

@@ -16,6 +16,7 @@ import type { StoredEvent } from '../../../common/values/stored-event.ts';
 import type { Epoch } from '../../../common/values/ids.ts';
 import { ChainUnavailable, type Block, type Chain } from '../../chain/chain.ts';
 import { every } from '../../lib/loop.ts';
+import { monotonicNow } from '../../lib/machine.ts';
 import { LastingFault } from '../../observe/lasting-fault.ts';
 import type { Log } from '../../observe/log.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
@@ -280,7 +281,7 @@ export function followChain(parts: {
     let { trail } = dealtWith;
     const unverified = new Map([...failed, ...dealtWith.unverified]);
     failed.clear();
-    const until = performance.now() + SLICE_MS;
+    const until = monotonicNow() + SLICE_MS;
     let isLevel = false;
     let forks = 0;
     do {
@@ -294,7 +295,7 @@ export function followChain(parts: {
       if (!isLevel) await keep(trail, unverified);
       goOn();
       // After two forks the endpoints disagree: the next look tries again.
-    } while (!isLevel && isBelow(trail, head) && forks < 2 && performance.now() < until);
+    } while (!isLevel && isBelow(trail, head) && forks < 2 && monotonicNow() < until);
     try {
       // Only at a block of the trail: any other head may be on another branch, which backs nothing here.
       if (isLevel) {
@@ -315,8 +316,8 @@ export function followChain(parts: {
     if (step.fork !== null) {
       const facts = { fork: step.fork, head: head.number };
       // Endpoints that disagree cause a fork at every look.
-      const isNews = performance.now() - forkSaidAt >= SAY_FORK_MS;
-      if (isNews) forkSaidAt = performance.now();
+      const isNews = monotonicNow() - forkSaidAt >= SAY_FORK_MS;
+      if (isNews) forkSaidAt = monotonicNow();
       log[isNews ? 'warn' : 'debug'](facts, 'the chain was reorganised');
     }
     return step;
@@ -371,13 +372,13 @@ export function followChain(parts: {
       behind.end();
       return false;
     }
-    behindSince ??= performance.now();
+    behindSince ??= monotonicNow();
     if (isLongBehind()) behind.strike({ head: head.number, block: trail.at(-1)?.number });
     return true;
   }
 
   function isLongBehind(): boolean {
-    return behindSince !== null && performance.now() - behindSince >= BEHIND_MS;
+    return behindSince !== null && monotonicNow() - behindSince >= BEHIND_MS;
   }
 
   function condition(): ChainCondition {

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { writtenAddressSchema, type Address } from '../../../common/values/address.ts';
 import type { Player } from '../../../common/values/player.ts';
 import type { BlockRef } from '../../chain/chain.ts';
+import { monotonicNow } from '../../lib/machine.ts';
 import type { Store } from '../../store/store.ts';
 import { BATCH, type Verifier } from './verifier.ts';
 
@@ -54,7 +55,7 @@ export function createComparison(parts: {
 }): Comparison {
   const { store, verifier, compareMs, playerCount, goOn, onFailed, batch = BATCH } = parts;
   let progress = BEGINNING;
-  let roundBeganAt = performance.now();
+  let roundBeganAt = monotonicNow();
   let nextAt = roundBeganAt;
   let batchesSoFar = 0;
   /** Null before this process has run a whole round. */
@@ -72,15 +73,15 @@ export function createComparison(parts: {
     },
     hurry,
     async step(block) {
-      const until = performance.now() + SLICE_MS;
+      const until = monotonicNow() + SLICE_MS;
       do {
         goOn();
-        if (!progress.hurry && performance.now() < nextAt) return;
+        if (!progress.hurry && monotonicNow() < nextAt) return;
         await compareSome(block);
-      } while (performance.now() < until);
+      } while (monotonicNow() < until);
     },
     isHurried: () => progress.hurry !== null,
-    ageS: () => (endedAt === null ? null : (performance.now() - endedAt) / 1000),
+    ageS: () => (endedAt === null ? null : (monotonicNow() - endedAt) / 1000),
   };
 
   function hurry(): Promise<void> {
@@ -101,7 +102,7 @@ export function createComparison(parts: {
     }
     batchesSoFar += 1;
     await keep({ after: last, hurry: stillHurried(last) });
-    const now = performance.now();
+    const now = monotonicNow();
     if (last === null) {
       endedAt = now;
       if (isWholeRound) batchesARound = batchesSoFar;

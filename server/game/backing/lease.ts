@@ -4,9 +4,9 @@
  * duplicate work; its users must make sure that doing the work twice does no harm, since a process that was
  * suspended for a while believes in its lease a moment too long.
  */
-import { randomUUID } from 'node:crypto';
 import { within } from '../../lib/deadline.ts';
 import { every } from '../../lib/loop.ts';
+import { monotonicNow, newId } from '../../lib/machine.ts';
 import type { Log } from '../../observe/log.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
 
@@ -40,7 +40,7 @@ export interface LeaseOptions {
  */
 export async function keepLease(options: LeaseOptions): Promise<Lease> {
   const { store, name, log, ttlMs = TTL_MS, renewMs = RENEW_MS } = options;
-  const holder = randomUUID();
+  const holder = newId();
   /**
    * By the monotonic clock, counted from the request; the store counts from later, so it expires here
    * first.
@@ -48,7 +48,7 @@ export async function keepLease(options: LeaseOptions): Promise<Lease> {
   let heldUntil = Number.NEGATIVE_INFINITY;
   let wasHeld = false;
   let isAway = false;
-  const isHeld = () => performance.now() < heldUntil;
+  const isHeld = () => monotonicNow() < heldUntil;
   await renew().catch(noteFailure);
   const loop = every(renewMs, renew, noteFailure);
 
@@ -68,7 +68,7 @@ export async function keepLease(options: LeaseOptions): Promise<Lease> {
   };
 
   async function renew(): Promise<void> {
-    const askedAt = performance.now();
+    const askedAt = monotonicNow();
     const granted = await store.holdLease(name, holder, ttlMs);
     heldUntil = granted ? askedAt + ttlMs * (1 - MARGIN_SHARE) : Number.NEGATIVE_INFINITY;
     isAway = false;

@@ -7,6 +7,7 @@ import { isVerified } from '../../../common/rules/verify-holdings.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Holdings, Player } from '../../../common/values/player.ts';
 import { ChainUnavailable, type BlockRef, type Chain } from '../../chain/chain.ts';
+import { monotonicNow } from '../../lib/machine.ts';
 import { LastingFault } from '../../observe/lasting-fault.ts';
 import type { Log } from '../../observe/log.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
@@ -78,7 +79,7 @@ export function createVerifier(parts: {
   };
 
   function due(wallets: Iterable<Address>): Address[] {
-    const now = performance.now();
+    const now = monotonicNow();
     return [...wallets].filter((wallet) => (failures.get(wallet)?.until ?? 0) <= now);
   }
 
@@ -152,7 +153,7 @@ export function createVerifier(parts: {
   function fail(wallet: Address, error: unknown): void {
     const tries = (failures.get(wallet)?.tries ?? 0) + 1;
     const pauseMs = Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** (tries - 1));
-    failures.set(wallet, { tries, until: performance.now() + pauseMs });
+    failures.set(wallet, { tries, until: monotonicNow() + pauseMs });
     fault.strike({ err: error, wallet, count: failures.size });
   }
 }

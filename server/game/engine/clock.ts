@@ -4,6 +4,7 @@
  * the monotonic clock.
  */
 import { z } from 'zod';
+import { wallNow } from '../../lib/machine.ts';
 import type { Store } from '../../store/store.ts';
 
 const SETTING = 'clock.offset-ms';
@@ -23,7 +24,7 @@ const forget = (): void => undefined;
 
 export async function openGameClock(
   store: Pick<Store, 'setting' | 'putSetting'>,
-  machineNow: () => number = () => Date.now(),
+  machineNow: () => number = wallNow,
 ): Promise<GameClock> {
   let offsetMs = offsetSchema.parse((await store.setting(SETTING)) ?? '0');
   let lastStep = Promise.resolve();

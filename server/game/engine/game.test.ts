@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { LOCK_MS } from '../../../common/rules/lock.ts';
 import { dena } from '../../../common/testing/fixtures.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 import { isActive, type DenaStake } from '../../../common/values/stake.ts';
+import { sleep } from '../../lib/machine.ts';
 import { StoreAway, StoreUnavailable, VersionConflict, type Store } from '../../store/store.ts';
 import { allStakes } from '../../store/testing/observe.ts';
 import { ALICE, gameTest as test, intent, type GameWorld } from '../../test/support/game-world.ts';

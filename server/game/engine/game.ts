@@ -2,12 +2,12 @@
  * The game's engine: takes a command through load → rules → commit → announce, once, no matter who retries
  * what. What a command means is defined in its own file.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { inOrder, type Change, type RefusalCode } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { BoardRow } from '../../../common/values/board-row.ts';
 import type { Rev } from '../../../common/values/ids.ts';
 import { deadlineIn, type Deadline } from '../../lib/deadline.ts';
+import { chance, sleep } from '../../lib/machine.ts';
 import {
   StoreAway,
   StoreUnavailable,
@@ -116,7 +116,7 @@ export function createGame(parts: {
           return isUnknown ? STORE_UNAVAILABLE : refused;
         }
       }
-      await sleep(Math.random() * PAUSE_MS);
+      await sleep(chance() * PAUSE_MS);
     }
     return isUnknown ? STORE_UNAVAILABLE : last;
   }

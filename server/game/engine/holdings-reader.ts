@@ -1,10 +1,10 @@
 /** [CHN1] What the engine needs from the part that keeps stakes backed, and how it reads what a wallet holds. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '../../../common/values/address.ts';
 import { ChainUnavailable, type Chain } from '../../chain/chain.ts';
 import type { ShownPlayer, Holdings } from '../../../common/values/player.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 import { within, type Deadline } from '../../lib/deadline.ts';
+import { sleep } from '../../lib/machine.ts';
 
 export interface HoldingsReader extends Pick<Chain, 'holdings'> {
   /**

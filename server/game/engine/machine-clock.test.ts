@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
+import { sleep } from '../../lib/machine.ts';
 import { createLog } from '../../observe/log.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 import { openMachineClock, type MachineClock } from './machine-clock.ts';

@@ -4,6 +4,7 @@
  * carries its time on, so a jump of the machine's clock changes nothing until the store is asked again.
  */
 import { every } from '../../lib/loop.ts';
+import { monotonicNow, wallNow } from '../../lib/machine.ts';
 import { LastingFault } from '../../observe/lasting-fault.ts';
 import type { Log } from '../../observe/log.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
@@ -45,7 +46,7 @@ interface Reading {
 
 /** Asks the store before it resolves. @throws StoreUnavailable */
 export async function openMachineClock(parts: ClockParts): Promise<MachineClock> {
-  const { store, log, machine = () => Date.now() } = parts;
+  const { store, log, machine = wallNow } = parts;
   const differs = new LastingFault(log, {
     lasts: 'this machine’s clock is not the database’s; the database’s time is used. Set the clock',
     over: 'this machine’s clock is the database’s again, and is used',
@@ -55,12 +56,12 @@ export async function openMachineClock(parts: ClockParts): Promise<MachineClock>
   let usesStore = false;
   let newest = Number.NEGATIVE_INFINITY;
   /** When `newest` was returned, by the monotonic clock. */
-  let newestAt = performance.now();
+  let newestAt = monotonicNow();
 
   async function ask(): Promise<void> {
-    const askedAt = performance.now();
+    const askedAt = monotonicNow();
     const time = await store.time();
-    const at = performance.now();
+    const at = monotonicNow();
     const tookMs = at - askedAt;
     // The first answer is better than none, however slow.
     if (tookMs > SLOW_MS && reading) return;
@@ -81,7 +82,7 @@ export async function openMachineClock(parts: ClockParts): Promise<MachineClock>
   function moment(): number {
     const own = machine();
     if (!reading) return own;
-    const stores = Math.round(reading.time + performance.now() - reading.at);
+    const stores = Math.round(reading.time + monotonicNow() - reading.at);
     if (usesStore) return stores;
     if (Math.abs(own - stores) <= FAR_MS) return own;
     // One of the two clocks was set since the last answer; only the store can tell which is right.
@@ -96,7 +97,7 @@ export async function openMachineClock(parts: ClockParts): Promise<MachineClock>
       if (now < newest) {
         log.warn({ backMs: newest - now }, 'the clock was set back; the game’s time follows it');
       }
-      const at = performance.now();
+      const at = monotonicNow();
       const forwardMs = Math.round(now - newest - (at - newestAt));
       if (forwardMs > SMALL_STEP_MS && Number.isFinite(newest)) {
         log.warn({ forwardMs }, 'the clock was set forward; the game’s time follows it');

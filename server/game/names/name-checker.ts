@@ -10,6 +10,7 @@ import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import { ChainUnavailable, type Chain, type NameAnswer } from '../../chain/chain.ts';
 import { begun } from '../../lib/begun.ts';
 import { every } from '../../lib/loop.ts';
+import { monotonicNow } from '../../lib/machine.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
 import { LastingFault } from '../../observe/lasting-fault.ts';
 import type { Log } from '../../observe/log.ts';
@@ -81,7 +82,7 @@ export function createNameChecker(parts: {
   readonly log: Log;
 }): NameChecker {
   const { chain, game, board, now, log } = parts;
-  const askedFor = new RecentMap<AskedFor>(AGAIN_MS.learnt, performance.now());
+  const askedFor = new RecentMap<AskedFor>(AGAIN_MS.learnt, monotonicNow());
   const waiting = new Set<Address>();
   const counts = { asked: 0, unknown: 0, changed: 0 };
   const fault = new LastingFault(log, {
@@ -89,7 +90,7 @@ export function createNameChecker(parts: {
     over: 'names are checked again',
   });
   let budget: number = BUDGET.burst;
-  let budgetAt = performance.now();
+  let budgetAt = monotonicNow();
   let awayUntil = Number.NEGATIVE_INFINITY;
   let isClosing = false;
   let stopWaiting = () => {};
@@ -116,7 +117,7 @@ export function createNameChecker(parts: {
   };
 
   async function step(asksForRows: boolean): Promise<void> {
-    if (isClosing || performance.now() < awayUntil) return;
+    if (isClosing || monotonicNow() < awayUntil) return;
     const batch = nextBatch(asksForRows);
     if (batch.length === 0) return;
     const answers = await answersTo(batch);
@@ -131,7 +132,7 @@ export function createNameChecker(parts: {
 
   /** The wallets that are due, the first rows before others. */
   function nextBatch(asksForRows: boolean): Address[] {
-    const at = performance.now();
+    const at = monotonicNow();
     budget = Math.min(BUDGET.burst, budget + ((at - budgetAt) / 1000) * BUDGET.perSecond);
     budgetAt = at;
     for (const wallet of waiting)
@@ -146,7 +147,7 @@ export function createNameChecker(parts: {
   }
 
   function isDue(wallet: Address): boolean {
-    const last = askedFor.get(wallet, performance.now());
+    const last = askedFor.get(wallet, monotonicNow());
     if (!last) return true;
     const age = now() - last.at;
     // Below 0: the clock was set back.
@@ -161,7 +162,7 @@ export function createNameChecker(parts: {
     try {
       return await Promise.race([begun(chain.names(batch)), stopped]);
     } catch (error) {
-      awayUntil = performance.now() + AWAY_MS;
+      awayUntil = monotonicNow() + AWAY_MS;
       if (!(error instanceof ChainUnavailable)) throw error;
       log.debug({ err: error }, 'names cannot be looked up for now');
       return null;
@@ -185,6 +186,6 @@ export function createNameChecker(parts: {
 
   function note(wallet: Address, againMs: number): void {
     waiting.delete(wallet);
-    askedFor.set(wallet, { at: now(), againMs }, performance.now());
+    askedFor.set(wallet, { at: now(), againMs }, monotonicNow());
   }
 }

@@ -2,6 +2,7 @@
 import type { ChainCondition } from '../../../common/protocol/health.ts';
 import type { Rev } from '../../../common/values/ids.ts';
 import { within } from '../../lib/deadline.ts';
+import { monotonicNow } from '../../lib/machine.ts';
 import type { Store } from '../../store/store.ts';
 
 /** How long the store has to answer. */
@@ -33,8 +34,8 @@ export function createReadiness(parts: {
   const { store, chainCondition, board, isFeedLive } = parts;
   let latest: { readonly at: number; readonly answer: Promise<Readiness> } | null = null;
   return () => {
-    if (!latest || performance.now() - latest.at > FRESH_MS) {
-      latest = { at: performance.now(), answer: ask() };
+    if (!latest || monotonicNow() - latest.at > FRESH_MS) {
+      latest = { at: monotonicNow(), answer: ask() };
     }
     return latest.answer;
   };

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { NATIONS, type NationId } from '../../../common/values/nations.ts';
 import type { TokenAttribute } from '../../../common/values/token.ts';
 import { MetadataUnusable, type Chain, type Collection } from '../../chain/chain.ts';
+import { after, wallNow } from '../../lib/machine.ts';
 import type { Log } from '../../observe/log.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -98,7 +99,7 @@ export function createTokens(parts: {
   /** Machine time, ms. */
   readonly now?: () => number;
 }): Tokens {
-  const { chain, store, readMetadata, log, now = Date.now } = parts;
+  const { chain, store, readMetadata, log, now = wallNow } = parts;
   const slots = new Map<string, Slot>();
 
   function slotOf(collection: Collection, nationId: NationId): Slot {
@@ -222,6 +223,6 @@ function parsed(text: string): Reading | undefined {
 
 function waited(): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, WAIT_MS).unref();
+    after(WAIT_MS, resolve).unref();
   });
 }

@@ -4,6 +4,7 @@
  * that time. On a store of its own a process knows of every revocation, and asks once.
  */
 import type { Address } from '../../../common/values/address.ts';
+import { monotonicNow } from '../../lib/machine.ts';
 import type { Store } from '../../store/store.ts';
 
 /** How long an answer of a shared store is cached, counted from the request. */
@@ -47,7 +48,7 @@ export function createRevocations(
   const answers = new Map<string, Answer>();
 
   function ask(token: TokenClaims): Promise<boolean> {
-    const askedAt = performance.now();
+    const askedAt = monotonicNow();
     const isRevoked = askStore(token);
     const answer = { askedAt, wallet: token.wallet, isRevoked };
     answers.delete(token.id);
@@ -77,7 +78,7 @@ export function createRevocations(
 
     async isRevoked(token) {
       const known = answers.get(token.id);
-      const isFresh = known && performance.now() - known.askedAt < believedMs;
+      const isFresh = known && monotonicNow() - known.askedAt < believedMs;
       return isFresh ? known.isRevoked : ask(token);
     },
 

@@ -7,11 +7,11 @@
  * contract wallet's signature can only be checked on chain, and a nonce allows only a few such calls.
  */
 import { randomBytes } from 'node:crypto';
-import { setImmediate as turn } from 'node:timers/promises';
 import { AbiCoder, verifyMessage } from 'ethers';
 import { address, type Address } from '../../../common/values/address.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
+import { turn, wallNow } from '../../lib/machine.ts';
 import type { Store } from '../../store/store.ts';
 import {
   NONCE_MS,
@@ -50,7 +50,7 @@ export interface SignIn {
 export function createSignIn({
   store,
   chain,
-  now = () => Date.now(),
+  now = wallNow,
 }: {
   readonly store: Pick<
     Store,

@@ -4,7 +4,6 @@
  * already answered the list that every page polls.
  */
 import type { IncomingMessage } from 'node:http';
-import { setImmediate as turn } from 'node:timers/promises';
 import {
   FOUND_ROWS,
   findCall,
@@ -19,6 +18,7 @@ import { NO_SUCH_PLAYER } from '../../../common/rules/decision.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { ListText } from '../../leaderboard/list-text.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
+import { turn } from '../../lib/machine.ts';
 import { entriesThen, type Past } from '../../past/past.ts';
 import { codingFor } from '../compress.ts';
 import { KeptAnswers, keptReply, type MadeAnswer } from '../kept-answers.ts';

@@ -5,6 +5,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Express, RequestHandler } from 'express';
 import type { Call } from '../../../common/protocol/call.ts';
+import { after, monotonicNow } from '../../lib/machine.ts';
 
 /** The statistics of the answers, and how they are read. */
 export interface HttpMetrics {
@@ -63,7 +64,7 @@ function shared(collect: () => Promise<Scraped>, freshMs: number): () => Promise
   let latest: Promise<Scraped> | null = null;
   return () => {
     latest ??= collect().finally(() => {
-      setTimeout(() => (latest = null), freshMs).unref();
+      after(freshMs, () => (latest = null)).unref();
     });
     return latest;
   };
@@ -76,10 +77,10 @@ const CALLER_LEFT = 499;
 export function timed(metrics: HttpMetrics, { method, path }: Call): RequestHandler {
   const onAnswer = metrics.answersOf({ method, route: path });
   return (_request, response, next) => {
-    const startedAt = performance.now();
+    const startedAt = monotonicNow();
     response.once('close', () => {
       const status = response.headersSent ? response.statusCode : CALLER_LEFT;
-      onAnswer(status, (performance.now() - startedAt) / 1000);
+      onAnswer(status, (monotonicNow() - startedAt) / 1000);
     });
     next();
   };

@@ -4,6 +4,7 @@
  * before it checks anything, so packets are counted and refused at the Engine.IO level.
  */
 import { EventEmitter } from 'node:events';
+import { monotonicNow } from '../../lib/machine.ts';
 import { TokenBucket, type BucketLimits } from '../../lib/token-bucket.ts';
 import { cutOff, cutOffTransport } from '../sockets/cut-off.ts';
 
@@ -76,11 +77,11 @@ export function guardConnection(
   isPayable: () => boolean,
   onRefused: () => void,
 ): void {
-  const gate = new ConnectionGate(performance.now());
+  const gate = new ConnectionGate(monotonicNow());
   let probes = 0;
   connection.on('packet', (packet) => {
     const isPaid = isPayable() || packet.type === 'pong';
-    const isAdmitted = gate.admits(packet, performance.now());
+    const isAdmitted = gate.admits(packet, monotonicNow());
     if (isPaid && isAdmitted) return;
     if (!isAdmitted && connection.readyState === 'open') onRefused();
     cutOff(connection);
@@ -94,7 +95,7 @@ export function guardConnection(
   // Control frames of an upgrading transport count towards its connection too.
   const countControlFrames = (counted: { close(): unknown }) =>
     onControlFrame(counted, () => {
-      if (!gate.admits({ type: 'control' }, performance.now())) cutOffTransport(counted);
+      if (!gate.admits({ type: 'control' }, monotonicNow())) cutOffTransport(counted);
     });
   countControlFrames(transport);
   connection.on('upgrading', (probed) => {

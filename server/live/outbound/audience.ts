@@ -7,6 +7,7 @@
  * rest of this round first.
  */
 import { ROOMS, type SentMessages } from '../../../common/protocol/live.ts';
+import { monotonicNow, nextTurn } from '../../lib/machine.ts';
 import type { LiveSocket } from '../sockets/live-socket.ts';
 import type { Rooms } from '../sockets/rooms.ts';
 import { Member } from './member.ts';
@@ -120,7 +121,7 @@ export class Audience {
       // Another round has replaced this one.
       if (this.#sending !== round) return;
       if (!slices.next().done) {
-        setImmediate(goOn);
+        nextTurn(goOn);
         return;
       }
       this.#sending = null;
@@ -146,7 +147,7 @@ export class Audience {
 
   /** Sends a round; yields at the end of each slice but the last. */
   *#slices(round: readonly Post[]): Generator<void, void, void> {
-    let until = performance.now() + this.#limits.sliceMs;
+    let until = monotonicNow() + this.#limits.sliceMs;
     let written = 0;
     for (const { number, rooms, packet } of round) {
       const groups = rooms?.map((room) => this.#rooms.rooms.get(room) ?? []);
@@ -162,9 +163,9 @@ export class Audience {
             this.#onBroken(member, error);
           }
           written += 1;
-          if (written % LOOK_EVERY > 0 || performance.now() <= until) continue;
+          if (written % LOOK_EVERY > 0 || monotonicNow() <= until) continue;
           yield;
-          until = performance.now() + this.#limits.sliceMs;
+          until = monotonicNow() + this.#limits.sliceMs;
         }
       }
     }

@@ -2,10 +2,12 @@
  * Runs a function soon after it is requested, at most once per tick: immediately after a quiet tick,
  * otherwise at the end of the tick. Without a request nothing runs.
  */
+import { after, monotonicNow, type Timer } from '../../lib/machine.ts';
+
 export class Ticker {
   readonly #tickMs: number;
   readonly #run: () => void;
-  #timer: NodeJS.Timeout | null = null;
+  #timer: Timer | null = null;
   #ranAt = Number.NEGATIVE_INFINITY;
 
   constructor(tickMs: number, run: () => void) {
@@ -15,16 +17,16 @@ export class Ticker {
 
   request(): void {
     if (this.#timer) return;
-    const waitMs = Math.max(0, this.#ranAt + this.#tickMs - performance.now());
-    this.#timer = setTimeout(() => {
+    const waitMs = Math.max(0, this.#ranAt + this.#tickMs - monotonicNow());
+    this.#timer = after(waitMs, () => {
       this.#timer = null;
-      this.#ranAt = performance.now();
+      this.#ranAt = monotonicNow();
       this.#run();
-    }, waitMs);
+    });
   }
 
   stop(): void {
-    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer?.stop();
     this.#timer = null;
   }
 }

@@ -18,6 +18,7 @@ import {
 import { Board } from '../../leaderboard/board.ts';
 import { SmallGame, type Move } from '../../leaderboard/testing/fixtures.ts';
 import { AddressBudget } from '../../lib/address-budget.ts';
+import { sleep } from '../../lib/machine.ts';
 import { startLive, type LiveOptions } from '../live-server.ts';
 import type { Exchange } from '../presence.ts';
 import { upgradeRequest } from './raw-websocket.ts';
@@ -178,9 +179,7 @@ export class Client {
 
   /** Everything received since the last call, after a pause in which more could have arrived. */
   async afterQuiet(): Promise<string[]> {
-    await new Promise((resolve) => {
-      setTimeout(resolve, QUIET_MS);
-    });
+    await sleep(QUIET_MS);
     return this.next(0);
   }
 }

@@ -2,7 +2,6 @@
  * A process that a test kills: plays on, by a seed, in the store of a directory or of a connection string, some minutes
  * of the game's time per commit, while the record of the past is written, and ends once a week has passed.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { chooseNation } from '../../../common/rules/choose-nation.ts';
 import { changeBy, inOrder, type Change } from '../../../common/rules/decision.ts';
 import { stakeDena } from '../../../common/rules/stake-dena.ts';
@@ -13,6 +12,7 @@ import { NATION_IDS, NATIONS } from '../../../common/values/nations.ts';
 import { STAKE_KINDS } from '../../../common/values/stake.ts';
 import { Board } from '../../leaderboard/board.ts';
 import { followBoard } from '../../leaderboard/follow-board.ts';
+import { sleep } from '../../lib/machine.ts';
 import { createLog } from '../../observe/log.ts';
 import { openEmbeddedStore } from '../../store/embedded/embedded-store.ts';
 import { openMongoStore } from '../../store/mongo/mongo-store.ts';

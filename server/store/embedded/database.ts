@@ -3,9 +3,9 @@
  * a commit durable, and the migrations. Runs in the store's worker.
  */
 import Database from 'libsql';
-import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { newId } from '../../lib/machine.ts';
 import { DATABASE_FILE } from './database-file.ts';
 import { FIRST_FORM, formAfter, objectionToForm } from '../stored-form.ts';
 import { APPLICATION_ID, OLDER_APPLICATION_ID, STEPS, TABLES } from './migrations.ts';
@@ -323,7 +323,7 @@ function bringUpToDate(
       connection.exec(`${sql}; PRAGMA user_version = ${reached}`);
     })();
   if (form === null) {
-    const epoch = randomUUID();
+    const epoch = newId();
     write(
       `${TABLES}; INSERT INTO data_set (epoch) VALUES ('${epoch}'); PRAGMA application_id = ${APPLICATION_ID}`,
       FIRST_FORM,

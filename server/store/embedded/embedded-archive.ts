@@ -2,14 +2,13 @@
  * The embedded store's data set as a whole. It locks the directory as a server does, so that a server and a
  * move exclude each other.
  */
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
 import type Database from 'libsql';
 import { addressSchema, type Address } from '../../../common/values/address.ts';
 import { commandIdSchema, epochSchema, type Epoch } from '../../../common/values/ids.ts';
 import { ORDER_BASE } from '../../../common/values/order.ts';
+import { newId, turn } from '../../lib/machine.ts';
 import {
   MoveRefused,
   PART_NAMES,
@@ -109,7 +108,7 @@ class EmbeddedArchive implements Archive {
            FROM players
          ))`,
       )
-      .run([randomUUID()]);
+      .run([newId()]);
   }
 
   async close(): Promise<void> {

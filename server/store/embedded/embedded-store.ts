@@ -2,7 +2,6 @@
  * The store for one process without a database server: SQLite in a directory, owned by one worker thread.
  * This is the port itself, in the game's values; the worker handles rows and files.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { boardRow } from '../../../common/rules/ranking.ts';
 import type { Change } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
@@ -14,6 +13,7 @@ import { written } from '../../../common/values/cultural.ts';
 import { isActive, type Stake } from '../../../common/values/stake.ts';
 import { begun } from '../../lib/begun.ts';
 import { inSlices } from '../../lib/in-slices.ts';
+import { turn, wallNow } from '../../lib/machine.ts';
 import {
   assertWhole,
   eventDocument,
@@ -115,7 +115,7 @@ class EmbeddedStore implements Store {
         if (parts === null) return;
         // The worker reads ahead while this thread builds the board. Requests leave with the turn.
         coming = begun(this.#link.ask('readSnapshot', snapshot));
-        await nextTurn();
+        await turn();
         for (const part of parts) yield typeof part === 'string' ? rowsIn(part) : unpackRows(part);
       }
     } finally {
@@ -285,7 +285,7 @@ class EmbeddedStore implements Store {
   }
 
   async time(): Promise<number> {
-    return Date.now();
+    return wallNow();
   }
 
   async ping(): Promise<void> {

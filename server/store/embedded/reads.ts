@@ -2,6 +2,7 @@
 import type Database from 'libsql';
 import { statSync } from 'node:fs';
 import { NATION_IDS } from '../../../common/values/nations.ts';
+import { monotonicNow } from '../../lib/machine.ts';
 import { connect, readLastRev } from './database.ts';
 import type {
   EventRange,
@@ -159,7 +160,7 @@ export function createReader(
       const logBytes = logSize(path);
       for (const [id, snapshot] of snapshots) {
         const isLogFull = logBytes - snapshot.logBytes > limits.logBytes;
-        if (isLogFull || performance.now() - snapshot.readAt() > limits.idleMs) closeSnapshot(id);
+        if (isLogFull || monotonicNow() - snapshot.readAt() > limits.idleMs) closeSnapshot(id);
       }
     },
 
@@ -260,7 +261,7 @@ interface Snapshot {
   readonly logBytes: number;
   /** The documents of the next players, separated by commas; null after the last. */
   next(): string | null;
-  /** When it was opened or last read, by `performance.now()`. */
+  /** When it was opened or last read, by `monotonicNow()`. */
   readAt(): number;
   close(): void;
 }
@@ -285,14 +286,14 @@ function openSnapshot(path: string): Snapshot {
        (SELECT id, document FROM players WHERE id > ? ORDER BY id LIMIT ${SNAPSHOT_BATCH})`,
   );
   let last = 0;
-  let readAt = performance.now();
+  let readAt = monotonicNow();
   return {
     rev,
     readAt: () => readAt,
     count: lastId?.[0] ?? 0,
     logBytes: logSize(path),
     next() {
-      readAt = performance.now();
+      readAt = monotonicNow();
       const [id, documents] = batch.get(last) ?? [null, null];
       if (id === null) return null;
       last = id;

@@ -3,8 +3,8 @@
  * to its caller, in the order in which the worker did the work.
  */
 import { once } from 'node:events';
-import { setImmediate } from 'node:timers';
 import { Worker } from 'node:worker_threads';
+import { nextTurn } from '../../lib/machine.ts';
 import { StoreAway, StoreNotOpened, StoreUnavailable } from '../store.ts';
 import type { Answer, CallName, Calls, Opening, Request, WorkerOptions } from './messages.ts';
 
@@ -114,7 +114,7 @@ export class WorkerLink {
     this.#lastId += 1;
     this.#askers.set(this.#lastId, asker);
     // Requests made in one turn of the event loop are sent together.
-    if (this.#unsent.length === 0) setImmediate(() => this.#send());
+    if (this.#unsent.length === 0) nextTurn(() => this.#send());
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this function's own type ties call and input together
     this.#unsent.push({ id: this.#lastId, call, input } as Request);
     if (this.#unsent.length === TRAVEL_TOGETHER) this.#send();

@@ -6,6 +6,7 @@
  * than a wrong one, and what was answered is on disk.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { repeatedly, wallNow } from '../../lib/machine.ts';
 import { filesInPlace, openDatabase, OpeningRefused, type OpenedDatabase } from './database.ts';
 import type {
   Answer,
@@ -85,12 +86,12 @@ function serve(
   const commit = connection.prepare('COMMIT');
   const files = filesInPlace(path);
   // An error thrown here ends the thread.
-  const looking = setInterval(() => {
+  const looking = repeatedly(LOOK_EVERY_MS, () => {
     inWords(() => {
       files.assert();
       reader.endOldSnapshots();
     });
-  }, LOOK_EVERY_MS);
+  });
   let nextCleanAt = 0;
   let closed = false;
 
@@ -135,7 +136,7 @@ function serve(
   }
 
   function clean(): void {
-    const now = Date.now();
+    const now = wallNow();
     if (now < nextCleanAt) return;
     const isMoreLeft = writer.clean(now);
     nextCleanAt = isMoreLeft ? now : now + CLEAN_EVERY_MS;
@@ -162,7 +163,7 @@ function serve(
   function close(): true {
     // First, so that the thread ends and releases its files even if one of these fails.
     closed = true;
-    clearInterval(looking);
+    looking.stop();
     reader.close();
     tidyUp();
     connection.close();

@@ -3,6 +3,7 @@
  * it knows nothing about: if it refuses, it has changed nothing.
  */
 import type Database from 'libsql';
+import { wallNow } from '../../lib/machine.ts';
 import type { CommitRows, Writes } from './messages.ts';
 import { prepareQuery } from './query.ts';
 
@@ -92,7 +93,7 @@ export function createWriter(connection: Database.Database, lastRev: number): Wr
 
   /** False if the commit's condition does not hold. */
   function writePlayer({ wallet, expectedVersion, player, receipt }: CommitRows): boolean {
-    const row = [wallet, receipt?.commandId ?? null, Date.now(), player];
+    const row = [wallet, receipt?.commandId ?? null, wallNow(), player];
     const { changes } =
       expectedVersion === 0 ? insertPlayer.run(row) : updatePlayer.run([...row, expectedVersion]);
     return changes === 1;
@@ -156,7 +157,7 @@ export function createWriter(connection: Database.Database, lastRev: number): Wr
     },
 
     ping() {
-      touch.run([Date.now()]);
+      touch.run([wallNow()]);
       return true;
     },
 

@@ -4,7 +4,6 @@
  * close. It passes the conformance suite and doesn't claim the durability suite. Expired receipts and
  * nonces are never deleted, they are just no longer found.
  */
-import { randomUUID } from 'node:crypto';
 import { boardRow } from '../../../common/rules/ranking.ts';
 import type { Change } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
@@ -20,6 +19,7 @@ import {
 import type { Player } from '../../../common/values/player.ts';
 import { ORDER_BASE } from '../../../common/values/order.ts';
 import { compareStakes, isActive, type Stake } from '../../../common/values/stake.ts';
+import { newId, nextTurn, wallNow } from '../../lib/machine.ts';
 import { assertWhole, eventDocument, playerDocument, stakeDocument } from '../documents.ts';
 import { Feeds } from '../feeds.ts';
 import { Leases } from '../leases.ts';
@@ -83,7 +83,7 @@ class MemoryStore implements Store {
   /** Tests give one to several servers. */
   readonly isShared = true;
   readonly unreadable = new UnreadableEvents();
-  readonly #epoch: Epoch = epochSchema.parse(randomUUID());
+  readonly #epoch: Epoch = epochSchema.parse(newId());
   readonly #players = new Map<Address, KeptPlayer>();
   /** Their wallets in order; null until they are needed after another player joined. */
   #wallets: readonly Address[] | null = null;
@@ -245,7 +245,7 @@ class MemoryStore implements Store {
   }
 
   time(): Promise<number> {
-    return this.#soon(() => Date.now());
+    return this.#soon(wallNow);
   }
 
   ping(): Promise<void> {
@@ -269,7 +269,7 @@ class MemoryStore implements Store {
 
   #write({ wallet, player, stakes, event }: Encoded, expected: number, receipt: Receipt | null) {
     const key = receipt && receiptKey(wallet, receipt.commandId);
-    const isTaken = key !== null && (this.#receipts.get(key)?.expiresAt ?? 0) > Date.now();
+    const isTaken = key !== null && (this.#receipts.get(key)?.expiresAt ?? 0) > wallNow();
     if ((this.#players.get(wallet)?.version ?? 0) !== expected || isTaken) {
       const command = receipt ? `, or command ${receipt.commandId} was carried out before` : '';
       throw new VersionConflict(`${wallet} is not at version ${expected}${command}`);
@@ -282,7 +282,7 @@ class MemoryStore implements Store {
     if (key !== null && receipt) this.#receipts.set(key, receipt);
     this.#events.push(event);
     const rev = revOf(this.#events.length);
-    if (this.#unheard.length === 0) setImmediate(() => this.#announce());
+    if (this.#unheard.length === 0) nextTurn(() => this.#announce());
     this.#unheard.push(decodeEvent(event, rev));
     return rev;
   }

@@ -3,8 +3,8 @@
  * commit goes at once, by itself. A few transactions run at a time, never two with the same wallet. One that
  * fails costs only the commands whose fault it was; the others go again, in the next.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Timestamp } from 'mongodb';
+import { after, chance, monotonicNow, nextTurn, sleep } from '../../lib/machine.ts';
 import { StoreUnavailable, VersionConflict } from '../store.ts';
 import { Mixed, NotCarriedOut, Unfit, type CommitDocuments } from './commit-batch.ts';
 
@@ -57,7 +57,7 @@ export class CommitQueue {
   }
 
   /**
-   * @param deadline by `performance.now()`: no attempt begins after it.
+   * @param deadline by `monotonicNow()`: no attempt begins after it.
    * @returns null if the commit is durable, at a time that only the change stream tells.
    * @throws VersionConflict
    * @throws NeverSent
@@ -75,7 +75,7 @@ export class CommitQueue {
   #start(): void {
     if (this.#isStarting) return;
     this.#isStarting = true;
-    setImmediate(() => {
+    nextTurn(() => {
       this.#isStarting = false;
       this.#sendAll();
     });
@@ -96,7 +96,7 @@ export class CommitQueue {
   }
 
   #refuseLate(): void {
-    const now = performance.now();
+    const now = monotonicNow();
     this.#waiting = this.#waiting.filter(({ deadline, wasSent, reject }) => {
       if (now <= deadline) return true;
       const late = 'MongoDB did not carry it out in time.';
@@ -129,9 +129,9 @@ export class CommitQueue {
       counts = false;
       this.#start();
     };
-    const patience = setTimeout(leave, PATIENCE_MS);
+    const patience = after(PATIENCE_MS, leave);
     await this.#settle(batch);
-    clearTimeout(patience);
+    patience.stop();
     for (const { documents } of batch) this.#wallets.delete(documents.player._id);
     leave();
   }
@@ -160,8 +160,8 @@ export class CommitQueue {
       for (const one of batch) one.isSplit = true;
       this.#goAgain(batch);
     } else if (error instanceof NotCarriedOut) {
-      await sleep(Math.random() * PAUSE_MS);
-      const now = performance.now();
+      await sleep(chance() * PAUSE_MS);
+      const now = monotonicNow();
       for (const { deadline, reject } of batch) if (now > deadline) reject(error.cause);
       this.#goAgain(batch.filter(({ deadline }) => now <= deadline));
     } else for (const { reject } of batch) reject(error);

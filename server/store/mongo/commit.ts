@@ -3,10 +3,10 @@
  * player's version: the first to write a player wins, and nobody waits for a lock. What an attempt could not
  * do, and whose fault it was, is for the queue to act on (commit-queue.ts).
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientSession, Timestamp } from 'mongodb';
 import { begun } from '../../lib/begun.ts';
 import { within } from '../../lib/deadline.ts';
+import { chance, monotonicNow, sleep, wallNow } from '../../lib/machine.ts';
 import { StoreUnavailable } from '../store.ts';
 import type { Collections } from './collections.ts';
 import { Mixed, NotCarriedOut, Unfit, type CommitDocuments } from './commit-batch.ts';
@@ -32,7 +32,7 @@ const ROLLBACK_MS = 1000;
  * @param connection its primaries tell whether a change's number may come from one that was replaced: then
  * the command is unfit, to be loaded and decided again [ORD1].
  * @param batch one command of each of its wallets.
- * @param deadline by `performance.now()`: until then, an unknown result of the commit is asked for again.
+ * @param deadline by `monotonicNow()`: until then, an unknown result of the commit is asked for again.
  * @returns the time of the commit; null if it is durable, but was requested more than once, so that the
  * answer does not contain its time.
  * @throws Unfit, Mixed (of more than one command), NotCarriedOut
@@ -86,7 +86,7 @@ async function write(
   );
   const answered = batch.flatMap(({ receipt }) => receipt ?? []);
   if (answered.length === 0) return;
-  const now = new Date();
+  const now = new Date(wallNow());
   await statement(
     receipts.bulkWrite(
       answered.map((replacement) => ({
@@ -139,13 +139,13 @@ async function settle(session: ClientSession, deadline: number): Promise<Timesta
       return isFirst && wasAskedOnce(session) ? (session.operationTime ?? null) : null;
     } catch (error) {
       if (!isUnknownCommit(error)) throw error;
-      if (performance.now() > deadline) {
+      if (monotonicNow() > deadline) {
         throw new StoreUnavailable('MongoDB did not say in time whether it committed.', {
           cause: error,
         });
       }
     }
-    await sleep(Math.random() * PAUSE_MS);
+    await sleep(chance() * PAUSE_MS);
   }
 }
 
@@ -196,7 +196,10 @@ async function tooLate(
   const [kept, taken] = await Promise.all([
     players.find({ _id: { $in: wallets } }, { projection: { version: 1 } }).toArray(),
     receipts
-      .find({ _id: { $in: ids }, expiresAt: { $gt: new Date() } }, { projection: { _id: 1 } })
+      .find(
+        { _id: { $in: ids }, expiresAt: { $gt: new Date(wallNow()) } },
+        { projection: { _id: 1 } },
+      )
       .toArray(),
   ]);
   const versions = new Map(kept.map(({ _id, version }) => [_id, version]));

@@ -2,8 +2,8 @@
  * Connects to the database: the settings that make a commit durable and a failover short, and refusals with
  * their remedy. No message contains a password: only hosts and user names are named.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient, MongoError, MongoServerSelectionError, type Db } from 'mongodb';
+import { monotonicNow, sleep } from '../../lib/machine.ts';
 import { StoreNotOpened } from '../store.ts';
 import { NO_TIME } from './cluster-time.ts';
 import { assertNothingOverridden } from './connection-string.ts';
@@ -85,7 +85,7 @@ function openingMs(uri: string): number {
 }
 
 async function waitForSet(client: MongoClient, patienceMs: number): Promise<void> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = monotonicNow() + patienceMs;
   for (;;) {
     try {
       await client.connect();
@@ -93,12 +93,12 @@ async function waitForSet(client: MongoClient, patienceMs: number): Promise<void
       assertFit(hello);
       // A member that has just started reports no time, which everything here relies on.
       if (hello['$clusterTime'] !== undefined) return;
-      if (performance.now() > deadline)
+      if (monotonicNow() > deadline)
         throw new StoreNotOpened(`${NO_TIME} Start again in a moment.`);
       await sleep(TIME_PAUSE_MS);
     } catch (error) {
       const isSelection = error instanceof MongoError && error.name.includes('Selection');
-      if (!isSelection || performance.now() > deadline) throw error;
+      if (!isSelection || monotonicNow() > deadline) throw error;
     }
   }
 }

@@ -5,6 +5,7 @@
  */
 import type { Timestamp } from 'mongodb';
 import { REV_ZERO, type Rev } from '../../../common/values/ids.ts';
+import { sleep } from '../../lib/machine.ts';
 import { StoreUnavailable } from '../store.ts';
 import { clusterTime, isMoment, revAt, revOfKept } from './cluster-time.ts';
 import type { Collections, KeptEvent } from './collections.ts';
@@ -204,9 +205,7 @@ export class EventRevs {
   }
 
   async #write(): Promise<void> {
-    await new Promise((resolve) => {
-      setTimeout(resolve, GATHER_MS);
-    });
+    await sleep(GATHER_MS);
     while (this.#unwritten.length > 0) {
       const batch = this.#unwritten.slice(0, BATCH);
       this.#unwritten = this.#unwritten.slice(BATCH);

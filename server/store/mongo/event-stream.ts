@@ -3,9 +3,9 @@
  * its own loop reopens it at its position, since the driver's way of resuming is silent for as long as it
  * waits for a server.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Timestamp, type ChangeStream, type ChangeStreamOptions, type MongoClient } from 'mongodb';
 import type { Rev } from '../../../common/values/ids.ts';
+import { monotonicNow, sleep } from '../../lib/machine.ts';
 import { clusterTime, NoSuchRev, revOfKept, revUpTo } from './cluster-time.ts';
 import type { Collections, KeptEvent } from './collections.ts';
 import { inTime } from './in-flight.ts';
@@ -58,7 +58,7 @@ export class EventStream {
   readonly #running: Promise<void>;
   #position: Position;
   #tip: Rev;
-  #heardAt = performance.now();
+  #heardAt = monotonicNow();
 
   constructor(
     client: MongoClient,
@@ -81,7 +81,7 @@ export class EventStream {
 
   /** How long the database has been silent. */
   get silentMs(): number {
-    return performance.now() - this.#heardAt;
+    return monotonicNow() - this.#heardAt;
   }
 
   async close(): Promise<void> {
@@ -111,7 +111,7 @@ export class EventStream {
 
   async #readOne(stream: ChangeStream<KeptEvent>): Promise<void> {
     const change = await inTime(SILENCE_MS, stream.tryNext());
-    this.#heardAt = performance.now();
+    this.#heardAt = monotonicNow();
     if (change && change.operationType !== 'insert') {
       throw new EventsEnded(`the collection of events saw a ${change.operationType}`);
     }

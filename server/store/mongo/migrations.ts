@@ -2,8 +2,6 @@
  * The collections, as form 8 has them: validators, indexes, and the one document that identifies the data set,
  * whose `version` is its form (stored-form.ts). And the steps from each form to the next.
  */
-import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   MongoNetworkTimeoutError,
   type Collection,
@@ -13,6 +11,7 @@ import {
 } from 'mongodb';
 import { NATION_IDS } from '../../../common/values/nations.ts';
 import { ORDER_BASE } from '../../../common/values/order.ts';
+import { newId, repeatedly, sleep } from '../../lib/machine.ts';
 import { StoreNotOpened } from '../store.ts';
 import { FIRST_FORM, formAfter, objectionToForm } from '../stored-form.ts';
 import {
@@ -133,17 +132,17 @@ export async function openDataSet(db: Db, steps: readonly Step[] = STEPS): Promi
   // Also what a restore left out.
   await createCollections(db);
   const { leases } = collectionsOf(db);
-  const holder = randomUUID();
+  const holder = newId();
   const hold = () => holdLease(leases, STEP_LEASE, holder, STEP_LEASE_MS);
   for (;;) {
     const found = await readDataSet(db, newest);
     if (found.version === newest) return found;
     if (await hold()) {
-      const renewing = setInterval(() => void Promise.allSettled([hold()]), STEP_LEASE_MS / 4);
+      const renewing = repeatedly(STEP_LEASE_MS / 4, () => void Promise.allSettled([hold()]));
       try {
         await takeStep(db, steps);
       } finally {
-        clearInterval(renewing);
+        renewing.stop();
         await releaseLease(leases, STEP_LEASE, holder);
       }
     } else await sleep(STEP_PAUSE_MS);
@@ -244,7 +243,7 @@ async function foundOrNamed(db: Db): Promise<DataSet> {
     { _id: DATA_SET_ID },
     {
       $setOnInsert: {
-        epoch: randomUUID(),
+        epoch: newId(),
         version: FIRST_FORM,
         state: 'complete',
         orderBase: ORDER_BASE,

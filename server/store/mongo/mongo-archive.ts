@@ -1,5 +1,4 @@
 /** The data set in a MongoDB database as a whole. Servers that use it are detected by their leases. */
-import { randomUUID } from 'node:crypto';
 import type { Db, FindCursor } from 'mongodb';
 import { addressSchema } from '../../../common/values/address.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type Epoch,
   type Rev,
 } from '../../../common/values/ids.ts';
+import { newId } from '../../lib/machine.ts';
 import {
   MoveRefused,
   type Archive,
@@ -133,7 +133,7 @@ class MongoArchive implements Archive {
     const highest = moved ? Math.max(moved.gdpOrder, moved.culturalOrder) : 0;
     // [ORD1] Every later commit comes after everything that was moved.
     const orderBase = orderBaseAbove(highest, await clusterTime(this.#connection.client));
-    await this.#name({ state: 'complete', epoch: randomUUID(), orderBase });
+    await this.#name({ state: 'complete', epoch: newId(), orderBase });
   }
 
   async close(): Promise<void> {

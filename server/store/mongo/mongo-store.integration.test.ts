@@ -12,7 +12,7 @@ import {
   type Db,
   type InsertOneOptions,
 } from 'mongodb';
-import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
+import { beforeEach, describe, expect, vi } from 'vitest';
 import { after, walletOf } from '../../../common/testing/fixtures.ts';
 import { REV_ZERO } from '../../../common/values/ids.ts';
 import { StoreUnavailable, VersionConflict, type EventQuery, type Store } from '../store.ts';
@@ -23,23 +23,20 @@ import type { Kept } from './collections.ts';
 import { APP_NAME } from './connection.ts';
 import { takeRevAway, timeOf } from './testing/left-behind.ts';
 import { mongoTest as test } from './testing/processes.ts';
+import { holdRounds } from './testing/rounds.ts';
 
-/** How often a store looks for what no stream reports. */
-const ROUND_MS = 3000;
 /** How long a store waits for the database. */
 const ANSWER_MS = 5000;
 
+let beginRounds: () => void;
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
+  beginRounds = holdRounds();
 });
 
 /** What is so after some of the stores' rounds, which come at once. */
 function afterRounds<T>(look: () => T | Promise<T>) {
   const afterOne = () => {
-    vi.advanceTimersByTime(ROUND_MS);
+    beginRounds();
     return look();
   };
   return expect.poll(afterOne, { timeout: 20_000, interval: 200 });

@@ -3,7 +3,6 @@
  * values; other files handle how a change is committed and how its event gets its place in the overall
  * order. Longer than other files, since the port is one list.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientSession, Timestamp } from 'mongodb';
 import { boardRow } from '../../../common/rules/ranking.ts';
 import type { Change } from '../../../common/rules/decision.ts';
@@ -15,6 +14,7 @@ import type { Player } from '../../../common/values/player.ts';
 import type { Stake } from '../../../common/values/stake.ts';
 import { begun } from '../../lib/begun.ts';
 import { Gathered, type AnswerOf } from '../../lib/gathered.ts';
+import { monotonicNow, repeatedly, sleep, type Timer } from '../../lib/machine.ts';
 import { assertWhole, playerDocument } from '../documents.ts';
 import { Feeds, type FeedPage } from '../feeds.ts';
 import { assertReadable, feedEndsAt, readPast } from '../read-event.ts';
@@ -147,7 +147,7 @@ class MongoStore implements Store {
   readonly #walletReads: Gathered<WalletQuestion, LoadedWallet>;
   readonly #playerReads: Gathered<Address, Player | null>;
   readonly #sessionReads: Gathered<SessionQuestion, SessionState>;
-  readonly #rounds: NodeJS.Timeout;
+  readonly #rounds: Timer;
   #epoch: string;
   /** [ORD1] */
   #orderBase: number;
@@ -208,14 +208,14 @@ class MongoStore implements Store {
       (questions) => readSessions(this.#collections, questions),
       TOGETHER,
     );
-    this.#rounds = setInterval(() => {
+    this.#rounds = repeatedly(ROUND_MS, () => {
       // Failures are repeated in the next round.
       void Promise.allSettled([
         this.#eventRevs.sweep(),
         this.#lookAtEpoch(),
         endAbandoned(this.#connection.client),
       ]);
-    }, ROUND_MS);
+    });
     this.#rounds.unref();
   }
 
@@ -263,7 +263,7 @@ class MongoStore implements Store {
     const documents = documentsOf(change, expectedVersion, receipt);
     const { _id } = documents.event;
     return this.#ask(async () => {
-      const deadline = performance.now() + TRY_MS;
+      const deadline = monotonicNow() + TRY_MS;
       this.#eventRevs.expect(_id);
       try {
         const place = await this.#commits.commit(documents, deadline);
@@ -411,7 +411,7 @@ class MongoStore implements Store {
   }
 
   async #close(): Promise<void> {
-    clearInterval(this.#rounds);
+    this.#rounds.stop();
     await this.#inFlight.close();
     this.#feeds.close();
     await this.#eventRevs.close();
@@ -527,7 +527,7 @@ class MongoStore implements Store {
   /** A page for a feed; it is not read at a moment before what the stream already reported. */
   async #readPage(after: Rev): Promise<FeedPage> {
     const { tip } = this.#stream;
-    const deadline = performance.now() + ANSWER_MS;
+    const deadline = monotonicNow() + ANSWER_MS;
     for (;;) {
       const query = { after, limit: FEED_PAGE, order: 'oldest-first' } as const;
       const { events: kept, at } = await this.#ask(() =>
@@ -537,7 +537,7 @@ class MongoStore implements Store {
       const last = events.at(-1);
       if (last && events.length === FEED_PAGE) return { events, upTo: last.rev };
       if (at >= tip) return { events, upTo: at };
-      if (performance.now() > deadline) {
+      if (monotonicNow() > deadline) {
         throw new StoreUnavailable('MongoDB is behind what its change stream has reported.');
       }
       await sleep(LAG_PAUSE_MS);

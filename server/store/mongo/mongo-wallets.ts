@@ -1,5 +1,6 @@
 /** Reads the data set in a MongoDB database wallet by wallet, in snapshots: the role `read` is enough. */
 import type { ClientSession, FindCursor } from 'mongodb';
+import { monotonicNow } from '../../lib/machine.ts';
 import { ifReadable, playerDocument, stakeDocument } from '../documents.ts';
 import type {
   KeptEvent as EventOfWallet,
@@ -114,10 +115,10 @@ class MongoWallets implements WalletSource {
   }
 
   async refresh(): Promise<void> {
-    if (this.#session && performance.now() - this.#since < this.#momentMs) return;
+    if (this.#session && monotonicNow() - this.#since < this.#momentMs) return;
     await this.#session?.endSession();
     this.#session = this.#connection.client.startSession({ snapshot: true });
-    this.#since = performance.now();
+    this.#since = monotonicNow();
     this.moments += 1;
   }
 

@@ -4,6 +4,7 @@
  * answered: a change decided on such a number is loaded again, and committed with another one.
  */
 import type { MongoClient, TopologyDescription } from 'mongodb';
+import { monotonicNow } from '../../lib/machine.ts';
 
 /** More loads than can be waiting for their commits. */
 const REMEMBERED = 10_000;
@@ -28,7 +29,7 @@ export class Primaries {
 
   /** For how long the driver has known of none, in ms. */
   get goneMs(): number {
-    return this.#goneSince === null ? 0 : performance.now() - this.#goneSince;
+    return this.#goneSince === null ? 0 : monotonicNow() - this.#goneSince;
   }
 
   /** Records that a load sent in this term returned this number. */
@@ -48,7 +49,7 @@ export class Primaries {
 
   #look({ servers }: TopologyDescription): void {
     const primary = [...servers.values()].find(({ type }) => type === 'RSPrimary');
-    this.#goneSince = primary ? null : (this.#goneSince ?? performance.now());
+    this.#goneSince = primary ? null : (this.#goneSince ?? monotonicNow());
     const election = primary?.electionId?.toHexString() ?? null;
     if (election === null || election === this.#election) return;
     this.#election = election;

@@ -1,6 +1,6 @@
 /** Events, more than 16 MB of them, that processes which are gone left without their revs: others read on. */
 import type { Db } from 'mongodb';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { REV_ZERO } from '../../../common/values/ids.ts';
 import { joining } from '../testing/fixtures.ts';
@@ -8,14 +8,13 @@ import { allEvents, inParallel, loaded, recorder } from '../testing/observe.ts';
 import { collectionsOf } from './collections.ts';
 import { documentsOf } from './commit-batch.ts';
 import { mongoTest as test } from './testing/processes.ts';
+import { holdRounds } from './testing/rounds.ts';
 
 const WAITING = 25_500;
 /** As many as share a transaction. */
 const TOGETHER = 50;
 /** A field of a newer version, so that all of them are more than 16 MB. */
 const PADDING = 'x'.repeat(200);
-/** How often a store looks for such events. */
-const ROUND_MS = 3000;
 
 /** Joins by processes that never write the revs. */
 async function leaveWaiting(db: Db): Promise<void> {
@@ -41,8 +40,7 @@ test(
   '25,500 events without revs are read with theirs, which are soon written, also by a process that starts later',
   { timeout: 300_000 },
   async ({ db, open }) => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    onTestFinished(() => void vi.useRealTimers());
+    const beginRounds = holdRounds();
     const earlier = await open();
     await leaveWaiting(db);
     const later = await open();
@@ -67,7 +65,7 @@ test(
     await expect
       .poll(
         () => {
-          vi.advanceTimersByTime(ROUND_MS);
+          beginRounds();
           return events.countDocuments({ insertedAt: { $exists: true } });
         },
         { timeout: 120_000 },

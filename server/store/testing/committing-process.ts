@@ -3,10 +3,10 @@
  * commits endlessly, printing a line `rev wallet version` for each acknowledged commit. A commit that a
  * killed process left half done may still block one of this process's: that one is retried.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Rev } from '../../../common/values/ids.ts';
+import { sleep } from '../../lib/machine.ts';
 import { openEmbeddedStore } from '../embedded/embedded-store.ts';
 import { openMongoStore } from '../mongo/mongo-store.ts';
 import { VersionConflict, type Store } from '../store.ts';

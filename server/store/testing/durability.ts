@@ -6,6 +6,7 @@
 import { describe, expect } from 'vitest';
 import { HOUR_MS, walletOf } from '../../../common/testing/fixtures.ts';
 import { REV_ZERO } from '../../../common/values/ids.ts';
+import { wallNow } from '../../lib/machine.ts';
 import type { Store } from '../store.ts';
 import { storeTests, type OpenedStore } from './conformance/contract.ts';
 import { commitAll, joining, receiptOf, stateAfter, story } from './fixtures.ts';
@@ -40,8 +41,8 @@ export function storeDurability(name: string, openStore: () => Promise<DurableSt
         const other = joining(walletOf(2));
         revs.push(await store.commit(other, 0, receipt));
         await store.putSetting('cursor', 'block 7');
-        await store.issueNonce('nonce', Date.now() + HOUR_MS);
-        await store.revokeToken('token', Date.now() + HOUR_MS);
+        await store.issueNonce('nonce', wallNow() + HOUR_MS);
+        await store.revokeToken('token', wallNow() + HOUR_MS);
         await store.raiseSessionEpoch(wallet);
         const { epoch } = await loaded(store);
 
@@ -55,9 +56,9 @@ export function storeDurability(name: string, openStore: () => Promise<DurableSt
           byWallet([stateAfter(changes).player, stateAfter([other]).player]),
         );
         expect(await allStakes(again, wallet)).toEqual(stateAfter(changes).stakes);
-        expect(await receiptIn(again, walletOf(2), receipt.commandId, Date.now())).toEqual(receipt);
+        expect(await receiptIn(again, walletOf(2), receipt.commandId, wallNow())).toEqual(receipt);
         expect(await again.setting('cursor')).toBe('block 7');
-        expect(await again.spendNonce('nonce', Date.now())).toBe(true);
+        expect(await again.spendNonce('nonce', wallNow())).toBe(true);
         expect(await again.sessionState(wallet, 'token')).toEqual({ epoch: 1, isRevoked: true });
 
         revs.push(await again.commit(joining(walletOf(3)), 0, null));

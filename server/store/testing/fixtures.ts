@@ -24,6 +24,7 @@ import { commandIdSchema, type Rev } from '../../../common/values/ids.ts';
 import { NATIONS, type NationId } from '../../../common/values/nations.ts';
 import type { Player } from '../../../common/values/player.ts';
 import type { NftStake } from '../../../common/values/stake.ts';
+import { wallNow } from '../../lib/machine.ts';
 import type { Receipt, Store } from '../store.ts';
 import { known } from './observe.ts';
 
@@ -172,7 +173,7 @@ export function receiptOf(commandId: string, parts: Partial<Receipt> = {}): Rece
     commandId: commandIdSchema.parse(commandId),
     fingerprint: 'what was asked',
     answer: '{"what":"was answered"}',
-    expiresAt: Date.now() + HOUR_MS,
+    expiresAt: wallNow() + HOUR_MS,
     ...parts,
   };
 }

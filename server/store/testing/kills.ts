@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, vi } from 'vitest';
 import { SEED } from '../../../tools/test/seed.ts';
 import { commandIdSchema } from '../../../common/values/ids.ts';
+import { wallNow } from '../../lib/machine.ts';
 import type { Store } from '../store.ts';
 import { fractions } from './fractions.ts';
 import { allStakes, allEvents, loadedPlayers, receiptIn } from './observe.ts';
@@ -102,7 +103,7 @@ async function expectAll(store: Store, acknowledged: readonly string[]): Promise
     expect(await allStakes(store, wallet)).toHaveLength(version - 1);
     const last = commandIdSchema.parse(`command-${version}`);
     const next = commandIdSchema.parse(`command-${version + 1}`);
-    expect(await receiptIn(store, wallet, last, Date.now())).not.toBeNull();
-    expect(await receiptIn(store, wallet, next, Date.now())).toBeNull();
+    expect(await receiptIn(store, wallet, last, wallNow())).not.toBeNull();
+    expect(await receiptIn(store, wallet, next, wallNow())).toBeNull();
   }
 }

@@ -1,5 +1,4 @@
 /** What a test sees of a store: all of its events and players, and what a feed received. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { BoardRow } from '../../../common/values/board-row.ts';
 import type { Address } from '../../../common/values/address.ts';
 import {
@@ -10,6 +9,7 @@ import {
 import type { CommandId, Epoch, Rev } from '../../../common/values/ids.ts';
 import type { Player } from '../../../common/values/player.ts';
 import { compareStakes, STAKE_KINDS, type Stake } from '../../../common/values/stake.ts';
+import { sleep, wallNow } from '../../lib/machine.ts';
 import type { EventQuery, FeedListener, Receipt, Snapshot, StakeQuery, Store } from '../store.ts';
 
 const PATIENCE_MS = 20_000;
@@ -30,9 +30,9 @@ export function recorder(): Recorder {
     lost,
     revs: () => told.map(({ rev }) => rev),
     async events(count) {
-      const deadline = Date.now() + PATIENCE_MS;
+      const deadline = wallNow() + PATIENCE_MS;
       while (told.length < count && lost.length === 0) {
-        if (Date.now() > deadline) throw new Error(`${told.length} of ${count} events came`);
+        if (wallNow() > deadline) throw new Error(`${told.length} of ${count} events came`);
         await sleep(5);
       }
     },

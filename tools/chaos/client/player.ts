@@ -2,7 +2,7 @@
  * One wallet that plays: it sends each command until it is answered, always with the same Idempotency-Key,
  * and records its requests and their answers.
  */
-import { monotonic, sleep } from '../../../server/lib/machine.ts';
+import { monotonicNow, sleep } from '../../../server/lib/machine.ts';
 import { FACTS } from '../model/facts.ts';
 import { inWords, type Deed, type Outcome, type Stake, type Wish } from '../model/deed.ts';
 import { wei } from '../model/money.ts';
@@ -75,7 +75,7 @@ export class Player {
       key: `${this.#options.prefix}-${this.wallet.slice(2, 8)}-${this.deeds.length}`,
       wallet: this.wallet,
       wish,
-      sentAt: monotonic(),
+      sentAt: monotonicNow(),
       answeredAt: Number.POSITIVE_INFINITY,
       outcome: null,
       isUnsure: isTwin,
@@ -141,7 +141,7 @@ export class Player {
     }
     if (deed.outcome?.is !== 'done') {
       deed.outcome = settled;
-      deed.answeredAt = monotonic();
+      deed.answeredAt = monotonicNow();
     }
   }
 
@@ -149,13 +149,13 @@ export class Player {
   async #send(deed: Deed): Promise<Outcome | null> {
     const { place, random, complain, onRev, wholeSince } = this.#options;
     const { path, body } = requestOf(deed, place);
-    const sentAt = monotonic();
-    while (monotonic() < Math.max(sentAt, wholeSince()) + GIVES_UP_MS) {
+    const sentAt = monotonicNow();
+    while (monotonicNow() < Math.max(sentAt, wholeSince()) + GIVES_UP_MS) {
       const process = place.processes[Math.floor(random() * place.processes.length)];
       if (!process) throw new Error('there is no process to ask');
       if (this.#cookie === null) await this.#signIn(process);
       const { incarnation } = process;
-      const triedAt = monotonic();
+      const triedAt = monotonicNow();
       deed.tries += 1;
       this.#tries += 1;
       const answer = await process.ask(path, {
@@ -168,7 +168,7 @@ export class Player {
       else if (answer.status === 200 || answer.status === 201) {
         const rev = answer.headers['x-board-rev'];
         if (rev !== undefined && incarnation === process.incarnation) {
-          onRev(process, rev, monotonic() - triedAt);
+          onRev(process, rev, monotonicNow() - triedAt);
         }
         return { is: 'done', stake: stakeIn(deed.wish, answer) };
       } else if (answer.status !== 503 && answer.status !== 429) {

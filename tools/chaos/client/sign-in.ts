@@ -1,7 +1,7 @@
 /** Sign-in per EIP-4361, with a nonce from the server. */
 import type { BaseWallet } from 'ethers';
 import { z } from 'zod';
-import { now } from '../../../server/lib/machine.ts';
+import { wallNow } from '../../../server/lib/machine.ts';
 import type { Process } from './place.ts';
 
 const nonceSchema = z.object({ nonce: z.string() });
@@ -31,7 +31,7 @@ export async function signIn(
     'Version: 1',
     'Chain ID: 1',
     `Nonce: ${nonce}`,
-    `Issued At: ${new Date(date ?? now()).toISOString()}`,
+    `Issued At: ${new Date(date ?? wallNow()).toISOString()}`,
   ].join('\n');
   const signature = await signer.signMessage(message);
   const proven = await process.ask('/api/session', { json: { message, signature } });

@@ -4,6 +4,7 @@ import type { Change } from '../../../../common/rules/decision.ts';
 import { after, HOUR_MS, stakeId } from '../../../../common/testing/fixtures.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { commandIdSchema } from '../../../../common/values/ids.ts';
+import { wallNow } from '../../../lib/machine.ts';
 import { VersionConflict, type Receipt } from '../../store.ts';
 import { joining, receiptOf, stakingDena } from '../fixtures.ts';
 import { allEvents, allStakes, loaded, receiptIn, recorder } from '../observe.ts';
@@ -37,7 +38,7 @@ export function commitsAreAtomic({ name, storeTest }: StoreContract): void {
         expect((await allEvents(store, { wallet })).map((event) => event.rev)).toEqual([rev]);
         for (const id of ['new', 'newer']) {
           const commandId = commandIdSchema.parse(id);
-          expect(await receiptIn(store, wallet, commandId, Date.now())).toBeNull();
+          expect(await receiptIn(store, wallet, commandId, wallNow())).toBeNull();
         }
         const next = await store.commit(staked, 1, receiptOf('new'));
         await expect(store.commit(staked, 1, null)).rejects.toThrow(VersionConflict);
@@ -94,7 +95,7 @@ export function commitsAreAtomic({ name, storeTest }: StoreContract): void {
         store.load(own(1), {
           stakeId: id === null ? null : stakeId(id),
           commandId: receipt && receipt.commandId,
-          now: Date.now(),
+          now: wallNow(),
         });
       const nobody = await load('dena-1', receiptOf('1'));
       expect(nobody).toMatchObject({ player: null, stake: null, receipt: null });
@@ -158,7 +159,7 @@ export function commitsAreAtomic({ name, storeTest }: StoreContract): void {
       'a receipt is found by its own wallet until it expires; then its id is free again',
       async ({ store, own }) => {
         const joined = joining(own(1));
-        const receipt = receiptOf('once', { expiresAt: Date.now() - 1 });
+        const receipt = receiptOf('once', { expiresAt: wallNow() - 1 });
         await store.commit(joined, 0, receipt);
         const { commandId, expiresAt } = receipt;
         expect(await receiptIn(store, own(1), commandId, expiresAt - 1)).toEqual(receipt);
@@ -166,14 +167,14 @@ export function commitsAreAtomic({ name, storeTest }: StoreContract): void {
         expect(await receiptIn(store, own(2), commandId, expiresAt - 1)).toBeNull();
         const again = receiptOf('once', { answer: 'another' });
         await store.commit(stakingDena(after(null, joined)), 1, again);
-        expect(await receiptIn(store, own(1), commandId, Date.now())).toEqual(again);
+        expect(await receiptIn(store, own(1), commandId, wallNow())).toEqual(again);
       },
     );
 
     storeTest(
       'a nonce is spent once before it expires, however many ask concurrently',
       async ({ store }) => {
-        const expiresAt = Date.now() + HOUR_MS;
+        const expiresAt = wallNow() + HOUR_MS;
         await store.issueNonce('late', expiresAt);
         await store.issueNonce('in time', expiresAt);
         expect(await store.spendNonce('late', expiresAt)).toBe(false);
@@ -181,17 +182,17 @@ export function commitsAreAtomic({ name, storeTest }: StoreContract): void {
           Array.from({ length: 50 }, () => store.spendNonce('in time', expiresAt - 1)),
         );
         expect(spent.filter(Boolean)).toHaveLength(1);
-        expect(await store.spendNonce('in time', Date.now())).toBe(false);
-        expect(await store.spendNonce('never issued', Date.now())).toBe(false);
+        expect(await store.spendNonce('in time', wallNow())).toBe(false);
+        expect(await store.spendNonce('never issued', wallNow())).toBe(false);
       },
     );
 
     storeTest(
       'a nonce allows a limited number of questions until it is spent, however many ask concurrently',
       async ({ store }) => {
-        const expiresAt = Date.now() + HOUR_MS;
+        const expiresAt = wallNow() + HOUR_MS;
         await store.issueNonce('nonce', expiresAt);
-        const take = (now = Date.now(), nonce = 'nonce') => store.takeNonceQuestion(nonce, now, 3);
+        const take = (now = wallNow(), nonce = 'nonce') => store.takeNonceQuestion(nonce, now, 3);
         const taken = await Promise.all(Array.from({ length: 20 }, () => take()));
         expect(taken.filter(Boolean)).toHaveLength(3);
         expect(await take()).toBe(false);
@@ -200,12 +201,12 @@ export function commitsAreAtomic({ name, storeTest }: StoreContract): void {
         expect(await take(expiresAt - 1)).toBe(true);
         expect(await take()).toBe(false);
         await store.returnNonceQuestion('nonce');
-        expect(await store.spendNonce('nonce', Date.now())).toBe(true);
+        expect(await store.spendNonce('nonce', wallNow())).toBe(true);
         await store.returnNonceQuestion('nonce');
         expect(await take()).toBe(false);
-        expect(await take(Date.now(), 'never issued')).toBe(false);
-        expect(await store.spendNonce('nonce', Date.now())).toBe(false);
-        expect(await store.spendNonce('never issued', Date.now())).toBe(false);
+        expect(await take(wallNow(), 'never issued')).toBe(false);
+        expect(await store.spendNonce('nonce', wallNow())).toBe(false);
+        expect(await store.spendNonce('never issued', wallNow())).toBe(false);
       },
     );
   });

@@ -6,6 +6,7 @@ import { after, NOW, stakeId } from '../../../../common/testing/fixtures.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import type { Rev, StakeId } from '../../../../common/values/ids.ts';
 import type { Stake } from '../../../../common/values/stake.ts';
+import { wallNow } from '../../../lib/machine.ts';
 import type { StakeQuery, Store } from '../../store.ts';
 import {
   commitAll,
@@ -44,7 +45,7 @@ export function readsAreExact({ name, storeTest }: StoreContract): void {
         scribble(receipt);
 
         const loadedWith = (id: StakeId, from = wallet) =>
-          store.load(from, { stakeId: id, commandId: kept.commandId, now: Date.now() });
+          store.load(from, { stakeId: id, commandId: kept.commandId, now: wallNow() });
         const read = async () => ({
           ...(await loadedWith(stakeId('dena-1'))),
           apart: [await store.player(wallet), await allStakes(store, wallet)],

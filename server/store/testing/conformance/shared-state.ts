@@ -1,6 +1,7 @@
 /** What processes share beside the game: session tokens, a clock, leases and notices. */
 import { describe, expect } from 'vitest';
 import { HOUR_MS } from '../../../../common/testing/fixtures.ts';
+import { wallNow } from '../../../lib/machine.ts';
 import type { StoreContract } from './contract.ts';
 
 const LONG_MS = 60_000;
@@ -11,8 +12,8 @@ export function stateIsShared({ name, storeTest }: StoreContract): void {
     async ({ store, own }) => {
       const state = (tokenId: string) => store.sessionState(own(1), tokenId);
       expect(await state('a')).toEqual({ epoch: 0, isRevoked: false });
-      await store.revokeToken('a', Date.now() + HOUR_MS);
-      await store.revokeToken('a', Date.now() + HOUR_MS);
+      await store.revokeToken('a', wallNow() + HOUR_MS);
+      await store.revokeToken('a', wallNow() + HOUR_MS);
       expect(await state('a')).toEqual({ epoch: 0, isRevoked: true });
       expect(await state('b')).toEqual({ epoch: 0, isRevoked: false });
       await Promise.all(Array.from({ length: 10 }, () => store.raiseSessionEpoch(own(1))));
@@ -22,7 +23,7 @@ export function stateIsShared({ name, storeTest }: StoreContract): void {
   );
 
   storeTest(`${name}: its clock tells the time, and never stands still`, async ({ store }) => {
-    const before = Date.now();
+    const before = wallNow();
     const first = await store.time();
     // A database may be on another machine.
     expect(Math.abs(first - before)).toBeLessThan(60_000);
