@@ -1,6 +1,6 @@
 /**
- * A game's composition root: every part of a server but its network is built here, in order, and passed to the
- * parts that need it. `compose-server.ts` puts the network in front of it; a simulated game, its own.
+ * The composition root: every part of a server but its network is built here, in order, and passed to the parts
+ * that need it: board → game → app. `compose-server.ts` puts HTTP and sockets in front of them.
  */
 import type { RequestListener } from 'node:http';
 import type { Express } from 'express';
@@ -36,7 +36,7 @@ import { followBoard, type Following } from '../leaderboard/follow-board.ts';
 import { WorksKeeper } from '../leaderboard/works-keeper.ts';
 import { begun } from '../lib/begun.ts';
 import { every } from '../lib/loop.ts';
-import { newId, wallNow, sleep } from '../lib/machine.ts';
+import { newId, sleep, wallNow } from '../lib/machine.ts';
 import { AddressBudget } from '../lib/address-budget.ts';
 import type { Exchange } from '../live/presence.ts';
 import type { Log } from '../observe/log.ts';
@@ -60,7 +60,7 @@ export interface GameParts<F extends Front = Front> {
   readonly limits?: Limits | undefined;
   /** This machine's clock, ms since 1970; tests set it wrong. */
   readonly machine?: (() => number) | undefined;
-  /** Puts a way in front of the game; called before it has loaded anything. */
+  /** Builds what lies in front of the game; called before it has loaded anything. */
   readonly front: (game: FrontedGame) => Promise<F>;
 }
 
@@ -75,7 +75,7 @@ export interface FrontedGame {
   readonly exchange: Exchange;
   /** True from the notice to balancers on. */
   isDraining(): boolean;
-  /** What answers requests. @param mountPages called for what comes after the API. */
+  /** Builds what answers requests. @param mountPages called for what comes after the API. */
   answering(mountPages: (app: Express, game: PageGame) => void): RequestListener;
 }
 
@@ -115,10 +115,7 @@ export async function composeGame<F extends Front>(parts: GameParts<F>): Promise
   }
 }
 
-async function compose<F extends Front>(
-  parts: GameParts<F>,
-  machineClock: MachineClock,
-): Promise<RunningGame<F>> {
+async function compose<F extends Front>(parts: GameParts<F>, machineClock: MachineClock) {
   const { config, chain, log } = parts;
   const machineNow = () => machineClock.now();
   const clock = await openGameClock(parts.store, machineNow);
@@ -168,51 +165,6 @@ async function compose<F extends Front>(
   const budget = new AddressBudget(limits.pointsPerAddress);
   let isDraining = false;
   const processId = newId();
-  const answering: FrontedGame['answering'] = (mountPages) =>
-    createApp(
-      {
-        game,
-        queries: createQueries({ store, board }),
-        verifiedUpTo,
-        nationChanges,
-        past,
-        nationHistory,
-        onShown: (wallets) => wallets.forEach((wallet) => names.shown(wallet)),
-        playerView: (player, options) => {
-          names.shown(player.wallet);
-          return playerView(player, options);
-        },
-        nftFacts,
-        verifyNft: createNftVerifier({ chain, strangerReads, store, nftFacts }),
-        strangerHoldings: (...asked) => strangerReads.holdings(...asked),
-        signIn: createSignIn({ store, chain: strangerReads, now: machineNow }),
-        sessions: createSessions({
-          secret: parts.sessionSecret,
-          secure,
-          revocations: createRevocations(store),
-          now: machineNow,
-        }),
-        metrics,
-        health: { readiness, isDraining: () => isDraining },
-        facts: {
-          contracts: config.contracts,
-          marketplaces: config.marketplaces,
-          walletProof: config.walletProof,
-        },
-        trustProxyHops: config.trustProxyHops,
-        limits,
-        budget,
-        joinsPerAddress: config.joinsPerAddress,
-        // In development they are served on the game's own port.
-        showsMetrics: config.mode !== 'production',
-        board,
-        clock,
-        origin,
-        secure,
-        log,
-      },
-      (app) => mountPages(app, { facts: pageFactsOf(board, nationChanges), log }),
-    );
   const front = await parts.front({
     board,
     clock,
@@ -221,7 +173,51 @@ async function compose<F extends Front>(
     origin,
     exchange: (text, ttlMs) => store.exchange('watching', processId, text, ttlMs),
     isDraining: () => isDraining,
-    answering,
+    answering: (mountPages) =>
+      createApp(
+        {
+          game,
+          queries: createQueries({ store, board }),
+          verifiedUpTo,
+          nationChanges,
+          past,
+          nationHistory,
+          onShown: (wallets) => wallets.forEach((wallet) => names.shown(wallet)),
+          playerView: (player, options) => {
+            names.shown(player.wallet);
+            return playerView(player, options);
+          },
+          nftFacts,
+          verifyNft: createNftVerifier({ chain, strangerReads, store, nftFacts }),
+          strangerHoldings: (...asked) => strangerReads.holdings(...asked),
+          signIn: createSignIn({ store, chain: strangerReads, now: machineNow }),
+          sessions: createSessions({
+            secret: parts.sessionSecret,
+            secure,
+            revocations: createRevocations(store),
+            now: machineNow,
+          }),
+          metrics,
+          health: { readiness, isDraining: () => isDraining },
+          facts: {
+            contracts: config.contracts,
+            marketplaces: config.marketplaces,
+            walletProof: config.walletProof,
+          },
+          trustProxyHops: config.trustProxyHops,
+          limits,
+          budget,
+          joinsPerAddress: config.joinsPerAddress,
+          // In development they are served on the game's own port.
+          showsMetrics: config.mode !== 'production',
+          board,
+          clock,
+          origin,
+          secure,
+          log,
+        },
+        (app) => mountPages(app, { facts: pageFactsOf(board, nationChanges), log }),
+      ),
   });
 
   try {
@@ -229,8 +225,8 @@ async function compose<F extends Front>(
       log.info(`Loading players: ${grouped(loaded)} of ${grouped(count)} …`);
     };
     await takeUpKept(store, dealtWith);
-    const worksFell = (error: unknown) =>
-      log.warn({ err: error }, 'when stages of works were completed could not be kept');
+    const warnOf = (words: string) => (error: unknown) => log.warn({ err: error }, words);
+    const worksFell = warnOf('when stages of works were completed could not be kept');
     const explainWorks = () => works.advance().catch(worksFell);
     const completeWorks = async () => {
       const isIncomplete = NATION_IDS.some((id) => board.unexplained(id).length > 0);
@@ -278,17 +274,13 @@ async function compose<F extends Front>(
       clockSkewMs: () => machineClock.skewMs(),
       unreadableEvents: () => store.unreadable.counts,
     });
-    const aging = every(
-      DAY_AGO_MS,
-      () => dayAgo.advance(),
-      (error) => log.warn({ err: error }, 'the board of a day ago fell behind'),
-    );
-    const looking = every(
-      DAY_AGO_MS,
-      () => nationChanges.advance(),
-      (error) => log.warn({ err: error }, 'the nations’ totals of a day ago could not be read'),
-    );
-    const explaining = every(DAY_AGO_MS, () => works.advance(), worksFell);
+    const agoFell = warnOf('the board of a day ago fell behind');
+    const totalsFell = warnOf('the nations’ totals of a day ago could not be read');
+    const loops = [
+      every(DAY_AGO_MS, () => dayAgo.advance(), agoFell),
+      every(DAY_AGO_MS, () => nationChanges.advance(), totalsFell),
+      every(DAY_AGO_MS, () => works.advance(), worksFell),
+    ];
     return {
       front,
       async close() {
@@ -298,9 +290,7 @@ async function compose<F extends Front>(
           Promise.all([
             Promise.all([following.close(), keeping.close()]).then(() => lease.close()),
             names.close(),
-            aging.close(),
-            looking.close(),
-            explaining.close(),
+            ...loops.map((loop) => loop.close()),
             machineClock.close(),
           ]),
         );

@@ -33,15 +33,11 @@ const STILL_MS = 40_000;
 /** A page loads over up to six connections, and keeps one or two afterwards. */
 const CONNECTIONS_PER_SOCKET = 4;
 
-export interface ExtensionParts {
-  readonly clock: GameClock;
-  readonly pageGame: PageGame;
-}
-
 export interface ServerParts extends Omit<GameParts, 'front'> {
   readonly pages: (http: Server) => Promise<Pages>;
   /** Routes after the API and before the pages. */
-  readonly extend?: ((app: Express, parts: ExtensionParts) => void) | undefined;
+  readonly extend?:
+    ((app: Express, game: { clock: GameClock; pageGame: PageGame }) => void) | undefined;
   /** Called before the server accepts its first connection; from then on, nothing delays its start. */
   readonly onListening?: (() => void) | undefined;
 }
@@ -65,8 +61,9 @@ export interface RunningServer {
  * @throws ConfigError if the port is taken; StoreUnavailable
  */
 export async function composeServer(parts: ServerParts): Promise<RunningServer> {
-  const { front, close } = await composeGame({ ...parts, front: (game) => openFront(parts, game) });
-  return { url: front.url, metricsUrl: front.metricsUrl, lost: parts.store.lost, close };
+  const game = await composeGame({ ...parts, front: (fronted) => openFront(parts, fronted) });
+  const { url, metricsUrl } = game.front;
+  return { url, metricsUrl, lost: parts.store.lost, close: () => game.close() };
 }
 
 async function openFront(
@@ -116,6 +113,7 @@ async function openFront(
     connections,
     (request) => isWebSocketRequest(request) || pages.takes?.(request) === true,
   );
+  metrics.watchProcess();
   const scraped = metricsServer(metrics, (error) => {
     log.error({ err: error }, 'the metrics could not be collected');
   });

@@ -1,6 +1,6 @@
 /**
  * Opens the store and the chain that the configuration names and composes a server on them. Apart from
- * `migrate.ts`, the only file that names concrete adapters; `compose-server.ts` assembles the rest.
+ * `migrate.ts`, the only file that names concrete adapters; `compose-game.ts` assembles the rest.
  */
 import type { Server } from 'node:http';
 import type { Express } from 'express';

@@ -2,6 +2,7 @@
  * What the server asks of its machine: the time, timers, chance and ids, each in this one place. A simulated
  * game puts its own machine here (`useMachine`), and then repeats to the bit.
  */
+import { setMaxListeners } from 'node:events';
 import { randomBytes, randomUUID } from 'node:crypto';
 
 /** A run that is still to come. */
@@ -90,6 +91,8 @@ export function repeatedly(ms: number, run: () => void): Timer {
 
 /** Resolves after `ms`. @throws the signal's reason, once it is aborted */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  // A hundred may wait for the same end.
+  if (signal) setMaxListeners(0, signal);
   return new Promise((resolve, reject) => {
     // A reason is whatever was given to `abort`, by default a DOMException.
     const fail = () => {

@@ -23,6 +23,8 @@ export interface Readings {
 }
 
 export interface Metrics {
+  /** Adds the process's own: its memory, its processor time, its event loop. Call it once. */
+  watchProcess(): void;
   /** The store, with its commits timed. */
   measured(store: Store): Store;
   /** Records when the board changes, and how old the change is; a push is timed from there. */
@@ -48,7 +50,6 @@ export interface Metrics {
 /** @param parts.now the game's clock, in ms */
 export function createMetrics({ now }: { readonly now: () => number }): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const answerTimes = new AnswerTimes();
   const commits = new Histogram({
@@ -90,6 +91,7 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
   let changedAt: number | null = null;
 
   return {
+    watchProcess: () => collectDefaultMetrics({ register: registry }),
     measured(store) {
       const commit: Store['commit'] = async (...args) => {
         const end = commits.startTimer();

@@ -49,7 +49,9 @@ export class Truth {
       onEvent: (event) => {
         this.board.apply(event);
         this.#windows.set(event.rev, { rows: this.board.page(WINDOW_ROWS, 0), right: new Set() });
-        this.#revs.push({ rev: event.rev, at: event.at });
+        // A commit's moment is never before that of an earlier one: clocks of several processes differ.
+        const at = Math.max(event.at, this.#revs.at(-1)?.at ?? 0);
+        this.#revs.push({ rev: event.rev, at });
       },
       onLost(error) {
         throw error;

@@ -2,7 +2,7 @@
 import type { BoardRow } from '../../../common/values/board-row.ts';
 import type { Rev } from '../../../common/values/ids.ts';
 import { within } from '../../lib/deadline.ts';
-import { monotonic, sleep } from '../../lib/machine.ts';
+import { monotonicNow, sleep } from '../../lib/machine.ts';
 import {
   StoreAway,
   StoreUnavailable,
@@ -75,7 +75,7 @@ export class ProcessLink {
     this.#set.count('cut');
     let mend = () => {};
     const mended = new Promise<void>((resolve) => (mend = resolve));
-    this.#cut = { since: monotonic(), mended, mend };
+    this.#cut = { since: monotonicNow(), mended, mend };
   }
 
   mend(): void {
@@ -183,7 +183,7 @@ export class ProcessLink {
   /** As the adapter does it: an embedded store waits for its disk. */
   async #inTime<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     if (this.#set.kind === 'embedded') return work();
-    const cutMs = this.#cut ? monotonic() - this.#cut.since : 0;
+    const cutMs = this.#cut ? monotonicNow() - this.#cut.since : 0;
     if (cutMs > SILENCE_MS + ELECTION_MS) {
       this.#set.count('away');
       throw new StoreAway('no primary can be reached');
@@ -320,7 +320,7 @@ export class ProcessLink {
     };
     const arrive = async (before: Promise<void>, at: number, tell: () => void) => {
       await before;
-      const leftMs = at - monotonic();
+      const leftMs = at - monotonicNow();
       if (leftMs > 0 && isOpen()) await sleep(leftMs);
       const isLost = (await this.#wasHeld()) || this.#falls('event lost', this.faults.lostFeeds);
       if (isLost) lose('commits may be missing from the feed');
@@ -332,7 +332,7 @@ export class ProcessLink {
       }
     };
     const send = (tell: () => void) => {
-      arrivesAt = Math.max(arrivesAt, monotonic() + this.#ms());
+      arrivesAt = Math.max(arrivesAt, monotonicNow() + this.#ms());
       arrived = arrive(arrived, arrivesAt, tell);
     };
     const begin = async () => {

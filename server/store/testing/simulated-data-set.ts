@@ -1,5 +1,5 @@
 /** What a simulated store keeps, on the side of its links: the truth, its primary and its clock. */
-import { after, monotonic, now, sleep } from '../../lib/machine.ts';
+import { after, monotonicNow, wallNow, sleep } from '../../lib/machine.ts';
 import { Leases } from '../leases.ts';
 import { openMemoryStore } from '../memory/memory-store.ts';
 import { Notices } from '../notices.ts';
@@ -36,13 +36,13 @@ export class SimulatedDataSet {
 
   /** Milliseconds since 1970; an embedded store's clock is the machine's. */
   time(): number {
-    return this.kind === 'embedded' ? now() : now() + this.clockAheadMs;
+    return this.kind === 'embedded' ? wallNow() : wallNow() + this.clockAheadMs;
   }
 
   /** The primary goes, and there is none for `ms`. */
   stepDown(ms: number): void {
     this.count('step-down');
-    this.#electedAt = monotonic() + ms;
+    this.#electedAt = monotonicNow() + ms;
     this.term += 1;
     if (this.random() < 0.5) this.notices = new Notices();
     this.interrupt();
@@ -54,7 +54,7 @@ export class SimulatedDataSet {
 
   /** Resolves once there is a primary. @throws StoreUnavailable */
   async primary(): Promise<void> {
-    const leftMs = this.#electedAt - monotonic();
+    const leftMs = this.#electedAt - monotonicNow();
     if (leftMs <= 0) return;
     this.count('no primary');
     const isPatient = leftMs < SELECTION_MS && this.random() < 0.5;
