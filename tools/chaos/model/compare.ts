@@ -139,11 +139,11 @@ function wrongUnits(
   return is === should ? [] : [`${what}: ${is}; by the rules ${should}`];
 }
 
-/** [CHN1] [NFT4] At rest the last verified balance is the chain's, and it covers all stakes. */
+/** [CHN1] [NFT4] At rest the last verified balance of whoever stakes is the chain's, and it covers all stakes. */
 function wrongBacking(state: WalletState, { now }: OnChain): string[] {
   const { wallet, balanceWei } = state;
   const complaints =
-    balanceWei === now.dena
+    balanceWei === now.dena || state.active.length === 0
       ? []
       : [
           `${wallet} holds ${denaText(now.dena)} DENA on chain, ${denaText(balanceWei)} are verified`,
