@@ -92,6 +92,10 @@ export interface BackendFaults {
   readonly forgetsOrphans: boolean;
   /** True if it refuses a block's hash, in calls (EIP-1898) and for logs (EIP-234). */
   readonly noBlockHash: boolean;
+  /** True if its headers have only a number and a hash. */
+  readonly bareHeaders: boolean;
+  /** The share of answers about the newest block that name one which nobody else has. */
+  readonly phantomHeads: number;
   /** Another hash for block 0. */
   readonly genesisHash: string | null;
 }
@@ -108,5 +112,7 @@ export const SOUND_BACKEND: BackendFaults = {
   keepStates: null,
   forgetsOrphans: false,
   noBlockHash: false,
+  bareHeaders: false,
+  phantomHeads: 0,
   genesisHash: null,
 };

@@ -76,6 +76,9 @@ const LIES: readonly Partial<FrontFaults & BackendFaults>[] = [
   { keepStates: 3 },
   { noBlockHash: true },
   { forgetsOrphans: true },
+  { bareHeaders: true },
+  { phantomHeads: 0.3 },
+  { genesisHash: `0x${'e'.repeat(64)}` },
 ];
 
 export interface ChainOptions {
@@ -206,7 +209,10 @@ export class Chain {
       if (kind === 'node-hanging') node.set({ isHanging: true });
       if (kind === 'node-limited') node.set({ rateLimit: { share: how, as: 'http' } });
       if (kind === 'node-slow') node.set({ slowMs: 100 + how * 1500 });
-      if (kind === 'node-lagging') node.backends[0]?.set({ lagBlocks: 1 + Math.floor(how * 5) });
+      if (kind === 'node-lagging') {
+        const lag = how < 0.3 ? { tip: this.sim.head } : { lagBlocks: 1 + Math.floor(how * 5) };
+        node.backends[0]?.set(lag);
+      }
       if (kind === 'node-lying' && lie) node.set(lie);
     }
     after(lastsMs, () => {
