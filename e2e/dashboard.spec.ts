@@ -6,6 +6,7 @@ import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { sendAllDenaBut } from './chain-transfers.ts';
 import {
   confirmUnstake,
+  dismissToast,
   expectTexts,
   expectToast,
   rowOf,
@@ -319,6 +320,7 @@ test.describe('before a stake', () => {
     await stake.click();
     await expectToast(player, 'Staking Failed', 'Failed to stake NFT');
     await expect(toasts(player)).toContainText(why);
+    await dismissToast(player);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await openOf(cultural(player)).click();
     await stake.click();

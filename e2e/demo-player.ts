@@ -156,11 +156,17 @@ export async function order(player: Page, url: string, data: object): Promise<AP
   }
 }
 
-/** Expects exactly one toast, with this title and description. */
+/** Expects exactly one toast, with this title and description, at one look: it stands for 5 s only. */
 export async function expectToast(page: Page, title: string, description: string): Promise<void> {
-  await expect(toasts(page)).toHaveCount(1);
-  await expect(toasts(page)).toContainText(title);
-  await expect(toasts(page)).toContainText(description);
+  const both = [title, description].map((text) =>
+    text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),
+  );
+  await expect(toasts(page)).toHaveText([new RegExp(both.join('.*'), 's')]);
+}
+
+/** A toast may stand over what a test presses next. */
+export async function dismissToast(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Dismiss notification' }).click();
 }
 
 /** Expects this part of the page to contain each of the texts. */

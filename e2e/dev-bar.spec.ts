@@ -111,6 +111,7 @@ test.describe('on a game that stays as it is', () => {
     server,
   }) => {
     await setUpWallet(page, { account: null });
+    await hurry(page);
     await page.goto(`${server.url}/nowhere`);
     const bar = await openBar(page);
     await expect(bar.getByText('Connect an account first.')).toBeVisible();

@@ -4,7 +4,7 @@
  */
 import { expect, test, type Page } from '@playwright/test';
 import { copySources, type SourceCopy } from '../dev/testing/source-copy.ts';
-import { rowOf } from './demo-player.ts';
+import { expectToast, rowOf } from './demo-player.ts';
 import { startGame, type GameProcess } from './game-process.ts';
 import { hurry } from './hurry.ts';
 
@@ -70,8 +70,7 @@ test('connect, choose, stake, be seen; edit; start over', async ({ browser }) =>
     await nations.getByRole('button', { name: /Italy/ }).click();
     await player.getByRole('button', { name: 'Sign', exact: true }).click();
     await expect(player).toHaveURL(/\/dashboard$/);
-    await expect(player.getByText('Nation Selected!')).toBeVisible();
-    await expect(player.getByText('You have successfully selected Italy')).toBeVisible();
+    await expectToast(player, 'Nation Selected!', 'You have successfully selected Italy');
     await expect(player.getByRole('region', { name: 'DENA Balance' })).toContainText('100,000');
     await expect(gdp).toContainText('$18K');
     await expect(player.getByRole('region', { name: 'Global Rank' })).toContainText('#1');

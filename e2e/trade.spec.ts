@@ -1,7 +1,8 @@
 /** Trade Resources [SCR34, VAL8, TXT5]: what is typed, and a trade that is refused, fails or succeeds. */
 import { expect, type Page } from '@playwright/test';
-import { expectToast, toasts } from './demo-player.ts';
+import { dismissToast, expectToast, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
+import { hurry } from './hurry.ts';
 import { letThrough } from './let-through.ts';
 import { isTooWide, noteOrders, paste } from './typed-figures.ts';
 
@@ -89,6 +90,7 @@ test('a lost answer: the form stays locked, over a reload and in every tab, unti
   server,
 }) => {
   const context = player.context();
+  await hurry(context);
   const keys: (string | undefined)[] = [];
   context.on('request', (request) => {
     if (request.url().endsWith('/api/trade')) keys.push(request.headers()['idempotency-key']);
@@ -129,6 +131,7 @@ test('a lost answer: the form stays locked, over a reload and in every tab, unti
   await player.getByRole('button', { name: 'Reject', exact: true }).click();
   await expect(toasts(player)).toContainText('Sign In Failed');
   await expect(toasts(player)).toContainText('The signature was declined');
+  await dismissToast(player);
   await signIn.click();
   await player.getByRole('button', { name: 'Sign', exact: true }).click();
   const pages = [player, tab];

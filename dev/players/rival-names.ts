@@ -25,6 +25,8 @@ const NAMES = [
 
 /** Wallets of development accounts. */
 export function accountsFrom(first: number, count: number): HDNodeWallet[] {
+  // The root takes a tenth of a game's start.
+  if (count === 0) return [];
   const root = HDNodeWallet.fromMnemonic(
     Mnemonic.fromPhrase(DEVELOPMENT_MNEMONIC),
     "m/44'/60'/0'/0",

@@ -42,19 +42,24 @@ function afterRounds<T>(look: () => T | Promise<T>) {
   return expect.poll(afterOne, { timeout: 20_000, interval: 200 });
 }
 
-/** Ends the open cursors on a collection, as the server does once their snapshot is too old. */
-async function killIdleCursors(db: Db, collection: string): Promise<void> {
+/** Ends the open cursor on a collection once it has returned so many batches, as the server does with an old one. */
+async function killCursorAfter(batches: number, db: Db, collection: string): Promise<void> {
   const ns = `${db.databaseName}.${collection}`;
-  const cursors = async () => {
-    const admin = db.client.db('admin');
-    const idle = await admin
-      .aggregate([{ $currentOp: { idleCursors: true, allUsers: true } }, { $match: { ns } }])
+  // While a batch is being fetched its cursor isn't idle.
+  const match = { ns, type: 'idleCursor', 'cursor.nBatchesReturned': batches };
+  let cursors: unknown[] = [];
+  const find = async () => {
+    const idle = await db.client
+      .db('admin')
+      .aggregate([{ $currentOp: { idleCursors: true, allUsers: true } }, { $match: match }], {
+        // An id is a long, even one that a number could hold.
+        promoteLongs: false,
+      })
       .toArray();
-    return idle.flatMap(({ type, cursor }) => (type === 'idleCursor' ? [cursor.cursorId] : []));
+    return (cursors = idle.map(({ cursor }) => cursor.cursorId));
   };
-  // A batch being fetched holds its cursor until it has arrived.
-  await expect.poll(cursors).toHaveLength(1);
-  await db.command({ killCursors: collection, cursors: await cursors() });
+  await expect.poll(find).toHaveLength(1);
+  await db.command({ killCursors: collection, cursors });
 }
 
 /** Unhandled rejections from here on; vitest would fail the run because of them. */
@@ -441,8 +446,8 @@ test('a snapshot whose cursor fails under a slow reader fails as unavailable whe
     const { players } = await store.loadPlayers();
     const reader = players[Symbol.asyncIterator]();
     expect(await reader.next()).toMatchObject({ done: false });
-    await killIdleCursors(db, 'players');
-    // The second batch had already arrived; the third is requested now, and refused.
+    await killCursorAfter(2, db, 'players');
+    // The second batch was fetched ahead; the third is requested now, and refused.
     expect(await reader.next()).toMatchObject({ done: false });
     return reader;
   };
