@@ -8,8 +8,8 @@ import { address, type Address } from '../../common/values/address.ts';
 import { DENA_DECIMALS } from '../../common/values/amount.ts';
 import type { Contracts } from './chain.ts';
 import { failureOf } from './failures.ts';
+import { bigQuantitySchema, hexBytesSchema, quantitySchema } from './json-rpc.ts';
 import type { RpcClient } from './rpc-client.ts';
-import { bigQuantitySchema, hexBytesSchema, quantitySchema } from './rpc-values.ts';
 
 /** How the development chain is recognised: by its block 0, and account 0 of the public test mnemonic. */
 export const DEVELOPMENT_GENESIS = {
@@ -79,9 +79,9 @@ export async function checkChain(rpc: RpcClient, expected: ExpectedChain): Promi
   const [hash, ...problems] = await Promise.all([
     genesis,
     production ? developmentChainProblem(rpc, genesis) : null,
-    contractProblem(rpc, 'DENA_ADDRESS', contracts.dena, isDena),
-    contractProblem(rpc, 'NATIONAL_NFT_ADDRESS', contracts.nationalNft, isErc1155),
-    contractProblem(rpc, 'CULTURAL_NFT_ADDRESS', contracts.culturalNft, isErc1155),
+    contractProblem(rpc, 'DENA_ADDRESS', contracts.dena, DENA),
+    contractProblem(rpc, 'NATIONAL_NFT_ADDRESS', contracts.nationalNft, COLLECTION),
+    contractProblem(rpc, 'CULTURAL_NFT_ADDRESS', contracts.culturalNft, COLLECTION),
   ]);
   const found = problems.filter((problem) => problem !== null);
   if (found.length > 0) throw new WrongChain(found.join('\n'));
@@ -118,45 +118,48 @@ async function developmentChainProblem(
     : null;
 }
 
-type Ask = (call: { readonly to: Address; readonly data: string }) => Promise<string>;
-/** What is wrong with a contract, as the end of a sentence that names it; null if nothing is. */
-type Examine = (contract: Address, ask: Ask) => Promise<string | null>;
+/** Asks a contract what it is. What is wrong with it is the end of a sentence; null if nothing is. */
+interface Examination {
+  readonly data: string;
+  readonly problem: (answer: string) => string | null;
+}
 
-const isDena: Examine = async (contract, ask) => {
-  const answer = await ask({ to: contract, data: ERC20.encodeFunctionData('decimals') });
-  const decimals = answer.length === 66 ? Number(answer) : null;
-  if (decimals === null) return 'is not an ERC-20 token';
-  return decimals === DENA_DECIMALS
-    ? null
-    : `has ${decimals} decimals, but DENA has ${DENA_DECIMALS}`;
+const DENA: Examination = {
+  data: ERC20.encodeFunctionData('decimals'),
+  problem(answer) {
+    if (answer.length !== 66) return 'is not an ERC-20 token';
+    const decimals = Number(answer);
+    return decimals === DENA_DECIMALS
+      ? null
+      : `has ${decimals} decimals, but DENA has ${DENA_DECIMALS}`;
+  },
 };
 
-const isErc1155: Examine = async (contract, ask) => {
-  const data = ERC165.encodeFunctionData('supportsInterface', [ERC1155_ID]);
-  return /^0x0{63}1$/.test(await ask({ to: contract, data }))
-    ? null
-    : 'is not an ERC-1155 collection';
+const COLLECTION: Examination = {
+  data: ERC165.encodeFunctionData('supportsInterface', [ERC1155_ID]),
+  problem: (answer) => (/^0x0{63}1$/.test(answer) ? null : 'is not an ERC-1155 collection'),
 };
 
 async function contractProblem(
   rpc: RpcClient,
   variable: string,
   contract: Address,
-  examine: Examine,
+  { data, problem }: Examination,
 ): Promise<string | null> {
   const code = hexBytesSchema.parse(await rpc.call('eth_getCode', [contract, 'latest']));
-  const problem =
+  const found =
     code === '0x'
       ? 'holds no contract on this chain'
-      : await examine(contract, async (call) => {
-          try {
-            return hexBytesSchema.parse(await rpc.call('eth_call', [call, 'latest']));
-          } catch (error) {
-            // A contract without such a function reverts; a node's own refusal says nothing about the
-            // contract.
-            if (failureOf(error) === 'reverted') return '0x';
-            throw error;
-          }
-        });
-  return problem === null ? null : `${variable}: ${contract} ${problem}. Check the address.`;
+      : problem(await answerOf(rpc, { to: contract, data }));
+  return found === null ? null : `${variable}: ${contract} ${found}. Check the address.`;
+}
+
+/** A contract without such a function reverts; a node's own refusal says nothing about the contract. */
+async function answerOf(rpc: RpcClient, call: object): Promise<string> {
+  try {
+    return hexBytesSchema.parse(await rpc.call('eth_call', [call, 'latest']));
+  } catch (error) {
+    if (failureOf(error) === 'reverted') return '0x';
+    throw error;
+  }
 }

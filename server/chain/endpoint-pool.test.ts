@@ -3,8 +3,8 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { address } from '../../common/values/address.ts';
 import { ChainUnavailable } from './chain.ts';
+import { TooManyRequests } from './failures.ts';
 import { blockAt, fakeTime, hashOf, headerAt, poolOf } from './testing/scripted-node.ts';
-import { TooManyRequests } from './transport.ts';
 
 const WALLET = address('0x0000000000000000000000000000000000000a11');
 const CALL_MS = 600;

@@ -9,8 +9,6 @@ import type { Endpoint } from './endpoint.ts';
 import { BlockRefused, failureOf, type Failure } from './failures.ts';
 
 export interface PoolRead {
-  /** The limit of the whole read, including all endpoints tried. */
-  readonly ms: number;
   /** Endpoints that have reached this block are asked first. */
   readonly atLeastBlock?: number;
   /** True if a player can cause the read to fail: then a failure does not count against the endpoint. */
@@ -19,31 +17,14 @@ export interface PoolRead {
   readonly onFailure?: (endpoint: Endpoint, error: unknown) => void;
 }
 
-export interface EndpointPool {
-  /**
-   * Asks one endpoint after the other until one answers.
-   * @throws NoneAnswered; a contract's revert as it is.
-   */
-  ask<T>(read: (endpoint: Endpoint) => Promise<T>, options: PoolRead): Promise<T>;
-  /** The endpoint that would be asked first. */
-  first(): Endpoint | undefined;
-  /** True if some endpoint answered the last read. */
-  isReachable(): boolean;
-  /** Notes that none answered outside of `ask` either, for these reasons. */
-  noneAnswered(reasons: readonly unknown[]): void;
-  close(): void;
-}
-
-/** No endpoint answered; `errors` has each one's reason. */
+/** No endpoint answered; its cause has each one's reason. */
 export class NoneAnswered extends Error {
   override readonly name = 'NoneAnswered';
-  readonly errors: readonly unknown[];
 
   constructor(errors: readonly unknown[]) {
     super('No endpoint of the chain answered.', {
       cause: errors.length === 1 ? errors[0] : new AggregateError(errors, 'each in its own way'),
     });
-    this.errors = errors;
   }
 }
 
@@ -59,73 +40,80 @@ const OF_THIS_READ: ReadonlySet<Failure> = new Set(['range', 'size', 'pruned']);
 /** No node answers faster. */
 const MIN_TRY_MS = 50;
 
-export function createEndpointPool(
-  endpoints: readonly Endpoint[],
-  now: () => number,
-): EndpointPool {
-  const closing = new AbortController();
-  let isReachable = true;
+export class EndpointPool {
+  readonly endpoints: readonly Endpoint[];
+  readonly #readMs: number;
+  readonly #now: () => number;
+  readonly #closing = new AbortController();
+  #isReachable = true;
 
-  const mayBeAsked = (endpoint: Endpoint) => endpoint.availableAt() <= now();
-
-  /** An error that a node itself answers does not make the chain unreachable. */
-  function noneAnswered(reasons: readonly unknown[]): void {
-    if (!reasons.some((error) => isAnswer(error))) isReachable = false;
+  /** @param readMs the limit of a whole read, including all endpoints tried. */
+  constructor(endpoints: readonly Endpoint[], readMs: number, now: () => number) {
+    this.endpoints = endpoints;
+    this.#readMs = readMs;
+    this.#now = now;
   }
 
-  function isBehind(endpoint: Endpoint): boolean {
-    const head = endpoint.freshHead();
-    if (head === null) return false;
-    return endpoints.some((other) => (other.freshHead() ?? 0) >= head + BLOCKS_BEHIND);
+  /** True if some endpoint answered the last read. */
+  get isReachable(): boolean {
+    return this.#isReachable;
   }
 
-  /** The order of preference: 0 is best. */
-  function rank(endpoint: Endpoint, atLeastBlock: number): number {
-    if (endpoint.passedOverUntil > now()) return 3;
-    if (isBehind(endpoint)) return 2;
-    return (endpoint.freshHead() ?? 0) >= atLeastBlock ? 0 : 1;
+  /** The endpoint that would be asked first. */
+  first(): Endpoint | undefined {
+    if (this.#closing.signal.aborted) return undefined;
+    return this.#inOrder(0).find((endpoint) => this.mayBeAsked(endpoint));
   }
 
-  function inOrder(atLeastBlock: number): Endpoint[] {
-    return endpoints
-      .map((endpoint) => ({ endpoint, rank: rank(endpoint, atLeastBlock) }))
-      .toSorted((a, b) => a.rank - b.rank)
-      .map(({ endpoint }) => endpoint);
+  mayBeAsked(endpoint: Endpoint): boolean {
+    return endpoint.availableAt <= this.#now();
   }
 
-  /** Other endpoints go first for a minute. */
-  function passOver(endpoint: Endpoint): void {
-    endpoint.passedOverUntil = now() + PASSED_OVER_MS;
+  /** @throws WrongChain if none passes and one is on a wrong chain; NoneAnswered */
+  async check(): Promise<void> {
+    const check = (endpoint: Endpoint) => endpoint.check(2 * this.#readMs);
+    // The preferred endpoint goes first: in a new game its block 0 becomes the known one.
+    const first = this.endpoints.slice(0, 1).map(check);
+    await Promise.allSettled(first);
+    const outcomes = await Promise.allSettled([...first, ...this.endpoints.slice(1).map(check)]);
+    const errors = outcomes.flatMap((one) =>
+      one.status === 'rejected' ? [one.reason as unknown] : [],
+    );
+    if (errors.length < outcomes.length) return;
+    this.#noneAnswered(errors);
+    throw errors.find((error) => error instanceof WrongChain) ?? new NoneAnswered(errors);
   }
 
-  async function ask<T>(
+  /**
+   * Asks one endpoint after the other until one answers.
+   * @throws NoneAnswered; a contract's revert as it is.
+   */
+  async ask<T>(
     read: (endpoint: Endpoint) => Promise<T>,
-    { ms, atLeastBlock = 0, isPlayers = false, onFailure }: PoolRead,
+    { atLeastBlock = 0, isPlayers = false, onFailure }: PoolRead = {},
   ): Promise<T> {
-    const until = now() + ms;
+    const until = this.#now() + this.#readMs;
+    const closing = this.#closing.signal;
     const errors = new Map<Endpoint, unknown>();
-    const untried = new Set(endpoints);
-    for (const endpoint of endpoints) {
+    const untried = new Set(this.endpoints);
+    for (const endpoint of this.endpoints) {
       endpoint.remind();
-      if (isBehind(endpoint)) endpoint.lagged();
+      if (this.#isBehind(endpoint)) endpoint.lagged();
     }
     for (;;) {
-      const candidates = inOrder(atLeastBlock).filter((one) => untried.has(one) && mayBeAsked(one));
+      const candidates = this.#inOrder(atLeastBlock).filter(
+        (one) => untried.has(one) && this.mayBeAsked(one),
+      );
       const [endpoint] = candidates;
-      const leftMs = until - now();
-      if (closing.signal.aborted || leftMs < MIN_TRY_MS) break;
+      const leftMs = until - this.#now();
+      if (closing.aborted || leftMs < MIN_TRY_MS) break;
       if (!endpoint) {
         // Waits for a rate-limited endpoint, if its pause ends in time.
-        const coolAt = Math.min(
-          ...endpoints
-            .filter((one) => untried.has(one) || failureOf(errors.get(one)) === 'limited')
-            .map((one) => one.availableAt()),
-        );
+        const limited = this.endpoints.filter((one) => failureOf(errors.get(one)) === 'limited');
+        const coolAt = Math.min(...[...untried, ...limited].map((one) => one.availableAt));
         if (coolAt > until - MIN_TRY_MS) break;
-        await sleep(Math.max(1, coolAt - now()), closing.signal).catch(() => undefined);
-        for (const one of endpoints) {
-          if (failureOf(errors.get(one)) === 'limited' && mayBeAsked(one)) untried.add(one);
-        }
+        await sleep(Math.max(1, coolAt - this.#now()), closing).catch(() => undefined);
+        for (const one of limited) if (this.mayBeAsked(one)) untried.add(one);
         continue;
       }
       untried.delete(endpoint);
@@ -133,7 +121,7 @@ export function createEndpointPool(
         const shareMs = candidates.length > 1 ? leftMs * TRY_SHARE : leftMs;
         const answer = await endpoint.ask(() => read(endpoint), shareMs, isPlayers);
         endpoint.passedOverUntil = -Infinity;
-        isReachable = true;
+        this.#isReachable = true;
         return answer;
       } catch (error) {
         errors.set(endpoint, error);
@@ -143,33 +131,47 @@ export function createEndpointPool(
         if (failure === 'lag') endpoint.lagged();
         // A read that was too large, or of too old a block, says nothing about the next read.
         if (failure === 'limited' || (!isPlayers && !isOfThisRead(error))) {
-          passOver(endpoint);
+          endpoint.passedOverUntil = this.#now() + PASSED_OVER_MS;
         }
       }
     }
     const why = [...errors.values()];
     // Nor do failures that players cause make the chain unreachable.
-    if (!isPlayers) noneAnswered(why);
-    throw new NoneAnswered(
-      why.length > 0
-        ? why
-        : [
-            new Error(
-              closing.signal.aborted
-                ? 'it is closed'
-                : 'every endpoint is rate-limited or on a wrong chain',
-            ),
-          ],
-    );
+    if (!isPlayers) this.#noneAnswered(why);
+    if (why.length > 0) throw new NoneAnswered(why);
+    const words = closing.aborted
+      ? 'it is closed'
+      : 'every endpoint is rate-limited or on a wrong chain';
+    throw new NoneAnswered([new Error(words)]);
   }
 
-  return {
-    ask,
-    first: () => (closing.signal.aborted ? undefined : inOrder(0).find(mayBeAsked)),
-    isReachable: () => isReachable,
-    noneAnswered,
-    close: () => closing.abort(),
-  };
+  close(): void {
+    this.#closing.abort();
+    for (const endpoint of this.endpoints) endpoint.close();
+  }
+
+  /** An error that a node itself answers does not make the chain unreachable. */
+  #noneAnswered(reasons: readonly unknown[]): void {
+    if (!reasons.some((error) => isAnswer(error))) this.#isReachable = false;
+  }
+
+  #isBehind(endpoint: Endpoint): boolean {
+    const head = endpoint.freshHead();
+    if (head === null) return false;
+    return this.endpoints.some((other) => (other.freshHead() ?? 0) >= head + BLOCKS_BEHIND);
+  }
+
+  /** The order of preference: 0 is best. */
+  #rank(endpoint: Endpoint, atLeastBlock: number): number {
+    if (endpoint.passedOverUntil > this.#now()) return 3;
+    if (this.#isBehind(endpoint)) return 2;
+    return (endpoint.freshHead() ?? 0) >= atLeastBlock ? 0 : 1;
+  }
+
+  #inOrder(atLeastBlock: number): Endpoint[] {
+    const ranks = new Map(this.endpoints.map((one) => [one, this.#rank(one, atLeastBlock)]));
+    return this.endpoints.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
+  }
 }
 
 function isOfThisRead(error: unknown): boolean {

@@ -1,5 +1,7 @@
 /** What an endpoint must prove before it is trusted, and what is logged about a bad one. */
 import { describe, expect, test } from 'vitest';
+import { walletOf } from '../../common/testing/fixtures.ts';
+import { turns } from '../../tools/test/turns.ts';
 import { ChainUnavailable } from './chain.ts';
 import { WrongChain } from './check-chain.ts';
 import { fakeTime, hashOf, poolOf } from './testing/scripted-node.ts';
@@ -7,6 +9,49 @@ import { fakeTime, hashOf, poolOf } from './testing/scripted-node.ts';
 const down = () => Promise.reject(new Error('connection refused'));
 const up = () => Promise.resolve(null);
 const never = () => new Promise<never>(() => {});
+
+test('after three failures in a row nobody is let through for 2 s, and then one check at a time', async () => {
+  let nowMs = 0;
+  const { chain, nodes, askedBy } = poolOf(1, { callMs: 20_000, now: () => nowMs });
+  const [node] = nodes;
+  const ask = () => askedBy(() => chain.head());
+  /** A call whose answer comes when the test says so. */
+  const held = async () => {
+    let answer = () => {};
+    node.onRequest = () => new Promise((resolve) => void (answer = () => resolve(null)));
+    const head = chain.head();
+    await turns(5);
+    return { head, answer };
+  };
+  await chain.head();
+  const early = await held();
+  node.onRequest = down;
+  await ask();
+  await ask();
+  node.onRequest = up;
+  await ask();
+  node.onRequest = down;
+  for (let i = 0; i < 3; i += 1) expect(await ask()).toEqual([1]);
+  // A call from before proves nothing about now.
+  early.answer();
+  expect(await early.head).toMatchObject({ number: 100 });
+  nowMs += 1999;
+  expect(await ask()).toEqual([]);
+  nowMs += 1;
+  expect(await ask()).toEqual([1]);
+  nowMs += 1999;
+  expect(await ask()).toEqual([]);
+  nowMs += 1;
+  const probe = await held();
+  expect(await ask()).toEqual([]);
+  expect(await askedBy(() => chain.tokenBalance('national', walletOf(1), 1n))).toEqual([]);
+  expect(chain.endpoints()[0]?.state).toBe('failing');
+  node.onRequest = up;
+  probe.answer();
+  expect(await probe.head).toMatchObject({ number: 100 });
+  expect(chain.endpoints()[0]?.state).toBe('ok');
+  expect(await ask()).toEqual([1]);
+});
 
 describe('the check', () => {
   test('comes before anything is trusted, and again after the endpoint was away', async () => {

@@ -2,8 +2,6 @@
  * Classifies an endpoint's failures. Providers word the same refusal differently and reuse codes, so the
  * words take precedence over the code; `failures.test.ts` has the messages of real providers.
  */
-import { CircuitOpen } from './circuit-breaker.ts';
-import { AnswerTooLarge, TooManyRequests } from './transport.ts';
 
 /** A node's own error answer (JSON-RPC 2.0, 5.1). */
 export class RpcRefusal extends Error {
@@ -20,6 +18,23 @@ export class RpcRefusal extends Error {
   }
 }
 
+/** The endpoint limits its caller's rate (HTTP 429, or the same in JSON-RPC). */
+export class TooManyRequests extends Error {
+  override readonly name = 'TooManyRequests';
+  /** From its Retry-After; null if it sent none. */
+  readonly retryAfterMs: number | null;
+
+  constructor(message: string, retryAfterMs: number | null) {
+    super(message);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** An answer of more bytes than allowed; it was not read to its end. */
+export class AnswerTooLarge extends Error {
+  override readonly name = 'AnswerTooLarge';
+}
+
 /** No answer came in time. */
 export class AnswerLate extends Error {
   override readonly name = 'AnswerLate';
@@ -33,6 +48,11 @@ export class RequestTooLarge extends Error {
 /** The endpoint has not reached the requested block, or has another one at its height. */
 export class EndpointLags extends Error {
   override readonly name = 'EndpointLags';
+}
+
+/** The endpoint was not asked: it failed several times in a row. */
+export class CircuitOpen extends Error {
+  override readonly name = 'CircuitOpen';
 }
 
 /** The logs of a single block were refused: asking for fewer blocks is impossible. */
@@ -109,8 +129,9 @@ export function isLate(error: unknown): boolean {
   );
 }
 
-/** True if the contract failed, not the node; out of gas included. */
-export function isExecutionFailure(error: unknown): boolean {
+/** True if a stranger's contract caused an error: it failed, out of gas included, or returned more than it may. */
+export function isOfContract(error: unknown): boolean {
+  if (error instanceof AnswerTooLarge) return true;
   return (
     error instanceof RpcRefusal && (failureOf(error) === 'reverted' || EXECUTION.test(error.words))
   );

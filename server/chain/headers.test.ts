@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { headerParser, TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from './headers.ts';
 import { headerAt } from './testing/scripted-node.ts';
 import { Bloom } from './testing/sim-logs.ts';
-import { TEST_CONTRACTS } from './testing/test-contracts.ts';
+import { TEST_CONTRACTS } from './testing/fake-chain.ts';
 
 const parse = headerParser(TEST_CONTRACTS);
 const OTHER = '0x00000000000000000000000000000000000000ee';

@@ -3,8 +3,7 @@ import { getBytes, id, keccak256, toQuantity } from 'ethers';
 import { z } from 'zod';
 import type { Block, BlockRef, Contracts } from './chain.ts';
 import { EndpointLags } from './failures.ts';
-import type { RpcCall } from './rpc-client.ts';
-import { hexBytesSchema, quantitySchema } from './rpc-values.ts';
+import { hexBytesSchema, quantitySchema, valueOf, type Outcome, type RpcCall } from './json-rpc.ts';
 
 export const TRANSFER = id('Transfer(address,address,uint256)');
 export const TRANSFER_SINGLE = id('TransferSingle(address,address,address,uint256,uint256)');
@@ -42,11 +41,11 @@ export const headerOf = (block: number | 'latest'): RpcCall => ({
  */
 export function expectBlock(
   block: BlockRef,
-  header: PromiseSettledResult<unknown> | undefined,
+  header: Outcome | undefined,
   parseHeader: HeaderParser,
 ): void {
-  if (header?.status !== 'fulfilled') throw header?.reason ?? new Error('no header');
-  const found = header.value === null ? null : parseHeader(header.value);
+  const value = valueOf(header);
+  const found = value === null ? null : parseHeader(value);
   if (found?.hash !== block.hash) {
     throw new EndpointLags(
       found === null

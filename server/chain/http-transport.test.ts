@@ -4,9 +4,15 @@ import { inspect } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { listening } from '../../tools/test/listening.ts';
-import { AnswerLate, RequestTooLarge } from './failures.ts';
+import {
+  AnswerLate,
+  AnswerTooLarge,
+  RequestTooLarge,
+  RpcRefusal,
+  TooManyRequests,
+} from './failures.ts';
 import { openHttpTransport } from './http-transport.ts';
-import { AnswerTooLarge, TooManyRequests, type Transport } from './transport.ts';
+import type { Transport } from './json-rpc.ts';
 
 /** For tests of an answer, not of its time: no machine is this slow. */
 const PATIENT_MS = 20_000;
@@ -29,8 +35,9 @@ async function openTo(answer: RequestListener, timeoutMs = PATIENT_MS) {
   return { server, sockets, transport };
 }
 
+const CALLS = [{ method: 'eth_call', params: [] }];
 const resultOf = (transport: Transport): Promise<unknown> =>
-  transport.send('{}').catch((error: unknown) => error);
+  transport.send(CALLS).catch((error: unknown) => error);
 
 /** The result of a request to a server that answers like this. */
 async function sent(answer: RequestListener, timeoutMs?: number): Promise<unknown> {
@@ -38,10 +45,25 @@ async function sent(answer: RequestListener, timeoutMs?: number): Promise<unknow
 }
 
 describe('a request over HTTP', () => {
-  test('returns the text of a 200, or of an error with another status', async () => {
-    expect(await sent((_request, response) => response.end('{"result":1}'))).toBe('{"result":1}');
+  test('has the outcomes of a 200, or the errors with another status, whatever their order', async () => {
+    let asked = '';
+    const { transport } = await openTo((request, response) => {
+      request
+        .on('data', (chunk: Buffer) => (asked += chunk.toString()))
+        .on('end', () =>
+          response.end('[{"id":3,"error":{"code":3,"message":"reverted"}},{"id":"1","result":7}]'),
+        );
+    });
+    expect(await transport.send([...CALLS, ...CALLS, ...CALLS])).toEqual([
+      { status: 'fulfilled', value: 7 },
+      { status: 'rejected', reason: new Error('eth_call got no proper answer') },
+      { status: 'rejected', reason: new RpcRefusal('eth_call', 3, 'reverted') },
+    ]);
+    expect(JSON.parse(asked)).toEqual([1, 2, 3].map((id) => ({ jsonrpc: '2.0', id, ...CALLS[0] })));
     const body = '{"error":{"code":3,"message":"execution reverted"}}';
-    expect(await sent((_request, response) => response.writeHead(400).end(body))).toBe(body);
+    expect(await sent((_request, response) => response.writeHead(400).end(body))).toEqual(
+      new RpcRefusal('eth_call', 3, 'execution reverted'),
+    );
   });
 
   test.each([
@@ -149,8 +171,9 @@ describe('a request over HTTP', () => {
       requests += 1;
       // As a node does that closes idle connections, unnoticed until the next request.
       if (requests % 2 === 0) return void request.socket.resetAndDestroy();
-      response.end('{}');
+      response.end(`{"id":${(requests + 1) / 2},"result":7}`);
     });
-    for (let i = 0; i < 5; i += 1) expect(await transport.send('{}')).toBe('{}');
+    const answered = [{ status: 'fulfilled', value: 7 }];
+    for (let i = 0; i < 5; i += 1) expect(await transport.send(CALLS)).toEqual(answered);
   });
 });

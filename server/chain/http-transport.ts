@@ -7,15 +7,16 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { z } from 'zod';
 import { timeoutSignal, wallNow } from '../lib/machine.ts';
-import { AnswerLate, RequestTooLarge } from './failures.ts';
-import { AnswerTooLarge, TooManyRequests, type Transport } from './transport.ts';
-
-export interface TransportLimits {
-  /** For a request and its whole answer. */
-  readonly timeoutMs: number;
-  /** Of a whole answer. */
-  readonly maxAnswerBytes: number;
-}
+import { AnswerLate, AnswerTooLarge, RequestTooLarge, TooManyRequests } from './failures.ts';
+import {
+  answersIn,
+  outcomesOf,
+  requestText,
+  type Outcome,
+  type RpcCall,
+  type Transport,
+  type TransportLimits,
+} from './json-rpc.ts';
 
 /** Connections are not kept longer than this: the node may close them at any moment. */
 const IDLE_MS = 5000;
@@ -26,28 +27,20 @@ const MAX_MESSAGE_CHARACTERS = 200;
 export function openHttpTransport(address: string, limits: TransportLimits): Transport {
   const { timeoutMs, maxAnswerBytes } = limits;
   const url = new URL(address);
-  const { username, password } = url;
-  url.username = '';
-  url.password = '';
   const isSecure = url.protocol === 'https:';
   const keeping = { keepAlive: true, timeout: IDLE_MS };
   const agent = isSecure ? new HttpsAgent(keeping) : new HttpAgent(keeping);
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  const headers = {
-    'Content-Type': 'application/json',
-    ...(username || password
-      ? { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }
-      : {}),
-  };
+  let nextId = 1;
 
-  async function send(body: string): Promise<string> {
+  async function send(calls: readonly RpcCall[]): Promise<Outcome[]> {
+    const firstId = nextId;
+    nextId += calls.length;
+    const body = requestText(calls, firstId);
     const signal = timeoutSignal(timeoutMs);
     try {
-      const response = await answerTo(body, signal).catch((error: unknown) => {
-        if (error instanceof StaleConnection) return answerTo(body, signal);
-        throw error;
-      });
-      return judged(response, await textOf(response));
+      const response = await answerTo(body, signal);
+      const content: unknown = JSON.parse(judged(response, await textOf(response)));
+      return outcomesOf(calls, firstId, answersIn(content));
     } catch (cause) {
       if (signal.aborted) throw new AnswerLate(`no answer within ${timeoutMs} ms`, { cause });
       throw cause;
@@ -70,20 +63,21 @@ export function openHttpTransport(address: string, limits: TransportLimits): Tra
     return Buffer.concat(chunks).toString();
   }
 
-  function answerTo(body: string, signal: AbortSignal): Promise<IncomingMessage> {
+  function answerTo(body: string, signal: AbortSignal, isAgain = false): Promise<IncomingMessage> {
     const open = isSecure ? httpsRequest : httpRequest;
     return new Promise((resolve, reject) => {
       const request = open(url, {
         method: 'POST',
-        headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
+        headers: { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
         agent,
         signal,
       });
       request
         .once('response', resolve)
         .once('error', (error: NodeJS.ErrnoException) => {
-          const isStale = request.reusedSocket && error.code === 'ECONNRESET';
-          reject(isStale ? new StaleConnection(error.message) : error);
+          const isStale = request.reusedSocket && error.code === 'ECONNRESET' && !isAgain;
+          if (isStale) resolve(answerTo(body, signal, true));
+          else reject(error);
         })
         // Node reports a protocol switch (101) neither as a response nor as an error.
         .once('close', () => reject(new Error('the connection was closed without an answer')))
@@ -94,10 +88,6 @@ export function openHttpTransport(address: string, limits: TransportLimits): Tra
   return { send, subscribe: null, close: () => agent.destroy() };
 }
 
-class StaleConnection extends Error {
-  override readonly name = 'StaleConnection';
-}
-
 /** True if an answer begins as JSON-RPC does. */
 function isJson(beginning: Buffer): boolean {
   return /^\s*[[{]/.test(beginning.subarray(0, 100).toString('latin1'));
@@ -106,12 +96,13 @@ function isJson(beginning: Buffer): boolean {
 /** The text of an answer. @throws what its status says instead */
 function judged(response: IncomingMessage, text: string): string {
   const { statusCode = 0 } = response;
+  if (statusCode === 200) return text;
   const message = errorIn(text);
   const words = `HTTP ${statusCode}${message ? `: ${message.slice(0, MAX_MESSAGE_CHARACTERS)}` : ''}`;
   const limited = rateLimitOf(response, words);
   if (limited) throw limited;
   // Some nodes send a JSON-RPC error with another status: the error says more.
-  if (statusCode === 200 || message !== null) return text;
+  if (message !== null) return text;
   if (statusCode === 413) throw new RequestTooLarge(words);
   throw new Error(words);
 }
@@ -138,17 +129,14 @@ const errorAnswerSchema = z.object({ error: z.object({ message: z.string().defau
 
 /** The message of the first error in a JSON-RPC body; null if there is none, or the body is not JSON. */
 function errorIn(text: string): string | null {
-  // A long answer without an error is not parsed twice.
-  if (!text.slice(0, 2000).includes('"error"')) return null;
   try {
     const content: unknown = JSON.parse(text);
     for (const one of Array.isArray(content) ? content : [content]) {
       const answer = errorAnswerSchema.safeParse(one);
       if (answer.success) return answer.data.error.message;
     }
-    return null;
   } catch {
     // Not JSON: the status decides.
-    return null;
   }
+  return null;
 }

@@ -6,8 +6,8 @@
 import { id } from 'ethers';
 import { NATIONS } from '../../common/values/nations.ts';
 import type { Contracts, Holder } from './chain.ts';
-import type { RpcCall } from './rpc-client.ts';
-import { hexBytesSchema } from './rpc-values.ts';
+import { failureOf } from './failures.ts';
+import { hexBytesSchema, valueOf, type Outcome, type RpcCall } from './json-rpc.ts';
 
 export const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
 
@@ -29,6 +29,18 @@ export interface SubCall {
 
 /** What a sub-call returned, without `0x`; null if it failed. */
 export type SubAnswer = string | null;
+
+/** The same call by itself, and its answer. */
+export const ethCall = ({ to, data }: SubCall, block: string): RpcCall => ({
+  method: 'eth_call',
+  params: [{ to, data: `0x${data}` }, block],
+});
+
+/** @throws the node's own refusal; it is not the contract's. */
+export function ethCallAnswer(outcome: Outcome | undefined): SubAnswer {
+  if (outcome?.status === 'rejected' && failureOf(outcome.reason) === 'reverted') return null;
+  return hexBytesSchema.parse(valueOf(outcome)).slice(2);
+}
 
 export const blockNumberCall: SubCall = { to: MULTICALL3, data: GET_BLOCK_NUMBER };
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { address, type Address } from '../../common/values/address.ts';
+import type { RpcCall } from './json-rpc.ts';
 import { nodeOf, reverseNode } from './shown-name.ts';
 import { ChainSim, type ChainSimOptions, type WalletCode } from './testing/chain-sim.ts';
-import { FakeNode, type Asked } from './testing/fake-node.ts';
+import { FakeNode } from './testing/fake-node.ts';
 import { chainOn, fakeTime } from './testing/scripted-node.ts';
 import { NodeError, REVERTED } from './testing/sim-contracts.ts';
 import { addressAnswer, claim, giveName, resolve, textAnswer } from './testing/sim-names.ts';
@@ -24,7 +25,7 @@ function chainOf(options: ChainSimOptions & { callMs?: number } = {}) {
     callMs,
     now: () => performance.now() + aheadMs,
   });
-  const asked: Asked[] = [];
+  const asked: RpcCall[] = [];
   node.beforeCall = (call) => void asked.push(call);
   return {
     sim,
@@ -41,7 +42,7 @@ function chainOf(options: ChainSimOptions & { callMs?: number } = {}) {
   };
 }
 
-const calls = (asked: readonly Asked[]) => asked.filter(({ method }) => method === 'eth_call');
+const calls = (asked: readonly RpcCall[]) => asked.filter(({ method }) => method === 'eth_call');
 
 test('[NAM1] the names of many wallets take two calls to the registry, and one to each resolver', async () => {
   const { sim, chain, asked, names } = chainOf();

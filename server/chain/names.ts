@@ -9,12 +9,14 @@ import { AbiCoder, id, toQuantity } from 'ethers';
 import { z } from 'zod';
 import type { Address } from '../../common/values/address.ts';
 import { sleep } from '../lib/machine.ts';
-import type { NameAnswer } from './chain.ts';
-import { isOfContract } from './counted-client.ts';
+import type { Chain, NameAnswer } from './chain.ts';
 import type { Endpoint } from './endpoint.ts';
 import { NoneAnswered, type EndpointPool } from './endpoint-pool.ts';
-import { failureOf } from './failures.ts';
+import { failureOf, isOfContract } from './failures.ts';
+import { hexBytesSchema, valueOf } from './json-rpc.ts';
 import {
+  ethCall,
+  ethCallAnswer,
   multicall,
   multicallAnswers,
   NoMulticall,
@@ -23,7 +25,6 @@ import {
   type SubCall,
 } from './multicall.ts';
 import type { RpcClient } from './rpc-client.ts';
-import { hexBytesSchema } from './rpc-values.ts';
 import { isShownName, nodeOf, reverseNode } from './shown-name.ts';
 
 /** Its address on Mainnet. */
@@ -49,18 +50,10 @@ const ADDR = selector('addr(bytes32)');
 /** A resolver's answer, as hex without `0x`; null if it failed or returned too much. */
 type Said = { readonly hex: string | null } | 'unknown';
 
-export type NameReader = (wallets: readonly Address[]) => Promise<NameAnswer[]>;
+/** Failures here say nothing about an endpoint that commands should act on. */
+const TERMS = { isPlayers: true };
 
-/** @param ms the limit of a single call, including retries at other endpoints. */
-export function createNameReader(parts: {
-  readonly pool: Pick<EndpointPool, 'ask'>;
-  readonly ms: number;
-  /** A monotonic clock in ms. */
-  readonly now: () => number;
-}): NameReader {
-  const { pool, ms, now } = parts;
-  /** Failures here say nothing about an endpoint that commands should act on. */
-  const terms = { ms, isPlayers: true };
+export function nameReader(pool: EndpointPool, now: () => number): Chain['names'] {
   let noRegistryUntil = Number.NEGATIVE_INFINITY;
 
   return async (wallets) => {
@@ -88,7 +81,7 @@ export function createNameReader(parts: {
   /** What each node's resolver returns for it; null if the chain has no registry. */
   async function askEach(nodes: readonly string[], method: string): Promise<Said[] | null> {
     if (nodes.length === 0) return [];
-    const resolvers = await pool.ask((endpoint) => readResolvers(endpoint, nodes, now), terms);
+    const resolvers = await pool.ask((endpoint) => readResolvers(endpoint, nodes, now), TERMS);
     if (resolvers === null) return null;
     const said = resolvers.map((): Said => ({ hex: null }));
     const rest = resolvers.entries();
@@ -106,7 +99,7 @@ export function createNameReader(parts: {
 
   async function askOne(to: string, data: string): Promise<Said> {
     try {
-      return await pool.ask(({ untrusted }) => askStranger(untrusted, to, data), terms);
+      return await pool.ask(({ untrusted }) => askStranger(untrusted, to, data), TERMS);
     } catch (error) {
       if (error instanceof NoneAnswered) return 'unknown';
       throw error;
@@ -116,12 +109,12 @@ export function createNameReader(parts: {
 
 /** The resolver of each node, null for one without; null instead of the list if the chain has no registry. */
 async function readResolvers(
-  { rpc, learnt }: Endpoint,
+  { rpc, multicallMissingUntil }: Endpoint,
   nodes: readonly string[],
   now: () => number,
 ): Promise<(string | null)[] | null> {
   const calls = nodes.map((node) => ({ to: ENS_REGISTRY, data: RESOLVER + node.slice(2) }));
-  const byMulticall = now() >= learnt.multicallMissingUntil ? await together(rpc, calls) : null;
+  const byMulticall = now() >= multicallMissingUntil ? await together(rpc, calls) : null;
   const answers = byMulticall ?? (await oneByOne(rpc, calls));
   // A registry answers every node, with a word.
   if (answers.every((answer) => !answer)) return null;
@@ -136,8 +129,7 @@ async function together(rpc: RpcClient, calls: readonly SubCall[]): Promise<SubA
   // A separate request: no command's call shares it.
   const [outcome] = await rpc.together([multicall(calls, 'latest')]);
   try {
-    if (outcome?.status !== 'fulfilled') throw outcome?.reason ?? new Error('no answer');
-    return multicallAnswers(outcome.value, calls.length);
+    return multicallAnswers(valueOf(outcome), calls.length);
   } catch (error) {
     const isMissing = error instanceof NoMulticall || error instanceof NotItsAnswer;
     if (isMissing || ['reverted', 'refused'].includes(failureOf(error))) return null;
@@ -146,18 +138,8 @@ async function together(rpc: RpcClient, calls: readonly SubCall[]): Promise<SubA
 }
 
 async function oneByOne(rpc: RpcClient, calls: readonly SubCall[]): Promise<SubAnswer[]> {
-  const outcomes = await rpc.together(
-    calls.map(({ to, data }) => ({
-      method: 'eth_call',
-      params: [{ to, data: `0x${data}` }, 'latest'],
-    })),
-  );
-  return outcomes.map((outcome) => {
-    if (outcome.status === 'fulfilled') return hexBytesSchema.parse(outcome.value).slice(2);
-    // Another contract is at its address.
-    if (failureOf(outcome.reason) === 'reverted') return null;
-    throw outcome.reason;
-  });
+  const outcomes = await rpc.together(calls.map((call) => ethCall(call, 'latest')));
+  return outcomes.map(ethCallAnswer);
 }
 
 /** @throws the endpoint's own failures */

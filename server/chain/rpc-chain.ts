@@ -5,8 +5,6 @@
  */
 import { Interface } from 'ethers';
 import { z } from 'zod';
-import type { Address } from '../../common/values/address.ts';
-import type { Holdings } from '../../common/values/player.ts';
 import { QueueFull } from '../lib/bounded-queue.ts';
 import { monotonicNow, wallNow } from '../lib/machine.ts';
 import {
@@ -17,20 +15,17 @@ import {
   type Contracts,
 } from './chain.ts';
 import { checkChain, genesisGuard, WrongChain, type Genesis } from './check-chain.ts';
-import { createEndpoint, type ChainLog, type Endpoint } from './endpoint.ts';
-import { createEndpointPool, NoneAnswered } from './endpoint-pool.ts';
-import { EndpointLags, failureOf, isLate } from './failures.ts';
-import { createGivenUp } from './given-up.ts';
+import { Endpoint, type ChainLog } from './endpoint.ts';
+import { EndpointPool, NoneAnswered } from './endpoint-pool.ts';
+import { failureOf } from './failures.ts';
 import { headerOf, headerParser } from './headers.ts';
-import { readHoldings, readHoldingsAt } from './holdings.ts';
-import { openHttpTransport, type TransportLimits } from './http-transport.ts';
-import { createNameReader } from './names.ts';
+import { holdingsReader } from './holdings.ts';
+import { openHttpTransport } from './http-transport.ts';
+import { hexBytesSchema, type Transport, type TransportLimits } from './json-rpc.ts';
+import { nameReader } from './names.ts';
 import type { RpcClient } from './rpc-client.ts';
-import { hexBytesSchema } from './rpc-values.ts';
-import { acceptsSignature, EIP1271_ANSWER_BYTES } from './signature-check.ts';
-import { signatureLanes } from './signature-lanes.ts';
+import { acceptsSignature, EIP1271_ANSWER_BYTES, signatureLanes } from './signature-check.ts';
 import { transferReader } from './transfers.ts';
-import type { Transport } from './transport.ts';
 import { openWsTransport } from './ws-transport.ts';
 
 /** Mainnet has a block every 12 s: an endpoint whose newest block is older than this may have stopped. */
@@ -85,30 +80,30 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
   const parseHeader = headerParser(contracts);
   const knownGenesisUnlike = genesisGuard(options.genesis);
   const limits = { timeoutMs: callMs, maxAnswerBytes: MAX_ANSWER_BYTES };
-  const endpoints = options.endpoints.map((url, i) =>
-    createEndpoint({
-      name: `${i + 1} (${new URL(url).host})`,
-      transport: connect(url, limits),
-      untrustedTransport: connect(url, { ...limits, maxAnswerBytes: EIP1271_ANSWER_BYTES }),
-      check: (rpc) => checkChain(rpc, { ...options, knownGenesisUnlike }),
-      checkMs: 2 * callMs,
-      parseHeader,
-      log,
-      now,
-    }),
+  const endpoints = options.endpoints.map(
+    (url, i) =>
+      new Endpoint({
+        name: `${i + 1} (${new URL(url).host})`,
+        transport: connect(url, limits),
+        untrustedTransport: connect(url, { ...limits, maxAnswerBytes: EIP1271_ANSWER_BYTES }),
+        check: (rpc) => checkChain(rpc, { ...options, knownGenesisUnlike }),
+        checkMs: 2 * callMs,
+        parseHeader,
+        log,
+        now,
+      }),
   );
-  const pool = createEndpointPool(endpoints, now);
-  const transfers = transferReader(contracts, parseHeader);
-  const givenUp = createGivenUp(endpoints, now);
-  const names = createNameReader({ pool, ms: callMs, now });
+  const pool = new EndpointPool(endpoints, callMs, now);
+  const balances = holdingsReader(pool, contracts, parseHeader, now);
+  const transfers = transferReader(pool, contracts, parseHeader, now);
+  const names = nameReader(pool, now);
   const inSignatureLane = signatureLanes(now);
   const headListeners = new Set<() => void>();
   let isSubscribed = false;
   let askAroundAt = -Infinity;
 
-  const counted = { ms: callMs };
   /** Reads of wallets and tokens that anybody may name; a contract may refuse them (0x0 in older ones). */
-  const players = { ms: callMs, isPlayers: true };
+  const players = { isPlayers: true };
 
   /**
    * The single return value of a collection's view function; `unknown` until it is parsed.
@@ -130,20 +125,6 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
     return value;
   }
 
-  async function check(): Promise<void> {
-    const checkOne = (endpoint: Endpoint) => endpoint.check(2 * callMs);
-    // The preferred endpoint goes first: in a new game its block 0 becomes the known one.
-    const first = endpoints.slice(0, 1).map(checkOne);
-    await Promise.allSettled(first);
-    const outcomes = await Promise.allSettled([...first, ...endpoints.slice(1).map(checkOne)]);
-    if (outcomes.some(({ status }) => status === 'fulfilled')) return;
-    const errors = outcomes.map((one) =>
-      one.status === 'rejected' ? (one.reason as unknown) : null,
-    );
-    pool.noneAnswered(errors);
-    throw errors.find((error) => error instanceof WrongChain) ?? new NoneAnswered(errors);
-  }
-
   async function newestOf(endpoint: Endpoint): Promise<Block> {
     const { method, params } = headerOf('latest');
     const newest = parseHeader(await endpoint.rpc.call(method, params));
@@ -151,12 +132,20 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
     return newest;
   }
 
+  async function head(): Promise<Block> {
+    const announced = pool.first()?.announced();
+    if (announced) return announced;
+    const newest = await pool.ask(newestOf);
+    const isOld = endpoints.length > 1 && wallNow() / 1000 - newest.timestampS > OLD_S;
+    return isOld && now() >= askAroundAt ? newestOfAll(newest) : newest;
+  }
+
   /** An endpoint that has stopped syncing still answers, so the others are asked too, once a minute. */
   async function newestOfAll(known: Block): Promise<Block> {
     askAroundAt = now() + ASK_AROUND_MS;
     const found = await Promise.allSettled(
       endpoints
-        .filter((endpoint) => endpoint.availableAt() <= now())
+        .filter((endpoint) => pool.mayBeAsked(endpoint))
         .map((endpoint) => endpoint.ask(() => newestOf(endpoint), callMs, false)),
     );
     return found.reduce(
@@ -166,68 +155,10 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
     );
   }
 
-  /** An endpoint that announces one branch may answer calls from another. */
-  function noteDenial(endpoint: Endpoint, error: unknown): void {
-    if (failureOf(error) === 'lag') endpoint.deniedBlock();
-  }
-
-  function isOld({ timestampS }: Block): boolean {
-    return endpoints.length > 1 && wallNow() / 1000 - timestampS > OLD_S;
-  }
-
-  async function holdingsNow(
-    wallet: Address,
-    nationId: Parameters<Chain['holdings']>[1],
-    atLeastBlock: number,
-  ): Promise<Holdings> {
-    let newest: Holdings | null = null;
-    try {
-      return await pool.ask(
-        async (endpoint) => {
-          const held = await readHoldings(endpoint, contracts, { wallet, nationId }, now);
-          endpoint.saw(held.block);
-          if (held.block >= atLeastBlock) return held;
-          if (newest === null || held.block > newest.block) newest = held;
-          throw new EndpointLags(`it is at block ${held.block}, not yet at ${atLeastBlock}`);
-        },
-        { ...counted, atLeastBlock },
-      );
-    } catch (error) {
-      if (newest !== null) return newest;
-      throw error;
-    }
-  }
-
   return {
-    checkEndpoints: () => available(check()),
-
-    holdings: (wallet, nationId, atLeastBlock) =>
-      available(holdingsNow(wallet, nationId, atLeastBlock)),
-
-    holdingsAt: (block, holders) =>
-      available(
-        (async () => {
-          const found: (Holdings | null)[] = [];
-          while (found.length < holders.length) {
-            const rest = holders.slice(found.length);
-            const next = await pool.ask(
-              (endpoint) => readHoldingsAt(endpoint, contracts, block, rest, parseHeader, now),
-              {
-                ...counted,
-                atLeastBlock: block.number,
-                onFailure(endpoint, error) {
-                  noteDenial(endpoint, error);
-                  const { learnt } = endpoint;
-                  if (isLate(error))
-                    learnt.wallets.lower(Math.min(rest.length, learnt.wallets.most()) / 2);
-                },
-              },
-            );
-            found.push(...next);
-          }
-          return found;
-        })(),
-      ),
+    checkEndpoints: () => available(pool.check()),
+    holdings: (...asked) => available(balances.holdings(...asked)),
+    holdingsAt: (...asked) => available(balances.holdingsAt(...asked)),
 
     tokenBalance: (collection, wallet, tokenId) =>
       available(
@@ -255,16 +186,7 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
       ),
 
     names: (wallets) => available(names(wallets)),
-
-    head: () =>
-      available(
-        (async () => {
-          const announced = pool.first()?.announced();
-          if (announced) return announced;
-          const newest = await pool.ask(newestOf, counted);
-          return isOld(newest) && now() >= askAroundAt ? newestOfAll(newest) : newest;
-        })(),
-      ),
+    head: () => available(head()),
 
     block: (number) =>
       available(
@@ -274,48 +196,12 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
             const header = await rpc.call(method, params);
             return header === null ? null : { number, hash: parseHeader(header).hash };
           },
-          { ...counted, atLeastBlock: number },
+          { atLeastBlock: number },
         ),
       ),
 
-    transfersIn: (block) =>
-      available(
-        givenUp.orInstead<readonly Address[] | null>(
-          block.hash,
-          (failed) =>
-            pool.ask((endpoint) => transfers.readIn(endpoint, block), {
-              ...counted,
-              atLeastBlock: block.number,
-              onFailure(endpoint, error) {
-                noteDenial(endpoint, error);
-                failed(endpoint, error, true);
-              },
-            }),
-          () => Promise.resolve(null),
-        ),
-      ),
-
-    transfersAfter: (base, upTo) =>
-      available(
-        givenUp.orInstead(
-          `after ${base.hash}`,
-          (failed) =>
-            pool.ask((endpoint) => transfers.readAfter(endpoint, base, upTo), {
-              ...counted,
-              atLeastBlock: base.number + 1,
-              onFailure(endpoint, error) {
-                noteDenial(endpoint, error);
-                const mayBeLess = isLate(error) && transfers.tooSlow(endpoint, base);
-                failed(endpoint, error, !mayBeLess);
-              },
-            }),
-          () =>
-            pool.ask((endpoint) => transfers.unread(endpoint, base), {
-              ...counted,
-              atLeastBlock: base.number + 1,
-            }),
-        ),
-      ),
+    transfersIn: (block) => available(transfers.transfersIn(block)),
+    transfersAfter: (base, upTo) => available(transfers.transfersAfter(base, upTo)),
 
     // Anybody can sign in with a contract whose code fails or stalls.
     acceptsSignature: (wallet, message, signature) =>
@@ -333,12 +219,12 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
 
     confirm: () =>
       available(
-        check().catch((cause: unknown) => {
+        pool.check().catch((cause: unknown) => {
           throw new Error('no endpoint is on the chain of the game', { cause });
         }),
       ),
 
-    isReachable: () => pool.isReachable(),
+    isReachable: () => pool.isReachable,
     endpoints: () => endpoints.map((endpoint) => endpoint.status()),
 
     onHead(listener) {
@@ -357,7 +243,6 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
     close() {
       headListeners.clear();
       pool.close();
-      for (const endpoint of endpoints) endpoint.close();
     },
   };
 }

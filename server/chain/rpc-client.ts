@@ -1,31 +1,24 @@
 /**
- * JSON-RPC 2.0 over a transport. Calls made in the same turn share a request; a batch that an endpoint
- * refuses is split in halves, down to single calls. An answer is `unknown` until it is parsed.
+ * The calls to one endpoint, counted. Those made in the same turn share a request; a batch that the endpoint
+ * refuses is split in halves, down to single calls. A result is `unknown` until it is parsed.
  */
-import { z } from 'zod';
-import { monotonicNow, nextTurn } from '../lib/machine.ts';
-import { failureOf, RequestTooLarge, RpcRefusal } from './failures.ts';
-import { learntLimit } from './learnt-limit.ts';
-import { AnswerTooLarge, TooManyRequests, type Transport } from './transport.ts';
+import { nextTurn } from '../lib/machine.ts';
+import {
+  AnswerTooLarge,
+  failureOf,
+  RequestTooLarge,
+  RpcRefusal,
+  TooManyRequests,
+} from './failures.ts';
+import type { Outcome, RpcCall, Transport } from './json-rpc.ts';
 
-export interface RpcCall {
-  readonly method: string;
-  readonly params: readonly unknown[];
-}
-
-export interface RpcClient {
-  /**
-   * The result of one call, unparsed; calls made in the same turn share a request.
-   * @throws RpcRefusal if the node answered with an error, TooManyRequests, AnswerTooLarge; Error if it
-   * gave no proper answer.
-   */
-  call(method: string, params: readonly unknown[]): Promise<unknown>;
-  /**
-   * The outcome of each of several calls, in their order. They form one request, without other calls in it,
-   * unless the endpoint accepts fewer per request.
-   */
-  together(calls: readonly RpcCall[]): Promise<PromiseSettledResult<unknown>[]>;
-  close(): void;
+/** What an endpoint was asked, by all of its clients. */
+export interface Tally {
+  calls: number;
+  /** How many of them failed through the endpoint's own fault. */
+  failures: number;
+  /** When it last answered one. */
+  answeredAt: number;
 }
 
 const MAX_CALLS_PER_REQUEST = 20;
@@ -35,180 +28,175 @@ interface Pending extends RpcCall {
   readonly reject: (error: unknown) => void;
 }
 
-type Outcome = PromiseSettledResult<unknown>;
+export class RpcClient {
+  readonly #transport: Pick<Transport, 'send' | 'close'>;
+  readonly #tally: Tally;
+  readonly #now: () => number;
+  readonly #isAnswer: (error: unknown) => boolean;
+  readonly #batch: LearntLimit;
+  #queue: Pending[] = [];
+  #isClosed = false;
 
-export function createRpcClient(
-  transport: Pick<Transport, 'send' | 'close'>,
-  options: {
+  constructor(options: {
+    readonly transport: Pick<Transport, 'send' | 'close'>;
+    readonly tally: Tally;
+    readonly now: () => number;
     /** How many calls may share a request; defaults to 20. */
     readonly maxCallsPerRequest?: number;
-    readonly now?: () => number;
-  } = {},
-): RpcClient {
-  const { maxCallsPerRequest = MAX_CALLS_PER_REQUEST, now = monotonicNow } = options;
-  const batch = learntLimit(maxCallsPerRequest, now);
-  let lastId = 0;
-  let queue: Pending[] = [];
-  let isClosed = false;
+    /** True if an error still counts as an answer; defaults to a contract's revert. */
+    readonly isAnswer?: (error: unknown) => boolean;
+  }) {
+    this.#transport = options.transport;
+    this.#tally = options.tally;
+    this.#now = options.now;
+    this.#isAnswer = options.isAnswer ?? ((error) => failureOf(error) === 'reverted');
+    this.#batch = new LearntLimit(options.maxCallsPerRequest ?? MAX_CALLS_PER_REQUEST, options.now);
+  }
 
-  async function inRequests(calls: readonly RpcCall[]): Promise<Outcome[]> {
+  /**
+   * The result of one call, unparsed; calls made in the same turn share a request.
+   * @throws RpcRefusal if the node answered with an error, TooManyRequests, AnswerTooLarge; Error if it
+   * gave no proper answer.
+   */
+  call(method: string, params: readonly unknown[]): Promise<unknown> {
+    this.#tally.calls += 1;
+    return new Promise((resolve, reject) => {
+      if (this.#queue.length === 0) nextTurn(() => this.#flush());
+      this.#queue.push({ method, params, resolve, reject });
+    });
+  }
+
+  /**
+   * The outcome of each of several calls, in their order. They form one request, without other calls in it,
+   * unless the endpoint accepts fewer per request.
+   */
+  async together(calls: readonly RpcCall[]): Promise<Outcome[]> {
+    this.#tally.calls += calls.length;
     const outcomes: Outcome[] = [];
     while (outcomes.length < calls.length) {
-      const next = calls.slice(outcomes.length, outcomes.length + batch.most());
-      outcomes.push(...(await inHalves(next)));
+      const next = calls.slice(outcomes.length, outcomes.length + this.#batch.most());
+      outcomes.push(...(await this.#inHalves(next)));
     }
+    this.#count(outcomes);
     return outcomes;
   }
 
-  /** A request that was refused as a whole is sent again as two. */
-  async function inHalves(calls: readonly RpcCall[]): Promise<Outcome[]> {
-    const { outcomes, refusal } = await exchange(calls);
-    if (refusal === null || calls.length === 1) return outcomes;
-    const half = Math.ceil(calls.length / 2);
-    if (failureOf(refusal) === 'limited') {
-      // A plan may count each call of a batch: a smaller batch succeeds, but only later.
-      batch.lower(half);
-      return outcomes;
-    }
-    const first = await inHalves(calls.slice(0, half));
-    // An endpoint that refuses the first half as well has a reason other than the batch's size.
-    const isOfUse = first.some(({ status }) => status === 'fulfilled');
-    if (!isOfUse && first.length > 1) return outcomes;
-    const second = await inHalves(calls.slice(half));
-    if (isOfUse) batch.lower(half);
-    return [...first, ...second];
+  close(): void {
+    this.#isClosed = true;
+    this.#transport.close();
   }
 
-  /** Sends one request. `refusal`: why it was refused as a whole; null if it was not. */
-  async function exchange(
-    calls: readonly RpcCall[],
-  ): Promise<{ readonly outcomes: Outcome[]; readonly refusal: unknown }> {
-    const envelopes = calls.map(({ method, params }) => {
-      lastId += 1;
-      return { jsonrpc: '2.0', id: lastId, method, params };
-    });
-    const all = (reason: unknown): Outcome[] => calls.map(() => ({ status: 'rejected', reason }));
-    let answers: Answers;
-    try {
-      if (isClosed) throw new Error('the client is closed');
-      answers = parsed(
-        await transport.send(JSON.stringify(calls.length === 1 ? envelopes[0] : envelopes)),
-      );
-    } catch (error) {
-      const isOfWhole = error instanceof RequestTooLarge || error instanceof TooManyRequests;
-      const isTold = isOfWhole || error instanceof AnswerTooLarge;
-      const methods = [...new Set(calls.map(({ method }) => method))].join(', ');
-      const reason = isTold
-        ? error
-        : new Error(`${methods} got no proper answer`, { cause: error });
-      return { outcomes: all(reason), refusal: isOfWhole ? error : null };
+  #count(outcomes: readonly Outcome[]): void {
+    for (const one of outcomes) {
+      if (one.status === 'fulfilled' || this.#isAnswer(one.reason)) {
+        this.#tally.answeredAt = this.#now();
+      } else this.#tally.failures += 1;
     }
-    const outcomes = envelopes.map(({ id, method }) =>
-      settled(method, answers.byId.get(String(id)) ?? answers.ofAll),
-    );
-    return { outcomes, refusal: refusalOfWhole(outcomes, answers) };
   }
 
-  function flush(): void {
-    const waiting = queue;
-    queue = [];
-    const size = batch.most();
+  #flush(): void {
+    const waiting = this.#queue;
+    this.#queue = [];
+    const size = this.#batch.most();
     for (let from = 0; from < waiting.length; from += size) {
-      const calls = waiting.slice(from, from + size);
-      void settle(calls);
+      void this.#settle(waiting.slice(from, from + size));
     }
   }
 
-  async function settle(calls: readonly Pending[]): Promise<void> {
-    const outcomes = await inHalves(calls);
+  async #settle(calls: readonly Pending[]): Promise<void> {
+    const outcomes = await this.#inHalves(calls);
+    this.#count(outcomes);
     for (const [i, outcome] of outcomes.entries()) {
       if (outcome.status === 'fulfilled') calls[i]?.resolve(outcome.value);
       else calls[i]?.reject(outcome.reason);
     }
   }
 
-  return {
-    call(method, params) {
-      return new Promise((resolve, reject) => {
-        if (isClosed) {
-          reject(new Error('the client is closed'));
-          return;
-        }
-        if (queue.length === 0) nextTurn(flush);
-        queue.push({ method, params, resolve, reject });
-      });
-    },
-    together: inRequests,
-    close() {
-      isClosed = true;
-      for (const { reject } of queue.splice(0)) reject(new Error('the client is closed'));
-      transport.close();
-    },
-  };
+  /** A request that was refused as a whole is sent again as two. */
+  async #inHalves(calls: readonly RpcCall[]): Promise<Outcome[]> {
+    const { outcomes, refusal } = await this.#exchange(calls);
+    if (refusal === null || calls.length === 1) return outcomes;
+    const half = Math.ceil(calls.length / 2);
+    if (failureOf(refusal) === 'limited') {
+      // A plan may count each call of a batch: a smaller batch succeeds, but only later.
+      this.#batch.lower(half);
+      return outcomes;
+    }
+    const first = await this.#inHalves(calls.slice(0, half));
+    // An endpoint that refuses the first half as well has a reason other than the batch's size.
+    const isOfUse = first.some(({ status }) => status === 'fulfilled');
+    if (!isOfUse && first.length > 1) return outcomes;
+    const second = await this.#inHalves(calls.slice(half));
+    if (isOfUse) this.#batch.lower(half);
+    return [...first, ...second];
+  }
+
+  /** Sends one request. `refusal`: why it was refused as a whole; null if it was not. */
+  async #exchange(
+    calls: readonly RpcCall[],
+  ): Promise<{ readonly outcomes: Outcome[]; readonly refusal: unknown }> {
+    try {
+      if (this.#isClosed) throw new Error('the client is closed');
+      const outcomes = await this.#transport.send(calls);
+      return { outcomes, refusal: refusalOfBatch(outcomes) };
+    } catch (error) {
+      const isOfWhole =
+        error instanceof RpcRefusal ||
+        error instanceof RequestTooLarge ||
+        error instanceof TooManyRequests;
+      const methods = [...new Set(calls.map(({ method }) => method))].join(', ');
+      const reason: unknown =
+        isOfWhole || error instanceof AnswerTooLarge
+          ? error
+          : new Error(`${methods} got no proper answer`, { cause: error });
+      const outcomes = calls.map((): Outcome => ({ status: 'rejected', reason }));
+      return { outcomes, refusal: isOfWhole ? error : null };
+    }
+  }
 }
 
-const idSchema = z.union([z.int(), z.string(), z.null()]).default(null);
-const codeSchema = z.union([
-  z.int(),
-  z
-    .string()
-    .regex(/^-?[0-9]{1,9}$/)
-    .transform(Number),
-]);
-const answerSchema = z.object({
-  id: idSchema,
-  result: z.unknown().optional(),
-  error: z
-    .object({ code: codeSchema, message: z.string().default(''), data: z.unknown().optional() })
-    .nullish(),
-});
-type Answer = z.infer<typeof answerSchema>;
-
-interface Answers {
-  readonly byId: ReadonlyMap<string, Answer>;
-  readonly ofAll: Answer | undefined;
-}
-
-/**
- * The answers in a body. An error without an id is about the whole request (JSON-RPC 2.0, 5): a batch that
- * is too large, a limit. Anything that is not an answer is left out.
- */
-function parsed(body: string): Answers {
-  const content: unknown = JSON.parse(body);
-  const answers = z
-    .array(z.unknown())
-    .parse(Array.isArray(content) ? content : [content])
-    .flatMap((one) => {
-      const answer = answerSchema.safeParse(one);
-      return answer.success ? [answer.data] : [];
-    });
-  const byId = new Map<string, Answer>();
-  for (const answer of answers) if (answer.id !== null) byId.set(String(answer.id), answer);
-  return { byId, ofAll: answers.find(({ id, error }) => id === null && error) };
-}
-
-/** The error by which a whole batch was refused; null if it was not. */
-function refusalOfWhole(outcomes: readonly Outcome[], { byId, ofAll }: Answers): unknown {
+/** Some providers refuse a batch with one error, under the first call's id; null if this is none of those. */
+function refusalOfBatch(outcomes: readonly Outcome[]): unknown {
   const errors = outcomes.flatMap((one) =>
     one.status === 'rejected' ? [one.reason as unknown] : [],
   );
-  if (errors.length < outcomes.length) return null;
-  const [first] = errors;
-  if (!(first instanceof RpcRefusal)) return null;
-  if (ofAll && byId.size === 0) return first;
+  if (errors.length < outcomes.length || !(errors[0] instanceof RpcRefusal)) return null;
   const speaksOfBatches = (error: unknown) =>
     error instanceof RpcRefusal && (/batch/.test(error.words) || error.code === -32600);
-  // Some providers refuse a batch with one error, under the first call's id.
-  return errors.some(speaksOfBatches) ? first : null;
+  return errors.some(speaksOfBatches) ? errors[0] : null;
 }
 
-function settled(method: string, answer: Answer | undefined): Outcome {
-  if (answer?.error) {
-    const { code, message, data } = answer.error;
-    return { status: 'rejected', reason: new RpcRefusal(method, code, message, data) };
+const TRIED_AGAIN_AFTER_MS = 10 * 60_000;
+
+/**
+ * How much an endpoint accepts per request, learnt from its refusals. A provider's limits change with its
+ * plan and its load, so a learnt limit is doubled every ten minutes.
+ */
+export class LearntLimit {
+  readonly #upTo: number;
+  readonly #now: () => number;
+  #limit: number;
+  #triedAgainAt = Infinity;
+
+  constructor(upTo: number, now: () => number) {
+    this.#upTo = upTo;
+    this.#now = now;
+    this.#limit = upTo;
   }
-  if (answer && answer.result !== undefined) {
-    return { status: 'fulfilled', value: answer.result };
+
+  /** The most to ask for in one request. */
+  most(): number {
+    if (this.#now() >= this.#triedAgainAt) {
+      this.#limit = Math.min(this.#upTo, this.#limit * 2);
+      this.#triedAgainAt =
+        this.#limit === this.#upTo ? Infinity : this.#now() + TRIED_AGAIN_AFTER_MS;
+    }
+    return this.#limit;
   }
-  return { status: 'rejected', reason: new Error(`${method} got no proper answer`) };
+
+  /** It accepted no more than this. */
+  lower(to: number): void {
+    this.#limit = Math.max(1, Math.min(this.#limit, Math.floor(to)));
+    this.#triedAgainAt = this.#now() + TRIED_AGAIN_AFTER_MS;
+  }
 }

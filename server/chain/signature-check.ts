@@ -1,9 +1,11 @@
 /** Whether a contract wallet accepts a signature (EIP-1271). Its code is not trusted. */
 import { hashMessage, Interface, isHexString, toQuantity } from 'ethers';
 import type { Address } from '../../common/values/address.ts';
-import { isOfContract } from './counted-client.ts';
+import { createBoundedQueue } from '../lib/bounded-queue.ts';
+import { RecentMap } from '../lib/recent-map.ts';
+import { isOfContract } from './failures.ts';
+import { hexBytesSchema } from './json-rpc.ts';
 import type { RpcClient } from './rpc-client.ts';
-import { hexBytesSchema } from './rpc-values.ts';
 
 const EIP1271 = new Interface(['function isValidSignature(bytes32, bytes) view returns (bytes4)']);
 /** What a contract wallet returns for a signature it accepts, padded to a word. */
@@ -31,4 +33,43 @@ export async function acceptsSignature(
     if (isOfContract(error)) return false;
     throw error;
   }
+}
+
+/** A node answers in a tenth of this. */
+const SLOW_MS = 1000;
+/** How long one that stalled is known for it; a quick answer ends that at once. */
+const KNOWN_MS = 10 * 60_000;
+
+const QUICK = { atOnce: 4, waiting: 16 };
+const SLOW = { atOnce: 1, waiting: 4 };
+
+/** Asks in the wallet's turn, for which it waits this long at most. @throws QueueFull, and whatever asking throws */
+export type InSignatureLane = <Answer>(
+  wallet: Address,
+  ask: () => Promise<Answer>,
+  waitMs: number,
+) => Promise<Answer>;
+
+/**
+ * Who is asked next. Anybody can sign in with a contract that stalls: one that did waits for others that did,
+ * and nobody else waits for it.
+ * @param now a monotonic clock in ms
+ */
+export function signatureLanes(now: () => number): InSignatureLane {
+  const quick = createBoundedQueue(QUICK);
+  const slow = createBoundedQueue(SLOW);
+  const stalled = new RecentMap<boolean>(KNOWN_MS, now());
+
+  return (wallet, ask, waitMs) => {
+    const lane = stalled.get(wallet, now()) === true ? slow : quick;
+    return lane.run(async () => {
+      const from = now();
+      try {
+        return await ask();
+      } finally {
+        const isSlow = now() - from >= SLOW_MS;
+        if (isSlow || lane === slow) stalled.set(wallet, isSlow, now());
+      }
+    }, waitMs);
+  };
 }

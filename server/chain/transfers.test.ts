@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { address } from '../../common/values/address.ts';
 import { ChainUnavailable } from './chain.ts';
+import { AnswerTooLarge, TooManyRequests } from './failures.ts';
 import { TRANSFER, TRANSFER_SINGLE } from './headers.ts';
 import type { RpcChainOptions } from './rpc-chain.ts';
 import { blockAt, fakeTime, hashOf, poolOf, type NodeCall } from './testing/scripted-node.ts';
-import { TEST_CONTRACTS } from './testing/test-contracts.ts';
-import { AnswerTooLarge, TooManyRequests } from './transport.ts';
+import { TEST_CONTRACTS } from './testing/fake-chain.ts';
 
 const ALICE = address('0x0000000000000000000000000000000000000a11');
 const BOB = address('0x0000000000000000000000000000000000000b0b');

@@ -6,13 +6,15 @@
 import { toQuantity } from 'ethers';
 import { z } from 'zod';
 import { address, type Address } from '../../common/values/address.ts';
-import type { BlockRef, BlockTransfers, Contracts, TransferSpan } from './chain.ts';
+import type { BlockRef, BlockTransfers, Chain, Contracts, TransferSpan } from './chain.ts';
 import type { Endpoint } from './endpoint.ts';
+import { NoneAnswered, type EndpointPool } from './endpoint-pool.ts';
 import {
   BlockRefused,
   EndpointLags,
   failureOf,
   isBlockHashRefused,
+  isLate,
   proposedRange,
 } from './failures.ts';
 import {
@@ -24,8 +26,7 @@ import {
   TRANSFER_TOPICS,
   type HeaderParser,
 } from './headers.ts';
-import type { RpcCall } from './rpc-client.ts';
-import { hexBytesSchema, quantitySchema } from './rpc-values.ts';
+import { hexBytesSchema, quantitySchema, valueOf, type Outcome, type RpcCall } from './json-rpc.ts';
 
 /** The topics with the sender and the receiver; in a mint or a burn one of them is the zero address. */
 const PARTIES: Readonly<Record<string, readonly [number, number]>> = {
@@ -44,21 +45,13 @@ const logSchema = z.object({
   removed: z.boolean().optional(),
 });
 
-export interface TransferReader {
-  /** The wallets that sent or received. @throws BlockRefused; EndpointLags if it lacks this block */
-  readIn(endpoint: Endpoint, block: BlockRef): Promise<readonly Address[]>;
-  /**
-   * Reads fewer blocks if refused, down to one. @throws BlockRefused; EndpointLags if it has not reached
-   * these blocks
-   */
-  readAfter(endpoint: Endpoint, base: BlockRef, upTo: number): Promise<TransferSpan>;
-  /** Makes the next read after that block ask for fewer blocks; false if it was already a single one. */
-  tooSlow(endpoint: Endpoint, base: BlockRef): boolean;
-  /** The span of just the next block, with its logs unread (`blocks` is null). */
-  unread(endpoint: Endpoint, base: BlockRef): Promise<TransferSpan>;
-}
-
-export function transferReader(contracts: Contracts, parseHeader: HeaderParser): TransferReader {
+export function transferReader(
+  pool: EndpointPool,
+  contracts: Contracts,
+  parseHeader: HeaderParser,
+  now: () => number,
+): Pick<Chain, 'transfersIn' | 'transfersAfter'> {
+  const readOrGiveUp = givingUp(pool, now);
   const logsOf = (where: object): RpcCall => ({
     method: 'eth_getLogs',
     params: [
@@ -76,21 +69,20 @@ export function transferReader(contracts: Contracts, parseHeader: HeaderParser):
 
   /** Null if the endpoint does not support `blockHash`. */
   async function byHash(endpoint: Endpoint, block: BlockRef): Promise<BlockTransfers[] | null> {
-    const { learnt, rpc } = endpoint;
+    const { rpc } = endpoint;
     const ask = logsOf({ blockHash: block.hash });
     // Some nodes return an empty list for an unknown block (Besu until 25.1): a hash that no block has
     // shows whether this one does.
-    const isKnown = learnt.takesBlockHash !== null;
+    const isKnown = endpoint.takesBlockHash !== null;
     const [logs, unknown] = await rpc.together(
       isKnown ? [ask] : [ask, logsOf({ blockHash: NO_BLOCK })],
     );
     if (!isKnown && failureOf(reasonOf(unknown)) !== 'limited' && logs?.status === 'fulfilled') {
-      learnt.takesBlockHash = unknown?.status === 'rejected';
-      if (!learnt.takesBlockHash) return null;
+      endpoint.takesBlockHash = unknown?.status === 'rejected';
+      if (!endpoint.takesBlockHash) return null;
     }
-    if (logs?.status === 'fulfilled') return transfersOf(logs.value);
-    if (!isBlockHashRefused(logs?.reason)) throw logs?.reason ?? new Error('no answer');
-    learnt.takesBlockHash = false;
+    if (!isBlockHashRefused(reasonOf(logs))) return transfersOf(valueOf(logs));
+    endpoint.takesBlockHash = false;
     return null;
   }
 
@@ -102,9 +94,9 @@ export function transferReader(contracts: Contracts, parseHeader: HeaderParser):
     const error = reasonOf(logs);
     if (error instanceof Error && failureOf(error) === 'limited') throw error;
     if (header?.status === 'fulfilled') expectBlock(block, header, parseHeader);
-    if (logs?.status !== 'fulfilled') throw error ?? new Error('no answer');
+    const found = valueOf(logs);
     expectBlock(block, header, parseHeader);
-    return transfersOf(logs.value);
+    return transfersOf(found);
   }
 
   /** How many blocks to ask for after `blocks` were refused; null if that was a single one. */
@@ -113,74 +105,182 @@ export function transferReader(contracts: Contracts, parseHeader: HeaderParser):
     const proposed = proposedRange(error);
     const next = proposed !== null && proposed < blocks ? proposed : Math.ceil(blocks / 2);
     // A limit on the range holds for every read; the size of the answer depends on these blocks.
-    if (failureOf(error) !== 'size') endpoint.learnt.logRange.lower(next);
+    if (failureOf(error) !== 'size') endpoint.logRange.lower(next);
     return next;
   }
 
+  /** The wallets that sent or received. @throws BlockRefused; EndpointLags if it lacks this block */
+  async function readIn(endpoint: Endpoint, block: BlockRef): Promise<readonly Address[]> {
+    let blocks: BlockTransfers[];
+    try {
+      const found = endpoint.takesBlockHash === false ? null : await byHash(endpoint, block);
+      blocks = found ?? (await byNumber(endpoint, block));
+    } catch (error) {
+      throw isRefusal(error) ? refused(block.number, error) : error;
+    }
+    if (blocks.some(({ number, hash }) => number !== block.number || hash !== block.hash)) {
+      throw new EndpointLags(`it gives the logs of another block ${block.number}`);
+    }
+    return blocks.flatMap(({ wallets }) => wallets);
+  }
+
+  /**
+   * Reads fewer blocks if refused, down to one. @throws BlockRefused; EndpointLags if it has not reached
+   * these blocks
+   */
+  async function readAfter(
+    endpoint: Endpoint,
+    base: BlockRef,
+    upTo: number,
+  ): Promise<TransferSpan> {
+    const before = narrowed.get(endpoint);
+    let blocks = Math.min(
+      upTo - base.number,
+      endpoint.logRange.most(),
+      before?.base === base.hash ? before.blocks : Infinity,
+    );
+    for (;;) {
+      const to = base.number + blocks;
+      narrowed.set(endpoint, { base: base.hash, blocks });
+      const [first, logs, last] = await endpoint.rpc.together([
+        headerOf(base.number),
+        inRange(base.number + 1, to),
+        headerOf(to),
+      ]);
+      const error = reasonOf(logs);
+      if (error === null) {
+        const start = refOf(first, base.number, parseHeader);
+        const end = refOf(last, to, parseHeader);
+        narrowed.delete(endpoint);
+        return { base: start, end, blocks: inSpan(base.number, end, transfersOf(valueOf(logs))) };
+      }
+      if (!isRefusal(error)) throw error;
+      const next = less(endpoint, blocks, error);
+      if (next === null) throw refused(to, error);
+      blocks = next;
+    }
+  }
+
+  /** Makes the next read after that block ask for fewer blocks; false if it was already a single one. */
+  function tooSlow(endpoint: Endpoint, base: BlockRef): boolean {
+    const asked = narrowed.get(endpoint);
+    const next = asked?.base === base.hash ? less(endpoint, asked.blocks, null) : null;
+    if (next === null) return false;
+    narrowed.set(endpoint, { base: base.hash, blocks: next });
+    return true;
+  }
+
+  /** The span of just the next block, with its logs unread. */
+  async function unread({ rpc }: Endpoint, base: BlockRef): Promise<TransferSpan> {
+    const next = base.number + 1;
+    const [first, last] = await rpc.together([headerOf(base.number), headerOf(next)]);
+    return {
+      base: refOf(first, base.number, parseHeader),
+      end: refOf(last, next, parseHeader),
+      blocks: null,
+    };
+  }
+
   return {
-    async readIn(endpoint, block) {
-      let blocks: BlockTransfers[];
-      try {
-        const found =
-          endpoint.learnt.takesBlockHash === false ? null : await byHash(endpoint, block);
-        blocks = found ?? (await byNumber(endpoint, block));
-      } catch (error) {
-        throw isRefusal(error) ? refused(block.number, error) : error;
-      }
-      if (blocks.some(({ number, hash }) => number !== block.number || hash !== block.hash)) {
-        throw new EndpointLags(`it gives the logs of another block ${block.number}`);
-      }
-      return blocks.flatMap(({ wallets }) => wallets);
-    },
+    transfersIn: (block) =>
+      readOrGiveUp<readonly Address[] | null>({
+        key: block.hash,
+        atLeastBlock: block.number,
+        read: (endpoint) => readIn(endpoint, block),
+        readsLess: () => false,
+        instead: () => Promise.resolve(null),
+      }),
 
-    async readAfter(endpoint, base, upTo) {
-      const { learnt, rpc } = endpoint;
-      const before = narrowed.get(endpoint);
-      let blocks = Math.min(
-        upTo - base.number,
-        learnt.logRange.most(),
-        before?.base === base.hash ? before.blocks : Infinity,
-      );
-      for (;;) {
-        const to = base.number + blocks;
-        narrowed.set(endpoint, { base: base.hash, blocks });
-        const [first, logs, last] = await rpc.together([
-          headerOf(base.number),
-          inRange(base.number + 1, to),
-          headerOf(to),
-        ]);
-        const error = reasonOf(logs);
-        if (error === null) {
-          const start = refOf(first, base.number, parseHeader);
-          const end = refOf(last, to, parseHeader);
-          narrowed.delete(endpoint);
-          return { base: start, end, blocks: inSpan(base.number, end, transfersOf(valueOf(logs))) };
-        }
-        if (!isRefusal(error)) throw error;
-        const next = less(endpoint, blocks, error);
-        if (next === null) throw refused(to, error);
-        blocks = next;
-      }
-    },
-
-    tooSlow(endpoint, base) {
-      const asked = narrowed.get(endpoint);
-      const next = asked?.base === base.hash ? less(endpoint, asked.blocks, null) : null;
-      if (next === null) return false;
-      narrowed.set(endpoint, { base: base.hash, blocks: next });
-      return true;
-    },
-
-    async unread({ rpc }, base) {
-      const next = base.number + 1;
-      const [first, last] = await rpc.together([headerOf(base.number), headerOf(next)]);
-      return {
-        base: refOf(first, base.number, parseHeader),
-        end: refOf(last, next, parseHeader),
-        blocks: null,
-      };
+    transfersAfter(base, upTo) {
+      const atLeastBlock = base.number + 1;
+      return readOrGiveUp({
+        key: `after ${base.hash}`,
+        atLeastBlock,
+        read: (endpoint) => readAfter(endpoint, base, upTo),
+        readsLess: (endpoint) => tooSlow(endpoint, base),
+        instead: () => pool.ask((endpoint) => unread(endpoint, base), { atLeastBlock }),
+      });
     },
   };
+}
+
+const ATTEMPTS = 3;
+/** A node that answered something within this time is slow with this block, not down. */
+const ANSWERED_LATELY_MS = 30_000;
+/** How many blocks are remembered. Blocks are read one after the other, so this is plenty. */
+const MOST_BLOCKS = 64;
+
+interface LogRead<T> {
+  /** Identifies the block. */
+  readonly key: string;
+  readonly atLeastBlock: number;
+  readonly read: (endpoint: Endpoint) => Promise<T>;
+  /** True if the next read asks an endpoint that was too slow for fewer blocks. */
+  readonly readsLess: (endpoint: Endpoint) => boolean;
+  /** Answers if the block is given up. */
+  readonly instead: () => Promise<T>;
+}
+
+interface LogFailure {
+  readonly endpoint: Endpoint;
+  readonly error: unknown;
+  readonly isOneBlock: boolean;
+}
+
+/**
+ * Reads logs so that no block can stop the game: one that every endpoint refuses for its size is given up
+ * immediately; one that is refused in unknown words, or never arrives in time, after three reads.
+ */
+function givingUp(pool: EndpointPool, now: () => number) {
+  const attempts = new Map<string, { readonly count: number; readonly at: number }>();
+
+  /** How often the block has been read in vain, while some endpoint was up. */
+  function attemptsAfter(key: string, failures: readonly LogFailure[]): number {
+    const before = attempts.get(key) ?? { count: 0, at: now() - ANSWERED_LATELY_MS };
+    const isTried = failures.some(
+      ({ endpoint, error, isOneBlock }) =>
+        error instanceof BlockRefused ||
+        (isOneBlock && isLate(error) && endpoint.answeredAt > before.at),
+    );
+    if (!isTried) return before.count;
+    const count = before.count + 1;
+    attempts.delete(key);
+    attempts.set(key, { count, at: now() });
+    const [oldest] = attempts.keys();
+    if (attempts.size > MOST_BLOCKS && oldest !== undefined) attempts.delete(oldest);
+    return count;
+  }
+
+  return async <T>({ key, atLeastBlock, read, readsLess, instead }: LogRead<T>): Promise<T> => {
+    const failures: LogFailure[] = [];
+    try {
+      const answer = await pool.ask(read, {
+        atLeastBlock,
+        onFailure(endpoint, error) {
+          endpoint.failedAtBlock(error);
+          const isOneBlock = !(isLate(error) && readsLess(endpoint));
+          failures.push({ endpoint, error, isOneBlock });
+        },
+      });
+      attempts.delete(key);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof NoneAnswered)) throw error;
+      // One that limits our rate may still answer.
+      const isWaitedFor = pool.endpoints.some((one) => one.status().state === 'limited');
+      const ofSize = failures.map((one) => isOfSize(one.error)).filter((is) => is !== null);
+      const isForGood = !isWaitedFor && ofSize.length > 0 && ofSize.every(Boolean);
+      if (!isForGood && attemptsAfter(key, failures) < ATTEMPTS) throw error;
+      return instead();
+    }
+  };
+}
+
+/** True if an endpoint refused a single block for its size; null if it is down. */
+function isOfSize(error: unknown): boolean | null {
+  const failure = failureOf(error);
+  if (error instanceof BlockRefused) return failure === 'size' || failure === 'range';
+  return failure === 'silent' || failure === 'skipped' ? null : false;
 }
 
 function refused(block: number, cause: unknown): BlockRefused {
@@ -188,11 +288,7 @@ function refused(block: number, cause: unknown): BlockRefused {
 }
 
 /** @throws EndpointLags if it has no such block. */
-function refOf(
-  header: PromiseSettledResult<unknown> | undefined,
-  number: number,
-  parseHeader: HeaderParser,
-): BlockRef {
+function refOf(header: Outcome | undefined, number: number, parseHeader: HeaderParser): BlockRef {
   const found = valueOf(header);
   if (found === null) throw new EndpointLags(`it has no block ${number}`);
   const block = parseHeader(found);
@@ -201,12 +297,7 @@ function refOf(
   return { number, hash: block.hash };
 }
 
-function valueOf(outcome: PromiseSettledResult<unknown> | undefined): unknown {
-  if (outcome?.status !== 'fulfilled') throw outcome?.reason ?? new Error('no answer');
-  return outcome.value;
-}
-
-function reasonOf(outcome: PromiseSettledResult<unknown> | undefined): unknown {
+function reasonOf(outcome: Outcome | undefined): unknown {
   return outcome?.status === 'rejected' ? (outcome.reason as unknown) : null;
 }
 

@@ -1,7 +1,7 @@
 /**
  * JSON-RPC over one WebSocket: answers are matched to requests by their ids, each limited in time and size,
- * and listeners receive new heads. It connects on the first request or listener, and reconnects by itself
- * while there is a listener; when a connection is lost, its pending requests fail immediately. If an answer
+ * and a listener receives new heads. It connects on the first request or with the listener, and reconnects by
+ * itself while there is one; when a connection is lost, its pending requests fail immediately. If an answer
  * was too large, only the requests that may have caused it fail; the others are sent again. The URL may
  * contain a key, so no error includes it.
  */
@@ -9,9 +9,16 @@ import type { IncomingMessage } from 'node:http';
 import { WebSocket, type RawData } from 'ws';
 import { z } from 'zod';
 import { after, monotonicNow, repeatedly, type Timer } from '../lib/machine.ts';
-import { AnswerLate } from './failures.ts';
-import { rateLimitOf, type TransportLimits } from './http-transport.ts';
-import { AnswerTooLarge, type Transport } from './transport.ts';
+import { AnswerLate, AnswerTooLarge } from './failures.ts';
+import { rateLimitOf } from './http-transport.ts';
+import {
+  answersIn,
+  outcomesOf,
+  requestText,
+  type Answers,
+  type Transport,
+  type TransportLimits,
+} from './json-rpc.ts';
 
 /**
  * The wait before a reconnect: doubled with each attempt that fails, or whose connection is lost
@@ -24,16 +31,13 @@ const GOOD_AFTER_MS = 10_000;
 const PING_MS = 15_000;
 /** ws closes a connection that sends a larger message; the limit of an answer is lower. */
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
-/** Ids of the transport's own requests: far above the client's. */
-const OWN_IDS_FROM = 4_000_000_000;
 
 interface Waiting {
-  /** The first and last id in the request. */
-  readonly first: number;
-  readonly last: number;
+  /** True if these are the answers to it. */
+  readonly isAnsweredBy: (answers: Answers) => boolean;
   /** True if its answer may be very large. */
   readonly asksLogs: boolean;
-  readonly settle: (answer: string | Error) => void;
+  readonly settle: (answer: Answers | Error) => void;
   readonly transmit: () => void;
 }
 
@@ -49,13 +53,13 @@ export function openWsTransport(
 ): Transport {
   const { timeoutMs, maxAnswerBytes } = limits;
   const waiting = new Set<Waiting>();
-  const listeners = new Set<(header: unknown) => void>();
+  let listener: ((header: unknown) => void) | null = null;
   let connection: Promise<WebSocket> | null = null;
   let current: WebSocket | null = null;
   let backoffMs = times.reconnectMs.first;
   let reconnect: Timer | null = null;
   let isClosed = false;
-  let lastOwnId = OWN_IDS_FROM;
+  let nextId = 1;
 
   function connected(): Promise<WebSocket> {
     connection ??= connect();
@@ -86,7 +90,7 @@ export function openWsTransport(
         .on('open', () => {
           openedAt = monotonicNow();
           resolve(socket);
-          if (listeners.size > 0) subscribeOn(socket);
+          if (listener) subscribeOn(socket);
         })
         .on('pong', () => {
           isAlive = true;
@@ -111,8 +115,8 @@ export function openWsTransport(
           reject(why);
           if (monotonicNow() - openedAt >= GOOD_AFTER_MS) backoffMs = times.reconnectMs.first;
           endRequests(why);
-          if (listeners.size > 0 && !isClosed) {
-            announce(null);
+          if (listener) {
+            listener(null);
             reconnectLater();
           }
         });
@@ -140,76 +144,67 @@ export function openWsTransport(
   }
 
   function subscribeOn(socket: WebSocket): void {
-    lastOwnId += 1;
-    const envelope = {
-      jsonrpc: '2.0',
-      id: lastOwnId,
-      method: 'eth_subscribe',
-      params: ['newHeads'],
-    };
     // If it is refused, nothing is announced and the head is polled, as over HTTP.
-    socket.send(JSON.stringify(envelope));
-  }
-
-  function announce(header: unknown): void {
-    for (const listener of listeners) listener(header);
+    socket.send(requestText([{ method: 'eth_subscribe', params: ['newHeads'] }], nextId));
+    nextId += 1;
   }
 
   function onMessage(data: RawData): void {
     const bytes = Array.isArray(data) ? Buffer.concat(data) : data;
     const text = Buffer.isBuffer(bytes) ? bytes.toString() : Buffer.from(bytes).toString();
-    const id = idIn(text);
-    if (id === null) {
-      const announced = announcementIn(text);
-      if (announced !== undefined) {
-        backoffMs = times.reconnectMs.first;
-        announce(announced);
-      }
-      // An error about a whole request has no id: it belongs to the pending request if there is only one.
-      else if (waiting.size === 1 && text.includes('"error"')) {
-        for (const { settle } of waiting) settle(text);
-      }
+    let content: unknown;
+    try {
+      content = JSON.parse(text);
+    } catch {
+      // Anything but JSON answers no request: pending ones time out.
       return;
     }
-    for (const { first, last, settle } of waiting) {
-      if (id < first || id > last) continue;
+    const announced = announcementSchema.safeParse(content);
+    if (announced.success) {
       backoffMs = times.reconnectMs.first;
-      settle(
+      listener?.(announced.data.params.result);
+      return;
+    }
+    const answers = answersIn(content);
+    for (const one of waiting) {
+      // An error about a whole request has no id: it belongs to the pending request if there is only one.
+      const isOfOnly = answers.byId.size === 0 && answers.ofAll && waiting.size === 1;
+      if (!isOfOnly && !one.isAnsweredBy(answers)) continue;
+      backoffMs = times.reconnectMs.first;
+      one.settle(
         bytes.byteLength > maxAnswerBytes
           ? new AnswerTooLarge(`an answer of more than ${maxAnswerBytes} bytes`)
-          : text,
+          : answers,
       );
       return;
     }
   }
 
   return {
-    send(body) {
-      const [first, last] = idsIn(body);
-      return new Promise((resolve, reject) => {
+    send(calls) {
+      const firstId = nextId;
+      nextId += calls.length;
+      const body = requestText(calls, firstId);
+      const answered = new Promise<Answers>((resolve, reject) => {
         if (isClosed) {
           reject(new Error('the connection is closed'));
           return;
         }
         const one: Waiting = {
-          first,
-          last,
-          asksLogs: body.includes('"eth_getLogs"'),
+          isAnsweredBy: ({ byId }) => calls.some((_call, i) => byId.has(firstId + i)),
+          asksLogs: calls.some(({ method }) => method === 'eth_getLogs'),
           settle(answer) {
             timer.stop();
             waiting.delete(one);
-            if (typeof answer === 'string') resolve(answer);
-            else reject(answer);
+            if (answer instanceof Error) reject(answer);
+            else resolve(answer);
           },
           transmit() {
-            void (async () => {
-              try {
-                const socket = await connected();
+            connected()
+              .then((socket) => {
                 if (waiting.has(one)) socket.send(body);
-              } catch (error) {
-                one.settle(error instanceof Error ? error : new Error(String(error)));
-              }
-            })();
+              })
+              .catch(one.settle);
           },
         };
         const timer = after(timeoutMs, () =>
@@ -218,16 +213,17 @@ export function openWsTransport(
         waiting.add(one);
         one.transmit();
       });
+      return answered.then((answers) => outcomesOf(calls, firstId, answers));
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      if (listeners.size > 1 || isClosed) return;
+    subscribe(onHeader) {
+      if (isClosed) return;
+      listener = onHeader;
       if (current?.readyState === WebSocket.OPEN) subscribeOn(current);
       else connected().catch(() => undefined);
     },
     close() {
       isClosed = true;
-      listeners.clear();
+      listener = null;
       reconnect?.stop();
       for (const { settle } of waiting) settle(new Error('the connection is closed'));
       current?.terminate();
@@ -245,44 +241,7 @@ function refusal(response: IncomingMessage): Error {
   return rateLimitOf(response, words) ?? new Error(words);
 }
 
-/** The first and last id of a request: the client numbers its calls consecutively. */
-function idsIn(body: string): readonly [number, number] {
-  const ids = [...body.matchAll(/"id":(\d{1,10}),"method"/g)].map(([, id]) => Number(id));
-  return [ids[0] ?? -1, ids.at(-1) ?? -1];
-}
-
-const answeredSchema = z.object({ id: z.coerce.number().int() });
-
-/** The id of an answer, or of one in a batch of them; null if it has none. */
-function idIn(text: string): number | null {
-  // Most nodes put the id first: a long answer is then not parsed twice.
-  const [, early] = /^\s*\[?\s*\{[^{}]{0,100}?"id"\s*:\s*"?(\d{1,10})"?/.exec(text) ?? [];
-  if (early !== undefined) return Number(early);
-  try {
-    const content: unknown = JSON.parse(text);
-    for (const one of Array.isArray(content) ? content : [content]) {
-      if (typeof one === 'object' && one !== null && 'id' in one && one.id !== null) {
-        const answered = answeredSchema.safeParse(one);
-        if (answered.success) return answered.data.id;
-      }
-    }
-  } catch {
-    // Anything but JSON answers no request: pending ones time out.
-  }
-  return null;
-}
-
 const announcementSchema = z.object({
   method: z.literal('eth_subscription'),
   params: z.object({ result: z.unknown() }),
 });
-
-/** The header that a message announces; undefined if it announces none. */
-function announcementIn(text: string): unknown {
-  try {
-    const announced = announcementSchema.safeParse(JSON.parse(text));
-    return announced.success ? announced.data.params.result : undefined;
-  } catch {
-    return undefined;
-  }
-}

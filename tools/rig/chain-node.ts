@@ -3,8 +3,9 @@
  * may.
  */
 import type { Address } from '../../common/values/address.ts';
+import type { RpcCall } from '../../server/chain/json-rpc.ts';
 import type { ChainSim, WalletCode } from '../../server/chain/testing/chain-sim.ts';
-import { FakeNode, type Asked as AskedCall } from '../../server/chain/testing/fake-node.ts';
+import { FakeNode } from '../../server/chain/testing/fake-node.ts';
 import { serveNode, type ServeOptions } from '../../server/chain/testing/serve-node.ts';
 import { NodeError, REVERTED } from '../../server/chain/testing/sim-contracts.ts';
 
@@ -60,7 +61,7 @@ export async function startChainNode({ sim, ...options }: ChainNodeOptions): Pro
 }
 
 /** Null: unlimited; undefined: another call. */
-function gasOfSignatureCheck({ method, params: [call] }: AskedCall): number | null | undefined {
+function gasOfSignatureCheck({ method, params: [call] }: RpcCall): number | null | undefined {
   if (method !== 'eth_call' || typeof call !== 'object' || call === null) return undefined;
   const { data, gas } = call as { readonly data?: unknown; readonly gas?: unknown };
   if (typeof data !== 'string' || !data.startsWith(IS_VALID_SIGNATURE)) return undefined;

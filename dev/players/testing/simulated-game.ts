@@ -3,8 +3,7 @@
  * a clock that the test moves. Days pass in seconds.
  */
 import { createLog } from '../../../server/observe/log.ts';
-import { FakeChain } from '../../../server/chain/testing/fake-chain.ts';
-import { TEST_CONTRACTS } from '../../../server/chain/testing/test-contracts.ts';
+import { FakeChain, TEST_CONTRACTS } from '../../../server/chain/testing/fake-chain.ts';
 import { DealtWith } from '../../../server/game/backing/dealt-with.ts';
 import { chooseNationCommand } from '../../../server/game/commands/choose-nation.ts';
 import { contributeCommand } from '../../../server/game/commands/contribute.ts';

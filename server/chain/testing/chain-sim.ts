@@ -9,10 +9,9 @@ import { NATIONS, NATION_IDS, type NationId } from '../../../common/values/natio
 import type { Holdings } from '../../../common/values/player.ts';
 import type { Collection, Contracts } from '../chain.ts';
 import { digitsOf } from './abi-words.ts';
-import type { Gift } from './fake-chain.ts';
+import { TEST_CONTRACTS, type Gift } from './fake-chain.ts';
 import { SimBlock } from './sim-block.ts';
 import { eventOf, type SimTransfer } from './sim-logs.ts';
-import { TEST_CONTRACTS } from './test-contracts.ts';
 
 /** A contract's code: returns bytes as hex, or throws a NodeError to revert. */
 export type WalletCode = (call: {

@@ -2,7 +2,7 @@
  * The chain's port in memory, for tests of the game: tests set balances, blocks and faults through its
  * methods.
  */
-import type { Address } from '../../../common/values/address.ts';
+import { address, type Address } from '../../../common/values/address.ts';
 import { byNation, NATION_LIST, type NationId } from '../../../common/values/nations.ts';
 import type { Holdings } from '../../../common/values/player.ts';
 import { sleep } from '../../lib/machine.ts';
@@ -17,6 +17,13 @@ import {
   type NameAnswer,
   type TransferSpan,
 } from '../chain.ts';
+
+/** Where the game's contracts are on the chains of tests. */
+export const TEST_CONTRACTS = {
+  dena: address(`0x${'d'.repeat(40)}`),
+  nationalNft: address(`0x${'a'.repeat(40)}`),
+  culturalNft: address(`0x${'c'.repeat(40)}`),
+};
 
 /** New balances of a wallet; those that a gift omits stay unchanged. */
 export interface Gift {

@@ -5,8 +5,8 @@
  */
 import { within } from '../../lib/deadline.ts';
 import { monotonicNow, sleep, turn } from '../../lib/machine.ts';
-import { AnswerLate } from '../failures.ts';
-import { AnswerTooLarge, TooManyRequests, type Transport } from '../transport.ts';
+import { AnswerLate, AnswerTooLarge, TooManyRequests } from '../failures.ts';
+import { answersIn, outcomesOf, requestText, type RpcCall, type Transport } from '../json-rpc.ts';
 import type { ChainSim } from './chain-sim.ts';
 import { FakeBackend } from './fake-backend.ts';
 import {
@@ -25,17 +25,11 @@ export interface Reply {
   readonly body: string;
 }
 
-/** One call, as requested. */
-export interface Asked {
-  readonly method: string;
-  readonly params: readonly unknown[];
-}
-
 export class FakeNode {
   readonly sim: ChainSim;
   readonly backends: readonly FakeBackend[];
   /** Called before each call is answered: a test may change the chain here. */
-  beforeCall: ((call: Asked) => void) | null = null;
+  beforeCall: ((call: RpcCall) => void) | null = null;
   faults: FrontFaults = SOUND_FRONT;
   readonly #random: () => number;
   readonly #turns = new Map<string, number>();
@@ -189,10 +183,10 @@ export function transport(
   const { timeoutMs = 3000, maxAnswerBytes = 16 * 1024 * 1024 } = options;
   let isClosed = false;
   return {
-    async send(body) {
+    async send(calls) {
       if (isClosed) throw new Error('the transport is closed');
       const late = () => new AnswerLate(`no answer within ${timeoutMs} ms`);
-      const reply = await within(timeoutMs, node.answer(body), late);
+      const reply = await within(timeoutMs, node.answer(requestText(calls, 1)), late);
       // An answer comes through the event loop, never synchronously.
       await turn();
       if (reply === null) throw new Error('the connection was closed without an answer');
@@ -204,7 +198,7 @@ export function transport(
       if (text.length > maxAnswerBytes) {
         throw new AnswerTooLarge(`an answer of more than ${maxAnswerBytes} bytes`);
       }
-      return text;
+      return outcomesOf(calls, 1, answersIn(JSON.parse(text)));
     },
     subscribe: null,
     close() {
@@ -213,7 +207,7 @@ export function transport(
   };
 }
 
-interface NumberedCall extends Asked {
+interface NumberedCall extends RpcCall {
   /** As JSON. */
   readonly id: string;
 }

@@ -1,6 +1,6 @@
 /** The game's adapter on the endpoints of a test. */
 import { openRpcChain, type RpcChain, type RpcChainOptions } from '../rpc-chain.ts';
-import { TEST_CONTRACTS } from './test-contracts.ts';
+import { TEST_CONTRACTS } from './fake-chain.ts';
 
 /** It remembers no block 0 and logs nothing, unless it is told to. */
 export function openTestChain(

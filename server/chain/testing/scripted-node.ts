@@ -8,16 +8,16 @@ import { z } from 'zod';
 import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
 import { monotonicNow, wallNow } from '../../lib/machine.ts';
 import type { RpcChainOptions } from '../rpc-chain.ts';
-import type { Transport } from '../transport.ts';
+import { answersIn, outcomesOf, type RpcCall, type Transport } from '../json-rpc.ts';
 import { ChainSim } from './chain-sim.ts';
 import { FakeNode, transport } from './fake-node.ts';
 import { openTestChain } from './open-chain.ts';
 import { SimBlock } from './sim-block.ts';
 import { callContract, NodeError, REVERTED } from './sim-contracts.ts';
 
-const callSchema = z.object({ id: z.int(), method: z.string(), params: z.array(z.unknown()) });
-const bodySchema = z.union([callSchema.transform((call) => [call]), z.array(callSchema)]);
-export type NodeCall = z.infer<typeof callSchema>;
+export interface NodeCall extends RpcCall {
+  readonly id: number;
+}
 
 /** `result` or `error`, as in JSON-RPC. */
 export type NodeAnswer =
@@ -57,19 +57,16 @@ export class ScriptedNode {
   announce: ((header: unknown) => void) | null = null;
 
   readonly transport: Transport = {
-    send: async (body) => {
+    send: async (asked) => {
       this.requests += 1;
-      const content: unknown = JSON.parse(body);
-      const calls = bodySchema.parse(content);
+      const calls = asked.map((call, i) => ({ ...call, id: i + 1 }));
       this.calls.push(...calls);
       const instead = await this.onRequest(calls);
-      if (instead !== null) return instead;
-      const answers = calls.map((call) => ({
-        jsonrpc: '2.0',
-        id: call.id,
-        ...(this.faulty(call) ?? this.answer(call)),
-      }));
-      return JSON.stringify(Array.isArray(content) ? answers : answers[0]);
+      const content: unknown =
+        instead === null
+          ? calls.map((call) => ({ id: call.id, ...(this.faulty(call) ?? this.answer(call)) }))
+          : JSON.parse(instead);
+      return outcomesOf(asked, 1, answersIn(content));
     },
     subscribe: (listener) => {
       this.announce = listener;

@@ -11,7 +11,7 @@ import {
 import { NodeError } from '../../../server/chain/testing/sim-contracts.ts';
 import { claim, giveName, resolve } from '../../../server/chain/testing/sim-names.ts';
 import type { SimTransfer } from '../../../server/chain/testing/sim-logs.ts';
-import { TEST_CONTRACTS } from '../../../server/chain/testing/test-contracts.ts';
+import { TEST_CONTRACTS } from '../../../server/chain/testing/fake-chain.ts';
 import { after, wallNow, repeatedly, type Timer } from '../../../server/lib/machine.ts';
 import type { OnChain } from '../model/compare.ts';
 import { FACTS, type NationId } from '../model/facts.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { turns } from '../../tools/test/turns.ts';
 import { QueueFull } from '../lib/bounded-queue.ts';
-import { signatureLanes } from './signature-lanes.ts';
+import { signatureLanes } from './signature-check.ts';
 
 const HONEST = walletOf(9);
 const STALLING = [1, 2, 3, 4, 5].map(walletOf);
