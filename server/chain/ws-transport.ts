@@ -200,11 +200,10 @@ export function openWsTransport(
             else resolve(answer);
           },
           transmit() {
-            connected()
-              .then((socket) => {
-                if (waiting.has(one)) socket.send(body);
-              })
-              .catch(one.settle);
+            const send = (socket: WebSocket): void => {
+              if (waiting.has(one)) socket.send(body);
+            };
+            connected().then(send).catch(one.settle);
           },
         };
         const timer = after(timeoutMs, () =>
