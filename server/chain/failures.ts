@@ -78,7 +78,7 @@ export type Failure =
   | 'range'
   /** The answer would be, or is, too large or takes too long. */
   | 'size'
-  /** It was not asked: its circuit is open. */
+  /** It was not asked: it failed several times in a row. */
   | 'skipped'
   /** An error in words that we do not recognise. */
   | 'refused'

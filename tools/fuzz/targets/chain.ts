@@ -42,7 +42,7 @@ export const ADAPTER_TARGET = target({
       fc.array(anyLie, { minLength: 1, maxLength: 6 }),
       async (name, told) => {
         node.lies.tell(told);
-        // A new adapter, so its circuit breaker starts closed.
+        // A new adapter, whose endpoint has not failed yet.
         const chain = openRpcChain({
           endpoints: [node.url],
           contracts: TEST_CONTRACTS,
@@ -77,7 +77,7 @@ const DEEDS: Readonly<Record<string, object>> = {
   '/api/nft/stake': { tokenId: 1, contractAddress: TEST_CONTRACTS.nationalNft },
   '/api/nft/verify': { tokenId: 1, contractAddress: TEST_CONTRACTS.culturalNft },
 };
-/** After the last lie: the circuit is open for 2 s, and the follower polls every few seconds. */
+/** After the last lie: the endpoint rests for 2 s, and the follower polls every few seconds. */
 const HEALING_MS = 20_000;
 
 export const DECEIVED_TARGET = target({
