@@ -27,6 +27,8 @@ const PATIENCE_MS = 8000;
 /** How long something takes on its way, in one direction. */
 const WAY_MS = [1, 30] as const;
 const LIVE_TICK_MS = 200;
+/** So little that past rankings are made of several, and Presidents are looked for in earlier ones. */
+const RANKING_LIMITS = { rows: WINDOW_ROWS + 4, candidates: 1, commits: 25 };
 
 const CONFIG: Config = {
   ...loadConfig('test', { PORT: '0', DATA_DIR: '/nowhere' }),
@@ -213,6 +215,7 @@ export class SimulatedServer implements Process {
       chain,
       readMetadata: (uri, tokenId) => readTokenMetadata(uri, tokenId, NOWHERE),
       sessionSecret: new Uint8Array(32),
+      rankingLimits: RANKING_LIMITS,
       log,
       front: (fronted) => Promise.resolve(new Front(fronted, log)),
     });
