@@ -73,16 +73,6 @@ async function hit(fault: Fault, world: World, listeners: readonly LiveClient[])
     case 'mongo-step-down':
       await world.mongo?.hit(fault);
       break;
-    case 'node-down':
-    case 'node-hanging':
-    case 'node-limited':
-    case 'node-slow':
-    case 'node-lagging':
-    case 'node-lying':
-    case 'chain-away':
-      world.chain.breakNodes({ ...fault, kind });
-      await sleep(lastsMs);
-      break;
   }
 }
 

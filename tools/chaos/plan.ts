@@ -2,13 +2,13 @@
  * The faults of each round and their times, drawn from the seed. The same seed gives the same plan; what a
  * fault hits depends on the machine's timing.
  */
-import { NODE_FAULTS } from './faults/chain.ts';
 import { between, oneOf, randomOf, weighted, type Random } from './random.ts';
 
 const SERVER_FAULTS = ['kill', 'term', 'pause', 'pause-kill', 'kill-starting', 'clock'] as const;
 const DISK_FAULTS = ['disk-full'] as const;
 const LOSS_FAULTS = ['store-lost'] as const;
-const CHAIN_FAULTS = ['transfer', 'reorganisation', ...NODE_FAULTS] as const;
+/** What providers get wrong, the simulated world shows (`tools/world/`). */
+const CHAIN_FAULTS = ['transfer', 'reorganisation'] as const;
 const CLIENT_FAULTS = ['slow-socket'] as const;
 const MONGO_FAULTS = ['mongo-kill', 'mongo-pause', 'mongo-step-down'] as const;
 
@@ -69,13 +69,6 @@ export function planRound(round: number, { seed, hasMongo, hasDisk, hasLoss }: P
     'store-lost': hasLoss ? 0.7 : 0,
     transfer: 8,
     reorganisation: 4,
-    'node-down': 2,
-    'node-hanging': 1,
-    'node-limited': 1,
-    'node-slow': 1,
-    'node-lagging': 2,
-    'node-lying': 2,
-    'chain-away': 1,
     'slow-socket': 3,
     'mongo-kill': hasMongo ? 0.6 : 0,
     'mongo-pause': hasMongo ? 0.4 : 0,

@@ -5,7 +5,7 @@ import {
   type OutgoingHttpHeaders,
   type RequestListener,
 } from 'node:http';
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import type { Answer, Asking } from '../chaos/client/place.ts';
 

@@ -7,6 +7,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import { inWords } from './plan.ts';
 import { runWorld } from './run.ts';
 import { shrunk } from './shrink.ts';
@@ -25,11 +26,8 @@ const only = values.only === undefined ? null : new Set(values.only.split(',').m
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** What a process that plays many games tells of each. */
-interface Played {
-  readonly seed: number;
-  readonly hash: string;
-  readonly isSound: boolean;
-}
+const playedSchema = z.object({ seed: z.int(), hash: z.string(), isSound: z.boolean() });
+type Played = z.infer<typeof playedSchema>;
 
 const seeds = Array.from({ length: Number(values.seeds) }, (_, n) => Number(values.seed) + n);
 if (process.send) {
@@ -60,7 +58,8 @@ async function playSideBySide(): Promise<void> {
     const child = fork(import.meta.filename, [`--days=${days}`]);
     for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
       child.send(seed);
-      const [played] = (await once(child, 'message')) as [Played];
+      const [message]: unknown[] = await once(child, 'message');
+      const played = playedSchema.parse(message);
       all.push(played);
       if (!played.isSound) waiting.length = 0;
     }

@@ -223,7 +223,7 @@ export class Page implements Ear {
     const flight = this.#board.ask();
     const { random, servers } = this.#parts;
     const server = oneOf(random, servers);
-    const answer = await server.ask(`/api/leaderboard?limit=${WINDOW_ROWS}`);
+    const answer = await server.ask('/api/leaderboard');
     if (answer?.status === 200) flight.answer = listOf(answer);
     this.#board.onFlight(flight);
     this.#isFetching = false;
@@ -255,6 +255,6 @@ function listOf(answer: Answer): FetchedList {
     epoch: epochSchema.parse(answer.headers['x-board-epoch']),
     rev: revSchema.parse(answer.headers['x-board-rev']),
     totalCount: Number(answer.headers['x-total-count']),
-    rows: read(answer.text, (text) => listSchema.parse(JSON.parse(text))),
+    rows: read(answer.text, (text) => listSchema.parse(JSON.parse(text)).slice(0, WINDOW_ROWS)),
   };
 }

@@ -48,7 +48,7 @@ export interface Plan {
   readonly steps: readonly Step[];
 }
 
-const BOUTS = 4;
+const BOUTS = 3;
 const BOUT_MS = [3000, 7000] as const;
 const PAUSE_MS = [10, 140] as const;
 const DAY_MS = 24 * 60 * 60_000;

@@ -156,7 +156,7 @@ export class Oracle {
     await this.#judgePast();
   }
 
-  /** Everybody leaves: no process leaves a timer, a feed or a lease behind. */
+  /** Everybody leaves: no process leaves a timer, a connection or a lease behind. */
   async judgeEnd(): Promise<void> {
     const { servers, store } = this.#world;
     this.#isReading = false;
@@ -166,8 +166,14 @@ export class Oracle {
     for (const { name, waiting } of owners) {
       if (waiting > 0) this.#complain(`${name} ended and left ${waiting} timers behind`);
     }
-    for (const { name } of store.links)
+    for (const { name } of store.links) {
       this.#complain(`${name} ended and left its connection open`);
+    }
+    if (this.complaints.size > 0) return;
+    const after = store.connect('after').store;
+    if (!(await after.holdLease('chain-follower', 'after', 1000))) {
+      this.#complain('the lease of the chain’s follower is still held');
+    }
   }
 
   counts(): Record<string, number> {

@@ -116,10 +116,8 @@ export class Scheduler implements Machine {
   /** Lets time pass, as long as it takes, until a script of the world's has ended. @throws what the script throws */
   async run<T>(script: () => Promise<T>): Promise<T> {
     const outcome: { settled?: PromiseSettledResult<T> } = {};
-    this.post(this.world, 0, () => {
-      void Promise.allSettled([script()]).then(([settled]) => {
-        outcome.settled = settled;
-      });
+    this.post(this.world, 0, async () => {
+      [outcome.settled] = await Promise.allSettled([script()]);
     });
     while (!outcome.settled) {
       const [next] = this.#events;

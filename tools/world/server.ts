@@ -88,20 +88,23 @@ export class SimulatedServer implements Process {
     this.#owner = owner;
     owner.skewMs = this.#skewMs;
     scheduler.post(owner, 0, () => {
-      this.#open(owner).then(
-        (running) => {
-          if (this.#owner === owner) this.#running = running;
-        },
-        (error: unknown) => {
-          scheduler.note(`did not start: ${String(error)}`);
-          if (this.#owner !== owner) return;
-          this.kill();
-          scheduler.post(scheduler.world, 1000, () => {
-            if (this.#owner === owner) this.start();
-          });
-        },
-      );
+      void this.#begin(owner);
     });
+  }
+
+  async #begin(owner: Owner): Promise<void> {
+    const { scheduler } = this.#world;
+    try {
+      const running = await this.#open(owner);
+      if (this.#owner === owner) this.#running = running;
+    } catch (error) {
+      scheduler.note(`did not start: ${String(error)}`);
+      if (this.#owner !== owner) return;
+      this.kill();
+      scheduler.post(scheduler.world, 1000, () => {
+        if (this.#owner === owner) this.start();
+      });
+    }
   }
 
   /** It dies: nothing that it still does reaches anybody. */
@@ -122,14 +125,16 @@ export class SimulatedServer implements Process {
     }
     const { scheduler, complain } = this.#world;
     scheduler.post(owner, 0, () => {
-      running.close().then(
-        () => {
-          if (this.#owner !== owner) return;
-          this.kill();
-        },
-        (error: unknown) => complain(`${this.name} did not end: ${String(error)}`),
-      );
+      void end();
     });
+    const end = async () => {
+      try {
+        await running.close();
+        if (this.#owner === owner) this.kill();
+      } catch (error) {
+        complain(`${this.name} did not end: ${String(error)}`);
+      }
+    };
   }
 
   /** Its machine stands still. */

@@ -36,7 +36,7 @@ export interface Actor {
   /** Nothing of what it stakes may ever end as unbacked. */
   readonly isSteady: boolean;
   /** What it has asked for and was not answered. */
-  readonly underWay: Set<Promise<void>>;
+  readonly underWay: Set<Promise<unknown>>;
 }
 
 export class World {
@@ -111,10 +111,7 @@ export class World {
     for (const server of this.servers) server.start();
     for (const page of this.pages) page.open();
     for (const { player, nationId, underWay } of this.actors) {
-      track(
-        underWay,
-        player.carryOut({ is: 'choose', nationId }).then(() => undefined),
-      );
+      track(underWay, player.carryOut({ is: 'choose', nationId }));
     }
   }
 
@@ -190,7 +187,7 @@ export class World {
   }
 
   /** Ends all faults, and waits until every process is ready. */
-  async heal(): Promise<void> {
+  heal(): void {
     this.chain.heal();
     this.store.heal();
     this.store.set({ latencyMs: LATENCY_MS });
@@ -235,14 +232,16 @@ export class World {
   }
 
   #act(actor: Actor, isTwin: boolean): void {
-    const { player, wishes, underWay } = actor;
+    const { player, underWay } = actor;
     // Whoever has no nation yet waits for it.
     if (player.deeds[0]?.outcome === null) return;
-    const deed = player.carryOut(wishes.next(player, this.scheduler.now()), isTwin);
-    track(
-      underWay,
-      deed.then((done) => this.#judgeRefusal(done, actor)),
-    );
+    track(underWay, this.#carryOut(actor, isTwin));
+  }
+
+  async #carryOut(actor: Actor, isTwin: boolean): Promise<void> {
+    const { player, wishes } = actor;
+    const deed = await player.carryOut(wishes.next(player, this.scheduler.now()), isTwin);
+    this.#judgeRefusal(deed, actor);
   }
 
   /** Whoever has enough, and had it all along, is not told that it is too little, however old what a node says is. */
@@ -350,7 +349,7 @@ export class World {
   }
 }
 
-function track(underWay: Set<Promise<void>>, deed: Promise<void>): void {
+function track(underWay: Set<Promise<unknown>>, deed: Promise<unknown>): void {
   underWay.add(deed);
   void deed.finally(() => underWay.delete(deed));
 }

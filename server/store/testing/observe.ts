@@ -150,6 +150,6 @@ export async function allStakes(store: Pick<Store, 'stakes'>, wallet: Address): 
   return oldestFirst(await store.stakes(wallet, query));
 }
 
-export function oldestFirst(stakes: readonly Stake[]): Stake[] {
+function oldestFirst(stakes: readonly Stake[]): Stake[] {
   return stakes.toSorted((a, b) => a.playerVersion - b.playerVersion);
 }

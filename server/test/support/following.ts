@@ -73,16 +73,16 @@ export function useFollowers() {
 type WithGame = Pick<GameWorld, 'game'>;
 
 /** @throws Error if it may not. */
-export async function joinsItaly({ game }: WithGame, wallet: Address): Promise<void> {
+async function joinsItaly({ game }: WithGame, wallet: Address): Promise<void> {
   const outcome = await game.act(chooseNationCommand({ wallet, nationId: 'italy' }), intent());
   if (!outcome.ok) throw new Error(outcome.message);
 }
 
-export function stakesDena({ game }: WithGame, wallet: Address, amount: number) {
+function stakesDena({ game }: WithGame, wallet: Address, amount: number) {
   return game.act(stakeDenaCommand({ wallet, amountWei: dena(amount) }), intent());
 }
 
-export function stakesNational({ game }: WithGame, wallet: Address, quantity: number) {
+function stakesNational({ game }: WithGame, wallet: Address, quantity: number) {
   const contract = NFTS.collections.national;
   const order = { wallet, kind: 'national', contract, tokenId: 2n, quantity } as const;
   return game.act(stakeNftCommand(order, NFTS), intent());

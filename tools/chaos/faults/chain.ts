@@ -78,7 +78,6 @@ const LIES: readonly Partial<FrontFaults & BackendFaults>[] = [
   { forgetsOrphans: true },
   { bareHeaders: true },
   { phantomHeads: 0.3 },
-  { genesisHash: `0x${'e'.repeat(64)}` },
 ];
 
 export interface ChainOptions {
