@@ -10,11 +10,10 @@ import { planOf, type Plan, type Step } from './plan.ts';
 import { Scheduler } from './scheduler.ts';
 import type { SimulatedServer } from './server.ts';
 import { WINDOW_ROWS } from './truth.ts';
-import { HISTORY, World } from './world.ts';
+import { AGREE_MS, HISTORY, World } from './world.ts';
 
-/** How long the processes may take to be ready, and to agree, after the faults end. */
+/** How long the processes may take to be ready, after the faults end. */
 const READY_MS = 60_000;
-const AGREE_MS = 120_000;
 const LOOK_MS = 500;
 /** A reader's pause between two looks. */
 const READ_MS = 1000;
@@ -180,13 +179,13 @@ export class Oracle {
     const { actors, scheduler, store, chain } = this.#world;
     const deeds = actors.flatMap(({ player }) => player.deeds);
     return {
+      ...store.counts(),
       events: scheduler.events,
       'simulated seconds': Math.round(scheduler.nowMs / 1000),
       deeds: deeds.length,
       acknowledged: deeds.filter(({ outcome }) => outcome?.is === 'done').length,
       refused: deeds.filter(({ outcome }) => outcome?.is === 'refused').length,
       reorganisations: chain.reorganisations,
-      ...store.counts(),
     };
   }
 

@@ -38,13 +38,13 @@ const CONFIG: Config = {
   contracts: TEST_CONTRACTS,
   liveTickMs: LIVE_TICK_MS,
   chainPollMs: 1000,
-  chainCompareMs: 20_000,
 };
 
 export interface ServerWorld {
   readonly scheduler: Scheduler;
   readonly nodes: readonly FakeNode[];
   readonly random: Random;
+  readonly compareMs: number;
   /** A new connection of a process to the store; what was left of the one before is cut off. */
   readonly connect: (process: SimulatedServer) => Store;
   readonly complain: Complain;
@@ -195,7 +195,7 @@ export class SimulatedServer implements Process {
   }
 
   async #open(owner: Owner): Promise<Running> {
-    const { nodes, connect, complain } = this.#world;
+    const { nodes, connect, compareMs, complain } = this.#world;
     const store = connect(this);
     const log = complaining(owner, complain);
     const chain = openRpcChain({
@@ -215,7 +215,7 @@ export class SimulatedServer implements Process {
       },
     });
     const game = await composeGame({
-      config: CONFIG,
+      config: { ...CONFIG, chainCompareMs: compareMs },
       store,
       chain,
       readMetadata: (uri, tokenId) => readTokenMetadata(uri, tokenId, NOWHERE),

@@ -5,7 +5,7 @@ import type { ProcessLink } from '../../server/store/testing/process-link.ts';
 import { Player } from '../chaos/client/player.ts';
 import { Reader } from '../chaos/client/reads.ts';
 import type { Answer, Complain } from '../chaos/client/place.ts';
-import { Chain, START } from '../chaos/faults/chain.ts';
+import { Chain, type Start } from '../chaos/faults/chain.ts';
 import type { Deed } from '../chaos/model/deed.ts';
 import { NATION_IDS, type NationId } from '../chaos/model/facts.ts';
 import { oneOf, randomOf, type Random } from '../chaos/random.ts';
@@ -23,6 +23,13 @@ const BLOCK_MS = 2000;
 /** The largest jump of a process's clock, forwards or back. */
 const JUMP_MS = 20_000;
 const LATENCY_MS = [1, 25] as const;
+/** Few copies, and little DENA, so that many stakes are refused or end as unbacked. */
+function startOf(isSteady: boolean): Start {
+  return { dena: isSteady ? 20_000_000n : 6000n, copies: 4 };
+}
+
+/** How long the processes may take to agree, after the faults end. */
+export const AGREE_MS = 120_000;
 /** A history is read again and again, so that one may be kept that lacks a commit. */
 export const HISTORY = '/api/nations/history?span=10m';
 /** Between the clocks of two processes: as much as is borne, before they use the store's. */
@@ -63,13 +70,20 @@ export class World {
     this.store = new SimulatedStore({ kind: plan.storeKind, random: randomOf(seed, 'store') });
     this.store.set({ latencyMs: LATENCY_MS });
     this.#reading = randomOf(seed, 'reading');
-    this.chain = new Chain({ backends: [2, 1], blockMs: BLOCK_MS, seed });
+    this.chain = new Chain({
+      backends: [2, 1],
+      blockMs: BLOCK_MS,
+      seed,
+      start: startOf,
+      losesLogs: plan.compareMs < AGREE_MS,
+    });
     const random = randomOf(seed, 'network');
     const parts = {
       scheduler,
       nodes: this.chain.nodes,
       random,
       connect: (process: SimulatedServer) => this.#connect(process),
+      compareMs: plan.compareMs,
       complain,
     };
     const [first, ...others] = Array.from(
@@ -255,7 +269,7 @@ export class World {
     const isWrong =
       outcome.code === 'insufficient-dena' ||
       outcome.code === 'not-owner' ||
-      (outcome.code === 'insufficient-nfts' && copies <= START.copies);
+      (outcome.code === 'insufficient-nfts' && copies <= startOf(true).copies);
     if (isWrong) {
       this.#complain(
         `${wallet} was refused ${JSON.stringify(wish)} as ${outcome.code}, and had enough`,
