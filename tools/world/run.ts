@@ -259,7 +259,7 @@ export class Oracle {
   /** A rewound ranking is the ranking of that moment. */
   async #judgePast(): Promise<void> {
     const { servers, scheduler, truth } = this.#world;
-    for (const agoMs of [4000, 7000, 25_000, 3 * 60 * 60_000]) {
+    for (const agoMs of [4000, 6000, 8000, 10_000, 12_000, 15_000, 20_000, 3 * 60 * 60_000]) {
       const at = scheduler.now() - agoMs;
       const path = `/api/leaderboard?limit=${WINDOW_ROWS}&at=${new Date(at).toISOString()}`;
       const answer = await servers[0].ask(path);

@@ -25,7 +25,7 @@ const JUMP_MS = 20_000;
 const LATENCY_MS = [1, 25] as const;
 /** Few copies, and little DENA, so that many stakes are refused or end as unbacked. */
 function startOf(isSteady: boolean): Start {
-  return { dena: isSteady ? 20_000_000n : 6000n, copies: 4 };
+  return { dena: isSteady ? 20_000_000n : 6000n, copies: isSteady ? 2 : 4 };
 }
 
 /** How long the processes may take to agree, after the faults end. */
@@ -160,11 +160,14 @@ export class World {
       case 'clock':
         server.skewMs = Math.round((how * 2 - 1) ** 3 * JUMP_MS);
         break;
+      // Its player plays at that moment, so that what the command reads is not what the follower sees.
       case 'transfer':
         this.chain.transfer(step);
+        this.#act(actor, false);
         break;
       case 'reorganisation':
-        this.chain.reorganise(step);
+        this.#act(actor, false);
+        this.#later(lastsMs * how, () => this.chain.reorganise(step));
         break;
       case 'store-slow':
         this.#break(link, { latencyMs: [20, 400], late: how * 0.05 }, lastsMs);
@@ -213,9 +216,12 @@ export class World {
 
   #actor(seed: number, n: number): Actor {
     const random = randomOf(seed, `player ${n}`);
-    const nationId = oneOf(random, ['usa', 'italy', 'italy', 'argentina', 'china'] as const);
-    const wallet = address(`0x${(0xa11ce + n * 7919).toString(16).padEnd(40, '0')}`);
+    // Those who have much DENA are of one nation, whose work they complete a part of.
     const isSteady = n % 3 === 2;
+    const nationId = isSteady
+      ? 'italy'
+      : oneOf(random, ['usa', 'italy', 'italy', 'argentina', 'china'] as const);
+    const wallet = address(`0x${(0xa11ce + n * 7919).toString(16).padEnd(40, '0')}`);
     const player = new Player({
       wallet,
       signIn: () => Promise.resolve('none'),
@@ -237,7 +243,7 @@ export class World {
     this.chain.settle(wallet, nationId, isSteady);
     return {
       player,
-      wishes: new Wishes(nationId, random),
+      wishes: new Wishes(nationId, random, isSteady),
       random,
       nationId,
       isSteady,
