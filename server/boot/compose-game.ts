@@ -44,6 +44,7 @@ import { createMetrics, type Metrics } from '../observe/metrics.ts';
 import { NationHistory } from '../past/nation-history.ts';
 import { keepPast } from '../past/past-keeper.ts';
 import { Past } from '../past/past.ts';
+import type { RankingLimits } from '../past/record-writer.ts';
 import type { Store } from '../store/store.ts';
 import type { Config } from './config.ts';
 
@@ -58,6 +59,8 @@ export interface GameParts<F extends Front = Front> {
   readonly sessionSecret: Uint8Array;
   readonly log: Log;
   readonly limits?: Limits | undefined;
+  /** What the record of the past keeps of rankings, and how often. */
+  readonly rankingLimits?: RankingLimits | undefined;
   /** This machine's clock, ms since 1970; tests set it wrong. */
   readonly machine?: (() => number) | undefined;
   /** Builds what lies in front of the game; called before it has loaded anything. */
@@ -261,7 +264,14 @@ async function compose<F extends Front>(parts: GameParts<F>, machineClock: Machi
     });
     follower = following;
     names.start(lease);
-    const keeping = keepPast({ store, board, lease, now: () => clock.now(), log });
+    const keeping = keepPast({
+      store,
+      board,
+      lease,
+      now: () => clock.now(),
+      log,
+      limits: parts.rankingLimits,
+    });
     metrics.watch({
       sockets: () => front.sockets(),
       players: () => board.count,

@@ -9,6 +9,8 @@ const AMOUNTS = ['10', '10', '20', '30', '5', '0.5', '1250.5'] as const;
 /** [STK1] allows 500 of a kind; a player with this many ends some first. */
 const MANY_STAKES = 120;
 const STEPS = 100;
+/** Whoever is generous begins here. */
+const MANY_STEPS = 60;
 /** `free` and `locked`: unstake a stake whose lock has ended, or one still locked. */
 const CHOICES = [
   'stake-dena',
@@ -26,12 +28,15 @@ export class Wishes {
   readonly #nationId: NationId;
   readonly #random: Random;
   readonly #asked = new Set<string>();
+  readonly #isGenerous: boolean;
   #trades = 0;
   #gifts = 0;
 
-  constructor(nationId: NationId, random: Random) {
+  /** @param isGenerous whether it buys and contributes so much that its nation's work goes on. */
+  constructor(nationId: NationId, random: Random, isGenerous = false) {
     this.#nationId = nationId;
     this.#random = random;
+    this.#isGenerous = isGenerous;
   }
 
   /** @param gameNow the game's time, roughly: some locked stakes are tried a little early. */
@@ -47,8 +52,8 @@ export class Wishes {
       'stake-nft': isFull ? 0 : 4,
       free: free.length > 0 ? 6 : 0,
       locked: locked.length > 0 ? 0.5 : 0,
-      trade: 4,
-      contribute: 4,
+      trade: this.#isGenerous ? 8 : 4,
+      contribute: this.#isGenerous ? 8 : 4,
       settle: 1,
       refresh: 1,
       choose: 0.3,
@@ -85,8 +90,8 @@ export class Wishes {
     const n = this.#trades;
     this.#trades += 1;
     const resourceType = RESOURCES[n % RESOURCES.length] ?? 'wood';
-    const quantity = 10 * (1 + (Math.floor(n / RESOURCES.length) % STEPS));
-    return { is: 'trade', resourceType, quantity };
+    const step = (Math.floor(n / RESOURCES.length) + (this.#isGenerous ? MANY_STEPS : 0)) % STEPS;
+    return { is: 'trade', resourceType, quantity: 10 * (1 + step) };
   }
 
   /** Varied for the same reason; some are of more than there is, or than is needed [WRK1]. */
@@ -94,7 +99,8 @@ export class Wishes {
     const n = this.#gifts;
     this.#gifts += 1;
     const resourceType = RESOURCES[n % RESOURCES.length] ?? 'wood';
-    const quantity = 1 + ((Math.floor(n / RESOURCES.length) * 37) % 400);
+    const some = 1 + ((Math.floor(n / RESOURCES.length) * 37) % 400);
+    const quantity = this.#isGenerous ? some + 200 : some;
     return { is: 'contribute', resourceType, quantity };
   }
 }

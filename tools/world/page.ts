@@ -12,6 +12,7 @@ import {
   watchingMessageSchema,
   type PlayerMessage,
   type Tick,
+  type WatchingMessage,
 } from '../../common/protocol/live.ts';
 import type { Address } from '../../common/values/address.ts';
 import { epochSchema, revSchema, type Rev } from '../../common/values/ids.ts';
@@ -70,6 +71,8 @@ interface PageParts {
   readonly wallet: Address;
   readonly random: Random;
   readonly complain: Complain;
+  /** How many pages there are: all of them watch. */
+  readonly pages: number;
 }
 
 export class Page implements Ear {
@@ -80,6 +83,7 @@ export class Page implements Ear {
   #lookedAt: FetchedList | null = null;
   #wire: Wire | null = null;
   #own: PlayerMessage | null = null;
+  #watching: WatchingMessage | null = null;
   #isFetching = false;
   #isConnecting = false;
 
@@ -123,6 +127,7 @@ export class Page implements Ear {
         this.#takeOwn(packet.body);
         break;
       case 'watching':
+        this.#watching = packet.body;
         break;
     }
     this.#look();
@@ -149,6 +154,9 @@ export class Page implements Ear {
           ]),
       ...(own === ownRight ? [] : [`its own row is ${own}; it should be ${ownRight}`]),
       ...truth.wrongTotals(totals),
+      ...(this.#watching?.total === this.#parts.pages
+        ? []
+        : [`${this.#watching?.total} watch; it should be ${this.#parts.pages} [WAT1]`]),
     ].map((words) => `${this.owner.name}: ${words}`);
   }
 

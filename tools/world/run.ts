@@ -1,6 +1,6 @@
 /** A simulated game from its seed to its end, judged by the rules and docs alone. */
 import { compare, type Shown } from '../chaos/model/compare.ts';
-import { readAll, readEvents } from '../chaos/client/reads.ts';
+import { readAll, readEvents, type Reader } from '../chaos/client/reads.ts';
 import { TRAITS } from '../chaos/faults/chain.ts';
 import { inWords } from '../chaos/model/deed.ts';
 import { FACTS, type Facts } from '../chaos/model/facts.ts';
@@ -8,12 +8,12 @@ import { TieMemory } from '../chaos/model/ranking.ts';
 import { sleep, useMachine } from '../../server/lib/machine.ts';
 import { planOf, type Plan, type Step } from './plan.ts';
 import { Scheduler } from './scheduler.ts';
+import type { SimulatedServer } from './server.ts';
 import { WINDOW_ROWS } from './truth.ts';
-import { World } from './world.ts';
+import { AGREE_MS, HISTORY, World } from './world.ts';
 
-/** How long the processes may take to be ready, and to agree, after the faults end. */
+/** How long the processes may take to be ready, after the faults end. */
 const READY_MS = 60_000;
-const AGREE_MS = 120_000;
 const LOOK_MS = 500;
 /** A reader's pause between two looks. */
 const READ_MS = 1000;
@@ -108,7 +108,7 @@ export class Oracle {
     this.#world = world;
     this.complaints = complaints;
     this.#facts = facts;
-    for (const reader of world.readers) void this.#read(reader);
+    for (const [n, reader] of world.readers.entries()) void this.#read(reader, world.servers[n]);
   }
 
   /** A bout: its steps, then the end of all faults and of everything that was under way. */
@@ -179,19 +179,20 @@ export class Oracle {
     const { actors, scheduler, store, chain } = this.#world;
     const deeds = actors.flatMap(({ player }) => player.deeds);
     return {
+      ...store.counts(),
       events: scheduler.events,
       'simulated seconds': Math.round(scheduler.nowMs / 1000),
       deeds: deeds.length,
       acknowledged: deeds.filter(({ outcome }) => outcome?.is === 'done').length,
       refused: deeds.filter(({ outcome }) => outcome?.is === 'refused').length,
       reorganisations: chain.reorganisations,
-      ...store.counts(),
     };
   }
 
-  async #read(reader: World['readers'][number]): Promise<void> {
+  async #read(reader: Reader, server: SimulatedServer | undefined): Promise<void> {
     while (this.#isReading) {
       await reader.look();
+      if (server) await this.#world.readPlayer(server);
       await sleep(READ_MS);
     }
   }
@@ -258,7 +259,7 @@ export class Oracle {
   /** A rewound ranking is the ranking of that moment. */
   async #judgePast(): Promise<void> {
     const { servers, scheduler, truth } = this.#world;
-    for (const agoMs of [7000, 25_000, 3 * 60 * 60_000]) {
+    for (const agoMs of [4000, 6000, 8000, 10_000, 12_000, 15_000, 20_000, 3 * 60 * 60_000]) {
       const at = scheduler.now() - agoMs;
       const path = `/api/leaderboard?limit=${WINDOW_ROWS}&at=${new Date(at).toISOString()}`;
       const answer = await servers[0].ask(path);
@@ -270,6 +271,21 @@ export class Oracle {
       const differs = truth.wrongThen(at, answer.text);
       if (differs !== null) this.#complain(`${path}: ${differs}`);
     }
+    for (const server of servers) {
+      const differs = (await this.#wrongHistory(server)) && (await this.#wrongHistory(server));
+      if (differs !== null) this.#complain(`${server.name}: ${HISTORY}: ${differs}`);
+    }
+  }
+
+  /** Null for none. What is read may lack the commits of the last 2 s. */
+  async #wrongHistory(server: SimulatedServer): Promise<string | null> {
+    const answer = await server.ask(HISTORY);
+    const differs =
+      answer?.status === 200
+        ? this.#world.truth.wrongHistory(answer.text)
+        : `${answer?.status} ${answer?.text}`;
+    if (differs !== null) await sleep(2500);
+    return differs;
   }
 
   #complain(words: string): void {

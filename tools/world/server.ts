@@ -27,6 +27,8 @@ const PATIENCE_MS = 8000;
 /** How long something takes on its way, in one direction. */
 const WAY_MS = [1, 30] as const;
 const LIVE_TICK_MS = 200;
+/** So little that past rankings are made of several, and Presidents are looked for in earlier ones. */
+const RANKING_LIMITS = { rows: WINDOW_ROWS + 4, candidates: 1, commits: 25 };
 
 const CONFIG: Config = {
   ...loadConfig('test', { PORT: '0', DATA_DIR: '/nowhere' }),
@@ -36,13 +38,13 @@ const CONFIG: Config = {
   contracts: TEST_CONTRACTS,
   liveTickMs: LIVE_TICK_MS,
   chainPollMs: 1000,
-  chainCompareMs: 20_000,
 };
 
 export interface ServerWorld {
   readonly scheduler: Scheduler;
   readonly nodes: readonly FakeNode[];
   readonly random: Random;
+  readonly compareMs: number;
   /** A new connection of a process to the store; what was left of the one before is cut off. */
   readonly connect: (process: SimulatedServer) => Store;
   readonly complain: Complain;
@@ -193,7 +195,7 @@ export class SimulatedServer implements Process {
   }
 
   async #open(owner: Owner): Promise<Running> {
-    const { nodes, connect, complain } = this.#world;
+    const { nodes, connect, compareMs, complain } = this.#world;
     const store = connect(this);
     const log = complaining(owner, complain);
     const chain = openRpcChain({
@@ -213,11 +215,12 @@ export class SimulatedServer implements Process {
       },
     });
     const game = await composeGame({
-      config: CONFIG,
+      config: { ...CONFIG, chainCompareMs: compareMs },
       store,
       chain,
       readMetadata: (uri, tokenId) => readTokenMetadata(uri, tokenId, NOWHERE),
       sessionSecret: new Uint8Array(32),
+      rankingLimits: RANKING_LIMITS,
       log,
       front: (fronted) => Promise.resolve(new Front(fronted, log)),
     });

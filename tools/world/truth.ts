@@ -6,16 +6,21 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import type { TickEvent, TickNation } from '../../common/protocol/live.ts';
-import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
-import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
+import { REV_ZERO, revSchema, type Rev } from '../../common/values/ids.ts';
+import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import { Board, type BoardChange } from '../../server/leaderboard/board.ts';
 import type { Store } from '../../server/store/store.ts';
 
 /** So few that rows enter and leave all the time. */
 export const WINDOW_ROWS = 8;
 
-/** The board's first rows at a rev, and texts that say them. */
+/** A clock is the store's if it is more than 2 s off, and an answer may take 5 s, half of them each way. */
+const MOST_AHEAD_MS = 4500;
+
+/** The board's rows at a rev, the first of them, and texts that say those. */
 interface Window {
+  readonly all: readonly LeaderboardEntry[];
+  readonly totals: Readonly<Record<NationId, number>>;
   readonly rows: readonly LeaderboardEntry[];
   readonly right: Set<string>;
 }
@@ -28,8 +33,26 @@ const thenSchema = z.array(
     nationId: z.string(),
     gdp: z.number(),
     denaHoldings: z.string(),
+    presidentWallet: z.string().nullable(),
+    presidentStakedCount: z.number(),
   }),
 );
+
+const playerSchema = z.object({
+  playerNation: z.object({ walletAddress: z.string(), gdp: z.number() }),
+  resources: z.object({
+    wood: z.number(),
+    oil: z.number(),
+    food: z.number(),
+    technology: z.number(),
+  }),
+});
+
+const historySchema = z.object({
+  from: z.iso.datetime().transform((text) => Date.parse(text)),
+  stepMs: z.number(),
+  series: z.record(z.enum(NATION_IDS), z.array(z.number().nullable())),
+});
 
 type Ranks = Pick<TickEvent, 'rankBefore' | 'rankAfter'>;
 
@@ -37,18 +60,30 @@ export class Truth {
   readonly board = new Board();
   /** The ranks before and after each commit that moved a GDP or a work, whose event must be sent. */
   readonly moved = new Map<Rev, Ranks>();
-  readonly #windows = new Map<Rev, Window>([[REV_ZERO, { rows: [], right: new Set(['[]']) }]]);
+  readonly #windows = new Map<Rev, Window>([
+    [REV_ZERO, { all: [], totals: byNation(() => 0), rows: [], right: new Set(['[]']) }],
+  ]);
   readonly #revs: { readonly rev: Rev; readonly at: number }[] = [];
 
-  /** @param store a connection on which nothing is ever late. */
-  async follow(store: Store): Promise<void> {
+  /**
+   * @param store a connection on which nothing is ever late.
+   * @param clock the time, and what is called with a commit that is dated after it.
+   */
+  async follow(
+    store: Store,
+    { now, onAhead }: { readonly now: () => number; readonly onAhead: (rev: Rev) => void },
+  ): Promise<void> {
     const snapshot = await store.loadPlayers();
     await this.board.load(snapshot);
     this.board.subscribe({ onChange: (change) => this.#note(change), onReload: () => undefined });
     store.watch(snapshot.rev, {
       onEvent: (event) => {
         this.board.apply(event);
-        this.#windows.set(event.rev, { rows: this.board.page(WINDOW_ROWS, 0), right: new Set() });
+        const all = this.board.page(this.board.count, 0);
+        const totals = byNation((nationId) => this.board.nation(nationId).gdp);
+        const rows = all.slice(0, WINDOW_ROWS);
+        this.#windows.set(event.rev, { all, totals, rows, right: new Set() });
+        if (event.at > now() + MOST_AHEAD_MS) onAhead(event.rev);
         // A commit's moment is never before that of an earlier one: clocks of several processes differ.
         const at = Math.max(event.at, this.#revs.at(-1)?.at ?? 0);
         this.#revs.push({ rev: event.rev, at });
@@ -74,11 +109,48 @@ export class Truth {
 
   /** What is wrong with the window as of a moment of the game's time, in words; null: nothing. */
   wrongThen(at: number, json: string): string | null {
-    const rev = this.#revs.findLast((one) => one.at <= at)?.rev ?? REV_ZERO;
-    const [is, should] = [json, JSON.stringify(this.#windows.get(rev)?.rows ?? [])].map((text) =>
-      JSON.stringify(thenSchema.parse(JSON.parse(text))),
-    );
-    return is === should ? null : `${is}; it was ${should}`;
+    const { rows } = this.#at(at);
+    const is = thenSchema.parse(JSON.parse(json));
+    const should = thenSchema.parse(rows);
+    // Fewer where the next ones are not known any more.
+    return isDeepStrictEqual(is, should.slice(0, is.length)) && is.length > 0 === should.length > 0
+      ? null
+      : `${JSON.stringify(is)}; it was ${JSON.stringify(should)}`;
+  }
+
+  /** [PRO31] What is wrong with the steps that have ended of a history of totals, in words. */
+  wrongHistory(json: string): string | null {
+    const { from, stepMs, series } = historySchema.parse(JSON.parse(json));
+    for (const nationId of NATION_IDS) {
+      for (const [n, told] of series[nationId].slice(0, -1).entries()) {
+        const end = from + (n + 1) * stepMs;
+        const right = (this.#revs[0]?.at ?? end) < end ? this.#at(end - 1).totals[nationId] : null;
+        if (told !== right)
+          return `${nationId} at ${new Date(end).toISOString()}: ${told}; it was ${right}`;
+      }
+    }
+    return null;
+  }
+
+  #at(moment: number): Window {
+    const rev = this.#revs.findLast(({ at }) => at <= moment)?.rev ?? REV_ZERO;
+    const window = this.#windows.get(rev);
+    if (!window) throw new Error(`there is no window at ${rev}`);
+    return window;
+  }
+
+  /** [PRO8] What is wrong with an answer that has a player's state at a rev, in words; null: nothing. */
+  wrongPlayer(rev: string, text: string): string | null {
+    const { success, data } = playerSchema.safeParse(JSON.parse(text));
+    if (!success) return null;
+    const { playerNation: is, resources } = data;
+    const { all = [] } = this.#windows.get(revSchema.parse(rev)) ?? {};
+    const should = all.find(({ walletAddress }) => walletAddress === is.walletAddress);
+    const [told, right] = [
+      [is.gdp, resources],
+      [should?.gdp, should?.resources],
+    ].map((parts) => JSON.stringify(parts));
+    return told === right ? null : `${is.walletAddress} at ${rev}: ${told}; it was ${right}`;
   }
 
   /** How many events must have been sent between two revs. */

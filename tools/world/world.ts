@@ -4,8 +4,8 @@ import { SimulatedStore } from '../../server/store/testing/simulated-store.ts';
 import type { ProcessLink } from '../../server/store/testing/process-link.ts';
 import { Player } from '../chaos/client/player.ts';
 import { Reader } from '../chaos/client/reads.ts';
-import type { Complain } from '../chaos/client/place.ts';
-import { Chain, START } from '../chaos/faults/chain.ts';
+import type { Answer, Complain } from '../chaos/client/place.ts';
+import { Chain, type Start } from '../chaos/faults/chain.ts';
 import type { Deed } from '../chaos/model/deed.ts';
 import { NATION_IDS, type NationId } from '../chaos/model/facts.ts';
 import { oneOf, randomOf, type Random } from '../chaos/random.ts';
@@ -23,6 +23,17 @@ const BLOCK_MS = 2000;
 /** The largest jump of a process's clock, forwards or back. */
 const JUMP_MS = 20_000;
 const LATENCY_MS = [1, 25] as const;
+/** Few copies, and little DENA, so that many stakes are refused or end as unbacked. */
+function startOf(isSteady: boolean): Start {
+  return { dena: isSteady ? 20_000_000n : 6000n, copies: isSteady ? 2 : 4 };
+}
+
+/** How long the processes may take to agree, after the faults end. */
+export const AGREE_MS = 120_000;
+/** A history is read again and again, so that one may be kept that lacks a commit. */
+export const HISTORY = '/api/nations/history?span=10m';
+/** Between the clocks of two processes: as much as is borne, before they use the store's. */
+const SKEW_MS = 1900;
 
 export interface Actor {
   readonly player: Player;
@@ -46,6 +57,7 @@ export class World {
   readonly readers: readonly Reader[];
   readonly #storeOwner: Owner;
   readonly #links = new Map<SimulatedServer, ProcessLink>();
+  readonly #reading: Random;
   readonly #complain: Complain;
   /** When the last fault ended, by the monotonic clock; Infinity during faults. */
   wholeSince = 0;
@@ -57,13 +69,21 @@ export class World {
     const isMongo = plan.storeKind === 'mongo';
     this.store = new SimulatedStore({ kind: plan.storeKind, random: randomOf(seed, 'store') });
     this.store.set({ latencyMs: LATENCY_MS });
-    this.chain = new Chain({ backends: [2, 1], blockMs: BLOCK_MS, seed });
+    this.#reading = randomOf(seed, 'reading');
+    this.chain = new Chain({
+      backends: [2, 1],
+      blockMs: BLOCK_MS,
+      seed,
+      start: startOf,
+      losesLogs: plan.compareMs < AGREE_MS,
+    });
     const random = randomOf(seed, 'network');
     const parts = {
       scheduler,
       nodes: this.chain.nodes,
       random,
       connect: (process: SimulatedServer) => this.#connect(process),
+      compareMs: plan.compareMs,
       complain,
     };
     const [first, ...others] = Array.from(
@@ -73,7 +93,8 @@ export class World {
     if (!first) throw new RangeError('a world has a server');
     this.servers = [first, ...others];
     // [ORD1] The clocks of processes on one database differ.
-    if (isMongo) for (const [n, server] of this.servers.entries()) server.skewMs = 2500 * (n - 1);
+    if (isMongo)
+      for (const [n, server] of this.servers.entries()) server.skewMs = SKEW_MS * (n - 1);
     this.readers = this.servers.map((server) => new Reader(server, complain));
     this.actors = Array.from({ length: PLAYERS }, (_, n) => this.#actor(seed, n));
     // Everybody has had what they have for longer than any node is behind.
@@ -87,13 +108,20 @@ export class World {
         wallet: address(actor?.player.wallet ?? ''),
         random: randomOf(seed, `page ${n}`),
         complain,
+        pages: PAGES,
       });
     });
   }
 
   /** Everything begins, and everybody joins. */
   async open(): Promise<void> {
-    await this.truth.follow(this.store.truth);
+    await this.truth.follow(this.store.truth, {
+      now: () => this.scheduler.trueNow(),
+      onAhead: (rev) => {
+        // An embedded store's clock is the process's own.
+        if (this.store.kind === 'mongo') this.#complain(`${rev} is dated ahead`);
+      },
+    });
     for (const server of this.servers) server.start();
     for (const page of this.pages) page.open();
     for (const { player, nationId, underWay } of this.actors) {
@@ -132,11 +160,14 @@ export class World {
       case 'clock':
         server.skewMs = Math.round((how * 2 - 1) ** 3 * JUMP_MS);
         break;
+      // Its player plays at that moment, so that what the command reads is not what the follower sees.
       case 'transfer':
         this.chain.transfer(step);
+        this.#act(actor, false);
         break;
       case 'reorganisation':
-        this.chain.reorganise(step);
+        this.#act(actor, false);
+        this.#later(lastsMs * how, () => this.chain.reorganise(step));
         break;
       case 'store-slow':
         this.#break(link, { latencyMs: [20, 400], late: how * 0.05 }, lastsMs);
@@ -178,16 +209,19 @@ export class World {
     this.store.heal();
     this.store.set({ latencyMs: LATENCY_MS });
     for (const [n, server] of this.servers.entries()) {
-      server.skewMs = this.store.kind === 'mongo' ? 2500 * (n - 1) : 0;
+      server.skewMs = this.store.kind === 'mongo' ? SKEW_MS * (n - 1) : 0;
     }
     this.wholeSince = this.scheduler.nowMs;
   }
 
   #actor(seed: number, n: number): Actor {
     const random = randomOf(seed, `player ${n}`);
-    const nationId = oneOf(random, ['usa', 'italy', 'italy', 'argentina', 'china'] as const);
-    const wallet = address(`0x${(0xa11ce + n * 7919).toString(16).padEnd(40, '0')}`);
+    // Those who have much DENA are of one nation, whose work they complete a part of.
     const isSteady = n % 3 === 2;
+    const nationId = isSteady
+      ? 'italy'
+      : oneOf(random, ['usa', 'italy', 'italy', 'argentina', 'china'] as const);
+    const wallet = address(`0x${(0xa11ce + n * 7919).toString(16).padEnd(40, '0')}`);
     const player = new Player({
       wallet,
       signIn: () => Promise.resolve('none'),
@@ -200,7 +234,8 @@ export class World {
       random: randomOf(seed, `sender ${n}`),
       complain: this.#complain,
       wholeSince: () => this.wholeSince,
-      onRev: (process, rev, tookMs) => {
+      onRev: (process, rev, tookMs, answer) => {
+        this.#judgePlayer(rev, answer);
         this.readers[this.servers.findIndex((one) => one === process)]?.onRev(rev, tookMs);
         for (const reader of this.readers) reader.onCommit(rev);
       },
@@ -208,7 +243,7 @@ export class World {
     this.chain.settle(wallet, nationId, isSteady);
     return {
       player,
-      wishes: new Wishes(nationId, random),
+      wishes: new Wishes(nationId, random, isSteady),
       random,
       nationId,
       isSteady,
@@ -240,12 +275,26 @@ export class World {
     const isWrong =
       outcome.code === 'insufficient-dena' ||
       outcome.code === 'not-owner' ||
-      (outcome.code === 'insufficient-nfts' && copies <= START.copies);
+      (outcome.code === 'insufficient-nfts' && copies <= startOf(true).copies);
     if (isWrong) {
       this.#complain(
         `${wallet} was refused ${JSON.stringify(wish)} as ${outcome.code}, and had enough`,
       );
     }
+  }
+
+  /** Reads a player at a process, during faults. */
+  async readPlayer(process: SimulatedServer): Promise<void> {
+    const { player } = pick(this.actors, this.#reading());
+    const answer = await process.ask(`/api/player-nation/${player.wallet}`);
+    const rev = answer?.headers['x-board-rev'];
+    if (answer?.status === 200 && rev) this.#judgePlayer(rev, answer);
+    await process.ask(HISTORY);
+  }
+
+  #judgePlayer(rev: string, { text }: Answer): void {
+    const wrong = this.truth.wrongPlayer(rev, text);
+    if (wrong !== null) this.#complain(`[PRO8] ${wrong}`);
   }
 
   /** What no rule allows must be refused, and changes nothing: the model would see it. */

@@ -10,6 +10,8 @@ import { denaStakeSchema, nftStakeSchema } from '../model/wire.ts';
 import type { Answer, Complain, Place, Process } from './place.ts';
 
 const RETRY_MS = 100;
+/** How many give in to a refusal for now: it changed nothing, if no attempt before it is uncertain [PRO29]. */
+const GIVES_IN = 0.3;
 /** A deed without an answer this long after the last fault will never get one. */
 const GIVES_UP_MS = 120_000;
 
@@ -42,7 +44,7 @@ export interface PlayerOptions {
   /** When the last fault ended, in ms of the monotonic clock; Infinity during faults. */
   readonly wholeSince: () => number;
   /** Called with a commit's rev, if an answer contains one, the process that answered, and how long it took. */
-  readonly onRev: (process: Process, rev: string, tookMs: number) => void;
+  readonly onRev: (process: Process, rev: string, tookMs: number, answer: Answer) => void;
 }
 
 export class Player {
@@ -80,6 +82,7 @@ export class Player {
       outcome: null,
       isUnsure: isTwin,
       tries: 0,
+      rev: null,
     };
     this.deeds.push(deed);
     const senders = isTwin ? [this.#send(deed), this.#send(deed)] : [this.#send(deed)];
@@ -136,7 +139,11 @@ export class Player {
       );
     }
     const [settled = all.at(-1) ?? null] = done;
-    if (settled?.is === 'refused' && !REFUSALS[deed.wish.is].includes(settled.code)) {
+    if (
+      settled?.is === 'refused' &&
+      settled.status !== 503 &&
+      !REFUSALS[deed.wish.is].includes(settled.code)
+    ) {
       this.#options.complain(`${inWords({ ...deed, outcome: settled })}: it should not be refused`);
     }
     if (deed.outcome?.is !== 'done') {
@@ -167,14 +174,22 @@ export class Player {
       else if (answer.status === 500) complain(`${inWords(deed)}: 500 ${answer.text}`);
       else if (answer.status === 200 || answer.status === 201) {
         const rev = answer.headers['x-board-rev'];
-        if (rev !== undefined && incarnation === process.incarnation) {
-          onRev(process, rev, monotonicNow() - triedAt);
+        if (rev !== undefined) {
+          if (deed.rev === null || rev < deed.rev) deed.rev = rev;
+          if (incarnation === process.incarnation) {
+            onRev(process, rev, monotonicNow() - triedAt, answer);
+          }
         }
         return { is: 'done', stake: stakeIn(deed.wish, answer) };
       } else if (answer.status !== 503 && answer.status !== 429) {
         const code = answer.headers['x-refusal-code'] ?? answer.text;
         return { is: 'refused', status: answer.status, code };
-      } else if (answer.status === 503) deed.isUnsure = true;
+      } else if (answer.status === 503) {
+        const code = answer.headers['x-refusal-code'] ?? 'store-unavailable';
+        if (code === 'store-unavailable') deed.isUnsure = true;
+        const givesIn = deed.wish.is !== 'choose' && !deed.isUnsure && random() < GIVES_IN;
+        if (givesIn) return { is: 'refused', status: 503, code };
+      }
       await sleep(RETRY_MS * (1 + random()));
     }
     return null;

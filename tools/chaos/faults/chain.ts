@@ -18,8 +18,13 @@ import { FACTS, type NationId } from '../model/facts.ts';
 import { WEI } from '../model/money.ts';
 import type { Traits } from '../model/wallet.ts';
 
-/** What a player starts with, and is topped up to after losing a lot. */
-export const START = { dena: 20_000_000n, copies: 12 };
+/** What a player starts with, and is topped up to after losing a lot: whole DENA, and copies of each NFT. */
+export interface Start {
+  readonly dena: bigint;
+  readonly copies: number;
+}
+
+const START: Start = { dena: 20_000_000n, copies: 12 };
 
 interface Held {
   readonly wallet: Address;
@@ -86,6 +91,10 @@ export interface ChainOptions {
   readonly blockMs: number;
   /** Seeds what its endpoints get wrong by chance. */
   readonly seed: number;
+  /** Defaults to plenty. */
+  readonly start?: (isSteady: boolean) => Start;
+  /** Whether logs may be missing for good, so that only the rounds find what moved; defaults to true. */
+  readonly losesLogs?: boolean;
 }
 
 export class Chain {
@@ -93,13 +102,17 @@ export class Chain {
   /** Its endpoints, the preferred one first. */
   readonly nodes: readonly FakeNode[];
   readonly #held = new Map<string, Held>();
+  readonly #startOf: (isSteady: boolean) => Start;
+  readonly #lies: typeof LIES;
   readonly #mining: Timer;
   readonly #blockMs: number;
   /** No block below it is ever replaced. */
   #ground = 0;
   reorganisations = 0;
 
-  constructor({ backends, blockMs, seed }: ChainOptions) {
+  constructor({ backends, blockMs, seed, start = () => START, losesLogs = true }: ChainOptions) {
+    this.#startOf = start;
+    this.#lies = LIES.filter(({ loseLogs }) => losesLogs || loseLogs?.of !== 'range');
     this.sim = new ChainSim({ startS: Math.floor(wallNow() / 1000), blockS: blockMs / 1000 });
     this.nodes = backends.map(
       (count, n) => new FakeNode(this.sim, { backends: count, seed: seed + n }),
@@ -132,7 +145,8 @@ export class Chain {
       cultural: new Set([0n]),
     };
     this.#held.set(wallet, held);
-    this.#give(held, START.dena * WEI, START.copies, START.copies);
+    const { dena, copies } = this.#startOf(isSteady);
+    this.#give(held, dena * WEI, copies, copies);
     this.#ground = this.sim.head.number;
     this.#name(held.wallet, this.#held.size);
   }
@@ -173,10 +187,12 @@ export class Chain {
       return;
     }
     const kind = Math.floor(how * 97) % 5;
-    if (kind === 0) this.#give(held, part * 60n * WEI, national, cultural);
+    const { dena, copies } = this.#startOf(false);
+    const little = dena / 1000n < 60n ? dena / 1000n : 60n;
+    if (kind === 0) this.#give(held, part * little * WEI, national, cultural);
     else if (kind === 1) this.#give(held, denaWei, Math.floor(national * how), cultural);
     else if (kind === 2) this.#give(held, denaWei, national, Math.floor(cultural * how));
-    else this.#give(held, (START.dena + part) * WEI, START.copies, START.copies);
+    else this.#give(held, (dena + part) * WEI, copies, copies);
   }
 
   /** Replaces the newest blocks, with or without their transfers. */
@@ -202,7 +218,7 @@ export class Chain {
     const both = (kind === 'chain-away' ? [first, second] : [first]).filter(
       (node) => node !== undefined,
     );
-    const lie = LIES[Math.floor(how * LIES.length)];
+    const lie = this.#lies[Math.floor(how * this.#lies.length)];
     for (const node of both) {
       if (kind === 'node-down' || kind === 'chain-away') node.set({ isDown: true });
       if (kind === 'node-hanging') node.set({ isHanging: true });

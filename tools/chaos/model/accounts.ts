@@ -48,8 +48,12 @@ export function settleAccounts(events: readonly WireEvent[], deeds: readonly Dee
     const waiting = due.get(markOfEvent(event)) ?? [];
     // Identical deeds are matched in the order in which they were sent.
     const deed = waiting.shift();
-    if (deed) chosen.set(event, deed);
-    else {
+    if (deed) {
+      chosen.set(event, deed);
+      if (deed.rev !== null && deed.rev < event.id) {
+        complaints.push(`${inWords(deed)}: answered at ${deed.rev}, before ${event.id} [PRO9]`);
+      }
+    } else {
       complaints.push(
         `${event.walletAddress} ${event.kind} ${event.id} ${JSON.stringify(event.detail)}: nobody asked for it, or it was done twice`,
       );

@@ -53,6 +53,8 @@ export interface Deed {
    */
   isUnsure: boolean;
   tries: number;
+  /** The lowest rev that an answer named as having it; null: none did. */
+  rev: string | null;
 }
 
 export function inWords({ wallet, key, wish, outcome, sentAt, answeredAt, tries }: Deed): string {

@@ -64,6 +64,7 @@ export function deedOf(
     outcome,
     isUnsure: false,
     tries: 1,
+    rev: null,
     ...rest,
   };
 }
