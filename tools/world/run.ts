@@ -142,6 +142,7 @@ export class Oracle {
     }
     const until = scheduler.nowMs + AGREE_MS;
     let differences: string[];
+    let pauseMs = LOOK_MS;
     do {
       // Cheap first: while pages still hear something new, nobody needs to read everything.
       differences = this.#world.pages.flatMap((page) => page.differences());
@@ -149,7 +150,8 @@ export class Oracle {
         differences = await this.#differences().catch((error: unknown) => [String(error)]);
       }
       if (differences.length === 0) break;
-      await sleep(LOOK_MS);
+      await sleep(Math.round(pauseMs));
+      pauseMs *= 1.5;
     } while (scheduler.nowMs < until && this.complaints.size === 0);
     for (const words of differences) this.#complain(words);
     await this.#judgePast();
