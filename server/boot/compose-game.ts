@@ -42,7 +42,7 @@ import type { Exchange } from '../live/presence.ts';
 import type { Log } from '../observe/log.ts';
 import { createMetrics, type Metrics } from '../observe/metrics.ts';
 import { NationHistory } from '../past/nation-history.ts';
-import { keepPast } from '../past/past-keeper.ts';
+import { keepPast } from '../past/record-writer.ts';
 import { Past } from '../past/past.ts';
 import type { RankingLimits } from '../past/record-writer.ts';
 import type { Store } from '../store/store.ts';

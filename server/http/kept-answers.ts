@@ -1,8 +1,8 @@
 /**
- * Answers about the past, made once for everyone who asks for the same: compressed, and kept while they are
- * exact, the least recently asked for dropped first. A settled answer never changes; any other one is
- * exact for the rev that it was made at. Who may ask how often, and how many are made at a time, is the
- * caller's.
+ * Answers that are made once for everyone who asks for the same: compressed, on another thread, and kept
+ * while they are exact, the least recently asked for dropped first. A settled answer never changes; any other
+ * one is exact for the rev that it was made at. Who may ask how often, and how many are made at a time, is
+ * the caller's.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Place } from '../game/reads/placed.ts';
@@ -56,10 +56,10 @@ export class KeptAnswers {
     coding: Coding,
     make: () => Promise<MadeAnswer>,
   ): Promise<Kept & { readonly isReady: boolean }> {
-    const key = `${coding} ${name}`;
+    const key = keyOf(name, coding);
     const { epoch, rev } = this.#board;
     for (;;) {
-      const kept = this.#current(key);
+      const kept = this.current(name, coding);
       if (kept) return { ...kept, isReady: true };
       const coming = this.#coming.get(key);
       if (!coming) break;
@@ -73,6 +73,18 @@ export class KeptAnswers {
     return { ...(await making), isReady: false };
   }
 
+  /** The answer if it is kept and still exact. */
+  current(name: string, coding: Coding): Kept | null {
+    const key = keyOf(name, coding);
+    const kept = this.#kept.get(key);
+    if (!kept) return null;
+    this.#drop(key, kept);
+    const { epoch, rev } = this.#board;
+    if (kept.epoch !== epoch || !(kept.isSettled || kept.rev === rev)) return null;
+    this.#keep(key, kept);
+    return kept;
+  }
+
   async #make(key: string, coding: Coding, make: () => Promise<MadeAnswer>): Promise<Kept> {
     const { epoch, rev } = this.#board;
     const { json, headers, isSettled } = await make();
@@ -81,16 +93,6 @@ export class KeptAnswers {
     const answer = { coding, body, textBytes: text.length, headers, isSettled, epoch, rev };
     this.#keep(key, answer);
     return answer;
-  }
-
-  #current(key: string): Kept | null {
-    const kept = this.#kept.get(key);
-    if (!kept) return null;
-    this.#drop(key, kept);
-    const { epoch, rev } = this.#board;
-    if (kept.epoch !== epoch || !(kept.isSettled || kept.rev === rev)) return null;
-    this.#keep(key, kept);
-    return kept;
   }
 
   #keep(key: string, answer: Kept): void {
@@ -105,6 +107,10 @@ export class KeptAnswers {
   #drop(key: string, answer: Kept): void {
     if (this.#kept.delete(key)) this.#bytes -= bytesOf(key, answer);
   }
+}
+
+function keyOf(name: string, coding: Coding): string {
+  return `${coding} ${name}`;
 }
 
 function bytesOf(key: string, { body }: Kept): number {

@@ -13,10 +13,10 @@ import { rememberLast } from '../lib/remember-last.ts';
 import type { Log } from '../observe/log.ts';
 import { codingFor, type Coding } from './compress.ts';
 import { isAtLeast } from './at-least.ts';
+import { KeptAnswers, type Encoded } from './kept-answers.ts';
 import { POLL_POINTS, type Charge } from './limits.ts';
-import { isHeld, listTag } from './list-headers.ts';
+import { isHeld, listTag, placing } from './list-headers.ts';
 import { isHostless } from './malformed.ts';
-import { listHead, PreparedList } from './prepared-list.ts';
 import { isServed, VERSION_AND_RULES_HEAD, VERSION_HEAD } from './protocol-version.ts';
 import { logAnswers, REQUEST_ID, requestIdOf } from './request-log.ts';
 import type { HttpMetrics } from './routes/metrics.ts';
@@ -27,6 +27,9 @@ const URLS: ReadonlySet<string> = new Set([
   leaderboardCall.path,
   `${leaderboardCall.path}?limit=${LIVE_ROWS}`,
 ]);
+
+/** The list's name among its codings. */
+const LIST = 'list';
 
 export interface PollParts extends SecurityOptions {
   readonly board: Board;
@@ -64,11 +67,11 @@ export function answerPolls(parts: PollParts, rest: RequestListener): RequestLis
     const common = { startedAt, hostHead: securityHead(request), limitHead };
     const { tag, head } = polled.naming();
     if (isHeld(tag, headers['if-none-match'])) return send(request, response, head, null, common);
-    const list = polled.in[codingOf(headers['accept-encoding'])];
-    const ready = list.ready();
-    if (ready) return send(request, response, ready.head, ready.body, common);
-    list.take().then(
-      (taken) => send(request, response, taken.head, taken.body, common),
+    const coding = codingOf(headers['accept-encoding']);
+    const ready = polled.ready(coding);
+    if (ready) return send(request, response, head, ready, common);
+    polled.take(coding).then(
+      (list) => send(request, response, Object.entries(list.headers).flat(), list, common),
       (error: unknown) => {
         log.error({ err: error }, 'a list could not be prepared');
         rest(request, response);
@@ -76,25 +79,32 @@ export function answerPolls(parts: PollParts, rest: RequestListener): RequestLis
     );
   };
 
-  /** @param body null: the caller already has it. */
+  /**
+   * @param head of the list itself, whether it is sent or not.
+   * @param list null: the caller already has it.
+   */
   function send(
     request: IncomingMessage,
     response: ServerResponse,
     head: readonly string[],
-    body: Buffer | null,
+    list: Encoded | null,
     { startedAt, hostHead, limitHead }: Common,
   ): void {
     const id = requestIdOf(request);
-    const status = body ? 200 : 304;
+    const status = list ? 200 : 304;
     response.on('close', () => {
       const ms = monotonicNow() - startedAt;
       onAnswer(status, ms / 1000);
       logAnswer(id, request, response, ms);
     });
-    const ownHead = body ? VERSION_AND_RULES_HEAD : VERSION_HEAD;
-    response.writeHead(status, head.concat(hostHead, ownHead, limitHead, [REQUEST_ID, id]));
+    const ownHead = list ? VERSION_AND_RULES_HEAD : VERSION_HEAD;
+    const listHead = list ? contentHead(list) : [];
+    response.writeHead(
+      status,
+      head.concat(listHead, hostHead, ownHead, limitHead, [REQUEST_ID, id]),
+    );
     // Node leaves the body out of its answer to HEAD.
-    response.end(body);
+    response.end(list?.body);
   }
 }
 
@@ -105,21 +115,42 @@ interface Common {
   readonly limitHead: readonly string[];
 }
 
-/** The first rows, in every coding. */
+/** Alternating names and values, as `writeHead` takes them. */
+function contentHead({ coding, body }: Encoded): readonly string[] {
+  const encoding = coding === 'identity' ? [] : ['Content-Encoding', coding];
+  const length = String(body.length);
+  return ['Content-Type', 'application/json; charset=utf-8', ...encoding, 'Content-Length', length];
+}
+
+/**
+ * The first rows: serialised and compressed once per rev and coding, and only on request. Requests meanwhile
+ * wait for the next one, so that many requests over many revs cost only a few lists.
+ */
 class PolledList {
-  readonly in: Readonly<Record<Coding, PreparedList>>;
   readonly #board: Board;
+  readonly #text: ListText;
+  readonly #lists: KeptAnswers;
   #named: { readonly tag: string; readonly head: readonly string[] } & BoardState;
 
   constructor(board: Board) {
     this.#board = board;
-    const text = new ListText(board);
-    this.in = {
-      br: new PreparedList(board, text, LIVE_ROWS, 'br'),
-      gzip: new PreparedList(board, text, LIVE_ROWS, 'gzip'),
-      identity: new PreparedList(board, text, LIVE_ROWS, 'identity'),
-    };
+    this.#text = new ListText(board);
+    this.#lists = new KeptAnswers(board);
     this.#named = this.#name();
+  }
+
+  /** The current list, if it is already prepared. */
+  ready(coding: Coding) {
+    return this.#lists.current(LIST, coding);
+  }
+
+  /** The list as it is now or a moment from now. */
+  take(coding: Coding) {
+    return this.#lists.take(LIST, coding, async () => ({
+      json: this.#text.first(LIVE_ROWS),
+      headers: listHeaders(this.#board),
+      isSettled: false,
+    }));
   }
 
   /** The current list's tag, and the headers of an answer without it. */
@@ -131,9 +162,19 @@ class PolledList {
 
   #name() {
     const { epoch, rev } = this.#board;
-    const tag = listTag(this.#board, LIVE_ROWS, 0);
-    return { epoch, rev, tag, head: listHead(this.#board, LIVE_ROWS) };
+    const headers = listHeaders(this.#board);
+    return { epoch, rev, tag: headers.ETag, head: Object.entries(headers).flat() };
   }
+}
+
+/** The headers of the list itself, whether it is sent or not. */
+function listHeaders(board: Board) {
+  return {
+    ETag: listTag(board, LIVE_ROWS, 0),
+    'Cache-Control': 'no-cache',
+    Vary: 'Accept-Encoding',
+    ...placing(board),
+  };
 }
 
 type BoardState = Pick<Board, 'epoch' | 'rev'>;

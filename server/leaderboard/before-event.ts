@@ -1,4 +1,7 @@
-/** What an event changed. One that this version can't read in full is compared with the wallet's row before. */
+/**
+ * The events back from the newest, and what each changed. One that this version can't read in full is compared
+ * with the wallet's row before.
+ */
 import { eachResource, type ResourceUnits } from '../../common/values/resources.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
@@ -6,6 +9,21 @@ import { NOTHING_CONTRIBUTED } from '../../common/values/works.ts';
 import type { Store } from '../store/store.ts';
 
 type Events = Pick<Store, 'events'>;
+
+/** Events per read. */
+const PAGE = 1000;
+
+/** All events, newest first, in pages. @throws StoreUnavailable */
+export async function* pagesBack(store: Events): AsyncGenerator<readonly StoredEvent[]> {
+  let last: StoredEvent | undefined;
+  for (;;) {
+    const before = last && { before: last.rev };
+    const page = await store.events({ ...before, limit: PAGE, order: 'newest-first' });
+    last = page.at(-1);
+    if (!last) return;
+    yield page;
+  }
+}
 
 /** The player's GDP before an event; null for a new one. @throws StoreUnavailable */
 export async function gdpBefore(event: StoredEvent, store: Events): Promise<number | null> {

@@ -9,13 +9,14 @@ import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import { isKnownEvent, type StoredEvent } from '../../common/values/stored-event.ts';
 import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
-import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
+import { byNation, type NationId } from '../../common/values/nations.ts';
 import type { ResourceUnits } from '../../common/values/resources.ts';
 import { unitsIn, type Work } from '../../common/values/works.ts';
 import { leaderboardEntry } from './entry.ts';
 import { FindIndex } from './find-index.ts';
+import { NationRows } from './nation-rows.ts';
 import { NationTally, type NationTotals } from './nation-tally.ts';
-import { RankIndex, type Grouping } from './rank-index.ts';
+import { RankIndex } from './rank-index.ts';
 import { RevWaiters } from './rev-waiters.ts';
 import { WalletIds } from './wallet-ids.ts';
 import { WorkTally, type Finish } from './work-tally.ts';
@@ -77,6 +78,7 @@ interface BoardState extends Ranks {
   readonly epoch: Epoch;
   rev: Rev;
   readonly finder: FindIndex;
+  readonly nationRows: NationRows;
   readonly nations: Readonly<Record<NationId, NationTally>>;
   readonly works: Readonly<Record<NationId, WorkTally>>;
 }
@@ -131,9 +133,11 @@ export class Board {
     if (before === null) {
       state.ids.set(row.wallet, id);
       state.finder.add(id, row);
+      state.nationRows.add(id, row);
     } else {
       state.index.update(id, row);
       state.finder.update(id, before.row, row);
+      state.nationRows.update(id, row);
     }
     // [NAT3] A choice is permanent, so the previous row was of the same nation.
     const presidentChanged = state.nations[row.nationId].replace(before?.row ?? null, row);
@@ -200,7 +204,8 @@ export class Board {
 
   /** The same rows as the board keeps them, with their ranks. */
   nationSlice(nationId: NationId, limit: number, offset: number): RankedRow[] {
-    return this.#state.index.groupSlice(NATION_IDS.indexOf(nationId), offset, limit);
+    const rows = this.#state.nationRows.slice(nationId, limit, offset);
+    return rows.flatMap(({ wallet }) => this.ranked(wallet) ?? []);
   }
 
   /**
@@ -311,12 +316,6 @@ function rankedRow(index: RankIndex<BoardRow>, id: number): RankedRow {
   return { row: index.row(id), rank: index.rankOf(id) };
 }
 
-/** [NAT3] A choice is permanent: no row leaves its nation. */
-const BY_NATION: Grouping<BoardRow> = {
-  count: NATION_IDS.length,
-  of: ({ nationId }) => NATION_IDS.indexOf(nationId),
-};
-
 async function readSource(
   { epoch, rev, players }: BoardSource,
   before: BoardState,
@@ -346,7 +345,8 @@ function emptyState(epoch: Epoch, rev: Rev): BoardState {
 }
 
 /** Each row's id is its position. */
-function indexesOf(rows: readonly BoardRow[]): Pick<BoardState, 'index' | 'finder'> {
-  const index = new RankIndex(rows, undefined, BY_NATION);
-  return { index, finder: new FindIndex((id) => index.row(id), rows, index.ranks()) };
+function indexesOf(rows: readonly BoardRow[]): Pick<BoardState, 'index' | 'finder' | 'nationRows'> {
+  const index = new RankIndex(rows);
+  const nationRows = new NationRows(rows, index.sortedIds());
+  return { index, finder: new FindIndex(index, rows), nationRows };
 }

@@ -10,6 +10,7 @@ import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
 import { turn } from '../lib/machine.ts';
 import type { Store } from '../store/store.ts';
+import { pagesBack } from './before-event.ts';
 import type { RankedRow, Ranks } from './board.ts';
 
 /** Events per read. */
@@ -156,21 +157,14 @@ export class DayAgo {
     rev: Rev,
   ): Promise<{ readonly readTo: Rev; readonly events: Iterable<StoredEvent> }> {
     const firstChanges = new Map<Address, StoredEvent>();
-    let before: Rev | undefined;
-    for (;;) {
-      const events = await this.#store.events({
-        ...(before === undefined ? {} : { before }),
-        limit: PAGE,
-        order: 'newest-first',
-      });
+    for await (const events of pagesBack(this.#store)) {
       for (const event of events) {
         if (event.at <= until) {
           return { readTo: event.rev, events: firstChanges.values() };
         }
         if (event.rev <= rev) firstChanges.set(event.row.wallet, event);
       }
-      before = events.at(-1)?.rev;
-      if (before === undefined) return { readTo: REV_ZERO, events: firstChanges.values() };
     }
+    return { readTo: REV_ZERO, events: firstChanges.values() };
   }
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { boardRow, compareRank } from '../../common/rules/ranking.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { address } from '../../common/values/address.ts';
@@ -13,12 +13,15 @@ const anyone = boardRow(stateAfter(story(walletOf(7), 'argentina')).player);
 /** The lowest bit in which they differ: in the first digits, in the last ones, or between. */
 const anyPlace = fc.constantFrom(140, 80, 40, 0);
 const DIGITS = Array.from({ length: 16 }, (_, digit) => digit.toString(16));
+/** From so many matches on, the first rows of the ranking are looked at. */
+const anyMany = fc.constantFrom(0, 30, 1000);
 
-test('finds the addresses and names with a prefix that a scan of all rows finds', () => {
+test('finds the addresses and names with a prefix that a scan of all rows finds, through any changes', () => {
+  const anyName = fc.constantFrom(null, 'ab.eth', 'abc.eth', 'b.eth', '0x0.eth');
   const anyRow = fc.record({
     n: fc.nat({ max: 2 ** 20 - 1 }),
     gdp: fc.nat({ max: 9 }),
-    name: fc.constantFrom(null, 'ab.eth', 'abc.eth', 'b.eth', '0x0.eth'),
+    name: anyName,
   });
   // So many that they fill several blocks.
   const anyRows = fc.uniqueArray(anyRow, {
@@ -27,27 +30,69 @@ test('finds the addresses and names with a prefix that a scan of all rows finds'
     size: 'max',
     selector: ({ n }) => n,
   });
+  const anyChanges = fc.array(fc.record({ gdp: fc.nat({ max: 9 }), name: anyName }));
   fc.assert(
-    fc.property(anyRows, anyPlace, (drafts, place) => {
-      const rows: BoardRow[] = drafts.map(({ n, ...rest }, gdpOrder) => {
-        const digits = (BigInt(n) << BigInt(place)).toString(16).padStart(40, '0');
-        return { ...anyone, ...rest, gdpOrder, wallet: address(`0x${digits}`) };
-      });
-      const index = new RankIndex(rows);
-      const finder = new FindIndex((id) => index.row(id), rows, index.ranks());
-      // Every digit at the first place in which the addresses differ.
-      const same = `0x${'0'.repeat(35 - place / 4)}`;
-      for (const text of ['0x', 'ab', 'abc', 'b', 'c', ...DIGITS.map((digit) => same + digit)]) {
-        const expected = rows
-          .filter(
-            ({ wallet, name }) => wallet.toLowerCase().startsWith(text) || name?.startsWith(text),
-          )
-          .toSorted(compareRank)
-          .slice(0, 5);
-        expect(finder.find(text, 5)).toEqual(expected);
-      }
-    }),
+    fc.property(
+      anyRows,
+      fc.nat({ max: 200 }),
+      anyChanges,
+      anyPlace,
+      anyMany,
+      (drafts, atStart, changes, place, many) => {
+        const drawn: BoardRow[] = drafts.map(({ n, ...rest }, gdpOrder) => {
+          const digits = (BigInt(n) << BigInt(place)).toString(16).padStart(40, '0');
+          return { ...anyone, ...rest, gdpOrder, wallet: address(`0x${digits}`) };
+        });
+        const index = new RankIndex(drawn.slice(0, atStart));
+        const finder = new FindIndex(index, drawn.slice(0, atStart), many);
+        for (const row of drawn.slice(atStart)) finder.add(index.add(row), row);
+        changes.forEach((change, id) => {
+          const before = index.row(id);
+          const after = { ...before, ...change };
+          index.update(id, after);
+          finder.update(id, before, after);
+        });
+        const rows = index.slice(0, drawn.length);
+        // Every digit at the first place in which the addresses differ.
+        const same = `0x${'0'.repeat(35 - place / 4)}`;
+        for (const text of [
+          '',
+          '0',
+          '0x',
+          'ab',
+          'b',
+          'c',
+          ...DIGITS.map((digit) => same + digit),
+        ]) {
+          const expected = rows
+            .filter(
+              ({ wallet, name }) =>
+                name?.startsWith(text) ||
+                (text.startsWith('0x') && wallet.toLowerCase().startsWith(text)),
+            )
+            .toSorted(compareRank)
+            .slice(0, 5);
+          expect(finder.find(text, 5)).toEqual(expected);
+        }
+      },
+    ),
     // So many rows take minutes to shrink.
     { numRuns: 30, endOnFailure: true },
   );
+});
+
+test('a search looks at few rows, even if everyone who matches ranks last', () => {
+  const rows: BoardRow[] = Array.from({ length: 20_000 }, (_, n) => ({
+    ...anyone,
+    wallet: walletOf(n),
+    name: `${n % 2 ? 'a' : 'b'}${n}.eth`,
+    gdp: (n % 2) * 1000 + (n % 997),
+    gdpOrder: n,
+  }));
+  const index = new RankIndex(rows);
+  const finder = new FindIndex(index, rows);
+  const looks = vi.spyOn(index, 'row');
+  const expected = rows.filter(({ gdp }) => gdp < 1000).toSorted(compareRank);
+  expect(finder.find('b', 20)).toEqual(expected.slice(0, 20));
+  expect(looks.mock.calls.length).toBeLessThan(2000);
 });

@@ -1,8 +1,8 @@
 /** Finds players by a prefix of their address or name, among a million. */
 import type { BoardRow } from '../../common/values/board-row.ts';
 import { compareRank } from '../../common/rules/ranking.ts';
-import { keepBest, PrefixIndex } from './prefix-index.ts';
 import { sortIdsBy } from './radix-sort.ts';
+import type { RankIndex } from './rank-index.ts';
 
 /**
  * The digit ranges of an address that each fit exactly into one number: the first range, and the others,
@@ -15,21 +15,26 @@ const OTHERS = [
   [14, 26],
 ] as const;
 
-export class FindIndex {
-  readonly #addresses: PrefixIndex<BoardRow>;
-  readonly #names: PrefixIndex<BoardRow>;
+/** If more rows than these match, the best ones are probably among as many first rows of the ranking. */
+const MANY = 1000;
+/** Sorts after every text that starts with the preceding prefix. */
+const LAST = '\uffff';
 
-  /**
-   * @param rowOf the current row of an id; `rows` are those of the ids from 0 on.
-   * @param ranks of these rows, by id
-   */
-  constructor(rowOf: (id: number) => BoardRow, rows: readonly BoardRow[], ranks: Uint32Array) {
-    const addresses = { sorted: byAddress(rows), ranks };
-    const names = { sorted: byName(rows), ranks };
-    this.#addresses = new PrefixIndex({ rowOf, textOf: addressText, initial: addresses });
-    this.#names = new PrefixIndex({ rowOf, textOf: nameText, initial: names });
+export class FindIndex {
+  readonly #index: RankIndex<BoardRow>;
+  readonly #addresses: SortedTexts;
+  readonly #names: SortedTexts;
+  readonly #many: number;
+
+  /** @param rows those of the index, by id. */
+  constructor(index: RankIndex<BoardRow>, rows: readonly BoardRow[], many = MANY) {
+    this.#index = index;
+    this.#addresses = new SortedTexts(byAddress(rows), (id) => addressText(index.row(id)));
+    this.#names = new SortedTexts(byName(rows), (id) => nameText(index.row(id)));
+    this.#many = many;
   }
 
+  /** Call it after the row was added to the index. */
   add(id: number, row: BoardRow): void {
     this.#addresses.add(id);
     if (row.name !== null) this.#names.add(id);
@@ -37,23 +42,76 @@ export class FindIndex {
 
   /** Call it after a row replaced another one of the same wallet. */
   update(id: number, before: BoardRow, after: BoardRow): void {
-    const isMoved = before.gdp !== after.gdp || before.gdpOrder !== after.gdpOrder;
-    if (isMoved) this.#addresses.reranked(id, before, after);
-    if (before.name !== after.name) {
-      if (before.name !== null) this.#names.remove(id);
-      if (after.name !== null) this.#names.add(id);
-    } else if (isMoved && after.name !== null) this.#names.reranked(id, before, after);
+    if (before.name === after.name) return;
+    if (before.name !== null) this.#names.remove(id);
+    if (after.name !== null) this.#names.add(id);
   }
 
   /** The rows whose address or name has this prefix, case-insensitively: the best-ranked ones, best first. */
   find(text: string, limit: number): BoardRow[] {
-    const found = this.#names.find(normalised(text), limit);
-    const address = text.toLowerCase();
-    if (!address.startsWith('0x')) return found;
-    for (const row of this.#addresses.find(address, limit)) {
-      if (!found.includes(row)) keepBest(found, row, limit, compareRank);
+    const [name, address] = [normalised(text), text.toLowerCase()];
+    const named = this.#names.withPrefix(name);
+    const isAddress = address.startsWith('0x');
+    const addressed = isAddress ? this.#addresses.withPrefix(address) : new Uint32Array();
+    if (named.length + addressed.length > this.#many) {
+      const first = this.#index
+        .slice(0, this.#many)
+        .filter(
+          (row) =>
+            row.name?.startsWith(name) || (isAddress && addressText(row).startsWith(address)),
+        );
+      if (first.length >= limit) return first.slice(0, limit);
     }
-    return found;
+    const found = [named, addressed].flatMap((ids) => this.#index.best(ids, limit));
+    return [...new Set(found)].toSorted(compareRank).slice(0, limit);
+  }
+}
+
+/** Ids in the order of their texts. */
+class SortedTexts {
+  readonly #textOf: (id: number) => string;
+  #ids: Uint32Array;
+  #size: number;
+
+  constructor(sorted: Uint32Array, textOf: (id: number) => string) {
+    this.#textOf = textOf;
+    this.#ids = sorted;
+    this.#size = sorted.length;
+  }
+
+  add(id: number): void {
+    if (this.#size === this.#ids.length) {
+      const grown = new Uint32Array(this.#size + (this.#size >>> 4) + 64);
+      grown.set(this.#ids);
+      this.#ids = grown;
+    }
+    const place = this.#placeOf(this.#textOf(id));
+    this.#ids.copyWithin(place + 1, place, this.#size);
+    this.#ids[place] = id;
+    this.#size += 1;
+  }
+
+  /** Its text may already be a different one. */
+  remove(id: number): void {
+    const place = this.#ids.indexOf(id);
+    this.#ids.copyWithin(place, place + 1, this.#size);
+    this.#size -= 1;
+  }
+
+  withPrefix(prefix: string): Uint32Array {
+    return this.#ids.subarray(this.#placeOf(prefix), this.#placeOf(prefix + LAST));
+  }
+
+  /** How many texts are before this one. */
+  #placeOf(text: string): number {
+    let low = 0;
+    let high = this.#size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#textOf(this.#ids[middle] ?? 0) < text) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 }
 

@@ -9,7 +9,7 @@ import { byNation, NATION_IDS, type NationId } from '../../common/values/nations
 import { eachResource, type ResourceUnits } from '../../common/values/resources.ts';
 import type { Store } from '../store/store.ts';
 import type { Board, BoardChange, BoardListener } from './board.ts';
-import { gdpBefore, givenBy } from './before-event.ts';
+import { gdpBefore, givenBy, pagesBack } from './before-event.ts';
 
 export type NationChange = NationStanding['change'];
 
@@ -22,8 +22,6 @@ const SPANS = {
 const LONGEST_MS = SPANS.h24;
 const SECOND_MS = 1000;
 
-/** Events per read. */
-const PAGE = 1000;
 /** Points older than a day are dropped in batches of this size. */
 const SPARE_POINTS = 1000;
 
@@ -128,13 +126,7 @@ export class NationChanges implements BoardListener {
     const after = { ...totals };
     let given = contributed;
     let at = this.#now();
-    let before: Rev | undefined;
-    for (;;) {
-      const events = await this.#store.events({
-        ...(before === undefined ? {} : { before }),
-        limit: PAGE,
-        order: 'newest-first',
-      });
+    for await (const events of pagesBack(this.#store)) {
       if (!isCurrent()) return null;
       for (const event of events) {
         if (event.rev > rev) continue;
@@ -147,11 +139,9 @@ export class NationChanges implements BoardListener {
         after[nationId] -= event.row.gdp - ((await gdpBefore(event, this.#store)) ?? 0);
         given = without(given, nationId, await givenBy(event, this.#store));
       }
-      before = events.at(-1)?.rev;
-      if (before === undefined) {
-        return [{ at: 0, totals: after, contributed: given }, ...newestFirst.toReversed()];
-      }
     }
+    if (!isCurrent()) return null;
+    return [{ at: 0, totals: after, contributed: given }, ...newestFirst.toReversed()];
   }
 
   /** The last point at or before a moment. */

@@ -23,9 +23,6 @@ const anyStep = fc.oneof(
 const BLOCK_IDS = 16;
 const WALLETS = 160;
 
-const GROUPS = 3;
-const groupOf = ({ wallet }: RankKey) => Number(wallet) % GROUPS;
-
 function expectSameOrder(index: RankIndex<RankKey>, ids: Map<number, number>): void {
   const rows = [...ids.values()].map((id) => index.row(id));
   const sorted = rows.toSorted(compareRank);
@@ -38,32 +35,24 @@ function expectSameOrder(index: RankIndex<RankKey>, ids: Map<number, number>): v
   expect(index.slice(-1, 3)).toEqual([]);
   expect(index.at(1)).toBe(sorted[0]);
   expect(index.at(sorted.length + 1)).toBeUndefined();
-  const ranks = index.ranks();
+  expect([...index.sortedIds()].map((id) => index.row(id))).toEqual(sorted);
+  const some = Uint32Array.from([...ids.values()].filter((_, n) => n % 3 > 0));
+  const best = [...some].map((id) => index.row(id)).toSorted(compareRank);
+  for (const limit of [3, 1000]) expect(index.best(some, limit)).toEqual(best.slice(0, limit));
   for (const id of ids.values()) {
     expect(index.rankOf(id)).toBe(sorted.indexOf(index.row(id)) + 1);
     expect(index.countAbove(index.row(id))).toBe(index.rankOf(id) - 1);
-    expect(ranks[id]).toBe(index.rankOf(id));
   }
 }
 
-function expectSameGroups(index: RankIndex<RankKey>): void {
-  const all = index.slice(0, Number.MAX_SAFE_INTEGER).map((row, i) => ({ row, rank: i + 1 }));
-  for (let group = 0; group < GROUPS; group += 1) {
-    const own = all.filter(({ row }) => groupOf(row) === group);
-    expect(index.groupSlice(group, 0, 1000)).toEqual(own);
-    expect(index.groupSlice(group, 2, 3)).toEqual(own.slice(2, 5));
-    expect(index.groupSlice(group, own.length, 3)).toEqual([]);
-  }
-}
-
-test('[LB1] ranks, slices and the rows of groups are those of a sorted array, under ties and through any changes', () => {
+test('[LB1] ranks, slices and the best of some ids are those of a sorted array, under ties and through any changes', () => {
   fc.assert(
     fc.property(
       fc.array(anyKey, { maxLength: 120, size: 'max' }),
       fc.array(anyStep, { maxLength: 500, size: 'max' }),
       (start, steps) => {
         const rows = start.map((key, n) => ({ ...key, wallet: walletOf(n) }));
-        const index = new RankIndex<RankKey>(rows, BLOCK_IDS, { count: GROUPS, of: groupOf });
+        const index = new RankIndex<RankKey>(rows, BLOCK_IDS);
         const ids = new Map(rows.map((_, n) => [n, n]));
         for (const step of steps) {
           const n = step.wallet % WALLETS;
@@ -78,7 +67,6 @@ test('[LB1] ranks, slices and the rows of groups are those of a sorted array, un
           else index.update(id, row);
         }
         expectSameOrder(index, ids);
-        expectSameGroups(index);
         // A copy is the same, and stays so through whatever happens to the other.
         const copy = index.copy();
         const before = new Map(ids);

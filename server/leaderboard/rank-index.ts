@@ -14,7 +14,6 @@
  */
 import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
 import { FenwickTree } from './fenwick-tree.ts';
-import { GroupCounts } from './group-counts.ts';
 import { RankBlocks } from './rank-blocks.ts';
 import { sortedByRank } from './radix-sort.ts';
 
@@ -26,13 +25,6 @@ const BUILT_FILL = 3 / 4;
 const ROOMY_FILL = 7 / 8;
 /** A block emptied this far is merged with a neighbour, if together they are no fuller than a roomy one. */
 const SPARSE_FILL = 1 / 2;
-
-/** A second listing of the rows, besides the overall order: a few groups that no row ever leaves. */
-export interface Grouping<Row> {
-  readonly count: number;
-  /** From 0 on. */
-  readonly of: (row: Row) => number;
-}
 
 /**
  * Rows in the order of `compareRank`, at most one per wallet, which the caller must ensure. Ranks are
@@ -51,48 +43,35 @@ export class RankIndex<Row extends RankKey> {
   /** Never read for the first block: whatever ranks above everyone goes there. */
   #heads = new Float32Array();
   #counts = new FenwickTree([]);
-  readonly #grouping: Grouping<Row> | null;
-  readonly #groups: GroupCounts | null;
 
   /**
    * Builds from rows in any order; the id of each is its position in `rows`. `blockIds`, a multiple of 16,
    * is how many ids a block holds at most.
+   * @param sort returns the ids of all rows, best first, where the order is already known.
    */
-  constructor(
-    rows: readonly Row[] = [],
-    blockIds = BLOCK_IDS,
-    grouping: Grouping<Row> | null = null,
-  ) {
+  constructor(rows: readonly Row[] = [], blockIds = BLOCK_IDS, sort = sortedByRank) {
     this.#rowOf = [...rows];
     const blockOf = new Uint32Array(rows.length);
     this.#blockOf = blockOf;
     const built = blockIds * BUILT_FILL;
     const blocks = Math.ceil(rows.length / built);
     this.#blocks = new RankBlocks(blockIds, blocks);
-    this.#grouping = grouping;
-    this.#groups = grouping && new GroupCounts(grouping.count, blocks);
     // Read from the rows in the order of memory: the order of ranks would wait for each of them.
     const gdps = new Float64Array(rows.length);
-    const groups = new Uint8Array(grouping ? rows.length : 0);
-    for (let id = 0; id < rows.length; id += 1) {
-      const row = this.row(id);
-      gdps[id] = row.gdp;
-      if (grouping) groups[id] = grouping.of(row);
-    }
-    const sorted = sortedByRank(rows, gdps);
+    for (let id = 0; id < rows.length; id += 1) gdps[id] = this.row(id).gdp;
+    const sorted = sort(rows, gdps);
     for (let start = 0; start < sorted.length; start += built) {
       const ids = sorted.subarray(start, start + built);
       const block = this.#blocks.addFilled(ids, gdps);
       this.#order.push(block);
       // By index: before code that runs once is optimised, `for … of` allocates at every step.
       for (let place = 0; place < ids.length; place += 1) blockOf[ids[place] ?? 0] = block;
-      if (this.#groups) this.#groups.addFilled(block, ids, groups);
     }
     if (rows.length === 0) this.#order.push(this.#blocks.add());
     this.#renumber();
   }
 
-  /** The same rows under the same ids, without their groups; neither sees what changes in the other. */
+  /** The same rows under the same ids; neither sees what changes in the other. */
   copy(): RankIndex<Row> {
     const copy = new RankIndex<Row>([], this.#blocks.capacity);
     copy.#rowOf = this.#rowOf.slice();
@@ -111,8 +90,7 @@ export class RankIndex<Row extends RankKey> {
   /** The index's memory besides the rows themselves, in bytes. */
   get byteLength(): number {
     const ofOrder = this.#indexOf.byteLength + this.#heads.byteLength + this.#counts.byteLength;
-    const ofGroups = this.#groups?.byteLength ?? 0;
-    return this.#blocks.byteLength + this.#blockOf.byteLength + ofOrder + ofGroups;
+    return this.#blocks.byteLength + this.#blockOf.byteLength + ofOrder;
   }
 
   /** Adds a row of a wallet that has none, and returns its id. */
@@ -156,18 +134,39 @@ export class RankIndex<Row extends RankKey> {
     return this.#countBefore(block) + this.#blocks.placeOf(block, id) + 1;
   }
 
-  /** The ranks of all rows, by id. */
-  ranks(): Uint32Array {
-    const ranks = new Uint32Array(this.#rowOf.length);
+  /** The ids of all rows, best first. */
+  sortedIds(): Uint32Array {
+    const sorted = new Uint32Array(this.size);
     let rank = 0;
     for (const block of this.#order) {
       const size = this.#blocks.sizeOf(block);
       for (let place = 0; place < size; place += 1) {
+        sorted[rank] = this.#blocks.idAt(block, place);
         rank += 1;
-        ranks[this.#blocks.idAt(block, place)] = rank;
       }
     }
-    return ranks;
+    return sorted;
+  }
+
+  /** The best-ranked rows of some ids, each given once: at most `limit`, best first. */
+  best(ids: Uint32Array, limit: number): Row[] {
+    const [blockOf, indexOf] = [this.#blockOf, this.#indexOf];
+    const inBlock = new Uint32Array(this.#order.length);
+    // The ids only, and no rows, however many there are.
+    for (let n = 0; n < ids.length; n += 1) {
+      const index = indexOf[blockOf[ids[n] ?? 0] ?? 0] ?? 0;
+      inBlock[index] = (inBlock[index] ?? 0) + 1;
+    }
+    let blocks = 0;
+    for (let count = 0; count < limit && blocks < inBlock.length; blocks += 1) {
+      count += inBlock[blocks] ?? 0;
+    }
+    const rows: Row[] = [];
+    for (let n = 0; n < ids.length; n += 1) {
+      const id = ids[n] ?? 0;
+      if ((indexOf[blockOf[id] ?? 0] ?? 0) < blocks) rows.push(this.row(id));
+    }
+    return rows.toSorted(compareRank).slice(0, limit);
   }
 
   /** How many rows rank above a key, which need not be one of theirs. */
@@ -196,38 +195,6 @@ export class RankIndex<Row extends RankKey> {
       place = 0;
     }
     return rows;
-  }
-
-  /** At most `limit` rows of a group with their ranks, best first, after skipping `offset` rows of it. */
-  groupSlice(
-    group: number,
-    offset: number,
-    limit: number,
-  ): { readonly row: Row; readonly rank: number }[] {
-    const found: { readonly row: Row; readonly rank: number }[] = [];
-    const [groups, grouping] = [this.#groups, this.#grouping];
-    if (!groups || !grouping) throw new Error('the rows of this index are in no groups');
-    const count = Math.min(limit, groups.countIn(group, this.#order.length) - offset);
-    if (offset < 0 || count <= 0) return found;
-    const { index: first, before } = groups.find(group, offset);
-    let skipped = offset - before;
-    for (let index = first; found.length < count; index += 1) {
-      const block = this.#blockAt(index);
-      if (groups.sizeOf(block, group) === 0) continue;
-      const above = this.#counts.sumBefore(index);
-      const size = this.#blocks.sizeOf(block);
-      for (let place = 0; place < size && found.length < count; place += 1) {
-        const row = this.row(this.#blocks.idAt(block, place));
-        if (grouping.of(row) !== group) continue;
-        if (skipped > 0) skipped -= 1;
-        else found.push({ row, rank: above + place + 1 });
-      }
-    }
-    return found;
-  }
-
-  #groupOf(id: number): number {
-    return this.#grouping?.of(this.row(id)) ?? 0;
   }
 
   #blockAt(index: number): number {
@@ -289,9 +256,7 @@ export class RankIndex<Row extends RankKey> {
     }
     this.#blocks.insert(block, this.#placeIn(block, key), id, key.gdp);
     this.#blockOf[id] = block;
-    const index = this.#indexOfBlock(block);
-    this.#counts.add(index, 1);
-    this.#groups?.addAt(index, block, this.#groupOf(id), 1);
+    this.#counts.add(this.#indexOfBlock(block), 1);
   }
 
   #takeOut(id: number): void {
@@ -301,7 +266,6 @@ export class RankIndex<Row extends RankKey> {
     const place = blocks.placeOf(block, id);
     blocks.removeAt(block, place);
     this.#counts.add(index, -1);
-    this.#groups?.addAt(index, block, this.#groupOf(id), -1);
     if (place === 0) this.#heads[index] = blocks.gdpAt(block, 0);
     if (blocks.sizeOf(block) <= blocks.capacity * SPARSE_FILL) this.#join(index);
   }
@@ -331,13 +295,8 @@ export class RankIndex<Row extends RankKey> {
     const leftSize = this.#blocks.sizeOf(left);
     const surplus = Math.trunc((leftSize - this.#blocks.sizeOf(right)) / 2);
     const index = this.#indexOfBlock(right);
-    if (surplus > 0) {
-      const moved = this.#move(left, leftSize - surplus, leftSize, right, 0);
-      this.#groups?.shift(index - 1, index, moved);
-    } else {
-      const moved = this.#move(right, 0, -surplus, left, leftSize);
-      this.#groups?.shift(index, index - 1, moved);
-    }
+    if (surplus > 0) this.#move(left, leftSize - surplus, leftSize, right, 0);
+    else this.#move(right, 0, -surplus, left, leftSize);
     this.#counts.add(index - 1, -surplus);
     this.#counts.add(index, surplus);
     this.#heads[index] = this.#blocks.gdpAt(right, 0);
@@ -372,24 +331,12 @@ export class RankIndex<Row extends RankKey> {
     this.#blocks.removeLast();
   }
 
-  /**
-   * As `RankBlocks.move`; afterwards the ids lead to their new block. Returns how many of each group moved:
-   * the caller must still apply that to the counts by order.
-   */
-  #move(from: number, start: number, end: number, to: number, at: number): Uint16Array {
-    const moved = this.#groups?.none() ?? NONE;
+  /** As `RankBlocks.move`; afterwards the ids lead to their new block. */
+  #move(from: number, start: number, end: number, to: number, at: number): void {
     for (let place = start; place < end; place += 1) {
-      const id = this.#blocks.idAt(from, place);
-      this.#blockOf[id] = to;
-      const group = this.#groupOf(id);
-      moved[group] = (moved[group] ?? 0) + 1;
+      this.#blockOf[this.#blocks.idAt(from, place)] = to;
     }
     this.#blocks.move(from, start, end, to, at);
-    moved.forEach((count, group) => {
-      this.#groups?.add(from, group, -count);
-      this.#groups?.add(to, group, count);
-    });
-    return moved;
   }
 
   /** After blocks were added or removed: recomputes their indexes, heads and counts. */
@@ -406,9 +353,5 @@ export class RankIndex<Row extends RankKey> {
       sizes[index] = blocks.sizeOf(block);
     }
     this.#counts = new FenwickTree(sizes);
-    this.#groups?.renumber(this.#order);
   }
 }
-
-/** Without groups nothing is counted. */
-const NONE = new Uint16Array(0);

@@ -13,11 +13,8 @@ import { stagesComplete, unitsIn } from '../../common/values/works.ts';
 import type { Log } from '../observe/log.ts';
 import type { Store } from '../store/store.ts';
 import type { Board, BoardChange, BoardListener } from './board.ts';
-import { givenBy } from './before-event.ts';
+import { givenBy, pagesBack } from './before-event.ts';
 import type { Finish } from './work-tally.ts';
-
-/** Events per read. */
-const PAGE = 1000;
 
 /** A record as it is stored, under the setting `work.<nation>.<stage>`: a move takes it along. */
 const finishSchema = z.object({
@@ -115,11 +112,8 @@ export class WorksKeeper implements BoardListener {
     const found = new Map<number, Finish>();
     const { rev } = this.#board;
     let totals = this.#board.contributed(nationId);
-    let before: { readonly before?: typeof rev } = {};
-    for (;;) {
-      // All kinds: a newer version may contribute in one that this version doesn't know.
-      const query = { ...before, limit: PAGE, order: 'newest-first' } as const;
-      const events = await this.#store.events(query);
+    // All kinds: a newer version may contribute in one that this version doesn't know.
+    for await (const events of pagesBack(this.#store)) {
       if (this.#board.loads !== loads) return found;
       for (const event of events) {
         if (event.rev > rev || event.row.nationId !== nationId) continue;
@@ -135,10 +129,8 @@ export class WorksKeeper implements BoardListener {
         }
         if (found.size === missing.length) return found;
       }
-      const last = events.at(-1);
-      if (!last) return found;
-      before = { before: last.rev };
     }
+    return found;
   }
 }
 

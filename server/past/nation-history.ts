@@ -8,12 +8,12 @@ import { REV_ZERO, type Epoch } from '../../common/values/ids.ts';
 import { byNation } from '../../common/values/nations.ts';
 import type { Board } from '../leaderboard/board.ts';
 import type { PastKind, Store } from '../store/store.ts';
-import { gdpBefore } from '../leaderboard/before-event.ts';
 import { begunAtOf, type NotKnown, type Past } from './past.ts';
 import {
   HOUR_MS,
   MINUTE_MS,
   NOTHING_YET,
+  totalsAfter,
   totalsOf,
   type RecordState,
   type Totals,
@@ -141,13 +141,7 @@ export class NationHistory {
     const points: Point[] = [];
     let { at, totals } = state;
     for (const event of events) {
-      const { nationId, gdp } = event.row;
-      const before = await gdpBefore(event, this.#store);
-      const { [nationId]: total } = totals;
-      const players = total.players + (before === null ? 1 : 0);
-      const changed = { gdp: total.gdp + gdp - (before ?? 0), players };
-      const earlier: Totals = totals;
-      totals = byNation((id) => (id === nationId ? changed : earlier[id]));
+      totals = await totalsAfter(totals, event, this.#store);
       at = Math.max(at, event.at);
       points.push({ at, totals });
     }

@@ -1,6 +1,7 @@
 /**
  * What the record of the past (record.ts) gets when the board has gone on, step by step, from the events that
- * the store has. past-keeper.ts takes the steps. The state's rev makes sure that two processes do not.
+ * the store has: a moment after it happened, and in the background. One process does it at a time; the state's
+ * rev makes sure that two do not.
  *
  * What the record lacks is filled in on a board beside the game's own. If the process ends meanwhile, the next
  * one replays the events up to where it was, and writes on from there.
@@ -9,10 +10,10 @@ import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
 import { byNation } from '../../common/values/nations.ts';
 import { Board } from '../leaderboard/board.ts';
+import { every } from '../lib/loop.ts';
 import { monotonicNow, sleep } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
 import type { Store } from '../store/store.ts';
-import { gdpBefore } from '../leaderboard/before-event.ts';
 import {
   HOUR_MS,
   MINUTE_MS,
@@ -21,6 +22,7 @@ import {
   rankingRow,
   stateOf,
   stateRow,
+  totalsAfter,
   type KeptRanking,
   type RecordState,
   type Totals,
@@ -70,6 +72,29 @@ interface Advance {
   /** By kind and moment: the last one counts. */
   readonly points: Map<string, Point>;
   readonly rankings: KeptRanking[];
+}
+
+/** Between two looks for new events. */
+const STEP_MS = 2000;
+
+export function keepPast(parts: RecordWriterParts & { readonly stepMs?: number | undefined }): {
+  close(): Promise<void>;
+} {
+  const { log, stepMs = STEP_MS } = parts;
+  const closing = new AbortController();
+  const writer = new RecordWriter(parts, closing.signal);
+  const loop = every(
+    stepMs,
+    () => writer.step(),
+    (error) => log.warn({ err: error }, 'the record of the past fell behind'),
+  );
+  return {
+    async close() {
+      closing.abort();
+      await loop.close();
+      writer.close();
+    },
+  };
 }
 
 export class RecordWriter {
@@ -204,20 +229,11 @@ export class RecordWriter {
   async #add(advance: Advance, event: StoredEvent): Promise<void> {
     const { state } = advance;
     const at = Math.max(state.at, event.at);
-    const { nationId, gdp } = event.row;
-    const before = await gdpBefore(event, this.#parts.store);
-    const { [nationId]: total } = state.totals;
     advance.state = {
       ...state,
       at,
       begunAt: state.upTo ? state.begunAt : at,
-      totals: {
-        ...state.totals,
-        [nationId]: {
-          gdp: total.gdp + gdp - (before ?? 0),
-          players: total.players + (before === null ? 1 : 0),
-        },
-      },
+      totals: await totalsAfter(state.totals, event, this.#parts.store),
       rankingAt: state.upTo ? state.rankingAt : at,
       sinceRanking: state.sinceRanking + 1,
       upTo: { rev: event.rev, number: (state.upTo?.number ?? 0) + 1 },

@@ -11,8 +11,10 @@ import { z } from 'zod';
 import { boardRowSchema } from '../../common/values/board-row.ts';
 import { instantSchema } from '../../common/values/ids.ts';
 import { byNation, NATION_IDS } from '../../common/values/nations.ts';
+import type { StoredEvent } from '../../common/values/stored-event.ts';
+import { gdpBefore } from '../leaderboard/before-event.ts';
 import { elsewhere } from '../lib/machine.ts';
-import type { PastPlace, PastRow } from '../store/store.ts';
+import type { PastPlace, PastRow, Store } from '../store/store.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -85,6 +87,24 @@ export function stateRow({ upTo, ...state }: RecordState): PastRow {
 /** @throws Error if it can't be read. */
 export function stateOf({ upTo, document }: PastRow): RecordState {
   return { ...stateSchema.parse(JSON.parse(document)), upTo };
+}
+
+/** The totals right after an event. @throws StoreUnavailable */
+export async function totalsAfter(
+  totals: Totals,
+  event: StoredEvent,
+  store: Pick<Store, 'events'>,
+): Promise<Totals> {
+  const { nationId, gdp } = event.row;
+  const before = await gdpBefore(event, store);
+  const { [nationId]: total } = totals;
+  return {
+    ...totals,
+    [nationId]: {
+      gdp: total.gdp + gdp - (before ?? 0),
+      players: total.players + (before === null ? 1 : 0),
+    },
+  };
 }
 
 /** The last totals within the minute or hour that begins at `at`. */

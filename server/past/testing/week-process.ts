@@ -18,7 +18,7 @@ import { openEmbeddedStore } from '../../store/embedded/embedded-store.ts';
 import { openMongoStore } from '../../store/mongo/mongo-store.ts';
 import { VersionConflict } from '../../store/store.ts';
 import { fractions } from '../../store/testing/fractions.ts';
-import { keepPast } from '../past-keeper.ts';
+import { keepPast } from '../record-writer.ts';
 import { COMMITS, LIMITS, PLAYERS, WEEK_MS } from './week.ts';
 
 const [place = '', seed = ''] = process.argv.slice(2);

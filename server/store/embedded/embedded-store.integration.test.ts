@@ -151,13 +151,13 @@ test('a snapshot of the embedded store that begins next to a large log stays ope
   expect(statSync(`${path}-wal`).size).toBeGreaterThan(2_000_000);
   const limits = { idleMs: 3_600_000, logBytes: 2_000_000 };
   const reader = createReader(writer, path, () => 0, limits);
-  const { snapshot } = reader.openSnapshot(null);
+  const { snapshot } = reader.lists.openSnapshot();
   reader.endOldSnapshots();
-  expect(reader.readSnapshot(snapshot)).toBeNull();
-  const grown = reader.openSnapshot(null);
+  expect(reader.lists.readSnapshot(snapshot)).toBeNull();
+  const grown = reader.lists.openSnapshot();
   writer.exec(`INSERT INTO settings VALUES ('more', '${'x'.repeat(8_000_000)}')`);
   reader.endOldSnapshots();
-  expect(() => reader.readSnapshot(grown.snapshot)).toThrow(/has been ended/);
+  expect(() => reader.lists.readSnapshot(grown.snapshot)).toThrow(/has been ended/);
   reader.close();
   writer.close();
   unlock();

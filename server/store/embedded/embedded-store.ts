@@ -49,9 +49,11 @@ import {
   type Store,
 } from '../store.ts';
 import { UnreadableEvents, type KeptEventAt } from '../unreadable-events.ts';
-import type { CommitRows, EventRow, WorkerOptions } from './messages.ts';
+import type { WorkerOptions } from './messages.ts';
 import { unpackRows } from './packed-rows.ts';
+import type { EventRow } from './reads.ts';
 import { startWorker, type WorkerLink } from './worker-link.ts';
+import type { CommitRows } from './writes.ts';
 
 /** Events per page for a feed that catches up: some 5 ms of this thread at a time. */
 const FEED_PAGE = 500;
@@ -88,7 +90,7 @@ class EmbeddedStore implements Store {
         const events = assertReadable(rows.map(this.#eventOf));
         onPage({ events, upTo: events.at(-1)?.rev ?? REV_ZERO });
       };
-      link.post('events', range, answered, onError);
+      link.post('events', [range], answered, onError);
     });
     this.lost = new Promise((resolve) => {
       link.onLost = (error) => {
@@ -101,7 +103,7 @@ class EmbeddedStore implements Store {
   }
 
   async loadPlayers(): Promise<Snapshot> {
-    const { snapshot, rev, count } = await this.#link.ask('openSnapshot', null);
+    const { snapshot, rev, count } = await this.#link.ask('openSnapshot');
     return { epoch: this.#epoch, rev: revOf(rev), count, players: this.#playersOf(snapshot) };
   }
 
@@ -125,7 +127,7 @@ class EmbeddedStore implements Store {
 
   async load(wallet: Address, query: LoadQuery): Promise<LoadedWallet> {
     const { commandId } = query;
-    const found = await this.#link.ask('load', { wallet, ...query });
+    const found = await this.#link.ask('load', wallet, query);
     const { player, stake, receipt, lastRev } = found;
     return {
       player: player === null ? null : playerOf(player),
@@ -142,7 +144,7 @@ class EmbeddedStore implements Store {
 
   async stakers(after: Address | null, most: number): Promise<Stakers> {
     // Every wallet sorts after the empty text.
-    const rows = await this.#link.ask('stakers', { after: after ?? '', most });
+    const rows = await this.#link.ask('stakers', after ?? '', most);
     const kept = await inSlices(rows, ([wallet, document]) => ({
       wallet,
       player: ifReadable(() => playerOf(document)),
@@ -178,7 +180,7 @@ class EmbeddedStore implements Store {
         this.#feeds.publish({ ...change.event, rev });
         resolve(rev);
       };
-      this.#link.post('commit', rows, onAnswer, reject);
+      this.#link.post('commit', [rows], onAnswer, reject);
     });
   }
 
@@ -201,50 +203,45 @@ class EmbeddedStore implements Store {
   readonly #eventOf = ([rev, document]: EventRow): KeptEventAt =>
     this.unreadable.read(revOf(rev), () => fromText(document));
 
-  async issueNonce(nonce: string, expiresAt: number): Promise<void> {
-    await this.#link.ask('issueNonce', { nonce, expiresAt });
+  issueNonce(nonce: string, expiresAt: number): Promise<void> {
+    return this.#link.ask('issueNonce', nonce, expiresAt);
   }
 
   spendNonce(nonce: string, now: number): Promise<boolean> {
-    return this.#link.ask('spendNonce', { nonce, now });
+    return this.#link.ask('spendNonce', nonce, now);
   }
 
   takeNonceQuestion(nonce: string, now: number, most: number): Promise<boolean> {
-    return this.#link.ask('takeNonceQuestion', { nonce, now, most });
+    return this.#link.ask('takeNonceQuestion', nonce, now, most);
   }
 
-  async returnNonceQuestion(nonce: string): Promise<void> {
-    await this.#link.ask('returnNonceQuestion', nonce);
+  returnNonceQuestion(nonce: string): Promise<void> {
+    return this.#link.ask('returnNonceQuestion', nonce);
   }
 
   sessionState(wallet: Address, tokenId: string): Promise<SessionState> {
-    return this.#link.ask('sessionState', { wallet, tokenId });
+    return this.#link.ask('sessionState', wallet, tokenId);
   }
 
-  async revokeToken(tokenId: string, expiresAt: number): Promise<void> {
-    await this.#link.ask('revokeToken', { tokenId, expiresAt });
+  revokeToken(tokenId: string, expiresAt: number): Promise<void> {
+    return this.#link.ask('revokeToken', tokenId, expiresAt);
   }
 
-  async raiseSessionEpoch(wallet: Address): Promise<void> {
-    await this.#link.ask('raiseSessionEpoch', wallet);
+  raiseSessionEpoch(wallet: Address): Promise<void> {
+    return this.#link.ask('raiseSessionEpoch', wallet);
   }
 
   setting(name: string): Promise<string | null> {
     return this.#link.ask('setting', name);
   }
 
-  async putSetting(name: string, value: string): Promise<void> {
-    await this.#link.ask('putSetting', { name, value });
+  putSetting(name: string, value: string): Promise<void> {
+    return this.#link.ask('putSetting', name, value);
   }
 
-  async past({
-    kind,
-    from = 0,
-    to = Number.MAX_SAFE_INTEGER,
-    limit,
-    order,
-  }: PastQuery): Promise<PastRow[]> {
-    const rows = await this.#link.ask('past', { kind, from, to, limit, order });
+  async past(query: PastQuery): Promise<PastRow[]> {
+    const { kind } = query;
+    const rows = await this.#link.ask('past', query);
     return rows.map(([, at, number, document]) => ({
       kind,
       at,
@@ -254,17 +251,12 @@ class EmbeddedStore implements Store {
   }
 
   writePast({ expected, rows, forget }: PastWrite): Promise<boolean> {
-    return this.#link.ask('writePast', {
-      expected: expected === null ? 0 : numberOf(expected),
-      // Its revs are the numbers of its commits.
-      rows: rows.map(({ kind, at, upTo, document }) => [
-        kind,
-        at,
-        upTo ? numberOf(upTo.rev) : 0,
-        document,
-      ]),
-      forget,
-    });
+    // Its revs are the numbers of its commits.
+    const texts = rows.map(
+      ({ kind, at, upTo, document }) =>
+        [kind, at, upTo ? numberOf(upTo.rev) : 0, document] as const,
+    );
+    return this.#link.ask('writePast', expected === null ? 0 : numberOf(expected), texts, forget);
   }
 
   async holdLease(name: string, holder: string, ttlMs: number): Promise<boolean> {
@@ -288,8 +280,8 @@ class EmbeddedStore implements Store {
     return wallNow();
   }
 
-  async ping(): Promise<void> {
-    await this.#link.ask('ping', null);
+  ping(): Promise<void> {
+    return this.#link.ask('ping');
   }
 
   async close(): Promise<void> {

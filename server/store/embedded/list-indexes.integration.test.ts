@@ -3,9 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { inDataDir } from '../testing/data-dir.ts';
 import { openDatabase } from './database.ts';
-import type { StakeRange } from './messages.ts';
 import { prepareQuery } from './query.ts';
-import { createReader, type Reader } from './reads.ts';
+import { createReader, type Reader, type StakeRange } from './reads.ts';
 
 const PLACE = { active: 1, playerVersion: 3 };
 const RANGES = [['dena'], ['national', 'museum']].flatMap((kinds) =>
@@ -41,7 +40,7 @@ async function planOf(read: (reader: Reader) => unknown): Promise<string[]> {
 }
 
 test.each(RANGES)('$kinds, active only: $activeOnly, after $before', async (range) => {
-  const reads = await planOf((reader) => reader.stakes(range));
+  const reads = await planOf((reader) => reader.lists.stakes(range));
   expect(reads).toHaveLength(range.kinds.length);
   for (const read of reads) {
     expect(read).toMatch(/^SEARCH stakes USING INDEX stakes_by_list \(wallet=\? AND kind=\?/);
@@ -57,7 +56,7 @@ test.each([
 ])('the events of some kinds of %o', async (subject, expected, runs) => {
   const kinds = ['dena-staked', 'museum-staked'];
   const range = { ...subject, kinds, before: 9, limit: 50, order: 'newest-first' } as const;
-  const reads = await planOf((reader) => reader.events(range));
+  const reads = await planOf((reader) => reader.lists.events(range));
   expect(reads).toHaveLength(runs);
   for (const read of reads) {
     expect(read).toMatch(expected);

@@ -3,28 +3,64 @@ import type Database from 'libsql';
 import { statSync } from 'node:fs';
 import { NATION_IDS } from '../../../common/values/nations.ts';
 import { monotonicNow } from '../../lib/machine.ts';
+import type { LoadQuery, PastQuery, SessionState } from '../store.ts';
 import { connect, readLastRev } from './database.ts';
-import type {
-  EventRange,
-  EventRow,
-  PastRowText,
-  PlayerRow,
-  Reads,
-  ReceiptRow,
-  SnapshotLimits,
-  SnapshotPart,
-  StakeRange,
-} from './messages.ts';
-import { packRows } from './packed-rows.ts';
+import { packRows, type PackedRows } from './packed-rows.ts';
 import { prepareQuery, type Query, type SqlValue } from './query.ts';
 import { isFull } from './sqlite-error.ts';
 
-type Handlers = { [N in keyof Reads]: (input: Reads[N]['input']) => Reads[N]['output'] };
+export interface ReceiptRow {
+  readonly commandId: string;
+  readonly fingerprint: string;
+  readonly answer: string;
+  readonly expiresAt: number;
+}
 
-export interface Reader extends Handlers {
-  /** Ends the snapshots that are past their limits. Call it every second or so. */
-  endOldSnapshots(): void;
-  close(): void;
+export interface EventRange {
+  readonly wallet?: string | undefined;
+  readonly nationId?: string | undefined;
+  /** As they are written. */
+  readonly kinds?: readonly string[] | undefined;
+  readonly before?: number | undefined;
+  readonly after?: number | undefined;
+  readonly limit: number;
+  readonly order: 'newest-first' | 'oldest-first';
+}
+
+export interface StakeRange {
+  readonly wallet: string;
+  /** As they are written. */
+  readonly kinds: readonly string[];
+  readonly activeOnly: boolean;
+  /** Only what comes after this place in the list; `active` is 1 or 0. */
+  readonly before: {
+    readonly active: number;
+    readonly playerVersion: number;
+  } | null;
+  readonly limit: number;
+}
+
+/** A row of the record of the past; number 0: it names no commit. */
+export type PastRowText = readonly [kind: string, at: number, number: number, document: string];
+
+/** A player's wallet and document. */
+export type PlayerRow = readonly [wallet: string, document: string];
+
+/** An event's rev and its document. */
+export type EventRow = readonly [rev: number, document: string];
+
+/** Players in order; as text, the documents separated by commas, where one has to be decoded. */
+export type SnapshotPart = PackedRows | string;
+
+/**
+ * While a snapshot is open, the log keeps every commit since; one that is not read further is ended. Its
+ * reader gets an error at its next read.
+ */
+export interface SnapshotLimits {
+  /** How long it may stay idle between two reads. */
+  readonly idleMs: number;
+  /** How large the log may grow while any is open. */
+  readonly logBytes: number;
 }
 
 /** Players per read of a snapshot: texts above 128 kB, which malloc maps one by one, cost half as much again. */
@@ -38,13 +74,15 @@ const SNAPSHOT_READS = 10;
  */
 const SNAPSHOT_LIMITS: SnapshotLimits = { idleMs: 15_000, logBytes: 1_073_741_824 };
 
+export type Reader = ReturnType<typeof createReader>;
+
 /** @param lastRev the number of the last durable commit. */
 export function createReader(
   connection: Database.Database,
   path: string,
   lastRev: () => number,
   limits: SnapshotLimits = SNAPSHOT_LIMITS,
-): Reader {
+) {
   const player = prepareQuery<[string]>(
     connection,
     'SELECT document FROM players WHERE wallet = ?',
@@ -78,13 +116,12 @@ export function createReader(
   const snapshots = new Map<number, Snapshot>();
   let snapshotsOpened = 0;
 
-  function closeSnapshot(id: number): true {
+  function closeSnapshot(id: number): void {
     const snapshot = snapshots.get(id);
     snapshots.delete(id);
     snapshot?.close();
     // Checkpoint what the log kept for it now, rather than at the expense of a later commit.
     if (snapshot && snapshots.size === 0) checkpoint();
-    return true;
   }
 
   /** If the disk is full the log stays as it is until there is room. */
@@ -106,32 +143,37 @@ export function createReader(
     return { commandId, fingerprint, answer, expiresAt };
   }
 
-  return {
+  /** Reads of a few rows, by their key. */
+  const lookups = {
     player: playerOf,
-    setting: (name) => setting.get(name)?.[0] ?? null,
+    setting: (name: string) => setting.get(name)?.[0] ?? null,
 
-    sessionState({ wallet, tokenId }) {
+    sessionState(wallet: string, tokenId: string): SessionState {
       const [epoch, isRevoked] = sessionState.get(wallet, tokenId) ?? [0, 0];
       return { epoch, isRevoked: isRevoked === 1 };
     },
 
-    load: ({ wallet, stakeId, commandId, now }) => ({
+    load: (wallet: string, { stakeId, commandId, now }: LoadQuery) => ({
       player: playerOf(wallet),
       stake: stakeId === null ? null : stakeOf(wallet, stakeId),
       receipt: commandId === null ? null : receiptOf(wallet, commandId, now),
+      /** Of the last commit, which is durable. */
       lastRev: lastRev(),
     }),
+  };
 
-    stakers: ({ after, most }) => players.all(after, most),
+  const lists = {
+    stakers: (after: string, most: number) => players.all(after, most),
 
-    stakes: (range) =>
+    stakes: (range: StakeRange) =>
       stakeQueries(stakeSql(range))
         .all(...stakeParameters(range))
         .map(([document]) => document),
 
-    events: (range) => eventQueries(eventSql(range)).all(...eventParameters(range)),
+    events: (range: EventRange) => eventQueries(eventSql(range)).all(...eventParameters(range)),
 
-    past: ({ kind, from, to, limit, order }) => pastQueries[order].all(kind, from, to, limit),
+    past: ({ kind, from = 0, to = Number.MAX_SAFE_INTEGER, limit, order }: PastQuery) =>
+      pastQueries[order].all(kind, from, to, limit),
 
     openSnapshot() {
       const snapshot = openSnapshot(path);
@@ -140,7 +182,8 @@ export function createReader(
       return { snapshot: snapshotsOpened, rev: snapshot.rev, count: snapshot.count };
     },
 
-    readSnapshot(id) {
+    /** The next players; null at the end, which closes the snapshot. */
+    readSnapshot(id: number): SnapshotPart[] | null {
       const snapshot = snapshots.get(id);
       if (!snapshot) throw new Error('the snapshot was open for too long and has been ended');
       const parts: SnapshotPart[] = [];
@@ -154,8 +197,14 @@ export function createReader(
     },
 
     closeSnapshot,
+  };
 
-    endOldSnapshots() {
+  return {
+    lookups,
+    lists,
+
+    /** Ends the snapshots that are past their limits. Call it every second or so. */
+    endOldSnapshots(): void {
       if (snapshots.size === 0) return;
       const logBytes = logSize(path);
       for (const [id, snapshot] of snapshots) {
@@ -164,7 +213,7 @@ export function createReader(
       }
     },
 
-    close() {
+    close(): void {
       for (const id of snapshots.keys()) closeSnapshot(id);
     },
   };

@@ -14,8 +14,11 @@ import type { Answer, CallName, Calls, Opening, Request, WorkerOptions } from '.
  */
 const TRAVEL_TOGETHER = 8;
 
+type Inputs<Name extends CallName> = Parameters<Calls[Name]>;
+type Output<Name extends CallName> = ReturnType<Calls[Name]>;
+
 interface Asker {
-  answered(output: Calls[CallName]['output']): void;
+  answered(output: unknown): void;
   failed(error: Error): void;
 }
 
@@ -69,18 +72,15 @@ export class WorkerLink {
     });
   }
 
-  ask<Name extends CallName>(
-    call: Name,
-    input: Calls[Name]['input'],
-  ): Promise<Calls[Name]['output']> {
-    return new Promise((resolve, reject) => this.post(call, input, resolve, reject));
+  ask<Name extends CallName>(call: Name, ...inputs: Inputs<Name>): Promise<Output<Name>> {
+    return new Promise((resolve, reject) => this.post(call, inputs, resolve, reject));
   }
 
   /** Like `ask`, but `answered` runs before any answer to later work is processed. A feed relies on that. */
   post<Name extends CallName>(
     call: Name,
-    input: Calls[Name]['input'],
-    answered: (output: Calls[Name]['output']) => void,
+    inputs: Inputs<Name>,
+    answered: (output: Output<Name>) => void,
     failed: (error: Error) => void,
   ): void {
     switch (this.#state.is) {
@@ -91,7 +91,7 @@ export class WorkerLink {
         failed(new StoreUnavailable('The store is closed.'));
         return;
       case 'open':
-        this.#enqueue(call, input, { answered, failed });
+        this.#enqueue(call, inputs, { answered, failed });
     }
   }
 
@@ -103,20 +103,19 @@ export class WorkerLink {
       case 'closing':
         return this.#state.closed;
       case 'open': {
-        const closed = this.ask('close', null).then(() => this.#exited);
+        const closed = this.ask('close').then(() => this.#exited);
         this.#state = { is: 'closing', closed };
         return closed;
       }
     }
   }
 
-  #enqueue<Name extends CallName>(call: Name, input: Calls[Name]['input'], asker: Asker): void {
+  #enqueue(call: CallName, inputs: readonly unknown[], asker: Asker): void {
     this.#lastId += 1;
     this.#askers.set(this.#lastId, asker);
     // Requests made in one turn of the event loop are sent together.
     if (this.#unsent.length === 0) nextTurn(() => this.#send());
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this function's own type ties call and input together
-    this.#unsent.push({ id: this.#lastId, call, input } as Request);
+    this.#unsent.push({ id: this.#lastId, call, inputs });
     if (this.#unsent.length === TRAVEL_TOGETHER) this.#send();
   }
 

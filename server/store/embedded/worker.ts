@@ -8,17 +8,8 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { repeatedly, wallNow } from '../../lib/machine.ts';
 import { filesInPlace, openDatabase, OpeningRefused, type OpenedDatabase } from './database.ts';
-import type {
-  Answer,
-  Calls,
-  Opening,
-  Reads,
-  Request,
-  SnapshotLimits,
-  WorkerOptions,
-  Writes,
-} from './messages.ts';
-import { createReader } from './reads.ts';
+import type { Answer, CallName, Opening, Request, WorkerOptions } from './messages.ts';
+import { createReader, type SnapshotLimits } from './reads.ts';
 import { isBeyondRepair, isFull } from './sqlite-error.ts';
 import { createWriter } from './writes.ts';
 
@@ -31,29 +22,8 @@ const CLEAN_EVERY_MS = 60_000;
 /** How often it checks that the files are still there, and that no snapshot is too old. */
 const LOOK_EVERY_MS = 1000;
 
-const WRITE_CALLS = {
-  commit: true,
-  issueNonce: true,
-  spendNonce: true,
-  takeNonceQuestion: true,
-  returnNonceQuestion: true,
-  revokeToken: true,
-  raiseSessionEpoch: true,
-  putSetting: true,
-  writePast: true,
-  ping: true,
-} as const satisfies Record<keyof Writes, true>;
-
-/** Reads of a few rows, by their key. */
-const LOOKUP_CALLS = {
-  player: true,
-  load: true,
-  sessionState: true,
-  setting: true,
-} as const satisfies Partial<Record<keyof Reads, true>>;
-
-type WriteRequest = Extract<Request, { call: keyof Writes }>;
-type OtherRequest = Exclude<Request, WriteRequest>;
+/** The functions that carry out some of the calls. */
+type Handlers = { readonly [Name in CallName]?: (...inputs: never[]) => unknown };
 
 if (!parentPort) throw new Error('only the embedded store starts the store’s worker');
 const port = parentPort;
@@ -92,6 +62,7 @@ function serve(
       reader.endOldSnapshots();
     });
   });
+  const others = { ...reader.lists, close };
   let nextCleanAt = 0;
   let closed = false;
 
@@ -99,23 +70,22 @@ function serve(
 
   function serveAll(batch: Request[]): void {
     const requests = [batch, ...waiting()].flat();
-    const others = requests.filter((request) => !isWrite(request));
-    answerAll(others.filter(isLookup));
-    const writes = requests.filter(isWrite);
+    answerAll(requests, reader.lookups);
+    const writes = requests.filter(({ call }) => call in writer.writes);
     for (let from = 0; from < writes.length; from += MAX_GROUP) {
       port.postMessage(writeTogether(writes.slice(from, from + MAX_GROUP)));
     }
-    answerAll(others.filter((request) => !isLookup(request)));
+    answerAll(requests, others);
     // After its last answer; this ends the thread.
     if (closed) port.close();
   }
 
   /** One transaction for all of them, answered once it is durable; a refused write adds nothing to it. */
-  function writeTogether(writes: readonly WriteRequest[]): Answer[] {
+  function writeTogether(writes: readonly Request[]): Answer[] {
     const lastDurable = writer.lastRev;
     try {
       begin.run([]);
-      const answers = writes.map(writeOne);
+      const answers = writes.map((request) => done(request, writer.writes));
       clean();
       commit.run([]);
       // Writes to files that were removed or truncated are not durable, and must not be acknowledged.
@@ -125,14 +95,9 @@ function serve(
       if (isBeyondRepair(error)) throw error;
       // Such as a full disk, or a backup that holds the file for too long: none of it was written.
       if (connection.inTransaction) connection.exec('ROLLBACK');
-      writer.lastRev = lastDurable;
+      writer.returnTo(lastDurable);
       return writes.map((request) => failed(request, error));
     }
-  }
-
-  function writeOne({ id, call, input }: WriteRequest): Answer {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a request's own type ties call and input together
-    return { id, ok: true, output: writer[call](input as never) };
   }
 
   function clean(): void {
@@ -142,25 +107,24 @@ function serve(
     nextCleanAt = isMoreLeft ? now : now + CLEAN_EVERY_MS;
   }
 
-  function answerAll(requests: readonly OtherRequest[]): void {
-    if (requests.length > 0) port.postMessage(requests.map(answer));
+  /** Answers those of the calls that have a handler here. */
+  function answerAll(requests: readonly Request[], handlers: Handlers): void {
+    const answers = requests
+      .filter(({ call }) => call in handlers)
+      .map((request) => answer(request, handlers));
+    if (answers.length > 0) port.postMessage(answers);
   }
 
-  function answer(request: OtherRequest): Answer {
+  function answer(request: Request, handlers: Handlers): Answer {
     try {
-      return { id: request.id, ok: true, output: serveOther(request) };
+      return done(request, handlers);
     } catch (error) {
       if (isBeyondRepair(error)) throw error;
       return failed(request, error);
     }
   }
 
-  function serveOther({ call, input }: OtherRequest): Calls[OtherRequest['call']]['output'] {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- likewise
-    return call === 'close' ? close() : reader[call](input as never);
-  }
-
-  function close(): true {
+  function close(): void {
     // First, so that the thread ends and releases its files even if one of these fails.
     closed = true;
     looking.stop();
@@ -169,7 +133,6 @@ function serve(
     connection.close();
     files.close();
     unlock();
-    return true;
   }
 
   /** Empties the log into the file. If the disk is full the log stays, and the next start reads it. */
@@ -192,16 +155,13 @@ function waiting(): Request[][] {
   }
 }
 
+function done({ id, call, inputs }: Request, handlers: Handlers): Answer {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of WorkerLink.ask tie call and inputs together
+  return { id, ok: true, output: handlers[call]?.(...(inputs as never[])) };
+}
+
 function failed({ id }: Request, error: unknown): Answer {
   return { id, ok: false, message: describe(error), isFull: isFull(error) };
-}
-
-function isWrite(request: Request): request is WriteRequest {
-  return request.call in WRITE_CALLS;
-}
-
-function isLookup(request: OtherRequest): boolean {
-  return request.call in LOOKUP_CALLS;
 }
 
 /**

@@ -4,22 +4,28 @@
  */
 import type Database from 'libsql';
 import { wallNow } from '../../lib/machine.ts';
-import type { CommitRows, Writes } from './messages.ts';
 import { prepareQuery } from './query.ts';
+import type { PastRowText, ReceiptRow } from './reads.ts';
 
-type Handlers = { [N in keyof Writes]: (input: Writes[N]['input']) => Writes[N]['output'] };
+/** A change in the form of its rows. */
+export interface CommitRows {
+  readonly wallet: string;
+  readonly expectedVersion: number;
+  readonly player: string;
+  readonly stakes: readonly (readonly [id: string, document: string])[];
+  readonly nationId: string;
+  readonly at: number;
+  readonly event: string;
+  readonly receipt: ReceiptRow | null;
+}
 
 /** The most expired rows of a table that one transaction deletes. */
 const CLEAN_ROWS = 500;
 
-export interface Writer extends Handlers {
-  /** The number of the last commit in the transaction, or before it. */
-  lastRev: number;
-  /** Deletes some expired rows; false if none are left. */
-  clean(now: number): boolean;
-}
+export type Writer = ReturnType<typeof createWriter>;
 
-export function createWriter(connection: Database.Database, lastRev: number): Writer {
+/** @param lastDurable the number of the last commit. */
+export function createWriter(connection: Database.Database, lastDurable: number) {
   // A commit's one condition: the player's version, and that the command was not carried out before. An
   // expired receipt's id is free again, whether it was deleted yet or not.
   const isNew = `NOT EXISTS (SELECT 1 FROM receipts
@@ -99,10 +105,12 @@ export function createWriter(connection: Database.Database, lastRev: number): Wr
     return changes === 1;
   }
 
-  const writer: Writer = {
-    lastRev,
+  let lastRev = lastDurable;
 
-    commit(rows) {
+  /** The calls that change data; each is durable when it is answered. */
+  const writes = {
+    /** The rev; null: the player is at another version, or the receipt's id is taken. */
+    commit(rows: CommitRows): number | null {
       if (!writePlayer(rows)) return null;
       const { wallet, receipt } = rows;
       for (const [id, document] of rows.stakes) putStake.run([wallet, id, document]);
@@ -110,63 +118,75 @@ export function createWriter(connection: Database.Database, lastRev: number): Wr
         const { commandId, fingerprint, answer, expiresAt } = receipt;
         putReceipt.run([wallet, commandId, fingerprint, answer, expiresAt]);
       }
-      const rev = writer.lastRev + 1;
-      insertEvent.run([rev, wallet, rows.nationId, rows.at, rows.event]);
-      writer.lastRev = rev;
-      return rev;
+      lastRev += 1;
+      insertEvent.run([lastRev, wallet, rows.nationId, rows.at, rows.event]);
+      return lastRev;
     },
 
-    issueNonce({ nonce, expiresAt }) {
+    issueNonce(nonce: string, expiresAt: number): void {
       putNonce.run([nonce, expiresAt]);
-      return true;
     },
 
-    spendNonce({ nonce, now }) {
-      return takeNonce.run([nonce, now]).changes === 1;
-    },
+    spendNonce: (nonce: string, now: number) => takeNonce.run([nonce, now]).changes === 1,
 
-    takeNonceQuestion({ nonce, now, most }) {
-      return takeQuestion.run([nonce, now, most]).changes === 1;
-    },
+    takeNonceQuestion: (nonce: string, now: number, most: number) =>
+      takeQuestion.run([nonce, now, most]).changes === 1,
 
-    returnNonceQuestion(nonce) {
+    returnNonceQuestion(nonce: string): void {
       returnQuestion.run([nonce]);
-      return true;
     },
 
-    revokeToken({ tokenId, expiresAt }) {
+    revokeToken(tokenId: string, expiresAt: number): void {
       putRevoked.run([tokenId, expiresAt]);
-      return true;
     },
 
-    raiseSessionEpoch(wallet) {
+    raiseSessionEpoch(wallet: string): void {
       raiseEpoch.run([wallet]);
-      return true;
     },
 
-    putSetting({ name, value }) {
+    putSetting(name: string, value: string): void {
       putSetting.run([name, value]);
-      return true;
     },
 
-    writePast({ expected, rows, forget }) {
+    /**
+     * False: the state is not the expected one.
+     * @param expected the number of the last commit in the state; 0: there is none.
+     */
+    writePast(
+      expected: number,
+      rows: readonly PastRowText[],
+      forget: { readonly kind: string; readonly before: number } | null,
+    ): boolean {
       if ((pastState.get()?.[0] ?? 0) !== expected) return false;
       for (const row of rows) putPast.run([...row]);
       if (forget) forgetPast.run([forget.kind, forget.before]);
       return true;
     },
 
-    ping() {
+    ping(): void {
       touch.run([wallNow()]);
-      return true;
+    },
+  };
+
+  return {
+    writes,
+
+    /** The number of the last commit in the transaction, or before it. */
+    get lastRev(): number {
+      return lastRev;
     },
 
-    clean(now) {
+    /** After the transaction was undone. */
+    returnTo(rev: number): void {
+      lastRev = rev;
+    },
+
+    /** Deletes some expired rows; false if none are left. */
+    clean(now: number): boolean {
       const cleared = [cleanReceipts, cleanNonces, cleanRevoked].map(
         (clear) => clear.run([now]).changes,
       );
       return cleared.includes(CLEAN_ROWS);
     },
   };
-  return writer;
 }
