@@ -6,7 +6,7 @@
 import type { Board } from '../leaderboard/board.ts';
 import type { ListText } from '../leaderboard/list-text.ts';
 import { COMPRESS, type Coding } from './compress.ts';
-import { listTag, placing } from './list-headers.ts';
+import { listTag, placing } from './answer-headers.ts';
 
 /** One list in one coding. */
 export interface List {
