@@ -35,9 +35,9 @@ import { NationChanges } from '../leaderboard/nation-changes.ts';
 import { followBoard, type Following } from '../leaderboard/follow-board.ts';
 import { WorksKeeper } from '../leaderboard/works-keeper.ts';
 import { begun } from '../lib/begun.ts';
+import { Budget } from '../lib/budget.ts';
 import { every } from '../lib/loop.ts';
 import { newId, sleep, wallNow } from '../lib/machine.ts';
-import { AddressBudget } from '../lib/address-budget.ts';
 import type { Exchange } from '../live/presence.ts';
 import type { Log } from '../observe/log.ts';
 import { createMetrics, type Metrics } from '../observe/metrics.ts';
@@ -72,7 +72,7 @@ export interface FrontedGame {
   readonly board: Board;
   readonly clock: GameClock;
   readonly metrics: Metrics;
-  readonly budget: AddressBudget;
+  readonly budget: Budget;
   readonly origin: OriginPolicy;
   /** How processes share their watcher counts. */
   readonly exchange: Exchange;
@@ -165,7 +165,7 @@ async function compose<F extends Front>(parts: GameParts<F>, machineClock: Machi
   });
   const origin = originPolicy(config.publicOrigin);
   const secure = config.publicOrigin?.startsWith('https:') ?? false;
-  const budget = new AddressBudget(limits.pointsPerAddress);
+  const budget = new Budget(limits.pointsPerAddress);
   let isDraining = false;
   const processId = newId();
   const front = await parts.front({

@@ -5,10 +5,9 @@
 import { createServer, type Server } from 'node:http';
 import type { Express } from 'express';
 import type { GameClock } from '../game/engine/clock.ts';
-import { watchConnections } from '../http/connections.ts';
+import { guardConnections } from '../http/connections.ts';
+import { admitToSockets } from '../http/guards.ts';
 import { SOCKET_POINTS } from '../http/limits.ts';
-import { answerMalformed } from '../http/malformed.ts';
-import { answerOffers } from '../http/offers.ts';
 import type { PageGame, Pages } from '../http/pages.ts';
 import { metricsServer } from '../http/routes/metrics.ts';
 import { isWebSocketRequest, startLive } from '../live/live-server.ts';
@@ -92,6 +91,7 @@ async function openFront(
     allowedOrigin: (pageOrigin, host) => origin.allows({ origin: pageOrigin, host }),
     liveTickMs: config.liveTickMs,
     trustProxyHops,
+    admit: admitToSockets({ budget, log, trustProxyHops }),
     budget,
     points: SOCKET_POINTS,
     socketsPerAddress,
@@ -102,17 +102,12 @@ async function openFront(
     log,
   });
   // Behind a proxy all connections are the proxy's.
-  const ownConnections = { perAddress: socketsPerAddress * CONNECTIONS_PER_SOCKET, budget };
-  const connections = watchConnections(
-    http,
-    trustProxyHops === 0 ? ownConnections : { perAddress: 0, budget: null },
-  );
-  answerMalformed(http, connections);
-  answerOffers(
-    http,
-    connections,
-    (request) => isWebSocketRequest(request) || pages.takes?.(request) === true,
-  );
+  const isDirect = trustProxyHops === 0;
+  const connections = guardConnections(http, {
+    perAddress: isDirect ? socketsPerAddress * CONNECTIONS_PER_SOCKET : 0,
+    budget: isDirect ? budget : null,
+    takes: (request) => isWebSocketRequest(request) || pages.takes?.(request) === true,
+  });
   metrics.watchProcess();
   const scraped = metricsServer(metrics, (error) => {
     log.error({ err: error }, 'the metrics could not be collected');

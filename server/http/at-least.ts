@@ -3,14 +3,15 @@
  * So a client that wrote at one process reads its own write at any other.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import { AT_LEAST_HEADER } from '../../common/protocol/board-headers.ts';
 import { epochSchema, revSchema } from '../../common/values/ids.ts';
 import type { Place } from '../game/reads/placed.ts';
 import type { Board } from '../leaderboard/board.ts';
+import { createBoundedQueue, createQueuePerKey, QueueFull } from '../lib/bounded-queue.ts';
 import { callerKey } from '../lib/caller-address.ts';
-import { placeHeaders } from './list-headers.ts';
-import { Problem } from './problem.ts';
+import { placeHeaders } from './answer-headers.ts';
+import { Problem, type Refusal } from './problem.ts';
 
 const HEADER = AT_LEAST_HEADER.toLowerCase();
 
@@ -20,9 +21,13 @@ const MOST_WAITS = 20;
 /** Reads of all addresses: the board keeps them in order, so each costs a look at the others. */
 const MOST_WAITS_IN_ALL = 1000;
 
-const MALFORMED = `${AT_LEAST_HEADER} is an epoch, a space and a rev: send those of an answer or a message.`;
+/** The refusal of a header that names no place, or two. */
+export const MALFORMED_PLACE: Refusal = {
+  code: 'bad-request',
+  message: `${AT_LEAST_HEADER} is an epoch, a space and a rev: send those of an answer or a message.`,
+};
 
-/** The place that a request names; null if it is malformed, or named twice. */
+/** The place that a request names; null if it names none, or a malformed one, or two. */
 function placeIn(headers: IncomingHttpHeaders): Place | null {
   const [epochText, revText, ...rest] = String(headers[HEADER]).split(' ');
   const { data: epoch } = epochSchema.safeParse(epochText);
@@ -35,27 +40,19 @@ function has(board: Place, { epoch, rev }: Place): boolean {
   return epoch !== board.epoch || rev <= board.rev;
 }
 
+/** Whether a read with these headers names a place. */
+export function namedPlace(headers: IncomingHttpHeaders): 'none' | 'malformed' | Place {
+  return headers[HEADER] === undefined ? 'none' : (placeIn(headers) ?? 'malformed');
+}
+
 /** True if a read with these headers can be answered now. */
 export function isAtLeast(board: Place, headers: IncomingHttpHeaders): boolean {
-  if (headers[HEADER] === undefined) return true;
-  const asked = placeIn(headers);
-  return asked !== null && has(board, asked);
+  const asked = namedPlace(headers);
+  return asked === 'none' || (asked !== 'malformed' && has(board, asked));
 }
 
 function behind(sentence: string): Problem {
   return new Problem('behind', sentence, { 'Retry-After': '1' });
-}
-
-/** Refuses a read whose header is malformed. Every other answer says a place, even if it has none of its own. */
-export function namePlace(board: Place): RequestHandler {
-  return ({ method, headers }, response, next) => {
-    const isRead = method === 'GET' || method === 'HEAD';
-    if (isRead && headers[HEADER] !== undefined) {
-      if (!placeIn(headers)) throw new Problem('bad-request', MALFORMED);
-      response.set(placeHeaders(board));
-    }
-    next();
-  };
 }
 
 /** What resolves to true once the board has the commit that a read names, to false if its caller left. */
@@ -68,31 +65,23 @@ export function createCommitWaits({
   readonly trustProxyHops: number;
   readonly mostInAll?: number | undefined;
 }): (request: Request, response: Response) => Promise<boolean> {
-  /** By address; one without waits has no entry. */
-  const waits = new Map<string, number>();
-  let inAll = 0;
+  const ofAddress = createQueuePerKey({ atOnce: MOST_WAITS, waiting: 0 });
+  const inAll = createBoundedQueue({ atOnce: mostInAll, waiting: 0 });
 
   return async (request, response) => {
     const asked = placeIn(request.headers);
     if (!asked || has(board, asked)) return true;
-    const key = callerKey(request, trustProxyHops);
-    const count = waits.get(key) ?? 0;
-    if (count >= MOST_WAITS || inAll >= mostInAll) {
-      throw behind('Too many requests wait already. Try again in a moment.');
-    }
-    waits.set(key, count + 1);
-    inAll += 1;
     const gone = new AbortController();
     const leave = () => gone.abort();
     response.once('close', leave);
+    const wait = () => board.reached(asked.rev, WAIT_MS, gone.signal);
     try {
-      await board.reached(asked.rev, WAIT_MS, gone.signal);
+      await ofAddress(callerKey(request, trustProxyHops), () => inAll.run(wait, 0), 0);
+    } catch (error) {
+      if (!(error instanceof QueueFull)) throw error;
+      throw behind('Too many requests wait already. Try again in a moment.');
     } finally {
       response.off('close', leave);
-      inAll -= 1;
-      const left = (waits.get(key) ?? 0) - 1;
-      if (left > 0) waits.set(key, left);
-      else waits.delete(key);
     }
     if (gone.signal.aborted) return false;
     response.set(placeHeaders(board));

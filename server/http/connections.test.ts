@@ -1,29 +1,48 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+} from 'node:http';
 import { connect, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { listening } from '../../tools/test/listening.ts';
-import { AddressBudget } from '../lib/address-budget.ts';
-import { watchConnections, type Connections } from './connections.ts';
+import { Budget } from '../lib/budget.ts';
+import { guardConnections } from './connections.ts';
 
 const QUIET_MS = 100;
+const GET = 'GET /first HTTP/1.1\r\nHost: x\r\n\r\n';
+const LIVE = 'GET /live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
 
-async function startServer(
-  perAddress: number,
+/** A server that takes WebSockets to `/live` alone, and answers everything else. */
+async function serve(
   answer: RequestListener = (_request, response) => void response.end('the game'),
-  pointsPerAddress = 0,
-): Promise<{
-  http: Server;
-  port: number;
-  connections: Connections;
-  open: () => Promise<Socket>;
-}> {
-  const http = createServer(answer);
-  const budget = new AddressBudget(pointsPerAddress);
-  const connections = watchConnections(http, { perAddress, budget });
+  {
+    perAddress = 0,
+    pointsPerAddress = 0,
+    onUpgrade = (socket) => void socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
+    ...options
+  }: ServerOptions & {
+    readonly perAddress?: number;
+    readonly pointsPerAddress?: number;
+    readonly onUpgrade?: (socket: Duplex) => void;
+  } = {},
+): Promise<{ http: Server; open: () => Socket; count: () => Promise<number> }> {
+  const http = createServer(options, answer);
+  http.timeout = 40_000;
+  http.on('upgrade', (_request, socket) => onUpgrade(socket));
+  const connections = guardConnections(http, {
+    perAddress,
+    budget: new Budget(pointsPerAddress),
+    takes: ({ url, headers }: IncomingMessage) =>
+      url === '/live' && headers.upgrade === 'websocket',
+  });
   const port = await listening(http);
   onTestFinished(() => {
     connections.cutAll();
@@ -31,22 +50,18 @@ async function startServer(
   });
   return {
     http,
-    port,
-    connections,
-    async open() {
-      const socket = connect(port, '127.0.0.1');
-      socket.on('error', () => {});
-      socket.resume();
-      await once(socket, 'connect');
-      return socket;
-    },
+    open: () => connect(port, '127.0.0.1').on('error', () => undefined),
+    count: promisify((told: (error: Error | null, n: number) => void) => http.getConnections(told)),
   };
 }
 
-const GET = 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
-
 test('an address holds up to its limit of connections; closing one makes room', async () => {
-  const { open } = await startServer(3);
+  const { open: begin } = await serve(undefined, { perAddress: 3 });
+  const open = async () => {
+    const socket = begin().resume();
+    await once(socket, 'connect');
+    return socket;
+  };
   const held = await Promise.all([open(), open(), open()]);
   const refused = await open();
   await once(refused, 'close');
@@ -60,15 +75,15 @@ test('an address holds up to its limit of connections; closing one makes room', 
 
 test('thousands of requests in one read are cut off, a few are answered in their order', async () => {
   let asked = 0;
-  const { open } = await startServer(0, ({ socket }, response) => {
+  const { open } = await serve(({ socket }, response) => {
     if (socket.destroyed) return;
     asked += 1;
     response.end('the game');
   });
-  const few = await open();
+  const few = open();
   few.end(GET.repeat(12));
   expect((await text(few)).split('the game')).toHaveLength(13);
-  const many = await open();
+  const many = open().resume();
   many.write(GET.repeat(2000));
   await new Promise((resolve) => {
     many.once('close', resolve);
@@ -77,42 +92,195 @@ test('thousands of requests in one read are cut off, a few are answered in their
 });
 
 test('an address that keeps flooding is not let in', async () => {
-  const { open } = await startServer(0, (_request, response) => void response.end(), 30_000);
+  const { open } = await serve(undefined, { pointsPerAddress: 30_000 });
   for (let n = 0; n < 7; n += 1) {
-    const many = await open();
+    const many = open().resume();
     many.write(GET.repeat(200));
     await once(many, 'close');
   }
-  await once(await open(), 'close');
+  await once(open().resume(), 'close');
 });
 
 test('one that requested another protocol and stays half open is closed completely', async () => {
-  const { http, port } = await startServer(0);
-  http.on('upgrade', (_request, socket) => socket.end());
-  const half = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  const { open, count } = await serve(undefined, { onUpgrade: (socket) => void socket.end() });
+  const half = open();
+  half.allowHalfOpen = true;
   onTestFinished(() => void half.destroy());
-  half.on('error', () => {});
   half.resume();
-  half.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: odd\r\n\r\n');
+  half.write(LIVE);
   await once(half, 'end');
-  const count = promisify((told: (error: Error | null, connections: number) => void) =>
-    http.getConnections(told),
-  );
   expect(await count()).toBe(1);
   await expect.poll(count).toBe(0);
 });
 
 test('one that is reset while its upgrade is refused does not end the process', async () => {
-  const { http, open } = await startServer(0);
-  const client = await open();
-  const refused = new Promise<void>((resolve) => {
-    http.on('upgrade', (_request, socket) => {
+  let isClosed = false;
+  const { open } = await serve(undefined, {
+    onUpgrade(socket) {
       client.resetAndDestroy();
       // By then the reset has come. An error without a listener ends the process, and fails this run.
       setTimeout(() => socket.write('HTTP/1.1 429 Too Many Requests\r\n\r\n'), 20);
-      socket.once('close', () => resolve());
-    });
+      socket.once('close', () => (isClosed = true));
+    },
   });
-  client.write(`${GET.trimEnd()}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`);
-  await refused;
+  const client = open();
+  client.write(LIVE);
+  await expect.poll(() => isClosed).toBe(true);
+});
+
+const WEBSOCKET = 'Upgrade: websocket';
+
+const offering = (method: string, offer: string, rest = '') =>
+  `${method} /here?a=1 HTTP/1.1\r\nHost: x\r\nX-Own: ü\r\nConnection: Upgrade\r\n${offer}\r\n${rest}\r\n`;
+
+const echo: RequestListener = (request, response) => {
+  response.end(`${request.method} ${request.url} ${String(request.headers['x-own'])};`);
+};
+
+describe('an offer that nobody takes', () => {
+  test.each(['Upgrade: foo', 'Upgrade: h2c\r\nHTTP2-Settings: AAMAAABk', WEBSOCKET])(
+    '“%s” is ignored by GET and HEAD, first or after an answer, and the connection ends',
+    async (offer) => {
+      const { open, count } = await serve(echo);
+      for (const [before, method, body] of [
+        ['', 'GET', 'GET /here?a=1 Ã¼;'],
+        [GET, 'GET', 'GET /here?a=1 Ã¼;'],
+        [GET, 'HEAD', ''],
+      ] as const) {
+        const client = open();
+        if (before !== '') {
+          client.write(before);
+          await once(client, 'data');
+        }
+        client.write(offering(method, offer));
+        const answer = await text(client);
+        expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+        expect(answer).toMatch(/^Connection: close\r$/im);
+        expect(answer.split('\r\n\r\n')[1]).toBe(body);
+      }
+      await expect.poll(count).toBe(0);
+    },
+  );
+
+  test.each(['POST', 'DELETE', 'OPTIONS'])('is refused to a %s', async (method) => {
+    const { open, count } = await serve(echo);
+    const client = open();
+    client.write(offering(method, 'Upgrade: foo', 'Content-Length: 2\r\n'));
+    const answer = await text(client);
+    expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
+    expect(answer).toContain('X-Refusal-Code: malformed-request');
+    expect(answer).toContain('Send the request without an Upgrade header.');
+    await expect.poll(count).toBe(0);
+  });
+
+  test('frees the connection of a client that leaves', async () => {
+    const { open, count } = await serve(echo);
+    await Promise.all(
+      Array.from({ length: 50 }, async (_, n) => {
+        const client = open();
+        client.write(GET);
+        await once(client, 'data');
+        client.write(
+          offering(n % 2 === 0 ? 'GET' : 'POST', n % 3 === 0 ? WEBSOCKET : 'Upgrade: foo'),
+        );
+        if (n % 5 === 0) client.resetAndDestroy();
+        else client.end();
+        client.resume();
+      }),
+    );
+    await expect.poll(count).toBe(0);
+  });
+
+  test('is answered after the requests before it', async () => {
+    const held: (() => void)[] = [];
+    const { open } = await serve((request, response) => {
+      if (request.url === '/first') held.push(() => response.end('first;'));
+      else echo(request, response);
+    });
+    const client = open();
+    client.write(GET + GET + offering('GET', 'Upgrade: foo'));
+    const answer = text(client);
+    await expect.poll(() => held.length).toBe(1);
+    held[0]?.();
+    await expect.poll(() => held.length).toBe(2);
+    held[1]?.();
+    expect((await answer).match(/\w+ ?\S*? ?\S*;/g)?.map((body) => body.trim())).toEqual([
+      'first;',
+      'first;',
+      'GET /here?a=1 Ã¼;',
+    ]);
+  });
+
+  test('of a client that leaves its answer unread keeps to the timeouts of any request', async () => {
+    const { open, count, http } = await serve((_request, response) => {
+      response.end(Buffer.alloc(20_000_000));
+    });
+    http.timeout = 200;
+    const client = open();
+    client.pause();
+    client.write(offering('GET', 'Upgrade: foo'));
+    await once(http, 'upgrade');
+    await expect.poll(count).toBe(0);
+  });
+});
+
+test('an offer that is taken reaches its listeners only', async () => {
+  const { open } = await serve(echo);
+  const client = open();
+  client.write(LIVE);
+  expect(await text(client)).toBe('HTTP/1.1 101 Switching Protocols\r\n\r\n');
+});
+
+describe('bytes that are not a request', () => {
+  /** The answers, as their first lines and bodies. */
+  const inShort = (received: string) =>
+    [...received.matchAll(/HTTP\/1\.1 (\d+) .*?\r\n\r\n(That|[a-z ]*)/gs)].map(
+      ([, status, body]) => `${status} ${body}`,
+    );
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
+  const CHUNKED = 'POST /b HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n';
+
+  test('that never end are given up, in a sentence and with a code', async () => {
+    const { open } = await serve(undefined, {
+      requestTimeout: 50,
+      connectionsCheckingInterval: 20,
+    });
+    const client = open();
+    client.write('GET /api/nations HTTP/1.1\r\nHost: 127.0.0.1\r\n');
+    const answer = await text(client);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+    expect(answer).toContain('\r\nX-Refusal-Code: request-timeout\r\n');
+    expect(answer).toMatch(
+      /\r\n\r\nThe request did not come to its end in time\. Send it again\.$/,
+    );
+  });
+
+  test('are refused after the answers to the requests before them', async () => {
+    const { open } = await serve(({ url }, response) => {
+      setTimeout(() => response.end(`slowly ${url?.slice(1)} `), 100);
+    });
+    const client = open();
+    client.write(`${get('/a')}${get('/b')}noise\r\n\r\n`);
+    const answers = ['200 slowly a ', '200 slowly b ', '400 That'];
+    expect(inShort(await text(client))).toEqual(answers);
+  });
+
+  test('in a body are refused in the turn of its request', async () => {
+    const { open } = await serve((request, response) => {
+      if (request.url === '/a') setTimeout(() => response.end('slowly a '), 100);
+    });
+    const client = open();
+    client.write(`${get('/a')}${CHUNKED}xyz\r\n`);
+    expect(inShort(await text(client))).toEqual(['200 slowly a ', '400 That']);
+  });
+
+  test('put no refusal into half an answer', async () => {
+    const { open } = await serve((_request, response) => {
+      response.writeHead(200, { 'Content-Length': 100 }).write('half of it');
+    });
+    const client = open();
+    client.write(CHUNKED);
+    client.once('data', () => client.write('xyz\r\n'));
+    expect(inShort(await text(client))).toEqual(['200 half of it']);
+  });
 });

@@ -1,13 +1,15 @@
 /**
  * The server's connections, whatever protocol they carry: how many an address may hold, that a request
- * begins only when the previous one on its connection is answered, and how they end. Silent connections,
- * slow ones, and those that leave an answer unread are ended by Node's own timeouts.
+ * begins only when the previous one on its connection is answered, what becomes of bytes that are no request and of
+ * offers to change the protocol, and how connections end. Silent connections, slow ones, and those that leave an
+ * answer unread are ended by Node's own timeouts.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { AddressBudget } from '../lib/address-budget.ts';
+import { Held, type Budget } from '../lib/budget.ts';
 import { connectionKey } from '../lib/caller-address.ts';
-import { after } from '../lib/machine.ts';
+import { after, nextTurn } from '../lib/machine.ts';
+import { refuse, type Refusal } from './problem.ts';
 
 /**
  * Requests that one connection may have unanswered, including the one in progress; browsers and proxies
@@ -23,15 +25,40 @@ const FLOOD_POINTS = 10_000;
 /** How long the peer's side of a connection may stay open after ours is closed. */
 const HALF_OPEN_MS = 1000;
 
+/** What Node can't parse, by its error's code. */
+const UNPARSED: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: {
+    code: 'headers-too-large',
+    message: 'The headers are too large: send fewer of them.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    code: 'request-timeout',
+    message: 'The request did not come to its end in time. Send it again.',
+  },
+};
+const MALFORMED: Refusal = {
+  code: 'malformed-request',
+  message: 'That is not a well-formed HTTP request.',
+};
+const UNEXPECTED: Refusal = {
+  code: 'expectation-failed',
+  message: 'Send the request without an Expect header.',
+};
+const NO_OTHER_PROTOCOL: Refusal = {
+  code: 'malformed-request',
+  message: 'Send the request without an Upgrade header.',
+};
+
+/** Headers that belong to an offer, and one that says how the connection goes on. */
+const OF_THE_OFFER = new Set(['connection', 'upgrade', 'http2-settings', 'keep-alive']);
+
 /** A request waiting for its answer. */
-export interface Exchange {
+interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
 export interface Connections {
-  /** The unanswered requests of a connection, oldest first. */
-  unanswered(connection: Duplex): readonly Exchange[];
   /** Cuts off every connection that was upgraded to another protocol, such as WebSocket. */
   cutUpgraded(): void;
   /** Cuts off every connection. */
@@ -46,42 +73,56 @@ export interface Connections {
  * @param limits.perAddress how many connections an address may hold, by peer address; 0: no limit.
  * @param limits.budget charged when a connection floods; an address far past its budget is not let in. Null
  * behind a proxy, whose connections are shared by everyone.
+ * @param limits.takes whether one of the listeners for 'upgrade' takes the connection.
  */
-export function watchConnections(
+export function guardConnections(
   http: Server,
-  { perAddress, budget }: { readonly perAddress: number; readonly budget: AddressBudget | null },
+  {
+    perAddress,
+    budget,
+    takes,
+  }: {
+    readonly perAddress: number;
+    readonly budget: Budget | null;
+    readonly takes: (offer: IncomingMessage) => boolean;
+  },
 ): Connections {
   const open = new Set<Duplex>();
   const upgraded = new Set<Duplex>();
-  const countByKey = new Map<string, number>();
+  const held = new Held();
+  /** The unanswered requests of a connection, oldest first. */
   const exchanges = new WeakMap<Duplex, Set<Exchange>>();
 
   http.on('connection', (socket) => {
-    // One that was handed to Node again (offers.ts).
+    // One whose offer was ignored.
     if (open.has(socket)) return;
     const key = connectionKey(socket);
-    const count = (countByKey.get(key) ?? 0) + 1;
-    if ((perAddress > 0 && count > perAddress) || budget?.isFarPast(key)) {
+    if ((perAddress > 0 && held.of(key) >= perAddress) || budget?.spend(key, 0).isFarPast) {
       socket.destroy();
       return;
     }
-    countByKey.set(key, count);
+    held.add(key, 1);
     open.add(socket);
     socket.once('close', () => {
       open.delete(socket);
-      const left = (countByKey.get(key) ?? 0) - 1;
-      if (left > 0) countByKey.set(key, left);
-      else countByKey.delete(key);
+      held.add(key, -1);
     });
   });
 
-  http.prependListener('upgrade', (_request, socket) => {
-    upgraded.add(socket);
+  const takers = http.listeners('upgrade');
+  http.removeAllListeners('upgrade');
+  http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Node has removed its own listener, and a refused upgrade may be answered on a reset connection.
     socket.on('error', () => socket.destroy());
+    if (!takes(request)) {
+      ignoreOffer(request, socket, head);
+      return;
+    }
+    upgraded.add(socket);
     // HTTP's timeouts no longer apply, and a peer that leaves its side half open would stay forever.
     socket.once('finish', () => after(HALF_OPEN_MS, () => socket.destroy()).unref());
     socket.once('close', () => upgraded.delete(socket));
+    for (const take of takers) take.call(http, request, socket, head);
   });
 
   const answering = http.listeners('request');
@@ -104,6 +145,13 @@ export function watchConnections(
     } else if (waiting.size === 1) begin(exchange, waiting);
   });
 
+  http.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === 'ECONNRESET') socket.destroy();
+    else inTurn(socket, () => refuseUnparsed(error, socket));
+  });
+
+  http.on('checkExpectation', (_request, response) => refuse(response, UNEXPECTED));
+
   function begin(exchange: Exchange, waiting: Set<Exchange>): void {
     const { request, response } = exchange;
     response.once('close', () => {
@@ -114,11 +162,52 @@ export function watchConnections(
     for (const answer of answering) answer.call(http, request, response);
   }
 
+  /** Answers are matched to requests only by their order: waits until every complete request is answered. */
+  function inTurn(socket: Duplex, answer: () => void): void {
+    const waiting = [...(exchanges.get(socket) ?? [])];
+    const before = waiting.find(({ request }) => request.complete);
+    if (!socket.writable) socket.destroy();
+    else if (before) before.response.once('close', () => nextTurn(() => inTurn(socket, answer)));
+    else answer();
+  }
+
+  function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
+    const waiting = [...(exchanges.get(socket) ?? [])];
+    // Half an answer that nobody will finish: a refusal would be read as part of it.
+    if (waiting.some(({ response }) => response.headersSent)) socket.destroy();
+    else refuse(socket, UNPARSED[error.code ?? ''] ?? MALFORMED);
+  }
+
+  /**
+   * An offer to change the protocol (RFC 9110, §7.8) that nobody takes is ignored by GET and HEAD, which are answered
+   * as HTTP/1.1, and refused otherwise; either ends the connection. Node takes each such connection out of HTTP, with
+   * its timeouts, whether anybody wants it or not.
+   */
+  function ignoreOffer(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    inTurn(socket, () => {
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        refuse(socket, NO_OTHER_PROTOCOL);
+      } else {
+        // Node takes the connection again, with the same request but for the offer, as its last.
+        socket.unshift(Buffer.concat([withoutOffer(request), head]));
+        http.emit('connection', socket);
+      }
+    });
+  }
+
   return {
-    unanswered: (connection) => [...(exchanges.get(connection) ?? [])],
     cutUpgraded: () => cut(upgraded),
     cutAll: () => cut(open),
   };
+}
+
+function withoutOffer({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let n = 0; n < rawHeaders.length; n += 2) {
+    const name = rawHeaders[n] ?? '';
+    if (!OF_THE_OFFER.has(name.toLowerCase())) lines.push(`${name}: ${rawHeaders[n + 1]}`);
+  }
+  return Buffer.from([...lines, 'Connection: close', '', ''].join('\r\n'), 'latin1');
 }
 
 function cut(connections: Iterable<Duplex>): void {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { epochSchema } from '../../common/values/ids.ts';
 import { Board } from '../leaderboard/board.ts';
 import { choose, SmallGame, stake } from '../leaderboard/testing/fixtures.ts';
-import { KeptAnswers } from './kept-answers.ts';
+import { KeptAnswers, unknownPast } from './kept-answers.ts';
 
 const BYTES = 10_000;
 
@@ -103,4 +103,16 @@ test('what is kept is bounded in bytes: the least recently asked for goes first'
   const random = Array.from({ length: BYTES }, () => Math.random().toString(36)).join('');
   await take('long', making(true, random));
   expect((await take('long', making(true))).isReady).toBe(false);
+});
+
+test('a past that is not recorded yet is asked for again: not-recorded', () => {
+  const problem = unknownPast({ why: 'not-recorded' });
+  expect([problem.code, problem.headers]).toEqual(['not-recorded', { 'Retry-After': '5' }]);
+});
+
+test('a moment before the game names its first one: before-the-game', () => {
+  const problem = unknownPast({ why: 'before-the-game', begunAt: Date.UTC(2026, 10, 1) });
+  expect(problem.code).toBe('before-the-game');
+  expect(problem.message).toContain('2026-11-01T00:00:00.000Z');
+  expect(unknownPast({ why: 'before-the-game', begunAt: null }).message).toMatch(/not begun/);
 });

@@ -5,10 +5,12 @@
  * the caller's.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Place } from '../game/reads/placed.ts';
 import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
+import type { Place } from '../game/reads/placed.ts';
+import type { NotKnown } from '../past/past.ts';
+import { isHeld, placeHeaders } from './answer-headers.ts';
 import { COMPRESS, type Coding } from './compress.ts';
-import { isHeld, placeHeaders } from './list-headers.ts';
+import { Problem } from './problem.ts';
 
 /** Of all kept answers together. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -140,4 +142,25 @@ export function keptReply(
   if (isHeld(etag, asked['if-none-match']))
     return { status: 304, body: null, headers: { ...tagged, Vary: 'Accept-Encoding' } } as const;
   return { status: 200, encoded, isReady, headers: tagged } as const;
+}
+
+/** @throws Problem (400) for a moment that is still to come. */
+export function momentOf(at: number, now: number): number {
+  if (at <= now) return at;
+  const moment = new Date(now).toISOString();
+  throw new Problem('bad-request', `That is in the future: ask for a moment up to now, ${moment}.`);
+}
+
+export function unknownPast(unknown: NotKnown): Problem {
+  if (unknown.why === 'not-recorded') {
+    const sentence = 'The record of the past is being written. Try again in a few seconds.';
+    return new Problem('not-recorded', sentence, { 'Retry-After': '5' });
+  }
+  const { begunAt } = unknown;
+  return new Problem(
+    'before-the-game',
+    begunAt === null
+      ? 'The game has not begun: nobody has joined yet.'
+      : `The game began at ${new Date(begunAt).toISOString()}: ask for that moment or a later one.`,
+  );
 }

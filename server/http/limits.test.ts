@@ -4,8 +4,9 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CALLS } from '../../common/protocol/calls.ts';
 import { pathWith } from '../../common/protocol/call.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
-import { AddressBudget } from '../lib/address-budget.ts';
-import { chargeTo, LIMITS, limitJoins, pointsOf, SOCKET_POINTS } from './limits.ts';
+import { Budget } from '../lib/budget.ts';
+import { callerKey } from '../lib/caller-address.ts';
+import { LIMITS, limitJoins, pointsOf, rateLimitHead, SOCKET_POINTS } from './limits.ts';
 import { Problem } from './problem.ts';
 
 /** A request from this address, as a proxy passes it on. */
@@ -28,27 +29,40 @@ describe('the budget of an address', () => {
     `limit=20, remaining=${remaining}, reset=${resetS}`,
   ];
 
+  /** Charges requests by their addresses; returns the headers of their answers, and whether they are refused. */
+  const chargeTo = (limit: number) => {
+    const budget = new Budget(limit);
+    return (address: string, points: number) => {
+      const spent = budget.spend(callerKey(requestOf(address), 1), points);
+      const { isPast, isFirstPast } = spent;
+      return { head: rateLimitHead(budget, spent), isPast, isFirstPast };
+    };
+  };
+
   test('lasts a minute from its first request, whatever others request', () => {
     fakeTime();
-    const charge = chargeTo(new AddressBudget(20), 1);
-    const ask = (address: string, points: number) => charge(requestOf(address), points);
+    const ask = chargeTo(20);
     expect(ask('203.0.113.1', 15)).toEqual({
       head: fields(5, 60),
-      retryAfterS: null,
+      isPast: false,
       isFirstPast: false,
     });
     vi.advanceTimersByTime(30_500);
-    expect(ask('203.0.113.1', 5)).toMatchObject({ head: fields(0, 30), retryAfterS: null });
-    expect(ask('203.0.113.2', 1)).toMatchObject({ head: fields(19, 60), retryAfterS: null });
+    expect(ask('203.0.113.1', 5)).toMatchObject({ head: fields(0, 30), isPast: false });
+    expect(ask('203.0.113.2', 1)).toMatchObject({ head: fields(19, 60), isPast: false });
     expect(ask('203.0.113.1', 1)).toEqual({
       head: fields(0, 30),
-      retryAfterS: 30,
+      isPast: true,
       isFirstPast: true,
     });
     vi.advanceTimersByTime(29_499);
-    expect(ask('203.0.113.1', 1)).toMatchObject({ retryAfterS: 1, isFirstPast: false });
+    expect(ask('203.0.113.1', 1)).toMatchObject({
+      head: fields(0, 1),
+      isPast: true,
+      isFirstPast: false,
+    });
     vi.advanceTimersByTime(1);
-    expect(ask('203.0.113.1', 1)).toMatchObject({ head: fields(19, 60), retryAfterS: null });
+    expect(ask('203.0.113.1', 1)).toMatchObject({ head: fields(19, 60), isPast: false });
     expect(ask('203.0.113.2', 1)).toMatchObject({ head: fields(18, 31) });
   });
 
@@ -58,15 +72,13 @@ describe('the budget of an address', () => {
     (now) => {
       vi.spyOn(performance, 'now').mockReturnValue(now);
       onTestFinished(() => void vi.restoreAllMocks());
-      const charge = chargeTo(new AddressBudget(20), 1);
-      expect(charge(requestOf('203.0.113.1'), 1).head).toEqual(fields(19, 60));
+      expect(chargeTo(20)('203.0.113.1', 1).head).toEqual(fields(19, 60));
     },
   );
 
   test('[PRO25] covers an IPv6 /64, or an IPv4 address in either form', () => {
-    const charge = chargeTo(new AddressBudget(20), 1);
-    const left = (address: string) =>
-      /remaining=(\d+)/.exec(String(charge(requestOf(address), 1).head))?.[1];
+    const charge = chargeTo(20);
+    const left = (address: string) => /remaining=(\d+)/.exec(String(charge(address, 1).head))?.[1];
     expect(left('2001:db8:0:1::1')).toBe('19');
     expect(left('2001:db8:0:1:ffff::9')).toBe('18');
     expect(left('2001:db8:0:2::1')).toBe('19');
@@ -75,10 +87,9 @@ describe('the budget of an address', () => {
   });
 
   test('of 0 points is no limit: nothing is counted, and no header mentions one', () => {
-    const charge = chargeTo(new AddressBudget(0), 1);
-    expect(charge(requestOf('203.0.113.1'), 1e12)).toEqual({
+    expect(chargeTo(0)('203.0.113.1', 1e12)).toEqual({
       head: [],
-      retryAfterS: null,
+      isPast: false,
       isFirstPast: false,
     });
   });

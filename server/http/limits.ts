@@ -4,13 +4,12 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
-import type { Address } from '../../common/values/address.ts';
-import { BUDGET_MS, TOO_MANY_REQUESTS, type AddressBudget } from '../lib/address-budget.ts';
+import { Budget, type Spent } from '../lib/budget.ts';
 import { callerKey, callerNetworks } from '../lib/caller-address.ts';
 import { monotonicNow } from '../lib/machine.ts';
-import { WindowCounts } from '../lib/window-counts.ts';
 import type { RankingThen } from '../past/past.ts';
-import { Problem } from './problem.ts';
+import { setHead } from './answer-headers.ts';
+import { Problem, problemOf, type Refusal } from './problem.ts';
 
 /**
  * Per minute; 0: no limit. An address may be a whole household, a school or a load test; a wallet is one
@@ -128,153 +127,48 @@ export function pointsOf({
   return cost?.points ?? OTHER_POINTS;
 }
 
-/** The outcome of charging a request. */
-export interface Charged {
-  /** The headers of its answer, as alternating names and values. */
-  readonly head: readonly string[];
-  /** When to retry, in seconds, if it is past the limit; null if it may be answered. */
-  readonly retryAfterS: number | null;
-  /** True for the first request past the limit. */
-  readonly isFirstPast: boolean;
-}
-
-/** Charges a request of this cost. */
-export type Charge = (request: IncomingMessage, points: number) => Charged;
-
-const UNLIMITED: Charged = { head: [], retryAfterS: null, isFirstPast: false };
-
-/** Charges the budget of the caller's address. */
-export function chargeTo(budget: AddressBudget, trustProxyHops: number): Charge {
-  const head = rateLimitHead(budget.perMinute, BUDGET_MS);
-  return (request, points) => {
-    const spent = budget.spend(callerKey(request, trustProxyHops), points);
-    if (!spent) return UNLIMITED;
-    const { isPast, isFirstPast, remaining, resetS } = spent;
-    return {
-      head: head(remaining, resetS),
-      retryAfterS: isPast ? resetS : null,
-      isFirstPast,
-    };
-  };
-}
-
-/** The fields of draft-ietf-httpapi-ratelimit-headers-07. */
-function rateLimitHead(limit: number, windowMs: number) {
-  const policy = `${limit};w=${windowMs / 1000}`;
-  return (remaining: number, resetS: number): readonly string[] => [
+/** The fields of draft-ietf-httpapi-ratelimit-headers-07, as alternating names and values. */
+export function rateLimitHead(
+  { limit, windowMs }: Budget,
+  { left, resetS }: Spent,
+): readonly string[] {
+  if (limit === 0) return [];
+  return [
     'RateLimit-Policy',
-    policy,
+    `${limit};w=${windowMs / 1000}`,
     'RateLimit',
-    `limit=${limit}, remaining=${remaining}, reset=${resetS}`,
+    `limit=${limit}, remaining=${Math.max(0, left)}, reset=${resetS}`,
   ];
 }
 
-const MINUTE_MS = 60_000;
+export function tooMany({ resetS }: Spent): Refusal {
+  return {
+    code: 'too-many-requests',
+    message: 'That is too many requests at once. Wait a little and try again.',
+    headers: { 'Retry-After': String(resetS) },
+  };
+}
 
 /**
- * How many times the limit of a /64 its /56 and its /48 have: whoever rents one has as many /64s as they like, but a
- * mobile carrier puts thousands of customers into one.
+ * Takes a point from a caller, or from a wallet.
+ * @throws Problem (429) past the limit.
  */
-const WIDER = [1, 4, 16] as const;
-
-/** Counts by a caller's address and the wider networks around it (`callerNetworks`). */
-class NetworkCounts {
-  readonly #limit: number;
-  readonly #counts: WindowCounts;
-
-  constructor(limit: number, windowMs: number) {
-    this.#limit = limit;
-    this.#counts = new WindowCounts(windowMs, monotonicNow());
-  }
-
-  /**
-   * What is then left in the fullest of the networks, and until when that lasts. Below 0: one of them is at its limit,
-   * and nothing is counted, so that a /64 past its own limit uses up nothing of its neighbours'.
-   */
-  add(networks: readonly string[], at: number): { readonly left: number; readonly leftMs: number } {
-    let fullest = { left: Number.POSITIVE_INFINITY, leftMs: 0 };
-    for (const [i, network] of networks.entries()) {
-      const { points, leftMs } = this.#counts.add(network, 1, at);
-      const left = this.#limit * (WIDER[i] ?? 1) - points;
-      if (left < fullest.left) fullest = { left, leftMs };
-      if (left < 0) {
-        this.takeBack(networks.slice(0, i + 1), at);
-        break;
-      }
-    }
-    return fullest;
-  }
-
-  /** Takes back what was counted at an earlier moment. */
-  takeBack(networks: readonly string[], at: number): void {
-    for (const network of networks) this.#counts.takeBack(network, 1, at);
-  }
+export function take(budget: Budget, keys: readonly string[]): void {
+  const spent = budget.take(keys);
+  if (spent.isPast) throw problemOf(tooMany(spent));
 }
 
-/** Counts requests by the caller's address (IPv6: by its /64), separately at each place of use. */
-export function limitPerAddress(perMinute: number, trustProxyHops: number): RequestHandler {
-  return limitPerMinute(perMinute, (request) => [callerKey(request, trustProxyHops)]);
-}
-
-/** The same, and by the wider networks of an IPv6 address: for what costs more than a request. */
-export function limitPerNetwork(perMinute: number, trustProxyHops: number): RequestHandler {
-  return limitPerMinute(perMinute, (request) => callerNetworks(request, trustProxyHops));
-}
-
-/** Counts what turns out to be such a request. @throws Problem (429) past the limit. */
-export function countPerNetwork(
-  perMinute: number,
-  trustProxyHops: number,
-): (request: IncomingMessage) => void {
-  if (perMinute === 0) return () => {};
-  const counts = new NetworkCounts(perMinute, MINUTE_MS);
-  return (request) => {
-    const networks = callerNetworks(request, trustProxyHops);
-    const { left, leftMs } = counts.add(networks, monotonicNow());
-    if (left < 0) throw tooMany(Math.ceil(leftMs / 1000));
-  };
-}
-
-function limitPerMinute(
-  perMinute: number,
+/** Takes a point for each request from what `keysOf` finds; the answer says what is left. */
+export function limitTo(
+  budget: Budget,
   keysOf: (request: IncomingMessage) => readonly string[],
 ): RequestHandler {
-  if (perMinute === 0) return (_request, _response, next) => next();
-  const counts = new NetworkCounts(perMinute, MINUTE_MS);
-  const head = rateLimitHead(perMinute, MINUTE_MS);
   return (request, response, next) => {
-    const { left, leftMs } = counts.add(keysOf(request), monotonicNow());
-    const resetS = Math.ceil(leftMs / 1000);
-    setHead(response, head(Math.max(0, left), resetS));
-    if (left < 0) throw tooMany(resetS);
+    const spent = budget.take(keysOf(request));
+    setHead(response, rateLimitHead(budget, spent));
+    if (spent.isPast) throw problemOf(tooMany(spent));
     next();
   };
-}
-
-/** @param head alternating names and values. */
-export function setHead(
-  response: { setHeader(name: string, value: string): unknown },
-  head: readonly string[],
-): void {
-  for (let i = 0; i + 1 < head.length; i += 2) response.setHeader(head[i] ?? '', head[i + 1] ?? '');
-}
-
-/** Counts requests about a wallet. @throws Problem (429) past the limit. */
-export type CountPerWallet = (wallet: Address) => void;
-
-export function limitPerWallet(perMinute: number): CountPerWallet {
-  if (perMinute === 0) return () => {};
-  const counts = new WindowCounts(MINUTE_MS, monotonicNow());
-  return (wallet) => {
-    const { points, leftMs } = counts.add(wallet, 1, monotonicNow());
-    if (points > perMinute) throw tooMany(Math.ceil(leftMs / 1000));
-  };
-}
-
-function tooMany(retryAfterS: number): Problem {
-  return new Problem('too-many-requests', TOO_MANY_REQUESTS, {
-    'Retry-After': String(retryAfterS),
-  });
 }
 
 /** The place that a wallet without holdings takes when it joins. */
@@ -297,37 +191,33 @@ export function limitJoins(
   perHour: number,
   trustProxyHops: number,
 ): (request: IncomingMessage) => JoinPlace {
-  if (perHour === 0) return () => ({ isLeft: () => true, take() {}, giveBack() {} });
-  const counts = new NetworkCounts(perHour, HOUR_MS);
+  const joins = new Budget(perHour, HOUR_MS);
   return (request) => {
     const networks = callerNetworks(request, trustProxyHops);
     let takenAt: number | null = null;
-    const giveBack = () => {
-      if (takenAt !== null) counts.takeBack(networks, takenAt);
-      takenAt = null;
-    };
     return {
       isLeft() {
-        const at = monotonicNow();
-        const { left } = counts.add(networks, at);
-        if (left >= 0) counts.takeBack(networks, at);
-        return left >= 0;
+        const { isPast } = joins.take(networks);
+        if (!isPast) joins.giveBack(networks, monotonicNow());
+        return !isPast;
       },
       take() {
         if (takenAt !== null) return;
-        const at = monotonicNow();
-        const { left, leftMs } = counts.add(networks, at);
-        if (left >= 0) {
-          takenAt = at;
+        const { isPast, resetS } = joins.take(networks);
+        if (!isPast) {
+          takenAt = monotonicNow();
           return;
         }
         throw new Problem(
           'too-many-joins',
           'Too many wallets without holdings joined from your address. Come back in an hour, or join with a wallet that holds DENA or an NFT of your nation.',
-          { 'Retry-After': String(Math.ceil(leftMs / 1000)) },
+          { 'Retry-After': String(resetS) },
         );
       },
-      giveBack,
+      giveBack() {
+        if (takenAt !== null) joins.giveBack(networks, takenAt);
+        takenAt = null;
+      },
     };
   };
 }
@@ -335,7 +225,7 @@ export function limitJoins(
 /** What a ranking of the past costs its caller, on top of the request. */
 export type ChargePast = (request: IncomingMessage, then: Pick<RankingThen, 'parts'>) => void;
 
-export function chargePastTo(budget: AddressBudget, trustProxyHops: number): ChargePast {
+export function chargePastTo(budget: Budget, trustProxyHops: number): ChargePast {
   return (request, { parts }) => {
     budget.spend(callerKey(request, trustProxyHops), Math.ceil(parts / PAST_PARTS_PER_POINT));
   };

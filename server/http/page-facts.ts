@@ -7,7 +7,7 @@ import { standingsOf, worksOf } from '../game/reads/standings.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { leaderboardEntry } from '../leaderboard/entry.ts';
 import type { NationChanges } from '../leaderboard/nation-changes.ts';
-import { listTag } from './list-headers.ts';
+import { listTag } from './answer-headers.ts';
 
 export interface PageFactsSource {
   /** The data set and the rev that `read` would show. */

@@ -5,7 +5,7 @@ import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import type { Log } from '../observe/log.ts';
 import type { PageFactsSource } from './page-facts.ts';
 import type { Filling } from './page-template.ts';
-import { nonceOf, ownOriginOf } from './security.ts';
+import { securedBy } from './security.ts';
 
 /** The source of the pages: the built ones, or Vite in development. */
 export interface Pages {
@@ -91,10 +91,8 @@ export type PagePlace = (typeof PAGE_PLACES)[number];
  */
 export function beginPage(response: Response, { status }: FoundPage): Filling<PagePlace> {
   response.status(status).set('Cache-Control', 'no-cache').type('html');
-  return {
-    [NONCE_PLACEHOLDER]: nonceOf(response),
-    [ORIGIN_PLACEHOLDER]: ownOriginOf(response),
-  };
+  const { cspNonce, ownOrigin } = securedBy(response);
+  return { [NONCE_PLACEHOLDER]: cspNonce, [ORIGIN_PLACEHOLDER]: ownOrigin };
 }
 
 /** A page that is different for each answer, as Vite's are, with its places filled. */

@@ -1,24 +1,26 @@
 /**
  * GET /api/leaderboard for the list that every page polls, answered before express: the same headers,
  * limit, log line and timing as any other route, around a prebuilt body. Any request that is not plainly
- * one for it, or must be refused, goes on to express. Seven times as fast as a route (bench/RESULTS.md).
+ * one for it goes on to express. Seven times as fast as a route (bench/RESULTS.md).
  */
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../common/protocol/live-rows.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { ListText } from '../leaderboard/list-text.ts';
 import { monotonicNow } from '../lib/machine.ts';
 import { rememberLast } from '../lib/remember-last.ts';
-import type { Log } from '../observe/log.ts';
-import { codingFor, type Coding } from './compress.ts';
+import {
+  isHeld,
+  listTag,
+  placing,
+  VERSION_AND_RULES_HEAD,
+  VERSION_HEAD,
+} from './answer-headers.ts';
 import { isAtLeast } from './at-least.ts';
+import { codingFor, type Coding } from './compress.ts';
 import { KeptAnswers, type Encoded } from './kept-answers.ts';
-import { POLL_POINTS, type Charge } from './limits.ts';
-import { isHeld, listTag, placing } from './list-headers.ts';
-import { isHostless } from './malformed.ts';
-import { isServed, VERSION_AND_RULES_HEAD, VERSION_HEAD } from './protocol-version.ts';
-import { logAnswers, REQUEST_ID, requestIdOf } from './request-log.ts';
+import { logAnswers, REQUEST_ID, requestIdOf, type RequestLogParts } from './request-log.ts';
 import type { HttpMetrics } from './routes/metrics.ts';
 import { dataSecurityHead, type SecurityOptions } from './security.ts';
 
@@ -31,52 +33,54 @@ const URLS: ReadonlySet<string> = new Set([
 /** The list's name among its codings. */
 const LIST = 'list';
 
-export interface PollParts extends SecurityOptions {
+export interface PollParts extends SecurityOptions, RequestLogParts {
   readonly board: Board;
-  readonly charge: Charge;
   readonly metrics: HttpMetrics;
-  readonly log: Log;
-  readonly trustProxyHops: number;
 }
 
-/** @param rest answers every other request. */
-export function answerPolls(parts: PollParts, rest: RequestListener): RequestListener {
-  const { charge, log } = parts;
+export interface Polls {
+  /** True if it asks for the list in a plain way, and for no commit that is still to come. */
+  takes(request: IncomingMessage): boolean;
+  /**
+   * @param limitHead what is left of the caller's budget.
+   * @param goOn has it answered otherwise, if the list can't be prepared.
+   */
+  answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    limitHead: readonly string[],
+    goOn: () => void,
+  ): void;
+}
+
+export function createPolls(parts: PollParts): Polls {
+  const { board, log } = parts;
   const logAnswer = logAnswers(parts);
-  const polled = new PolledList(parts.board);
+  const polled = new PolledList(board);
   const { method: callMethod, path: route } = leaderboardCall;
   const onAnswer = parts.metrics.answersOf({ method: callMethod, route });
   const securityHead = dataSecurityHead(parts);
   const codingOf = rememberLast(codingFor);
 
-  return (request, response) => {
-    const { url = '', method, headers } = request;
-    const startedAt = monotonicNow();
-    if (!URLS.has(url) || (method !== 'GET' && method !== 'HEAD')) {
-      return rest(request, response);
-    }
-    // Foreign hosts and outdated pages are refused further on, and a commit is waited for there.
-    const isAnswered =
-      parts.origin.own(headers) !== null &&
-      !isHostless(request) &&
-      isServed(headers) &&
-      isAtLeast(parts.board, headers);
-    if (!isAnswered) return rest(request, response);
-    const { head: limitHead, retryAfterS } = charge(request, POLL_POINTS);
-    if (retryAfterS !== null) return rest(request, response);
-    const common = { startedAt, hostHead: securityHead(request), limitHead };
-    const { tag, head } = polled.naming();
-    if (isHeld(tag, headers['if-none-match'])) return send(request, response, head, null, common);
-    const coding = codingOf(headers['accept-encoding']);
-    const ready = polled.ready(coding);
-    if (ready) return send(request, response, head, ready, common);
-    polled.take(coding).then(
-      (list) => send(request, response, Object.entries(list.headers).flat(), list, common),
-      (error: unknown) => {
-        log.error({ err: error }, 'a list could not be prepared');
-        rest(request, response);
-      },
-    );
+  return {
+    takes: ({ url = '', method, headers }) =>
+      URLS.has(url) && (method === 'GET' || method === 'HEAD') && isAtLeast(board, headers),
+    answer(request, response, limitHead, goOn) {
+      const common = { startedAt: monotonicNow(), hostHead: securityHead(request), limitHead };
+      const { headers } = request;
+      const { tag, head } = polled.naming();
+      if (isHeld(tag, headers['if-none-match'])) return send(request, response, head, null, common);
+      const coding = codingOf(headers['accept-encoding']);
+      const ready = polled.ready(coding);
+      if (ready) return send(request, response, head, ready, common);
+      polled.take(coding).then(
+        (list) => send(request, response, Object.entries(list.headers).flat(), list, common),
+        (error: unknown) => {
+          log.error({ err: error }, 'a list could not be prepared');
+          goOn();
+        },
+      );
+    },
   };
 
   /**

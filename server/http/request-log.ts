@@ -7,9 +7,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
 import { REFUSAL_HEADER } from '../../common/protocol/refusals.ts';
+import { Budget } from '../lib/budget.ts';
 import { callerAddress } from '../lib/caller-address.ts';
 import { monotonicNow, newId } from '../lib/machine.ts';
-import { WindowCounts } from '../lib/window-counts.ts';
 import type { Log } from '../observe/log.ts';
 
 export const REQUEST_ID = 'x-request-id';
@@ -18,7 +18,6 @@ export const REQUEST_ID = 'x-request-id';
 export const READS_PER_LINE = 1000;
 /** How many refusals and failures of one code are logged within a minute. */
 export const REFUSALS_PER_CODE = 100;
-const REFUSALS_MS = 60_000;
 /** How many characters of a URL are logged; those of the pages are shorter. */
 const URL_LENGTH = 300;
 const LAST = '; others with this code are not logged for up to a minute';
@@ -67,7 +66,7 @@ export type LogAnswer = (
 
 export function logAnswers({ log, trustProxyHops }: RequestLogParts): LogAnswer {
   let reads = 0;
-  const refusals = new WindowCounts(REFUSALS_MS, monotonicNow());
+  const refusals = new Budget(REFUSALS_PER_CODE);
 
   return (id, request, response, ms) => {
     const { statusCode, headersSent, writableEnded } = response;
@@ -82,8 +81,8 @@ export function logAnswers({ log, trustProxyHops }: RequestLogParts): LogAnswer 
     if (!log.isLevelEnabled(level)) return;
     const code = isRefused ? response.getHeader(REFUSAL_HEADER) : undefined;
     const kind = String(code ?? statusCode);
-    const nth = isRefused ? refusals.add(kind, 1, monotonicNow()).points : 0;
-    if (nth > REFUSALS_PER_CODE) return;
+    const left = isRefused ? refusals.spend(kind, 1).left : 1;
+    if (left < 0) return;
     const outcome = !writableEnded ? 'aborted' : failed ? 'errored' : 'completed';
     log[level](
       {
@@ -96,8 +95,7 @@ export function logAnswers({ log, trustProxyHops }: RequestLogParts): LogAnswer 
         standsFor: isRead ? READS_PER_LINE : undefined,
         err: bug,
       },
-      (bug === undefined ? `request ${outcome}` : 'a request failed') +
-        (nth === REFUSALS_PER_CODE ? LAST : ''),
+      (bug === undefined ? `request ${outcome}` : 'a request failed') + (left === 0 ? LAST : ''),
     );
   };
 }

@@ -1,23 +1,21 @@
 /**
- * One call of the protocol as the server answers it: decode → validate → authorise → limit → handle. The
- * schemas are the call's own; a handler gets nothing that has not passed them.
+ * One call of the protocol as the server answers it. The schemas are the call's own; a handler gets nothing that has
+ * not passed them, and is reached by nobody but whom `guards.ts` lets through.
  */
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Request } from 'express';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Call } from '../../common/protocol/call.ts';
 import { parseInput } from '../../common/protocol/parse.ts';
-import { writtenAddressSchema, type Address } from '../../common/values/address.ts';
+import type { Address } from '../../common/values/address.ts';
 import { commandIdSchema } from '../../common/values/ids.ts';
 import type { Intent } from '../game/engine/command.ts';
 import type { Refused } from '../game/engine/game.ts';
 import type { SignInRefusal } from '../game/sign-in/sign-in-message.ts';
 import { newId } from '../lib/machine.ts';
 import type { Encoded } from './kept-answers.ts';
-import type { CountPerWallet } from './limits.ts';
 import { Problem } from './problem.ts';
-import type { Sessions } from './session.ts';
 
 type Parsed<C extends Call, Part extends 'params' | 'query' | 'body'> = C[Part] extends z.ZodType
   ? z.output<C[Part]>
@@ -33,9 +31,11 @@ export interface Asked<C extends Call> {
   readonly request: IncomingMessage;
   /** Identifies this request, so that a retry of it takes effect once. */
   readonly intent: () => Intent;
-  /** True if the caller has proven this wallet. @throws StoreUnavailable */
-  readonly isOwn: (wallet: Address) => Promise<boolean>;
+  readonly isOwn: IsOwn;
 }
+
+/** True if the caller has proven this wallet. @throws StoreUnavailable */
+type IsOwn = (wallet: Address) => Promise<boolean>;
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -67,19 +67,12 @@ interface EncodedReply {
 }
 
 /** An answer to be sent, of any call. */
-type Sent =
+export type Sent =
   | { readonly status: number; readonly body: unknown; readonly headers?: Headers }
   | { readonly status: number; readonly json: string; readonly headers?: Headers }
   | EncodedReply
   | Refused
   | SignInRefusal;
-
-/** What guards every route alike. */
-export interface Guards {
-  readonly sessions: Sessions;
-  readonly walletProof: 'required' | 'off';
-  readonly countCommand: CountPerWallet;
-}
 
 /** Parsed by the call's schemas. */
 type Input = Readonly<Record<'params' | 'query' | 'body', unknown>>;
@@ -88,7 +81,7 @@ export interface Route {
   readonly call: Call;
   /** @throws Problem */
   readonly parse: (request: Request) => Input;
-  readonly answer: (input: Input, request: Request, guards: Guards) => Promise<Sent>;
+  readonly handle: (input: Input, request: Request, isOwn: IsOwn) => Promise<Sent>;
 }
 
 export function route<const C extends Call>(
@@ -102,30 +95,16 @@ export function route<const C extends Call>(
       query: valid(call.query, request.query),
       body: valid(call.body, call.body && jsonBody(request)),
     }),
-    async answer(input, request, guards) {
-      if (call.needsSession) {
-        const { walletAddress } = actorSchema.parse(input.body);
-        await authorise(walletAddress, request, guards);
-        guards.countCommand(walletAddress);
-      }
+    async handle(input, request, isOwn) {
       const { headers } = request;
-      const asked = {
-        ...input,
-        headers,
-        request,
-        intent: () => intentOf(call, headers, input.body),
-        isOwn: async (wallet: Address) =>
-          guards.walletProof === 'off' ||
-          (await guards.sessions.provenWallet(headers.cookie)) === wallet,
-      };
+      const intent = () => intentOf(call, headers, input.body);
+      const asked = { ...input, headers, request, intent, isOwn };
       // Each part has just been parsed by the schema that its type is inferred from.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       return handle(asked as Asked<C>);
     },
   };
 }
-
-const actorSchema = z.object({ walletAddress: writtenAddressSchema });
 
 function valid(schema: z.ZodType | undefined, input: unknown): unknown {
   if (!schema) return undefined;
@@ -144,20 +123,6 @@ function jsonBody(request: Request): unknown {
     );
   }
   return body;
-}
-
-async function authorise(wallet: Address, request: Request, guards: Guards): Promise<void> {
-  if (guards.walletProof === 'off') return;
-  const proven = await guards.sessions.provenWallet(request.headers.cookie);
-  if (proven === null) {
-    throw new Problem('not-signed-in', 'Sign in with your wallet first: this needs its signature.');
-  }
-  if (proven !== wallet) {
-    throw new Problem(
-      'wrong-wallet',
-      'You are signed in with another wallet. Sign in with the one you want to act for.',
-    );
-  }
 }
 
 /** A key that a client chose is remembered for a day; one of ours only while we retry ourselves. */

@@ -16,35 +16,24 @@ export function takeTurns(
   keyOf: (request: IncomingMessage) => string,
   rest: RequestListener,
 ): RequestListener {
-  /** How many began in this turn. */
-  let begun = new Map<string, number>();
-  /**
-   * First come, first served; bounded by the number of connections, each of which may have only so many
-   * unanswered requests.
-   */
-  let waiting = new Map<string, (() => void)[]>();
+  /** Bounded by the number of connections, each of which may have only so many unanswered requests. */
+  const lines = new Map<string, { begun: number; readonly waiting: (() => void)[] }>();
   let isTurnComing = false;
 
   return (request, response) => {
     const key = keyOf(request);
-    const line = waiting.get(key);
-    if (!line && begin(key)) rest(request, response);
-    else {
-      const beginLater = () => {
+    const line = lines.get(key) ?? { begun: 0, waiting: [] };
+    lines.set(key, line);
+    if (line.begun < MOST_PER_TURN) {
+      line.begun += 1;
+      rest(request, response);
+    } else {
+      line.waiting.push(() => {
         if (!request.socket.destroyed) rest(request, response);
-      };
-      if (line) line.push(beginLater);
-      else waiting.set(key, [beginLater]);
+      });
     }
     awaitTurn();
   };
-
-  function begin(key: string): boolean {
-    const count = begun.get(key) ?? 0;
-    if (count >= MOST_PER_TURN) return false;
-    begun.set(key, count + 1);
-    return true;
-  }
 
   function awaitTurn(): void {
     if (isTurnComing) return;
@@ -54,15 +43,12 @@ export function takeTurns(
 
   function beginTurn(): void {
     isTurnComing = false;
-    begun = new Map();
-    const lines = waiting;
-    waiting = new Map();
     for (const [key, line] of lines) {
-      const turn = line.splice(0, MOST_PER_TURN);
-      begun.set(key, turn.length);
-      if (line.length > 0) waiting.set(key, line);
-      for (const beginNow of turn) beginNow();
+      const turn = line.waiting.splice(0, MOST_PER_TURN);
+      line.begun = turn.length;
+      if (line.begun === 0) lines.delete(key);
+      for (const begin of turn) begin();
     }
-    if (waiting.size > 0) awaitTurn();
+    if (lines.size > 0) awaitTurn();
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CallerGone, createBoundedQueue, QueueFull } from './bounded-queue.ts';
+import { CallerGone, createBoundedQueue, createQueuePerKey, QueueFull } from './bounded-queue.ts';
 
 /** Tasks that the test ends, and which of them have begun. */
 function tasks() {
@@ -93,4 +93,18 @@ test('a caller that disconnects while its task runs changes nothing', async () =
   gone.abort();
   end(1);
   expect(await second).toBe(1);
+});
+
+test('each key has a queue of its own', async () => {
+  const run = createQueuePerKey({ atOnce: 1, waiting: 0 });
+  const { begun, end, task } = tasks();
+  const results = [run('a', task(0), 0), run('b', task(1), 0)];
+  await expect(run('a', task(2), 0)).rejects.toBeInstanceOf(QueueFull);
+  end(0);
+  await results[0];
+  const next = run('a', task(3), 0);
+  expect(begun).toEqual([0, 1, 3]);
+  end(1);
+  end(3);
+  await Promise.all([...results, next]);
 });

@@ -22,20 +22,23 @@ export interface BoundedQueue {
    * @throws QueueFull, CallerGone
    */
   run<T>(task: () => Promise<T>, waitMs: number, gone?: AbortSignal): Promise<T>;
+  /** True if no task runs or waits. */
+  isIdle(): boolean;
 }
 
-/**
- * @param limits.atOnce how many tasks run at a time
- * @param limits.waiting how many more may wait for their turn
- */
-export function createBoundedQueue(limits: {
+interface QueueLimits {
+  /** How many tasks run at a time. */
   readonly atOnce: number;
+  /** How many more may wait for their turn. */
   readonly waiting: number;
-}): BoundedQueue {
+}
+
+export function createBoundedQueue(limits: QueueLimits): BoundedQueue {
   const waiting: (() => void)[] = [];
   let running = 0;
 
   return {
+    isIdle: () => running === 0,
     async run(task, waitMs, gone) {
       if (running < limits.atOnce) {
         running += 1;
@@ -70,5 +73,21 @@ export function createBoundedQueue(limits: {
         else running -= 1;
       }
     },
+  };
+}
+
+/** A queue for each key, such as a caller: nobody waits behind another's tasks. One that is idle has no entry. */
+export function createQueuePerKey(
+  limits: QueueLimits,
+): <T>(key: string, task: () => Promise<T>, waitMs: number, gone?: AbortSignal) => Promise<T> {
+  const queues = new Map<string, BoundedQueue>();
+  return async (key, task, waitMs, gone) => {
+    const queue = queues.get(key) ?? createBoundedQueue(limits);
+    queues.set(key, queue);
+    try {
+      return await queue.run(task, waitMs, gone);
+    } finally {
+      if (queue.isIdle() && queues.get(key) === queue) queues.delete(key);
+    }
   };
 }

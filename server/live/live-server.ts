@@ -2,25 +2,16 @@
  * The live protocol's server: Socket.IO on the game's HTTP server. It follows the board and sends each room
  * what changed; it never changes the game.
  */
-import {
-  ServerResponse,
-  STATUS_CODES,
-  type IncomingMessage,
-  type Server as HttpServer,
-} from 'node:http';
+import { ServerResponse, type IncomingMessage, type Server as HttpServer } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
-import {
-  HTTP_REFUSALS,
-  REFUSAL_HEADER,
-  type SocketRefusalCode,
-} from '../../common/protocol/refusals.ts';
+import { REFUSAL_HEADER, type SocketRefusalCode } from '../../common/protocol/refusals.ts';
 import { clientVersion } from '../../common/protocol/version.ts';
 import type { Board } from '../leaderboard/board.ts';
-import { TOO_MANY_REQUESTS, type AddressBudget } from '../lib/address-budget.ts';
+import { Budget } from '../lib/budget.ts';
 import { callerAddress, callerKey } from '../lib/caller-address.ts';
 import { monotonicNow, sleep } from '../lib/machine.ts';
-import { RecentMap } from '../lib/recent-map.ts';
 import { TokenBucket, type BucketLimits } from '../lib/token-bucket.ts';
 import { handle } from './inbound/handlers.ts';
 import { AddressLimit } from './inbound/address-limit.ts';
@@ -40,8 +31,8 @@ const LIVE_PATH = '/socket.io';
 /** Bytes in one client message; the longest that the schemas allow is under 200. */
 const MAX_PAYLOAD_BYTES = 8 * 1024;
 
-/** Of one address, one corrected screen counts in this time. */
-const CORRECTED_MS = 60_000;
+/** Of one address, so many corrected screens count in a minute. */
+const CORRECTED_PER_MINUTE = 1;
 
 /** How long a closing transport is waited for. */
 const CLOSE_MS = 1000;
@@ -74,8 +65,17 @@ export interface LiveOptions {
   readonly liveTickMs: number;
   /** How a caller's address is found; limits count by it and the log names it. */
   readonly trustProxyHops: number;
-  /** Requests and messages are charged to it, by their callers' addresses. */
-  readonly budget: AddressBudget;
+  /**
+   * Charges a request of Engine.IO's, and refuses it to where its answer goes if it is past the budget of its address;
+   * false if it did.
+   */
+  readonly admit: (
+    request: IncomingMessage,
+    to: ServerResponse | Duplex,
+    points: number,
+  ) => boolean;
+  /** Packets and messages are charged to it, by their callers' addresses. */
+  readonly budget: Budget;
   readonly points: SocketPoints;
   /** How many sockets one address may hold; 0: no limit. */
   readonly socketsPerAddress: number;
@@ -116,8 +116,7 @@ export function startLive(options: LiveOptions): LiveServer {
     remoteAddress: callerAddress(request, trustProxyHops),
   });
   const addresses = new AddressLimit(options.socketsPerAddress, monotonicNow());
-  /** When each address's last corrected screen was counted. */
-  const corrections = new RecentMap<number>(CORRECTED_MS, monotonicNow());
+  const corrections = new Budget(CORRECTED_PER_MINUTE);
   let draining = false;
   const io: LiveIo = new Server(http, {
     path: LIVE_PATH,
@@ -163,13 +162,8 @@ export function startLive(options: LiveOptions): LiveServer {
     // Already cut off: nobody reads an answer.
     if (request.socket.destroyed) return;
     const isHandshake = !/[?&]sid=/.test(request.url ?? '');
-    const spent = budget.spend(keyOf(request), isHandshake ? points.handshake : points.request);
-    if (!spent?.isPast) {
-      next();
-      return;
-    }
-    if (spent.isFirstPast) log.warn(addressOf(request), 'an address is past its budget');
-    refuseRequest(request, response, spent.resetS);
+    const to = response instanceof ServerResponse ? response : request.socket;
+    if (options.admit(request, to, isHandshake ? points.handshake : points.request)) next();
   });
 
   io.engine.on('connection', (connection: LiveSocket['conn']) => {
@@ -180,7 +174,7 @@ export function startLive(options: LiveOptions): LiveServer {
       // By default ws waits another 30 s for a close frame from an unresponsive peer.
       if (reason === 'ping timeout') cutOffTransport(connection.transport);
     });
-    const isPayable = () => !budget.spend(key, points.packet)?.isFarPast;
+    const isPayable = () => !budget.spend(key, points.packet).isFarPast;
     guardConnection(connection, isPayable, () => {
       log.warn(addressOf(connection.request), 'a connection that broke the protocol was closed');
     });
@@ -214,11 +208,7 @@ export function startLive(options: LiveOptions): LiveServer {
   };
 
   function onCorrected({ socket }: Member): void {
-    const { address } = socket.data;
-    const at = monotonicNow();
-    if (at - (corrections.get(address, at) ?? -Infinity) < CORRECTED_MS) return;
-    corrections.set(address, at, at);
-    options.onCorrected?.();
+    if (!corrections.spend(socket.data.address, 1).isPast) options.onCorrected?.();
   }
 
   function receive(member: Member, packet: readonly unknown[]): void {
@@ -233,7 +223,7 @@ export function startLive(options: LiveOptions): LiveServer {
         return;
       }
       pushes.settle(member);
-      const isPastBudget = budget.spend(address, points.message)?.isPast ?? false;
+      const isPastBudget = budget.spend(address, points.message).isPast;
       const gate = { bucket, isPastBudget, draining, version };
       const verdict = judge(incoming, gate, monotonicNow());
       switch (verdict.do) {
@@ -257,26 +247,6 @@ export function startLive(options: LiveOptions): LiveServer {
       });
     }
   }
-}
-
-/** Refuses a request from an address that is past its budget. The answer to an upgrade is written by hand. */
-function refuseRequest(request: IncomingMessage, response: unknown, retryAfterS: number): void {
-  const code = 'too-many-requests';
-  const status = HTTP_REFUSALS[code];
-  const headers = {
-    'Retry-After': String(retryAfterS),
-    [REFUSAL_HEADER]: code,
-    'Cache-Control': 'no-store',
-    'Content-Type': 'text/plain; charset=utf-8',
-    'Content-Length': String(TOO_MANY_REQUESTS.length),
-  };
-  if (response instanceof ServerResponse) {
-    response.writeHead(status, headers).end(TOO_MANY_REQUESTS);
-    return;
-  }
-  const lines = Object.entries({ ...headers, Connection: 'close' }).map((pair) => pair.join(': '));
-  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join('\r\n');
-  request.socket.end(`${head}\r\n\r\n${TOO_MANY_REQUESTS}`, () => request.socket.destroy());
 }
 
 /**

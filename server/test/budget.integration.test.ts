@@ -88,18 +88,24 @@ test('[PRO25] every answer says what is left, even the refused ones', async () =
   expect(left).toEqual(['8', '4', '0', '0']);
 });
 
-test('an address past its budget has one line in the log, under its name', async () => {
-  const { log, text: kept } = keptLog();
-  await startForTest(10, { log });
-  for (let n = 0; n < 20; n += 1) await server.ask('/no-such-page', from('2001:db8::1'));
-  const lines = kept()
-    .trim()
-    .split('\n')
-    .filter((line) => line.includes('2001:db8::1'))
-    .map((line) => String(JSON.parse(line).msg));
-  expect(lines.filter((msg) => msg === 'an address is past its budget')).toHaveLength(1);
-  expect(lines.filter((msg) => msg === 'request completed')).toHaveLength(1);
-});
+test.each([
+  ['/no-such-page', 1],
+  ['/api/leaderboard', 0],
+])(
+  'an address past its budget by %s has one line in the log, under its name',
+  async (path, completed) => {
+    const { log, text: kept } = keptLog();
+    await startForTest(10, { log });
+    for (let n = 0; n < 20; n += 1) await server.ask(path, from('2001:db8::1'));
+    const lines = kept()
+      .trim()
+      .split('\n')
+      .filter((line) => line.includes('2001:db8::1'))
+      .map((line) => String(JSON.parse(line).msg));
+    expect(lines.filter((msg) => msg === 'an address is past its budget')).toHaveLength(1);
+    expect(lines.filter((msg) => msg === 'request completed')).toHaveLength(completed);
+  },
+);
 
 describe('the requests and messages of sockets', () => {
   const open = (options: Parameters<typeof io>[1]): Socket => {

@@ -27,8 +27,8 @@ test('each named bound has its value', () => {
 test('every map of recent keys is named beside them', () => {
   const users = sourceFiles('server').filter(
     (file) =>
-      !/\.test\.ts$|\/testing\/|lib\/window-counts\.ts$/.test(file) &&
-      /new (RecentMap|WindowCounts)\b/.test(text(file)),
+      !/\.test\.ts$|\/testing\/|lib\/budget\.ts$/.test(file) &&
+      /new (RecentMap|Budget)\b/.test(text(file)),
   );
   expect(users.length).toBeGreaterThanOrEqual(5);
   expect(users.filter((file) => !operating.includes(`\`${file}\``))).toEqual([]);

@@ -1,13 +1,17 @@
-/** GET /api/config */
+/** What the server says of itself: GET /api/config and GET /api/openapi.json */
+import { CALLS } from '../../../common/protocol/calls.ts';
 import { configCall, type ConfigView } from '../../../common/protocol/config.ts';
+import { openApiCall } from '../../../common/protocol/openapi.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import { LOCK_MS } from '../../../common/rules/lock.ts';
 import { PUBLISHED_RULES } from '../../../common/rules/published.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { GameClock } from '../../game/engine/clock.ts';
 import { instantText } from '../../game/reads/views.ts';
-import { RULES_HASH } from '../protocol-version.ts';
+import { RULES_HASH } from '../answer-headers.ts';
+import { openApiDocument } from '../openapi.ts';
 import { route, type Route } from '../route.ts';
+import type { Sessions } from '../session.ts';
 
 /** OpenSea finds a collection's page by its contract's address. */
 const OPENSEA = 'https://opensea.io/assets/ethereum';
@@ -25,6 +29,7 @@ export type ServerFacts = Pick<ConfigView, 'walletProof'> & {
 export function configRoutes(parts: {
   readonly facts: ServerFacts;
   readonly clock: GameClock;
+  readonly sessions: Pick<Sessions, 'cookieName'>;
 }): Route[] {
   const { contracts, marketplaces, walletProof } = parts.facts;
   const place = (kind: 'national' | 'cultural'): string | null => {
@@ -33,7 +38,10 @@ export function configRoutes(parts: {
     if (named instanceof URL) return named.href;
     return `${OPENSEA}/${kind === 'national' ? contracts.nationalNft : contracts.culturalNft}`;
   };
+  const openApi = JSON.stringify(openApiDocument(CALLS, parts.sessions.cookieName));
   return [
+    route(openApiCall, () => ({ status: 200, json: openApi })),
+
     route(configCall, () => ({
       status: 200,
       body: {

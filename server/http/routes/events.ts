@@ -8,7 +8,7 @@ import type { Queries } from '../../game/reads/queries.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { gameEvent } from '../../leaderboard/entry.ts';
 import { inSlices } from '../../lib/in-slices.ts';
-import { placeHeaders } from '../list-headers.ts';
+import { placeHeaders } from '../answer-headers.ts';
 import { route, type Route } from '../route.ts';
 
 export function eventRoutes({

@@ -21,11 +21,10 @@ import { createBoundedQueue } from '../../lib/bounded-queue.ts';
 import { turn } from '../../lib/machine.ts';
 import { entriesThen, type Past } from '../../past/past.ts';
 import { codingFor } from '../compress.ts';
-import { KeptAnswers, keptReply, type MadeAnswer } from '../kept-answers.ts';
-import { isHeld, listTag, placeHeaders, placing } from '../list-headers.ts';
+import { KeptAnswers, keptReply, momentOf, unknownPast, type MadeAnswer } from '../kept-answers.ts';
+import { isHeld, listTag, placeHeaders, placing } from '../answer-headers.ts';
 import { route, type OnShown, type Route } from '../route.ts';
 import type { ChargePast } from '../limits.ts';
-import { momentOf, unknownPast } from '../past-problems.ts';
 import { problemOf } from '../problem.ts';
 
 /** This many rows without a cached text take a millisecond. */

@@ -11,8 +11,8 @@ import { nationView } from '../../game/reads/views.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import type { NationChanges } from '../../leaderboard/nation-changes.ts';
 import type { NationHistory } from '../../past/nation-history.ts';
-import { placeHeaders } from '../list-headers.ts';
-import { unknownPast } from '../past-problems.ts';
+import { placeHeaders } from '../answer-headers.ts';
+import { unknownPast } from '../kept-answers.ts';
 import { route, type Route, type OnShown } from '../route.ts';
 
 const nations = NATION_LIST.map(nationView);

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { chooseNationCall, playerNationCall } from '../../../common/protocol/player-nation.ts';
 import { refreshCall, updateResourcesCall } from '../../../common/protocol/upkeep.ts';
 import { NO_SUCH_PLAYER } from '../../../common/rules/decision.ts';
+import type { Address } from '../../../common/values/address.ts';
 import type { ShownPlayer } from '../../../common/values/player.ts';
 import { chooseNationCommand } from '../../game/commands/choose-nation.ts';
 import { refreshCommand, settleCommand } from '../../game/commands/upkeep.ts';
@@ -10,9 +11,8 @@ import type { World } from '../../game/engine/command.ts';
 import type { Game } from '../../game/engine/game.ts';
 import type { Queries } from '../../game/reads/queries.ts';
 import type { PlayerView } from '../../game/reads/views.ts';
-import type { CountPerWallet, JoinPlace } from '../limits.ts';
-import { placeHeaders } from '../list-headers.ts';
-import { presentPlace } from '../placed-answers.ts';
+import type { JoinPlace } from '../limits.ts';
+import { placeHeaders, presentPlace } from '../answer-headers.ts';
 import { problemOf } from '../problem.ts';
 import { route, type Route } from '../route.ts';
 
@@ -22,7 +22,8 @@ export function playerNationRoutes(parts: {
   readonly playerView: PlayerView;
   /** Reads the chain for callers who have not proven the wallet, or whose address has no joins left. */
   readonly strangerHoldings: World['holdings'];
-  readonly countUpkeep: CountPerWallet;
+  /** @throws Problem (429) past the wallet's limit. */
+  readonly countUpkeep: (wallet: Address) => void;
   readonly joinPlace: (request: IncomingMessage) => JoinPlace;
 }): Route[] {
   const { game, queries, playerView, strangerHoldings, countUpkeep, joinPlace } = parts;

@@ -5,7 +5,7 @@ import type { VerifiedUpTo } from '../../game/engine/holdings-reader.ts';
 import { playerPageView } from '../../game/reads/player-page-view.ts';
 import type { Queries } from '../../game/reads/queries.ts';
 import type { Board } from '../../leaderboard/board.ts';
-import { placeHeaders } from '../list-headers.ts';
+import { placeHeaders } from '../answer-headers.ts';
 import { route, type OnShown, type Route } from '../route.ts';
 import { problemOf } from '../problem.ts';
 

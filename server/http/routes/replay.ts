@@ -20,9 +20,8 @@ import { entriesThen, type Past, type Place, type RankingThen } from '../../past
 import type { Place as BoardPlace } from '../../game/reads/placed.ts';
 import { codingFor } from '../compress.ts';
 import type { ChargePast } from '../limits.ts';
-import { KeptAnswers, keptReply, type MadeAnswer } from '../kept-answers.ts';
-import { placeHeaders } from '../list-headers.ts';
-import { momentOf, unknownPast } from '../past-problems.ts';
+import { KeptAnswers, keptReply, momentOf, unknownPast, type MadeAnswer } from '../kept-answers.ts';
+import { placeHeaders } from '../answer-headers.ts';
 import { route, type Route } from '../route.ts';
 
 type Page = z.input<(typeof replayCall.answers)[200]>;

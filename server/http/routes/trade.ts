@@ -5,8 +5,7 @@ import { tradeCommand } from '../../game/commands/trade.ts';
 import type { Game } from '../../game/engine/game.ts';
 import type { Queries } from '../../game/reads/queries.ts';
 import type { PlayerView } from '../../game/reads/views.ts';
-import { placeHeaders } from '../list-headers.ts';
-import { presentPlace } from '../placed-answers.ts';
+import { placeHeaders, presentPlace } from '../answer-headers.ts';
 import { route, type Route } from '../route.ts';
 
 export function tradeRoutes(parts: {

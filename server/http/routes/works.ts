@@ -8,8 +8,7 @@ import { worksOf } from '../../game/reads/standings.ts';
 import type { PlayerView } from '../../game/reads/views.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import type { NationChanges } from '../../leaderboard/nation-changes.ts';
-import { placeHeaders } from '../list-headers.ts';
-import { presentPlace } from '../placed-answers.ts';
+import { placeHeaders, presentPlace } from '../answer-headers.ts';
 import { route, type Route } from '../route.ts';
 
 export function workRoutes(parts: {

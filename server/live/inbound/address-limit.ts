@@ -2,8 +2,9 @@
  * How many sockets one address may hold, and how fast it may open them: a whole school behind one address
  * can play, but one machine that opens thousands can't use up the memory.
  */
-import { TokenBucket } from '../../lib/token-bucket.ts';
+import { Held } from '../../lib/budget.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
+import { TokenBucket } from '../../lib/token-bucket.ts';
 
 /**
  * An address may open twice its socket limit in one burst, so a reconnect storm after a restart is never
@@ -15,8 +16,7 @@ const REFILL_S = 60;
 
 export class AddressLimit {
   readonly #most: number;
-  /** Never more entries than there are sockets. */
-  readonly #open = new Map<string, number>();
+  readonly #open = new Held();
   /** A bucket is forgotten only once it would be full again, so a new one in its place is equivalent. */
   readonly #handshakes: RecentMap<TokenBucket>;
 
@@ -37,17 +37,15 @@ export class AddressLimit {
   /** True if the address may open another socket. Call it once per handshake. */
   admits(key: string, at: number): boolean {
     if (this.#most === 0) return true;
-    return this.#takeHandshake(key, at) && (this.#open.get(key) ?? 0) < this.#most;
+    return this.#takeHandshake(key, at) && this.#open.of(key) < this.#most;
   }
 
   opened(key: string): void {
-    if (this.#most > 0) this.#open.set(key, (this.#open.get(key) ?? 0) + 1);
+    if (this.#most > 0) this.#open.add(key, 1);
   }
 
   closed(key: string): void {
-    const left = (this.#open.get(key) ?? 0) - 1;
-    if (left > 0) this.#open.set(key, left);
-    else this.#open.delete(key);
+    this.#open.add(key, -1);
   }
 
   #takeHandshake(key: string, at: number): boolean {

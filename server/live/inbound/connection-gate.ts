@@ -33,8 +33,8 @@ class ConnectionGate {
   #isConnected = false;
 
   /** @param at the machine's monotonic clock, in ms, here and in `admits`. */
-  constructor(at: number, limits: BucketLimits = PACKET_LIMITS) {
-    this.#bucket = new TokenBucket(limits, at);
+  constructor(at: number) {
+    this.#bucket = new TokenBucket(PACKET_LIMITS, at);
   }
 
   /** False if the connection must be closed. */

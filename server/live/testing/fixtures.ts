@@ -17,7 +17,8 @@ import {
 } from '../../../common/protocol/live.ts';
 import { Board } from '../../leaderboard/board.ts';
 import { SmallGame, type Move } from '../../leaderboard/testing/fixtures.ts';
-import { AddressBudget } from '../../lib/address-budget.ts';
+import { admitToSockets } from '../../http/guards.ts';
+import { Budget } from '../../lib/budget.ts';
 import { sleep } from '../../lib/machine.ts';
 import { startLive, type LiveOptions } from '../live-server.ts';
 import type { Exchange } from '../presence.ts';
@@ -72,6 +73,8 @@ export async function startWorld(
   const board = new Board();
   await board.load(game.snapshot());
   let corrected = 0;
+  const budget = new Budget(pointsPerAddress);
+  const log = pino({ level: 'silent' });
   const http = createServer((_request, response) => response.end('the game'));
   const live = startLive({
     http,
@@ -79,7 +82,8 @@ export async function startWorld(
     allowedOrigin: (origin, host) => origin === undefined || origin === `http://${host}`,
     liveTickMs: TICK_MS,
     trustProxyHops: 0,
-    budget: new AddressBudget(pointsPerAddress),
+    admit: admitToSockets({ budget, log, trustProxyHops: 0 }),
+    budget,
     points: { handshake: 3, request: 2, packet: 1, message: 3 },
     socketsPerAddress,
     heartbeat,
@@ -87,7 +91,7 @@ export async function startWorld(
     exchange,
     presencePaceMs,
     onCorrected: () => (corrected += 1),
-    log: pino({ level: 'silent' }),
+    log,
   });
   http.listen(port, '127.0.0.1');
   await once(http, 'listening');

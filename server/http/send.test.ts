@@ -2,9 +2,9 @@ import type { EventEmitter } from 'node:events';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { AddressBudget } from '../lib/address-budget.ts';
-import { countLongAnswers } from './long-answers.ts';
+import { Budget } from '../lib/budget.ts';
 import { Problem } from './problem.ts';
+import { countLongAnswers } from './send.ts';
 
 const LIST_BYTES = 1024 * 1024;
 
@@ -17,8 +17,8 @@ function answerTo(address: string) {
 }
 
 function counter(perMinute = 300_000) {
-  const budget = new AddressBudget(perMinute);
-  const count = countLongAnswers(budget, 1);
+  const budget = new Budget(perMinute);
+  const count = countLongAnswers({ budget, trustProxyHops: 1 });
   const send = (address: string, bytes = LIST_BYTES, isReady = false): EventEmitter => {
     const { request, response } = answerTo(address);
     count(request, response, { bytes, isReady });
@@ -42,11 +42,11 @@ test('an address may leave only so much unread; reading makes room, and others h
 test('a long answer is charged by its length, a short one nothing more', () => {
   const { budget, send } = counter();
   send('1.2.3.4', 2000);
-  expect(budget.spend('1.2.3.4', 0)?.remaining).toBe(300_000);
+  expect(budget.spend('1.2.3.4', 0).left).toBe(300_000);
   send('1.2.3.4', 200 * 1024);
-  expect(budget.spend('1.2.3.4', 0)?.remaining).toBe(300_000 - 100);
+  expect(budget.spend('1.2.3.4', 0).left).toBe(300_000 - 100);
   send('1.2.3.4', 200 * 1024, true);
-  expect(budget.spend('1.2.3.4', 0)?.remaining).toBe(300_000 - 100);
+  expect(budget.spend('1.2.3.4', 0).left).toBe(300_000 - 100);
 });
 
 test('without a limit nothing is counted', () => {

@@ -4,20 +4,20 @@ import { expect, test } from 'vitest';
 import { eventsCall } from '../../common/protocol/events.ts';
 import { nationsCall } from '../../common/protocol/nations.ts';
 import { replayCall } from '../../common/protocol/replay.ts';
-import { createCallerLines } from './caller-lines.ts';
+import { callersQueue, originForm } from './guards.ts';
 
 function setUp() {
-  const inLine = createCallerLines(1);
+  const inQueue = callersQueue(1);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const ask = (
     address: string,
-    call: Parameters<typeof inLine>[0] = eventsCall,
+    call: Parameters<typeof inQueue>[0] = eventsCall,
     socket = new Socket(),
   ) => {
     const request = new IncomingMessage(socket);
     request.headers['x-forwarded-for'] = address;
-    return inLine(call, request, () => {
+    return inQueue(call, request, () => {
       begun.push(address);
       return new Promise<void>((resolve) => void ends.push(resolve));
     });
@@ -65,4 +65,21 @@ test('a request whose connection ends leaves the queue immediately, unanswered a
   for (let n = 0; n < 4; n += 1) await end();
   await Promise.all(asked);
   expect(begun).toHaveLength(4);
+});
+
+test('a target is read by its path, in one way by all', () => {
+  for (const [target, form] of [
+    ['http://x/api/players/0x?a=//b', '/api/players/0x?a=//b'],
+    ['HTTPS://x:443', '/'],
+    ['http://x?a', '/?a'],
+    ['/api/leaderboard', '/api/leaderboard'],
+    ['//x/api', '//x/api'],
+    ['*', '/*'],
+    ['/api/players\\0x#b?c', '/api/players\\0x'],
+    ['/api/players\\0x?\u00a0', '/api/players\\0x?%A0'],
+    ['http://x\\api', '/\\api'],
+    ['http:\\\\x\\api', '/http:\\\\x\\api'],
+  ]) {
+    expect(originForm(target ?? ''), target).toBe(form);
+  }
 });

@@ -1,0 +1,100 @@
+/** The headers of answers: the protocol's version and the rules, the rev of an answer, and the list it shows. */
+import { hash } from 'node:crypto';
+import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
+import { PROTOCOL_VERSION, RULES_HEADER, VERSION_HEADER } from '../../common/protocol/version.ts';
+import { PUBLISHED_RULES } from '../../common/rules/published.ts';
+import type { NationId } from '../../common/values/nations.ts';
+import type { ShownPlayer } from '../../common/values/player.ts';
+import type { Done } from '../game/engine/game.ts';
+import { unavailability } from '../game/engine/unavailable.ts';
+import type { Place } from '../game/reads/placed.ts';
+import type { Queries } from '../game/reads/queries.ts';
+import type { Board } from '../leaderboard/board.ts';
+
+/** Sets headers that are alternating names and values, as `writeHead` takes them. */
+export function setHead(
+  response: { setHeader(name: string, value: string): unknown },
+  head: readonly string[],
+): void {
+  for (let i = 0; i + 1 < head.length; i += 2) response.setHeader(head[i] ?? '', head[i + 1] ?? '');
+}
+
+/** This server's version. */
+export const VERSION_HEAD: readonly string[] = [VERSION_HEADER, String(PROTOCOL_VERSION)];
+
+/** Differs if the rules' constants do. */
+export const RULES_HASH = hash('sha256', JSON.stringify(PUBLISHED_RULES)).slice(0, 16);
+
+/** Both, for answers with a body. */
+export const VERSION_AND_RULES_HEAD: readonly string[] = [
+  ...VERSION_HEAD,
+  RULES_HEADER,
+  RULES_HASH,
+];
+
+/** The data set and the rev that an answer shows. */
+export function placeHeaders({ epoch, rev }: Place): Readonly<Record<string, string>> {
+  return { [BOARD_HEADERS.epoch]: epoch, [BOARD_HEADERS.rev]: rev };
+}
+
+/** Identifies the list that an answer shows a part of. */
+export function placing(
+  { count, epoch, rev }: Pick<Board, 'count' | 'epoch' | 'rev'>,
+  totalCount = count,
+): Readonly<Record<string, string>> {
+  return {
+    [BOARD_HEADERS.totalCount]: String(totalCount),
+    ...placeHeaders({ epoch, rev }),
+  };
+}
+
+/**
+ * Identifies a list's rows in every encoding: a weak tag, shared by all Content-Encodings of one list (RFC
+ * 9110, §8.8.1).
+ */
+export function listTag(
+  { epoch, rev }: Pick<Board, 'epoch' | 'rev'>,
+  limit: number,
+  offset: number,
+  nationId?: NationId,
+): string {
+  const part = nationId === undefined ? '' : `${nationId}.`;
+  return `W/"${epoch}.${rev}.${part}${offset}.${limit}"`;
+}
+
+/** Weak comparison, as If-None-Match requires (RFC 9110, §13.1.2). */
+export function isHeld(etag: string, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === etag) return true;
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag));
+}
+
+/**
+ * A stake as it is answered, with its commit's rev if this board lags behind that. A receipt's stake may have changed
+ * since, so it names no rev.
+ */
+export function stakeAnswer<Stake, View>(
+  { answer, rev }: Done<Stake>,
+  view: (stake: Stake) => View,
+  board: Place,
+): { readonly body: View; readonly headers: Readonly<Record<string, string>> } {
+  const { epoch } = board;
+  const newest = rev && (rev > board.rev ? rev : board.rev);
+  return { body: view(answer), headers: newest ? placeHeaders({ epoch, rev: newest }) : {} };
+}
+
+/** The rank and the place of an answered player; null if they are not the present ones. */
+export async function presentPlace(
+  queries: Pick<Queries, 'player'>,
+  { wallet, version }: Pick<ShownPlayer, 'wallet' | 'version'>,
+): Promise<{ readonly rank: number | null; readonly place: Place } | null> {
+  try {
+    const { state, place } = await queries.player(wallet);
+    return state?.player.version === version ? { rank: state.rank, place } : null;
+  } catch (error) {
+    // The command is carried out, which is what its caller needs to know.
+    if (unavailability(error)) return null;
+    throw error;
+  }
+}

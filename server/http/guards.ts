@@ -1,0 +1,323 @@
+/**
+ * The way of a request, from its parsed head to its answer. In this order:
+ *
+ * - admit: the target, the budget of its address, the Host, the turn of its address. The polled list leaves here.
+ * - below /api: the host and the version that are asked for, the page that asks, the commit that it names.
+ * - call: the call's own limits, its body, its schemas, its commit, the queue of its address; then the wallet's
+ *   session and the budget of its commands.
+ * - commit: the call's handler.
+ *
+ * In front of it `connections.ts` guards the connections. The limits are in `limits.ts`.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import express, { type Request, type RequestHandler } from 'express';
+import { z } from 'zod';
+import type { Call } from '../../common/protocol/call.ts';
+import { denaStakesCall } from '../../common/protocol/dena-stakes.ts';
+import { eventsCall } from '../../common/protocol/events.ts';
+import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
+import { territoryCall, verifyNftCall } from '../../common/protocol/nfts.ts';
+import { playerCall } from '../../common/protocol/players.ts';
+import { replayCall } from '../../common/protocol/replay.ts';
+import { nonceCall, signInCall } from '../../common/protocol/session.ts';
+import {
+  clientVersion,
+  MIN_PROTOCOL_VERSION,
+  VERSION_HEADER,
+} from '../../common/protocol/version.ts';
+import { writtenAddressSchema, type Address } from '../../common/values/address.ts';
+import type { Board } from '../leaderboard/board.ts';
+import { CallerGone, createQueuePerKey } from '../lib/bounded-queue.ts';
+import { Budget } from '../lib/budget.ts';
+import { callerAddress, callerKey, callerNetworks } from '../lib/caller-address.ts';
+import { placeHeaders, setHead, VERSION_AND_RULES_HEAD } from './answer-headers.ts';
+import { createCommitWaits, MALFORMED_PLACE, namedPlace } from './at-least.ts';
+import { refuseTooDeep } from './json-depth.ts';
+import {
+  limitTo,
+  POLL_POINTS,
+  pointsOf,
+  rateLimitHead,
+  take,
+  tooMany,
+  type Limits,
+} from './limits.ts';
+import type { OriginPolicy } from './origin.ts';
+import type { Polls } from './poll.ts';
+import { Problem, refuse, type Refusal } from './problem.ts';
+import { REQUEST_ID, requestFields, requestIdOf, type RequestLogParts } from './request-log.ts';
+import type { Route } from './route.ts';
+import { timed, type HttpMetrics } from './routes/metrics.ts';
+import { dataSecurityHead, type SecurityOptions } from './security.ts';
+import { answerSender } from './send.ts';
+import type { Sessions } from './session.ts';
+import { takeTurns } from './turns.ts';
+
+export interface GuardParts extends SecurityOptions, RequestLogParts {
+  readonly board: Board;
+  /** Everything that an address asks for is charged to it. */
+  readonly budget: Budget;
+  readonly limits: Limits;
+  readonly sessions: Sessions;
+  readonly metrics: HttpMetrics;
+  readonly facts: { readonly walletProof: 'required' | 'off' };
+}
+
+const PAST_BUDGET = 'an address is past its budget';
+
+const HOSTLESS: Refusal = {
+  code: 'malformed-request',
+  message: 'Send the request with a Host header.',
+};
+const FOREIGN_HOST: Refusal = {
+  code: 'foreign-host',
+  message: 'Open this server by a loopback address such as http://127.0.0.1, or set PUBLIC_ORIGIN.',
+};
+/**
+ * A 426 that names no protocol to upgrade the connection to: there is none, and behind a proxy that speaks HTTP/2 an
+ * Upgrade header breaks the answer.
+ */
+const PAGE_TOO_OLD: Refusal = {
+  code: 'page-too-old',
+  message: 'This page is older than the game. Reload it to go on.',
+};
+const FOREIGN_PAGE: Refusal = {
+  code: 'foreign-origin',
+  message: 'That page may not act here. Open the game by its own address.',
+};
+
+/**
+ * Admits a request to what answers it. One past the budget of its address is refused here, for a fraction of what the
+ * router costs.
+ * @param rest answers what is not the polled list.
+ */
+export function admit(parts: GuardParts, polls: Polls, rest: RequestListener): RequestListener {
+  const { budget, log, trustProxyHops } = parts;
+  const securityHead = dataSecurityHead(parts);
+  const inTurn = takeTurns((request) => callerKey(request, trustProxyHops), rest);
+
+  return (request, response) => {
+    // Already cut off: nobody reads an answer.
+    if (request.socket.destroyed) return;
+    request.url = originForm(request.url ?? '');
+    // Node would refuse it with an empty body, so its own check is turned off (RFC 9112, §3.2).
+    const isHostless = request.headers.host === undefined && request.httpVersion === '1.1';
+    const isPoll = !isHostless && polls.takes(request) && apiRefusal(request, parts) === null;
+    const points = isPoll ? POLL_POINTS : pointsOf(request);
+    const spent = budget.spend(callerKey(request, trustProxyHops), points);
+    const limitHead = rateLimitHead(budget, spent);
+    if (spent.isPast) {
+      const id = requestIdOf(request);
+      if (spent.isFirstPast) log.warn(requestFields(id, request, trustProxyHops), PAST_BUDGET);
+      const head = [...limitHead, REQUEST_ID, id, ...securityHead(request)];
+      refuse(response, tooMany(spent), [...head, ...VERSION_AND_RULES_HEAD]);
+    } else if (isHostless) {
+      refuse(response, HOSTLESS, [...limitHead, 'Connection', 'close']);
+    } else {
+      const goOn = () => {
+        setHead(response, limitHead);
+        inTurn(request, response);
+      };
+      if (isPoll) polls.answer(request, response, limitHead, goOn);
+      else goOn();
+    }
+  };
+}
+
+/**
+ * Admits a request of Socket.IO's, which answers it by itself.
+ * @param to where a refusal goes: an upgrade has no response.
+ * @returns false if it is refused.
+ */
+export type AdmitToSockets = (
+  request: IncomingMessage,
+  to: ServerResponse | Duplex,
+  points: number,
+) => boolean;
+
+export function admitToSockets({
+  budget,
+  log,
+  trustProxyHops,
+}: Pick<GuardParts, 'budget' | 'log' | 'trustProxyHops'>): AdmitToSockets {
+  return (request, to, points) => {
+    const spent = budget.spend(callerKey(request, trustProxyHops), points);
+    if (spent.isFirstPast) {
+      log.warn({ remoteAddress: callerAddress(request, trustProxyHops) }, PAST_BUDGET);
+    }
+    if (spent.isPast) refuse(to, tooMany(spent));
+    return !spent.isPast;
+  };
+}
+
+/** An absolute URL's scheme and host. */
+const AUTHORITY = /^https?:\/\/[^/?#\\]*/i;
+
+/**
+ * The origin form of a request's target (RFC 9112, §3.2), so that what charges a request, what logs it and what
+ * routes it read the same path: the router would read one with a fragment, or without a slash at its beginning,
+ * as a browser does, with slashes for backslashes.
+ */
+export function originForm(target: string): string {
+  const path = target.replace(AUTHORITY, '').replace(/#.*/s, '').replaceAll('\u00a0', '%A0');
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+/** Why a request below /api is not answered, whatever it asks for; null if it may be. */
+function apiRefusal(
+  { method = '', headers }: IncomingMessage,
+  { origin }: Pick<GuardParts, 'origin'>,
+): Refusal | null {
+  if (origin.own(headers) === null) return FOREIGN_HOST;
+  if (clientVersion(headers[VERSION]) < MIN_PROTOCOL_VERSION) return PAGE_TOO_OLD;
+  const isRead = READS.has(method);
+  if (!isRead && method !== 'OPTIONS' && !origin.allows(headers)) return FOREIGN_PAGE;
+  return isRead && namedPlace(headers) === 'malformed' ? MALFORMED_PLACE : null;
+}
+
+const VERSION = VERSION_HEADER.toLowerCase();
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/** Refuses what may not be answered below /api. All that is answered says the version, and the place that it is of. */
+export function guardApi(parts: GuardParts): RequestHandler {
+  const securityHead = dataSecurityHead(parts);
+  return (request, response, next) => {
+    setHead(response, securityHead(request));
+    setHead(response, VERSION_AND_RULES_HEAD);
+    response.setHeader('Cache-Control', 'no-store');
+    const refusal = apiRefusal(request, parts);
+    if (refusal) {
+      refuse(response, refusal);
+      return;
+    }
+    // Even an answer that has no place of its own.
+    if (READS.has(request.method) && namedPlace(request.headers) !== 'none') {
+      response.set(placeHeaders(parts.board));
+    }
+    next();
+  };
+}
+
+/** Refuses pages to a foreign Host: a page elsewhere rebound that name to this machine. */
+export function refuseForeignHosts(origin: OriginPolicy): RequestHandler {
+  return (request, response, next) => {
+    if (origin.own(request.headers) === null) refuse(response, FOREIGN_HOST);
+    else next();
+  };
+}
+
+const BODY_LIMIT = '16kb';
+
+/**
+ * Calls whose work goes through shared queues (signatures, contract wallets, lists, rankings, the past, tokens): each
+ * address runs only a few of them at a time and queues the rest behind its own, so that no address can fill
+ * a shared queue.
+ */
+const SHARED: ReadonlySet<Call> = new Set<Call>([
+  signInCall,
+  verifyNftCall,
+  denaStakesCall,
+  territoryCall,
+  eventsCall,
+  leaderboardCall,
+  playerCall,
+  replayCall,
+]);
+/** A school behind one address waits a moment; it is refused only above this. */
+const OF_ADDRESS = { atOnce: 4, waiting: 2000 } as const;
+const WAIT_MS = 4000;
+
+/** What leads to a call's handler, in order. */
+export function guardCalls(parts: GuardParts): (route: Route) => RequestHandler[] {
+  const { limits, sessions, metrics, trustProxyHops } = parts;
+  const isProofOff = parts.facts.walletProof === 'off';
+  const signInLimit = limitTo(new Budget(limits.signInsPerAddress), (request) => [
+    callerKey(request, trustProxyHops),
+  ]);
+  const anonymousLimit = limitTo(new Budget(limits.anonymousPerAddress), (request) =>
+    callerNetworks(request, trustProxyHops),
+  );
+  const parseBody = express.json({ limit: BODY_LIMIT, inflate: false, verify: refuseTooDeep });
+  const waitForCommit = createCommitWaits(parts);
+  const inCallersQueue = callersQueue(trustProxyHops);
+  const commands = new Budget(limits.commandsPerWallet);
+  const send = answerSender(parts);
+
+  return (route) => {
+    const { call } = route;
+    const isSignIn = call === nonceCall || call === signInCall;
+    const isAnonymous = call.method === 'POST' && !call.needsSession;
+    return [
+      ...(isSignIn ? [signInLimit] : []),
+      timed(metrics, call),
+      ...(isAnonymous ? [anonymousLimit] : []),
+      ...(call.body ? [parseBody] : []),
+      async (request, response) => {
+        const input = route.parse(request);
+        const mayWait = call.method === 'GET' && call.placed;
+        if (mayWait && !(await waitForCommit(request, response))) return;
+        const reply = await inCallersQueue(call, request, async () => {
+          if (call.needsSession) await authorise(request, input.body);
+          return route.handle(input, request, (wallet) => isOwn(request, wallet));
+        });
+        if (reply) await send(call, request, response, reply);
+      },
+    ];
+  };
+
+  /** @throws Problem unless the caller has proven the wallet that acts, and has commands left. */
+  async function authorise({ headers }: Request, body: unknown): Promise<void> {
+    const { walletAddress: wallet } = actorSchema.parse(body);
+    const proven = isProofOff ? wallet : await sessions.provenWallet(headers.cookie);
+    if (proven === null) {
+      throw new Problem(
+        'not-signed-in',
+        'Sign in with your wallet first: this needs its signature.',
+      );
+    }
+    if (proven !== wallet) {
+      throw new Problem(
+        'wrong-wallet',
+        'You are signed in with another wallet. Sign in with the one you want to act for.',
+      );
+    }
+    take(commands, [wallet]);
+  }
+
+  async function isOwn({ headers }: Request, wallet: Address): Promise<boolean> {
+    return isProofOff || (await sessions.provenWallet(headers.cookie)) === wallet;
+  }
+}
+
+const actorSchema = z.object({ walletAddress: writtenAddressSchema });
+
+/**
+ * Answers a call when its caller's turn comes.
+ * @returns null if the connection closed first: a queued call holds all that was read from its connection,
+ * so a client that kept asking, waiting and disconnecting would otherwise fill the memory.
+ * @throws QueueFull
+ */
+export function callersQueue(trustProxyHops: number) {
+  const ofAddress = createQueuePerKey(OF_ADDRESS);
+  return async <Answer>(
+    call: Call,
+    request: IncomingMessage,
+    answer: () => Promise<Answer>,
+  ): Promise<Answer | null> => {
+    if (!SHARED.has(call)) return answer();
+    const { socket } = request;
+    if (socket.destroyed) return null;
+    const gone = new AbortController();
+    const leave = () => gone.abort();
+    socket.once('close', leave);
+    try {
+      return await ofAddress(callerKey(request, trustProxyHops), answer, WAIT_MS, gone.signal);
+    } catch (error) {
+      if (error instanceof CallerGone) return null;
+      throw error;
+    } finally {
+      socket.off('close', leave);
+    }
+  };
+}

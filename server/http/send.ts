@@ -1,0 +1,96 @@
+/**
+ * Sends the answers of calls. Long ones that were built for one caller are charged by length, on top of their request,
+ * and an address may leave only so much unread, since it all stays in memory until then.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request, Response } from 'express';
+import type { Call } from '../../common/protocol/call.ts';
+import { Held, type Budget } from '../lib/budget.ts';
+import { callerKey } from '../lib/caller-address.ts';
+import { codingFor, COMPRESS, type Coding } from './compress.ts';
+import { BYTES_PER_POINT } from './limits.ts';
+import { Problem, problemOf, refuse } from './problem.ts';
+import type { Sent } from './route.ts';
+
+/** Anything shorter is included in the price of its request. */
+const LONG_BYTES = 16 * 1024;
+/** Per address: over a hundred lists of a thousand stakes. */
+const MOST_UNREAD_BYTES = 32 * 1024 * 1024;
+
+interface SendParts {
+  readonly budget: Budget;
+  readonly trustProxyHops: number;
+}
+
+export function answerSender(parts: SendParts) {
+  const countLong = countLongAnswers(parts);
+
+  return async (call: Call, request: Request, response: Response, reply: Sent): Promise<void> => {
+    if ('ok' in reply) {
+      refuse(response, problemOf(reply));
+      return;
+    }
+    const begin = () => response.status(reply.status).set(reply.headers ?? {});
+    if ('body' in reply && reply.body === null) {
+      begin().end();
+      return;
+    }
+    if ('encoded' in reply) {
+      const { encoded, isReady } = reply;
+      // Built, the whole text counts; kept, it is shared by everyone.
+      const bytes = isReady ? encoded.body.length : encoded.textBytes;
+      countLong(request, response, { bytes, isReady });
+      sendBody(begin(), encoded.body, encoded.coding);
+      return;
+    }
+    const isReady = 'json' in reply;
+    const text = isReady ? reply.json : JSON.stringify(reply.body);
+    countLong(request, response, { bytes: Buffer.byteLength(text), isReady });
+    if (call.isCompressed) {
+      const coding = codingFor(request.headers['accept-encoding']);
+      const body = await COMPRESS[coding](Buffer.from(text));
+      sendBody(begin(), body, coding);
+    } else {
+      sendBody(begin(), text, null);
+    }
+  };
+}
+
+/** @param coding null: the same for every client. */
+function sendBody(response: Response, body: string | Buffer, coding: Coding | null): void {
+  if (coding !== null) response.vary('Accept-Encoding');
+  if (coding !== null && coding !== 'identity') response.setHeader('Content-Encoding', coding);
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(body);
+}
+
+/**
+ * Counts an answer of this many bytes that is about to be sent; nothing if the budget has no limit.
+ * @param answer.isReady its text is kept for everyone and costs nothing to build.
+ * @throws Problem (503) past the limit.
+ */
+export function countLongAnswers({ budget, trustProxyHops }: SendParts) {
+  /** Bytes not yet sent. */
+  const unread = new Held();
+
+  return (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { bytes, isReady }: { readonly bytes: number; readonly isReady: boolean },
+  ): void => {
+    if (bytes <= LONG_BYTES || budget.limit === 0) return;
+    const key = callerKey(request, trustProxyHops);
+    if (unread.of(key) + bytes > MOST_UNREAD_BYTES) {
+      throw new Problem(
+        'busy',
+        'Your address has many long answers under way. Read them, then ask again.',
+        { 'Retry-After': '1' },
+      );
+    }
+    if (!isReady) budget.spend(key, Math.ceil(bytes / BYTES_PER_POINT));
+    unread.add(key, bytes);
+    // Fully sent, or its connection is gone.
+    response.once('close', () => unread.add(key, -bytes));
+  };
+}
