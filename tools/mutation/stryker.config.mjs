@@ -1,0 +1,25 @@
+/**
+ * `npm run mutation`: small changes of the rules, the board and the merge, one at a time, and whether a test notices
+ * each. `-- --mutate common/rules/trade.ts` takes one file; the report shows which changes none noticed.
+ */
+const REPORT = process.env.MUTATION_REPORT ?? 'test-results/mutation.json';
+
+export default {
+  mutate: [
+    'common/rules/*.ts',
+    'server/leaderboard/*.ts',
+    'client/src/live/{board-feed,board-merge,held-rows,live-events,own-state,standings,works}.ts',
+    '!**/*.test.ts',
+  ],
+  testRunner: 'vitest',
+  vitest: { configFile: 'tools/mutation/vitest.config.ts' },
+  ignorePatterns: ['.cache', 'bench', 'data', 'dist', 'docs', 'e2e', 'test-results'],
+  tempDirName: '.cache/stryker',
+  // Stryker would rewrite tsconfig.json through an interface that TypeScript 7 lacks; the copy needs no change.
+  tsconfigFile: 'none',
+  reporters: ['clear-text', 'progress-append-only', 'json', 'html'],
+  clearTextReporter: { allowColor: false, reportMutants: false, reportTests: false },
+  jsonReporter: { fileName: REPORT },
+  htmlReporter: { fileName: REPORT.replace(/json$/, 'html') },
+  thresholds: { high: 95, low: 90, break: 90 },
+};
