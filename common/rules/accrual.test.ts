@@ -39,8 +39,9 @@ describe('[ACC1] settling', () => {
     expect(week.units.wood).toBe(6 * 24 * 7);
   });
 
-  test('with a clock that went back changes nothing', () => {
+  test('with a clock that stood still or went back changes nothing', () => {
     const resources = noResources(NOW);
+    expect(settle('usa', bare, resources, NOW)).toBe(resources);
     expect(settle('usa', bare, resources, NOW - 1)).toBe(resources);
   });
 
