@@ -12,8 +12,7 @@ export default defineConfig({
       'client/src/features/ranking/rewind/replay.property.test.ts',
       'server/past/*.test.ts',
     ],
-    // The last merges thousands of rows, to show what the digest notices.
-    exclude: ['**/*.integration.test.ts', 'client/src/live/board-proof.test.ts'],
+    exclude: ['**/*.integration.test.ts'],
     setupFiles: ['tools/test/set-seed.ts'],
     env: { DENARIA_TIER: 'mutation' },
     isolate: false,
