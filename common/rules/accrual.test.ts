@@ -75,6 +75,8 @@ describe('[ACC1] settling', () => {
   test('without a whole unit commits nothing', () => {
     const state = newcomer('usa');
     expect(settleResources(state.player, { now: NOW + 1000 })).toBeNull();
+    // One of wood, and none of the others yet.
+    expect(settleResources(state.player, { now: NOW + HOUR_MS / 6 })).not.toBeNull();
     expect(settleResources(state.player, { now: NOW + HOUR_MS })).toMatchObject({
       player: { version: 2, resources: { units: { wood: 6 } } },
       event: { kind: 'resources-settled' },
