@@ -11,7 +11,7 @@ type ProjectTest = TestProjectInlineConfiguration['test'];
 
 const project = (name: string, { exclude = [], ...options }: NonNullable<ProjectTest>) => ({
   extends: true as const,
-  test: { name, exclude: ['**/node_modules/**', 'dist/**', ...exclude], ...options },
+  test: { name, exclude: ['**/node_modules/**', '.cache/**', 'dist/**', ...exclude], ...options },
 });
 
 export default mergeConfig(

@@ -8,6 +8,8 @@ const FINE_LICENCES = new Set([
   'BlueOak-1.0.0',
   'BSD-2-Clause',
   'BSD-3-Clause',
+  // Of browser tables that a tool reads.
+  'CC-BY-4.0',
   'CC0-1.0',
   'ISC',
   'MIT',

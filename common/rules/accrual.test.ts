@@ -39,8 +39,9 @@ describe('[ACC1] settling', () => {
     expect(week.units.wood).toBe(6 * 24 * 7);
   });
 
-  test('with a clock that went back changes nothing', () => {
+  test('with a clock that stood still or went back changes nothing', () => {
     const resources = noResources(NOW);
+    expect(settle('usa', bare, resources, NOW)).toBe(resources);
     expect(settle('usa', bare, resources, NOW - 1)).toBe(resources);
   });
 
@@ -74,6 +75,8 @@ describe('[ACC1] settling', () => {
   test('without a whole unit commits nothing', () => {
     const state = newcomer('usa');
     expect(settleResources(state.player, { now: NOW + 1000 })).toBeNull();
+    // One of wood, and none of the others yet.
+    expect(settleResources(state.player, { now: NOW + HOUR_MS / 6 })).not.toBeNull();
     expect(settleResources(state.player, { now: NOW + HOUR_MS })).toMatchObject({
       player: { version: 2, resources: { units: { wood: 6 } } },
       event: { kind: 'resources-settled' },

@@ -37,6 +37,7 @@ describe('[NAT3] a choice', () => {
         event: { kind: 'nation-chosen', gdpBefore: 0, at: NOW, row: { gdp: 18_000 } },
       },
     });
+    if (decision.ok) expect(decision.change?.event.row).not.toHaveProperty('contributed');
   });
 
   test('made again changes nothing', () => {

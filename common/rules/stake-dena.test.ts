@@ -16,10 +16,21 @@ describe('[DEN1] staking DENA', () => {
     );
     expect(decision).toMatchObject({
       ok: true,
-      stake: { gdpBonus: 1000, state: { status: 'active' }, unstakeableAt: NOW + LOCK_MS },
+      stake: {
+        gdpBonus: 1000,
+        state: { status: 'active' },
+        stakedAt: NOW,
+        playerVersion: 2,
+        unstakeableAt: NOW + LOCK_MS,
+      },
       change: {
         player: { version: 2, standing: { gdp: 19_000, denaStakedWei: dena(10_000) } },
-        event: { kind: 'dena-staked', gdpBefore: 18_000, row: { gdp: 19_000 } },
+        event: {
+          kind: 'dena-staked',
+          gdpBefore: 18_000,
+          detail: { stakeIds: ['a'], amount: '10000' },
+          row: { gdp: 19_000 },
+        },
       },
     });
   });

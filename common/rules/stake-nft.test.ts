@@ -51,7 +51,8 @@ describe('[NFT1] staking national NFTs', () => {
     });
     expect(stakeNft(player, command('italy', { kind: 'cultural' }), unread)).toMatchObject({
       ok: true,
-      stake: { imageUrl: '', culturalGdpBonus: 1200 },
+      stake: { imageUrl: '', culturalGdpBonus: 1200, stakedAt: NOW, playerVersion: 2 },
+      change: { event: { kind: 'cultural-staked', detail: { stakeIds: ['n'], quantity: 1 } } },
     });
   });
 
@@ -61,9 +62,9 @@ describe('[NFT1] staking national NFTs', () => {
         ...facts,
         token: { ...facts.token, imageUrl },
       });
-    const picture = `data:image/svg+xml,${'a'.repeat(16_000)}`;
+    const picture = 'data:image/svg+xml,'.padEnd(16_384, 'a');
     expect(kept(picture)).toMatchObject({ ok: true, stake: { imageUrl: picture } });
-    expect(kept(picture.repeat(2))).toMatchObject({ ok: true, stake: { imageUrl: '' } });
+    expect(kept(`${picture}a`)).toMatchObject({ ok: true, stake: { imageUrl: '' } });
   });
 
   test('raises territory, production and GDP by the traits frozen on the stake', () => {
@@ -73,9 +74,18 @@ describe('[NFT1] staking national NFTs', () => {
       stake: { territoryKm2: 250, productionHundredths: 40, unstakeableAt: NOW + LOCK_MS },
       change: {
         player: {
-          standing: { territoryKm2: 500, productionHundredths: 80, gdp: 18_000 + 14_400 },
+          standing: {
+            territoryKm2: 500,
+            productionHundredths: 80,
+            nationalCount: 2,
+            gdp: 18_000 + 14_400,
+          },
         },
-        event: { kind: 'national-staked', gdpBefore: 18_000 },
+        event: {
+          kind: 'national-staked',
+          gdpBefore: 18_000,
+          detail: { stakeIds: ['n'], quantity: 2 },
+        },
       },
     });
   });

@@ -16,7 +16,11 @@ describe('[TRD1] a trade', () => {
           resources: { units: { oil: 50 } },
           standing: { gdp: 25_000 },
         },
-        event: { kind: 'traded', row: { denaHoldingsWei: dena(97_500) } },
+        event: {
+          kind: 'traded',
+          detail: { resourceType: 'oil', quantity: 50, amount: '2500' },
+          row: { denaHoldingsWei: dena(97_500) },
+        },
       },
     });
   });

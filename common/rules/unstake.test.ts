@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   after,
+  ALICE,
   dena,
   holdings,
   newcomer,
@@ -11,6 +12,7 @@ import {
 } from '../testing/fixtures.ts';
 import { LOCK_MS } from './lock.ts';
 import { stakeDena } from './stake-dena.ts';
+import { stakeNft } from './stake-nft.ts';
 import { unstake } from './unstake.ts';
 
 const facts = { now: NOW, holdings: holdings({ denaWei: dena(100) }) };
@@ -35,7 +37,33 @@ describe('[LCK1] a stake is locked for the lock time', () => {
       stake: { state: { status: 'ended', reason: 'unstaked', endedAt: NOW + LOCK_MS } },
       change: {
         player: { standing: { gdp: 25_000, denaStakedWei: 0n }, gdpSince: NOW + LOCK_MS },
-        event: { kind: 'dena-unstaked', gdpBefore: 25_005 },
+        event: {
+          kind: 'dena-unstaked',
+          gdpBefore: 25_005,
+          detail: { stakeIds: ['a'], amount: '50' },
+        },
+      },
+    });
+  });
+
+  test.each([
+    ['national', NOW + LOCK_MS],
+    ['cultural', NOW],
+  ] as const)('a %s NFT too, and what accrued is settled if the rate falls', (kind, settledAt) => {
+    const nft = { stakeId: stakeId('n'), kind, contract: ALICE, tokenId: 1n, quantity: 2 };
+    const collections = { national: ALICE, cultural: ALICE };
+    const token = { imageUrl: '', attributes: [] };
+    const held = holdings({ national: 2, cultural: 2 });
+    const first = newcomer('usa');
+    const decision = stakeNft(first.player, nft, { now: NOW, holdings: held, collections, token });
+    if (!decision.ok) throw new Error(decision.message);
+    const { player } = after(first, decision.change);
+    const ended = unstake(player, decision.stake, { kinds: [kind] }, { now: NOW + LOCK_MS });
+    expect(ended).toMatchObject({
+      ok: true,
+      change: {
+        player: { standing: first.player.standing, resources: { settledAt } },
+        event: { kind: `${kind}-unstaked`, detail: { stakeIds: ['n'], quantity: 2 } },
       },
     });
   });

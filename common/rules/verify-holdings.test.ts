@@ -34,8 +34,18 @@ describe('[CHN1] stakes are backed', () => {
       now: NOW + 3,
       holdings: { ...full, block: 3, denaWei: dena(59) },
     });
-    expect(change?.stakes.map(({ id }) => id)).toEqual(['c', 'b']);
-    expect(change?.player.standing.denaStakedWei).toBe(dena(30));
+    if (!change) throw new Error('unchanged');
+    expect(change.stakes.map(({ id }) => id)).toEqual(['c', 'b']);
+    expect(change.player.standing.denaStakedWei).toBe(dena(30));
+    expect(change.event).toMatchObject({
+      kind: 'stakes-unbacked',
+      detail: { stakeIds: ['c', 'b'], block: 3 },
+    });
+    // Those that have ended back nothing, and do not end again.
+    state = after(state, change);
+    const next = { ...full, block: 4, denaWei: dena(20) };
+    const again = verifyHoldings(state.player, { stakes: state.stakes, now: NOW, holdings: next });
+    expect(again?.stakes.map(({ id }) => id)).toEqual(['a']);
   });
 
   test('spent DENA backs no stake, and no amount falls below 0', () => {
@@ -71,6 +81,15 @@ describe('[CHN1] stakes are backed', () => {
     expect(isVerified(player, held)).toBe(false);
     const facts = { stakes: state.stakes, now: NOW + 1, holdings: { ...held, block: 9 } };
     expect(verifyHoldings(player, facts)?.stakes.map(({ id }) => id)).toEqual(['a']);
+  });
+
+  test('balances that back all stakes are recorded', () => {
+    const { player, stakes } = withDena(newcomer('usa'), 'a', 30, NOW);
+    const held = { ...full, denaWei: dena(30) };
+    expect(verifyHoldings(player, { stakes, now: NOW + 1, holdings: held })).toMatchObject({
+      player: { holdings: held, resources: { settledAt: NOW + 1 } },
+      event: { kind: 'holdings-verified', detail: {} },
+    });
   });
 
   test('holdings of an older block prove nothing', () => {

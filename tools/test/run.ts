@@ -1,13 +1,14 @@
 /**
  * Runs the parts of a tier one after the other, since each keeps two cores busy, and stops at the first that
  * fails: `tsx tools/test/run.ts all|long`. vitest and Playwright select the files by name (vitest.config.ts,
- * e2e/playwright.config.ts); this prints the slowest tests, each part's time and, as the last line, the sum.
+ * e2e/playwright.config.ts), Stryker has a list (tools/mutation/stryker.config.mjs); this prints the slowest tests,
+ * each part's time and, as the last line, the sum.
  * A run's reports are in a folder of its own, so that two runs don't meet.
  */
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
 interface Result {
@@ -104,12 +105,40 @@ function playwrightResults(suite: z.infer<typeof playwrightSuiteSchema>): readon
   return [...own, ...(suite.suites ?? []).flatMap(playwrightResults)];
 }
 
+const mutationSchema = z.object({
+  thresholds: z.object({ low: z.number() }),
+  files: z.record(z.string(), z.object({ mutants: z.array(z.object({ status: z.string() })) })),
+});
+
+/** Of each folder, how many of its mutants the tests killed. */
+const MUTATION: Part = {
+  name: 'mutation',
+  command: ['stryker', 'run', 'tools/mutation/stryker.config.mjs'],
+  read(json) {
+    const { thresholds, files } = mutationSchema.parse(json);
+    return [...new Set(Object.keys(files).map(dirname))].map((folder): Result => {
+      const statuses = Object.entries(files)
+        .filter(([file]) => dirname(file) === folder)
+        .flatMap(([, { mutants }]) => mutants.map(({ status }) => status));
+      const count = (...those: string[]) => statuses.filter((one) => those.includes(one)).length;
+      const killed = count('Killed', 'Timeout');
+      const percent = (100 * killed) / (killed + count('Survived', 'NoCoverage'));
+      return {
+        name: `${folder} › ${percent.toFixed(1)} % of the mutants killed`,
+        status: percent >= thresholds.low ? 'passed' : 'failed',
+        ms: 0,
+      };
+    });
+  },
+};
+
 const TIERS: Readonly<Record<string, readonly Part[]>> = {
   all: [vitest('vitest', ['--project=quick', '--project=integration']), playwright('browsers', [])],
   long: [
     vitest('properties', ['--project=quick', '.property.test.']),
     vitest('hunts', ['--project=long']),
     playwright('browsers', ['.long.spec.']),
+    MUTATION,
   ],
 };
 
@@ -117,7 +146,11 @@ const TIERS: Readonly<Record<string, readonly Part[]>> = {
 function run(part: Part, env: NodeJS.ProcessEnv): readonly Result[] {
   const { status, signal } = spawnSync('npx', part.command, {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: join(process.cwd(), reportOf(part.name)) },
+    env: {
+      ...env,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: join(process.cwd(), reportOf(part.name)),
+      MUTATION_REPORT: reportOf(part.name),
+    },
     shell: process.platform === 'win32',
   });
   const results = resultsOf(part);

@@ -2,4 +2,5 @@
 import fc from 'fast-check';
 import { SEED } from './seed.ts';
 
-fc.configureGlobal({ seed: SEED });
+// Of a mutant, the first failure is enough (tools/mutation/): it need not be shrunk.
+fc.configureGlobal({ seed: SEED, endOnFailure: process.env['DENARIA_TIER'] === 'mutation' });

@@ -37,6 +37,9 @@ describe('live events', () => {
     const all = withEvents(first, tick(1, 3, two), before());
     expect(all.map(({ id }) => id)).toEqual([rev(3), rev(2), rev(1)]);
     expect(withEvents(all, tick(1, 3, two), before())).toBe(all);
+    const many = Array.from({ length: 400 }, (_, n) => tickEvent(n + 4, 'dena-staked', 1));
+    const latest = withEvents(all, tick(3, 403, many), before());
+    expect([latest.length, latest[0]?.id, latest.at(-1)?.id]).toEqual([400, rev(403), rev(4)]);
   });
 
   it('[PRE1] record which of them won or lost the presidency', () => {
@@ -51,6 +54,12 @@ describe('live events', () => {
       tickEvent(3, 'dena-staked', 5),
     ];
     expect(presidencies(won, BEN, ANNA)).toEqual([undefined, 'won', undefined]);
+    const overtaken = [
+      tickEvent(1, 'cultural-staked', 1200, { walletAddress: BEN }),
+      tickEvent(2, 'cultural-staked', 1200),
+      tickEvent(3, 'cultural-staked', 1200, { nationId: 'china', walletAddress: BEN }),
+    ];
+    expect(presidencies(overtaken, BEN, ANNA)).toEqual([undefined, undefined, 'won']);
     // A player who was president before won nothing.
     expect(presidencies(won, BEN, BEN)).toEqual([undefined, undefined, undefined]);
     const lost = [tickEvent(1, 'cultural-unstaked', -1200)];
@@ -58,6 +67,8 @@ describe('live events', () => {
     expect(presidencies([tickEvent(1, 'stakes-unbacked', -9)], null, ANNA)).toEqual(['lost']);
     // Without word of the nation before, or of its president now, nothing is concluded.
     expect(withEvents([], tick(1, 3, won), before(ANNA)).some((one) => one.presidency)).toBe(false);
+    const elected = { nations: [italy({ president: { walletAddress: BEN, staked: 1 } })] };
+    expect(withEvents([], tick(1, 3, won, elected), {}).some((one) => one.presidency)).toBe(false);
   });
 
   it('are known to be incomplete if some were left out, a tick was lost, or a snapshot shows more', () => {
@@ -66,6 +77,9 @@ describe('live events', () => {
     expect(missesEvents(tick(1, 2, [event], moved), rev(1), before())).toBe(false);
     expect(missesEvents(tick(1, 2, [event], { eventsLeftOut: 3 }), rev(1), before())).toBe(true);
     expect(missesEvents(tick(2, 3, []), rev(1), before())).toBe(true);
+    expect(missesEvents(tick(2, 3, []), null, before())).toBe(false);
+    const joined = { nations: [italy({ players: 3 })] };
+    expect(missesEvents(tick(null, 2, [], joined), rev(1), before())).toBe(true);
     expect(missesEvents(tick(null, 2, [], moved), rev(1), before())).toBe(true);
     expect(missesEvents(tick(null, 2, []), rev(1), before())).toBe(false);
     expect(missesEvents(tick(null, 2, [], moved), null, {})).toBe(false);

@@ -20,8 +20,15 @@ test('of a polled and a pushed work the newer is shown, whichever arrived last',
   expect(woodOf(polled(10), at('1'), pushed('e', '2', 20))).toBe(20);
   expect(woodOf(polled(30), at('3'), pushed('e', '2', 20))).toBe(30);
   expect(woodOf(polled(30), at('2'), pushed('e', '2', 20))).toBe(30);
+  expect(woodOf(polled(30), undefined, pushed('e', '2', 20))).toBe(20);
   // Another data set is what was polled last.
   expect(woodOf(polled(5), { epoch: 'f', rev: '1' }, pushed('e', '2', 20))).toBe(5);
+});
+
+test('a nation that was neither polled nor pushed has no work', () => {
+  const at = { epoch: 'e', rev: '1' };
+  expect(Object.keys(liveWorks(polled(10), at, {}))).toEqual(['italy']);
+  expect(Object.keys(liveWorks(null, undefined, pushed('e', '1', 20)))).toEqual(['italy']);
 });
 
 test('a pushed work keeps the polled rate', () => {

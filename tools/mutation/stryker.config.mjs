@@ -1,0 +1,35 @@
+/**
+ * `npm run mutation`: small changes of the rules, the board and the merge, one at a time, and whether a test notices
+ * each. `-- --mutate common/rules/trade.ts` takes one file; the report shows which changes none noticed.
+ *
+ * What survives, and why it may:
+ * - Guards that the compiler asks for, of what cannot be absent: `other !== undefined &&` at a place below the length,
+ *   `if (!change) throw` after a change that moves no stake, and the words of such errors.
+ * - Boundaries at which both sides give the same: `left > 0n ? left : 0n`, a figure exactly 1e-6 from a whole one.
+ * - What a later line repeats: a stake beyond the largest GDP is refused early, and again with the whole standing.
+ * - What costs only time or memory: a shortcut for one element, for few rows, for rows that did not change.
+ */
+const REPORT = process.env.MUTATION_REPORT ?? 'test-results/mutation.json';
+
+export default {
+  mutate: [
+    'common/rules/*.ts',
+    'server/leaderboard/*.ts',
+    'client/src/live/{board-feed,board-merge,held-rows,live-events,own-state,standings,works}.ts',
+    '!**/*.test.ts',
+  ],
+  testRunner: 'vitest',
+  vitest: { configFile: 'tools/mutation/vitest.config.ts', related: false },
+  ignorePatterns: ['.cache', 'bench', 'data', 'dist', 'docs', 'e2e', 'test-results'],
+  tempDirName: '.cache/stryker',
+  cleanTempDir: 'always',
+  // Stryker would rewrite tsconfig.json through an interface that TypeScript 7 lacks; the copy needs no change.
+  tsconfigFile: 'none',
+  reporters: ['clear-text', 'progress-append-only', 'json', 'html'],
+  clearTextReporter: { allowColor: false, reportMutants: false, reportTests: false },
+  jsonReporter: { fileName: REPORT },
+  htmlReporter: { fileName: REPORT.replace(/json$/, 'html') },
+  // A constant that modules read as they load would need every test, for seconds each.
+  ignoreStatic: true,
+  thresholds: { high: 95, low: 90, break: 90 },
+};
