@@ -30,7 +30,13 @@ test('a game by other rules is found out, with the one step that does it', async
 });
 
 describe('without faults', () => {
-  const PLAN: Plan = { storeKind: 'mongo', servers: 2, bouts: [], steps: [] };
+  const PLAN: Plan = {
+    storeKind: 'mongo',
+    servers: 2,
+    compareMs: 20_000,
+    bouts: [],
+    steps: [],
+  };
 
   async function calls(script: Parameters<typeof inWorld>[2]): Promise<number> {
     let made = 0;
