@@ -170,7 +170,7 @@ export class World {
         this.#later(lastsMs * how, () => this.chain.reorganise(step));
         break;
       case 'store-slow':
-        this.#break(link, { latencyMs: [20, 400], late: how * 0.05 }, lastsMs);
+        this.#break(link, { latencyMs: [20, 400], late: how * 0.15 }, lastsMs);
         break;
       case 'store-refuses':
         this.#break(link, this.#refusals(how), lastsMs);
@@ -238,6 +238,7 @@ export class World {
         this.#judgePlayer(rev, answer);
         this.readers[this.servers.findIndex((one) => one === process)]?.onRev(rev, tookMs);
         for (const reader of this.readers) reader.onCommit(rev);
+        void this.#readElsewhere(rev, answer);
       },
     });
     this.chain.settle(wallet, nationId, isSteady);
@@ -290,6 +291,19 @@ export class World {
     const rev = answer?.headers['x-board-rev'];
     if (answer?.status === 200 && rev) this.#judgePlayer(rev, answer);
     await process.ask(HISTORY);
+  }
+
+  /** [PRO35] Whoever was answered reads their own write at any process. */
+  async #readElsewhere(rev: string, { headers }: Answer): Promise<void> {
+    const asked = `${headers['x-board-epoch']} ${rev}`;
+    const process = pick(this.servers, this.#reading());
+    const answer = await process.ask('/api/leaderboard', {
+      headers: { 'Denaria-At-Least': asked },
+    });
+    const told = answer?.headers['x-board-rev'] ?? '';
+    if (answer?.status === 200 && told < rev) {
+      this.#complain(`${process.name} answers of ${told} who asks for ${asked} [PRO35]`);
+    }
   }
 
   #judgePlayer(rev: string, { text }: Answer): void {
