@@ -266,13 +266,16 @@ export class World {
   }
 
   /** Whoever has enough, and had it all along, is not told that it is too little, however old what a node says is. */
-  #judgeRefusal({ outcome, wish, wallet }: Deed, { isSteady, player }: Actor): void {
+  #judgeRefusal(refused: Deed, { isSteady, player }: Actor): void {
+    const { outcome, wish, wallet } = refused;
     if (outcome?.is !== 'refused' || !isSteady) return;
-    const copies = player.stakes.reduce(
-      (sum, { kind, quantity }) =>
-        sum + (wish.is === 'stake-nft' && kind === wish.kind ? quantity : 0),
-      wish.is === 'stake-nft' ? wish.quantity : 0,
-    );
+    // With those that may have been staked, though nobody was told yet.
+    const copies = player.deeds.reduce((sum, deed) => {
+      const isRefused = deed.outcome?.is === 'refused' && !deed.isUnsure && deed !== refused;
+      const isAlike =
+        wish.is === 'stake-nft' && deed.wish.is === 'stake-nft' && deed.wish.kind === wish.kind;
+      return isAlike && !isRefused ? sum + deed.wish.quantity : sum;
+    }, 0);
     const isWrong =
       outcome.code === 'insufficient-dena' ||
       outcome.code === 'not-owner' ||
