@@ -10,7 +10,7 @@ const AMOUNTS = ['10', '10', '20', '30', '5', '0.5', '1250.5'] as const;
 const MANY_STAKES = 120;
 const STEPS = 100;
 /** Whoever is generous begins here. */
-const MANY_STEPS = 60;
+const MANY_STEPS = 70;
 /** `free` and `locked`: unstake a stake whose lock has ended, or one still locked. */
 const CHOICES = [
   'stake-dena',
@@ -52,8 +52,8 @@ export class Wishes {
       'stake-nft': isFull ? 0 : 4,
       free: free.length > 0 ? 6 : 0,
       locked: locked.length > 0 ? 0.5 : 0,
-      trade: this.#isGenerous ? 8 : 4,
-      contribute: this.#isGenerous ? 8 : 4,
+      trade: this.#isGenerous ? 14 : 4,
+      contribute: this.#isGenerous ? 14 : 4,
       settle: 1,
       refresh: 1,
       choose: 0.3,
@@ -100,7 +100,7 @@ export class Wishes {
     this.#gifts += 1;
     const resourceType = RESOURCES[n % RESOURCES.length] ?? 'wood';
     const some = 1 + ((Math.floor(n / RESOURCES.length) * 37) % 400);
-    const quantity = this.#isGenerous ? some + 200 : some;
+    const quantity = this.#isGenerous ? some + 600 : some;
     return { is: 'contribute', resourceType, quantity };
   }
 }

@@ -268,7 +268,8 @@ class Front {
       liveTickMs: LIVE_TICK_MS,
       windowRows: WINDOW_ROWS,
       log,
-      limits: { maxBacklogBytes: 6000, sliceMs: Infinity },
+      // A round is interrupted as often as it may be.
+      limits: { maxBacklogBytes: 6000, sliceMs: -1 },
     });
     this.#presence = keepPresence({
       exchange: game.exchange,

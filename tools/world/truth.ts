@@ -12,7 +12,7 @@ import { Board, type BoardChange } from '../../server/leaderboard/board.ts';
 import type { Store } from '../../server/store/store.ts';
 
 /** So few that rows enter and leave all the time. */
-export const WINDOW_ROWS = 8;
+export const WINDOW_ROWS = 5;
 
 /** A clock is the store's if it is more than 2 s off, and an answer may take 5 s, half of them each way. */
 const MOST_AHEAD_MS = 4500;

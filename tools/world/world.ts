@@ -170,7 +170,7 @@ export class World {
         this.#later(lastsMs * how, () => this.chain.reorganise(step));
         break;
       case 'store-slow':
-        this.#break(link, { latencyMs: [20, 400], late: how * 0.05 }, lastsMs);
+        this.#break(link, { latencyMs: [20, 400], late: how * 0.15 }, lastsMs);
         break;
       case 'store-refuses':
         this.#break(link, this.#refusals(how), lastsMs);
@@ -238,6 +238,7 @@ export class World {
         this.#judgePlayer(rev, answer);
         this.readers[this.servers.findIndex((one) => one === process)]?.onRev(rev, tookMs);
         for (const reader of this.readers) reader.onCommit(rev);
+        void this.#readElsewhere(rev, answer);
       },
     });
     this.chain.settle(wallet, nationId, isSteady);
@@ -265,13 +266,16 @@ export class World {
   }
 
   /** Whoever has enough, and had it all along, is not told that it is too little, however old what a node says is. */
-  #judgeRefusal({ outcome, wish, wallet }: Deed, { isSteady, player }: Actor): void {
+  #judgeRefusal(refused: Deed, { isSteady, player }: Actor): void {
+    const { outcome, wish, wallet } = refused;
     if (outcome?.is !== 'refused' || !isSteady) return;
-    const copies = player.stakes.reduce(
-      (sum, { kind, quantity }) =>
-        sum + (wish.is === 'stake-nft' && kind === wish.kind ? quantity : 0),
-      wish.is === 'stake-nft' ? wish.quantity : 0,
-    );
+    // With those that may have been staked, though nobody was told yet.
+    const copies = player.deeds.reduce((sum, deed) => {
+      const isRefused = deed.outcome?.is === 'refused' && !deed.isUnsure && deed !== refused;
+      const isAlike =
+        wish.is === 'stake-nft' && deed.wish.is === 'stake-nft' && deed.wish.kind === wish.kind;
+      return isAlike && !isRefused ? sum + deed.wish.quantity : sum;
+    }, 0);
     const isWrong =
       outcome.code === 'insufficient-dena' ||
       outcome.code === 'not-owner' ||
@@ -290,6 +294,19 @@ export class World {
     const rev = answer?.headers['x-board-rev'];
     if (answer?.status === 200 && rev) this.#judgePlayer(rev, answer);
     await process.ask(HISTORY);
+  }
+
+  /** [PRO35] Whoever was answered reads their own write at any process. */
+  async #readElsewhere(rev: string, { headers }: Answer): Promise<void> {
+    const asked = `${headers['x-board-epoch']} ${rev}`;
+    const process = pick(this.servers, this.#reading());
+    const answer = await process.ask('/api/leaderboard', {
+      headers: { 'Denaria-At-Least': asked },
+    });
+    const told = answer?.headers['x-board-rev'] ?? '';
+    if (answer?.status === 200 && told < rev) {
+      this.#complain(`${process.name} answers of ${told} who asks for ${asked} [PRO35]`);
+    }
   }
 
   #judgePlayer(rev: string, { text }: Answer): void {
