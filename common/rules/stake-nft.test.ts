@@ -74,12 +74,7 @@ describe('[NFT1] staking national NFTs', () => {
       stake: { territoryKm2: 250, productionHundredths: 40, unstakeableAt: NOW + LOCK_MS },
       change: {
         player: {
-          standing: {
-            territoryKm2: 500,
-            productionHundredths: 80,
-            nationalCount: 2,
-            gdp: 18_000 + 14_400,
-          },
+          standing: { territoryKm2: 500, productionHundredths: 80, nationalCount: 2, gdp: 32_400 },
         },
         event: {
           kind: 'national-staked',

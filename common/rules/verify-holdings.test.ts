@@ -83,15 +83,6 @@ describe('[CHN1] stakes are backed', () => {
     expect(verifyHoldings(player, facts)?.stakes.map(({ id }) => id)).toEqual(['a']);
   });
 
-  test('balances that back all stakes are recorded', () => {
-    const { player, stakes } = withDena(newcomer('usa'), 'a', 30, NOW);
-    const held = { ...full, denaWei: dena(30) };
-    expect(verifyHoldings(player, { stakes, now: NOW + 1, holdings: held })).toMatchObject({
-      player: { holdings: held, resources: { settledAt: NOW + 1 } },
-      event: { kind: 'holdings-verified', detail: {} },
-    });
-  });
-
   test('holdings of an older block prove nothing', () => {
     const state = withDena(newcomer('usa'), 'a', 30, NOW);
     const old = { now: NOW, holdings: holdings({ block: 1 }), stakes: state.stakes };

@@ -5,12 +5,10 @@
 import { describe, expect, test } from 'vitest';
 import { denaGdpBonus } from '../../common/rules/gdp.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';
-import { PUBLISHED_RULES } from '../../common/rules/published.ts';
 import { trade, TRADE_PRICES, TRADE_QUANTITY } from '../../common/rules/trade.ts';
 import { dena, holdings, newcomer, NOW } from '../../common/testing/fixtures.ts';
 import { parseDena } from '../../common/values/amount.ts';
 import { NATION_LIST } from '../../common/values/nations.ts';
-import { WORK_NEEDS } from '../../common/values/works.ts';
 
 const held = holdings({ denaWei: dena(1_000_000) });
 
@@ -53,14 +51,5 @@ describe('[CON1–3, CON5]', () => {
       ['argentina', 1000],
       ['china', 1300],
     ]);
-  });
-
-  test('what GET /api/config publishes of nations and works', () => {
-    expect(PUBLISHED_RULES).toMatchObject({
-      startingGdp: { usa: 25_000, italy: 18_000, argentina: 15_000, china: 22_000 },
-      culturalGdpBonus: { usa: 1500, italy: 1200, argentina: 1000, china: 1300 },
-      tokenIds: { usa: 1, italy: 2, argentina: 3, china: 4 },
-      workNeeds: WORK_NEEDS,
-    });
   });
 });

@@ -2,12 +2,13 @@
  * `npm run mutation`: small changes of the rules, the board and the merge, one at a time, and whether a test notices
  * each. `-- --mutate common/rules/trade.ts` takes one file; the report shows which changes none noticed.
  *
- * What survives, and why it may:
+ * What survives in the rules and the merge, and why it may:
  * - Guards that the compiler asks for, of what cannot be absent: `other !== undefined &&` at a place below the length,
  *   `if (!change) throw` after a change that moves no stake, and the words of such errors.
- * - Boundaries at which both sides give the same: `left > 0n ? left : 0n`, a figure exactly 1e-6 from a whole one.
+ * - Boundaries at which both sides give the same: `left > 0n ? left : 0n`, two ticks of one rev in their sort.
  * - What a later line repeats: a stake beyond the largest GDP is refused early, and again with the whole standing.
- * - What costs only time or memory: a shortcut for one element, for few rows, for rows that did not change.
+ * - Shortcuts that save only time: the list of one name, a row that is placed already, `a === b ||` before its fields.
+ * - What the tests of other tiers see: a page's hooks (a browser), the published constants (GET /api/config).
  */
 const REPORT = process.env.MUTATION_REPORT ?? 'test-results/mutation.json';
 

@@ -21,6 +21,7 @@ export default defineConfig({
       'server/test/spec-constants.test.ts',
       // Of common/rules/ranking-on.ts.
       'client/src/features/ranking/rewind/replay.property.test.ts',
+      'server/past/*.test.ts',
     ],
     exclude: ['**/*.integration.test.ts'],
     setupFiles: ['tools/test/set-seed.ts'],

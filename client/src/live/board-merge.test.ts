@@ -6,8 +6,10 @@ import { testRow } from '../testing/row.ts';
 import {
   acknowledged,
   emptyBoard,
+  fetchFailed,
   fetchStarted,
   listAnswered,
+  messageUnreadable,
   tickReceived,
   wantsFetch,
   type BoardState,
@@ -94,6 +96,29 @@ test('the buffer of ticks after a gap is bounded, and the list must then be newe
   state = fetched(state, list(143, [{ n: 3, gdp: 142 }]));
   expect(wantsFetch(state)).toBe(false);
   expect(shown(state)).toEqual(['3: 206']);
+});
+
+test('ticks after a gap are kept in the order of their revs, and a snapshot ahead asks for nothing', () => {
+  let state = loaded;
+  for (const at of [9, 7, 8]) state = told(state, at, at + 1, []);
+  expect(state.kept.map((kept) => kept.rev)).toEqual([8, 9, 10].map(rev));
+  const ahead = tickReceived(loaded, EPOCH, { ...tick(0, 7, []), since: null });
+  expect([ahead.kept.length, wantsFetch(ahead)]).toEqual([1, false]);
+});
+
+test('[DIG1] rows that a digest refutes are replaced by a list of their rev, by none before', () => {
+  const refuted = tickReceived(loaded, EPOCH, { ...tick(5, 6, []), digest: 'f'.repeat(16) });
+  expect(refuted.isRefuted).toBe(true);
+  expect(fetched(refuted, list(5, []))).toMatchObject({ rev: rev(6), corrections: 0 });
+  expect(fetched(refuted, list(6, []))).toMatchObject({ rows: [], corrections: 1 });
+});
+
+test('an answer to a request from before the epoch was heard of counts, a failure of it no longer', () => {
+  const [asked, ticket] = fetchStarted(messageUnreadable(emptyBoard()));
+  const state = acknowledged(asked, { epoch: EPOCH, rev: rev(5) });
+  expect(shown(listAnswered(state, ticket, list(5, [{ n: 1, gdp: 30 }])))).toEqual(['1: 30']);
+  const idle = fetched(state, list(5, []));
+  expect(fetchFailed(idle, ticket)).toBe(idle);
 });
 
 test('[LB3] a new player counts immediately if all rows are held', () => {

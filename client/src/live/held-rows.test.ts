@@ -3,7 +3,7 @@ import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import { address } from '../../../common/values/address.ts';
 import { rowDigest } from '../../../common/values/board-digest.ts';
 import { testRow } from '../testing/row.ts';
-import { heldRow, rankedRows, type HeldRow } from './held-rows.ts';
+import { heldRow, rankedRows } from './held-rows.ts';
 
 const entry = (name: string | null, denaHoldings = '5') =>
   testRow({ walletAddress: address(`0x${'1'.repeat(40)}`), name, denaHoldings });
@@ -31,24 +31,6 @@ test.each<[string, Partial<LeaderboardEntry>]>([
   const [shown] = rankedRows([heldRow({ ...before.entry, ...change }, before)], [before], {});
   expect(shown?.entry).toEqual({ ...before.entry, ...change });
   expect(shown?.digest()).toEqual(rowDigest({ ...before.entry, ...change }));
-});
-
-test('rows are shown under their nation’s president, and again if it or its count changes', () => {
-  const [first, second] = [address(`0x${'2'.repeat(40)}`), address(`0x${'3'.repeat(40)}`)];
-  let rows: readonly HeldRow[] = [row(null)];
-  for (const president of [
-    { walletAddress: first, staked: 1 },
-    { walletAddress: second, staked: 1 },
-    { walletAddress: second, staked: 2 },
-    null,
-  ]) {
-    rows = rankedRows([row(null)], rows, { italy: president });
-    expect(rows[0]?.entry).toMatchObject({
-      presidentWallet: president?.walletAddress ?? null,
-      presidentStakedCount: president?.staked ?? 0,
-    });
-    expect(rankedRows(rows, rows, { italy: president })).toBe(rows);
-  }
 });
 
 test('[DIG1] a row is hashed once, and again only if what the digest covers has changed', () => {
