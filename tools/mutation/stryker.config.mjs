@@ -1,5 +1,5 @@
 /**
- * `npm run mutation`: small changes of the rules, the board and the merge, one at a time, and whether a test notices
+ * `npm run mutation`: small changes of the rules and of parts of the merge, one at a time, and whether a test notices
  * each. `-- --mutate common/rules/trade.ts` takes one file; the report shows which changes none noticed.
  *
  * What survives in the rules and the merge, and why it may:
@@ -15,8 +15,7 @@ const REPORT = process.env.MUTATION_REPORT ?? 'test-results/mutation.json';
 export default {
   mutate: [
     'common/rules/*.ts',
-    'server/leaderboard/*.ts',
-    'client/src/live/{board-feed,board-merge,held-rows,live-events,own-state,standings,works}.ts',
+    'client/src/live/{held-rows,live-events,standings,works}.ts',
     '!**/*.test.ts',
   ],
   testRunner: 'vitest',
