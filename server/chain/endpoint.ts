@@ -299,7 +299,7 @@ export class Endpoint {
   async #noted<T>(asked: Promise<T>, isPlayers: boolean): Promise<T> {
     try {
       const answer = await asked;
-      this.#worked();
+      this.#worked(isPlayers);
       return answer;
     } catch (error) {
       const isLimit = failureOf(error) === 'limited';
@@ -314,9 +314,9 @@ export class Endpoint {
     }
   }
 
-  #worked(): void {
-    // An answer to a call from before it rested proves nothing about now.
-    if (this.#life.is === 'asked') this.#life = { ...this.#life, failures: 0 };
+  #worked(isPlayers: boolean): void {
+    // An answer to a call from before it rested proves nothing about now, nor does one that players ask for as they like.
+    if (this.#life.is === 'asked' && !isPlayers) this.#life = { ...this.#life, failures: 0 };
     if (this.#now() >= this.#limit.until) this.#limit.nextMs = COOL_DOWN_MS.first;
     const trouble = this.#trouble;
     if (trouble && this.#now() - trouble.lastAt >= OVER_AFTER_MS) {
@@ -329,8 +329,9 @@ export class Endpoint {
   #failed(error: unknown): void {
     const life = this.#life;
     const at = this.#now();
-    if (life.is === 'wrong' && at >= life.until) {
-      this.#life = { is: 'asked', isChecked: false, failures: 1 };
+    if (life.is === 'wrong') {
+      // Only a check that passes tells that it is of our chain again.
+      if (at >= life.until) this.#life = { is: 'wrong', until: at + REST_MS };
     } else if (life.is === 'asked' && life.failures + 1 < FAILURES_TO_REST) {
       this.#life = { ...life, failures: life.failures + 1 };
     } else if (life.is === 'asked' || life.is === 'probed') {

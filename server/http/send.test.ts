@@ -39,6 +39,17 @@ test('an address may leave only so much unread; reading makes room, and others h
   expect(() => send('1.2.3.4')).toThrow(/Read them, then ask again/);
 });
 
+test('a caller who left before its answer was ready holds nothing', () => {
+  const { budget } = counter();
+  const count = countLongAnswers({ budget, trustProxyHops: 1 });
+  for (let n = 0; n < 100; n += 1) {
+    const { request, response } = answerTo('1.2.3.4');
+    response.destroy();
+    vi.spyOn(response, 'closed', 'get').mockReturnValue(true);
+    count(request, response, { bytes: LIST_BYTES, isReady: false });
+  }
+});
+
 test('a long answer is charged by its length, a short one nothing more', () => {
   const { budget, send } = counter();
   send('1.2.3.4', 2000);

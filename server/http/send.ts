@@ -89,6 +89,8 @@ export function countLongAnswers({ budget, trustProxyHops }: SendParts) {
       );
     }
     if (!isReady) budget.spend(key, Math.ceil(bytes / BYTES_PER_POINT));
+    // A caller who left while the answer was made: its close is past, and would give nothing back.
+    if (response.closed) return;
     unread.add(key, bytes);
     // Fully sent, or its connection is gone.
     response.once('close', () => unread.add(key, -bytes));

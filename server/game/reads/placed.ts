@@ -4,7 +4,7 @@
  */
 import type { Address } from '../../../common/values/address.ts';
 import type { Epoch, Rev } from '../../../common/values/ids.ts';
-import type { Store } from '../../store/store.ts';
+import { StoreUnavailable, type Store } from '../../store/store.ts';
 import { BOARD_MS, type Announced } from '../engine/newest-commit.ts';
 
 /** A moment of one data set. */
@@ -22,10 +22,7 @@ export interface Placed<State> {
 /** What is needed of the leaderboard: its current place, and a way to wait for a commit. */
 export interface PlacedBoard extends Announced, Place {}
 
-/**
- * If the wallet commits during each of this many reads, the last one is returned, under a place that may be
- * older than the state.
- */
+/** If the wallet commits during each of this many reads, no place can be named that is exactly the state's. */
 const MAX_READS = 4;
 
 /**
@@ -35,6 +32,7 @@ const MAX_READS = 4;
  * @param read begins at the place: what it takes from the board before its first await is of that rev.
  * @param isRanked true if the board's own figures are part of the state, so that the board must catch up
  * first.
+ * @throws StoreUnavailable, also if the wallet commits faster than it can be read
  */
 export async function readPlaced<State>(
   { store, board }: { readonly store: Pick<Store, 'events'>; readonly board: PlacedBoard },
@@ -50,7 +48,8 @@ export async function readPlaced<State>(
     const state = await read();
     const [newest] = await store.events({ wallet, limit: 1, order: 'newest-first' });
     const isExact = board.epoch === epoch && (!newest || newest.rev <= rev);
-    if (isExact || reads === MAX_READS) return { state, place: { epoch, rev } };
+    if (isExact) return { state, place: { epoch, rev } };
+    if (reads === MAX_READS) throw new StoreUnavailable(`${wallet} commits faster than it is read`);
     // A rev of another data set says nothing about this one.
     known = newest && board.epoch === epoch ? newest.rev : null;
   }

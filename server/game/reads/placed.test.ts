@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { walletOf } from '../../../common/testing/fixtures.ts';
+import { choose, SmallGame } from '../../leaderboard/testing/fixtures.ts';
+import { Board } from '../../leaderboard/board.ts';
+import { StoreUnavailable } from '../../store/store.ts';
+import { readPlaced } from './placed.ts';
+
+/** A board at one commit, and a store in which the wallet has made that one and `later` more. */
+function behindBy(later: number) {
+  const game = new SmallGame();
+  const [board, ahead] = [new Board(), new Board()];
+  const events = [1, ...Array.from({ length: later }, (_, n) => n + 2)].flatMap(
+    (player) => game.playOn(ahead, choose(player, 'usa')) ?? [],
+  );
+  const [first] = events;
+  if (first) board.apply(first);
+  return { board, events };
+}
+
+test('[PRO8] a state is never named under a place before its newest commit, however busy its wallet is', async () => {
+  const { board, events } = behindBy(9);
+  let reads = 0;
+  const store = { events: () => Promise.resolve(events.slice(reads, reads + 1)) };
+  const read = () => Promise.resolve((reads += 1));
+  await expect(readPlaced({ store, board }, walletOf(1), read)).rejects.toThrow(StoreUnavailable);
+  expect(reads).toBe(4);
+  // As soon as nothing came in between, the place is the newest commit's.
+  reads = 7;
+  const quiet = { events: () => Promise.resolve(events.slice(8, 9)) };
+  const { state, place } = await readPlaced({ store: quiet, board }, walletOf(1), read);
+  expect([state, place.rev]).toEqual([9, events[8]?.rev]);
+});
