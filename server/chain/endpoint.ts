@@ -1,6 +1,6 @@
 /**
- * One endpoint: when it may be asked, what it has told of the chain's head, its learnt limits and its
- * failures. `endpoint-pool.ts` chooses among endpoints.
+ * One endpoint: when it may be asked, the newest blocks that it reported, the limits that its refusals
+ * showed, and its failures. `endpoint-pool.ts` chooses among endpoints.
  */
 import { within } from '../lib/deadline.ts';
 import type { Block, EndpointStatus } from './chain.ts';

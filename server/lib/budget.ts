@@ -10,7 +10,7 @@ import { RecentMap } from './recent-map.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * How many times the limit of a /64 its /56 and its /48 have: whoever rents one has as many /64s as they like, but a
+ * How many times the limit of a /64 its /56 and its /48 have: someone who rents one has as many /64s as they like, but a
  * mobile carrier puts thousands of customers into one.
  */
 const WIDER = [1, 4, 16] as const;

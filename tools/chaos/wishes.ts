@@ -9,7 +9,7 @@ const AMOUNTS = ['10', '10', '20', '30', '5', '0.5', '1250.5'] as const;
 /** [STK1] allows 500 of a kind; a player with this many ends some first. */
 const MANY_STAKES = 120;
 const STEPS = 100;
-/** Whoever is generous begins here. */
+/** Generous players begin here. */
 const MANY_STEPS = 70;
 /** `free` and `locked`: unstake a stake whose lock has ended, or one still locked. */
 const CHOICES = [

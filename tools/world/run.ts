@@ -233,7 +233,7 @@ export class Oracle {
     ];
   }
 
-  /** Whoever was backed all along lost nothing, whatever the providers said. */
+  /** A player who was backed all along loses no stake, whatever the providers say. */
   #unbackedSteady({ events }: Shown): string[] {
     const steady = new Set(
       this.#world.actors.flatMap(({ isSteady, player }) => (isSteady ? [player.wallet] : [])),

@@ -31,7 +31,7 @@ interface Event {
   atMs: number;
   /** When it was due: later than that if its owner stood still. */
   readonly dueMs: number;
-  /** The order of what several owners do in one moment: drawn at random, anew for each moment. */
+  /** Orders the events of different owners that are due in the same millisecond, at random. */
   tie: number;
   readonly number: number;
   readonly owner: Owner;

@@ -32,7 +32,7 @@ function startOf(isSteady: boolean): Start {
 export const AGREE_MS = 120_000;
 /** A history is read again and again, so that one may be kept that lacks a commit. */
 export const HISTORY = '/api/nations/history?span=10m';
-/** Between the clocks of two processes: as much as is borne, before they use the store's. */
+/** Between the clocks of two processes: just below the 2 s from which they use the store's. */
 const SKEW_MS = 1900;
 
 export interface Actor {
@@ -254,7 +254,7 @@ export class World {
 
   #act(actor: Actor, isTwin: boolean): void {
     const { player, underWay } = actor;
-    // Whoever has no nation yet waits for it.
+    // A player without a nation waits for it first.
     if (player.deeds[0]?.outcome === null) return;
     track(underWay, this.#carryOut(actor, isTwin));
   }
@@ -265,7 +265,7 @@ export class World {
     this.#judgeRefusal(deed, actor);
   }
 
-  /** Whoever has enough, and had it all along, is not told that it is too little, however old what a node says is. */
+  /** A player who had enough all along is never told that it is too little, however far a node lags. */
   #judgeRefusal(refused: Deed, { isSteady, player }: Actor): void {
     const { outcome, wish, wallet } = refused;
     if (outcome?.is !== 'refused' || !isSteady) return;
@@ -296,7 +296,7 @@ export class World {
     await process.ask(HISTORY);
   }
 
-  /** [PRO35] Whoever was answered reads their own write at any process. */
+  /** [PRO35] After an answer, players read their own write at any process. */
   async #readElsewhere(rev: string, { headers }: Answer): Promise<void> {
     const asked = `${headers['x-board-epoch']} ${rev}`;
     const process = pick(this.servers, this.#reading());

@@ -139,7 +139,7 @@ function wrongUnits(
   return is === should ? [] : [`${what}: ${is}; by the rules ${should}`];
 }
 
-/** [CHN1] [NFT4] At rest the last verified balance of whoever stakes is the chain's, and it covers all stakes. */
+/** [CHN1] [NFT4] At rest the last verified balance of a player with active stakes is the chain's, and it covers all stakes. */
 function wrongBacking(state: WalletState, { now }: OnChain): string[] {
   const { wallet, balanceWei } = state;
   const complaints =
