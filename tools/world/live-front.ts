@@ -97,6 +97,10 @@ export class Wire extends EventEmitter {
     this.#scheduler.post(this.#server, 0, () => this.#handOn());
   }
 
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
   /** It breaks: what was under way is lost, and both sides hear of it. */
   breakOff(): void {
     if (this.#isLost) return;

@@ -292,6 +292,8 @@ class Front {
   }
 
   accept(wire: Wire, wallet: Address): void {
+    // It broke on its way here.
+    if (wire.isLost) return;
     if (!this.#isOpen) {
       wire.breakOff();
       return;
