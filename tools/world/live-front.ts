@@ -45,7 +45,7 @@ export interface Ear {
 }
 
 /** What the network does to a connection: how long its next message takes, ms. */
-export type Delay = () => number;
+type Delay = () => number;
 
 /**
  * A connection: its messages arrive in their order, each after its own delay. While nobody reads it, what was

@@ -26,7 +26,7 @@ const KINDS = [
   ...STORE_STEPS,
   ...PAGE_STEPS,
 ] as const;
-export type StepKind = (typeof KINDS)[number];
+type StepKind = (typeof KINDS)[number];
 
 export interface Step {
   /** Its place in the plan, by which a replay names it. */

@@ -40,7 +40,7 @@ const CONFIG: Config = {
   chainPollMs: 1000,
 };
 
-export interface ServerWorld {
+interface ServerWorld {
   readonly scheduler: Scheduler;
   readonly nodes: readonly FakeNode[];
   readonly random: Random;

@@ -85,7 +85,7 @@ const LIES: readonly Partial<FrontFaults & BackendFaults>[] = [
   { phantomHeads: 0.3 },
 ];
 
-export interface ChainOptions {
+interface ChainOptions {
   /** How many backends are behind each of its endpoints. */
   readonly backends: readonly number[];
   readonly blockMs: number;
