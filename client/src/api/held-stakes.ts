@@ -9,7 +9,7 @@ export interface Listed {
 }
 
 /** Stakes from command answers, for a list that may have been fetched before them. */
-const told = new WeakMap<object, readonly Listed[]>();
+const answered = new WeakMap<object, readonly Listed[]>();
 
 /** The list with a stake in its place, or on top if it is new. An ended stake stays ended. */
 function joined<Stake extends Listed>(list: readonly Stake[], stake: Stake): Stake[] {
@@ -26,7 +26,7 @@ export function withStake<Stake extends Listed>(list: Stake[], stake: Stake): St
   const [held, place] = [placeOf(list), placeOf(stake)];
   if (held && place && held.epoch !== place.epoch) return list;
   const result = setPlace(joined(list, stake), held);
-  told.set(result, [stake, ...(told.get(list) ?? [])]);
+  answered.set(result, [stake, ...(answered.get(list) ?? [])]);
   return result;
 }
 
@@ -41,13 +41,13 @@ export function newerStakes(heldList: unknown, nextList: unknown): unknown {
   const isOverdue = isOlder(placeOf(next), placeOf(held));
   const [list, other] = isOverdue ? [held, next] : [next, held];
   const place = placeOf(list);
-  const since = [...(told.get(list) ?? []), ...(told.get(other) ?? [])].filter((stake) =>
+  const since = [...(answered.get(list) ?? []), ...(answered.get(other) ?? [])].filter((stake) =>
     isOlder(place, placeOf(stake)),
   );
   let result = list;
   for (const stake of [...since].reverse()) result = joined(result, stake);
   const shown: object = replaceEqualDeep(held, result);
   setPlace(shown, place);
-  told.set(shown, since);
+  answered.set(shown, since);
   return shown;
 }

@@ -13,8 +13,8 @@ const BUILT: TradeRules = {
   tradeMax: TRADE_QUANTITY.max,
 };
 
-/** [TRD1] `isTold`: they are the server's own, which holds the `cost` of a trade against them. */
-export function useTradeRules(): { readonly rules: TradeRules; readonly isTold: boolean } {
+/** [TRD1] `isFromServer`: they are the server's own, which holds the `cost` of a trade against them. */
+export function useTradeRules(): { readonly rules: TradeRules; readonly isFromServer: boolean } {
   const rules = useQuery(configQuery()).data?.rules;
-  return { rules: rules ?? BUILT, isTold: rules !== undefined };
+  return { rules: rules ?? BUILT, isFromServer: rules !== undefined };
 }

@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { followRules } from '../api/config.ts';
 import { Stale } from '../features/live-status/Stale.tsx';
-import { ToldWatch } from '../features/told/ToldWatch.tsx';
+import { NewsWatch } from '../features/news/NewsWatch.tsx';
 import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
 import { showToast } from '../ui/toasts/toast.ts';
 import { SENT_WORDS } from '../views/sent-words.ts';
@@ -26,7 +26,7 @@ export function Overlays() {
       <Stale />
       <NewVersion />
       <WalletChores />
-      <ToldWatch />
+      <NewsWatch />
       <ToastRegion />
     </>
   );

@@ -16,7 +16,7 @@ import { useWallet } from '../../wallet/wallet-context.ts';
 import { NationNeeded } from '../NationNeeded.tsx';
 import { PageTitle } from './PageTitle.tsx';
 
-const Deeds = styled.div`
+const ActivityList = styled.div`
   margin-block-start: var(--space-6);
 `;
 
@@ -46,10 +46,10 @@ function PlayerOf({ wallet }: { readonly wallet: Address }) {
         wallet={wallet}
         player={player}
         isYou={isYou}
-        deeds={
-          <Deeds>
+        activity={
+          <ActivityList>
             <ActivityFeed walletAddress={wallet} you={walletAddress} />
-          </Deeds>
+          </ActivityList>
         }
       />
     </Page>
@@ -64,10 +64,10 @@ function PlayerSkeleton({ wallet }: { readonly wallet: Address | null }) {
         wallet={wallet}
         player={null}
         isYou={false}
-        deeds={
-          <Deeds>
+        activity={
+          <ActivityList>
             <ActivitySkeleton />
-          </Deeds>
+          </ActivityList>
         }
       />
     </Page>

@@ -31,8 +31,8 @@ const RankingTv = lazy(() =>
 const RankingPast = lazy(() =>
   import('./RankingPast.tsx').then((module) => ({ default: module.RankingPast })),
 );
-const ToldLine = lazy(() =>
-  import('../../features/told/ToldLine.tsx').then((module) => ({ default: module.ToldLine })),
+const NewsLine = lazy(() =>
+  import('../../features/news/NewsLine.tsx').then((module) => ({ default: module.NewsLine })),
 );
 
 /** Narrower margins than other pages: it has three columns side by side. */
@@ -205,7 +205,7 @@ function Ranking() {
           <Tip />
           {own && (
             <Suspense>
-              <ToldLine you={own.walletAddress} />
+              <NewsLine you={own.walletAddress} />
             </Suspense>
           )}
         </TipSlot>

@@ -1,7 +1,7 @@
 /** The ranking for a wall screen (/ranking?screen=tv): feeds its parts. */
 import { useMemo } from 'react';
 import { finishedStage, isBigMove } from '../../features/activity/big-moves.ts';
-import { useDeeds } from '../../features/activity/use-deeds.ts';
+import { useActivity } from '../../features/activity/use-activity.ts';
 import { wordsOf } from '../../features/activity/words.ts';
 import { BigScreen } from '../../features/big-screen/BigScreen.tsx';
 import { TvMoves } from '../../features/big-screen/TvMoves.tsx';
@@ -13,12 +13,12 @@ const PACE_MS = 1500;
 
 export function RankingTv() {
   const { rows, totalCount, isPending } = useLeaderboard();
-  const { deeds } = useDeeds({});
-  const paced = usePaced(deeds ? 'read' : 'asked', deeds, { paceMs: PACE_MS, isHeld: false });
+  const { activity } = useActivity({});
+  const paced = usePaced(activity ? 'read' : 'asked', activity, { paceMs: PACE_MS, isHeld: false });
   const moves = useMemo(
     () =>
       (paced ?? [])
-        .filter((deed, i, all) => isBigMove(deed, all.slice(i + 1)))
+        .filter((event, i, all) => isBigMove(event, all.slice(i + 1)))
         .map((event) => ({ event, words: wordsOf(event), isOfNation: finishedStage(event) })),
     [paced],
   );

@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { NationsAtlas } from '../../features/nation-choice/NationsAtlas.tsx';
 import { Territory } from '../../features/territory/Territory.tsx';
 import { Totals } from '../../features/territory/Totals.tsx';
-import { ToldStrip } from '../../features/told/ToldStrip.tsx';
+import { NewsStrip } from '../../features/news/NewsStrip.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { Page, PageHead } from '../../ui/layout/Page.tsx';
@@ -61,7 +61,7 @@ export function TerritoryPage() {
                 </span>
               }
             />
-            <ToldStrip player={player} freeWei={null} />
+            <NewsStrip player={player} freeWei={null} />
             <Territory player={player} />
           </Page>
         )}

@@ -12,11 +12,11 @@ import { Lines, LINES, waitingLines } from './activity-lines.tsx';
 import { folded, unfolded } from './big-moves.ts';
 import { FeedLine, topOf } from './FeedLine.tsx';
 import { FeedTabs, type FeedTab } from './FeedTabs.tsx';
-import { useDeeds } from './use-deeds.ts';
+import { useActivity } from './use-activity.ts';
 
 const PACE_MS = 1500;
-/** How many deeds back small ones are folded together. */
-const TOLD_DEEDS = 150;
+/** How many events back small ones are folded together. */
+const MOST_EVENTS = 150;
 
 const Choice = styled.select`
   inline-size: 100%;
@@ -44,9 +44,9 @@ const Note = styled.div`
 `;
 
 export interface ActivityFeedProps {
-  /** The nation whose deeds are shown at first; null for all. */
+  /** The nation whose events are shown at first; null for all. */
   readonly nationId?: NationId | null;
-  /** Only this player's deeds; hides the tabs. */
+  /** Only this player's events; hides the tabs. */
   readonly walletAddress?: Address | null;
   readonly you: Address | null;
   /** Pauses the feed together with the ranking beside it. */
@@ -115,13 +115,13 @@ function Feed({
   lines,
   narrowLines,
 }: Required<Omit<ActivityFeedProps, 'className'>> & {
-  /** Fold small deeds together. */
+  /** Fold small events together. */
   readonly isFolded: boolean;
 }) {
-  const { deeds: latest, isError, refetch } = useDeeds({ nationId, walletAddress });
+  const { activity: latest, isError, refetch } = useActivity({ nationId, walletAddress });
   // The first response, and a switch to another nation, are shown immediately.
   const subject = `${walletAddress ?? nationId ?? 'all'} ${latest ? 'read' : 'asked'}`;
-  const deeds = usePaced(subject, latest, { paceMs: PACE_MS, isHeld: isPaused });
+  const activity = usePaced(subject, latest, { paceMs: PACE_MS, isHeld: isPaused });
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const fold = useCallback((key: string) => {
     setOpen((was) =>
@@ -129,10 +129,10 @@ function Feed({
     );
   }, []);
   const made = useMemo(() => {
-    const told = deeds?.slice(0, TOLD_DEEDS);
+    const recent = activity?.slice(0, MOST_EVENTS);
     // If there are few enough to read one by one, fold nothing.
-    return told && (isFolded && told.length > lines ? folded(told, open) : unfolded(told));
-  }, [deeds, isFolded, open, lines]);
+    return recent && (isFolded && recent.length > lines ? folded(recent, open) : unfolded(recent));
+  }, [activity, isFolded, open, lines]);
   // The first lines take a phone a while.
   const items = useDeferredValue(made);
   const list = useRef<HTMLOListElement>(null);
@@ -161,7 +161,7 @@ function Feed({
             <FeedLine
               key={item.key}
               item={item}
-              isYou={item.deed !== null && item.deed.walletAddress === you}
+              isYou={item.event !== null && item.event.walletAddress === you}
               isOfPlayer={walletAddress !== null}
               top={topOf(i)}
               onFold={fold}

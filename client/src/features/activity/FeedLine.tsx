@@ -1,4 +1,4 @@
-/** A line of the feed: one deed, or several small ones folded together. */
+/** A line of the feed: one event, or several small ones folded together. */
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -11,7 +11,7 @@ import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { formatAge, formatDeltaDollars, formatMoment } from '../../ui/format.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
-import { meansOf } from '../../views/deed-words.ts';
+import { objectText } from '../../views/activity-words.ts';
 import { nationPath } from '../../views/nation-path.ts';
 import { Person } from '../../views/Person.tsx';
 import { finishedText } from '../../views/works/stage-names.ts';
@@ -156,10 +156,10 @@ export function FeedLine({
       $isWithin={item.fold === null && item.isWithin}
     >
       {item.fold === null ? (
-        finishedStage(item.deed) && !isOfPlayer ? (
-          <FinishedParts deed={item.deed} />
+        finishedStage(item.event) && !isOfPlayer ? (
+          <FinishedParts event={item.event} />
         ) : (
-          <DeedParts deed={item.deed} isYou={isYou} />
+          <EventParts event={item.event} isYou={isYou} />
         )
       ) : (
         <FoldParts fold={item.fold} onClick={() => onFold(item.key)} />
@@ -168,10 +168,10 @@ export function FeedLine({
   );
 }
 
-function DeedParts({ deed, isYou }: { readonly deed: ShownEvent; readonly isYou: boolean }) {
-  const { walletAddress, name, nationId, at } = deed;
-  const delta = deltaOf(deed);
-  const words = wordsOf(deed);
+function EventParts({ event, isYou }: { readonly event: ShownEvent; readonly isYou: boolean }) {
+  const { walletAddress, name, nationId, at } = event;
+  const delta = deltaOf(event);
+  const words = wordsOf(event);
   return (
     <>
       <NationLink data-tap to={nationPath(nationId)}>
@@ -189,8 +189,8 @@ function DeedParts({ deed, isYou }: { readonly deed: ShownEvent; readonly isYou:
 }
 
 /** `Italy finished` `the second storey of the Colosseum`. */
-function FinishedParts({ deed }: { readonly deed: ShownEvent }) {
-  const { walletAddress, name, nationId, detail, at } = deed;
+function FinishedParts({ event }: { readonly event: ShownEvent }) {
+  const { walletAddress, name, nationId, detail, at } = event;
   const finished = detail.finished ?? [];
   const words = finishedText(nationId, finished);
   return (
@@ -204,7 +204,7 @@ function FinishedParts({ deed }: { readonly deed: ShownEvent }) {
         </NationName>
         {' finished '}
       </Who>
-      <What data-finished title={`${words}, with ${meansOf(deed)} of ${name ?? walletAddress}`}>
+      <What data-finished title={`${words}, with ${objectText(event)} of ${name ?? walletAddress}`}>
         {words}
       </What>
       <Age atMs={Date.parse(at)} />

@@ -1,4 +1,4 @@
-/** Selects what the feed shows: big moves, all deeds, or those of one nation. */
+/** Selects what the feed shows: big moves, all events, or those of one nation. */
 import { useRef, type KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
 import { ChoiceButton } from '../../ui/choice-button.ts';

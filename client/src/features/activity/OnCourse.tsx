@@ -7,7 +7,7 @@ import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Person } from '../../views/Person.tsx';
 import { inWords, onCourse, type Course } from './on-course.ts';
-import { useDeeds } from './use-deeds.ts';
+import { useActivity } from './use-activity.ts';
 
 /** It changes no more often than people can read it. */
 const PACE_MS = 5000;
@@ -54,20 +54,20 @@ export function OnCourse({ className }: { readonly className?: string }) {
   );
 }
 
-/** Recomputed every few seconds from the current rows and deeds. */
+/** Recomputed every few seconds from the current rows and events. */
 function useOnCourse(): Course | null {
   const { rows } = useLeaderboard({ poll: false });
-  // The same query as the feed's, so that deeds from before the page was opened count as well.
-  const { deeds } = useDeeds({});
-  const latest = useRef({ rows, deeds });
+  // The same query as the feed's, so that events from before the page was opened count as well.
+  const { activity } = useActivity({});
+  const latest = useRef({ rows, activity });
   useEffect(() => {
-    latest.current = { rows, deeds };
+    latest.current = { rows, activity };
   });
   const [course, setCourse] = useState<Course | null>(null);
   useEffect(() => {
     const timer = setInterval(() => {
-      const { rows: board, deeds: told } = latest.current;
-      setCourse((was) => onCourse(board, told ?? [], gameClock.now(), was));
+      const { rows: board, activity } = latest.current;
+      setCourse((was) => onCourse(board, activity ?? [], gameClock.now(), was));
     }, PACE_MS);
     return () => clearInterval(timer);
   }, []);

@@ -4,12 +4,12 @@ import { folded, isBigMove, type Item } from './big-moves.ts';
 import { deltaOf, type ShownEvent } from '../../live/live-events.ts';
 import { event } from '../../testing/event.ts';
 
-const deed = (n: number, delta: number, parts: Partial<ShownEvent> = {}) =>
+const move = (n: number, delta: number, parts: Partial<ShownEvent> = {}) =>
   event(n, 'dena-staked', delta, parts);
 
-/** Thirty deeds of $1,000, newest first: no smaller amount stands out. */
-const usual = Array.from({ length: 30 }, (_, i) => deed(100 - i, 1000));
-const isBig = (parts: Partial<ShownEvent>) => isBigMove(deed(200, 10, parts), usual);
+/** Thirty events of $1,000, newest first: no smaller amount stands out. */
+const usual = Array.from({ length: 30 }, (_, i) => move(100 - i, 1000));
+const isBig = (parts: Partial<ShownEvent>) => isBigMove(move(200, 10, parts), usual);
 
 describe('a big move', () => {
   it('is the lead, a presidency, a place in the top ten, or many places in one move', () => {
@@ -24,60 +24,60 @@ describe('a big move', () => {
   it('[WRK1] is a finished stage of a work, and not a contribution', () => {
     const given = { quantity: 200, resourceType: 'wood' } as const;
     const contributed = (detail: ShownEvent['detail']) =>
-      isBigMove(deed(200, 0, { kind: 'contributed', detail }), usual);
+      isBigMove(move(200, 0, { kind: 'contributed', detail }), usual);
     expect(contributed({ ...given, finished: [2] })).toBe(true);
     expect(contributed(given)).toBe(false);
   });
 
   it('is one of the largest recent amounts, gained or lost', () => {
-    expect(isBigMove(deed(200, 1001), usual)).toBe(true);
-    expect(isBigMove(deed(200, -1001), usual)).toBe(true);
-    expect(isBigMove(deed(200, 1000), usual)).toBe(false);
+    expect(isBigMove(move(200, 1001), usual)).toBe(true);
+    expect(isBigMove(move(200, -1001), usual)).toBe(true);
+    expect(isBigMove(move(200, 1000), usual)).toBe(false);
     // Joins and trades are not part of the comparison.
     const joins = Array.from({ length: 30 }, (_, i) =>
-      deed(90 - i, 25_000, { kind: 'nation-chosen' }),
+      move(90 - i, 25_000, { kind: 'nation-chosen' }),
     );
-    expect(isBigMove(deed(200, 1001), [...joins, ...usual])).toBe(true);
-    expect(isBigMove(deed(200, 0, { kind: 'traded' }), [])).toBe(false);
+    expect(isBigMove(move(200, 1001), [...joins, ...usual])).toBe(true);
+    expect(isBigMove(move(200, 0, { kind: 'traded' }), [])).toBe(false);
   });
 });
 
-describe('small deeds', () => {
+describe('small events', () => {
   const sequence = fc.array(
     fc.record({ delta: fc.integer({ min: -2000, max: 2000 }), leads: fc.boolean() }),
     { maxLength: 60 },
   );
-  const deedsFrom = (all: readonly { delta: number; leads: boolean }[]) =>
+  const eventsFrom = (all: readonly { delta: number; leads: boolean }[]) =>
     all
       .map(({ delta, leads }, n) =>
-        deed(n + 1, delta, leads ? { rankBefore: 2, rankAfter: 1 } : {}),
+        move(n + 1, delta, leads ? { rankBefore: 2, rankAfter: 1 } : {}),
       )
       .toReversed();
-  const within = (item: Item) => (item.fold ? item.fold.deeds : [item.deed]);
+  const within = (item: Item) => (item.fold ? item.fold.events : [item.event]);
 
-  test('fold together without losing a deed or a dollar', () => {
+  test('fold together without losing a event or a dollar', () => {
     fc.assert(
       fc.property(sequence, (all) => {
-        const deeds = deedsFrom(all);
-        const items = folded(deeds, new Set());
-        expect(items.flatMap(within)).toEqual(deeds);
+        const events = eventsFrom(all);
+        const items = folded(events, new Set());
+        expect(items.flatMap(within)).toEqual(events);
         for (const { fold } of items) {
           if (!fold) continue;
-          expect(fold.deeds.length).toBeGreaterThan(1);
-          expect(fold.delta).toBe(fold.deeds.reduce((sum, one) => sum + deltaOf(one), 0));
+          expect(fold.events.length).toBeGreaterThan(1);
+          expect(fold.delta).toBe(fold.events.reduce((sum, one) => sum + deltaOf(one), 0));
         }
       }),
     );
   });
 
-  test('stay as they are when a new deed arrives: only the newest fold may grow', () => {
+  test('stay as they are when a new event arrives: only the newest fold may grow', () => {
     fc.assert(
       fc.property(sequence, (all) => {
-        const deeds = deedsFrom(all);
+        const events = eventsFrom(all);
         const keys = (some: readonly ShownEvent[]) => folded(some, new Set()).map(({ key }) => key);
-        const below = keys(deeds.slice(1)).slice(1);
-        const after = keys(deeds);
-        // Two single deeds may be one fold now; everything below them is unchanged.
+        const below = keys(events.slice(1)).slice(1);
+        const after = keys(events);
+        // Two single events may be one fold now; everything below them is unchanged.
         expect(after.slice(after.length - below.length)).toEqual(below);
       }),
     );

@@ -1,10 +1,10 @@
-/** Which deeds change the race, and which are small enough to fold together. Pure. */
+/** Which events change the race, and which are small enough to fold together. Pure. */
 import { deltaOf, type ShownEvent } from '../../live/live-events.ts';
 
 /** This many places in one move make it big. */
 const MANY_PLACES = 10;
 const TOP = 10;
-/** How many earlier deeds an amount is compared with, and what share of them may be as large. */
+/** How many earlier events an amount is compared with, and what share of them may be as large. */
 const COMPARED = 40;
 const LARGEST_PART = 1 / 10;
 
@@ -30,23 +30,23 @@ export function placesOf({ rankBefore, rankAfter }: Ranks): number {
 
 /**
  * True for a big move: the lead, a presidency, a finished stage, a place in the top ten, many places in one
- * move, or one of the largest recent amounts. It depends only on earlier deeds, so the answer never changes.
- * @param earlier the deeds before it, newest first.
+ * move, or one of the largest recent amounts. It depends only on earlier events, so the answer never changes.
+ * @param earlier the events before it, newest first.
  */
-export function isBigMove(deed: Moved, earlier: readonly Moved[]): boolean {
-  const { rankBefore, rankAfter, presidency } = deed;
-  if (presidency || tookLead(deed) || finishedStage(deed)) return true;
-  if (Math.abs(placesOf(deed)) >= MANY_PLACES) return true;
+export function isBigMove(event: Moved, earlier: readonly Moved[]): boolean {
+  const { rankBefore, rankAfter, presidency } = event;
+  if (presidency || tookLead(event) || finishedStage(event)) return true;
+  if (Math.abs(placesOf(event)) >= MANY_PLACES) return true;
   const isIn = rankAfter !== undefined && rankAfter <= TOP;
   const wasIn = !!rankBefore && rankBefore <= TOP;
-  if (isIn && !wasIn && deed.kind !== 'nation-chosen') return true;
-  return isLarge(deed, earlier);
+  if (isIn && !wasIn && event.kind !== 'nation-chosen') return true;
+  return isLarge(event, earlier);
 }
 
 /** Joining is excluded: a nation's starting GDP is not comparable with any staked amount. */
-function isLarge(deed: Moved, earlier: readonly Moved[]): boolean {
-  const size = Math.abs(deltaOf(deed));
-  if (deed.kind === 'nation-chosen' || size === 0) return false;
+function isLarge(event: Moved, earlier: readonly Moved[]): boolean {
+  const size = Math.abs(deltaOf(event));
+  if (event.kind === 'nation-chosen' || size === 0) return false;
   let compared = 1;
   let asLarge = 1;
   for (const other of earlier) {
@@ -59,19 +59,19 @@ function isLarge(deed: Moved, earlier: readonly Moved[]): boolean {
   return asLarge <= Math.ceil(compared * LARGEST_PART);
 }
 
-/** A line of the feed: one deed, or several consecutive small ones. */
+/** A line of the feed: one event, or several consecutive small ones. */
 export type Item =
   | {
       readonly key: string;
-      readonly deed: ShownEvent;
+      readonly event: ShownEvent;
       readonly fold: null;
       readonly isWithin: boolean;
     }
-  | { readonly key: string; readonly deed: null; readonly fold: Fold };
+  | { readonly key: string; readonly event: null; readonly fold: Fold };
 
 export interface Fold {
   /** Newest first. */
-  readonly deeds: readonly ShownEvent[];
+  readonly events: readonly ShownEvent[];
   /** The sum over all of them, in dollars. */
   readonly delta: number;
   readonly atMs: number;
@@ -79,11 +79,11 @@ export interface Fold {
 }
 
 /**
- * The deeds, with consecutive small ones folded into one item; the deeds of an open fold follow it.
- * @param deeds newest first.
+ * The events, with consecutive small ones folded into one item; the events of an open fold follow it.
+ * @param events newest first.
  * @param open the keys of open folds.
  */
-export function folded(deeds: readonly ShownEvent[], open: ReadonlySet<string>): readonly Item[] {
+export function folded(events: readonly ShownEvent[], open: ReadonlySet<string>): readonly Item[] {
   const items: Item[] = [];
   let small: ShownEvent[] = [];
   const close = () => {
@@ -92,41 +92,41 @@ export function folded(deeds: readonly ShownEvent[], open: ReadonlySet<string>):
     if (newest && oldest) items.push(...together(small, newest, oldest, open));
     small = [];
   };
-  for (const [i, deed] of deeds.entries()) {
-    if (!isBigMove(deed, deeds.slice(i + 1))) small.push(deed);
+  for (const [i, event] of events.entries()) {
+    if (!isBigMove(event, events.slice(i + 1))) small.push(event);
     else {
       close();
-      items.push(alone(deed));
+      items.push(alone(event));
     }
   }
   close();
   return items;
 }
 
-/** Each deed as its own item. */
-export function unfolded(deeds: readonly ShownEvent[]): readonly Item[] {
-  return deeds.map((deed) => alone(deed));
+/** Each event as its own item. */
+export function unfolded(events: readonly ShownEvent[]): readonly Item[] {
+  return events.map((event) => alone(event));
 }
 
-function alone(deed: ShownEvent, isWithin = false): Item {
-  return { key: deed.id, deed, fold: null, isWithin };
+function alone(event: ShownEvent, isWithin = false): Item {
+  return { key: event.id, event, fold: null, isWithin };
 }
 
 function together(
-  deeds: readonly ShownEvent[],
+  events: readonly ShownEvent[],
   newest: ShownEvent,
   oldest: ShownEvent,
   open: ReadonlySet<string>,
 ): readonly Item[] {
   if (newest === oldest) return [alone(newest)];
-  // Keyed by its oldest deed, since it grows at the other end.
+  // Keyed by its oldest event, since it grows at the other end.
   const key = `from ${oldest.id}`;
   const isOpen = open.has(key);
-  const delta = deeds.reduce((sum, deed) => sum + deltaOf(deed), 0);
+  const delta = events.reduce((sum, event) => sum + deltaOf(event), 0);
   const fold: Item = {
     key,
-    deed: null,
-    fold: { deeds, delta, atMs: Date.parse(newest.at), isOpen },
+    event: null,
+    fold: { events, delta, atMs: Date.parse(newest.at), isOpen },
   };
-  return isOpen ? [fold, ...deeds.map((deed) => alone(deed, true))] : [fold];
+  return isOpen ? [fold, ...events.map((event) => alone(event, true))] : [fold];
 }

@@ -17,7 +17,7 @@ const gains = (...atS: number[]) =>
   atS.map((at) => event(START_S + at, 'dena-staked', 1000)).toReversed();
 /** A thousand dollars every 20 s. */
 const STEADY = gains(20, 40, 60, 80, 99);
-const told = (...[events, board = rows]: [ReturnType<typeof gains>, typeof rows?]) => {
+const course = (...[events, board = rows]: [ReturnType<typeof gains>, typeof rows?]) => {
   const course = onCourse(board, events, NOW_MS);
   return course && [course.target.rank, Math.round(course.inMs / 1000)];
 };
@@ -25,20 +25,20 @@ const told = (...[events, board = rows]: [ReturnType<typeof gains>, typeof rows?
 describe('on course to pass', () => {
   it('is a player who steadily gains on the one ahead, with the time it takes', () => {
     // $2,001 at $5,000 in 80 s.
-    expect(told(STEADY)).toEqual([1, 32]);
+    expect(course(STEADY)).toEqual([1, 32]);
   });
 
   it('also counts the gains of the one ahead', () => {
     const both = [...STEADY, ...gains(30).map((one) => ({ ...one, walletAddress: BEN }))];
-    const [, alone = 0] = told(STEADY) ?? [];
-    const [, chased = 0] = told(both) ?? [];
+    const [, alone = 0] = course(STEADY) ?? [];
+    const [, chased = 0] = course(both) ?? [];
     expect(chased).toBeGreaterThan(alone);
     const faster = gains(20, 40, 60, 80, 99).map((one) => ({
       ...one,
       walletAddress: BEN,
       gdpAfter: one.gdpBefore + 2000,
     }));
-    expect(told([...STEADY, ...faster])).toBe(null);
+    expect(course([...STEADY, ...faster])).toBe(null);
   });
 
   it('says nothing without enough evidence', () => {
@@ -57,9 +57,9 @@ describe('on course to pass', () => {
         ...gains(20, 40, 60, 80, 95),
       ],
     };
-    for (const [why, events] of Object.entries(silent)) expect(told(events), why).toBe(null);
+    for (const [why, events] of Object.entries(silent)) expect(course(events), why).toBe(null);
     // Too far off to tell, and as good as passed.
-    expect(told(STEADY, [row(1, BEN, 60_000), row(2, ANNA, 20_000)])).toBe(null);
-    expect(told(STEADY, [row(1, BEN, 20_050), row(2, ANNA, 20_000)])).toBe(null);
+    expect(course(STEADY, [row(1, BEN, 60_000), row(2, ANNA, 20_000)])).toBe(null);
+    expect(course(STEADY, [row(1, BEN, 20_050), row(2, ANNA, 20_000)])).toBe(null);
   });
 });

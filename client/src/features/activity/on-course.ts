@@ -40,22 +40,25 @@ interface Pace {
 /**
  * The most important upcoming pass: the one for the best rank.
  * @param rows the loaded rows, best first.
- * @param deeds in any order.
- * @param told the pass shown last, kept while it still holds.
+ * @param events in any order.
+ * @param previous the pass shown last, kept while it still holds.
  */
 export function onCourse(
   rows: readonly Row[],
-  deeds: readonly Gain[],
+  events: readonly Gain[],
   nowMs: number,
-  told: Course | null = null,
+  previous: Course | null = null,
 ): Course | null {
-  const paces = pacesOf(deeds, nowMs);
+  const paces = pacesOf(events, nowMs);
   let best: Course | null = null;
   for (const [i, chaser] of rows.slice(0, ROWS).entries()) {
     const target = rows[i - 1];
     const course = target ? courseOf(chaser, target, paces) : null;
     if (!course) continue;
-    if (isSame(course, told) && (!best || best.target.rank > course.target.rank - BETTER_PLACES)) {
+    if (
+      isSame(course, previous) &&
+      (!best || best.target.rank > course.target.rank - BETTER_PLACES)
+    ) {
       return course;
     }
     best ??= course;
@@ -73,15 +76,15 @@ function courseOf(chaser: Row, target: Row, paces: ReadonlyMap<Address, Pace>): 
   return inMs >= NEAREST_MS && inMs <= FARTHEST_MS ? { chaser, target, inMs } : null;
 }
 
-function pacesOf(deeds: readonly Gain[], nowMs: number): ReadonlyMap<Address, Pace> {
+function pacesOf(events: readonly Gain[], nowMs: number): ReadonlyMap<Address, Pace> {
   const gained = new Map<
     Address,
     { sum: number; gains: number; firstMs: number; lastMs: number }
   >();
-  for (const deed of deeds) {
-    const { walletAddress, kind } = deed;
-    const atMs = Date.parse(deed.at);
-    const delta = deltaOf(deed);
+  for (const event of events) {
+    const { walletAddress, kind } = event;
+    const atMs = Date.parse(event.at);
+    const delta = deltaOf(event);
     // Joining happens only once, so it says nothing about pace.
     if (kind === 'nation-chosen' || nowMs - atMs > LOOKS_BACK_MS) continue;
     const held = gained.get(walletAddress);

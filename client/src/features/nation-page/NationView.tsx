@@ -44,7 +44,7 @@ export function NationView({
   you,
   watching,
   chart,
-  deeds,
+  activity,
 }: {
   readonly nationId: NationId;
   readonly you: Address | null;
@@ -52,7 +52,7 @@ export function NationView({
   /** The nations' totals over time. */
   readonly chart: ReactNode;
   /** Its players' recent actions. */
-  readonly deeds: ReactNode;
+  readonly activity: ReactNode;
 }) {
   const standings = useStandings();
   const { nation, isError, isFetching, refetch } = useNation(nationId);
@@ -89,7 +89,7 @@ export function NationView({
         </Column>
         <Column>
           <FourNations nationId={nationId} standings={standings} />
-          {deeds}
+          {activity}
         </Column>
       </Grid>
       <NationWorks nationId={nationId} culturalStaked={nation?.culturalStaked ?? null} />

@@ -91,16 +91,16 @@ export function useNationHistory(nationId: NationId): History {
   const recent = { nationId, kinds: ACTIVITY_KINDS, limit: RECENT_EVENTS };
   const asOf = useEventsAsOf(recent, gdp, gdp ?? 0);
   const now = useGameNow();
-  const told = useMemo(
+  const fromEvents = useMemo(
     () => asOf && nationGdpHistory(asOf.events, asOf.atReading, gdp ?? asOf.atReading, now()),
     [asOf, gdp, now],
   );
   // Events that move nothing, such as trades, may have followed those that did: the minutes are recorded.
-  const isHidden = told?.length === 0 && asOf?.events.length === RECENT_EVENTS;
+  const isHidden = fromEvents?.length === 0 && asOf?.events.length === RECENT_EVENTS;
   const { data: day } = useQuery({ ...nationsHistoryQuery('24h'), enabled: isHidden });
   const minutes = useMemo(
     () => (day && gdp !== null ? nationDay(momentsOf(day, now(), null), nationId, gdp) : null),
     [day, nationId, gdp, now],
   );
-  return isHidden ? minutes : told;
+  return isHidden ? minutes : fromEvents;
 }

@@ -1,4 +1,4 @@
-/** A player's GDP and rank over time, step by step, each named by its deed. */
+/** A player's GDP and rank over time, step by step, each named by its event. */
 import { useState, type PointerEvent } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
@@ -108,7 +108,7 @@ function History({ player }: { readonly player: PlayerPageView }) {
   const index = Math.min(selected ?? steps.length - 1, steps.length - 1);
   const step = steps[index];
   const first = steps[0];
-  if (!step || !first) return <span>The history begins with the first deed.</span>;
+  if (!step || !first) return <span>The history begins with the first event.</span>;
   const endMs = Math.max(now(), steps.at(-1)?.atMs ?? 0);
   const ranked = steps.filter(({ rank }) => rank !== null);
   const onMove = (event: PointerEvent<HTMLElement>) => {

@@ -41,7 +41,7 @@ export function PlayerView({
   wallet,
   player,
   isYou,
-  deeds,
+  activity,
 }: {
   /** Null in the prerendered page, which is the same for everyone. */
   readonly wallet: Address | null;
@@ -49,7 +49,7 @@ export function PlayerView({
   readonly player: PlayerPageView | null;
   readonly isYou: boolean;
   /** The player's activity feed. */
-  readonly deeds: ReactNode;
+  readonly activity: ReactNode;
 }) {
   const [lit, setLit] = useState<Lit | null>(null);
   const blocks = player && receiptBlocks(player.receipt, player.nation.startingGdp);
@@ -79,7 +79,7 @@ export function PlayerView({
         <PlayerHistory player={player} />
       </Past>
       <Works player={player} lit={lit} onLight={setLit} onPick={goTo} />
-      {deeds}
+      {activity}
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import type { EventDetail, EventKind } from '../../../../common/values/stored-event.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import { formatDeltaDollars } from '../../ui/format.ts';
-import { actOf } from '../../views/deed-words.ts';
+import { actOf } from '../../views/activity-words.ts';
 
 export interface Step {
   readonly atMs: number;

@@ -60,11 +60,11 @@ export function FindPlayer({ q }: { readonly q: string }) {
   const [text, setText] = useState(q);
   // A query in the URL that was not typed here came from a link or the Back button.
   const [seen, setSeen] = useState(q);
-  const [told, setTold] = useState(q);
+  const [announced, setAnnounced] = useState(q);
   if (seen !== q) {
     setSeen(q);
-    if (told !== q) {
-      setTold(q);
+    if (announced !== q) {
+      setAnnounced(q);
       setText(q);
     }
   }
@@ -73,7 +73,7 @@ export function FindPlayer({ q }: { readonly q: string }) {
   useEffect(() => {
     if (wanted === q) return undefined;
     const timer = setTimeout(() => {
-      setTold(wanted);
+      setAnnounced(wanted);
       // Back undoes the first letter; later letters add no history entry.
       void navigate(wanted === '' ? WHOLE_RANKING : rankingLink({ q: wanted }), {
         replace: q !== '',

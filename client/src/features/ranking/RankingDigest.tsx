@@ -16,11 +16,11 @@ export function RankingDigest({ rows }: { readonly rows: readonly LeaderboardEnt
   }, [rows]);
 
   useEffect(() => {
-    let told = latest.current;
+    let read = latest.current;
     const timer = setInterval(() => {
       // The first list is the page itself, not news.
-      const news = told.length > 0 ? digest(told, latest.current) : null;
-      told = latest.current;
+      const news = read.length > 0 ? digest(read, latest.current) : null;
+      read = latest.current;
       if (news) setSentence(news);
     }, PACE_MS);
     return () => clearInterval(timer);

@@ -11,7 +11,7 @@ import { formatDenaCompact, formatDollars, formatGdpK } from '../../ui/format.ts
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { tapHeight } from '../../ui/tap-height.ts';
 import { Person } from '../../views/Person.tsx';
-import { markText } from '../../views/deed-words.ts';
+import { markText } from '../../views/activity-words.ts';
 import { nationPath } from '../../views/nation-path.ts';
 import { figures, Glow, PresidentLine, roomForName } from '../../views/row-parts.tsx';
 import { NARROW, rankingGrid } from './ranking-grid.ts';

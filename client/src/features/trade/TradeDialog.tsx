@@ -76,7 +76,7 @@ export function TradeDialog({
   readonly onClose: () => void;
 }) {
   const [type, setType] = useState<ResourceType | null>(null);
-  const { rules, isTold } = useTradeRules();
+  const { rules, isFromServer } = useTradeRules();
   const steps = quantitySteps(rules);
   const quantity = useQuantity(TRADE_QUANTITY.initial, steps);
   const forecast = useForecast(player, TRADE);
@@ -92,7 +92,7 @@ export function TradeDialog({
 
   const buy = useSingleFlight(async (resourceType: ResourceType) => {
     try {
-      await trade.mutateAsync({ resourceType, quantity: value, cost: isTold ? cost : null });
+      await trade.mutateAsync({ resourceType, quantity: value, cost: isFromServer ? cost : null });
     } catch (error) {
       if (error instanceof AnswerLost) return;
       showToast({

@@ -16,7 +16,7 @@ import { formatCount, formatDeltaDollars, formatDollars, formatGdpK } from '../.
 import { Figure } from '../../../ui/motion/Figure.tsx';
 import { useShortcut } from '../../../ui/shortcuts.ts';
 import { Person } from '../../../views/Person.tsx';
-import { actOf } from '../../../views/deed-words.ts';
+import { actOf } from '../../../views/activity-words.ts';
 import { momentsOf, overtakesIn } from '../../../views/nation-lines.ts';
 import { RankingSkeleton } from '../RankingSkeleton.tsx';
 import { PastList } from './PastList.tsx';
@@ -27,7 +27,7 @@ import {
   Clock,
   Columns,
   Controls,
-  Deeds,
+  ActivityList,
   FlagCell,
   Line,
   Message,
@@ -146,7 +146,7 @@ export function PastRanking({
 }
 
 function Shown({
-  frame: { rows, count, totals, deeds },
+  frame: { rows, count, totals, activity },
   you,
   isLoading,
   isPlaying,
@@ -159,7 +159,7 @@ function Shown({
   const standings = [...NATION_LIST].sort(
     (a, b) => totals[b.id] - totals[a.id] || (a.id < b.id ? -1 : 1),
   );
-  const acts = deeds
+  const acts = activity
     .map((event) => ({ event, act: actionOf(event) }))
     .filter(({ act }) => act !== null);
   return (
@@ -185,7 +185,7 @@ function Shown({
           />
         </div>
         <Panel title="Just before" flush>
-          <Deeds>
+          <ActivityList>
             {acts.length === 0 && (
               <li>
                 <Nothing>Nothing in the minute before.</Nothing>
@@ -205,14 +205,14 @@ function Shown({
                 </Line>
               );
             })}
-          </Deeds>
+          </ActivityList>
         </Panel>
       </Columns>
     </>
   );
 }
 
-function actionOf({ kind, nationId, detail }: PastFrame['deeds'][number]): string | null {
+function actionOf({ kind, nationId, detail }: PastFrame['activity'][number]): string | null {
   return kind && actOf({ kind, nationId, detail });
 }
 

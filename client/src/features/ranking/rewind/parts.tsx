@@ -130,7 +130,7 @@ export const Columns = styled.div`
 `;
 
 /** A fixed size, whatever happened. */
-export const Deeds = styled.ol`
+export const ActivityList = styled.ol`
   block-size: ${DEEDS * LINE_PX}px;
   overflow: clip;
 `;

@@ -228,5 +228,5 @@ test('what just happened is what a feed shows, however often resources were sett
   const replay = new Replay(() => Promise.resolve(page), START + 1);
   await replay.loadMore();
   replay.advanceTo(START);
-  expect(replay.frame().deeds).toEqual([joined]);
+  expect(replay.frame().activity).toEqual([joined]);
 });

@@ -26,7 +26,7 @@ export interface PastFrame {
   readonly count: number;
   readonly totals: Readonly<Record<NationId, number>>;
   /** The last events that a feed shows, newest first. */
-  readonly deeds: readonly ReplayEvent[];
+  readonly activity: readonly ReplayEvent[];
   /** True if more of the first rows are unknown than shown: the replay ends here. */
   readonly isLost: boolean;
 }
@@ -38,7 +38,7 @@ type Step =
   | { readonly atMs: number; readonly event: ReplayEvent }
   | { readonly atMs: number; readonly snapshot: ReplaySnapshot };
 
-const DEEDS_SHOWN = 7;
+const EVENTS_SHOWN = 7;
 
 export class Replay {
   readonly #load: LoadPage;
@@ -47,7 +47,7 @@ export class Replay {
   /** Loaded, and not reached yet; from `#done` on. */
   #steps: Step[] = [];
   #done = 0;
-  #deeds: ReplayEvent[] = [];
+  #activity: ReplayEvent[] = [];
   #cursor: string | null = null;
   #isWhole = false;
   #loading: Promise<void> | null = null;
@@ -111,7 +111,7 @@ export class Replay {
   frame(): PastFrame {
     const ranking = this.#ranking;
     if (!ranking)
-      return { rows: [], count: 0, totals: byNation(() => 0), deeds: [], isLost: false };
+      return { rows: [], count: 0, totals: byNation(() => 0), activity: [], isLost: false };
     const presidents = byNation((nationId) => ranking.president(nationId));
     const shown = new Map<LeaderboardEntry, LeaderboardEntry>();
     const rows = ranking.first(PAST_ROWS).map(({ entry }, place) => {
@@ -135,7 +135,7 @@ export class Replay {
       rows,
       count: ranking.count,
       totals: byNation((nationId) => ranking.total(nationId).gdp),
-      deeds: this.#deeds,
+      activity: this.#activity,
       isLost: rows.length < Math.min(PAST_ROWS, ranking.count),
     };
   }
@@ -191,6 +191,6 @@ export class Replay {
       },
     });
     const isShown = ACTIVITY_KINDS.some((kind) => kind === event.kind);
-    if (isShown) this.#deeds = [event, ...this.#deeds].slice(0, DEEDS_SHOWN);
+    if (isShown) this.#activity = [event, ...this.#activity].slice(0, EVENTS_SHOWN);
   }
 }

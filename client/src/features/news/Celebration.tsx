@@ -5,7 +5,7 @@ import { RankMove } from '../../ui/ChangeMark.tsx';
 import { formatDeltaDollars, formatDollars } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { namesText } from '../../views/names-text.ts';
-import type { Theatre as Move } from './told-store.ts';
+import type { Celebration as Move } from './news-store.ts';
 
 const rise = keyframes`
   from { opacity: 0; transform: translateY(0.75rem); }
@@ -42,8 +42,8 @@ const Passed = styled.span`
 /** Gives the eye time to find the figure. */
 const ROLL_MS = 250;
 
-export function Theatre({ theatre }: { readonly theatre: Move }) {
-  const { dollars, gdpBefore, rankBefore, rankAfter, passed } = theatre;
+export function Celebration({ celebration }: { readonly celebration: Move }) {
+  const { dollars, gdpBefore, rankBefore, rankAfter, passed } = celebration;
   const [gdp, setGdp] = useState(gdpBefore);
   useEffect(() => {
     const timer = setTimeout(() => setGdp(gdpBefore + dollars), ROLL_MS);

@@ -4,14 +4,14 @@ import { stakeIdSchema } from '../../../../common/values/ids.ts';
 import type { ShownEvent } from '../../live/live-events.ts';
 import { ANNA, BEN, event, rev } from '../../testing/event.ts';
 import {
-  hear,
+  newsFrom,
   passedOn,
-  presidencyTold,
-  stillTrue,
+  presidencyNews,
+  dropOutdated,
   withoutEnded,
   unlockedBetween,
   withPassed,
-} from './tellings.ts';
+} from './news-items.ts';
 
 const YOU = address(`0x${'f'.repeat(40)}`);
 
@@ -24,25 +24,25 @@ const moved = (
 
 describe('news from live events', () => {
   it('names those who passed, and counts the places lost', () => {
-    const heard = hear([moved(2, BEN, [9, 4]), moved(1, ANNA, [6, 2])], YOU, 3);
-    expect(heard.passedBy.map(({ walletAddress }) => walletAddress)).toEqual([BEN, ANNA]);
-    expect(heard.rank).toBe(5);
+    const news = newsFrom([moved(2, BEN, [9, 4]), moved(1, ANNA, [6, 2])], YOU, 3);
+    expect(news.passedBy.map(({ walletAddress }) => walletAddress)).toEqual([BEN, ANNA]);
+    expect(news.rank).toBe(5);
   });
 
   it('ignores moves that stay ahead of the player, or behind', () => {
-    const heard = hear([moved(2, BEN, [9, 6]), moved(1, ANNA, [3, 1])], YOU, 5);
-    expect(heard).toMatchObject({ passedBy: [], rank: 5 });
+    const news = newsFrom([moved(2, BEN, [9, 6]), moved(1, ANNA, [3, 1])], YOU, 5);
+    expect(news).toMatchObject({ passedBy: [], rank: 5 });
   });
 
   it('follows the player’s own moves and players who fall behind', () => {
-    const heard = hear(
+    const news = newsFrom(
       [moved(3, ANNA, [6, 3]), moved(2, BEN, [1, 7], { gdpAfter: 17_000 }), moved(1, YOU, [9, 4])],
       YOU,
       9,
     );
-    expect(heard.ownMoves).toEqual([{ key: rev(1), dollars: 1000, rankBefore: 9, rankAfter: 4 }]);
-    expect(heard.passedBy.map(({ walletAddress }) => walletAddress)).toEqual([ANNA]);
-    expect(heard.rank).toBe(4);
+    expect(news.ownMoves).toEqual([{ key: rev(1), dollars: 1000, rankBefore: 9, rankAfter: 4 }]);
+    expect(news.passedBy.map(({ walletAddress }) => walletAddress)).toEqual([ANNA]);
+    expect(news.rank).toBe(4);
   });
 
   it('[CHN1] names the stakes that ended and the block, and does not celebrate a loss', () => {
@@ -51,7 +51,7 @@ describe('news from live events', () => {
       gdpAfter: 13_000,
       detail: { stakeIds: [stakeIdSchema.parse('s1')], block: 77 },
     });
-    expect(hear([ended], YOU, 2)).toMatchObject({
+    expect(newsFrom([ended], YOU, 2)).toMatchObject({
       unbacked: [{ stakeIds: ['s1'], dollars: -5000, block: 77 }],
       ownMoves: [],
       rank: 4,
@@ -70,22 +70,22 @@ describe('places lost', () => {
   });
 
   it('follow the rank, and disappear once they are won back', () => {
-    expect(stillTrue(first, 4)).toBe(first);
-    expect(stillTrue(first, 6)).toMatchObject([{ rankBefore: 3, rankAfter: 6 }]);
-    expect(stillTrue(first, 3)).toEqual([]);
+    expect(dropOutdated(first, 4)).toBe(first);
+    expect(dropOutdated(first, 6)).toMatchObject([{ rankBefore: 3, rankAfter: 6 }]);
+    expect(dropOutdated(first, 3)).toEqual([]);
   });
 });
 
 it('[PRE1] reports a presidency only to those it concerns', () => {
   const of = (walletAddress: typeof YOU) => ({ walletAddress, name: null });
-  expect(presidencyTold(YOU, 'italy', null, of(YOU))).toMatchObject({ became: 'won' });
-  expect(presidencyTold(YOU, 'italy', YOU, of(ANNA))).toMatchObject({ became: 'lost' });
-  expect(presidencyTold(YOU, 'italy', YOU, null)).toMatchObject({ became: 'lost', by: null });
-  expect(presidencyTold(YOU, 'italy', ANNA, of(BEN))).toBeNull();
-  expect(presidencyTold(YOU, 'italy', YOU, of(YOU))).toBeNull();
+  expect(presidencyNews(YOU, 'italy', null, of(YOU))).toMatchObject({ became: 'won' });
+  expect(presidencyNews(YOU, 'italy', YOU, of(ANNA))).toMatchObject({ became: 'lost' });
+  expect(presidencyNews(YOU, 'italy', YOU, null)).toMatchObject({ became: 'lost', by: null });
+  expect(presidencyNews(YOU, 'italy', ANNA, of(BEN))).toBeNull();
+  expect(presidencyNews(YOU, 'italy', YOU, of(YOU))).toBeNull();
   // News of it replaces the previous news of it.
-  const won = presidencyTold(YOU, 'italy', null, of(YOU));
-  expect(presidencyTold(YOU, 'italy', YOU, of(ANNA))?.key).toBe(won?.key);
+  const won = presidencyNews(YOU, 'italy', null, of(YOU));
+  expect(presidencyNews(YOU, 'italy', YOU, of(ANNA))?.key).toBe(won?.key);
 });
 
 it('[LCK1] reports the locks that ended between two checks, once', () => {
@@ -96,10 +96,10 @@ it('[LCK1] reports the locks that ended between two checks, once', () => {
 });
 
 it('withdraws an unlock once its stake has ended', () => {
-  const told = [{ kind: 'unlocked', key: 'u', stakeIds: ['a', 'b'] }] as const;
-  expect(withoutEnded(told, new Set(['a', 'b']))).toBe(told);
-  expect(withoutEnded(told, new Set(['b']))).toEqual([{ ...told[0], stakeIds: ['b'] }]);
-  expect(withoutEnded(told, new Set())).toEqual([]);
+  const news = [{ kind: 'unlocked', key: 'u', stakeIds: ['a', 'b'] }] as const;
+  expect(withoutEnded(news, new Set(['a', 'b']))).toBe(news);
+  expect(withoutEnded(news, new Set(['b']))).toEqual([{ ...news[0], stakeIds: ['b'] }]);
+  expect(withoutEnded(news, new Set())).toEqual([]);
 });
 
 it('finds the players who were passed, whether or not the ranking includes the move yet', () => {

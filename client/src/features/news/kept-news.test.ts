@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
 import { parseNews } from './kept-news.ts';
-import type { Telling } from './tellings.ts';
+import type { NewsItem } from './news-items.ts';
 
 const ANNA = { walletAddress: address(`0x${'a'.repeat(40)}`), name: null };
-const NEWS: readonly Telling[] = [
+const NEWS: readonly NewsItem[] = [
   { kind: 'passed', key: 'passed', by: [ANNA], rankBefore: 3, rankAfter: 4 },
   { kind: 'presidency', key: 'p', became: 'lost', nationId: 'italy', by: ANNA },
   { kind: 'presidency', key: 'q', became: 'won', nationId: 'usa', by: null },

@@ -19,22 +19,22 @@ import { keepSeen, lastSeen } from './last-seen.ts';
 import { createNotifier, type Notifier } from './notifier.ts';
 import { isNotifying, notify } from './notify-switch-store.ts';
 import {
-  hear,
+  newsFrom,
   passedOn,
-  presidencyTold,
-  stillTrue,
+  presidencyNews,
+  dropOutdated,
   withoutEnded,
   unlockedBetween,
   withPassed,
   type OwnMove,
-  type Telling,
-} from './tellings.ts';
-import { setTheatre, setTold, startTold, tell, useTold } from './told-store.ts';
+  type NewsItem,
+} from './news-items.ts';
+import { setCelebration, addNews, setNews, startNews, useNews } from './news-store.ts';
 import { useNamedStakes, type StakeAtHand } from './use-named-stakes.ts';
-import { stakesText, tellingText } from './words.ts';
+import { stakesText, newsText } from './words.ts';
 
 /** How long the player's own move is celebrated. */
-const THEATRE_MS = 4000;
+const CELEBRATION_MS = 4000;
 /** A row and its events arrive at about the same time. A row this old is the state before the next events. */
 const SETTLED_MS = 500;
 /** How often the last-seen state is saved, since a browser may be killed at any time. */
@@ -45,10 +45,10 @@ const LOOK_BACK = 200;
 const OWN_LOOK_BACK = 50;
 const NAMED = 3;
 
-export function ToldWatch() {
+export function NewsWatch() {
   const { walletAddress } = useWallet();
   useEffect(() => {
-    startTold(walletAddress, walletAddress ? keptNews(walletAddress) : []);
+    startNews(walletAddress, walletAddress ? keptNews(walletAddress) : []);
   }, [walletAddress]);
   return walletAddress && <Watch key={walletAddress} you={walletAddress} />;
 }
@@ -66,18 +66,18 @@ function Watch({ you }: { readonly you: Address }) {
     own && president !== undefined && epoch !== null
       ? { epoch, atMs: now(), rank: own.rank, gdp: own.gdp, isPresident: president === you }
       : null;
-  const told = (telling: Telling): void => {
-    tell(telling);
-    notifier.tell(tellingText(telling, (ids) => stakesText(ids, stakes ?? [])));
+  const announce = (item: NewsItem): void => {
+    addNews(item);
+    notifier.add(newsText(item, (ids) => stakesText(ids, stakes ?? [])));
   };
 
   const isCaughtUp = useAway(you, seenNow(), stakes);
   useKeptSeen(you, seenNow, isCaughtUp);
   useKeptNews(you);
   useEpoch(you, epoch);
-  useEvents(you, told, notifier);
-  usePresidency(you, president, told);
-  useUnlocks(stakes, told);
+  useEvents(you, announce, notifier);
+  usePresidency(you, president, announce);
+  useUnlocks(stakes, announce);
   return null;
 }
 
@@ -99,7 +99,7 @@ function useNotifier(): Notifier {
  */
 function useAway(you: Address, now: Seen | null, stakes: readonly StakeAtHand[] | null): boolean {
   const queryClient = useQueryClient();
-  const { away: shown } = useTold();
+  const { away: shown } = useNews();
   const connection = useConnection();
   const [looked, setLooked] = useState<number | null>(null);
   const isReady = now !== null && stakes !== null;
@@ -114,7 +114,7 @@ function useAway(you: Address, now: Seen | null, stakes: readonly StakeAtHand[] 
     try {
       const events = await readEvents(queryClient, you, now.rank > seen.rank);
       const away = awayOf(seen, now, you, events, active);
-      setTold((held) => (held.wallet === you ? { ...held, away } : held));
+      setNews((held) => (held.wallet === you ? { ...held, away } : held));
     } catch (error) {
       console.warn('The events since the last visit could not be read:', error);
     }
@@ -149,7 +149,7 @@ async function readEvents(queryClient: QueryClient, you: Address, ofAll: boolean
 
 /** @param isCaughtUp false while the connection is lost: what is not known is not seen. */
 function useKeptSeen(you: Address, seenNow: () => Seen | null, isCaughtUp: boolean): void {
-  const { away } = useTold();
+  const { away } = useNews();
   const keep = useEffectEvent(() => {
     const seen = seenNow();
     // News of an absence is shown again until it is dismissed.
@@ -182,15 +182,15 @@ function useKeptSeen(you: Address, seenNow: () => Seen | null, isCaughtUp: boole
 
 /** News and dismissals survive a reload and are shared across tabs. */
 function useKeptNews(you: Address): void {
-  const { wallet, tellings } = useTold();
+  const { wallet, items } = useNews();
   const isYours = wallet === you;
   useEffect(() => {
-    if (isYours) keepNews(you, tellings);
-  }, [isYours, you, tellings]);
+    if (isYours) keepNews(you, items);
+  }, [isYours, you, items]);
   useEffect(() => {
     const onStorage = ({ key, newValue }: StorageEvent): void => {
       if (key !== newsKey(you)) return;
-      setTold((held) => (held.wallet === you ? { ...held, tellings: parseNews(newValue) } : held));
+      setNews((held) => (held.wallet === you ? { ...held, items: parseNews(newValue) } : held));
     };
     addEventListener('storage', onStorage);
     return () => removeEventListener('storage', onStorage);
@@ -205,19 +205,19 @@ function useEpoch(you: Address, epoch: string | null): void {
     const last = before.current ?? lastSeen(you)?.epoch ?? null;
     before.current = epoch;
     if (last === epoch || last === null) return;
-    setTold((held) => (held.wallet === you ? { ...held, away: null, tellings: [] } : held));
+    setNews((held) => (held.wallet === you ? { ...held, away: null, items: [] } : held));
   }, [you, epoch]);
 }
 
 /** Who passed the player, which stakes ended, and what the player did. */
-function useEvents(you: Address, told: (telling: Telling) => void, notifier: Notifier): void {
+function useEvents(you: Address, announce: (item: NewsItem) => void, notifier: Notifier): void {
   const queryClient = useQueryClient();
   const events = useLiveEvents();
   const own = useOwnRow();
   const lastId = useRef<string | null | undefined>(undefined);
   /** The player's state before the next events. */
   const settled = useRef<{ rank: number; gdp: number } | null>(null);
-  const theatreEnd = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const celebrationEnd = useRef<ReturnType<typeof setTimeout>>(undefined);
   const rank = own?.rank ?? null;
   const gdp = own?.gdp ?? null;
 
@@ -234,32 +234,32 @@ function useEvents(you: Address, told: (telling: Telling) => void, notifier: Not
     const passed = passedOn(rows, you, whole)
       .slice(0, NAMED)
       .map(({ walletAddress, name }) => ({ walletAddress, name }));
-    setTheatre({ ...whole, gdpBefore, passed });
-    clearTimeout(theatreEnd.current);
-    theatreEnd.current = setTimeout(() => setTheatre(null), THEATRE_MS);
+    setCelebration({ ...whole, gdpBefore, passed });
+    clearTimeout(celebrationEnd.current);
+    celebrationEnd.current = setTimeout(() => setCelebration(null), CELEBRATION_MS);
   };
 
-  const listen = useEffectEvent((heardSoFar: readonly ShownEvent[]) => {
-    const newest = heardSoFar[0]?.id ?? null;
+  const listen = useEffectEvent((allEvents: readonly ShownEvent[]) => {
+    const newest = allEvents[0]?.id ?? null;
     const before = lastId.current;
     lastId.current = newest;
     const standing = settled.current ?? (rank !== null && gdp !== null ? { rank, gdp } : null);
     if (before === undefined || before === newest || !standing) return;
-    const known = before === null ? -1 : heardSoFar.findIndex(({ id }) => id === before);
-    const news = known === -1 ? heardSoFar : heardSoFar.slice(0, known);
-    const heard = hear(news, you, standing.rank);
-    for (const telling of heard.unbacked) told(telling);
-    if (heard.passedBy.length > 0) {
-      const parts = { rankBefore: standing.rank, rankAfter: heard.rank, key: newest ?? 'passed' };
-      setTold((held) => ({ ...held, tellings: withPassed(held.tellings, heard.passedBy, parts) }));
-      const [telling] = withPassed([], heard.passedBy, parts);
-      if (telling) notifier.tell(tellingText(telling, () => null));
+    const known = before === null ? -1 : allEvents.findIndex(({ id }) => id === before);
+    const newEvents = known === -1 ? allEvents : allEvents.slice(0, known);
+    const news = newsFrom(newEvents, you, standing.rank);
+    for (const item of news.unbacked) announce(item);
+    if (news.passedBy.length > 0) {
+      const parts = { rankBefore: standing.rank, rankAfter: news.rank, key: newest ?? 'passed' };
+      setNews((held) => ({ ...held, items: withPassed(held.items, news.passedBy, parts) }));
+      const [item] = withPassed([], news.passedBy, parts);
+      if (item) notifier.add(newsText(item, () => null));
     }
-    celebrate(heard.ownMoves, standing.gdp);
-    const delta = news
+    celebrate(news.ownMoves, standing.gdp);
+    const delta = newEvents
       .filter(({ walletAddress }) => walletAddress === you)
       .reduce((sum, event) => sum + deltaOf(event), 0);
-    settled.current = { rank: heard.rank, gdp: standing.gdp + delta };
+    settled.current = { rank: news.rank, gdp: standing.gdp + delta };
   });
   useEffect(() => listen(events), [events]);
 
@@ -267,9 +267,9 @@ function useEvents(you: Address, told: (telling: Telling) => void, notifier: Not
     if (rank === null || gdp === null) return undefined;
     const settle = (): void => {
       settled.current = { rank, gdp };
-      setTold((held) => {
-        const tellings = stillTrue(held.tellings, rank);
-        return tellings === held.tellings ? held : { ...held, tellings };
+      setNews((held) => {
+        const items = dropOutdated(held.items, rank);
+        return items === held.items ? held : { ...held, items };
       });
     };
     if (settled.current === null) settle();
@@ -279,8 +279,8 @@ function useEvents(you: Address, told: (telling: Telling) => void, notifier: Not
 
   useEffect(
     () => () => {
-      clearTimeout(theatreEnd.current);
-      setTheatre(null);
+      clearTimeout(celebrationEnd.current);
+      setCelebration(null);
     },
     [],
   );
@@ -289,7 +289,7 @@ function useEvents(you: Address, told: (telling: Telling) => void, notifier: Not
 function usePresidency(
   you: Address,
   president: Address | null | undefined,
-  told: (telling: Telling) => void,
+  announce: (item: NewsItem) => void,
 ): void {
   const queryClient = useQueryClient();
   const own = useOwnRow();
@@ -302,14 +302,17 @@ function usePresidency(
     const rows = queryClient.getQueryData<Board>(LEADERBOARD_KEY)?.rows ?? [];
     const named = [...events, ...rows].find(({ walletAddress }) => walletAddress === after);
     const by = after && { walletAddress: after, name: named?.name ?? null };
-    const telling = presidencyTold(you, own.nationId, last, by);
-    if (telling) told(telling);
+    const item = presidencyNews(you, own.nationId, last, by);
+    if (item) announce(item);
   });
   useEffect(() => compare(president), [president]);
 }
 
 /** [LCK1] Locks that end while the page is open. */
-function useUnlocks(stakes: readonly StakeAtHand[] | null, told: (telling: Telling) => void): void {
+function useUnlocks(
+  stakes: readonly StakeAtHand[] | null,
+  announce: (item: NewsItem) => void,
+): void {
   const now = useGameNow();
   const since = useRef<number | null>(null);
   const look = useEffectEvent(() => {
@@ -319,7 +322,7 @@ function useUnlocks(stakes: readonly StakeAtHand[] | null, told: (telling: Telli
     const active = stakes.filter(({ isActive }) => isActive === 1);
     const stakeIds = unlockedBetween(active, afterMs, untilMs);
     if (stakeIds.length > 0)
-      told({ kind: 'unlocked', key: `unlocked ${stakeIds.join()}`, stakeIds });
+      announce({ kind: 'unlocked', key: `unlocked ${stakeIds.join()}`, stakeIds });
   });
   useEffect(() => {
     const timer = setInterval(() => look(), UNLOCK_TICK_MS);
@@ -328,9 +331,9 @@ function useUnlocks(stakes: readonly StakeAtHand[] | null, told: (telling: Telli
   useEffect(() => {
     if (!stakes) return;
     const active = new Set(stakes.flatMap(({ id, isActive }) => (isActive === 1 ? [id] : [])));
-    setTold((held) => {
-      const tellings = withoutEnded(held.tellings, active);
-      return tellings === held.tellings ? held : { ...held, tellings };
+    setNews((held) => {
+      const items = withoutEnded(held.items, active);
+      return items === held.items ? held : { ...held, items };
     });
   }, [stakes]);
 }

@@ -8,7 +8,7 @@ export interface Named {
   readonly name: string | null;
 }
 
-export type Telling =
+export type NewsItem =
   /** Others passed the player. */
   | {
       readonly kind: 'passed';
@@ -45,9 +45,9 @@ export interface OwnMove {
   readonly rankAfter: number | null;
 }
 
-export interface Heard {
+export interface EventNews {
   readonly passedBy: readonly Named[];
-  readonly unbacked: readonly Extract<Telling, { kind: 'unbacked' }>[];
+  readonly unbacked: readonly Extract<NewsItem, { kind: 'unbacked' }>[];
   readonly ownMoves: readonly OwnMove[];
   /** The player's rank after all the events, as computed from them. */
   readonly rank: number;
@@ -58,9 +58,9 @@ export interface Heard {
  * @param events newest first, as kept.
  * @param rank the player's, before the oldest event.
  */
-export function hear(events: readonly ShownEvent[], you: Address, rank: number): Heard {
+export function newsFrom(events: readonly ShownEvent[], you: Address, rank: number): EventNews {
   const passedBy: Named[] = [];
-  const unbacked: Extract<Telling, { kind: 'unbacked' }>[] = [];
+  const unbacked: Extract<NewsItem, { kind: 'unbacked' }>[] = [];
   const ownMoves: OwnMove[] = [];
   let at = rank;
   for (const event of [...events].reverse()) {
@@ -99,57 +99,55 @@ const KEPT = 20;
 
 /** Merges earlier and new passes into one loss of places. */
 export function withPassed(
-  told: readonly Telling[],
+  news: readonly NewsItem[],
   passedBy: readonly Named[],
   { rankBefore, rankAfter, key }: { rankBefore: number; rankAfter: number; key: string },
-): readonly Telling[] {
-  if (passedBy.length === 0) return told;
-  const earlier = told.find((telling) => telling.kind === 'passed');
-  const news = new Set(passedBy.map(({ walletAddress }) => walletAddress));
+): readonly NewsItem[] {
+  if (passedBy.length === 0) return news;
+  const earlier = news.find((item) => item.kind === 'passed');
+  const recent = new Set(passedBy.map(({ walletAddress }) => walletAddress));
   const by = [
     ...passedBy,
-    ...(earlier?.by.filter(({ walletAddress }) => !news.has(walletAddress)) ?? []),
+    ...(earlier?.by.filter(({ walletAddress }) => !recent.has(walletAddress)) ?? []),
   ].slice(0, KEPT);
   return [
     { kind: 'passed', key, by, rankBefore: earlier?.rankBefore ?? rankBefore, rankAfter },
-    ...told.filter((telling) => telling.kind !== 'passed'),
+    ...news.filter((item) => item.kind !== 'passed'),
   ];
 }
 
 /** Drops unlock news for stakes that have ended since. */
 export function withoutEnded(
-  told: readonly Telling[],
+  news: readonly NewsItem[],
   active: ReadonlySet<string>,
-): readonly Telling[] {
-  const kept = told.flatMap((telling): Telling[] => {
-    if (telling.kind !== 'unlocked') return [telling];
-    const stakeIds = telling.stakeIds.filter((id) => active.has(id));
-    if (stakeIds.length === telling.stakeIds.length) return [telling];
-    return stakeIds.length === 0 ? [] : [{ ...telling, stakeIds }];
+): readonly NewsItem[] {
+  const kept = news.flatMap((item): NewsItem[] => {
+    if (item.kind !== 'unlocked') return [item];
+    const stakeIds = item.stakeIds.filter((id) => active.has(id));
+    if (stakeIds.length === item.stakeIds.length) return [item];
+    return stakeIds.length === 0 ? [] : [{ ...item, stakeIds }];
   });
-  return kept.length === told.length && kept.every((telling, i) => telling === told[i])
-    ? told
-    : kept;
+  return kept.length === news.length && kept.every((item, i) => item === news[i]) ? news : kept;
 }
 
 /** Drops losses that were won back; the rest get the current rank. */
-export function stillTrue(told: readonly Telling[], rank: number): readonly Telling[] {
-  const kept = told.flatMap((telling): Telling[] => {
-    if (telling.kind !== 'passed') return [telling];
-    if (rank <= telling.rankBefore) return [];
-    return [telling.rankAfter === rank ? telling : { ...telling, rankAfter: rank }];
+export function dropOutdated(news: readonly NewsItem[], rank: number): readonly NewsItem[] {
+  const kept = news.flatMap((item): NewsItem[] => {
+    if (item.kind !== 'passed') return [item];
+    if (rank <= item.rankBefore) return [];
+    return [item.rankAfter === rank ? item : { ...item, rankAfter: rank }];
   });
-  const isSame = kept.length === told.length && kept.every((telling, i) => telling === told[i]);
-  return isSame ? told : kept;
+  const isSame = kept.length === news.length && kept.every((item, i) => item === news[i]);
+  return isSame ? news : kept;
 }
 
 /** The change of presidency; null if it doesn't concern the player. */
-export function presidencyTold(
+export function presidencyNews(
   you: Address,
   nationId: NationId,
   before: Address | null,
   by: Named | null,
-): Extract<Telling, { kind: 'presidency' }> | null {
+): Extract<NewsItem, { kind: 'presidency' }> | null {
   const after = by?.walletAddress ?? null;
   if (before === after || (before !== you && after !== you)) return null;
   const became = after === you ? 'won' : 'lost';
@@ -197,15 +195,15 @@ export function withName(person: Named, nameOf: NameOf): Named {
 }
 
 /** The same for everyone the news mentions. */
-export function withNames(telling: Telling, nameOf: NameOf): Telling {
+export function withNames(item: NewsItem, nameOf: NameOf): NewsItem {
   const named = (person: Named): Named => withName(person, nameOf);
-  switch (telling.kind) {
+  switch (item.kind) {
     case 'passed':
-      return { ...telling, by: telling.by.map(named) };
+      return { ...item, by: item.by.map(named) };
     case 'presidency':
-      return { ...telling, by: telling.by && named(telling.by) };
+      return { ...item, by: item.by && named(item.by) };
     case 'unbacked':
     case 'unlocked':
-      return telling;
+      return item;
   }
 }

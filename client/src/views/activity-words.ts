@@ -7,7 +7,7 @@ import { copiesText } from './staked.ts';
 import { finishedText } from './works/stage-names.ts';
 
 /** An action, from an event or a live message. */
-export interface Done {
+export interface Activity {
   readonly kind: EventKind;
   /** The player's nation: only the NFTs of one's own nation can be staked. */
   readonly nationId: NationId;
@@ -17,7 +17,7 @@ export interface Done {
 /**
  * What was staked or bought: `5,000 DENA`, `2 copies of The Colosseum`; null for an action without an object.
  */
-export function meansOf({ kind, nationId, detail = {} }: Done): string | null {
+export function objectText({ kind, nationId, detail = {} }: Activity): string | null {
   const { amount, quantity, resourceType } = detail;
   switch (kind) {
     case 'dena-staked':
@@ -43,25 +43,25 @@ export function meansOf({ kind, nationId, detail = {} }: Done): string | null {
 }
 
 /** The action in words; null if the game did it by itself. */
-export function actOf(done: Done): string | null {
-  const means = meansOf(done);
-  switch (done.kind) {
+export function actOf(activity: Activity): string | null {
+  const object = objectText(activity);
+  switch (activity.kind) {
     case 'nation-chosen':
       return 'joined the game';
     case 'dena-staked':
     case 'national-staked':
     case 'cultural-staked':
-      return `staked ${means}`;
+      return `staked ${object}`;
     case 'dena-unstaked':
     case 'national-unstaked':
     case 'cultural-unstaked':
-      return `unstaked ${means}`;
+      return `unstaked ${object}`;
     case 'traded':
-      return `bought ${means}`;
+      return `bought ${object}`;
     case 'contributed':
-      return done.detail?.finished ? finished(done) : `contributed ${means}`;
+      return activity.detail?.finished ? finished(activity) : `contributed ${object}`;
     case 'stakes-unbacked':
-      return unbacked(done.detail);
+      return unbacked(activity.detail);
     case 'resources-settled':
     case 'holdings-verified':
     case 'name-checked':
@@ -73,21 +73,23 @@ export function actOf(done: Done): string | null {
 export function markText({
   places,
   delta,
-  ...done
-}: Done & {
+  ...activity
+}: Activity & {
   /** Gained, or lost if negative. */
   readonly places: number;
   /** Dollars. */
   readonly delta: number;
 }): string {
   const by =
-    done.kind === 'nation-chosen' ? 'joined' : (meansOf(done) ?? formatDeltaDollars(delta));
+    activity.kind === 'nation-chosen'
+      ? 'joined'
+      : (objectText(activity) ?? formatDeltaDollars(delta));
   if (places === 0) return by;
   return `${places > 0 ? '▲' : '▼'}${formatCount(Math.abs(places))} · ${by}`;
 }
 
 /** [WRK1] `finished the second storey of the Colosseum`. */
-function finished({ nationId, detail }: Done): string {
+function finished({ nationId, detail }: Activity): string {
   return `finished ${finishedText(nationId, detail?.finished ?? [])}`;
 }
 

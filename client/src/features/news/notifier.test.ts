@@ -17,26 +17,26 @@ function setUp() {
 
 it('shows one a minute, with everything that arrived meanwhile', () => {
   const { shown, notifier } = setUp();
-  for (const text of ['One.', 'Two.', 'Three.']) notifier.tell(text);
+  for (const text of ['One.', 'Two.', 'Three.']) notifier.add(text);
   expect(shown).toEqual(['One.']);
   vi.advanceTimersByTime(59_000);
   expect(shown).toEqual(['One.']);
   vi.advanceTimersByTime(1000);
   expect(shown).toEqual(['One.', 'Three. And 1 more.']);
-  notifier.tell('Four.');
+  notifier.add('Four.');
   expect(shown).toHaveLength(2);
 });
 
 it('stays silent while the page is visible, or if the player did not opt in', () => {
   const { page, shown, notifier } = setUp();
   page.isHidden = false;
-  notifier.tell('Seen.');
+  notifier.add('Seen.');
   page.isHidden = true;
   page.isAllowed = false;
-  notifier.tell('Unasked.');
+  notifier.add('Unasked.');
   page.isAllowed = true;
-  notifier.tell('One.');
-  notifier.tell('Two.');
+  notifier.add('One.');
+  notifier.add('Two.');
   page.isHidden = false;
   vi.advanceTimersByTime(120_000);
   expect(shown).toEqual(['One.']);

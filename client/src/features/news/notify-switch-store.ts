@@ -27,7 +27,7 @@ function canShow(): boolean {
 
 function make(text: string): Notification | null {
   try {
-    const made = new Notification(PRODUCT_NAME, { body: text, tag: 'told', icon: '/icon.svg' });
+    const made = new Notification(PRODUCT_NAME, { body: text, tag: 'news', icon: '/icon.svg' });
     isShowable = true;
     return made;
   } catch (error) {

@@ -5,35 +5,32 @@ import { formatAgo, formatCount, formatDeltaDollars } from '../../ui/format.ts';
 import { nameOf, namesText } from '../../views/names-text.ts';
 import { copiesText } from '../../views/staked.ts';
 import type { Away } from './away.ts';
-import { withName, type Telling } from './tellings.ts';
+import { withName, type NewsItem } from './news-items.ts';
 
 const rank = (place: number): string => `#${formatCount(place)}`;
 const stakes = (count: number): string =>
   count === 1 ? '1 stake' : `${formatCount(count)} stakes`;
 
 /** @param what names the stakes: `5,000 DENA and 2 copies of Italy`; null if unknown. */
-export function tellingText(
-  telling: Telling,
-  what: (ids: readonly string[]) => string | null,
-): string {
-  switch (telling.kind) {
+export function newsText(item: NewsItem, what: (ids: readonly string[]) => string | null): string {
+  switch (item.kind) {
     case 'passed':
-      return `${namesText(telling.by)} passed you: rank ${rank(telling.rankBefore)} → ${rank(telling.rankAfter)}.`;
+      return `${namesText(item.by)} passed you: rank ${rank(item.rankBefore)} → ${rank(item.rankAfter)}.`;
     case 'presidency': {
-      const nation = NATIONS[telling.nationId].name;
-      if (telling.became === 'won') return `You are President of ${nation}.`;
-      return telling.by
-        ? `${nameOf(telling.by)} is President of ${nation} now, in your place.`
+      const nation = NATIONS[item.nationId].name;
+      if (item.became === 'won') return `You are President of ${nation}.`;
+      return item.by
+        ? `${nameOf(item.by)} is President of ${nation} now, in your place.`
         : `You are no longer President of ${nation}.`;
     }
     case 'unbacked': {
-      const { stakeIds, dollars, block } = telling;
+      const { stakeIds, dollars, block } = item;
       const which = what(stakeIds) ?? stakes(Math.max(1, stakeIds.length));
       const where = block === null ? '' : ` at block ${formatCount(block)}`;
       return `Your wallet no longer held what was staked${where}, so ${stakeIds.length > 1 ? 'these stakes' : 'this stake'} ended: ${which}. ${formatDeltaDollars(dollars)} GDP.`;
     }
     case 'unlocked':
-      return `Unlocked: ${what(telling.stakeIds) ?? stakes(telling.stakeIds.length)}. Still earning until you unstake.`;
+      return `Unlocked: ${what(item.stakeIds) ?? stakes(item.stakeIds.length)}. Still earning until you unstake.`;
   }
 }
 

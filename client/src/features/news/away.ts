@@ -1,7 +1,7 @@
 /** What happened to the player since they last looked. Pure. */
 import type { GameEvent } from '../../../../common/protocol/events.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import { unlockedBetween, type Named } from './tellings.ts';
+import { unlockedBetween, type Named } from './news-items.ts';
 
 /** When the page was last looked at, and the player's state then. */
 export interface Seen {

@@ -13,7 +13,7 @@ const seen: Seen = { epoch: 'e1', atMs: HOUR_MS, rank: 4, gdp: 20_000, isPreside
 const now: Seen = { epoch: 'e1', atMs: 4 * HOUR_MS, rank: 4, gdp: 20_000, isPresident: true };
 const NOTHING = { own: [], all: [] };
 
-const happening = (
+const moved = (
   atMs: number,
   walletAddress: typeof YOU,
   [gdpBefore, gdpAfter]: readonly [number, number],
@@ -29,9 +29,9 @@ describe('while the player was away', () => {
 
   it('[LB1] names only those who have passed the player since', () => {
     const all = [
-      happening(3 * HOUR_MS, ANNA, [20_000, 25_000]),
-      happening(2 * HOUR_MS, BEN, [21_000, 26_000]),
-      happening(HOUR_MS / 2, BEN, [18_000, 21_000]),
+      moved(3 * HOUR_MS, ANNA, [20_000, 25_000]),
+      moved(2 * HOUR_MS, BEN, [21_000, 26_000]),
+      moved(HOUR_MS / 2, BEN, [18_000, 21_000]),
     ];
     const away = awayOf(seen, { ...now, rank: 5 }, YOU, { own: [], all }, []);
     expect(away?.passedBy.map(({ walletAddress }) => walletAddress)).toEqual([ANNA]);
@@ -42,14 +42,14 @@ describe('while the player was away', () => {
   });
 
   it('names who passed right after the page was left, though its clock was ahead', () => {
-    const all = [happening(HOUR_MS - 1500, ANNA, [20_000, 25_000])];
+    const all = [moved(HOUR_MS - 1500, ANNA, [20_000, 25_000])];
     const away = awayOf(seen, { ...now, rank: 5 }, YOU, { own: [], all }, []);
     expect(away?.passedBy.map(({ walletAddress }) => walletAddress)).toEqual([ANNA]);
   });
 
   it('[CHN1] says which stakes ended, at which block, and what it cost', () => {
     const ended = {
-      ...happening(2 * HOUR_MS, YOU, [20_000, 15_000]),
+      ...moved(2 * HOUR_MS, YOU, [20_000, 15_000]),
       kind: 'stakes-unbacked' as const,
       detail: { stakeIds: ['1', '2'].map((id) => stakeIdSchema.parse(id)), block: 1234 },
     };

@@ -5,10 +5,10 @@ import type { Address } from '../../../../common/values/address.ts';
 import { useGameNow } from '../../api/config.ts';
 import { useNames } from '../../live/use-names.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { withNames } from './tellings.ts';
-import { dismiss, dismissAway, useTold } from './told-store.ts';
+import { withNames } from './news-items.ts';
+import { dismiss, dismissAway, useNews } from './news-store.ts';
 import { useNamedStakes } from './use-named-stakes.ts';
-import { awayText, stakesText, tellingText } from './words.ts';
+import { awayText, stakesText, newsText } from './words.ts';
 
 /** Takes the space of the line below it, so that nothing around it moves. */
 const Line = styled.section`
@@ -40,15 +40,15 @@ const News = styled.output`
   -webkit-line-clamp: 2;
 `;
 
-export function ToldLine({ you }: { readonly you: Address }) {
-  const { wallet, tellings, away } = useTold();
+export function NewsLine({ you }: { readonly you: Address }) {
+  const { wallet, items, away } = useNews();
   const stakes = useNamedStakes(you, true);
   const now = useGameNow();
   const knownName = useNames();
-  const [telling] = tellings;
-  if (wallet !== you || (!telling && !away)) return null;
-  const text = telling
-    ? tellingText(withNames(telling, knownName), (ids) => stakesText(ids, stakes ?? []))
+  const [item] = items;
+  if (wallet !== you || (!item && !away)) return null;
+  const text = item
+    ? newsText(withNames(item, knownName), (ids) => stakesText(ids, stakes ?? []))
     : away && awayText(away, now(), knownName);
   return (
     <Line aria-label="What happened">
@@ -58,7 +58,7 @@ export function ToldLine({ you }: { readonly you: Address }) {
         tone="quiet"
         square
         aria-label="Dismiss"
-        onClick={() => (telling ? dismiss(telling.key) : dismissAway())}
+        onClick={() => (item ? dismiss(item.key) : dismissAway())}
       >
         <X size={18} aria-hidden />
       </Button>

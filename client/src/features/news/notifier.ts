@@ -12,7 +12,7 @@ const EVERY_MS = 60_000;
 
 export interface Notifier {
   /** News that can't be shown yet is shown with the next, a minute after the last notification. */
-  readonly tell: (text: string) => void;
+  readonly add: (text: string) => void;
   readonly stop: () => void;
 }
 
@@ -34,7 +34,7 @@ export function createNotifier({ isAllowed, isHidden, show }: Notifications): No
   };
 
   return {
-    tell(text) {
+    add(text) {
       if (!isAllowed() || !isHidden()) return;
       waiting.unshift(text);
       if (timer === null) showWaiting();

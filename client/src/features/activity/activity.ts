@@ -2,10 +2,10 @@
 import type { Address } from '../../../../common/values/address.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import type { ShownEvent } from '../../live/live-events.ts';
-import { actOf } from '../../views/deed-words.ts';
+import { actOf } from '../../views/activity-words.ts';
 
-/** Whose deeds to list; everyone's if neither is set. */
-export interface Whose {
+/** Whose events to list; everyone's if neither is set. */
+export interface ActivityFilter {
   readonly nationId?: NationId | null;
   readonly walletAddress?: Address | null;
 }
@@ -15,10 +15,10 @@ export interface Whose {
  * @param read already limited to the requested nation or player.
  * @param live of everyone.
  */
-export function deedsOf(
+export function activityOf(
   read: readonly ShownEvent[],
   live: readonly ShownEvent[],
-  { nationId = null, walletAddress = null }: Whose = {},
+  { nationId = null, walletAddress = null }: ActivityFilter = {},
 ): readonly ShownEvent[] {
   const known = new Map(read.map((event) => [event.id, event]));
   for (const event of live) {

@@ -19,11 +19,11 @@ import { playerPath } from '../../views/Person.tsx';
 import { prefill } from '../../views/prefill.ts';
 import { showStake } from '../../views/shown-stake.ts';
 import { NotifySwitch } from './NotifySwitch.tsx';
-import { withNames, type Telling } from './tellings.ts';
-import { Theatre } from './Theatre.tsx';
-import { dismiss, dismissAway, useTold } from './told-store.ts';
+import { withNames, type NewsItem } from './news-items.ts';
+import { Celebration } from './Celebration.tsx';
+import { dismiss, dismissAway, useNews } from './news-store.ts';
 import { useNamedStakes, type StakeAtHand } from './use-named-stakes.ts';
-import { awayText, stakesText, tellingText } from './words.ts';
+import { awayText, stakesText, newsText } from './words.ts';
 
 const Strip = styled.section`
   display: grid;
@@ -82,7 +82,7 @@ const More = styled.span`
 `;
 
 /** @param freeWei what can be staked on this page; null if nothing can. */
-export function ToldStrip({
+export function NewsStrip({
   player,
   freeWei,
 }: {
@@ -90,27 +90,27 @@ export function ToldStrip({
   readonly freeWei: bigint | null;
 }) {
   const { walletAddress } = player.playerNation;
-  const held = useTold();
+  const held = useNews();
   const isOwn = held.wallet === walletAddress;
   const stakes = useNamedStakes(walletAddress, true);
   const now = useGameNow();
   const knownName = useNames();
-  const theatre = isOwn ? held.theatre : null;
+  const celebration = isOwn ? held.celebration : null;
   const away = isOwn ? held.away : null;
-  const tellings = isOwn ? held.tellings : [];
-  const [telling] = tellings;
-  const others = tellings.length + (away ? 1 : 0) - 1;
+  const items = isOwn ? held.items : [];
+  const [item] = items;
+  const others = items.length + (away ? 1 : 0) - 1;
 
   let news: ReactNode = <News data-quiet>Nothing new since your last visit.</News>;
   let answer: ReactNode = null;
   let onDismiss: (() => void) | null = null;
-  if (theatre) {
-    news = <Theatre key={theatre.key} theatre={theatre} />;
-  } else if (telling) {
-    const told = withNames(telling, knownName);
-    news = <News>{tellingText(told, (ids) => stakesText(ids, stakes ?? []))}</News>;
-    answer = <Answer telling={telling} player={player} freeWei={freeWei} stakes={stakes ?? []} />;
-    onDismiss = () => dismiss(telling.key);
+  if (celebration) {
+    news = <Celebration key={celebration.key} celebration={celebration} />;
+  } else if (item) {
+    const named = withNames(item, knownName);
+    news = <News>{newsText(named, (ids) => stakesText(ids, stakes ?? []))}</News>;
+    answer = <Answer item={item} player={player} freeWei={freeWei} stakes={stakes ?? []} />;
+    onDismiss = () => dismiss(item.key);
   } else if (away) {
     news = <News>{awayText(away, now(), knownName)}</News>;
     answer = (
@@ -124,7 +124,7 @@ export function ToldStrip({
     <Strip aria-label="What happened">
       <Line>{news}</Line>
       <Actions>
-        {!theatre && others > 0 && <More>{`${formatCount(others)} more`}</More>}
+        {!celebration && others > 0 && <More>{`${formatCount(others)} more`}</More>}
         {answer}
         {onDismiss && (
           <Button tone="quiet" square aria-label="Dismiss" onClick={onDismiss}>
@@ -138,28 +138,28 @@ export function ToldStrip({
 }
 
 function Answer({
-  telling,
+  item,
   player,
   freeWei,
   stakes,
 }: {
-  readonly telling: Telling;
+  readonly item: NewsItem;
   readonly player: PlayerNationView;
   readonly freeWei: bigint | null;
   readonly stakes: readonly StakeAtHand[];
 }) {
-  switch (telling.kind) {
+  switch (item.kind) {
     case 'passed':
-      return <PassBack rank={telling.rankBefore} freeWei={freeWei} />;
+      return <PassBack rank={item.rankBefore} freeWei={freeWei} />;
     case 'presidency':
-      return <ButtonLink to={nationPath(telling.nationId)}>See the race</ButtonLink>;
+      return <ButtonLink to={nationPath(item.nationId)}>See the race</ButtonLink>;
     case 'unbacked':
       return (
         <ButtonLink to={playerPath(player.playerNation.walletAddress)}>See what is left</ButtonLink>
       );
     case 'unlocked': {
       const show = (): void => {
-        const stake = stakes.find(({ id }) => telling.stakeIds.includes(id));
+        const stake = stakes.find(({ id }) => item.stakeIds.includes(id));
         if (stake) showStake(stake);
       };
       return freeWei === null ? (

@@ -1,5 +1,5 @@
 /**
- * The deeds of a nation, of a player or of everyone, newest first: fetched once, updated live from then on,
+ * The events of a nation, of a player or of everyone, newest first: fetched once, updated live from then on,
  * and fetched again only if the live messages may have missed something. So a large audience costs no
  * requests.
  */
@@ -11,16 +11,19 @@ import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { useLive } from '../../live/live-context.ts';
 import type { ShownEvent } from '../../live/live-events.ts';
 import { useLiveEvents, useMissedEvents } from '../../live/use-live-events.ts';
-import { deedsOf, type Whose } from './deeds.ts';
+import { activityOf, type ActivityFilter } from './activity.ts';
 
-export interface Deeds {
+export interface ActivityList {
   /** Null while unknown. */
-  readonly deeds: readonly ShownEvent[] | null;
+  readonly activity: readonly ShownEvent[] | null;
   readonly isError: boolean;
   readonly refetch: () => void;
 }
 
-export function useDeeds({ nationId = null, walletAddress = null }: Whose): Deeds {
+export function useActivity({
+  nationId = null,
+  walletAddress = null,
+}: ActivityFilter): ActivityList {
   const { status } = useLive();
   const isCutOff = status === 'polling' || status === 'reconnecting';
   const { data, isError, refetch } = useQuery({
@@ -43,11 +46,11 @@ export function useDeeds({ nationId = null, walletAddress = null }: Whose): Deed
   useReadMissed(refetch);
 
   const live = useLiveEvents();
-  const deeds = useMemo(
-    () => (data ? deedsOf(data, live, { nationId, walletAddress }) : null),
+  const activity = useMemo(
+    () => (data ? activityOf(data, live, { nationId, walletAddress }) : null),
     [data, live, nationId, walletAddress],
   );
-  return { deeds, isError: isError && !data, refetch: () => void refetch() };
+  return { activity, isError: isError && !data, refetch: () => void refetch() };
 }
 
 /** Fetches what the live messages left out: soon, but at most once per ten seconds. */

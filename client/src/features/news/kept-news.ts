@@ -1,7 +1,7 @@
 /** Undismissed news: stored only in this browser, so that it survives a reload and shows in every tab. */
 import type { Address } from '../../../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../../../common/values/nations.ts';
-import type { Named, Telling } from './tellings.ts';
+import type { Named, NewsItem } from './news-items.ts';
 
 export const newsKey = (wallet: Address): string => `news.${wallet}`;
 
@@ -9,18 +9,18 @@ export const newsKey = (wallet: Address): string => `news.${wallet}`;
 const MOST = 20;
 
 /** Leaves out what can't be parsed, or isn't in this version's format. */
-export function parseNews(text: string | null): readonly Telling[] {
+export function parseNews(text: string | null): readonly NewsItem[] {
   if (text === null) return [];
   try {
     const kept: unknown = JSON.parse(text);
-    return Array.isArray(kept) ? kept.filter(isTelling).slice(0, MOST) : [];
+    return Array.isArray(kept) ? kept.filter(isNewsItem).slice(0, MOST) : [];
   } catch (error) {
     console.warn('The stored news cannot be read:', error);
     return [];
   }
 }
 
-export function keptNews(wallet: Address): readonly Telling[] {
+export function keptNews(wallet: Address): readonly NewsItem[] {
   try {
     return parseNews(localStorage.getItem(newsKey(wallet)));
   } catch (error) {
@@ -29,7 +29,7 @@ export function keptNews(wallet: Address): readonly Telling[] {
   }
 }
 
-export function keepNews(wallet: Address, news: readonly Telling[]): void {
+export function keepNews(wallet: Address, news: readonly NewsItem[]): void {
   const text = JSON.stringify(news.slice(0, MOST));
   try {
     // The storage event tells other tabs; writing only a changed value keeps them from echoing it.
@@ -41,7 +41,7 @@ export function keepNews(wallet: Address, news: readonly Telling[]): void {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function isTelling(kept: unknown): kept is Telling {
+function isNewsItem(kept: unknown): kept is NewsItem {
   if (!isFields(kept) || typeof kept['key'] !== 'string') return false;
   switch (kept['kind']) {
     case 'passed':
