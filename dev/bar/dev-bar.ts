@@ -18,7 +18,7 @@ const REFRESH_MS = 5000;
 /** How long the hint about restoring a hidden bar is shown. */
 const GOODBYE_MS = 8000;
 
-const howBack = () => [
+const restoreHint = () => [
   'Alt+Shift+D brings it back, or a page opened with ',
   element('span', { className: 'whole', textContent: '?dev' }),
   '.',
@@ -50,11 +50,11 @@ function createBar(hide: () => void): Bar {
   say(memory.takeWords());
 
   const mark = element('span', { className: 'mark', hidden: true });
-  const heed = (mode: Mode) => {
+  const onMode = (mode: Mode) => {
     mark.hidden = mode === 'ok';
     mark.textContent = mode === 'ok' ? '' : `RPC ${mode}`;
   };
-  const link = linkPart(say, heed);
+  const link = linkPart(say, onMode);
   const world = worldPart(say);
   const parts: readonly Part[] = [
     accountPart(say),
@@ -66,7 +66,7 @@ function createBar(hide: () => void): Bar {
   ];
   const foot = element('section', {}, [
     element('div', { className: 'group' }, [button('Hide this bar', say, hide)]),
-    note(...howBack()),
+    note(...restoreHint()),
   ]);
   const panel = element('div', { className: 'panel' }, [
     words,
@@ -183,7 +183,7 @@ function mount(): void {
     goodbye.style.pointerEvents = 'none';
     landmark.replaceChildren(goodbye);
     // Added after the empty live region exists, so it is announced.
-    words.append('The developer bar is hidden. ', ...howBack());
+    words.append('The developer bar is hidden. ', ...restoreHint());
     console.info(words.textContent);
     setTimeout(() => goodbye.remove(), GOODBYE_MS);
   };

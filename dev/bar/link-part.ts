@@ -14,13 +14,13 @@ const WHAT_IT_DOES: Readonly<Record<Mode, string>> = {
   failing: 'Calls to the chain are cut; wallets still sign. Over after a restart.',
 };
 
-/** @param heed called with each mode that is reported */
-export function linkPart(say: Say, heed: (mode: Mode) => void): Part {
+/** @param onMode called with each mode that is reported */
+export function linkPart(say: Say, onMode: (mode: Mode) => void): Part {
   const what = note();
   const show = (mode: Mode) => {
     choices.show(mode);
     what.textContent = WHAT_IT_DOES[mode];
-    heed(mode);
+    onMode(mode);
   };
   const choices = choice(MODES, say, async (mode) => {
     show((await tell('/dev/chain', { mode }, modeSchema)).mode);

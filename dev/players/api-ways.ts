@@ -15,9 +15,9 @@ import { parseDena, WEI_PER_DENA } from '../../common/values/amount.ts';
 import { written } from '../../common/values/cultural.ts';
 import { NATIONS, type NationId } from '../../common/values/nations.ts';
 import { ApiPlayer, callApi, type Answered } from './api-player.ts';
-import type { Deed, Sight, Standing } from './life.ts';
+import type { Action, Sight, Standing } from './life.ts';
 import type { Rival } from './recruit.ts';
-import { endowmentOf, type Done, type NotDone, type Ways } from './society.ts';
+import { endowmentOf, type Outcome, type Failure, type Ways } from './society.ts';
 import { Treasury } from './treasury.ts';
 
 /** As many as one answer has; of more players only the richest are compared. */
@@ -116,7 +116,7 @@ export class ApiWays implements Ways {
     return this.#standings;
   }
 
-  async look(wallet: Address): Promise<Sight | NotDone> {
+  async look(wallet: Address): Promise<Sight | Failure> {
     const { player, rival } = this.#of(wallet);
     const params = { walletAddress: wallet };
     const query = { active: '1' };
@@ -156,31 +156,31 @@ export class ApiWays implements Ways {
     }
   }
 
-  join(walletAddress: Address, nationId: NationId): Promise<Done> {
+  join(walletAddress: Address, nationId: NationId): Promise<Outcome> {
     const { player } = this.#of(walletAddress);
     return player.call(chooseNationCall, { body: { walletAddress, nationId } });
   }
 
-  async act(walletAddress: Address, deed: Deed): Promise<Done> {
+  async act(walletAddress: Address, action: Action): Promise<Outcome> {
     const { player, rival } = this.#of(walletAddress);
-    switch (deed.kind) {
+    switch (action.kind) {
       case 'stake':
-        return this.#stake(player, rival.nationId, deed);
+        return this.#stake(player, rival.nationId, action);
       case 'unstake':
-        return player.call(deed.asset === 'dena' ? unstakeDenaCall : unstakeNftCall, {
-          body: { walletAddress, stakeId: deed.stakeId },
+        return player.call(action.asset === 'dena' ? unstakeDenaCall : unstakeNftCall, {
+          body: { walletAddress, stakeId: action.stakeId },
         });
       case 'trade':
       case 'contribute': {
-        const { resourceType, quantity } = deed;
-        return player.call(deed.kind === 'trade' ? tradeCall : contributeCall, {
+        const { resourceType, quantity } = action;
+        return player.call(action.kind === 'trade' ? tradeCall : contributeCall, {
           body: { walletAddress, resourceType, quantity },
         });
       }
       case 'sell': {
-        const to = deed.to === 'the market' ? null : deed.to;
+        const to = action.to === 'the market' ? null : action.to;
         return this.#onChain(() =>
-          this.#treasury.sell({ ...deed, from: walletAddress, to, nationId: rival.nationId }),
+          this.#treasury.sell({ ...action, from: walletAddress, to, nationId: rival.nationId }),
         );
       }
     }
@@ -194,8 +194,8 @@ export class ApiWays implements Ways {
   #stake(
     player: ApiPlayer,
     nationId: NationId,
-    { asset, amount }: Extract<Deed, { kind: 'stake' }>,
-  ): Promise<Done> {
+    { asset, amount }: Extract<Action, { kind: 'stake' }>,
+  ): Promise<Outcome> {
     const { walletAddress } = player;
     if (asset === 'dena') {
       return player.call(stakeDenaCall, { body: { walletAddress, amount: String(amount) } });
@@ -212,7 +212,7 @@ export class ApiWays implements Ways {
     });
   }
 
-  async #onChain(act: () => Promise<void>): Promise<Done> {
+  async #onChain(act: () => Promise<void>): Promise<Outcome> {
     try {
       await act();
       return { kind: 'acknowledged', status: 200, answer: null };

@@ -17,7 +17,7 @@ import type { Random } from './random.ts';
 
 export type Asset = 'dena' | Collection;
 
-export type Deed =
+export type Action =
   | { readonly kind: 'stake'; readonly asset: Asset; readonly amount: number }
   | { readonly kind: 'unstake'; readonly asset: Asset; readonly stakeId: StakeId }
   | {
@@ -69,7 +69,7 @@ const LEAST_PART = 0.003;
 const TRADE_PART = 0.03;
 
 /** What it can do, each with how readily it does it; null if nothing. */
-export function chooseDeed(
+export function chooseAction(
   self: Character,
   sight: Sight,
   others: {
@@ -79,7 +79,7 @@ export function chooseDeed(
     readonly rivals: readonly Character[];
   },
   random: Random,
-): Deed | null {
+): Action | null {
   const { manner } = self;
   const revenge = manner.avenges ? answerTo(self, sight, others) : null;
   if (revenge) return revenge;
@@ -87,7 +87,7 @@ export function chooseDeed(
     ({ nationId, walletAddress }) =>
       nationId === self.nationId && walletAddress !== self.walletAddress,
   );
-  const choices: [weight: number, deed: () => Deed | null][] = [
+  const choices: [weight: number, action: () => Action | null][] = [
     [mayStake(manner, sight) ? 6 : 0, () => stakeOf(manner, sight, random)],
     [sight.unlocked.length > 0 ? 6 : 0, () => unstakeOf(sight, random)],
     [sight.available > BROKE ? manner.trades : 0, () => tradeOf(sight, random)],
@@ -116,14 +116,14 @@ export function sale(
   sight: Sight,
   buyer: Character | null,
   random: Random,
-): Deed | null {
+): Action | null {
   const amount = tens(sight.held * (0.1 + random.next() * 0.15));
   if (amount <= BROKE) return null;
   const isSelf = buyer === null || buyer.walletAddress === self.walletAddress;
   return { kind: 'sell', asset: 'dena', amount, to: isSelf ? 'the market' : buyer.walletAddress };
 }
 
-function saleOfToken(asset: Collection, buyer: Character | null): Deed | null {
+function saleOfToken(asset: Collection, buyer: Character | null): Action | null {
   return buyer && { kind: 'sell', asset, amount: 1, to: buyer.walletAddress };
 }
 
@@ -132,7 +132,7 @@ function answerTo(
   self: Character,
   sight: Sight,
   others: { readonly standings: readonly Standing[]; readonly behind: ReadonlySet<Address> },
-): Deed | null {
+): Action | null {
   const passer = others.standings
     .filter(
       ({ walletAddress, gdp }) =>
@@ -152,19 +152,19 @@ function mayStake({ savesUntil }: Manner, sight: Sight): boolean {
   return available > BROKE && available >= savesUntil * held && mayStakeMore(sight);
 }
 
-function stakeOf({ stakes: [least, most] }: Manner, sight: Sight, random: Random): Deed {
+function stakeOf({ stakes: [least, most] }: Manner, sight: Sight, random: Random): Action {
   const { available, held } = sight;
   const wanted = available * (least + random.next() * (most - least));
   const amount = Math.max(10, tens(Math.min(available, Math.max(wanted, held * LEAST_PART))));
   return { kind: 'stake', asset: 'dena', amount };
 }
 
-function unstakeOf({ unlocked }: Sight, random: Random): Deed | null {
+function unstakeOf({ unlocked }: Sight, random: Random): Action | null {
   const stake = pick(unlocked, random);
   return stake && { kind: 'unstake', ...stake };
 }
 
-function tradeOf({ available }: Sight, random: Random): Deed | null {
+function tradeOf({ available }: Sight, random: Random): Action | null {
   const resourceType = random.pick(RESOURCE_TYPES);
   const { step, max } = TRADE_QUANTITY;
   const affordable = (available * TRADE_PART) / tradeCost(resourceType, step);
@@ -174,7 +174,7 @@ function tradeOf({ available }: Sight, random: Random): Deed | null {
   return isAffordable ? { kind: 'trade', resourceType, quantity } : null;
 }
 
-function contributionOf({ resources }: Sight, random: Random): Deed | null {
+function contributionOf({ resources }: Sight, random: Random): Action | null {
   const resourceType = pick(
     RESOURCE_TYPES.filter((type) => resources[type] > 0),
     random,

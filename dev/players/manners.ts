@@ -17,7 +17,7 @@ export interface Manner {
   readonly contributes: number;
   /** If a player passes it, it stakes to get ahead again. */
   readonly avenges: boolean;
-  /** Deeds of the world before it joins. */
+  /** Actions of the world before it joins. */
   readonly joinsAfter: number;
   /** Days in nine that it stays away. */
   readonly daysAway: number;

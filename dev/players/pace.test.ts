@@ -6,7 +6,7 @@ import { Pacing } from './pace.ts';
 test.each([
   ['gentle', 60_000],
   ['lively', 5000],
-] as const)('%s: in bursts, never long without a deed', (pace, longestMs) => {
+] as const)('%s: in bursts, never long without an action', (pace, longestMs) => {
   const pacing = new Pacing(createRandom(SEED));
   const pauses = Array.from({ length: 10_000 }, () => pacing.next(pace, false) ?? Infinity);
   expect(Math.max(...pauses)).toBeLessThan(longestMs);

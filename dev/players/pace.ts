@@ -1,11 +1,11 @@
-/** When the rivals' deeds are due: in bursts, and calm between them. */
+/** When the rivals' actions are due: in bursts, and calm between them. */
 import type { Random } from './random.ts';
 
 export const PACES = ['off', 'gentle', 'lively'] as const;
 export type Pace = (typeof PACES)[number];
 
 /**
- * Milliseconds: between the deeds of a burst, and between two bursts. At the gentle pace a month's deeds take less
+ * Milliseconds: between the actions of a burst, and between two bursts. At the gentle pace a month's actions take less
  * than 200 MB.
  */
 const GAPS = {
@@ -16,7 +16,7 @@ const MOST_IN_BURST = 4;
 /** At the beginning, until everybody has done something. */
 const OPENING_MS = 100;
 
-/** The pauses between deeds, one after the other. */
+/** The pauses between actions, one after the other. */
 export class Pacing {
   readonly #random: Random;
   #leftInBurst = 0;
@@ -25,7 +25,7 @@ export class Pacing {
     this.#random = random;
   }
 
-  /** Milliseconds until the next deed; null: never. */
+  /** Milliseconds until the next action; null: never. */
   next(pace: Pace, isOpening: boolean): number | null {
     if (pace === 'off') return null;
     if (isOpening) return OPENING_MS;

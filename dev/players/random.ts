@@ -10,7 +10,7 @@ export interface Random {
   fork(label: number): Random;
 }
 
-/** mulberry32: 32 bits of state, more than enough for a rival's whims. */
+/** mulberry32: 32 bits of state, more than enough for what rivals do. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -21,11 +21,11 @@ export interface Rivals {
   setPace(pace: Pace): void;
   /** Lets them play on the game at `origin` until they are closed. Call once. */
   start(origin: string): void;
-  /** Resolves when the deed in progress has ended. */
+  /** Resolves when the action in progress has ended. */
   close(): Promise<void>;
 }
 
-/** `count` rivals that play one deed at a time. They join when their pace first lets them. */
+/** `count` rivals that play one action at a time. They join when their pace first lets them. */
 export function createRivals(options: {
   readonly rpcUrl: string;
   readonly count: number;

@@ -1,6 +1,6 @@
 /**
  * `npm run simulate -- --players N --rate R --seconds S [--url U,…] [--seed N]`: rivals as a load on a
- * running development game, or on several processes of one game. Prints how many deeds were acknowledged,
+ * running development game, or on several processes of one game. Prints how many actions were acknowledged,
  * refused and failed (the last two by reason), how long they took, how long after its POST a change of GDP
  * reached a spectator's socket, and whether everything acknowledged is there in the end, even if the game was
  * killed and restarted meanwhile.
@@ -14,11 +14,11 @@ import { ApiWays } from './api-ways.ts';
 import { Ledger } from './ledger.ts';
 import { Reasons } from './reasons.ts';
 import { recruit } from './recruit.ts';
-import { Society, type Done, type Ways } from './society.ts';
+import { Society, type Outcome, type Ways } from './society.ts';
 
 const USAGE = `Usage: npm run simulate -- --players N --rate R --seconds S [--url U,…] [--seed N]
   --players  how many wallets play (default 50)
-  --rate     deeds a second, all players together (default 20); each reads the game first
+  --rate     actions a second, all players together (default 20); each reads the game first
   --seconds  for how long (default 30)
   --url      the game (default http://127.0.0.1:3000), a development game: its chain mints; several
              processes of one game by commas: the last one is watched
@@ -103,7 +103,7 @@ async function spectate(origin: string) {
 const { players, rate, seconds, seed, url } = readOptions();
 const [origin, ...others] = url;
 console.log(
-  `${players} players at ${url.join(' and ')}, ${rate} deeds/s for ${seconds} s, seed ${seed}`,
+  `${players} players at ${url.join(' and ')}, ${rate} actions/s for ${seconds} s, seed ${seed}`,
 );
 const rivals = recruit({ count: players, firstAccount: FIRST_ACCOUNT, seed });
 const ways = await ApiWays.open({ origins: url, rpcUrl: `${origin}/dev/rpc`, rivals }).catch(
@@ -122,7 +122,7 @@ const underWay = new Set<Promise<unknown>>();
 const startedAt = performance.now();
 const reasons = { refused: new Reasons(), failed: new Reasons() };
 
-function note(done: Done): void {
+function note(done: Outcome): void {
   counts[done.kind] += 1;
   if (done.kind !== 'acknowledged') reasons[done.kind].note(done);
 }
@@ -141,9 +141,9 @@ const watched: Ways = {
     return done;
   },
   pay: (wallet, dena) => ways.pay(wallet, dena),
-  async act(wallet, deed) {
+  async act(wallet, action) {
     const sentAt = performance.now();
-    const done = await ways.act(wallet, deed);
+    const done = await ways.act(wallet, action);
     note(done);
     if (done.kind !== 'acknowledged') return done;
     answerMs.push(performance.now() - sentAt);

@@ -5,7 +5,7 @@ import { HOUR_MS, newWorld, playFor, totals } from './testing/played-world.ts';
 
 const DAY_MS = 24 * HOUR_MS;
 
-test('a day at the gentle pace: never a minute without a deed, and the lead and presidents change', async () => {
+test('a day at the gentle pace: never a minute without an action, and the lead and presidents change', async () => {
   const world = await newWorld();
   const played = await playFor(world, { pace: 'gentle', ms: DAY_MS });
   expect(played.longestPauseMs).toBeLessThan(60_000);
@@ -22,7 +22,7 @@ test('the same seed makes the same world, another one another', async () => {
   const worldOf = async (seed: number) => {
     const world = await newWorld({ seed });
     await playFor(world, { pace: 'lively', ms: HOUR_MS / 10 });
-    return world.deeds;
+    return world.actions;
   };
   const [first, again, other] = [await worldOf(7), await worldOf(7), await worldOf(8)];
   expect(first.length).toBeGreaterThan(200);
@@ -44,7 +44,7 @@ test('a week skipped, a year skipped, and everything moved away by hand: they go
     world.game.pass(skippedDays * DAY_MS);
     const played = await playFor(world, hour);
     expect(played.longestPauseMs).toBeLessThan(60_000);
-    expect(world.deeds.slice(-played.deeds).join()).toContain('unstake');
+    expect(world.actions.slice(-played.actions).join()).toContain('unstake');
   }
   for (const { walletAddress, nationId } of world.rivals) {
     await world.game.endow(walletAddress, nationId, { dena: 0, national: 0, cultural: 0 });
@@ -61,7 +61,7 @@ test('a wallet that somebody else has joined with keeps nobody from playing', as
   if (!first) throw new Error('there are no rivals');
   const nationId = NATION_IDS.find((id) => id !== first.nationId) ?? 'usa';
   await world.game.join(first.walletAddress, nationId);
-  expect((await playFor(world, { pace: 'lively', ms: 60_000 })).deeds).toBeGreaterThan(20);
+  expect((await playFor(world, { pace: 'lively', ms: 60_000 })).actions).toBeGreaterThan(20);
 });
 
 test('while the chain is away they unstake, contribute and wait; then they go on', async () => {

@@ -1,38 +1,38 @@
 /**
  * The rivals together: whose turn it is, who has joined, and which nation rises. The same seed, on the same game,
- * makes the same deeds. Nothing of it is stored: after a restart they go on with what the game has.
+ * makes the same actions. Nothing of it is stored: after a restart they go on with what the game has.
  */
 import type { Address } from '../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import type { Reason } from './api-player.ts';
 import {
   BROKE,
-  chooseDeed,
+  chooseAction,
   sale,
   type Character,
-  type Deed,
+  type Action,
   type Sight,
   type Standing,
 } from './life.ts';
 import { isAway } from './manners.ts';
 import { createRandom, type Random } from './random.ts';
 
-/** How a deed ended. */
-export type Done =
+/** How an action ended. */
+export type Outcome =
   | { readonly kind: 'acknowledged'; readonly status: number; readonly answer: unknown }
   | ({ readonly kind: 'refused' | 'failed'; readonly status: number | null } & Reason);
 
 /** Why nothing was done. */
-export type NotDone = Exclude<Done, { readonly kind: 'acknowledged' }>;
+export type Failure = Exclude<Outcome, { readonly kind: 'acknowledged' }>;
 
-/** What the rivals need of the game and its chain; each call may fail as `Done` says, and never throws. */
+/** What the rivals need of the game and its chain; each call may fail as `Outcome` says, and never throws. */
 export interface Ways {
   /** The game's clock, ms since 1970. */
   now(): number;
   standings(): Promise<readonly Standing[]>;
-  look(wallet: Address): Promise<Sight | NotDone>;
-  join(wallet: Address, nationId: NationId): Promise<Done>;
-  act(wallet: Address, deed: Deed): Promise<Done>;
+  look(wallet: Address): Promise<Sight | Failure>;
+  join(wallet: Address, nationId: NationId): Promise<Outcome>;
+  act(wallet: Address, action: Action): Promise<Outcome>;
   /** Gives whole DENA from the faucet; false if the chain does not. */
   pay(wallet: Address, dena: number): Promise<boolean>;
 }
@@ -54,8 +54,8 @@ const DENA_PER_WEALTH = 400_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The part of its first endowment that a broke rival gets before its week is over. */
 const ADVANCE = 0.25;
-/** Deeds for which a nation rises: its rivals act more often, and buy from those of the leading one. */
-const TIDE_DEEDS = 400;
+/** Actions for which a nation rises: its rivals act more often, and buy from those of the leading one. */
+const TIDE_ACTIONS = 400;
 const SELLS_TO_RISING = 0.06;
 const ACTS_FOR_RISING = 0.45;
 
@@ -68,7 +68,7 @@ export class Society {
   /** Nobody is away on the first day. */
   readonly #firstDay: number;
   readonly #isNew: boolean;
-  #deeds = 0;
+  #actions = 0;
 
   /** @param joined the wallets that play already. */
   constructor(
@@ -102,14 +102,14 @@ export class Society {
   }
 
   /**
-   * One deed of one of them: the first that is acknowledged, of those who could act. Null if nobody could; a
+   * One action of one of them: the first that is acknowledged, of those who could act. Null if nobody could; a
    * failure of the game or the chain is nobody's turn.
    */
-  async next(): Promise<Done | null> {
+  async next(): Promise<Outcome | null> {
     const late = this.#members.find((one) => !one.hasJoined && this.#isTimeToJoin(one));
     if (late) return this.#join(late);
     const standings = await this.#ways.standings();
-    let last: Done | null = null;
+    let last: Outcome | null = null;
     for (const turn of this.#inTurn(standings)) {
       const { member } = turn;
       if (member.isBusy) continue;
@@ -124,18 +124,18 @@ export class Society {
 
   /** Until everybody who comes at the beginning has done something. */
   get isOpening(): boolean {
-    return this.#isNew && this.#deeds < 4 * this.#members.length;
+    return this.#isNew && this.#actions < 4 * this.#members.length;
   }
 
   #isTimeToJoin({ manner }: Member): boolean {
-    return this.#deeds >= manner.joinsAfter || this.#members.every(({ hasJoined }) => !hasJoined);
+    return this.#actions >= manner.joinsAfter || this.#members.every(({ hasJoined }) => !hasJoined);
   }
 
-  async #join(member: Member): Promise<Done> {
+  async #join(member: Member): Promise<Outcome> {
     // Set at once, so that concurrent callers let somebody else join.
     member.hasJoined = true;
     const done = await this.#ways.join(member.walletAddress, member.nationId);
-    if (done.kind === 'acknowledged') this.#deeds += 1;
+    if (done.kind === 'acknowledged') this.#actions += 1;
     // Somebody else has joined with that wallet, for another nation: it plays on for that one.
     else if (done.code !== 'nation-chosen-already') member.hasJoined = false;
     return done;
@@ -148,7 +148,7 @@ export class Society {
       .map((member) => ({ member, at: -Math.log(1 - this.#turn.next()) / member.manner.activity }))
       .toSorted((a, b) => a.at - b.at)
       .map(({ member }) => member);
-    const rising = this.#order[Math.floor(this.#deeds / TIDE_DEEDS) % this.#order.length];
+    const rising = this.#order[Math.floor(this.#actions / TIDE_ACTIONS) % this.#order.length];
     const buyer = queue.find(({ nationId }) => nationId === rising);
     const leading = leadOf(standings);
     const drawn = this.#turn.next();
@@ -170,24 +170,24 @@ export class Society {
     return there.length > 0 ? there : joined;
   }
 
-  async #act({ member, buyer }: Turn, standings: readonly Standing[]): Promise<Done | null> {
+  async #act({ member, buyer }: Turn, standings: readonly Standing[]): Promise<Outcome | null> {
     const sight = await this.#lookAndBePaid(member);
     if ('kind' in sight) return sight;
     const { behind, random } = member;
     member.behind = new Set(
       standings.filter(({ gdp }) => gdp < sight.gdp).map(({ walletAddress }) => walletAddress),
     );
-    const deed = buyer
+    const action = buyer
       ? sale(member, sight, buyer, random)
-      : chooseDeed(member, sight, { standings, behind, rivals: this.#present() }, random);
-    if (!deed) return null;
-    const done = await this.#ways.act(member.walletAddress, deed);
-    if (done.kind === 'acknowledged') this.#deeds += 1;
+      : chooseAction(member, sight, { standings, behind, rivals: this.#present() }, random);
+    if (!action) return null;
+    const done = await this.#ways.act(member.walletAddress, action);
+    if (done.kind === 'acknowledged') this.#actions += 1;
     return done;
   }
 
   /** Wages once a week of the game, and an advance if it is broke, as long as DENA is missing in the world. */
-  async #lookAndBePaid(member: Member): Promise<Sight | NotDone> {
+  async #lookAndBePaid(member: Member): Promise<Sight | Failure> {
     const sight = await this.#ways.look(member.walletAddress);
     if ('kind' in sight) return sight;
     member.held = sight.held;

@@ -21,7 +21,7 @@ import { ensureBuilt } from '../production/ensure-built.ts';
 import { startBuiltServer, type BuiltServer } from '../rig/built-server.ts';
 import { startChainNode, type ChainNode } from '../rig/chain-node.ts';
 import { signIn, type Signer } from '../../server/test/support/sign-in.ts';
-import { Lies } from './lies.ts';
+import { Tampering } from './tampering.ts';
 import { wordsOf, type Player, type Playground, type Target } from './target.ts';
 
 /** Of a target in a round. */
@@ -49,10 +49,10 @@ export async function runFuzz({ targets, ms, seed, say }: FuzzOptions): Promise<
   await ensureBuilt();
   // The server may close a kept-alive connection just as it is reused, which is not a finding.
   http.globalAgent = new http.Agent({ keepAlive: false });
-  const games = [await Game.start(new Lies()), await Game.start(new Lies())] as const;
+  const games = [await Game.start(new Tampering()), await Game.start(new Tampering())] as const;
   const [honest, deceived] = games;
-  const nodeLies = new Lies();
-  const node = await startChainNode({ sim: newChain(), tamper: nodeLies.tamper });
+  const nodeTampering = new Tampering();
+  const node = await startChainNode({ sim: newChain(), tamper: nodeTampering.tamper });
   try {
     const findings: string[] = [];
     const players = await Promise.all(
@@ -63,8 +63,12 @@ export async function runFuzz({ targets, ms, seed, say }: FuzzOptions): Promise<
     const playground: Playground = {
       server: honest.server,
       player,
-      deceived: { server: deceived.server, player: await deceived.joined(), lies: deceived.lies },
-      node: { url: node.url, lies: nodeLies },
+      deceived: {
+        server: deceived.server,
+        player: await deceived.joined(),
+        tampering: deceived.tampering,
+      },
+      node: { url: node.url, tampering: nodeTampering },
     };
     const endsAt = performance.now() + ms;
     const slice = Math.min(SLICE_MS, ms / targets.length);
@@ -97,33 +101,33 @@ function newChain(): ChainSim {
 /** A built server on a chain of its own, whose node tells the given lies. */
 class Game {
   readonly server: BuiltServer;
-  readonly lies: Lies;
+  readonly tampering: Tampering;
   readonly dataDir: string;
   readonly #chain: ChainSim;
   readonly #node: ChainNode;
 
   private constructor(parts: {
     readonly server: BuiltServer;
-    readonly lies: Lies;
+    readonly tampering: Tampering;
     readonly dataDir: string;
     readonly chain: ChainSim;
     readonly node: ChainNode;
   }) {
     this.server = parts.server;
-    this.lies = parts.lies;
+    this.tampering = parts.tampering;
     this.dataDir = parts.dataDir;
     this.#chain = parts.chain;
     this.#node = parts.node;
   }
 
-  static async start(lies: Lies): Promise<Game> {
+  static async start(tampering: Tampering): Promise<Game> {
     const chain = newChain();
-    const node = await startChainNode({ sim: chain, tamper: lies.tamper });
+    const node = await startChainNode({ sim: chain, tamper: tampering.tamper });
     const dataDir = await newDataFolder();
     // Messages below error level come in thousands and are expected.
     const env = { LOG_LEVEL: 'error' };
     const server = await startBuiltServer({ dataDir, rpcUrl: node.url, env });
-    return new Game({ server, lies, dataDir, chain, node });
+    return new Game({ server, tampering, dataDir, chain, node });
   }
 
   /** A new player, signed in and with a nation. */

@@ -2,7 +2,7 @@
 import fc, { type IAsyncProperty } from 'fast-check';
 import type { Signer } from '../../server/test/support/sign-in.ts';
 import type { BuiltServer } from '../rig/built-server.ts';
-import type { Lies } from './lies.ts';
+import type { Tampering } from './tampering.ts';
 
 export type Player = Signer & { readonly cookie: string };
 
@@ -13,9 +13,13 @@ export interface Playground {
   /** One of its players, signed in. */
   readonly player: Player;
   /** A server on a chain that lies, its player, and the chain's lies. */
-  readonly deceived: { readonly server: BuiltServer; readonly player: Player; readonly lies: Lies };
+  readonly deceived: {
+    readonly server: BuiltServer;
+    readonly player: Player;
+    readonly tampering: Tampering;
+  };
   /** A node that lies, with no server on it. */
-  readonly node: { readonly url: string; readonly lies: Lies };
+  readonly node: { readonly url: string; readonly tampering: Tampering };
 }
 
 export interface Fuzzed {

@@ -62,7 +62,7 @@ export class OwnState {
       if (event.type !== 'updated' || event.action.type !== 'success') return;
       const { queryKey } = event.query;
       if (queryKey.length === 1 && queryKey[0] === LEADERBOARD_KEY[0]) this.#takeBoard();
-      else if (OF_WALLETS.has(queryKey[0])) this.#heedEpoch(event.query);
+      else if (OF_WALLETS.has(queryKey[0])) this.#onEpoch(event.query);
       if (!event.action.manual) this.#takePlayer();
     });
   }
@@ -200,7 +200,7 @@ export class OwnState {
   }
 
   /** An answer of a different epoch than the board's: one of the two is behind, so it is fetched again. */
-  #heedEpoch({ queryKey, state }: Query): void {
+  #onEpoch({ queryKey, state }: Query): void {
     const isOfAnother = (answer: unknown) => {
       const epoch = placeOf(answer)?.epoch;
       return epoch !== undefined && this.#board !== null && epoch !== this.#board.epoch;

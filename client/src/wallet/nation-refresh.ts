@@ -37,8 +37,8 @@ export function useNationRefresh(): void {
   const queryClient = useQueryClient();
   const { walletAddress } = useWallet();
   const hasNation = Boolean(useQuery(playerNationQuery(walletAddress)).data);
-  const [heed] = useState(() =>
+  const [onChange] = useState(() =>
     oncePerSession((wallet) => void runNationRefresh(queryClient, wallet)),
   );
-  useEffect(() => heed(walletAddress, hasNation), [heed, walletAddress, hasNation]);
+  useEffect(() => onChange(walletAddress, hasNation), [onChange, walletAddress, hasNation]);
 }

@@ -15,13 +15,13 @@ export interface PlayedWorld {
   readonly society: Society;
   readonly pacing: Pacing;
   /** Everything that was done, in words. */
-  readonly deeds: string[];
+  readonly actions: string[];
 }
 
 export async function newWorld(options: { count?: number; seed?: number } = {}) {
   const { count = 12, seed = 1 } = options;
-  const deeds: string[] = [];
-  const game = await SimulatedGame.open(MONDAY, (words) => deeds.push(words));
+  const actions: string[] = [];
+  const game = await SimulatedGame.open(MONDAY, (words) => actions.push(words));
   const rivals = recruit({ count, firstAccount: 10, seed });
   for (const rival of rivals) {
     const { nationals: national, culturals: cultural } = rival.manner;
@@ -29,12 +29,12 @@ export async function newWorld(options: { count?: number; seed?: number } = {}) 
     await game.endow(rival.walletAddress, rival.nationId, endowment);
   }
   const society = new Society(game, { rivals, joined: new Set(), seed });
-  return { game, rivals, society, pacing: new Pacing(createRandom(seed)), deeds };
+  return { game, rivals, society, pacing: new Pacing(createRandom(seed)), actions };
 }
 
 export interface Played {
   /** Acknowledged. */
-  readonly deeds: number;
+  readonly actions: number;
   readonly longestPauseMs: number;
   /** The leading nations one after the other, and each nation's presidents. */
   readonly leaders: readonly NationId[];
@@ -49,13 +49,13 @@ export async function playFor(
   const until = game.now() + ms;
   const leaders: NationId[] = [];
   const presidents = byNation((): string[] => []);
-  let deeds = 0;
+  let actions = 0;
   let lastAt = game.now();
   let longestPauseMs = 0;
   while (game.now() < until) {
     game.pass(pacing.next(pace, society.isOpening) ?? 0);
     if ((await society.next())?.kind === 'acknowledged') {
-      deeds += 1;
+      actions += 1;
       lastAt = game.now();
     }
     // Also while nothing is acknowledged.
@@ -70,7 +70,7 @@ export async function playFor(
       }
     }
   }
-  return { deeds, longestPauseMs, leaders, presidents };
+  return { actions, longestPauseMs, leaders, presidents };
 }
 
 export function totals(game: SimulatedGame): Readonly<Record<NationId, number>> {

@@ -25,8 +25,8 @@ import type { Address } from '../../../common/values/address.ts';
 import { NATIONS, type NationId } from '../../../common/values/nations.ts';
 import { metadataOf, type Collection } from '../../nft-art/metadata.ts';
 import { tokenFacts } from '../../nft-art/tokens.ts';
-import type { Asset, Deed, Sight, Standing } from '../life.ts';
-import type { Done, NotDone, Ways } from '../society.ts';
+import type { Asset, Action, Sight, Standing } from '../life.ts';
+import type { Outcome, Failure, Ways } from '../society.ts';
 
 function readToken(collection: Collection, nationId: NationId): Promise<TokenReading> {
   const facts = tokenFacts(String(NATIONS[nationId].tokenId));
@@ -63,7 +63,7 @@ export class SimulatedGame implements Ways {
     this.#game = createGame({ store: this.#store, holdings, board: this.board, clock });
   }
 
-  /** @param note receives each deed in words, without the ids of stakes, which are random. */
+  /** @param note receives each action in words, without the ids of stakes, which are random. */
   static async open(startMs: number, note: (words: string) => void): Promise<SimulatedGame> {
     const game = new SimulatedGame(startMs, note);
     const { board } = game;
@@ -100,7 +100,7 @@ export class SimulatedGame implements Ways {
     return Promise.resolve(this.board.page(1000, 0));
   }
 
-  async look(wallet: Address): Promise<Sight | NotDone> {
+  async look(wallet: Address): Promise<Sight | Failure> {
     const player = await this.#store.player(wallet);
     if (!player) throw new Error(`${wallet} has not joined`);
     const { standing, holdings, spentWei, resources } = player;
@@ -125,31 +125,31 @@ export class SimulatedGame implements Ways {
     };
   }
 
-  join(wallet: Address, nationId: NationId): Promise<Done> {
+  join(wallet: Address, nationId: NationId): Promise<Outcome> {
     return this.#do(chooseNationCommand({ wallet, nationId }));
   }
 
-  async act(wallet: Address, deed: Deed): Promise<Done> {
-    this.#note(`${wallet} ${JSON.stringify({ ...deed, stakeId: undefined })}`);
-    switch (deed.kind) {
+  async act(wallet: Address, action: Action): Promise<Outcome> {
+    this.#note(`${wallet} ${JSON.stringify({ ...action, stakeId: undefined })}`);
+    switch (action.kind) {
       case 'stake':
-        return this.#stake(wallet, deed);
+        return this.#stake(wallet, action);
       case 'unstake': {
-        const order = { wallet, stakeId: deed.stakeId };
-        return deed.asset === 'dena'
+        const order = { wallet, stakeId: action.stakeId };
+        return action.asset === 'dena'
           ? this.#do(unstakeDenaCommand(order))
           : this.#do(unstakeNftCommand(order));
       }
       case 'trade':
-        return this.#do(tradeCommand({ wallet, ...deed }));
+        return this.#do(tradeCommand({ wallet, ...action }));
       case 'contribute':
         return this.#do(
-          contributeCommand({ wallet, ...deed }, (nationId) => this.board.contributed(nationId)),
+          contributeCommand({ wallet, ...action }, (nationId) => this.board.contributed(nationId)),
         );
       case 'sell':
         if (this.#isAway) return NOT_ANSWERED;
-        await this.#move(wallet, deed.asset, -deed.amount);
-        if (deed.to !== 'the market') await this.#move(deed.to, deed.asset, deed.amount);
+        await this.#move(wallet, action.asset, -action.amount);
+        if (action.to !== 'the market') await this.#move(action.to, action.asset, action.amount);
         return DONE;
     }
   }
@@ -160,7 +160,7 @@ export class SimulatedGame implements Ways {
     return true;
   }
 
-  #stake(wallet: Address, { asset, amount }: Extract<Deed, { kind: 'stake' }>): Promise<Done> {
+  #stake(wallet: Address, { asset, amount }: Extract<Action, { kind: 'stake' }>): Promise<Outcome> {
     if (asset === 'dena') {
       return this.#do(stakeDenaCommand({ wallet, amountWei: BigInt(amount) * WEI_PER_DENA }));
     }
@@ -199,7 +199,7 @@ export class SimulatedGame implements Ways {
     await this.#game.act(verifyCommand(wallet, holdings), null);
   }
 
-  async #do<Answer>(command: Command<Answer>): Promise<Done> {
+  async #do<Answer>(command: Command<Answer>): Promise<Outcome> {
     const outcome = await this.#game.act(command, null);
     if (outcome.ok) return DONE;
     return { kind: 'refused', status: 409, code: outcome.code, words: outcome.message };
@@ -210,5 +210,5 @@ interface Purse extends Readonly<Record<Asset, number>> {
   readonly nationId: NationId;
 }
 
-const NOT_ANSWERED: NotDone = { kind: 'failed', status: null, code: null, words: 'no chain' };
-const DONE: Done = { kind: 'acknowledged', status: 200, answer: null };
+const NOT_ANSWERED: Failure = { kind: 'failed', status: null, code: null, words: 'no chain' };
+const DONE: Outcome = { kind: 'acknowledged', status: 200, answer: null };

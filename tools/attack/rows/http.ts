@@ -30,14 +30,14 @@ function drip(name: string, does: string, headOf: (scene: Scene) => string): Att
         await sleep(1000);
       }
       const age = performance.now() - openedAt;
-      const borne = connections.filter(({ isClosed }) => !isClosed).length;
+      const tolerated = connections.filter(({ isClosed }) => !isClosed).length;
       for (const connection of connections) connection.end();
       return {
         complaints:
-          age > SLACK_MS && borne > 0
-            ? [`${borne} were still open after ${Math.round(age / 1000)} s`]
+          age > SLACK_MS && tolerated > 0
+            ? [`${tolerated} were still open after ${Math.round(age / 1000)} s`]
             : [],
-        note: `1,000 connections, ${borne} open at the end`,
+        note: `1,000 connections, ${tolerated} open at the end`,
       };
     },
   };
@@ -143,7 +143,7 @@ export const HTTP_ATTACKS: readonly Attack[] = [
     does: 'requests with 64 kB of headers',
     expects: 'refused (431)',
     async run(scene) {
-      let [sent, borne] = [0, 0];
+      let [sent, tolerated] = [0, 0];
       await inLanes(scene, 16, async () => {
         const connection = new RawConnection(scene.port);
         const filling = `X-Filling: ${'a'.repeat(1000)}\r\n`.repeat(64);
@@ -151,10 +151,10 @@ export const HTTP_ATTACKS: readonly Attack[] = [
         sent += 1;
         await connection.closes(5000);
         if (connection.received !== '' && !connection.received.startsWith('HTTP/1.1 431'))
-          borne += 1;
+          tolerated += 1;
         connection.end();
       });
-      const complaints = borne > 0 ? [`${borne} of ${sent} were answered otherwise`] : [];
+      const complaints = tolerated > 0 ? [`${tolerated} of ${sent} were answered otherwise`] : [];
       return { complaints, note: `${sent} requests` };
     },
   },

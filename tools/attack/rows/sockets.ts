@@ -43,7 +43,7 @@ async function throwOut(
   },
 ): Promise<{ readonly complaints: string[]; readonly note: string }> {
   const { lanes, lines = [], misbehave, what } = options;
-  let [opened, refused, borne] = [0, 0, 0];
+  let [opened, refused, tolerated] = [0, 0, 0];
   await inLanes(scene, lanes, async (lane) => {
     const connection = await openWebSocket(scene, { caller: lane, lines });
     if (!connection) {
@@ -53,12 +53,12 @@ async function throwOut(
     }
     opened += 1;
     await misbehave(connection);
-    if (!(await connection.closes(CLOSING_MS))) borne += 1;
+    if (!(await connection.closes(CLOSING_MS))) tolerated += 1;
     connection.end();
   });
   return {
-    complaints: borne > 0 ? [`${borne} of ${opened} sockets were not closed: ${what}`] : [],
-    note: `${opened} sockets opened, ${refused} refused, ${opened - borne} closed by the server`,
+    complaints: tolerated > 0 ? [`${tolerated} of ${opened} sockets were not closed: ${what}`] : [],
+    note: `${opened} sockets opened, ${refused} refused, ${opened - tolerated} closed by the server`,
   };
 }
 
@@ -96,7 +96,7 @@ export const SOCKET_ATTACKS: readonly Attack[] = [
     does: 'polling sessions POST 8 kB with 2,700 CONNECT packets',
     expects: 'the session is closed',
     async run(scene) {
-      let [sessions, refused, borne] = [0, 0, 0];
+      let [sessions, refused, tolerated] = [0, 0, 0];
       const payload = Array.from({ length: PAYLOAD_BYTES / 3 }, () => '40').join('\x1e');
       await inLanes(scene, 8, async (lane) => {
         const path = await pollingSession(scene, lane);
@@ -115,11 +115,11 @@ export const SOCKET_ATTACKS: readonly Attack[] = [
             // Cut off in the middle: no answer.
           }).catch(() => null);
         await post(payload);
-        if ((await post('3'))?.ok) borne += 1;
+        if ((await post('3'))?.ok) tolerated += 1;
       });
       return {
-        complaints: borne > 0 ? [`${borne} of ${sessions} sessions stayed open`] : [],
-        note: `${sessions} sessions opened, ${refused} refused, ${sessions - borne} closed`,
+        complaints: tolerated > 0 ? [`${tolerated} of ${sessions} sessions stayed open`] : [],
+        note: `${sessions} sessions opened, ${refused} refused, ${sessions - tolerated} closed`,
       };
     },
   },
@@ -158,7 +158,7 @@ export const SOCKET_ATTACKS: readonly Attack[] = [
     does: 'an upgrade of a polling session is probed 1,000 times',
     expects: 'it is aborted',
     async run(scene) {
-      let [tried, borne] = [0, 0];
+      let [tried, tolerated] = [0, 0];
       await inLanes(scene, 4, async (lane) => {
         const path = await pollingSession(scene, lane);
         const connection =
@@ -173,11 +173,12 @@ export const SOCKET_ATTACKS: readonly Attack[] = [
         }
         tried += 1;
         connection.write(Buffer.concat(Array.from({ length: 1000 }, () => clientFrame('2probe'))));
-        if (!(await connection.closes(CLOSING_MS))) borne += 1;
+        if (!(await connection.closes(CLOSING_MS))) tolerated += 1;
         connection.end();
       });
       return {
-        complaints: borne > 0 ? [`${borne} of ${tried} were answered to the last probe`] : [],
+        complaints:
+          tolerated > 0 ? [`${tolerated} of ${tried} were answered to the last probe`] : [],
         note: `${tried} upgrades`,
       };
     },

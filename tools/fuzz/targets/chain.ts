@@ -10,7 +10,7 @@ import { QueueFull } from '../../../server/lib/bounded-queue.ts';
 import { TEST_CONTRACTS } from '../../../server/test/support/harness.ts';
 import { ask } from '../../../server/test/support/http-client.ts';
 import { signInText } from '../../../server/test/support/sign-in.ts';
-import { anyLie } from '../lies.ts';
+import { anyAlteration } from '../tampering.ts';
 import { target, type Playground } from '../target.ts';
 import { anyCaller, isAllowed } from './shared.ts';
 
@@ -39,9 +39,9 @@ export const ADAPTER_TARGET = target({
   property: ({ node }) =>
     fc.asyncProperty(
       fc.constantFrom(...Object.keys(QUESTIONS)),
-      fc.array(anyLie, { minLength: 1, maxLength: 6 }),
-      async (name, told) => {
-        node.lies.tell(told);
+      fc.array(anyAlteration, { minLength: 1, maxLength: 6 }),
+      async (name, alterations) => {
+        node.tampering.queue(alterations);
         // A new adapter, whose endpoint has not failed yet.
         const chain = openRpcChain({
           endpoints: [node.url],
@@ -82,25 +82,25 @@ const HEALING_MS = 20_000;
 
 export const DECEIVED_TARGET = target({
   name: 'chain',
-  property: ({ deceived: { server, player, lies } }) =>
+  property: ({ deceived: { server, player, tampering } }) =>
     fc.asyncProperty(
       fc.constantFrom(...Object.keys(DEEDS), 'sign-in'),
-      fc.array(anyLie, { minLength: 1, maxLength: 6 }),
+      fc.array(anyAlteration, { minLength: 1, maxLength: 6 }),
       anyCaller,
-      async (path, told, caller) => {
+      async (path, alterations, caller) => {
         const { wallet: walletAddress, cookie } = player;
         const headers = { Cookie: cookie, 'Idempotency-Key': randomUUID(), ...caller };
         const json = { walletAddress, ...DEEDS[path] };
         const message =
           path === 'sign-in' ? await signInText(server.url, ALICE, caller) : undefined;
-        lies.tell(told);
+        tampering.queue(alterations);
         const { status, text } = await (message === undefined
           ? ask(server.url, path, { json, headers })
           : ask(server.url, '/api/session', {
               json: { message, signature: SIGNATURE },
               headers: caller,
             }));
-        lies.tell([]);
+        tampering.queue([]);
         if (!isAllowed(status)) throw new Error(`${path} → ${status} ${text}`);
       },
     ),
@@ -109,7 +109,7 @@ export const DECEIVED_TARGET = target({
 
 /** Once the chain tells the truth, the server recovers. */
 async function isReadyAgain({ deceived }: Playground): Promise<void> {
-  deceived.lies.tell([]);
+  deceived.tampering.queue([]);
   const deadline = performance.now() + HEALING_MS;
   for (;;) {
     const { status, text } = await ask(deceived.server.url, '/readyz');

@@ -55,7 +55,7 @@ describe('small events', () => {
       .toReversed();
   const within = (item: Item) => (item.fold ? item.fold.events : [item.event]);
 
-  test('fold together without losing a event or a dollar', () => {
+  test('fold together without losing an event or a dollar', () => {
     fc.assert(
       fc.property(sequence, (all) => {
         const events = eventsFrom(all);

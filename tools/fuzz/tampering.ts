@@ -1,7 +1,7 @@
 /** Wrong answers of a chain node: cut off, of other types, out of order, for other requests. */
 import fc from 'fast-check';
 
-type Lie =
+type Alteration =
   | { readonly kind: 'truth' }
   | { readonly kind: 'hang-up' }
   | { readonly kind: 'cut'; readonly at: number }
@@ -64,8 +64,8 @@ const oddError = fc.oneof(
 
 const place = fc.double({ min: 0, max: 1, noNaN: true });
 
-export const anyLie: fc.Arbitrary<Lie> = fc.oneof(
-  { weight: 6, arbitrary: fc.constant<Lie>({ kind: 'truth' }) },
+export const anyAlteration: fc.Arbitrary<Alteration> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<Alteration>({ kind: 'truth' }) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('result' as const), json: oddResult }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('error' as const), json: oddError }) },
   {
@@ -86,7 +86,7 @@ export const anyLie: fc.Arbitrary<Lie> = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.constantFrom<Lie>(
+    arbitrary: fc.constantFrom<Alteration>(
       { kind: 'hang-up' },
       { kind: 'reversed' },
       { kind: 'doubled' },
@@ -115,26 +115,26 @@ export const anyLie: fc.Arbitrary<Lie> = fc.oneof(
   },
 );
 
-/** Applies a lie to an answer; null: the node hangs up instead. */
-function told(lie: Lie, answer: string): string | Buffer | null {
-  switch (lie.kind) {
+/** Alters an answer; null: the node hangs up instead. */
+function tampered(alteration: Alteration, answer: string): string | Buffer | null {
+  switch (alteration.kind) {
     case 'truth':
       return answer;
     case 'hang-up':
       return null;
     case 'cut':
-      return answer.slice(0, Math.floor(lie.at * answer.length));
+      return answer.slice(0, Math.floor(alteration.at * answer.length));
     case 'flip': {
       const bytes = Buffer.from(answer);
-      bytes[Math.floor(lie.at * (bytes.length - 1))] = lie.byte;
+      bytes[Math.floor(alteration.at * (bytes.length - 1))] = alteration.byte;
       return bytes;
     }
     case 'result':
-      return answer.replaceAll(/"result":("[^"]*"|null|true|false|\{[^}]*\})/g, () => `"result":${lie.json}`); // prettier-ignore
+      return answer.replaceAll(/"result":("[^"]*"|null|true|false|\{[^}]*\})/g, () => `"result":${alteration.json}`); // prettier-ignore
     case 'error':
-      return answer.replaceAll('"result"', () => `"error":${lie.json},"result"`);
+      return answer.replaceAll('"result"', () => `"error":${alteration.json},"result"`);
     case 'ids':
-      return answer.replaceAll(/"id":[^,]+/g, () => `"id":${lie.json}`);
+      return answer.replaceAll(/"id":[^,]+/g, () => `"id":${alteration.json}`);
     case 'reversed':
       return rearranged(answer, (all) => all.toReversed());
     case 'doubled':
@@ -144,9 +144,9 @@ function told(lie: Lie, answer: string): string | Buffer | null {
     case 'wrapped':
       return `[${answer}]`;
     case 'instead':
-      return lie.text;
+      return alteration.text;
     case 'huge':
-      return `${answer.slice(0, -1)},"x":"${'a'.repeat(lie.megabytes * 2 ** 20)}"}`;
+      return `${answer.slice(0, -1)},"x":"${'a'.repeat(alteration.megabytes * 2 ** 20)}"}`;
   }
 }
 
@@ -156,15 +156,15 @@ function rearranged(answer: string, change: (all: readonly unknown[]) => unknown
   return Array.isArray(parsed) ? JSON.stringify(change(parsed)) : answer;
 }
 
-/** What a node answers next: the queued lies, one per answer, then the truth. */
-export class Lies {
-  #next: Lie[] = [];
+/** What a node answers next: the queued alterations, one per answer, then the truth. */
+export class Tampering {
+  #next: Alteration[] = [];
 
-  tell(lies: readonly Lie[]): void {
-    this.#next = [...lies];
+  queue(alterations: readonly Alteration[]): void {
+    this.#next = [...alterations];
   }
 
   /** For the node: transforms its next answer. */
   readonly tamper = (answer: string): string | Buffer | null =>
-    told(this.#next.shift() ?? { kind: 'truth' }, answer);
+    tampered(this.#next.shift() ?? { kind: 'truth' }, answer);
 }
