@@ -10,7 +10,7 @@ import { StaticRouter } from 'react-router-dom';
 import { ServerStyleSheet } from 'styled-components';
 import type { PageFacts } from '../../common/protocol/page-facts.ts';
 import { LEADERBOARD_KEY } from './api/leaderboard-key.ts';
-import { setPlace } from './api/place.ts';
+import { setRevision } from './api/revision.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { standingsQuery } from './api/standings.ts';
 import { worksQuery } from './api/works.ts';
@@ -67,8 +67,8 @@ function know(queryClient: QueryClient, facts: PageFacts): void {
   const { epoch, rev, rows, totalCount, standings, works } = facts;
   const board: Board = { epoch, rev, rows, totalCount };
   queryClient.setQueryData(LEADERBOARD_KEY, board);
-  queryClient.setQueryData(standingsQuery().queryKey, setPlace(standings, { epoch, rev }));
-  queryClient.setQueryData(worksQuery().queryKey, setPlace(works, { epoch, rev }));
+  queryClient.setQueryData(standingsQuery().queryKey, setRevision(standings, { epoch, rev }));
+  queryClient.setQueryData(worksQuery().queryKey, setRevision(works, { epoch, rev }));
 }
 
 /** As React writes it: its value contains no quotation mark of its own. */

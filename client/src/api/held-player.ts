@@ -4,13 +4,13 @@
  */
 import { playerNationCall, type PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import { isOlder, newerAnswer } from './newer.ts';
-import { placeOf, setPlace, type Place } from './place.ts';
+import { revisionOf, setRevision, type Revision } from './revision.ts';
 
 /** The query's call: the two load together. */
 export const call = playerNationCall;
 
 /** A player's GDP and rank, from a push or the ranking. */
-export interface Standing extends Place {
+export interface Standing extends Revision {
   readonly gdp: number;
   readonly rank: number;
 }
@@ -25,7 +25,7 @@ export function standingOf(player: PlayerNationView): Standing | undefined {
 
 /** The player with a standing, for the cache: it shows the standing if that is the newer of the two. */
 export function withStanding(player: PlayerNationView, standing: Standing): PlayerNationView {
-  const copy = setPlace({ ...player }, placeOf(player));
+  const copy = setRevision({ ...player }, revisionOf(player));
   standings.set(copy, standing);
   return copy;
 }
@@ -43,13 +43,13 @@ export function newerPlayer(held: unknown, next: unknown): unknown {
   const [a, b] = [standings.get(before), standings.get(now)];
   const standing = b && !isOlder(b, a) ? b : a;
   const player = newerAnswer(before, now);
-  const place = placeOf(player);
-  if (!standing || (place && place.epoch !== standing.epoch) || isOlder(standing, place)) {
+  const revision = revisionOf(player);
+  if (!standing || (revision && revision.epoch !== standing.epoch) || isOlder(standing, revision)) {
     return player;
   }
   const { gdp, rank } = standing;
   const playerNation = { ...player.playerNation, gdp, rank };
-  const shown = setPlace(newerAnswer(before, { ...player, playerNation }), place);
+  const shown = setRevision(newerAnswer(before, { ...player, playerNation }), revision);
   standings.set(shown, standing);
   return shown;
 }

@@ -1,7 +1,7 @@
 /** A wallet's cached list of stakes: lists as fetched, and stakes from command answers. */
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { isOlder } from './newer.ts';
-import { placeOf, setPlace } from './place.ts';
+import { revisionOf, setRevision } from './revision.ts';
 
 export interface Listed {
   readonly id: string;
@@ -23,9 +23,9 @@ function joined<Stake extends Listed>(list: readonly Stake[], stake: Stake): Sta
  * another epoch is obsolete.
  */
 export function withStake<Stake extends Listed>(list: Stake[], stake: Stake): Stake[] {
-  const [held, place] = [placeOf(list), placeOf(stake)];
-  if (held && place && held.epoch !== place.epoch) return list;
-  const result = setPlace(joined(list, stake), held);
+  const [held, revision] = [revisionOf(list), revisionOf(stake)];
+  if (held && revision && held.epoch !== revision.epoch) return list;
+  const result = setRevision(joined(list, stake), held);
   answered.set(result, [stake, ...(answered.get(list) ?? [])]);
   return result;
 }
@@ -38,16 +38,16 @@ export function newerStakes(heldList: unknown, nextList: unknown): unknown {
   if (!heldList) return nextList;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a query hands over what it holds and what it was answered: two lists
   const [held, next] = [heldList, nextList] as [readonly Listed[], readonly Listed[]];
-  const isOverdue = isOlder(placeOf(next), placeOf(held));
+  const isOverdue = isOlder(revisionOf(next), revisionOf(held));
   const [list, other] = isOverdue ? [held, next] : [next, held];
-  const place = placeOf(list);
+  const revision = revisionOf(list);
   const since = [...(answered.get(list) ?? []), ...(answered.get(other) ?? [])].filter((stake) =>
-    isOlder(place, placeOf(stake)),
+    isOlder(revision, revisionOf(stake)),
   );
   let result = list;
   for (const stake of [...since].reverse()) result = joined(result, stake);
   const shown: object = replaceEqualDeep(held, result);
-  setPlace(shown, place);
+  setRevision(shown, revision);
   answered.set(shown, since);
   return shown;
 }

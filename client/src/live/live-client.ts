@@ -11,7 +11,7 @@ import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import { gameClock } from '../api/game-clock.ts';
 import { isOlder } from '../api/newer.ts';
 import { pageAge } from '../api/page-age.ts';
-import type { Place } from '../api/place.ts';
+import type { Revision } from '../api/revision.ts';
 import { BoardFeed } from './board-feed.ts';
 import {
   acknowledged,
@@ -29,7 +29,7 @@ import { OwnState } from './own-state.ts';
 import type { PushedWorks } from './works.ts';
 
 /** A nation's totals as of a rev: its GDP is the sum of its players', in dollars. */
-export interface NationTotals extends Place {
+export interface NationTotals extends Revision {
   readonly gdp: number;
   readonly players: number;
   readonly presidentWallet: Address | null;
@@ -235,10 +235,10 @@ export class LiveClient {
 
   #takeNation(
     { nationId, gdp, players, president, work }: Tick['nations'][number],
-    place: Place,
+    revision: Revision,
   ): void {
     const held = this.#totals[nationId];
-    if (isOlder(place, held)) return;
+    if (isOlder(revision, held)) return;
     const presided =
       president === undefined
         ? held
@@ -246,11 +246,11 @@ export class LiveClient {
             presidentWallet: president?.walletAddress ?? null,
             presidentStakedCount: president?.staked ?? 0,
           };
-    if (work) this.#works = { ...this.#works, [nationId]: { ...place, work } };
+    if (work) this.#works = { ...this.#works, [nationId]: { ...revision, work } };
     // A connection begins with a snapshot, which names every president.
     if (!presided) return;
     const { presidentWallet, presidentStakedCount } = presided;
-    const totals = { gdp, players, presidentWallet, presidentStakedCount, ...place };
+    const totals = { gdp, players, presidentWallet, presidentStakedCount, ...revision };
     this.#totals = { ...this.#totals, [nationId]: totals };
   }
 }

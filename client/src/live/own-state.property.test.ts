@@ -11,7 +11,7 @@ import { address } from '../../../common/values/address.ts';
 import { revSchema, type Epoch } from '../../../common/values/ids.ts';
 import { runs } from '../../../tools/test/run-counts.ts';
 import { denaStakesQuery } from '../api/dena-stakes.ts';
-import { placeOf, setPlace } from '../api/place.ts';
+import { revisionOf, setRevision } from '../api/revision.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { testPlayer } from '../testing/player.ts';
@@ -154,7 +154,7 @@ class World {
     const place = process.place;
     const keep = () => {
       const { queryKey } = denaStakesQuery(ALICE);
-      keepStake(this.queryClient, ALICE, queryKey, setPlace(stake, place));
+      keepStake(this.queryClient, ALICE, queryKey, setRevision(stake, place));
     };
     this.#replies.push(push(keep));
   }
@@ -203,8 +203,8 @@ class World {
     const stakes = this.queryClient.getQueryData(denaStakesQuery(ALICE).queryKey);
     const { row } = this.own;
     this.#seen('row', this.own.epoch, row?.gdp);
-    this.#seen('player', placeOf(player)?.epoch, player?.playerNation.gdp);
-    this.#seen('stakes', placeOf(stakes)?.epoch, stakes?.length);
+    this.#seen('player', revisionOf(player)?.epoch, player?.playerNation.gdp);
+    this.#seen('stakes', revisionOf(stakes)?.epoch, stakes?.length);
   }
 
   #seen(what: 'row' | 'player' | 'stakes', epoch: string | undefined, figure: number | undefined) {
@@ -317,7 +317,7 @@ test('[PRO8] whatever the order of two processes’ answers and pushes, a wallet
         expect(player?.playerNation.gdp).toBe(gdp);
         expect(BASE + (stakes?.length ?? 0)).toBe(gdp);
         const epoch: Epoch = world.store.epoch;
-        expect([world.own.epoch, placeOf(player)?.epoch, placeOf(stakes)?.epoch]).toEqual([
+        expect([world.own.epoch, revisionOf(player)?.epoch, revisionOf(stakes)?.epoch]).toEqual([
           epoch,
           epoch,
           epoch,

@@ -5,7 +5,7 @@ import { address } from '../../../common/values/address.ts';
 import { epochSchema, revSchema } from '../../../common/values/ids.ts';
 import { denaStakesQuery } from '../api/dena-stakes.ts';
 import { LEADERBOARD_KEY } from '../api/leaderboard-key.ts';
-import { setPlace } from '../api/place.ts';
+import { setRevision } from '../api/revision.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 import { playerQuery } from '../api/players.ts';
 import { createQueryClient } from '../api/query-client.ts';
@@ -33,11 +33,11 @@ function setUp() {
   const asked: string[] = [];
   const own = new OwnState(queryClient, ALICE, { epoch: () => EPOCH, onChange: () => undefined });
   own.start();
-  const place = { epoch: EPOCH, rev: rev(ANSWERED) };
+  const revision = { epoch: EPOCH, rev: rev(ANSWERED) };
   for (const query of [playerNationQuery(ALICE), denaStakesQuery(ALICE)]) {
     const path = String(query.queryKey[0]);
     const answer = path === '/api/player-nation' ? testPlayer(ALICE, 1) : [];
-    queryClient.setQueryData(query.queryKey, setPlace(answer, place));
+    queryClient.setQueryData(query.queryKey, setRevision(answer, revision));
     new QueryObserver<unknown>(queryClient, {
       queryKey: query.queryKey,
       queryFn: () => {

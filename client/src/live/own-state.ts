@@ -12,12 +12,12 @@ import { EVENTS_KEY } from '../api/events.ts';
 import { standingOf, withStanding } from '../api/held-player.ts';
 import { LEADERBOARD_KEY } from '../api/leaderboard-key.ts';
 import { isOlder } from '../api/newer.ts';
-import { placeOf, type Place } from '../api/place.ts';
+import { revisionOf, type Revision } from '../api/revision.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 import type { Board } from './board-merge.ts';
 
 /** A row and its rev. */
-interface OwnRow extends Place {
+interface OwnRow extends Revision {
   readonly row: LeaderboardEntry;
 }
 
@@ -120,12 +120,12 @@ export class OwnState {
   /** An answer about the player may be newer than their row, or older and needs correcting. */
   #takePlayer(): void {
     const player = this.#player();
-    const place = placeOf(player);
+    const revision = revisionOf(player);
     const own = this.#own;
-    if (player && own && place && isOlder(own, place)) {
+    if (player && own && revision && isOlder(own, revision)) {
       const { gdp, rank } = player.playerNation;
       const { perHour: _perHour, settledAt: _settledAt, ...resources } = player.resources;
-      this.#setOwn({ ...place, row: { ...own.row, gdp, rank, resources } });
+      this.#setOwn({ ...revision, row: { ...own.row, gdp, rank, resources } });
     }
     this.#mergeOwnRow();
   }
@@ -152,8 +152,8 @@ export class OwnState {
       this.#timers.delete(timer);
       void this.#queryClient.invalidateQueries({
         predicate: ({ queryKey, state }) => {
-          const place = OWN_STATE.has(queryKey[0]) ? placeOf(state.data) : undefined;
-          return place !== undefined && isOlder(place, own);
+          const revision = OWN_STATE.has(queryKey[0]) ? revisionOf(state.data) : undefined;
+          return revision !== undefined && isOlder(revision, own);
         },
       });
     }, OUTDATED_MS);
@@ -186,7 +186,7 @@ export class OwnState {
     const held = standingOf(player);
     const isHeld =
       held?.epoch === epoch && held.rev === rev && held.gdp === gdp && held.rank === rank;
-    if (isHeld || isOlder(own, placeOf(player))) return;
+    if (isHeld || isOlder(own, revisionOf(player))) return;
     this.#queryClient.setQueryData(queryKey, withStanding(player, { epoch, rev, gdp, rank }));
   }
 
@@ -202,7 +202,7 @@ export class OwnState {
   /** An answer of a different epoch than the board's: one of the two is behind, so it is fetched again. */
   #onEpoch({ queryKey, state }: Query): void {
     const isOfAnother = (answer: unknown) => {
-      const epoch = placeOf(answer)?.epoch;
+      const epoch = revisionOf(answer)?.epoch;
       return epoch !== undefined && this.#board !== null && epoch !== this.#board.epoch;
     };
     if (!isOfAnother(state.data)) return;

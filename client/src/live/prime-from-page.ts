@@ -6,7 +6,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { PAGE_FACTS_ID } from '../../../common/protocol/page-facts-place.ts';
 import { pageFactsSchema } from '../../../common/protocol/page-facts.ts';
-import { setPlace } from '../api/place.ts';
+import { setRevision } from '../api/revision.ts';
 import { standingsQuery } from '../api/standings.ts';
 import { worksQuery } from '../api/works.ts';
 import type { BoardFeed } from './board-feed.ts';
@@ -23,10 +23,13 @@ export function primeFromPage(queryClient: QueryClient, feed: Pick<BoardFeed, 'p
   const facts = pageFactsSchema.safeParse(takePageFacts());
   if (!facts.success) return;
   const { standings, works, ...list } = facts.data;
-  const place = { epoch: list.epoch, rev: list.rev };
+  const revision = { epoch: list.epoch, rev: list.rev };
   // An answer that came first is as good.
-  queryClient.setQueryData(standingsQuery().queryKey, (held) => held ?? setPlace(standings, place));
-  queryClient.setQueryData(worksQuery().queryKey, (held) => held ?? setPlace(works, place));
+  queryClient.setQueryData(
+    standingsQuery().queryKey,
+    (held) => held ?? setRevision(standings, revision),
+  );
+  queryClient.setQueryData(worksQuery().queryKey, (held) => held ?? setRevision(works, revision));
   // Only the first rows of a long ranking stand in the page: its list is fetched.
   if (list.rows.length === list.totalCount) feed.prime(list);
 }

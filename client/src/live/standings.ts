@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { NationStanding } from '../../../common/protocol/nations.ts';
 import { NATION_LIST, type NationId } from '../../../common/values/nations.ts';
 import { isOlder } from '../api/newer.ts';
-import { placeOf, type Place } from '../api/place.ts';
+import { revisionOf, type Revision } from '../api/revision.ts';
 import { standingsQuery } from '../api/standings.ts';
 import type { TotalsByNation } from './live-client.ts';
 import { useNationTotals } from './use-nation-totals.ts';
@@ -23,7 +23,7 @@ const UNKNOWN: Changes = { m10: null, h1: null, h24: null };
  */
 export function liveStandings(
   polled: readonly NationStanding[] | null,
-  polledAt: Place | undefined,
+  polledAt: Revision | undefined,
   totals: TotalsByNation,
 ): readonly NationStanding[] | null {
   const rows: Unranked[] = [];
@@ -69,5 +69,5 @@ function movedBy({ m10, h1, h24 }: Changes, dollars: number): Changes {
 export function useStandings(): readonly NationStanding[] | null {
   const { data = null } = useQuery(standingsQuery());
   const totals = useNationTotals();
-  return useMemo(() => liveStandings(data, placeOf(data), totals), [data, totals]);
+  return useMemo(() => liveStandings(data, revisionOf(data), totals), [data, totals]);
 }

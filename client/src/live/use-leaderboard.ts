@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import { LEADERBOARD_KEY } from '../api/leaderboard-key.ts';
-import type { Place } from '../api/place.ts';
+import type { Revision } from '../api/revision.ts';
 import { POLL_INTERVAL_MS } from '../api/query-client.ts';
 import { useLiveContext, useLiveValue, type LiveContextValue } from './live-context.ts';
 
@@ -20,7 +20,7 @@ export interface Leaderboard {
   /** [LB3] All players, including those beyond the rows. */
   readonly totalCount: number;
   /** The rows' epoch and rev; undefined while unknown. */
-  readonly place: Place | undefined;
+  readonly revision: Revision | undefined;
   readonly isPending: boolean;
   readonly isError: boolean;
   readonly error: Error | null;
@@ -41,7 +41,7 @@ export function useLeaderboard({ poll = true }: { readonly poll?: boolean } = {}
     rows: data?.rows ?? NO_ROWS,
     // Nobody leaves the game, so the larger count is the newer one.
     totalCount: Math.max(data?.totalCount ?? 0, pushedCount),
-    place: data,
+    revision: data,
     isPending,
     isError,
     error,

@@ -1,7 +1,7 @@
 /** The nations' works, live. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { placeOf } from '../api/place.ts';
+import { revisionOf } from '../api/revision.ts';
 import { POLL_INTERVAL_MS } from '../api/query-client.ts';
 import { worksQuery } from '../api/works.ts';
 import { useLive, useLiveValue } from './live-context.ts';
@@ -26,6 +26,6 @@ export function useWorks(): Works {
     ...(isCutOff ? { refetchInterval: POLL_INTERVAL_MS } : {}),
   });
   const pushed = useLiveValue((client) => client.works(), NONE_YET);
-  const works = useMemo(() => liveWorks(data ?? null, placeOf(data), pushed), [data, pushed]);
+  const works = useMemo(() => liveWorks(data ?? null, revisionOf(data), pushed), [data, pushed]);
   return { works, isPending, isError, isFetching, refetch: () => void refetch() };
 }

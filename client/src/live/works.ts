@@ -3,14 +3,14 @@ import type { NationWork } from '../../../common/protocol/works.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import type { Work } from '../../../common/values/works.ts';
 import { isOlder } from '../api/newer.ts';
-import type { Place } from '../api/place.ts';
+import type { Revision } from '../api/revision.ts';
 
 /** A work as it stands, with the rate at which it grows if that is known. */
 export type KnownWork = Work & Pick<NationWork, 'recent'>;
 export type WorksByNation = Partial<Readonly<Record<NationId, KnownWork>>>;
 
 /** A pushed work, and when. */
-export interface PushedWork extends Place {
+export interface PushedWork extends Revision {
   readonly work: Work;
 }
 export type PushedWorks = Partial<Readonly<Record<NationId, PushedWork>>>;
@@ -21,7 +21,7 @@ export type PushedWorks = Partial<Readonly<Record<NationId, PushedWork>>>;
  */
 export function liveWorks(
   polled: readonly NationWork[] | null,
-  polledAt: Place | undefined,
+  polledAt: Revision | undefined,
   pushed: PushedWorks,
 ): WorksByNation {
   const works: Partial<Record<NationId, KnownWork>> = {};

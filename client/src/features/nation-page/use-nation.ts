@@ -6,7 +6,7 @@ import type { nationCall } from '../../../../common/protocol/nations.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { nationQuery, nationRowsQuery } from '../../api/nation.ts';
 import { isOlder } from '../../api/newer.ts';
-import { placeOf } from '../../api/place.ts';
+import { revisionOf } from '../../api/revision.ts';
 import { useReadAgain } from '../../api/use-read-again.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useNationTotals } from '../../live/use-nation-totals.ts';
@@ -37,7 +37,7 @@ export function useNation(nationId: NationId): AskedNation {
   const lacksPresident =
     data !== undefined &&
     // While the socket is down the totals stop updating, but responses continue.
-    isOlder(placeOf(data), total) &&
+    isOlder(revisionOf(data), total) &&
     total !== undefined &&
     ((first?.walletAddress ?? null) !== total.presidentWallet ||
       (first?.stakedCount ?? 0) !== total.presidentStakedCount);

@@ -4,7 +4,7 @@ import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.t
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { isOlder } from '../../api/newer.ts';
-import { placeOf } from '../../api/place.ts';
+import { revisionOf } from '../../api/revision.ts';
 import { playerQuery } from '../../api/players.ts';
 import { useReadAgain } from '../../api/use-read-again.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
@@ -24,11 +24,11 @@ export interface ShownPlayer {
 export function usePlayer(wallet: Address): ShownPlayer {
   const query = useQuery(playerQuery(wallet));
   const { data, isError, isFetching, refetch } = query;
-  const { rows, place } = useLeaderboard({ poll: false });
+  const { rows, revision } = useLeaderboard({ poll: false });
   const totals = useNationTotals();
   const listed = rows.find(({ walletAddress }) => walletAddress === wallet);
   // While the socket is down the rows stop updating, but responses continue.
-  const isListNewer = listed && isOlder(placeOf(data), place);
+  const isListNewer = listed && isOlder(revisionOf(data), revision);
   const row = isListNewer ? listed : undefined;
 
   // When a pushed figure differs, fetch its receipt immediately.
@@ -36,7 +36,9 @@ export function usePlayer(wallet: Address): ShownPlayer {
   useReadAgain(query, isBehind, READ_AGAIN_MS);
 
   const total = data && totals[data.nationId];
-  const president = isOlder(placeOf(data), total ?? undefined) ? total?.presidentWallet : undefined;
+  const president = isOlder(revisionOf(data), total ?? undefined)
+    ? total?.presidentWallet
+    : undefined;
   return {
     player: data && withLive(data, row, president),
     isError: isError && data === undefined,

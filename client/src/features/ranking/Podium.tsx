@@ -15,7 +15,7 @@ import { tapHeight } from '../../ui/tap-height.ts';
 import { nationPath } from '../../views/nation-path.ts';
 import { Person } from '../../views/Person.tsx';
 import { culturalNfts, figures, Glow, noRoomForName, roomForName } from '../../views/row-parts.tsx';
-import { LINES, Numeral, PLACES, Stage, Step, type Place } from './podium-parts.tsx';
+import { LINES, Numeral, PODIUM_RANKS, Stage, Step, type PodiumRank } from './podium-parts.tsx';
 import { PHONE } from './ranking-grid.ts';
 
 const HONOURS = { 1: 'Champion', 2: 'Second', 3: 'Third' } as const;
@@ -164,10 +164,10 @@ const Portrait = styled.div`
 `;
 
 /** Across the band's foot: a GDP of billions leaves no room beside a name. */
-const Gdp = styled.p<{ $place: Place }>`
+const Gdp = styled.p<{ $rank: PodiumRank }>`
   grid-area: 2 / 2 / auto / -1;
   justify-self: end;
-  font-size: ${({ $place }) => ($place === 1 ? 'var(--text-title)' : 'var(--text-heading)')};
+  font-size: ${({ $rank }) => ($rank === 1 ? 'var(--text-title)' : 'var(--text-heading)')};
   font-weight: 600;
   letter-spacing: -0.02em;
   line-height: 1.1;
@@ -199,12 +199,12 @@ export function Podium({
 }) {
   return (
     <Stage aria-label="Top 3">
-      {PLACES.map((place) => {
-        const entry = rows[place - 1];
+      {PODIUM_RANKS.map((rank) => {
+        const entry = rows[rank - 1];
         return (
           <PodiumStep
-            key={place}
-            place={place}
+            key={rank}
+            rank={rank}
             entry={entry}
             isYou={entry !== undefined && entry.walletAddress === you}
             presidentName={entry ? presidentNames[entry.nationId] : null}
@@ -217,21 +217,21 @@ export function Podium({
 
 /** Memoised: most ranking changes leave the podium as it is. */
 const PodiumStep = memo(function PodiumStep({
-  place,
+  rank,
   entry,
   isYou,
   presidentName,
 }: {
-  readonly place: Place;
+  readonly rank: PodiumRank;
   readonly entry: LeaderboardEntry | undefined;
   readonly isYou: boolean;
   readonly presidentName: string | null;
 }) {
   if (!entry) {
     return (
-      <Step $place={place} $isOpen>
-        <Numeral $place={place} aria-hidden>
-          {place}
+      <Step $rank={rank} $isOpen>
+        <Numeral $rank={rank} aria-hidden>
+          {rank}
         </Numeral>
         <Open>This place is open.</Open>
       </Step>
@@ -239,10 +239,10 @@ const PodiumStep = memo(function PodiumStep({
   }
   const { nationId, nationName, walletAddress, name, gdp, presidentWallet } = entry;
   return (
-    <Step $place={place}>
+    <Step $rank={rank}>
       <Glow value={gdp} />
-      <Numeral $place={place} aria-hidden>
-        {place}
+      <Numeral $rank={rank} aria-hidden>
+        {rank}
       </Numeral>
       <Facts>
         <Line>
@@ -251,9 +251,9 @@ const PodiumStep = memo(function PodiumStep({
             <span>{nationName}</span>
           </NationLink>
           <Badges>
-            <Badge $tone={place === 1 ? 'action' : 'plain'} data-badge>
-              {place === 1 && <Crown size={13} aria-hidden />}
-              <span>{HONOURS[place]}</span>
+            <Badge $tone={rank === 1 ? 'action' : 'plain'} data-badge>
+              {rank === 1 && <Crown size={13} aria-hidden />}
+              <span>{HONOURS[rank]}</span>
             </Badge>
             {isYou && (
               <Badge $tone="action" data-badge>
@@ -283,9 +283,9 @@ const PodiumStep = memo(function PodiumStep({
         </Small>
       </Facts>
       <Portrait>
-        <NationMap nation={nationId} light={place === 1 ? 1 : 0.5} small on="--surface-raised" />
+        <NationMap nation={nationId} light={rank === 1 ? 1 : 0.5} small on="--surface-raised" />
       </Portrait>
-      <Gdp $place={place} title={formatDollars(gdp)}>
+      <Gdp $rank={rank} title={formatDollars(gdp)}>
         <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />
       </Gdp>
     </Step>

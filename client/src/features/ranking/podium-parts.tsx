@@ -2,8 +2,8 @@
 import { css, styled } from 'styled-components';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
-export const PLACES = [1, 2, 3] as const;
-export type Place = (typeof PLACES)[number];
+export const PODIUM_RANKS = [1, 2, 3] as const;
+export type PodiumRank = (typeof PODIUM_RANKS)[number];
 
 /** Px. */
 const BAND = 150;
@@ -32,32 +32,32 @@ export const Stage = styled.ol`
 `;
 
 /** DOM order is first to third; displayed second, first, third. As lines, display order is DOM order. */
-export const Step = styled.li<{ $place: Place; $isOpen?: boolean }>`
+export const Step = styled.li<{ $rank: PodiumRank; $isOpen?: boolean }>`
   position: relative;
   isolation: isolate;
-  order: ${({ $place }) => ({ 1: 2, 2: 1, 3: 3 })[$place]};
+  order: ${({ $rank }) => ({ 1: 2, 2: 1, 3: 3 })[$rank]};
   display: grid;
   grid-template-columns: auto minmax(0, 1fr) auto;
   column-gap: var(--space-4);
   align-content: center;
   align-items: center;
   min-inline-size: 0;
-  block-size: ${({ $place }) => STEP[$place]}px;
+  block-size: ${({ $rank }) => STEP[$rank]}px;
   padding: var(--space-2) var(--space-4);
   border: 1px ${({ $isOpen }) => ($isOpen ? 'dashed' : 'solid')} var(--rule);
   border-block-start: 3px solid
-    ${({ $place }) => ($place === 1 ? 'var(--action)' : 'var(--rule-strong)')};
+    ${({ $rank }) => ($rank === 1 ? 'var(--action)' : 'var(--rule-strong)')};
   background: ${({ $isOpen }) => ($isOpen ? 'none' : 'var(--surface-raised)')};
 
   @media ${LINES} {
-    order: ${({ $place }) => $place};
+    order: ${({ $rank }) => $rank};
     column-gap: var(--space-3);
     block-size: auto;
     padding: 0 var(--space-3);
     border: 0;
-    border-block-end: ${({ $place }) => ($place === 3 ? '0' : '1px solid var(--rule)')};
+    border-block-end: ${({ $rank }) => ($rank === 3 ? '0' : '1px solid var(--rule)')};
     background: none;
-    ${({ $place }) => $place === 1 && firstLine}
+    ${({ $rank }) => $rank === 1 && firstLine}
   }
 `;
 
@@ -65,12 +65,12 @@ const firstLine = css`
   box-shadow: inset 3px 0 0 var(--action);
 `;
 
-export const Numeral = styled.span<{ $place: Place }>`
+export const Numeral = styled.span<{ $rank: PodiumRank }>`
   grid-row: 1 / 3;
-  inline-size: ${({ $place }) => ($place === 1 ? '2.5rem' : '1.75rem')};
-  color: ${({ $place }) => ($place === 1 ? 'var(--action)' : 'var(--ink-faint)')};
+  inline-size: ${({ $rank }) => ($rank === 1 ? '2.5rem' : '1.75rem')};
+  color: ${({ $rank }) => ($rank === 1 ? 'var(--action)' : 'var(--ink-faint)')};
   font-family: var(--font-display);
-  font-size: ${({ $place }) => ($place === 1 ? 'var(--text-display)' : 'var(--text-title)')};
+  font-size: ${({ $rank }) => ($rank === 1 ? 'var(--text-display)' : 'var(--text-title)')};
   font-variation-settings: 'opsz' 144;
   font-weight: 400;
   line-height: 0.9;
@@ -91,10 +91,10 @@ const Texts = styled.div`
 export function PodiumSkeleton() {
   return (
     <Stage aria-label="Top 3" aria-busy>
-      {PLACES.map((place) => (
-        <Step key={place} $place={place}>
-          <Numeral $place={place} aria-hidden>
-            {place}
+      {PODIUM_RANKS.map((rank) => (
+        <Step key={rank} $rank={rank}>
+          <Numeral $rank={rank} aria-hidden>
+            {rank}
           </Numeral>
           <Texts>
             <Skeleton $width="9rem" />

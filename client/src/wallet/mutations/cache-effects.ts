@@ -5,7 +5,7 @@ import type { Address } from '../../../../common/values/address.ts';
 import { EVENTS_KEY } from '../../api/events.ts';
 import { LEADERBOARD_KEY } from '../../api/leaderboard-key.ts';
 import { withStake, type Listed } from '../../api/held-stakes.ts';
-import { placeOf } from '../../api/place.ts';
+import { revisionOf } from '../../api/revision.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
 
 /**
@@ -19,8 +19,8 @@ export function keepPlayer(
   player: PlayerNationView,
 ): void {
   const { queryKey } = playerNationQuery(walletAddress);
-  const held = placeOf(queryClient.getQueryData(queryKey));
-  const isShown = !held || held.epoch === placeOf(player)?.epoch;
+  const held = revisionOf(queryClient.getQueryData(queryKey));
+  const isShown = !held || held.epoch === revisionOf(player)?.epoch;
   if (isShown) queryClient.setQueryData(queryKey, player);
   invalidatePlayer(queryClient, walletAddress);
 }
