@@ -128,10 +128,11 @@ const ROOMS: readonly Room[] = [
   },
   { path: 'server/test/', mayImport: ['server/', ...COMMON] },
 
-  { path: 'client/src/ui/', mayImport: [] },
-  { path: 'client/src/api/', mayImport: COMMON },
+  { path: 'client/src/lib/', mayImport: [], packages: ['react'] },
+  { path: 'client/src/ui/', mayImport: ['client/src/lib/'] },
+  { path: 'client/src/api/', mayImport: ['client/src/lib/', ...COMMON] },
   { path: 'client/src/live/', mayImport: ['client/src/api/', ...COMMON] },
-  { path: 'client/src/wallet/', mayImport: ['client/src/api/', ...COMMON] },
+  { path: 'client/src/wallet/', mayImport: ['client/src/api/', 'client/src/lib/', ...COMMON] },
   {
     path: 'client/src/views/',
     mayImport: ['client/src/api/', 'client/src/ui/', ...COMMON],
@@ -140,6 +141,7 @@ const ROOMS: readonly Room[] = [
     path: 'client/src/features/',
     mayImport: [
       'client/src/api/',
+      'client/src/lib/',
       'client/src/live/',
       'client/src/wallet/',
       'client/src/ui/',

@@ -1,6 +1,6 @@
 /** The server's configuration: chain, contracts, locks, and the game's clock. */
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useStore } from '../lib/store.ts';
 import { gameClock } from './game-clock.ts';
 import { getByKey } from './get-by-key.ts';
 import { rulesHash } from './rules-hash.ts';
@@ -41,6 +41,6 @@ export function followRules(queryClient: QueryClient): () => void {
  */
 export function useGameNow(): () => number {
   useQuery(configQuery());
-  useSyncExternalStore(gameClock.subscribe, gameClock.offsetMs, gameClock.offsetMs);
+  useStore(gameClock.offsetMs, gameClock.offsetMs.get());
   return gameClock.now;
 }

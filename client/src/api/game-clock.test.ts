@@ -22,12 +22,12 @@ test('the clock runs with this machine’s, ahead by the offset that the server 
 
 test('half of the round trip is added, in whole milliseconds', () => {
   gameClock.heard('2026-01-01T00:01:00.000Z', 400.7);
-  expect(gameClock.offsetMs()).toBe(60_200);
+  expect(gameClock.offsetMs.get()).toBe(60_200);
 });
 
 test('listeners are notified of a changed clock, and not of network jitter or an invalid date', () => {
   const listener = vi.fn();
-  const unsubscribe = gameClock.subscribe(listener);
+  const unsubscribe = gameClock.offsetMs.subscribe(listener);
   gameClock.heard('2026-01-01T00:00:00.400Z');
   gameClock.heard('tomorrow');
   expect(listener).not.toHaveBeenCalled();

@@ -1,4 +1,5 @@
 /** The game's clock as this page knows it: locks and countdowns use the server's clock, not the browser's. */
+import { createStore, type Readable } from '../lib/store.ts';
 
 /** Smaller differences are network jitter, not the clock's. */
 const NOISE_MS = 500;
@@ -8,26 +9,19 @@ interface GameClock {
   readonly now: () => number;
   /** Records that the server's time is `at` (ISO 8601), in an answer that took `roundTripMs`. */
   readonly heard: (at: string, roundTripMs?: number) => void;
-  readonly subscribe: (listener: () => void) => () => void;
-  /** How far the server's clock is ahead of this machine's, in ms. */
-  readonly offsetMs: () => number;
+  /** How far the server's clock is ahead of this machine's. */
+  readonly offsetMs: Readable<number>;
 }
 
-let offsetMs = 0;
-const listeners = new Set<() => void>();
+const offsetMs = createStore(0);
 
 /** The page's only clock. */
 export const gameClock: GameClock = {
-  now: () => Date.now() + offsetMs,
+  now: () => Date.now() + offsetMs.get(),
   heard(at, roundTripMs = 0) {
     const measured = Math.round(Date.parse(at) + roundTripMs / 2 - Date.now());
-    if (Number.isNaN(measured) || Math.abs(measured - offsetMs) <= NOISE_MS) return;
-    offsetMs = measured;
-    for (const listener of listeners) listener();
+    if (Number.isNaN(measured) || Math.abs(measured - offsetMs.get()) <= NOISE_MS) return;
+    offsetMs.set(measured);
   },
-  subscribe(listener) {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  offsetMs: () => offsetMs,
+  offsetMs,
 };

@@ -13,14 +13,14 @@ async function keeper() {
 test('a server of the same version, of an older one or of none causes no notice', async () => {
   const { age, listener } = await keeper();
   for (const version of [PROTOCOL_VERSION, PROTOCOL_VERSION - 1, 0, NaN]) age.heard(version);
-  expect(age.read()).toBe('current');
+  expect(age.get()).toBe('current');
   expect(listener).not.toHaveBeenCalled();
 });
 
 test('a newer server makes the page outdated, once, even if an older one answers in between', async () => {
   const { age, listener } = await keeper();
   for (const raised of [1, 0, 1]) age.heard(PROTOCOL_VERSION + raised);
-  expect(age.read()).toBe('outdated');
+  expect(age.get()).toBe('outdated');
   expect(listener).toHaveBeenCalledTimes(1);
 });
 
@@ -28,11 +28,11 @@ test('dismissed, it is quiet until there is an even newer version', async () => 
   const { age, listener } = await keeper();
   age.heard(PROTOCOL_VERSION + 1);
   age.dismiss();
-  expect(age.read()).toBe('current');
+  expect(age.get()).toBe('current');
   age.heard(PROTOCOL_VERSION + 1);
-  expect(age.read()).toBe('current');
+  expect(age.get()).toBe('current');
   age.heard(PROTOCOL_VERSION + 2);
-  expect(age.read()).toBe('outdated');
+  expect(age.get()).toBe('outdated');
   expect(listener).toHaveBeenCalledTimes(3);
 });
 
@@ -41,6 +41,6 @@ test('a refused page stays refused, whatever is dismissed', async () => {
   age.refused();
   age.refused();
   age.dismiss();
-  expect(age.read()).toBe('refused');
-  expect(listener).toHaveBeenCalledTimes(2);
+  expect(age.get()).toBe('refused');
+  expect(listener).toHaveBeenCalledTimes(1);
 });

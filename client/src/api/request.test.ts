@@ -199,8 +199,8 @@ test('a newer server shows that a page is older, and its refusal that it is too 
     headers: { 'Denaria-Version': String(PROTOCOL_VERSION + 1), 'X-Refusal-Code': code },
   }));
   await expect(request(nationsCall, {})).rejects.toMatchObject({ code });
-  expect(pageAge.read()).toBe('outdated');
+  expect(pageAge.get()).toBe('outdated');
   code = 'page-too-old';
   await expect(request(nationsCall, {})).rejects.toMatchObject({ code });
-  expect(pageAge.read()).toBe('refused');
+  expect(pageAge.get()).toBe('refused');
 });

@@ -4,9 +4,9 @@
  * server still serves the page.
  */
 import { X } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 import { keyframes, styled } from 'styled-components';
 import { pageAge } from '../api/page-age.ts';
+import { useStore } from '../lib/store.ts';
 import { Button } from '../ui/Button.tsx';
 import { useHtmlAttribute } from '../ui/use-html-attribute.ts';
 
@@ -48,7 +48,7 @@ const Actions = styled.span`
 `;
 
 export function NewVersion() {
-  const age = useSyncExternalStore(pageAge.subscribe, pageAge.read);
+  const age = useStore(pageAge, 'current');
   return <Place>{age !== 'current' && <Offer canWait={age === 'outdated'} />}</Place>;
 }
 

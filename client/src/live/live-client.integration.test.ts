@@ -275,7 +275,7 @@ test('a refused watch is retried', async () => {
 test('a newer server makes the page outdated, and is watched', async () => {
   live.version = PROTOCOL_VERSION + 1;
   live.dropSockets();
-  await nearly(() => expect(pageAge.read()).toBe('outdated'));
+  await nearly(() => expect(pageAge.get()).toBe('outdated'));
   expect(client.status()).toBe('live');
   pageAge.dismiss();
 });
@@ -285,7 +285,7 @@ test('[PRO3] refused as too old, it stops retrying, and asks once more when the 
   live.watches.length = 0;
   // Watches again.
   client.setWallet(ALICE);
-  await expect.poll(() => pageAge.read()).toBe('refused');
+  await expect.poll(() => pageAge.get()).toBe('refused');
   await vi.advanceTimersByTimeAsync(60_000);
   await client.poll();
   expect(live.watches).toHaveLength(1);

@@ -25,7 +25,7 @@ export async function connectedParts(
 
 /** What a hook returns to a component that is rendered once, without effects. */
 export function hookResult<T>(queryClient: QueryClient, parts: WalletParts, use: () => T): T {
-  const snapshot = parts.store.getSnapshot();
+  const snapshot = parts.store.get();
   const view = {
     ...snapshot,
     isConnected: snapshot.walletAddress !== null,

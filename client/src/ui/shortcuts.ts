@@ -2,12 +2,12 @@
  * Single-key shortcuts. They are inactive while the player types, while a dialog is open, and if the player
  * turned them off (WCAG 2.1.4: speech input would trigger them by accident).
  */
-import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
+import { createStore, useStore } from '../lib/store.ts';
 
 const STORAGE_KEY = 'shortcuts';
 
-const listeners = new Set<() => void>();
-let isOn = stored() !== 'off';
+const isOn = createStore(stored() !== 'off');
 
 function stored(): string | null {
   try {
@@ -19,8 +19,7 @@ function stored(): string | null {
 }
 
 export function setShortcutsOn(on: boolean): void {
-  isOn = on;
-  for (const listener of listeners) listener();
+  isOn.set(on);
   try {
     localStorage.setItem(STORAGE_KEY, on ? 'on' : 'off');
   } catch (error) {
@@ -30,13 +29,7 @@ export function setShortcutsOn(on: boolean): void {
 }
 
 export function useShortcutsOn(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => isOn,
-  );
+  return useStore(isOn, isOn.get());
 }
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'>;
@@ -62,7 +55,8 @@ function isBusy(target: EventTarget | null): boolean {
 /** @param key as in `KeyboardEvent.key`, in lower case. */
 export function useShortcut(key: string, act: () => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!isOn || event.defaultPrevented || !isPress(event, key) || isBusy(event.target)) return;
+    if (!isOn.get() || event.defaultPrevented || !isPress(event, key) || isBusy(event.target))
+      return;
     event.preventDefault();
     act();
   });

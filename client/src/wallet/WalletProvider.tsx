@@ -1,15 +1,9 @@
 /** Starts the page's wallet and provides it. Needs a QueryClientProvider above it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  startTransition,
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react';
+import { startTransition, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { configQuery } from '../api/config.ts';
 import { loadOnce } from '../api/load-once.ts';
+import { useStore } from '../lib/store.ts';
 import { WALLET_ALERTS } from './alerts.ts';
 import { WalletContext, type WalletContextValue } from './wallet-context.ts';
 import { WalletNotConnected } from './wallet-errors.ts';
@@ -29,8 +23,6 @@ const STARTING: WalletSnapshot = {
 const NOT_LOADED: WalletSnapshot = { ...STARTING, status: 'disconnected' };
 
 const JUST_RELOADED_MS = 10_000;
-
-const neverChanges = () => () => undefined;
 
 export function WalletProvider({ children }: { readonly children: ReactNode }) {
   const queryClient = useQueryClient();
@@ -57,16 +49,8 @@ export function WalletProvider({ children }: { readonly children: ReactNode }) {
     return () => parts?.store.stop();
   }, [parts]);
 
-  const snapshot = useSyncExternalStore(
-    parts ? parts.store.subscribe : neverChanges,
-    () => (parts ? parts.store.getSnapshot() : meanwhile),
-    () => STARTING,
-  );
-  const isChoosing = useSyncExternalStore(
-    parts ? parts.chooser.subscribe : neverChanges,
-    () => (parts ? parts.chooser.isAsking() : false),
-    () => false,
-  );
+  const snapshot = useStore(parts?.store ?? null, meanwhile);
+  const isChoosing = useStore(parts?.chooser.isAsking ?? null, false);
   const gameChainId = useQuery(configQuery()).data?.chainId ?? null;
   const value = useMemo((): WalletContextValue => {
     const { walletAddress, chainId } = snapshot;

@@ -24,14 +24,14 @@ const signatureSchema = z.string().regex(/^0x(?:[0-9a-fA-F]{2})*$/);
 
 export class SessionKeeper {
   readonly #queryClient: QueryClient;
-  readonly #wallet: Pick<WalletStore, 'getSnapshot' | 'prompt'>;
+  readonly #wallet: Pick<WalletStore, 'get' | 'prompt'>;
   #current: { readonly walletAddress: Address; readonly done: Promise<void> } | null = null;
   /** The last sign-out: its answer deletes the cookie, so no sign-in may overtake it. */
   #ending: Promise<void> = Promise.resolve();
   /** The number of sign-ins: distinguishes a 401 that predates the last one from a new one. */
   #signIns = 0;
 
-  constructor(queryClient: QueryClient, wallet: Pick<WalletStore, 'getSnapshot' | 'prompt'>) {
+  constructor(queryClient: QueryClient, wallet: Pick<WalletStore, 'get' | 'prompt'>) {
     this.#queryClient = queryClient;
     this.#wallet = wallet;
   }
@@ -138,7 +138,7 @@ export class SessionKeeper {
   }
 
   #sameWallet(walletAddress: Address): void {
-    const { walletAddress: now } = this.#wallet.getSnapshot();
+    const { walletAddress: now } = this.#wallet.get();
     if (now === null) throw new WalletNotConnected('Connect your wallet first.');
     if (now !== walletAddress) throw new WalletChanged(false);
   }

@@ -4,12 +4,12 @@ import { WalletChooser } from './wallet-chooser.ts';
 test('the question stays open until it is answered, and the answer goes to all callers', async () => {
   const chooser = new WalletChooser();
   const onChange = vi.fn();
-  chooser.subscribe(onChange);
+  chooser.isAsking.subscribe(onChange);
   const first = chooser.ask();
   const second = chooser.ask();
-  expect(chooser.isAsking()).toBe(true);
+  expect(chooser.isAsking.get()).toBe(true);
   chooser.answer('metamask');
-  expect(chooser.isAsking()).toBe(false);
+  expect(chooser.isAsking.get()).toBe(false);
   expect(await Promise.all([first, second])).toEqual(['metamask', 'metamask']);
   expect(onChange).toHaveBeenCalledTimes(2);
 });

@@ -1,4 +1,5 @@
 /** Asks the player which of several wallets to connect. No React; a dialog of the page shows the question. */
+import { createStore, type Readable } from '../lib/store.ts';
 import { DEMO_WALLET_RDNS, type AnnouncedWallet } from './discovery.ts';
 
 /** Whether connecting needs a choice first: two wallets or more, the Demo Wallet not counted. */
@@ -12,15 +13,9 @@ interface Question {
 }
 
 export class WalletChooser {
-  readonly #listeners = new Set<() => void>();
+  readonly #isAsking = createStore(false);
+  readonly isAsking: Readable<boolean> = this.#isAsking;
   #question: Question | null = null;
-
-  readonly isAsking = (): boolean => this.#question !== null;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
 
   /** The uuid of the chosen wallet; null if the player chose none. Concurrent calls share one question. */
   ask(): Promise<string | null> {
@@ -29,19 +24,15 @@ export class WalletChooser {
       const answered = new Promise<string | null>((resolve) => {
         answer = resolve;
       });
-      this.#set({ answered, answer });
-      return answered;
+      this.#question = { answered, answer };
+      this.#isAsking.set(true);
     }
     return this.#question.answered;
   }
 
   readonly answer = (walletUuid: string | null): void => {
     this.#question?.answer(walletUuid);
-    this.#set(null);
+    this.#question = null;
+    this.#isAsking.set(false);
   };
-
-  #set(question: Question | null): void {
-    this.#question = question;
-    for (const listener of this.#listeners) listener();
-  }
 }

@@ -38,7 +38,7 @@ export function createWalletParts(queryClient: QueryClient, page: WalletPage): W
       sessions.end();
     },
     async connect(walletUuid) {
-      const isAsked = walletUuid === undefined && wantsChoice(store.getSnapshot().wallets);
+      const isAsked = walletUuid === undefined && wantsChoice(store.get().wallets);
       const chosen = isAsked ? await chooser.ask() : walletUuid;
       if (chosen === null) return 'dismissed';
       return store.connect(chosen);

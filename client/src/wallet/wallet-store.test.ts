@@ -53,9 +53,9 @@ test('an account shared at load connects, in checksum form, after one request', 
   const provider = metaMask([BOB.toLowerCase()]);
   const page = pageOf(windowWith(provider));
   const store = started(page);
-  expect(store.getSnapshot()).toMatchObject({ status: 'starting', walletAddress: null });
+  expect(store.get()).toMatchObject({ status: 'starting', walletAddress: null });
   await settled();
-  expect(store.getSnapshot()).toMatchObject({
+  expect(store.get()).toMatchObject({
     status: 'connected',
     walletAddress: BOB,
     chainId: 1,
@@ -69,7 +69,7 @@ test('a wallet that never lists its shared accounts does not keep the page waiti
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   const store = started(pageOf(windowWith(silent)));
   await settled();
-  expect(store.getSnapshot().status).toBe('disconnected');
+  expect(store.get().status).toBe('disconnected');
 });
 
 test.each([
@@ -90,7 +90,7 @@ test.each([
   await settled();
   expect(await store.connect()).toBe(end);
   expect(page.alert.mock.calls).toEqual([[text]]);
-  expect(store.getSnapshot().status).toBe('disconnected');
+  expect(store.get().status).toBe('disconnected');
   expect(await store.connect()).toBe(end);
   expect(provider.count('eth_requestAccounts')).toBe(2);
 });
@@ -100,11 +100,11 @@ test('the account follows the wallet; an empty list disconnects, a non-empty one
   const store = started(pageOf(windowWith(provider)));
   await settled();
   provider.emit('accountsChanged', [BOB.toLowerCase(), ALICE]);
-  expect(store.getSnapshot().walletAddress).toBe(BOB);
+  expect(store.get().walletAddress).toBe(BOB);
   provider.emit('accountsChanged', []);
-  expect(store.getSnapshot()).toMatchObject({ status: 'disconnected', walletAddress: null });
+  expect(store.get()).toMatchObject({ status: 'disconnected', walletAddress: null });
   provider.emit('accountsChanged', [ALICE]);
-  expect(store.getSnapshot()).toMatchObject({ status: 'connected', walletAddress: ALICE });
+  expect(store.get()).toMatchObject({ status: 'connected', walletAddress: ALICE });
 });
 
 test('a disconnect is local and survives a reload, until the player connects again', async () => {
@@ -114,19 +114,19 @@ test('a disconnect is local and survives a reload, until the player connects aga
   await settled();
   const asked = provider.asked.length;
   store.disconnect();
-  expect(store.getSnapshot()).toMatchObject({ status: 'disconnected', walletAddress: null });
+  expect(store.get()).toMatchObject({ status: 'disconnected', walletAddress: null });
   expect(provider.asked).toHaveLength(asked);
   store.stop();
 
   const reloaded = started(pageOf(windowWith(provider), storage));
   await settled();
-  expect(reloaded.getSnapshot().status).toBe('disconnected');
+  expect(reloaded.get().status).toBe('disconnected');
   await reloaded.connect();
   reloaded.stop();
 
   const again = started(pageOf(windowWith(provider), storage));
   await settled();
-  expect(again.getSnapshot()).toMatchObject({ status: 'connected', walletAddress: ALICE });
+  expect(again.get()).toMatchObject({ status: 'connected', walletAddress: ALICE });
 });
 
 test('a disconnect while the wallet still asks voids its answer', async () => {
@@ -146,7 +146,7 @@ test('a disconnect while the wallet still asks voids its answer', async () => {
   store.disconnect();
   grant([ALICE]);
   expect(await connecting).toBe('dismissed');
-  expect(store.getSnapshot().status).toBe('disconnected');
+  expect(store.get().status).toBe('disconnected');
   expect(page.alert).not.toHaveBeenCalled();
 });
 
@@ -161,12 +161,12 @@ test('a wallet that does not answer its player is overdue after 10 s; once given
   await settled();
   const connecting = store.connect();
   await vi.advanceTimersByTimeAsync(9999);
-  expect(store.getSnapshot()).toMatchObject({ status: 'connecting', isOverdue: false });
+  expect(store.get()).toMatchObject({ status: 'connecting', isOverdue: false });
   await vi.advanceTimersByTimeAsync(1);
-  expect(store.getSnapshot().isOverdue).toBe(true);
+  expect(store.get().isOverdue).toBe(true);
   store.cancelRequest();
   expect(await connecting).toBe('dismissed');
-  expect(store.getSnapshot()).toMatchObject({ status: 'disconnected', isOverdue: false });
+  expect(store.get()).toMatchObject({ status: 'disconnected', isOverdue: false });
   expect(page.alert).not.toHaveBeenCalled();
   void store.connect();
   expect(silent.count('eth_requestAccounts')).toBe(2);
@@ -186,7 +186,7 @@ test('a read is not waited for longer than 10 s, and a request to the player end
   silent.emit('accountsChanged', [BOB]);
   await vi.advanceTimersByTimeAsync(10_000);
   await Promise.all([read, prompt]);
-  expect(store.getSnapshot().isOverdue).toBe(false);
+  expect(store.get().isOverdue).toBe(false);
 });
 
 test('a wallet that only reports a disconnect is asked whether it still shares its account', async () => {
@@ -196,11 +196,11 @@ test('a wallet that only reports a disconnect is asked whether it still shares i
   await settled();
   provider.emit('disconnect', rpcError(1013));
   await settled();
-  expect(store.getSnapshot().walletAddress).toBe(ALICE);
+  expect(store.get().walletAddress).toBe(ALICE);
   shared = () => Promise.reject(rpcError(4100));
   provider.emit('disconnect', rpcError(4900));
   await settled();
-  expect(store.getSnapshot().status).toBe('disconnected');
+  expect(store.get().status).toBe('disconnected');
 });
 
 test('a wallet whose events cannot be listened to still connects', async () => {
@@ -212,7 +212,7 @@ test('a wallet whose events cannot be listened to still connects', async () => {
   });
   const store = started(pageOf(windowWith(provider)));
   await settled();
-  expect(store.getSnapshot().walletAddress).toBe(ALICE);
+  expect(store.get().walletAddress).toBe(ALICE);
 });
 
 test('window.ethereum that comes late and without an event is found, at the latest by connecting', async () => {
@@ -222,7 +222,7 @@ test('window.ethereum that comes late and without an event is found, at the late
     await vi.advanceTimersByTimeAsync(lateMs);
     Object.assign(window, { ethereum: metaMask([]) });
     await vi.advanceTimersByTimeAsync(200);
-    if (lateMs < 5000) expect(store.getSnapshot().wallets).toHaveLength(1);
+    if (lateMs < 5000) expect(store.get().wallets).toHaveLength(1);
     expect(await store.connect()).toBe('connected');
   }
 });
@@ -237,7 +237,7 @@ test('another chain reloads the page; the same one reported again does not', asy
   expect(page.reload).not.toHaveBeenCalled();
   provider.emit('chainChanged', '0xaa36a7');
   expect(page.reload).toHaveBeenCalledTimes(1);
-  expect(store.getSnapshot().chainId).toBe(1);
+  expect(store.get().chainId).toBe(1);
 });
 
 test('a page that was just reloaded takes another chain as it is', async () => {
@@ -247,7 +247,7 @@ test('a page that was just reloaded takes another chain as it is', async () => {
   await settled();
   provider.emit('chainChanged', '0xaa36a7');
   expect(page.reload).not.toHaveBeenCalled();
-  expect(store.getSnapshot().chainId).toBe(0xaa36a7);
+  expect(store.get().chainId).toBe(0xaa36a7);
 });
 
 test.each([
@@ -263,10 +263,10 @@ test.each([
   });
   const store = started(pageOf(windowWith(provider)));
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(store.getSnapshot()).toMatchObject({ chainId: null, isUnreachable: true });
+  expect(store.get()).toMatchObject({ chainId: null, isUnreachable: true });
   isAway = false;
   await vi.advanceTimersByTimeAsync(15_000);
-  expect(store.getSnapshot()).toMatchObject({ chainId: 1, isUnreachable: false });
+  expect(store.get()).toMatchObject({ chainId: 1, isUnreachable: false });
   const asked = provider.count('eth_chainId');
   await vi.advanceTimersByTimeAsync(20_000);
   expect(provider.count('eth_chainId')).toBe(asked);
@@ -278,7 +278,7 @@ test('the wallet used last is connected at the next visit, and waited for if it 
   const both = new TestWindow([{ rdns: 'io.metamask', provider: metaMask([ALICE]) }, other]);
   const store = started(pageOf(both, storage));
   await settled();
-  expect(store.getSnapshot().walletAddress).toBe(ALICE);
+  expect(store.get().walletAddress).toBe(ALICE);
   await store.connect('uuid-com.other');
   store.stop();
   const early = metaMask([ALICE]);
@@ -287,7 +287,7 @@ test('the wallet used last is connected at the next visit, and waited for if it 
   await vi.advanceTimersByTimeAsync(100);
   window.announce(other);
   await settled();
-  expect(reloaded.getSnapshot().walletAddress).toBe(BOB);
+  expect(reloaded.get().walletAddress).toBe(BOB);
   expect(early.asked).toEqual([]);
 });
 
@@ -302,9 +302,9 @@ test('while another wallet is asked, and if it declines, the connected one stays
   const store = started(pageOf(window));
   await settled();
   const connecting = store.connect('uuid-com.other');
-  expect(store.getSnapshot()).toMatchObject({ status: 'connecting', walletAddress: ALICE });
+  expect(store.get()).toMatchObject({ status: 'connecting', walletAddress: ALICE });
   expect(await connecting).toBe('failed');
-  expect(store.getSnapshot()).toMatchObject({ status: 'connected', walletAddress: ALICE });
+  expect(store.get()).toMatchObject({ status: 'connected', walletAddress: ALICE });
 });
 
 test('storage that refuses or holds garbage costs only the memory', async () => {
@@ -317,5 +317,5 @@ test('storage that refuses or holds garbage costs only the memory', async () => 
   });
   const store = started(pageOf(windowWith(metaMask([ALICE])), refusing));
   await settled();
-  expect(store.getSnapshot().walletAddress).toBe(ALICE);
+  expect(store.get().walletAddress).toBe(ALICE);
 });

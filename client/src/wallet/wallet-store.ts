@@ -6,6 +6,7 @@
  * the wallet itself reports a changed account.
  */
 import type { Address } from '../../../common/values/address.ts';
+import { createStore, type Readable, type Store } from '../lib/store.ts';
 import { WALLET_ALERTS } from './alerts.ts';
 import {
   discoverWallets,
@@ -59,14 +60,13 @@ const CHAIN_RETRY_MS = 5000;
 /** A wallet that has not answered a question of the page by then will not. */
 const ANSWER_MS = 10_000;
 
-export class WalletStore {
+export class WalletStore implements Readable<WalletSnapshot> {
   readonly #page: WalletPage;
-  readonly #listeners = new Set<() => void>();
   #link: Link = { status: 'starting' };
   #chainId: number | null = null;
   #isUnreachable = false;
   #chainRetry: ReturnType<typeof setTimeout> | undefined;
-  #snapshot: WalletSnapshot;
+  readonly #snapshot: Store<WalletSnapshot>;
   #discovery: Discovery | null = null;
   #timers: ReturnType<typeof setTimeout>[] = [];
   /** The wallet whose events are followed, and how to unsubscribe from it. */
@@ -82,15 +82,12 @@ export class WalletStore {
 
   constructor(page: WalletPage) {
     this.#page = page;
-    this.#snapshot = this.#newSnapshot();
+    this.#snapshot = createStore(this.#newSnapshot());
   }
 
-  readonly getSnapshot = (): WalletSnapshot => this.#snapshot;
+  readonly get = (): WalletSnapshot => this.#snapshot.get();
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = (listener: () => void): (() => void) => this.#snapshot.subscribe(listener);
 
   /** Looks for wallets and connects the account that one of them already shares with this site. */
   start(): void {
@@ -131,7 +128,7 @@ export class WalletStore {
   /** Asks the player for an account; after 'failed' and 'pending' an alert has said so. */
   readonly connect = (walletUuid?: string): Promise<ConnectOutcome> => {
     this.#discovery?.look();
-    const { wallets } = this.#snapshot;
+    const { wallets } = this.get();
     const wallet =
       walletUuid === undefined
         ? walletByDefault(wallets, readWalletMemory(this.#page.storage)?.rdns ?? null)
@@ -178,7 +175,7 @@ export class WalletStore {
   };
 
   #connected(): Eip1193Provider {
-    if (this.#snapshot.walletAddress === null || !this.#active) {
+    if (this.get().walletAddress === null || !this.#active) {
       throw new WalletNotConnected('Connect your wallet first.');
     }
     return this.#active.wallet.provider;
@@ -187,7 +184,7 @@ export class WalletStore {
   async #request(wallet: FoundWallet): Promise<ConnectOutcome> {
     this.#attempt += 1;
     const attempt = this.#attempt;
-    const before = this.#snapshot.walletAddress;
+    const before = this.get().walletAddress;
     this.#startup = 'checked';
     this.#setLink({ status: 'connecting', walletAddress: before });
     try {
@@ -220,7 +217,7 @@ export class WalletStore {
   /** Once at load, as soon as it is known which wallet to ask: connects an account that it already shares. */
   #takeUp(): void {
     if (this.#startup === 'checked') return;
-    const { wallets } = this.#snapshot;
+    const { wallets } = this.get();
     const memory = readWalletMemory(this.#page.storage);
     const lastUsed = wallets.find((wallet) => wallet.rdns === memory?.rdns);
     if (memory && memory.rdns !== '' && !lastUsed && this.#startup === 'waiting') return;
@@ -236,7 +233,7 @@ export class WalletStore {
     const attempt = this.#attempt;
     try {
       const accounts = await wallet.provider.request({ method: 'eth_accounts' });
-      if (attempt !== this.#attempt || this.#snapshot.walletAddress !== null) return;
+      if (attempt !== this.#attempt || this.get().walletAddress !== null) return;
       const account = firstAccount(accounts);
       if (account) this.#use(wallet, account);
     } catch (error) {
@@ -316,11 +313,11 @@ export class WalletStore {
   }
 
   #setLink(link: Link): void {
-    const before = this.#snapshot.walletAddress;
+    const before = this.get().walletAddress;
     this.#link = link;
     this.#publish();
     // What was asked of the earlier account is of no use to another.
-    if (before !== null && before !== this.#snapshot.walletAddress) this.#prompts.cancel();
+    if (before !== null && before !== this.get().walletAddress) this.#prompts.cancel();
   }
 
   #setChainId(chainId: number | null): void {
@@ -330,8 +327,7 @@ export class WalletStore {
   }
 
   #publish(): void {
-    this.#snapshot = this.#newSnapshot();
-    for (const listener of this.#listeners) listener();
+    this.#snapshot.set(this.#newSnapshot());
   }
 
   #newSnapshot(): WalletSnapshot {

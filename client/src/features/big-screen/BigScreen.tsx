@@ -121,7 +121,7 @@ function useOwnReload(): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | null = null;
     const look = (): void => {
-      if (pageAge.read() === 'current') return;
+      if (pageAge.get() === 'current') return;
       timer ??= setTimeout(() => location.reload(), SOONEST_MS);
     };
     const unsubscribe = pageAge.subscribe(look);

@@ -1,6 +1,6 @@
 /** The current news: the watcher of live messages writes it, the strips show it. */
-import { useSyncExternalStore } from 'react';
 import type { Address } from '../../../../common/values/address.ts';
+import { createStore, useStore } from '../../lib/store.ts';
 import type { Away } from './away.ts';
 import type { Named, OwnMove, NewsItem } from './news-items.ts';
 
@@ -23,14 +23,10 @@ export interface News {
 
 const NOTHING: News = { wallet: null, away: null, items: [], celebration: null };
 
-let news = NOTHING;
-const listeners = new Set<() => void>();
+const news = createStore(NOTHING);
 
 export function setNews(change: (held: News) => News): void {
-  const next = change(news);
-  if (next === news) return;
-  news = next;
-  for (const listener of listeners) listener();
+  news.set(change(news.get()));
 }
 
 /** Switches to another wallet, with its stored news. */
@@ -60,15 +56,6 @@ export function dismissAway(): void {
   setNews((held) => ({ ...held, away: null }));
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 export function useNews(): News {
-  return useSyncExternalStore(
-    subscribe,
-    () => news,
-    () => NOTHING,
-  );
+  return useStore(news, NOTHING);
 }

@@ -3,7 +3,7 @@
  * the document's root. `client/index.html` restores it before the first paint; from then on this file owns
  * it, for all tabs of the game.
  */
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../../lib/store.ts';
 
 export type Theme = 'light' | 'dark';
 
@@ -17,45 +17,39 @@ function parseTheme(stored: string | null): Theme {
   return stored === 'light' ? 'light' : 'dark';
 }
 
-const listeners = new Set<() => void>();
+const isInBrowser = typeof document !== 'undefined';
+const theme = createStore<Theme>(
+  isInBrowser && document.documentElement.classList.contains('light') ? 'light' : 'dark',
+);
 
-function currentTheme(): Theme {
-  return document.documentElement.classList.contains('light') ? 'light' : 'dark';
+// Another tab's choice.
+if (isInBrowser) {
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === STORAGE_KEY) apply(parseTheme(newValue));
+  });
 }
 
-function apply(theme: Theme): void {
+function apply(next: Theme): void {
   const { classList } = document.documentElement;
   classList.remove('light', 'dark');
-  classList.add(theme);
+  classList.add(next);
   document
     .querySelector<HTMLMetaElement>('meta[name="theme-color"]')
-    ?.setAttribute('content', FRAME[theme]);
-  for (const listener of listeners) listener();
+    ?.setAttribute('content', FRAME[next]);
+  theme.set(next);
 }
 
 /** Changes the theme here, in other tabs, and for the next visit. */
-export function setTheme(theme: Theme): void {
-  apply(theme);
+export function setTheme(next: Theme): void {
+  apply(next);
   try {
-    localStorage.setItem(STORAGE_KEY, theme);
+    localStorage.setItem(STORAGE_KEY, next);
   } catch (error) {
     // Private windows refuse storage: the theme then lasts as long as the page.
     console.warn('The theme could not be kept:', error);
   }
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  const onStorage = (event: StorageEvent): void => {
-    if (event.key === STORAGE_KEY) apply(parseTheme(event.newValue));
-  };
-  addEventListener('storage', onStorage);
-  return () => {
-    listeners.delete(listener);
-    removeEventListener('storage', onStorage);
-  };
-}
-
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, currentTheme, () => 'dark');
+  return useStore(theme, 'dark');
 }

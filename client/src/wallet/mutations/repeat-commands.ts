@@ -75,7 +75,7 @@ async function untilAnswered(repeating: Repeating, command: SentCommand): Promis
     // Before the first time, too: the tab that was at it until now may just have stored that it is answered.
     const askedMs = Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS);
     await sleep(Math.max(askedMs, pauseMs * (0.5 + Math.random() / 2)));
-    if (store.getSnapshot().walletAddress !== command.walletAddress) return;
+    if (store.get().walletAddress !== command.walletAddress) return;
     try {
       retryAfterMs = await tryAgain(repeating, command);
     } catch (error) {

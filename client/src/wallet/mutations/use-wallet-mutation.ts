@@ -37,7 +37,7 @@ export interface WalletMutation<Variables, C extends CommandCall> {
 
 interface MutationParts extends Pick<WalletParts, 'sessions' | 'sent'> {
   readonly queryClient: QueryClient;
-  readonly store: Pick<WalletStore, 'getSnapshot'>;
+  readonly store: Pick<WalletStore, 'get'>;
 }
 
 /**
@@ -49,9 +49,9 @@ export async function forOneAccount<Answer>(
   store: MutationParts['store'],
   act: (walletAddress: Address, isStillConnected: () => boolean) => Promise<Answer>,
 ): Promise<Answer> {
-  const { walletAddress } = store.getSnapshot();
+  const { walletAddress } = store.get();
   if (walletAddress === null) throw new WalletNotConnected('Connect your wallet first.');
-  const isStillConnected = () => store.getSnapshot().walletAddress === walletAddress;
+  const isStillConnected = () => store.get().walletAddress === walletAddress;
   const answer = await act(walletAddress, isStillConnected);
   if (!isStillConnected()) throw new WalletChanged(true);
   return answer;
@@ -117,7 +117,7 @@ export function useWalletMutation<Variables, C extends CommandCall>(
   const result = useMutation<AnswerOf<C>, Error, Variables>({
     mutationFn(variables) {
       const { store, sessions, sent } = parts();
-      startedFor.current = store.getSnapshot().walletAddress;
+      startedFor.current = store.get().walletAddress;
       return runMutation({ queryClient, store, sessions, sent }, mutation, variables);
     },
   });
