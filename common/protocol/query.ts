@@ -1,4 +1,5 @@
 /** Parsing of query string values. */
+import { instantOf } from '../values/instant.ts';
 import { z } from 'zod';
 
 /** An integer between `min` and `max`, inclusive. */
@@ -17,5 +18,5 @@ export function queryInt(name: string, min: number, max: number) {
 /** A moment, in ISO 8601 with a time zone; in ms since 1970. */
 export function queryInstant(name: string) {
   const sentence = `${name} is a moment in ISO 8601, such as 2026-01-31T18:00:00.000Z.`;
-  return z.iso.datetime({ offset: true, error: sentence }).transform((text) => Date.parse(text));
+  return z.iso.datetime({ offset: true, error: sentence }).transform((text) => instantOf(text));
 }

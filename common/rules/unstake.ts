@@ -1,4 +1,5 @@
 /** [LCK1, LCK2] Unstaking: after the lock, once. */
+import { instantText } from '../values/instant.ts';
 import { formatDena } from '../values/amount.ts';
 import type { EventDetail, EventKind } from '../values/stored-event.ts';
 import type { Player } from '../values/player.ts';
@@ -44,13 +45,13 @@ export function unstake<K extends StakeKind>(
   if (stake.state.status === 'ended') {
     return refuse(
       'stake-ended',
-      `This stake ended on ${new Date(stake.state.endedAt).toISOString()} already.`,
+      `This stake ended on ${instantText(stake.state.endedAt)} already.`,
     );
   }
   if (isLocked(stake, now)) {
     return refuse(
       'stake-locked',
-      `This stake is locked until ${new Date(stake.unstakeableAt).toISOString()}. Unstake it then.`,
+      `This stake is locked until ${instantText(stake.unstakeableAt)}. Unstake it then.`,
     );
   }
   const ended: StakeOf<K> = {

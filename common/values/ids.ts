@@ -55,5 +55,5 @@ export const tokenIdSchema = z
     return id;
   });
 
-/** A moment: milliseconds since 1970 UTC, on the game's clock. */
+/** An `Instant`; apart from it, since the first page needs its texts and no parser. */
 export const instantSchema = z.int().nonnegative();

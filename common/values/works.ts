@@ -2,6 +2,7 @@
  * [WRK1] A nation's work: its landmark, engraved in five stages from what its players contribute. Everything
  * shown of it follows from the nation's total of contributed resources and from when each stage was completed.
  */
+import { instantText } from './instant.ts';
 import { z } from 'zod';
 import {
   eachResource,
@@ -60,7 +61,7 @@ export function workOf(totals: ResourceUnits, completedAt: readonly (number | nu
     const have = eachResource((type) => Math.min(beyond[type], need[type]));
     beyond = eachResource((type) => beyond[type] - have[type]);
     const at = i < stage ? (completedAt[i] ?? null) : null;
-    return { need, have, completedAt: at === null ? null : new Date(at).toISOString() };
+    return { need, have, completedAt: at === null ? null : instantText(at) };
   });
   return { stage, stages };
 }

@@ -1,4 +1,5 @@
 /** The game's clock as this page knows it: locks and countdowns use the server's clock, not the browser's. */
+import { instantOf } from '../../../common/values/instant.ts';
 import { createStore, type Readable } from '../lib/store.ts';
 
 /** Smaller differences are network jitter, not the clock's. */
@@ -19,7 +20,7 @@ const offsetMs = createStore(0);
 export const gameClock: GameClock = {
   now: () => Date.now() + offsetMs.get(),
   heard(at, roundTripMs = 0) {
-    const measured = Math.round(Date.parse(at) + roundTripMs / 2 - Date.now());
+    const measured = Math.round(instantOf(at) + roundTripMs / 2 - Date.now());
     if (Number.isNaN(measured) || Math.abs(measured - offsetMs.get()) <= NOISE_MS) return;
     offsetMs.set(measured);
   },

@@ -1,6 +1,7 @@
 /** The past: the nations' totals over time, and replays. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Span } from '../../../common/protocol/nations.ts';
+import { instantText } from '../../../common/values/instant.ts';
 import { request } from './request.ts';
 
 const MINUTE_MS = 60_000;
@@ -24,8 +25,8 @@ export async function replayPage(
 ) {
   const { replayCall } = await import('../../../common/protocol/replay.ts');
   const query = {
-    from: new Date(fromMs).toISOString(),
-    to: new Date(toMs).toISOString(),
+    from: instantText(fromMs),
+    to: instantText(toMs),
     ...(cursor === null ? {} : { cursor }),
   };
   return request(replayCall, { query, signal });

@@ -1,6 +1,7 @@
 /** A wallet's latest action, for as long as its row shows the mark. Pure. */
 import { useEffect, useMemo, useState } from 'react';
 import type { Address } from '../../../common/values/address.ts';
+import { instantOf } from '../../../common/values/instant.ts';
 import { gameClock } from '../api/game-clock.ts';
 import { deltaOf, type ShownEvent } from './live-events.ts';
 import { useLiveEvents } from './use-live-events.ts';
@@ -26,7 +27,7 @@ export function rowMarks(
 ): ReadonlyMap<Address, RowMark> {
   const marks = new Map<Address, RowMark>();
   for (const event of events) {
-    const untilMs = Date.parse(event.at) + MARKED_MS;
+    const untilMs = instantOf(event.at) + MARKED_MS;
     // The remaining ones happened even earlier.
     if (untilMs <= nowMs) break;
     if (marks.has(event.walletAddress)) continue;

@@ -2,6 +2,7 @@
 import type { TickEvent } from '../../../common/protocol/live.ts';
 import { address } from '../../../common/values/address.ts';
 import { revSchema } from '../../../common/values/ids.ts';
+import { instantText } from '../../../common/values/instant.ts';
 import type { EventKind } from '../../../common/values/stored-event.ts';
 import type { ShownEvent } from '../live/live-events.ts';
 
@@ -17,7 +18,7 @@ export const event = (
   parts: Partial<ShownEvent> = {},
 ): ShownEvent => ({
   id: rev(n),
-  at: new Date(n * 1000).toISOString(),
+  at: instantText(n * 1000),
   kind,
   walletAddress: ANNA,
   name: null,

@@ -1,5 +1,6 @@
 /** A player's GDP over time, from their page. Pure. */
 import type { PlayerPageView } from '../../../common/protocol/players.ts';
+import { instantOf } from '../../../common/values/instant.ts';
 import type { HistoryPoint } from '../ui/step-path.ts';
 
 /**
@@ -12,6 +13,6 @@ export function gdpHistory(
   nowMs: number,
 ): readonly HistoryPoint[] {
   if (history.every(({ gdp }) => gdp === gdpNow)) return [];
-  const points = history.map(({ at, gdp }) => ({ atMs: Date.parse(at), value: gdp }));
+  const points = history.map(({ at, gdp }) => ({ atMs: instantOf(at), value: gdp }));
   return [...points, { atMs: Math.max(nowMs, points.at(-1)?.atMs ?? nowMs), value: gdpNow }];
 }

@@ -1,5 +1,6 @@
 /** The nations' totals over time as lines, and where they cross. Pure. */
 import type { NationsHistory } from '../../../common/protocol/nations.ts';
+import { instantOf } from '../../../common/values/instant.ts';
 import { byNation, NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 
 /** The nations' totals at a moment; dollars. */
@@ -23,7 +24,7 @@ export function momentsOf(
   nowMs: number,
   live: Moment['totals'] | null,
 ): Moment[] {
-  const start = Date.parse(from);
+  const start = instantOf(from);
   const count = series.usa.length;
   const moments: Moment[] = [];
   for (let i = 0; i < count; i += 1) {

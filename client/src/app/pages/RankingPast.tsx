@@ -1,4 +1,5 @@
 /** The ranking as it was (/ranking?at=…). */
+import { instantOf } from '../../../../common/values/instant.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -17,7 +18,7 @@ const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
 /** The moment of an address; null if it is none. */
 export function momentIn(text: string): number | null {
-  const atMs = ISO.test(text.trim()) ? Date.parse(text.trim()) : Number.NaN;
+  const atMs = ISO.test(text.trim()) ? instantOf(text.trim()) : Number.NaN;
   return Number.isNaN(atMs) ? null : atMs;
 }
 
@@ -48,7 +49,7 @@ export function RankingPast({
       </Notice>
     );
   }
-  const begunMs = data.begunAt === null ? null : Date.parse(data.begunAt);
+  const begunMs = data.begunAt === null ? null : instantOf(data.begunAt);
   if (begunMs === null) return <NoMoment text="The game has not begun: nobody has joined yet." />;
   if (atMs < begunMs) return <BeforeTheGame begunMs={begunMs} />;
   return framed(<Past atMs={atMs} begunMs={begunMs} now={now} />);

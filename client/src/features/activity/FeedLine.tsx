@@ -1,4 +1,5 @@
 /** A line of the feed: one event, or several small ones folded together. */
+import { instantOf } from '../../../../common/values/instant.ts';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -181,7 +182,7 @@ function EventParts({ event, isYou }: { readonly event: ShownEvent; readonly isY
         <Person wallet={walletAddress} name={name} />
         {isYou && <Badge $tone="action">You</Badge>}
       </Who>
-      <Age atMs={Date.parse(at)} />
+      <Age atMs={instantOf(at)} />
       <What title={words}>{words}</What>
       <Change $delta={delta}>{delta !== 0 && formatDeltaDollars(delta)}</Change>
     </>
@@ -207,7 +208,7 @@ function FinishedParts({ event }: { readonly event: ShownEvent }) {
       <What data-finished title={`${words}, with ${objectText(event)} of ${name ?? walletAddress}`}>
         {words}
       </What>
-      <Age atMs={Date.parse(at)} />
+      <Age atMs={instantOf(at)} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 /** Which events change the race, and which are small enough to fold together. Pure. */
+import { instantOf } from '../../../../common/values/instant.ts';
 import { deltaOf, type ShownEvent } from '../../live/live-events.ts';
 
 /** This many places in one move make it big. */
@@ -126,7 +127,7 @@ function together(
   const fold: Item = {
     key,
     event: null,
-    fold: { events, delta, atMs: Date.parse(newest.at), isOpen },
+    fold: { events, delta, atMs: instantOf(newest.at), isOpen },
   };
   return isOpen ? [fold, ...events.map((event) => alone(event, true))] : [fold];
 }

@@ -4,6 +4,7 @@
  */
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
+import { instantOf } from '../../../../common/values/instant.ts';
 import { deltaOf, type ShownEvent } from '../../live/live-events.ts';
 
 /** The window from which a pace is computed. */
@@ -83,7 +84,7 @@ function pacesOf(events: readonly Gain[], nowMs: number): ReadonlyMap<Address, P
   >();
   for (const event of events) {
     const { walletAddress, kind } = event;
-    const atMs = Date.parse(event.at);
+    const atMs = instantOf(event.at);
     const delta = deltaOf(event);
     // Joining happens only once, so it says nothing about pace.
     if (kind === 'nation-chosen' || nowMs - atMs > LOOKS_BACK_MS) continue;

@@ -3,6 +3,7 @@ import { Crown } from 'lucide-react';
 import { styled } from 'styled-components';
 import type { CandidateView } from '../../../../common/protocol/nations.ts';
 import type { Address } from '../../../../common/values/address.ts';
+import { instantOf } from '../../../../common/values/instant.ts';
 import { useGameNow } from '../../api/config.ts';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -139,7 +140,7 @@ export function PresidentRace({
                 <Count>
                   <strong>{worksText(stakedCount)}</strong>
                   <small title={`Since ${formatMoment(new Date(since))}`}>
-                    {`${agoText(now() - Date.parse(since))} · #${formatCount(rank)} overall`}
+                    {`${agoText(now() - instantOf(since))} · #${formatCount(rank)} overall`}
                   </small>
                 </Count>
               </Row>

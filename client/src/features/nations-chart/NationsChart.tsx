@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState, type PointerEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { SPANS, type Span } from '../../../../common/protocol/nations.ts';
+import { instantText } from '../../../../common/values/instant.ts';
 import { byNation, NATION_IDS, NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { nationsHistoryQuery } from '../../api/past.ts';
@@ -108,7 +109,7 @@ export function NationsChart({
 function OvertakeLine({ overtake: { atMs, by, of } }: { readonly overtake: Overtake }) {
   return (
     <Link to={rewindLink(atMs)} title="See the ranking as it was then">
-      <time dateTime={new Date(atMs).toISOString()}>{formatDayTime(new Date(atMs))}</time>
+      <time dateTime={instantText(atMs)}>{formatDayTime(new Date(atMs))}</time>
       <span>{` ${NATIONS[by].name} passed ${NATIONS[of].name}`}</span>
     </Link>
   );
@@ -167,7 +168,7 @@ function Lines({
           />
         ))}
         {pointed !== null && <hr style={{ insetInlineStart: `${pointed * 100}%` }} />}
-        <time data-part="from" dateTime={new Date(scale.fromMs).toISOString()}>
+        <time data-part="from" dateTime={instantText(scale.fromMs)}>
           {formatDayTime(new Date(shownMs ?? scale.fromMs))}
         </time>
       </div>

@@ -1,6 +1,7 @@
 /** What happened to the player since they last looked. Pure. */
 import type { GameEvent } from '../../../../common/protocol/events.ts';
 import type { Address } from '../../../../common/values/address.ts';
+import { instantOf } from '../../../../common/values/instant.ts';
 import { unlockedBetween, type Named } from './news-items.ts';
 
 /** When the page was last looked at, and the player's state then. */
@@ -62,8 +63,8 @@ export function awayOf(
   events: { readonly own: readonly GameEvent[]; readonly all: readonly GameEvent[] },
   stakes: readonly Lock[],
 ): Away | null {
-  const isSince = ({ at }: GameEvent): boolean => Date.parse(at) > seen.atMs;
-  const mayBeSince = ({ at }: GameEvent): boolean => Date.parse(at) > seen.atMs - CLOCK_ERROR_MS;
+  const isSince = ({ at }: GameEvent): boolean => instantOf(at) > seen.atMs;
+  const mayBeSince = ({ at }: GameEvent): boolean => instantOf(at) > seen.atMs - CLOCK_ERROR_MS;
   const unbacked = events.own
     .filter((event) => event.kind === 'stakes-unbacked' && isSince(event))
     .map(({ detail }) => ({ stakes: detail.stakeIds?.length ?? 1, block: detail.block ?? null }));

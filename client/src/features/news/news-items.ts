@@ -1,5 +1,6 @@
 /** News about the player while the page is open, derived from the live messages. Pure. */
 import type { Address } from '../../../../common/values/address.ts';
+import { instantOf } from '../../../../common/values/instant.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { deltaOf, type ShownEvent } from '../../live/live-events.ts';
 
@@ -167,7 +168,7 @@ export function unlockedBetween(
 ): readonly string[] {
   return stakes
     .filter(({ unstakeableAt }) => {
-      const atMs = Date.parse(unstakeableAt);
+      const atMs = instantOf(unstakeableAt);
       return atMs > afterMs && atMs <= untilMs;
     })
     .map(({ id }) => id);

@@ -2,6 +2,7 @@
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { rankPercentChange } from '../../../../common/rules/percent-change.ts';
 import { formatDena, parseDena } from '../../../../common/values/amount.ts';
+import { instantOf } from '../../../../common/values/instant.ts';
 import { useOwnRow } from '../../live/use-own-row.ts';
 import {
   formatCompact,
@@ -31,7 +32,7 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
   const balance = formatDena(balanceWei);
   const gdp = row?.gdp ?? playerNation.gdp;
   const rank = row?.rank ?? playerNation.rank;
-  const joinedMs = Date.parse(playerNation.joinedAt);
+  const joinedMs = instantOf(playerNation.joinedAt);
   const { history: balances, atJoiningWei } = useBalanceHistory(player, balanceWei);
   const ranks = useRankHistory(player, rank);
   // Pushes update the rank, but not the change that came with the last response.

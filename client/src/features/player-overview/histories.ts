@@ -2,6 +2,7 @@
 import type { GameEvent } from '../../../../common/protocol/events.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { parseDena } from '../../../../common/values/amount.ts';
+import { instantOf } from '../../../../common/values/instant.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import type { HistoryPoint } from '../../ui/step-path.ts';
 import type { Moment } from '../../views/nation-lines.ts';
@@ -30,7 +31,7 @@ export function balanceHistory(
   nowMs: number,
 ): readonly HistoryPoint<bigint>[] {
   const points = [...events].reverse().map(({ at, denaBalance }) => ({
-    atMs: Date.parse(at),
+    atMs: instantOf(at),
     value: parseDena(denaBalance) ?? 0n,
   }));
   return toPresent(points, balanceNowWei, nowMs);
@@ -52,7 +53,7 @@ export function nationGdpHistory(
   let value = gdpThen;
   for (const { at, gdpBefore, gdpAfter } of events) {
     if (gdpAfter === gdpBefore) continue;
-    const atMs = Date.parse(at);
+    const atMs = instantOf(at);
     points.unshift({ atMs, value });
     value = Math.max(0, value - (gdpAfter - gdpBefore));
   }
@@ -101,7 +102,7 @@ export function rankHistory(
   const points: HistoryPoint[] = [];
   let value = -rankIn(ranked, walletAddress);
   for (const event of events) {
-    const atMs = Date.parse(event.at);
+    const atMs = instantOf(event.at);
     if (event.walletAddress === walletAddress && event.gdpBefore === 0) {
       points.unshift({ atMs, value });
       return toPresent(points, -rankNow, nowMs);
@@ -115,7 +116,7 @@ export function rankHistory(
     value = before;
   }
   const oldest = events.at(-1);
-  if (oldest) points.unshift({ atMs: Date.parse(oldest.at), value });
+  if (oldest) points.unshift({ atMs: instantOf(oldest.at), value });
   return toPresent(points, -rankNow, nowMs);
 }
 

@@ -1,5 +1,6 @@
 /** How recently a wallet's holdings were verified, in words. Pure. */
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { instantOf } from '../../../../common/values/instant.ts';
 import { formatAgo, formatCount } from '../../ui/format.ts';
 
 export type Verified = PlayerNationView['playerNation']['holdings'];
@@ -11,7 +12,7 @@ export function newerHoldings(one: Verified, other: Verified): Verified {
 
 /** Compares times, since a reorganisation may lower the block. */
 function momentOf({ verifiedAt }: Verified): number {
-  return verifiedAt === null ? -1 : Date.parse(verifiedAt);
+  return verifiedAt === null ? -1 : instantOf(verifiedAt);
 }
 
 export function holdingsWords(
@@ -25,7 +26,7 @@ export function holdingsWords(
       when: 'not verified yet',
     };
   }
-  const ago = formatAgo(nowMs - Date.parse(verifiedAt));
+  const ago = formatAgo(nowMs - instantOf(verifiedAt));
   return {
     upTo: `Holdings verified up to ${height}`,
     when: ago === 'just now' ? ago : `${ago} ago`,

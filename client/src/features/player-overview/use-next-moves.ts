@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { DenaStakeView } from '../../../../common/protocol/dena-stakes.ts';
 import type { NftKind, NftStakeView } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { instantOf } from '../../../../common/values/instant.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
 import { configQuery, useGameNow } from '../../api/config.ts';
 import { denaStakesQuery } from '../../api/dena-stakes.ts';
@@ -91,7 +92,7 @@ function unlockedOf(
   nfts: readonly NftStakeView[],
   nowMs: number,
 ): readonly StakeRef[] {
-  const endedAt = ({ unstakeableAt }: DenaStakeView | NftStakeView) => Date.parse(unstakeableAt);
+  const endedAt = ({ unstakeableAt }: DenaStakeView | NftStakeView) => instantOf(unstakeableAt);
   return activeStakes([...dena, ...nfts])
     .filter((stake) => endedAt(stake) <= nowMs)
     .sort((a, b) => endedAt(a) - endedAt(b))

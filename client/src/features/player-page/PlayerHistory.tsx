@@ -2,6 +2,7 @@
 import { useState, type PointerEvent } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
+import { instantText } from '../../../../common/values/instant.ts';
 import { useGameNow } from '../../api/config.ts';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { formatCount, formatDayTime, formatDollars } from '../../ui/format.ts';
@@ -157,9 +158,7 @@ function History({ player }: { readonly player: PlayerPageView }) {
         onChange={(event) => setSelected(Number(event.target.value))}
       />
       <Said>
-        <time dateTime={new Date(step.atMs).toISOString()}>
-          {formatDayTime(new Date(step.atMs))}
-        </time>
+        <time dateTime={instantText(step.atMs)}>{formatDayTime(new Date(step.atMs))}</time>
         <span>{deedWords(step)}</span>
         <b>{formatDollars(step.gdp)}</b>
         {step.rank !== null && <b>{`#${formatCount(step.rank)}`}</b>}

@@ -1,5 +1,6 @@
 /** The steps of a player's history, and their words. Pure. */
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
+import { instantOf } from '../../../../common/values/instant.ts';
 import type { EventDetail, EventKind } from '../../../../common/values/stored-event.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import { formatDeltaDollars } from '../../ui/format.ts';
@@ -24,7 +25,7 @@ export function stepsOf({
   return history.map(({ at, gdp, rank, kind, detail }, i) => {
     const before = history[i - 1]?.gdp ?? null;
     return {
-      atMs: Date.parse(at),
+      atMs: instantOf(at),
       gdp,
       delta: before === null ? null : gdp - before,
       rank,

@@ -1,4 +1,5 @@
 /** When a player's stakes unlock, the soonest first. Pure. */
+import { instantOf } from '../../../../common/values/instant.ts';
 import type { ReceiptBlock, ReceiptTerm } from './receipt.ts';
 
 /** Stakes of one kind that unlock at the same moment. */
@@ -22,7 +23,7 @@ export interface Unlocks {
 /** @param nowMs by the game's clock; a stake is free from its exact unlock time on. */
 export function unlocksOf(blocks: readonly ReceiptBlock[], nowMs: number): Unlocks {
   const stakes = blocks.flatMap(({ term, lines }) =>
-    lines.map((line) => ({ term, line, atMs: Date.parse(line.unstakeableAt) })),
+    lines.map((line) => ({ term, line, atMs: instantOf(line.unstakeableAt) })),
   );
   const free = stakes.filter(({ atMs }) => atMs <= nowMs);
   const groups = new Map<string, typeof stakes>();

@@ -1,4 +1,5 @@
 /** Leads into the past: an hour back, or to the game's beginning if that is nearer. */
+import { instantOf } from '../../../../common/values/instant.ts';
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
@@ -42,7 +43,7 @@ export function RewindButton() {
   const { data } = useQuery(nationsHistoryQuery('24h'));
   const now = useGameNow();
   const navigate = useNavigate();
-  const begunMs = data?.begunAt ? Date.parse(data.begunAt) : 0;
+  const begunMs = data?.begunAt ? instantOf(data.begunAt) : 0;
   return (
     <Slot>
       <Button

@@ -1,6 +1,7 @@
 /** What a player has accrued of each resource since the server's last settlement. Pure. */
 import { ACCRUAL_CAP_MS } from '../../../../common/rules/accrual.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { instantOf } from '../../../../common/values/instant.ts';
 import { eachResource, type ResourceUnits } from '../../../../common/values/resources.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -10,7 +11,7 @@ const HOUR_MS = 60 * 60 * 1000;
  * unit that it doesn't send, so this is never more than a settlement at `now` would give.
  */
 export function unitsAt(resources: PlayerNationView['resources'], now: number): ResourceUnits {
-  const elapsedMs = Math.min(Math.max(0, now - Date.parse(resources.settledAt)), ACCRUAL_CAP_MS);
+  const elapsedMs = Math.min(Math.max(0, now - instantOf(resources.settledAt)), ACCRUAL_CAP_MS);
   return eachResource(
     (type) => resources[type] + Math.floor((resources.perHour[type] * elapsedMs) / HOUR_MS),
   );

@@ -22,6 +22,7 @@ import {
   rowDigest,
 } from '../../../../common/values/board-digest.ts';
 import { epochSchema, revSchema, type Epoch, type Rev } from '../../../../common/values/ids.ts';
+import { instantText } from '../../../../common/values/instant.ts';
 import { NATION_IDS, NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import type { Board } from '../board-merge.ts';
 
@@ -263,7 +264,7 @@ export class ModelProcess {
       name: null,
       gdp: player.gdp,
       // Clocks have no influence on the order.
-      gdpSince: new Date(1000 - player.gdpOrder).toISOString(),
+      gdpSince: instantText(1000 - player.gdpOrder),
       gdpOrder: player.gdpOrder,
       culturalOrder: 0,
       denaHoldings: String(player.denaHoldings),

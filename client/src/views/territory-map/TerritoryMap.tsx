@@ -2,6 +2,7 @@
  * The nation's outline, divided into parcels: one is inked per staked copy, from the capital outwards. A
  * single tab stop; the arrow keys move from parcel to parcel.
  */
+import { instantOf } from '../../../../common/values/instant.ts';
 import { useId, useMemo, useRef, type KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
 import type { NationId } from '../../../../common/values/nations.ts';
@@ -280,7 +281,7 @@ function ParcelLabel({
   const now = useGameNow();
   const { stake, number, of } = holding;
   const one = worthOf({ ...stake, quantity: 1 }, startingGdp);
-  const leftMs = Date.parse(stake.unstakeableAt) - now();
+  const leftMs = instantOf(stake.unstakeableAt) - now();
   return (
     // The parcel's own name says the same to screen readers.
     <Label

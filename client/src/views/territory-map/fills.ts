@@ -1,6 +1,7 @@
 /** The animation of a newly staked parcel, on every map that shows it. */
 import { css, keyframes } from 'styled-components';
 import type { NftStakeView } from '../../../../common/protocol/nfts.ts';
+import { instantOf } from '../../../../common/values/instant.ts';
 
 /** As long as the page shows a move's result. */
 const FRESH_MS = 4000;
@@ -24,5 +25,5 @@ export function isJustStaked(
   stake: Pick<NftStakeView, 'stakedAt'> | undefined,
   nowMs: number,
 ): boolean {
-  return stake !== undefined && nowMs - Date.parse(stake.stakedAt) < FRESH_MS;
+  return stake !== undefined && nowMs - instantOf(stake.stakedAt) < FRESH_MS;
 }

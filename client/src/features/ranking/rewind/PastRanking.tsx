@@ -5,6 +5,7 @@ import { styled } from 'styled-components';
 import { useQuery } from '@tanstack/react-query';
 import type { Span } from '../../../../../common/protocol/nations.ts';
 import type { Address } from '../../../../../common/values/address.ts';
+import { instantOf, instantText } from '../../../../../common/values/instant.ts';
 import { NATION_LIST } from '../../../../../common/values/nations.ts';
 import { nationsHistoryQuery } from '../../../api/past.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -88,7 +89,7 @@ export function PastRanking({
     <Sheet>
       <Controls aria-label="Moment shown">
         <Clock>
-          <time dateTime={new Date(atMs).toISOString()}>{clock.time}</time>
+          <time dateTime={instantText(atMs)}>{clock.time}</time>
           <span>{clock.day}</span>
         </Clock>
         <Buttons>
@@ -199,7 +200,7 @@ function Shown({
                     <Flag nation={event.nationId} />
                   </FlagCell>
                   <Person wallet={event.walletAddress} name={event.name} />
-                  <When dateTime={event.at}>{clockTexts(Date.parse(event.at)).time}</When>
+                  <When dateTime={event.at}>{clockTexts(instantOf(event.at)).time}</When>
                   <What title={act ?? undefined}>{act}</What>
                   <Change $delta={delta}>{delta !== 0 && formatDeltaDollars(delta)}</Change>
                 </Line>

@@ -8,6 +8,7 @@ import type { ReplayEvent, ReplaySnapshot } from '../../../../../common/protocol
 import { ACTIVITY_KINDS } from '../../../../../common/values/event-kinds.ts';
 import { RankingOn } from '../../../../../common/rules/ranking-on.ts';
 import type { RankKey } from '../../../../../common/rules/ranking.ts';
+import { instantOf } from '../../../../../common/values/instant.ts';
 import { byNation, NATIONS, type NationId } from '../../../../../common/values/nations.ts';
 
 interface ReplayPage {
@@ -84,12 +85,12 @@ export class Replay {
     this.#done = 0;
     if (snapshot) {
       // A later page's snapshot belongs right after the last event before it.
-      const atMs = this.#ranking ? this.#lastAtMs : Date.parse(snapshot.at);
+      const atMs = this.#ranking ? this.#lastAtMs : instantOf(snapshot.at);
       this.#steps.push({ atMs, snapshot });
       if (!this.#ranking) this.#begin(snapshot);
     }
     for (const event of events) {
-      this.#lastAtMs = Math.max(this.#lastAtMs, Date.parse(event.at));
+      this.#lastAtMs = Math.max(this.#lastAtMs, instantOf(event.at));
       this.#steps.push({ atMs: this.#lastAtMs, event });
     }
     this.#cursor = next;
