@@ -6,12 +6,12 @@ import { startServer } from './boot/start-server.ts';
 import { builtPages } from './http/built-pages.ts';
 
 /** The build puts the pages next to the server; the argument names another folder. */
-const PAGES = process.argv[2] ?? join(import.meta.dirname, '..', 'client');
+const CLIENT_FOLDER = process.argv[2] ?? join(import.meta.dirname, '..', 'client');
 
 runUntilTold((onListening) =>
   startServer({
     config: loadConfig('production'),
-    pages: () => builtPages(PAGES),
+    pages: () => builtPages(CLIENT_FOLDER),
     onListening,
   }),
 ).catch(giveUp);

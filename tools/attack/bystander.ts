@@ -25,7 +25,7 @@ const BEAT_MS = 25;
 /** The action of each beat, in turn; each read is of the next kind. */
 const ROUND = ['poll', 'read', 'read', 'poll', 'read', 'read', 'poll', 'stake'] as const;
 const READS = CALLS.filter(({ method }) => method === 'GET');
-const PAGES = ['/', '/ranking', '/nation/italy'];
+const PAGE_PATHS = ['/', '/ranking', '/nation/italy'];
 /** A stake takes one of 500 slots; one every 600 ms is within the limits. */
 const STAKE_EVERY_ROUNDS = 3;
 /** A push that takes longer counts as missing. */
@@ -59,7 +59,7 @@ class Bystander {
     const now = new Date().toISOString();
     const known = { walletAddress: wallet, tokenId: '1', from: now, to: now };
     this.#paths = [
-      ...PAGES.map((page) => [page, page] as const),
+      ...PAGE_PATHS.map((page) => [page, page] as const),
       ...READS.map((call) => [call.path, samplePath(call, known)] as const),
       ['past ranking', `${leaderboardCall.path}?at=${now}`],
       ['own events', `/api/events?walletAddress=${wallet}`],

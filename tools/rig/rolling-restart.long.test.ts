@@ -18,7 +18,7 @@ import { openPage, type Page } from './page.ts';
 
 const PLAYERS = 12;
 const READERS = 2;
-const PAGES = 60;
+const OPEN_PAGES = 60;
 /** Commands that must be answered while nothing is being replaced. */
 const STEADY_COMMANDS = 100;
 
@@ -55,7 +55,7 @@ describe.skipIf(!mongo || !found.found)('two processes behind the deployed balan
   });
 
   test('a rolling restart under load fails no call, and every page is live again', async () => {
-    for (let n = 0; n < PAGES; n += 1) pages.push(openPage(balancer.url));
+    for (let n = 0; n < OPEN_PAGES; n += 1) pages.push(openPage(balancer.url));
     await expect.poll(() => pages.every((page) => page.isLive()), { timeout: 30_000 }).toBe(true);
 
     const cookies = new Map<string, string>(players.map(({ wallet, cookie }) => [wallet, cookie]));

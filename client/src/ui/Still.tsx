@@ -1,5 +1,5 @@
 /**
- * A part of the page that stands in its HTML and needs no scripts yet: it is kept as it came, and its
+ * A part of the page that is in the page's HTML and needs no scripts yet: it is kept as it came, and its
  * components neither run nor need their code, until the live part is ready to take its place. Its links work
  * meanwhile. Whatever the server renders inside it is the same size as what follows.
  */
@@ -16,7 +16,7 @@ const Content = styled.div`
 export function Still({
   name,
   until,
-  standing,
+  serverContent,
   children,
 }: {
   /** Unique on its page. */
@@ -24,15 +24,15 @@ export function Still({
   /** True once `children` have everything that they show. */
   readonly until: boolean;
   /** What the server renders, if not the children; never rendered in a browser. */
-  readonly standing?: ReactNode;
+  readonly serverContent?: ReactNode;
   readonly children: ReactNode;
 }) {
   const isTakenOver = useIsTakenOver();
   // On the server there is nothing to keep, and after a navigation neither.
-  const [html] = useState(() => (isTakenOver ? null : standingHtml(name)));
+  const [html] = useState(() => (isTakenOver ? null : serverHtml(name)));
   const navigate = useNavigate();
   if (html === null) {
-    return isTakenOver ? children : <Content data-still={name}>{standing ?? children}</Content>;
+    return isTakenOver ? children : <Content data-still={name}>{serverContent ?? children}</Content>;
   }
   if (until) return children;
   const onClick = (event: MouseEvent) => {
@@ -52,7 +52,7 @@ export function Still({
 }
 
 /** Null on the server. */
-function standingHtml(name: string): string | null {
+function serverHtml(name: string): string | null {
   if (typeof document === 'undefined') return null;
   return document.querySelector(`[data-still="${name}"]`)?.innerHTML ?? null;
 }

@@ -216,7 +216,7 @@ function Ranking() {
           <ButtonLink to="/learn">Learn How to Play</ButtonLink>
         </Actions>
       </Top>
-      <Still name="race" until={isLive} standing={<RankingStanding.Component />}>
+      <Still name="race" until={isLive} serverContent={<RankingStanding.Component />}>
         <Suspense fallback={<RankingFrame.Component />}>
           {isPending ? (
             <RankingFrame.Component />

@@ -45,7 +45,7 @@ export function Tip() {
   const [tip] = useState(() => tipAt(Math.random()));
   return (
     <Words>
-      <Still name="tip" until={false} standing={<AnyTip />}>
+      <Still name="tip" until={false} serverContent={<AnyTip />}>
         <span>{tip}</span>
       </Still>
     </Words>
