@@ -24,12 +24,7 @@ async function stake(page: Page, amount: string): Promise<void> {
 /** Half an hour later, as anyone may. */
 async function settle(server: DevServer): Promise<void> {
   await server.advance(HOUR_MS / 2);
-  const answer = await fetch(`${server.url}/api/resources/update`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ walletAddress: PLAYER }),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
+  await server.post('/api/resources/update', { walletAddress: PLAYER });
 }
 
 test('a deed appears live on the ranking, and on the dashboard if it belongs to the player’s nation', async ({

@@ -108,6 +108,8 @@ test('connect, choose, stake, be seen; edit; start over', async ({ browser }) =>
     await expect(rowOf(spectator, '0x7099…79C8')).toContainText('$21,000');
     await expectHotReload(player, 'Make it great', 'Make it greater');
   });
+  // It would compile the page once more beside the player's.
+  await spectator.close();
   await test.step('a reset asks for confirmation, and then a fresh world plays', async () => {
     const bar = player.getByRole('complementary', { name: 'Developer bar' });
     await bar.getByText('Dev', { exact: true }).click();
@@ -119,6 +121,8 @@ test('connect, choose, stake, be seen; edit; start over', async ({ browser }) =>
     await expect(bar.getByRole('status')).toHaveText('A fresh world plays here.', {
       timeout: 30_000,
     });
-    await expect(player.getByRole('heading', { name: 'Nation Selection Required' })).toBeVisible();
+    await expect(player.getByRole('heading', { name: 'Nation Selection Required' })).toBeVisible({
+      timeout: 30_000,
+    });
   });
 });

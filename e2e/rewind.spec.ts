@@ -24,15 +24,6 @@ async function gameNow(): Promise<number> {
   return Date.parse(clockSchema.parse(await answer.json()).now);
 }
 
-async function stake(amount: string): Promise<void> {
-  const answer = await fetch(`${server.url}/api/dena/stake`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ walletAddress: PLAYER, amount }),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
-}
-
 test.beforeAll(async () => {
   await server.start();
   await join(server.url, crowdWallet(0), 'china');
@@ -42,7 +33,7 @@ test.beforeAll(async () => {
   await server.advance(60_000);
   await join(server.url, crowdWallet(1), 'italy');
   await server.advance(60_000);
-  await stake('50000');
+  await server.post('/api/dena/stake', { walletAddress: PLAYER, amount: '50000' });
   await server.advance(HOUR_MS);
 });
 

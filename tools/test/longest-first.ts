@@ -7,6 +7,7 @@ const LONG = [
   'server/store/mongo/mongo-store.conformance.integration',
   'server/store/archive.integration',
   'server/test/drain.integration',
+  'tools/world/world.integration',
 ];
 
 /**
