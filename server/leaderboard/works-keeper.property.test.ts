@@ -15,7 +15,9 @@ import { eachResource, RESOURCE_TYPES, type ResourceUnits } from '../../common/v
 import { NOTHING_CONTRIBUTED, stagesComplete, WHOLE_NEED } from '../../common/values/works.ts';
 import { runs } from '../../tools/test/run-counts.ts';
 import { openMemoryStore } from '../store/memory/memory-store.ts';
+import type { Log } from '../observe/log.ts';
 import type { Store } from '../store/store.ts';
+import { instead } from '../test/support/instead.ts';
 import { Board } from './board.ts';
 import { WorksKeeper } from './works-keeper.ts';
 
@@ -23,7 +25,10 @@ const RUNS = runs({ usual: 20, long: 2000 });
 
 const NATIONS: readonly NationId[] = ['usa', 'china'];
 const PLAYERS = 6;
-const QUIET = { warn: () => undefined };
+const QUIET: Pick<Log, 'warn'> = { warn: () => undefined };
+
+type KeeperStore = Pick<Store, 'setting' | 'putSetting' | 'events'>;
+const withoutEvents = (store: Store) => instead(store, { events: () => Promise.resolve([]) });
 
 /** A game of contributions only, in a store of its own. */
 class Gifts {
@@ -92,10 +97,10 @@ class Gifts {
   }
 }
 
-/** A process: a board that follows the store, and its keeper. */
-async function processOn(store: Store) {
+/** A process: a board that follows the store, and its keeper, which may know less. */
+async function processOn(store: Store, keptIn: KeeperStore = store, log = QUIET) {
   const board = new Board();
-  const keeper = new WorksKeeper({ store, board, log: QUIET });
+  const keeper = new WorksKeeper({ store: keptIn, board, log });
   const snapshot = await store.loadPlayers();
   await board.load(snapshot);
   const feed = store.watch(snapshot.rev, {
@@ -156,6 +161,11 @@ test(`[WRK1] every board says the same of when stages were completed (${RUNS} ru
         );
         expect(finished).toEqual(game.finished);
         await last.close();
+        // The events need not be read once more.
+        const next = await processOn(store, withoutEvents(store));
+        await next.keeper.advance();
+        expect(said(next.board)).toEqual(game.expected());
+        await next.close();
       } finally {
         await first.close();
         await store.close();
@@ -164,3 +174,62 @@ test(`[WRK1] every board says the same of when stages were completed (${RUNS} ru
     { numRuns: RUNS },
   );
 }, 300_000);
+
+/** Both nations have completed stages, at their own times. */
+async function played(share: number): Promise<Gifts> {
+  const game = new Gifts();
+  await game.join();
+  for (const type of RESOURCE_TYPES) for (const n of [0, 1]) await game.give(n, type, share);
+  return game;
+}
+
+test('stages that nothing explains are reported once after each load, of each nation', async () => {
+  const game = await played(400);
+  const warned: unknown[] = [];
+  const log: Pick<Log, 'warn'> = { warn: (what: unknown) => warned.push(what) };
+  const { board, keeper, close } = await processOn(game.store, withoutEvents(game.store), log);
+  for (let n = 0; n < 2; n += 1) {
+    for (let asked = 0; asked < 2; asked += 1) await keeper.advance();
+    await board.load(await game.store.loadPlayers());
+  }
+  const missing = [1, 2];
+  const both = NATIONS.map((nationId) => ({ nationId, missing }));
+  expect(warned).toEqual([...both, ...both]);
+  await close();
+});
+
+test('of a data set that is replaced, whatever is being read or written, nothing is kept in the next', async () => {
+  for (let at = 1; at <= 24; at += 1) {
+    const [game, next] = [await played(400), await played(100)];
+    const board = new Board();
+    let store = game.store;
+    let asked = 0;
+    const whenAsked = async <T>(ask: () => Promise<T>): Promise<T> => {
+      const answer = await ask();
+      asked += 1;
+      if (asked === at) {
+        store = next.store;
+        await board.load(await store.loadPlayers());
+      }
+      return answer;
+    };
+    const keeper = new WorksKeeper({
+      board,
+      log: QUIET,
+      store: {
+        setting: (name) => whenAsked(() => store.setting(name)),
+        putSetting: (name, text) => whenAsked(() => store.putSetting(name, text)),
+        events: (query) => whenAsked(() => store.events(query)),
+      },
+    });
+    await board.load(await store.loadPlayers());
+    await Promise.all([keeper.advance(), keeper.advance()]);
+    if (store === game.store) break;
+    await keeper.advance();
+    expect(said(board)).toEqual(next.expected());
+    const late = await processOn(next.store, withoutEvents(next.store));
+    await late.keeper.advance();
+    expect(said(late.board)).toEqual(next.expected());
+    await late.close();
+  }
+});
