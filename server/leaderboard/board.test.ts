@@ -224,7 +224,7 @@ function expectedOf(game: RowGame): ReturnType<typeof said> {
   };
 }
 
-const PLAYERS = 9;
+const PLAYERS = 6;
 const TEXTS = ['0x00', '0x000', walletOf(3).toLowerCase(), '0xff', ...NAMES];
 
 test('[LB1, PRE1, WRK1] whatever changes, the board is what its rows and events say, and names each change', async () => {

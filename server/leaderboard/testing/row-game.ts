@@ -57,11 +57,14 @@ export function anyRowChange(players: number): fc.Arbitrary<RowChange> {
         // Too little for a stage, enough for one, and for several.
         share: fc.constantFrom(1, 10, 50, 400),
       }),
-      { freq: 2 },
+      { freq: 5 },
     ),
     isKnown: fc.boolean(),
   });
 }
+
+/** Of another kind: nothing of it was given to the work. */
+const OTHER = { resourceType: 'wood', quantity: 5 } as const;
 
 type Query = Parameters<Store['events']>[0];
 
@@ -94,7 +97,7 @@ export class RowGame {
     const kind = given ? 'contributed' : before ? 'dena-staked' : 'nation-chosen';
     const gdpBefore = before?.gdp ?? 0;
     const event: StoredEvent = isKnown
-      ? { kind, at: this.now, row, rev, gdpBefore, detail: given ?? {}, rank: null }
+      ? { kind, at: this.now, row, rev, gdpBefore, detail: given ?? OTHER, rank: null }
       : { kind: 'unknown', at: this.now, row, rev };
     this.now += 1;
     this.history.push(event);
@@ -133,7 +136,7 @@ function newcomer(player: number): BoardRow {
     wallet: walletOf(player),
     name: null,
     // [NAT3] For good.
-    nationId: NATION_IDS[player % 3] ?? 'usa',
+    nationId: NATION_IDS[player % 2] ?? 'usa',
     gdp: 0,
     gdpSince: 0,
     gdpOrder: 0,
