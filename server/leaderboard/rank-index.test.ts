@@ -49,6 +49,11 @@ function expectSameOrder(index: RankIndex<RankKey>, ids: Map<number, number>): v
   const held = new Set(ids.values());
   const free = Array.from({ length: WALLETS }, (_, id) => id).find((id) => !held.has(id));
   expect(() => index.rankOf(free ?? WALLETS)).toThrow('no row');
+  expect(() => index.row(WALLETS)).toThrow('no row');
+  for (const id of ids.values()) {
+    expect(index.rankOf(id)).toBe(sorted.indexOf(index.row(id)) + 1);
+    expect(index.countAbove(index.row(id))).toBe(index.rankOf(id) - 1);
+  }
 }
 
 test('[LB1] ranks, slices and the best of some ids are those of a sorted array, under ties and through any changes', () => {

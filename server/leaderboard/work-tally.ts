@@ -102,8 +102,9 @@ export class WorkTally {
     if (id === undefined) this.#ids.set(wallet, this.#contributors.add(entry));
     else this.#contributors.update(id, entry);
     const finished: number[] = [];
+    if (at === null) return { hasChanged: true, finished };
     const complete = stagesComplete(this.#totals);
-    for (let stage = stagesComplete(totals) + 1; at !== null && stage <= complete; stage += 1) {
+    for (let stage = stagesComplete(totals) + 1; stage <= complete; stage += 1) {
       finished.push(stage);
       this.explain(stage, { at, wallet, total });
     }

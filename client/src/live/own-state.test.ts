@@ -84,10 +84,10 @@ const rowAt = (at: number) =>
   testRow({
     walletAddress: ALICE,
     gdp: at % 3,
-    rank: isListed(at) ? 1 + (at % 2) : 5000,
+    rank: isListed(at) ? 1 + (at % 4) : 5000,
     resources: { wood: at % 2, oil: 0, food: 0, technology: 0 },
   });
-const isListed = (at: number) => at % 4 > 0;
+const isListed = (at: number) => at % 2 > 0;
 
 function playerAt(at: number): PlayerNationView {
   const view = testPlayer(ALICE, at % 2);
@@ -156,6 +156,7 @@ test('a push of what is known changes nothing, one of nobody ends the row, and o
 
 test('another wallet has its own row, from the list if it is there, and a page without a wallet has none', () => {
   const { own, listed } = setUp();
+  own.setWallet(ALICE);
   listed(6, [rowAt(6), testRow({ walletAddress: BOB, gdp: 7 })]);
   const gdps = [ALICE, BOB, null].map((wallet) => {
     own.setWallet(wallet);
