@@ -65,8 +65,7 @@ export class NationChanges implements BoardListener {
     // Whatever a clock says, no event counts as later than its reading, or earlier than the one before it.
     const at = Math.max(Math.min(event.at, this.#now()), last?.at ?? 0);
     const point = { ...this.#present(), at };
-    if (last && this.#points.length > 1 && sameSecond(last.at, at))
-      this.#points.splice(-1, 1, point);
+    if (last && sameSecond(last.at, at)) this.#points.splice(-1, 1, point);
     else this.#points.push(point);
     this.#drop();
   }
@@ -108,8 +107,7 @@ export class NationChanges implements BoardListener {
       () => this.#board.loads === loads,
     );
     if (!points) return;
-    // What the board received meanwhile comes after its initial point.
-    this.#points = [...points, ...this.#points.slice(1)];
+    this.#points = [...points, ...this.#points];
     this.#isRead = true;
   }
 

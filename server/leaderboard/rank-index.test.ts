@@ -65,6 +65,7 @@ test('[LB1] ranks, slices and the best of some ids are those of a sorted array, 
         const rows = start.map((key, n) => ({ ...key, wallet: walletOf(n) }));
         const index = new RankIndex<RankKey>(rows, BLOCK_IDS);
         const ids = new Map(rows.map((_, n) => [n, n]));
+        const given = new Map(rows.map((row, n) => [n, row]));
         for (const step of steps) {
           const n = step.wallet % WALLETS;
           const id = ids.get(n);
@@ -74,10 +75,12 @@ test('[LB1] ranks, slices and the best of some ids are those of a sorted array, 
             continue;
           }
           const row = { ...step.key, wallet: walletOf(n) };
+          given.set(n, row);
           if (id === undefined) ids.set(n, index.add(row));
           else index.update(id, row);
         }
         expectSameOrder(index, ids);
+        for (const [n, id] of ids) expect(index.row(id)).toBe(given.get(n));
         // A copy is the same, and stays so through whatever happens to the other.
         const copy = index.copy();
         const before = new Map(ids);

@@ -105,13 +105,16 @@ export class RowGame {
   }
 
   /** As a store answers. */
-  readonly events = ({ wallet, after, before, limit, order }: Query): Promise<StoredEvent[]> => {
+  readonly events = async (query: Query): Promise<StoredEvent[]> => {
+    const { wallet, after, before, limit, order } = query;
+    // A commit may be made before the answer.
+    await Promise.resolve();
     const found = this.history.filter(
       ({ row, rev }) =>
         (!wallet || row.wallet === wallet) && (!after || rev > after) && (!before || rev < before),
     );
     if (order === 'newest-first') found.reverse();
-    return Promise.resolve(found.slice(0, limit));
+    return found.slice(0, limit);
   };
 
   /** Every row with its rank, best first. */
