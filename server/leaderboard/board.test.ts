@@ -1,13 +1,20 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { leaderboardCall, type LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
-import { comparePresidency, compareRank } from '../../common/rules/ranking.ts';
+import { comparePresidency } from '../../common/rules/ranking.ts';
 import { NOW, walletOf } from '../../common/testing/fixtures.ts';
+import { compareAddresses, type Address } from '../../common/values/address.ts';
 import { epochSchema } from '../../common/values/ids.ts';
-import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
+import { byNation, type NationId } from '../../common/values/nations.ts';
+import { eachResource, type ResourceUnits } from '../../common/values/resources.ts';
+import type { StoredEvent } from '../../common/values/stored-event.ts';
+import { NOTHING_CONTRIBUTED, stagesComplete, unitsIn, workOf } from '../../common/values/works.ts';
 import { runs } from '../../tools/test/run-counts.ts';
-import { Board } from './board.ts';
-import { anyMove, EPOCH, revOf, SmallGame } from './testing/fixtures.ts';
+import { turn } from '../lib/machine.ts';
+import { Board, type BoardChange, type RankedRow } from './board.ts';
+import { leaderboardEntry } from './entry.ts';
+import { revOf, SmallGame } from './testing/fixtures.ts';
+import { anyRowChange, NAMES, RowGame } from './testing/row-game.ts';
 
 async function boardOf(game: SmallGame): Promise<Board> {
   const board = new Board();
@@ -26,8 +33,8 @@ async function joined(...nations: NationId[]): Promise<{ game: SmallGame; board:
   return { game, board };
 }
 
-const ranking = (entries: readonly LeaderboardEntry[] | null) =>
-  entries?.map((entry) => `${entry.rank} ${Number(entry.walletAddress)}`);
+const ranking = (entries: readonly LeaderboardEntry[]) =>
+  entries.map((entry) => `${entry.rank} ${Number(entry.walletAddress)}`);
 
 test('a row on the wire is as in [ENT4], plus gdpSince', async () => {
   const { game, board } = await joined('italy');
@@ -61,38 +68,25 @@ test('[LB1] a tie keeps the player who reached the GDP first above', async () =>
   expect(ranking(board.page(1000, 0))).toEqual(['1 2', '2 1', '3 3']);
 });
 
-test('the rows around a wallet are cut at both ends', async () => {
-  const { board } = await joined('usa', 'usa', 'usa', 'usa', 'usa');
-  expect(ranking(board.around(walletOf(1), 1))).toEqual(['1 1', '2 2']);
-  expect(ranking(board.around(walletOf(3), 1))).toEqual(['2 2', '3 3', '4 4']);
-  expect(ranking(board.around(walletOf(5), 2))).toEqual(['3 3', '4 4', '5 5']);
-  expect(ranking(board.around(walletOf(3), 0))).toEqual(['3 3']);
-});
-
-test('an event that the board already holds changes nothing and notifies nobody', async () => {
-  const game = new SmallGame();
-  const board = await boardOf(game);
-  const first = game.playOn(board, { do: 'choose', player: 1, nationId: 'usa' });
-  game.playOn(board, { do: 'stake-dena', player: 1, amount: 70_000 });
-  const before = board.page(1000, 0);
-  let told = 0;
-  board.subscribe({ onChange: () => (told += 1), onReload: () => (told += 1) });
-  if (first) board.apply(first);
-  expect(board.page(1000, 0)).toEqual(before);
-  expect(board.rev).toBe(revOf(2));
-  expect(board.nation('usa')).toMatchObject({ gdp: 32_000, players: 1 });
-  expect(told).toBe(0);
-});
-
-test('a caller that leaves no longer waits for a commit; the others do', async () => {
-  const { game, board } = await joined('usa');
-  const gone = new AbortController();
-  const left = board.reached(revOf(2), 1_000_000, gone.signal);
-  const stays = board.reached(revOf(2), 1_000_000, new AbortController().signal);
-  gone.abort();
-  await expect(left).resolves.toBe(false);
+test('a caller waits until the board holds a commit or the caller leaves, and nobody else with it', async () => {
+  const { game, board } = await joined('usa', 'usa');
+  const answers = new Map<number, boolean>();
+  const gone = new Map([1, 2, 3, 4, 5].map((n) => [n, new AbortController()]));
+  const settled = async () => {
+    await turn();
+    return Object.fromEntries(answers);
+  };
+  for (const n of [2, 5, 3, 4]) {
+    const reached = board.reached(revOf(n), 1_000_000, gone.get(n)?.signal);
+    void reached.then((answer) => answers.set(n, answer));
+  }
+  gone.get(4)?.abort();
+  expect(await settled()).toEqual({ 2: true, 4: false });
   game.playOn(board, { do: 'stake-dena', player: 1, amount: 10 });
-  await expect(stays).resolves.toBe(true);
+  expect(await settled()).toEqual({ 2: true, 3: true, 4: false });
+  gone.get(3)?.abort();
+  for (const player of [1, 2]) game.playOn(board, { do: 'stake-dena', player, amount: 10 });
+  expect(await settled()).toEqual({ 2: true, 3: true, 4: false, 5: true });
 });
 
 test('a load resolves the waiters that it satisfies; another data set rejects all of them', async () => {
@@ -129,98 +123,168 @@ test('a snapshot that holds a wallet twice is a bug that throws', async () => {
   await expect(new Board().load({ ...game.snapshot(), players: twice })).rejects.toThrow('twice');
 });
 
-test('[PRE1] a board fed with events equals one loaded from the snapshot and sums all rows up, after any moves', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(anyMove(8), { maxLength: 100, size: 'max' }), async (moves) => {
-      const game = new SmallGame();
-      const fed = await boardOf(game);
-      for (const move of moves) {
-        game.now += 1;
-        game.playOn(fed, move);
-      }
-      const loaded = await boardOf(game);
-      expect(fed.page(1000, 0)).toEqual(loaded.page(1000, 0));
-      expect(NATION_IDS.map((id) => fed.nation(id))).toEqual(
-        NATION_IDS.map((id) => loaded.nation(id)),
-      );
-      expect(fed.rev).toBe(loaded.rev);
-      expect(fed.epoch).toBe(EPOCH);
-      for (const id of NATION_IDS) {
-        const rows = fed.slice(1000, 0).filter(({ nationId }) => nationId === id);
-        const [president] = rows.filter((row) => row.culturalCount > 0).toSorted(comparePresidency);
-        expect(fed.nation(id)).toEqual({
-          gdp: rows.reduce((sum, { gdp }) => sum + gdp, 0),
-          players: rows.length,
-          presidentWallet: president?.wallet ?? null,
-          presidentStakedCount: president?.culturalCount ?? 0,
-        });
-      }
-      const keys = fed.page(1000, 0).map((entry) => ({
-        gdp: entry.gdp,
-        gdpOrder: entry.gdpOrder ?? Number.NaN,
-        wallet: entry.walletAddress,
-      }));
-      expect(keys).toEqual(keys.toSorted(compareRank));
-    }),
-    { numRuns: runs({ usual: 50, long: 2000 }) },
-  );
-});
+/** What the board says of everything, in lists that are cut somewhere. */
+function said(board: Board) {
+  const players = Array.from({ length: PLAYERS + 1 }, (_, n) => walletOf(n));
+  return {
+    place: [board.epoch, board.rev, board.count],
+    ranked: players.map((wallet) => board.ranked(wallet)),
+    entries: players.map((wallet) => board.entry(wallet)),
+    rows: [board.slice(1000, 0), board.slice(3, 2), board.rowAt(2)],
+    page: board.page(3, 2),
+    around: board.around(walletOf(1), 2),
+    found: TEXTS.map((text) => board.find(text, 2)),
+    nations: byNation((id) => ({
+      totals: board.nation(id),
+      page: board.nationPage(id, 2, 1),
+      presidency: board.presidency(id, 2),
+      contributed: board.contributed(id),
+      contributors: board.contributors(id, 2),
+      work: board.work(id),
+      unexplained: board.unexplained(id),
+    })),
+  };
+}
 
-describe('one nation’s rows and search results', () => {
-  const LETTERS = ['ada', 'adam', 'bo', 'bob'];
-
-  /** The row as a name would leave it. */
-  function named(game: SmallGame, board: Board, player: number, name: string | null): void {
-    const found = board.ranked(walletOf(player));
-    if (found)
-      board.apply({
-        kind: 'unknown',
-        at: game.now,
-        row: { ...found.row, name },
-        rev: game.nextRev(),
-      });
+/** Commits that completed the stages of a work, the first stage first. */
+function finishesOf(events: readonly StoredEvent[], nationId: NationId) {
+  const given = new Map<Address, ResourceUnits>();
+  const finishes: StoredEvent[] = [];
+  for (const event of events.filter(({ row }) => row.nationId === nationId)) {
+    given.set(event.row.wallet, event.row.contributed ?? NOTHING_CONTRIBUTED);
+    const totals = sumOf([...given.values()]);
+    while (finishes.length < stagesComplete(totals)) finishes.push(event);
   }
+  return finishes;
+}
 
-  test('are those of the whole list, whatever happens', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(
-          fc.oneof(
-            anyMove(12),
-            fc.record({
-              do: fc.constant('name' as const),
-              player: fc.nat({ max: 11 }),
-              name: fc.option(fc.constantFrom(...LETTERS)),
-            }),
-          ),
-          { maxLength: 60 },
-        ),
-        fc.boolean(),
-        async (moves, loadsAgain) => {
-          const game = new SmallGame();
-          const board = await boardOf(game);
-          for (const move of moves) {
-            if (move.do === 'name') named(game, board, move.player, move.name);
-            else game.playOn(board, move);
-          }
-          if (loadsAgain) await board.load(game.snapshot());
-          const all = board.page(1000, 0);
-          for (const nationId of NATION_IDS) {
-            const own = all.filter((entry) => entry.nationId === nationId);
-            expect(board.nationPage(nationId, 1000, 0)).toEqual(own);
-            expect(board.nationPage(nationId, 2, 1)).toEqual(own.slice(1, 3));
-          }
-          const looked = ['0x00', '0x000', walletOf(3).toLowerCase(), '0xff', ...LETTERS];
-          for (const text of looked) {
-            const found = all.filter(({ walletAddress, name }) =>
-              text.startsWith('0x')
-                ? walletAddress.toLowerCase().startsWith(text)
-                : name?.startsWith(text),
-            );
-            expect(board.find(text, 5)).toEqual(found.slice(0, 5));
-          }
-        },
+const sumOf = (units: readonly ResourceUnits[]): ResourceUnits =>
+  eachResource((type) => units.reduce((sum, one) => sum + one[type], 0));
+
+/** The same, from the rows and events as they are, sorted and summed up for each question. */
+function expectedOf(game: RowGame): ReturnType<typeof said> {
+  const ranking = game.ranking();
+  const nations = byNation((id) => {
+    const ranked = ranking.filter(({ row }) => row.nationId === id);
+    const rows = ranked.map(({ row }) => row);
+    const candidates = ranked
+      .filter(({ row }) => row.culturalCount > 0)
+      .toSorted((a, b) => comparePresidency(a.row, b.row));
+    const president = candidates[0]?.row;
+    const totals = {
+      gdp: rows.reduce((sum, { gdp }) => sum + gdp, 0),
+      players: rows.length,
+      presidentWallet: president?.wallet ?? null,
+      presidentStakedCount: president?.culturalCount ?? 0,
+    };
+    const culturalStaked = rows.reduce((sum, row) => sum + row.culturalCount, 0);
+    const units = ({ row }: RankedRow) => unitsIn(row.contributed ?? NOTHING_CONTRIBUTED);
+    const contributed = sumOf(rows.flatMap((row) => row.contributed ?? []));
+    return {
+      totals,
+      page: ranked.slice(1, 3).map(({ row, rank }) => leaderboardEntry(row, rank, totals)),
+      presidency: { culturalStaked, candidates: candidates.slice(0, 2) },
+      contributed,
+      contributors: ranked
+        .filter((one) => units(one) > 0)
+        .toSorted((a, b) => units(b) - units(a) || compareAddresses(a.row.wallet, b.row.wallet))
+        .slice(0, 2),
+      work: workOf(
+        contributed,
+        finishesOf(game.history, id).map(({ at }) => at),
       ),
-    );
+      unexplained: Array<number>(),
+    };
   });
+  const entries = ranking.map(({ row, rank }) =>
+    leaderboardEntry(row, rank, nations[row.nationId].totals),
+  );
+  const of = <T>(list: readonly T[], walletIn: (one: T) => Address) =>
+    Array.from(
+      { length: PLAYERS + 1 },
+      (_, n) => list.find((one) => walletIn(one) === walletOf(n)) ?? null,
+    );
+  const rows = ranking.map(({ row }) => row);
+  const rank = rows.findIndex(({ wallet }) => wallet === walletOf(1)) + 1;
+  return {
+    place: [game.epoch, revOf(game.history.length), ranking.length],
+    ranked: of(ranking, ({ row }) => row.wallet),
+    entries: of(entries, ({ walletAddress }) => walletAddress),
+    rows: [rows, rows.slice(2, 5), rows[1]],
+    page: entries.slice(2, 5),
+    around: rank > 0 ? entries.slice(Math.max(0, rank - 3), rank + 2) : null,
+    found: TEXTS.map((text) =>
+      entries
+        .filter(({ walletAddress, name }) =>
+          [walletAddress.toLowerCase(), name].some((one) => one?.startsWith(text)),
+        )
+        .slice(0, 2),
+    ),
+    nations,
+  };
+}
+
+const PLAYERS = 6;
+const TEXTS = ['0x00', '0x000', walletOf(3).toLowerCase(), '0xff', ...NAMES];
+
+test('[LB1, PRE1, WRK1] whatever changes, the board is what its rows and events say, and names each change', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anyRowChange(PLAYERS), { maxLength: 40, size: 'max' }),
+      fc.nat({ max: 40 }),
+      async (changes, loadsAfter) => {
+        const game = new RowGame();
+        const board = new Board();
+        await board.load(game.snapshot());
+        let change: BoardChange | null = null;
+        board.subscribe({ onChange: (one) => (change = one), onReload: () => {} });
+        let before = expectedOf(game);
+        for (const [n, draft] of changes.entries()) {
+          const event = game.commit(draft);
+          const { nationId } = event.row;
+          const rank = board.rankOf(event.row);
+          board.apply(event);
+          // What it holds already changes nothing.
+          for (const held of game.history) board.apply(held);
+          const after = expectedOf(game);
+          const ranked = after.ranked[draft.player];
+          const [was, is] = [before.nations[nationId], after.nations[nationId]];
+          expect(change).toEqual({
+            event,
+            before: before.ranked[draft.player],
+            after: ranked,
+            presidentChanged:
+              was.totals.presidentWallet !== is.totals.presidentWallet ||
+              was.totals.presidentStakedCount !== is.totals.presidentStakedCount,
+            workChanged: unitsIn(was.contributed) !== unitsIn(is.contributed),
+            finished: is.work.stages.flatMap((_, i) =>
+              was.work.stage <= i && i < is.work.stage ? [i + 1] : [],
+            ),
+          });
+          expect(rank).toBe(ranked?.rank);
+          before = after;
+          if (n === loadsAfter) await board.load(game.snapshot());
+        }
+        expect(said(board)).toEqual(expectedOf(game));
+        for (const event of game.history) {
+          const finished = finishesOf(game.history, event.row.nationId).flatMap((finish, i) =>
+            finish === event && event.kind === 'contributed' ? [i + 1] : [],
+          );
+          expect(board.finishedBy(event)).toEqual(finished);
+        }
+        // Of another data set nothing is known but its rows.
+        game.epoch = epochSchema.parse('another-epoch');
+        await board.load(game.snapshot());
+        const nations = byNation((id) => {
+          const { contributed, ...rest } = expectedOf(game).nations[id];
+          const unexplained = rest.work.stages.flatMap((_, i) =>
+            i < rest.work.stage ? [i + 1] : [],
+          );
+          return { ...rest, contributed, work: workOf(contributed, []), unexplained };
+        });
+        expect(said(board)).toEqual({ ...expectedOf(game), nations });
+      },
+    ),
+    { numRuns: runs({ usual: 20, long: 2000 }) },
+  );
 });

@@ -175,6 +175,10 @@ export class Board {
     return id === undefined ? null : rankedRow(this.#state.index, id);
   }
 
+  #allRanked(rows: readonly { readonly wallet: Address }[]): RankedRow[] {
+    return rows.flatMap(({ wallet }) => this.ranked(wallet) ?? []);
+  }
+
   /** The row with a rank; undefined beyond the last. */
   rowAt(rank: number): BoardRow | undefined {
     return this.#state.index.at(rank);
@@ -204,8 +208,7 @@ export class Board {
 
   /** The same rows as the board keeps them, with their ranks. */
   nationSlice(nationId: NationId, limit: number, offset: number): RankedRow[] {
-    const rows = this.#state.nationRows.slice(nationId, limit, offset);
-    return rows.flatMap(({ wallet }) => this.ranked(wallet) ?? []);
+    return this.#allRanked(this.#state.nationRows.slice(nationId, limit, offset));
   }
 
   /**
@@ -213,8 +216,9 @@ export class Board {
    * first.
    */
   find(text: string, limit: number): LeaderboardEntry[] {
-    const rows = this.#state.finder.find(text, limit);
-    return rows.flatMap(({ wallet }) => this.entry(wallet) ?? []);
+    return this.#allRanked(this.#state.finder.find(text, limit)).map(({ row, rank }) =>
+      leaderboardEntry(row, rank, this.nation(row.nationId)),
+    );
   }
 
   /** The same rows as the board keeps them. An unchanged row stays the same object. */
@@ -245,8 +249,8 @@ export class Board {
     const rank = gdp > row.gdp ? above + 1 : above;
     return {
       rank,
-      passes: rank < found.rank ? this.page(Math.min(limit, found.rank - rank), rank - 1) : [],
-      passedBy: rank > found.rank ? this.page(Math.min(limit, rank - found.rank), found.rank) : [],
+      passes: this.page(Math.min(limit, found.rank - rank), rank - 1),
+      passedBy: this.page(Math.min(limit, rank - found.rank), found.rank),
     };
   }
 
@@ -272,8 +276,10 @@ export class Board {
     limit: number,
   ): { readonly culturalStaked: number; readonly candidates: readonly RankedRow[] } {
     const tally = this.#state.nations[nationId];
-    const candidates = tally.candidates(limit).flatMap(({ wallet }) => this.ranked(wallet) ?? []);
-    return { culturalStaked: tally.culturalStaked, candidates };
+    return {
+      culturalStaked: tally.culturalStaked,
+      candidates: this.#allRanked(tally.candidates(limit)),
+    };
   }
 
   /** [WRK1] */
@@ -288,7 +294,7 @@ export class Board {
 
   /** The rows of those who contributed the most to the nation's work, best first; at most `limit`. */
   contributors(nationId: NationId, limit: number): RankedRow[] {
-    return this.#state.works[nationId].best(limit).flatMap((wallet) => this.ranked(wallet) ?? []);
+    return this.#allRanked(this.#state.works[nationId].best(limit));
   }
 
   /** The stages of the work, from 1, that a commit completed; empty if the board does not have it yet. */

@@ -5,6 +5,7 @@ import { formatDena } from '../../common/values/amount.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import { written } from '../../common/values/cultural.ts';
 import { NATIONS } from '../../common/values/nations.ts';
+import { RESOURCE_TYPES } from '../../common/values/resources.ts';
 import type { KnownEvent, StoredEvent } from '../../common/values/stored-event.ts';
 
 /** [PRE1] A nation's president, as every row of the nation includes it. */
@@ -67,9 +68,6 @@ export function entryDiffers(a: BoardRow, b: BoardRow): boolean {
     a.gdpOrder !== b.gdpOrder ||
     a.culturalOrder !== b.culturalOrder ||
     a.denaHoldingsWei !== b.denaHoldingsWei ||
-    a.resources.wood !== b.resources.wood ||
-    a.resources.oil !== b.resources.oil ||
-    a.resources.food !== b.resources.food ||
-    a.resources.technology !== b.resources.technology
+    RESOURCE_TYPES.some((type) => a.resources[type] !== b.resources[type])
   );
 }

@@ -13,7 +13,7 @@ export class FenwickTree {
       const parent = node + (node & -node);
       if (parent <= size) this.#nodes[parent] = this.#at(parent) + this.#at(node);
     }
-    this.#top = size === 0 ? 0 : 2 ** (31 - Math.clz32(size));
+    this.#top = 2 ** (31 - Math.clz32(size));
   }
 
   get byteLength(): number {

@@ -60,15 +60,18 @@ test('finds the addresses and names with a prefix that a scan of all rows finds,
           '0',
           '0x',
           'ab',
+          'A\u{fe0f}B',
+          '0X0',
           'b',
           'c',
           ...DIGITS.map((digit) => same + digit),
         ]) {
+          const wanted = text.replace('\u{fe0f}', '').toLowerCase();
           const expected = rows
             .filter(
               ({ wallet, name }) =>
-                name?.startsWith(text) ||
-                (text.startsWith('0x') && wallet.toLowerCase().startsWith(text)),
+                name?.startsWith(wanted) ||
+                (wanted.startsWith('0x') && wallet.toLowerCase().startsWith(wanted)),
             )
             .toSorted(compareRank)
             .slice(0, 5);
@@ -82,7 +85,7 @@ test('finds the addresses and names with a prefix that a scan of all rows finds,
 });
 
 test('a search looks at few rows, even if everyone who matches ranks last', () => {
-  const rows: BoardRow[] = Array.from({ length: 20_000 }, (_, n) => ({
+  const rows: BoardRow[] = Array.from({ length: 6000 }, (_, n) => ({
     ...anyone,
     wallet: walletOf(n),
     name: `${n % 2 ? 'a' : 'b'}${n}.eth`,

@@ -20,6 +20,9 @@ test('the text equals that of the entries, whatever changed since the last call'
         }
         expect(text.first(limit)).toBe(JSON.stringify(board.page(limit, 0)));
         expect(text.page(limit, offset)).toBe(JSON.stringify(board.page(limit, offset)));
+        expect(text.nationPage('italy', limit, 1)).toBe(
+          JSON.stringify(board.nationPage('italy', limit, 1)),
+        );
       },
     ),
   );

@@ -5,7 +5,7 @@
  */
 import type { NationStanding } from '../../common/protocol/nations.ts';
 import type { Rev } from '../../common/values/ids.ts';
-import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
+import { byNation, type NationId } from '../../common/values/nations.ts';
 import { eachResource, type ResourceUnits } from '../../common/values/resources.ts';
 import type { Store } from '../store/store.ts';
 import type { Board, BoardChange, BoardListener } from './board.ts';
@@ -35,7 +35,6 @@ type Contributed = Readonly<Record<NationId, ResourceUnits>>;
 interface Point {
   readonly at: number;
   readonly totals: Totals;
-  /** The same value as in the point before, if nothing was contributed. */
   readonly contributed: Contributed;
 }
 
@@ -45,8 +44,8 @@ export class NationChanges implements BoardListener {
   readonly #now: () => number;
   /** Oldest first; since the board was loaded. */
   #points: Point[];
-  /** How far back the points reach, in ms; null until the day's events have been read. */
-  #reachesTo: number | null = null;
+  /** Whether the day's events before the load have been read. */
+  #isRead = false;
 
   /** @param parts.now the game's clock */
   constructor(parts: {
@@ -65,16 +64,15 @@ export class NationChanges implements BoardListener {
     const last = this.#points.at(-1);
     // Whatever a clock says, no event counts as later than its reading, or earlier than the one before it.
     const at = Math.max(Math.min(event.at, this.#now()), last?.at ?? 0);
-    const point = { at, totals: this.#totals(), contributed: this.#contributed(last) };
-    if (last && this.#points.length > 1 && sameSecond(last.at, at))
-      this.#points.splice(-1, 1, point);
+    const point = { ...this.#present(), at };
+    if (last && sameSecond(last.at, at)) this.#points.splice(-1, 1, point);
     else this.#points.push(point);
     this.#drop();
   }
 
   onReload(): void {
     this.#points = [this.#present()];
-    this.#reachesTo = null;
+    this.#isRead = false;
   }
 
   /** Dollars; null while unknown. */
@@ -82,9 +80,8 @@ export class NationChanges implements BoardListener {
     const now = this.#now();
     const total = this.#board.nation(nationId).gdp;
     const since = (span: number) => {
-      if (this.#reachesTo === null) return null;
+      // None before what is known: until the day's events are read, that is since the load.
       const then = this.#at(now - span);
-      // A clock that was set back asks for a moment before the day that was read.
       return then ? total - then.totals[nationId] : null;
     };
     return { m10: since(SPANS.m10), h1: since(SPANS.h1), h24: since(SPANS.h24) };
@@ -92,7 +89,7 @@ export class NationChanges implements BoardListener {
 
   /** [WRK1] Units contributed to the nation's work in the last 24 hours; null while unknown. */
   contributed(nationId: NationId): ResourceUnits | null {
-    const then = this.#reachesTo === null ? undefined : this.#at(this.#now() - LONGEST_MS);
+    const then = this.#at(this.#now() - LONGEST_MS);
     if (!then) return null;
     const now = this.#board.contributed(nationId);
     return eachResource((type) => now[type] - then.contributed[nationId][type]);
@@ -100,7 +97,7 @@ export class NationChanges implements BoardListener {
 
   /** Reads the events of the last day, once after each load of the board. @throws StoreUnavailable */
   async advance(): Promise<void> {
-    if (this.#reachesTo !== null || this.#board.loads === 0) return;
+    if (this.#isRead || this.#board.loads === 0) return;
     const { loads, rev } = this.#board;
     const from = this.#now() - LONGEST_MS;
     const points = await this.#pointsBefore(
@@ -110,9 +107,8 @@ export class NationChanges implements BoardListener {
       () => this.#board.loads === loads,
     );
     if (!points) return;
-    // What the board received meanwhile comes after its initial point.
-    this.#points = [...points, ...this.#points.slice(1)];
-    this.#reachesTo = from;
+    this.#points = [...points, ...this.#points];
+    this.#isRead = true;
   }
 
   /** The points from `from` on up to a rev with these totals; null if the board was reloaded meanwhile. */
@@ -164,18 +160,11 @@ export class NationChanges implements BoardListener {
   }
 
   #present(): Point {
-    return { at: this.#now(), totals: this.#totals(), contributed: this.#contributed() };
-  }
-
-  #totals(): Totals {
-    return byNation((nationId) => this.#board.nation(nationId).gdp);
-  }
-
-  #contributed(last?: Point): Contributed {
-    const isSame = (nationId: NationId) =>
-      last?.contributed[nationId] === this.#board.contributed(nationId);
-    if (last && NATION_IDS.every(isSame)) return last.contributed;
-    return byNation((nationId) => this.#board.contributed(nationId));
+    return {
+      at: this.#now(),
+      totals: byNation((nationId) => this.#board.nation(nationId).gdp),
+      contributed: byNation((nationId) => this.#board.contributed(nationId)),
+    };
   }
 }
 

@@ -50,8 +50,8 @@ export class NationTally {
   }
 
   /** [PRE1] The president first; at most `limit`. */
-  candidates(limit: number): BoardRow[] {
-    return this.#candidates.slice(0, limit).map(({ row }) => row);
+  candidates(limit: number): readonly { readonly wallet: Address }[] {
+    return this.#candidates.slice(0, limit);
   }
 
   /**

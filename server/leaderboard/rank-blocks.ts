@@ -96,10 +96,8 @@ export class RankBlocks {
     const start = block * this.capacity;
     const at = start + place;
     const size = this.sizeOf(block);
-    if (place < size) {
-      this.#ids.copyWithin(at + 1, at, start + size);
-      this.#gdps.copyWithin(at + 1, at, start + size);
-    }
+    this.#ids.copyWithin(at + 1, at, start + size);
+    this.#gdps.copyWithin(at + 1, at, start + size);
     this.#ids[at] = id;
     this.#gdps[at] = gdp;
     this.#sizes[block] = size + 1;

@@ -3,7 +3,7 @@
  * are in order, in blocks of at most 256, and a Fenwick tree counts the blocks:
  *
  *   blocks    [ 7 2 9 ][ 4 0 ][ 5 1 8 3 ]      best first, ids with their GDPs
- *   heads       90k      70k     40k            GDP of each block's first row
+ *   heads       90k      70k     40k            GDP of each block's first row, or of one that was there before it
  *   counts        3       2        4            prefix sums in O(log blocks)
  *
  * An id leads to its block, and a block is short enough to scan: the place in it plus one prefix sum give
@@ -184,7 +184,7 @@ export class RankIndex<Row extends RankKey> {
   slice(offset: number, limit: number): Row[] {
     const rows: Row[] = [];
     const count = Math.min(limit, this.size - offset);
-    if (offset < 0 || count <= 0) return rows;
+    if (offset < 0) return rows;
     let { index, before } = this.#counts.find(offset);
     let place = offset - before;
     while (rows.length < count) {
@@ -266,7 +266,6 @@ export class RankIndex<Row extends RankKey> {
     const place = blocks.placeOf(block, id);
     blocks.removeAt(block, place);
     this.#counts.add(index, -1);
-    if (place === 0) this.#heads[index] = blocks.gdpAt(block, 0);
     if (blocks.sizeOf(block) <= blocks.capacity * SPARSE_FILL) this.#join(index);
   }
 

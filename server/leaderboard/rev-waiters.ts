@@ -22,7 +22,7 @@ export class RevWaiters {
         waiter.answer(false);
       };
       const timer = after(timeoutMs, leave);
-      gone?.addEventListener('abort', leave, { once: true });
+      gone?.addEventListener('abort', leave);
       const waiter: Waiter = {
         rev,
         answer: (reached) => {
@@ -39,7 +39,6 @@ export class RevWaiters {
   reach(rev: Rev): void {
     const waitOn = this.#waiting.findIndex((waiter) => waiter.rev > rev);
     const count = waitOn === -1 ? this.#waiting.length : waitOn;
-    if (count === 0) return;
     for (const waiter of this.#waiting.splice(0, count)) waiter.answer(true);
   }
 

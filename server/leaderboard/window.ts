@@ -166,7 +166,7 @@ export class LiveWindow implements BoardListener {
   /** Records a row within the window, and the one that it pushed out or let in at the window's end. */
   #noteRow({ before, after }: BoardChange, wasIn: boolean, isIn: boolean): void {
     const { row } = after;
-    if (wasIn !== isIn || !before || entryDiffers(before.row, row)) this.#touch(row);
+    if (!before || entryDiffers(before.row, row)) this.#touch(row);
     if (wasIn === isIn) return;
     const other = this.#board.rowAt(isIn ? this.#size + 1 : this.#size);
     if (other) this.#touch(other);

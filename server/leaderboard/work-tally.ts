@@ -77,8 +77,8 @@ export class WorkTally {
   }
 
   /** Who contributed the most units; at most `limit`. */
-  best(limit: number): Address[] {
-    return this.#contributors.slice(0, limit).map(({ wallet }) => wallet);
+  best(limit: number): readonly { readonly wallet: Address }[] {
+    return this.#contributors.slice(0, limit);
   }
 
   /** Records what completed a stage. */
@@ -91,7 +91,6 @@ export class WorkTally {
    * @param at when the row's commit was made; null for a row of a snapshot, which completes nothing now.
    */
   replace(before: BoardRow | null, after: BoardRow, at: number | null): WorkChange {
-    if (!after.contributed && !before?.contributed) return NO_CHANGE;
     const { wallet, contributed: now = NOTHING_CONTRIBUTED } = after;
     const was = before?.contributed ?? NOTHING_CONTRIBUTED;
     const total = unitsIn(now);
@@ -102,13 +101,10 @@ export class WorkTally {
     const id = this.#ids.get(wallet);
     if (id === undefined) this.#ids.set(wallet, this.#contributors.add(entry));
     else this.#contributors.update(id, entry);
-    if (at === null) return { hasChanged: true, finished: [] };
     const finished: number[] = [];
-    for (
-      let stage = stagesComplete(totals) + 1;
-      stage <= stagesComplete(this.#totals);
-      stage += 1
-    ) {
+    if (at === null) return { hasChanged: true, finished };
+    const complete = stagesComplete(this.#totals);
+    for (let stage = stagesComplete(totals) + 1; stage <= complete; stage += 1) {
       finished.push(stage);
       this.explain(stage, { at, wallet, total });
     }

@@ -36,8 +36,8 @@ export class WorksKeeper implements BoardListener {
   #epoch: Epoch | null = null;
   #unwritten: Unwritten[] = [];
   #advancing: Promise<void> = Promise.resolve();
-  /** The load of the board after which some stages could not be explained. */
-  #gaveUpAfter = 0;
+  /** By nation, the load of the board after which some stages could not be explained. */
+  readonly #gaveUpAfter = new Map<NationId, number>();
 
   constructor(parts: {
     readonly store: Pick<Store, 'setting' | 'putSetting' | 'events'>;
@@ -91,7 +91,7 @@ export class WorksKeeper implements BoardListener {
       if (finish) this.#board.explain(nationId, stage, finish);
     }
     const missing = this.#board.unexplained(nationId);
-    if (missing.length === 0 || this.#gaveUpAfter === loads) return;
+    if (missing.length === 0 || this.#gaveUpAfter.get(nationId) === loads) return;
     const found = await this.#find(nationId, missing, loads);
     if (this.#board.loads !== loads) return;
     for (const [stage, finish] of found) {
@@ -99,7 +99,7 @@ export class WorksKeeper implements BoardListener {
       this.#unwritten.push({ name: named(nationId, stage), finish });
     }
     if (found.size === missing.length) return;
-    this.#gaveUpAfter = loads;
+    this.#gaveUpAfter.set(nationId, loads);
     this.#log.warn({ nationId, missing }, 'nothing says when some stages of a work were completed');
   }
 

@@ -1,21 +1,30 @@
 /**
- * `npm run mutation`: small changes of the rules and of parts of the merge, one at a time, and whether a test notices
+ * `npm run mutation`: small changes of the rules, the board and the merge, one at a time, and whether a test notices
  * each. `-- --mutate common/rules/trade.ts` takes one file; the report shows which changes none noticed.
  *
- * What survives in the rules and the merge, and why it may:
+ * What survives, and why it may:
  * - Guards that the compiler asks for, of what cannot be absent: `other !== undefined &&` at a place below the length,
- *   `if (!change) throw` after a change that moves no stake, and the words of such errors.
- * - Boundaries at which both sides give the same: `left > 0n ? left : 0n`, two ticks of one rev in their sort.
+ *   `list[place] ?? 0`, `if (!change) throw` after a change that moves no stake, and the words of such errors.
+ * - Boundaries at which both sides give the same: `left > 0n ? left : 0n`, two ticks of one rev in their order, one
+ *   step beyond the end of a typed array.
  * - What a later line repeats: a stake beyond the largest GDP is refused early, and again with the whole standing.
- * - Shortcuts that save only time: the list of one name, a row that is placed already, `a === b ||` before its fields.
+ * - Shortcuts that save only time: the list of one name, a row that is placed already, `a === b ||` before its fields,
+ *   the cached text of a row, few numbers sorted by comparing, the first rows of the ranking before a whole search.
+ * - Memory: how full a block of the rank index may be before rows move, within the bound that its test states.
+ * - A number of which only a difference counts: how often the board was loaded, the merge's generation.
  * - What the tests of other tiers see: a page's hooks (a browser), the published constants (GET /api/config).
+ *
+ * Not of the board: follow-board.ts, which loads it and waits for the store. Its faults are those of the simulated
+ * world (`npm run world`).
  */
 const REPORT = process.env.MUTATION_REPORT ?? 'test-results/mutation.json';
 
 export default {
   mutate: [
     'common/rules/*.ts',
-    'client/src/live/{held-rows,live-events,standings,works}.ts',
+    'server/leaderboard/*.ts',
+    'client/src/live/{board-feed,board-merge,held-rows,live-events,own-state,standings,works}.ts',
+    '!server/leaderboard/follow-board.ts',
     '!**/*.test.ts',
   ],
   testRunner: 'vitest',

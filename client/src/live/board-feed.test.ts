@@ -5,7 +5,13 @@ import { tickSchema } from '../../../common/protocol/live.ts';
 import { epochSchema, revSchema } from '../../../common/values/ids.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { BoardFeed } from './board-feed.ts';
-import { acknowledged, resyncAsked, tickReceived, type Board } from './board-merge.ts';
+import {
+  acknowledged,
+  messageUnreadable,
+  resyncAsked,
+  tickReceived,
+  type Board,
+} from './board-merge.ts';
 
 const E1 = epochSchema.parse('e1');
 const E2 = epochSchema.parse('e2');
@@ -75,12 +81,72 @@ afterEach(() => {
 });
 
 test('nothing is fetched until a page asks for the list', async () => {
-  replies = [listAt('e1', REV_1)];
+  replies = [listAt('e1', REV_1), listAt('e1', REV_2)];
   resync(E1, REV_1);
   await pass();
-  expect(asked).toHaveLength(0);
-  expect(await feed.poll()).toMatchObject({ epoch: E1, rev: REV_1, rows: [] });
-  expect(asked).toHaveLength(1);
+  expect([asked.length, shown()]).toEqual([0, undefined]);
+  let changes = 0;
+  queryClient.getQueryCache().subscribe(({ type }) => (changes += type === 'updated' ? 1 : 0));
+  for (const [n, rev] of [REV_1, REV_2].entries()) {
+    const board = await feed.poll();
+    expect(board).toMatchObject({ epoch: E1, rev, rows: [] });
+    await pass();
+    feed.start();
+    await pass();
+    expect(shown()).toBe(board);
+    expect([asked.length, changes]).toEqual([n + 1, n + 1]);
+  }
+});
+
+test.each([
+  ['the least', 0, [50, 150, 350, 750, 1550, 3150, 6350, 11_350, 16_350]],
+  ['all', 1, [100, 300, 700, 1500, 3100, 6300, 12_700, 22_700, 32_700]],
+])(
+  'a fetch that fails is repeated ever more slowly: %s of the jitter',
+  async (_, jitter, times) => {
+    vi.spyOn(Math, 'random').mockReturnValue(jitter);
+    replies = [listAt('e1', REV_1), broken];
+    await feed.poll();
+    // The second time the delays begin again.
+    for (const rev of [REV_2, REV_3]) {
+      replies = [broken];
+      asked = [];
+      resync(E1, rev);
+      let passed = 0;
+      for (const [n, at] of times.entries()) {
+        await pass(at - 1 - passed);
+        expect(asked).toHaveLength(n);
+        await pass(1);
+        expect(asked).toHaveLength(n + 1);
+        passed = at;
+      }
+      replies = [listAt('e1', rev)];
+      await pass();
+      expect(shown()?.rev).toBe(rev);
+    }
+  },
+);
+
+test('an unreadable message is settled by a 304', async () => {
+  replies = [listAt('e1', REV_1), unchanged];
+  await feed.poll();
+  feed.take(messageUnreadable);
+  await pass();
+  expect(asked).toEqual([null, `"e1-${REV_1}"`]);
+});
+
+test('a poll gives up if the epoch keeps changing', async () => {
+  let n = 0;
+  replies = [
+    () => {
+      n += 1;
+      feed.take((state) => acknowledged(state, { epoch: epochSchema.parse(`n${n}`), rev: REV_1 }));
+      return listAt('e1', REV_1)();
+    },
+  ];
+  await expect(feed.poll()).rejects.toThrow('being restored');
+  expect(asked).toHaveLength(3);
+  expect(feed.epoch).toBe('n3');
 });
 
 test('a wanted list is fetched until it arrives, and then no more', async () => {
@@ -163,6 +229,7 @@ describe('[DIG1] rows that a digest refutes', () => {
     expect(asked).toEqual([null, null]);
     expect(corrected).toBe(1);
     tick(REV_2, REV_3, EMPTY);
+    await pass();
     tick(REV_3, REV_4, EMPTY);
     await pass();
     expect(asked).toHaveLength(2);
@@ -214,15 +281,21 @@ describe('a list that the page came with', () => {
     expect(asked).toEqual([list.etag]);
   });
 
-  test('is confirmed once by a request of its own', async () => {
+  test('is confirmed once by a request of its own, and no other list is', async () => {
     replies = [unchanged];
+    feed.confirm();
     feed.prime(list);
     await feed.poll();
+    feed.stop();
     feed.confirm();
-    await pass();
-    feed.confirm();
-    await pass();
-    expect(asked).toHaveLength(1);
+    feed.start();
+    expect(asked).toHaveLength(0);
+    for (let n = 0; n < 2; n += 1) {
+      feed.confirm();
+      feed.confirm();
+      await pass();
+    }
+    expect(asked).toEqual([list.etag]);
   });
 
   test('from a process that is ahead stays: older never replaces newer', async () => {

@@ -19,7 +19,7 @@ import {
 import { createFrame } from './frame.ts';
 
 /** The first delay; each further one is twice as long, up to `maxMs`. */
-const BACK_OFF = { firstMs: 200, maxMs: 10_000 };
+const BACK_OFF = { firstMs: 100, maxMs: 10_000 };
 
 /** After a digest that differed, the delays begin again at the shortest only after this long without another. */
 const QUIET_MS = 60_000;
@@ -39,7 +39,7 @@ export class BoardFeed {
   readonly #options: BoardFeedOptions;
   readonly #frame = createFrame(() => this.#show());
   #state: BoardState = emptyBoard();
-  #etag: { readonly text: string; readonly generation: number } | null = null;
+  #etag: { readonly text: string | null; readonly generation: number } | null = null;
   /** Nothing is fetched until a page has shown the list for the first time. */
   #isAsked = false;
   #isStopped = false;
@@ -53,7 +53,7 @@ export class BoardFeed {
   #correctedMs = -Infinity;
   /** The delay that the server's last refusal asked for (Retry-After). */
   #askedToWaitMs = 0;
-  #timer: ReturnType<typeof setTimeout> | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(queryClient: QueryClient, options: BoardFeedOptions) {
     this.#queryClient = queryClient;
@@ -69,9 +69,9 @@ export class BoardFeed {
   prime(list: LeaderboardList): void {
     const [state, ticket] = fetchStarted(this.#state);
     this.#to(listAnswered(state, ticket, list));
-    this.#isPrimed = this.#state.board !== null;
-    this.#isUnconfirmed = this.#isPrimed;
-    if (list.etag !== null) this.#etag = { text: list.etag, generation: this.#state.generation };
+    this.#isPrimed = true;
+    this.#isUnconfirmed = true;
+    this.#etag = { text: list.etag, generation: this.#state.generation };
   }
 
   /** Asks for a list that only came with the page: without a socket, only an answer tells that it is current. */
@@ -126,8 +126,8 @@ export class BoardFeed {
     const [state, ticket] = fetchStarted(this.#state);
     this.#to(state);
     // Unchanged is no answer for rows that turned out to be wrong.
-    const isOfRows = this.#etag?.generation === state.generation && !state.isRefuted;
-    const etag = isOfRows ? (this.#etag?.text ?? null) : null;
+    const held = state.isRefuted ? null : this.#etag;
+    const etag = held?.generation === state.generation ? held.text : null;
     this.#inFlight += 1;
     try {
       const list = await fetchLeaderboard(etag);
@@ -137,9 +137,7 @@ export class BoardFeed {
         this.#to(listAnswered(this.#state, ticket, list));
         const { epoch, generation } = this.#state;
         // A 304 means 'what you were sent', so send the ETag only if that data was not discarded.
-        if (list.etag !== null && list.epoch === epoch) {
-          this.#etag = { text: list.etag, generation };
-        }
+        if (list.epoch === epoch) this.#etag = { text: list.etag, generation };
       } else if (ticket.owed?.until) {
         // A process that lags behind the rev that is owed has brought nothing.
         this.#to(fetchFailed(this.#state, ticket));
@@ -159,13 +157,13 @@ export class BoardFeed {
   #arrange(): void {
     if (this.#isStopped || !wantsFetch(this.#state)) {
       if (performance.now() - this.#refutedMs > QUIET_MS) this.#attempts = 0;
-      if (this.#timer !== null) clearTimeout(this.#timer);
-      this.#timer = null;
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
       return;
     }
     if (!this.#isAsked || this.#inFlight > 0) return;
     this.#timer ??= setTimeout(() => {
-      this.#timer = null;
+      this.#timer = undefined;
       // A poll may have begun meanwhile: its answer decides.
       if (this.#inFlight > 0) return;
       this.#attempts += 1;
@@ -182,8 +180,8 @@ export class BoardFeed {
   /** Half of it is jitter, so that clients that lost the same message do not all ask together. */
   #delayMs(): number {
     const { firstMs, maxMs } = BACK_OFF;
-    const fullMs = this.#attempts === 0 ? firstMs / 2 : firstMs * 2 ** this.#attempts;
-    return this.#askedToWaitMs + Math.min(fullMs, maxMs) * (0.5 + Math.random() / 2);
+    const fullMs = Math.min(firstMs * 2 ** this.#attempts, maxMs);
+    return this.#askedToWaitMs + fullMs * (0.5 + Math.random() / 2);
   }
 
   #to(state: BoardState): void {

@@ -10,6 +10,7 @@ import {
   fetchStarted,
   listAnswered,
   messageUnreadable,
+  resyncAsked,
   tickReceived,
   wantsFetch,
   type BoardState,
@@ -111,6 +112,42 @@ test('[DIG1] rows that a digest refutes are replaced by a list of their rev, by 
   expect(refuted.isRefuted).toBe(true);
   expect(fetched(refuted, list(5, []))).toMatchObject({ rev: rev(6), corrections: 0 });
   expect(fetched(refuted, list(6, []))).toMatchObject({ rows: [], corrections: 1 });
+  // The first list is shown in any case.
+  const snapshot = { ...tick(0, 5, []), since: null, digest: 'f'.repeat(16) };
+  const early = tickReceived(emptyBoard(), EPOCH, snapshot);
+  const wrong = fetched(early, list(5, [{ n: 1, gdp: 30 }]));
+  expect([wrong.isRefuted, shown(wrong)]).toEqual([true, ['1: 30']]);
+  expect(shown(fetched(wrong, list(5, [{ n: 1, gdp: 31 }])))).toEqual(['1: 31']);
+});
+
+test('a fetch is owed until a list is as new as everything that asked for one', () => {
+  const ack = (at: number) => (state: BoardState) =>
+    acknowledged(state, { epoch: EPOCH, rev: rev(at) });
+  const resync = (at: number) => (state: BoardState) =>
+    resyncAsked(state, { epoch: EPOCH, rev: rev(at) });
+  /** Of a poll that is on its way already, which revs of its answer are enough. */
+  const settledBy = (...asking: ((state: BoardState) => BoardState)[]) => {
+    const [state, ticket] = fetchStarted(loaded);
+    const owing = asking.reduce((before, ask) => ask(before), state);
+    expect(wantsFetch(owing)).toBe(true);
+    return [7, 8].filter((at) => !wantsFetch(listAnswered(owing, ticket, list(at, []))));
+  };
+  expect(settledBy(ack(8))).toEqual([8]);
+  expect(settledBy(ack(7), ack(8))).toEqual([8]);
+  expect(settledBy(ack(8), ack(7))).toEqual([8]);
+  expect(settledBy(resync(7), resync(8))).toEqual([8]);
+  expect(settledBy(resync(8), resync(7))).toEqual([8]);
+  // Nobody knows how new a message is that could not be read: the next request brings it.
+  expect(settledBy(messageUnreadable, ack(8))).toEqual([]);
+  expect(settledBy(ack(8), messageUnreadable)).toEqual([]);
+});
+
+test('a list of another epoch settles what was owed, and a request from before brings nothing', () => {
+  const [asked, ticket] = fetchStarted(loaded);
+  const other = epochSchema.parse('e2');
+  const state = listAnswered(messageUnreadable(asked), ticket, { ...list(1, []), epoch: other });
+  expect([state.epoch, wantsFetch(state)]).toEqual([other, false]);
+  expect(listAnswered(state, ticket, list(9, []))).toBe(state);
 });
 
 test('an answer to a request from before the epoch was heard of counts, a failure of it no longer', () => {
@@ -136,6 +173,13 @@ test('[PRO17] an acknowledgement newer than the board starts one fetch, and no l
   expect(wantsFetch(listAnswered(asked, ticket, list(6, [])))).toBe(false);
 });
 
+/** What follows an acknowledgement at a rev: of China, only its president. */
+function snapshotOf(at: number, n: number) {
+  const president = { walletAddress: wallet(n), staked: 2 };
+  const none = { nationId: 'china' as const, gdp: 0, players: 0, changed: [], left: [], president };
+  return { ...tick(0, at, []), since: null, nations: [none] };
+}
+
 test('[PRE1] a nation’s first row is not shown before its president is known', () => {
   const china = testRow({ walletAddress: wallet(7), nationId: 'china', gdp: 1 });
   const first = tickSchema.parse({
@@ -150,13 +194,12 @@ test('[PRE1] a nation’s first row is not shown before its president is known',
       },
     ],
   });
-  const waiting = tickReceived(loaded, EPOCH, first);
+  // Who was president at 4 may not be any more at 5.
+  const before = tickReceived(loaded, EPOCH, snapshotOf(4, 9));
+  const waiting = tickReceived(before, EPOCH, first);
   expect(waiting.board).toBe(loaded.board);
   expect(wantsFetch(waiting)).toBe(true);
-  const president = { walletAddress: wallet(8), staked: 2 };
-  const none = { nationId: 'china' as const, gdp: 0, players: 0, changed: [], left: [], president };
-  const snapshot = { ...tick(0, 5, []), since: null, nations: [none] };
-  const known = tickReceived(waiting, EPOCH, snapshot);
+  const known = tickReceived(waiting, EPOCH, snapshotOf(5, 8));
   expect(wantsFetch(known)).toBe(false);
   expect(known.board?.rows.at(-1)).toMatchObject({
     walletAddress: wallet(7),

@@ -143,14 +143,15 @@ export function messageUnreadable(state: BoardState): BoardState {
  */
 export function tickReceived(before: BoardState, epoch: Epoch, tick: Tick): BoardState {
   const state = inEpoch(before, epoch);
-  const kept = [...state.kept, tick].sort((a, b) => (a.rev < b.rev ? -1 : a.rev > b.rev ? 1 : 0));
+  const earlier = state.kept.filter(({ rev }) => rev <= tick.rev);
+  const kept = [...earlier, tick, ...state.kept.filter(({ rev }) => rev > tick.rev)];
   return shown(settled({ ...state, kept: kept.slice(-MAX_KEPT) }), before);
 }
 
 /** A request for the list begins, for any caller; its answer comes back with the ticket. */
 export function fetchStarted(state: BoardState): [BoardState, FetchTicket] {
   const ticket = { generation: state.generation, owed: state.owed };
-  return [state.owed === null ? state : { ...state, owed: null }, ticket];
+  return [{ ...state, owed: null }, ticket];
 }
 
 /** The request failed: the fetch is owed again. */
@@ -199,27 +200,26 @@ function replaced(state: BoardState, list: Board): BoardState {
 function settled(before: BoardState): BoardState {
   let state = before;
   for (;;) {
-    state = withoutPast(state);
     const { rev } = state;
     if (rev === null || isHeldBack(state)) return state;
+    state = withoutPast(state, rev);
     const tick = state.kept.find(({ since }) => since !== null && since <= rev);
-    const presidencies =
-      tick && state.kept.filter((kept) => kept.rev <= tick.rev).reduce(learned, state.presidencies);
+    if (!tick) return state;
+    const news = state.kept.filter((kept) => kept.rev <= tick.rev);
+    const presidencies = news.reduce(learned, state.presidencies);
     // A nation without a row until now may have changed its president unnoticed: the list has both.
-    const isComplete = tick?.nations.every(
-      ({ nationId, changed }) => changed.length === 0 || presidencies?.[nationId]?.rev === tick.rev,
+    const isComplete = tick.nations.every(
+      ({ nationId, changed }) => changed.length === 0 || presidencies[nationId]?.rev === tick.rev,
     );
-    if (!tick || !presidencies || !isComplete) return state;
+    if (!isComplete) return state;
     state = { ...applied(state, tick), presidencies };
   }
 }
 
 /** Without the messages that the rows have reached: what they say of presidents and of the rows is learned. */
-function withoutPast(state: BoardState): BoardState {
-  const { rev, kept } = state;
-  if (rev === null || isHeldBack(state)) return state;
+function withoutPast(state: BoardState, rev: Rev): BoardState {
+  const { kept } = state;
   const past = kept.filter((tick) => tick.rev <= rev);
-  if (past.length === 0) return state;
   const last = past.at(-1);
   const digest = last?.rev === rev ? last.digest : undefined;
   return {
@@ -279,8 +279,7 @@ function learned(known: Presidencies, { since, rev, nations }: Tick): Presidenci
 function shown(state: BoardState, before: BoardState): BoardState {
   const { epoch, rev, board: last } = state;
   if (epoch === null || rev === null || isHeldBack(state)) return state;
-  const isRanked = state.rows === before.rows && state.presidencies === before.presidencies;
-  const rows = isRanked ? state.rows : rankedRows(state.rows, before.rows, presidentsOf(state));
+  const rows = rankedRows(state.rows, before.rows, presidentsOf(state));
   const totalCount = Math.max(state.totalCount, rows.length);
   const next = checked({ ...state, rows, totalCount });
   if (last && isHeldBack(next)) return next;

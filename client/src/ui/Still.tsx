@@ -32,7 +32,11 @@ export function Still({
   const [html] = useState(() => (isTakenOver ? null : serverHtml(name)));
   const navigate = useNavigate();
   if (html === null) {
-    return isTakenOver ? children : <Content data-still={name}>{serverContent ?? children}</Content>;
+    return isTakenOver ? (
+      children
+    ) : (
+      <Content data-still={name}>{serverContent ?? children}</Content>
+    );
   }
   if (until) return children;
   const onClick = (event: MouseEvent) => {

@@ -1,0 +1,94 @@
+/** What is kept of the last day equals the events replayed, whenever it was read and wherever a board was reloaded. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { NOW, walletOf } from '../../common/testing/fixtures.ts';
+import { NATION_IDS } from '../../common/values/nations.ts';
+import { eachResource } from '../../common/values/resources.ts';
+import { runs } from '../../tools/test/run-counts.ts';
+import { Board } from './board.ts';
+import { DayAgo } from './day-ago.ts';
+import { NationChanges } from './nation-changes.ts';
+import { anyRowChange, RowGame } from './testing/row-game.ts';
+
+const PLAYERS = 6;
+const HOUR_S = 3600;
+const SPANS_S = { m10: 600, h1: HOUR_S, h24: 24 * HOUR_S };
+
+const anyStep = fc.record({
+  change: anyRowChange(PLAYERS),
+  /** Before the change: several in a second, and few in a day. */
+  seconds: fc.constantFrom(0, 0, 1, 400, 2 * HOUR_S, 9 * HOUR_S),
+  next: fc.constantFrom('nothing', 'nothing', 'advance', 'reload'),
+});
+
+test('[PCT1, WRK1] the board of a day ago and the changes since are those of the events', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyStep, { maxLength: 40, size: 'max' }), async (steps) => {
+      const game = new RowGame();
+      const board = new Board();
+      // Commits are made in the first half of a second, and questions are asked after it.
+      let second = NOW / 1000;
+      const now = () => second * 1000 + 500;
+      const parts = { store: game, board, now };
+      const dayAgo = new DayAgo({ ...parts, today: board });
+      const changes = new NationChanges(parts);
+      await changes.advance();
+      const said = () =>
+        NATION_IDS.map((id) => ({ ...changes.of(id), works: changes.contributed(id) }));
+      const nothing = NATION_IDS.map(() => ({ m10: null, h1: null, h24: null, works: null }));
+      expect(said()).toEqual(nothing);
+      await board.load(game.snapshot());
+      const advance = () => Promise.all([dayAgo.advance(), changes.advance()]);
+      let reading: Promise<unknown> = Promise.resolve();
+      /** The ranking some seconds ago. */
+      const rankingAt = (ago: number) => {
+        const events = game.history.filter(({ at }) => at <= now() - ago * 1000);
+        return game.ranking([...new Map(events.map(({ row }) => [row.wallet, row])).values()]);
+      };
+      for (const { change, seconds, next } of [...steps, ...steps.slice(-1)]) {
+        second += seconds;
+        if (seconds > 0) game.now = second * 1000;
+        board.apply(game.commit(change));
+        await reading;
+        if (next === 'nothing') continue;
+        if (next === 'reload') {
+          await board.load(game.snapshot());
+          expect(said()).toEqual(nothing);
+          // The next commit comes while the events are read.
+          reading = advance();
+          continue;
+        }
+        await advance();
+        const yesterday = rankingAt(SPANS_S.h24);
+        for (let n = 0; n < PLAYERS; n += 1) {
+          const ranked = yesterday.find(({ row }) => row.wallet === walletOf(n)) ?? null;
+          expect(dayAgo.ranked(walletOf(n))).toEqual(ranked);
+        }
+        const sums = (ago: number) => {
+          const rows = rankingAt(ago).map(({ row }) => row);
+          return NATION_IDS.map((id) => {
+            const own = rows.filter(({ nationId }) => nationId === id);
+            const gdp = own.reduce((sum, row) => sum + row.gdp, 0);
+            const given = eachResource((type) =>
+              own.reduce((sum, { contributed }) => sum + (contributed?.[type] ?? 0), 0),
+            );
+            return { gdp, given };
+          });
+        };
+        const [today, m10, h1, h24] = [0, ...Object.values(SPANS_S)].map(sums);
+        expect(said()).toEqual(
+          NATION_IDS.map((_, i) => {
+            const { gdp = 0, given } = today?.[i] ?? {};
+            return {
+              m10: gdp - (m10?.[i]?.gdp ?? 0),
+              h1: gdp - (h1?.[i]?.gdp ?? 0),
+              h24: gdp - (h24?.[i]?.gdp ?? 0),
+              works: eachResource((type) => (given?.[type] ?? 0) - (h24?.[i]?.given[type] ?? 0)),
+            };
+          }),
+        );
+      }
+    }),
+    { numRuns: runs({ usual: 30, long: 2000 }) },
+  );
+});
