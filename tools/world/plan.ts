@@ -14,7 +14,6 @@ const STORE_STEPS = [
   'store-away',
   'partition',
   'step-down',
-  'crash',
   'feed-lost',
 ] as const;
 const PAGE_STEPS = ['break-off', 'stall'] as const;
@@ -109,7 +108,6 @@ function weightsOf(storeKind: Plan['storeKind'], random: Random): Record<StepKin
     'store-away': some(0.5),
     partition: mongo * some(1.5),
     'step-down': mongo * some(1.5),
-    crash: (1 - mongo) * some(1.5),
     'feed-lost': some(1.5),
     'break-off': some(6),
     stall: some(3),

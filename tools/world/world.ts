@@ -185,10 +185,6 @@ export class World {
       case 'step-down':
         this.store.stepDown(200 + lastsMs);
         break;
-      case 'crash':
-        this.#kill(server);
-        this.#restart(server, lastsMs);
-        break;
       case 'feed-lost':
         this.#break(link, { lostFeeds: 0.5 }, lastsMs);
         break;
