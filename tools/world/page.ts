@@ -84,6 +84,9 @@ export class Page implements Ear {
   #wire: Wire | null = null;
   #own: PlayerMessage | null = null;
   #watching: WatchingMessage | null = null;
+  #misreadsUntilMs = 0;
+  /** True if its connection has told it of totals that it could not read. */
+  #hasMisread = false;
   #isFetching = false;
   #isConnecting = false;
 
@@ -107,6 +110,11 @@ export class Page implements Ear {
     const wire = this.#wire;
     wire?.stall();
     this.#later(ms, () => wire?.resume());
+  }
+
+  /** For a while it can't read ticks, as a page that is older than its server. */
+  misread(ms: number): void {
+    this.#misreadsUntilMs = this.#parts.scheduler.nowMs + ms;
   }
 
   onPacket(text: string): void {
@@ -135,6 +143,8 @@ export class Page implements Ear {
 
   onLost(): void {
     this.#wire = null;
+    if (this.#hasMisread) this.#board.totals.clear();
+    this.#hasMisread = false;
     this.#connectIn(between(this.#parts.random, ...RECONNECT_MS));
   }
 
@@ -153,7 +163,7 @@ export class Page implements Ear {
             `it shows ${JSON.stringify(shown?.rows)}; the list is ${truth.windowAt(truth.board.rev)}`,
           ]),
       ...(own === ownRight ? [] : [`its own row is ${own}; it should be ${ownRight}`]),
-      ...truth.wrongTotals(totals),
+      ...(this.#hasMisread ? [] : truth.wrongTotals(totals)),
       ...(this.#watching?.total === this.#parts.pages
         ? []
         : [`${this.#watching?.total} watch; it should be ${this.#parts.pages} [WAT1]`]),
@@ -165,6 +175,11 @@ export class Page implements Ear {
   }
 
   #onTick(tick: Tick): void {
+    if (this.#parts.scheduler.nowMs < this.#misreadsUntilMs) {
+      this.#hasMisread = true;
+      this.#board.onUnreadable();
+      return;
+    }
     const { refutations } = this.#board;
     this.#board.onTick(tick);
     if (this.#board.refutations > refutations)

@@ -11,13 +11,13 @@ const CHAIN_STEPS = ['transfer', 'reorganisation', ...NODE_FAULTS] as const;
 const STORE_STEPS = [
   'store-slow',
   'store-refuses',
+  'store-mute',
   'store-away',
   'partition',
   'step-down',
-  'crash',
   'feed-lost',
 ] as const;
-const PAGE_STEPS = ['break-off', 'stall'] as const;
+const PAGE_STEPS = ['break-off', 'stall', 'misread'] as const;
 
 const KINDS = [
   ...PLAYER_STEPS,
@@ -67,10 +67,12 @@ export function planOf(seed: number, days: number): Plan {
   const leaps = Array.from({ length: BOUTS }, () => random() ** 2);
   const leapsSum = leaps.reduce((sum, leap) => sum + leap, 0);
   const bouts = leaps.map((leap, bout) => {
-    const lastsMs = between(random, ...BOUT_MS);
+    // In a slow one a command's time runs out while the fault that stops it lasts.
+    const pace = random() < 0.3 ? 2.5 : 1;
+    const lastsMs = between(random, ...BOUT_MS) * pace;
     const weights = weightsOf(storeKind, random);
     let atMs = between(random, ...PAUSE_MS);
-    for (; atMs < lastsMs; atMs += between(random, ...PAUSE_MS)) {
+    for (; atMs < lastsMs; atMs += Math.round(between(random, ...PAUSE_MS) * pace)) {
       const kind = weighted(random, KINDS, weights);
       const [where, how, long] = [random(), random(), random()];
       const shortMs = 20 + 2500 * long * long;
@@ -78,25 +80,27 @@ export function planOf(seed: number, days: number): Plan {
     }
     return { lastsMs, leapMs: Math.round((days * DAY_MS * leap) / leapsSum) };
   });
-  const compareMs = random() < 0.5 ? SHORT_ROUND_MS : LONG_ROUND_MS;
+  const compareMs = random() < 0.35 ? SHORT_ROUND_MS : LONG_ROUND_MS;
   return { storeKind, servers, compareMs, bouts, steps };
 }
 
 /** Each bout has faults of some kinds and not of others: where everything fails at once, little is played. */
 function weightsOf(storeKind: Plan['storeKind'], random: Random): Record<StepKind, number> {
   const some = (weight: number) => (random() < 0.5 ? weight : 0);
+  // In half of the bouts nothing makes a follower compare everybody, so that what it misses stays missed.
+  const fresh = random() < 0.5 ? 0 : 1.5;
   const mongo = storeKind === 'mongo' ? 1 : 0;
   return {
     deed: 30,
     twin: 4,
     burst: 4,
     nonsense: 3,
-    kill: some(1.2),
-    term: some(0.6),
+    kill: fresh * some(1.2),
+    term: fresh * some(0.6),
     pause: some(2),
     clock: some(1.5),
     transfer: some(8),
-    reorganisation: some(6),
+    reorganisation: some(10),
     'node-down': some(2),
     'node-hanging': some(1),
     'node-limited': some(1),
@@ -104,15 +108,16 @@ function weightsOf(storeKind: Plan['storeKind'], random: Random): Record<StepKin
     'node-lagging': some(3),
     'node-lying': some(8),
     'chain-away': some(1),
-    'store-slow': some(2),
+    'store-slow': some(3),
     'store-refuses': some(2),
-    'store-away': some(0.5),
-    partition: mongo * some(1.5),
-    'step-down': mongo * some(1.5),
-    crash: (1 - mongo) * some(1.5),
-    'feed-lost': some(1.5),
+    'store-mute': mongo * some(0.6),
+    'store-away': fresh * some(0.5),
+    partition: fresh * mongo * some(1.5),
+    'step-down': fresh * mongo * some(1.5),
+    'feed-lost': fresh * some(1.5),
     'break-off': some(6),
     stall: some(3),
+    misread: some(6),
   };
 }
 

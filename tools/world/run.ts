@@ -15,6 +15,7 @@ import { AGREE_MS, HISTORY, World } from './world.ts';
 /** How long the processes may take to be ready, after the faults end. */
 const READY_MS = 60_000;
 const LOOK_MS = 500;
+const PENDING_MS = 8000;
 /** A reader's pause between two looks. */
 const READ_MS = 1000;
 /** A key is known for a day [PRO7]; long enough before that it ends. */
@@ -129,9 +130,11 @@ export class Oracle {
 
   /** At rest everything is what the rules make of what was acknowledged. */
   async judge(): Promise<void> {
-    const { actors, scheduler } = this.#world;
+    const { actors, scheduler, wholeSince } = this.#world;
     for (const { player } of actors) {
       const unsure = player.deeds.filter((deed) => deed.isUnsure && deed.outcome?.is === 'refused');
+      // By then no write is still to come that a process gave up.
+      if (unsure.length > 0) await sleep(Math.max(0, wholeSince + PENDING_MS - scheduler.nowMs));
       for (const deed of unsure) await player.makeSure(deed);
       const [done, other] = player.deeds.filter(
         ({ outcome, answeredAt }) =>

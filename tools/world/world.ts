@@ -6,7 +6,7 @@ import { Player } from '../chaos/client/player.ts';
 import { Reader } from '../chaos/client/reads.ts';
 import type { Answer, Complain } from '../chaos/client/place.ts';
 import { Chain, type Start } from '../chaos/faults/chain.ts';
-import type { Deed } from '../chaos/model/deed.ts';
+import type { Deed, Wish } from '../chaos/model/deed.ts';
 import { NATION_IDS, type NationId } from '../chaos/model/facts.ts';
 import { oneOf, randomOf, type Random } from '../chaos/random.ts';
 import { Wishes } from '../chaos/wishes.ts';
@@ -27,6 +27,11 @@ const LATENCY_MS = [1, 25] as const;
 function startOf(isSteady: boolean): Start {
   return { dena: isSteady ? 20_000_000n : 6000n, copies: isSteady ? 2 : 4 };
 }
+
+/** Writes are done later, or never: a command's time is over by then. */
+const MUTE = { pending: 0.5, lostRace: 0.5, lateMs: [4000, 5000] } as const;
+/** More DENA than anybody has who is not steady. */
+const WINDFALL = '10000';
 
 /** How long the processes may take to agree, after the faults end. */
 export const AGREE_MS = 120_000;
@@ -160,20 +165,34 @@ export class World {
       case 'clock':
         server.skewMs = Math.round((how * 2 - 1) ** 3 * JUMP_MS);
         break;
-      // Its player plays at that moment, so that what the command reads is not what the follower sees.
+      // Often its player plays at that moment, so that what the command reads is not what the follower sees.
       case 'transfer':
         this.chain.transfer(step);
-        this.#act(actor, false);
+        if (lastsMs > 600) this.#act(actor, false);
         break;
+      // What comes in these blocks is staked at once. One node may not see at first that they are gone.
       case 'reorganisation':
-        this.#act(actor, false);
-        this.#later(lastsMs * how, () => this.chain.reorganise(step));
+        if ((where * PLAYERS) % 1 < 0.25) this.#act(actor, false);
+        this.#later(lastsMs * (1 - how), () => {
+          this.chain.windfall(step, BigInt(WINDFALL));
+          this.#act(actor, false, { is: 'stake-dena', amount: WINDFALL });
+        });
+        this.#later(lastsMs, () => {
+          if (lastsMs > 400) this.chain.breakNodes({ ...step, kind: 'node-lagging', how: 0 });
+          this.chain.reorganise(step);
+        });
         break;
       case 'store-slow':
-        this.#break(link, { latencyMs: [20, 400], late: how * 0.15 }, lastsMs);
+        this.#break(link, { latencyMs: [20, 400], late: how * 0.15 }, lastsMs * 2);
         break;
       case 'store-refuses':
         this.#break(link, this.#refusals(how), lastsMs);
+        break;
+      // Nobody hears of any write, for longer than a command is tried again.
+      case 'store-mute':
+        for (const each of this.#links.values()) {
+          this.#break(each, MUTE, 2 * (2000 + lastsMs));
+        }
         break;
       case 'store-away':
         this.#break(link, { isAway: true }, lastsMs);
@@ -185,10 +204,6 @@ export class World {
       case 'step-down':
         this.store.stepDown(200 + lastsMs);
         break;
-      case 'crash':
-        this.#kill(server);
-        this.#restart(server, lastsMs);
-        break;
       case 'feed-lost':
         this.#break(link, { lostFeeds: 0.5 }, lastsMs);
         break;
@@ -197,6 +212,15 @@ export class World {
         break;
       case 'stall':
         page.stall(lastsMs * 2);
+        break;
+      case 'misread':
+        if (how < 0.5) page.breakOff();
+        page.misread(1000 + lastsMs);
+        break;
+      // A lie matters if something moves meanwhile.
+      case 'node-lying':
+        this.#later(lastsMs / 2, () => this.chain.transfer(step));
+        this.chain.breakNodes({ ...step, kind, lastsMs: 1000 + lastsMs });
         break;
       default:
         this.chain.breakNodes({ ...step, kind });
@@ -252,16 +276,17 @@ export class World {
     };
   }
 
-  #act(actor: Actor, isTwin: boolean): void {
+  #act(actor: Actor, isTwin: boolean, wish?: Wish): void {
     const { player, underWay } = actor;
     // A player without a nation waits for it first.
     if (player.deeds[0]?.outcome === null) return;
-    track(underWay, this.#carryOut(actor, isTwin));
+    track(underWay, this.#carryOut(actor, isTwin, wish));
   }
 
-  async #carryOut(actor: Actor, isTwin: boolean): Promise<void> {
+  async #carryOut(actor: Actor, isTwin: boolean, wish?: Wish): Promise<void> {
     const { player, wishes } = actor;
-    const deed = await player.carryOut(wishes.next(player, this.scheduler.now()), isTwin);
+    const wanted = wish ?? wishes.next(player, this.scheduler.now());
+    const deed = await player.carryOut(wanted, isTwin);
     this.#judgeRefusal(deed, actor);
   }
 

@@ -16,16 +16,17 @@ export class FakeBackend {
   faults: BackendFaults = SOUND_BACKEND;
   readonly #sim: ChainSim;
   readonly #random: () => number;
-  /** How often each block's logs were left out, by block and kind of filter. */
-  #lost = new Map<string, number>();
+  /** How often each block's logs were left out, by block and kind of filter, by any backend of its node. */
+  readonly #lost: Map<string, number>;
 
-  constructor(sim: ChainSim, random: () => number) {
+  constructor(sim: ChainSim, random: () => number, lost: Map<string, number>) {
     this.#sim = sim;
     this.#random = random;
+    this.#lost = lost;
   }
 
   set(faults: Partial<BackendFaults>): void {
-    if ('loseLogs' in faults) this.#lost = new Map();
+    if ('loseLogs' in faults) this.#lost.clear();
     this.faults = { ...this.faults, ...faults };
   }
 

@@ -41,9 +41,10 @@ export class FakeNode {
   constructor(sim: ChainSim, options: { readonly backends?: number; readonly seed?: number } = {}) {
     this.sim = sim;
     this.#random = randomFrom(options.seed ?? 1);
+    const lost = new Map<string, number>();
     this.backends = Array.from(
       { length: options.backends ?? 1 },
-      () => new FakeBackend(sim, this.#random),
+      () => new FakeBackend(sim, this.#random, lost),
     );
   }
 

@@ -7,9 +7,12 @@
  * With several processes the lease holder follows; the others read its trail. Every process receives every
  * commit that rests on a read of the chain: the follower compares the wallet, and its successor knows about
  * the newest commits too. If two processes follow for a moment, work is done twice: players' versions order
- * their commits, and blocks are read again if the slower process writes an older trail. This file is longer
- * than others because its steps share one state.
+ * their commits, and blocks are read again if the slower process writes an older trail. A write that failed
+ * may be carried out later, over a newer one. Each block writes the trail again; the follower compares
+ * everything else with what the store has at each look. This file is longer than others because its steps
+ * share one state.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { chainConditionSchema, type ChainCondition } from '../../../common/protocol/health.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { StoredEvent } from '../../../common/values/stored-event.ts';
@@ -118,7 +121,7 @@ export function followChain(parts: {
   let headNumber: number | null = null;
   /** When the chain's head fell below the trail's newest block; null if it is not below. */
   let behindSince: number | null = null;
-  /** The lease holder's condition according to the store. */
+  /** The lease holder's condition according to the store, while another process follows. */
   let published: ChainCondition = 'ok';
   const secondReading = createSecondReading(chain);
   /** Wallets that a round could not compare, and the block from which they are unverified. */
@@ -207,7 +210,6 @@ export function followChain(parts: {
     await takeUpKept(store, dealtWith);
     dealtWith.distrust();
     await comparison.takeOver();
-    published = await publishedCondition();
     headNumber = null;
     behindSince = null;
     secondReading.clear();
@@ -271,10 +273,10 @@ export function followChain(parts: {
   /** Marks the gap as compared, once all who have staked have been compared since the unread blocks. */
   async function closeGap(): Promise<void> {
     const { gap } = dealtWith;
-    if (!gap || gap.isCompared || comparison.isHurried()) return;
-    const closed = { ...gap, isCompared: true };
-    await writeGap(store, closed);
-    dealtWith.takeUp(dealtWith.trail, dealtWith.unverified, closed);
+    const isOver = gap !== null && !gap.isCompared && !comparison.isHurried();
+    const kept = isOver ? { ...gap, isCompared: true } : gap;
+    if (!isDeepStrictEqual(kept, await readGap(store))) await writeGap(store, kept);
+    if (isOver) dealtWith.takeUp(dealtWith.trail, dealtWith.unverified, kept);
   }
 
   async function goAlong(head: Block): Promise<void> {
@@ -345,8 +347,9 @@ export function followChain(parts: {
 
   /** Writes to the store before memory, and unverified wallets before the trail. */
   async function keep(trail: Trail, unverified: ReadonlyMap<Address, number>): Promise<void> {
+    const said = await readUnverified(store);
     goOn();
-    if (!isSame(unverified, dealtWith.unverified)) await writeUnverified(store, unverified);
+    if (!isSame(unverified, said)) await writeUnverified(store, unverified);
     const isNew = trail !== dealtWith.trail;
     const kept = isNew ? await writeTrail(store, trail) : trail;
     dealtWith.takeUp(kept, new Map(unverified), dealtWith.gap);
@@ -389,9 +392,7 @@ export function followChain(parts: {
 
   async function publish(): Promise<void> {
     const now = condition();
-    if (now === published) return;
-    await store.putSetting(CONDITION_SETTING, now);
-    published = now;
+    if ((await publishedCondition()) !== now) await store.putSetting(CONDITION_SETTING, now);
   }
 
   async function publishedCondition(): Promise<ChainCondition> {

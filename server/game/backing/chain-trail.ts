@@ -88,10 +88,13 @@ export function widened(gap: LogGap | null, from: number, to: number): LogGap {
 /** Null if every block was read. */
 export async function readGap(store: Pick<Store, 'setting'>): Promise<LogGap | null> {
   const text = await store.setting(GAP_SETTING);
-  return text === null ? null : gapSchema.parse(JSON.parse(text));
+  return text === null ? null : gapSchema.nullable().parse(JSON.parse(text));
 }
 
 /** Resolves once it is durable. */
-export async function writeGap(store: Pick<Store, 'putSetting'>, gap: LogGap): Promise<void> {
+export async function writeGap(
+  store: Pick<Store, 'putSetting'>,
+  gap: LogGap | null,
+): Promise<void> {
   await store.putSetting(GAP_SETTING, JSON.stringify(gap));
 }

@@ -5,6 +5,7 @@ import {
   fetchFailed,
   fetchStarted,
   listAnswered,
+  messageUnreadable,
   resyncAsked,
   tickReceived,
   wantsFetch,
@@ -75,6 +76,10 @@ export class PageBoard {
         work: work ?? held?.work,
       });
     }
+  }
+
+  onUnreadable(): void {
+    this.#to(messageUnreadable(this.#state));
   }
 
   ask(): Flight {

@@ -75,7 +75,7 @@ const LIES: readonly Partial<FrontFaults & BackendFaults>[] = [
   { splitsBatches: true },
   { maxLogRange: 2, rangeRefusal: REFUSALS.alchemyFree },
   { maxLogResults: 0 },
-  { loseLogs: { blocks: { share: 0.5 }, of: 'both', times: 1 } },
+  { loseLogs: { blocks: 'all', of: 'both', times: 1 } },
   { loseLogs: { blocks: 'all', of: 'range' } },
   { nullBlocks: { share: 0.3 } },
   { keepStates: 3 },
@@ -106,12 +106,15 @@ export class Chain {
   readonly #lies: typeof LIES;
   readonly #mining: Timer;
   readonly #blockMs: number;
+  readonly #losesLogs: boolean;
+  #movedAt = 0;
   /** No block below it is ever replaced. */
   #ground = 0;
   reorganisations = 0;
 
   constructor({ backends, blockMs, seed, start = () => START, losesLogs = true }: ChainOptions) {
     this.#startOf = start;
+    this.#losesLogs = losesLogs;
     this.#lies = LIES.filter(({ loseLogs }) => losesLogs || loseLogs?.of !== 'range');
     this.sim = new ChainSim({ startS: Math.floor(wallNow() / 1000), blockS: blockMs / 1000 });
     this.nodes = backends.map(
@@ -170,7 +173,8 @@ export class Chain {
       [...this.#held].map(([wallet, held]) => {
         const { denaWei, national, cultural } = this.#holdings(held);
         const now = { dena: denaWei, national: BigInt(national), cultural: BigInt(cultural) };
-        return [wallet, { now, ever: held }];
+        const movedAt = this.#losesLogs ? Number.POSITIVE_INFINITY : this.#movedAt;
+        return [wallet, { now, ever: held, movedAt }];
       }),
     );
   }
@@ -195,9 +199,18 @@ export class Chain {
     else this.#give(held, (dena + part) * WEI, copies, copies);
   }
 
+  /** A wallet that is not steady receives DENA, and another block follows at once. */
+  windfall({ where }: Pick<Chance, 'where'>, dena: bigint): void {
+    const held = this.#pick(where);
+    if (!held || held.isSteady) return;
+    const { denaWei, national, cultural } = this.#holdings(held);
+    this.#give(held, denaWei + dena * WEI, national, cultural);
+    this.sim.mine();
+  }
+
   /** Replaces the newest blocks, with or without their transfers. */
   reorganise({ where, how }: Chance): void {
-    const depth = Math.min(1 + Math.floor(how * 4), this.sim.head.number - 1 - this.#ground);
+    const depth = Math.min(1 + Math.floor(how * 4), this.sim.head.number - this.#ground);
     if (depth < 1) return;
     this.reorganisations += 1;
     const held = this.#pick(where);
@@ -268,6 +281,7 @@ export class Chain {
 
   /** Records what each wallet has now: a server may have read it, even if the block is replaced later. */
   #note(): void {
+    this.#movedAt = this.sim.head.number;
     for (const held of this.#held.values()) {
       const { denaWei, national, cultural } = this.#holdings(held);
       held.dena.add(denaWei);

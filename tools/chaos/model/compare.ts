@@ -44,6 +44,8 @@ export interface Shown {
 
 /** A wallet's balances on chain now, and every balance it ever had. */
 export interface OnChain {
+  /** No wallet's balances changed after this block; infinite if logs may be missing for good. */
+  readonly movedAt: number;
   readonly now: Readonly<Record<'dena' | 'national' | 'cultural', bigint>>;
   readonly ever: Purse;
 }
@@ -81,7 +83,10 @@ export function compare(shown: Shown, truth: Truth): string[] {
       continue;
     }
     states.push(state);
-    complaints.push(...wrongPlayer(told.player, state, facts), ...wrongBacking(state, onChain));
+    complaints.push(
+      ...wrongPlayer(told.player, state, facts),
+      ...wrongBacking(told.player, state, onChain),
+    );
     complaints.push(...wrongStakes(told, state, truth).map((words) => `${wallet}: ${words}`));
     const listed = rows.find(({ walletAddress }) => walletAddress === wallet)?.rank;
     complaints.push(
@@ -139,11 +144,19 @@ function wrongUnits(
   return is === should ? [] : [`${what}: ${is}; by the rules ${should}`];
 }
 
-/** [CHN1] [NFT4] At rest the last verified balance of a player with active stakes is the chain's, and it covers all stakes. */
-function wrongBacking(state: WalletState, { now }: OnChain): string[] {
+/**
+ * [CHN1] [NFT4] At rest the last verified balance is the chain's, of a player who stakes or whose transfers are said to
+ * be processed, and it covers all stakes.
+ */
+function wrongBacking(
+  { playerNation: { holdings } }: PlayerAnswer,
+  state: WalletState,
+  { now, movedAt }: OnChain,
+): string[] {
   const { wallet, balanceWei } = state;
+  const isFollowed = state.active.length > 0 || (holdings?.block ?? 0) >= movedAt;
   const complaints =
-    balanceWei === now.dena || state.active.length === 0
+    balanceWei === now.dena || !isFollowed
       ? []
       : [
           `${wallet} holds ${denaText(now.dena)} DENA on chain, ${denaText(balanceWei)} are verified`,
@@ -242,6 +255,8 @@ function wrongRows(
       ...wrongUnits(`leaderboard, ${row.walletAddress}`, row.resources, state),
     );
   }
+  // Rows and events of two moments say nothing of ties.
+  if (complaints.length > 0) return complaints;
   complaints.push(...wrongRanks('ranks', ranked, ({ gdp, gdpSince }) => [gdp, gdpSince], ties));
   for (const nationId of NATION_IDS) {
     const own = rows.filter((row) => row.nationId === nationId);

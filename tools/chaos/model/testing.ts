@@ -71,6 +71,7 @@ export function deedOf(
 
 export function onChain(dena: bigint, national = 0n, cultural = 0n): OnChain {
   return {
+    movedAt: Number.POSITIVE_INFINITY,
     now: { dena: dena * WEI, national, cultural },
     ever: {
       dena: new Set([0n, dena * WEI]),
