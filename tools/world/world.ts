@@ -172,7 +172,7 @@ export class World {
         break;
       // What comes in these blocks is staked at once. One node may not see at first that they are gone.
       case 'reorganisation':
-        if ((where * PLAYERS) % 1 < 0.25) this.#act(actor, false);
+        if ((where * PLAYERS) % 1 < 0.5) this.#act(actor, false);
         this.#later(lastsMs * (1 - how), () => {
           this.chain.windfall(step, BigInt(WINDFALL));
           this.#act(actor, false, { is: 'stake-dena', amount: WINDFALL });
