@@ -8,8 +8,12 @@ import { NATION_IDS } from '../../common/values/nations.ts';
 import type { Chain } from '../chain/chain.ts';
 import { createStrangerReads } from '../chain/stranger-reads.ts';
 import { playsBy } from '../game/backing/tail.ts';
-import { followChain, takeUpKept, type ChainFollower } from '../game/backing/chain-follower.ts';
-import { DealtWith } from '../game/backing/dealt-with.ts';
+import {
+  followChain,
+  restoreProgress,
+  type ChainFollower,
+} from '../game/backing/chain-follower.ts';
+import { BackingProgress } from '../game/backing/backing-progress.ts';
 import { keepLease } from '../game/backing/lease.ts';
 import { openGameClock, type GameClock } from '../game/engine/clock.ts';
 import { openMachineClock, type MachineClock } from '../game/engine/machine-clock.ts';
@@ -139,15 +143,15 @@ async function compose<F extends Front>(parts: GameParts<F>, machineClock: Machi
   const works = new WorksKeeper({ store, board, log });
   const past = new Past({ store, log });
   const nationHistory = new NationHistory({ store, past, board, now: () => clock.now() });
-  const dealtWith = new DealtWith(chain);
-  const verifiedUpTo: VerifiedUpTo = (player) => dealtWith.verifiedUpTo(player);
+  const backing = new BackingProgress(chain);
+  const verifiedUpTo: VerifiedUpTo = (player) => backing.verifiedUpTo(player);
   const limits = parts.limits ?? (config.mode === 'production' ? LIMITS : DEVELOPMENT_LIMITS);
   const strangerReads = createStrangerReads({
     chain,
     burst: limits.strangerReads,
-    newestBlock: () => dealtWith.trail.at(-1)?.hash,
+    newestBlock: () => backing.trail.at(-1)?.hash,
   });
-  const game = createGame({ store, holdings: dealtWith, board, clock });
+  const game = createGame({ store, holdings: backing, board, clock });
   const names = createNameChecker({ chain, game, board, now: () => clock.now(), log });
   let follower: ChainFollower | null = null;
   let feeding: Following | null = null;
@@ -227,7 +231,7 @@ async function compose<F extends Front>(parts: GameParts<F>, machineClock: Machi
     const onProgress = (loaded: number, count: number) => {
       log.info(`Loading players: ${grouped(loaded)} of ${grouped(count)} …`);
     };
-    await takeUpKept(store, dealtWith);
+    await restoreProgress(store, backing);
     const warnOf = (words: string) => (error: unknown) => log.warn({ err: error }, words);
     const worksFell = warnOf('when stages of works were completed could not be kept');
     const explainWorks = () => works.advance().catch(worksFell);
@@ -252,7 +256,7 @@ async function compose<F extends Front>(parts: GameParts<F>, machineClock: Machi
       chain,
       store,
       game,
-      dealtWith,
+      backing,
       commits: board,
       lease,
       isPlayer: playsBy(board, store),

@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 import { dena } from '../../common/testing/fixtures.ts';
 import type { Address } from '../../common/values/address.ts';
-import { DealtWith } from '../game/backing/dealt-with.ts';
+import { BackingProgress } from '../game/backing/backing-progress.ts';
 import { chooseNationCommand } from '../game/commands/choose-nation.ts';
 import { stakeDenaCommand } from '../game/commands/stake-dena.ts';
 import { stakeNftCommand } from '../game/commands/stake-nft.ts';
@@ -24,7 +24,7 @@ function processes({ store, chain, board, clock }: GameWorld, ...aheadMs: number
   return aheadMs.map((ms) =>
     createGame({
       store,
-      holdings: new DealtWith(chain),
+      holdings: new BackingProgress(chain),
       board,
       clock: { ...clock, now: () => clock.now() + ms },
     }),

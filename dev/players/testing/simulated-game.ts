@@ -4,7 +4,7 @@
  */
 import { createLog } from '../../../server/observe/log.ts';
 import { FakeChain, TEST_CONTRACTS } from '../../../server/chain/testing/fake-chain.ts';
-import { DealtWith } from '../../../server/game/backing/dealt-with.ts';
+import { BackingProgress } from '../../../server/game/backing/backing-progress.ts';
 import { chooseNationCommand } from '../../../server/game/commands/choose-nation.ts';
 import { contributeCommand } from '../../../server/game/commands/contribute.ts';
 import { stakeDenaCommand } from '../../../server/game/commands/stake-dena.ts';
@@ -57,7 +57,7 @@ export class SimulatedGame implements Ways {
   private constructor(startMs: number, note: (words: string) => void) {
     this.#nowMs = startMs;
     this.#note = note;
-    const holdings = new DealtWith(this.#chain);
+    const holdings = new BackingProgress(this.#chain);
     const now = () => this.#nowMs;
     const clock = { now, machineNow: now, advance: async () => {} };
     this.#game = createGame({ store: this.#store, holdings, board: this.board, clock });

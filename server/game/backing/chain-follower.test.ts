@@ -8,7 +8,7 @@ import { instead } from '../../test/support/instead.ts';
 import { keptLog } from '../../test/support/kept-log.ts';
 import { settleCommand } from '../commands/upkeep.ts';
 import { createGame } from '../engine/game.ts';
-import { DealtWith } from './dealt-with.ts';
+import { BackingProgress } from './backing-progress.ts';
 
 /** Time in which only polls happen, every half a second. */
 async function leap(ms: number): Promise<void> {
@@ -90,9 +90,9 @@ describe('[CHN1] the follower', () => {
         expect(follower.condition()).toBe('ok');
         await leap(3000);
         expect(follower.condition()).toBe('behind');
-        expect(log.count('is behind what was dealt with')).toBe(1);
+        expect(log.count('is behind the processed blocks')).toBe(1);
         await leap(60_000);
-        expect(log.count('is behind what was dealt with')).toBe(2);
+        expect(log.count('is behind the processed blocks')).toBe(2);
         expect(await states(world, ALICE)).toEqual([{ status: 'active' }]);
         // It grows again, on another branch: now those blocks are gone.
         chain.advance(3);
@@ -157,7 +157,7 @@ describe('[CHN1] the follower', () => {
         await until(() => expect(follower.block()).toBe(chain.blockNumber));
         const alice = await world.store.player(ALICE);
         if (!alice) throw new Error('Alice plays');
-        expect(world.dealtWith.verifiedUpTo(alice).block).toBe(chain.blockNumber - 71);
+        expect(world.backing.verifiedUpTo(alice).block).toBe(chain.blockNumber - 71);
       },
       { chain: failing },
     );
@@ -226,7 +226,7 @@ describe('[CHN1] a stake or trade that was read before a processed transfer', ()
     const { chain, store, board, clock } = world;
     let reads = 0;
     let block = () => 0;
-    const dealtWith = new DealtWith({
+    const backing = new BackingProgress({
       async holdings(wallet, nationId) {
         reads += 1;
         if (reads > 1) return chain.holdings(wallet, nationId);
@@ -238,7 +238,7 @@ describe('[CHN1] a stake or trade that was read before a processed transfer', ()
         return holdings;
       },
     });
-    const game = createGame({ store, holdings: dealtWith, board, clock });
+    const game = createGame({ store, holdings: backing, board, clock });
     await following(
       world,
       async (follower) => {
@@ -249,7 +249,7 @@ describe('[CHN1] a stake or trade that was read before a processed transfer', ()
         expect(reads).toBe(2);
         expect((await store.player(ALICE))?.version).toBe(version);
       },
-      { game, dealtWith },
+      { game, backing },
     );
   });
 

@@ -35,7 +35,7 @@ import {
   type Trail,
 } from './chain-trail.ts';
 import { createComparison } from './comparison.ts';
-import { restsOnChain, type DealtWith } from './dealt-with.ts';
+import { restsOnChain, type BackingProgress } from './backing-progress.ts';
 import type { Lease } from './lease.ts';
 import { createSecondReading } from './second-reading.ts';
 import { jumped, stepAlong, type Step } from './tail.ts';
@@ -85,13 +85,13 @@ class Interrupted extends Error {
 }
 
 /** Loads how far the chain has been processed from the store. @throws StoreUnavailable */
-export async function takeUpKept(
+export async function restoreProgress(
   store: Pick<Store, 'setting'>,
-  dealtWith: DealtWith,
+  backing: BackingProgress,
 ): Promise<void> {
   // In this order: wallets are written before the trail, so none of this trail's can be missing.
   const trail = await readTrail(store);
-  dealtWith.takeUp(trail, await readUnverified(store), await readGap(store));
+  backing.restore(trail, await readUnverified(store), await readGap(store));
 }
 
 export function followChain(parts: {
@@ -99,7 +99,7 @@ export function followChain(parts: {
   readonly store: Pick<Store, 'stakers' | 'player' | 'setting' | 'putSetting'>;
   readonly game: Game;
   /** The instance through which the game reads holdings. */
-  readonly dealtWith: DealtWith;
+  readonly backing: BackingProgress;
   /** The lease under which this process follows. */
   readonly lease: Pick<Lease, 'isHeld'>;
   /** Announces the commits of all processes. */
@@ -115,9 +115,9 @@ export function followChain(parts: {
   /** The length of a round over all stakers. */
   readonly compareMs: number;
 }): ChainFollower {
-  const { chain, store, game, dealtWith, lease, commits, log, playerCount } = parts;
+  const { chain, store, game, backing, lease, commits, log, playerCount } = parts;
   const { pollMs, compareMs } = parts;
-  let doing: 'looking on' | 'following' = 'looking on';
+  let doing: 'standby' | 'following' = 'standby';
   let headNumber: number | null = null;
   /** When the chain's head fell below the trail's newest block; null if it is not below. */
   let behindSince: number | null = null;
@@ -145,10 +145,10 @@ export function followChain(parts: {
     over: 'balances are compared again',
   });
   const behind = new LastingFault(log, {
-    lasts: 'the chain is behind what was dealt with; stakes stand until it has come back',
-    over: 'the chain has come back to what was dealt with',
+    lasts: 'the chain is behind the processed blocks; stakes stand until it has caught up',
+    over: 'the chain has caught up with the processed blocks',
   });
-  const verifier = createVerifier({ chain, store, game, dealtWith, log, goOn });
+  const verifier = createVerifier({ chain, store, game, backing, log, goOn });
   const comparison = createComparison({
     store,
     verifier,
@@ -161,7 +161,7 @@ export function followChain(parts: {
   const stopHeads = chain.onHead(() => loop.soon());
   const stopCommits = commits.subscribe({
     onChange({ event }) {
-      if (restsOnChain(event)) dealtWith.committed(event.row.wallet);
+      if (restsOnChain(event)) backing.committed(event.row.wallet);
     },
     onReload() {
       hasMissedCommits = true;
@@ -169,13 +169,13 @@ export function followChain(parts: {
   });
 
   return {
-    block: () => dealtWith.trail.at(-1)?.number ?? null,
+    block: () => backing.trail.at(-1)?.number ?? null,
     lag() {
-      const block = dealtWith.trail.at(-1)?.number;
-      if (doing === 'looking on' || headNumber === null || block === undefined) return null;
+      const block = backing.trail.at(-1)?.number;
+      if (doing === 'standby' || headNumber === null || block === undefined) return null;
       return Math.max(0, headNumber - block);
     },
-    unverified: () => dealtWith.unverified.size + (doing === 'following' ? verifier.failing() : 0),
+    unverified: () => backing.unverified.size + (doing === 'following' ? verifier.failing() : 0),
     comparedAgeS: () => (doing === 'following' ? comparison.ageS() : null),
     condition,
     async close() {
@@ -190,11 +190,11 @@ export function followChain(parts: {
     try {
       if (lease.isHeld()) {
         // Another data set has its own trail and its own wallets to verify.
-        if (doing === 'looking on' || epoch !== commits.epoch) await takeOver();
+        if (doing === 'standby' || epoch !== commits.epoch) await takeOver();
         await look();
       } else {
-        doing = 'looking on';
-        await lookOn();
+        doing = 'standby';
+        await watchTrail();
       }
       following.end();
     } finally {
@@ -205,10 +205,10 @@ export function followChain(parts: {
   /** Continues from the trail in the store, and compares what its writer may have missed. */
   async function takeOver(): Promise<void> {
     // If it fails half way, the next look takes over again.
-    doing = 'looking on';
+    doing = 'standby';
     epoch = commits.epoch;
-    await takeUpKept(store, dealtWith);
-    dealtWith.distrust();
+    await restoreProgress(store, backing);
+    backing.recheckAll();
     await comparison.takeOver();
     headNumber = null;
     behindSince = null;
@@ -218,9 +218,9 @@ export function followChain(parts: {
     doing = 'following';
   }
 
-  async function lookOn(): Promise<void> {
-    await takeUpKept(store, dealtWith);
-    dealtWith.leaveToFollower();
+  async function watchTrail(): Promise<void> {
+    await restoreProgress(store, backing);
+    backing.forgetCompared();
     published = await publishedCondition();
     // Otherwise only the next command would notice that an endpoint is back.
     if (!chain.isReachable()) await chain.head();
@@ -230,7 +230,7 @@ export function followChain(parts: {
     if (hasMissedCommits) await comparison.hurry();
     hasMissedCommits = false;
     // If blocks are rare, the look right after one finds nothing new.
-    const isIdle = dealtWith.unverified.size === 0 && dealtWith.toCompare().length === 0;
+    const isIdle = backing.unverified.size === 0 && backing.toCompare().length === 0;
     if (isRightAfterBlock && isSlow && isIdle && !comparison.isHurried()) {
       isRightAfterBlock = false;
       return;
@@ -264,7 +264,7 @@ export function followChain(parts: {
 
   async function readAgain(head: Block): Promise<void> {
     const missed = await secondReading.run(head.number);
-    for (const wallet of missed) dealtWith.committed(wallet);
+    for (const wallet of missed) backing.committed(wallet);
     if (missed.length > 0) {
       log.warn({ head: head.number, wallets: missed.length }, 'some logs were missing');
     }
@@ -272,16 +272,16 @@ export function followChain(parts: {
 
   /** Marks the gap as compared, once all who have staked have been compared since the unread blocks. */
   async function closeGap(): Promise<void> {
-    const { gap } = dealtWith;
+    const { gap } = backing;
     const isOver = gap !== null && !gap.isCompared && !comparison.isHurried();
     const kept = isOver ? { ...gap, isCompared: true } : gap;
     if (!isDeepStrictEqual(kept, await readGap(store))) await writeGap(store, kept);
-    if (isOver) dealtWith.takeUp(dealtWith.trail, dealtWith.unverified, kept);
+    if (isOver) backing.restore(backing.trail, backing.unverified, kept);
   }
 
   async function goAlong(head: Block): Promise<void> {
-    let { trail } = dealtWith;
-    const unverified = new Map([...failed, ...dealtWith.unverified]);
+    let { trail } = backing;
+    const unverified = new Map([...failed, ...backing.unverified]);
     failed.clear();
     const until = monotonicNow() + SLICE_MS;
     let isLevel = false;
@@ -301,7 +301,7 @@ export function followChain(parts: {
     try {
       // Only at a block of the trail: any other head may be on another branch, which backs nothing here.
       if (isLevel) {
-        const due = verifier.due(new Set([...unverified.keys(), ...dealtWith.toCompare()]));
+        const due = verifier.due(new Set([...unverified.keys(), ...backing.toCompare()]));
         await inBatches(due, async (wallets) => {
           for (const wallet of await verifier.verify(head, wallets)) unverified.delete(wallet);
         });
@@ -330,7 +330,7 @@ export function followChain(parts: {
     before: number,
     unverified: Map<Address, number>,
   ): Promise<void> {
-    dealtWith.moved(step.moved);
+    backing.moved(step.moved);
     let isTooMany = false;
     for (const [wallet, block] of step.moved) {
       if (unverified.has(wallet)) continue;
@@ -339,9 +339,9 @@ export function followChain(parts: {
     }
     if (!step.mustCompareAll && !isTooMany) return;
     const to = step.trail.at(-1)?.number ?? 0;
-    const gap = widened(dealtWith.gap, Math.min(before + 1, to), to);
+    const gap = widened(backing.gap, Math.min(before + 1, to), to);
     await writeGap(store, gap);
-    dealtWith.takeUp(dealtWith.trail, dealtWith.unverified, gap);
+    backing.restore(backing.trail, backing.unverified, gap);
     await comparison.hurry();
   }
 
@@ -350,9 +350,9 @@ export function followChain(parts: {
     const said = await readUnverified(store);
     goOn();
     if (!isSame(unverified, said)) await writeUnverified(store, unverified);
-    const isNew = trail !== dealtWith.trail;
+    const isNew = trail !== backing.trail;
     const kept = isNew ? await writeTrail(store, trail) : trail;
-    dealtWith.takeUp(kept, new Map(unverified), dealtWith.gap);
+    backing.restore(kept, new Map(unverified), backing.gap);
   }
 
   async function inBatches(
@@ -367,7 +367,7 @@ export function followChain(parts: {
 
   /** True if the head is below the trail: then an endpoint lags, and no block is known to be gone. */
   function isBehind(head: Block): boolean {
-    const { trail } = dealtWith;
+    const { trail } = backing;
     const ours = trail.find(({ number }) => number === head.number);
     const isLower = head.number < (trail.at(-1)?.number ?? 0);
     if (!isLower || (ours && ours.hash !== head.hash)) {
@@ -386,7 +386,7 @@ export function followChain(parts: {
 
   function condition(): ChainCondition {
     if (!chain.isReachable()) return 'unavailable';
-    if (doing === 'looking on') return published;
+    if (doing === 'standby') return published;
     return isLongBehind() ? 'behind' : 'ok';
   }
 

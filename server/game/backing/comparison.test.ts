@@ -44,7 +44,7 @@ function compared(
   chain: Pick<Chain, 'holdingsAt'> = world.chain,
   compareMs = 1e9,
 ) {
-  const { store, game, dealtWith } = world;
+  const { store, game, backing } = world;
   const asked: Address[][] = [];
   const watched = {
     holdingsAt: (...[block, batch]: Parameters<Chain['holdingsAt']>) => {
@@ -54,7 +54,7 @@ function compared(
   };
   const goOn = () => {};
   const log = createLog('silent');
-  const verifier = createVerifier({ chain: watched, store, game, dealtWith, log, goOn });
+  const verifier = createVerifier({ chain: watched, store, game, backing, log, goOn });
   const comparison = createComparison({
     store,
     verifier,

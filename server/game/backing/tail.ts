@@ -135,7 +135,7 @@ async function advanced(
 
 /**
  * The chain has a different block where the trail has one. Players whose tokens moved in blocks that are
- * gone are processed again; `DealtWith` knows the wallets that commands read in them.
+ * gone are processed again; `BackingProgress` knows the wallets that commands read in them.
  * @param base the chain's block at the height of the trail's last one, if already known.
  */
 async function forked(parts: Parts, trail: Trail, head: Block, base?: BlockRef): Promise<Step> {

@@ -128,7 +128,7 @@ describe('[CHN1] a write of the follower that fails and is carried out later', (
       const shown = () => [
         onlooker.condition(),
         onlooker.unverified(),
-        process.dealtWith.verifiedUpTo(alice).block,
+        process.backing.verifiedUpTo(alice).block,
       ];
       await until(() => expect(shown()).toEqual(['ok', 0, chain.blockNumber]));
       await store.putSetting('chain.condition', 'unavailable');

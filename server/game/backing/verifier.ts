@@ -13,7 +13,7 @@ import type { Log } from '../../observe/log.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
 import { verifyCommand } from '../commands/upkeep.ts';
 import type { Game } from '../engine/game.ts';
-import type { DealtWith } from './dealt-with.ts';
+import type { BackingProgress } from './backing-progress.ts';
 
 /** How many players are verified together: as many as one call to the chain takes. */
 export const BATCH = 500;
@@ -57,12 +57,12 @@ export function createVerifier(parts: {
   readonly chain: Pick<Chain, 'holdingsAt'>;
   readonly store: Pick<Store, 'player'>;
   readonly game: Game;
-  readonly dealtWith: DealtWith;
+  readonly backing: BackingProgress;
   readonly log: Log;
   /** @throws Error if the work must stop. */
   readonly goOn: () => void;
 }): Verifier {
-  const { chain, store, game, dealtWith, log, goOn } = parts;
+  const { chain, store, game, backing, log, goOn } = parts;
   const failures = new Map<Address, Failing>();
   const fault = new LastingFault(log, {
     lasts: 'players cannot be verified; they are tried again, and hold up nobody else',
@@ -86,7 +86,7 @@ export function createVerifier(parts: {
   async function verify(block: BlockRef, wallets: readonly Address[]): Promise<Address[]> {
     const players: Player[] = [];
     const strangers: Address[] = [];
-    const asOf = dealtWith.heard;
+    const asOf = backing.heard;
     await Promise.all(
       wallets.map(async (wallet) => {
         try {
@@ -103,7 +103,7 @@ export function createVerifier(parts: {
     const done = [...strangers, ...(await compare(block, players))];
     for (const wallet of done) {
       failures.delete(wallet);
-      dealtWith.compared(wallet, block.number, asOf);
+      backing.compared(wallet, block.number, asOf);
     }
     return done;
   }

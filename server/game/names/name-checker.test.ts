@@ -10,7 +10,7 @@ import { ALICE, gameTest, intent, NFTS, type GameWorld } from '../../test/suppor
 import { chooseNationCommand } from '../commands/choose-nation.ts';
 import { stakeDenaCommand } from '../commands/stake-dena.ts';
 import { stakeNftCommand } from '../commands/stake-nft.ts';
-import { restsOnChain } from '../backing/dealt-with.ts';
+import { restsOnChain } from '../backing/backing-progress.ts';
 import type { Game } from '../engine/game.ts';
 import { BUSY } from '../engine/unavailable.ts';
 import { createNameChecker, type NameChecker } from './name-checker.ts';

@@ -8,7 +8,7 @@ import type { Address } from '../../../common/values/address.ts';
 import type { Stake } from '../../../common/values/stake.ts';
 import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
 import { followChain, type ChainFollower } from '../../game/backing/chain-follower.ts';
-import { DealtWith } from '../../game/backing/dealt-with.ts';
+import { BackingProgress } from '../../game/backing/backing-progress.ts';
 import { chooseNationCommand } from '../../game/commands/choose-nation.ts';
 import { stakeDenaCommand } from '../../game/commands/stake-dena.ts';
 import { stakeNftCommand } from '../../game/commands/stake-nft.ts';
@@ -89,12 +89,12 @@ function stakesNational({ game }: WithGame, wallet: Address, quantity: number) {
 }
 
 export function follow(world: GameWorld, options: Options = {}): ChainFollower {
-  const { chain, store, game, dealtWith, board, clock } = world;
+  const { chain, store, game, backing, board, clock } = world;
   return followChain({
     chain,
     store,
     game,
-    dealtWith,
+    backing,
     commits: board,
     lease: { isHeld: () => true },
     isPlayer: async (wallet) => (await store.player(wallet)) !== null,
@@ -116,8 +116,8 @@ export async function states(
 
 /** The game of another process, which knows nothing about what this one has read from the chain. */
 export function anotherProcess({ store, chain, board, clock }: GameWorld) {
-  const dealtWith = new DealtWith(chain);
-  return { dealtWith, game: createGame({ store, holdings: dealtWith, board, clock }) };
+  const backing = new BackingProgress(chain);
+  return { backing, game: createGame({ store, holdings: backing, board, clock }) };
 }
 
 /** A lease that a test gives and takes. */

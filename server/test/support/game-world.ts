@@ -5,7 +5,7 @@ import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
 import { address } from '../../../common/values/address.ts';
 import { commandIdSchema } from '../../../common/values/ids.ts';
 import { FakeChain, TEST_CONTRACTS } from '../../chain/testing/fake-chain.ts';
-import { DealtWith } from '../../game/backing/dealt-with.ts';
+import { BackingProgress } from '../../game/backing/backing-progress.ts';
 import { openGameClock, type GameClock } from '../../game/engine/clock.ts';
 import type { Intent } from '../../game/engine/command.ts';
 import { createGame, type Game } from '../../game/engine/game.ts';
@@ -23,7 +23,7 @@ export const BOB = address('0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc');
 export interface GameWorld {
   readonly store: Store;
   readonly chain: FakeChain;
-  readonly dealtWith: DealtWith;
+  readonly backing: BackingProgress;
   readonly board: Board;
   readonly clock: GameClock;
   readonly game: Game;
@@ -62,14 +62,14 @@ export const gameTest = test.extend<{ time: FakeTime; world: GameWorld }>({
     const board = new Board();
     const following = await followBoard({ store, board, log: createLog('silent') }, () => {});
     const chain = new FakeChain({ timeoutMs: 3000 });
-    const dealtWith = new DealtWith(chain);
+    const backing = new BackingProgress(chain);
     const clock = await openGameClock(store);
     const anotherGame = (otherStore: Store = store) =>
-      createGame({ store: otherStore, holdings: dealtWith, board, clock });
+      createGame({ store: otherStore, holdings: backing, board, clock });
     await use({
       store,
       chain,
-      dealtWith,
+      backing,
       board,
       clock,
       game: anotherGame(),

@@ -42,7 +42,7 @@ export function restsOnChain({ kind }: Pick<StoredEvent, 'kind'>): boolean {
   return kind === 'unknown' || RESTS_ON_CHAIN.has(kind);
 }
 
-export class DealtWith implements HoldingsReader {
+export class BackingProgress implements HoldingsReader {
   readonly holdings: Chain['holdings'];
   #trail: Trail = [];
   #unverified: Unverified = new Map();
@@ -107,7 +107,7 @@ export class DealtWith implements HoldingsReader {
   }
 
   /** Forgets commits from before the trail's first block: the follower has compared them. */
-  leaveToFollower(): void {
+  forgetCompared(): void {
     const begins = this.#trail[0]?.number ?? 0;
     for (const [wallet, { heardAt }] of this.#commits) {
       if (heardAt < begins) this.#commits.delete(wallet);
@@ -115,7 +115,7 @@ export class DealtWith implements HoldingsReader {
   }
 
   /** Takes over the follower's progress, of this process or another. */
-  takeUp(trail: Trail, unverified: Unverified, gap: LogGap | null): void {
+  restore(trail: Trail, unverified: Unverified, gap: LogGap | null): void {
     const fork = forkOf(this.#trail, trail);
     this.#trail = trail;
     this.#unverified = unverified;
@@ -134,7 +134,7 @@ export class DealtWith implements HoldingsReader {
   }
 
   /** Marks every wallet of the trail: the last follower may have died before it compared a commit. */
-  distrust(): void {
+  recheckAll(): void {
     for (const wallet of this.#lastMoved.keys()) this.committed(wallet);
   }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { holdings, newcomer } from '../../../common/testing/fixtures.ts';
 import { ALICE, BOB } from '../../test/support/game-world.ts';
 import type { Trail } from './chain-trail.ts';
-import { DealtWith } from './dealt-with.ts';
+import { BackingProgress } from './backing-progress.ts';
 
 const NONE = new Map();
 const BARE = newcomer('usa').player.standing;
@@ -25,14 +25,14 @@ function trailTo(
   });
 }
 
-function dealtWith(): DealtWith {
-  return new DealtWith({ holdings: () => Promise.reject(new Error('not asked')) });
+function backing(): BackingProgress {
+  return new BackingProgress({ holdings: () => Promise.reject(new Error('not asked')) });
 }
 
 test('[CHN1] a read must have reached the wallet’s newest processed transfer', () => {
-  const known = dealtWith();
+  const known = backing();
   expect(known.neededBlock(ALICE)).toBe(0);
-  known.takeUp(trailTo(15, { 12: [ALICE], 14: [ALICE] }), NONE, null);
+  known.restore(trailTo(15, { 12: [ALICE], 14: [ALICE] }), NONE, null);
   expect(known.neededBlock(ALICE)).toBe(14);
   // Nobody else has moved since the trail begins.
   expect(known.neededBlock(BOB)).toBe(10);
@@ -41,38 +41,38 @@ test('[CHN1] a read must have reached the wallet’s newest processed transfer',
 });
 
 test('[CHN1] a commit that rests on a read is compared once, and again if that block is gone', () => {
-  const known = dealtWith();
-  known.takeUp(trailTo(15), NONE, null);
+  const known = backing();
+  known.restore(trailTo(15), NONE, null);
   known.committed(ALICE);
   known.committed(BOB);
   expect(known.toCompare()).toEqual([ALICE, BOB]);
   known.compared(ALICE, 15, known.heard);
   known.compared(BOB, 12, known.heard);
-  known.takeUp(trailTo(16), NONE, null);
+  known.restore(trailTo(16), NONE, null);
   expect(known.toCompare()).toEqual([]);
-  known.takeUp(trailTo(17, {}, 'b'), NONE, null);
+  known.restore(trailTo(17, {}, 'b'), NONE, null);
   expect(known.toCompare()).toEqual([ALICE]);
 });
 
 test('[CHN1] a process that only follows the trail remembers the commits it has yet to pass', () => {
-  const known = dealtWith();
-  known.takeUp(trailTo(15), NONE, null);
+  const known = backing();
+  known.restore(trailTo(15), NONE, null);
   known.committed(ALICE);
-  known.leaveToFollower();
+  known.forgetCompared();
   expect(known.toCompare()).toEqual([ALICE]);
-  known.takeUp(trailTo(40).slice(6), NONE, null);
+  known.restore(trailTo(40).slice(6), NONE, null);
   known.committed(BOB);
-  known.leaveToFollower();
+  known.forgetCompared();
   expect(known.toCompare()).toEqual([BOB]);
 });
 
 test('[CHN1] a wallet is verified up to the trail’s end, or to the block before its oldest open transfer', () => {
-  const known = dealtWith();
+  const known = backing();
   const alice = { wallet: ALICE, holdings: holdings({ block: 11 }), standing: BARE };
   expect(known.verifiedUpTo(alice)).toEqual({ block: 11, at: null });
-  known.takeUp(trailTo(15), NONE, null);
+  known.restore(trailTo(15), NONE, null);
   expect(known.verifiedUpTo(alice)).toEqual({ block: 15, at: 15_000 });
-  known.takeUp(trailTo(16), new Map([[ALICE, 14]]), null);
+  known.restore(trailTo(16), new Map([[ALICE, 14]]), null);
   expect(known.verifiedUpTo(alice)).toEqual({ block: 13, at: 13_000 });
   expect(known.verifiedUpTo({ ...alice, wallet: BOB, holdings: holdings({ block: 0 }) })).toEqual({
     block: 0,
@@ -81,20 +81,20 @@ test('[CHN1] a wallet is verified up to the trail’s end, or to the block befor
 });
 
 test('[CHN1] a wallet that was read before blocks that nobody read is verified up to them', () => {
-  const known = dealtWith();
+  const known = backing();
   const bare = { wallet: ALICE, holdings: holdings({ block: 11 }), standing: BARE };
   const staker = { ...bare, standing: { ...BARE, denaStakedWei: 1n } };
   const readSince = { ...bare, holdings: holdings({ block: 14 }) };
   const upTo = () => [bare, staker, readSince].map((player) => known.verifiedUpTo(player).block);
-  known.takeUp(trailTo(16), NONE, { from: 13, to: 14, isCompared: false });
+  known.restore(trailTo(16), NONE, { from: 13, to: 14, isCompared: false });
   expect(upTo()).toEqual([12, 12, 16]);
-  known.takeUp(trailTo(17), NONE, { from: 13, to: 14, isCompared: true });
+  known.restore(trailTo(17), NONE, { from: 13, to: 14, isCompared: true });
   expect(upTo()).toEqual([12, 17, 17]);
 });
 
 test('[CHN1] a commit made while the wallet was being compared is still to be compared', () => {
-  const known = dealtWith();
-  known.takeUp(trailTo(15), NONE, null);
+  const known = backing();
+  known.restore(trailTo(15), NONE, null);
   known.committed(ALICE);
   const asOf = known.heard;
   known.committed(ALICE);
