@@ -55,8 +55,8 @@ describe('the holdings of many at a block', () => {
 
   test('are null only for a wallet that a contract refuses', async () => {
     const { chain, at } = await setUp();
-    const [first, second] = holders(2);
-    const players = [first, { wallet: NOBODY, nationId: 'usa' }, second] as Holder[];
+    const nobody: Holder = { wallet: NOBODY, nationId: 'usa' };
+    const players = [...holders(1), nobody, ...holders(2).slice(1)];
     expect(await chain.holdingsAt(at(90), players)).toEqual([held(0, 90), null, held(1, 90)]);
   });
 
