@@ -188,6 +188,24 @@ describe('an endpoint that lags', () => {
     expect(await chain.head()).toMatchObject({ number: 102 });
     expect(await askedBy(() => chain.tokenBalance('national', WALLET, 1n))).toEqual([2]);
   });
+
+  test('is logged once it has lasted for ten seconds', async () => {
+    const { chain, nodes, said, sim, pass } = poolOf(2);
+    chain.onHead(() => {});
+    await chain.confirm();
+    await chain.head();
+    nodes[0].set({ tip: sim.head });
+    nodes[1].announce?.(sim.mineEmpty(2).header());
+    const ask = () => chain.tokenBalance('national', WALLET, 1n);
+    await ask();
+    pass(9000);
+    await ask();
+    expect(said).toEqual([]);
+    pass(2000);
+    await ask();
+    const words = 'an endpoint of the chain lags behind';
+    expect(said).toEqual([{ level: 'warn', words, endpoint: '1 (node-1.example)' }]);
+  });
 });
 
 test('two slow endpoints work as well as one', async () => {
