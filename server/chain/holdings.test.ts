@@ -7,7 +7,7 @@ import { ChainUnavailable, type Holder } from './chain.ts';
 import type { RpcCall } from './json-rpc.ts';
 import { multicallAnswers } from './multicall.ts';
 import { sendDena, sendNfts } from './testing/chain-sim.ts';
-import { fakeTime, isCall, poolOf, recentChain, refOf, refuse } from './testing/open-chain.ts';
+import { fakeTime, isCall, poolOf, recentChain, refuse } from './testing/open-chain.ts';
 
 const NOBODY = address(`0x${'0'.repeat(40)}`);
 const holders = (count: number): Holder[] =>
@@ -83,13 +83,6 @@ describe('the holdings of many at a block', () => {
     await chain.holdingsAt(at(90), holders(124));
     // 200, 100 and then 50 at a time.
     expect(nodes[0].calls).toBe(6);
-  });
-
-  test('are unavailable if the header is another block’s, whatever the call answered', async () => {
-    const { chain, nodes, sim, at } = await setUp();
-    const other = { ...sim.at(90)?.header(), hash: refOf(sim.at(91)).hash };
-    nodes[0].beforeCall = (call) => (isCall(call) ? undefined : other);
-    await expect(chain.holdingsAt(at(90), holders(2))).rejects.toThrow(ChainUnavailable);
   });
 
   test('a hanging read of many asks for fewer next time', async () => {
