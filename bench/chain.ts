@@ -8,8 +8,9 @@ import { AbiCoder, Interface } from 'ethers';
 import { walletOf } from '../common/testing/fixtures.ts';
 import { composeServer, type RunningServer } from '../server/boot/compose-server.ts';
 import { loadConfig } from '../server/boot/config.ts';
+import type { Chain } from '../server/chain/chain.ts';
 import { holdingsCalls, multicall, multicallAnswers } from '../server/chain/multicall.ts';
-import { openRpcChain, type RpcChain } from '../server/chain/rpc-chain.ts';
+import { openRpcChain } from '../server/chain/rpc-chain.ts';
 import { ChainSim, poke, sendDena, sendNfts } from '../server/chain/testing/chain-sim.ts';
 import { FakeNode, transport } from '../server/chain/testing/fake-node.ts';
 import { createLog } from '../server/observe/log.ts';
@@ -172,7 +173,7 @@ class World {
   readonly node: FakeNode;
   commits = 0;
   readonly #store: Store;
-  readonly #processes: { readonly server: RunningServer; readonly chain: RpcChain }[] = [];
+  readonly #processes: { readonly server: RunningServer; readonly chain: Chain }[] = [];
 
   private constructor(sim: ChainSim, store: Store) {
     this.sim = sim;
@@ -271,7 +272,7 @@ class World {
       log,
       connect: (_url, limits) => transport(this.node, limits),
     });
-    await chain.checkEndpoints();
+    await chain.confirm();
     const server = await composeServer({
       config: {
         ...loadConfig('test', { PORT: '0', DRAIN_NOTICE_MS: '0' }),

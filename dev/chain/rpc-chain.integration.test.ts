@@ -12,6 +12,7 @@ import { DEVELOPMENT_GENESIS, WrongChain } from '../../server/chain/check-chain.
 import type { RpcChainOptions } from '../../server/chain/rpc-chain.ts';
 import { describeChain, type ChainWorld } from '../../server/chain/testing/conformance.ts';
 import { openTestChain } from '../../server/chain/testing/open-chain.ts';
+import { clockAhead } from '../../tools/test/clock-ahead.ts';
 import { listening } from '../../tools/test/listening.ts';
 import { DEMO_ACCOUNTS, OWNER_ACCOUNT } from './accounts.ts';
 import { startLocalChain, type LocalChain } from './local-chain.ts';
@@ -100,8 +101,8 @@ function openAt(url: string, changed: Partial<RpcChainOptions> = {}) {
 
 describeChain('by JSON-RPC', async (): Promise<ChainWorld> => {
   const proxy = await openProxy();
-  let aheadMs = 0;
-  const chain = openAt(proxy.url, { now: () => performance.now() + aheadMs });
+  const pass = clockAhead();
+  const chain = openAt(proxy.url);
   const rpc = rpcAt(local.rpcUrl);
   const { dena, nationalNft, culturalNft } = local.contracts;
   return {
@@ -130,7 +131,7 @@ describeChain('by JSON-RPC', async (): Promise<ChainWorld> => {
       deployCode(accepts === 'revert' ? REVERT : walletCode(accepts.message)),
     async fault(kind) {
       proxy.set(kind);
-      if (kind === 'none') aheadMs += 61_000;
+      if (kind === 'none') pass(61_000);
     },
     waitFor: (work) => work,
     async close() {
@@ -159,7 +160,7 @@ describe('the check at startup', () => {
   const check = async (changed: Partial<RpcChainOptions>) => {
     const chain = openAt(local.rpcUrl, changed);
     try {
-      await chain.checkEndpoints();
+      await chain.confirm();
     } finally {
       chain.close();
     }

@@ -5,6 +5,7 @@
 import type { Server } from 'node:http';
 import type { Express } from 'express';
 import { ChainUnavailable, type Chain } from '../chain/chain.ts';
+import { WrongChain } from '../chain/check-chain.ts';
 import { openRpcChain } from '../chain/rpc-chain.ts';
 import { prepareNames } from '../chain/shown-name.ts';
 import { readTokenMetadata, type MetadataOptions } from '../chain/token-metadata.ts';
@@ -112,14 +113,14 @@ async function openChain(config: Config, store: Store, log: Log): Promise<Chain>
     log,
   });
   try {
-    const checked = begun(chain.checkEndpoints());
+    const checked = begun(chain.confirm());
     // Meanwhile the endpoints answer. Development skips this to start sooner, and may pause for a moment
     // later.
     if (mode === 'production') prepareNames();
     await checked;
     return chain;
   } catch (error) {
-    if (error instanceof ChainUnavailable) {
+    if (error instanceof ChainUnavailable && !(error instanceof WrongChain)) {
       log.warn({ err: error }, 'the chain does not answer; it is checked as soon as it does');
       return chain;
     }

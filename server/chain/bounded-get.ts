@@ -1,16 +1,16 @@
 /**
- * An HTTP GET of an untrusted URL: limited in time, redirects and size, also of what is decompressed. Private addresses are refused when
- * the name is resolved, so that neither a redirect nor a DNS answer that changes between check and use
+ * An HTTP GET of a token's metadata: limited in time, redirects and size, also of what is decompressed. Private
+ * addresses are refused when the name is resolved, so that neither a redirect nor a DNS answer that changes between check and use
  * leads into the private network.
  */
 import { lookup as dnsLookup } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { timeoutSignal } from '../lib/machine.ts';
-import { isPrivateAddress } from './private-address.ts';
+import { MetadataUnusable } from './chain.ts';
 
 export interface GetLimits {
   readonly timeoutMs: number;
@@ -19,17 +19,8 @@ export interface GetLimits {
   readonly allowPrivateHosts: boolean;
 }
 
-/** The URL, or a redirect, leads to an address that is not on the public internet. */
-export class PrivateAddress extends Error {
-  override readonly name = 'PrivateAddress';
-}
-
-/** The body is longer than `maxBytes`. */
-export class BodyTooLarge extends Error {
-  override readonly name = 'BodyTooLarge';
-}
-
 const MAX_REDIRECTS = 3;
+const IS_PRIVATE = 'is at a private address';
 
 /** Some hosts compress for callers that did not ask for it. */
 const DECOMPRESS = new Map([
@@ -44,7 +35,7 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
     if (error) return callback(error, '', 0);
     const open = addresses.filter(({ address }) => !isPrivateAddress(address));
     const [first] = open;
-    if (!first) return callback(new PrivateAddress(`${hostname} is a private address`), '', 0);
+    if (!first) return callback(new MetadataUnusable(IS_PRIVATE), '', 0);
     if (options.all) return callback(null, open);
     return callback(null, first.address, first.family);
   });
@@ -52,7 +43,8 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
 
 /**
  * The body of a GET, decompressed.
- * @throws PrivateAddress, BodyTooLarge; Error for anything else but a complete 200 within the limits.
+ * @throws MetadataUnusable if it is too large, or the URL or a redirect leads to a private address; Error for
+ * anything else but a complete 200 within the limits.
  */
 export async function boundedGet(url: string, limits: GetLimits): Promise<Buffer> {
   const signal = timeoutSignal(limits.timeoutMs);
@@ -81,7 +73,7 @@ function open(url: URL, limits: GetLimits, signal: AbortSignal): Promise<Incomin
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // A literal address is never looked up, so it is checked here.
   if (!limits.allowPrivateHosts && isIP(host) !== 0 && isPrivateAddress(host)) {
-    throw new PrivateAddress(`${host} is a private address`);
+    throw new MetadataUnusable(IS_PRIVATE);
   }
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
@@ -102,13 +94,17 @@ function open(url: URL, limits: GetLimits, signal: AbortSignal): Promise<Incomin
   });
 }
 
+export function tooLarge(maxBytes: number, cause?: Error): MetadataUnusable {
+  return new MetadataUnusable(`is larger than ${Math.floor(maxBytes / 1024)} KiB`, { cause });
+}
+
 async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response) {
     const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
     size += bytes.length;
-    if (size > maxBytes) throw new BodyTooLarge(`more than ${maxBytes} bytes`);
+    if (size > maxBytes) throw tooLarge(maxBytes);
     chunks.push(bytes);
   }
   if (!response.complete) throw new Error('the answer was cut off');
@@ -128,6 +124,52 @@ async function decompressed(
     return await decompress(body, { maxOutputLength: maxBytes });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new BodyTooLarge(`more than ${maxBytes} bytes, decompressed`, { cause: error });
+    throw tooLarge(maxBytes, error);
+  }
+}
+
+/** Which addresses are not on the public internet. */
+const PRIVATE = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const) {
+  PRIVATE.addSubnet(network, prefix, 'ipv4');
+}
+
+/** IPv6 reaches only global unicast (2000::/3), without the parts of it that embed IPv4. */
+const GLOBAL_IPV6 = new BlockList();
+GLOBAL_IPV6.addSubnet('2000::', 3, 'ipv6');
+const WRAPPED_IPV4 = new BlockList();
+for (const [network, prefix] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+] as const) {
+  WRAPPED_IPV4.addSubnet(network, prefix, 'ipv6');
+}
+
+/** True if an IP address is not on the public internet. */
+export function isPrivateAddress(ip: string): boolean {
+  switch (isIP(ip)) {
+    case 4:
+      return PRIVATE.check(ip, 'ipv4');
+    case 6:
+      return !GLOBAL_IPV6.check(ip, 'ipv6') || WRAPPED_IPV4.check(ip, 'ipv6');
+    default:
+      return true;
   }
 }

@@ -67,7 +67,7 @@ export interface EndpointStatus {
    * `failing` from a failed call until the next call that works.
    */
   readonly state: 'unchecked' | 'ok' | 'failing' | 'limited' | 'wrong-chain';
-  /** The highest block number that it has reported; null before the first. */
+  /** The block number that it last reported; null before the first. */
   readonly head: number | null;
   /** How many calls it was sent, and how many of them failed. */
   readonly calls: number;
@@ -130,22 +130,26 @@ export interface Chain {
    */
   acceptsSignature(wallet: Address, message: string, signature: string): Promise<boolean>;
   /**
-   * Checks every endpoint again: one that is now on another chain is no longer asked.
-   * @throws ChainUnavailable if none is on the chain of the game.
+   * Checks every endpoint's chain: one that is on another chain is no longer asked. Those that do not answer
+   * are checked before their first use instead.
+   * @throws WrongChain if none passes and one is on a wrong chain; ChainUnavailable if none answers.
    */
   confirm(): Promise<void>;
   /** True if some endpoint answered when they were last asked; makes no call. True before the first one. */
   isReachable(): boolean;
   /** The state of each endpoint; makes no call. */
   endpoints(): readonly EndpointStatus[];
-  /** Calls the listener when an endpoint announces a new block (newHeads); returns a function that stops it. */
+  /**
+   * Calls the listener, in place of any other, when an endpoint announces a new block (newHeads); returns a
+   * function that stops it.
+   */
   onHead(listener: () => void): () => void;
   close(): void;
 }
 
 /** The chain did not answer, was late, or answered nonsense. */
 export class ChainUnavailable extends Error {
-  override readonly name = 'ChainUnavailable';
+  override readonly name: string = 'ChainUnavailable';
 }
 
 /** Metadata of a token that can't be used, however often it is read; another error may pass. */

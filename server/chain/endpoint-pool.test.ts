@@ -3,21 +3,21 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { address } from '../../common/values/address.ts';
 import { ChainUnavailable } from './chain.ts';
-import { TooManyRequests } from './failures.ts';
-import { blockAt, fakeTime, hashOf, headerAt, poolOf } from './testing/scripted-node.ts';
+import { fakeTime, isCall, poolOf, refOf, refuse } from './testing/open-chain.ts';
 
 const WALLET = address('0x0000000000000000000000000000000000000a11');
 const CALL_MS = 600;
 
-const down = () => Promise.reject(new Error('connection refused'));
-const up = () => Promise.resolve(null);
-const never = () => new Promise<never>(() => {});
+/** Answers each request with 429. */
+const limited = (retryAfterS: number) => ({
+  rateLimit: { as: 'http', every: 1, retryAfterS } as const,
+});
 
 describe('endpoints', () => {
   test('are asked in order: only the first while it answers', async () => {
     const { chain, nodes, askedBy } = poolOf(2);
     await chain.head();
-    const asked = nodes[0].calls.length;
+    const asked = nodes[0].calls;
     expect(await askedBy(() => chain.head())).toEqual([1]);
     const none = { head: null, calls: 0, failures: 0 };
     expect(chain.endpoints()).toEqual([
@@ -29,10 +29,10 @@ describe('endpoints', () => {
   test('a failing one is skipped for a minute, and then asked again', async () => {
     const { chain, nodes, askedBy, pass } = poolOf(2);
     await chain.head();
-    nodes[0].onRequest = down;
+    nodes[0].set({ isDown: true });
     expect(await chain.head()).toMatchObject({ number: 100 });
     expect(chain.endpoints().map(({ state }) => state)).toEqual(['failing', 'ok']);
-    nodes[0].onRequest = up;
+    nodes[0].heal();
     expect(await askedBy(() => chain.head())).toEqual([2]);
     pass(61_000);
     expect(await askedBy(() => chain.head())).toEqual([1]);
@@ -41,11 +41,11 @@ describe('endpoints', () => {
 
   test('a skipped one is asked if all others fail', async () => {
     const { chain, nodes, askedBy } = poolOf(2);
-    await chain.checkEndpoints();
-    nodes[0].onRequest = down;
+    await chain.confirm();
+    nodes[0].set({ isDown: true });
     await chain.head();
-    nodes[0].onRequest = up;
-    nodes[1].onRequest = down;
+    nodes[0].heal();
+    nodes[1].set({ isDown: true });
     expect(await askedBy(() => chain.head())).toEqual([1, 2]);
     expect(await chain.head()).toMatchObject({ number: 100 });
   });
@@ -53,26 +53,25 @@ describe('endpoints', () => {
   test('a hanging one leaves the others their share of the time', async () => {
     const time = fakeTime();
     const { chain, nodes } = poolOf(2);
-    await chain.checkEndpoints();
-    nodes[0].onRequest = never;
+    await chain.confirm();
+    nodes[0].set({ isHanging: true });
     expect((await time.finish(chain.head())).value).toMatchObject({ number: 100 });
   });
 
   test('if all fail it is ChainUnavailable, with each reason and no key', async () => {
     const { chain, nodes } = poolOf(2);
-    for (const node of nodes) node.onRequest = down;
+    for (const node of nodes) node.set({ isDown: true });
     const error = await chain.head().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ChainUnavailable);
-    expect(inspect(error, { depth: 10 })).toMatch(/connection refused[^]*connection refused/);
+    expect(inspect(error, { depth: 10 })).toMatch(/closed without[^]*closed without/);
     expect(inspect(error, { depth: 10 })).not.toContain('secret-key');
     expect(chain.isReachable()).toBe(false);
   });
 
   test('a player’s read that a contract refuses opens no circuit and skips no endpoint', async () => {
     const { chain, nodes, askedBy } = poolOf(2);
-    await chain.checkEndpoints();
-    nodes[0].faulty = ({ method }) =>
-      method === 'eth_call' ? { error: { code: 3, message: 'execution reverted' } } : null;
+    await chain.confirm();
+    refuse(nodes[0], isCall, 'execution reverted', 3);
     for (let i = 0; i < 5; i += 1) {
       await expect(chain.tokenBalance('national', WALLET, 1n)).rejects.toThrow(ChainUnavailable);
       expect(await chain.tokenUri('national', 1n)).toBeNull();
@@ -83,44 +82,40 @@ describe('endpoints', () => {
 
   test('a collection whose uri returns nothing names no metadata', async () => {
     const { chain, nodes } = poolOf(1);
-    await chain.checkEndpoints();
-    nodes[0].faulty = ({ method }) => (method === 'eth_call' ? { result: '0x' } : null);
+    await chain.confirm();
+    nodes[0].beforeCall = (call) => (isCall(call) ? '0x' : undefined);
     expect(await chain.tokenUri('national', 1n)).toBeNull();
     // But an empty balance is not a balance.
     await expect(chain.tokenBalance('national', WALLET, 1n)).rejects.toThrow(ChainUnavailable);
-    nodes[0].faulty = ({ method }) => (method === 'eth_call' ? { result: '0x1234' } : null);
+    nodes[0].beforeCall = (call) => (isCall(call) ? '0x1234' : undefined);
     await expect(chain.tokenUri('national', 1n)).rejects.toThrow(ChainUnavailable);
   });
 });
 
 describe('an endpoint that limits our rate', () => {
-  const limited = {
-    error: { code: 429, message: 'exceeded its compute units per second capacity' },
-  };
-
   test('is reported as limited, and another is asked', async () => {
     const { chain, nodes, askedBy, pass } = poolOf(2);
-    await chain.checkEndpoints();
-    nodes[0].faulty = () => limited;
+    await chain.confirm();
+    nodes[0].set({ rateLimit: { as: 'json-rpc', every: 1 } });
     expect(await chain.head()).toMatchObject({ number: 100 });
     expect(chain.endpoints()[0]?.state).toBe('limited');
-    nodes[1].onRequest = down;
+    nodes[1].set({ isDown: true });
     expect(await askedBy(() => chain.head())).not.toContain(1);
-    nodes[0].faulty = () => null;
+    nodes[0].heal();
     pass(1000);
     expect(await chain.head()).toMatchObject({ number: 100 });
   });
 
   test('has its Retry-After respected, up to 5 minutes', async () => {
-    for (const [askedMs, restMs] of [
-      [60_000, 60_000],
-      [3_600_000, 300_000],
+    for (const [askedS, restMs] of [
+      [60, 60_000],
+      [3600, 300_000],
     ] as const) {
       const { chain, nodes, askedBy, pass } = poolOf(1);
-      await chain.checkEndpoints();
-      nodes[0].onRequest = () => Promise.reject(new TooManyRequests('HTTP 429', askedMs));
+      await chain.confirm();
+      nodes[0].set(limited(askedS));
       await expect(chain.head()).rejects.toThrow(ChainUnavailable);
-      nodes[0].onRequest = up;
+      nodes[0].heal();
       pass(restMs - 2 * CALL_MS);
       expect(await askedBy(() => chain.head())).toEqual([]);
       pass(2 * CALL_MS);
@@ -129,21 +124,22 @@ describe('an endpoint that limits our rate', () => {
   });
 
   test('is not asked either when a head that is old makes all others be asked', async () => {
-    const { chain, nodes, askedBy, pass } = poolOf(2);
-    await chain.checkEndpoints();
-    nodes[1].faulty = ({ params }) => (params[0] === 'latest' ? { result: headerAt(100) } : null);
-    nodes[0].onRequest = () => Promise.reject(new TooManyRequests('HTTP 429', 300_000));
+    const { chain, nodes, askedBy, pass, sim } = poolOf(2);
+    await chain.confirm();
+    const old = { ...sim.head.header(), timestamp: '0x1' };
+    nodes[1].beforeCall = ({ params }) => (params[0] === 'latest' ? old : undefined);
+    nodes[0].set(limited(300));
     await chain.head();
     pass(61_000);
     expect(await askedBy(() => chain.head())).toEqual([2]);
   });
 
   test('is paused for the usual time if it asks for less, longer each time', async () => {
-    for (const askedMs of [0, 500]) {
+    for (const askedS of [0, 0.5]) {
       const { chain, nodes, pass } = poolOf(1);
-      await chain.checkEndpoints();
-      nodes[0].onRequest = () => Promise.reject(new TooManyRequests('HTTP 429', askedMs));
-      nodes[0].forget();
+      await chain.confirm();
+      nodes[0].set(limited(askedS));
+      nodes[0].resetCounts();
       await expect(chain.head()).rejects.toThrow(ChainUnavailable);
       expect(nodes[0].requests).toBe(1);
       pass(1000);
@@ -158,9 +154,9 @@ describe('an endpoint that limits our rate', () => {
   test('is waited for if time allows', async () => {
     const time = fakeTime();
     const { chain, nodes } = poolOf(1, { callMs: 1500 });
-    await chain.checkEndpoints();
+    await chain.confirm();
     let refusals = 1;
-    nodes[0].faulty = () => (refusals-- > 0 ? limited : null);
+    refuse(nodes[0], () => refusals-- > 0, 'too many requests', 429);
     // One second, within the caller's time.
     expect((await time.finish(chain.head())).value).toMatchObject({ number: 100 });
   });
@@ -168,119 +164,140 @@ describe('an endpoint that limits our rate', () => {
 
 describe('an endpoint that lags', () => {
   test('is skipped for holdings at a block that it has not reached', async () => {
-    const { chain, nodes } = poolOf(2);
-    nodes[0].head = 99;
+    const { chain, nodes, sim } = poolOf(2);
+    nodes[0].set({ tip: sim.at(99) });
     expect(await chain.holdings(WALLET, 'usa', 100)).toMatchObject({ block: 100 });
     expect(await chain.holdings(WALLET, 'usa', 100)).toMatchObject({ block: 100 });
-    expect(nodes[0].count('eth_call')).toBe(4);
+    expect(nodes[0].counts()).toMatchObject({ eth_call: 2 });
   });
 
   test('the newest of the older blocks is answered if none has got further', async () => {
-    const { chain, nodes } = poolOf(2);
-    nodes[0].head = 98;
-    nodes[1].head = 99;
+    const { chain, nodes, sim } = poolOf(2);
+    nodes[0].set({ tip: sim.at(98) });
+    nodes[1].set({ tip: sim.at(99) });
     expect(await chain.holdings(WALLET, 'usa', 100)).toMatchObject({ block: 99 });
   });
 
   test('comes after one that reported a block two ahead', async () => {
-    const { chain, nodes, askedBy } = poolOf(2);
+    const { chain, nodes, askedBy, sim } = poolOf(2);
     chain.onHead(() => {});
-    await chain.checkEndpoints();
+    await chain.confirm();
     await chain.head();
-    nodes[1].head = 102;
-    nodes[1].announce?.(headerAt(102));
+    nodes[0].set({ tip: sim.head });
+    nodes[1].announce?.(sim.mineEmpty(2).header());
     expect(await chain.head()).toMatchObject({ number: 102 });
     expect(await askedBy(() => chain.tokenBalance('national', WALLET, 1n))).toEqual([2]);
+  });
+
+  test('is logged once it has lasted for ten seconds', async () => {
+    const { chain, nodes, said, sim, pass } = poolOf(2);
+    chain.onHead(() => {});
+    await chain.confirm();
+    await chain.head();
+    nodes[0].set({ tip: sim.head });
+    nodes[1].announce?.(sim.mineEmpty(2).header());
+    const ask = () => chain.tokenBalance('national', WALLET, 1n);
+    await ask();
+    pass(9000);
+    await ask();
+    expect(said).toEqual([]);
+    pass(2000);
+    await ask();
+    const words = 'an endpoint of the chain lags behind';
+    expect(said).toEqual([{ level: 'warn', words, endpoint: '1 (node-1.example)' }]);
   });
 });
 
 test('two slow endpoints work as well as one', async () => {
   const time = fakeTime();
   const { chain, nodes } = poolOf(2, { callMs: 1000 });
-  await chain.checkEndpoints();
-  for (const node of nodes) {
-    node.onRequest = () => new Promise((resolve) => void setTimeout(() => resolve(null), 540));
-  }
+  await chain.confirm();
+  for (const node of nodes) node.set({ slowMs: 540 });
   expect((await time.finish(chain.head())).value).toMatchObject({ number: 100 });
 });
 
 describe('announced heads', () => {
   test('answer without a call for 15 s if they follow from the head, and notify the listener', async () => {
-    const { chain, nodes, askedBy, pass } = poolOf(1);
+    const { chain, nodes, askedBy, pass, sim } = poolOf(1);
     let told = 0;
     const stop = chain.onHead(() => {
       told += 1;
     });
     await chain.head();
-    nodes[0].announce?.(headerAt(101));
+    const next = sim.fork(sim.head, [[]]);
+    nodes[0].announce?.(next.header());
     expect(told).toBe(1);
     expect(await askedBy(() => chain.head())).toEqual([]);
-    expect(await chain.head()).toMatchObject({ number: 101, hash: hashOf(101) });
-    nodes[0].head = 101;
+    expect(await chain.head()).toMatchObject(refOf(next));
+    sim.adopt(next);
     pass(16_000);
     expect(await askedBy(() => chain.head())).toEqual([1]);
     stop();
-    nodes[0].announce?.(headerAt(101));
+    nodes[0].announce?.(next.header());
     expect(told).toBe(1);
   });
 
   test('of another branch trigger a look, and are not an answer', async () => {
-    const { chain, nodes } = poolOf(1);
+    const { chain, nodes, sim, at } = poolOf(1);
     let told = 0;
     chain.onHead(() => {
       told += 1;
     });
     await chain.head();
-    for (const announced of [headerAt(101, 'b'), headerAt(102, 'b'), headerAt(666)]) {
-      nodes[0].announce?.(announced);
-      expect(await chain.head()).toMatchObject(blockAt(100));
+    const branch = sim.fork(sim.at(99) ?? sim.genesis, [[], [], []]);
+    for (const announced of [branch.parent, branch]) {
+      nodes[0].announce?.(announced?.header());
+      expect(await chain.head()).toMatchObject(at(100));
     }
-    expect(told).toBe(3);
+    expect(told).toBe(2);
     // It does follow from the head that was answered.
-    nodes[0].announce?.(headerAt(101));
-    expect(await chain.head()).toMatchObject(blockAt(101));
+    const next = sim.fork(sim.head, [[]]);
+    nodes[0].announce?.(next.header());
+    expect(await chain.head()).toMatchObject(refOf(next));
   });
 
   test('that the endpoint itself denies are not used for a minute', async () => {
-    const { chain, nodes, pass } = poolOf(1);
+    const { chain, nodes, pass, sim, at } = poolOf(1);
     chain.onHead(() => {});
     const [node] = nodes;
-    const denied = (number: number) => ({ ...headerAt(number, 'b'), parentHash: hashOf(100) });
+    const denied = sim.fork(sim.head, [[]]);
     for (const read of [
-      () => chain.transfersIn(blockAt(101, 'b')),
-      () => chain.holdingsAt(blockAt(101, 'b'), [{ wallet: WALLET, nationId: 'usa' }]),
+      () => chain.transfersIn(denied),
+      () => chain.holdingsAt(denied, [{ wallet: WALLET, nationId: 'usa' }]),
     ]) {
       await chain.head();
-      node.announce?.(denied(101));
-      expect(await chain.head()).toMatchObject(blockAt(101, 'b'));
+      node.announce?.(denied.header());
+      expect(await chain.head()).toMatchObject(refOf(denied));
       await expect(read()).rejects.toThrow(ChainUnavailable);
       for (let look = 0; look < 10; look += 1) {
-        node.announce?.(denied(101));
-        expect(await chain.head()).toMatchObject(blockAt(100));
+        node.announce?.(denied.header());
+        expect(await chain.head()).toMatchObject(at(100));
         pass(5000);
       }
       pass(11_000);
     }
     await chain.head();
-    node.announce?.(headerAt(101));
-    expect(await chain.head()).toMatchObject(blockAt(101));
+    const next = sim.fork(sim.head, [[]]);
+    node.announce?.(next.header());
+    expect(await chain.head()).toMatchObject(refOf(next));
   });
 
   test('are not trusted before the check, nor after the connection was lost', async () => {
-    const { chain, nodes } = poolOf(1);
+    const { chain, nodes, sim } = poolOf(1);
     chain.onHead(() => {});
-    nodes[0].announce?.(headerAt(666));
+    const next = sim.fork(sim.head, [[]]);
+    nodes[0].announce?.(next.header());
     expect(await chain.head()).toMatchObject({ number: 100 });
     nodes[0].announce?.(null);
-    nodes[0].chainId = 5;
-    nodes[0].announce?.(headerAt(666));
+    nodes[0].beforeCall = ({ method }) => (method === 'eth_chainId' ? '0x5' : undefined);
+    nodes[0].announce?.(next.header());
     await expect(chain.head()).rejects.toThrow(ChainUnavailable);
   });
 
   test('that are not headers are replaced by a call', async () => {
     const { chain, nodes } = poolOf(1);
     chain.onHead(() => {});
-    await chain.checkEndpoints();
+    await chain.confirm();
     nodes[0].announce?.({ number: 'soon' });
     expect(await chain.head()).toMatchObject({ number: 100 });
   });

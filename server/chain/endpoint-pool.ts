@@ -3,10 +3,11 @@
  * rate or lags. Such an endpoint is skipped for a minute, and asked in that time only if the others fail
  * too. There are no health checks: an endpoint's state is what its last calls showed.
  */
-import { sleep } from '../lib/machine.ts';
+import { monotonicNow, sleep } from '../lib/machine.ts';
+import { ChainUnavailable } from './chain.ts';
 import { WrongChain } from './check-chain.ts';
 import type { Endpoint } from './endpoint.ts';
-import { BlockRefused, failureOf, type Failure } from './failures.ts';
+import { failureOf, isNoFault } from './failures.ts';
 
 export interface PoolRead {
   /** Endpoints that have reached this block are asked first. */
@@ -17,17 +18,6 @@ export interface PoolRead {
   readonly onFailure?: (endpoint: Endpoint, error: unknown) => void;
 }
 
-/** No endpoint answered; its cause has each one's reason. */
-export class NoneAnswered extends Error {
-  override readonly name = 'NoneAnswered';
-
-  constructor(errors: readonly unknown[]) {
-    super('No endpoint of the chain answered.', {
-      cause: errors.length === 1 ? errors[0] : new AggregateError(errors, 'each in its own way'),
-    });
-  }
-}
-
 const PASSED_OVER_MS = 60_000;
 /** A new block takes a moment to reach every node: this many blocks behind is no lag. */
 const BLOCKS_BEHIND = 2;
@@ -36,27 +26,20 @@ const BLOCKS_BEHIND = 2;
  * since a slow answer still is one.
  */
 const TRY_SHARE = 0.6;
-const OF_THIS_READ: ReadonlySet<Failure> = new Set(['range', 'size', 'pruned']);
 /** No node answers faster. */
 const MIN_TRY_MS = 50;
 
 export class EndpointPool {
   readonly endpoints: readonly Endpoint[];
+  /** True if some endpoint answered the last read. */
+  isReachable = true;
   readonly #readMs: number;
-  readonly #now: () => number;
   readonly #closing = new AbortController();
-  #isReachable = true;
 
   /** @param readMs the limit of a whole read, including all endpoints tried. */
-  constructor(endpoints: readonly Endpoint[], readMs: number, now: () => number) {
+  constructor(endpoints: readonly Endpoint[], readMs: number) {
     this.endpoints = endpoints;
     this.#readMs = readMs;
-    this.#now = now;
-  }
-
-  /** True if some endpoint answered the last read. */
-  get isReachable(): boolean {
-    return this.#isReachable;
   }
 
   /** The endpoint that would be asked first. */
@@ -66,10 +49,10 @@ export class EndpointPool {
   }
 
   mayBeAsked(endpoint: Endpoint): boolean {
-    return endpoint.availableAt <= this.#now();
+    return endpoint.availableAt <= monotonicNow();
   }
 
-  /** @throws WrongChain if none passes and one is on a wrong chain; NoneAnswered */
+  /** @throws WrongChain if none passes and one is on a wrong chain; ChainUnavailable */
   async check(): Promise<void> {
     const check = (endpoint: Endpoint) => endpoint.check(2 * this.#readMs);
     // The preferred endpoint goes first: in a new game its block 0 becomes the known one.
@@ -80,24 +63,24 @@ export class EndpointPool {
       one.status === 'rejected' ? [one.reason as unknown] : [],
     );
     if (errors.length < outcomes.length) return;
-    this.#noneAnswered(errors);
-    throw errors.find((error) => error instanceof WrongChain) ?? new NoneAnswered(errors);
+    // An error that a node itself answers does not make the chain unreachable.
+    if (!errors.some(isNoFault)) this.isReachable = false;
+    throw errors.find((error) => error instanceof WrongChain) ?? unavailable(errors);
   }
 
   /**
    * Asks one endpoint after the other until one answers.
-   * @throws NoneAnswered; a contract's revert as it is.
+   * @throws ChainUnavailable, whose cause has each one's reason; only the contract's, if it reverted.
    */
   async ask<T>(
     read: (endpoint: Endpoint) => Promise<T>,
     { atLeastBlock = 0, isPlayers = false, onFailure }: PoolRead = {},
   ): Promise<T> {
-    const until = this.#now() + this.#readMs;
+    const until = monotonicNow() + this.#readMs;
     const closing = this.#closing.signal;
     const errors = new Map<Endpoint, unknown>();
     const untried = new Set(this.endpoints);
     for (const endpoint of this.endpoints) {
-      endpoint.remind();
       if (this.#isBehind(endpoint)) endpoint.lagged();
     }
     for (;;) {
@@ -105,14 +88,14 @@ export class EndpointPool {
         (one) => untried.has(one) && this.mayBeAsked(one),
       );
       const [endpoint] = candidates;
-      const leftMs = until - this.#now();
+      const leftMs = until - monotonicNow();
       if (closing.aborted || leftMs < MIN_TRY_MS) break;
       if (!endpoint) {
         // Waits for a rate-limited endpoint, if its pause ends in time.
         const limited = this.endpoints.filter((one) => failureOf(errors.get(one)) === 'limited');
         const coolAt = Math.min(...[...untried, ...limited].map((one) => one.availableAt));
         if (coolAt > until - MIN_TRY_MS) break;
-        await sleep(Math.max(1, coolAt - this.#now()), closing).catch(() => undefined);
+        await sleep(Math.max(1, coolAt - monotonicNow()), closing).catch(() => undefined);
         for (const one of limited) if (this.mayBeAsked(one)) untried.add(one);
         continue;
       }
@@ -121,38 +104,34 @@ export class EndpointPool {
         const shareMs = candidates.length > 1 ? leftMs * TRY_SHARE : leftMs;
         const answer = await endpoint.ask(() => read(endpoint), shareMs, isPlayers);
         endpoint.passedOverUntil = -Infinity;
-        this.#isReachable = true;
+        this.isReachable = true;
         return answer;
       } catch (error) {
         errors.set(endpoint, error);
         onFailure?.(endpoint, error);
         const failure = failureOf(error);
-        if (failure === 'reverted') throw error;
+        if (failure === 'reverted') throw unavailable([error]);
         if (failure === 'lag') endpoint.lagged();
         // A read that was too large, or of too old a block, says nothing about the next read.
-        if (failure === 'limited' || (!isPlayers && !isOfThisRead(error))) {
-          endpoint.passedOverUntil = this.#now() + PASSED_OVER_MS;
+        const isOfThisRead = isNoFault(error) && failure !== 'lag';
+        if (failure === 'limited' || (!isPlayers && !isOfThisRead)) {
+          endpoint.passedOverUntil = monotonicNow() + PASSED_OVER_MS;
         }
       }
     }
     const why = [...errors.values()];
     // Nor do failures that players cause make the chain unreachable.
-    if (!isPlayers) this.#noneAnswered(why);
-    if (why.length > 0) throw new NoneAnswered(why);
+    if (!isPlayers && !why.some(isNoFault)) this.isReachable = false;
+    if (why.length > 0) throw unavailable(why);
     const words = closing.aborted
       ? 'it is closed'
       : 'every endpoint is rate-limited or on a wrong chain';
-    throw new NoneAnswered([new Error(words)]);
+    throw unavailable([new Error(words)]);
   }
 
   close(): void {
     this.#closing.abort();
     for (const endpoint of this.endpoints) endpoint.close();
-  }
-
-  /** An error that a node itself answers does not make the chain unreachable. */
-  #noneAnswered(reasons: readonly unknown[]): void {
-    if (!reasons.some((error) => isAnswer(error))) this.#isReachable = false;
   }
 
   #isBehind(endpoint: Endpoint): boolean {
@@ -163,7 +142,7 @@ export class EndpointPool {
 
   /** The order of preference: 0 is best. */
   #rank(endpoint: Endpoint, atLeastBlock: number): number {
-    if (endpoint.passedOverUntil > this.#now()) return 3;
+    if (endpoint.passedOverUntil > monotonicNow()) return 3;
     if (this.#isBehind(endpoint)) return 2;
     return (endpoint.freshHead() ?? 0) >= atLeastBlock ? 0 : 1;
   }
@@ -174,13 +153,7 @@ export class EndpointPool {
   }
 }
 
-function isOfThisRead(error: unknown): boolean {
-  return error instanceof BlockRefused || OF_THIS_READ.has(failureOf(error));
-}
-
-function isAnswer(error: unknown): boolean {
-  return (
-    !(error instanceof WrongChain) &&
-    !['silent', 'skipped', 'limited', 'refused'].includes(failureOf(error))
-  );
+function unavailable(errors: readonly unknown[]): ChainUnavailable {
+  const cause = errors.length === 1 ? errors[0] : new AggregateError(errors, 'each in its own way');
+  return new ChainUnavailable('The chain did not answer properly.', { cause });
 }

@@ -4,49 +4,59 @@ import { walletOf } from '../../common/testing/fixtures.ts';
 import { turns } from '../../tools/test/turns.ts';
 import { ChainUnavailable } from './chain.ts';
 import { WrongChain } from './check-chain.ts';
-import { fakeTime, hashOf, poolOf } from './testing/scripted-node.ts';
+import type { FakeNode } from './testing/fake-node.ts';
+import { fakeTime, isCall, poolOf, refuse } from './testing/open-chain.ts';
 
-const down = () => Promise.reject(new Error('connection refused'));
-const up = () => Promise.resolve(null);
-const never = () => new Promise<never>(() => {});
+const ANOTHER_HASH = `0x${'b'.repeat(64)}`;
+
+function goDown(...nodes: readonly FakeNode[]): void {
+  for (const node of nodes) node.set({ isDown: true });
+}
+
+/** It is of another chain from now on. */
+function stray(node: FakeNode): void {
+  node.beforeCall = ({ method }) => (method === 'eth_chainId' ? '0x5' : undefined);
+}
 
 test('after three failures in a row nobody is let through for 2 s, and then one check at a time', async () => {
-  let nowMs = 0;
-  const { chain, nodes, askedBy } = poolOf(1, { callMs: 20_000, now: () => nowMs });
+  const time = fakeTime();
+  const { chain, nodes, askedBy } = poolOf(1, { callMs: 20_000 });
   const [node] = nodes;
   const ask = () => askedBy(() => chain.head());
   /** A call whose answer comes when the test says so. */
   const held = async () => {
     let answer = () => {};
-    node.onRequest = () => new Promise((resolve) => void (answer = () => resolve(null)));
+    node.heal();
+    node.beforeCall = () => new Promise((resolve) => void (answer = () => resolve(undefined)));
     const head = chain.head();
     await turns(5);
+    node.beforeCall = null;
     return { head, answer };
   };
   await chain.head();
   const early = await held();
-  node.onRequest = down;
+  goDown(node);
   await ask();
   await ask();
-  node.onRequest = up;
+  node.heal();
   await ask();
-  node.onRequest = down;
+  goDown(node);
   for (let i = 0; i < 3; i += 1) expect(await ask()).toEqual([1]);
   // A call from before proves nothing about now.
   early.answer();
   expect(await early.head).toMatchObject({ number: 100 });
-  nowMs += 1999;
+  await time.pass(1999);
   expect(await ask()).toEqual([]);
-  nowMs += 1;
+  await time.pass(1);
   expect(await ask()).toEqual([1]);
-  nowMs += 1999;
+  await time.pass(1999);
   expect(await ask()).toEqual([]);
-  nowMs += 1;
+  await time.pass(1);
   const probe = await held();
   expect(await ask()).toEqual([]);
   expect(await askedBy(() => chain.tokenBalance('national', walletOf(1), 1n))).toEqual([]);
   expect(chain.endpoints()[0]?.state).toBe('failing');
-  node.onRequest = up;
+  node.heal();
   probe.answer();
   expect(await probe.head).toMatchObject({ number: 100 });
   expect(chain.endpoints()[0]?.state).toBe('ok');
@@ -55,20 +65,20 @@ test('after three failures in a row nobody is let through for 2 s, and then one 
 
 describe('the check', () => {
   test('comes before anything is trusted, and again after the endpoint was away', async () => {
-    const { chain, nodes, pass, askedBy } = poolOf(1);
+    const { chain, nodes, sim, pass, askedBy } = poolOf(1);
     await chain.head();
-    expect(nodes[0].count('eth_chainId')).toBe(1);
-    nodes[0].onRequest = down;
+    expect(nodes[0].counts()).toMatchObject({ eth_chainId: 1 });
+    goDown(nodes[0]);
     for (let i = 0; i < 3; i += 1) await chain.head().catch(() => undefined);
-    nodes[0].onRequest = up;
-    nodes[0].chainId = 5;
-    nodes[0].head = 500;
+    nodes[0].heal();
+    stray(nodes[0]);
+    sim.mineEmpty(400);
     // The circuit is open: no call is made.
     expect(await askedBy(() => chain.head())).toEqual([]);
     pass(2100);
     await expect(chain.head()).rejects.toThrow(ChainUnavailable);
     expect(chain.endpoints()[0]).toMatchObject({ state: 'wrong-chain', head: 100 });
-    nodes[0].chainId = 1;
+    nodes[0].beforeCall = null;
     pass(10_000);
     expect(await chain.head()).toMatchObject({ number: 500 });
   });
@@ -76,9 +86,9 @@ describe('the check', () => {
   test('that hangs does not block the next one', async () => {
     const time = fakeTime();
     const { chain, nodes, pass } = poolOf(1, { callMs: 200 });
-    nodes[0].onRequest = never;
+    nodes[0].set({ isHanging: true });
     await expect(time.finish(chain.head())).rejects.toThrow(ChainUnavailable);
-    nodes[0].onRequest = up;
+    nodes[0].heal();
     pass(2100);
     await time.pass(400);
     expect((await time.finish(chain.head())).value).toMatchObject({ number: 100 });
@@ -86,24 +96,24 @@ describe('the check', () => {
 
   test('stops a start only if all endpoints that answer are wrong', async () => {
     const { chain, nodes } = poolOf(3);
-    nodes[0].chainId = 5;
-    nodes[1].onRequest = down;
-    await chain.checkEndpoints();
-    nodes[2].chainId = 5;
+    stray(nodes[0]);
+    goDown(nodes[1]);
+    await chain.confirm();
+    stray(nodes[2]);
     const other = poolOf(2);
-    other.nodes[0].chainId = 5;
-    other.nodes[1].onRequest = down;
-    await expect(other.chain.checkEndpoints()).rejects.toBeInstanceOf(WrongChain);
+    stray(other.nodes[0]);
+    goDown(other.nodes[1]);
+    await expect(other.chain.confirm()).rejects.toBeInstanceOf(WrongChain);
     const silent = poolOf(2);
-    for (const node of silent.nodes) node.onRequest = down;
-    await expect(silent.chain.checkEndpoints()).rejects.toBeInstanceOf(ChainUnavailable);
+    goDown(...silent.nodes);
+    await expect(silent.chain.confirm()).rejects.toBeInstanceOf(ChainUnavailable);
     expect(silent.chain.isReachable()).toBe(false);
   });
 
   test('skips a wrong one among good ones, with an error in the log each minute', async () => {
     const { chain, nodes, said, pass, askedBy } = poolOf(2);
-    nodes[0].chainId = 5;
-    await chain.checkEndpoints();
+    stray(nodes[0]);
+    await chain.confirm();
     const errors = () => said.filter(({ level }) => level === 'error');
     expect(errors()).toEqual([
       {
@@ -115,17 +125,16 @@ describe('the check', () => {
     expect(await askedBy(() => chain.head())).toEqual([2]);
     expect(errors()).toHaveLength(1);
     pass(61_000);
-    nodes[0].forget();
+    nodes[0].resetCounts();
     await chain.head();
-    expect(nodes[0].calls.every(({ method }) => method === 'eth_chainId')).toBe(true);
+    expect(nodes[0].counts()).toEqual({ eth_chainId: 1 });
     expect(errors()).toHaveLength(2);
   });
 
   test('does not fail on a rate limit', async () => {
     const { chain, nodes } = poolOf(1);
-    nodes[0].faulty = ({ method }) =>
-      method === 'eth_call' ? { error: { code: 429, message: 'too many requests' } } : null;
-    await expect(chain.checkEndpoints()).rejects.toBeInstanceOf(ChainUnavailable);
+    refuse(nodes[0], isCall, 'too many requests', 429);
+    await expect(chain.confirm()).rejects.toBeInstanceOf(ChainUnavailable);
   });
 
   describe('of block 0', () => {
@@ -142,30 +151,30 @@ describe('the check', () => {
     }
 
     test('refuses another one, with both hashes and what to do', async () => {
-      const { chain } = poolOf(1, { genesis: keeper(hashOf(0, 'b')) });
-      const refused = chain.checkEndpoints();
+      const { chain, at } = poolOf(1, { genesis: keeper(ANOTHER_HASH) });
+      const refused = chain.confirm();
       await expect(refused).rejects.toBeInstanceOf(WrongChain);
       await expect(refused).rejects.toThrow(
         new RegExp(
-          `${hashOf(0).slice(0, 10)}.*${hashOf(0, 'b').slice(0, 10)}.*ETH_RPC_URL.*DATA_DIR`,
+          `${at(0).hash.slice(0, 10)}.*${ANOTHER_HASH.slice(0, 10)}.*ETH_RPC_URL.*DATA_DIR`,
         ),
       );
     });
 
     test('accepts a node that keeps none', async () => {
-      const genesis = keeper(hashOf(0, 'b'));
+      const genesis = keeper(ANOTHER_HASH);
       const { chain, nodes } = poolOf(1, { genesis });
-      nodes[0].faulty = ({ params }) => (params[0] === '0x0' ? { result: null } : null);
-      await chain.checkEndpoints();
-      expect(genesis.known).toBe(hashOf(0, 'b'));
+      nodes[0].beforeCall = ({ params }) => (params[0] === '0x0' ? null : undefined);
+      await chain.confirm();
+      expect(genesis.known).toBe(ANOTHER_HASH);
     });
 
     test('keeps the first one’s hash, and treats the second of two different ones as wrong', async () => {
       const genesis = keeper();
-      const { chain, nodes } = poolOf(2, { genesis });
-      nodes[1].branch = 'b';
-      await chain.checkEndpoints();
-      expect(genesis.known).toBe(hashOf(0));
+      const { chain, nodes, at } = poolOf(2, { genesis });
+      nodes[1].set({ genesisHash: ANOTHER_HASH });
+      await chain.confirm();
+      expect(genesis.known).toBe(at(0).hash);
       expect(chain.endpoints().map(({ state }) => state)).toEqual(['ok', 'wrong-chain']);
     });
   });

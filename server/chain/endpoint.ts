@@ -2,28 +2,16 @@
  * One endpoint: when it may be asked, the newest blocks that it reported, the limits that its refusals
  * showed, and its failures. `endpoint-pool.ts` chooses among endpoints.
  */
+import { toQuantity } from 'ethers';
 import { within } from '../lib/deadline.ts';
-import type { Block, EndpointStatus } from './chain.ts';
+import { monotonicNow } from '../lib/machine.ts';
+import { LastingFault, type FaultLog } from '../observe/lasting-fault.ts';
+import type { EndpointStatus } from './chain.ts';
 import { WrongChain } from './check-chain.ts';
-import {
-  AnswerLate,
-  BlockRefused,
-  CircuitOpen,
-  failureOf,
-  isOfContract,
-  retryAfterMsOf,
-  type Failure,
-} from './failures.ts';
-import type { HeaderParser } from './headers.ts';
-import type { Transport } from './json-rpc.ts';
-import { LearntLimit, RpcClient, type Tally } from './rpc-client.ts';
-
-/** Where the adapter logs; the server's log fits. */
-export interface ChainLog {
-  info(fields: object, words: string): void;
-  warn(fields: object, words: string): void;
-  error(fields: object, words: string): void;
-}
+import { AnswerLate, failureOf, isNoFault, isOfContract, retryAfterMsOf } from './failures.ts';
+import { headerSchema, type Header } from './headers.ts';
+import { ethCall, hexBytesSchema, type Transport } from './json-rpc.ts';
+import { RpcClient } from './rpc-client.ts';
 
 type Life =
   /** It is asked, once its chain is checked; `failures` in a row do not end that yet. */
@@ -34,16 +22,6 @@ type Life =
   | { readonly is: 'probed' }
   /** Its chain is another one: it is skipped until then, and checked again. */
   | { readonly is: 'wrong'; readonly until: number };
-
-type TroubleKind = 'fails' | 'limits our rate' | 'lags behind' | 'is of another chain';
-
-interface Trouble {
-  readonly kind: TroubleKind;
-  readonly since: number;
-  lastAt: number;
-  isSaid: boolean;
-  error: unknown;
-}
 
 const FAILURES_TO_REST = 3;
 const REST_MS = 2000;
@@ -56,97 +34,67 @@ const HEAD_IS_FRESH_MS = 30_000;
  */
 const ANNOUNCED_IS_FRESH_MS = 15_000;
 const DOUBTED_MS = 60_000;
-const SAY_AGAIN_MS = 60_000;
-/** A fault that comes and goes is one fault; it is over when it has not recurred for this long. */
-const OVER_AFTER_MS = 5000;
 /** A short lag is normal and not logged. */
 const LAG_IS_SAID_AFTER_MS = 10_000;
 
 const MOST_LOG_BLOCKS = 1000;
 const MOST_WALLETS = 500;
 
-const NO_FAULT: ReadonlySet<Failure> = new Set(['lag', 'pruned', 'reverted', 'range', 'size']);
-
-/** True if a failure does not count against the endpoint: it did answer. */
-function isNoFault(error: unknown): boolean {
-  return error instanceof BlockRefused || NO_FAULT.has(failureOf(error));
-}
-
 interface EndpointOptions {
   readonly name: string;
   readonly transport: Transport;
   readonly untrustedTransport: Transport;
   readonly check: (rpc: RpcClient) => Promise<void>;
-  /** The limit of a whole check; its callers may wait less. */
-  readonly checkMs: number;
-  readonly parseHeader: HeaderParser;
-  readonly log: ChainLog;
-  readonly now: () => number;
+  readonly log: FaultLog;
 }
 
 export class Endpoint {
   readonly rpc: RpcClient;
-  /**
-   * For calls to strangers' contracts: they share no request with other calls, and answers are kept short.
-   */
-  readonly untrusted: RpcClient;
   /** Blocks in one eth_getLogs. */
-  readonly logRange: LearntLimit;
+  readonly logRange = new LearntLimit(MOST_LOG_BLOCKS);
   /** Wallets in one call of Multicall3. */
-  readonly wallets: LearntLimit;
+  readonly wallets = new LearntLimit(MOST_WALLETS);
   /** True if eth_getLogs accepts a `blockHash`, and refuses an unknown one; null: not known yet. */
   takesBlockHash: boolean | null = null;
-  /** When Multicall3 is tried again after it was missing, by the adapter's clock. */
-  multicallMissingUntil = -Infinity;
-  /** True if Multicall3 has ever answered: then later failures do not mean that it is missing. */
-  hasMulticall = false;
   /** Until when other endpoints are preferred. */
   passedOverUntil = -Infinity;
 
   readonly #options: EndpointOptions;
-  readonly #now: () => number;
-  readonly #tally: Tally = { calls: 0, failures: 0, answeredAt: -Infinity };
+  /** For calls to strangers' contracts, whose answers are kept short. */
+  readonly #untrusted: RpcClient;
   #life: Life = { is: 'asked', isChecked: false, failures: 0 };
   #checking: Promise<void> | null = null;
   /** Its limit on our rate runs beside its life: that it limits us says nothing else about it. */
   #limit = { until: 0, nextMs: COOL_DOWN_MS.first };
-  #trouble: Trouble | null = null;
-  /** When each kind of fault was last logged, so that two alternating ones are not logged each time. */
-  readonly #saidAt = new Map<TroubleKind, number>();
+  readonly #faults: Readonly<Record<'fails' | 'limits' | 'lags' | 'strays', LastingFault>>;
 
-  /** The block number that it last reported, and the highest one. */
+  /** The block number that it last reported. */
   #reported: { readonly number: number; readonly at: number } | null = null;
-  #highest: number | null = null;
   /** The newest block by its last answer, or by announcements that follow from it. */
   #knownHead: string | null = null;
-  #announced: { readonly block: Block; readonly at: number } | null = null;
+  #announced: { readonly block: Header; readonly at: number } | null = null;
   #doubtedUntil = -Infinity;
 
   constructor(options: EndpointOptions) {
-    const { now } = options;
-    const tally = this.#tally;
+    const { transport, untrustedTransport, log } = options;
     this.#options = options;
-    this.#now = now;
-    this.logRange = new LearntLimit(MOST_LOG_BLOCKS, now);
-    this.wallets = new LearntLimit(MOST_WALLETS, now);
-    this.rpc = new RpcClient({ transport: options.transport, tally, now });
-    this.untrusted = new RpcClient({
-      transport: options.untrustedTransport,
-      tally,
-      now,
-      maxCallsPerRequest: 1,
-      isAnswer: isOfContract,
-    });
+    this.rpc = new RpcClient(transport);
+    this.#untrusted = new RpcClient(untrustedTransport);
+    const fault = (what: string, afterMs?: number) => {
+      const lasts = `an endpoint of the chain ${what}`;
+      return new LastingFault(log, { lasts, over: 'an endpoint of the chain is back' }, afterMs);
+    };
+    this.#faults = {
+      fails: fault('fails'),
+      limits: fault('limits our rate'),
+      lags: fault('lags behind', LAG_IS_SAID_AFTER_MS),
+      strays: fault('is of another chain'),
+    };
   }
 
   /** When it may be asked again; in the past if it may be asked now. */
   get availableAt(): number {
     return Math.max(this.#limit.until, this.#life.is === 'wrong' ? this.#life.until : 0);
-  }
-
-  /** When it last answered a call. */
-  get answeredAt(): number {
-    return this.#tally.answeredAt;
   }
 
   /**
@@ -155,17 +103,31 @@ export class Endpoint {
    * endpoint.
    */
   async ask<T>(read: () => Promise<T>, ms: number, isPlayers: boolean): Promise<T> {
-    const startedAt = this.#now();
-    if (!this.#isChecked) await this.check(ms);
-    const leftMs = Math.max(1, ms - (this.#now() - startedAt));
+    const startedAt = monotonicNow();
+    if (this.#life.is !== 'asked' || !this.#life.isChecked) await this.check(ms);
+    const leftMs = Math.max(1, ms - (monotonicNow() - startedAt));
     return this.#noted(inTime(leftMs, read()), isPlayers);
+  }
+
+  /**
+   * What a stranger's contract returns, with at most this much gas; null if it fails or returns too much.
+   * @throws the endpoint's own failures
+   */
+  async askStranger(to: string, data: string, gas: number): Promise<string | null> {
+    try {
+      const call = ethCall({ to, data, gas: toQuantity(gas) });
+      return hexBytesSchema.parse(await this.#untrusted.call(call));
+    } catch (error) {
+      if (isOfContract(error)) return null;
+      throw error;
+    }
   }
 
   /** Checks its chain. @throws WrongChain; Error if it gives no proper answer. */
   async check(ms: number): Promise<void> {
     const life = this.#life;
-    if (life.is === 'probed' || (life.is === 'resting' && this.#now() < life.until)) {
-      throw new CircuitOpen('It failed several times in a row and is not called for a moment.');
+    if (life.is === 'probed' || (life.is === 'resting' && monotonicNow() < life.until)) {
+      throw new Error('It failed several times in a row and is not called for a moment.');
     }
     if (life.is === 'resting') this.#life = { is: 'probed' };
     // One check at a time, shared by its callers.
@@ -177,18 +139,17 @@ export class Endpoint {
 
   /** Records a block number that it reported. */
   saw(block: number): void {
-    this.#reported = { number: block, at: this.#now() };
-    this.#highest = Math.max(this.#highest ?? 0, block);
+    this.#reported = { number: block, at: monotonicNow() };
   }
 
   /** The block number that it last reported; null if that is more than 30 s ago. */
   freshHead(): number | null {
     const head = this.#reported;
-    return head && this.#now() - head.at < HEAD_IS_FRESH_MS ? head.number : null;
+    return head && monotonicNow() - head.at < HEAD_IS_FRESH_MS ? head.number : null;
   }
 
   /** Records the newest block from its answer to a call. */
-  answeredHead(block: Block): void {
+  answeredHead(block: Header): void {
     this.saw(block.number);
     this.#knownHead = block.hash;
   }
@@ -197,25 +158,15 @@ export class Endpoint {
    * The header that it announced last, so that the head need not be requested. Null if it does not follow
    * from the head that it last answered, is more than 15 s old, or its chain is unchecked.
    */
-  announced(): Block | null {
+  announced(): Header | null {
     const announced = this.#announced;
     return announced &&
       announced.block.hash === this.#knownHead &&
       this.#state() === 'ok' &&
-      this.#now() >= this.#doubtedUntil &&
-      this.#now() - announced.at < ANNOUNCED_IS_FRESH_MS
+      monotonicNow() >= this.#doubtedUntil &&
+      monotonicNow() - announced.at < ANNOUNCED_IS_FRESH_MS
       ? announced.block
       : null;
-  }
-
-  /**
-   * Records that a read at a block failed. If it denies the block, its announcements are not used for a
-   * minute: an endpoint that announces one branch may answer calls from another.
-   */
-  failedAtBlock(error: unknown): void {
-    if (failureOf(error) !== 'lag') return;
-    this.#doubtedUntil = this.#now() + DOUBTED_MS;
-    this.#knownHead = null;
   }
 
   subscribe(onHead: () => void): void {
@@ -227,69 +178,56 @@ export class Endpoint {
         if (this.#life.is === 'asked') this.#life = { ...this.#life, isChecked: false };
         return;
       }
-      let block: Block;
-      try {
-        block = this.#options.parseHeader(header);
-      } catch {
-        // Not a header: the head is polled instead.
-        return;
-      }
-      if (this.#life.is === 'wrong') return;
-      this.#announced = { block, at: this.#now() };
+      const { data: block } = headerSchema.safeParse(header);
+      // Not a header: the head is polled instead.
+      if (!block || this.#life.is === 'wrong') return;
+      this.#announced = { block, at: monotonicNow() };
       if (block.parentHash === this.#knownHead) this.#knownHead = block.hash;
       this.saw(block.number);
       onHead();
     });
   }
 
-  /** Records that it lacks a block that another endpoint has. */
+  /**
+   * Records that it lacks a block that it or another endpoint has announced. Its announcements are not used for a
+   * minute: an endpoint that announces one branch may answer calls from another.
+   */
   lagged(): void {
-    this.#troubled('lags behind', undefined);
-  }
-
-  /** Logs a fault again that has lasted for a minute. */
-  remind(): void {
-    const trouble = this.#trouble;
-    // Only a fault that was seen recently: an endpoint that is not asked can't recover.
-    if (
-      trouble &&
-      (trouble.kind === 'is of another chain' || this.#now() - trouble.lastAt < SAY_AGAIN_MS)
-    ) {
-      this.#say(trouble);
-    }
+    this.#doubtedUntil = monotonicNow() + DOUBTED_MS;
+    this.#knownHead = null;
+    this.#faults.lags.strike(this.#facts());
   }
 
   status(): EndpointStatus {
-    const { calls, failures } = this.#tally;
-    const state = this.#state();
-    return { name: this.#options.name, state, head: this.#highest, calls, failures };
+    return {
+      name: this.#options.name,
+      state: this.#state(),
+      head: this.#reported?.number ?? null,
+      calls: this.rpc.calls + this.#untrusted.calls,
+      failures: this.rpc.failures + this.#untrusted.failures,
+    };
   }
 
   close(): void {
-    this.rpc.close();
-    this.untrusted.close();
+    this.#options.transport.close();
+    this.#options.untrustedTransport.close();
   }
 
   #state(): EndpointStatus['state'] {
     const life = this.#life;
     if (life.is === 'wrong') return 'wrong-chain';
-    if (this.#now() < this.#limit.until) return 'limited';
+    if (monotonicNow() < this.#limit.until) return 'limited';
     if (life.is !== 'asked' || life.failures > 0) return 'failing';
     return life.isChecked ? 'ok' : 'unchecked';
   }
 
-  get #isChecked(): boolean {
-    return this.#life.is === 'asked' && this.#life.isChecked;
-  }
-
   async #runCheck(): Promise<void> {
-    const { check, checkMs } = this.#options;
     try {
-      await inTime(checkMs, check(this.rpc));
+      await this.#options.check(this.rpc);
       this.#life = { is: 'asked', isChecked: true, failures: 0 };
     } catch (error) {
       if (error instanceof WrongChain) {
-        this.#life = { is: 'wrong', until: this.#now() + WRONG_CHAIN_MS };
+        this.#life = { is: 'wrong', until: monotonicNow() + WRONG_CHAIN_MS };
         this.#announced = null;
       }
       throw error;
@@ -303,7 +241,7 @@ export class Endpoint {
       return answer;
     } catch (error) {
       const isLimit = failureOf(error) === 'limited';
-      if (error instanceof WrongChain) this.#troubled('is of another chain', error);
+      if (error instanceof WrongChain) this.#faults.strays.strike(this.#facts(error), true);
       else if (isLimit) this.#coolDown(error);
       else if (!isPlayers && !isNoFault(error)) this.#failed(error);
       if (this.#life.is === 'probed' && (isLimit || isNoFault(error))) {
@@ -317,18 +255,13 @@ export class Endpoint {
   #worked(isPlayers: boolean): void {
     // An answer to a call from before it rested proves nothing about now, nor does one that players ask for as they like.
     if (this.#life.is === 'asked' && !isPlayers) this.#life = { ...this.#life, failures: 0 };
-    if (this.#now() >= this.#limit.until) this.#limit.nextMs = COOL_DOWN_MS.first;
-    const trouble = this.#trouble;
-    if (trouble && this.#now() - trouble.lastAt >= OVER_AFTER_MS) {
-      const { log, name } = this.#options;
-      if (trouble.isSaid) log.info({ endpoint: name }, 'an endpoint of the chain is back');
-      this.#trouble = null;
-    }
+    if (monotonicNow() >= this.#limit.until) this.#limit.nextMs = COOL_DOWN_MS.first;
+    for (const fault of Object.values(this.#faults)) fault.end(this.#facts());
   }
 
   #failed(error: unknown): void {
     const life = this.#life;
-    const at = this.#now();
+    const at = monotonicNow();
     if (life.is === 'wrong') {
       // Only a check that passes tells that it is of our chain again.
       if (at >= life.until) this.#life = { is: 'wrong', until: at + REST_MS };
@@ -337,46 +270,62 @@ export class Endpoint {
     } else if (life.is === 'asked' || life.is === 'probed') {
       this.#life = { is: 'resting', until: at + REST_MS };
     }
-    this.#troubled('fails', error);
+    this.#faults.fails.strike(this.#facts(error));
   }
 
   #coolDown(error: unknown): void {
     const { until, nextMs } = this.#limit;
     // Calls that are refused together count as one refusal.
-    if (this.#now() >= until) {
+    if (monotonicNow() >= until) {
       const asked = retryAfterMsOf(error);
       // It may ask for no pause at all, or for one that is already over.
       const pauseMs = Math.max(nextMs, Math.min(asked ?? 0, COOL_DOWN_MS.mostAsked));
       this.#limit = {
-        until: this.#now() + pauseMs,
+        until: monotonicNow() + pauseMs,
         nextMs: Math.min(COOL_DOWN_MS.most, nextMs * 2),
       };
     }
-    this.#troubled('limits our rate', error);
+    this.#faults.limits.strike(this.#facts(error));
   }
 
-  #troubled(kind: TroubleKind, error: unknown): void {
-    const lastAt = this.#now();
-    const before = this.#trouble;
-    const since = before?.kind === kind ? before.since : lastAt;
-    this.#trouble = { kind, since, lastAt, isSaid: before?.isSaid ?? false, error };
-    this.#say(this.#trouble);
-  }
-
-  #say(trouble: Trouble): void {
-    const { kind, since, error } = trouble;
-    const { log, name } = this.#options;
-    const at = this.#now();
-    if (at - (this.#saidAt.get(kind) ?? -Infinity) < SAY_AGAIN_MS) return;
-    if (kind === 'lags behind' && at - since < LAG_IS_SAID_AFTER_MS) return;
-    trouble.isSaid = true;
-    this.#saidAt.set(kind, at);
-    const words = `an endpoint of the chain ${kind}`;
-    if (kind === 'is of another chain') log.error({ endpoint: name, err: error }, words);
-    else log.warn({ endpoint: name, err: error }, words);
+  #facts(err?: unknown): object {
+    return { endpoint: this.#options.name, err };
   }
 }
 
 function inTime<T>(ms: number, asked: Promise<T>): Promise<T> {
   return within(ms, asked, () => new AnswerLate(`no answer within ${Math.round(ms)} ms`));
+}
+
+const TRIED_AGAIN_AFTER_MS = 10 * 60_000;
+
+/**
+ * How much an endpoint accepts per request, learnt from its refusals. A provider's limits change with its
+ * plan and its load, so a learnt limit is doubled every ten minutes.
+ */
+class LearntLimit {
+  readonly #upTo: number;
+  #limit: number;
+  #triedAgainAt = Infinity;
+
+  constructor(upTo: number) {
+    this.#upTo = upTo;
+    this.#limit = upTo;
+  }
+
+  /** The most to ask for in one request. */
+  most(): number {
+    if (monotonicNow() >= this.#triedAgainAt) this.#learn(Math.min(this.#upTo, this.#limit * 2));
+    return this.#limit;
+  }
+
+  /** It accepted no more than this. */
+  lower(to: number): void {
+    this.#learn(Math.max(1, Math.min(this.#limit, Math.floor(to))));
+  }
+
+  #learn(limit: number): void {
+    this.#limit = limit;
+    this.#triedAgainAt = monotonicNow() + TRIED_AGAIN_AFTER_MS;
+  }
 }

@@ -4,7 +4,6 @@ import {
   failureOf,
   isBlockHashRefused,
   isTooHeavy,
-  proposedRange,
   retryAfterMsOf,
   RpcRefusal,
   type Failure,
@@ -13,34 +12,31 @@ import {
 const said = (code: number, message: string, data?: unknown) =>
   new RpcRefusal('eth_getLogs', code, message, data);
 
-/** Of eth_getLogs: the provider, its code and words, and how many blocks it proposes. */
-const LOGS: readonly (readonly [string, number, string, Failure, number | null])[] = [
-  ['Alchemy, free', -32600, 'Under the Free tier plan, you can make eth_getLogs requests with up to a 10 block range. Based on your parameters, this block range should work: [0x1180fca, 0x1180fd3]. Upgrade to PAYG for expanded block range.', 'range', 10],
-  ['Alchemy, results', -32602, 'Log response size exceeded. You can make eth_getLogs requests with up to a 2K block range and no limit on the response size, or you can request any block range with a cap of 10K logs in the response. Based on your parameters and the response size limit, this block range should work: [0x10, 0x13]', 'size', 4],
-  ['Alchemy, slow', -32000, 'Query timeout exceeded. Consider reducing your block range. Based on your parameters and the response size limit, this block range should work: [0x5223c98, 0x5223e80]', 'size', 489],
-  ['Infura, results', -32005, 'query returned more than 10000 results. Try with this block range [0xF5C4FF, 0xF5C500].', 'size', 2],
-  ['Infura, range', -32602, 'range 1000000 exceeds limit of 10000', 'range', 10_000],
-  ['QuickNode', -32614, 'eth_getLogs is limited to a 10,000 range', 'range', 10_000],
-  ['Ankr', -32600, 'block range is too wide', 'range', null],
-  ['Ankr, results', -32005, 'query exceeds max results 20000', 'size', null],
-  ['Cloudflare', -32047, "Invalid eth_getLogs request. 'fromBlock'-'toBlock' range too large. Max range: 800", 'range', 800],
-  ['Chainstack', -32602, 'Block range limit exceeded. See more details at https://docs.chainstack.com/docs/limits#evm-range-limits', 'range', null],
-  ['Avalanche', -32000, 'requested too many blocks from 0 to 5000, maximum is set to 2048', 'range', 2048],
-  ['thirdweb', -32000, 'Maximum allowed number of requested blocks is 1000', 'range', 1000],
-  ['Blast', -32000, 'eth_getLogs exceeds the range allowed for your plan (1000 > 100)', 'range', 100],
-  ['Coinbase', -32000, 'please limit the query to at most 1,000 blocks', 'range', 1000],
-  ['Merkle', -32000, 'eth_getLogs range is too large, max is 1k blocks', 'range', 1000],
-  ['Moonbeam', -32603, 'block range is too wide (maximum 1024)', 'range', 1024],
-  ['Scroll', -32000, 'block range is larger than max block range, block range = 5120, max block range = 5000', 'range', 5000],
-  ['TAC', -32000, 'maximum [from, to] blocks distance: 10', 'range', 10],
-  ['in short', -32000, 'maximum 10 blocks', 'range', 10],
-  ['Optimism', -32020, 'backend response too large', 'size', null],
-  ['1RPC', -32000, 'response size should not greater than 10000000 bytes', 'size', null],
-  ['Arbitrum', -32000, 'logs matched by query exceeds limit of 10000', 'size', null],
-  ['geth, slow', -32002, 'request timed out', 'size', null],
-]; // prettier-ignore
-
-const OTHERS: readonly (readonly [string, number, string, Failure])[] = [
+/** The provider, its code and words; of eth_getLogs first. */
+const SAID: readonly (readonly [string, number, string, Failure])[] = [
+  ['Alchemy, free', -32600, 'Under the Free tier plan, you can make eth_getLogs requests with up to a 10 block range. Based on your parameters, this block range should work: [0x1180fca, 0x1180fd3]. Upgrade to PAYG for expanded block range.', 'range'],
+  ['Alchemy, results', -32602, 'Log response size exceeded. You can make eth_getLogs requests with up to a 2K block range and no limit on the response size, or you can request any block range with a cap of 10K logs in the response. Based on your parameters and the response size limit, this block range should work: [0x10, 0x13]', 'size'],
+  ['Alchemy, slow', -32000, 'Query timeout exceeded. Consider reducing your block range. Based on your parameters and the response size limit, this block range should work: [0x5223c98, 0x5223e80]', 'size'],
+  ['Infura, results', -32005, 'query returned more than 10000 results. Try with this block range [0xF5C4FF, 0xF5C500].', 'size'],
+  ['Infura, range', -32602, 'range 1000000 exceeds limit of 10000', 'range'],
+  ['QuickNode', -32614, 'eth_getLogs is limited to a 10,000 range', 'range'],
+  ['Ankr', -32600, 'block range is too wide', 'range'],
+  ['Ankr, results', -32005, 'query exceeds max results 20000', 'size'],
+  ['Cloudflare', -32047, "Invalid eth_getLogs request. 'fromBlock'-'toBlock' range too large. Max range: 800", 'range'],
+  ['Chainstack', -32602, 'Block range limit exceeded. See more details at https://docs.chainstack.com/docs/limits#evm-range-limits', 'range'],
+  ['Avalanche', -32000, 'requested too many blocks from 0 to 5000, maximum is set to 2048', 'range'],
+  ['thirdweb', -32000, 'Maximum allowed number of requested blocks is 1000', 'range'],
+  ['Blast', -32000, 'eth_getLogs exceeds the range allowed for your plan (1000 > 100)', 'range'],
+  ['Coinbase', -32000, 'please limit the query to at most 1,000 blocks', 'range'],
+  ['Merkle', -32000, 'eth_getLogs range is too large, max is 1k blocks', 'range'],
+  ['Moonbeam', -32603, 'block range is too wide (maximum 1024)', 'range'],
+  ['Scroll', -32000, 'block range is larger than max block range, block range = 5120, max block range = 5000', 'range'],
+  ['TAC', -32000, 'maximum [from, to] blocks distance: 10', 'range'],
+  ['in short', -32000, 'maximum 10 blocks', 'range'],
+  ['Optimism', -32020, 'backend response too large', 'size'],
+  ['1RPC', -32000, 'response size should not greater than 10000000 bytes', 'size'],
+  ['Arbitrum', -32000, 'logs matched by query exceeds limit of 10000', 'size'],
+  ['geth, slow', -32002, 'request timed out', 'size'],
   ['Alchemy', 429, 'Your app has exceeded its compute units per second capacity. If you have retries enabled, you can safely ignore this message.', 'limited'],
   ['Infura', -32005, 'daily request count exceeded, request rate limited', 'limited'],
   ['QuickNode', -32007, '15/second request limit reached - reduce calls per second or upgrade your account at quicknode.com', 'limited'],
@@ -67,18 +63,13 @@ const OTHERS: readonly (readonly [string, number, string, Failure])[] = [
 ]; // prettier-ignore
 
 describe('what providers say', () => {
-  test.each(LOGS)('of logs: %s (%i) “%s”', (_who, code, message, failure, blocks) => {
-    expect(failureOf(said(code, message))).toBe(failure);
-    expect(proposedRange(said(code, message))).toBe(blocks);
-  });
-
-  test.each(OTHERS)('%s (%i) “%s”', (_who, code, message, failure) => {
+  test.each(SAID)('%s (%i) “%s”', (_who, code, message, failure) => {
     expect(failureOf(said(code, message))).toBe(failure);
   });
 
   test('the details next to the message count: Tenderly puts the range there', () => {
     const data = { payload: 'range 9009594 is bigger than range limit 2000' };
-    expect(proposedRange(said(-32602, 'invalid params', data))).toBe(2000);
+    expect(failureOf(said(-32602, 'invalid params', data))).toBe('range');
   });
 
   test('the time to wait is read from the words', () => {
@@ -108,6 +99,7 @@ describe('what providers say', () => {
   test('an unsupported blockHash is distinguished from an unknown one', () => {
     expect(isBlockHashRefused(said(-32602, 'unknown field `blockHash`'))).toBe(true);
     expect(isBlockHashRefused(said(-32602, 'missing field fromBlock'))).toBe(true);
+    expect(isBlockHashRefused(said(-32602, 'invalid params'))).toBe(true);
     expect(isBlockHashRefused(said(-32000, 'unknown block'))).toBe(false);
     expect(isBlockHashRefused(said(429, 'Too many requests'))).toBe(false);
   });

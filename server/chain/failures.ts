@@ -50,11 +50,6 @@ export class EndpointLags extends Error {
   override readonly name = 'EndpointLags';
 }
 
-/** The endpoint was not asked: it failed several times in a row. */
-export class CircuitOpen extends Error {
-  override readonly name = 'CircuitOpen';
-}
-
 /** The logs of a single block were refused: asking for fewer blocks is impossible. */
 export class BlockRefused extends Error {
   override readonly name = 'BlockRefused';
@@ -78,8 +73,6 @@ export type Failure =
   | 'range'
   /** The answer would be, or is, too large or takes too long. */
   | 'size'
-  /** It was not asked: it failed several times in a row. */
-  | 'skipped'
   /** An error in words that we do not recognise. */
   | 'refused'
   /** No answer, or none that can be parsed. */
@@ -107,7 +100,6 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof TooManyRequests) return 'limited';
   if (error instanceof EndpointLags) return 'lag';
   if (error instanceof AnswerTooLarge || error instanceof RequestTooLarge) return 'size';
-  if (error instanceof CircuitOpen) return 'skipped';
   if (error instanceof BlockRefused) return failureOf(error.cause);
   if (!(error instanceof RpcRefusal)) return 'silent';
   const { code, words } = error;
@@ -120,6 +112,13 @@ export function failureOf(error: unknown): Failure {
   if (OUT_OF_RANGE.test(words)) return 'range';
   // EIP-1474 calls it 'limit exceeded', without saying which limit.
   return code === -32005 ? 'limited' : 'refused';
+}
+
+const NO_FAULT: ReadonlySet<Failure> = new Set(['lag', 'pruned', 'reverted', 'range', 'size']);
+
+/** True if a failure does not count against the endpoint: it did answer. */
+export function isNoFault(error: unknown): boolean {
+  return error instanceof BlockRefused || NO_FAULT.has(failureOf(error));
 }
 
 /** True if no answer came in time: a smaller request may be answered. */
@@ -139,11 +138,10 @@ export function isOfContract(error: unknown): boolean {
 
 /** True if a smaller call may succeed. */
 export function isTooHeavy(error: unknown): boolean {
-  if (error instanceof AnswerTooLarge || error instanceof RequestTooLarge) return true;
-  if (!(error instanceof RpcRefusal)) return false;
   const failure = failureOf(error);
-  if (failure === 'limited' || failure === 'lag' || failure === 'pruned') return false;
-  return failure === 'reverted' || TOO_HEAVY.test(error.words) || EXECUTION.test(error.words);
+  if (failure === 'size' || failure === 'reverted') return true;
+  if (!(error instanceof RpcRefusal) || !['range', 'refused'].includes(failure)) return false;
+  return TOO_HEAVY.test(error.words) || EXECUTION.test(error.words);
 }
 
 /** True if the endpoint does not support `blockHash` in eth_getLogs (EIP-234). */
@@ -168,42 +166,4 @@ export function retryAfterMsOf(error: unknown): number | null {
     ) ?? [];
   if (minutes === undefined && seconds === undefined) return null;
   return Math.ceil((Number(minutes ?? 0) * 60 + Number(seconds ?? 0)) * 1000);
-}
-
-/** A number of blocks: `10,000`, `2k`. */
-const COUNT = '([0-9][0-9,._]{0,9})\\s?(k?)\\b';
-const RANGE_WORDINGS = [
-  `up to (?:an? )?${COUNT} block`,
-  `limited to (?:an? |a range of )?${COUNT}`,
-  `max(?:imum)?(?: allowed)?(?: block)? range(?: is|:| =| of)? ${COUNT}`,
-  `maximum is set to ${COUNT}`,
-  `(?:requested|allowed) blocks is ${COUNT}`,
-  `\\(max(?:imum)?:? ${COUNT}`,
-  `(?:exceeds?|than)(?: the)?(?: range)?(?: limit)?(?: of)? ${COUNT}`,
-  `> ${COUNT}\\)`,
-  `at most ${COUNT} block`,
-  `max is ${COUNT} block`,
-  `distance: ${COUNT}`,
-  `max(?:imum)?(?: of)? ${COUNT} block`,
-  `smaller than size ${COUNT}`,
-  `range limit(?: is|:)? ${COUNT}`,
-].map((wording) => new RegExp(wording));
-
-/** How many blocks an eth_getLogs may span, in the refusal's own words; null if they do not say. */
-export function proposedRange(error: unknown): number | null {
-  if (!(error instanceof RpcRefusal)) return null;
-  const { words } = error;
-  const [, from, to] = /\[\s*(0x[0-9a-f]{1,12}),\s*(0x[0-9a-f]{1,12})\s*\]/.exec(words) ?? [];
-  if (from !== undefined && to !== undefined) {
-    const blocks = Number(to) - Number(from) + 1;
-    return blocks >= 1 ? blocks : null;
-  }
-  if (failureOf(error) !== 'range') return null;
-  for (const wording of RANGE_WORDINGS) {
-    const [, digits, thousands] = wording.exec(words) ?? [];
-    if (digits === undefined) continue;
-    const blocks = Number(digits.replaceAll(/[,._]/g, '')) * (thousands ? 1000 : 1);
-    if (blocks >= 1) return blocks;
-  }
-  return null;
 }

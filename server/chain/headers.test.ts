@@ -1,11 +1,10 @@
 import { getBytes, hexlify } from 'ethers';
 import { describe, expect, test } from 'vitest';
-import { headerParser, TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from './headers.ts';
-import { headerAt } from './testing/scripted-node.ts';
+import { bloomCheck, headerSchema, TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from './headers.ts';
 import { Bloom } from './testing/sim-logs.ts';
 import { TEST_CONTRACTS } from './testing/fake-chain.ts';
 
-const parse = headerParser(TEST_CONTRACTS);
+const isQuiet = bloomCheck(TEST_CONTRACTS);
 const OTHER = '0x00000000000000000000000000000000000000ee';
 
 function bloomOf(...values: readonly string[]): string {
@@ -13,24 +12,23 @@ function bloomOf(...values: readonly string[]): string {
   for (const value of values) bloom.add(getBytes(value));
   return bloom.toString();
 }
-const isQuiet = (logsBloom: unknown) => parse({ ...headerAt(7), logsBloom }).isQuiet;
+const HEADER = {
+  number: '0x7',
+  hash: `0x${'7'.repeat(64)}`,
+  parentHash: `0x${'6'.repeat(64)}`,
+  timestamp: '0x6553f154',
+};
 
 describe('a header', () => {
   test('is parsed as it is given', () => {
-    expect(parse({ ...headerAt(7), more: 1 })).toEqual({
+    expect(headerSchema.parse({ ...HEADER, more: 1 })).toEqual({
       number: 7,
-      hash: headerAt(7).hash,
-      parentHash: headerAt(6).hash,
-      timestampS: 1_700_000_084,
-      isQuiet: false,
+      hash: HEADER.hash,
+      parentHash: HEADER.parentHash,
+      timestamp: 1_700_000_084,
     });
-    for (const bad of [
-      null,
-      {},
-      { ...headerAt(7), hash: 7 },
-      { ...headerAt(7), number: 'latest' },
-    ]) {
-      expect(() => parse(bad)).toThrow();
+    for (const bad of [null, {}, { ...HEADER, hash: 7 }, { ...HEADER, number: 'latest' }]) {
+      expect(() => headerSchema.parse(bad)).toThrow();
     }
   });
 

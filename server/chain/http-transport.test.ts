@@ -171,7 +171,7 @@ describe('a request over HTTP', () => {
       requests += 1;
       // As a node does that closes idle connections, unnoticed until the next request.
       if (requests % 2 === 0) return void request.socket.resetAndDestroy();
-      response.end(`{"id":${(requests + 1) / 2},"result":7}`);
+      response.end('{"id":1,"result":7}');
     });
     const answered = [{ status: 'fulfilled', value: 7 }];
     for (let i = 0; i < 5; i += 1) expect(await transport.send(CALLS)).toEqual(answered);

@@ -3,15 +3,16 @@
  * includes it. A request is repeated once if the server had closed the kept-alive connection: every call is
  * a read.
  */
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { z } from 'zod';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
 import { timeoutSignal, wallNow } from '../lib/machine.ts';
 import { AnswerLate, AnswerTooLarge, RequestTooLarge, TooManyRequests } from './failures.ts';
 import {
   answersIn,
+  contentOf,
   outcomesOf,
   requestText,
+  type Answers,
   type Outcome,
   type RpcCall,
   type Transport,
@@ -20,27 +21,19 @@ import {
 
 /** Connections are not kept longer than this: the node may close them at any moment. */
 const IDLE_MS = 5000;
-/** How much of a node's error message goes into ours, and so into the log. */
-const MAX_MESSAGE_CHARACTERS = 200;
 
 /** Uses node:http, since fetch leaks the socket of an answer that is not read to its end. */
 export function openHttpTransport(address: string, limits: TransportLimits): Transport {
   const { timeoutMs, maxAnswerBytes } = limits;
   const url = new URL(address);
-  const isSecure = url.protocol === 'https:';
-  const keeping = { keepAlive: true, timeout: IDLE_MS };
-  const agent = isSecure ? new HttpsAgent(keeping) : new HttpAgent(keeping);
-  let nextId = 1;
+  const { Agent, request: open } = url.protocol === 'https:' ? https : http;
+  const agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
 
   async function send(calls: readonly RpcCall[]): Promise<Outcome[]> {
-    const firstId = nextId;
-    nextId += calls.length;
-    const body = requestText(calls, firstId);
     const signal = timeoutSignal(timeoutMs);
     try {
-      const response = await answerTo(body, signal);
-      const content: unknown = JSON.parse(judged(response, await textOf(response)));
-      return outcomesOf(calls, firstId, answersIn(content));
+      const response = await answerTo(requestText(calls), signal);
+      return outcomesOf(calls, answersOf(response, await textOf(response)));
     } catch (cause) {
       if (signal.aborted) throw new AnswerLate(`no answer within ${timeoutMs} ms`, { cause });
       throw cause;
@@ -55,7 +48,7 @@ export function openHttpTransport(address: string, limits: TransportLimits): Tra
       if (size > maxAnswerBytes) {
         response.destroy();
         // A provider's "we are down" page is not an answer to the call.
-        if (response.statusCode !== 200 && !isJson(chunks[0] ?? chunk)) return '';
+        if (response.statusCode !== 200 && !/^\s*[[{]/.test(String(chunks[0] ?? chunk))) return '';
         throw new AnswerTooLarge(`an answer of more than ${maxAnswerBytes} bytes`);
       }
       chunks.push(chunk);
@@ -64,7 +57,6 @@ export function openHttpTransport(address: string, limits: TransportLimits): Tra
   }
 
   function answerTo(body: string, signal: AbortSignal, isAgain = false): Promise<IncomingMessage> {
-    const open = isSecure ? httpsRequest : httpRequest;
     return new Promise((resolve, reject) => {
       const request = open(url, {
         method: 'POST',
@@ -88,21 +80,15 @@ export function openHttpTransport(address: string, limits: TransportLimits): Tra
   return { send, subscribe: null, close: () => agent.destroy() };
 }
 
-/** True if an answer begins as JSON-RPC does. */
-function isJson(beginning: Buffer): boolean {
-  return /^\s*[[{]/.test(beginning.subarray(0, 100).toString('latin1'));
-}
-
-/** The text of an answer. @throws what its status says instead */
-function judged(response: IncomingMessage, text: string): string {
+/** @throws what the status of an answer says instead */
+function answersOf(response: IncomingMessage, text: string): Answers {
   const { statusCode = 0 } = response;
-  if (statusCode === 200) return text;
-  const message = errorIn(text);
-  const words = `HTTP ${statusCode}${message ? `: ${message.slice(0, MAX_MESSAGE_CHARACTERS)}` : ''}`;
+  const words = `HTTP ${statusCode}`;
   const limited = rateLimitOf(response, words);
   if (limited) throw limited;
+  const answers = answersIn(contentOf(text));
   // Some nodes send a JSON-RPC error with another status: the error says more.
-  if (message !== null) return text;
+  if (statusCode === 200 || answers.ofAll || answers.byId.size > 0) return answers;
   if (statusCode === 413) throw new RequestTooLarge(words);
   throw new Error(words);
 }
@@ -118,25 +104,9 @@ export function rateLimitOf(
 }
 
 /** A Retry-After in ms: seconds, or a date (RFC 9110, 10.2.3); null if it is neither. */
-function retryAfterMs(value: string | undefined, nowMs = wallNow()): number | null {
+function retryAfterMs(value: string | undefined): number | null {
   if (value === undefined) return null;
   if (/^[0-9]{1,9}(?:\.[0-9]{1,9})?$/.test(value.trim())) return Math.ceil(Number(value) * 1000);
   const at = Date.parse(value);
-  return Number.isNaN(at) ? null : Math.max(0, at - nowMs);
-}
-
-const errorAnswerSchema = z.object({ error: z.object({ message: z.string().default('') }) });
-
-/** The message of the first error in a JSON-RPC body; null if there is none, or the body is not JSON. */
-function errorIn(text: string): string | null {
-  try {
-    const content: unknown = JSON.parse(text);
-    for (const one of Array.isArray(content) ? content : [content]) {
-      const answer = errorAnswerSchema.safeParse(one);
-      if (answer.success) return answer.data.error.message;
-    }
-  } catch {
-    // Not JSON: the status decides.
-  }
-  return null;
+  return Number.isNaN(at) ? null : Math.max(0, at - wallNow());
 }

@@ -33,7 +33,7 @@ export interface TransportLimits {
 }
 
 /** The text of a request; its calls have consecutive ids. */
-export function requestText(calls: readonly RpcCall[], firstId: number): string {
+export function requestText(calls: readonly RpcCall[], firstId = 1): string {
   const envelopes = calls.map(({ method, params }, i) => ({
     jsonrpc: '2.0',
     id: firstId + i,
@@ -69,6 +69,15 @@ export interface Answers {
   readonly ofAll: Answer | undefined;
 }
 
+/** What a node sent; null if it is not JSON. */
+export function contentOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** The answers in what a node sent; anything else in it is left out. */
 export function answersIn(content: unknown): Answers {
   const all: readonly unknown[] = Array.isArray(content) ? content : [content];
@@ -87,8 +96,8 @@ export function answersIn(content: unknown): Answers {
 /** @throws RpcRefusal if they were refused together. */
 export function outcomesOf(
   calls: readonly RpcCall[],
-  firstId: number,
   { byId, ofAll }: Answers,
+  firstId = 1,
 ): Outcome[] {
   const outcomes = calls.map(({ method }, i) => outcomeOf(method, byId.get(firstId + i) ?? ofAll));
   const [first] = outcomes;
@@ -111,17 +120,21 @@ export function valueOf(outcome: Outcome | undefined): unknown {
   return outcome.value;
 }
 
+export const ethCall = (call: object, block = 'latest'): RpcCall => ({
+  method: 'eth_call',
+  params: [call, block],
+});
+
+/** Why a call has no result; null if it has one. */
+export function reasonOf(outcome: Outcome | undefined): unknown {
+  return outcome?.status === 'rejected' ? (outcome.reason as unknown) : null;
+}
+
 /** A quantity as a number: `0x1a`, at most 52 bits. */
 export const quantitySchema = z
   .string()
   .regex(/^0x[0-9a-fA-F]{1,13}$/)
   .transform(Number);
-
-/** A quantity of up to 256 bits. */
-export const bigQuantitySchema = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{1,64}$/)
-  .transform(BigInt);
 
 /** Bytes, in lower case. */
 export const hexBytesSchema = z

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
+import { clockAhead } from '../../tools/test/clock-ahead.ts';
 import { address, type Address } from '../../common/values/address.ts';
 import type { RpcCall } from './json-rpc.ts';
 import { nodeOf, reverseNode } from './shown-name.ts';
 import { ChainSim, type ChainSimOptions, type WalletCode } from './testing/chain-sim.ts';
 import { FakeNode } from './testing/fake-node.ts';
-import { chainOn, fakeTime } from './testing/scripted-node.ts';
+import { chainOn, fakeTime } from './testing/open-chain.ts';
 import { NodeError, REVERTED } from './testing/sim-contracts.ts';
 import { addressAnswer, claim, giveName, resolve, textAnswer } from './testing/sim-names.ts';
 
@@ -19,11 +20,10 @@ function chainOf(options: ChainSimOptions & { callMs?: number } = {}) {
   const time = fakeTime();
   const sim = new ChainSim(options);
   const node = new FakeNode(sim);
-  let aheadMs = 0;
+  const pass = clockAhead();
   const { chain, said } = chainOn([node], {
     production: false,
     callMs,
-    now: () => performance.now() + aheadMs,
   });
   const asked: RpcCall[] = [];
   node.beforeCall = (call) => void asked.push(call);
@@ -36,9 +36,7 @@ function chainOf(options: ChainSimOptions & { callMs?: number } = {}) {
     node,
     said,
     asked,
-    pass: (ms: number) => {
-      aheadMs += ms;
-    },
+    pass,
   };
 }
 
@@ -72,7 +70,7 @@ describe('[NAM1] a chain without a registry', () => {
   });
 
   test('is also one where another contract refuses or answers something else', async () => {
-    const { sim, names } = chainOf({ hasMulticall: false });
+    const { sim, names } = chainOf();
     sim.deploy(address('0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e'), () => {
       throw REVERTED();
     });

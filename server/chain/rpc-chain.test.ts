@@ -1,34 +1,37 @@
 /** The RPC adapter on anything that is not a proper node: it answers, and tells the truth. */
+import { AbiCoder } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { QueueFull } from '../lib/bounded-queue.ts';
 import { ChainUnavailable } from './chain.ts';
-import type { RpcChain } from './rpc-chain.ts';
 import { word } from './testing/abi-words.ts';
-import { ChainSim, type WalletCode } from './testing/chain-sim.ts';
-import { FakeNode } from './testing/fake-node.ts';
-import { chainOn, ScriptedNode, type NodeCall } from './testing/scripted-node.ts';
+import type { WalletCode } from './testing/chain-sim.ts';
+import type { FakeNode } from './testing/fake-node.ts';
+import { isCall, poolOf } from './testing/open-chain.ts';
+import { NodeError, REVERTED } from './testing/sim-contracts.ts';
 
 const WALLET = walletOf(1);
 const SIGNATURE = `0x${'1c'.repeat(65)}`;
 
 /** The adapter on one such node. It fails at once: its time is only a limit for a broken test. */
-function setUp(prepare: (node: ScriptedNode) => void) {
-  const node = new ScriptedNode();
-  // Single balances are read only without it.
-  node.hasMulticall = false;
-  prepare(node);
-  return chainOn([node], { callMs: 1000 });
+async function setUp(prepare: (node: FakeNode) => void) {
+  const { chain, nodes } = poolOf(1, { callMs: 1000 });
+  await chain.confirm();
+  prepare(nodes[0]);
+  return chain;
 }
 
-async function expectUnavailable(chain: RpcChain): Promise<void> {
+async function expectUnavailable(prepare: (node: FakeNode) => void): Promise<void> {
+  const chain = await setUp(prepare);
   const error: unknown = await chain.holdings(WALLET, 'usa', 0).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ChainUnavailable);
   expect(error).toMatchObject({ cause: expect.any(Error) as unknown });
 }
 
-/** True for the read of a balance, of any token. */
-const isBalance = ({ params }: NodeCall) => /"0x(70a08231|00fdd58e)/.test(JSON.stringify(params));
+/** What Multicall3 answers of one wallet: the block, and three balances. */
+const balances = (...answers: readonly (readonly [boolean, string])[]) =>
+  AbiCoder.defaultAbiCoder().encode(['tuple(bool,bytes)[]'], [answers]);
+const of = (value: bigint) => [true, `0x${word(value)}`] as const;
 
 describe('[CHN2] an improper node is ChainUnavailable if', () => {
   test.each([
@@ -40,35 +43,26 @@ describe('[CHN2] an improper node is ChainUnavailable if', () => {
     ['nulls', '[null, null, null]'],
     ['somebody else’s answer', '{"jsonrpc":"2.0","id":999999,"result":"0x1"}'],
     ['an error that is none', '{"jsonrpc":"2.0","id":1,"error":null}'],
-  ])('it answers %s', async (_what, body) => {
-    const { chain } = setUp((node) => {
-      node.onRequest = () => Promise.resolve(body);
-    });
-    await expectUnavailable(chain);
-  });
+  ])('it answers %s', (_what, nonsense) => expectUnavailable((node) => node.set({ nonsense })));
 
-  test.each<[string, (call: NodeCall) => boolean, unknown]>([
-    ['a block that is no number', ({ method }) => method === 'eth_blockNumber', 'latest'],
-    [
-      'a block past all numbers',
-      ({ method }) => method === 'eth_blockNumber',
-      '0xfffffffffffffffff',
-    ],
-    ['a balance without digits', isBalance, '0x'],
-    ['half a balance', isBalance, '0x00ff'],
-    ['a balance that is an object', isBalance, { balance: 7 }],
-    ['no balance', isBalance, null],
-  ])('it answers %s', async (_what, isFaulty, result) => {
-    const { chain } = setUp((node) => {
-      node.faulty = (call) => (isFaulty(call) ? { result } : null);
-    });
-    await expectUnavailable(chain);
-  });
+  test.each<[string, unknown]>([
+    ['nothing of Multicall3', '0x'],
+    ['an object', { balance: 7 }],
+    ['no balance', balances(of(7n), of(7n), of(7n))],
+    ['half a balance', balances(of(7n), of(7n), [true, '0x00ff'], of(7n))],
+    ['a balance without digits', balances(of(7n), of(7n), of(7n), [true, '0x'])],
+    ['no block', balances([false, '0x'], of(7n), of(7n), of(7n))],
+  ])('it answers %s', (_what, result) =>
+    expectUnavailable((node) => {
+      node.beforeCall = (call) => (isCall(call) ? result : undefined);
+    }),
+  );
 });
 
 test('[CHN1] more copies than a number can count are as many as it can', async () => {
-  const { chain } = setUp((node) => {
-    node.faulty = (call) => (isBalance(call) ? { result: `0x${word(2n ** 200n)}` } : null);
+  const many = of(2n ** 200n);
+  const chain = await setUp((node) => {
+    node.beforeCall = (call) => (isCall(call) ? balances(of(100n), many, many, many) : undefined);
   });
   expect(await chain.holdings(WALLET, 'china', 0)).toEqual({
     block: 100,
@@ -79,28 +73,24 @@ test('[CHN1] more copies than a number can count are as many as it can', async (
 });
 
 describe('a signature check (EIP-1271)', () => {
-  test('that failed is not a refusal; a refusal is one, even under an id that became text', async () => {
-    const check = (error: { code: number; message: string }, idOf: (id: number) => unknown) =>
-      setUp((node) => {
-        node.onRequest = async (calls) => {
-          const call = calls.find(({ params }) => /1626ba7e/.test(JSON.stringify(params)));
-          return call ? JSON.stringify({ jsonrpc: '2.0', id: idOf(call.id), error }) : null;
-        };
-      }).chain.acceptsSignature(WALLET, 'hello', SIGNATURE);
-    const limited = check({ code: -32005, message: 'limit exceeded' }, (id) => id);
-    await expect(limited).rejects.toBeInstanceOf(ChainUnavailable);
-    expect(await check({ code: 3, message: 'execution reverted' }, String)).toBe(false);
-  });
-
   /** The adapter on a chain with a stranger's contract wallet. */
   function withWallet(code: WalletCode) {
-    const sim = new ChainSim();
+    const { chain, nodes, sim } = poolOf(1, { callMs: 3000 });
     sim.deploy(WALLET, code);
-    const node = new FakeNode(sim);
-    const { chain } = chainOn([node]);
     const check = () => chain.acceptsSignature(WALLET, 'hello', SIGNATURE);
-    return { chain, check, node };
+    return { chain, check, node: nodes[0] };
   }
+
+  test('that failed is not a refusal; a refusal is one', async () => {
+    const limited = withWallet(() => {
+      throw new NodeError(-32005, 'limit exceeded');
+    });
+    await expect(limited.check()).rejects.toBeInstanceOf(ChainUnavailable);
+    const reverting = withWallet(() => {
+      throw REVERTED();
+    });
+    expect(await reverting.check()).toBe(false);
+  });
 
   test('that answers megabytes accepts nothing, and shares no request', async () => {
     const { chain, check, node } = withWallet(() => `0x1626ba7e${'00'.repeat(1_100_000)}`);
@@ -110,7 +100,7 @@ describe('a signature check (EIP-1271)', () => {
     const checks = Array.from({ length: 10 }, check);
     expect(new Set(await Promise.all(checks))).toEqual(new Set([false]));
     expect(await Promise.all(reads)).toMatchObject([{ denaWei: 0n }, 0n]);
-    expect(node.requests).toBeGreaterThanOrEqual(10 + 1);
+    expect(node.requests).toBe(10 + 2);
     expect(chain.endpoints()).toMatchObject([{ state: 'ok', failures: 0 }]);
   });
 

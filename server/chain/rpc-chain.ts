@@ -3,27 +3,20 @@
  * complete. An answer is `unknown` until it is parsed; every failure becomes ChainUnavailable within
  * `CALL_MS`, and keeps its cause. What must agree on one block is read from one endpoint.
  */
-import { Interface } from 'ethers';
 import { z } from 'zod';
-import { QueueFull } from '../lib/bounded-queue.ts';
 import { monotonicNow, wallNow } from '../lib/machine.ts';
-import {
-  ChainUnavailable,
-  type Block,
-  type Chain,
-  type Collection,
-  type Contracts,
-} from './chain.ts';
-import { checkChain, genesisGuard, WrongChain, type Genesis } from './check-chain.ts';
-import { Endpoint, type ChainLog } from './endpoint.ts';
-import { EndpointPool, NoneAnswered } from './endpoint-pool.ts';
+import type { FaultLog } from '../observe/lasting-fault.ts';
+import { ChainUnavailable, type Block, type Chain, type Collection } from './chain.ts';
+import { chainCheck, type ExpectedChain } from './check-chain.ts';
+import { Endpoint } from './endpoint.ts';
+import { EndpointPool } from './endpoint-pool.ts';
 import { failureOf } from './failures.ts';
-import { headerOf, headerParser } from './headers.ts';
+import { bloomCheck, headerOf, headerSchema, type Header } from './headers.ts';
 import { holdingsReader } from './holdings.ts';
 import { openHttpTransport } from './http-transport.ts';
-import { hexBytesSchema, type Transport, type TransportLimits } from './json-rpc.ts';
+import { ethCall, hexBytesSchema, type Transport, type TransportLimits } from './json-rpc.ts';
+import { amountIn, textIn, tokenBalanceData, tokenUriData } from './multicall.ts';
 import { nameReader } from './names.ts';
-import type { RpcClient } from './rpc-client.ts';
 import { acceptsSignature, EIP1271_ANSWER_BYTES, signatureLanes } from './signature-check.ts';
 import { transferReader } from './transfers.ts';
 import { openWsTransport } from './ws-transport.ts';
@@ -32,30 +25,14 @@ import { openWsTransport } from './ws-transport.ts';
 const OLD_S = 60;
 const ASK_AROUND_MS = 60_000;
 
-export interface RpcChain extends Chain {
-  /**
-   * Checks every endpoint's chain: see check-chain.ts. Those that do not answer are checked before their
-   * first use instead.
-   * @throws WrongChain if none passes and one is on a wrong chain; ChainUnavailable if none answers.
-   */
-  checkEndpoints(): Promise<void>;
-}
-
-export interface RpcChainOptions {
+export interface RpcChainOptions extends ExpectedChain {
   /** URLs (http, https, ws, wss), the preferred one first. */
   readonly endpoints: readonly string[];
-  readonly contracts: Contracts;
-  readonly expectedChainId: number;
-  /** True if the development chain, whose keys are public, is refused. */
-  readonly production: boolean;
-  readonly genesis: Genesis;
-  readonly log: ChainLog;
+  readonly log: FaultLog;
   /** The limit of a whole call; defaults to 3 s. */
   readonly callMs?: number;
   /** Opens the transport of an endpoint; defaults to the one for its URL's scheme. */
   readonly connect?: (url: string, limits: TransportLimits) => Transport;
-  /** A monotonic clock in ms. */
-  readonly now?: () => number;
 }
 
 /**
@@ -64,21 +41,10 @@ export interface RpcChainOptions {
 const CALL_MS = 3000;
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
-const ERC1155 = new Interface([
-  'function balanceOf(address, uint256) view returns (uint256)',
-  'function uri(uint256) view returns (string)',
-]);
-
-export function openRpcChain(options: RpcChainOptions): RpcChain {
-  const {
-    contracts,
-    log,
-    callMs = CALL_MS,
-    connect = connectByAddress,
-    now = monotonicNow,
-  } = options;
-  const parseHeader = headerParser(contracts);
-  const knownGenesisUnlike = genesisGuard(options.genesis);
+export function openRpcChain(options: RpcChainOptions): Chain {
+  const { contracts, log, callMs = CALL_MS, connect = connectByAddress } = options;
+  const isQuiet = bloomCheck(contracts);
+  const check = chainCheck(options);
   const limits = { timeoutMs: callMs, maxAnswerBytes: MAX_ANSWER_BYTES };
   const endpoints = options.endpoints.map(
     (url, i) =>
@@ -86,63 +52,45 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
         name: `${i + 1} (${new URL(url).host})`,
         transport: connect(url, limits),
         untrustedTransport: connect(url, { ...limits, maxAnswerBytes: EIP1271_ANSWER_BYTES }),
-        check: (rpc) => checkChain(rpc, { ...options, knownGenesisUnlike }),
-        checkMs: 2 * callMs,
-        parseHeader,
+        check,
         log,
-        now,
       }),
   );
-  const pool = new EndpointPool(endpoints, callMs, now);
-  const balances = holdingsReader(pool, contracts, parseHeader, now);
-  const transfers = transferReader(pool, contracts, parseHeader, now);
-  const names = nameReader(pool, now);
-  const inSignatureLane = signatureLanes(now);
-  const headListeners = new Set<() => void>();
-  let isSubscribed = false;
+  const pool = new EndpointPool(endpoints, callMs);
+  const inSignatureLane = signatureLanes();
+  let headListener: (() => void) | null = null;
   let askAroundAt = -Infinity;
 
   /** Reads of wallets and tokens that anybody may name; a contract may refuse them (0x0 in older ones). */
   const players = { isPlayers: true };
 
-  /**
-   * The single return value of a collection's view function; `unknown` until it is parsed.
-   * @param ifNothing the value if it returns nothing at all, as a fallback function may. The check of the
-   * chain has confirmed that there is a contract.
-   */
-  async function read(
-    rpc: RpcClient,
-    collection: Collection,
-    method: string,
-    args: readonly unknown[],
-    ifNothing?: string,
-  ): Promise<unknown> {
+  /** What a collection's view function returns; the check of the chain has confirmed that there is a contract. */
+  async function read({ rpc }: Endpoint, collection: Collection, data: string): Promise<string> {
     const to = collection === 'national' ? contracts.nationalNft : contracts.culturalNft;
-    const call = [{ to, data: ERC1155.encodeFunctionData(method, [...args]) }, 'latest'];
-    const answer = hexBytesSchema.parse(await rpc.call('eth_call', call));
-    if (answer === '0x' && ifNothing !== undefined) return ifNothing;
-    const [value]: unknown[] = ERC1155.decodeFunctionResult(method, answer);
-    return value;
+    return hexBytesSchema.parse(await rpc.call(ethCall({ to, data: `0x${data}` })));
   }
 
-  async function newestOf(endpoint: Endpoint): Promise<Block> {
-    const { method, params } = headerOf('latest');
-    const newest = parseHeader(await endpoint.rpc.call(method, params));
+  async function newestOf(endpoint: Endpoint): Promise<Header> {
+    const newest = headerSchema.parse(await endpoint.rpc.call(headerOf('latest')));
     endpoint.answeredHead(newest);
     return newest;
   }
 
   async function head(): Promise<Block> {
-    const announced = pool.first()?.announced();
-    if (announced) return announced;
-    const newest = await pool.ask(newestOf);
-    const isOld = endpoints.length > 1 && wallNow() / 1000 - newest.timestampS > OLD_S;
-    return isOld && now() >= askAroundAt ? newestOfAll(newest) : newest;
+    const found = pool.first()?.announced() ?? (await newest());
+    const { number, hash, parentHash, timestamp, logsBloom } = found;
+    return { number, hash, parentHash, timestampS: timestamp, isQuiet: isQuiet(logsBloom) };
+  }
+
+  async function newest(): Promise<Header> {
+    const known = await pool.ask(newestOf);
+    const isOld = endpoints.length > 1 && wallNow() / 1000 - known.timestamp > OLD_S;
+    return isOld && monotonicNow() >= askAroundAt ? newestOfAll(known) : known;
   }
 
   /** An endpoint that has stopped syncing still answers, so the others are asked too, once a minute. */
-  async function newestOfAll(known: Block): Promise<Block> {
-    askAroundAt = now() + ASK_AROUND_MS;
+  async function newestOfAll(known: Header): Promise<Header> {
+    askAroundAt = monotonicNow() + ASK_AROUND_MS;
     const found = await Promise.allSettled(
       endpoints
         .filter((endpoint) => pool.mayBeAsked(endpoint))
@@ -156,92 +104,63 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
   }
 
   return {
-    checkEndpoints: () => available(pool.check()),
-    holdings: (...asked) => available(balances.holdings(...asked)),
-    holdingsAt: (...asked) => available(balances.holdingsAt(...asked)),
+    confirm: () => pool.check(),
+    ...holdingsReader(pool, contracts),
+    ...transferReader(pool, contracts),
+    names: nameReader(pool),
+    head,
 
     tokenBalance: (collection, wallet, tokenId) =>
-      available(
-        pool.ask(
-          async ({ rpc }) =>
-            z.bigint().parse(await read(rpc, collection, 'balanceOf', [wallet, tokenId])),
-          players,
-        ),
-      ),
+      pool.ask(async (endpoint) => {
+        const answer = await read(endpoint, collection, tokenBalanceData(wallet, tokenId));
+        return z.bigint().parse(amountIn(answer.slice(2)));
+      }, players),
 
-    tokenUri: (collection, tokenId) =>
-      available(
-        pool
-          .ask(
-            async ({ rpc }) => z.string().parse(await read(rpc, collection, 'uri', [tokenId], '')),
-            players,
-          )
-          .then(
-            (uri) => uri || null,
-            (error: unknown) => {
-              if (failureOf(error) === 'reverted') return null;
-              throw error;
-            },
-          ),
-      ),
-
-    names: (wallets) => available(names(wallets)),
-    head: () => available(head()),
+    async tokenUri(collection, tokenId) {
+      try {
+        const uri = await pool.ask(async (endpoint) => {
+          const answer = await read(endpoint, collection, tokenUriData(tokenId));
+          // A fallback function may return nothing at all.
+          return answer === '0x' ? '' : textIn(answer);
+        }, players);
+        return uri || null;
+      } catch (error) {
+        if (error instanceof ChainUnavailable && failureOf(error.cause) === 'reverted') return null;
+        throw error;
+      }
+    },
 
     block: (number) =>
-      available(
-        pool.ask(
-          async ({ rpc }) => {
-            const { method, params } = headerOf(number);
-            const header = await rpc.call(method, params);
-            return header === null ? null : { number, hash: parseHeader(header).hash };
-          },
-          { atLeastBlock: number },
-        ),
+      pool.ask(
+        async ({ rpc }) => {
+          const header = await rpc.call(headerOf(number));
+          return header === null ? null : { number, hash: headerSchema.parse(header).hash };
+        },
+        { atLeastBlock: number },
       ),
-
-    transfersIn: (block) => available(transfers.transfersIn(block)),
-    transfersAfter: (base, upTo) => available(transfers.transfersAfter(base, upTo)),
 
     // Anybody can sign in with a contract whose code fails or stalls.
     acceptsSignature: (wallet, message, signature) =>
-      available(
-        inSignatureLane(
-          wallet,
-          () =>
-            pool.ask(
-              ({ untrusted }) => acceptsSignature(untrusted, wallet, message, signature),
-              players,
-            ),
-          callMs,
-        ),
-      ),
-
-    confirm: () =>
-      available(
-        pool.check().catch((cause: unknown) => {
-          throw new Error('no endpoint is on the chain of the game', { cause });
-        }),
+      inSignatureLane(
+        wallet,
+        () =>
+          pool.ask((endpoint) => acceptsSignature(endpoint, wallet, message, signature), players),
+        callMs,
       ),
 
     isReachable: () => pool.isReachable,
     endpoints: () => endpoints.map((endpoint) => endpoint.status()),
 
     onHead(listener) {
-      headListeners.add(listener);
-      if (!isSubscribed) {
-        isSubscribed = true;
-        for (const endpoint of endpoints) {
-          endpoint.subscribe(() => {
-            for (const told of headListeners) told();
-          });
-        }
-      }
-      return () => headListeners.delete(listener);
+      headListener = listener;
+      for (const endpoint of endpoints) endpoint.subscribe(() => headListener?.());
+      return () => {
+        headListener = null;
+      };
     },
 
     close() {
-      headListeners.clear();
+      headListener = null;
       pool.close();
     },
   };
@@ -249,15 +168,4 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
 
 function connectByAddress(url: string, limits: TransportLimits): Transport {
   return /^wss?:/i.test(url) ? openWsTransport(url, limits) : openHttpTransport(url, limits);
-}
-
-/** Turns every failure into the port's ChainUnavailable, with the adapter's own error as its cause. */
-async function available<T>(read: Promise<T>): Promise<T> {
-  try {
-    return await read;
-  } catch (error) {
-    if (error instanceof WrongChain || error instanceof QueueFull) throw error;
-    const cause = error instanceof NoneAnswered ? error.cause : error;
-    throw new ChainUnavailable('The chain did not answer properly.', { cause });
-  }
 }

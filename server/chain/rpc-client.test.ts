@@ -1,98 +1,81 @@
 import { describe, expect, test } from 'vitest';
-import { RequestTooLarge, TooManyRequests } from './failures.ts';
+import { clockAhead } from '../../tools/test/clock-ahead.ts';
+import { RequestTooLarge, RpcRefusal, TooManyRequests } from './failures.ts';
+import type { Outcome, RpcCall } from './json-rpc.ts';
 import { RpcClient } from './rpc-client.ts';
-import { ScriptedNode, type NodeCall } from './testing/scripted-node.ts';
 
-const chainIds = (count: number) =>
-  Array.from({ length: count }, () => ({ method: 'eth_chainId', params: [] }));
-const refusal = (calls: readonly NodeCall[], id: number | null = null) =>
-  JSON.stringify({
-    jsonrpc: '2.0',
-    id: id ?? null,
-    error: { code: -32600, message: `batch of ${calls.length} is too large` },
-  });
+const CALLS = Array.from({ length: 3 }, () => ({ method: 'eth_chainId', params: [] }));
+const fulfilled = (calls: readonly RpcCall[]): Outcome[] =>
+  calls.map(() => ({ status: 'fulfilled', value: '0x1' }));
+const refusal = new RpcRefusal('eth_chainId', -32600, 'batch is too large');
+const refuse = (error: Error) => (): Outcome[] => {
+  throw error;
+};
+/** An error with the first call's id, and none with the others'. */
+const refuseFirst = (calls: readonly RpcCall[]): Outcome[] =>
+  calls.map((_call, i) => ({ status: 'rejected', reason: i === 0 ? refusal : new Error('none') }));
 
-const clientOf = ({ transport }: ScriptedNode, now = () => 0) =>
-  new RpcClient({ transport, now, tally: { calls: 0, failures: 0, answeredAt: 0 } });
+/** A client whose endpoint answers batches like this, and the sizes of its requests since they were last taken. */
+function clientOf(answerBatch: (calls: readonly RpcCall[]) => Outcome[]) {
+  const endpoint = { answerBatch, answerOne: fulfilled };
+  const pass = clockAhead();
+  let sizes: number[] = [];
+  const transport = {
+    send: async (calls: readonly RpcCall[]) => {
+      sizes.push(calls.length);
+      return calls.length > 1 ? endpoint.answerBatch(calls) : endpoint.answerOne(calls);
+    },
+  };
+  const client = new RpcClient(transport);
+  const taken = () => {
+    const before = sizes;
+    sizes = [];
+    return before;
+  };
+  return { client, endpoint, pass, taken };
+}
 
 describe('a client of an endpoint', () => {
-  test('sends calls made together in one request, up to 20', async () => {
-    const node = new ScriptedNode();
-    const client = clientOf(node);
-    await Promise.all(chainIds(45).map(({ method, params }) => client.call(method, params)));
-    expect(node.requests).toBe(3);
+  test('sends calls that must agree in a request of their own', async () => {
+    const { client, taken } = clientOf(fulfilled);
+    await Promise.all([client.call({ method: 'eth_chainId', params: [] }), client.together(CALLS)]);
+    expect(taken().toSorted((a, b) => a - b)).toEqual([1, 3]);
   });
 
-  test('keeps calls that must agree in a separate request', async () => {
-    const node = new ScriptedNode();
-    const sizes: number[] = [];
-    node.onRequest = async (calls) => {
-      sizes.push(calls.length);
-      return null;
-    };
-    const client = clientOf(node);
-    await Promise.all([client.call('eth_chainId', []), client.together(chainIds(3))]);
-    expect(sizes.toSorted((a, b) => a - b)).toEqual([1, 3]);
+  test.each([
+    ['an error for the whole', refuse(refusal)],
+    ['an error with the first call’s id', refuseFirst],
+    ['HTTP 413', refuse(new RequestTooLarge('HTTP 413'))],
+  ])('sends one call at a time to an endpoint that refuses batches by %s', async (_how, answer) => {
+    const { client, endpoint, pass, taken } = clientOf(answer);
+    expect(await client.together(CALLS)).toEqual(fulfilled(CALLS));
+    expect(taken()).toEqual([3, 1, 1, 1]);
+    await client.together(CALLS);
+    expect(taken()).toEqual([1, 1, 1]);
+    pass(11 * 60_000);
+    endpoint.answerBatch = fulfilled;
+    await client.together(CALLS);
+    expect(taken()).toEqual([3]);
   });
 
-  for (const [what, refuse] of [
-    ['an error for the whole', (calls) => refusal(calls)],
-    ['an error with the first call’s id', (calls) => refusal(calls, calls[0]?.id)],
-    [
-      'HTTP 413',
-      () => {
-        throw new RequestTooLarge('HTTP 413');
-      },
-    ],
-  ] as const satisfies readonly (readonly [string, (calls: readonly NodeCall[]) => string])[]) {
-    test(`splits batches for an endpoint that refuses large ones by ${what}, and learns the limit`, async () => {
-      const node = new ScriptedNode();
-      node.onRequest = async (calls) => (calls.length > 3 ? refuse(calls) : null);
-      const client = clientOf(node);
-      const outcomes = await client.together(chainIds(10));
-      expect(outcomes).toEqual(
-        Array.from({ length: 10 }, () => ({ status: 'fulfilled', value: '0x1' })),
-      );
-      node.forget();
-      await client.together(chainIds(9));
-      expect(node.requests).toBe(3);
-    });
-  }
-
-  test('sends one call at a time to an endpoint that accepts no batches, and tries again later', async () => {
-    let nowMs = 0;
-    const node = new ScriptedNode();
-    node.onRequest = async (calls) => (calls.length > 1 ? refusal(calls) : null);
-    const client = clientOf(node, () => nowMs);
-    await client.together(chainIds(4));
-    node.forget();
-    await client.together(chainIds(4));
-    expect(node.requests).toBe(4);
-    nowMs += 11 * 60_000;
-    node.onRequest = () => Promise.resolve(null);
-    node.forget();
-    await client.together(chainIds(4));
-    expect(node.requests).toBe(2);
-  });
-
-  test('does not repeat call by call what an endpoint refuses altogether', async () => {
-    const node = new ScriptedNode();
-    node.onRequest = async (calls) => refusal(calls);
-    const outcomes = await clientOf(node).together(chainIds(20));
+  test('does not blame batches for what an endpoint refuses altogether', async () => {
+    const { client, endpoint, taken } = clientOf(refuse(refusal));
+    endpoint.answerOne = refuse(refusal);
+    const outcomes = await client.together(CALLS);
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
-    expect(node.requests).toBeLessThan(10);
+    endpoint.answerBatch = fulfilled;
+    taken();
+    await client.together(CALLS);
+    expect(taken()).toEqual([3]);
   });
 
-  test('a rate limit is not a batch size: it is not retried immediately, but with less next time', async () => {
-    const node = new ScriptedNode();
-    node.onRequest = () => Promise.reject(new TooManyRequests('HTTP 429', null));
-    const client = clientOf(node);
-    const [outcome] = await client.together(chainIds(20));
+  test('does not repeat a rate-limited batch immediately, but sends less next time', async () => {
+    const { client, endpoint, taken } = clientOf(refuse(new TooManyRequests('HTTP 429', null)));
+    const [outcome] = await client.together(CALLS);
     expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(TooManyRequests) });
-    expect(node.requests).toBe(1);
-    node.onRequest = () => Promise.resolve(null);
-    node.forget();
-    await client.together(chainIds(20));
-    expect(node.requests).toBe(2);
+    expect(taken()).toEqual([3]);
+    endpoint.answerBatch = fulfilled;
+    await client.together(CALLS);
+    expect(taken()).toEqual([1, 1, 1]);
   });
 });

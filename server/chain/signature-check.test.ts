@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
+import { clockAhead } from '../../tools/test/clock-ahead.ts';
 import { turns } from '../../tools/test/turns.ts';
 import { QueueFull } from '../lib/bounded-queue.ts';
 import { signatureLanes } from './signature-check.ts';
@@ -8,13 +9,13 @@ const HONEST = walletOf(9);
 const STALLING = [1, 2, 3, 4, 5].map(walletOf);
 
 function setUp() {
-  let at = 0;
-  const inLane = signatureLanes(() => at);
+  const pass = clockAhead();
+  const inLane = signatureLanes();
   const held: (() => void)[] = [];
   const stall = () => new Promise<void>((resolve) => void held.push(resolve));
   /** Ends all that stall, this many ms later, and lets others begin. */
   const end = async (ms: number) => {
-    at += ms;
+    pass(ms);
     for (const resolve of held.splice(0)) resolve();
     await turns(5);
   };

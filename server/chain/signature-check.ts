@@ -1,11 +1,10 @@
 /** Whether a contract wallet accepts a signature (EIP-1271). Its code is not trusted. */
-import { hashMessage, Interface, isHexString, toQuantity } from 'ethers';
+import { hashMessage, Interface, isHexString } from 'ethers';
 import type { Address } from '../../common/values/address.ts';
 import { createBoundedQueue } from '../lib/bounded-queue.ts';
+import { monotonicNow } from '../lib/machine.ts';
 import { RecentMap } from '../lib/recent-map.ts';
-import { isOfContract } from './failures.ts';
-import { hexBytesSchema } from './json-rpc.ts';
-import type { RpcClient } from './rpc-client.ts';
+import type { Endpoint } from './endpoint.ts';
 
 const EIP1271 = new Interface(['function isValidSignature(bytes32, bytes) view returns (bytes4)']);
 /** What a contract wallet returns for a signature it accepts, padded to a word. */
@@ -17,22 +16,16 @@ const EIP1271_GAS = 10_000_000;
 
 /** False for an address without code, which returns nothing. */
 export async function acceptsSignature(
-  rpc: RpcClient,
+  endpoint: Endpoint,
   wallet: Address,
   message: string,
   signature: string,
 ): Promise<boolean> {
   if (!isHexString(signature, true)) return false;
   const data = EIP1271.encodeFunctionData('isValidSignature', [hashMessage(message), signature]);
-  try {
-    const gas = toQuantity(EIP1271_GAS);
-    const answer = await rpc.call('eth_call', [{ to: wallet, data, gas }, 'latest']);
-    return hexBytesSchema.parse(answer).slice(0, EIP1271_ACCEPTS.length) === EIP1271_ACCEPTS;
-  } catch (error) {
-    // A contract that fails, or returns more than a word, accepts nothing.
-    if (isOfContract(error)) return false;
-    throw error;
-  }
+  // A contract that fails, or returns more than a word, accepts nothing.
+  const answer = await endpoint.askStranger(wallet, data, EIP1271_GAS);
+  return answer?.slice(0, EIP1271_ACCEPTS.length) === EIP1271_ACCEPTS;
 }
 
 /** A node answers in a tenth of this. */
@@ -43,32 +36,25 @@ const KNOWN_MS = 10 * 60_000;
 const QUICK = { atOnce: 4, waiting: 16 };
 const SLOW = { atOnce: 1, waiting: 4 };
 
-/** Asks in the wallet's turn, for which it waits this long at most. @throws QueueFull, and whatever asking throws */
-export type InSignatureLane = <Answer>(
-  wallet: Address,
-  ask: () => Promise<Answer>,
-  waitMs: number,
-) => Promise<Answer>;
-
 /**
  * Who is asked next. Anybody can sign in with a contract that stalls: one that did waits for others that did,
  * and nobody else waits for it.
- * @param now a monotonic clock in ms
  */
-export function signatureLanes(now: () => number): InSignatureLane {
+export function signatureLanes() {
   const quick = createBoundedQueue(QUICK);
   const slow = createBoundedQueue(SLOW);
-  const stalled = new RecentMap<boolean>(KNOWN_MS, now());
+  const stalled = new RecentMap<boolean>(KNOWN_MS, monotonicNow());
 
-  return (wallet, ask, waitMs) => {
-    const lane = stalled.get(wallet, now()) === true ? slow : quick;
+  /** Asks in the wallet's turn, for which it waits this long at most. @throws QueueFull, and whatever asking throws */
+  return <Answer>(wallet: Address, ask: () => Promise<Answer>, waitMs: number): Promise<Answer> => {
+    const lane = stalled.get(wallet, monotonicNow()) === true ? slow : quick;
     return lane.run(async () => {
-      const from = now();
+      const from = monotonicNow();
       try {
         return await ask();
       } finally {
-        const isSlow = now() - from >= SLOW_MS;
-        if (isSlow || lane === slow) stalled.set(wallet, isSlow, now());
+        const isSlow = monotonicNow() - from >= SLOW_MS;
+        if (isSlow || lane === slow) stalled.set(wallet, isSlow, monotonicNow());
       }
     }, waitMs);
   };

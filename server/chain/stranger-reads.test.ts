@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
+import { clockAhead } from '../../tools/test/clock-ahead.ts';
 import { QueueFull } from '../lib/bounded-queue.ts';
 import type { EndpointStatus } from './chain.ts';
 import { createStrangerReads } from './stranger-reads.ts';
 
 function setUp() {
-  const world = { now: 0, block: 'a', state: 'ok' as EndpointStatus['state'], calls: 0 };
+  const pass = clockAhead();
+  const world = { block: 'a', state: 'ok' as EndpointStatus['state'], calls: 0 };
   const answer = <Value>(value: Value) => {
     world.calls += 1;
     return Promise.resolve(value);
@@ -19,18 +21,17 @@ function setUp() {
     },
     burst: 10,
     newestBlock: () => world.block,
-    now: () => world.now,
   });
   const balanceOf = (n: number) => reads.tokenBalance('national', walletOf(n), 1n);
   const spend = async () => {
     for (let n = 100; n < 110; n += 1) await balanceOf(n).catch(() => undefined);
     world.calls = 0;
   };
-  return { world, reads, balanceOf, spend };
+  return { world, reads, balanceOf, spend, pass };
 }
 
 test('each wallet is read once per block, for all who ask at once or later', async () => {
-  const { world, reads, balanceOf } = setUp();
+  const { world, reads, balanceOf, pass } = setUp();
   expect(await Promise.all([balanceOf(1), balanceOf(1)])).toEqual([2n, 2n]);
   await balanceOf(1);
   expect(world.calls).toBe(1);
@@ -41,19 +42,19 @@ test('each wallet is read once per block, for all who ask at once or later', asy
   await balanceOf(1);
   expect(world.calls).toBe(4);
   // Nobody follows the chain.
-  world.now += 15_000;
+  pass(15_000);
   await balanceOf(1);
   expect(world.calls).toBe(5);
 });
 
 test('past the allowance only what is known is answered, and ten seconds later one more is read', async () => {
-  const { world, balanceOf, spend } = setUp();
+  const { world, balanceOf, spend, pass } = setUp();
   await balanceOf(1);
   await spend();
   await expect(balanceOf(2)).rejects.toBeInstanceOf(QueueFull);
   expect(await balanceOf(1)).toBe(2n);
   expect(world.calls).toBe(0);
-  world.now += 10_000;
+  pass(10_000);
   expect(await balanceOf(2)).toBe(2n);
   await expect(balanceOf(3)).rejects.toBeInstanceOf(QueueFull);
 });

@@ -30,39 +30,37 @@ export function createStrangerReads({
   chain,
   burst,
   newestBlock,
-  now = monotonicNow,
 }: {
   readonly chain: StrangerReads & Pick<Chain, 'endpoints'>;
   /** How many calls of each kind there are at once. */
   readonly burst: number;
   /** The hash of the newest processed block. */
   readonly newestBlock: () => string | undefined;
-  /** A monotonic clock in ms. */
-  readonly now?: () => number;
 }): StrangerReads {
   const allowance = (perSecond: number) => ({ burst, perSecond, floodAfter: Infinity });
-  const reads = new TokenBucket(allowance(READS_PER_SECOND), now());
+  const reads = new TokenBucket(allowance(READS_PER_SECOND), monotonicNow());
   // Separate, so that a flood of reads keeps no contract wallet from signing in.
-  const signatures = new TokenBucket(allowance(SIGNATURES_PER_SECOND), now());
+  const signatures = new TokenBucket(allowance(SIGNATURES_PER_SECOND), monotonicNow());
 
   function take(bucket: TokenBucket): void {
     const states = chain.endpoints().map(({ state }) => state);
     const isLimited = states.length > 0 && states.every((state) => state === 'limited');
-    if (isLimited || bucket.take(now()) !== 'yes') {
+    if (isLimited || bucket.take(monotonicNow()) !== 'yes') {
       throw new QueueFull('no calls to the chain are left for strangers');
     }
   }
 
   /** Shares the answer to each key while the newest block stays the same; a failure is an answer, too. */
   function oncePerBlock<Answer>() {
-    const remembered = new RecentMap<Remembered<Answer>>(REMEMBERED_MS, now());
+    const remembered = new RecentMap<Remembered<Answer>>(REMEMBERED_MS, monotonicNow());
     return (key: string, read: () => Promise<Answer>): Promise<Answer> => {
       const block = newestBlock();
-      const known = remembered.get(key, now());
-      if (known && known.block === block && now() - known.at < REMEMBERED_MS) return known.answer;
+      const at = monotonicNow();
+      const known = remembered.get(key, at);
+      if (known && known.block === block && at - known.at < REMEMBERED_MS) return known.answer;
       take(reads);
       const answer = read();
-      remembered.set(key, { block, at: now(), answer }, now());
+      remembered.set(key, { block, at, answer }, at);
       return answer;
     };
   }

@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listening } from '../../tools/test/listening.ts';
 import { MetadataUnusable } from './chain.ts';
-import { isPrivateAddress } from './private-address.ts';
+import { isPrivateAddress } from './bounded-get.ts';
 import { readTokenMetadata, type MetadataOptions } from './token-metadata.ts';
 
 const METADATA = {

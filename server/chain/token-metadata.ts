@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import type { TokenAttribute } from '../../common/values/token.ts';
-import { BodyTooLarge, boundedGet, PrivateAddress, type GetLimits } from './bounded-get.ts';
+import { boundedGet, tooLarge, type GetLimits } from './bounded-get.ts';
 import { MetadataUnusable } from './chain.ts';
 
 export interface TokenMetadata {
@@ -93,19 +93,7 @@ async function fetched(uri: string, options: MetadataOptions): Promise<string> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new MetadataUnusable('has an address that is none of http, https, ipfs, ar and data');
   }
-  try {
-    return textOf(await boundedGet(url, options));
-  } catch (cause) {
-    if (cause instanceof BodyTooLarge) throw tooLarge(options.maxBytes, cause);
-    if (cause instanceof PrivateAddress) {
-      throw new MetadataUnusable('is at a private address', { cause });
-    }
-    throw cause;
-  }
-}
-
-function tooLarge(maxBytes: number, cause?: Error): MetadataUnusable {
-  return new MetadataUnusable(`is larger than ${Math.floor(maxBytes / 1024)} KiB`, { cause });
+  return textOf(await boundedGet(url, options));
 }
 
 /** What a URI that is JSON itself, or data: (RFC 2397), may mean, the likeliest first. */

@@ -6,27 +6,34 @@
 import { toQuantity } from 'ethers';
 import { z } from 'zod';
 import { address, type Address } from '../../common/values/address.ts';
-import type { BlockRef, BlockTransfers, Chain, Contracts, TransferSpan } from './chain.ts';
+import {
+  ChainUnavailable,
+  type BlockRef,
+  type BlockTransfers,
+  type Chain,
+  type Contracts,
+  type TransferSpan,
+} from './chain.ts';
 import type { Endpoint } from './endpoint.ts';
-import { NoneAnswered, type EndpointPool } from './endpoint-pool.ts';
+import type { EndpointPool } from './endpoint-pool.ts';
+import { BlockRefused, EndpointLags, failureOf, isBlockHashRefused, isLate } from './failures.ts';
+import { monotonicNow } from '../lib/machine.ts';
 import {
-  BlockRefused,
-  EndpointLags,
-  failureOf,
-  isBlockHashRefused,
-  isLate,
-  proposedRange,
-} from './failures.ts';
-import {
-  expectBlock,
+  blockIn,
   headerOf,
   TRANSFER,
   TRANSFER_BATCH,
   TRANSFER_SINGLE,
   TRANSFER_TOPICS,
-  type HeaderParser,
 } from './headers.ts';
-import { hexBytesSchema, quantitySchema, valueOf, type Outcome, type RpcCall } from './json-rpc.ts';
+import {
+  hexBytesSchema,
+  quantitySchema,
+  reasonOf,
+  valueOf,
+  type Outcome,
+  type RpcCall,
+} from './json-rpc.ts';
 
 /** The topics with the sender and the receiver; in a mint or a burn one of them is the zero address. */
 const PARTIES: Readonly<Record<string, readonly [number, number]>> = {
@@ -48,10 +55,8 @@ const logSchema = z.object({
 export function transferReader(
   pool: EndpointPool,
   contracts: Contracts,
-  parseHeader: HeaderParser,
-  now: () => number,
 ): Pick<Chain, 'transfersIn' | 'transfersAfter'> {
-  const readOrGiveUp = givingUp(pool, now);
+  const readOrGiveUp = givingUp(pool);
   const logsOf = (where: object): RpcCall => ({
     method: 'eth_getLogs',
     params: [
@@ -62,13 +67,14 @@ export function transferReader(
       },
     ],
   });
-  const inRange = (from: number, to: number) =>
-    logsOf({ fromBlock: toQuantity(from), toBlock: toQuantity(to) });
   /** How far a read was narrowed down when its time ended: the next one continues from there. */
   const narrowed = new WeakMap<Endpoint, { readonly base: string; readonly blocks: number }>();
 
   /** Null if the endpoint does not support `blockHash`. */
-  async function byHash(endpoint: Endpoint, block: BlockRef): Promise<BlockTransfers[] | null> {
+  async function byHash(
+    endpoint: Endpoint,
+    block: BlockRef,
+  ): Promise<readonly BlockTransfers[] | null> {
     const { rpc } = endpoint;
     const ask = logsOf({ blockHash: block.hash });
     // Some nodes return an empty list for an unknown block (Besu until 25.1): a hash that no block has
@@ -81,43 +87,48 @@ export function transferReader(
       endpoint.takesBlockHash = unknown?.status === 'rejected';
       if (!endpoint.takesBlockHash) return null;
     }
-    if (!isBlockHashRefused(reasonOf(logs))) return transfersOf(valueOf(logs));
+    if (!isBlockHashRefused(reasonOf(logs))) return logsIn(logs, block.number);
     endpoint.takesBlockHash = false;
     return null;
   }
 
-  async function byNumber(endpoint: Endpoint, block: BlockRef): Promise<BlockTransfers[]> {
-    const [logs, header] = await endpoint.rpc.together([
-      inRange(block.number, block.number),
-      headerOf(block.number),
-    ]);
-    const error = reasonOf(logs);
-    if (error instanceof Error && failureOf(error) === 'limited') throw error;
-    if (header?.status === 'fulfilled') expectBlock(block, header, parseHeader);
-    const found = valueOf(logs);
-    expectBlock(block, header, parseHeader);
-    return transfersOf(found);
+  async function byNumber(endpoint: Endpoint, block: BlockRef): Promise<readonly BlockTransfers[]> {
+    const span = await inRange(endpoint, block.number - 1, block.number);
+    if (span.end.hash !== block.hash)
+      throw new EndpointLags(`it has another block ${block.number}`);
+    return span.blocks;
   }
 
-  /** How many blocks to ask for after `blocks` were refused; null if that was a single one. */
-  function less(endpoint: Endpoint, blocks: number, error: unknown): number | null {
-    if (blocks === 1) return null;
-    const proposed = proposedRange(error);
-    const next = proposed !== null && proposed < blocks ? proposed : Math.ceil(blocks / 2);
+  /** The transfers after a block, up to another. @throws BlockRefused; EndpointLags if it lacks one of them */
+  async function inRange({ rpc }: Endpoint, after: number, to: number) {
+    const [first, logs, last] = await rpc.together([
+      headerOf(after),
+      logsOf({ fromBlock: toQuantity(after + 1), toBlock: toQuantity(to) }),
+      headerOf(to),
+    ]);
+    // The header shows a lagging endpoint, however it refuses.
+    const isLimited = failureOf(reasonOf(logs)) === 'limited';
+    if (!isLimited && last?.status === 'fulfilled') blockIn(last, to);
+    const found = logsIn(logs, to);
+    const end = blockIn(last, to);
+    return { base: blockIn(first, after), end, blocks: inSpan(after, end, found) };
+  }
+
+  /** Makes the next read after that block ask for fewer blocks; false if it asked for a single one. */
+  function narrow(endpoint: Endpoint, base: BlockRef, error: unknown): boolean {
+    const asked = narrowed.get(endpoint);
+    if (asked?.base !== base.hash || asked.blocks === 1) return false;
+    const blocks = Math.ceil(asked.blocks / 2);
     // A limit on the range holds for every read; the size of the answer depends on these blocks.
-    if (failureOf(error) !== 'size') endpoint.logRange.lower(next);
-    return next;
+    if (failureOf(error) !== 'size') endpoint.logRange.lower(blocks);
+    narrowed.set(endpoint, { ...asked, blocks });
+    return true;
   }
 
   /** The wallets that sent or received. @throws BlockRefused; EndpointLags if it lacks this block */
   async function readIn(endpoint: Endpoint, block: BlockRef): Promise<readonly Address[]> {
-    let blocks: BlockTransfers[];
-    try {
-      const found = endpoint.takesBlockHash === false ? null : await byHash(endpoint, block);
-      blocks = found ?? (await byNumber(endpoint, block));
-    } catch (error) {
-      throw isRefusal(error) ? refused(block.number, error) : error;
-    }
+    const found = endpoint.takesBlockHash === false ? null : await byHash(endpoint, block);
+    const blocks = found ?? (await byNumber(endpoint, block));
     if (blocks.some(({ number, hash }) => number !== block.number || hash !== block.hash)) {
       throw new EndpointLags(`it gives the logs of another block ${block.number}`);
     }
@@ -133,41 +144,22 @@ export function transferReader(
     base: BlockRef,
     upTo: number,
   ): Promise<TransferSpan> {
-    const before = narrowed.get(endpoint);
-    let blocks = Math.min(
-      upTo - base.number,
-      endpoint.logRange.most(),
-      before?.base === base.hash ? before.blocks : Infinity,
-    );
     for (;;) {
-      const to = base.number + blocks;
+      const before = narrowed.get(endpoint);
+      const blocks = Math.min(
+        upTo - base.number,
+        endpoint.logRange.most(),
+        before?.base === base.hash ? before.blocks : Infinity,
+      );
       narrowed.set(endpoint, { base: base.hash, blocks });
-      const [first, logs, last] = await endpoint.rpc.together([
-        headerOf(base.number),
-        inRange(base.number + 1, to),
-        headerOf(to),
-      ]);
-      const error = reasonOf(logs);
-      if (error === null) {
-        const start = refOf(first, base.number, parseHeader);
-        const end = refOf(last, to, parseHeader);
+      try {
+        const span = await inRange(endpoint, base.number, base.number + blocks);
         narrowed.delete(endpoint);
-        return { base: start, end, blocks: inSpan(base.number, end, transfersOf(valueOf(logs))) };
+        return span;
+      } catch (error) {
+        if (!(error instanceof BlockRefused) || !narrow(endpoint, base, error)) throw error;
       }
-      if (!isRefusal(error)) throw error;
-      const next = less(endpoint, blocks, error);
-      if (next === null) throw refused(to, error);
-      blocks = next;
     }
-  }
-
-  /** Makes the next read after that block ask for fewer blocks; false if it was already a single one. */
-  function tooSlow(endpoint: Endpoint, base: BlockRef): boolean {
-    const asked = narrowed.get(endpoint);
-    const next = asked?.base === base.hash ? less(endpoint, asked.blocks, null) : null;
-    if (next === null) return false;
-    narrowed.set(endpoint, { base: base.hash, blocks: next });
-    return true;
   }
 
   /** The span of just the next block, with its logs unread. */
@@ -175,8 +167,8 @@ export function transferReader(
     const next = base.number + 1;
     const [first, last] = await rpc.together([headerOf(base.number), headerOf(next)]);
     return {
-      base: refOf(first, base.number, parseHeader),
-      end: refOf(last, next, parseHeader),
+      base: blockIn(first, base.number),
+      end: blockIn(last, next),
       blocks: null,
     };
   }
@@ -197,7 +189,7 @@ export function transferReader(
         key: `after ${base.hash}`,
         atLeastBlock,
         read: (endpoint) => readAfter(endpoint, base, upTo),
-        readsLess: (endpoint) => tooSlow(endpoint, base),
+        readsLess: (endpoint) => narrow(endpoint, base, null),
         instead: () => pool.ask((endpoint) => unread(endpoint, base), { atLeastBlock }),
       });
     },
@@ -221,89 +213,58 @@ interface LogRead<T> {
   readonly instead: () => Promise<T>;
 }
 
-interface LogFailure {
-  readonly endpoint: Endpoint;
-  readonly error: unknown;
-  readonly isOneBlock: boolean;
-}
-
 /**
  * Reads logs so that no block can stop the game: one that every endpoint refuses for its size is given up
  * immediately; one that is refused in unknown words, or never arrives in time, after three reads.
  */
-function givingUp(pool: EndpointPool, now: () => number) {
+function givingUp(pool: EndpointPool) {
+  /** How often each block has been read in vain, while some endpoint was up. */
   const attempts = new Map<string, { readonly count: number; readonly at: number }>();
 
-  /** How often the block has been read in vain, while some endpoint was up. */
-  function attemptsAfter(key: string, failures: readonly LogFailure[]): number {
-    const before = attempts.get(key) ?? { count: 0, at: now() - ANSWERED_LATELY_MS };
-    const isTried = failures.some(
-      ({ endpoint, error, isOneBlock }) =>
-        error instanceof BlockRefused ||
-        (isOneBlock && isLate(error) && endpoint.answeredAt > before.at),
-    );
-    if (!isTried) return before.count;
-    const count = before.count + 1;
-    attempts.delete(key);
-    attempts.set(key, { count, at: now() });
-    const [oldest] = attempts.keys();
-    if (attempts.size > MOST_BLOCKS && oldest !== undefined) attempts.delete(oldest);
-    return count;
-  }
-
   return async <T>({ key, atLeastBlock, read, readsLess, instead }: LogRead<T>): Promise<T> => {
-    const failures: LogFailure[] = [];
+    const from = monotonicNow();
+    const before = attempts.get(key) ?? { count: 0, at: from - ANSWERED_LATELY_MS };
+    let { count } = before;
+    /** Whether each endpoint that is not down refused the block for its size. */
+    const ofSize: boolean[] = [];
     try {
       const answer = await pool.ask(read, {
         atLeastBlock,
         onFailure(endpoint, error) {
-          endpoint.failedAtBlock(error);
-          const isOneBlock = !(isLate(error) && readsLess(endpoint));
-          failures.push({ endpoint, error, isOneBlock });
+          const failure = failureOf(error);
+          const isRefused = error instanceof BlockRefused;
+          const isSlow = isLate(error) && !readsLess(endpoint);
+          if (isRefused || (isSlow && endpoint.rpc.answeredAt > before.at)) {
+            count = before.count + 1;
+          }
+          if (isRefused || failure !== 'silent') {
+            ofSize.push(isRefused && (failure === 'size' || failure === 'range'));
+          }
         },
       });
       attempts.delete(key);
       return answer;
     } catch (error) {
-      if (!(error instanceof NoneAnswered)) throw error;
+      if (!(error instanceof ChainUnavailable)) throw error;
+      if (count > before.count) attempts.set(key, { count, at: from });
+      const [oldest] = attempts.keys();
+      if (attempts.size > MOST_BLOCKS && oldest !== undefined) attempts.delete(oldest);
       // One that limits our rate may still answer.
       const isWaitedFor = pool.endpoints.some((one) => one.status().state === 'limited');
-      const ofSize = failures.map((one) => isOfSize(one.error)).filter((is) => is !== null);
       const isForGood = !isWaitedFor && ofSize.length > 0 && ofSize.every(Boolean);
-      if (!isForGood && attemptsAfter(key, failures) < ATTEMPTS) throw error;
+      if (!isForGood && count < ATTEMPTS) throw error;
       return instead();
     }
   };
 }
 
-/** True if an endpoint refused a single block for its size; null if it is down. */
-function isOfSize(error: unknown): boolean | null {
-  const failure = failureOf(error);
-  if (error instanceof BlockRefused) return failure === 'size' || failure === 'range';
-  return failure === 'silent' || failure === 'skipped' ? null : false;
-}
-
-function refused(block: number, cause: unknown): BlockRefused {
-  return new BlockRefused(`the logs of block ${block} were refused`, { cause });
-}
-
-/** @throws EndpointLags if it has no such block. */
-function refOf(header: Outcome | undefined, number: number, parseHeader: HeaderParser): BlockRef {
-  const found = valueOf(header);
-  if (found === null) throw new EndpointLags(`it has no block ${number}`);
-  const block = parseHeader(found);
-  if (block.number !== number)
-    throw new Error('the header of a block other than the requested one');
-  return { number, hash: block.hash };
-}
-
-function reasonOf(outcome: Outcome | undefined): unknown {
-  return outcome?.status === 'rejected' ? (outcome.reason as unknown) : null;
-}
-
-/** True if the endpoint refuses this request in general, not just at this moment. */
-function isRefusal(error: unknown): boolean {
-  return ['range', 'size', 'refused', 'reverted', 'pruned'].includes(failureOf(error));
+/** The transfers in logs. @throws BlockRefused if it refuses this request in general, not just at this moment */
+function logsIn(logs: Outcome | undefined, block: number): BlockTransfers[] {
+  const error = reasonOf(logs);
+  if (!['range', 'size', 'refused', 'reverted', 'pruned'].includes(failureOf(error))) {
+    return transfersOf(valueOf(logs));
+  }
+  throw new BlockRefused(`the logs of block ${block} were refused`, { cause: error });
 }
 
 /** Checks the logs of a span. @throws EndpointLags if the last block's logs are from another branch */

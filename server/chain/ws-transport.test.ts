@@ -10,8 +10,10 @@ import { startFakeTime } from '../../tools/test/fake-time.ts';
 import { listening } from '../../tools/test/listening.ts';
 import { AnswerLate, AnswerTooLarge, RpcRefusal, TooManyRequests } from './failures.ts';
 import type { RpcCall, Transport } from './json-rpc.ts';
-import { headerAt } from './testing/scripted-node.ts';
 import { openWsTransport } from './ws-transport.ts';
+
+const HEADER = { number: '0x7' };
+const NEXT = { number: '0x8' };
 
 const callSchema = z.object({ id: z.int(), method: z.string(), params: z.array(z.unknown()) });
 const bodySchema = z.union([callSchema, z.array(callSchema)]);
@@ -62,10 +64,7 @@ async function serve(onBody: (body: Body, socket: WebSocket) => void) {
 }
 
 function openAt(url: string, limits = { timeoutMs: 5000, maxAnswerBytes: 1_000_000 }): Transport {
-  const transport = openWsTransport(url, limits, {
-    reconnectMs: { first: 10, most: 50 },
-    pingMs: 100,
-  });
+  const transport = openWsTransport(url, limits);
   onTestFinished(() => transport.close());
   return transport;
 }
@@ -118,10 +117,12 @@ describe('requests over a WebSocket', () => {
     const { url } = await serve((body, socket) => {
       if (!JSON.stringify(body).includes('never')) good(body, socket);
     });
-    const transport = openAt(url, { timeoutMs: 200, maxAnswerBytes: 1000 });
+    const time = startFakeTime();
+    onTestFinished(() => time.stop());
+    const transport = openAt(url);
     const late = transport.send(callsOf('never'));
     expect(await transport.send(callsOf('a'))).toMatchObject([{ value: 'a' }]);
-    await expect(late).rejects.toBeInstanceOf(AnswerLate);
+    await expect(time.finish(late)).rejects.toBeInstanceOf(AnswerLate);
   });
 
   test('whose answer is too large fail without the others', async () => {
@@ -228,12 +229,12 @@ describe('new heads', () => {
     const heard: unknown[] = [];
     transport.subscribe?.((header) => heard.push(header));
     await expect.poll(server.subscriptions).toBe(1);
-    server.announce(headerAt(7));
-    await expect.poll(() => heard).toEqual([headerAt(7)]);
+    server.announce(HEADER);
+    await expect.poll(() => heard).toEqual([HEADER]);
     for (const socket of server.connections.splice(0)) socket.terminate();
-    await expect.poll(server.subscriptions).toBe(2);
-    server.announce(headerAt(8));
-    await expect.poll(() => heard).toEqual([headerAt(7), null, headerAt(8)]);
+    await expect.poll(server.subscriptions, { timeout: 10_000 }).toBe(2);
+    server.announce(NEXT);
+    await expect.poll(() => heard).toEqual([HEADER, null, NEXT]);
   });
 
   test('of a server that closes each connection immediately are requested less and less often', async () => {
@@ -245,29 +246,26 @@ describe('new heads', () => {
       opened += 1;
       socket.close();
     });
-    const transport = openWsTransport(
-      server.url,
-      { timeoutMs: 5000, maxAnswerBytes: 1000 },
-      { reconnectMs: { first: 10, most: 60_000 }, pingMs: 60_000 },
-    );
-    onTestFinished(() => transport.close());
+    const transport = openAt(server.url);
     const lostAt: number[] = [];
     transport.subscribe?.(() => lostAt.push(performance.now()));
     await time.until(() => expect(lostAt).toHaveLength(6));
-    // 10, 20, 40, 80 and 160 ms of this clock, which only the test moves.
-    expect((lostAt.at(-1) ?? 0) - (lostAt[0] ?? 0)).toBeGreaterThanOrEqual(250);
+    // 0.5, 1, 2, 4 and 8 s of this clock, which only the test moves.
+    expect((lostAt.at(-1) ?? 0) - (lostAt[0] ?? 0)).toBeGreaterThanOrEqual(15_500);
     expect(opened).toBe(6);
   });
 
   test('come again after the connection went silent without closing', async () => {
+    const time = startFakeTime();
+    onTestFinished(() => time.stop());
     const server = await serve(good);
     const transport = openAt(server.url);
     const heard: unknown[] = [];
     transport.subscribe?.((header) => heard.push(header));
-    await expect.poll(server.subscriptions).toBe(1);
+    await time.until(() => expect(server.subscriptions()).toBe(1));
     // Nothing is read any more: no pong, and no close of the connection either.
     for (const socket of server.sockets) socket.pause();
-    await expect.poll(server.subscriptions).toBe(2);
+    await time.until(() => expect(server.subscriptions()).toBe(2));
     expect(heard).toEqual([null]);
   });
 });

@@ -6,13 +6,14 @@
  * contain a key, so no error includes it.
  */
 import type { IncomingMessage } from 'node:http';
-import { WebSocket, type RawData } from 'ws';
+import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { after, monotonicNow, repeatedly, type Timer } from '../lib/machine.ts';
+import { after, repeatedly, type Timer } from '../lib/machine.ts';
 import { AnswerLate, AnswerTooLarge } from './failures.ts';
 import { rateLimitOf } from './http-transport.ts';
 import {
   answersIn,
+  contentOf,
   outcomesOf,
   requestText,
   type Answers,
@@ -25,8 +26,6 @@ import {
  * immediately.
  */
 const RECONNECT_MS = { first: 500, most: 30_000 };
-/** A connection that lasted this long, or answered something, counts as good. */
-const GOOD_AFTER_MS = 10_000;
 /** How often a connection is pinged; one that has sent nothing by the next ping is closed. */
 const PING_MS = 15_000;
 /** ws closes a connection that sends a larger message; the limit of an answer is lower. */
@@ -41,22 +40,15 @@ interface Waiting {
   readonly transmit: () => void;
 }
 
-export interface WsTimes {
-  readonly reconnectMs: { readonly first: number; readonly most: number };
-  readonly pingMs: number;
-}
-
 export function openWsTransport(
   address: string,
-  limits: TransportLimits,
-  times: WsTimes = { reconnectMs: RECONNECT_MS, pingMs: PING_MS },
+  { timeoutMs, maxAnswerBytes }: TransportLimits,
 ): Transport {
-  const { timeoutMs, maxAnswerBytes } = limits;
   const waiting = new Set<Waiting>();
   let listener: ((header: unknown) => void) | null = null;
   let connection: Promise<WebSocket> | null = null;
   let current: WebSocket | null = null;
-  let backoffMs = times.reconnectMs.first;
+  let backoffMs = RECONNECT_MS.first;
   let reconnect: Timer | null = null;
   let isClosed = false;
   let nextId = 1;
@@ -74,7 +66,7 @@ export function openWsTransport(
     });
     current = socket;
     let isAlive = true;
-    const ping = repeatedly(times.pingMs, () => {
+    const ping = repeatedly(PING_MS, () => {
       if (!isAlive) socket.terminate();
       else if (socket.readyState === WebSocket.OPEN) {
         isAlive = false;
@@ -85,17 +77,15 @@ export function openWsTransport(
     return new Promise((resolve, reject) => {
       let refused: Error | null = null;
       let error: Error = new Error('the connection was closed');
-      let openedAt = Infinity;
       socket
         .on('open', () => {
-          openedAt = monotonicNow();
           resolve(socket);
           if (listener) subscribeOn(socket);
         })
         .on('pong', () => {
           isAlive = true;
         })
-        .on('message', (data) => {
+        .on('message', (data: Buffer) => {
           isAlive = true;
           onMessage(data);
         })
@@ -113,7 +103,6 @@ export function openWsTransport(
           if (current === socket) current = null;
           const why = refused ?? error;
           reject(why);
-          if (monotonicNow() - openedAt >= GOOD_AFTER_MS) backoffMs = times.reconnectMs.first;
           endRequests(why);
           if (listener) {
             listener(null);
@@ -136,7 +125,7 @@ export function openWsTransport(
     if (reconnect !== null) return;
     reconnect = after(backoffMs, () => {
       reconnect = null;
-      backoffMs = Math.min(times.reconnectMs.most, backoffMs * 2);
+      backoffMs = Math.min(RECONNECT_MS.most, backoffMs * 2);
       // A failure closes the socket, whose handler calls this again.
       connected().catch(() => undefined);
     });
@@ -149,19 +138,12 @@ export function openWsTransport(
     nextId += 1;
   }
 
-  function onMessage(data: RawData): void {
-    const bytes = Array.isArray(data) ? Buffer.concat(data) : data;
-    const text = Buffer.isBuffer(bytes) ? bytes.toString() : Buffer.from(bytes).toString();
-    let content: unknown;
-    try {
-      content = JSON.parse(text);
-    } catch {
-      // Anything but JSON answers no request: pending ones time out.
-      return;
-    }
+  function onMessage(data: Buffer): void {
+    // Anything but JSON answers no request: pending ones time out.
+    const content = contentOf(data.toString());
     const announced = announcementSchema.safeParse(content);
     if (announced.success) {
-      backoffMs = times.reconnectMs.first;
+      backoffMs = RECONNECT_MS.first;
       listener?.(announced.data.params.result);
       return;
     }
@@ -170,9 +152,9 @@ export function openWsTransport(
       // An error about a whole request has no id: it belongs to the pending request if there is only one.
       const isOfOnly = answers.byId.size === 0 && answers.ofAll && waiting.size === 1;
       if (!isOfOnly && !one.isAnsweredBy(answers)) continue;
-      backoffMs = times.reconnectMs.first;
+      backoffMs = RECONNECT_MS.first;
       one.settle(
-        bytes.byteLength > maxAnswerBytes
+        data.byteLength > maxAnswerBytes
           ? new AnswerTooLarge(`an answer of more than ${maxAnswerBytes} bytes`)
           : answers,
       );
@@ -212,7 +194,7 @@ export function openWsTransport(
         waiting.add(one);
         one.transmit();
       });
-      return answered.then((answers) => outcomesOf(calls, firstId, answers));
+      return answered.then((answers) => outcomesOf(calls, answers, firstId));
     },
     subscribe(onHeader) {
       if (isClosed) return;

@@ -42,7 +42,7 @@ const ROOMS: readonly Room[] = [
   },
   {
     path: 'server/chain/',
-    mayImport: [...COMMON, LIB],
+    mayImport: [...COMMON, LIB, LASTING_FAULT],
     packages: ['ethers', 'ws', 'zod', 'node:'],
   },
   { path: LOG, mayImport: [MACHINE], packages: ['pino', 'node:'] },

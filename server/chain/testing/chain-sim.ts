@@ -24,8 +24,6 @@ export interface ChainSimOptions {
   readonly startS?: number;
   /** Between two blocks; defaults to 12. */
   readonly blockS?: number;
-  /** True if it has Multicall3; the default. */
-  readonly hasMulticall?: boolean;
 }
 
 type Asset = SimTransfer['asset'];
@@ -41,7 +39,6 @@ export class ChainSim {
   readonly contracts: Contracts = TEST_CONTRACTS;
   readonly chainId = 1;
   readonly genesis: SimBlock;
-  readonly hasMulticall: boolean;
   readonly #blockS: number;
   readonly #byHash = new Map<string, SimBlock>();
   readonly #onceCanonical = new Set<SimBlock>();
@@ -56,7 +53,6 @@ export class ChainSim {
   #head: SimBlock;
 
   constructor(options: ChainSimOptions = {}) {
-    this.hasMulticall = options.hasMulticall ?? true;
     this.#blockS = options.blockS ?? 12;
     this.genesis = new SimBlock({
       parent: null,

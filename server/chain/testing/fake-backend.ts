@@ -1,10 +1,9 @@
 /** One node behind a fake endpoint: its view of the chain, and its answer to each method. */
-import { monotonicNow } from '../../lib/machine.ts';
 import { quantity } from './abi-words.ts';
 import type { ChainSim } from './chain-sim.ts';
 import { REFUSALS, SOUND_BACKEND, type BackendFaults, type Blocks } from './fake-node-faults.ts';
 import type { RpcLog, SimBlock } from './sim-block.ts';
-import { callContract, hasCode, NodeError } from './sim-contracts.ts';
+import { callContract, NodeError } from './sim-contracts.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -32,10 +31,9 @@ export class FakeBackend {
 
   /** Its newest block. */
   view(): SimBlock {
-    const { tip, lagBlocks, lagUntilMs } = this.faults;
+    const { tip, lagBlocks } = this.faults;
     const newest = tip ?? this.#sim.head;
-    const lag = monotonicNow() < lagUntilMs ? lagBlocks : 0;
-    return newest.ancestor(Math.max(0, newest.number - lag)) ?? newest;
+    return newest.ancestor(Math.max(0, newest.number - lagBlocks)) ?? newest;
   }
 
   /** @throws NodeError */
@@ -43,15 +41,11 @@ export class FakeBackend {
     switch (method) {
       case 'eth_chainId':
         return quantity(this.#sim.chainId);
-      case 'eth_blockNumber':
-        return quantity(this.view().number);
       case 'eth_getBlockByNumber':
         if (params[0] === 'latest' && this.#random() < this.faults.phantomHeads) {
           return { ...this.header(this.view()), number: '0x3938700', hash: `0x${'f'.repeat(64)}` };
         }
         return this.#header(this.#byName(params[0]));
-      case 'eth_getBlockByHash':
-        return this.#header(this.#byHash(params[0]));
       case 'eth_getLogs':
         return this.#logs(params[0]);
       case 'eth_call':
@@ -59,9 +53,6 @@ export class FakeBackend {
       case 'eth_getBalance':
         this.#state(params[1]);
         return '0x0';
-      case 'eth_getCode':
-        this.#state(params[1]);
-        return hasCode(this.#sim, String(params[0])) ? '0x6001' : '0x';
       default:
         throw new NodeError(-32_601, `the method ${method} does not exist/is not available`);
     }
@@ -99,17 +90,10 @@ export class FakeBackend {
 
   /** The block at which a state is read. @throws NodeError if it has none. */
   #state(at: unknown): SimBlock {
-    const { noBlockHash, keepStates } = this.faults;
+    const { keepStates } = this.faults;
     const view = this.view();
-    let block: SimBlock | null;
-    if (isFields(at) && 'blockHash' in at) {
-      if (noBlockHash) throw invalid('json: cannot unmarshal object into Go value of type string');
-      block = this.#byHash(at['blockHash']);
-      if (!block) throw new NodeError(-32_000, 'header for hash not found');
-    } else {
-      block = this.#byName(isFields(at) ? at['blockNumber'] : at);
-      if (!block) throw new NodeError(-32_000, 'header not found');
-    }
+    const block = this.#byName(at);
+    if (!block) throw new NodeError(-32_000, 'header not found');
     if (keepStates !== null && block.number <= view.number - keepStates) {
       const root = block.hash.slice(2);
       const words = `missing trie node ${root} (path ) state 0x${root} is not available, not found`;

@@ -54,7 +54,6 @@ export class FakeChain implements Chain {
   readonly #uris = new Map<string, string>();
   readonly #names = new Map<Address, NameAnswer>();
   #isNameServiceHanging = false;
-  readonly #withoutLogs = new Set<number>();
   #condition: Condition = 'up';
   #isReachable = true;
   #block = 1;
@@ -127,11 +126,6 @@ export class FakeChain implements Chain {
     this.#block += blocks;
   }
 
-  /** Makes the logs of the next block unreadable, as if there were too many of them. */
-  hideNextLogs(): void {
-    this.#withoutLogs.add(this.#block + 1);
-  }
-
   goDown(): void {
     this.#condition = 'down';
   }
@@ -195,24 +189,19 @@ export class FakeChain implements Chain {
   async transfersIn(block: BlockRef): Promise<readonly Address[] | null> {
     await this.#answer();
     this.#mustHave(block);
-    return this.#hasLogs(block.number) ? (this.#transfers.get(block.number) ?? []) : null;
+    return this.#transfers.get(block.number) ?? [];
   }
 
   async transfersAfter(base: BlockRef, upTo: number): Promise<TransferSpan> {
     await this.#answer();
     if (upTo > this.#block) throw new ChainUnavailable('The node lags.');
-    const first = base.number + 1;
-    const span = { base: { number: base.number, hash: this.#hashOf(base.number) } };
-    const to = (number: number): BlockRef => ({ number, hash: this.#hashOf(number) });
-    if (!this.#hasLogs(first)) return { ...span, end: to(first), blocks: null };
-    const numbers = Array.from({ length: upTo - base.number }, (_, i) => first + i);
-    const past = numbers.findIndex((number) => !this.#hasLogs(number));
-    const read = past === -1 ? numbers : numbers.slice(0, past);
-    const blocks = read.flatMap((number) => {
+    const at = (number: number): BlockRef => ({ number, hash: this.#hashOf(number) });
+    const numbers = Array.from({ length: upTo - base.number }, (_, i) => base.number + 1 + i);
+    const blocks = numbers.flatMap((number) => {
       const wallets = this.#transfers.get(number);
-      return wallets ? [{ ...to(number), wallets }] : [];
+      return wallets ? [{ ...at(number), wallets }] : [];
     });
-    return { ...span, end: to(read.at(-1) ?? first), blocks };
+    return { base: at(base.number), end: at(upTo), blocks };
   }
 
   async acceptsSignature(wallet: Address, message: string, signature: string): Promise<boolean> {
@@ -273,10 +262,6 @@ export class FakeChain implements Chain {
     if (number > this.#block || this.#hashOf(number) !== hash) {
       throw new ChainUnavailable(`The node has no such block ${number}.`);
     }
-  }
-
-  #hasLogs(number: number): boolean {
-    return !this.#withoutLogs.has(number);
   }
 
   #hashOf(number: number): string {

@@ -66,8 +66,6 @@ export const SOUND_FRONT: FrontFaults = {
 /** Faults of one of the nodes behind an endpoint. */
 export interface BackendFaults {
   readonly lagBlocks: number;
-  /** When the lag ends, by monotonicNow(). */
-  readonly lagUntilMs: number;
   /** Its head, if it is on another branch; null: the chain's head. */
   readonly tip: SimBlock | null;
   /** Blocks per eth_getLogs range, and the words that refuse more. */
@@ -90,7 +88,7 @@ export interface BackendFaults {
   readonly keepStates: number | null;
   /** True if it does not know reorganised blocks; geth still answers for them. */
   readonly forgetsOrphans: boolean;
-  /** True if it refuses a block's hash, in calls (EIP-1898) and for logs (EIP-234). */
+  /** True if it refuses a block's hash for logs (EIP-234). */
   readonly noBlockHash: boolean;
   /** True if its headers have only a number and a hash. */
   readonly bareHeaders: boolean;
@@ -102,7 +100,6 @@ export interface BackendFaults {
 
 export const SOUND_BACKEND: BackendFaults = {
   lagBlocks: 0,
-  lagUntilMs: Number.POSITIVE_INFINITY,
   tip: null,
   maxLogRange: null,
   rangeRefusal: REFUSALS.geth,

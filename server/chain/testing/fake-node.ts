@@ -1,12 +1,20 @@
 /**
  * A JSON-RPC endpoint over a simulated chain, with faults as data. It has one or more backends, as behind a
  * provider's load balancer. `transport` reaches it in-process, so that it works under fake time;
- * serve-node.ts serves it over HTTP. For scripted single answers use scripted-node.ts.
+ * serve-node.ts serves it over HTTP.
  */
 import { within } from '../../lib/deadline.ts';
 import { monotonicNow, sleep, turn } from '../../lib/machine.ts';
 import { AnswerLate, AnswerTooLarge, TooManyRequests } from '../failures.ts';
-import { answersIn, outcomesOf, requestText, type RpcCall, type Transport } from '../json-rpc.ts';
+import {
+  answersIn,
+  contentOf,
+  outcomesOf,
+  requestText,
+  type RpcCall,
+  type Transport,
+  type TransportLimits,
+} from '../json-rpc.ts';
 import type { ChainSim } from './chain-sim.ts';
 import { FakeBackend } from './fake-backend.ts';
 import {
@@ -28,8 +36,13 @@ export interface Reply {
 export class FakeNode {
   readonly sim: ChainSim;
   readonly backends: readonly FakeBackend[];
-  /** Called before each call is answered: a test may change the chain here. */
-  beforeCall: ((call: RpcCall) => void) | null = null;
+  /**
+   * Called before each call is answered: it may change the chain, throw a NodeError, or give another result, also
+   * later. Undefined: the right one.
+   */
+  beforeCall: ((call: RpcCall) => unknown) | null = null;
+  /** Announces a header to who subscribed last (newHeads); null: the connection was lost. */
+  announce: ((header: unknown) => void) | null = null;
   faults: FrontFaults = SOUND_FRONT;
   readonly #random: () => number;
   readonly #turns = new Map<string, number>();
@@ -119,8 +132,8 @@ export class FakeNode {
   #answerCall(call: NumberedCall, backend: FakeBackend): string | Promise<string> {
     const { method, params } = call;
     this.#count(method);
-    this.beforeCall?.({ method, params });
     try {
+      const instead = this.beforeCall?.({ method, params });
       const { rateLimit, fail } = this.faults;
       const isLimited = rateLimit?.as === 'json-rpc' && this.#falls('calls limited', rateLimit);
       if (isLimited || this.#isPastPlan()) {
@@ -129,7 +142,9 @@ export class FakeNode {
       if (fail?.as === 'json-rpc' && this.#falls('calls failed', fail)) {
         throw new NodeError(-32_603, 'Internal error');
       }
-      const result = backend.answer(method, params);
+      const rightIfNot = (result: unknown) =>
+        result === undefined ? backend.answer(method, params) : result;
+      const result = instead instanceof Promise ? instead.then(rightIfNot) : rightIfNot(instead);
       if (!(result instanceof Promise)) return resultText(call.id, result);
       return result.then(
         (late: unknown) => resultText(call.id, late),
@@ -174,20 +189,14 @@ export class FakeNode {
 /** A transport to a node in this process. */
 export function transport(
   node: FakeNode,
-  options: {
-    /** The limit of a request; defaults to 3 s. */
-    readonly timeoutMs?: number;
-    /** Of a whole answer; defaults to 16 MiB. */
-    readonly maxAnswerBytes?: number;
-  } = {},
+  { timeoutMs, maxAnswerBytes }: TransportLimits,
 ): Transport {
-  const { timeoutMs = 3000, maxAnswerBytes = 16 * 1024 * 1024 } = options;
   let isClosed = false;
   return {
     async send(calls) {
       if (isClosed) throw new Error('the transport is closed');
       const late = () => new AnswerLate(`no answer within ${timeoutMs} ms`);
-      const reply = await within(timeoutMs, node.answer(requestText(calls, 1)), late);
+      const reply = await within(timeoutMs, node.answer(requestText(calls)), late);
       // An answer comes through the event loop, never synchronously.
       await turn();
       if (reply === null) throw new Error('the connection was closed without an answer');
@@ -199,9 +208,11 @@ export function transport(
       if (text.length > maxAnswerBytes) {
         throw new AnswerTooLarge(`an answer of more than ${maxAnswerBytes} bytes`);
       }
-      return outcomesOf(calls, 1, answersIn(JSON.parse(text)));
+      return outcomesOf(calls, answersIn(contentOf(text)));
     },
-    subscribe: null,
+    subscribe: (listener) => {
+      node.announce = listener;
+    },
     close() {
       isClosed = true;
     },

@@ -53,12 +53,6 @@ export function callContract(
   return `0x${run(sim, block, to, call.data.toLowerCase())}`;
 }
 
-/** True if there is code at an address. */
-export function hasCode(sim: ChainSim, account: string): boolean {
-  const digits = digitsOfAccount(account);
-  return sim.code.has(digits) || contractAt(sim, digits) !== null;
-}
-
 type Contract = 'dena' | Collection | 'multicall' | 'registry';
 
 function contractAt(sim: ChainSim, digits: string): Contract | null {
@@ -71,7 +65,7 @@ function contractAt(sim: ChainSim, digits: string): Contract | null {
     case digitsOf(culturalNft):
       return 'cultural';
     case MULTICALL_DIGITS:
-      return sim.hasMulticall ? 'multicall' : null;
+      return 'multicall';
     case REGISTRY_DIGITS:
       return sim.resolvers.size > 0 ? 'registry' : null;
     default:
@@ -121,6 +115,8 @@ function collection(
     case SELECTORS.supportsInterface:
       return word(INTERFACES.has(args.word(0).slice(0, 8)) ? 1 : 0);
     case SELECTORS.nftBalance:
+      // As in older collections.
+      if (/^0*$/.test(args.account(0))) throw REVERTED();
       return word(sim.balance(block, asset, args.account(0), args.bigint(32)));
     case SELECTORS.uri: {
       const uri = sim.uris.get(`${asset} ${args.bigint(0)}`);

@@ -38,9 +38,13 @@ export function configRoutes(parts: {
     if (named instanceof URL) return named.href;
     return `${OPENSEA}/${kind === 'national' ? contracts.nationalNft : contracts.culturalNft}`;
   };
-  const openApi = JSON.stringify(openApiDocument(CALLS, parts.sessions.cookieName));
+  /** Made when it is first asked for: it takes longer than everything else at a start. */
+  let openApi: string | undefined;
   return [
-    route(openApiCall, () => ({ status: 200, json: openApi })),
+    route(openApiCall, () => {
+      openApi ??= JSON.stringify(openApiDocument(CALLS, parts.sessions.cookieName));
+      return { status: 200, json: openApi };
+    }),
 
     route(configCall, () => ({
       status: 200,
