@@ -10,15 +10,7 @@ import { ChainUnavailable, type Contracts } from './chain.ts';
 import { failureOf } from './failures.ts';
 import { headerOf } from './headers.ts';
 import { hexBytesSchema, quantitySchema, reasonOf, valueOf, type Outcome } from './json-rpc.ts';
-import {
-  multicall,
-  MULTICALL3,
-  multicallAnswers,
-  selector,
-  type SubAnswer,
-  type SubCall,
-  word,
-} from './multicall.ts';
+import { oneByOne, selector, type SubCall, word } from './multicall.ts';
 import type { RpcClient } from './rpc-client.ts';
 
 /** How the development chain is recognised: by its block 0, and account 0 of the public test mnemonic. */
@@ -74,9 +66,8 @@ export function chainCheck(expected: ExpectedChain): (rpc: RpcClient) => Promise
         `ETH_RPC_URL leads to chain ${chainId}, but the game is played on chain ${expectedChainId} (Ethereum Mainnet). Point it at an endpoint of that chain.`,
       );
     }
-    const [first, found, wealth] = await rpc.together([
+    const [first, wealth] = await rpc.together([
       headerOf(0),
-      multicall(asked, 'latest'),
       { method: 'eth_getBalance', params: [DEVELOPMENT_GENESIS.richAccount, 'latest'] },
     ]);
     const hash = genesisIn(first);
@@ -87,7 +78,7 @@ export function chainCheck(expected: ExpectedChain): (rpc: RpcClient) => Promise
         'ETH_RPC_URL leads to a development chain, whose keys everybody knows. Point it at an Ethereum Mainnet endpoint.',
       );
     }
-    const answers = answersOf(found, asked.length);
+    const answers = await oneByOne(rpc, asked, 'latest');
     const problems = asked.flatMap(({ variable, to, right, wrong }, i) => {
       if (answers[i] === right) return [];
       const problem = answers[i] === '' ? 'holds no contract on this chain' : wrong;
@@ -135,18 +126,4 @@ function examinations({ dena, nationalNft, culturalNft }: Contracts): readonly E
     { variable: 'NATIONAL_NFT_ADDRESS', to: nationalNft, ...collection },
     { variable: 'CULTURAL_NFT_ADDRESS', to: culturalNft, ...collection },
   ];
-}
-
-/** @throws WrongChain if the chain has no Multicall3; the node's own refusal says nothing about that. */
-function answersOf(found: Outcome | undefined, count: number): SubAnswer[] {
-  const isReverted = failureOf(reasonOf(found)) === 'reverted';
-  const answer = isReverted ? '0x' : hexBytesSchema.parse(valueOf(found));
-  try {
-    return multicallAnswers(answer, count);
-  } catch (cause) {
-    throw new WrongChain(
-      `ETH_RPC_URL leads to a chain without Multicall3, which Ethereum Mainnet has at ${MULTICALL3}.`,
-      { cause },
-    );
-  }
 }

@@ -5,8 +5,9 @@ import { walletOf } from '../../common/testing/fixtures.ts';
 import { address } from '../../common/values/address.ts';
 import { ChainUnavailable, type Holder } from './chain.ts';
 import type { RpcCall } from './json-rpc.ts';
-import { multicallAnswers } from './multicall.ts';
+import { MULTICALL3, multicallAnswers } from './multicall.ts';
 import { sendDena, sendNfts } from './testing/chain-sim.ts';
+import { NodeError } from './testing/sim-contracts.ts';
 import { fakeTime, isCall, poolOf, recentChain, refuse } from './testing/open-chain.ts';
 
 const NOBODY = address(`0x${'0'.repeat(40)}`);
@@ -99,12 +100,58 @@ describe('the holdings of many at a block', () => {
   });
 });
 
+describe('where the chain has no Multicall3', () => {
+  /** @param answer what is at its address */
+  async function without(answer: () => unknown = () => '0x') {
+    const pool = await setUp();
+    pool.nodes[0].beforeCall = (call) =>
+      isCall(call) && JSON.stringify(call.params).includes(MULTICALL3) ? answer() : undefined;
+    return pool;
+  }
+
+  test.each<[string, () => unknown]>([
+    ['nothing', () => '0x'],
+    ['another contract', () => `0x${'1'.padStart(64, '0')}`],
+    [
+      'one that reverts',
+      () => {
+        throw new NodeError(3, 'execution reverted');
+      },
+    ],
+    [
+      'a node that knows no such contract',
+      () => {
+        throw new NodeError(-32603, 'no such contract');
+      },
+    ],
+  ])('but %s, balances are read one by one, at one block', async (_what, answer) => {
+    const { chain, at } = await without(answer);
+    expect(await chain.holdings(walletOf(7), 'usa', 0)).toEqual(held(6));
+    const nobody: Holder = { wallet: NOBODY, nationId: 'usa' };
+    const players = [...holders(2), nobody];
+    expect(await chain.holdingsAt(at(90), players)).toEqual([held(0, 90), held(1, 90), null]);
+  });
+
+  test('a block that goes meanwhile is not answered for', async () => {
+    const { chain, nodes, sim, at } = await without(() => {
+      const others = Array.from({ length: 30 }, () => []);
+      nodes[0].set({ tip: sim.fork(sim.at(80) ?? sim.genesis, others) });
+      return '0x';
+    });
+    const block = at(90);
+    await expect(chain.holdingsAt(block, holders(1))).rejects.toThrow(ChainUnavailable);
+  });
+});
+
 test('nonsense is not an answer of Multicall3', () => {
   const word = '7'.padStart(64, '0');
   const good = AbiCoder.defaultAbiCoder().encode(['tuple(bool,bytes)[]'], [[[true, `0x${word}`]]]);
-  expect(multicallAnswers(good, 1)).toEqual([word]);
-  expect(() => multicallAnswers(good, 2)).toThrow(/the number of answers/);
-  for (const bad of [null, 7, '0x', '0x0', good.slice(0, -64), `0x${'f'.repeat(640)}`]) {
-    expect(() => multicallAnswers(bad, 1)).toThrow();
+  const read = (value: unknown, count = 1) =>
+    multicallAnswers({ status: 'fulfilled', value }, count);
+  expect(read(good)).toEqual([word]);
+  expect(read(good, 2)).toBeNull();
+  for (const bad of ['0x', good.slice(0, -64), `0x${'f'.repeat(640)}`]) {
+    expect(read(bad)).toBeNull();
   }
+  for (const bad of [null, 7, '0x0']) expect(() => read(bad)).toThrow();
 });

@@ -5,15 +5,21 @@ import type { BlockRef, Chain, Contracts, Holder } from './chain.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { EndpointPool } from './endpoint-pool.ts';
 import { EndpointLags, failureOf, isLate, isTooHeavy } from './failures.ts';
-import { blockIn, headerOf } from './headers.ts';
-import { reasonOf, valueOf } from './json-rpc.ts';
+import { blockIn, headerOf, headerSchema } from './headers.ts';
+import { reasonOf, type Outcome } from './json-rpc.ts';
 import {
   amountIn,
   blockNumberCall,
   holdingsCalls,
   multicall,
   multicallAnswers,
+  oneByOne,
+  type SubAnswer,
 } from './multicall.ts';
+import type { RpcClient } from './rpc-client.ts';
+
+/** How many wallets are read at once without Multicall3, with three calls per wallet. */
+const WALLETS_ONE_BY_ONE = 40;
 
 export function holdingsReader(
   pool: EndpointPool,
@@ -22,11 +28,17 @@ export function holdingsReader(
   /** At the newest block. */
   async function readOne({ rpc }: Endpoint, holder: Holder): Promise<Holdings> {
     const calls = [blockNumberCall, ...holdingsCalls(contracts, holder)];
-    const answers = multicallAnswers(await rpc.call(multicall(calls, 'latest')), calls.length);
+    const [answer] = await rpc.together([multicall(calls, 'latest')]);
+    const answers = multicallAnswers(answer, calls.length);
+    if (answers === null) return readOneByOne(rpc, holder);
     const [block, ...balances] = answers.map(amountIn);
-    const held = typeof block === 'bigint' ? holdingsOf(Number(block), balances) : null;
-    if (held === null) throw new Error('a balance could not be read');
-    return held;
+    return whole(typeof block === 'bigint' ? holdingsOf(Number(block), balances) : null);
+  }
+
+  async function readOneByOne(rpc: RpcClient, holder: Holder): Promise<Holdings> {
+    const { number } = headerSchema.parse(await rpc.call(headerOf('latest')));
+    const answers = await oneByOne(rpc, holdingsCalls(contracts, holder), toQuantity(number));
+    return whole(holdingsOf(number, answers.map(amountIn)));
   }
 
   /** Of the first of these players at exactly this block: as many as one read takes. */
@@ -45,19 +57,30 @@ export function holdingsReader(
       const error = reasonOf(answer);
       // The header shows a lagging endpoint, however the call failed.
       if (error === null || (failureOf(error) !== 'limited' && header?.status === 'fulfilled')) {
-        const found = blockIn(header, block.number);
-        if (found.hash !== block.hash)
-          throw new EndpointLags(`it has ${found.hash}, not ${block.hash}`);
+        expectBlock(block, header);
       }
-      if (error === null) {
-        const balances = multicallAnswers(valueOf(answer), calls.length);
-        return asked.map((_, i) =>
-          holdingsOf(block.number, balances.slice(3 * i, 3 * i + 3).map(amountIn)),
-        );
+      if (isTooHeavy(error) && asked.length > 1) {
+        wallets.lower(asked.length / 2);
+        continue;
       }
-      if (!isTooHeavy(error) || asked.length === 1) throw error;
-      wallets.lower(asked.length / 2);
+      const balances = multicallAnswers(answer, calls.length);
+      return balances
+        ? holdingsIn(block, balances)
+        : readManyOneByOne(rpc, block, asked.slice(0, WALLETS_ONE_BY_ONE));
     }
+  }
+
+  /** The header is read last, too: this takes several requests, in which the block may go. */
+  async function readManyOneByOne(
+    rpc: RpcClient,
+    block: BlockRef,
+    players: readonly Holder[],
+  ): Promise<(Holdings | null)[]> {
+    const calls = players.flatMap((player) => holdingsCalls(contracts, player));
+    const balances = await oneByOne(rpc, calls, toQuantity(block.number));
+    const [header] = await rpc.together([headerOf(block.number)]);
+    expectBlock(block, header);
+    return holdingsIn(block, balances);
   }
 
   return {
@@ -95,6 +118,25 @@ export function holdingsReader(
       return found;
     },
   };
+}
+
+/** @throws EndpointLags unless it is the header of this very block */
+function expectBlock({ number, hash }: BlockRef, header: Outcome | undefined): void {
+  const found = blockIn(header, number);
+  if (found.hash !== hash) throw new EndpointLags(`it has ${found.hash}, not ${hash}`);
+}
+
+/** @throws Error if one of the balances could not be read */
+function whole(held: Holdings | null): Holdings {
+  if (held === null) throw new Error('a balance could not be read');
+  return held;
+}
+
+/** @param balances three for each wallet */
+function holdingsIn({ number }: BlockRef, balances: readonly SubAnswer[]): (Holdings | null)[] {
+  return Array.from({ length: balances.length / 3 }, (_, i) =>
+    holdingsOf(number, balances.slice(3 * i, 3 * i + 3).map(amountIn)),
+  );
 }
 
 /** @param amounts of DENA and of the two NFTs. Null if one of them could not be read. */

@@ -8,7 +8,16 @@ import { z } from 'zod';
 import { NATIONS } from '../../common/values/nations.ts';
 import { address, type Address } from '../../common/values/address.ts';
 import type { Contracts, Holder } from './chain.ts';
-import { ethCall, hexBytesSchema, type RpcCall } from './json-rpc.ts';
+import { failureOf } from './failures.ts';
+import {
+  ethCall,
+  hexBytesSchema,
+  reasonOf,
+  valueOf,
+  type Outcome,
+  type RpcCall,
+} from './json-rpc.ts';
+import type { RpcClient } from './rpc-client.ts';
 
 export const MULTICALL3 = address('0xcA11bde05977b3631167028862bE2a173976CA11');
 
@@ -71,9 +80,55 @@ export function multicall(calls: readonly SubCall[], block: string): RpcCall {
   return ethCall({ to: MULTICALL3, data }, block);
 }
 
-/** @throws Error if it is not an aggregate3 answer to `count` calls. */
-export function multicallAnswers(answer: unknown, count: number): SubAnswer[] {
-  const bytes = hexBytesSchema.parse(answer).slice(2);
+/** Few enough for any provider's batches. */
+const CALLS_TOGETHER = 3;
+
+/** What calls return at a block, each asked by itself. @throws the node's own refusal; it is not the contract's */
+export async function oneByOne(
+  rpc: RpcClient,
+  calls: readonly SubCall[],
+  block: string,
+): Promise<SubAnswer[]> {
+  const answers: SubAnswer[] = [];
+  while (answers.length < calls.length) {
+    const some = calls.slice(answers.length, answers.length + CALLS_TOGETHER);
+    const outcomes = await rpc.together(
+      some.map(({ to, data }) => ethCall({ to, data: `0x${data}` }, block)),
+    );
+    for (const outcome of outcomes) {
+      const isReverted = failureOf(reasonOf(outcome)) === 'reverted';
+      answers.push(isReverted ? null : hexBytesSchema.parse(valueOf(outcome)).slice(2));
+    }
+  }
+  return answers;
+}
+
+/** What calls return at a block. @throws Error if the node does not answer properly */
+export async function callTogether(
+  rpc: RpcClient,
+  calls: readonly SubCall[],
+  block: string,
+): Promise<SubAnswer[]> {
+  const [outcome] = await rpc.together([multicall(calls, block)]);
+  return multicallAnswers(outcome, calls.length) ?? oneByOne(rpc, calls, block);
+}
+
+/**
+ * What Multicall3 answered to `count` calls; null if it is not there, as on a chain of somebody's own: nothing or another
+ * contract answers in its place. @throws the node's own failure
+ */
+export function multicallAnswers(outcome: Outcome | undefined, count: number): SubAnswer[] | null {
+  if (['reverted', 'refused'].includes(failureOf(reasonOf(outcome)))) return null;
+  const bytes = hexBytesSchema.parse(valueOf(outcome)).slice(2);
+  try {
+    return subAnswers(bytes, count);
+  } catch {
+    return null;
+  }
+}
+
+/** @throws Error if it is not an aggregate3 answer. */
+function subAnswers(bytes: string, count: number): SubAnswer[] {
   const list = numberAt(bytes, 0);
   if (numberAt(bytes, list) !== count)
     throw new Error('the number of answers differs from that of calls');

@@ -10,7 +10,7 @@ import { monotonicNow, sleep } from '../lib/machine.ts';
 import { ChainUnavailable, type Chain, type NameAnswer } from './chain.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { EndpointPool } from './endpoint-pool.ts';
-import { multicall, multicallAnswers, selector, textIn } from './multicall.ts';
+import { callTogether, selector, textIn } from './multicall.ts';
 import { isShownName, nodeOf, reverseNode } from './shown-name.ts';
 
 /** Its address on Mainnet. */
@@ -96,7 +96,7 @@ async function readResolvers(
   nodes: readonly string[],
 ): Promise<(string | null)[] | null> {
   const calls = nodes.map((node) => ({ to: ENS_REGISTRY, data: RESOLVER + node.slice(2) }));
-  const answers = multicallAnswers(await rpc.call(multicall(calls, 'latest')), calls.length);
+  const answers = await callTogether(rpc, calls, 'latest');
   // A registry answers every node, with a word.
   if (answers.every((answer) => !answer)) return null;
   return answers.map((answer) => {

@@ -46,9 +46,8 @@ describe('[CHN2] an improper node is ChainUnavailable if', () => {
   ])('it answers %s', (_what, nonsense) => expectUnavailable((node) => node.set({ nonsense })));
 
   test.each<[string, unknown]>([
-    ['nothing of Multicall3', '0x'],
+    ['nothing of any contract', '0x'],
     ['an object', { balance: 7 }],
-    ['no balance', balances(of(7n), of(7n), of(7n))],
     ['half a balance', balances(of(7n), of(7n), [true, '0x00ff'], of(7n))],
     ['a balance without digits', balances(of(7n), of(7n), of(7n), [true, '0x'])],
     ['no block', balances([false, '0x'], of(7n), of(7n), of(7n))],
