@@ -201,7 +201,8 @@ async function compose<F extends Front>(parts: GameParts<F>, machineClock: Machi
             now: machineNow,
           }),
           metrics,
-          health: { readiness, isDraining: () => isDraining },
+          readiness,
+          isDraining: () => isDraining,
           facts: {
             contracts: config.contracts,
             marketplaces: config.marketplaces,

@@ -6,7 +6,7 @@ import type { Address } from '../../../common/values/address.ts';
 import { nftStakeSchema, type NftStake } from '../../../common/values/stake.ts';
 import type { Command } from '../engine/command.ts';
 import { newStakeId } from './new-stake-id.ts';
-import type { NftFacts } from '../reads/nft-facts.ts';
+import type { NftFacts } from '../reads/tokens.ts';
 
 export function stakeNftCommand(
   order: { readonly wallet: Address } & Omit<NftStakeCommand, 'stakeId'>,

@@ -32,29 +32,29 @@ export interface RankedRows {
   ranked(wallet: Address): RankedRow | null;
 }
 
-/**
- * A player as an answer shows them. `isRetold`: a retry under the same Idempotency-Key gets the same
- * answer, so `holdings` names the block that the command read, and no time. `rank` is the one at the rev
- * that the answer names; if omitted, it is the board's current one.
- */
-export type PlayerView = (
-  player: ShownPlayer,
-  options?: { readonly isRetold?: boolean; readonly rank?: number | null },
-) => PlayerNationView;
+export type PlayerView = ReturnType<typeof createPlayerView>;
 
 /** Formats players for answers, with their rank [LB1] and their change in 24 hours [PCT1]. */
 export function createPlayerView(parts: {
   readonly board: RankedRows & { readonly count: number };
   readonly dayAgo: RankedRows;
   readonly verifiedUpTo: VerifiedUpTo;
-}): PlayerView {
+}) {
   const { board, dayAgo, verifiedUpTo } = parts;
-  return (player, { isRetold = false, rank: placedRank } = {}) => {
+  /**
+   * `isReplay`: a retry under the same Idempotency-Key gets the same answer, so `holdings` names the block that the
+   * command read, and no time. `rank` is the one at the rev that the answer names; without it, it is the board's
+   * current one.
+   */
+  return (
+    player: ShownPlayer,
+    { isReplay = false, rank: rankThen }: { isReplay?: boolean; rank?: number | null } = {},
+  ): PlayerNationView => {
     const { wallet, nationId, standing, resources, holdings } = player;
     const before = dayAgo.ranked(wallet);
-    const { block, at } = isRetold ? { block: holdings.block, at: null } : verifiedUpTo(player);
+    const { block, at } = isReplay ? { block: holdings.block, at: null } : verifiedUpTo(player);
     // A board that has not received a player in time ranks them last.
-    const rank = placedRank ?? board.ranked(wallet)?.rank ?? board.count + 1;
+    const rank = rankThen ?? board.ranked(wallet)?.rank ?? board.count + 1;
     return {
       playerNation: {
         walletAddress: wallet,

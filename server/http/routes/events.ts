@@ -3,21 +3,13 @@ import { eventsCall } from '../../../common/protocol/events.ts';
 import { EVENT_KINDS } from '../../../common/values/event-kinds.ts';
 import { isKnownEvent } from '../../../common/values/stored-event.ts';
 import { BOARD_MS } from '../../game/engine/newest-commit.ts';
-import type { Place } from '../../game/reads/placed.ts';
-import type { Queries } from '../../game/reads/queries.ts';
-import type { Board } from '../../leaderboard/board.ts';
 import { gameEvent } from '../../leaderboard/entry.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { placeHeaders } from '../answer-headers.ts';
+import type { RouteParts } from '../app-parts.ts';
 import { route, type Route } from '../route.ts';
 
-export function eventRoutes({
-  queries,
-  board,
-}: {
-  readonly queries: Pick<Queries, 'events'>;
-  readonly board: Place & Pick<Board, 'reached' | 'finishedBy'>;
-}): Route[] {
+export function eventRoutes({ queries, board }: RouteParts): Route[] {
   return [
     route(eventsCall, async ({ query }) => {
       const { walletAddress, nationId, kinds = EVENT_KINDS, ...page } = query;

@@ -16,10 +16,9 @@ import type { Board } from '../../leaderboard/board.ts';
 import { eventRow, gameEvent } from '../../leaderboard/entry.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
 import { inSlices } from '../../lib/in-slices.ts';
-import { entriesThen, type Past, type Place, type RankingThen } from '../../past/past.ts';
-import type { Place as BoardPlace } from '../../game/reads/placed.ts';
+import { entriesThen, type Place, type RankingThen } from '../../past/past.ts';
+import type { RouteParts } from '../app-parts.ts';
 import { codingFor } from '../compress.ts';
-import type { ChargePast } from '../limits.ts';
 import { KeptAnswers, keptReply, momentOf, unknownPast, type MadeAnswer } from '../kept-answers.ts';
 import { placeHeaders } from '../answer-headers.ts';
 import { route, type Route } from '../route.ts';
@@ -30,17 +29,7 @@ type Page = z.input<(typeof replayCall.answers)[200]>;
 const PAGES = { atOnce: 2, waiting: 64 };
 const WAIT_MS = 4000;
 
-export function replayRoutes({
-  past,
-  board,
-  clock,
-  chargePast,
-}: {
-  readonly past: Pick<Past, 'rankingAt' | 'page'>;
-  readonly board: BoardPlace & Pick<Board, 'finishedBy' | 'unexplained'>;
-  readonly clock: { now(): number };
-  readonly chargePast: ChargePast;
-}): Route[] {
+export function replayRoutes({ past, board, clock, callers }: RouteParts): Route[] {
   const inLine = createBoundedQueue(PAGES);
   const kept = new KeptAnswers(board);
   return [
@@ -70,7 +59,7 @@ export function replayRoutes({
     const begin = start ? { ...start, keptAt: null } : placeOf(cursor ?? '');
     const { ranking, events, next, isSettled } = await past.page(begin, to, REPLAY_EVENTS);
     const first = start ?? ranking;
-    if (first) chargePast(request, first);
+    if (first) callers.chargePast(request, first);
     const last = events.at(-1)?.rev ?? REV_ZERO;
     // The board may be loaded again meanwhile.
     const wasExplained = explains(board, last);
@@ -95,7 +84,7 @@ export function replayRoutes({
 }
 
 /** True if the board knows which stages of the works were completed by the commits up to this one [WRK1]. */
-function explains(board: BoardPlace & Pick<Board, 'unexplained'>, rev: Rev): boolean {
+function explains(board: Board, rev: Rev): boolean {
   return (
     rev <= board.rev && NATION_IDS.every((nationId) => board.unexplained(nationId).length === 0)
   );
