@@ -34,7 +34,7 @@ import { DayAgo } from '../leaderboard/day-ago.ts';
 import { NationChanges } from '../leaderboard/nation-changes.ts';
 import { followBoard, type Following } from '../leaderboard/follow-board.ts';
 import { WorksKeeper } from '../leaderboard/works-keeper.ts';
-import { begun } from '../lib/begun.ts';
+import { begun } from '../lib/deadline.ts';
 import { Budget } from '../lib/budget.ts';
 import { every } from '../lib/loop.ts';
 import { newId, sleep, wallNow } from '../lib/machine.ts';

@@ -7,7 +7,6 @@ import type { Express } from 'express';
 import type { GameClock } from '../game/engine/clock.ts';
 import { guardConnections } from '../http/connections.ts';
 import { admitToSockets } from '../http/guards.ts';
-import { SOCKET_POINTS } from '../http/limits.ts';
 import type { PageGame, Pages } from '../http/pages.ts';
 import { metricsServer } from '../http/routes/metrics.ts';
 import { isWebSocketRequest, startLive } from '../live/live-server.ts';
@@ -93,7 +92,6 @@ async function openFront(
     trustProxyHops,
     admit: admitToSockets({ budget, log, trustProxyHops }),
     budget,
-    points: SOCKET_POINTS,
     socketsPerAddress,
     now: () => clock.now(),
     exchange,

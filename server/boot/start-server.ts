@@ -11,7 +11,7 @@ import { readTokenMetadata, type MetadataOptions } from '../chain/token-metadata
 import type { GameClock } from '../game/engine/clock.ts';
 import type { Limits } from '../http/limits.ts';
 import type { Pages } from '../http/pages.ts';
-import { begun } from '../lib/begun.ts';
+import { begun } from '../lib/deadline.ts';
 import { createLog, type Log } from '../observe/log.ts';
 import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
 import { openMongoStore } from '../store/mongo/mongo-store.ts';

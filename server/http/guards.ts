@@ -105,23 +105,14 @@ export function admit(parts: AppParts, polls: Polls, rest: RequestListener): Req
   };
 }
 
-/**
- * Admits a request of Socket.IO's, which answers it by itself.
- * @param to where a refusal goes: an upgrade has no response.
- * @returns false if it is refused.
- */
-export type AdmitToSockets = (
-  request: IncomingMessage,
-  to: ServerResponse | Duplex,
-  points: number,
-) => boolean;
-
+/** Admits a request of Socket.IO's, which answers it by itself; false if it is refused. */
 export function admitToSockets({
   budget,
   log,
   trustProxyHops,
-}: Pick<AppParts, 'budget' | 'log' | 'trustProxyHops'>): AdmitToSockets {
-  return (request, to, points) => {
+}: Pick<AppParts, 'budget' | 'log' | 'trustProxyHops'>) {
+  /** @param to where a refusal goes: an upgrade has no response. */
+  return (request: IncomingMessage, to: ServerResponse | Duplex, points: number): boolean => {
     const spent = budget.spend(callerKey(request, trustProxyHops), points);
     if (spent.isFirstPast) {
       log.warn({ remoteAddress: callerAddress(request, trustProxyHops) }, PAST_BUDGET);

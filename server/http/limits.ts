@@ -1,6 +1,6 @@
 /**
  * How much one caller may ask for: far above honest play, far below what hurts. The table below lists the
- * cost of everything; docs/operating.md says what it adds up to.
+ * cost of every request, `live-server.ts` what sockets cost; docs/operating.md says what it adds up to.
  */
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
@@ -102,18 +102,6 @@ export const BYTES_PER_POINT = 2048;
 
 /** A ranking of the past costs a point, on top of its request, per this many rows and events it is made of. */
 const PAST_PARTS_PER_POINT = 5;
-
-/** What sockets cost. */
-export const SOCKET_POINTS = {
-  /** A handshake, of either transport. */
-  handshake: 3,
-  /** Any other Engine.IO request: of a polling session, or an upgrade. */
-  request: 2,
-  /** A packet on a socket, of any kind. */
-  packet: 1,
-  /** A message on it, in addition to its packet. */
-  message: 3,
-} as const;
 
 /** What a routed request costs, by the origin form of its target. */
 export function pointsOf({

@@ -5,8 +5,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { Request, RequestHandler } from 'express';
-import type { PageFacts } from '../../common/protocol/page-facts.ts';
 import { FilledPage } from './filled-page.ts';
+import { PageRenderer } from './page-renderer/renderer.ts';
 import { PageTemplate } from './page-template.ts';
 import {
   beginPage,
@@ -34,11 +34,15 @@ const ENCODINGS = [
   { name: 'gzip', suffix: '.gz' },
 ] as const;
 
-/** Renders the pages that show the game: `page-renderer/renderer.ts`. */
-export interface StaticPagesRenderer {
-  start(): void;
-  render(page: PagePath, facts: PageFacts): Promise<PageTemplate<PagePlace>>;
-  close(): Promise<void>;
+type Renderer = Pick<PageRenderer, 'start' | 'render' | 'close'>;
+
+/**
+ * What `npm run build` made: the pages, and beside them what renders those that show the game.
+ * @param folder of the pages.
+ * @throws Error if the pages have not been built into the folder.
+ */
+export async function builtPages(folder: string): Promise<Pages> {
+  return staticPages(folder, new PageRenderer(join(folder, '..', 'page-renderer')));
 }
 
 /**
@@ -47,7 +51,7 @@ export interface StaticPagesRenderer {
  */
 export async function staticPages(
   folder: string,
-  renderer: StaticPagesRenderer | null = null,
+  renderer: Renderer | null = null,
 ): Promise<Pages> {
   const files = await filesIn(folder);
   if (!PAGES.every((page) => files.has(`/${pageFile(page)}`))) {
@@ -83,10 +87,7 @@ export async function staticPages(
   };
 }
 
-function fillPages(
-  renderer: StaticPagesRenderer,
-  { facts, log }: PageGame,
-): Map<PagePath, FilledPage> {
+function fillPages(renderer: Renderer, { facts, log }: PageGame): Map<PagePath, FilledPage> {
   renderer.start();
   return new Map(
     FILLED_PAGES.map((path) => [

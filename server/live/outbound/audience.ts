@@ -8,8 +8,7 @@
  */
 import { ROOMS, type SentMessages } from '../../../common/protocol/live.ts';
 import { monotonicNow, nextTurn } from '../../lib/machine.ts';
-import type { LiveSocket } from '../sockets/live-socket.ts';
-import type { Rooms } from '../sockets/rooms.ts';
+import type { LiveSocket, Rooms } from '../sockets/live-socket.ts';
 import { Member } from './member.ts';
 import { packetOf, type Packet } from './packet.ts';
 
@@ -73,11 +72,10 @@ export class Audience {
 
   /** Adds a socket, before it joins any of our rooms; it is removed when it disconnects. */
   add(socket: LiveSocket): Member {
-    const member = new Member(socket, {
-      maxBacklogBytes: this.#limits.maxBacklogBytes,
-      last: this.#lastNumber,
-      onLevel: () => this.#catchUp(member),
-    });
+    const { maxBacklogBytes } = this.#limits;
+    const member: Member = new Member(socket, maxBacklogBytes, this.#lastNumber, () =>
+      this.#catchUp(member),
+    );
     this.#members.set(socket.id, member);
     socket.on('disconnect', () => this.#members.delete(socket.id));
     return member;
