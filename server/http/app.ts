@@ -16,7 +16,6 @@ import { leaderboardRoutes } from './routes/leaderboard.ts';
 import { mountMetrics } from './routes/metrics.ts';
 import { nationRoutes } from './routes/nations.ts';
 import { playerRoutes } from './routes/players.ts';
-import { replayRoutes } from './routes/replay.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { stakeRoutes } from './routes/stakes.ts';
 import { securityHeaders } from './security.ts';
@@ -53,7 +52,6 @@ function routesOf(parts: RouteParts): Route[] {
     ...stakeRoutes(parts),
     ...leaderboardRoutes(parts),
     ...eventRoutes(parts),
-    ...replayRoutes(parts),
     ...sessionRoutes(parts),
     ...configRoutes(parts),
   ];

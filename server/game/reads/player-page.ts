@@ -10,7 +10,7 @@ import { isKnownEvent } from '../../../common/values/stored-event.ts';
 import { NATIONS } from '../../../common/values/nations.ts';
 import type { Player } from '../../../common/values/player.ts';
 import { STAKE_KINDS, type Stake } from '../../../common/values/stake.ts';
-import { StoreUnavailable, type Store } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import type { VerifiedUpTo } from '../engine/holdings-reader.ts';
 import { instantText, nationView } from './views.ts';
 
@@ -18,8 +18,6 @@ import { instantText, nationView } from './views.ts';
 const MOST_CHANGES = 500;
 /** Stakes that are read: as many active ones as a wallet may have, of all three kinds [STK1]. */
 const MOST_STAKES = STAKE_KINDS.length * MAX_ACTIVE_STAKES;
-/** If the player commits during each of this many reads, the caller is told to try again. */
-const MAX_READS = 8;
 
 export interface PlayerPage {
   readonly player: Player;
@@ -33,25 +31,19 @@ export interface PlayerPage {
 type Reads = Pick<Store, 'player' | 'stakes' | 'events'>;
 
 /**
- * Null for a wallet that has chosen no nation. The receipt belongs to exactly this version of the player:
- * it adds up to the GDP.
- * @throws StoreUnavailable
+ * Null for a wallet that has chosen no nation. The receipt adds up to the GDP unless the player committed meanwhile;
+ * `readPlaced` then reads again. @throws StoreUnavailable
  */
 export async function readPlayerPage(
   store: Reads,
   wallet: Address,
 ): Promise<Omit<PlayerPage, 'rank'> | null> {
-  for (let reads = 1; reads <= MAX_READS; reads += 1) {
-    const player = await store.player(wallet);
-    if (!player) return null;
-    const query = { kinds: STAKE_KINDS, activeOnly: true, before: null, limit: MOST_STAKES };
-    const stakes = await store.stakes(wallet, query);
-    const history = await gdpHistory(store, wallet);
-    const after = await store.player(wallet);
-    if (after?.version !== player.version) continue;
-    return { player, receipt: receiptOf(player.nationId, stakes), history };
-  }
-  throw new StoreUnavailable('the player commits faster than they can be read');
+  const player = await store.player(wallet);
+  if (!player) return null;
+  const query = { kinds: STAKE_KINDS, activeOnly: true, before: null, limit: MOST_STAKES };
+  const stakes = await store.stakes(wallet, query);
+  const history = await gdpHistory(store, wallet);
+  return { player, receipt: receiptOf(player.nationId, stakes), history };
 }
 
 async function gdpHistory(store: Reads, wallet: Address) {

@@ -7,8 +7,13 @@ import {
 } from '../../../common/protocol/nations.ts';
 import { worksCall } from '../../../common/protocol/works.ts';
 import { NATION_LIST, NATIONS } from '../../../common/values/nations.ts';
-import { candidatesOf, contributorsTo, standingsOf, worksOf } from '../../game/reads/standings.ts';
-import { nationView } from '../../game/reads/views.ts';
+import {
+  candidatesOf,
+  contributorsTo,
+  nationView,
+  standingsOf,
+  worksOf,
+} from '../../game/reads/views.ts';
 import { placeHeaders } from '../answer-headers.ts';
 import type { RouteParts } from '../app-parts.ts';
 import { unknownPast } from '../kept-answers.ts';
