@@ -94,20 +94,11 @@ export interface Front {
   close(): Promise<void>;
 }
 
-export interface RunningGame<F extends Front> {
-  readonly front: F;
-  /**
-   * Shuts it down gracefully: balancers are notified, then callers are sent elsewhere. The store and the chain
-   * stay open.
-   */
-  close(): Promise<void>;
-}
-
 /**
  * Starts the game on a store and a chain that the caller opened and must close.
  * @throws StoreUnavailable, or what its front throws
  */
-export async function composeGame<F extends Front>(parts: GameParts<F>): Promise<RunningGame<F>> {
+export async function composeGame<F extends Front>(parts: GameParts<F>) {
   const { store, log, machine = wallNow } = parts;
   const machineClock = await openMachineClock({ store, log, machine });
   try {
@@ -203,11 +194,7 @@ async function compose<F extends Front>(parts: GameParts<F>, machineClock: Machi
           metrics,
           readiness,
           isDraining: () => isDraining,
-          facts: {
-            contracts: config.contracts,
-            marketplaces: config.marketplaces,
-            walletProof: config.walletProof,
-          },
+          facts: config,
           trustProxyHops: config.trustProxyHops,
           limits,
           budget,
@@ -225,8 +212,9 @@ async function compose<F extends Front>(parts: GameParts<F>, machineClock: Machi
   });
 
   try {
-    const onProgress = (loaded: number, count: number) => {
-      log.info(`Loading players: ${grouped(loaded)} of ${grouped(count)} …`);
+    const onProgress = (...figures: [loaded: number, count: number]) => {
+      const [loaded, count] = figures.map((figure) => figure.toLocaleString('en-US'));
+      log.info(`Loading players: ${loaded} of ${count} …`);
     };
     await takeUpKept(store, dealtWith);
     const warnOf = (words: string) => (error: unknown) => log.warn({ err: error }, words);
@@ -294,7 +282,11 @@ async function compose<F extends Front>(parts: GameParts<F>, machineClock: Machi
     ];
     return {
       front,
-      async close() {
+      /**
+       * Shuts it down gracefully: balancers are notified, then callers are sent elsewhere. The store and the chain
+       * stay open.
+       */
+      async close(): Promise<void> {
         isDraining = true;
         // Immediately: another process follows the chain while this one finishes serving its callers.
         const background = begun(
@@ -316,8 +308,4 @@ async function compose<F extends Front>(parts: GameParts<F>, machineClock: Machi
     await front.close();
     throw error;
   }
-}
-
-function grouped(count: number): string {
-  return count.toLocaleString('en-US');
 }
