@@ -5,7 +5,7 @@ import { stakeNft, wrongNft, type NftStakeCommand } from '../../../common/rules/
 import type { Address } from '../../../common/values/address.ts';
 import { nftStakeSchema, type NftStake } from '../../../common/values/stake.ts';
 import type { Command } from '../engine/command.ts';
-import { newStakeId } from './new-stake-id.ts';
+import { newStakeId } from './stake-dena.ts';
 import type { NftFacts } from '../reads/tokens.ts';
 
 export function stakeNftCommand(

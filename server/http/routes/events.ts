@@ -13,7 +13,7 @@ import { EVENT_KINDS } from '../../../common/values/event-kinds.ts';
 import { isKnownEvent, type StoredEvent } from '../../../common/values/stored-event.ts';
 import { REV_ZERO, revSchema, type Rev } from '../../../common/values/ids.ts';
 import { byNation, NATION_IDS } from '../../../common/values/nations.ts';
-import { BOARD_MS } from '../../game/engine/newest-commit.ts';
+import { BOARD_MS } from '../../game/engine/game.ts';
 import { instantText } from '../../game/reads/views.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { eventRow, gameEvent } from '../../leaderboard/entry.ts';

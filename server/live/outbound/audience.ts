@@ -19,6 +19,14 @@ export interface AudienceLimits {
   readonly maxBacklogBytes: number;
 }
 
+interface AudienceOptions {
+  /** Everything that a member who missed messages must receive: the current state. */
+  readonly missed: (member: Member) => readonly Packet[];
+  /** Called with a member that could not be written to; the others still receive the round. */
+  readonly onBroken: (member: Member, error: unknown) => void;
+  readonly limits?: AudienceLimits | undefined;
+}
+
 /**
  * Frames are shared by all sockets, so some ten seconds of a busy game take little memory per slow socket.
  */
@@ -38,8 +46,7 @@ interface Post {
 
 export class Audience {
   readonly #rooms: Rooms;
-  readonly #missed: (member: Member) => readonly Packet[];
-  readonly #onBroken: (member: Member, error: unknown) => void;
+  readonly #options: AudienceOptions;
   readonly #limits: AudienceLimits;
   readonly #members = new Map<string, Member>();
   /** The next round. */
@@ -47,27 +54,10 @@ export class Audience {
   #lastNumber = 0;
   #sending: readonly Post[] | null = null;
 
-  /**
-   * @param options.missed everything that a member who missed messages must receive: the current state.
-   * @param options.onBroken called with a member that could not be written to; the others still receive the
-   * round.
-   */
-  constructor(
-    rooms: Rooms,
-    {
-      missed,
-      onBroken,
-      limits = LIMITS,
-    }: {
-      readonly missed: (member: Member) => readonly Packet[];
-      readonly onBroken: (member: Member, error: unknown) => void;
-      readonly limits?: AudienceLimits | undefined;
-    },
-  ) {
+  constructor(rooms: Rooms, options: AudienceOptions) {
     this.#rooms = rooms;
-    this.#missed = missed;
-    this.#onBroken = onBroken;
-    this.#limits = limits;
+    this.#options = options;
+    this.#limits = options.limits ?? LIMITS;
   }
 
   /** Adds a socket, before it joins any of our rooms; it is removed when it disconnects. */
@@ -158,7 +148,7 @@ export class Audience {
           try {
             member.send(packet);
           } catch (error) {
-            this.#onBroken(member, error);
+            this.#options.onBroken(member, error);
           }
           written += 1;
           if (written % LOOK_EVERY > 0 || monotonicNow() <= until) continue;
@@ -172,6 +162,6 @@ export class Audience {
   /** A member that fell behind can be sent to again: a snapshot replaces what it missed. */
   #catchUp(member: Member): void {
     member.last = this.#lastNumber;
-    for (const packet of this.#missed(member)) member.send(packet);
+    for (const packet of this.#options.missed(member)) member.send(packet);
   }
 }
