@@ -6,7 +6,7 @@
 import { startResettableWorld } from '../dev/fresh-world.ts';
 import { loadConfig } from '../server/boot/config.ts';
 import { giveUp, runUntilTold } from '../server/boot/run-until-told.ts';
-import { builtPages } from '../server/http/static-pages.ts';
+import { builtPages } from '../server/http/built-pages.ts';
 
 const [, , pagesFolder = '', rivals = '0'] = process.argv;
 

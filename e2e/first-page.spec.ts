@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { POLL_INTERVAL_MS } from '../client/src/api/query-client.ts';
-import { builtPages } from '../server/http/static-pages.ts';
+import { builtPages } from '../server/http/built-pages.ts';
 import { Harness } from '../server/test/support/harness.ts';
 import { ROOT } from './game-process.ts';
 import { gate } from './gate.ts';

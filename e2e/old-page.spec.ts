@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { PROTOCOL_VERSION } from '../common/protocol/version.ts';
-import { builtPages } from '../server/http/static-pages.ts';
+import { builtPages } from '../server/http/built-pages.ts';
 import { Harness } from '../server/test/support/harness.ts';
 import { toasts } from './demo-player.ts';
 import { ROOT } from './game-process.ts';

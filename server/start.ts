@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { loadConfig } from './boot/config.ts';
 import { giveUp, runUntilTold } from './boot/run-until-told.ts';
 import { startServer } from './boot/start-server.ts';
-import { builtPages } from './http/static-pages.ts';
+import { builtPages } from './http/built-pages.ts';
 
 /** The build puts the pages next to the server; the argument names another folder. */
 const PAGES = process.argv[2] ?? join(import.meta.dirname, '..', 'client');

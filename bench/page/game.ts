@@ -9,7 +9,7 @@ import { dena, HOUR_MS, NOW, walletOf } from '../../common/testing/fixtures.ts';
 import type { Address } from '../../common/values/address.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { LIMITS } from '../../server/http/limits.ts';
-import { builtPages } from '../../server/http/static-pages.ts';
+import { builtPages } from '../../server/http/built-pages.ts';
 import { joining, stakingDena } from '../../server/store/testing/fixtures.ts';
 import { Harness } from '../../server/test/support/harness.ts';
 import { serveParent } from '../../tools/processes.ts';

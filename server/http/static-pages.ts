@@ -6,7 +6,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { Request, RequestHandler } from 'express';
 import { FilledPage } from './filled-page.ts';
-import { PageRenderer } from './page-renderer/renderer.ts';
+import type { PageRenderer } from './page-renderer/renderer.ts';
 import { PageTemplate } from './page-template.ts';
 import {
   beginPage,
@@ -34,16 +34,8 @@ const ENCODINGS = [
   { name: 'gzip', suffix: '.gz' },
 ] as const;
 
+/** Renders the pages that show the game. */
 type Renderer = Pick<PageRenderer, 'start' | 'render' | 'close'>;
-
-/**
- * What `npm run build` made: the pages, and beside them what renders those that show the game.
- * @param folder of the pages.
- * @throws Error if the pages have not been built into the folder.
- */
-export async function builtPages(folder: string): Promise<Pages> {
-  return staticPages(folder, new PageRenderer(join(folder, '..', 'page-renderer')));
-}
 
 /**
  * @param renderer null: all pages are as they were built.

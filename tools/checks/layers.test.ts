@@ -119,7 +119,7 @@ const ROOMS: readonly Room[] = [
   },
   // The composition root, and the two entry points of a built server.
   { path: 'server/boot/', mayImport: ['server/', ...COMMON] },
-  { path: 'server/start.ts', mayImport: ['server/boot/', 'server/http/static-pages.ts'] },
+  { path: 'server/start.ts', mayImport: ['server/boot/', 'server/http/built-pages.ts'] },
   { path: 'server/migrate.ts', mayImport: ['server/store/', MACHINE] },
   { path: 'server/audit/', mayImport: [...COMMON, 'server/store/'], packages: [] },
   {

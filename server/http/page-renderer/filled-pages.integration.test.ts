@@ -7,7 +7,7 @@ import { LIVE_ROWS } from '../../../common/protocol/live-rows.ts';
 import { pageFactsSchema, type PageFacts } from '../../../common/protocol/page-facts.ts';
 import { Harness } from '../../test/support/harness.ts';
 import { pageFile, PAGES } from '../pages.ts';
-import { builtPages } from '../static-pages.ts';
+import { builtPages } from '../built-pages.ts';
 import { ROOT_PLACE, STYLES_PLACE } from './fill.ts';
 
 /** Counts its renders, and fails while there are two players. */
