@@ -5,8 +5,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { Request, RequestHandler } from 'express';
+import type { PageFacts } from '../../common/protocol/page-facts.ts';
 import { FilledPage } from './filled-page.ts';
-import type { PageRenderer } from './page-renderer/renderer.ts';
 import { PageTemplate } from './page-template.ts';
 import {
   beginPage,
@@ -34,8 +34,12 @@ const ENCODINGS = [
   { name: 'gzip', suffix: '.gz' },
 ] as const;
 
-/** Renders the pages that show the game. */
-type Renderer = Pick<PageRenderer, 'start' | 'render' | 'close'>;
+/** Renders the pages that show the game: `page-renderer/renderer.ts`. */
+export interface StaticPagesRenderer {
+  start(): void;
+  render(page: PagePath, facts: PageFacts): Promise<PageTemplate<PagePlace>>;
+  close(): Promise<void>;
+}
 
 /**
  * @param renderer null: all pages are as they were built.
@@ -43,7 +47,7 @@ type Renderer = Pick<PageRenderer, 'start' | 'render' | 'close'>;
  */
 export async function staticPages(
   folder: string,
-  renderer: Renderer | null = null,
+  renderer: StaticPagesRenderer | null = null,
 ): Promise<Pages> {
   const files = await filesIn(folder);
   if (!PAGES.every((page) => files.has(`/${pageFile(page)}`))) {
@@ -79,7 +83,10 @@ export async function staticPages(
   };
 }
 
-function fillPages(renderer: Renderer, { facts, log }: PageGame): Map<PagePath, FilledPage> {
+function fillPages(
+  renderer: StaticPagesRenderer,
+  { facts, log }: PageGame,
+): Map<PagePath, FilledPage> {
   renderer.start();
   return new Map(
     FILLED_PAGES.map((path) => [
