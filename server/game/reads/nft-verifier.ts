@@ -1,5 +1,6 @@
 /** Whether a wallet owns a token of the game, and what the token is worth when staked. */
-import type { NftVerification } from '../../../common/protocol/nfts.ts';
+import type { z } from 'zod';
+import type { NftVerification, verifyNftCall } from '../../../common/protocol/nfts.ts';
 import { nationalTraits } from '../../../common/rules/nft-traits.ts';
 import { unusableMetadataText } from '../../../common/rules/stake-nft.ts';
 import type { Address } from '../../../common/values/address.ts';
@@ -50,15 +51,7 @@ export function createNftVerifier({
    * @param isOwn true if the caller has proven the wallet.
    */
   return async (
-    {
-      walletAddress,
-      contractAddress,
-      tokenId,
-    }: {
-      readonly walletAddress: Address;
-      readonly contractAddress: Address;
-      readonly tokenId: bigint;
-    },
+    { walletAddress, contractAddress, tokenId }: z.output<typeof verifyNftCall.body>,
     { isOwn }: { readonly isOwn: boolean },
   ): Promise<NftVerification | null> => {
     const collection = collectionAt(contractAddress);

@@ -90,8 +90,8 @@ export function parseEip4361(text: string): Eip4361Message {
       read += 1;
     } else if (!isOptional) throw malformed(`no ${what}`);
   }
-  const hasResources = lines[read - 1] === 'Resources:';
-  for (; hasResources && read < lines.length; read += 1) {
+  const end = lines[read - 1] === 'Resources:' ? lines.length : read;
+  for (; read < end; read += 1) {
     const [, resource] = RESOURCE.exec(lines[read] ?? '') ?? [];
     if (resource === undefined) throw malformed('no resource');
     if (resources.length === MOST_RESOURCES) {
