@@ -38,7 +38,7 @@ import { DayAgo } from '../leaderboard/day-ago.ts';
 import { NationChanges } from '../leaderboard/nation-changes.ts';
 import { followBoard, type Following } from '../leaderboard/follow-board.ts';
 import { WorksKeeper } from '../leaderboard/works-keeper.ts';
-import { begun } from '../lib/begun.ts';
+import { begun } from '../lib/deadline.ts';
 import { Budget } from '../lib/budget.ts';
 import { every } from '../lib/loop.ts';
 import { newId, sleep, wallNow } from '../lib/machine.ts';
@@ -98,20 +98,11 @@ export interface Front {
   close(): Promise<void>;
 }
 
-export interface RunningGame<F extends Front> {
-  readonly front: F;
-  /**
-   * Shuts it down gracefully: balancers are notified, then callers are sent elsewhere. The store and the chain
-   * stay open.
-   */
-  close(): Promise<void>;
-}
-
 /**
  * Starts the game on a store and a chain that the caller opened and must close.
  * @throws StoreUnavailable, or what its front throws
  */
-export async function composeGame<F extends Front>(parts: GameParts<F>): Promise<RunningGame<F>> {
+export async function composeGame<F extends Front>(parts: GameParts<F>) {
   const { store, log, machine = wallNow } = parts;
   const machineClock = await openMachineClock({ store, log, machine });
   try {
@@ -205,12 +196,9 @@ async function compose<F extends Front>(parts: GameParts<F>, machineClock: Machi
             now: machineNow,
           }),
           metrics,
-          health: { readiness, isDraining: () => isDraining },
-          facts: {
-            contracts: config.contracts,
-            marketplaces: config.marketplaces,
-            walletProof: config.walletProof,
-          },
+          readiness,
+          isDraining: () => isDraining,
+          facts: config,
           trustProxyHops: config.trustProxyHops,
           limits,
           budget,
@@ -228,8 +216,9 @@ async function compose<F extends Front>(parts: GameParts<F>, machineClock: Machi
   });
 
   try {
-    const onProgress = (loaded: number, count: number) => {
-      log.info(`Loading players: ${grouped(loaded)} of ${grouped(count)} …`);
+    const onProgress = (...figures: [loaded: number, count: number]) => {
+      const [loaded, count] = figures.map((figure) => figure.toLocaleString('en-US'));
+      log.info(`Loading players: ${loaded} of ${count} …`);
     };
     await restoreProgress(store, backing);
     const warnOf = (words: string) => (error: unknown) => log.warn({ err: error }, words);
@@ -297,7 +286,11 @@ async function compose<F extends Front>(parts: GameParts<F>, machineClock: Machi
     ];
     return {
       front,
-      async close() {
+      /**
+       * Shuts it down gracefully: balancers are notified, then callers are sent elsewhere. The store and the chain
+       * stay open.
+       */
+      async close(): Promise<void> {
         isDraining = true;
         // Immediately: another process follows the chain while this one finishes serving its callers.
         const background = begun(
@@ -319,8 +312,4 @@ async function compose<F extends Front>(parts: GameParts<F>, machineClock: Machi
     await front.close();
     throw error;
   }
-}
-
-function grouped(count: number): string {
-  return count.toLocaleString('en-US');
 }

@@ -5,14 +5,14 @@
 import { createServer, type Server } from 'node:http';
 import type { Express } from 'express';
 import type { GameClock } from '../game/engine/clock.ts';
-import { guardConnections } from '../http/connections.ts';
+import { guardConnections, type Connections } from '../http/connections.ts';
 import { admitToSockets } from '../http/guards.ts';
-import { SOCKET_POINTS } from '../http/limits.ts';
 import type { PageGame, Pages } from '../http/pages.ts';
 import { metricsServer } from '../http/routes/metrics.ts';
+import { after, repeatedly } from '../lib/machine.ts';
 import { isWebSocketRequest, startLive } from '../live/live-server.ts';
 import { composeGame, type Front, type FrontedGame, type GameParts } from './compose-game.ts';
-import { drain, listen, urlOf } from './listening.ts';
+import { ConfigError } from './config.ts';
 
 /**
  * A slow sender can't hold a connection for long: the time for a request's headers, counted from the
@@ -29,12 +29,26 @@ const TIMEOUTS = {
 /** A connection on which nothing moves for this long, in either direction, is cut off; polls wait 25 s. */
 const STILL_MS = 40_000;
 
+/**
+ * How long requests in progress may take to end when the server closes: a command takes 4.5 s at most, and
+ * its answer waits for the board 1 s more. Together with the preceding notice to balancers and the closing
+ * of sockets, all is over within 10 s.
+ */
+const DRAIN_MS = 5600;
+
+/** How long a WebSocket's peer may take to send its close frame. */
+const GOODBYE_MS = 1000;
+
+/** Connections that may wait to be accepted: after a restart everyone reconnects together. */
+const BACKLOG = 4096;
+
 /** A page loads over up to six connections, and keeps one or two afterwards. */
 const CONNECTIONS_PER_SOCKET = 4;
 
 export interface ServerParts extends Omit<GameParts, 'front'> {
+  /** Serves the pages; receives the HTTP server for anything else it must listen to. */
   readonly pages: (http: Server) => Promise<Pages>;
-  /** Routes after the API and before the pages. */
+  /** Development-only routes, after the API and before the pages. */
   readonly extend?:
     ((app: Express, game: { clock: GameClock; pageGame: PageGame }) => void) | undefined;
   /** Called before the server accepts its first connection; from then on, nothing delays its start. */
@@ -93,7 +107,6 @@ async function openFront(
     trustProxyHops,
     admit: admitToSockets({ budget, log, trustProxyHops }),
     budget,
-    points: SOCKET_POINTS,
     socketsPerAddress,
     now: () => clock.now(),
     exchange,
@@ -136,4 +149,49 @@ async function openFront(
       scraped.closeAllConnections();
     },
   };
+}
+
+/** @throws ConfigError if the port is taken, naming the variable that sets it. */
+function listen(
+  http: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+  variable: 'PORT' | 'METRICS_PORT',
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    http.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new ConfigError([`${variable}: ${port} is taken by another program. Set another one.`])
+          : error,
+      );
+    });
+    http.listen({ port, host, backlog: BACKLOG }, resolve);
+  });
+}
+
+/** Lets requests in progress end, within limits, and closes every connection. */
+async function drain(http: Server, connections: Connections): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    // Nothing to close if the server never listened.
+    http.close(() => resolve());
+  });
+  // A connection whose last request is answered would otherwise be kept open for the next one.
+  const closingIdle = repeatedly(20, () => http.closeIdleConnections());
+  // A peer that never reads would delay the end.
+  const cuttingUpgraded = after(GOODBYE_MS, () => connections.cutUpgraded());
+  const closingAll = after(DRAIN_MS, () => connections.cutAll());
+  await closed;
+  closingIdle.stop();
+  cuttingUpgraded.stop();
+  closingAll.stop();
+}
+
+/** Its URL, for a browser on this machine. */
+function urlOf(http: Server, host: string): string {
+  const address = http.address();
+  if (address === null || typeof address === 'string')
+    throw new Error('the server is not listening on a port');
+  const everywhere = host === '0.0.0.0' || host === '::';
+  const name = everywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${address.port}`;
 }

@@ -4,68 +4,19 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { addressSchema, type Address } from '../../common/values/address.ts';
+import { addressSchema } from '../../common/values/address.ts';
 import { isLoopback } from '../../common/values/loopback.ts';
 import { readEnvFile } from './env-file.ts';
 import { objectionToSecret } from './session-secret.ts';
 
 export type Mode = 'development' | 'production' | 'test';
 
-/** The collection's page on OpenSea, no marketplace at all, or a URL. */
-export type Marketplace = 'opensea' | 'none' | URL;
-
-interface Settings {
-  readonly mode: Mode;
-  /** 0: any free port. */
-  readonly port: number;
-  readonly host: string;
-  readonly dataDir: string;
-  readonly mongodbUri: string | null;
-  /** 32 bytes or more; null: one is generated and kept in `dataDir`. */
-  readonly sessionSecret: string | null;
-  /** The only origin allowed; null: the request's own, if that is a loopback host. */
-  readonly publicOrigin: string | null;
-  /** How many proxies are in front and append to X-Forwarded-For. */
-  readonly trustProxyHops: number;
-  readonly walletProof: 'required' | 'off';
-  /** How many sockets one address may hold; 0: no limit. */
-  readonly socketsPerAddress: number;
-  /** How many wallets without holdings may join from one address per hour; 0: no limit. */
-  readonly joinsPerAddress: number;
-  /** The separate port where Prometheus scrapes the metrics; 0: any free one; null: none. */
-  readonly metricsPort: number | null;
-  readonly metricsHost: string;
-  readonly liveTickMs: number;
-  /** How long a process that was told to end keeps accepting calls, so that balancers notice. */
-  readonly drainNoticeMs: number;
-  /** Where ipfs:// metadata and images are read from; ends with a slash. */
-  readonly ipfsGateway: string;
-  /** Where the pages send players who want to buy an NFT. */
-  readonly marketplaces: { readonly national: Marketplace; readonly cultural: Marketplace };
-  /** The pause between two looks at the chain's head. */
-  readonly chainPollMs: number;
-  /** The time in which every staker's holdings are compared with the chain once. */
-  readonly chainCompareMs: number;
-  readonly logLevel: LogLevel;
-}
-
-/** Where the chain is, and the game's contracts on it. */
-interface ChainSettings {
-  /** Endpoints of one chain, the preferred one first. */
-  readonly ethRpcUrls: readonly string[];
-  readonly contracts: {
-    readonly dena: Address;
-    readonly nationalNft: Address;
-    readonly culturalNft: Address;
-  };
-}
+/** If no chain is configured, development starts one and fills in where it is. */
+export type DevelopmentConfig = Readonly<ReturnType<typeof settingsOf>>;
 
 /** Everything that a server needs to start. */
-export type Config = Settings & ChainSettings;
-
-/** If no chain is configured, development starts one and fills these in. */
-export type DevelopmentConfig = Settings & {
-  readonly [Key in keyof ChainSettings]: ChainSettings[Key] | null;
+export type Config = DevelopmentConfig & {
+  readonly [Key in 'ethRpcUrls' | 'contracts']: NonNullable<DevelopmentConfig[Key]>;
 };
 
 /** What is wrong with the configuration: a sentence for each problem, all of them together. */
@@ -80,19 +31,49 @@ export class ConfigError extends Error {
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
-const DEFAULT_LOG_LEVEL: Readonly<Record<Mode, LogLevel>> = {
-  development: 'warn',
-  production: 'info',
-  test: 'silent',
-};
+/** The collection's page on OpenSea, no marketplace at all, or a URL. */
+type Marketplace = 'opensea' | 'none' | URL;
 
-/** In development no balancer chooses between processes. */
-const DEFAULT_DRAIN_NOTICE_MS: Readonly<Record<Mode, number>> = {
-  development: 0,
-  production: 1500,
-  test: 0,
+interface Defaults {
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly drainNoticeMs: number;
+  readonly chainPollMs: number;
+  readonly marketplace: Marketplace;
+  readonly socketsPerAddress: number;
+  readonly joinsPerAddress: number;
+}
+
+/** What is not the same in every mode. */
+const DEFAULTS: Readonly<Record<Mode, Defaults>> = {
+  development: {
+    logLevel: 'warn',
+    // No balancer chooses between processes.
+    drainNoticeMs: 0,
+    // The local chain has a block each second.
+    chainPollMs: 1000,
+    // The local chain's NFTs are not for sale: its faucet gives them away.
+    marketplace: 'none',
+    socketsPerAddress: 0,
+    joinsPerAddress: 0,
+  },
+  production: {
+    logLevel: 'info',
+    drainNoticeMs: 1500,
+    // Mainnet has a block every 12 s, and its providers count calls.
+    chainPollMs: 4000,
+    marketplace: 'opensea',
+    socketsPerAddress: 2000,
+    joinsPerAddress: 120,
+  },
+  test: {
+    logLevel: 'silent',
+    drainNoticeMs: 0,
+    chainPollMs: 1000,
+    marketplace: 'opensea',
+    socketsPerAddress: 0,
+    joinsPerAddress: 0,
+  },
 };
 
 function wholeNumber(min: number, max: number, remedy: string) {
@@ -101,6 +82,20 @@ function wholeNumber(min: number, max: number, remedy: string) {
     .regex(/^[0-9]{1,9}$/, { error: remedy })
     .transform(Number)
     .refine((value) => value >= min && value <= max, { error: remedy });
+}
+
+function milliseconds(min: number, max: number, example: number) {
+  const remedy = `is a whole number of milliseconds from ${min} to ${max}, such as ${example}.`;
+  return wholeNumber(min, max, remedy);
+}
+
+/** 0: any free one. */
+function port(example: number) {
+  return wholeNumber(0, 65_535, `is a whole number from 0 to 65535, such as ${example}.`);
+}
+
+function most(what: string) {
+  return wholeNumber(0, 1_000_000, `is how many ${what}: a whole number, 0 for no limit.`);
 }
 
 function host() {
@@ -135,20 +130,6 @@ function endpoints() {
     });
 }
 
-/** The local chain has a block each second; Mainnet has one every 12 s, and its providers count calls. */
-const DEFAULT_CHAIN_POLL_MS: Readonly<Record<Mode, number>> = {
-  development: 1000,
-  production: 4000,
-  test: 1000,
-};
-
-/** The local chain's NFTs are not for sale: its faucet gives them away. */
-const DEFAULT_MARKETPLACE: Readonly<Record<Mode, Marketplace>> = {
-  development: 'none',
-  production: 'opensea',
-  test: 'opensea',
-};
-
 function marketplace() {
   const remedy =
     "is 'opensea', 'none', or the http(s) address where the collection is sold, such as https://market.example.org/denaria.";
@@ -164,15 +145,11 @@ function marketplace() {
   );
 }
 
-/** Sockets per address in production; other modes have no such limit. */
-const PRODUCTION_SOCKETS_PER_ADDRESS = 2000;
-const PRODUCTION_JOINS_PER_ADDRESS = 120;
-
 const ORIGIN_REMEDY = 'is the one origin that players open, such as https://play.example.org.';
 
 /** All variables, by name. An empty one counts as absent. */
 const VARIABLES = {
-  PORT: wholeNumber(0, 65_535, 'is a whole number from 0 to 65535, such as 3000.').default(3000),
+  PORT: port(3000).default(3000),
   HOST: host().default('127.0.0.1'),
   DATA_DIR: z.string().default('data'),
   // With several hosts it is not a URL, so only its shape is checked: hosts, then a database.
@@ -192,16 +169,11 @@ const VARIABLES = {
   DENA_ADDRESS: addressSchema.optional(),
   NATIONAL_NFT_ADDRESS: addressSchema.optional(),
   CULTURAL_NFT_ADDRESS: addressSchema.optional(),
-  CHAIN_POLL_MS: wholeNumber(
-    100,
-    60_000,
-    'is a whole number of milliseconds from 100 to 60000, such as 4000.',
-  ).optional(),
-  CHAIN_COMPARE_MS: wholeNumber(
-    1000,
-    86_400_000,
-    'is a whole number of milliseconds from 1000 to 86400000, such as 300000.',
-  ).default(300_000),
+  /** The pause between two looks at the chain's head. */
+  CHAIN_POLL_MS: milliseconds(100, 60_000, 4000).optional(),
+  /** The time in which every staker's holdings are compared with the chain once. */
+  CHAIN_COMPARE_MS: milliseconds(1000, 86_400_000, 300_000).default(300_000),
+  /** Without one, one is generated and kept in the data folder. */
   SESSION_SECRET: z
     .string()
     .superRefine((text, context) => {
@@ -209,6 +181,7 @@ const VARIABLES = {
       if (message !== null) context.addIssue({ code: 'custom', message });
     })
     .optional(),
+  /** The only origin allowed; without one, the request's own, if that is a loopback host. */
   PUBLIC_ORIGIN: url(['http:', 'https:'], ORIGIN_REMEDY)
     .transform((text) => new URL(text))
     .refine((parsed) => parsed.href === `${parsed.origin}/`, {
@@ -216,6 +189,7 @@ const VARIABLES = {
     })
     .transform((parsed) => parsed.origin)
     .optional(),
+  /** Proxies in front, each of which appends to X-Forwarded-For. */
   TRUST_PROXY_HOPS: wholeNumber(
     0,
     16,
@@ -224,42 +198,29 @@ const VARIABLES = {
   WALLET_PROOF: z
     .enum(['required', 'off'], { error: "is either 'required' or 'off'." })
     .default('required'),
-  SOCKETS_PER_ADDRESS: wholeNumber(
-    0,
-    1_000_000,
-    'is how many sockets one address may hold: a whole number, 0 for no limit.',
+  SOCKETS_PER_ADDRESS: most('sockets one address may hold').optional(),
+  JOINS_PER_ADDRESS: most(
+    'wallets without holdings may join from one address in an hour',
   ).optional(),
-  JOINS_PER_ADDRESS: wholeNumber(
-    0,
-    1_000_000,
-    'is how many wallets without holdings may join from one address in an hour: a whole number, 0 for no limit.',
-  ).optional(),
-  METRICS_PORT: wholeNumber(
-    0,
-    65_535,
-    'is a whole number from 0 to 65535, such as 9464.',
-  ).optional(),
+  /** The separate port where Prometheus scrapes the metrics; without one there is none. */
+  METRICS_PORT: port(9464).optional(),
   METRICS_HOST: host().default('127.0.0.1'),
-  LIVE_TICK_MS: wholeNumber(
-    1,
-    10_000,
-    'is a whole number of milliseconds from 1 to 10000, such as 50.',
-  ).default(50),
-  DRAIN_NOTICE_MS: wholeNumber(
-    0,
-    2500,
-    'is a whole number of milliseconds from 0 to 2500, such as 1500.',
-  ).optional(),
+  LIVE_TICK_MS: milliseconds(1, 10_000, 50).default(50),
+  /** How long a process that was told to end keeps accepting calls, so that balancers notice. */
+  DRAIN_NOTICE_MS: milliseconds(0, 2500, 1500).optional(),
+  /** Where ipfs:// metadata and images are read from; ends with a slash. */
   IPFS_GATEWAY: url(
     ['http:', 'https:'],
     'is the http(s) address that an IPFS path is put behind, such as https://ipfs.io/ipfs/.',
   )
     .transform((text) => (text.endsWith('/') ? text : `${text}/`))
     .default('https://ipfs.io/ipfs/'),
+  /** Where the pages send players who want to buy an NFT. */
   NATIONAL_MARKETPLACE: marketplace().optional(),
   CULTURAL_MARKETPLACE: marketplace().optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `is one of ${LOG_LEVELS.join(', ')}.` }).optional(),
 };
+const variablesSchema = z.object(VARIABLES);
 
 /** The variables' names, for their documentation. */
 const VARIABLE_NAMES: readonly string[] = Object.keys(VARIABLES);
@@ -289,6 +250,11 @@ function environment(): Environment {
   return { ...values, ...process.env };
 }
 
+/** The values of these variables; an empty one counts as absent. */
+function given(names: readonly string[], env: Environment): Environment {
+  return Object.fromEntries(names.map((name) => [name, env[name]?.trim() || undefined]));
+}
+
 /**
  * Reads the configuration from the environment.
  * @throws ConfigError naming every bad or missing variable with its remedy.
@@ -296,17 +262,18 @@ function environment(): Environment {
 export function loadConfig(mode: 'production', env?: Environment): Config;
 export function loadConfig(mode: Mode, env?: Environment): DevelopmentConfig;
 export function loadConfig(mode: Mode, env: Environment = environment()): DevelopmentConfig {
-  const given = Object.fromEntries(
-    VARIABLE_NAMES.map((name) => [name, env[name]?.trim() || undefined]),
-  );
-  const parsed = z.object(VARIABLES).safeParse(given);
+  const texts = given(VARIABLE_NAMES, env);
+  const parsed = variablesSchema.safeParse(texts);
   const problems = [
     ...(parsed.error ? problemsIn(parsed.error) : []),
-    ...problemsBetween(mode, given),
+    ...problemsBetween(mode, texts),
   ];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
-  const values = parsed.data;
-  const inProduction = (limit: number) => (mode === 'production' ? limit : 0);
+  return settingsOf(mode, parsed.data);
+}
+
+function settingsOf(mode: Mode, values: z.output<typeof variablesSchema>) {
+  const defaults = DEFAULTS[mode];
   return {
     mode,
     port: values.PORT,
@@ -314,38 +281,33 @@ export function loadConfig(mode: Mode, env: Environment = environment()): Develo
     dataDir: values.DATA_DIR,
     mongodbUri: values.MONGODB_URI ?? null,
     ethRpcUrls: values.ETH_RPC_URL ?? null,
-    chainPollMs: values.CHAIN_POLL_MS ?? DEFAULT_CHAIN_POLL_MS[mode],
+    chainPollMs: values.CHAIN_POLL_MS ?? defaults.chainPollMs,
     chainCompareMs: values.CHAIN_COMPARE_MS,
     contracts: contractsOf(values),
     sessionSecret: values.SESSION_SECRET ?? null,
     publicOrigin: values.PUBLIC_ORIGIN ?? null,
     trustProxyHops: values.TRUST_PROXY_HOPS,
     walletProof: values.WALLET_PROOF,
-    socketsPerAddress: values.SOCKETS_PER_ADDRESS ?? inProduction(PRODUCTION_SOCKETS_PER_ADDRESS),
-    joinsPerAddress: values.JOINS_PER_ADDRESS ?? inProduction(PRODUCTION_JOINS_PER_ADDRESS),
+    socketsPerAddress: values.SOCKETS_PER_ADDRESS ?? defaults.socketsPerAddress,
+    joinsPerAddress: values.JOINS_PER_ADDRESS ?? defaults.joinsPerAddress,
     metricsPort: values.METRICS_PORT ?? null,
     metricsHost: values.METRICS_HOST,
     liveTickMs: values.LIVE_TICK_MS,
-    drainNoticeMs: values.DRAIN_NOTICE_MS ?? DEFAULT_DRAIN_NOTICE_MS[mode],
+    drainNoticeMs: values.DRAIN_NOTICE_MS ?? defaults.drainNoticeMs,
     ipfsGateway: values.IPFS_GATEWAY,
     marketplaces: {
-      national: values.NATIONAL_MARKETPLACE ?? DEFAULT_MARKETPLACE[mode],
-      cultural: values.CULTURAL_MARKETPLACE ?? DEFAULT_MARKETPLACE[mode],
+      national: values.NATIONAL_MARKETPLACE ?? defaults.marketplace,
+      cultural: values.CULTURAL_MARKETPLACE ?? defaults.marketplace,
     },
-    logLevel: values.LOG_LEVEL ?? DEFAULT_LOG_LEVEL[mode],
+    logLevel: values.LOG_LEVEL ?? defaults.logLevel,
   };
 }
 
-/** Where a game is kept: in the database if one is named, otherwise in the directory. */
-export type Place = Pick<Settings, 'dataDir' | 'mongodbUri'>;
-
-/** The place that the environment names, whatever else it contains. @throws ConfigError */
-export function placeOfGame(env: Environment = environment()): Place {
+/** Where a game is kept, whatever else the environment contains. @throws ConfigError */
+export function placeOfGame(env: Environment = environment()) {
   const { DATA_DIR, MONGODB_URI } = VARIABLES;
-  const given = (name: string) => env[name]?.trim() || undefined;
-  const parsed = z
-    .object({ DATA_DIR, MONGODB_URI })
-    .safeParse({ DATA_DIR: given('DATA_DIR'), MONGODB_URI: given('MONGODB_URI') });
+  const variables = { DATA_DIR, MONGODB_URI };
+  const parsed = z.object(variables).safeParse(given(Object.keys(variables), env));
   if (!parsed.success) throw new ConfigError(problemsIn(parsed.error));
   return { dataDir: parsed.data.DATA_DIR, mongodbUri: parsed.data.MONGODB_URI ?? null };
 }
@@ -355,8 +317,8 @@ function problemsIn({ issues }: z.ZodError): string[] {
 }
 
 /** Checks across variables: what the mode requires, and which ones conflict. */
-function problemsBetween(mode: Mode, given: Environment): string[] {
-  const missing = (names: readonly string[]) => names.filter((name) => !given[name]);
+function problemsBetween(mode: Mode, texts: Environment): string[] {
+  const missing = (names: readonly string[]) => names.filter((name) => !texts[name]);
   const problems: string[] = [];
   if (mode === 'production') {
     for (const name of missing(REQUIRED_IN_PRODUCTION)) {
@@ -367,10 +329,10 @@ function problemsBetween(mode: Mode, given: Environment): string[] {
       problems.push(`${name}: is missing. Set all three contract addresses, or none of them.`);
     }
   }
-  if (given['WALLET_PROOF'] === 'off') {
+  if (texts['WALLET_PROOF'] === 'off') {
     if (mode === 'production') {
       problems.push('WALLET_PROOF: cannot be off in production, where wallets must be proven.');
-    } else if (given['HOST'] && !isLoopback(given['HOST'])) {
+    } else if (texts['HOST'] && !isLoopback(texts['HOST'])) {
       problems.push(
         'WALLET_PROOF: cannot be off while HOST is reachable by others. Set HOST to 127.0.0.1.',
       );
@@ -379,18 +341,10 @@ function problemsBetween(mode: Mode, given: Environment): string[] {
   return problems;
 }
 
-function contractsOf(values: {
-  readonly DENA_ADDRESS?: Address | undefined;
-  readonly NATIONAL_NFT_ADDRESS?: Address | undefined;
-  readonly CULTURAL_NFT_ADDRESS?: Address | undefined;
-}): DevelopmentConfig['contracts'] {
-  const { DENA_ADDRESS, NATIONAL_NFT_ADDRESS, CULTURAL_NFT_ADDRESS } = values;
-  if (!DENA_ADDRESS || !NATIONAL_NFT_ADDRESS || !CULTURAL_NFT_ADDRESS) return null;
-  return {
-    dena: DENA_ADDRESS,
-    nationalNft: NATIONAL_NFT_ADDRESS,
-    culturalNft: CULTURAL_NFT_ADDRESS,
-  };
+function contractsOf(values: z.output<typeof variablesSchema>) {
+  const { DENA_ADDRESS: dena, NATIONAL_NFT_ADDRESS: nationalNft } = values;
+  const { CULTURAL_NFT_ADDRESS: culturalNft } = values;
+  return dena && nationalNft && culturalNft ? { dena, nationalNft, culturalNft } : null;
 }
 
 /** Whether an npm script started this process, through a shell. */
@@ -412,7 +366,7 @@ export function passwordOf(uri: string): string | null {
  * Whether its user or password, which end at the last @, has a character of the address itself, where only %XX
  * may stand.
  */
-export function hasBarePassword(uri: string): boolean {
+function hasBarePassword(uri: string): boolean {
   const [, credentials = ''] = CREDENTIALS.exec(uri) ?? [];
   return /[/?#@]|:.*:|%(?![0-9A-Fa-f]{2})/.test(credentials);
 }

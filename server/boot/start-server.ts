@@ -2,22 +2,17 @@
  * Opens the store and the chain that the configuration names and composes a server on them. Apart from
  * `migrate.ts`, the only file that names concrete adapters; `compose-game.ts` assembles the rest.
  */
-import type { Server } from 'node:http';
-import type { Express } from 'express';
 import { ChainUnavailable, type Chain } from '../chain/chain.ts';
 import { WrongChain } from '../chain/check-chain.ts';
 import { openRpcChain } from '../chain/rpc-chain.ts';
 import { prepareNames } from '../chain/shown-name.ts';
 import { readTokenMetadata, type MetadataOptions } from '../chain/token-metadata.ts';
-import type { GameClock } from '../game/engine/clock.ts';
-import type { Limits } from '../http/limits.ts';
-import type { Pages } from '../http/pages.ts';
-import { begun } from '../lib/begun.ts';
+import { begun } from '../lib/deadline.ts';
 import { createLog, type Log } from '../observe/log.ts';
 import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
 import { openMongoStore } from '../store/mongo/mongo-store.ts';
 import type { Store } from '../store/store.ts';
-import { composeServer, type RunningServer } from './compose-server.ts';
+import { composeServer, type RunningServer, type ServerParts } from './compose-server.ts';
 import type { Config } from './config.ts';
 import { watchLogSize } from './log-size.ts';
 import { secretsOf } from './secrets.ts';
@@ -27,20 +22,14 @@ import { sessionSecret } from './session-secret.ts';
 const METADATA_MS = 2000;
 const METADATA_BYTES = 256 * 1024;
 
-export interface ServerOptions {
-  readonly config: Config;
-  /** Serves the pages; receives the HTTP server for anything else it must listen to. */
-  readonly pages: (http: Server) => Promise<Pages>;
-  /** Development-only routes, after the API and before the pages. */
-  readonly extend?: (app: Express, parts: { readonly clock: GameClock }) => void;
-  readonly limits?: Limits;
-  /** Called before the server accepts its first connection. */
-  readonly onListening?: () => void;
-}
+export type ServerOptions = Pick<
+  ServerParts,
+  'config' | 'pages' | 'extend' | 'limits' | 'onListening'
+>;
 
 /** Starts a whole server. @throws ConfigError, or an error whose message says what to do about it. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { config, pages, extend, limits, onListening } = options;
+  const { config } = options;
   const log = createLog(config.logLevel, undefined, secretsOf(config));
   const store = await openStore(config);
   const logSize = config.mongodbUri ? null : watchLogSize(config.dataDir, log);
@@ -52,24 +41,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
   try {
     chain = await openChain(config, store, log);
-    const secret = await sessionSecret(config);
     const server = await composeServer({
-      config,
+      ...options,
       store,
       chain,
       readMetadata: (uri, tokenId) => readTokenMetadata(uri, tokenId, metadataOptions(config)),
-      sessionSecret: secret,
+      sessionSecret: await sessionSecret(config),
       log,
-      pages,
-      extend,
-      limits,
-      onListening,
     });
     log.info(`Denaria plays at ${server.url}`);
     return {
-      url: server.url,
-      metricsUrl: server.metricsUrl,
-      lost: server.lost,
+      ...server,
       async close() {
         await server.close();
         await closeAdapters();

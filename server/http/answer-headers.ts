@@ -4,11 +4,7 @@ import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import { PROTOCOL_VERSION, RULES_HEADER, VERSION_HEADER } from '../../common/protocol/version.ts';
 import { PUBLISHED_RULES } from '../../common/rules/published.ts';
 import type { NationId } from '../../common/values/nations.ts';
-import type { ShownPlayer } from '../../common/values/player.ts';
-import type { Done } from '../game/engine/game.ts';
-import { unavailability } from '../game/engine/unavailable.ts';
 import type { Place } from '../game/reads/placed.ts';
-import type { Queries } from '../game/reads/queries.ts';
 import type { Board } from '../leaderboard/board.ts';
 
 /** Sets headers that are alternating names and values, as `writeHead` takes them. */
@@ -68,33 +64,4 @@ export function isHeld(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === etag) return true;
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag));
-}
-
-/**
- * A stake as it is answered, with its commit's rev if this board lags behind that. A receipt's stake may have changed
- * since, so it names no rev.
- */
-export function stakeAnswer<Stake, View>(
-  { answer, rev }: Done<Stake>,
-  view: (stake: Stake) => View,
-  board: Place,
-): { readonly body: View; readonly headers: Readonly<Record<string, string>> } {
-  const { epoch } = board;
-  const newest = rev && (rev > board.rev ? rev : board.rev);
-  return { body: view(answer), headers: newest ? placeHeaders({ epoch, rev: newest }) : {} };
-}
-
-/** The rank and the place of an answered player; null if they are not the present ones. */
-export async function presentPlace(
-  queries: Pick<Queries, 'player'>,
-  { wallet, version }: Pick<ShownPlayer, 'wallet' | 'version'>,
-): Promise<{ readonly rank: number | null; readonly place: Place } | null> {
-  try {
-    const { state, place } = await queries.player(wallet);
-    return state?.player.version === version ? { rank: state.rank, place } : null;
-  } catch (error) {
-    // The command is carried out, which is what its caller needs to know.
-    if (unavailability(error)) return null;
-    throw error;
-  }
 }

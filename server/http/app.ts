@@ -2,52 +2,23 @@
 import type { RequestListener } from 'node:http';
 import express, { type Express, type RequestHandler } from 'express';
 import { pathWith, type Call } from '../../common/protocol/call.ts';
-import { Budget } from '../lib/budget.ts';
-import { callerNetworks } from '../lib/caller-address.ts';
-import { admit, guardApi, guardCalls, refuseForeignHosts, type GuardParts } from './guards.ts';
-import { chargePastTo, limitJoins, take } from './limits.ts';
+import type { AppParts, RouteParts } from './app-parts.ts';
+import { admit, guardApi, guardCalls, refuseForeignHosts } from './guards.ts';
+import { createCallerLimits } from './limits.ts';
 import { createPolls } from './poll.ts';
 import { answerErrors, Problem } from './problem.ts';
 import { requestLog } from './request-log.ts';
 import type { Route } from './route.ts';
 import { configRoutes } from './routes/config.ts';
-import { denaRoutes } from './routes/dena.ts';
 import { eventRoutes } from './routes/events.ts';
-import { mountHealth, type Health } from './routes/health.ts';
+import { mountHealth } from './routes/health.ts';
 import { leaderboardRoutes } from './routes/leaderboard.ts';
 import { mountMetrics } from './routes/metrics.ts';
 import { nationRoutes } from './routes/nations.ts';
-import { nftRoutes } from './routes/nfts.ts';
-import { playerNationRoutes } from './routes/player-nation.ts';
 import { playerRoutes } from './routes/players.ts';
-import { replayRoutes } from './routes/replay.ts';
 import { sessionRoutes } from './routes/session.ts';
-import { tradeRoutes } from './routes/trade.ts';
-import { workRoutes } from './routes/works.ts';
+import { stakeRoutes } from './routes/stakes.ts';
 import { securityHeaders } from './security.ts';
-
-type PartsOf<Routes extends (parts: never) => Route[]> = Parameters<Routes>[0];
-
-/** What the routes ask of the game, and what stands around them. */
-export type AppParts = GuardParts &
-  PartsOf<typeof nationRoutes> &
-  PartsOf<typeof playerRoutes> &
-  Omit<PartsOf<typeof playerNationRoutes>, 'countUpkeep' | 'joinPlace'> &
-  PartsOf<typeof denaRoutes> &
-  PartsOf<typeof nftRoutes> &
-  PartsOf<typeof tradeRoutes> &
-  PartsOf<typeof workRoutes> &
-  Omit<PartsOf<typeof leaderboardRoutes>, 'chargePast'> &
-  PartsOf<typeof eventRoutes> &
-  Omit<PartsOf<typeof replayRoutes>, 'chargePast'> &
-  Omit<PartsOf<typeof sessionRoutes>, 'countContractSignIn'> &
-  PartsOf<typeof configRoutes> & {
-    readonly health: Health;
-    /** How many wallets without holdings may join from one address per hour; 0: no limit. */
-    readonly joinsPerAddress: number;
-    /** True if GET /metrics is served here as well. */
-    readonly showsMetrics: boolean;
-  };
 
 /** @param mountRest mounts whatever comes after the API and before the error handler: the pages. */
 export function createApp(parts: AppParts, mountRest: (app: Express) => void): RequestListener {
@@ -56,16 +27,17 @@ export function createApp(parts: AppParts, mountRest: (app: Express) => void): R
 
 function createExpressApp(parts: AppParts, mountRest: (app: Express) => void): Express {
   const app = express();
+  const callers = createCallerLimits(parts);
   app.disable('x-powered-by');
   // Every page contains its own nonce, so none may be answered with 304.
   app.disable('etag');
   app.use(requestLog(parts));
   app.use('/api', guardApi(parts));
-  mountRoutes(app, routesOf(parts), guardCalls(parts));
+  mountRoutes(app, routesOf({ ...parts, callers }), guardCalls({ ...parts, callers }));
   app.use('/api', nothingHere);
   // What follows may be a page.
   app.use(...securityHeaders(parts));
-  mountHealth(app, parts.health);
+  mountHealth(app, parts);
   if (parts.showsMetrics) mountMetrics(app, parts.metrics);
   app.use(refuseForeignHosts(parts.origin));
   mountRest(app);
@@ -73,31 +45,14 @@ function createExpressApp(parts: AppParts, mountRest: (app: Express) => void): E
   return app;
 }
 
-function routesOf(parts: AppParts): Route[] {
-  const { limits, trustProxyHops, budget } = parts;
-  const upkeep = new Budget(limits.upkeepPerWallet);
-  const contractSignIns = new Budget(limits.contractSignInsPerAddress);
-  const chargePast = chargePastTo(budget, trustProxyHops);
+function routesOf(parts: RouteParts): Route[] {
   return [
     ...nationRoutes(parts),
     ...playerRoutes(parts),
-    ...playerNationRoutes({
-      ...parts,
-      countUpkeep: (wallet) => take(upkeep, [wallet]),
-      joinPlace: limitJoins(parts.joinsPerAddress, trustProxyHops),
-    }),
-    ...denaRoutes(parts),
-    ...nftRoutes(parts),
-    ...tradeRoutes(parts),
-    ...workRoutes(parts),
-    ...leaderboardRoutes({ ...parts, chargePast }),
+    ...stakeRoutes(parts),
+    ...leaderboardRoutes(parts),
     ...eventRoutes(parts),
-    ...replayRoutes({ ...parts, chargePast }),
-    ...sessionRoutes({
-      ...parts,
-      countContractSignIn: (request) =>
-        take(contractSignIns, callerNetworks(request, trustProxyHops)),
-    }),
+    ...sessionRoutes(parts),
     ...configRoutes(parts),
   ];
 }

@@ -8,7 +8,7 @@ import { AT_LEAST_HEADER } from '../../common/protocol/board-headers.ts';
 import { epochSchema, revSchema } from '../../common/values/ids.ts';
 import type { Place } from '../game/reads/placed.ts';
 import type { Board } from '../leaderboard/board.ts';
-import { createBoundedQueue, createQueuePerKey, QueueFull } from '../lib/bounded-queue.ts';
+import { Held } from '../lib/budget.ts';
 import { callerKey } from '../lib/caller-address.ts';
 import { placeHeaders } from './answer-headers.ts';
 import { Problem, type Refusal } from './problem.ts';
@@ -27,22 +27,18 @@ export const MALFORMED_PLACE: Refusal = {
   message: `${AT_LEAST_HEADER} is an epoch, a space and a rev: send those of an answer or a message.`,
 };
 
-/** The place that a request names; null if it names none, or a malformed one, or two. */
-function placeIn(headers: IncomingHttpHeaders): Place | null {
-  const [epochText, revText, ...rest] = String(headers[HEADER]).split(' ');
-  const { data: epoch } = epochSchema.safeParse(epochText);
-  const { data: rev } = revSchema.safeParse(revText);
-  return epoch && rev && rest.length === 0 ? { epoch, rev } : null;
-}
-
 /** True if the board has the commit. Of another data set it never will: the answer says of which one it is. */
 function has(board: Place, { epoch, rev }: Place): boolean {
   return epoch !== board.epoch || rev <= board.rev;
 }
 
-/** Whether a read with these headers names a place. */
+/** The place that a read with these headers names; two of them are malformed. */
 export function namedPlace(headers: IncomingHttpHeaders): 'none' | 'malformed' | Place {
-  return headers[HEADER] === undefined ? 'none' : (placeIn(headers) ?? 'malformed');
+  if (headers[HEADER] === undefined) return 'none';
+  const [epochText, revText, ...rest] = String(headers[HEADER]).split(' ');
+  const { data: epoch } = epochSchema.safeParse(epochText);
+  const { data: rev } = revSchema.safeParse(revText);
+  return epoch && rev && rest.length === 0 ? { epoch, rev } : 'malformed';
 }
 
 /** True if a read with these headers can be answered now. */
@@ -65,22 +61,26 @@ export function createCommitWaits({
   readonly trustProxyHops: number;
   readonly mostInAll?: number | undefined;
 }): (request: Request, response: Response) => Promise<boolean> {
-  const ofAddress = createQueuePerKey({ atOnce: MOST_WAITS, waiting: 0 });
-  const inAll = createBoundedQueue({ atOnce: mostInAll, waiting: 0 });
+  const waiting = new Held();
+  let inAll = 0;
 
   return async (request, response) => {
-    const asked = placeIn(request.headers);
-    if (!asked || has(board, asked)) return true;
+    const asked = namedPlace(request.headers);
+    if (typeof asked === 'string' || has(board, asked)) return true;
+    const key = callerKey(request, trustProxyHops);
+    if (waiting.of(key) >= MOST_WAITS || inAll >= mostInAll) {
+      throw behind('Too many requests wait already. Try again in a moment.');
+    }
     const gone = new AbortController();
     const leave = () => gone.abort();
     response.once('close', leave);
-    const wait = () => board.reached(asked.rev, WAIT_MS, gone.signal);
+    waiting.add(key, 1);
+    inAll += 1;
     try {
-      await ofAddress(callerKey(request, trustProxyHops), () => inAll.run(wait, 0), 0);
-    } catch (error) {
-      if (!(error instanceof QueueFull)) throw error;
-      throw behind('Too many requests wait already. Try again in a moment.');
+      await board.reached(asked.rev, WAIT_MS, gone.signal);
     } finally {
+      waiting.add(key, -1);
+      inAll -= 1;
       response.off('close', leave);
     }
     if (gone.signal.aborted) return false;

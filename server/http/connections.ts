@@ -52,18 +52,7 @@ const NO_OTHER_PROTOCOL: Refusal = {
 /** Headers that belong to an offer, and one that says how the connection goes on. */
 const OF_THE_OFFER = new Set(['connection', 'upgrade', 'http2-settings', 'keep-alive']);
 
-/** A request waiting for its answer. */
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
-export interface Connections {
-  /** Cuts off every connection that was upgraded to another protocol, such as WebSocket. */
-  cutUpgraded(): void;
-  /** Cuts off every connection. */
-  cutAll(): void;
-}
+export type Connections = ReturnType<typeof guardConnections>;
 
 /**
  * Call it once every other part listens to the server: it goes in front of all of them and passes each
@@ -86,12 +75,12 @@ export function guardConnections(
     readonly budget: Budget | null;
     readonly takes: (offer: IncomingMessage) => boolean;
   },
-): Connections {
+) {
   const open = new Set<Duplex>();
   const upgraded = new Set<Duplex>();
   const held = new Held();
-  /** The unanswered requests of a connection, oldest first. */
-  const exchanges = new WeakMap<Duplex, Set<Exchange>>();
+  /** The responses to a connection's unanswered requests, oldest first. */
+  const unanswered = new WeakMap<Duplex, Set<ServerResponse>>();
 
   http.on('connection', (socket) => {
     // One whose offer was ignored.
@@ -134,15 +123,14 @@ export function guardConnections(
       request.destroy();
       return;
     }
-    const waiting = exchanges.get(socket) ?? new Set();
-    exchanges.set(socket, waiting);
-    const exchange = { request, response };
-    waiting.add(exchange);
+    const waiting = unanswered.get(socket) ?? new Set();
+    unanswered.set(socket, waiting);
+    waiting.add(response);
     // One read may hold thousands of requests, and all of them would be answered before anyone else's.
     if (waiting.size > MOST_UNANSWERED) {
       budget?.spend(connectionKey(socket), FLOOD_POINTS);
       socket.destroy();
-    } else if (waiting.size === 1) begin(exchange, waiting);
+    } else if (waiting.size === 1) begin(response, waiting);
   });
 
   http.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
@@ -152,10 +140,10 @@ export function guardConnections(
 
   http.on('checkExpectation', (_request, response) => refuse(response, UNEXPECTED));
 
-  function begin(exchange: Exchange, waiting: Set<Exchange>): void {
-    const { request, response } = exchange;
+  function begin(response: ServerResponse, waiting: Set<ServerResponse>): void {
+    const { req: request } = response;
     response.once('close', () => {
-      waiting.delete(exchange);
+      waiting.delete(response);
       const [next] = waiting;
       if (next && !request.socket.destroyed) begin(next, waiting);
     });
@@ -164,17 +152,17 @@ export function guardConnections(
 
   /** Answers are matched to requests only by their order: waits until every complete request is answered. */
   function inTurn(socket: Duplex, answer: () => void): void {
-    const waiting = [...(exchanges.get(socket) ?? [])];
-    const before = waiting.find(({ request }) => request.complete);
+    const waiting = [...(unanswered.get(socket) ?? [])];
+    const before = waiting.find(({ req }) => req.complete);
     if (!socket.writable) socket.destroy();
-    else if (before) before.response.once('close', () => nextTurn(() => inTurn(socket, answer)));
+    else if (before) before.once('close', () => nextTurn(() => inTurn(socket, answer)));
     else answer();
   }
 
   function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
-    const waiting = [...(exchanges.get(socket) ?? [])];
+    const waiting = [...(unanswered.get(socket) ?? [])];
     // Half an answer that nobody will finish: a refusal would be read as part of it.
-    if (waiting.some(({ response }) => response.headersSent)) socket.destroy();
+    if (waiting.some(({ headersSent }) => headersSent)) socket.destroy();
     else refuse(socket, UNPARSED[error.code ?? ''] ?? MALFORMED);
   }
 
@@ -196,7 +184,9 @@ export function guardConnections(
   }
 
   return {
+    /** Cuts off every connection that was upgraded to another protocol, such as WebSocket. */
     cutUpgraded: () => cut(upgraded),
+    /** Cuts off every connection. */
     cutAll: () => cut(open),
   };
 }

@@ -20,8 +20,6 @@ const WAIT_MS = 500;
 /** After a failure, how long the page is served as it was built. */
 const REST_MS = 10_000;
 
-export type RenderPage = (facts: PageFacts) => Promise<PageTemplate<PagePlace>>;
-
 interface Held {
   readonly epoch: string;
   readonly rev: string;
@@ -30,45 +28,39 @@ interface Held {
   readonly template: PageTemplate<PagePlace>;
 }
 
-export interface FilledPageParts {
+interface FilledPageParts {
   readonly source: PageFactsSource;
-  readonly render: RenderPage;
+  readonly render: (facts: PageFacts) => Promise<PageTemplate<PagePlace>>;
   readonly log: Log;
   /** Monotonic, in ms. */
   readonly now?: () => number;
 }
 
 export class FilledPage {
-  readonly #source: PageFactsSource;
-  readonly #render: RenderPage;
-  readonly #log: Log;
-  readonly #now: () => number;
+  readonly #parts: Required<FilledPageParts>;
   #held: Held | null = null;
   /** The render under way, as its callers wait for it: null if it takes too long or fails. */
   #coming: Promise<Held | null> | null = null;
   #restUntilMs = 0;
 
-  constructor({ source, render, log, now = monotonicNow }: FilledPageParts) {
-    this.#source = source;
-    this.#render = render;
-    this.#log = log;
-    this.#now = now;
+  constructor(parts: FilledPageParts) {
+    this.#parts = { now: monotonicNow, ...parts };
   }
 
   /** The page if it is held, fresh enough and of the board's data set. */
   ready(): PageTemplate<PagePlace> | null {
-    const { epoch, rev } = this.#source.place();
+    const { epoch, rev } = this.#parts.source.place();
     const held = this.#held;
     if (held?.epoch !== epoch) return null;
     const maxAgeMs = held.rev === rev ? MAX_AGE_MS : FRESH_MS;
-    return this.#now() - held.readAtMs < maxAgeMs ? held.template : null;
+    return this.#parts.now() - held.readAtMs < maxAgeMs ? held.template : null;
   }
 
   /** The page as of at most `FRESH_MS` ago; null if it can't be had in time. */
   async take(): Promise<PageTemplate<PagePlace> | null> {
     const ready = this.ready();
     if (ready) return ready;
-    if (this.#now() < this.#restUntilMs) return null;
+    if (this.#parts.now() < this.#restUntilMs) return null;
     this.#coming ??= this.#next();
     return (await this.#coming)?.template ?? null;
   }
@@ -90,14 +82,17 @@ export class FilledPage {
   /** Never rejects. */
   async #renderNow(): Promise<Held | null> {
     try {
-      const readAtMs = this.#now();
-      const facts = this.#source.read();
-      const template = await this.#render(facts);
+      const readAtMs = this.#parts.now();
+      const facts = this.#parts.source.read();
+      const template = await this.#parts.render(facts);
       this.#held = { epoch: facts.epoch, rev: facts.rev, readAtMs, template };
       return this.#held;
     } catch (error) {
-      this.#restUntilMs = this.#now() + REST_MS;
-      this.#log.error({ err: error }, 'a page could not be rendered; it is served without figures');
+      this.#restUntilMs = this.#parts.now() + REST_MS;
+      this.#parts.log.error(
+        { err: error },
+        'a page could not be rendered; it is served without figures',
+      );
       return null;
     }
   }

@@ -27,42 +27,22 @@ import {
   VERSION_HEADER,
 } from '../../common/protocol/version.ts';
 import { writtenAddressSchema, type Address } from '../../common/values/address.ts';
-import type { Board } from '../leaderboard/board.ts';
 import { CallerGone, createQueuePerKey } from '../lib/bounded-queue.ts';
-import { Budget } from '../lib/budget.ts';
-import { callerAddress, callerKey, callerNetworks } from '../lib/caller-address.ts';
+import { callerAddress, callerKey } from '../lib/caller-address.ts';
 import { placeHeaders, setHead, VERSION_AND_RULES_HEAD } from './answer-headers.ts';
+import type { AppParts, RouteParts } from './app-parts.ts';
 import { createCommitWaits, MALFORMED_PLACE, namedPlace } from './at-least.ts';
 import { refuseTooDeep } from './json-depth.ts';
-import {
-  limitTo,
-  POLL_POINTS,
-  pointsOf,
-  rateLimitHead,
-  take,
-  tooMany,
-  type Limits,
-} from './limits.ts';
+import { POLL_POINTS, pointsOf, rateLimitHead, tooMany } from './limits.ts';
 import type { OriginPolicy } from './origin.ts';
 import type { Polls } from './poll.ts';
 import { Problem, refuse, type Refusal } from './problem.ts';
-import { REQUEST_ID, requestFields, requestIdOf, type RequestLogParts } from './request-log.ts';
+import { REQUEST_ID, requestFields, requestIdOf } from './request-log.ts';
 import type { Route } from './route.ts';
-import { timed, type HttpMetrics } from './routes/metrics.ts';
-import { dataSecurityHead, type SecurityOptions } from './security.ts';
+import { timed } from './routes/metrics.ts';
+import { dataSecurityHead } from './security.ts';
 import { answerSender } from './send.ts';
-import type { Sessions } from './session.ts';
 import { takeTurns } from './turns.ts';
-
-export interface GuardParts extends SecurityOptions, RequestLogParts {
-  readonly board: Board;
-  /** Everything that an address asks for is charged to it. */
-  readonly budget: Budget;
-  readonly limits: Limits;
-  readonly sessions: Sessions;
-  readonly metrics: HttpMetrics;
-  readonly facts: { readonly walletProof: 'required' | 'off' };
-}
 
 const PAST_BUDGET = 'an address is past its budget';
 
@@ -92,7 +72,7 @@ const FOREIGN_PAGE: Refusal = {
  * router costs.
  * @param rest answers what is not the polled list.
  */
-export function admit(parts: GuardParts, polls: Polls, rest: RequestListener): RequestListener {
+export function admit(parts: AppParts, polls: Polls, rest: RequestListener): RequestListener {
   const { budget, log, trustProxyHops } = parts;
   const securityHead = dataSecurityHead(parts);
   const inTurn = takeTurns((request) => callerKey(request, trustProxyHops), rest);
@@ -125,23 +105,14 @@ export function admit(parts: GuardParts, polls: Polls, rest: RequestListener): R
   };
 }
 
-/**
- * Admits a request of Socket.IO's, which answers it by itself.
- * @param to where a refusal goes: an upgrade has no response.
- * @returns false if it is refused.
- */
-export type AdmitToSockets = (
-  request: IncomingMessage,
-  to: ServerResponse | Duplex,
-  points: number,
-) => boolean;
-
+/** Admits a request of Socket.IO's, which answers it by itself; false if it is refused. */
 export function admitToSockets({
   budget,
   log,
   trustProxyHops,
-}: Pick<GuardParts, 'budget' | 'log' | 'trustProxyHops'>): AdmitToSockets {
-  return (request, to, points) => {
+}: Pick<AppParts, 'budget' | 'log' | 'trustProxyHops'>) {
+  /** @param to where a refusal goes: an upgrade has no response. */
+  return (request: IncomingMessage, to: ServerResponse | Duplex, points: number): boolean => {
     const spent = budget.spend(callerKey(request, trustProxyHops), points);
     if (spent.isFirstPast) {
       log.warn({ remoteAddress: callerAddress(request, trustProxyHops) }, PAST_BUDGET);
@@ -167,7 +138,7 @@ export function originForm(target: string): string {
 /** Why a request below /api is not answered, whatever it asks for; null if it may be. */
 function apiRefusal(
   { method = '', headers }: IncomingMessage,
-  { origin }: Pick<GuardParts, 'origin'>,
+  { origin }: Pick<AppParts, 'origin'>,
 ): Refusal | null {
   if (origin.own(headers) === null) return FOREIGN_HOST;
   if (clientVersion(headers[VERSION]) < MIN_PROTOCOL_VERSION) return PAGE_TOO_OLD;
@@ -180,7 +151,7 @@ const VERSION = VERSION_HEADER.toLowerCase();
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /** Refuses what may not be answered below /api. All that is answered says the version, and the place that it is of. */
-export function guardApi(parts: GuardParts): RequestHandler {
+export function guardApi(parts: AppParts): RequestHandler {
   const securityHead = dataSecurityHead(parts);
   return (request, response, next) => {
     setHead(response, securityHead(request));
@@ -229,19 +200,12 @@ const OF_ADDRESS = { atOnce: 4, waiting: 2000 } as const;
 const WAIT_MS = 4000;
 
 /** What leads to a call's handler, in order. */
-export function guardCalls(parts: GuardParts): (route: Route) => RequestHandler[] {
-  const { limits, sessions, metrics, trustProxyHops } = parts;
+export function guardCalls(parts: RouteParts): (route: Route) => RequestHandler[] {
+  const { callers, sessions, metrics, trustProxyHops } = parts;
   const isProofOff = parts.facts.walletProof === 'off';
-  const signInLimit = limitTo(new Budget(limits.signInsPerAddress), (request) => [
-    callerKey(request, trustProxyHops),
-  ]);
-  const anonymousLimit = limitTo(new Budget(limits.anonymousPerAddress), (request) =>
-    callerNetworks(request, trustProxyHops),
-  );
   const parseBody = express.json({ limit: BODY_LIMIT, inflate: false, verify: refuseTooDeep });
   const waitForCommit = createCommitWaits(parts);
   const inCallersQueue = callersQueue(trustProxyHops);
-  const commands = new Budget(limits.commandsPerWallet);
   const send = answerSender(parts);
 
   return (route) => {
@@ -249,9 +213,9 @@ export function guardCalls(parts: GuardParts): (route: Route) => RequestHandler[
     const isSignIn = call === nonceCall || call === signInCall;
     const isAnonymous = call.method === 'POST' && !call.needsSession;
     return [
-      ...(isSignIn ? [signInLimit] : []),
+      ...(isSignIn ? [callers.countSignIn] : []),
       timed(metrics, call),
-      ...(isAnonymous ? [anonymousLimit] : []),
+      ...(isAnonymous ? [callers.countAnonymous] : []),
       ...(call.body ? [parseBody] : []),
       async (request, response) => {
         const input = route.parse(request);
@@ -282,7 +246,7 @@ export function guardCalls(parts: GuardParts): (route: Route) => RequestHandler[
         'You are signed in with another wallet. Sign in with the one you want to act for.',
       );
     }
-    take(commands, [wallet]);
+    callers.countCommand(wallet);
   }
 
   async function isOwn({ headers }: Request, wallet: Address): Promise<boolean> {

@@ -119,15 +119,13 @@ function bytesOf(key: string, { body }: Kept): number {
   return body.length + key.length + OTHER_BYTES;
 }
 
-type Taken = Awaited<ReturnType<KeptAnswers['take']>>;
-
 /**
  * A kept answer as it is sent. A settled one has a tag, by which a client need not load it again.
  * @param about.name tells the answer from every other, in characters of a tag.
  * @param about.board a settled answer is one of the present too; without it, the answer's own place is named.
  */
 export function keptReply(
-  { headers: made, isSettled, isReady, epoch, ...encoded }: Taken,
+  { headers: made, isSettled, isReady, epoch, ...encoded }: Kept & { readonly isReady: boolean },
   {
     name,
     headers: asked,

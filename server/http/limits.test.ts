@@ -6,7 +6,8 @@ import { pathWith } from '../../common/protocol/call.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { Budget } from '../lib/budget.ts';
 import { callerKey } from '../lib/caller-address.ts';
-import { LIMITS, limitJoins, pointsOf, rateLimitHead, SOCKET_POINTS } from './limits.ts';
+import { SOCKET_POINTS } from '../live/live-server.ts';
+import { LIMITS, limitJoins, pointsOf, rateLimitHead } from './limits.ts';
 import { Problem } from './problem.ts';
 
 /** A request from this address, as a proxy passes it on. */

@@ -1,9 +1,10 @@
 /**
  * How much one caller may ask for: far above honest play, far below what hurts. The table below lists the
- * cost of everything; docs/operating.md says what it adds up to.
+ * cost of every request, `live-server.ts` what sockets cost; docs/operating.md says what it adds up to.
  */
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
+import type { Address } from '../../common/values/address.ts';
 import { Budget, type Spent } from '../lib/budget.ts';
 import { callerKey, callerNetworks } from '../lib/caller-address.ts';
 import { monotonicNow } from '../lib/machine.ts';
@@ -102,18 +103,6 @@ export const BYTES_PER_POINT = 2048;
 /** A ranking of the past costs a point, on top of its request, per this many rows and events it is made of. */
 const PAST_PARTS_PER_POINT = 5;
 
-/** What sockets cost. */
-export const SOCKET_POINTS = {
-  /** A handshake, of either transport. */
-  handshake: 3,
-  /** Any other Engine.IO request: of a polling session, or an upgrade. */
-  request: 2,
-  /** A packet on a socket, of any kind. */
-  packet: 1,
-  /** A message on it, in addition to its packet. */
-  message: 3,
-} as const;
-
 /** What a routed request costs, by the origin form of its target. */
 export function pointsOf({
   method = '',
@@ -149,17 +138,49 @@ export function tooMany({ resetS }: Spent): Refusal {
   };
 }
 
-/**
- * Takes a point from a caller, or from a wallet.
- * @throws Problem (429) past the limit.
- */
-export function take(budget: Budget, keys: readonly string[]): void {
+export type CallerLimits = ReturnType<typeof createCallerLimits>;
+
+/** Counts callers against the limits. Everything here @throws Problem (429) past its limit. */
+export function createCallerLimits({
+  limits,
+  joinsPerAddress,
+  budget,
+  trustProxyHops,
+}: {
+  readonly limits: Limits;
+  readonly joinsPerAddress: number;
+  readonly budget: Budget;
+  readonly trustProxyHops: number;
+}) {
+  const networksOf = (request: IncomingMessage) => callerNetworks(request, trustProxyHops);
+  const contractSignIns = new Budget(limits.contractSignInsPerAddress);
+  const commands = new Budget(limits.commandsPerWallet);
+  const upkeep = new Budget(limits.upkeepPerWallet);
+  return {
+    countSignIn: countTo(new Budget(limits.signInsPerAddress), (request) => [
+      callerKey(request, trustProxyHops),
+    ]),
+    countAnonymous: countTo(new Budget(limits.anonymousPerAddress), networksOf),
+    /** Called before a sign-in asks the chain. */
+    countContractSignIn: (request: IncomingMessage) => take(contractSignIns, networksOf(request)),
+    countCommand: (wallet: Address) => take(commands, [wallet]),
+    countUpkeep: (wallet: Address) => take(upkeep, [wallet]),
+    joinPlace: limitJoins(joinsPerAddress, trustProxyHops),
+    /** Charges what a ranking of the past costs on top of its request; it refuses nothing. */
+    chargePast(request: IncomingMessage, { parts }: Pick<RankingThen, 'parts'>): void {
+      const points = Math.ceil(parts / PAST_PARTS_PER_POINT);
+      budget.spend(callerKey(request, trustProxyHops), points);
+    },
+  };
+}
+
+function take(budget: Budget, keys: readonly string[]): void {
   const spent = budget.take(keys);
   if (spent.isPast) throw problemOf(tooMany(spent));
 }
 
 /** Takes a point for each request from what `keysOf` finds; the answer says what is left. */
-export function limitTo(
+function countTo(
   budget: Budget,
   keysOf: (request: IncomingMessage) => readonly string[],
 ): RequestHandler {
@@ -171,15 +192,6 @@ export function limitTo(
   };
 }
 
-/** The place that a wallet without holdings takes when it joins. */
-export interface JoinPlace {
-  isLeft(): boolean;
-  /** Takes it, once however often this is called. @throws Problem (429) if none is left. */
-  take(): void;
-  /** Gives it back: nobody joined. */
-  giveBack(): void;
-}
-
 const HOUR_MS = 60 * 60_000;
 
 /**
@@ -187,21 +199,20 @@ const HOUR_MS = 60 * 60_000;
  * and given back if it is not, so concurrent joins can't exceed the limit.
  * @param perHour 0: no limit.
  */
-export function limitJoins(
-  perHour: number,
-  trustProxyHops: number,
-): (request: IncomingMessage) => JoinPlace {
+export function limitJoins(perHour: number, trustProxyHops: number) {
   const joins = new Budget(perHour, HOUR_MS);
-  return (request) => {
+  /** The place that a wallet without holdings takes when it joins. */
+  return (request: IncomingMessage) => {
     const networks = callerNetworks(request, trustProxyHops);
     let takenAt: number | null = null;
     return {
-      isLeft() {
+      isLeft(): boolean {
         const { isPast } = joins.take(networks);
         if (!isPast) joins.giveBack(networks, monotonicNow());
         return !isPast;
       },
-      take() {
+      /** Takes it, once however often this is called. @throws Problem (429) if none is left. */
+      take(): void {
         if (takenAt !== null) return;
         const { isPast, resetS } = joins.take(networks);
         if (!isPast) {
@@ -214,19 +225,11 @@ export function limitJoins(
           { 'Retry-After': String(resetS) },
         );
       },
-      giveBack() {
+      /** Nobody joined. */
+      giveBack(): void {
         if (takenAt !== null) joins.giveBack(networks, takenAt);
         takenAt = null;
       },
     };
-  };
-}
-
-/** What a ranking of the past costs its caller, on top of the request. */
-export type ChargePast = (request: IncomingMessage, then: Pick<RankingThen, 'parts'>) => void;
-
-export function chargePastTo(budget: Budget, trustProxyHops: number): ChargePast {
-  return (request, { parts }) => {
-    budget.spend(callerKey(request, trustProxyHops), Math.ceil(parts / PAST_PARTS_PER_POINT));
   };
 }

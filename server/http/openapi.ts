@@ -17,7 +17,7 @@ const PROBLEM = {
 /** Below /api every refusal has a code. */
 const CODED_PROBLEM = {
   ...PROBLEM,
-  headers: { [REFUSAL_HEADER]: { $ref: '#/components/headers/RefusalCode' } },
+  headers: { [REFUSAL_HEADER]: headerRef('RefusalCode') },
 };
 
 const REFUSAL_CODE: Json = {
@@ -52,18 +52,18 @@ const RULES: Json = {
   schema: { type: 'string', pattern: '^[0-9a-f]{16}$' },
 };
 
-/** The headers that place an answer. */
-const PLACE: Readonly<Record<keyof typeof BOARD_HEADERS, Json>> = {
-  totalCount: {
+/** The headers that place an answer, as the document's components. */
+const PLACE = {
+  BoardTotalCount: {
     description: 'How many rows the whole list has.',
     schema: { type: 'integer', minimum: 0 },
   },
-  epoch: {
+  BoardEpoch: {
     description:
       'Names the data set that the answer is of. Another one replaces everything that is held of the one before.',
     schema: wireSchema(epochSchema),
   },
-  rev: {
+  BoardRev: {
     description:
       'The commit up to which the answer has everything; a wallet’s own state has nothing after it. Within one data set the greater text is the newer state. The answer to a retried command has no rev where it tells a state that is no longer the present one.',
     schema: wireSchema(revSchema),
@@ -101,15 +101,15 @@ function parameters(place: 'path' | 'query', schema: z.ZodType | undefined): Jso
   }));
 }
 
+function jsonContent(schema: z.ZodType): Json {
+  return { 'application/json': { schema: wireSchema(schema) } };
+}
+
 function operation(call: Call): Json {
   const answers = Object.entries(call.answers).map(([status, schema]) => [
     status,
     schema
-      ? {
-          description: 'Done.',
-          headers: headersOf(call),
-          content: { 'application/json': { schema: wireSchema(schema) } },
-        }
+      ? { description: 'Done.', headers: headersOf(call), content: jsonContent(schema) }
       : { description: 'Done.' },
   ]);
   return {
@@ -121,14 +121,7 @@ function operation(call: Call): Json {
       ...(isBelowApi(call) && call.method === 'GET' ? [AT_LEAST] : []),
       ...(call.needsSession ? [IDEMPOTENCY_KEY] : []),
     ],
-    ...(call.body
-      ? {
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: wireSchema(call.body) } },
-          },
-        }
-      : {}),
+    ...(call.body ? { requestBody: { required: true, content: jsonContent(call.body) } } : {}),
     ...(call.needsSession ? { security: [{ session: [] }] } : {}),
     responses: {
       ...Object.fromEntries(answers),
@@ -139,19 +132,16 @@ function operation(call: Call): Json {
 
 function headersOf(call: Call): Json {
   const { placed } = call;
-  const names = placed === 'list' ? Object.keys(PLACE) : placed ? ['epoch', 'rev'] : [];
-  const place = Object.entries(BOARD_HEADERS)
-    .filter(([name]) => names.includes(name))
-    .map(([name, header]) => [header, { $ref: `#/components/headers/${componentOf(name)}` }]);
   return {
-    ...(isBelowApi(call) ? { [RULES_HEADER]: { $ref: '#/components/headers/Rules' } } : {}),
-    ...Object.fromEntries(place),
+    ...(isBelowApi(call) ? { [RULES_HEADER]: headerRef('Rules') } : {}),
+    ...(placed === 'list' ? { [BOARD_HEADERS.totalCount]: headerRef('BoardTotalCount') } : {}),
+    ...(placed ? { [BOARD_HEADERS.epoch]: headerRef('BoardEpoch') } : {}),
+    ...(placed ? { [BOARD_HEADERS.rev]: headerRef('BoardRev') } : {}),
   };
 }
 
-/** `rev` is the component BoardRev. */
-function componentOf(name: string): string {
-  return `Board${name[0]?.toUpperCase()}${name.slice(1)}`;
+function headerRef(name: 'RefusalCode' | 'Rules' | keyof typeof PLACE): Json {
+  return { $ref: `#/components/headers/${name}` };
 }
 
 function isBelowApi({ path }: Call): boolean {
@@ -176,13 +166,7 @@ export function openApiDocument(
     },
     paths,
     components: {
-      headers: {
-        RefusalCode: REFUSAL_CODE,
-        Rules: RULES,
-        ...Object.fromEntries(
-          Object.entries(PLACE).map(([name, header]) => [componentOf(name), header]),
-        ),
-      },
+      headers: { RefusalCode: REFUSAL_CODE, Rules: RULES, ...PLACE },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
     },
   };

@@ -1,7 +1,7 @@
 /** Which pages may act here: the defence against forged requests (CSRF) and DNS rebinding. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isLoopback } from '../../common/values/loopback.ts';
-import { rememberLast } from '../lib/remember-last.ts';
+import { rememberLast } from '../lib/recent-map.ts';
 
 export interface OriginPolicy {
   /**

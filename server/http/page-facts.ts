@@ -3,7 +3,7 @@ import type { PageFacts } from '../../common/protocol/page-facts.ts';
 import { PAGE_FACTS_ROWS, SHOWN_ROWS } from '../../common/protocol/page-facts-place.ts';
 import { LIVE_ROWS } from '../../common/protocol/live-rows.ts';
 import type { Place } from '../game/reads/placed.ts';
-import { standingsOf, worksOf } from '../game/reads/standings.ts';
+import { standingsOf, worksOf } from '../game/reads/views.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { leaderboardEntry } from '../leaderboard/entry.ts';
 import type { NationChanges } from '../leaderboard/nation-changes.ts';

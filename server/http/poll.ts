@@ -1,15 +1,15 @@
 /**
  * GET /api/leaderboard for the list that every page polls, answered before express: the same headers,
- * limit, log line and timing as any other route, around a prebuilt body. Any request that is not plainly
- * one for it goes on to express. Seven times as fast as a route (bench/RESULTS.md).
+ * limit, log line and timing as any other route, around a body that is serialised and compressed once per rev and
+ * coding, and only on request. Any request that is not plainly one for it goes on to express. Seven times as fast as a
+ * route (bench/RESULTS.md).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../common/protocol/live-rows.ts';
-import type { Board } from '../leaderboard/board.ts';
 import { ListText } from '../leaderboard/list-text.ts';
 import { monotonicNow } from '../lib/machine.ts';
-import { rememberLast } from '../lib/remember-last.ts';
+import { rememberLast } from '../lib/recent-map.ts';
 import {
   isHeld,
   listTag,
@@ -17,12 +17,12 @@ import {
   VERSION_AND_RULES_HEAD,
   VERSION_HEAD,
 } from './answer-headers.ts';
+import type { AppParts } from './app-parts.ts';
 import { isAtLeast } from './at-least.ts';
-import { codingFor, type Coding } from './compress.ts';
+import { codingFor } from './compress.ts';
 import { KeptAnswers, type Encoded } from './kept-answers.ts';
-import { logAnswers, REQUEST_ID, requestIdOf, type RequestLogParts } from './request-log.ts';
-import type { HttpMetrics } from './routes/metrics.ts';
-import { dataSecurityHead, type SecurityOptions } from './security.ts';
+import { logAnswers, REQUEST_ID, requestIdOf } from './request-log.ts';
+import { dataSecurityHead } from './security.ts';
 
 /** The URLs of the list that the pages poll, exactly as they write them. */
 const URLS: ReadonlySet<string> = new Set([
@@ -33,48 +33,52 @@ const URLS: ReadonlySet<string> = new Set([
 /** The list's name among its codings. */
 const LIST = 'list';
 
-export interface PollParts extends SecurityOptions, RequestLogParts {
-  readonly board: Board;
-  readonly metrics: HttpMetrics;
-}
+export type Polls = ReturnType<typeof createPolls>;
 
-export interface Polls {
-  /** True if it asks for the list in a plain way, and for no commit that is still to come. */
-  takes(request: IncomingMessage): boolean;
-  /**
-   * @param limitHead what is left of the caller's budget.
-   * @param goOn has it answered otherwise, if the list can't be prepared.
-   */
-  answer(
-    request: IncomingMessage,
-    response: ServerResponse,
-    limitHead: readonly string[],
-    goOn: () => void,
-  ): void;
-}
+type PollParts = Pick<
+  AppParts,
+  'board' | 'metrics' | 'log' | 'trustProxyHops' | 'origin' | 'secure'
+>;
 
-export function createPolls(parts: PollParts): Polls {
+export function createPolls(parts: PollParts) {
   const { board, log } = parts;
   const logAnswer = logAnswers(parts);
-  const polled = new PolledList(board);
+  const text = new ListText(board);
+  const lists = new KeptAnswers(board);
   const { method: callMethod, path: route } = leaderboardCall;
   const onAnswer = parts.metrics.answersOf({ method: callMethod, route });
   const securityHead = dataSecurityHead(parts);
   const codingOf = rememberLast(codingFor);
+  let named = nameList();
 
   return {
-    takes: ({ url = '', method, headers }) =>
+    /** True if it asks for the list in a plain way, and for no commit that is still to come. */
+    takes: ({ url = '', method, headers }: IncomingMessage) =>
       URLS.has(url) && (method === 'GET' || method === 'HEAD') && isAtLeast(board, headers),
-    answer(request, response, limitHead, goOn) {
-      const common = { startedAt: monotonicNow(), hostHead: securityHead(request), limitHead };
+    /**
+     * @param limitHead what is left of the caller's budget.
+     * @param goOn has it answered otherwise, if the list can't be prepared.
+     */
+    answer(
+      request: IncomingMessage,
+      response: ServerResponse,
+      limitHead: readonly string[],
+      goOn: () => void,
+    ): void {
       const { headers } = request;
-      const { tag, head } = polled.naming();
-      if (isHeld(tag, headers['if-none-match'])) return send(request, response, head, null, common);
+      const startedAt = monotonicNow();
+      const requestHead = [...securityHead(request), ...limitHead];
+      if (named.rev !== board.rev || named.epoch !== board.epoch) named = nameList();
+      const { tag, head } = named;
+      const send = (listHead: readonly string[], list: Encoded | null) =>
+        answerWith(request, response, { listHead, list, requestHead, startedAt });
+      if (isHeld(tag, headers['if-none-match'])) return send(head, null);
       const coding = codingOf(headers['accept-encoding']);
-      const ready = polled.ready(coding);
-      if (ready) return send(request, response, head, ready, common);
-      polled.take(coding).then(
-        (list) => send(request, response, Object.entries(list.headers).flat(), list, common),
+      const ready = lists.current(LIST, coding);
+      if (ready) return send(head, ready);
+      lists.take(LIST, coding, makeList).then(
+        // It may be newer than when it was asked for.
+        (list) => send(Object.entries(list.headers).flat(), list),
         (error: unknown) => {
           log.error({ err: error }, 'a list could not be prepared');
           goOn();
@@ -83,16 +87,42 @@ export function createPolls(parts: PollParts): Polls {
     },
   };
 
-  /**
-   * @param head of the list itself, whether it is sent or not.
-   * @param list null: the caller already has it.
-   */
-  function send(
+  /** The current list's tag, and the headers of an answer without it. */
+  function nameList() {
+    const { epoch, rev } = board;
+    const headers = listHeaders();
+    return { epoch, rev, tag: headers.ETag, head: Object.entries(headers).flat() };
+  }
+
+  /** The headers of the list itself, whether it is sent or not. */
+  function listHeaders() {
+    return {
+      ETag: listTag(board, LIVE_ROWS, 0),
+      'Cache-Control': 'no-cache',
+      Vary: 'Accept-Encoding',
+      ...placing(board),
+    };
+  }
+
+  async function makeList() {
+    return { json: text.first(LIVE_ROWS), headers: listHeaders(), isSettled: false };
+  }
+
+  /** @param how.list null: the caller already has it. */
+  function answerWith(
     request: IncomingMessage,
     response: ServerResponse,
-    head: readonly string[],
-    list: Encoded | null,
-    { startedAt, hostHead, limitHead }: Common,
+    {
+      listHead,
+      list,
+      requestHead,
+      startedAt,
+    }: {
+      readonly listHead: readonly string[];
+      readonly list: Encoded | null;
+      readonly requestHead: readonly string[];
+      readonly startedAt: number;
+    },
   ): void {
     const id = requestIdOf(request);
     const status = list ? 200 : 304;
@@ -101,22 +131,11 @@ export function createPolls(parts: PollParts): Polls {
       onAnswer(status, ms / 1000);
       logAnswer(id, request, response, ms);
     });
-    const ownHead = list ? VERSION_AND_RULES_HEAD : VERSION_HEAD;
-    const listHead = list ? contentHead(list) : [];
-    response.writeHead(
-      status,
-      head.concat(listHead, hostHead, ownHead, limitHead, [REQUEST_ID, id]),
-    );
+    const ownHead = list ? [...contentHead(list), ...VERSION_AND_RULES_HEAD] : VERSION_HEAD;
+    response.writeHead(status, [...listHead, ...ownHead, ...requestHead, REQUEST_ID, id]);
     // Node leaves the body out of its answer to HEAD.
     response.end(list?.body);
   }
-}
-
-/** The part of an answer that depends on its request, not on the list. */
-interface Common {
-  readonly startedAt: number;
-  readonly hostHead: readonly string[];
-  readonly limitHead: readonly string[];
 }
 
 /** Alternating names and values, as `writeHead` takes them. */
@@ -125,60 +144,3 @@ function contentHead({ coding, body }: Encoded): readonly string[] {
   const length = String(body.length);
   return ['Content-Type', 'application/json; charset=utf-8', ...encoding, 'Content-Length', length];
 }
-
-/**
- * The first rows: serialised and compressed once per rev and coding, and only on request. Requests meanwhile
- * wait for the next one, so that many requests over many revs cost only a few lists.
- */
-class PolledList {
-  readonly #board: Board;
-  readonly #text: ListText;
-  readonly #lists: KeptAnswers;
-  #named: { readonly tag: string; readonly head: readonly string[] } & BoardState;
-
-  constructor(board: Board) {
-    this.#board = board;
-    this.#text = new ListText(board);
-    this.#lists = new KeptAnswers(board);
-    this.#named = this.#name();
-  }
-
-  /** The current list, if it is already prepared. */
-  ready(coding: Coding) {
-    return this.#lists.current(LIST, coding);
-  }
-
-  /** The list as it is now or a moment from now. */
-  take(coding: Coding) {
-    return this.#lists.take(LIST, coding, async () => ({
-      json: this.#text.first(LIVE_ROWS),
-      headers: listHeaders(this.#board),
-      isSettled: false,
-    }));
-  }
-
-  /** The current list's tag, and the headers of an answer without it. */
-  naming(): { readonly tag: string; readonly head: readonly string[] } {
-    const { epoch, rev } = this.#board;
-    if (this.#named.rev !== rev || this.#named.epoch !== epoch) this.#named = this.#name();
-    return this.#named;
-  }
-
-  #name() {
-    const { epoch, rev } = this.#board;
-    const headers = listHeaders(this.#board);
-    return { epoch, rev, tag: headers.ETag, head: Object.entries(headers).flat() };
-  }
-}
-
-/** The headers of the list itself, whether it is sent or not. */
-function listHeaders(board: Board) {
-  return {
-    ETag: listTag(board, LIVE_ROWS, 0),
-    'Cache-Control': 'no-cache',
-    Vary: 'Accept-Encoding',
-    ...placing(board),
-  };
-}
-
-type BoardState = Pick<Board, 'epoch' | 'rev'>;

@@ -56,19 +56,17 @@ export function requestIdOf({ headers }: IncomingMessage): string {
   return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : newId();
 }
 
-/** @param ms from request to answer. */
-export type LogAnswer = (
-  id: string,
-  request: IncomingMessage | Request,
-  response: ServerResponse,
-  ms: number,
-) => void;
-
-export function logAnswers({ log, trustProxyHops }: RequestLogParts): LogAnswer {
+export function logAnswers({ log, trustProxyHops }: RequestLogParts) {
   let reads = 0;
   const refusals = new Budget(REFUSALS_PER_CODE);
 
-  return (id, request, response, ms) => {
+  /** @param ms from request to answer. */
+  return (
+    id: string,
+    request: IncomingMessage | Request,
+    response: ServerResponse,
+    ms: number,
+  ): void => {
     const { statusCode, headersSent, writableEnded } = response;
     const bug = bugs.get(response);
     const isRefused = bug !== undefined || (headersSent && statusCode >= 400);

@@ -12,7 +12,6 @@ import type { Address } from '../../common/values/address.ts';
 import { commandIdSchema } from '../../common/values/ids.ts';
 import type { Intent } from '../game/engine/command.ts';
 import type { Refused } from '../game/engine/game.ts';
-import type { SignInRefusal } from '../game/sign-in/sign-in-message.ts';
 import { newId } from '../lib/machine.ts';
 import type { Encoded } from './kept-answers.ts';
 import { Problem } from './problem.ts';
@@ -39,7 +38,7 @@ type IsOwn = (wallet: Address) => Promise<boolean>;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** An answer of the call with its status; or "not modified"; or a refusal of the game. */
+/** An answer of the call with its status, or "not modified". */
 export type Reply<C extends Call> =
   | {
       [Status in keyof C['answers'] & number]: {
@@ -50,29 +49,23 @@ export type Reply<C extends Call> =
         readonly headers?: Headers;
       };
     }[keyof C['answers'] & number]
-  /** Prebuilt JSON of the call's 200 answer. */
-  | { readonly status: 200; readonly json: string; readonly headers?: Headers }
-  /** The same, as it is sent. */
-  | EncodedReply
   | { readonly status: 304; readonly body: null; readonly headers: Headers }
-  | Refused
-  | SignInRefusal;
+  | AnyReply;
 
-interface EncodedReply {
-  readonly status: 200;
-  readonly encoded: Encoded;
-  /** True if it was not made for its caller. */
-  readonly isReady: boolean;
-  readonly headers?: Headers;
-}
+/** Prebuilt JSON of the call's 200 answer; the same as it is sent, `isReady` if not made for its caller; or a refusal. */
+type AnyReply =
+  | { readonly status: 200; readonly json: string; readonly headers?: Headers }
+  | {
+      readonly status: 200;
+      readonly encoded: Encoded;
+      readonly isReady: boolean;
+      readonly headers?: Headers;
+    }
+  | Refused;
 
 /** An answer to be sent, of any call. */
 export type Sent =
-  | { readonly status: number; readonly body: unknown; readonly headers?: Headers }
-  | { readonly status: number; readonly json: string; readonly headers?: Headers }
-  | EncodedReply
-  | Refused
-  | SignInRefusal;
+  { readonly status: number; readonly body: unknown; readonly headers?: Headers } | AnyReply;
 
 /** Parsed by the call's schemas. */
 type Input = Readonly<Record<'params' | 'query' | 'body', unknown>>;
@@ -151,6 +144,3 @@ function fingerprintOf(call: Call, body: unknown): string {
   });
   return hash('sha256', `${call.method} ${call.path}\n${canonical}`, 'base64url');
 }
-
-/** Tells the name checker which wallets an answer shows; costs next to nothing, and throws nothing. */
-export type OnShown = (wallets: readonly Address[]) => void;

@@ -3,7 +3,7 @@ import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import { z } from 'zod';
-import { rememberLast } from '../lib/remember-last.ts';
+import { rememberLast } from '../lib/recent-map.ts';
 import type { OriginPolicy } from './origin.ts';
 import { unguessableBytes } from '../lib/machine.ts';
 

@@ -5,8 +5,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import type { Call } from '../../common/protocol/call.ts';
-import { Held, type Budget } from '../lib/budget.ts';
+import { Held } from '../lib/budget.ts';
 import { callerKey } from '../lib/caller-address.ts';
+import type { AppParts } from './app-parts.ts';
 import { codingFor, COMPRESS, type Coding } from './compress.ts';
 import { BYTES_PER_POINT } from './limits.ts';
 import { Problem, problemOf, refuse } from './problem.ts';
@@ -17,10 +18,7 @@ const LONG_BYTES = 16 * 1024;
 /** Per address: over a hundred lists of a thousand stakes. */
 const MOST_UNREAD_BYTES = 32 * 1024 * 1024;
 
-interface SendParts {
-  readonly budget: Budget;
-  readonly trustProxyHops: number;
-}
+type SendParts = Pick<AppParts, 'budget' | 'trustProxyHops'>;
 
 export function answerSender(parts: SendParts) {
   const countLong = countLongAnswers(parts);

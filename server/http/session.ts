@@ -17,21 +17,7 @@ const claimsSchema = z.object({
 /** How many verified tokens are cached, so that not every request verifies its token again. */
 const REMEMBERED = 20_000;
 
-export interface Sessions {
-  readonly cookieName: string;
-  /** The Set-Cookie that begins a session of the wallet. @throws StoreUnavailable */
-  begin(wallet: Address): Promise<string>;
-  /**
-   * Revokes the session of a Cookie header, or every session of its wallet; returns its wallet, or null
-   * without a valid session.
-   * @throws StoreUnavailable
-   */
-  revoke(cookieHeader: string | undefined, which: 'this' | 'all'): Promise<Address | null>;
-  /** The Set-Cookie that ends a session in the browser. */
-  end(): string;
-  /** The wallet of a Cookie header's session; null without a valid one. @throws StoreUnavailable */
-  provenWallet(cookieHeader: string | undefined): Promise<Address | null>;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 export function createSessions({
   secret,
@@ -46,7 +32,7 @@ export function createSessions({
   readonly revocations: Revocations;
   /** Machine time, ms. */
   readonly now?: () => number;
-}): Sessions {
+}) {
   // The prefix makes browsers refuse the cookie from a sibling domain or over http.
   const name = secure ? '__Host-denaria-session' : 'denaria-session';
   const verified = rememberVerified(secret, now);
@@ -61,7 +47,8 @@ export function createSessions({
   return {
     cookieName: name,
 
-    async begin(wallet) {
+    /** The Set-Cookie that begins a session of the wallet. @throws StoreUnavailable */
+    async begin(wallet: Address): Promise<string> {
       const issuedAtS = Math.floor(now() / 1000);
       const token = await new SignJWT({ epoch: await revocations.epoch(wallet) })
         .setProtectedHeader({ alg: 'HS256' })
@@ -73,15 +60,22 @@ export function createSessions({
         .sign(secret);
       return `${name}=${token}; Max-Age=${SESSION_S}; ${attributes}`;
     },
-    async revoke(cookieHeader, which) {
+    /**
+     * Revokes the session of a Cookie header, or every session of its wallet; returns its wallet, or null
+     * without a valid session.
+     * @throws StoreUnavailable
+     */
+    async revoke(cookieHeader: string | undefined, which: 'this' | 'all'): Promise<Address | null> {
       const session = await sessionOf(cookieHeader);
       if (!session) return null;
       if (which === 'all') await revocations.revokeAll(session.wallet);
       else await revocations.revoke(session);
       return session.wallet;
     },
+    /** The Set-Cookie that ends a session in the browser. */
     end: () => `${name}=; Max-Age=0; ${attributes}`,
-    async provenWallet(cookieHeader) {
+    /** The wallet of a Cookie header's session; null without a valid one. @throws StoreUnavailable */
+    async provenWallet(cookieHeader: string | undefined): Promise<Address | null> {
       return (await sessionOf(cookieHeader))?.wallet ?? null;
     },
   };

@@ -1,4 +1,4 @@
-/** The moment by which all work for one caller must end. */
+/** When work must end, and how it is waited for. */
 import { after, monotonicNow, type Timer } from './machine.ts';
 
 export interface Deadline {
@@ -29,4 +29,13 @@ export async function within<T>(
   } finally {
     timer?.stop();
   }
+}
+
+/**
+ * A promise that is awaited later. If it rejects before that, its error is thrown where it is awaited, instead of
+ * ending the process as an unhandled rejection.
+ */
+export function begun<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
 }

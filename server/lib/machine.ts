@@ -10,7 +10,7 @@ export interface Timer {
   /** It will not run; does nothing if it ran. */
   stop(): void;
   /** It alone does not keep the process alive. */
-  unref(): Timer;
+  unref(): void;
 }
 
 export interface Machine {
@@ -36,14 +36,7 @@ export const REAL_MACHINE: Machine = {
   monotonic: () => performance.now(),
   after(ms, run) {
     const timer = setTimeout(run, ms);
-    const started: Timer = {
-      stop: () => clearTimeout(timer),
-      unref() {
-        timer.unref();
-        return started;
-      },
-    };
-    return started;
+    return { stop: () => clearTimeout(timer), unref: () => void timer.unref() };
   },
   nextTurn: (run) => void setImmediate(run),
   chance: () => Math.random(),
@@ -72,15 +65,13 @@ export const after = (ms: number, run: () => void): Timer => machine.after(ms, r
 export function repeatedly(ms: number, run: () => void): Timer {
   let isReferenced = true;
   let next = after(ms, again);
-  const repeated: Timer = {
+  return {
     stop: () => next.stop(),
     unref() {
       isReferenced = false;
       next.unref();
-      return repeated;
     },
   };
-  return repeated;
 
   function again(): void {
     next = after(ms, again);

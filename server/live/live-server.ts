@@ -15,12 +15,11 @@ import { monotonicNow, sleep } from '../lib/machine.ts';
 import { TokenBucket, type BucketLimits } from '../lib/token-bucket.ts';
 import { handle } from './inbound/handlers.ts';
 import { AddressLimit } from './inbound/address-limit.ts';
-import { guardConnection } from './inbound/connection-gate.ts';
+import { cutOff, cutOffTransport, guardConnection } from './inbound/connection-gate.ts';
 import { decode, judge } from './inbound/ingress.ts';
 import type { Member } from './outbound/member.ts';
 import { browserOf, keepPresence, peopleIn, type Exchange } from './presence.ts';
 import { Pushes } from './outbound/pushes.ts';
-import { cutOff, cutOffTransport } from './sockets/cut-off.ts';
 import type { LiveIo, LiveSocket } from './sockets/live-socket.ts';
 
 /** A page that is opened, left and reopened sends a handful of messages. */
@@ -38,23 +37,19 @@ const CORRECTED_PER_MINUTE = 1;
 const CLOSE_MS = 1000;
 
 /** How often a client is pinged, and how long it has to answer. */
-const HEARTBEAT: Heartbeat = { intervalMs: 25_000, timeoutMs: 20_000 };
+const HEARTBEAT = { intervalMs: 25_000, timeoutMs: 20_000 };
 
-interface Heartbeat {
-  readonly intervalMs: number;
-  readonly timeoutMs: number;
-}
-
-/** What each action costs the address's budget, in points. */
-export interface SocketPoints {
-  readonly handshake: number;
-  /** Any other Engine.IO request. */
-  readonly request: number;
-  /** A packet of any kind. */
-  readonly packet: number;
-  /** A message, in addition to its packet. */
-  readonly message: number;
-}
+/** What each action costs the address's budget, in points, as requests do (`http/limits.ts`). */
+export const SOCKET_POINTS = {
+  /** Of either transport. */
+  handshake: 3,
+  /** Any other Engine.IO request: of a polling session, or an upgrade. */
+  request: 2,
+  /** Of any kind. */
+  packet: 1,
+  /** In addition to its packet. */
+  message: 3,
+} as const;
 
 export interface LiveOptions {
   /** Requests outside /socket.io go to the listeners already attached when this is called. */
@@ -76,7 +71,6 @@ export interface LiveOptions {
   ) => boolean;
   /** Packets and messages are charged to it, by their callers' addresses. */
   readonly budget: Budget;
-  readonly points: SocketPoints;
   /** How many sockets one address may hold; 0: no limit. */
   readonly socketsPerAddress: number;
   /** The game's clock, in ms. */
@@ -89,17 +83,8 @@ export interface LiveOptions {
   readonly onPush?: () => void;
   /** Called for a screen that was put right, at most once a minute and address. */
   readonly onCorrected?: () => void;
-  readonly heartbeat?: Heartbeat | undefined;
+  readonly heartbeat?: typeof HEARTBEAT | undefined;
   readonly log: Logger;
-}
-
-interface LiveServer {
-  /** The number of connected sockets. */
-  sockets(): number;
-  /** After the board changed without a commit or a load: asks everyone to fetch the list, and pushes the rest itself. */
-  resync(): void;
-  /** Stops admitting clients and closes every transport, so that clients reconnect elsewhere. */
-  close(): Promise<void>;
 }
 
 /** Whether it asks for a WebSocket of ours, in words that are understood; what it may do is looked at later. */
@@ -108,9 +93,9 @@ export function isWebSocketRequest({ method, url, headers }: IncomingMessage): b
   return isOurs && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-export function startLive(options: LiveOptions): LiveServer {
+export function startLive(options: LiveOptions) {
   const { http, board, allowedOrigin, liveTickMs, now, onPush, log } = options;
-  const { trustProxyHops, budget, points, heartbeat = HEARTBEAT } = options;
+  const { trustProxyHops, budget, heartbeat = HEARTBEAT } = options;
   const keyOf = (request: IncomingMessage) => callerKey(request, trustProxyHops);
   const addressOf = (request: IncomingMessage) => ({
     remoteAddress: callerAddress(request, trustProxyHops),
@@ -163,7 +148,8 @@ export function startLive(options: LiveOptions): LiveServer {
     if (request.socket.destroyed) return;
     const isHandshake = !/[?&]sid=/.test(request.url ?? '');
     const to = response instanceof ServerResponse ? response : request.socket;
-    if (options.admit(request, to, isHandshake ? points.handshake : points.request)) next();
+    const { handshake, request: other } = SOCKET_POINTS;
+    if (options.admit(request, to, isHandshake ? handshake : other)) next();
   });
 
   io.engine.on('connection', (connection: LiveSocket['conn']) => {
@@ -174,7 +160,7 @@ export function startLive(options: LiveOptions): LiveServer {
       // By default ws waits another 30 s for a close frame from an unresponsive peer.
       if (reason === 'ping timeout') cutOffTransport(connection.transport);
     });
-    const isPayable = () => !budget.spend(key, points.packet).isFarPast;
+    const isPayable = () => !budget.spend(key, SOCKET_POINTS.packet).isFarPast;
     guardConnection(connection, isPayable, () => {
       log.warn(addressOf(connection.request), 'a connection that broke the protocol was closed');
     });
@@ -193,9 +179,12 @@ export function startLive(options: LiveOptions): LiveServer {
   });
 
   return {
+    /** The number of connected sockets. */
     sockets: () => io.of('/').sockets.size,
+    /** After the board changed without a commit or a load: asks everyone to fetch the list, and pushes the rest itself. */
     resync: () => pushes.resync(),
-    async close() {
+    /** Stops admitting clients and closes every transport, so that clients reconnect elsewhere. */
+    async close(): Promise<void> {
       draining = true;
       pushes.close();
       // Close only the engine: `io.close` would also close the HTTP server, which is not ours. Clients
@@ -223,7 +212,7 @@ export function startLive(options: LiveOptions): LiveServer {
         return;
       }
       pushes.settle(member);
-      const isPastBudget = budget.spend(address, points.message).isPast;
+      const isPastBudget = budget.spend(address, SOCKET_POINTS.message).isPast;
       const gate = { bucket, isPastBudget, draining, version };
       const verdict = judge(incoming, gate, monotonicNow());
       switch (verdict.do) {

@@ -29,20 +29,6 @@ const ANSWER_MS = 1000;
  */
 export type Exchange = (text: string, ttlMs: number) => Promise<readonly string[]>;
 
-interface PresenceOptions {
-  readonly exchange: Exchange;
-  /** How many watch on this process. */
-  readonly count: () => WatchingMessage;
-  /** Called with the figures when they change, and with null once nobody watches here. */
-  readonly onFigures: (figures: WatchingMessage | null) => void;
-  readonly paceMs?: number | undefined;
-}
-
-interface Presence {
-  /** Withdraws this process's figures, so that sockets that reconnect elsewhere are not counted twice. */
-  close(): Promise<void>;
-}
-
 /** Of one address, at most so many count. */
 const MAX_PER_ADDRESS = 20;
 const BROWSER = /^[0-9a-f]{16}$/;
@@ -85,8 +71,19 @@ export function peopleIn(
   return { total: people.size, nations };
 }
 
-export function keepPresence(options: PresenceOptions): Presence {
-  const { exchange, count, onFigures, paceMs = PACE_MS } = options;
+export function keepPresence({
+  exchange,
+  count,
+  onFigures,
+  paceMs = PACE_MS,
+}: {
+  readonly exchange: Exchange;
+  /** How many watch on this process. */
+  readonly count: () => WatchingMessage;
+  /** Called with the figures when they change, and with null once nobody watches here. */
+  readonly onFigures: (figures: WatchingMessage | null) => void;
+  readonly paceMs?: number | undefined;
+}) {
   /** The other processes' counts, and when they were fetched. */
   let heard: { readonly others: WatchingMessage; readonly atMs: number } | null = null;
   let told: string | null = null;
@@ -95,7 +92,8 @@ export function keepPresence(options: PresenceOptions): Presence {
   const loop = every(paceMs, look, () => undefined);
 
   return {
-    async close() {
+    /** Withdraws this process's figures, so that sockets that reconnect elsewhere are not counted twice. */
+    async close(): Promise<void> {
       await loop.close();
       if (isUp) await within(ANSWER_MS, exchange(written(NOBODY), 0)).catch(() => undefined);
     },

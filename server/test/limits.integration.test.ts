@@ -10,7 +10,7 @@ import { ChainSim } from '../chain/testing/chain-sim.ts';
 import { FakeNode, transport } from '../chain/testing/fake-node.ts';
 import { openTestChain } from '../chain/testing/open-chain.ts';
 import { LIMITS } from '../http/limits.ts';
-import { begun } from '../lib/begun.ts';
+import { begun } from '../lib/deadline.ts';
 import type { Answer } from './support/answer-check.ts';
 import { Harness, TEST_CONTRACTS, type TestPlayer } from './support/harness.ts';
 

@@ -7,11 +7,13 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { fillFrame, ROOT_PLACE, STYLES_PLACE } from '../../server/http/page-renderer/fill.ts';
 import {
+  fillFrame,
+  ROOT_PLACE,
+  STYLES_PLACE,
   loadPrerenderer,
   type Prerenderer,
-} from '../../server/http/page-renderer/load-prerenderer.ts';
+} from '../../server/http/page-renderer/fill.ts';
 import {
   FILLED_PAGES,
   NONCE_PLACEHOLDER,

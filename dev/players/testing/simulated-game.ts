@@ -15,7 +15,7 @@ import { verifyCommand } from '../../../server/game/commands/upkeep.ts';
 import type { Command } from '../../../server/game/engine/command.ts';
 import { createGame, type Game } from '../../../server/game/engine/game.ts';
 import type { TokenReading } from '../../../server/game/reads/tokens.ts';
-import type { NftFacts } from '../../../server/game/reads/nft-facts.ts';
+import type { NftFacts } from '../../../server/game/reads/tokens.ts';
 import { Board } from '../../../server/leaderboard/board.ts';
 import { followBoard } from '../../../server/leaderboard/follow-board.ts';
 import { openMemoryStore } from '../../../server/store/memory/memory-store.ts';

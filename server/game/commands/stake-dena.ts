@@ -3,9 +3,10 @@ import { NO_NATION } from '../../../common/rules/decision.ts';
 import { stakeDena } from '../../../common/rules/stake-dena.ts';
 import { stakeLimitRefusal } from '../../../common/rules/stake-limit.ts';
 import type { Address } from '../../../common/values/address.ts';
+import { stakeIdSchema, type StakeId } from '../../../common/values/ids.ts';
 import { denaStakeSchema, type DenaStake } from '../../../common/values/stake.ts';
+import { unguessableBytes } from '../../lib/machine.ts';
 import type { Command } from '../engine/command.ts';
-import { newStakeId } from './new-stake-id.ts';
 
 export function stakeDenaCommand(order: {
   readonly wallet: Address;
@@ -20,8 +21,8 @@ export function stakeDenaCommand(order: {
       if (!player) return NO_NATION;
       const { nationId, holdings: known, standing } = player;
       // Refused without asking the chain, since no balance could make it valid.
-      const isHopeless = amountWei <= 0n || stakeLimitRefusal(standing, 'dena') !== null;
-      const holdings = isHopeless ? known : await world.holdings(wallet, nationId, known.block);
+      const cannotSucceed = amountWei <= 0n || stakeLimitRefusal(standing, 'dena') !== null;
+      const holdings = cannotSucceed ? known : await world.holdings(wallet, nationId, known.block);
       const decision = stakeDena(
         player,
         { stakeId: newStakeId(), amountWei },
@@ -31,4 +32,11 @@ export function stakeDenaCommand(order: {
       return { ok: true, change: decision.change, answer: decision.stake };
     },
   };
+}
+
+const STAKE_ID_BYTES = 12;
+
+/** 16 characters that can't be guessed and never collide: short, since every tick that tells of the stake has them. */
+export function newStakeId(): StakeId {
+  return stakeIdSchema.parse(unguessableBytes(STAKE_ID_BYTES).toString('base64url'));
 }

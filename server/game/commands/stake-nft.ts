@@ -5,8 +5,8 @@ import { stakeNft, wrongNft, type NftStakeCommand } from '../../../common/rules/
 import type { Address } from '../../../common/values/address.ts';
 import { nftStakeSchema, type NftStake } from '../../../common/values/stake.ts';
 import type { Command } from '../engine/command.ts';
-import { newStakeId } from './new-stake-id.ts';
-import type { NftFacts } from '../reads/nft-facts.ts';
+import { newStakeId } from './stake-dena.ts';
+import type { NftFacts } from '../reads/tokens.ts';
 
 export function stakeNftCommand(
   order: { readonly wallet: Address } & Omit<NftStakeCommand, 'stakeId'>,

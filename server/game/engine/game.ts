@@ -6,6 +6,7 @@ import { inOrder, type Change, type RefusalCode } from '../../../common/rules/de
 import type { Address } from '../../../common/values/address.ts';
 import type { BoardRow } from '../../../common/values/board-row.ts';
 import type { Rev } from '../../../common/values/ids.ts';
+import { createQueuePerKey, QueueFull } from '../../lib/bounded-queue.ts';
 import { deadlineIn, type Deadline } from '../../lib/deadline.ts';
 import { chance, sleep } from '../../lib/machine.ts';
 import {
@@ -19,9 +20,7 @@ import type { GameClock } from './clock.ts';
 import type { Command, Intent, Verdict, World } from './command.ts';
 import { freshHoldings, type HoldingsReader } from './holdings-reader.ts';
 import { newestStakes } from './newest-stakes.ts';
-import { BOARD_MS, boardHoldsNewest, type Announced } from './newest-commit.ts';
 import { BUSY, STORE_UNAVAILABLE, unavailability, type Unavailable } from './unavailable.ts';
-import { createWalletQueue } from './wallet-queue.ts';
 
 /**
  * How long after its arrival a command may be tried: 5 s, less one for a busy machine and for its answer to
@@ -32,6 +31,15 @@ const COMMAND_MS = 4000;
 const CHAIN_MS = 3500;
 /** The longest pause before a conflicting command is tried again. */
 const PAUSE_MS = 50;
+
+/** How long an answer waits for this process's own board to have a commit. */
+export const BOARD_MS = 1000;
+
+/** What is needed of the leaderboard: to know when it has received a commit. */
+export interface Announced {
+  /** Resolves once the board has `rev`, or after `timeoutMs`. */
+  reached(rev: Rev, timeoutMs: number): Promise<unknown>;
+}
 
 export interface Refused {
   readonly ok: false;
@@ -78,14 +86,21 @@ export function createGame(parts: {
   readonly clock: GameClock;
 }): Game {
   const { store, holdings: reader, board, clock } = parts;
-  const inTurn = createWalletQueue();
+  /** The commands of one lane of a wallet run one after another. */
+  const inTurn = createQueuePerKey({ atOnce: 1, waiting: Infinity });
 
   return {
-    act(command, intent) {
+    async act(command, intent) {
       const deadline = deadlineIn(COMMAND_MS);
       const run = () => persist(command, intent, deadline);
       // The server's own commands do not queue behind anyone's: stakes stay backed [CHN1].
-      return intent ? inTurn(`${command.wallet} ${command.lane}`, run) : run();
+      if (!intent) return run();
+      try {
+        return await inTurn(`${command.wallet} ${command.lane}`, run, COMMAND_MS);
+      } catch (error) {
+        if (error instanceof QueueFull) return BUSY;
+        throw error;
+      }
     },
   };
 
@@ -149,7 +164,7 @@ export function createGame(parts: {
       await board.reached(rev, BOARD_MS);
     } else {
       // This attempt committed nothing: its answer rests on the wallet's newest commit.
-      await boardHoldsNewest(store, board, wallet);
+      await boardHoldsNewest(wallet);
     }
     return { ok: true, answer: verdict.answer, rev };
   }
@@ -216,7 +231,13 @@ export function createGame(parts: {
   ): Promise<Outcome<Answer>> {
     if (receipt.fingerprint !== intent.fingerprint) return KEY_REUSED;
     const answer = command.answerSchema.parse(JSON.parse(receipt.answer));
-    await boardHoldsNewest(store, board, command.wallet);
+    await boardHoldsNewest(command.wallet);
     return { ok: true, answer, rev: null };
+  }
+
+  /** Resolves once the board has the wallet's newest commit, whichever process made it, or after `BOARD_MS`. */
+  async function boardHoldsNewest(wallet: Address): Promise<void> {
+    const [newest] = await store.events({ wallet, limit: 1, order: 'newest-first' });
+    if (newest) await board.reached(newest.rev, BOARD_MS);
   }
 }

@@ -8,7 +8,7 @@
 import type { Address } from '../../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import { ChainUnavailable, type Chain, type NameAnswer } from '../../chain/chain.ts';
-import { begun } from '../../lib/begun.ts';
+import { begun } from '../../lib/deadline.ts';
 import { every } from '../../lib/loop.ts';
 import { monotonicNow } from '../../lib/machine.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
@@ -37,28 +37,7 @@ const AWAY_MS = 30_000;
 /** How many wallets of other rows may be queued. */
 const MOST_WAITING = 1000;
 
-export interface NameReadings {
-  /** Wallets that were looked up, and for how many of them nothing could be learnt. */
-  readonly asked: number;
-  readonly unknown: number;
-  /** Names that were committed, including removed ones. */
-  readonly changed: number;
-  /** Queued wallets from beyond the first rows. */
-  readonly waiting: number;
-}
-
-export interface NameChecker {
-  /**
-   * Records that somebody looks at this wallet. Costs next to nothing; a recently checked wallet is left
-   * out.
-   */
-  shown(wallet: Address): void;
-  /** Starts the lookups. Call it once. */
-  start(lease: { isHeld(): boolean }): void;
-  readings(): NameReadings;
-  /** Resolves when the commit in progress has ended; it does not wait for a pending lookup. */
-  close(): Promise<void>;
-}
+export type NameChecker = ReturnType<typeof createNameChecker>;
 
 /** What is needed of the leaderboard. */
 interface ShownBoard {
@@ -80,10 +59,11 @@ export function createNameChecker(parts: {
   /** The game's clock: moving it forward by a day makes every name due, just as a day does. */
   readonly now: () => number;
   readonly log: Log;
-}): NameChecker {
+}) {
   const { chain, game, board, now, log } = parts;
   const askedFor = new RecentMap<AskedFor>(AGAIN_MS.learnt, monotonicNow());
   const waiting = new Set<Address>();
+  /** Wallets that were looked up; those of which nothing could be learnt; names that were committed, removed or not. */
   const counts = { asked: 0, unknown: 0, changed: 0 };
   const fault = new LastingFault(log, {
     lasts: 'names cannot be checked for now',
@@ -97,10 +77,15 @@ export function createNameChecker(parts: {
   let close = () => Promise.resolve();
 
   return {
-    shown(wallet) {
+    /**
+     * Records that somebody looks at this wallet. Costs next to nothing; a recently checked wallet is left
+     * out.
+     */
+    shown(wallet: Address): void {
       if (waiting.size < MOST_WAITING && isDue(wallet)) waiting.add(wallet);
     },
-    start(lease) {
+    /** Starts the lookups. Call it once. */
+    start(lease: { isHeld(): boolean }): void {
       const loop = every(
         PAUSE_MS,
         () => step(lease.isHeld()),
@@ -109,7 +94,8 @@ export function createNameChecker(parts: {
       close = () => loop.close();
     },
     readings: () => ({ ...counts, waiting: waiting.size }),
-    close() {
+    /** Resolves when the commit in progress has ended; it does not wait for a pending lookup. */
+    close(): Promise<void> {
       isClosing = true;
       stopWaiting();
       return close();

@@ -1,28 +1,16 @@
 /** Whether a wallet owns a token of the game, and what the token is worth when staked. */
-import type { NftVerification } from '../../../common/protocol/nfts.ts';
+import type { z } from 'zod';
+import type { NftVerification, verifyNftCall } from '../../../common/protocol/nfts.ts';
 import { nationalTraits } from '../../../common/rules/nft-traits.ts';
 import { unusableMetadataText } from '../../../common/rules/stake-nft.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { NATION_LIST, NATIONS } from '../../../common/values/nations.ts';
-import type { Chain } from '../../chain/chain.ts';
+import type { Chain, Collection } from '../../chain/chain.ts';
 import { QueueFull } from '../../lib/bounded-queue.ts';
 import type { Store } from '../../store/store.ts';
-import { collectionAt, type NftFacts } from './nft-facts.ts';
+import type { NftFacts } from './tokens.ts';
 
-/**
- * Null if it is not a token of the game. Rejects with ChainUnavailable, StoreUnavailable, QueueFull.
- * @param isOwn true if the caller has proven the wallet.
- */
-export type NftVerifier = (
-  question: {
-    readonly walletAddress: Address;
-    readonly contractAddress: Address;
-    readonly tokenId: bigint;
-  },
-  caller: { readonly isOwn: boolean },
-) => Promise<NftVerification | null>;
-
-type Balance = Chain['tokenBalance'];
+export type NftVerifier = ReturnType<typeof createNftVerifier>;
 
 export function createNftVerifier({
   chain,
@@ -35,13 +23,19 @@ export function createNftVerifier({
   readonly strangerReads: Pick<Chain, 'tokenBalance'>;
   readonly store: Pick<Store, 'player'>;
   readonly nftFacts: NftFacts;
-}): NftVerifier {
+}) {
   const { collections, tokens } = nftFacts;
 
+  /** The collection with that contract; null for any other. */
+  function collectionAt(contract: Address): Collection | null {
+    if (contract === collections.national) return 'national';
+    return contract === collections.cultural ? 'cultural' : null;
+  }
+
   /** What strangers are told: without a call left for them, what the game knows of its players. */
-  const balanceForStrangers: Balance = async (collection, wallet, tokenId) => {
+  const balanceForStrangers: Chain['tokenBalance'] = async (collection, wallet, tokenId) => {
     // Pages ask in the name of the collection itself if their visitor has no wallet: about the token only.
-    if (collectionAt(collections, wallet)) return 0n;
+    if (collectionAt(wallet)) return 0n;
     try {
       return await strangerReads.tokenBalance(collection, wallet, tokenId);
     } catch (error) {
@@ -52,8 +46,15 @@ export function createNftVerifier({
     }
   };
 
-  return async ({ walletAddress, contractAddress, tokenId }, { isOwn }) => {
-    const collection = collectionAt(collections, contractAddress);
+  /**
+   * Null if it is not a token of the game. Rejects with ChainUnavailable, StoreUnavailable, QueueFull.
+   * @param isOwn true if the caller has proven the wallet.
+   */
+  return async (
+    { walletAddress, contractAddress, tokenId }: z.output<typeof verifyNftCall.body>,
+    { isOwn }: { readonly isOwn: boolean },
+  ): Promise<NftVerification | null> => {
+    const collection = collectionAt(contractAddress);
     if (!collection) return null;
     const nation = NATION_LIST.find((candidate) => BigInt(candidate.tokenId) === tokenId);
     if (!nation) return null;

@@ -1,25 +1,23 @@
-/** What the store holds for a player's page: the player, the receipt of the GDP, and the GDP's history. */
+/** A player's page: the player, the receipt of the GDP, and the GDP's history, as read and as answered. */
+import type { ReceiptView, SentPlayerPage } from '../../../common/protocol/players.ts';
 import { receiptOf, type Receipt } from '../../../common/rules/receipt.ts';
 import { MAX_ACTIVE_STAKES } from '../../../common/rules/stake-limit.ts';
 import type { Address } from '../../../common/values/address.ts';
+import { formatDena } from '../../../common/values/amount.ts';
+import { written } from '../../../common/values/cultural.ts';
 import { GDP_KINDS } from '../../../common/values/event-kinds.ts';
-import { isKnownEvent, type KnownEvent } from '../../../common/values/stored-event.ts';
+import { isKnownEvent } from '../../../common/values/stored-event.ts';
+import { NATIONS } from '../../../common/values/nations.ts';
 import type { Player } from '../../../common/values/player.ts';
-import { STAKE_KINDS } from '../../../common/values/stake.ts';
-import { StoreUnavailable, type Store } from '../../store/store.ts';
+import { STAKE_KINDS, type Stake } from '../../../common/values/stake.ts';
+import type { Store } from '../../store/store.ts';
+import type { VerifiedUpTo } from '../engine/holdings-reader.ts';
+import { instantText, nationView } from './views.ts';
 
 /** How many events that can change the GDP are read for its history. */
 const MOST_CHANGES = 500;
 /** Stakes that are read: as many active ones as a wallet may have, of all three kinds [STK1]. */
 const MOST_STAKES = STAKE_KINDS.length * MAX_ACTIVE_STAKES;
-/** If the player commits during each of this many reads, the caller is told to try again. */
-const MAX_READS = 8;
-
-/** The GDP from a moment on, and the deed that led to it. */
-export interface GdpStep extends Pick<KnownEvent, 'at' | 'kind' | 'detail' | 'rank'> {
-  /** Dollars. */
-  readonly gdp: number;
-}
 
 export interface PlayerPage {
   readonly player: Player;
@@ -27,34 +25,28 @@ export interface PlayerPage {
   readonly rank: number | null;
   readonly receipt: Receipt;
   /** After each commit that changed it, oldest first. */
-  readonly history: readonly GdpStep[];
+  readonly history: Awaited<ReturnType<typeof gdpHistory>>;
 }
 
 type Reads = Pick<Store, 'player' | 'stakes' | 'events'>;
 
 /**
- * Null for a wallet that has chosen no nation. The receipt belongs to exactly this version of the player:
- * it adds up to the GDP.
- * @throws StoreUnavailable
+ * Null for a wallet that has chosen no nation. The receipt adds up to the GDP unless the player committed meanwhile;
+ * `readPlaced` then reads again. @throws StoreUnavailable
  */
 export async function readPlayerPage(
   store: Reads,
   wallet: Address,
 ): Promise<Omit<PlayerPage, 'rank'> | null> {
-  for (let reads = 1; reads <= MAX_READS; reads += 1) {
-    const player = await store.player(wallet);
-    if (!player) return null;
-    const query = { kinds: STAKE_KINDS, activeOnly: true, before: null, limit: MOST_STAKES };
-    const stakes = await store.stakes(wallet, query);
-    const history = await gdpHistory(store, wallet);
-    const after = await store.player(wallet);
-    if (after?.version !== player.version) continue;
-    return { player, receipt: receiptOf(player.nationId, stakes), history };
-  }
-  throw new StoreUnavailable('the player commits faster than they can be read');
+  const player = await store.player(wallet);
+  if (!player) return null;
+  const query = { kinds: STAKE_KINDS, activeOnly: true, before: null, limit: MOST_STAKES };
+  const stakes = await store.stakes(wallet, query);
+  const history = await gdpHistory(store, wallet);
+  return { player, receipt: receiptOf(player.nationId, stakes), history };
 }
 
-async function gdpHistory(store: Reads, wallet: Address): Promise<GdpStep[]> {
+async function gdpHistory(store: Reads, wallet: Address) {
   const events = await store.events({
     wallet,
     kinds: GDP_KINDS,
@@ -66,4 +58,55 @@ async function gdpHistory(store: Reads, wallet: Address): Promise<GdpStep[]> {
     .filter(({ gdpBefore, row }) => gdpBefore !== row.gdp)
     .map(({ at, kind, detail, rank, row }) => ({ at, kind, detail, rank, gdp: row.gdp }))
     .toReversed();
+}
+
+export function playerPageView(
+  { player, rank, receipt, history }: PlayerPage,
+  facts: { readonly isPresident: boolean; readonly verifiedUpTo: VerifiedUpTo },
+): SentPlayerPage {
+  const { wallet, name, nationId, standing, gdpSince, joinedAt } = player;
+  const { block, at } = facts.verifiedUpTo(player);
+  return {
+    walletAddress: wallet,
+    name,
+    nationId,
+    nation: nationView(NATIONS[nationId]),
+    rank,
+    gdp: standing.gdp,
+    gdpSince: instantText(gdpSince),
+    joinedAt: instantText(joinedAt),
+    isPresident: facts.isPresident,
+    holdings: { block, verifiedAt: at === null ? null : instantText(at) },
+    receipt: receiptView(receipt),
+    contributed: player.contributed,
+    history: history.map(({ at, gdp, rank, kind, detail }) => ({
+      at: instantText(at),
+      gdp,
+      rank,
+      kind: written(kind),
+      detail,
+    })),
+  };
+}
+
+function receiptView({ total, terms }: Receipt): ReceiptView {
+  return {
+    total,
+    terms: terms.map(({ term, gdp, parts }) => ({ term, gdp, parts: parts.map(partView) })),
+  };
+}
+
+function partView(stake: Stake): ReceiptView['terms'][number]['parts'][number] {
+  const { id: stakeId, stakedAt, unstakeableAt } = stake;
+  const times = { stakedAt: instantText(stakedAt), unstakeableAt: instantText(unstakeableAt) };
+  switch (stake.kind) {
+    case 'dena':
+      return { stakeId, amount: formatDena(stake.amountWei), gdpBonus: stake.gdpBonus, ...times };
+    case 'national': {
+      const { quantity, productionHundredths } = stake;
+      return { stakeId, quantity, productionBonus: productionHundredths / 100, ...times };
+    }
+    case 'cultural':
+      return { stakeId, quantity: stake.quantity, gdpBonus: stake.culturalGdpBonus, ...times };
+  }
 }

@@ -1,13 +1,11 @@
 /** What can be read of the game without changing it. */
 import type { Address } from '../../../common/values/address.ts';
-import type { StoredEvent } from '../../../common/values/stored-event.ts';
-import type { Player } from '../../../common/values/player.ts';
 import type { StakeId } from '../../../common/values/ids.ts';
 import type { DenaStake, NftStake, Stake, StakeKind } from '../../../common/values/stake.ts';
 import type { EventQuery, Store } from '../../store/store.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
 import { readPlaced, type Placed, type PlacedBoard } from './placed.ts';
-import { readPlayerPage, type PlayerPage } from './player-page.ts';
+import { readPlayerPage } from './player-page.ts';
 
 /** From a wallet's list: active stakes first, then ended ones, each newest first. */
 export interface StakePage {
@@ -17,24 +15,7 @@ export interface StakePage {
   readonly limit: number;
 }
 
-/** A player with their rank at the rev of what is shown; null if the board has none. */
-export interface RankedPlayer {
-  readonly player: Player;
-  readonly rank: number | null;
-}
-
-export interface Queries {
-  /** Null for a wallet that has chosen no nation. @throws StoreUnavailable */
-  player(wallet: Address): Promise<Placed<RankedPlayer | null>>;
-  /** What a player's page shows. Null as above. @throws StoreUnavailable, QueueFull */
-  playerPage(wallet: Address): Promise<Placed<PlayerPage | null>>;
-  /** Null if `before` is not a DENA stake of the wallet. @throws StoreUnavailable, QueueFull */
-  denaStakes(wallet: Address, page: StakePage): Promise<Placed<DenaStake[] | null>>;
-  /** Null if `before` is not an NFT stake of the wallet. @throws StoreUnavailable, QueueFull */
-  nftStakes(wallet: Address, page: StakePage): Promise<Placed<NftStake[] | null>>;
-  /** @throws StoreUnavailable, QueueFull */
-  events(query: EventQuery): Promise<StoredEvent[]>;
-}
+export type Queries = ReturnType<typeof createQueries>;
 
 /**
  * Lists may each hold a thousand rows in memory while they are read: so many at a time, and a queue with
@@ -43,22 +24,23 @@ export interface Queries {
 const LISTS = { atOnce: 8, waiting: 4000 } as const;
 const LIST_WAIT_MS = 4000;
 
-/** What is needed of the leaderboard: its current place, and a player's rank there. */
-interface RankedBoard extends PlacedBoard {
-  ranked(wallet: Address): { readonly rank: number } | null;
-}
-
 export function createQueries({
   store,
   board,
 }: {
   readonly store: Store;
-  readonly board: RankedBoard;
-}): Queries {
+  readonly board: PlacedBoard & {
+    ranked(wallet: Address): { readonly rank: number } | null;
+  };
+}) {
   const lists = createBoundedQueue(LISTS);
 
   return {
-    player(wallet) {
+    /**
+     * A player with their rank at the rev of what is shown, null if the board has none; null for a wallet that has
+     * chosen no nation. @throws StoreUnavailable
+     */
+    player(wallet: Address) {
       const read = async () => {
         // Before the read: the rank is of the rev that the answer names.
         const rank = board.ranked(wallet)?.rank ?? null;
@@ -67,7 +49,8 @@ export function createQueries({
       };
       return readPlaced({ store, board }, wallet, read, { isRanked: true });
     },
-    playerPage(wallet) {
+    /** What a player's page shows. Null as above. @throws StoreUnavailable, QueueFull */
+    playerPage(wallet: Address) {
       const read = async () => {
         const rank = board.ranked(wallet)?.rank ?? null;
         const page = await lists.run(() => readPlayerPage(store, wallet), LIST_WAIT_MS);
@@ -75,33 +58,29 @@ export function createQueries({
       };
       return readPlaced({ store, board }, wallet, read, { isRanked: true });
     },
-    denaStakes: (wallet, page) => placedStakes(wallet, ['dena'], isDena, page),
-    nftStakes: (wallet, page) => placedStakes(wallet, ['national', 'cultural'], isNft, page),
-    events: (query) => lists.run(() => store.events(query), LIST_WAIT_MS),
+    /** Null if `before` is not a DENA stake of the wallet. @throws StoreUnavailable, QueueFull */
+    denaStakes: (wallet: Address, page: StakePage) => placedStakes(wallet, ['dena'], isDena, page),
+    /** Null if `before` is not an NFT stake of the wallet. @throws StoreUnavailable, QueueFull */
+    nftStakes: (wallet: Address, page: StakePage) =>
+      placedStakes(wallet, ['national', 'cultural'], isNft, page),
+    /** @throws StoreUnavailable, QueueFull */
+    events: (query: EventQuery) => lists.run(() => store.events(query), LIST_WAIT_MS),
   };
 
   function placedStakes<Listed extends Stake>(
     wallet: Address,
     kinds: readonly StakeKind[],
     isListed: (stake: Stake) => stake is Listed,
-    page: StakePage,
-  ): Promise<Placed<Listed[] | null>> {
-    const read = () => stakesOf(wallet, kinds, isListed, page);
-    return readPlaced({ store, board }, wallet, read);
-  }
-
-  async function stakesOf<Listed extends Stake>(
-    wallet: Address,
-    kinds: readonly StakeKind[],
-    isListed: (stake: Stake) => stake is Listed,
     { activeOnly, before: stakeId, limit }: StakePage,
-  ): Promise<Listed[] | null> {
-    const asked = { stakeId, commandId: null, now: 0 };
-    const before = stakeId && (await store.load(wallet, asked)).stake;
-    if (stakeId && !(before && isListed(before))) return null;
-    const query = { kinds, activeOnly, before, limit };
-    const stakes = await lists.run(() => store.stakes(wallet, query), LIST_WAIT_MS);
-    return stakes.filter(isListed);
+  ): Promise<Placed<Listed[] | null>> {
+    return readPlaced({ store, board }, wallet, async () => {
+      const asked = { stakeId, commandId: null, now: 0 };
+      const before = stakeId && (await store.load(wallet, asked)).stake;
+      if (stakeId && !(before && isListed(before))) return null;
+      const query = { kinds, activeOnly, before, limit };
+      const stakes = await lists.run(() => store.stakes(wallet, query), LIST_WAIT_MS);
+      return stakes.filter(isListed);
+    });
   }
 }
 

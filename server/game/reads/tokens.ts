@@ -5,6 +5,7 @@
  * uri changes.
  */
 import { z } from 'zod';
+import type { Address } from '../../../common/values/address.ts';
 import { NATIONS, type NationId } from '../../../common/values/nations.ts';
 import type { TokenAttribute } from '../../../common/values/token.ts';
 import { MetadataUnusable, type Chain, type Collection } from '../../chain/chain.ts';
@@ -26,16 +27,12 @@ export interface TokenReading {
   readonly defect: string | null;
 }
 
-export interface Tokens {
-  /** A token's metadata, read again if that is due. @throws StoreUnavailable */
-  read(collection: Collection, nationId: NationId): Promise<TokenReading>;
-  /** The same for anybody: it asks the chain for the token's uri only every ten minutes. */
-  readForStrangers(collection: Collection, nationId: NationId): Promise<TokenReading>;
-  /**
-   * Starts a reading if one is due; the returned function gives what is known when it is called, null for
-   * nothing.
-   */
-  peek(collection: Collection, nationId: NationId): () => Token | null;
+export type Tokens = ReturnType<typeof createTokens>;
+
+/** What is known about the game's NFTs besides who holds them. */
+export interface NftFacts {
+  readonly collections: Readonly<Record<Collection, Address>>;
+  readonly tokens: Tokens;
 }
 
 /** Reads the metadata behind a token's URI. @throws MetadataUnusable if it never can be, any other error */
@@ -98,7 +95,7 @@ export function createTokens(parts: {
   readonly log: Log;
   /** Machine time, ms. */
   readonly now?: () => number;
-}): Tokens {
+}) {
   const { chain, store, readMetadata, log, now = wallNow } = parts;
   const slots = new Map<string, Slot>();
 
@@ -197,11 +194,17 @@ export function createTokens(parts: {
   }
 
   return {
-    read: (collection, nationId) => reading(slotOf(collection, nationId), 'forStakes'),
-    readForStrangers: (collection, nationId) =>
+    /** A token's metadata, read again if that is due. @throws StoreUnavailable */
+    read: (collection: Collection, nationId: NationId) =>
+      reading(slotOf(collection, nationId), 'forStakes'),
+    /** The same for anybody: it asks the chain for the token's uri only every ten minutes. */
+    readForStrangers: (collection: Collection, nationId: NationId) =>
       reading(slotOf(collection, nationId), 'forStrangers'),
-
-    peek(collection, nationId) {
+    /**
+     * Starts a reading if one is due; the returned function gives what is known when it is called, null for
+     * nothing.
+     */
+    peek(collection: Collection, nationId: NationId): () => Token | null {
       const slot = slotOf(collection, nationId);
       read(slot, 'forStakes').catch((error: unknown) => {
         log.warn({ err: error, setting: slot.setting }, 'a token could not be looked up');

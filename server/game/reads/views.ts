@@ -1,18 +1,26 @@
-/** Formats players and stakes for REST answers. */
+/** Players, stakes, and the nations' standings and works, as answers show them. */
 import type { DenaStakeView } from '../../../common/protocol/dena-stakes.ts';
-import type { NationView } from '../../../common/protocol/nations.ts';
+import type {
+  CandidateView,
+  ContributorView,
+  NationStanding,
+  NationView,
+} from '../../../common/protocol/nations.ts';
 import type { SentNftStake } from '../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
+import type { NationWork } from '../../../common/protocol/works.ts';
 import { accrualPerHour } from '../../../common/rules/accrual.ts';
 import { availableWei } from '../../../common/rules/dena.ts';
 import { percentChange, rankPercentChange } from '../../../common/rules/percent-change.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { formatDena } from '../../../common/values/amount.ts';
 import { written } from '../../../common/values/cultural.ts';
-import { NATIONS, type Nation } from '../../../common/values/nations.ts';
+import { NATION_IDS, NATIONS, type Nation, type NationId } from '../../../common/values/nations.ts';
 import type { ShownPlayer } from '../../../common/values/player.ts';
 import { isActive, type DenaStake, type NftStake } from '../../../common/values/stake.ts';
-import type { RankedRow } from '../../leaderboard/board.ts';
+import { NOTHING_CONTRIBUTED, unitsIn } from '../../../common/values/works.ts';
+import type { Board, RankedRow } from '../../leaderboard/board.ts';
+import type { NationChanges } from '../../leaderboard/nation-changes.ts';
 import type { VerifiedUpTo } from '../engine/holdings-reader.ts';
 
 /** A moment of the game's clock, as answers write it. */
@@ -32,29 +40,29 @@ export interface RankedRows {
   ranked(wallet: Address): RankedRow | null;
 }
 
-/**
- * A player as an answer shows them. `isRetold`: a retry under the same Idempotency-Key gets the same
- * answer, so `holdings` names the block that the command read, and no time. `rank` is the one at the rev
- * that the answer names; if omitted, it is the board's current one.
- */
-export type PlayerView = (
-  player: ShownPlayer,
-  options?: { readonly isRetold?: boolean; readonly rank?: number | null },
-) => PlayerNationView;
+export type PlayerView = ReturnType<typeof createPlayerView>;
 
 /** Formats players for answers, with their rank [LB1] and their change in 24 hours [PCT1]. */
 export function createPlayerView(parts: {
   readonly board: RankedRows & { readonly count: number };
   readonly dayAgo: RankedRows;
   readonly verifiedUpTo: VerifiedUpTo;
-}): PlayerView {
+}) {
   const { board, dayAgo, verifiedUpTo } = parts;
-  return (player, { isRetold = false, rank: placedRank } = {}) => {
+  /**
+   * `isReplay`: a retry under the same Idempotency-Key gets the same answer, so `holdings` names the block that the
+   * command read, and no time. `rank` is the one at the rev that the answer names; without it, it is the board's
+   * current one.
+   */
+  return (
+    player: ShownPlayer,
+    { isReplay = false, rank: rankThen }: { isReplay?: boolean; rank?: number | null } = {},
+  ): PlayerNationView => {
     const { wallet, nationId, standing, resources, holdings } = player;
     const before = dayAgo.ranked(wallet);
-    const { block, at } = isRetold ? { block: holdings.block, at: null } : verifiedUpTo(player);
+    const { block, at } = isReplay ? { block: holdings.block, at: null } : verifiedUpTo(player);
     // A board that has not received a player in time ranks them last.
-    const rank = placedRank ?? board.ranked(wallet)?.rank ?? board.count + 1;
+    const rank = rankThen ?? board.ranked(wallet)?.rank ?? board.count + 1;
     return {
       playerNation: {
         walletAddress: wallet,
@@ -122,4 +130,77 @@ export function nftStakeView(stake: NftStake): SentNftStake {
     productionBonus: national ? stake.productionHundredths / 100 : 0,
     culturalGdpBonus: national ? 0 : stake.culturalGdpBonus,
   };
+}
+
+/** How many candidates for president are shown, and how many contributors to the work. */
+const CANDIDATES = 10;
+const CONTRIBUTORS = 10;
+
+type StandingBoard = Pick<Board, 'nation' | 'ranked' | 'presidency'>;
+
+/** Best first: by the total, then by the id. */
+export function standingsOf(
+  board: StandingBoard,
+  changes: Pick<NationChanges, 'of'>,
+): NationStanding[] {
+  const byTotal = NATION_IDS.map((nationId) => ({ nationId, ...board.nation(nationId) })).toSorted(
+    (a, b) => b.gdp - a.gdp || (a.nationId < b.nationId ? -1 : 1),
+  );
+  return byTotal.map(({ nationId, gdp, players, presidentWallet, presidentStakedCount }, i) => {
+    const better = byTotal[i - 1];
+    return {
+      rank: i + 1,
+      nationId,
+      name: NATIONS[nationId].name,
+      flag: NATIONS[nationId].flag,
+      gdp,
+      players,
+      presidentWallet,
+      presidentName: (presidentWallet && board.ranked(presidentWallet)?.row.name) ?? null,
+      presidentStakedCount,
+      gapToNext: better ? better.gdp - gdp : null,
+      change: changes.of(nationId),
+    };
+  });
+}
+
+/** [PRE1] A nation's candidates for president, the president first, and what they have staked in total. */
+export function candidatesOf(
+  board: StandingBoard,
+  nationId: NationId,
+): { readonly culturalStaked: number; readonly candidates: CandidateView[] } {
+  const { culturalStaked, candidates } = board.presidency(nationId, CANDIDATES);
+  return {
+    culturalStaked,
+    candidates: candidates.map(({ row, rank }) => ({
+      walletAddress: row.wallet,
+      name: row.name,
+      rank,
+      stakedCount: row.culturalCount,
+      since: instantText(row.culturalSince),
+    })),
+  };
+}
+
+/** [WRK1] Who contributed the most units to a nation's work, best first. */
+export function contributorsTo(
+  board: Pick<Board, 'contributors'>,
+  nationId: NationId,
+): ContributorView[] {
+  return board.contributors(nationId, CONTRIBUTORS).map(({ row }) => {
+    const { wallet, name, contributed = NOTHING_CONTRIBUTED } = row;
+    return { walletAddress: wallet, name, contributed, total: unitsIn(contributed) };
+  });
+}
+
+/** In the order of the nations. */
+export function worksOf(
+  board: Pick<Board, 'work'>,
+  changes: Pick<NationChanges, 'contributed'>,
+): NationWork[] {
+  return NATION_IDS.map((nationId) => ({
+    nationId,
+    ...board.work(nationId),
+    recent: changes.contributed(nationId),
+  }));
 }

@@ -37,123 +37,93 @@ const UNRESERVED = 'A-Za-z0-9\\-._~';
 const SUB_DELIMS = "!$&'()*+,;=";
 const ESCAPED = '%[0-9A-Fa-f]{2}';
 const SCHEME = '[A-Za-z][A-Za-z0-9+.\\-]*';
-
-const HEADER = new RegExp(
-  `^(?:(${SCHEME})://)?((?:[${UNRESERVED}${SUB_DELIMS}:@[\\]]|${ESCAPED})+) wants you to sign in with your Ethereum account:$`,
-);
-const STATEMENT = new RegExp(`^[${UNRESERVED}${SUB_DELIMS}:/?#[\\]@ ]+$`);
-const URI = new RegExp(`^${SCHEME}:(?:[${UNRESERVED}${SUB_DELIMS}:/?#[\\]@]|${ESCAPED})+$`);
-const REQUEST_ID = new RegExp(`^(?:[${UNRESERVED}${SUB_DELIMS}:@]|${ESCAPED})*$`);
-const NONCE = /^[A-Za-z0-9]{8,}$/;
-const CHAIN_ID = /^[0-9]{1,15}$/;
+const URI = `${SCHEME}:(?:[${UNRESERVED}${SUB_DELIMS}:/?#[\\]@]|${ESCAPED})+`;
 const DATE_TIME =
-  /^([0-9]{4})-([0-9]{2})-([0-9]{2})T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:Z|[+-][0-9]{2}:[0-9]{2})$/i;
+  '[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]+)?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})';
+
+interface Line {
+  readonly what: string;
+  readonly pattern: RegExp;
+  readonly isOptional: boolean;
+}
+
+function line(what: string, pattern: string, { isOptional = false } = {}): Line {
+  return { what, pattern: new RegExp(`^${pattern}$`), isOptional };
+}
+
+/** In their order; each pattern names the field that it reads. */
+const LINES: readonly Line[] = [
+  line(
+    'domain that asks to sign in',
+    `(?:(?<scheme>${SCHEME})://)?(?<domain>(?:[${UNRESERVED}${SUB_DELIMS}:@[\\]]|${ESCAPED})+) wants you to sign in with your Ethereum account:`,
+  ),
+  line('address', '(?<address>.*)'),
+  line('blank line', ''),
+  // Without a statement two blank lines follow each other.
+  line('statement', `(?<statement>[${UNRESERVED}${SUB_DELIMS}:/?#[\\]@ ]+)`, { isOptional: true }),
+  line('blank line', ''),
+  line('URI', `URI: (?<uri>${URI})`),
+  line('Version', 'Version: (?<version>1)'),
+  line('Chain ID', 'Chain ID: (?<chainId>[0-9]{1,15})'),
+  line('Nonce', 'Nonce: (?<nonce>[A-Za-z0-9]{8,})'),
+  line('Issued At', `Issued At: (?<issuedAt>${DATE_TIME})`),
+  line('Expiration Time', `Expiration Time: (?<expirationTime>${DATE_TIME})`, { isOptional: true }),
+  line('Not Before', `Not Before: (?<notBefore>${DATE_TIME})`, { isOptional: true }),
+  line('Request ID', `Request ID: (?<requestId>(?:[${UNRESERVED}${SUB_DELIMS}:@]|${ESCAPED})*)`, {
+    isOptional: true,
+  }),
+  line('Resources', 'Resources:', { isOptional: true }),
+];
+const RESOURCE = new RegExp(`^- (${URI})$`);
 
 /** @throws MalformedMessage at the first line that does not follow the standard. */
 export function parseEip4361(text: string): Eip4361Message {
-  const lines = new Lines(text);
-  const header = HEADER.exec(lines.next('the domain that asks'));
-  if (!header) throw lines.complaint('no domain that asks to sign in');
-  const address = lines.next('an address');
-  lines.blank();
-  // Without a statement two blank lines follow each other.
-  const statement = lines.isBlank() ? undefined : lines.next('a statement');
-  if (statement !== undefined && !STATEMENT.test(statement)) {
-    throw lines.complaint('a statement of other characters than RFC 3986 has');
+  const lines = text.split('\n');
+  const fields: Record<string, string | undefined> = {};
+  const resources: string[] = [];
+  let read = 0;
+  const malformed = (what: string) => new MalformedMessage(`line ${read + 1}: ${what}`);
+  for (const { what, pattern, isOptional } of LINES) {
+    const found = pattern.exec(lines[read] ?? '\n');
+    if (found) {
+      Object.assign(fields, found.groups);
+      read += 1;
+    } else if (!isOptional) throw malformed(`no ${what}`);
   }
-  lines.blank();
-  const message = {
-    scheme: header[1],
-    domain: header[2] ?? '',
-    address,
+  const end = lines[read - 1] === 'Resources:' ? lines.length : read;
+  for (; read < end; read += 1) {
+    const [, resource] = RESOURCE.exec(lines[read] ?? '') ?? [];
+    if (resource === undefined) throw malformed('no resource');
+    if (resources.length === MOST_RESOURCES) {
+      throw malformed(`more than ${MOST_RESOURCES} resources`);
+    }
+    resources.push(resource);
+  }
+  if (read < lines.length) throw malformed('a line that is misplaced, unknown or not valid');
+  const { scheme, statement, issuedAt = '', expirationTime, notBefore, requestId } = fields;
+  for (const time of [issuedAt, expirationTime, notBefore]) {
+    if (time !== undefined && !isDateTime(time)) throw malformed(`no time is ${time}`);
+  }
+  return {
+    scheme,
+    domain: fields['domain'] ?? '',
+    address: fields['address'] ?? '',
     statement,
-    uri: lines.field('URI', (value) => URI.test(value)),
-    version: lines.field('Version', (value) => value === '1'),
-    chainId: Number(lines.field('Chain ID', (value) => CHAIN_ID.test(value))),
-    nonce: lines.field('Nonce', (value) => NONCE.test(value)),
-    issuedAt: lines.field('Issued At', isDateTime),
-    expirationTime: lines.optional('Expiration Time', isDateTime),
-    notBefore: lines.optional('Not Before', isDateTime),
-    requestId: lines.optional('Request ID', (value) => REQUEST_ID.test(value)),
-    resources: lines.resources(),
+    uri: fields['uri'] ?? '',
+    version: fields['version'] ?? '',
+    chainId: Number(fields['chainId']),
+    nonce: fields['nonce'] ?? '',
+    issuedAt,
+    expirationTime,
+    notBefore,
+    requestId,
+    resources,
   };
-  lines.end();
-  return message;
 }
 
 /** A day that exists in the calendar; `Date` would roll over to the next month. */
 function isDateTime(text: string): boolean {
-  const [, year, month, day] = DATE_TIME.exec(text) ?? [];
-  if (Number.isNaN(Date.parse(text)) || day === undefined) return false;
-  return (
-    new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day)
-  );
-}
-
-/** The lines of a text, read one by one. */
-class Lines {
-  readonly #lines: readonly string[];
-  /** The number of the line read last, from 1. */
-  #number = 0;
-
-  constructor(text: string) {
-    this.#lines = text.split('\n');
-  }
-
-  next(what: string): string {
-    const line = this.#lines[this.#number];
-    this.#number += 1;
-    if (line === undefined) throw this.complaint(`${what} is missing`);
-    return line;
-  }
-
-  isBlank(): boolean {
-    return this.#lines[this.#number] === '';
-  }
-
-  blank(): void {
-    if (this.next('a blank line') !== '') throw this.complaint('no blank line');
-  }
-
-  field(name: string, isRight: (value: string) => boolean): string {
-    const value = this.optional(name, isRight);
-    if (value !== undefined) return value;
-    this.#number += 1;
-    throw this.complaint(`no ${name}`);
-  }
-
-  optional(name: string, isRight: (value: string) => boolean): string | undefined {
-    const line = this.#lines[this.#number];
-    if (line === undefined || !line.startsWith(`${name}: `)) return undefined;
-    this.#number += 1;
-    const value = line.slice(name.length + 2);
-    if (!isRight(value)) throw this.complaint(`no valid ${name}`);
-    return value;
-  }
-
-  resources(): readonly string[] {
-    if (this.#lines[this.#number] !== 'Resources:') return [];
-    this.#number += 1;
-    const resources: string[] = [];
-    for (;;) {
-      const line = this.#lines[this.#number];
-      if (line === undefined) return resources;
-      this.#number += 1;
-      if (!line.startsWith('- ') || !URI.test(line.slice(2))) throw this.complaint('no resource');
-      if (resources.length === MOST_RESOURCES) {
-        throw this.complaint(`more than ${MOST_RESOURCES} resources`);
-      }
-      resources.push(line.slice(2));
-    }
-  }
-
-  end(): void {
-    if (this.#number === this.#lines.length) return;
-    this.#number += 1;
-    throw this.complaint('a line that is misplaced or unknown');
-  }
-
-  complaint(what: string): MalformedMessage {
-    return new MalformedMessage(`line ${this.#number}: ${what}`);
-  }
+  const [year, month, day] = text.slice(0, 10).split('-').map(Number);
+  if (Number.isNaN(Date.parse(text)) || year === undefined || month === undefined) return false;
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
 }

@@ -24,15 +24,7 @@ export interface TokenClaims {
 }
 
 /** Every call @throws StoreUnavailable */
-export interface Revocations {
-  /** The epoch in which the wallet's tokens are issued now. */
-  epoch(wallet: Address): Promise<number>;
-  isRevoked(token: TokenClaims): Promise<boolean>;
-  /** Immediately in this process, within a second in all others. */
-  revoke(token: TokenClaims): Promise<void>;
-  /** Revokes every token issued to the wallet so far. */
-  revokeAll(wallet: Address): Promise<void>;
-}
+export type Revocations = ReturnType<typeof createRevocations>;
 
 interface Answer {
   readonly askedAt: number;
@@ -42,7 +34,7 @@ interface Answer {
 
 export function createRevocations(
   store: Pick<Store, 'isShared' | 'sessionState' | 'revokeToken' | 'raiseSessionEpoch'>,
-): Revocations {
+) {
   const believedMs = store.isShared ? BELIEVED_MS : Infinity;
   /** By the token's id, the oldest request first. */
   const answers = new Map<string, Answer>();
@@ -52,7 +44,8 @@ export function createRevocations(
     const isRevoked = askStore(token);
     const answer = { askedAt, wallet: token.wallet, isRevoked };
     answers.delete(token.id);
-    if (answers.size >= REMEMBERED) forgetOldest();
+    const [oldest] = answers.keys();
+    if (answers.size >= REMEMBERED && oldest !== undefined) answers.delete(oldest);
     answers.set(token.id, answer);
     // A failed lookup is repeated by the next request.
     isRevoked.catch(() => {
@@ -61,28 +54,25 @@ export function createRevocations(
     return isRevoked;
   }
 
-  function forgetOldest(): void {
-    const [oldest] = answers.keys();
-    if (oldest !== undefined) answers.delete(oldest);
-  }
-
   async function askStore({ wallet, id, epoch }: TokenClaims): Promise<boolean> {
     const state = await store.sessionState(wallet, id);
     return state.isRevoked || epoch < state.epoch;
   }
 
   return {
-    async epoch(wallet) {
+    /** The epoch in which the wallet's tokens are issued now. */
+    async epoch(wallet: Address): Promise<number> {
       return (await store.sessionState(wallet, '')).epoch;
     },
 
-    async isRevoked(token) {
+    async isRevoked(token: TokenClaims): Promise<boolean> {
       const known = answers.get(token.id);
       const isFresh = known && monotonicNow() - known.askedAt < believedMs;
       return isFresh ? known.isRevoked : ask(token);
     },
 
-    async revoke({ id, expiresAt }) {
+    /** Immediately in this process, within a second in all others. */
+    async revoke({ id, expiresAt }: TokenClaims): Promise<void> {
       try {
         await store.revokeToken(id, expiresAt);
       } finally {
@@ -91,7 +81,8 @@ export function createRevocations(
       }
     },
 
-    async revokeAll(wallet) {
+    /** Revokes every token issued to the wallet so far. */
+    async revokeAll(wallet: Address): Promise<void> {
       try {
         await store.raiseSessionEpoch(wallet);
       } finally {

@@ -31,20 +31,7 @@ const QUESTIONS_PER_NONCE = 3;
 const VERIFICATIONS = { atOnce: 1, waiting: 200 } as const;
 const VERIFICATION_WAIT_MS = 4000;
 
-export interface SignIn {
-  /** A new nonce, for one message. @throws StoreUnavailable */
-  nonce(): Promise<string>;
-  /**
-   * The wallet that signed the message to sign in to `origin`.
-   * @throws StoreUnavailable, ChainUnavailable (a contract wallet is checked on chain), QueueFull
-   */
-  prove(
-    proof: { readonly message: string; readonly signature: string },
-    origin: string,
-    /** Called before the chain is asked; what it throws is thrown. */
-    onAskingChain?: () => void,
-  ): Promise<{ readonly ok: true; readonly wallet: Address } | SignInRefusal>;
-}
+export type SignIn = ReturnType<typeof createSignIn>;
 
 export function createSignIn({
   store,
@@ -58,7 +45,7 @@ export function createSignIn({
   readonly chain: Pick<Chain, 'acceptsSignature'>;
   /** Machine time, ms. */
   readonly now?: () => number;
-}): SignIn {
+}) {
   const verifications = createBoundedQueue(VERIFICATIONS);
 
   const signerOf = (message: string, signature: string) =>
@@ -86,14 +73,24 @@ export function createSignIn({
   }
 
   return {
-    async nonce() {
+    /** A new nonce, for one message. @throws StoreUnavailable */
+    async nonce(): Promise<string> {
       // EIP-4361 allows only letters and digits.
       const nonce = unguessableBytes(16).toString('hex');
       await store.issueNonce(nonce, now() + NONCE_MS);
       return nonce;
     },
 
-    async prove({ message, signature: given }, origin, onAskingChain = () => {}) {
+    /**
+     * The wallet that signed the message to sign in to `origin`.
+     * @param onAskingChain called before the chain is asked; what it throws is thrown.
+     * @throws StoreUnavailable, ChainUnavailable (a contract wallet is checked on chain), QueueFull
+     */
+    async prove(
+      { message, signature: given }: { readonly message: string; readonly signature: string },
+      origin: string,
+      onAskingChain: () => void = () => {},
+    ): Promise<{ readonly ok: true; readonly wallet: Address } | SignInRefusal> {
       const fields = parseSignIn(message);
       if (!fields.ok) return fields;
       const objection = objectionTo(fields, origin, now());

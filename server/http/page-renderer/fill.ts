@@ -1,4 +1,9 @@
-/** Puts what the renderer made of a page into its frame, so that nothing in it can break out. */
+/**
+ * Loads the built client/src/prerender.tsx, which the build and the server's rendering thread both run, and puts what it
+ * made of a page into its frame, so that nothing in it can break out.
+ */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { PageFacts } from '../../../common/protocol/page-facts.ts';
 import { PAGE_FACTS_ID } from '../../../common/protocol/page-facts-place.ts';
 import { NONCE_PLACEHOLDER } from '../pages.ts';
@@ -45,4 +50,28 @@ function withoutPlaces(html: string): string {
 function factsElement(facts: PageFacts): string {
   const json = JSON.stringify(facts).replaceAll('<', '\\u003c').replaceAll('__', '\\u005f_');
   return `<script type="application/json" id="${PAGE_FACTS_ID}">${json}</script>`;
+}
+
+export interface Prerenderer {
+  /** Without facts, a page in the state where nothing is known. */
+  readonly prerenderPage: (
+    path: string,
+    facts?: PageFacts,
+  ) => Promise<Rendered & { readonly title: string }>;
+}
+
+/** @throws Error if the folder contains none. */
+export async function loadPrerenderer(folder: string): Promise<Prerenderer> {
+  const module: unknown = await import(pathToFileURL(join(folder, 'prerender.js')).href);
+  if (!isPrerenderer(module)) throw new Error(`${folder} has no prerenderer`);
+  return module;
+}
+
+function isPrerenderer(module: unknown): module is Prerenderer {
+  return (
+    typeof module === 'object' &&
+    module !== null &&
+    'prerenderPage' in module &&
+    typeof module.prerenderPage === 'function'
+  );
 }

@@ -8,8 +8,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { PageTemplate } from '../page-template.ts';
 import { PAGE_PLACES, pageFile, type PagePath } from '../pages.ts';
-import { fillFrame } from './fill.ts';
-import { loadPrerenderer } from './load-prerenderer.ts';
+import { fillFrame, loadPrerenderer } from './fill.ts';
 import type { RenderAnswer, RenderOrder } from './renderer.ts';
 
 const { folder } = z.object({ folder: z.string() }).parse(workerData);

@@ -1,37 +1,21 @@
 /** What the server says of itself: GET /api/config and GET /api/openapi.json */
 import { CALLS } from '../../../common/protocol/calls.ts';
-import { configCall, type ConfigView } from '../../../common/protocol/config.ts';
+import { configCall } from '../../../common/protocol/config.ts';
 import { openApiCall } from '../../../common/protocol/openapi.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import { LOCK_MS } from '../../../common/rules/lock.ts';
 import { PUBLISHED_RULES } from '../../../common/rules/published.ts';
-import type { Address } from '../../../common/values/address.ts';
-import type { GameClock } from '../../game/engine/clock.ts';
 import { instantText } from '../../game/reads/views.ts';
 import { RULES_HASH } from '../answer-headers.ts';
+import type { RouteParts } from '../app-parts.ts';
 import { openApiDocument } from '../openapi.ts';
 import { route, type Route } from '../route.ts';
-import type { Sessions } from '../session.ts';
 
 /** OpenSea finds a collection's page by its contract's address. */
 const OPENSEA = 'https://opensea.io/assets/ethereum';
 
-/** What clients are told about this server's configuration. */
-export type ServerFacts = Pick<ConfigView, 'walletProof'> & {
-  readonly contracts: {
-    readonly dena: Address;
-    readonly nationalNft: Address;
-    readonly culturalNft: Address;
-  };
-  readonly marketplaces: Readonly<Record<'national' | 'cultural', 'opensea' | 'none' | URL>>;
-};
-
-export function configRoutes(parts: {
-  readonly facts: ServerFacts;
-  readonly clock: GameClock;
-  readonly sessions: Pick<Sessions, 'cookieName'>;
-}): Route[] {
-  const { contracts, marketplaces, walletProof } = parts.facts;
+export function configRoutes({ facts, clock, sessions }: RouteParts): Route[] {
+  const { contracts, marketplaces, walletProof } = facts;
   const place = (kind: 'national' | 'cultural'): string | null => {
     const named = marketplaces[kind];
     if (named === 'none') return null;
@@ -42,7 +26,7 @@ export function configRoutes(parts: {
   let openApi: string | undefined;
   return [
     route(openApiCall, () => {
-      openApi ??= JSON.stringify(openApiDocument(CALLS, parts.sessions.cookieName));
+      openApi ??= JSON.stringify(openApiDocument(CALLS, sessions.cookieName));
       return { status: 200, json: openApi };
     }),
 
@@ -54,7 +38,7 @@ export function configRoutes(parts: {
         marketplaces: { national: place('national'), cultural: place('cultural') },
         walletProof,
         lockMs: LOCK_MS,
-        now: instantText(parts.clock.now()),
+        now: instantText(clock.now()),
         version: PROTOCOL_VERSION,
         rules: PUBLISHED_RULES,
         rulesHash: RULES_HASH,

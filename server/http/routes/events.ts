@@ -1,23 +1,40 @@
-/** GET /api/events */
+/** GET /api/events and /api/replay */
+import type { IncomingMessage } from 'node:http';
+import type { z } from 'zod';
 import { eventsCall } from '../../../common/protocol/events.ts';
+import {
+  REPLAY_EVENTS,
+  replayCall,
+  type ReplaySnapshot,
+  type SentReplayEvent,
+} from '../../../common/protocol/replay.ts';
+import { formatDena } from '../../../common/values/amount.ts';
 import { EVENT_KINDS } from '../../../common/values/event-kinds.ts';
-import { isKnownEvent } from '../../../common/values/stored-event.ts';
-import { BOARD_MS } from '../../game/engine/newest-commit.ts';
-import type { Place } from '../../game/reads/placed.ts';
-import type { Queries } from '../../game/reads/queries.ts';
+import { isKnownEvent, type StoredEvent } from '../../../common/values/stored-event.ts';
+import { REV_ZERO, revSchema, type Rev } from '../../../common/values/ids.ts';
+import { byNation, NATION_IDS } from '../../../common/values/nations.ts';
+import { BOARD_MS } from '../../game/engine/game.ts';
+import { instantText } from '../../game/reads/views.ts';
 import type { Board } from '../../leaderboard/board.ts';
-import { gameEvent } from '../../leaderboard/entry.ts';
+import { eventRow, gameEvent } from '../../leaderboard/entry.ts';
+import { createBoundedQueue } from '../../lib/bounded-queue.ts';
 import { inSlices } from '../../lib/in-slices.ts';
+import { entriesThen, type Place, type RankingThen } from '../../past/past.ts';
+import type { RouteParts } from '../app-parts.ts';
+import { codingFor } from '../compress.ts';
+import { KeptAnswers, keptReply, momentOf, unknownPast, type MadeAnswer } from '../kept-answers.ts';
 import { placeHeaders } from '../answer-headers.ts';
 import { route, type Route } from '../route.ts';
 
-export function eventRoutes({
-  queries,
-  board,
-}: {
-  readonly queries: Pick<Queries, 'events'>;
-  readonly board: Place & Pick<Board, 'reached' | 'finishedBy'>;
-}): Route[] {
+type Page = z.input<(typeof replayCall.answers)[200]>;
+
+/** A first page may apply thousands of events. */
+const PAGES = { atOnce: 2, waiting: 64 };
+const WAIT_MS = 4000;
+
+export function eventRoutes({ queries, past, board, clock, callers }: RouteParts): Route[] {
+  const inLine = createBoundedQueue(PAGES);
+  const kept = new KeptAnswers(board);
   return [
     route(eventsCall, async ({ query }) => {
       const { walletAddress, nationId, kinds = EVENT_KINDS, ...page } = query;
@@ -35,5 +52,110 @@ export function eventRoutes({
       const body = await inSlices(events, (event) => gameEvent(event, board.finishedBy(event)));
       return { status: 200, body, headers: place };
     }),
+
+    route(replayCall, async ({ query, headers, request }) => {
+      momentOf(query.to, clock.now());
+      const { from, to, cursor = '' } = query;
+      const name = `replay.${from}.${to}.${cursor}`;
+      const coding = codingFor(headers['accept-encoding']);
+      const make = () => inLine.run(() => page({ ...query, request }), WAIT_MS);
+      return keptReply(await kept.take(name, coding, make), { name, headers, board });
+    }),
   ];
+
+  async function page({
+    from,
+    to,
+    cursor,
+    request,
+  }: {
+    readonly from: number;
+    readonly to: number;
+    readonly cursor?: string | undefined;
+    readonly request: IncomingMessage;
+  }): Promise<MadeAnswer> {
+    const headers = placeHeaders(board);
+    const start = cursor === undefined ? await beginning(from) : null;
+    const begin = start ? { ...start, keptAt: null } : placeOf(cursor ?? '');
+    const { ranking, events, next, isSettled } = await past.page(begin, to, REPLAY_EVENTS);
+    const first = start ?? ranking;
+    if (first) callers.chargePast(request, first);
+    const last = events.at(-1)?.rev ?? REV_ZERO;
+    // The board may be loaded again meanwhile.
+    const wasExplained = explains(board, last);
+    const body: Page = {
+      snapshot: first && snapshotView(first),
+      events: await inSlices(events, (event) => eventThen(event, board.finishedBy(event))),
+      next: next && cursorOf(next),
+    };
+    const isExplained = wasExplained && explains(board, last);
+    return {
+      json: JSON.stringify(body),
+      headers,
+      isSettled: isSettled && (start?.isSettled ?? true) && isExplained,
+    };
+  }
+
+  async function beginning(from: number): Promise<RankingThen> {
+    const then = await past.rankingAt(from);
+    if ('why' in then) throw unknownPast(then);
+    return then;
+  }
+}
+
+/** True if the board knows which stages of the works were completed by the commits up to this one [WRK1]. */
+function explains(board: Board, rev: Rev): boolean {
+  return (
+    rev <= board.rev && NATION_IDS.every((nationId) => board.unexplained(nationId).length === 0)
+  );
+}
+
+function cursorOf({ at, rev, keptAt }: Place): string {
+  return [at, rev, ...(keptAt === null ? [] : [keptAt])].join('-');
+}
+
+/** @param cursor as the call's schema allows it. */
+function placeOf(cursor: string): Place {
+  const [at = '', rev = '', keptAt] = cursor.split('-');
+  return {
+    at: Number(at),
+    rev: revSchema.parse(rev),
+    keptAt: keptAt === undefined ? null : Number(keptAt),
+  };
+}
+
+function snapshotView(then: RankingThen): ReplaySnapshot {
+  return {
+    at: instantText(then.at),
+    rows: entriesThen(then, then.rows.length),
+    count: then.count,
+    candidates: byNation((nationId) => {
+      const { first, areAll } = then.candidates[nationId];
+      return {
+        first: first.map(({ wallet, culturalCount, culturalOrder }) => ({
+          walletAddress: wallet,
+          stakedCount: culturalCount,
+          culturalOrder,
+        })),
+        areAll,
+      };
+    }),
+    totals: byNation((nationId) => then.totals[nationId]),
+  };
+}
+
+/** @param finished the stages of the nation's work that it completed [WRK1]. */
+function eventThen(event: StoredEvent, finished: number[]): SentReplayEvent {
+  const { row } = event;
+  return {
+    ...(isKnownEvent(event)
+      ? gameEvent(event, finished)
+      : { ...eventRow(event), kind: null, gdpBefore: row.gdp, detail: {} }),
+    gdpSince: instantText(row.gdpSince),
+    gdpOrder: row.gdpOrder,
+    culturalOrder: row.culturalOrder,
+    stakedCount: row.culturalCount,
+    denaHoldings: formatDena(row.denaHoldingsWei),
+    resources: row.resources,
+  };
 }

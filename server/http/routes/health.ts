@@ -3,15 +3,10 @@ import type { Express } from 'express';
 import { healthCall, readyCall, type ReadyView } from '../../../common/protocol/health.ts';
 import { parseInput } from '../../../common/protocol/parse.ts';
 import type { Readiness } from '../../game/reads/readiness.ts';
+import type { AppParts } from '../app-parts.ts';
 import { Problem } from '../problem.ts';
 
-export interface Health {
-  readonly readiness: () => Promise<Readiness>;
-  /** True if the process is about to end. */
-  readonly isDraining: () => boolean;
-}
-
-export function mountHealth(app: Express, { readiness, isDraining }: Health): void {
+export function mountHealth(app: Express, { readiness, isDraining }: AppParts): void {
   app.get(healthCall.path, (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'ok' });
   });

@@ -15,16 +15,15 @@ import {
 } from '../../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../../common/protocol/live-rows.ts';
 import { NO_SUCH_PLAYER } from '../../../common/rules/decision.ts';
-import type { Board } from '../../leaderboard/board.ts';
 import { ListText } from '../../leaderboard/list-text.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
 import { turn } from '../../lib/machine.ts';
-import { entriesThen, type Past } from '../../past/past.ts';
+import { entriesThen } from '../../past/past.ts';
+import type { RouteParts } from '../app-parts.ts';
 import { codingFor } from '../compress.ts';
 import { KeptAnswers, keptReply, momentOf, unknownPast, type MadeAnswer } from '../kept-answers.ts';
 import { isHeld, listTag, placeHeaders, placing } from '../answer-headers.ts';
-import { route, type OnShown, type Route } from '../route.ts';
-import type { ChargePast } from '../limits.ts';
+import { route, type Route } from '../route.ts';
 import { problemOf } from '../problem.ts';
 
 /** This many rows without a cached text take a millisecond. */
@@ -37,19 +36,7 @@ const THENS = { atOnce: 2, waiting: 64 };
 const THENS_BYTES = 4 * 1024 * 1024;
 const WAIT_MS = 2000;
 
-export function leaderboardRoutes({
-  board,
-  past,
-  clock,
-  chargePast,
-  onShown = () => {},
-}: {
-  readonly board: Board;
-  readonly past: Pick<Past, 'rankingAt'>;
-  readonly clock: { now(): number };
-  readonly chargePast: ChargePast;
-  readonly onShown?: OnShown | undefined;
-}): Route[] {
+export function leaderboardRoutes({ board, past, clock, callers, onShown }: RouteParts): Route[] {
   const text = new ListText(board);
   const inLine = createBoundedQueue(LINE);
   const thens = createBoundedQueue(THENS);
@@ -62,7 +49,7 @@ export function leaderboardRoutes({
   ): Promise<MadeAnswer> {
     const then = await past.rankingAt(at);
     if ('why' in then) throw unknownPast(then);
-    chargePast(request, then);
+    callers.chargePast(request, then);
     return {
       json: JSON.stringify(entriesThen(then, limit)),
       headers: placing({ count: then.count, epoch: board.epoch, rev: then.rev }),

@@ -16,11 +16,8 @@ export interface HttpMetrics {
   text(): Promise<{ readonly type: string; readonly body: string }>;
 }
 
-/** The answer to a scrape. */
-type Scraped = Awaited<ReturnType<HttpMetrics['text']>>;
-
 export function mountMetrics(app: Express, metrics: HttpMetrics): void {
-  const collect = shared(() => metrics.text(), 0);
+  const collect = shared(metrics, 0);
   app.get('/metrics', async (_request, response) => {
     const { type, body } = await collect();
     response.set('Cache-Control', 'no-store').type(type).send(body);
@@ -37,7 +34,7 @@ const SCRAPE_MS = 5000;
  * @param onError called with the reason if they could not be collected.
  */
 export function metricsServer(metrics: HttpMetrics, onError: (error: unknown) => void): Server {
-  const collect = shared(() => metrics.text(), FRESH_MS);
+  const collect = shared(metrics, FRESH_MS);
   const timeouts = { headersTimeout: SCRAPE_MS, requestTimeout: SCRAPE_MS };
   const http = createServer(timeouts, ({ method, url = '' }, response) => {
     response.setHeader('Cache-Control', 'no-store');
@@ -60,10 +57,10 @@ export function metricsServer(metrics: HttpMetrics, onError: (error: unknown) =>
 }
 
 /** Collects once for concurrent callers, and keeps the result for `freshMs`; a failure is not kept. */
-function shared(collect: () => Promise<Scraped>, freshMs: number): () => Promise<Scraped> {
-  let latest: Promise<Scraped> | null = null;
+function shared(metrics: HttpMetrics, freshMs: number): HttpMetrics['text'] {
+  let latest: ReturnType<HttpMetrics['text']> | null = null;
   return () => {
-    latest ??= collect().finally(() => {
+    latest ??= metrics.text().finally(() => {
       after(freshMs, () => (latest = null)).unref();
     });
     return latest;

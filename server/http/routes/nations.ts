@@ -1,19 +1,23 @@
-/** GET /api/nations, and the nations' standings. */
+/** The nations, their standings and their works. */
 import {
   nationCall,
   nationsCall,
   nationsHistoryCall,
   standingsCall,
 } from '../../../common/protocol/nations.ts';
+import { worksCall } from '../../../common/protocol/works.ts';
 import { NATION_LIST, NATIONS } from '../../../common/values/nations.ts';
-import { candidatesOf, contributorsTo, standingsOf } from '../../game/reads/standings.ts';
-import { nationView } from '../../game/reads/views.ts';
-import type { Board } from '../../leaderboard/board.ts';
-import type { NationChanges } from '../../leaderboard/nation-changes.ts';
-import type { NationHistory } from '../../past/nation-history.ts';
+import {
+  candidatesOf,
+  contributorsTo,
+  nationView,
+  standingsOf,
+  worksOf,
+} from '../../game/reads/views.ts';
 import { placeHeaders } from '../answer-headers.ts';
+import type { RouteParts } from '../app-parts.ts';
 import { unknownPast } from '../kept-answers.ts';
-import { route, type Route, type OnShown } from '../route.ts';
+import { route, type Route } from '../route.ts';
 
 const nations = NATION_LIST.map(nationView);
 
@@ -21,13 +25,8 @@ export function nationRoutes({
   board,
   nationChanges,
   nationHistory,
-  onShown = () => {},
-}: {
-  readonly board: Board;
-  readonly nationChanges: Pick<NationChanges, 'of'>;
-  readonly nationHistory: Pick<NationHistory, 'of'>;
-  readonly onShown?: OnShown | undefined;
-}): Route[] {
+  onShown,
+}: RouteParts): Route[] {
   return [
     route(nationsCall, () => ({ status: 200, body: nations })),
 
@@ -53,6 +52,10 @@ export function nationRoutes({
       const work = board.work(nationId);
       const body = { nation, standing, culturalStaked, candidates, work, contributors };
       return { status: 200, body, headers: placeHeaders(board) };
+    }),
+
+    route(worksCall, () => {
+      return { status: 200, body: worksOf(board, nationChanges), headers: placeHeaders(board) };
     }),
   ];
 }

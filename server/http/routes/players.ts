@@ -1,25 +1,27 @@
-/** GET /api/players/{walletAddress}: what anyone may see of a player. */
+/** A player's page and own state, and the commands that change it, but for stakes. */
+import { contributeCall } from '../../../common/protocol/contribute.ts';
+import { chooseNationCall, playerNationCall } from '../../../common/protocol/player-nation.ts';
 import { playerCall } from '../../../common/protocol/players.ts';
+import { tradeCall } from '../../../common/protocol/trade.ts';
+import { refreshCall, updateResourcesCall } from '../../../common/protocol/upkeep.ts';
 import { NO_SUCH_PLAYER } from '../../../common/rules/decision.ts';
-import type { VerifiedUpTo } from '../../game/engine/holdings-reader.ts';
-import { playerPageView } from '../../game/reads/player-page-view.ts';
-import type { Queries } from '../../game/reads/queries.ts';
-import type { Board } from '../../leaderboard/board.ts';
+import { formatDena } from '../../../common/values/amount.ts';
+import type { ShownPlayer } from '../../../common/values/player.ts';
+import { chooseNationCommand } from '../../game/commands/choose-nation.ts';
+import { contributeCommand } from '../../game/commands/contribute.ts';
+import { tradeCommand } from '../../game/commands/trade.ts';
+import { refreshCommand, settleCommand } from '../../game/commands/upkeep.ts';
+import { unavailability } from '../../game/engine/unavailable.ts';
+import { playerPageView } from '../../game/reads/player-page.ts';
 import { placeHeaders } from '../answer-headers.ts';
-import { route, type OnShown, type Route } from '../route.ts';
+import type { RouteParts } from '../app-parts.ts';
 import { problemOf } from '../problem.ts';
+import { route, type Route } from '../route.ts';
 
-export function playerRoutes({
-  queries,
-  board,
-  verifiedUpTo,
-  onShown = () => {},
-}: {
-  readonly queries: Pick<Queries, 'playerPage'>;
-  readonly board: Pick<Board, 'nation'>;
-  readonly verifiedUpTo: VerifiedUpTo;
-  readonly onShown?: OnShown | undefined;
-}): Route[] {
+export function playerRoutes(parts: RouteParts): Route[] {
+  const { game, queries, board, playerView, verifiedUpTo, onShown } = parts;
+  const { strangerHoldings, callers } = parts;
+
   return [
     route(playerCall, async ({ params }) => {
       const { state, place } = await queries.playerPage(params.walletAddress);
@@ -30,5 +32,88 @@ export function playerRoutes({
       const body = playerPageView(state, { isPresident, verifiedUpTo });
       return { status: 200, body, headers: placeHeaders(place) };
     }),
+
+    route(playerNationCall, async ({ params }) => {
+      const { state, place } = await queries.player(params.walletAddress);
+      if (!state) throw problemOf(NO_SUCH_PLAYER);
+      const { player, rank } = state;
+      return { status: 200, body: playerView(player, { rank }), headers: placeHeaders(place) };
+    }),
+
+    route(chooseNationCall, async ({ body, intent, request }) => {
+      const { walletAddress: wallet, nationId } = body;
+      const place = callers.joinPlace(request);
+      let hasJoined = false;
+      try {
+        const readHoldings = place.isLeft() ? undefined : strangerHoldings;
+        const order = { wallet, nationId, readHoldings, onEmptyHanded: () => place.take() };
+        const outcome = await game.act(chooseNationCommand(order), intent());
+        if (!outcome.ok) return outcome;
+        const { first, player } = outcome.answer;
+        hasJoined = first;
+        return { status: first ? 201 : 200, ...(await playerReply(player)) };
+      } finally {
+        if (!hasJoined) place.giveBack();
+      }
+    }),
+
+    route(updateResourcesCall, async ({ body, intent }) => {
+      callers.countUpkeep(body.walletAddress);
+      const outcome = await game.act(settleCommand(body.walletAddress), intent());
+      return outcome.ok ? { status: 200, ...(await playerReply(outcome.answer)) } : outcome;
+    }),
+
+    route(refreshCall, async ({ body: { walletAddress: wallet }, intent, isOwn }) => {
+      callers.countUpkeep(wallet);
+      const instead = (await isOwn(wallet)) ? undefined : strangerHoldings;
+      const outcome = await game.act(refreshCommand(wallet, instead), intent());
+      return outcome.ok ? { status: 200, ...(await playerReply(outcome.answer)) } : outcome;
+    }),
+
+    route(tradeCall, async ({ body, intent }) => {
+      const { walletAddress: wallet, resourceType, quantity, cost: shownCostWei } = body;
+      const command = tradeCommand({ wallet, resourceType, quantity, shownCostWei });
+      const outcome = await game.act(command, intent());
+      if (!outcome.ok) return outcome;
+      const { player, costWei } = outcome.answer;
+      const trade = { resourceType, quantity, cost: formatDena(costWei) };
+      const { body: view, headers } = await playerReply(player, { isReplay: true });
+      return { status: 200, body: { ...view, trade }, headers };
+    }),
+
+    route(contributeCall, async ({ body, intent }) => {
+      const { walletAddress: wallet, resourceType, quantity } = body;
+      const command = contributeCommand({ wallet, resourceType, quantity }, (nationId) =>
+        board.contributed(nationId),
+      );
+      const outcome = await game.act(command, intent());
+      if (!outcome.ok) return outcome;
+      const { player } = outcome.answer;
+      const { body: view, headers } = await playerReply(player, { isReplay: true });
+      const contribution = { resourceType, quantity };
+      const work = board.work(player.nationId);
+      return { status: 201, body: { ...view, contribution, work }, headers };
+    }),
   ];
+
+  /** A command's player as its caller sees it. */
+  async function playerReply(player: ShownPlayer, { isReplay = false } = {}) {
+    const present = await presentPlace(player);
+    return {
+      body: playerView(player, { isReplay, rank: present?.rank ?? null }),
+      headers: present ? placeHeaders(present.place) : {},
+    };
+  }
+
+  /** The rank and the place of an answered player; null if they are not the present ones. */
+  async function presentPlace({ wallet, version }: ShownPlayer) {
+    try {
+      const { state, place } = await queries.player(wallet);
+      return state?.player.version === version ? { rank: state.rank, place } : null;
+    } catch (error) {
+      // The command is carried out, which is what its caller needs to know.
+      if (unavailability(error)) return null;
+      throw error;
+    }
+  }
 }

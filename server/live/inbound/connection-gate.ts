@@ -6,7 +6,6 @@
 import { EventEmitter } from 'node:events';
 import { monotonicNow } from '../../lib/machine.ts';
 import { TokenBucket, type BucketLimits } from '../../lib/token-bucket.ts';
-import { cutOff, cutOffTransport } from '../sockets/cut-off.ts';
 
 /** The part of an Engine.IO packet that the gate looks at. */
 interface EnginePacket {
@@ -27,39 +26,17 @@ const PACKET_LIMITS: BucketLimits = { burst: 200, perSecond: 20, floodAfter: 1 }
 const CONNECT = '0';
 const ROOT_CONNECT = /^0(?:\/(?:,|$))?\s*(?:\{|$)/;
 
-/** Judges the packets of one connection; it holds no socket. */
-class ConnectionGate {
-  readonly #bucket: TokenBucket;
-  #isConnected = false;
-
-  /** @param at the machine's monotonic clock, in ms, here and in `admits`. */
-  constructor(at: number) {
-    this.#bucket = new TokenBucket(PACKET_LIMITS, at);
-  }
-
-  /** False if the connection must be closed. */
-  admits({ type, data }: EnginePacket, at: number): boolean {
-    if (this.#bucket.take(at) !== 'yes') return false;
-    if (type !== 'message') return true;
-    if (typeof data === 'string' && data.startsWith(CONNECT)) {
-      if (this.#isConnected || !ROOT_CONNECT.test(data)) return false;
-      this.#isConnected = true;
-      return true;
-    }
-    return this.#isConnected;
-  }
-}
-
-/** The part of an Engine.IO socket that the guard needs. */
+/** The parts of an Engine.IO socket, and of its transport, that are needed here. */
 interface Connection {
   readonly readyState: string;
   on(event: 'packet', listener: (packet: EnginePacket) => void): unknown;
-  on(event: 'upgrading', listener: (transport: { close(): unknown }) => void): unknown;
-  readonly transport: {
-    on(event: 'packet', listener: () => void): unknown;
-    close(): unknown;
-  };
+  on(event: 'upgrading', listener: (transport: Transport) => void): unknown;
+  readonly transport: Transport & { on(event: 'packet', listener: () => void): unknown };
   close(discard?: boolean): unknown;
+}
+
+interface Transport {
+  close(): unknown;
 }
 
 /** An upgrading client probes once. A bad line may need a few more; unlimited probes would be free echoes. */
@@ -77,11 +54,20 @@ export function guardConnection(
   isPayable: () => boolean,
   onRefused: () => void,
 ): void {
-  const gate = new ConnectionGate(monotonicNow());
+  const bucket = new TokenBucket(PACKET_LIMITS, monotonicNow());
+  let isConnected = false;
   let probes = 0;
+  const isCounted = () => bucket.take(monotonicNow()) === 'yes';
+  const isInOrder = ({ type, data }: EnginePacket) => {
+    if (type !== 'message') return true;
+    if (typeof data !== 'string' || !data.startsWith(CONNECT)) return isConnected;
+    if (isConnected || !ROOT_CONNECT.test(data)) return false;
+    isConnected = true;
+    return true;
+  };
   connection.on('packet', (packet) => {
     const isPaid = isPayable() || packet.type === 'pong';
-    const isAdmitted = gate.admits(packet, monotonicNow());
+    const isAdmitted = isCounted() && isInOrder(packet);
     if (isPaid && isAdmitted) return;
     if (!isAdmitted && connection.readyState === 'open') onRefused();
     cutOff(connection);
@@ -93,9 +79,9 @@ export function guardConnection(
     if (connection.readyState !== 'open') cutOffTransport(transport);
   });
   // Control frames of an upgrading transport count towards its connection too.
-  const countControlFrames = (counted: { close(): unknown }) =>
+  const countControlFrames = (counted: Transport) =>
     onControlFrame(counted, () => {
-      if (!gate.admits({ type: 'control' }, monotonicNow())) cutOffTransport(counted);
+      if (!isCounted()) cutOffTransport(counted);
     });
   countControlFrames(transport);
   connection.on('upgrading', (probed) => {
@@ -110,4 +96,25 @@ export function guardConnection(
 function onControlFrame(transport: object, listener: () => void): void {
   if (!('socket' in transport) || !(transport.socket instanceof EventEmitter)) return;
   transport.socket.on('ping', listener).on('pong', listener);
+}
+
+/**
+ * Closes a connection immediately: unread input is discarded, buffered output is dropped. By default ws
+ * waits 30 s for the peer's close frame and keeps its buffers until then.
+ */
+export function cutOff(connection: Pick<Connection, 'close'> & { transport: Transport }): void {
+  connection.close(true);
+  cutOffTransport(connection.transport);
+}
+
+/** The same for a transport that does not belong to a connection yet. */
+export function cutOffTransport(transport: Transport): void {
+  transport.close();
+  if ('socket' in transport) terminate(transport.socket);
+}
+
+/** `socket` is ws's WebSocket, which has `terminate`; a polling transport has none. */
+function terminate(socket: unknown): void {
+  if (typeof socket !== 'object' || socket === null || !('terminate' in socket)) return;
+  if (typeof socket.terminate === 'function') socket.terminate();
 }

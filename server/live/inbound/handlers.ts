@@ -5,8 +5,7 @@ import type { Board } from '../../leaderboard/board.ts';
 import type { Member } from '../outbound/member.ts';
 import { watchAck } from '../outbound/messages.ts';
 import type { Pushes } from '../outbound/pushes.ts';
-import type { Reply } from '../sockets/live-socket.ts';
-import { followNations, nationsIn } from '../sockets/rooms.ts';
+import { followNations, nationsIn, type Reply } from '../sockets/live-socket.ts';
 import type { ClientMessage } from './ingress.ts';
 
 interface Context {

@@ -8,8 +8,7 @@
  */
 import { ROOMS, type SentMessages } from '../../../common/protocol/live.ts';
 import { monotonicNow, nextTurn } from '../../lib/machine.ts';
-import type { LiveSocket } from '../sockets/live-socket.ts';
-import type { Rooms } from '../sockets/rooms.ts';
+import type { LiveSocket, Rooms } from '../sockets/live-socket.ts';
 import { Member } from './member.ts';
 import { packetOf, type Packet } from './packet.ts';
 
@@ -18,6 +17,14 @@ export interface AudienceLimits {
   readonly sliceMs: number;
   /** The backlog that an unread socket may have; past it the socket is behind. */
   readonly maxBacklogBytes: number;
+}
+
+interface AudienceOptions {
+  /** Everything that a member who missed messages must receive: the current state. */
+  readonly missed: (member: Member) => readonly Packet[];
+  /** Called with a member that could not be written to; the others still receive the round. */
+  readonly onBroken: (member: Member, error: unknown) => void;
+  readonly limits?: AudienceLimits | undefined;
 }
 
 /**
@@ -39,8 +46,7 @@ interface Post {
 
 export class Audience {
   readonly #rooms: Rooms;
-  readonly #missed: (member: Member) => readonly Packet[];
-  readonly #onBroken: (member: Member, error: unknown) => void;
+  readonly #options: AudienceOptions;
   readonly #limits: AudienceLimits;
   readonly #members = new Map<string, Member>();
   /** The next round. */
@@ -48,36 +54,18 @@ export class Audience {
   #lastNumber = 0;
   #sending: readonly Post[] | null = null;
 
-  /**
-   * @param options.missed everything that a member who missed messages must receive: the current state.
-   * @param options.onBroken called with a member that could not be written to; the others still receive the
-   * round.
-   */
-  constructor(
-    rooms: Rooms,
-    {
-      missed,
-      onBroken,
-      limits = LIMITS,
-    }: {
-      readonly missed: (member: Member) => readonly Packet[];
-      readonly onBroken: (member: Member, error: unknown) => void;
-      readonly limits?: AudienceLimits | undefined;
-    },
-  ) {
+  constructor(rooms: Rooms, options: AudienceOptions) {
     this.#rooms = rooms;
-    this.#missed = missed;
-    this.#onBroken = onBroken;
-    this.#limits = limits;
+    this.#options = options;
+    this.#limits = options.limits ?? LIMITS;
   }
 
   /** Adds a socket, before it joins any of our rooms; it is removed when it disconnects. */
   add(socket: LiveSocket): Member {
-    const member = new Member(socket, {
-      maxBacklogBytes: this.#limits.maxBacklogBytes,
-      last: this.#lastNumber,
-      onLevel: () => this.#catchUp(member),
-    });
+    const { maxBacklogBytes } = this.#limits;
+    const member: Member = new Member(socket, maxBacklogBytes, this.#lastNumber, () =>
+      this.#catchUp(member),
+    );
     this.#members.set(socket.id, member);
     socket.on('disconnect', () => this.#members.delete(socket.id));
     return member;
@@ -160,7 +148,7 @@ export class Audience {
           try {
             member.send(packet);
           } catch (error) {
-            this.#onBroken(member, error);
+            this.#options.onBroken(member, error);
           }
           written += 1;
           if (written % LOOK_EVERY > 0 || monotonicNow() <= until) continue;
@@ -174,6 +162,6 @@ export class Audience {
   /** A member that fell behind can be sent to again: a snapshot replaces what it missed. */
   #catchUp(member: Member): void {
     member.last = this.#lastNumber;
-    for (const packet of this.#missed(member)) member.send(packet);
+    for (const packet of this.#options.missed(member)) member.send(packet);
   }
 }

@@ -9,61 +9,46 @@ import type { Packet } from './packet.ts';
 /** Replies are buffered too, and their bytes are not counted, so the number of packets is limited as well. */
 const MAX_HELD_PACKETS = 500;
 
-export interface MemberOptions {
-  readonly maxBacklogBytes: number;
-  /** The number of the last message before the socket was added. */
-  readonly last: number;
-  /** Called when a member that fell behind can be sent to again. */
-  readonly onLevel: () => void;
-}
-
 export class Member {
   readonly socket: LiveSocket;
   /** The number of the last message that it was sent, or that wasn't for it. */
   last: number;
-  readonly #conn: LiveSocket['conn'];
-  readonly #maxBacklogBytes: number;
-  #isBehind = false;
-  /** What Engine.IO was given since it last handed its buffer on. */
-  #heldBytes = 0;
+  isBehind = false;
+  /** Bytes of messages that Engine.IO was given since it last handed its buffer on. */
+  backlogBytes = 0;
   #heldPackets = 0;
+  readonly #maxBacklogBytes: number;
 
-  constructor(socket: LiveSocket, { maxBacklogBytes, last, onLevel }: MemberOptions) {
+  /**
+   * @param last the number of the last message before the socket was added.
+   * @param onLevel called when a member that fell behind can be sent to again.
+   */
+  constructor(socket: LiveSocket, maxBacklogBytes: number, last: number, onLevel: () => void) {
     this.socket = socket;
     this.last = last;
-    this.#conn = socket.conn;
     this.#maxBacklogBytes = maxBacklogBytes;
-    this.#conn.on('packetCreate', () => {
+    socket.conn.on('packetCreate', () => {
       this.#heldPackets += 1;
     });
     // Within the write, if the transport is ready.
-    this.#conn.on('drain', () => {
-      this.#heldBytes = 0;
+    socket.conn.on('drain', () => {
+      this.backlogBytes = 0;
       this.#heldPackets = 0;
-      if (!this.#isBehind) return;
-      this.#isBehind = false;
+      if (!this.isBehind) return;
+      this.isBehind = false;
       onLevel();
     });
   }
 
-  get isBehind(): boolean {
-    return this.#isBehind;
-  }
-
-  /** Bytes of messages in Engine.IO's buffer. */
-  get backlogBytes(): number {
-    return this.#heldBytes;
-  }
-
   /** True if its backlog is over the limit; a client that keeps sending requests meanwhile may be dropped. */
   get isClogged(): boolean {
-    return this.#heldBytes > this.#maxBacklogBytes || this.#heldPackets > MAX_HELD_PACKETS;
+    return this.backlogBytes > this.#maxBacklogBytes || this.#heldPackets > MAX_HELD_PACKETS;
   }
 
   send({ text, frame, options }: Packet): void {
-    this.#isBehind ||= this.isClogged;
-    if (this.#isBehind) return;
-    this.#heldBytes += frame.length;
-    this.#conn.write(text, options);
+    this.isBehind ||= this.isClogged;
+    if (this.isBehind) return;
+    this.backlogBytes += frame.length;
+    this.socket.conn.write(text, options);
   }
 }

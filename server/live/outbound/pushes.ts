@@ -12,13 +12,12 @@ import type { Address } from '../../../common/values/address.ts';
 import type { Rev } from '../../../common/values/ids.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { LiveWindow, type WindowChanges } from '../../leaderboard/window.ts';
-import type { LiveSocket } from '../sockets/live-socket.ts';
-import { nationRooms, type Rooms } from '../sockets/rooms.ts';
+import { after, monotonicNow, type Timer } from '../../lib/machine.ts';
+import { nationRooms, type LiveSocket, type Rooms } from '../sockets/live-socket.ts';
 import { Audience, type AudienceLimits } from './audience.ts';
 import type { Member } from './member.ts';
 import { partOf, playerMessage, resyncMessage, snapshot, tick } from './messages.ts';
 import { packetOf, type Packet } from './packet.ts';
-import { Ticker } from './ticker.ts';
 
 export interface PushOptions {
   readonly board: Board;
@@ -190,5 +189,36 @@ export class Pushes {
     if (this.#figures && rooms.length > 0) packets.push(packetOf('watching', this.#figures));
     for (const wallet of wallets) packets.push(packetOf('player', playerMessage(board, wallet)));
     return packets;
+  }
+}
+
+/**
+ * Runs a function soon after it is requested, at most once per tick: immediately after a quiet tick,
+ * otherwise at the end of the tick. Without a request nothing runs.
+ */
+export class Ticker {
+  readonly #tickMs: number;
+  readonly #run: () => void;
+  #timer: Timer | null = null;
+  #ranAt = Number.NEGATIVE_INFINITY;
+
+  constructor(tickMs: number, run: () => void) {
+    this.#tickMs = tickMs;
+    this.#run = run;
+  }
+
+  request(): void {
+    if (this.#timer) return;
+    const waitMs = Math.max(0, this.#ranAt + this.#tickMs - monotonicNow());
+    this.#timer = after(waitMs, () => {
+      this.#timer = null;
+      this.#ranAt = monotonicNow();
+      this.#run();
+    });
+  }
+
+  stop(): void {
+    this.#timer?.stop();
+    this.#timer = null;
   }
 }

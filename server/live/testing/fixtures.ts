@@ -84,7 +84,6 @@ export async function startWorld(
     trustProxyHops: 0,
     admit: admitToSockets({ budget, log, trustProxyHops: 0 }),
     budget,
-    points: { handshake: 3, request: 2, packet: 1, message: 3 },
     socketsPerAddress,
     heartbeat,
     now: () => game.now,

@@ -11,7 +11,7 @@ import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../../common/val
 import type { Player } from '../../../common/values/player.ts';
 import { written } from '../../../common/values/cultural.ts';
 import { isActive, type Stake } from '../../../common/values/stake.ts';
-import { begun } from '../../lib/begun.ts';
+import { begun } from '../../lib/deadline.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { turn, wallNow } from '../../lib/machine.ts';
 import {

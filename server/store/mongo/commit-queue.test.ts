@@ -5,7 +5,7 @@ import { walletOf } from '../../../common/testing/fixtures.ts';
 import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
 import { runs } from '../../../tools/test/run-counts.ts';
 import { turns } from '../../../tools/test/turns.ts';
-import { begun } from '../../lib/begun.ts';
+import { begun } from '../../lib/deadline.ts';
 import { StoreUnavailable, VersionConflict } from '../store.ts';
 import { joining } from '../testing/fixtures.ts';
 import { CommitQueue, NeverSent, type Attempt } from './commit-queue.ts';

@@ -4,8 +4,7 @@
  * do, and whose fault it was, is for the queue to act on (commit-queue.ts).
  */
 import type { ClientSession, Timestamp } from 'mongodb';
-import { begun } from '../../lib/begun.ts';
-import { within } from '../../lib/deadline.ts';
+import { begun, within } from '../../lib/deadline.ts';
 import { chance, monotonicNow, sleep, wallNow } from '../../lib/machine.ts';
 import { StoreUnavailable } from '../store.ts';
 import type { Collections } from './collections.ts';

@@ -12,7 +12,7 @@ import type { StoredEvent } from '../../../common/values/stored-event.ts';
 import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../../common/values/ids.ts';
 import type { Player } from '../../../common/values/player.ts';
 import type { Stake } from '../../../common/values/stake.ts';
-import { begun } from '../../lib/begun.ts';
+import { begun } from '../../lib/deadline.ts';
 import { Gathered, type AnswerOf } from '../../lib/gathered.ts';
 import { monotonicNow, repeatedly, sleep, type Timer } from '../../lib/machine.ts';
 import { assertWhole, playerDocument } from '../documents.ts';

@@ -9,7 +9,7 @@ import { BackingProgress } from '../../game/backing/backing-progress.ts';
 import { openGameClock, type GameClock } from '../../game/engine/clock.ts';
 import type { Intent } from '../../game/engine/command.ts';
 import { createGame, type Game } from '../../game/engine/game.ts';
-import type { NftFacts } from '../../game/reads/nft-facts.ts';
+import type { NftFacts } from '../../game/reads/tokens.ts';
 import { createQueries, type Queries } from '../../game/reads/queries.ts';
 import { Board } from '../../leaderboard/board.ts';
 import { followBoard } from '../../leaderboard/follow-board.ts';

@@ -1,6 +1,6 @@
 import { Histogram, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { AnswerTimes, SECONDS } from './answer-times.ts';
+import { AnswerTimes, SECONDS } from './metrics.ts';
 
 const ANSWERS = [
   ['GET', '/api/leaderboard', 200, 0.000_02],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Ticker } from './ticker.ts';
+import { Ticker } from './pushes.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

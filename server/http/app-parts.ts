@@ -1,0 +1,68 @@
+/** What the HTTP side is built of: `compose-game.ts` fills it in, the guards and the routes take what they need. */
+import type { VerifiedUpTo } from '../game/engine/holdings-reader.ts';
+import type { World } from '../game/engine/command.ts';
+import type { GameClock } from '../game/engine/clock.ts';
+import type { Game } from '../game/engine/game.ts';
+import type { NftVerifier } from '../game/reads/nft-verifier.ts';
+import type { Queries } from '../game/reads/queries.ts';
+import type { NftFacts } from '../game/reads/tokens.ts';
+import type { PlayerView } from '../game/reads/views.ts';
+import type { Readiness } from '../game/reads/readiness.ts';
+import type { SignIn } from '../game/sign-in/sign-in.ts';
+import type { ConfigView } from '../../common/protocol/config.ts';
+import type { Address } from '../../common/values/address.ts';
+import type { Board } from '../leaderboard/board.ts';
+import type { NationChanges } from '../leaderboard/nation-changes.ts';
+import type { Budget } from '../lib/budget.ts';
+import type { NationHistory } from '../past/nation-history.ts';
+import type { Past } from '../past/past.ts';
+import type { CallerLimits, Limits } from './limits.ts';
+import type { RequestLogParts } from './request-log.ts';
+import type { HttpMetrics } from './routes/metrics.ts';
+import type { SecurityOptions } from './security.ts';
+import type { Sessions } from './session.ts';
+
+export interface AppParts extends SecurityOptions, RequestLogParts {
+  readonly game: Game;
+  readonly queries: Queries;
+  readonly board: Board;
+  readonly clock: GameClock;
+  readonly past: Past;
+  readonly nationChanges: NationChanges;
+  readonly nationHistory: NationHistory;
+  readonly playerView: PlayerView;
+  readonly verifiedUpTo: VerifiedUpTo;
+  /** Tells the name checker which wallets an answer shows; costs next to nothing, and throws nothing. */
+  readonly onShown: (wallets: readonly Address[]) => void;
+  readonly nftFacts: NftFacts;
+  readonly verifyNft: NftVerifier;
+  /** Reads the chain for callers who have not proven the wallet, or whose address has no joins left. */
+  readonly strangerHoldings: World['holdings'];
+  readonly signIn: SignIn;
+  readonly sessions: Sessions;
+  readonly metrics: HttpMetrics;
+  /** True if GET /metrics is served here as well. */
+  readonly showsMetrics: boolean;
+  readonly readiness: () => Promise<Readiness>;
+  /** True if the process is about to end. */
+  readonly isDraining: () => boolean;
+  /** What clients are told about this server's configuration. */
+  readonly facts: Pick<ConfigView, 'walletProof'> & {
+    readonly contracts: {
+      readonly dena: Address;
+      readonly nationalNft: Address;
+      readonly culturalNft: Address;
+    };
+    readonly marketplaces: Readonly<Record<'national' | 'cultural', 'opensea' | 'none' | URL>>;
+  };
+  readonly limits: Limits;
+  /** Everything that an address asks for is charged to it. */
+  readonly budget: Budget;
+  /** How many wallets without holdings may join from one address per hour; 0: no limit. */
+  readonly joinsPerAddress: number;
+}
+
+/** What a call's route takes: the same, with its callers counted. */
+export interface RouteParts extends AppParts {
+  readonly callers: CallerLimits;
+}

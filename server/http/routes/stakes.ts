@@ -1,0 +1,101 @@
+/** Stakes of DENA and of NFTs: /api/dena, /api/nft and GET /api/territory/{walletAddress} */
+import {
+  denaStakesCall,
+  stakeDenaCall,
+  unstakeDenaCall,
+} from '../../../common/protocol/dena-stakes.ts';
+import {
+  nftTypeSchema,
+  stakeNftCall,
+  territoryCall,
+  unstakeNftCall,
+  verifyNftCall,
+} from '../../../common/protocol/nfts.ts';
+import type { StakeListQuery } from '../../../common/protocol/stake-lists.ts';
+import { stakeDenaCommand } from '../../game/commands/stake-dena.ts';
+import { stakeNftCommand } from '../../game/commands/stake-nft.ts';
+import { unstakeDenaCommand, unstakeNftCommand } from '../../game/commands/unstake.ts';
+import type { Done } from '../../game/engine/game.ts';
+import type { StakePage } from '../../game/reads/queries.ts';
+import { denaStakeView, nftStakeView } from '../../game/reads/views.ts';
+import { inSlices } from '../../lib/in-slices.ts';
+import { placeHeaders } from '../answer-headers.ts';
+import type { RouteParts } from '../app-parts.ts';
+import { Problem } from '../problem.ts';
+import { route, type Route } from '../route.ts';
+
+export function stakeRoutes({ game, queries, board, nftFacts, verifyNft }: RouteParts): Route[] {
+  return [
+    route(stakeDenaCall, async ({ body, intent }) => {
+      const { walletAddress: wallet, amount: amountWei } = body;
+      const outcome = await game.act(stakeDenaCommand({ wallet, amountWei }), intent());
+      return outcome.ok ? { status: 201, ...stakeReply(outcome, denaStakeView) } : outcome;
+    }),
+
+    route(unstakeDenaCall, async ({ body, intent }) => {
+      const { walletAddress: wallet, stakeId } = body;
+      const outcome = await game.act(unstakeDenaCommand({ wallet, stakeId }), intent());
+      return outcome.ok ? { status: 200, ...stakeReply(outcome, denaStakeView) } : outcome;
+    }),
+
+    route(denaStakesCall, async ({ params, query }) => {
+      const { state, place } = await queries.denaStakes(params.walletAddress, stakePage(query));
+      const body = await inSlices(listed(state), denaStakeView);
+      return { status: 200, body, headers: placeHeaders(place) };
+    }),
+
+    route(stakeNftCall, async ({ body, intent }) => {
+      const { walletAddress: wallet, contractAddress: contract, nftType } = body;
+      const { tokenId, quantity } = body;
+      const kind = nftTypeSchema.decode(nftType);
+      const command = stakeNftCommand({ wallet, kind, contract, tokenId, quantity }, nftFacts);
+      const outcome = await game.act(command, intent());
+      return outcome.ok ? { status: 201, ...stakeReply(outcome, nftStakeView) } : outcome;
+    }),
+
+    route(unstakeNftCall, async ({ body, intent }) => {
+      const { walletAddress: wallet, stakeId } = body;
+      const outcome = await game.act(unstakeNftCommand({ wallet, stakeId }), intent());
+      return outcome.ok ? { status: 200, ...stakeReply(outcome, nftStakeView) } : outcome;
+    }),
+
+    route(verifyNftCall, async ({ body, isOwn }) => {
+      const verification = await verifyNft(body, { isOwn: await isOwn(body.walletAddress) });
+      if (verification) return { status: 200, body: verification };
+      throw new Problem(
+        'wrong-nft',
+        'That contract is not a collection of the game. Check its address.',
+      );
+    }),
+
+    route(territoryCall, async ({ params, query }) => {
+      const { state, place } = await queries.nftStakes(params.walletAddress, stakePage(query));
+      const body = await inSlices(listed(state), nftStakeView);
+      return { status: 200, body, headers: placeHeaders(place) };
+    }),
+  ];
+
+  /**
+   * A stake as it is answered, with its commit's rev if this board lags behind that. A receipt's stake may have changed
+   * since, so it names no rev.
+   */
+  function stakeReply<Stake, View>({ answer, rev }: Done<Stake>, view: (stake: Stake) => View) {
+    const { epoch } = board;
+    const newest = rev && (rev > board.rev ? rev : board.rev);
+    return { body: view(answer), headers: newest ? placeHeaders({ epoch, rev: newest }) : {} };
+  }
+}
+
+/** A page of one of a wallet's lists of stakes. */
+function stakePage({ active, before, limit }: StakeListQuery): StakePage {
+  return { activeOnly: active !== undefined, before: before ?? null, limit };
+}
+
+/** @throws Problem if the page was to continue after a stake that is not in the list. */
+function listed<Stake>(stakes: Stake[] | null): Stake[] {
+  if (stakes) return stakes;
+  throw new Problem(
+    'bad-request',
+    'This list has no stake by the id in before: send the id of one that it listed.',
+  );
+}
