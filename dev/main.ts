@@ -6,7 +6,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { whenToldToEnd } from '../server/boot/told-to-end.ts';
+import { onEndSignal } from '../server/boot/end-signal.ts';
 import { nextEdit } from './server-sources.ts';
 
 const WORLD_PROCESS = join(import.meta.dirname, 'world-process.ts');
@@ -91,7 +91,7 @@ function secondsSince(startedAt: number): string {
   return ((performance.now() - startedAt) / 1000).toFixed(1);
 }
 
-whenToldToEnd({
+onEndSignal({
   isRunByNpm: process.env['npm_lifecycle_event'] !== undefined,
   onFirst: () => {
     isEnding = true;

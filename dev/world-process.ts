@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { ConfigError, loadConfig } from '../server/boot/config.ts';
-import { endWhenLost } from '../server/boot/run-until-told.ts';
+import { endWhenLost } from '../server/boot/run-until-signal.ts';
 import { WrongChain } from '../server/chain/check-chain.ts';
 import { StoreNotOpened } from '../server/store/store.ts';
 import { LocalChainError } from './chain/local-chain-error.ts';

@@ -5,7 +5,7 @@
  */
 import { startResettableWorld } from '../dev/fresh-world.ts';
 import { loadConfig } from '../server/boot/config.ts';
-import { giveUp, runUntilTold } from '../server/boot/run-until-told.ts';
+import { giveUp, runUntilSignal } from '../server/boot/run-until-signal.ts';
 import { builtPages } from '../server/http/built-pages.ts';
 
 const [, , pagesFolder = '', rivals = '0'] = process.argv;
@@ -15,7 +15,7 @@ const say = (line: string): void => {
 };
 
 async function start(): Promise<void> {
-  const world = await runUntilTold(() =>
+  const world = await runUntilSignal(() =>
     startResettableWorld({
       settings: loadConfig('development'),
       pages: () => builtPages(pagesFolder),

@@ -18,7 +18,7 @@ export interface PoolRead {
   readonly onFailure?: (endpoint: Endpoint, error: unknown) => void;
 }
 
-const PASSED_OVER_MS = 60_000;
+const DEPRIORITIZED_MS = 60_000;
 /** A new block takes a moment to reach every node: this many blocks behind is no lag. */
 const BLOCKS_BEHIND = 2;
 /**
@@ -103,7 +103,7 @@ export class EndpointPool {
       try {
         const shareMs = candidates.length > 1 ? leftMs * TRY_SHARE : leftMs;
         const answer = await endpoint.ask(() => read(endpoint), shareMs, isPlayers);
-        endpoint.passedOverUntil = -Infinity;
+        endpoint.deprioritizedUntil = -Infinity;
         this.isReachable = true;
         return answer;
       } catch (error) {
@@ -115,7 +115,7 @@ export class EndpointPool {
         // A read that was too large, or of too old a block, says nothing about the next read.
         const isOfThisRead = isNoFault(error) && failure !== 'lag';
         if (failure === 'limited' || (!isPlayers && !isOfThisRead)) {
-          endpoint.passedOverUntil = monotonicNow() + PASSED_OVER_MS;
+          endpoint.deprioritizedUntil = monotonicNow() + DEPRIORITIZED_MS;
         }
       }
     }
@@ -142,7 +142,7 @@ export class EndpointPool {
 
   /** The order of preference: 0 is best. */
   #rank(endpoint: Endpoint, atLeastBlock: number): number {
-    if (endpoint.passedOverUntil > monotonicNow()) return 3;
+    if (endpoint.deprioritizedUntil > monotonicNow()) return 3;
     if (this.#isBehind(endpoint)) return 2;
     return (endpoint.freshHead() ?? 0) >= atLeastBlock ? 0 : 1;
   }

@@ -57,7 +57,7 @@ export class Endpoint {
   /** True if eth_getLogs accepts a `blockHash`, and refuses an unknown one; null: not known yet. */
   takesBlockHash: boolean | null = null;
   /** Until when other endpoints are preferred. */
-  passedOverUntil = -Infinity;
+  deprioritizedUntil = -Infinity;
 
   readonly #options: EndpointOptions;
   /** For calls to strangers' contracts, whose answers are kept short. */

@@ -198,7 +198,7 @@ export function transferReader(
 
 const ATTEMPTS = 3;
 /** A node that answered something within this time is slow with this block, not down. */
-const ANSWERED_LATELY_MS = 30_000;
+const RECENT_MS = 30_000;
 /** How many blocks are remembered. Blocks are read one after the other, so this is plenty. */
 const MOST_BLOCKS = 64;
 
@@ -223,7 +223,7 @@ function givingUp(pool: EndpointPool) {
 
   return async <T>({ key, atLeastBlock, read, readsLess, instead }: LogRead<T>): Promise<T> => {
     const from = monotonicNow();
-    const before = attempts.get(key) ?? { count: 0, at: from - ANSWERED_LATELY_MS };
+    const before = attempts.get(key) ?? { count: 0, at: from - RECENT_MS };
     let { count } = before;
     /** Whether each endpoint that is not down refused the block for its size. */
     const ofSize: boolean[] = [];

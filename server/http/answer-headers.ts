@@ -4,7 +4,7 @@ import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import { PROTOCOL_VERSION, RULES_HEADER, VERSION_HEADER } from '../../common/protocol/version.ts';
 import { PUBLISHED_RULES } from '../../common/rules/published.ts';
 import type { NationId } from '../../common/values/nations.ts';
-import type { Place } from '../game/reads/placed.ts';
+import type { Revision } from '../game/reads/at-revision.ts';
 import type { Board } from '../leaderboard/board.ts';
 
 /** Sets headers that are alternating names and values, as `writeHead` takes them. */
@@ -29,7 +29,7 @@ export const VERSION_AND_RULES_HEAD: readonly string[] = [
 ];
 
 /** The data set and the rev that an answer shows. */
-export function placeHeaders({ epoch, rev }: Place): Readonly<Record<string, string>> {
+export function revisionHeaders({ epoch, rev }: Revision): Readonly<Record<string, string>> {
   return { [BOARD_HEADERS.epoch]: epoch, [BOARD_HEADERS.rev]: rev };
 }
 
@@ -40,7 +40,7 @@ export function placing(
 ): Readonly<Record<string, string>> {
   return {
     [BOARD_HEADERS.totalCount]: String(totalCount),
-    ...placeHeaders({ epoch, rev }),
+    ...revisionHeaders({ epoch, rev }),
   };
 }
 

@@ -6,11 +6,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, Response } from 'express';
 import { AT_LEAST_HEADER } from '../../common/protocol/board-headers.ts';
 import { epochSchema, revSchema } from '../../common/values/ids.ts';
-import type { Place } from '../game/reads/placed.ts';
+import type { Revision } from '../game/reads/at-revision.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { Held } from '../lib/budget.ts';
 import { callerKey } from '../lib/caller-address.ts';
-import { placeHeaders } from './answer-headers.ts';
+import { revisionHeaders } from './answer-headers.ts';
 import { Problem, type Refusal } from './problem.ts';
 
 const HEADER = AT_LEAST_HEADER.toLowerCase();
@@ -21,19 +21,19 @@ const MOST_WAITS = 20;
 /** Reads of all addresses: the board keeps them in order, so each costs a look at the others. */
 const MOST_WAITS_IN_ALL = 1000;
 
-/** The refusal of a header that names no place, or two. */
-export const MALFORMED_PLACE: Refusal = {
+/** The refusal of a header that names no revision, or two. */
+export const MALFORMED_REVISION: Refusal = {
   code: 'bad-request',
   message: `${AT_LEAST_HEADER} is an epoch, a space and a rev: send those of an answer or a message.`,
 };
 
 /** True if the board has the commit. Of another data set it never will: the answer says of which one it is. */
-function has(board: Place, { epoch, rev }: Place): boolean {
+function has(board: Revision, { epoch, rev }: Revision): boolean {
   return epoch !== board.epoch || rev <= board.rev;
 }
 
-/** The place that a read with these headers names; two of them are malformed. */
-export function namedPlace(headers: IncomingHttpHeaders): 'none' | 'malformed' | Place {
+/** The revision that a read with these headers names; two of them are malformed. */
+export function namedRevision(headers: IncomingHttpHeaders): 'none' | 'malformed' | Revision {
   if (headers[HEADER] === undefined) return 'none';
   const [epochText, revText, ...rest] = String(headers[HEADER]).split(' ');
   const { data: epoch } = epochSchema.safeParse(epochText);
@@ -42,8 +42,8 @@ export function namedPlace(headers: IncomingHttpHeaders): 'none' | 'malformed' |
 }
 
 /** True if a read with these headers can be answered now. */
-export function isAtLeast(board: Place, headers: IncomingHttpHeaders): boolean {
-  const asked = namedPlace(headers);
+export function isAtLeast(board: Revision, headers: IncomingHttpHeaders): boolean {
+  const asked = namedRevision(headers);
   return asked === 'none' || (asked !== 'malformed' && has(board, asked));
 }
 
@@ -65,7 +65,7 @@ export function createCommitWaits({
   let inAll = 0;
 
   return async (request, response) => {
-    const asked = namedPlace(request.headers);
+    const asked = namedRevision(request.headers);
     if (typeof asked === 'string' || has(board, asked)) return true;
     const key = callerKey(request, trustProxyHops);
     if (waiting.of(key) >= MOST_WAITS || inAll >= mostInAll) {
@@ -84,7 +84,7 @@ export function createCommitWaits({
       response.off('close', leave);
     }
     if (gone.signal.aborted) return false;
-    response.set(placeHeaders(board));
+    response.set(revisionHeaders(board));
     if (!has(board, asked)) {
       throw behind('This server has not received that commit yet. Try again in a moment.');
     }

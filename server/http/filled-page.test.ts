@@ -5,31 +5,31 @@ import { epochSchema, revSchema } from '../../common/values/ids.ts';
 import { createLog } from '../observe/log.ts';
 import { FilledPage } from './filled-page.ts';
 import { PageTemplate } from './page-template.ts';
-import { PAGE_PLACES, type PagePlace } from './pages.ts';
+import { PAGE_SLOTS, type PageSlot } from './pages.ts';
 
 const E1 = epochSchema.parse('e1');
 const E2 = epochSchema.parse('e2');
 const revAt = (n: number) => revSchema.parse(String(n).padStart(16, '0'));
 
-let place: { epoch: typeof E1; rev: ReturnType<typeof revAt> };
+let revision: { epoch: typeof E1; rev: ReturnType<typeof revAt> };
 let nowMs: number;
 let renders: PageFacts[];
-let render: (facts: PageFacts) => Promise<PageTemplate<PagePlace>>;
+let render: (facts: PageFacts) => Promise<PageTemplate<PageSlot>>;
 let page: FilledPage;
 
-const templateOf = ({ epoch, rev }: PageFacts) => PageTemplate.from(`${epoch} ${rev}`, PAGE_PLACES);
-const textOf = (template: PageTemplate<PagePlace> | null) =>
+const templateOf = ({ epoch, rev }: PageFacts) => PageTemplate.from(`${epoch} ${rev}`, PAGE_SLOTS);
+const textOf = (template: PageTemplate<PageSlot> | null) =>
   template?.plain({ __CSP_NONCE__: '', __OWN_ORIGIN__: '' }).toString() ?? null;
 
 beforeEach(() => {
-  place = { epoch: E1, rev: revAt(1) };
+  revision = { epoch: E1, rev: revAt(1) };
   nowMs = 0;
   renders = [];
   render = (facts) => Promise.resolve(templateOf(facts));
   page = new FilledPage({
     source: {
-      place: () => place,
-      read: () => ({ ...place, etag: '', totalCount: 0, rows: [], standings: [], works: [] }),
+      revision: () => revision,
+      read: () => ({ ...revision, etag: '', totalCount: 0, rows: [], standings: [], works: [] }),
     },
     render: (facts) => {
       renders.push(facts);
@@ -51,7 +51,7 @@ test('a thousand requests at one rev render once', async () => {
 
 test('a page is never more than a second behind the board', async () => {
   await page.take();
-  place = { epoch: E1, rev: revAt(2) };
+  revision = { epoch: E1, rev: revAt(2) };
   nowMs = 999;
   expect(textOf(await page.take())).toBe(`e1 ${revAt(1)}`);
   nowMs = 1000;
@@ -61,7 +61,7 @@ test('a page is never more than a second behind the board', async () => {
 
 test('another data set replaces the page at once', async () => {
   await page.take();
-  place = { epoch: E2, rev: revAt(1) };
+  revision = { epoch: E2, rev: revAt(1) };
   expect(textOf(await page.take())).toBe(`e2 ${revAt(1)}`);
 });
 

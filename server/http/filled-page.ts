@@ -9,7 +9,7 @@ import { after, monotonicNow, type Timer } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
 import type { PageFactsSource } from './page-facts.ts';
 import type { PageTemplate } from './page-template.ts';
-import type { PagePlace } from './pages.ts';
+import type { PageSlot } from './pages.ts';
 
 /** The HTML may be this much behind the board, which may change 20 times a second. */
 const FRESH_MS = 1000;
@@ -25,12 +25,12 @@ interface Held {
   readonly rev: string;
   /** When its facts were read, in ms. */
   readonly readAtMs: number;
-  readonly template: PageTemplate<PagePlace>;
+  readonly template: PageTemplate<PageSlot>;
 }
 
 interface FilledPageParts {
   readonly source: PageFactsSource;
-  readonly render: (facts: PageFacts) => Promise<PageTemplate<PagePlace>>;
+  readonly render: (facts: PageFacts) => Promise<PageTemplate<PageSlot>>;
   readonly log: Log;
   /** Monotonic, in ms. */
   readonly now?: () => number;
@@ -48,8 +48,8 @@ export class FilledPage {
   }
 
   /** The page if it is held, fresh enough and of the board's data set. */
-  ready(): PageTemplate<PagePlace> | null {
-    const { epoch, rev } = this.#parts.source.place();
+  ready(): PageTemplate<PageSlot> | null {
+    const { epoch, rev } = this.#parts.source.revision();
     const held = this.#held;
     if (held?.epoch !== epoch) return null;
     const maxAgeMs = held.rev === rev ? MAX_AGE_MS : FRESH_MS;
@@ -57,7 +57,7 @@ export class FilledPage {
   }
 
   /** The page as of at most `FRESH_MS` ago; null if it can't be had in time. */
-  async take(): Promise<PageTemplate<PagePlace> | null> {
+  async take(): Promise<PageTemplate<PageSlot> | null> {
     const ready = this.ready();
     if (ready) return ready;
     if (this.#parts.now() < this.#restUntilMs) return null;

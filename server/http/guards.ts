@@ -29,9 +29,9 @@ import {
 import { writtenAddressSchema, type Address } from '../../common/values/address.ts';
 import { CallerGone, createQueuePerKey } from '../lib/bounded-queue.ts';
 import { callerAddress, callerKey } from '../lib/caller-address.ts';
-import { placeHeaders, setHead, VERSION_AND_RULES_HEAD } from './answer-headers.ts';
+import { revisionHeaders, setHead, VERSION_AND_RULES_HEAD } from './answer-headers.ts';
 import type { AppParts, RouteParts } from './app-parts.ts';
-import { createCommitWaits, MALFORMED_PLACE, namedPlace } from './at-least.ts';
+import { createCommitWaits, MALFORMED_REVISION, namedRevision } from './at-least.ts';
 import { refuseTooDeep } from './json-depth.ts';
 import { POLL_POINTS, pointsOf, rateLimitHead, tooMany } from './limits.ts';
 import type { OriginPolicy } from './origin.ts';
@@ -144,13 +144,13 @@ function apiRefusal(
   if (clientVersion(headers[VERSION]) < MIN_PROTOCOL_VERSION) return PAGE_TOO_OLD;
   const isRead = READS.has(method);
   if (!isRead && method !== 'OPTIONS' && !origin.allows(headers)) return FOREIGN_PAGE;
-  return isRead && namedPlace(headers) === 'malformed' ? MALFORMED_PLACE : null;
+  return isRead && namedRevision(headers) === 'malformed' ? MALFORMED_REVISION : null;
 }
 
 const VERSION = VERSION_HEADER.toLowerCase();
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-/** Refuses what may not be answered below /api. All that is answered says the version, and the place that it is of. */
+/** Refuses what may not be answered below /api. All that is answered says the version, and the revision that it is of. */
 export function guardApi(parts: AppParts): RequestHandler {
   const securityHead = dataSecurityHead(parts);
   return (request, response, next) => {
@@ -162,9 +162,9 @@ export function guardApi(parts: AppParts): RequestHandler {
       refuse(response, refusal);
       return;
     }
-    // Even an answer that has no place of its own.
-    if (READS.has(request.method) && namedPlace(request.headers) !== 'none') {
-      response.set(placeHeaders(parts.board));
+    // Even an answer that has no revision of its own.
+    if (READS.has(request.method) && namedRevision(request.headers) !== 'none') {
+      response.set(revisionHeaders(parts.board));
     }
     next();
   };

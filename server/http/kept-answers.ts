@@ -6,9 +6,9 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
-import type { Place } from '../game/reads/placed.ts';
+import type { Revision } from '../game/reads/at-revision.ts';
 import type { NotKnown } from '../past/past.ts';
-import { isHeld, placeHeaders } from './answer-headers.ts';
+import { isHeld, revisionHeaders } from './answer-headers.ts';
 import { COMPRESS, type Coding } from './compress.ts';
 import { Problem } from './problem.ts';
 
@@ -32,17 +32,17 @@ export interface Encoded {
   readonly textBytes: number;
 }
 
-interface Kept extends Encoded, Place, Omit<MadeAnswer, 'json'> {}
+interface Kept extends Encoded, Revision, Omit<MadeAnswer, 'json'> {}
 
 export class KeptAnswers {
-  readonly #board: Place;
+  readonly #board: Revision;
   readonly #mostBytes: number;
   /** The most recently asked for last. */
   readonly #kept = new Map<string, Kept>();
   readonly #coming = new Map<string, Promise<Kept>>();
   #bytes = 0;
 
-  constructor(board: Place, mostBytes = MOST_BYTES) {
+  constructor(board: Revision, mostBytes = MOST_BYTES) {
     this.#board = board;
     this.#mostBytes = mostBytes;
   }
@@ -122,7 +122,7 @@ function bytesOf(key: string, { body }: Kept): number {
 /**
  * A kept answer as it is sent. A settled one has a tag, by which a client need not load it again.
  * @param about.name tells the answer from every other, in characters of a tag.
- * @param about.board a settled answer is one of the present too; without it, the answer's own place is named.
+ * @param about.board a settled answer is one of the present too; without it, the answer's own revision is named.
  */
 export function keptReply(
   { headers: made, isSettled, isReady, epoch, ...encoded }: Kept & { readonly isReady: boolean },
@@ -130,10 +130,10 @@ export function keptReply(
     name,
     headers: asked,
     board,
-  }: { readonly name: string; readonly headers: IncomingHttpHeaders; readonly board?: Place },
+  }: { readonly name: string; readonly headers: IncomingHttpHeaders; readonly board?: Revision },
 ) {
   const headers =
-    isSettled && board ? { ...made, ...placeHeaders({ epoch, rev: board.rev }) } : made;
+    isSettled && board ? { ...made, ...revisionHeaders({ epoch, rev: board.rev }) } : made;
   if (!isSettled) return { status: 200, encoded, isReady, headers } as const;
   const etag = `W/"${epoch}.v${PROTOCOL_VERSION}.${name}"`;
   const tagged = { ...headers, ETag: etag, 'Cache-Control': 'no-cache' };

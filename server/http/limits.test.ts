@@ -144,10 +144,10 @@ describe('joins of wallets without holdings', () => {
   test('are limited per hour, however many ask concurrently, and a returned place is free again', () => {
     fakeTime();
     const joins = limitJoins(3, 1);
-    const places = Array.from({ length: 290 }, () => joins(requestOf('203.0.113.1')));
-    const refused = places.filter((place) => codeOf(() => place.take()) !== null);
+    const quotas = Array.from({ length: 290 }, () => joins(requestOf('203.0.113.1')));
+    const refused = quotas.filter((quota) => codeOf(() => quota.take()) !== null);
     expect(refused).toHaveLength(287);
-    places[0]?.giveBack();
+    quotas[0]?.giveBack();
     expect(codeOf(() => refused[0]?.take())).toBeNull();
     vi.advanceTimersByTime(59 * 60_000);
     expect(codeOf(() => refused[1]?.take())).toEqual({ code: CODE, 'Retry-After': '60' });
@@ -171,8 +171,8 @@ describe('joins of wallets without holdings', () => {
 
   test('take one place however often they are retried', () => {
     const joins = limitJoins(2, 1);
-    const place = joins(requestOf('203.0.113.1'));
-    for (let i = 0; i < 5; i += 1) place.take();
+    const quota = joins(requestOf('203.0.113.1'));
+    for (let i = 0; i < 5; i += 1) quota.take();
     expect(codeOf(() => joins(requestOf('203.0.113.1')).take())).toBeNull();
     expect(codeOf(() => joins(requestOf('203.0.113.1')).take())).toMatchObject({ code: CODE });
   });

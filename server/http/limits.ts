@@ -165,7 +165,7 @@ export function createCallerLimits({
     countContractSignIn: (request: IncomingMessage) => take(contractSignIns, networksOf(request)),
     countCommand: (wallet: Address) => take(commands, [wallet]),
     countUpkeep: (wallet: Address) => take(upkeep, [wallet]),
-    joinPlace: limitJoins(joinsPerAddress, trustProxyHops),
+    joinQuota: limitJoins(joinsPerAddress, trustProxyHops),
     /** Charges what a ranking of the past costs on top of its request; it refuses nothing. */
     chargePast(request: IncomingMessage, { parts }: Pick<RankingThen, 'parts'>): void {
       const points = Math.ceil(parts / PAST_PARTS_PER_POINT);
@@ -195,13 +195,13 @@ function countTo(
 const HOUR_MS = 60 * 60_000;
 
 /**
- * Joins by wallets that hold nothing, per address, network and hour. A place is taken before the join is committed
+ * Joins by wallets that hold nothing, per address, network and hour. A quota is taken before the join is committed
  * and given back if it is not, so concurrent joins can't exceed the limit.
  * @param perHour 0: no limit.
  */
 export function limitJoins(perHour: number, trustProxyHops: number) {
   const joins = new Budget(perHour, HOUR_MS);
-  /** The place that a wallet without holdings takes when it joins. */
+  /** What a wallet without holdings takes of it when it joins. */
   return (request: IncomingMessage) => {
     const networks = callerNetworks(request, trustProxyHops);
     let takenAt: number | null = null;

@@ -2,7 +2,7 @@
 import type { PageFacts } from '../../common/protocol/page-facts.ts';
 import { PAGE_FACTS_ROWS, SHOWN_ROWS } from '../../common/protocol/page-facts-place.ts';
 import { LIVE_ROWS } from '../../common/protocol/live-rows.ts';
-import type { Place } from '../game/reads/placed.ts';
+import type { Revision } from '../game/reads/at-revision.ts';
 import { standingsOf, worksOf } from '../game/reads/views.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { leaderboardEntry } from '../leaderboard/entry.ts';
@@ -11,7 +11,7 @@ import { listTag } from './answer-headers.ts';
 
 export interface PageFactsSource {
   /** The data set and the rev that `read` would show. */
-  readonly place: () => Place;
+  readonly revision: () => Revision;
   readonly read: () => PageFacts;
 }
 
@@ -20,7 +20,7 @@ export function pageFactsOf(
   nationChanges: Pick<NationChanges, 'of' | 'contributed'>,
 ): PageFactsSource {
   return {
-    place: () => ({ epoch: board.epoch, rev: board.rev }),
+    revision: () => ({ epoch: board.epoch, rev: board.rev }),
     read() {
       const { epoch, rev, count } = board;
       const shown = count <= PAGE_FACTS_ROWS ? PAGE_FACTS_ROWS : SHOWN_ROWS;

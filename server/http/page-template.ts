@@ -1,6 +1,6 @@
 /**
- * A page whose text is fixed except for a few places, in both the forms it is sent in. The text between the
- * places is compressed once: a gzip stream (RFC 1952) may be assembled from pieces, and a place is filled
+ * A page whose text is fixed except for a few slots, in both the forms it is sent in. The text between the
+ * slots is compressed once: a gzip stream (RFC 1952) may be assembled from pieces, and a slot is filled
  * by a stored block (RFC 1951, 3.2.4), so that an answer with its own nonce needs no compression: it takes a
  * thirtieth of the time (bench/RESULTS.md).
  */
@@ -12,36 +12,36 @@ const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 0xff]);
 const LAST_BLOCK = Buffer.from([3, 0]);
 const MAX_STORED_BYTES = 0xffff;
 
-/** What fills the places, by placeholder. */
-export type Filling<Place extends string> = Readonly<Record<Place, string>>;
+/** What fills the slots, by placeholder. */
+export type Filling<Slot extends string> = Readonly<Record<Slot, string>>;
 
-export type Piece<Place extends string> =
+export type Piece<Slot extends string> =
   | { readonly is: 'text'; readonly bytes: Uint8Array; readonly deflated: Uint8Array }
-  | { readonly is: 'place'; readonly place: Place };
+  | { readonly is: 'slot'; readonly slot: Slot };
 
-export class PageTemplate<Place extends string> {
+export class PageTemplate<Slot extends string> {
   /** They may be sent between threads. */
-  readonly pieces: readonly Piece<Place>[];
+  readonly pieces: readonly Piece<Slot>[];
 
-  private constructor(pieces: readonly Piece<Place>[]) {
+  private constructor(pieces: readonly Piece<Slot>[]) {
     this.pieces = pieces;
   }
 
-  /** @param places the placeholder texts, wherever they occur in the page. */
-  static from<Place extends string>(html: string, places: readonly Place[]): PageTemplate<Place> {
-    return new PageTemplate(piecesOf(html, places));
+  /** @param slots the placeholder texts, wherever they occur in the page. */
+  static from<Slot extends string>(html: string, slots: readonly Slot[]): PageTemplate<Slot> {
+    return new PageTemplate(piecesOf(html, slots));
   }
 
   /** A template made on another thread. */
-  static of<Place extends string>(pieces: readonly Piece<Place>[]): PageTemplate<Place> {
+  static of<Slot extends string>(pieces: readonly Piece<Slot>[]): PageTemplate<Slot> {
     return new PageTemplate(pieces);
   }
 
-  plain(filling: Filling<Place>): Buffer {
+  plain(filling: Filling<Slot>): Buffer {
     return Buffer.concat(this.#bytesOf(filling));
   }
 
-  gzip(filling: Filling<Place>): Buffer {
+  gzip(filling: Filling<Slot>): Buffer {
     const plain = this.#bytesOf(filling);
     const trailer = Buffer.alloc(8);
     trailer.writeUInt32LE(
@@ -52,29 +52,29 @@ export class PageTemplate<Place extends string> {
     const length = plain.reduce((sum, bytes) => sum + bytes.length, 0);
     trailer.writeUInt32LE(length % 2 ** 32, 4);
     const blocks = this.pieces.map((piece) =>
-      piece.is === 'text' ? piece.deflated : storedBlock(Buffer.from(filling[piece.place])),
+      piece.is === 'text' ? piece.deflated : storedBlock(Buffer.from(filling[piece.slot])),
     );
     return Buffer.concat([GZIP_HEADER, ...blocks, LAST_BLOCK, trailer]);
   }
 
-  #bytesOf(filling: Filling<Place>): Uint8Array[] {
+  #bytesOf(filling: Filling<Slot>): Uint8Array[] {
     return this.pieces.map((piece) =>
-      piece.is === 'text' ? piece.bytes : Buffer.from(filling[piece.place]),
+      piece.is === 'text' ? piece.bytes : Buffer.from(filling[piece.slot]),
     );
   }
 }
 
-function piecesOf<Place extends string>(html: string, places: readonly Place[]): Piece<Place>[] {
-  const first = places
-    .map((place) => ({ place, at: html.indexOf(place) }))
+function piecesOf<Slot extends string>(html: string, slots: readonly Slot[]): Piece<Slot>[] {
+  const first = slots
+    .map((slot) => ({ slot, at: html.indexOf(slot) }))
     .filter(({ at }) => at !== -1)
     .toSorted((a, b) => a.at - b.at)[0];
   if (!first) return [textPiece(html)];
-  const { place, at } = first;
+  const { slot, at } = first;
   return [
     textPiece(html.slice(0, at)),
-    { is: 'place', place },
-    ...piecesOf(html.slice(at + place.length), places),
+    { is: 'slot', slot },
+    ...piecesOf(html.slice(at + slot.length), slots),
   ];
 }
 
@@ -90,7 +90,7 @@ function textPiece(text: string): { is: 'text'; bytes: Uint8Array; deflated: Uin
 
 function storedBlock(bytes: Buffer): Buffer {
   if (bytes.length > MAX_STORED_BYTES)
-    throw new Error('a place can only be filled with a nonce or a name');
+    throw new Error('a slot can only be filled with a nonce or a name');
   const head = Buffer.alloc(5);
   head.writeUInt16LE(bytes.length, 1);
   head.writeUInt16LE(~bytes.length & 0xffff, 3);

@@ -82,20 +82,20 @@ export function pageFile(page: PagePath): string {
 }
 
 /** What each answer fills in. */
-export const PAGE_PLACES = [NONCE_PLACEHOLDER, ORIGIN_PLACEHOLDER] as const;
-export type PagePlace = (typeof PAGE_PLACES)[number];
+export const PAGE_SLOTS = [NONCE_PLACEHOLDER, ORIGIN_PLACEHOLDER] as const;
+export type PageSlot = (typeof PAGE_SLOTS)[number];
 
 /**
  * Begins the answer with a page.
- * @returns what this answer fills the page's places with: its nonce and its own origin.
+ * @returns what this answer fills the page's slots with: its nonce and its own origin.
  */
-export function beginPage(response: Response, { status }: FoundPage): Filling<PagePlace> {
+export function beginPage(response: Response, { status }: FoundPage): Filling<PageSlot> {
   response.status(status).set('Cache-Control', 'no-cache').type('html');
   const { cspNonce, ownOrigin } = securedBy(response);
   return { [NONCE_PLACEHOLDER]: cspNonce, [ORIGIN_PLACEHOLDER]: ownOrigin };
 }
 
-/** A page that is different for each answer, as Vite's are, with its places filled. */
-export function filled(html: string, filling: Filling<PagePlace>): string {
-  return PAGE_PLACES.reduce((text, place) => text.replaceAll(place, filling[place]), html);
+/** A page that is different for each answer, as Vite's are, with its slots filled. */
+export function filled(html: string, filling: Filling<PageSlot>): string {
+  return PAGE_SLOTS.reduce((text, place) => text.replaceAll(place, filling[place]), html);
 }

@@ -12,12 +12,12 @@ import {
   beginPage,
   FILLED_PAGES,
   type PageGame,
-  PAGE_PLACES,
+  PAGE_SLOTS,
   pageAt,
   pageFile,
   PAGES,
   type PagePath,
-  type PagePlace,
+  type PageSlot,
   type Pages,
 } from './pages.ts';
 import { Problem } from './problem.ts';
@@ -37,7 +37,7 @@ const ENCODINGS = [
 /** Renders the pages that show the game: `page-renderer/renderer.ts`. */
 export interface StaticPagesRenderer {
   start(): void;
-  render(page: PagePath, facts: PageFacts): Promise<PageTemplate<PagePlace>>;
+  render(page: PagePath, facts: PageFacts): Promise<PageTemplate<PageSlot>>;
   close(): Promise<void>;
 }
 
@@ -53,10 +53,10 @@ export async function staticPages(
   if (!PAGES.every((page) => files.has(`/${pageFile(page)}`))) {
     throw new Error(`There are no pages in ${folder}. Build them first: npm run build`);
   }
-  const templates = new Map<PagePath, PageTemplate<PagePlace>>();
+  const templates = new Map<PagePath, PageTemplate<PageSlot>>();
   for (const page of PAGES) {
     const html = await readFile(join(folder, pageFile(page)), 'utf8');
-    templates.set(page, PageTemplate.from(html, PAGE_PLACES));
+    templates.set(page, PageTemplate.from(html, PAGE_SLOTS));
   }
   return {
     mount(app, game) {

@@ -97,7 +97,7 @@ export class Past {
    * was kept meanwhile, the next page begins with one again.
    * @throws StoreUnavailable
    */
-  async page(place: Place, to: number, limit: number): Promise<Page> {
+  async page(place: Cursor, to: number, limit: number): Promise<Page> {
     const ranking =
       place.keptAt === null ? null : await this.#rankingAfter(place, place.keptAt, limit);
     const events = await this.#events(place.rev, limit);
@@ -207,7 +207,7 @@ interface Commit {
 }
 
 /** Where a page begins: after a commit. */
-export interface Place extends Commit {
+export interface Cursor extends Commit {
   /** When a ranking was kept during the page before; null: none was. */
   readonly keptAt: number | null;
 }
@@ -215,7 +215,7 @@ export interface Place extends Commit {
 export interface Page {
   readonly ranking: RankingThen | null;
   readonly events: readonly StoredEvent[];
-  readonly next: Place | null;
+  readonly next: Cursor | null;
   /** True if it stays as it is: the record reaches beyond it. */
   readonly isSettled: boolean;
 }

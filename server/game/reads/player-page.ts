@@ -32,7 +32,7 @@ type Reads = Pick<Store, 'player' | 'stakes' | 'events'>;
 
 /**
  * Null for a wallet that has chosen no nation. The receipt adds up to the GDP unless the player committed meanwhile;
- * `readPlaced` then reads again. @throws StoreUnavailable
+ * `readAtRevision` then reads again. @throws StoreUnavailable
  */
 export async function readPlayerPage(
   store: Reads,

@@ -4,7 +4,7 @@ import type { StakeId } from '../../../common/values/ids.ts';
 import type { DenaStake, NftStake, Stake, StakeKind } from '../../../common/values/stake.ts';
 import type { EventQuery, Store } from '../../store/store.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
-import { readPlaced, type Placed, type PlacedBoard } from './placed.ts';
+import { readAtRevision, type AtRevision, type RevisionedBoard } from './at-revision.ts';
 import { readPlayerPage } from './player-page.ts';
 
 /** From a wallet's list: active stakes first, then ended ones, each newest first. */
@@ -29,7 +29,7 @@ export function createQueries({
   board,
 }: {
   readonly store: Store;
-  readonly board: PlacedBoard & {
+  readonly board: RevisionedBoard & {
     ranked(wallet: Address): { readonly rank: number } | null;
   };
 }) {
@@ -47,7 +47,7 @@ export function createQueries({
         const player = await store.player(wallet);
         return player && { player, rank };
       };
-      return readPlaced({ store, board }, wallet, read, { isRanked: true });
+      return readAtRevision({ store, board }, wallet, read, { isRanked: true });
     },
     /** What a player's page shows. Null as above. @throws StoreUnavailable, QueueFull */
     playerPage(wallet: Address) {
@@ -56,7 +56,7 @@ export function createQueries({
         const page = await lists.run(() => readPlayerPage(store, wallet), LIST_WAIT_MS);
         return page && { ...page, rank };
       };
-      return readPlaced({ store, board }, wallet, read, { isRanked: true });
+      return readAtRevision({ store, board }, wallet, read, { isRanked: true });
     },
     /** Null if `before` is not a DENA stake of the wallet. @throws StoreUnavailable, QueueFull */
     denaStakes: (wallet: Address, page: StakePage) => placedStakes(wallet, ['dena'], isDena, page),
@@ -72,8 +72,8 @@ export function createQueries({
     kinds: readonly StakeKind[],
     isListed: (stake: Stake) => stake is Listed,
     { activeOnly, before: stakeId, limit }: StakePage,
-  ): Promise<Placed<Listed[] | null>> {
-    return readPlaced({ store, board }, wallet, async () => {
+  ): Promise<AtRevision<Listed[] | null>> {
+    return readAtRevision({ store, board }, wallet, async () => {
       const asked = { stakeId, commandId: null, now: 0 };
       const before = stakeId && (await store.load(wallet, asked)).stake;
       if (stakeId && !(before && isListed(before))) return null;

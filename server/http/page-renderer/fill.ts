@@ -29,7 +29,7 @@ export function fillFrame(
   { html, styles }: Rendered,
   facts: PageFacts | null,
 ): string {
-  const root = `<div id="root">${withoutPlaces(html)}</div>`;
+  const root = `<div id="root">${withoutSlots(html)}</div>`;
   return frame
     .replace(STYLES_PLACE, () => styles.replaceAll('<style ', `${NONCED_STYLE} `))
     .replace(ROOT_PLACE, () => root + (facts ? factsElement(facts) : ''));
@@ -39,7 +39,7 @@ export function fillFrame(
  * A name from a chain may spell one of the placeholders that each answer fills in. Written as an entity the
  * first underscore reads the same and matches none.
  */
-function withoutPlaces(html: string): string {
+function withoutSlots(html: string): string {
   return html.replaceAll('__', '&#95;_');
 }
 

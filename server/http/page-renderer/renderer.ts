@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { PageFacts } from '../../../common/protocol/page-facts.ts';
 import { within } from '../../lib/deadline.ts';
 import { PageTemplate, type Piece } from '../page-template.ts';
-import type { PagePath, PagePlace } from '../pages.ts';
+import type { PagePath, PageSlot } from '../pages.ts';
 
 export interface RenderOrder {
   readonly id: number;
@@ -12,14 +12,14 @@ export interface RenderOrder {
 }
 
 export type RenderAnswer =
-  | { readonly id: number; readonly pieces: readonly Piece<PagePlace>[] }
+  | { readonly id: number; readonly pieces: readonly Piece<PageSlot>[] }
   | { readonly id: number; readonly error: string };
 
 /** A thread that says nothing for this long hangs, and is replaced. */
 const HUNG_MS = 5000;
 
 interface Waiting {
-  readonly resolve: (pieces: readonly Piece<PagePlace>[]) => void;
+  readonly resolve: (pieces: readonly Piece<PageSlot>[]) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -40,11 +40,11 @@ export class PageRenderer {
   }
 
   /** @throws Error if the page can't be rendered; the next call has a new thread if this one ended. */
-  async render(page: PagePath, facts: PageFacts): Promise<PageTemplate<PagePlace>> {
+  async render(page: PagePath, facts: PageFacts): Promise<PageTemplate<PageSlot>> {
     const worker = this.#started();
     this.#nextId += 1;
     const order: RenderOrder = { id: this.#nextId, page, facts };
-    const answer = new Promise<readonly Piece<PagePlace>[]>((resolve, reject) => {
+    const answer = new Promise<readonly Piece<PageSlot>[]>((resolve, reject) => {
       this.#waiting.set(order.id, { resolve, reject });
     });
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window

@@ -19,11 +19,11 @@ import type { Board } from '../../leaderboard/board.ts';
 import { eventRow, gameEvent } from '../../leaderboard/entry.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
 import { inSlices } from '../../lib/in-slices.ts';
-import { entriesThen, type Place, type RankingThen } from '../../past/past.ts';
+import { entriesThen, type Cursor, type RankingThen } from '../../past/past.ts';
 import type { RouteParts } from '../app-parts.ts';
 import { codingFor } from '../compress.ts';
 import { KeptAnswers, keptReply, momentOf, unknownPast, type MadeAnswer } from '../kept-answers.ts';
-import { placeHeaders } from '../answer-headers.ts';
+import { revisionHeaders } from '../answer-headers.ts';
 import { route, type Route } from '../route.ts';
 
 type Page = z.input<(typeof replayCall.answers)[200]>;
@@ -39,7 +39,7 @@ export function eventRoutes({ queries, past, board, clock, callers }: RouteParts
     route(eventsCall, async ({ query }) => {
       const { walletAddress, nationId, kinds = EVENT_KINDS, ...page } = query;
       // Taken before the read: what it shows is of this rev or newer.
-      const place = placeHeaders(board);
+      const revision = revisionHeaders(board);
       // A player's nation never changes: their events are all of it, or none is.
       const subject = walletAddress ? { wallet: walletAddress } : nationId ? { nationId } : {};
       const rows = await queries.events({ ...page, ...subject, kinds, order: 'newest-first' });
@@ -50,7 +50,7 @@ export function eventRoutes({ queries, past, board, clock, callers }: RouteParts
       const newest = events.find(({ kind }) => kind === 'contributed');
       if (newest) await board.reached(newest.rev, BOARD_MS);
       const body = await inSlices(events, (event) => gameEvent(event, board.finishedBy(event)));
-      return { status: 200, body, headers: place };
+      return { status: 200, body, headers: revision };
     }),
 
     route(replayCall, async ({ query, headers, request }) => {
@@ -74,9 +74,9 @@ export function eventRoutes({ queries, past, board, clock, callers }: RouteParts
     readonly cursor?: string | undefined;
     readonly request: IncomingMessage;
   }): Promise<MadeAnswer> {
-    const headers = placeHeaders(board);
+    const headers = revisionHeaders(board);
     const start = cursor === undefined ? await beginning(from) : null;
-    const begin = start ? { ...start, keptAt: null } : placeOf(cursor ?? '');
+    const begin = start ? { ...start, keptAt: null } : cursorIn(cursor ?? '');
     const { ranking, events, next, isSettled } = await past.page(begin, to, REPLAY_EVENTS);
     const first = start ?? ranking;
     if (first) callers.chargePast(request, first);
@@ -110,12 +110,12 @@ function explains(board: Board, rev: Rev): boolean {
   );
 }
 
-function cursorOf({ at, rev, keptAt }: Place): string {
+function cursorOf({ at, rev, keptAt }: Cursor): string {
   return [at, rev, ...(keptAt === null ? [] : [keptAt])].join('-');
 }
 
 /** @param cursor as the call's schema allows it. */
-function placeOf(cursor: string): Place {
+function cursorIn(cursor: string): Cursor {
   const [at = '', rev = '', keptAt] = cursor.split('-');
   return {
     at: Number(at),

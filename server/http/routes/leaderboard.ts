@@ -22,7 +22,7 @@ import { entriesThen } from '../../past/past.ts';
 import type { RouteParts } from '../app-parts.ts';
 import { codingFor } from '../compress.ts';
 import { KeptAnswers, keptReply, momentOf, unknownPast, type MadeAnswer } from '../kept-answers.ts';
-import { isHeld, listTag, placeHeaders, placing } from '../answer-headers.ts';
+import { isHeld, listTag, revisionHeaders, placing } from '../answer-headers.ts';
 import { route, type Route } from '../route.ts';
 import { problemOf } from '../problem.ts';
 
@@ -108,13 +108,13 @@ export function leaderboardRoutes({ board, past, clock, callers, onShown }: Rout
       const preview = board.preview(query.walletAddress, query.gdp, PREVIEW_ROWS);
       if (!preview) throw problemOf(NO_SUCH_PLAYER);
       onShown([...preview.passes, ...preview.passedBy].map(({ walletAddress }) => walletAddress));
-      return { status: 200, body: preview, headers: placeHeaders(board) };
+      return { status: 200, body: preview, headers: revisionHeaders(board) };
     }),
 
     route(findCall, ({ query }) => {
       const rows = board.find(query.q, FOUND_ROWS);
       onShown(rows.map(({ walletAddress }) => walletAddress));
-      return { status: 200, body: rows, headers: placeHeaders(board) };
+      return { status: 200, body: rows, headers: revisionHeaders(board) };
     }),
   ];
 }

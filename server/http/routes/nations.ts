@@ -14,7 +14,7 @@ import {
   standingsOf,
   worksOf,
 } from '../../game/reads/views.ts';
-import { placeHeaders } from '../answer-headers.ts';
+import { revisionHeaders } from '../answer-headers.ts';
 import type { RouteParts } from '../app-parts.ts';
 import { unknownPast } from '../kept-answers.ts';
 import { route, type Route } from '../route.ts';
@@ -32,11 +32,11 @@ export function nationRoutes({
 
     route(standingsCall, () => {
       const body = standingsOf(board, nationChanges);
-      return { status: 200, body, headers: placeHeaders(board) };
+      return { status: 200, body, headers: revisionHeaders(board) };
     }),
 
     route(nationsHistoryCall, async ({ query: { span } }) => {
-      const headers = placeHeaders(board);
+      const headers = revisionHeaders(board);
       const body = await nationHistory.of(span);
       if ('why' in body) throw unknownPast(body);
       return { status: 200, body, headers };
@@ -51,11 +51,11 @@ export function nationRoutes({
       const nation = nationView(NATIONS[nationId]);
       const work = board.work(nationId);
       const body = { nation, standing, culturalStaked, candidates, work, contributors };
-      return { status: 200, body, headers: placeHeaders(board) };
+      return { status: 200, body, headers: revisionHeaders(board) };
     }),
 
     route(worksCall, () => {
-      return { status: 200, body: worksOf(board, nationChanges), headers: placeHeaders(board) };
+      return { status: 200, body: worksOf(board, nationChanges), headers: revisionHeaders(board) };
     }),
   ];
 }

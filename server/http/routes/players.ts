@@ -13,7 +13,7 @@ import { tradeCommand } from '../../game/commands/trade.ts';
 import { refreshCommand, settleCommand } from '../../game/commands/upkeep.ts';
 import { unavailability } from '../../game/engine/unavailable.ts';
 import { playerPageView } from '../../game/reads/player-page.ts';
-import { placeHeaders } from '../answer-headers.ts';
+import { revisionHeaders } from '../answer-headers.ts';
 import type { RouteParts } from '../app-parts.ts';
 import { problemOf } from '../problem.ts';
 import { route, type Route } from '../route.ts';
@@ -24,36 +24,40 @@ export function playerRoutes(parts: RouteParts): Route[] {
 
   return [
     route(playerCall, async ({ params }) => {
-      const { state, place } = await queries.playerPage(params.walletAddress);
+      const { state, revision } = await queries.playerPage(params.walletAddress);
       if (!state) throw problemOf(NO_SUCH_PLAYER);
       const { wallet, nationId } = state.player;
       onShown([wallet]);
       const isPresident = board.nation(nationId).presidentWallet === wallet;
       const body = playerPageView(state, { isPresident, verifiedUpTo });
-      return { status: 200, body, headers: placeHeaders(place) };
+      return { status: 200, body, headers: revisionHeaders(revision) };
     }),
 
     route(playerNationCall, async ({ params }) => {
-      const { state, place } = await queries.player(params.walletAddress);
+      const { state, revision } = await queries.player(params.walletAddress);
       if (!state) throw problemOf(NO_SUCH_PLAYER);
       const { player, rank } = state;
-      return { status: 200, body: playerView(player, { rank }), headers: placeHeaders(place) };
+      return {
+        status: 200,
+        body: playerView(player, { rank }),
+        headers: revisionHeaders(revision),
+      };
     }),
 
     route(chooseNationCall, async ({ body, intent, request }) => {
       const { walletAddress: wallet, nationId } = body;
-      const place = callers.joinPlace(request);
+      const quota = callers.joinQuota(request);
       let hasJoined = false;
       try {
-        const readHoldings = place.isLeft() ? undefined : strangerHoldings;
-        const order = { wallet, nationId, readHoldings, onEmptyHanded: () => place.take() };
+        const readHoldings = quota.isLeft() ? undefined : strangerHoldings;
+        const order = { wallet, nationId, readHoldings, onEmptyHanded: () => quota.take() };
         const outcome = await game.act(chooseNationCommand(order), intent());
         if (!outcome.ok) return outcome;
         const { first, player } = outcome.answer;
         hasJoined = first;
         return { status: first ? 201 : 200, ...(await playerReply(player)) };
       } finally {
-        if (!hasJoined) place.giveBack();
+        if (!hasJoined) quota.giveBack();
       }
     }),
 
@@ -98,18 +102,18 @@ export function playerRoutes(parts: RouteParts): Route[] {
 
   /** A command's player as its caller sees it. */
   async function playerReply(player: ShownPlayer, { isReplay = false } = {}) {
-    const present = await presentPlace(player);
+    const present = await presentRevision(player);
     return {
       body: playerView(player, { isReplay, rank: present?.rank ?? null }),
-      headers: present ? placeHeaders(present.place) : {},
+      headers: present ? revisionHeaders(present.revision) : {},
     };
   }
 
   /** The rank and the place of an answered player; null if they are not the present ones. */
-  async function presentPlace({ wallet, version }: ShownPlayer) {
+  async function presentRevision({ wallet, version }: ShownPlayer) {
     try {
-      const { state, place } = await queries.player(wallet);
-      return state?.player.version === version ? { rank: state.rank, place } : null;
+      const { state, revision } = await queries.player(wallet);
+      return state?.player.version === version ? { rank: state.rank, revision } : null;
     } catch (error) {
       // The command is carried out, which is what its caller needs to know.
       if (unavailability(error)) return null;

@@ -19,7 +19,7 @@ import type { Done } from '../../game/engine/game.ts';
 import type { StakePage } from '../../game/reads/queries.ts';
 import { denaStakeView, nftStakeView } from '../../game/reads/views.ts';
 import { inSlices } from '../../lib/in-slices.ts';
-import { placeHeaders } from '../answer-headers.ts';
+import { revisionHeaders } from '../answer-headers.ts';
 import type { RouteParts } from '../app-parts.ts';
 import { Problem } from '../problem.ts';
 import { route, type Route } from '../route.ts';
@@ -39,9 +39,9 @@ export function stakeRoutes({ game, queries, board, nftFacts, verifyNft }: Route
     }),
 
     route(denaStakesCall, async ({ params, query }) => {
-      const { state, place } = await queries.denaStakes(params.walletAddress, stakePage(query));
+      const { state, revision } = await queries.denaStakes(params.walletAddress, stakePage(query));
       const body = await inSlices(listed(state), denaStakeView);
-      return { status: 200, body, headers: placeHeaders(place) };
+      return { status: 200, body, headers: revisionHeaders(revision) };
     }),
 
     route(stakeNftCall, async ({ body, intent }) => {
@@ -69,9 +69,9 @@ export function stakeRoutes({ game, queries, board, nftFacts, verifyNft }: Route
     }),
 
     route(territoryCall, async ({ params, query }) => {
-      const { state, place } = await queries.nftStakes(params.walletAddress, stakePage(query));
+      const { state, revision } = await queries.nftStakes(params.walletAddress, stakePage(query));
       const body = await inSlices(listed(state), nftStakeView);
-      return { status: 200, body, headers: placeHeaders(place) };
+      return { status: 200, body, headers: revisionHeaders(revision) };
     }),
   ];
 
@@ -82,7 +82,7 @@ export function stakeRoutes({ game, queries, board, nftFacts, verifyNft }: Route
   function stakeReply<Stake, View>({ answer, rev }: Done<Stake>, view: (stake: Stake) => View) {
     const { epoch } = board;
     const newest = rev && (rev > board.rev ? rev : board.rev);
-    return { body: view(answer), headers: newest ? placeHeaders({ epoch, rev: newest }) : {} };
+    return { body: view(answer), headers: newest ? revisionHeaders({ epoch, rev: newest }) : {} };
   }
 }
 

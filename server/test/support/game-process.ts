@@ -8,7 +8,7 @@ import { addressSchema } from '../../../common/values/address.ts';
 import { byNation } from '../../../common/values/nations.ts';
 import { composeServer } from '../../boot/compose-server.ts';
 import { loadConfig } from '../../boot/config.ts';
-import { giveUp, runUntilTold } from '../../boot/run-until-told.ts';
+import { giveUp, runUntilSignal } from '../../boot/run-until-signal.ts';
 import { sessionSecret } from '../../boot/session-secret.ts';
 import { FakeChain } from '../../chain/testing/fake-chain.ts';
 import { readTokenMetadata } from '../../chain/token-metadata.ts';
@@ -69,7 +69,7 @@ async function open(onListening: () => void) {
 }
 
 async function start(): Promise<void> {
-  const { url } = await runUntilTold(open);
+  const { url } = await runUntilSignal(open);
   process.send?.({ url });
 }
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 
-const MODULE = new URL('run-until-told.ts', import.meta.url).href;
+const MODULE = new URL('run-until-signal.ts', import.meta.url).href;
 
 const children: ReturnType<typeof spawn>[] = [];
 
@@ -12,10 +12,10 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-/** Runs a program that has `runUntilTold`, `giveUp` and `say`, until it says its first word. */
+/** Runs a program that has `runUntilSignal`, `giveUp` and `say`, until it says its first word. */
 async function run(program: string, { inShell = false } = {}) {
   const code = `
-    import { runUntilTold, giveUp } from ${JSON.stringify(MODULE)};
+    import { runUntilSignal, giveUp } from ${JSON.stringify(MODULE)};
     import { setTimeout as sleep } from 'node:timers/promises';
     const say = (word) => process.stdout.write(word + '\\n');
     const lost = new Promise(() => {});
@@ -53,7 +53,7 @@ async function run(program: string, { inShell = false } = {}) {
 
 test('a signal before the server listens ends the process at once, with 0', async () => {
   const { signal, ended } = await run(`
-    await runUntilTold(async () => {
+    await runUntilSignal(async () => {
       say('starting');
       await sleep(60_000);
     });
@@ -64,7 +64,7 @@ test('a signal before the server listens ends the process at once, with 0', asyn
 
 test('a signal between its first caller and the end of its start closes it gracefully', async () => {
   const { signal, ended } = await run(`
-    await runUntilTold(async (onListening) => {
+    await runUntilSignal(async (onListening) => {
       onListening();
       say('listening');
       await signalled();
@@ -78,7 +78,7 @@ test('a signal between its first caller and the end of its start closes it grace
 
 test('a start that fails after the signal ends the process with 1 and its reason', async () => {
   const { signal, ended } = await run(`
-    runUntilTold(async (onListening) => {
+    runUntilSignal(async (onListening) => {
       onListening();
       say('listening');
       await signalled();
@@ -93,7 +93,7 @@ test('a start that fails after the signal ends the process with 1 and its reason
 
 test('a second signal ends a shutdown that takes long; the same one twice is one', async () => {
   const { signal, ended } = await run(`
-    await runUntilTold(async () => ({
+    await runUntilSignal(async () => ({
       lost,
       async close() {
         say('closing');
@@ -115,7 +115,7 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     const { signal, ended } = await run(
       `
-      await runUntilTold(async () => ({ lost, close: async () => say('closed') }));
+      await runUntilSignal(async () => ({ lost, close: async () => say('closed') }));
       say('serving');
     `,
       { inShell: true },

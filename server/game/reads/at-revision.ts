@@ -8,38 +8,38 @@ import { StoreUnavailable, type Store } from '../../store/store.ts';
 import { BOARD_MS, type Announced } from '../engine/game.ts';
 
 /** A moment of one data set. */
-export interface Place {
+export interface Revision {
   readonly epoch: Epoch;
   readonly rev: Rev;
 }
 
-/** State of one wallet: with every commit of it up to the place, and none after it. */
-export interface Placed<State> {
+/** State of one wallet: with every commit of it up to the revision, and none after it. */
+export interface AtRevision<State> {
   readonly state: State;
-  readonly place: Place;
+  readonly revision: Revision;
 }
 
-/** What is needed of the leaderboard: its current place, and a way to wait for a commit. */
-export interface PlacedBoard extends Announced, Place {}
+/** What is needed of the leaderboard: its current revision, and a way to wait for a commit. */
+export interface RevisionedBoard extends Announced, Revision {}
 
-/** If the wallet commits during each of this many reads, no place can be named that is exactly the state's. */
+/** If the wallet commits during each of this many reads, no revision can be named that is exactly the state's. */
 const MAX_READS = 4;
 
 /**
- * Reads until no commit of the wallet came in meanwhile. The place is taken before the read, so the state
- * is never older than its place; nor is it newer, if the wallet's newest commit, looked up afterwards, is
- * not later than the place.
- * @param read begins at the place: what it takes from the board before its first await is of that rev.
+ * Reads until no commit of the wallet came in meanwhile. The revision is taken before the read, so the state
+ * is never older than its revision; nor is it newer, if the wallet's newest commit, looked up afterwards, is
+ * not later than the revision.
+ * @param read begins at the revision: what it takes from the board before its first await is of that rev.
  * @param isRanked true if the board's own figures are part of the state, so that the board must catch up
  * first.
  * @throws StoreUnavailable, also if the wallet commits faster than it can be read
  */
-export async function readPlaced<State>(
-  { store, board }: { readonly store: Pick<Store, 'events'>; readonly board: PlacedBoard },
+export async function readAtRevision<State>(
+  { store, board }: { readonly store: Pick<Store, 'events'>; readonly board: RevisionedBoard },
   wallet: Address,
   read: () => Promise<State>,
   { isRanked = false }: { readonly isRanked?: boolean } = {},
-): Promise<Placed<State>> {
+): Promise<AtRevision<State>> {
   let known: Rev | null = null;
   for (let reads = 1; ; reads += 1) {
     if (isRanked && known !== null) await board.reached(known, BOARD_MS);
@@ -48,7 +48,7 @@ export async function readPlaced<State>(
     const state = await read();
     const [newest] = await store.events({ wallet, limit: 1, order: 'newest-first' });
     const isExact = board.epoch === epoch && (!newest || newest.rev <= rev);
-    if (isExact) return { state, place: { epoch, rev } };
+    if (isExact) return { state, revision: { epoch, rev } };
     if (reads === MAX_READS) throw new StoreUnavailable(`${wallet} commits faster than it is read`);
     // A rev of another data set says nothing about this one.
     known = newest && board.epoch === epoch ? newest.rev : null;

@@ -4,7 +4,7 @@
  */
 import { after } from '../lib/machine.ts';
 import { isRunByNpm } from './config.ts';
-import { whenToldToEnd } from './told-to-end.ts';
+import { onEndSignal } from './end-signal.ts';
 
 /** The operator does not wait forever: a shutdown that takes longer was not graceful. */
 const END_MS = 9800;
@@ -25,7 +25,7 @@ export interface Ending {
  * @param start calls `onListening` before the server accepts its first connection
  * @throws whatever `start` throws
  */
-export async function runUntilTold<T extends Ending>(
+export async function runUntilSignal<T extends Ending>(
   start: (onListening: () => void) => Promise<T>,
 ): Promise<T> {
   let isServing = false;
@@ -37,7 +37,7 @@ export async function runUntilTold<T extends Ending>(
     await (await starting).close();
     process.exit(0);
   };
-  whenToldToEnd({
+  onEndSignal({
     isRunByNpm: isRunByNpm(),
     onFirst: () => {
       end().catch(giveUp);
