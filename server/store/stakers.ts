@@ -1,8 +1,14 @@
 /** Builds the port's page of stakers from the players that an adapter read. */
 import type { Address } from '../../common/values/address.ts';
+import type { Player } from '../../common/values/player.ts';
 import { STAKE_KINDS } from '../../common/values/stake.ts';
-import type { KeptPlayer } from './kept-wallets.ts';
 import type { Stakers } from './store.ts';
+
+/** A player's key, and null if the rest of it can't be read. */
+interface KeptPlayer {
+  readonly wallet: string;
+  readonly player: Player | null;
+}
 
 /** @param kept in the order of wallets; fewer than `most` only if there are no more. */
 export function stakersAmong(kept: readonly KeptPlayer[], most: number): Stakers {

@@ -4,6 +4,8 @@ import type Database from 'libsql';
 export interface Query<Row extends readonly unknown[]> {
   get(...parameters: readonly SqlValue[]): Row | undefined;
   all(...parameters: readonly SqlValue[]): Row[];
+  /** Row by row: the statement is not run to its end before the first. Read it to its end. */
+  each(...parameters: readonly SqlValue[]): Iterable<Row>;
 }
 
 export type SqlValue = string | number;
@@ -19,5 +21,7 @@ export function prepareQuery<Row extends readonly unknown[]>(
     get: (...parameters) => statement.get(parameters) as Row | undefined,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- likewise
     all: (...parameters) => statement.all(parameters) as Row[],
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- likewise
+    each: (...parameters) => statement.iterate(parameters) as Iterable<Row>,
   };
 }

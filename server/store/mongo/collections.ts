@@ -1,7 +1,6 @@
 /** The database's contents: the collections, their documents' keys, and the queries' indexes. */
 import type { Db, Timestamp } from 'mongodb';
 import type { Address } from '../../../common/values/address.ts';
-import type { CommandId, StakeId } from '../../../common/values/ids.ts';
 
 /** A codec's document, under its key. */
 export type Kept = { readonly _id: string } & Readonly<Record<string, unknown>>;
@@ -111,7 +110,7 @@ export function collectionsOf(db: Db) {
 }
 
 /** One event per version of a player: a commit that is tried twice can't be written twice. */
-export function eventKey(wallet: Address, version: number): string {
+export function eventKey(wallet: string, version: number): string {
   return `${wallet}:${version}`;
 }
 
@@ -121,11 +120,11 @@ export const STAKE_INDEX = {
   key: { wallet: 1, kind: 1, 'state.status': 1, playerVersion: -1 },
 } as const;
 
-export function stakeKey(wallet: Address, stakeId: StakeId): string {
+export function stakeKey(wallet: string, stakeId: string): string {
   return `${wallet}:${stakeId}`;
 }
 
-export function receiptKey(wallet: Address, commandId: CommandId): string {
+export function receiptKey(wallet: string, commandId: string): string {
   return `${wallet}:${commandId}`;
 }
 

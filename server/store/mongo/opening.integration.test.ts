@@ -1,6 +1,6 @@
 /** What a start against the wrong MongoDB says: what is wrong and what to do, and never a password. */
 import { describe, expect, test } from 'vitest';
-import { openMongoWallets } from './mongo-wallets.ts';
+import { openMongoWallets } from './mongo-archive.ts';
 import { mongoTest } from './testing/processes.ts';
 import { refusalOf } from './testing/refusal.ts';
 

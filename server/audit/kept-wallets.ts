@@ -1,26 +1,27 @@
 /**
- * A data set wallet by wallet, for an audit beside a running game: nothing is written, and everything about
- * one wallet is from one moment. What can't be read is passed on as unreadable.
+ * A data set wallet by wallet: everything about one wallet is from one moment. What can't be read is passed
+ * on as unreadable.
  */
 import type { Address } from '../../common/values/address.ts';
 import type { Player } from '../../common/values/player.ts';
 import type { Stake } from '../../common/values/stake.ts';
-import type { ReadableEvent } from './unreadable-events.ts';
-
-/** A part of a wallet; null if it can't be read. */
-export interface KeptPlayer {
-  readonly wallet: string;
-  readonly player: Player | null;
-}
+import {
+  ABOVE_ALL,
+  type Parts,
+  type WalletPart,
+  type WalletRange,
+  type WalletSource,
+} from '../store/archive.ts';
+import { fromText, ifReadable, playerDocument, stakeDocument } from '../store/documents.ts';
+import { readAsFar, type ReadableEvent } from '../store/unreadable-events.ts';
 
 export interface KeptStake {
-  readonly wallet: string;
   readonly id: string;
+  /** Null: it can't be read. */
   readonly stake: Stake | null;
 }
 
 export interface KeptEvent {
-  readonly wallet: string;
   /** The version of the player that its commit made. */
   readonly version: number;
   readonly event: ReadableEvent;
@@ -30,42 +31,11 @@ export interface KeptEvent {
 export interface KeptWallet {
   readonly wallet: string;
   /** Null: there is no player. */
-  readonly player: KeptPlayer | null;
+  readonly player: Player | 'unreadable' | null;
   readonly stakes: readonly KeptStake[];
   /** In the order of their versions. Read them before asking for the next wallet. */
   readonly events: AsyncIterable<KeptEvent>;
 }
-
-/** The wallets after one, up to and including another, in text order. */
-export interface WalletRange {
-  readonly after: string;
-  readonly upTo: string;
-}
-
-/** How a store is read for this; ranges are requested in order, one after the other. */
-export interface WalletSource {
-  /** A readable name for its place, without a password. */
-  readonly name: string;
-  /** How many moments were read; if one, all wallets are from the same moment. */
-  readonly moments: number;
-  /** The first players of a range. */
-  players(range: WalletRange, most: number): Promise<readonly KeptPlayer[]>;
-  /** In the order of wallets. */
-  stakes(range: WalletRange): AsyncIterable<KeptStake>;
-  /** In the order of wallets, and of versions. */
-  events(range: WalletRange): AsyncIterable<KeptEvent>;
-  /** Between two ranges: begins a new moment if the current one should not be held longer. */
-  refresh(): Promise<void>;
-  /**
-   * After the last range.
-   * @throws StoreNotOpened if what was read may not be from one moment.
-   */
-  assertUndisturbed(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** Sorts above every wallet and every id, as text. */
-export const ABOVE_ALL = '\u{10ffff}';
 
 /** Players whose stakes and events are read together. */
 const BATCH = 500;
@@ -79,31 +49,36 @@ export async function* keptWallets(
   let after = only ? justBefore(only) : '';
   for (;;) {
     await source.refresh();
-    const players = await source.players({ after, upTo: last }, BATCH);
+    const players = await collect(rows(source, 'players', { after, upTo: last }, BATCH));
     const isLast = players.length < BATCH;
-    const upTo = isLast ? last : (players.at(-1)?.wallet ?? last);
+    const upTo = isLast ? last : (players.at(-1)?.[0] ?? last);
     yield* together(source, players, { after, upTo });
     if (isLast) break;
     after = upTo;
   }
-  await source.assertUndisturbed();
+  await source.refresh();
 }
 
 async function* together(
   source: WalletSource,
-  readPlayers: readonly KeptPlayer[],
+  readPlayers: readonly Parts['players'][],
   range: WalletRange,
 ): AsyncGenerator<KeptWallet> {
   const players = new Ahead(readPlayers);
-  const stakes = new Ahead(source.stakes(range));
-  const events = new Ahead(source.events(range));
+  const stakes = new Ahead(rows(source, 'stakes', range));
+  const events = new Ahead(rows(source, 'events', range));
   try {
     for (;;) {
       const heads = [await players.peek(), await stakes.peek(), await events.peek()];
-      const [wallet] = heads.flatMap((head) => head?.wallet ?? []).toSorted(byText);
+      const [wallet] = heads.flatMap((head) => head?.[0] ?? []).toSorted();
       if (wallet === undefined) return;
-      const [player = null] = await collect(players.of(wallet));
-      yield { wallet, player, stakes: await collect(stakes.of(wallet)), events: events.of(wallet) };
+      const [player] = await collect(players.of(wallet));
+      yield {
+        wallet,
+        player: player ? playerOf(player) : null,
+        stakes: (await collect(stakes.of(wallet))).map(stakeOf),
+        events: eventsOf(events.of(wallet)),
+      };
       // Skip what was not read.
       await collect(events.of(wallet));
     }
@@ -112,8 +87,30 @@ async function* together(
   }
 }
 
+function playerOf([, text]: Parts['players']): KeptWallet['player'] {
+  return ifReadable(() => playerDocument.decode(fromText(text))) ?? 'unreadable';
+}
+
+function stakeOf([, id, text]: Parts['stakes']): KeptStake {
+  return { id, stake: ifReadable(() => stakeDocument.decode(fromText(text))) };
+}
+
+async function* eventsOf(kept: AsyncIterable<Parts['events']>): AsyncGenerator<KeptEvent> {
+  for await (const [, version, text] of kept)
+    yield { version, event: readAsFar(() => fromText(text)) };
+}
+
+async function* rows<Name extends WalletPart>(
+  source: WalletSource,
+  part: Name,
+  range: WalletRange,
+  most?: number,
+): AsyncGenerator<Parts[Name]> {
+  for await (const batch of source.read(part, range, most)) yield* batch;
+}
+
 /** A stream whose next row can be peeked at. */
-class Ahead<Row extends { readonly wallet: string }> {
+class Ahead<Row extends readonly [wallet: string, ...unknown[]]> {
   readonly #rows: AsyncIterator<Row> | Iterator<Row>;
   #head: Row | null = null;
   #hasEnded = false;
@@ -136,7 +133,7 @@ class Ahead<Row extends { readonly wallet: string }> {
   async *of(wallet: string): AsyncGenerator<Row> {
     for (;;) {
       const row = await this.peek();
-      if (row?.wallet !== wallet) return;
+      if (row?.[0] !== wallet) return;
       this.#head = null;
       yield row;
     }
@@ -151,10 +148,6 @@ async function collect<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
   const collected: Row[] = [];
   for await (const row of rows) collected.push(row);
   return collected;
-}
-
-function byText(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 /** Sorts above every wallet that comes before this one. */
