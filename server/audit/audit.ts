@@ -55,7 +55,7 @@ export async function audit(
   let last: WalletCheck | null = null;
   for await (const kept of keptWallets(source, only)) {
     const { wallet } = kept;
-    last = await checkWallet(kept, (what) => {
+    last = checkWallet(kept, (what) => {
       counts.differences += 1;
       if (listed.length < LISTED) listed.push({ wallet, what });
     });

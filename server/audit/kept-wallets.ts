@@ -5,13 +5,7 @@
 import type { Address } from '../../common/values/address.ts';
 import type { Player } from '../../common/values/player.ts';
 import type { Stake } from '../../common/values/stake.ts';
-import {
-  ABOVE_ALL,
-  type Parts,
-  type WalletPart,
-  type WalletRange,
-  type WalletSource,
-} from '../store/archive.ts';
+import { ABOVE_ALL, type Parts, type WalletRange, type WalletSource } from '../store/archive.ts';
 import { fromText, ifReadable, playerDocument, stakeDocument } from '../store/documents.ts';
 import { readAsFar, type ReadableEvent } from '../store/unreadable-events.ts';
 
@@ -33,8 +27,8 @@ export interface KeptWallet {
   /** Null: there is no player. */
   readonly player: Player | 'unreadable' | null;
   readonly stakes: readonly KeptStake[];
-  /** In the order of their versions. Read them before asking for the next wallet. */
-  readonly events: AsyncIterable<KeptEvent>;
+  /** In the order of their versions. */
+  readonly events: readonly KeptEvent[];
 }
 
 /** Players whose stakes and events are read together. */
@@ -49,7 +43,9 @@ export async function* keptWallets(
   let after = only ? justBefore(only) : '';
   for (;;) {
     await source.refresh();
-    const players = await collect(rows(source, 'players', { after, upTo: last }, BATCH));
+    const players: Parts['players'][] = [];
+    const next = source.read('players', { after, upTo: last }, BATCH);
+    for await (const batch of next) players.push(...batch);
     const isLast = players.length < BATCH;
     const upTo = isLast ? last : (players.at(-1)?.[0] ?? last);
     yield* together(source, players, { after, upTo });
@@ -64,90 +60,68 @@ async function* together(
   readPlayers: readonly Parts['players'][],
   range: WalletRange,
 ): AsyncGenerator<KeptWallet> {
-  const players = new Ahead(readPlayers);
-  const stakes = new Ahead(rows(source, 'stakes', range));
-  const events = new Ahead(rows(source, 'events', range));
-  try {
-    for (;;) {
-      const heads = [await players.peek(), await stakes.peek(), await events.peek()];
-      const [wallet] = heads.flatMap((head) => head?.[0] ?? []).toSorted();
-      if (wallet === undefined) return;
-      const [player] = await collect(players.of(wallet));
-      yield {
-        wallet,
-        player: player ? playerOf(player) : null,
-        stakes: (await collect(stakes.of(wallet))).map(stakeOf),
-        events: eventsOf(events.of(wallet)),
-      };
-      // Skip what was not read.
-      await collect(events.of(wallet));
-    }
-  } finally {
-    await Promise.all([stakes.close(), events.close()]);
+  const players = new Ahead([readPlayers]);
+  const stakes = new Ahead(source.read('stakes', range));
+  const events = new Ahead(source.read('events', range));
+  for (;;) {
+    const heads = [await players.peek(), await stakes.peek(), await events.peek()];
+    const [wallet] = heads.flatMap((head) => head?.[0] ?? []).toSorted();
+    if (wallet === undefined) return;
+    const [player] = await players.of(wallet);
+    const versions = (await events.of(wallet)).toSorted(([, a], [, b]) => a - b);
+    yield {
+      wallet,
+      player: player ? playerOf(player) : null,
+      stakes: (await stakes.of(wallet)).map(([, id, text]) => ({
+        id,
+        stake: ifReadable(() => stakeDocument.decode(fromText(text))),
+      })),
+      events: versions.map(([, version, text]) => ({
+        version,
+        event: readAsFar(() => fromText(text)),
+      })),
+    };
   }
 }
 
-function playerOf([, text]: Parts['players']): KeptWallet['player'] {
+function playerOf([, text]: Parts['players']): Player | 'unreadable' {
   return ifReadable(() => playerDocument.decode(fromText(text))) ?? 'unreadable';
 }
 
-function stakeOf([, id, text]: Parts['stakes']): KeptStake {
-  return { id, stake: ifReadable(() => stakeDocument.decode(fromText(text))) };
-}
+type Batches<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
 
-async function* eventsOf(kept: AsyncIterable<Parts['events']>): AsyncGenerator<KeptEvent> {
-  for await (const [, version, text] of kept)
-    yield { version, event: readAsFar(() => fromText(text)) };
-}
-
-async function* rows<Name extends WalletPart>(
-  source: WalletSource,
-  part: Name,
-  range: WalletRange,
-  most?: number,
-): AsyncGenerator<Parts[Name]> {
-  for await (const batch of source.read(part, range, most)) yield* batch;
-}
-
-/** A stream whose next row can be peeked at. */
+/** A stream in the order of wallets, of which the next row can be looked at. */
 class Ahead<Row extends readonly [wallet: string, ...unknown[]]> {
-  readonly #rows: AsyncIterator<Row> | Iterator<Row>;
-  #head: Row | null = null;
-  #hasEnded = false;
+  readonly #rows: AsyncGenerator<Row>;
+  #head: Row | null | undefined;
 
-  constructor(rows: AsyncIterable<Row> | Iterable<Row>) {
-    this.#rows =
-      Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]();
+  constructor(batches: Batches<Row>) {
+    this.#rows = flat(batches);
   }
 
   /** Null after the last row. */
   async peek(): Promise<Row | null> {
-    if (this.#head || this.#hasEnded) return this.#head;
-    const { done, value } = await this.#rows.next();
-    if (done) this.#hasEnded = true;
-    else this.#head = value;
+    if (this.#head === undefined) {
+      const { done, value } = await this.#rows.next();
+      this.#head = done ? null : value;
+    }
     return this.#head;
   }
 
   /** The rows up to the first one of another wallet. */
-  async *of(wallet: string): AsyncGenerator<Row> {
+  async of(wallet: string): Promise<Row[]> {
+    const rows: Row[] = [];
     for (;;) {
       const row = await this.peek();
-      if (row?.[0] !== wallet) return;
-      this.#head = null;
-      yield row;
+      if (row?.[0] !== wallet) return rows;
+      rows.push(row);
+      this.#head = undefined;
     }
-  }
-
-  async close(): Promise<void> {
-    await this.#rows.return?.();
   }
 }
 
-async function collect<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
-  const collected: Row[] = [];
-  for await (const row of rows) collected.push(row);
-  return collected;
+async function* flat<Row>(batches: Batches<Row>): AsyncGenerator<Row> {
+  for await (const batch of batches) yield* batch;
 }
 
 /** Sorts above every wallet that comes before this one. */

@@ -98,7 +98,7 @@ export interface WalletSource {
    * @throws StoreNotOpened if what was read since the last one may not be.
    */
   refresh(): Promise<void>;
-  /** In the order of wallets; of a wallet, stakes by id and events by version. At most `most` rows, if named. */
+  /** In the order of wallets; at most `most` rows, if named. */
   read<Name extends WalletPart>(
     part: Name,
     range: WalletRange,

@@ -193,21 +193,7 @@ export async function findCurrent(db: Db, newest = formAfter(STEPS)): Promise<Da
       `A move into the database ${databaseName} was started and has not finished. Run \`npm run migrate\` again first.`,
     );
   }
-  await assertIndexed(db);
   return found;
-}
-
-/** @throws StoreNotOpened */
-async function assertIndexed(db: Db): Promise<void> {
-  for (const name of ['events', 'stakes'] as const) {
-    const needed = INDEXES[name] ?? [];
-    const present = await db.collection(name).indexes();
-    const missing = needed.find((one) => present.every((other) => other.name !== one.name));
-    if (!missing) continue;
-    throw new StoreNotOpened(
-      `The database ${db.databaseName} lacks the index ${missing.name} of its collection ${name}. Start the game on it once, which makes it, then try again.`,
-    );
-  }
 }
 
 /** @throws StoreNotOpened */

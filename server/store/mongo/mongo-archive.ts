@@ -2,7 +2,7 @@
  * The data set in a MongoDB database as a whole: for a move, which servers that use it are detected for by
  * their leases; and for an audit, in snapshots, for which the role `read` is enough.
  */
-import type { ClientSession, Db, Filter, FindCursor } from 'mongodb';
+import type { ClientSession, Db, FindCursor } from 'mongodb';
 import { epochSchema, type Epoch } from '../../../common/values/ids.ts';
 import { newId } from '../../lib/machine.ts';
 import {
@@ -32,7 +32,7 @@ import {
 } from './collections.ts';
 import { connect, refusal, type Connection } from './connection.ts';
 import { EventRevs } from './event-revs.ts';
-import { createAll, EVENT_INDEXES, findCurrent, openDataSet, PENDING_INDEX } from './migrations.ts';
+import { createAll, findCurrent, openDataSet } from './migrations.ts';
 import { isUnauthorized } from './mongo-error.ts';
 import { orderBaseAbove } from './order.ts';
 import { AT_ITS_MOMENT } from './read-events.ts';
@@ -253,69 +253,29 @@ class MongoWallets implements WalletSource {
 
   async *read<Name extends WalletPart>(
     part: Name,
-    range: WalletRange,
+    { after, upTo }: WalletRange,
     most = 0,
   ): AsyncGenerator<Parts[Name][]> {
+    // Keys are a wallet, or a wallet, a colon and more.
+    const $gt = after && after + AFTER_COLON;
+    const found = this.#connection.db
+      .collection<Row>(part)
+      .find<Row>(
+        { _id: { $gt, $lt: upTo + AFTER_COLON } },
+        { session: this.#session, ...AT_ITS_MOMENT },
+      )
+      .sort({ _id: 1 })
+      .limit(most);
     try {
-      yield* this.#wallets[part](range, most);
+      yield* batches(found, FORMS[part].row);
     } catch (error) {
       throw refusalOfRead(error, this.#connection);
     }
   }
 
-  readonly #wallets: {
-    readonly [Name in WalletPart]: (
-      range: WalletRange,
-      most: number,
-    ) => AsyncGenerator<Parts[Name][]>;
-  } = {
-    players: ({ after, upTo }, most) =>
-      batches(
-        this.#find('players', { _id: { $gt: after, $lte: upTo } })
-          .sort({ _id: 1 })
-          .limit(most),
-        FORMS.players.row,
-      ),
-    // Keys are a wallet, a colon and an id.
-    stakes: ({ after, upTo }) =>
-      batches(
-        this.#find('stakes', {
-          _id: { $gte: after && after + AFTER_COLON, $lt: upTo + AFTER_COLON },
-        }).sort({ _id: 1 }),
-        FORMS.stakes.row,
-      ),
-    events: (range) => this.#events(range),
-  };
-
-  /** Those that have no rev yet are put into their places. */
-  async *#events({ after, upTo }: WalletRange): AsyncGenerator<Parts['events'][]> {
-    const { row } = FORMS.events;
-    const inRange = { 'row.wallet': { $gt: after, $lte: upTo } };
-    const without = await this.#find('events', { ...inRange, insertedAt: { $exists: true } })
-      .hint(PENDING_INDEX)
-      .toArray();
-    let pending = without.map(row).toSorted(compareEvents);
-    // The query must state that there is a rev for the index to serve it.
-    const found = this.#find('events', { ...inRange, rev: { $exists: true } })
-      .hint(EVENT_INDEXES.wallet)
-      .sort({ 'row.wallet': 1, rev: 1 });
-    for await (const rows of batches(found, row)) {
-      const last = rows.at(-1);
-      const due = pending.filter((event) => last && compareEvents(event, last) < 0);
-      pending = pending.slice(due.length);
-      yield due.length > 0 ? [...rows, ...due].toSorted(compareEvents) : rows;
-    }
-    yield pending;
-  }
-
   async close(): Promise<void> {
     await this.#session.endSession();
     await this.#connection.client.close();
-  }
-
-  #find(part: WalletPart, filter: Filter<Row>): FindCursor<Row> {
-    const options = { session: this.#session, ...AT_ITS_MOMENT };
-    return this.#connection.db.collection<Row>(part).find<Row>(filter, options);
   }
 }
 
@@ -325,14 +285,6 @@ function refusalOfRead(error: unknown, { client, db }: Connection): unknown {
     `MongoDB does not let this user read the database ${db.databaseName}. Give it the role read there: db.grantRolesToUser(name, [{ role: 'read', db: '${db.databaseName}' }]).`,
     { cause: error },
   );
-}
-
-function compareEvents(
-  [wallet, version]: Parts['events'],
-  [other, otherVersion]: Parts['events'],
-): number {
-  if (wallet !== other) return wallet < other ? -1 : 1;
-  return version - otherVersion;
 }
 
 async function* batches<Result>(
