@@ -8,7 +8,7 @@ import { walletOf } from '../../common/testing/fixtures.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { SEED } from '../../tools/test/seed.ts';
 import { inDataDir } from '../store/testing/data-dir.ts';
-import { DATABASE_FILE } from '../store/embedded/database-file.ts';
+import { DATABASE_FILE } from '../store/stored-form.ts';
 import type { WalletSource } from '../store/archive.ts';
 import { openEmbeddedWallets } from '../store/embedded/embedded-archive.ts';
 import { commitAll, joining, stakingDena, story } from '../store/testing/fixtures.ts';

@@ -6,11 +6,9 @@ import Database from 'libsql';
 import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { newId } from '../../lib/machine.ts';
-import { DATABASE_FILE } from './database-file.ts';
-import { FIRST_FORM, formAfter, objectionToForm } from '../stored-form.ts';
+import { DATABASE_FILE, FIRST_FORM, formAfter, objectionToForm } from '../stored-form.ts';
 import { APPLICATION_ID, OLDER_APPLICATION_ID, STEPS, TABLES } from './migrations.ts';
-import { prepareQuery, type SqlValue } from './query.ts';
-import { FilesGone, isBusy, isDamage, isFull } from './sqlite-error.ts';
+import { FilesGone, isBusy, isDamage, isFull, Statements, type SqlValue } from './sqlite.ts';
 
 export const LOCK_FILE = 'denaria.lock';
 
@@ -256,7 +254,7 @@ export function readLastRev(connection: Database.Database): number {
 
 /** The result of a statement with one row and one column. */
 export function one(connection: Database.Database, sql: string): SqlValue {
-  const row = prepareQuery<[SqlValue]>(connection, sql).get();
+  const row = new Statements(connection).get<[SqlValue]>(sql);
   if (!row) throw new Error(`no answer to ${sql}`);
   return row[0];
 }
@@ -313,7 +311,7 @@ export function formOf(
 }
 
 /** Creates the tables in an empty file, and takes the steps to the newest form, each completely or not at all. */
-function bringUpToDate(
+export function bringUpToDate(
   connection: Database.Database,
   form: number | null,
   steps: readonly string[],

@@ -19,11 +19,10 @@ import {
   type WalletSource,
 } from '../archive.ts';
 import { StoreNotOpened } from '../store.ts';
-import { formAfter } from '../stored-form.ts';
-import { DATABASE_FILE } from './database-file.ts';
+import { DATABASE_FILE, formAfter } from '../stored-form.ts';
 import { formOf, one, openDatabase, OpeningRefused, readLastRev } from './database.ts';
 import { STEPS } from './migrations.ts';
-import { prepareQuery, type SqlValue } from './query.ts';
+import { Statements, type SqlValue } from './sqlite.ts';
 
 const BATCH = 1000;
 
@@ -104,9 +103,8 @@ async function* rowsOf<Name extends PartName>(
   parameters: readonly SqlValue[],
 ): AsyncGenerator<Parts[Name][]> {
   const form = TABLES[part].form?.();
-  const query = prepareQuery<Parts[Name]>(connection, sql);
   let batch: Parts[Name][] = [];
-  for (const row of query.each(...parameters)) {
+  for (const row of new Statements(connection).each<Parts[Name]>(sql, ...parameters)) {
     batch.push(form ? form(row) : row);
     if (batch.length < BATCH) continue;
     yield batch;
@@ -131,13 +129,13 @@ export function openEmbeddedArchive({
   const { writer, unlock } = reading(dataDir, () =>
     openDatabase(dataDir, { evenIncomplete: true }),
   );
+  const statements = new Statements(writer);
   return {
     name: `the directory ${dataDir}`,
     async state() {
-      const [row] = prepareQuery<[string, string, string, number]>(
-        writer,
+      const row = statements.get<[string, string, string, number]>(
         'SELECT epoch, state, origin, EXISTS (SELECT 1 FROM events) FROM data_set',
-      ).all();
+      );
       if (!row) throw new MoveRefused(`The directory ${dataDir} is damaged. Restore a backup.`);
       const [epoch, state, origin, hasEvents] = row;
       return {
@@ -158,9 +156,8 @@ export function openEmbeddedArchive({
       })();
     },
     async write(part, rows) {
-      const insert = writer.prepare(TABLES[part].write);
       writer.transaction(() => {
-        for (const row of rows) insert.run([...row]);
+        for (const row of rows) statements.run(TABLES[part].write, ...row);
       })();
     },
     async finish() {

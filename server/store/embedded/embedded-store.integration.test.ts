@@ -9,7 +9,7 @@ import { StoreUnavailable, type Store } from '../store.ts';
 import { commitAll, joining, receiptOf, stakingDena, story } from '../testing/fixtures.ts';
 import { allEvents, inParallel, loaded, recorder } from '../testing/observe.ts';
 import { dirTest } from '../testing/data-dir.ts';
-import { DATABASE_FILE } from './database-file.ts';
+import { DATABASE_FILE } from '../stored-form.ts';
 import { openDatabase } from './database.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 import { createReader } from './reads.ts';

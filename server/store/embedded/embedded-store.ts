@@ -9,8 +9,7 @@ import type { BoardRow } from '../../../common/values/board-row.ts';
 import type { StoredEvent } from '../../../common/values/stored-event.ts';
 import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../../common/values/ids.ts';
 import type { Player } from '../../../common/values/player.ts';
-import { written } from '../../../common/values/cultural.ts';
-import { isActive, type Stake } from '../../../common/values/stake.ts';
+import type { Stake } from '../../../common/values/stake.ts';
 import { begun } from '../../lib/begun.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { turn, wallNow } from '../../lib/machine.ts';
@@ -24,12 +23,10 @@ import {
   UnreadableDocument,
 } from '../documents.ts';
 import { Feeds } from '../feeds.ts';
-import { Leases } from '../leases.ts';
-import { Notices } from '../notices.ts';
-import { assertReadable, readPast } from '../read-event.ts';
-import { numberOf, revOf } from '../rev-number.ts';
-import { stakersAmong } from '../stakers.ts';
+import { Leases, Notices } from '../one-process.ts';
+import { assertReadable, readPast, revOf, stakersAmong } from '../pages.ts';
 import {
+  ONLY_THE_PLAYER,
   StoreLost,
   StoreUnavailable,
   VersionConflict,
@@ -38,21 +35,17 @@ import {
   type FeedListener,
   type LoadedWallet,
   type LoadQuery,
-  type PastQuery,
-  type PastRow,
-  type PastWrite,
   type Receipt,
-  type SessionState,
   type Snapshot,
   type StakeQuery,
   type Stakers,
   type Store,
 } from '../store.ts';
 import { UnreadableEvents, type KeptEventAt } from '../unreadable-events.ts';
-import type { WorkerOptions } from './messages.ts';
+import type { CallName, Inputs, StoreLink, WorkerOptions } from './messages.ts';
 import { unpackRows } from './packed-rows.ts';
 import type { EventRow } from './reads.ts';
-import { startWorker, type WorkerLink } from './worker-link.ts';
+import { startWorker } from './worker-link.ts';
 import type { CommitRows } from './writes.ts';
 
 /** Events per page for a feed that catches up: some 5 ms of this thread at a time. */
@@ -63,16 +56,25 @@ const FEED_PAGE = 500;
  * @throws StoreNotOpened if it is in use, can't be written, or holds something else.
  */
 export async function openEmbeddedStore(options: WorkerOptions): Promise<Store> {
-  const { link, epoch, lastRev, orderBase } = await startWorker(options);
-  return new EmbeddedStore(link, epochSchema.parse(epoch), revOf(lastRev), orderBase);
+  const { link, ...opened } = await startWorker(options);
+  // Its directory is locked.
+  return new EmbeddedStore(link, { ...opened, isShared: false });
 }
 
-class EmbeddedStore implements Store {
+/** The data set behind a link, and its last commit. */
+interface OpenedDataSet {
+  readonly epoch: string;
+  readonly lastRev: number;
+  /** [ORD1] */
+  readonly orderBase: number;
+  readonly isShared: boolean;
+}
+
+export class EmbeddedStore implements Store {
   readonly lost: Promise<StoreLost>;
-  /** Its directory is locked. */
-  readonly isShared = false;
+  readonly isShared: boolean;
   readonly unreadable = new UnreadableEvents();
-  readonly #link: WorkerLink;
+  readonly #link: StoreLink;
   readonly #epoch: Epoch;
   /** [ORD1] */
   readonly #orderBase: number;
@@ -80,17 +82,18 @@ class EmbeddedStore implements Store {
   readonly #leases = new Leases();
   readonly #notices = new Notices();
 
-  constructor(link: WorkerLink, epoch: Epoch, lastRev: Rev, orderBase: number) {
+  constructor(link: StoreLink, { epoch, lastRev, orderBase, isShared }: OpenedDataSet) {
     this.#link = link;
-    this.#epoch = epoch;
+    this.#epoch = epochSchema.parse(epoch);
     this.#orderBase = orderBase;
-    this.#feeds = new Feeds(lastRev, (after, onPage, onError) => {
-      const range = { after: numberOf(after), limit: FEED_PAGE, order: 'oldest-first' } as const;
+    this.isShared = isShared;
+    this.#feeds = new Feeds(revOf(lastRev), (after, onPage, onError) => {
+      const query = { after, limit: FEED_PAGE, order: 'oldest-first' } as const;
       const answered = (rows: readonly EventRow[]) => {
         const events = assertReadable(rows.map(this.#eventOf));
         onPage({ events, upTo: events.at(-1)?.rev ?? REV_ZERO });
       };
-      link.post('events', [range], answered, onError);
+      link.post('events', [query], answered, onError);
     });
     this.lost = new Promise((resolve) => {
       link.onLost = (error) => {
@@ -126,20 +129,17 @@ class EmbeddedStore implements Store {
   }
 
   async load(wallet: Address, query: LoadQuery): Promise<LoadedWallet> {
-    const { commandId } = query;
-    const found = await this.#link.ask('load', wallet, query);
-    const { player, stake, receipt, lastRev } = found;
+    const { player, stake, receipt, lastRev } = await this.#link.ask('load', wallet, query);
     return {
       player: player === null ? null : playerOf(player),
       stake: stake === null ? null : stakeOf(stake),
-      receipt: commandId && receipt && { ...receipt, commandId },
+      receipt,
       order: this.#orderBase + lastRev,
     };
   }
 
   async player(wallet: Address): Promise<Player | null> {
-    const document = await this.#link.ask('player', wallet);
-    return document === null ? null : playerOf(document);
+    return (await this.load(wallet, ONLY_THE_PLAYER)).player;
   }
 
   async stakers(after: Address | null, most: number): Promise<Stakers> {
@@ -153,18 +153,7 @@ class EmbeddedStore implements Store {
   }
 
   async stakes(wallet: Address, query: StakeQuery): Promise<Stake[]> {
-    const { kinds, activeOnly, before, limit } = query;
-    const documents = await this.#link.ask('stakes', {
-      wallet,
-      kinds: kinds.map((kind) => written(kind)),
-      activeOnly,
-      before: before && {
-        active: isActive(before) ? 1 : 0,
-        playerVersion: before.playerVersion,
-      },
-      limit,
-    });
-    return inSlices(documents, stakeOf);
+    return inSlices(await this.#link.ask('stakes', wallet, query), stakeOf);
   }
 
   /** Every live feed is notified before this resolves. */
@@ -189,74 +178,29 @@ class EmbeddedStore implements Store {
   }
 
   async events(asked: EventQuery): Promise<StoredEvent[]> {
-    return readPast(asked, async (query) => {
-      const rows = await this.#link.ask('events', {
-        ...query,
-        kinds: query.kinds?.map((kind) => written(kind)),
-        before: query.before && numberOf(query.before),
-        after: query.after && numberOf(query.after),
-      });
-      return inSlices(rows, this.#eventOf);
-    });
+    return readPast(asked, async (query) =>
+      inSlices(await this.#link.ask('events', query), this.#eventOf),
+    );
   }
 
   readonly #eventOf = ([rev, document]: EventRow): KeptEventAt =>
     this.unreadable.read(revOf(rev), () => fromText(document));
 
-  issueNonce(nonce: string, expiresAt: number): Promise<void> {
-    return this.#link.ask('issueNonce', nonce, expiresAt);
-  }
+  readonly issueNonce = this.#passOn('issueNonce');
+  readonly spendNonce = this.#passOn('spendNonce');
+  readonly takeNonceQuestion = this.#passOn('takeNonceQuestion');
+  readonly returnNonceQuestion = this.#passOn('returnNonceQuestion');
+  readonly sessionState = this.#passOn('sessionState');
+  readonly revokeToken = this.#passOn('revokeToken');
+  readonly raiseSessionEpoch = this.#passOn('raiseSessionEpoch');
+  readonly setting = this.#passOn('setting');
+  readonly putSetting = this.#passOn('putSetting');
+  readonly past = this.#passOn('past');
+  readonly writePast = this.#passOn('writePast');
+  readonly ping = this.#passOn('ping');
 
-  spendNonce(nonce: string, now: number): Promise<boolean> {
-    return this.#link.ask('spendNonce', nonce, now);
-  }
-
-  takeNonceQuestion(nonce: string, now: number, most: number): Promise<boolean> {
-    return this.#link.ask('takeNonceQuestion', nonce, now, most);
-  }
-
-  returnNonceQuestion(nonce: string): Promise<void> {
-    return this.#link.ask('returnNonceQuestion', nonce);
-  }
-
-  sessionState(wallet: Address, tokenId: string): Promise<SessionState> {
-    return this.#link.ask('sessionState', wallet, tokenId);
-  }
-
-  revokeToken(tokenId: string, expiresAt: number): Promise<void> {
-    return this.#link.ask('revokeToken', tokenId, expiresAt);
-  }
-
-  raiseSessionEpoch(wallet: Address): Promise<void> {
-    return this.#link.ask('raiseSessionEpoch', wallet);
-  }
-
-  setting(name: string): Promise<string | null> {
-    return this.#link.ask('setting', name);
-  }
-
-  putSetting(name: string, value: string): Promise<void> {
-    return this.#link.ask('putSetting', name, value);
-  }
-
-  async past(query: PastQuery): Promise<PastRow[]> {
-    const { kind } = query;
-    const rows = await this.#link.ask('past', query);
-    return rows.map(([, at, number, document]) => ({
-      kind,
-      at,
-      upTo: number === 0 ? null : { rev: revOf(number), number },
-      document,
-    }));
-  }
-
-  writePast({ expected, rows, forget }: PastWrite): Promise<boolean> {
-    // Its revs are the numbers of its commits.
-    const texts = rows.map(
-      ({ kind, at, upTo, document }) =>
-        [kind, at, upTo ? numberOf(upTo.rev) : 0, document] as const,
-    );
-    return this.#link.ask('writePast', expected === null ? 0 : numberOf(expected), texts, forget);
+  #passOn<Name extends CallName>(call: Name) {
+    return (...inputs: Inputs<Name>) => this.#link.ask(call, ...inputs);
   }
 
   async holdLease(name: string, holder: string, ttlMs: number): Promise<boolean> {
@@ -278,10 +222,6 @@ class EmbeddedStore implements Store {
 
   async time(): Promise<number> {
     return wallNow();
-  }
-
-  ping(): Promise<void> {
-    return this.#link.ask('ping');
   }
 
   async close(): Promise<void> {

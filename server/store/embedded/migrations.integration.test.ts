@@ -7,7 +7,7 @@ import { dirTest } from '../testing/data-dir.ts';
 import { joining } from '../testing/fixtures.ts';
 import { writeOlderGame } from '../testing/older-game.ts';
 import { inDirectory, using } from '../testing/places.ts';
-import { DATABASE_FILE } from './database-file.ts';
+import { DATABASE_FILE } from '../stored-form.ts';
 import { one, openDatabase, type OpenedDatabase } from './database.ts';
 import { openEmbeddedWallets } from './embedded-archive.ts';
 

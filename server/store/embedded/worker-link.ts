@@ -6,16 +6,22 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { nextTurn } from '../../lib/machine.ts';
 import { StoreAway, StoreNotOpened, StoreUnavailable } from '../store.ts';
-import type { Answer, CallName, Calls, Opening, Request, WorkerOptions } from './messages.ts';
+import type {
+  Answer,
+  CallName,
+  Inputs,
+  Opening,
+  Output,
+  Request,
+  StoreLink,
+  WorkerOptions,
+} from './messages.ts';
 
 /**
  * The most requests in one batch. If each batch took all of them, the two threads would take turns: each
  * would be idle while the other works through the whole batch.
  */
 const TRAVEL_TOGETHER = 8;
-
-type Inputs<Name extends CallName> = Parameters<Calls[Name]>;
-type Output<Name extends CallName> = ReturnType<Calls[Name]>;
 
 interface Asker {
   answered(output: unknown): void;
@@ -30,7 +36,7 @@ type State =
 /** @throws StoreNotOpened */
 export async function startWorker(
   options: WorkerOptions,
-): Promise<Omit<Extract<Opening, { opened: true }>, 'opened'> & { readonly link: WorkerLink }> {
+): Promise<Omit<Extract<Opening, { opened: true }>, 'opened'> & { readonly link: StoreLink }> {
   const worker = spawnWorker(options);
   const opening = await openingOf(worker);
   if (!opening.opened) throw new StoreNotOpened(opening.message, { cause: opening.cause });
@@ -48,8 +54,7 @@ async function openingOf(worker: Worker): Promise<Opening> {
   }
 }
 
-export class WorkerLink {
-  /** Called once if the worker ends without having been closed. */
+class WorkerLink implements StoreLink {
   onLost: (error: StoreUnavailable) => void = () => undefined;
 
   readonly #worker: Worker;
@@ -76,7 +81,6 @@ export class WorkerLink {
     return new Promise((resolve, reject) => this.post(call, inputs, resolve, reject));
   }
 
-  /** Like `ask`, but `answered` runs before any answer to later work is processed. A feed relies on that. */
   post<Name extends CallName>(
     call: Name,
     inputs: Inputs<Name>,
@@ -95,7 +99,6 @@ export class WorkerLink {
     }
   }
 
-  /** Requests so far are answered first; later ones are refused. */
   async close(): Promise<void> {
     switch (this.#state.is) {
       case 'lost':

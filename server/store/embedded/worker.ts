@@ -8,9 +8,9 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { repeatedly, wallNow } from '../../lib/machine.ts';
 import { filesInPlace, openDatabase, OpeningRefused, type OpenedDatabase } from './database.ts';
-import type { Answer, CallName, Opening, Request, WorkerOptions } from './messages.ts';
+import type { Answer, Handlers, Opening, Request, WorkerOptions } from './messages.ts';
 import { createReader, type SnapshotLimits } from './reads.ts';
-import { isBeyondRepair, isFull } from './sqlite-error.ts';
+import { isBeyondRepair, isFull } from './sqlite.ts';
 import { createWriter } from './writes.ts';
 
 /** Limits how long the first of very many writes waits for the last. */
@@ -21,9 +21,6 @@ const CLEAN_EVERY_MS = 60_000;
 
 /** How often it checks that the files are still there, and that no snapshot is too old. */
 const LOOK_EVERY_MS = 1000;
-
-/** The functions that carry out some of the calls. */
-type Handlers = { readonly [Name in CallName]?: (...inputs: never[]) => unknown };
 
 if (!parentPort) throw new Error('only the embedded store starts the store’s worker');
 const port = parentPort;

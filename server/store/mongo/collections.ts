@@ -1,5 +1,6 @@
 /** The database's contents: the collections, their documents' keys, and the queries' indexes. */
-import type { Db, Timestamp } from 'mongodb';
+import { UUID, type Db, type Timestamp } from 'mongodb';
+import { z } from 'zod';
 import type { Address } from '../../../common/values/address.ts';
 
 /** A codec's document, under its key. */
@@ -137,4 +138,23 @@ export function keyParts(key: string): readonly [string, string] {
 /** 16 digits hold every moment that a Date knows, and sort as numbers do. */
 export function pastKey(kind: string, at: number): string {
   return `${kind}:${String(at).padStart(16, '0')}`;
+}
+
+/** The collections that hold acknowledged data. */
+export const KEEPS_THE_GAME = ['players', 'stakes', 'events', 'receipts'] as const;
+
+/** The server's own ids, by collection name. */
+export type CollectionIds = ReadonlyMap<string, string>;
+
+const listedSchema = z.object({
+  name: z.string(),
+  info: z.object({ uuid: z.instanceof(UUID).optional() }).optional(),
+});
+
+export async function collectionIdsOf(db: Db): Promise<CollectionIds> {
+  const listed = await db
+    .listCollections({ name: { $in: [...KEEPS_THE_GAME] } })
+    .map((one) => listedSchema.parse(one))
+    .toArray();
+  return new Map(listed.map(({ name, info }) => [name, info?.uuid?.toHexString() ?? '']));
 }

@@ -6,7 +6,7 @@ import { walletOf } from '../../../common/testing/fixtures.ts';
 import type { Store } from '../store.ts';
 import { commitAll, joining } from '../testing/fixtures.ts';
 import { collectionsOf, DATA_SET_ID } from './collections.ts';
-import { holdLease } from './leases.ts';
+import { holdLease } from './processes.ts';
 import { findCurrent, openDataSet, type Step } from './migrations.ts';
 import { refusalOf } from './testing/refusal.ts';
 import { mongoTest as test } from './testing/processes.ts';

@@ -21,7 +21,7 @@ import {
   STAKE_INDEX,
   type DataSet,
 } from './collections.ts';
-import { holdLease, releaseLease } from './leases.ts';
+import { holdLease } from './processes.ts';
 import { isNamespaceExists } from './mongo-error.ts';
 
 const TEXT = { bsonType: 'string' };
@@ -143,7 +143,7 @@ export async function openDataSet(db: Db, steps: readonly Step[] = STEPS): Promi
         await takeStep(db, steps);
       } finally {
         renewing.stop();
-        await releaseLease(leases, STEP_LEASE, holder);
+        await leases.deleteOne({ _id: STEP_LEASE, holder });
       }
     } else await sleep(STEP_PAUSE_MS);
   }
@@ -239,12 +239,6 @@ async function foundOrNamed(db: Db): Promise<DataSet> {
   );
   if (!named) throw new Error('an upsert answered nothing');
   return named;
-}
-
-/** Creates the collections of the newest form in a database that has none of them. */
-export async function createAll(db: Db): Promise<void> {
-  await createCollections(db);
-  for (const step of STEPS) await step(db);
 }
 
 /** Only the missing ones. */

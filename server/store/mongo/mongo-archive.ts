@@ -15,9 +15,10 @@ import {
   type WalletRange,
   type WalletSource,
 } from '../archive.ts';
-import { revOf } from '../rev-number.ts';
+import { revOf } from '../pages.ts';
 import { StoreNotOpened } from '../store.ts';
-import { clusterTime } from './cluster-time.ts';
+import { FIRST_FORM } from '../stored-form.ts';
+import { clusterTime, orderBaseAbove } from './cluster-time.ts';
 import {
   collectionsOf,
   COLLECTION_NAMES,
@@ -32,9 +33,8 @@ import {
 } from './collections.ts';
 import { connect, refusal, type Connection } from './connection.ts';
 import { EventRevs } from './event-revs.ts';
-import { createAll, findCurrent, openDataSet } from './migrations.ts';
+import { findCurrent, openDataSet } from './migrations.ts';
 import { isUnauthorized } from './mongo-error.ts';
-import { orderBaseAbove } from './order.ts';
 import { AT_ITS_MOMENT } from './read-events.ts';
 
 const BATCH = 1000;
@@ -61,7 +61,7 @@ const FORMS: { readonly [Name in PartName]: Form<Name> } = {
     document: ([wallet, id, text]) => ({ _id: stakeKey(wallet, id), ...documentOf(text) }),
   },
   events: {
-    row({ _id, rev, insertedAt, ordinal, ...document }) {
+    row({ _id, ...document }) {
       const [wallet, version] = keyParts(_id);
       return [wallet, Number(version), JSON.stringify(document)];
     },
@@ -176,18 +176,19 @@ class MongoArchive implements Archive {
 
   read<Name extends PartName>(part: Name, aliveAt: number): AsyncIterable<readonly Parts[Name][]> {
     const expires = part === 'receipts' || part === 'revoked_tokens';
+    const key = part === 'events' ? 'rev' : '_id';
     const found = this.#connection.db
       .collection<Row>(part)
       .find(expires ? { expiresAt: { $gt: new Date(aliveAt) } } : {})
-      .sort(part === 'events' ? { rev: 1 } : { _id: 1 });
+      .sort({ [key]: 1 });
     return batches(found, FORMS[part].row);
   }
 
   async begin(origin: Epoch): Promise<void> {
     const { db } = this.#connection;
-    await this.#name({ state: 'incomplete', origin });
+    await this.#name({ state: 'incomplete', origin, version: FIRST_FORM });
     for (const name of COLLECTION_NAMES) await dropIfThere(db, name);
-    await createAll(db);
+    await openDataSet(db);
   }
 
   async write<Name extends PartName>(part: Name, rows: readonly Parts[Name][]): Promise<void> {
