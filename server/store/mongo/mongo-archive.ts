@@ -135,7 +135,10 @@ export async function openMongoArchive({
     }
     await openDataSet(db);
     await assertUnused(collections);
-    await new EventRevs(collections.events).adoptAll();
+    const revs = new EventRevs(collections.events);
+    // No process commits: what has no rev at the first sweep gets it at the second.
+    await revs.sweep();
+    await revs.sweep();
     return new MongoArchive(connection);
   } catch (error) {
     await client.close();
