@@ -5,10 +5,11 @@
 import Database from 'libsql';
 import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { newId } from '../../lib/machine.ts';
+import { monotonicNow } from '../../lib/machine.ts';
 import { DATABASE_FILE, FIRST_FORM, formAfter, objectionToForm } from '../stored-form.ts';
-import { APPLICATION_ID, OLDER_APPLICATION_ID, STEPS, TABLES } from './migrations.ts';
-import { FilesGone, isBusy, isDamage, isFull, Statements, type SqlValue } from './sqlite.ts';
+import { APPLICATION_ID, bringUpToDate, OLDER_APPLICATION_ID, STEPS } from './migrations.ts';
+import { SNAPSHOT_BATCH, type Snapshot } from './reads.ts';
+import { FilesGone, isBusy, isDamage, isFull, one, Statements } from './sqlite.ts';
 
 export const LOCK_FILE = 'denaria.lock';
 
@@ -252,13 +253,6 @@ export function readLastRev(connection: Database.Database): number {
   return Number(one(connection, 'SELECT coalesce(max(rev), 0) FROM events'));
 }
 
-/** The result of a statement with one row and one column. */
-export function one(connection: Database.Database, sql: string): SqlValue {
-  const row = new Statements(connection).get<[SqlValue]>(sql);
-  if (!row) throw new Error(`no answer to ${sql}`);
-  return row[0];
-}
-
 /**
  * An exclusive transaction on a separate database: the operating system holds the lock and releases it when
  * the process ends, however it ends, so there are no stale locks.
@@ -310,32 +304,54 @@ export function formOf(
   throw form < FIRST_FORM ? new OlderForm(objection) : new OpeningRefused(objection);
 }
 
-/** Creates the tables in an empty file, and takes the steps to the newest form, each completely or not at all. */
-export function bringUpToDate(
-  connection: Database.Database,
-  form: number | null,
-  steps: readonly string[],
-): void {
-  const write = (sql: string, reached: number) =>
-    connection.transaction(() => {
-      connection.exec(`${sql}; PRAGMA user_version = ${reached}`);
-    })();
-  if (form === null) {
-    const epoch = newId();
-    write(
-      `${TABLES}; INSERT INTO data_set (epoch) VALUES ('${epoch}'); PRAGMA application_id = ${APPLICATION_ID}`,
-      FIRST_FORM,
-    );
-  }
-  for (let from = form ?? FIRST_FORM; from < formAfter(steps); from += 1) {
-    write(steps[from - FIRST_FORM] ?? '', from + 1);
-  }
-}
-
 function unusable(path: string, cause: unknown): OpeningRefused {
   const reason = cause instanceof Error ? cause.message : String(cause);
   const remedy = isDamage(cause)
     ? 'Move the file away or restore it from a backup.'
     : 'Check that the directory exists, can be written and has room, or set DATA_DIR to another one.';
   return new OpeningRefused(`${path} can't be used: ${reason}. ${remedy}`, { cause });
+}
+
+function logSize(path: string): number {
+  return statSync(`${path}-wal`).size;
+}
+
+const NEXT_PLAYERS = `SELECT max(id), group_concat(document) FROM
+  (SELECT id, document FROM players WHERE id > ? ORDER BY id LIMIT ${SNAPSHOT_BATCH})`;
+
+/**
+ * A read transaction on its own connection: it sees the data as of its first read, while commits continue.
+ * SQLite itself joins the documents, a third cheaper than row by row.
+ */
+export function openSnapshot(path: string): Snapshot {
+  const connection = connect(path);
+  connection.exec('BEGIN');
+  const rev = readLastRev(connection);
+  // Players are never deleted: the last id is their number, without counting them.
+  const sql = new Statements(connection);
+  const lastId = sql.get<[number | null]>('SELECT max(id) FROM players');
+  let last = 0;
+  // Earlier growth was not caused by it.
+  const logBytes = logSize(path);
+  let readAt = monotonicNow();
+  return {
+    rev,
+    readAt: () => readAt,
+    count: lastId?.[0] ?? 0,
+    grownBytes: () => logSize(path) - logBytes,
+    next() {
+      readAt = monotonicNow();
+      const [id, documents] = sql.get<[number, string] | [null, null]>(NEXT_PLAYERS, last) ?? [
+        null,
+        null,
+      ];
+      if (id === null) return null;
+      last = id;
+      return documents;
+    },
+    close() {
+      connection.exec('COMMIT');
+      connection.close();
+    },
+  };
 }

@@ -20,9 +20,9 @@ import {
 } from '../archive.ts';
 import { StoreNotOpened } from '../store.ts';
 import { DATABASE_FILE, formAfter } from '../stored-form.ts';
-import { formOf, one, openDatabase, OpeningRefused, readLastRev } from './database.ts';
+import { formOf, openDatabase, OpeningRefused, readLastRev } from './database.ts';
 import { STEPS } from './migrations.ts';
-import { Statements, type SqlValue } from './sqlite.ts';
+import { one, Statements, type SqlValue } from './sqlite.ts';
 
 const BATCH = 1000;
 

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { revOf } from '../pages.ts';
 import { inDataDir } from '../testing/data-dir.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, openSnapshot } from './database.ts';
 import { createReader, type Reader } from './reads.ts';
 import { Statements } from './sqlite.ts';
 
@@ -20,7 +20,11 @@ async function planOf(read: (reader: Reader) => unknown): Promise<string[]> {
   await inDataDir(async (dataDir) => {
     const { writer, path, unlock } = openDatabase(dataDir);
     const prepared = vi.spyOn(writer, 'prepare');
-    const reader = createReader(writer, path, () => 0);
+    const reader = createReader(
+      writer,
+      () => 0,
+      () => openSnapshot(path),
+    );
     expect(read(reader)).toEqual([]);
     const [sql] = prepared.mock.lastCall ?? [];
     plan = new Statements(writer)

@@ -8,8 +8,9 @@ import { joining } from '../testing/fixtures.ts';
 import { writeOlderGame } from '../testing/older-game.ts';
 import { inDirectory, using } from '../testing/places.ts';
 import { DATABASE_FILE } from '../stored-form.ts';
-import { one, openDatabase, type OpenedDatabase } from './database.ts';
+import { openDatabase, type OpenedDatabase } from './database.ts';
 import { openEmbeddedWallets } from './embedded-archive.ts';
+import { one } from './sqlite.ts';
 
 /** A second time it would fail. */
 const STEP = `

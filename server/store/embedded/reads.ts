@@ -1,6 +1,5 @@
 /** Reads of the data, between the worker's transactions: everything read is durable. */
 import type Database from 'libsql';
-import { statSync } from 'node:fs';
 import { written } from '../../../common/values/cultural.ts';
 import type { CommandId } from '../../../common/values/ids.ts';
 import { NATION_IDS } from '../../../common/values/nations.ts';
@@ -16,7 +15,6 @@ import type {
   SessionState,
   StakeQuery,
 } from '../store.ts';
-import { connect, readLastRev } from './database.ts';
 import { packRows, type PackedRows } from './packed-rows.ts';
 import { isFull, Statements, type SqlValue } from './sqlite.ts';
 
@@ -62,10 +60,9 @@ const STAKE = 'SELECT document FROM stakes WHERE wallet = ? AND id = ?';
  */
 export function createReader(
   connection: Database.Database,
-  path: string,
   lastRev: () => number,
+  begin: () => Snapshot,
   limits: SnapshotLimits = SNAPSHOT_LIMITS,
-  begin = openSnapshot,
 ) {
   const sql = new Statements(connection);
   const snapshots = new Map<number, Snapshot>();
@@ -152,7 +149,7 @@ export function createReader(
         })),
 
     openSnapshot() {
-      const snapshot = begin(path);
+      const snapshot = begin();
       snapshotsOpened += 1;
       snapshots.set(snapshotsOpened, snapshot);
       return { snapshot: snapshotsOpened, rev: snapshot.rev, count: snapshot.count };
@@ -181,10 +178,8 @@ export function createReader(
 
     /** Ends the snapshots that are past their limits. Call it every second or so. */
     endOldSnapshots(): void {
-      if (snapshots.size === 0) return;
-      const logBytes = logSize(path);
       for (const [id, snapshot] of snapshots) {
-        const isLogFull = logBytes - snapshot.logBytes > limits.logBytes;
+        const isLogFull = snapshot.grownBytes() > limits.logBytes;
         if (isLogFull || monotonicNow() - snapshot.readAt() > limits.idleMs) closeSnapshot(id);
       }
     },
@@ -271,53 +266,11 @@ function eventParameters(range: EventQuery): SqlValue[] {
 export interface Snapshot {
   readonly rev: number;
   readonly count: number;
-  /** The log's size when it was opened: earlier growth was not caused by it. */
-  readonly logBytes: number;
+  /** By how much the log has grown since it was opened. */
+  grownBytes(): number;
   /** The documents of the next players, separated by commas; null after the last. */
   next(): string | null;
   /** When it was opened or last read, by `monotonicNow()`. */
   readAt(): number;
   close(): void;
-}
-
-function logSize(path: string): number {
-  return statSync(`${path}-wal`).size;
-}
-
-const NEXT_PLAYERS = `SELECT max(id), group_concat(document) FROM
-  (SELECT id, document FROM players WHERE id > ? ORDER BY id LIMIT ${SNAPSHOT_BATCH})`;
-
-/**
- * A read transaction on its own connection: it sees the data as of its first read, while commits continue.
- * SQLite itself joins the documents, a third cheaper than row by row.
- */
-function openSnapshot(path: string): Snapshot {
-  const connection = connect(path);
-  connection.exec('BEGIN');
-  const rev = readLastRev(connection);
-  // Players are never deleted: the last id is their number, without counting them.
-  const sql = new Statements(connection);
-  const lastId = sql.get<[number | null]>('SELECT max(id) FROM players');
-  let last = 0;
-  let readAt = monotonicNow();
-  return {
-    rev,
-    readAt: () => readAt,
-    count: lastId?.[0] ?? 0,
-    logBytes: logSize(path),
-    next() {
-      readAt = monotonicNow();
-      const [id, documents] = sql.get<[number, string] | [null, null]>(NEXT_PLAYERS, last) ?? [
-        null,
-        null,
-      ];
-      if (id === null) return null;
-      last = id;
-      return documents;
-    },
-    close() {
-      connection.exec('COMMIT');
-      connection.close();
-    },
-  };
 }

@@ -49,6 +49,13 @@ export class Statements {
   }
 }
 
+/** The result of a statement with one row and one column. */
+export function one(connection: Database.Database, sql: string): SqlValue {
+  const row = new Statements(connection).get<[SqlValue]>(sql);
+  if (!row) throw new Error(`no answer to ${sql}`);
+  return row[0];
+}
+
 /** Primary result codes; the low byte of an extended one. */
 const CODE = { busy: 5, readonly: 8, ioError: 10, corrupt: 11, full: 13, notADatabase: 26 };
 /** No room for the log's index: another form of a full disk. */

@@ -2,20 +2,10 @@
  * The main thread's end of the embedded store's worker: posts requests in batches, and passes each answer
  * to its caller, in the order in which the worker did the work.
  */
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { nextTurn } from '../../lib/machine.ts';
-import { StoreAway, StoreNotOpened, StoreUnavailable } from '../store.ts';
-import type {
-  Answer,
-  CallName,
-  Inputs,
-  Opening,
-  Output,
-  Request,
-  StoreLink,
-  WorkerOptions,
-} from './messages.ts';
+import { StoreAway, StoreUnavailable } from '../store.ts';
+import type { Answer, CallName, Inputs, Output, Request, StoreLink } from './messages.ts';
 
 /**
  * The most requests in one batch. If each batch took all of them, the two threads would take turns: each
@@ -33,28 +23,7 @@ type State =
   | { readonly is: 'closing'; readonly closed: Promise<void> }
   | { readonly is: 'lost'; readonly error: StoreUnavailable };
 
-/** @throws StoreNotOpened */
-export async function startWorker(
-  options: WorkerOptions,
-): Promise<Omit<Extract<Opening, { opened: true }>, 'opened'> & { readonly link: StoreLink }> {
-  const worker = spawnWorker(options);
-  const opening = await openingOf(worker);
-  if (!opening.opened) throw new StoreNotOpened(opening.message, { cause: opening.cause });
-  const { epoch, lastRev, orderBase } = opening;
-  return { link: new WorkerLink(worker), epoch, lastRev, orderBase };
-}
-
-async function openingOf(worker: Worker): Promise<Opening> {
-  try {
-    const [opening]: Opening[] = await once(worker, 'message');
-    if (opening) return opening;
-    throw new Error('it sent no message');
-  } catch (cause) {
-    throw new StoreNotOpened(`The store’s worker did not start: ${String(cause)}`, { cause });
-  }
-}
-
-class WorkerLink implements StoreLink {
+export class WorkerLink implements StoreLink {
   onLost: (error: StoreUnavailable) => void = () => undefined;
 
   readonly #worker: Worker;
@@ -164,15 +133,4 @@ function settle(asker: Asker, answer: Answer): void {
     // Such as an unreadable document: it fails this call, not the answers after it.
     asker.failed(error instanceof Error ? error : new Error(String(error)));
   }
-}
-
-/**
- * The worker is next to this module, in the source tree as well as in a build that keeps the folders: the
- * module's own extension says which of the two this is. From source it needs its own TypeScript loader.
- */
-function spawnWorker(options: WorkerOptions): Worker {
-  const isSource = import.meta.url.endsWith('.ts');
-  const entry = new URL(isSource ? './worker-from-source.mjs' : './worker.js', import.meta.url);
-  // Without the parent's flags: they may include a loader that a worker can't start with.
-  return new Worker(entry, { workerData: options, execArgv: [] });
 }

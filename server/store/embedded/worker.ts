@@ -7,7 +7,13 @@
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { repeatedly, wallNow } from '../../lib/machine.ts';
-import { filesInPlace, openDatabase, OpeningRefused, type OpenedDatabase } from './database.ts';
+import {
+  filesInPlace,
+  openDatabase,
+  OpeningRefused,
+  openSnapshot,
+  type OpenedDatabase,
+} from './database.ts';
 import type { Answer, Handlers, Opening, Request, WorkerOptions } from './messages.ts';
 import { createReader, type SnapshotLimits } from './reads.ts';
 import { isBeyondRepair, isFull } from './sqlite.ts';
@@ -48,7 +54,12 @@ function serve(
 ): void {
   const writer = createWriter(connection, lastRev);
   // It reads between the writer's transactions, when the writer's count is that of durable commits.
-  const reader = createReader(connection, path, () => writer.lastRev, snapshots);
+  const reader = createReader(
+    connection,
+    () => writer.lastRev,
+    () => openSnapshot(path),
+    snapshots,
+  );
   const begin = connection.prepare('BEGIN IMMEDIATE');
   const commit = connection.prepare('COMMIT');
   const files = filesInPlace(path);

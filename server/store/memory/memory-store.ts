@@ -5,12 +5,11 @@
  */
 import Database from 'libsql';
 import { ORDER_BASE } from '../../../common/values/order.ts';
-import { bringUpToDate, one } from '../embedded/database.ts';
-import { EmbeddedStore } from '../embedded/embedded-store.ts';
 import type { CallName, Handlers, Inputs, Output, StoreLink } from '../embedded/messages.ts';
-import { STEPS } from '../embedded/migrations.ts';
+import { bringUpToDate, STEPS } from '../embedded/migrations.ts';
 import { createReader, SNAPSHOT_BATCH, type Snapshot } from '../embedded/reads.ts';
-import { Statements } from '../embedded/sqlite.ts';
+import { SqlStore } from '../embedded/sql-store.ts';
+import { one, Statements } from '../embedded/sqlite.ts';
 import { createWriter } from '../embedded/writes.ts';
 import { StoreUnavailable, type Store } from '../store.ts';
 
@@ -20,7 +19,7 @@ export function openMemoryStore(): Store {
   bringUpToDate(connection, null, STEPS);
   const epoch = String(one(connection, 'SELECT epoch FROM data_set'));
   const link = new MemoryLink(connection);
-  return new EmbeddedStore(link, { epoch, lastRev: 0, orderBase: ORDER_BASE, isShared: true });
+  return new SqlStore(link, { epoch, lastRev: 0, orderBase: ORDER_BASE, isShared: true });
 }
 
 class MemoryLink implements StoreLink {
@@ -35,7 +34,7 @@ class MemoryLink implements StoreLink {
     this.#connection = connection;
     const writer = createWriter(connection, 0);
     const begin = () => snapshotIn(connection, writer.lastRev);
-    const reader = createReader(connection, '', () => writer.lastRev, undefined, begin);
+    const reader = createReader(connection, () => writer.lastRev, begin);
     this.#writes = writer.writes;
     this.#reads = { ...reader.lookups, ...reader.lists };
   }
@@ -88,7 +87,7 @@ function snapshotIn(connection: Database.Database, rev: number): Snapshot {
   return {
     rev,
     count: documents.length,
-    logBytes: 0,
+    grownBytes: () => 0,
     readAt: () => 0,
     next() {
       const batch = documents.slice(last, last + SNAPSHOT_BATCH);

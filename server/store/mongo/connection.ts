@@ -8,13 +8,11 @@ import { StoreNotOpened } from '../store.ts';
 import { NO_TIME } from './cluster-time.ts';
 import { assertNothingOverridden } from './connection-string.ts';
 import { isAuthenticationFailed, isUnauthorized } from './mongo-error.ts';
+import { APP_NAME } from './processes.ts';
 import { Primaries } from './primaries.ts';
 
 /** Durable means that a majority of the set has it in its journal. */
 export const DURABLY = { w: 'majority', journal: true, wtimeoutMS: 4000 } as const;
-
-/** Under which the database lists this program's transactions. */
-export const APP_NAME = 'denaria';
 
 /** How long anything waits for a primary, or for a connection to it. */
 const SELECTION_MS = 2000;

@@ -4,8 +4,10 @@
  */
 import type { Collection, MongoClient, UUID } from 'mongodb';
 import type { KeptLease, KeptNotice } from './collections.ts';
-import { APP_NAME } from './connection.ts';
 import { isDuplicateKey } from './mongo-error.ts';
+
+/** Under which the database lists this program's transactions. */
+export const APP_NAME = 'denaria';
 
 /** True if the holder has it from now on; false if another has. */
 export async function holdLease(
