@@ -9,7 +9,7 @@ import { monotonicNow } from '../../lib/machine.ts';
 import { DATABASE_FILE, FIRST_FORM, formAfter, objectionToForm } from '../stored-form.ts';
 import { APPLICATION_ID, bringUpToDate, OLDER_APPLICATION_ID, STEPS } from './migrations.ts';
 import { SNAPSHOT_BATCH, type Snapshot } from './reads.ts';
-import { FilesGone, isBusy, isDamage, isFull, one, Statements } from './sqlite.ts';
+import { checkpoint, FilesGone, isBusy, isDamage, one, Statements } from './sqlite.ts';
 
 export const LOCK_FILE = 'denaria.lock';
 
@@ -82,7 +82,8 @@ export function openDatabase(
     const form = formOf(writer, path, formAfter(steps));
     applyPragmas(writer);
     bringUpToDate(writer, form, steps);
-    emptyLog(writer);
+    // A log that a kill left, however large, before anything is served.
+    checkpoint(writer, 'TRUNCATE');
     const isComplete = one(writer, 'SELECT state FROM data_set') === 'complete';
     if (!isComplete && !evenIncomplete) {
       throw new OpeningRefused(
@@ -211,18 +212,6 @@ function statOf(file: string) {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     return GONE.has(code) ? null : 'unknown';
-  }
-}
-
-/**
- * Moves a log that a kill left, however large, into the file before anything is served. If the disk is full
- * it stays, and is read as it is.
- */
-function emptyLog(connection: Database.Database): void {
-  try {
-    connection.pragma('wal_checkpoint(TRUNCATE)');
-  } catch (error) {
-    if (!isFull(error)) throw error;
   }
 }
 

@@ -226,6 +226,8 @@ export function openEmbeddedWallets(
         }
       },
       async close() {
+        // Closing without it waits for the garbage collector, and a checkpoint of the game for that.
+        if (connection.inTransaction) connection.exec('ROLLBACK');
         connection.close();
       },
     };

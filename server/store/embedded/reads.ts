@@ -16,7 +16,7 @@ import type {
   StakeQuery,
 } from '../store.ts';
 import { packRows, type PackedRows } from './packed-rows.ts';
-import { isFull, Statements, type SqlValue } from './sqlite.ts';
+import { checkpoint, Statements, type SqlValue } from './sqlite.ts';
 
 /** A player's wallet and document. */
 export type PlayerRow = readonly [wallet: string, document: string];
@@ -73,16 +73,7 @@ export function createReader(
     snapshots.delete(id);
     snapshot?.close();
     // Checkpoint what the log kept for it now, rather than at the expense of a later commit.
-    if (snapshot && snapshots.size === 0) checkpoint();
-  }
-
-  /** If the disk is full the log stays as it is until there is room. */
-  function checkpoint(): void {
-    try {
-      connection.pragma('wal_checkpoint(PASSIVE)');
-    } catch (error) {
-      if (!isFull(error)) throw error;
-    }
+    if (snapshot && snapshots.size === 0) checkpoint(connection, 'PASSIVE');
   }
 
   function receiptOf(wallet: string, commandId: CommandId, now: number): Receipt | null {

@@ -95,3 +95,15 @@ export function isBeyondRepair(error: unknown): boolean {
   // Failing to open another file says nothing about those that are open.
   return !isFull(error) && isBroken(error);
 }
+
+/**
+ * Moves the log into the file; TRUNCATE empties it. If the disk is full it stays until there is room, and is read
+ * as it is.
+ */
+export function checkpoint(connection: Database.Database, mode: 'PASSIVE' | 'TRUNCATE'): void {
+  try {
+    connection.pragma(`wal_checkpoint(${mode})`);
+  } catch (error) {
+    if (!isFull(error)) throw error;
+  }
+}

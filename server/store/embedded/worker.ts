@@ -16,7 +16,7 @@ import {
 } from './database.ts';
 import type { Answer, Handlers, Opening, Request, WorkerOptions } from './messages.ts';
 import { createReader, type SnapshotLimits } from './reads.ts';
-import { isBeyondRepair, isFull } from './sqlite.ts';
+import { checkpoint, isBeyondRepair, isFull } from './sqlite.ts';
 import { createWriter } from './writes.ts';
 
 /** Limits how long the first of very many writes waits for the last. */
@@ -137,19 +137,10 @@ function serve(
     closed = true;
     looking.stop();
     reader.close();
-    tidyUp();
+    checkpoint(connection, 'TRUNCATE');
     connection.close();
     files.close();
     unlock();
-  }
-
-  /** Empties the log into the file. If the disk is full the log stays, and the next start reads it. */
-  function tidyUp(): void {
-    try {
-      connection.pragma('wal_checkpoint(TRUNCATE)');
-    } catch (error) {
-      if (!isFull(error)) throw error;
-    }
   }
 }
 

@@ -41,12 +41,15 @@ export interface Connection {
 }
 
 /** @throws StoreNotOpened */
-export async function connect(uri: string): Promise<Connection> {
+export async function connect<Opened>(
+  uri: string,
+  open: (connection: Connection) => Promise<Opened>,
+): Promise<Opened> {
   const client = newClient(uri);
   const primaries = new Primaries(client);
   try {
     await waitForSet(client, openingMs(uri));
-    return { client, db: client.db(), primaries };
+    return await open({ client, db: client.db(), primaries });
   } catch (error) {
     await client.close();
     throw refusal(error, client);

@@ -171,17 +171,12 @@ async function readDataSet(db: Db, newest: number): Promise<DataSet> {
 }
 
 /**
- * The data set of a database that is only read: nothing is brought up to date.
+ * For a database that is only read: nothing is brought up to date.
  * @throws StoreNotOpened if there is none, or one of another form.
  */
-export async function findCurrent(db: Db, newest = formAfter(STEPS)): Promise<DataSet> {
+export async function assertReadable(db: Db, newest = formAfter(STEPS)): Promise<void> {
   const { databaseName } = db;
-  const found = await collectionsOf(db).dataSet.findOne({ _id: DATA_SET_ID });
-  if (!found) {
-    throw new StoreNotOpened(
-      `The database ${databaseName} holds no game. Name the MONGODB_URI of the server.`,
-    );
-  }
+  const found = await findDataSet(db);
   assertForm(db, found, newest);
   if (found.version < newest) {
     throw new StoreNotOpened(
@@ -193,7 +188,15 @@ export async function findCurrent(db: Db, newest = formAfter(STEPS)): Promise<Da
       `A move into the database ${databaseName} was started and has not finished. Run \`npm run migrate\` again first.`,
     );
   }
-  return found;
+}
+
+/** @throws StoreNotOpened */
+export async function findDataSet(db: Db): Promise<DataSet> {
+  const found = await collectionsOf(db).dataSet.findOne({ _id: DATA_SET_ID });
+  if (found) return found;
+  throw new StoreNotOpened(
+    `The database ${db.databaseName} holds no game. Name the MONGODB_URI of the server.`,
+  );
 }
 
 /** @throws StoreNotOpened */

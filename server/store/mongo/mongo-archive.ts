@@ -33,7 +33,7 @@ import {
 } from './collections.ts';
 import { connect, refusal, type Connection } from './connection.ts';
 import { EventRevs } from './event-revs.ts';
-import { findCurrent, openDataSet } from './migrations.ts';
+import { assertReadable, findDataSet, openDataSet } from './migrations.ts';
 import { isUnauthorized } from './mongo-error.ts';
 import { AT_ITS_MOMENT } from './read-events.ts';
 
@@ -124,15 +124,10 @@ export async function openMongoArchive({
   readonly uri: string;
   readonly mustExist: boolean;
 }): Promise<Archive> {
-  const connection = await connect(uri);
-  const { client, db } = connection;
-  try {
+  return connect(uri, async (connection) => {
+    const { db } = connection;
     const collections = collectionsOf(db);
-    if (mustExist && !(await collections.dataSet.findOne({ _id: DATA_SET_ID }))) {
-      throw new StoreNotOpened(
-        `The database ${db.databaseName} holds no game. Name the MONGODB_URI of the server.`,
-      );
-    }
+    if (mustExist) await findDataSet(db);
     await openDataSet(db);
     await assertUnused(collections);
     const revs = new EventRevs(collections.events);
@@ -140,10 +135,7 @@ export async function openMongoArchive({
     await revs.sweep();
     await revs.sweep();
     return new MongoArchive(connection);
-  } catch (error) {
-    await client.close();
-    throw refusal(error, client);
-  }
+  });
 }
 
 /** A running server holds a lease, and goes on writing. */
@@ -229,14 +221,14 @@ class MongoArchive implements Archive {
 
 /** @throws StoreNotOpened */
 export async function openMongoWallets({ uri }: { readonly uri: string }): Promise<WalletSource> {
-  const connection = await connect(uri);
-  try {
-    await findCurrent(connection.db);
+  return connect(uri, async (connection) => {
+    try {
+      await assertReadable(connection.db);
+    } catch (error) {
+      throw refusalOfRead(error, connection);
+    }
     return new MongoWallets(connection);
-  } catch (error) {
-    await connection.client.close();
-    throw refusalOfRead(error, connection);
-  }
+  });
 }
 
 class MongoWallets implements WalletSource {

@@ -54,7 +54,7 @@ import {
 import { CommitQueue, NeverSent } from './commit-queue.ts';
 import { documentsOf } from './commit-batch.ts';
 import { attemptCommit } from './commit.ts';
-import { connect, refusal, type Connection } from './connection.ts';
+import { connect, type Connection } from './connection.ts';
 import { EventRevs } from './event-revs.ts';
 import { EventStream, watchEvents } from './event-stream.ts';
 import { InFlight } from './in-flight.ts';
@@ -106,8 +106,7 @@ const SNAPSHOT_BATCH = 500;
  * @throws StoreNotOpened if it can't be reached, is not a replica set, or holds something else.
  */
 export async function openMongoStore({ uri }: { readonly uri: string }): Promise<Store> {
-  const connection = await connect(uri);
-  try {
+  return connect(uri, async (connection) => {
     const dataSet = await openDataSet(connection.db);
     if (dataSet.state === 'incomplete') throw new StoreNotOpened(INCOMPLETE);
     const now = await assertRights(connection);
@@ -115,10 +114,7 @@ export async function openMongoStore({ uri }: { readonly uri: string }): Promise
     await eventRevs.prepare();
     const collectionIds = await collectionIdsOf(connection.db);
     return new MongoStore(connection, { dataSet, collectionIds, now, eventRevs });
-  } catch (error) {
-    await connection.client.close();
-    throw refusal(error, connection.client);
-  }
+  });
 }
 
 /**
