@@ -19,7 +19,7 @@ const WARM_RUNS = 4;
 
 const NAMES = {
   durable: 'Denaria, durable',
-  memory: 'the same without a store',
+  memory: 'the same on a store in memory',
   'one-by-one': 'one transaction per POST',
 } as const;
 type Kind = keyof typeof NAMES;

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { DevelopmentConfig } from '../server/boot/config.ts';
-import { DATABASE_FILE } from '../server/store/embedded/database-file.ts';
+import { DATABASE_FILE } from '../server/store/stored-form.ts';
 import { lockIfOlder } from '../server/store/embedded/database.ts';
 import { endLocalChain } from './chain/local-chain.ts';
 import { startWorld, type World, type WorldOptions } from './world.ts';

@@ -10,9 +10,9 @@ import { summary, walletReport } from './audit/report.ts';
 import { number } from './audit/words.ts';
 import { ConfigError, placeOfGame } from './boot/config.ts';
 import { monotonicNow } from './lib/machine.ts';
-import { openEmbeddedWallets } from './store/embedded/embedded-wallets.ts';
-import type { WalletSource } from './store/kept-wallets.ts';
-import { openMongoWallets } from './store/mongo/mongo-wallets.ts';
+import type { WalletSource } from './store/archive.ts';
+import { openEmbeddedWallets } from './store/embedded/embedded-archive.ts';
+import { openMongoWallets } from './store/mongo/mongo-archive.ts';
 import { StoreNotOpened } from './store/store.ts';
 
 const USAGE = `npm run audit -- --wallet 0x… | --all
@@ -75,10 +75,9 @@ async function main(): Promise<void> {
         `${wallet} has not chosen a nation in ${source.name}: there is nothing to audit.`,
       );
     }
-    const { moments } = source;
     const lines = wallet
       ? walletReport(wallet, found)
-      : summary(source.name, found, { moments, ms: monotonicNow() - begun });
+      : summary(source.name, found, monotonicNow() - begun);
     console.log(lines.join('\n'));
     process.exitCode = found.differences.count === 0 ? EXIT.agrees : EXIT.differs;
   } finally {

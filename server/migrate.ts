@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { monotonicNow } from './lib/machine.ts';
-import { move, MoveRefused, PART_NAMES, type Archive, type Progress } from './store/archive.ts';
+import { move, MoveRefused, type Archive, type Progress } from './store/archive.ts';
 import { openEmbeddedArchive } from './store/embedded/embedded-archive.ts';
 import { openMongoArchive } from './store/mongo/mongo-archive.ts';
 import { StoreNotOpened } from './store/store.ts';
@@ -44,8 +44,7 @@ async function migrate(from: string, to: string): Promise<void> {
         ? ['Moved', `from ${source.name} to ${target.name}`]
         : ['Moved before, nothing to do', `${source.name} and ${target.name} hold the same game`];
       console.log(`${did}: ${way}.`);
-      for (const part of PART_NAMES) {
-        const { count, sha256 } = digest[part];
+      for (const [part, { count, sha256 }] of digest) {
         console.log(`  ${part.padEnd(9)} ${count.toLocaleString('en-US').padStart(12)}  ${sha256}`);
       }
       console.log('Both sides were read again and agree on every count and hash.');

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Address } from '../../common/values/address.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
-import { testMongo, type TestMongo } from '../../tools/test/mongo/test-mongo.ts';
+import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { SEED } from '../../tools/test/seed.ts';
 import { inDataDir } from '../store/testing/data-dir.ts';
-import { DATABASE_FILE } from '../store/embedded/database-file.ts';
-import { openEmbeddedWallets } from '../store/embedded/embedded-wallets.ts';
-import { keptWallets, type KeptWallet, type WalletSource } from '../store/kept-wallets.ts';
-import { openMongoWallets } from '../store/mongo/mongo-wallets.ts';
+import { DATABASE_FILE } from '../store/stored-form.ts';
+import type { WalletSource } from '../store/archive.ts';
+import { openEmbeddedWallets } from '../store/embedded/embedded-archive.ts';
 import { commitAll, joining, stakingDena, story } from '../store/testing/fixtures.ts';
-import { inDirectory, inMongo, using } from '../store/testing/places.ts';
+import { using } from '../store/testing/places.ts';
 import { audit, type Audit } from './audit.ts';
+import { keptWallets, type KeptWallet } from './kept-wallets.ts';
 import { inDatabaseOf, inEmbedded, type KeptGame, type RecordOf } from './testing/kept-games.ts';
 import { commitPlayers, simulatedPlayers } from './testing/simulated.ts';
 
@@ -285,50 +285,31 @@ describe('beside the embedded store', () => {
     });
   });
 
-  test('reads one moment while the game goes on, and a new one once its log has grown', async () => {
-    await inDataDir(async (dataDir) => {
-      await using(inDirectory(dataDir), async (store) => {
+  test('reads wallets at one moment while the game goes on, and later ones at a new one', async () => {
+    await inEmbedded(async (game) => {
+      await using(game, async (store) => {
         // More than are read together.
         const wallets = Array.from({ length: 501 }, (_, n) => walletOf(n + 1));
         await Promise.all(wallets.map((wallet) => commitAll(store, [joining(wallet)])));
+        const source = await game.source();
+        const seen: KeptWallet[] = [];
         // In text order, as they are read.
-        const last = wallets.toSorted().at(-1) ?? ALICE;
-        for (const { growth, moments, version } of [
-          { growth: Infinity, moments: 1, version: 1 },
-          { growth: 0, moments: 2, version: 3 },
-        ]) {
-          const source = openEmbeddedWallets({ dataDir }, growth);
-          const seen: KeptWallet[] = [];
-          for await (const kept of keptWallets(source, null)) {
-            seen.push(kept);
-            if (seen.length > 1) continue;
-            const player = await store.player(last);
+        const [second, last] = [wallets.toSorted()[1] ?? ALICE, wallets.toSorted().at(-1) ?? ALICE];
+        for await (const kept of keptWallets(source, null)) {
+          seen.push(kept);
+          if (seen.length > 1) continue;
+          for (const wallet of [second, last]) {
+            const player = await store.player(wallet);
             if (player) await commitAll(store, [stakingDena({ player })]);
           }
-          expect(seen).toHaveLength(wallets.length);
-          expect(source.moments).toBe(moments);
-          expect(seen.at(-1)?.player?.player?.version).toBe(version);
-          await source.close();
         }
+        await source.close();
+        expect(seen).toHaveLength(wallets.length);
+        expect(seen[1]?.player).toMatchObject({ wallet: second, version: 1 });
+        expect(seen.at(-1)?.player).toMatchObject({ wallet: last, version: 2 });
       });
     });
   });
-});
-
-test.skipIf(!mongo)('MongoDB is read at a new moment once one is old', async () => {
-  const database = (mongo satisfies TestMongo | null)?.database();
-  if (!database) throw new Error('there is no MongoDB');
-  const { uri, drop } = database;
-  await using(inMongo(uri), async (store) => {
-    await commitPlayers(store, simulatedPlayers(3, 1));
-    const source = await openMongoWallets({ uri }, 0);
-    for (const moments of [1, 2]) {
-      expect((await audit(source, null)).differences).toEqual(NONE);
-      expect(source.moments).toBe(moments);
-    }
-    await source.close();
-  });
-  await drop();
 });
 
 /** Every file's bytes and modification time. */

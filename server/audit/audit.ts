@@ -3,8 +3,9 @@ import { boardRow, comparePresidency } from '../../common/rules/ranking.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
-import { keptWallets, type WalletSource } from '../store/kept-wallets.ts';
+import type { WalletSource } from '../store/archive.ts';
 import { checkWallet, type WalletCheck } from './check-wallet.ts';
+import { keptWallets } from './kept-wallets.ts';
 
 /** How many differences are listed; the rest are only counted. */
 const LISTED = 50;
@@ -54,7 +55,7 @@ export async function audit(
   let last: WalletCheck | null = null;
   for await (const kept of keptWallets(source, only)) {
     const { wallet } = kept;
-    last = await checkWallet(kept, (what) => {
+    last = checkWallet(kept, (what) => {
       counts.differences += 1;
       if (listed.length < LISTED) listed.push({ wallet, what });
     });

@@ -4,7 +4,7 @@ import { receiptOf, type Receipt } from '../../common/rules/receipt.ts';
 import type { EventDraft } from '../../common/values/stored-event.ts';
 import type { Player, Standing } from '../../common/values/player.ts';
 import { isActive, type Stake } from '../../common/values/stake.ts';
-import type { KeptStake, KeptWallet } from '../store/kept-wallets.ts';
+import type { KeptStake, KeptWallet } from './kept-wallets.ts';
 import type { UnreadablePart } from '../store/unreadable-events.ts';
 import { Replay, type Report } from './replay.ts';
 import { dollars, number } from './words.ts';
@@ -25,18 +25,16 @@ export interface WalletCheck {
 }
 
 /** @param report called with every difference. */
-export async function checkWallet(kept: KeptWallet, report: Report): Promise<WalletCheck> {
+export function checkWallet(kept: KeptWallet, report: Report): WalletCheck {
   const { wallet } = kept;
   const stakes = kept.stakes.flatMap(({ stake }) => stake ?? []);
   checkRecords(wallet, kept.stakes, report);
-  const player = kept.player?.player ?? null;
+  const player = kept.player === 'unreadable' ? null : kept.player;
   if (player) checkPlayer(wallet, player, stakes, kept.stakes.length - stakes.length, report);
   else report(kept.player ? 'the player can’t be read' : 'there is no player of these records');
   const replay = player && new Replay(kept, player, report);
   const unreadable = { detail: 0, row: 0 };
-  let all = 0;
-  for await (const event of kept.events) {
-    all += 1;
+  for (const event of kept.events) {
     if (event.event.lost !== null) unreadable[event.event.lost] += 1;
     replay?.take(event);
   }
@@ -45,7 +43,7 @@ export async function checkWallet(kept: KeptWallet, report: Report): Promise<Wal
     player,
     receipt: player && receiptOf(player.nationId, stakes),
     stakes: { all: kept.stakes.length, active: stakes.filter(isActive).length },
-    events: { all, ends: replay?.ends ?? [null, null], unreadable },
+    events: { all: kept.events.length, ends: replay?.ends ?? [null, null], unreadable },
   };
 }
 

@@ -13,7 +13,7 @@ import type { Player, Standing } from '../../common/values/player.ts';
 import { eachResource, RESOURCE_TYPES, type ResourceType } from '../../common/values/resources.ts';
 import type { Stake, StakeKind } from '../../common/values/stake.ts';
 import { NOTHING_CONTRIBUTED } from '../../common/values/works.ts';
-import type { KeptEvent, KeptStake } from '../store/kept-wallets.ts';
+import type { KeptEvent, KeptStake } from './kept-wallets.ts';
 import { dollars } from './words.ts';
 
 /** Called with each difference: what is wrong, in words. */

@@ -27,18 +27,10 @@ export function walletReport(wallet: Address, found: Audit): string[] {
 }
 
 /** For all wallets: how many there were, the nations, the differences. */
-export function summary(
-  place: string,
-  found: Audit,
-  { moments, ms }: { readonly moments: number; readonly ms: number },
-): string[] {
+export function summary(place: string, found: Audit, ms: number): string[] {
   const { players, stakes, events } = found;
-  const when =
-    moments === 1
-      ? 'at one moment'
-      : `at ${number(moments)} moments, each wallet at one: the totals are of no single one`;
   return [
-    `Read ${place} ${when}, in ${(ms / 1000).toFixed(1)} s.`,
+    `Read ${place}, each wallet at one moment, in ${(ms / 1000).toFixed(1)} s.`,
     `  players ${number(players)}`,
     `  stakes  ${number(stakes.all)}, ${number(stakes.active)} of them active`,
     `  events  ${number(events)}`,

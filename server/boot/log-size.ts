@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { every, type Loop } from '../lib/loop.ts';
 import { LastingFault } from '../observe/lasting-fault.ts';
 import type { Log } from '../observe/log.ts';
-import { DATABASE_FILE } from '../store/embedded/database-file.ts';
+import { DATABASE_FILE } from '../store/stored-form.ts';
 
 /** Eight times what the store lets it grow to; the server's own reads, at a start, rarely hold back as much. */
 const MOST_BYTES = 256 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { WatchingMessage } from '../../common/protocol/live.ts';
 import { byNation } from '../../common/values/nations.ts';
 import { startFakeTime, type FakeTime } from '../../tools/test/fake-time.ts';
-import { Notices } from '../store/notices.ts';
+import { Notices } from '../store/one-process.ts';
 import { keepPresence, peopleIn, type Exchange } from './presence.ts';
 
 const PACE_MS = 10;

@@ -7,7 +7,7 @@
  * one replays the events up to where it was, and writes on from there.
  */
 import type { StoredEvent } from '../../common/values/stored-event.ts';
-import { REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
+import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import { byNation } from '../../common/values/nations.ts';
 import { Board } from '../leaderboard/board.ts';
 import { every } from '../lib/loop.ts';
@@ -27,7 +27,6 @@ import {
   type RecordState,
   type Totals,
 } from './record.ts';
-import { RecentEvents } from './recent-events.ts';
 
 /** Events per read. */
 const PAGE = 1000;
@@ -47,7 +46,7 @@ const MINUTES_KEPT_MS = 25 * HOUR_MS + 10 * MINUTE_MS;
 
 /** What is needed of a board. */
 type RankedBoard = Pick<Board, 'slice' | 'presidency' | 'nation' | 'count'>;
-type LiveBoard = RankedBoard & Pick<Board, 'rev' | 'epoch' | 'subscribe'>;
+type LiveBoard = RankedBoard & Pick<Board, 'rev' | 'epoch'>;
 
 export interface RecordWriterParts {
   readonly store: Pick<Store, 'events' | 'past' | 'writePast'>;
@@ -92,7 +91,6 @@ export function keepPast(parts: RecordWriterParts & { readonly stepMs?: number |
     async close() {
       closing.abort();
       await loop.close();
-      writer.close();
     },
   };
 }
@@ -101,45 +99,23 @@ export class RecordWriter {
   readonly #parts: RecordWriterParts;
   readonly #signal: AbortSignal;
   readonly #limits: RankingLimits;
-  readonly #recent: RecentEvents;
-  /** As it is stored; null if that is not known. */
-  #known: { readonly state: RecordState; readonly epoch: Epoch } | null = null;
 
   constructor(parts: RecordWriterParts, signal: AbortSignal) {
     this.#parts = parts;
     this.#signal = signal;
     this.#limits = parts.limits ?? RANKING_LIMITS;
-    this.#recent = new RecentEvents(parts.board);
-  }
-
-  close(): void {
-    this.#recent.close();
   }
 
   /** Brings the record up to the board. One call at a time. @throws StoreUnavailable */
   async step(): Promise<void> {
-    const { lease, board } = this.#parts;
-    if (!lease.isHeld()) {
-      this.#known = null;
-      this.#recent.clear();
-      return;
-    }
-    const { epoch } = board;
-    if (this.#known?.epoch !== epoch) this.#known = { state: await this.#stored(), epoch };
-    const { state } = this.#known;
-    // Until the write is confirmed, what is stored may be either.
-    this.#known = null;
-    const next = state.isFilled ? await this.#follow(state) : await this.#fill(state);
-    if (next && board.epoch === epoch) this.#known = { state: next, epoch };
+    const { lease, store } = this.#parts;
+    if (!lease.isHeld()) return;
+    const [row] = await store.past({ kind: 'state', limit: 1, order: 'oldest-first' });
+    const state = row ? stateOf(row) : NOTHING_YET;
+    await (state.isFilled ? this.#follow(state) : this.#fill(state));
   }
 
-  async #stored(): Promise<RecordState> {
-    const [row] = await this.#parts.store.past({ kind: 'state', limit: 1, order: 'oldest-first' });
-    return row ? stateOf(row) : NOTHING_YET;
-  }
-
-  /** The state after what the board holds; null if it is not known. */
-  async #follow(state: RecordState): Promise<RecordState | null> {
+  async #follow(state: RecordState): Promise<void> {
     const { board, now } = this.#parts;
     const isDue =
       state.sinceRanking >= this.#limits.commits * LIVE_SHARE ||
@@ -147,24 +123,24 @@ export class RecordWriter {
     // Taken together: the totals and the ranking right after this commit.
     const until = board.rev;
     const from = state.upTo?.rev ?? REV_ZERO;
-    const recent = this.#recent.after(from);
+    // Another process, whose board was ahead of this one, has recorded more.
+    if (until < from) return;
     const totals = totalsIn(board);
     const ranking = isDue ? rankingIn(board, this.#limits) : null;
     const advance = begin(state);
-    for await (const event of recent ?? this.#read(from, until)) await this.#add(advance, event);
-    this.#recent.forget(until);
+    for await (const event of this.#read(from, until)) await this.#add(advance, event);
     const { state: reached } = advance;
-    if (reached === state && !ranking) return state;
+    if (reached === state && !ranking) return;
     // An event that can't be read has moved the board nevertheless.
     advance.state = { ...reached, totals };
     putPoints(advance);
     if (ranking && reached.upTo)
       putRanking(advance, { ...ranking, at: reached.at, upTo: reached.upTo });
-    return this.#write(state, advance);
+    await this.#write(state, advance);
   }
 
-  /** Reads everything from the first event on; the state at the end. Null: somebody else writes. */
-  async #fill(from: RecordState): Promise<RecordState | null> {
+  /** Reads everything from the first event on. */
+  async #fill(from: RecordState): Promise<void> {
     const { store, lease, log, board: live } = this.#parts;
     const board = new Board();
     await board.load({ epoch: live.epoch, rev: REV_ZERO, players: none() });
@@ -195,9 +171,9 @@ export class RecordWriter {
       const isAtEnd = events.length < PAGE;
       advance.state = { ...advance.state, isFilled: isAtEnd };
       if (advance.state.upTo !== stored.upTo || isAtEnd) {
-        const written = await this.#write(stored, advance);
-        if (!written) return null;
-        stored = written;
+        // Somebody else writes.
+        if (!(await this.#write(stored, advance))) return;
+        stored = advance.state;
       }
       if (isAtEnd) {
         if (count > 0)
@@ -205,9 +181,9 @@ export class RecordWriter {
             { events: count, ms: Math.round(monotonicNow() - startedAt) },
             'the record of the past is filled in',
           );
-        return stored;
+        return;
       }
-      if (this.#signal.aborted || !lease.isHeld()) return null;
+      if (this.#signal.aborted || !lease.isHeld()) return;
       // The game goes first: half of the time, at most.
       await sleep(monotonicNow() - readAt);
     }
@@ -241,10 +217,8 @@ export class RecordWriter {
     putPoints(advance);
   }
 
-  async #write(
-    from: RecordState,
-    { state, points, rankings }: Advance,
-  ): Promise<RecordState | null> {
+  /** False: somebody else has written. */
+  async #write(from: RecordState, { state, points, rankings }: Advance): Promise<boolean> {
     const before = this.#parts.now() - MINUTES_KEPT_MS;
     const rows = [
       ...[...points.values()]
@@ -253,12 +227,11 @@ export class RecordWriter {
       ...(await Promise.all(rankings.map((ranking) => rankingRow(ranking)))),
       stateRow(state),
     ];
-    const isWritten = await this.#parts.store.writePast({
+    return this.#parts.store.writePast({
       expected: from.upTo?.rev ?? null,
       rows,
       forget: { kind: 'minute', before },
     });
-    return isWritten ? state : null;
   }
 }
 

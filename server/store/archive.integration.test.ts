@@ -103,8 +103,8 @@ describe.skipIf(!mongo)('a game that is moved', () => {
             if (!from) throw new Error('a place is missing');
             const { moved: isMoved, digest } = await moved(from, place);
             expect(isMoved).toBe(true);
-            expect(digest.events.count).toBe(history.turns.length);
-            expect(digest.receipts.count).toBe(history.turns.length);
+            expect(digest.get('events')?.count).toBe(history.turns.length);
+            expect(digest.get('receipts')?.count).toBe(history.turns.length);
             expect(await using(place, (store) => contents(store, length))).toEqual(before);
           }
         });

@@ -1,35 +1,38 @@
 /**
- * A whole data set, for moving it from one store to another: the game's port, which knows one wallet at a
- * time, has no operations for that. Servers are stopped meanwhile.
+ * A whole data set as rows of texts and numbers, the same ones in every store: a move streams them from one
+ * store to another, an audit reads them wallet by wallet beside a running game. The game's port, which knows
+ * one wallet at a time, has no operations for that.
  */
 import { createHash } from 'node:crypto';
-import type { Address } from '../../common/values/address.ts';
-import type { EventDraft } from '../../common/values/stored-event.ts';
 import type { Epoch } from '../../common/values/ids.ts';
-import type { Player } from '../../common/values/player.ts';
-import type { Stake } from '../../common/values/stake.ts';
 import { wallNow } from '../lib/machine.ts';
-import { eventDocument, playerDocument, stakeDocument } from './documents.ts';
-import type { Receipt } from './store.ts';
+import {
+  eventDocument,
+  fromText,
+  playerDocument,
+  stakeDocument,
+  type DocumentCodec,
+} from './documents.ts';
 
-/** The parts of a data set. Nonces and leases live for minutes, and are not moved. */
+/** A row of each part; documents are JSON text. Nonces and leases live for minutes, and are not moved. */
 export interface Parts {
-  readonly players: Player;
-  readonly stakes: Stake;
+  readonly players: readonly [wallet: string, document: string];
+  readonly stakes: readonly [wallet: string, id: string, document: string];
   /** `version`: of the player that its commit made. */
-  readonly events: { readonly version: number; readonly event: EventDraft };
-  readonly receipts: Receipt & { readonly wallet: Address };
-  readonly settings: { readonly name: string; readonly value: string };
+  readonly events: readonly [wallet: string, version: number, document: string];
+  readonly receipts: readonly [
+    wallet: string,
+    commandId: string,
+    fingerprint: string,
+    answer: string,
+    expiresAt: number,
+  ];
+  readonly settings: readonly [name: string, value: string];
   /** `expiresAt`: machine time in ms after which it may be forgotten. */
-  readonly revoked_tokens: { readonly tokenId: string; readonly expiresAt: number };
-  readonly session_epochs: { readonly wallet: Address; readonly epoch: number };
-  readonly past: {
-    readonly kind: string;
-    readonly at: number;
-    /** Of the last commit that it includes; its rev is specific to each store. Null: it names none. */
-    readonly number: number | null;
-    readonly document: string;
-  };
+  readonly revoked_tokens: readonly [tokenId: string, expiresAt: number];
+  readonly session_epochs: readonly [wallet: string, epoch: number];
+  /** `number`: of the last commit that it includes; its rev is specific to each store. Null: it names none. */
+  readonly past: readonly [kind: string, at: number, number: number | null, document: string];
 }
 
 export type PartName = keyof Parts;
@@ -74,14 +77,42 @@ export interface Archive {
   close(): Promise<void>;
 }
 
+/** The parts that an audit reads. */
+export type WalletPart = 'players' | 'stakes' | 'events';
+
+/** The wallets after one, up to and including another, in text order. */
+export interface WalletRange {
+  readonly after: string;
+  readonly upTo: string;
+}
+
+/** Sorts above every wallet and every id, as text. */
+export const ABOVE_ALL = '\u{10ffff}';
+
+/** A data set beside a running game: nothing is written. Ranges are read to their end, in order. */
+export interface WalletSource {
+  /** A readable name for its place, without a password. */
+  readonly name: string;
+  /**
+   * Everything that is read until the next call is of one moment.
+   * @throws StoreNotOpened if what was read since the last one may not be.
+   */
+  refresh(): Promise<void>;
+  /** In the order of wallets; at most `most` rows, if named. */
+  read<Name extends WalletPart>(
+    part: Name,
+    range: WalletRange,
+    most?: number,
+  ): AsyncIterable<readonly Parts[Name][]>;
+  close(): Promise<void>;
+}
+
 /** A move that is refused or failed: what is wrong, then what to do about it. */
 export class MoveRefused extends Error {
   override readonly name = 'MoveRefused';
 }
 
-export type PartDigest = Readonly<
-  Record<PartName, { readonly count: number; readonly sha256: string }>
->;
+export type PartDigest = ReadonlyMap<PartName, { readonly count: number; readonly sha256: string }>;
 
 /** Called to report progress; `count` of a part's rows are done. */
 export type Progress = (step: string, part: PartName, count: number) => void;
@@ -136,7 +167,7 @@ async function copy(
   progress: Progress,
 ): Promise<void> {
   let count = 0;
-  for await (const rows of source.read(part, aliveAt)) {
+  for await (const rows of canonicalRows(part, source, aliveAt)) {
     await target.write(part, rows);
     count += rows.length;
     progress('copying', part, count);
@@ -156,7 +187,9 @@ async function agreed(
   const ours = await digestOf(source, aliveAt, (part, n) => progress('reading again', part, n));
   const theirs = await digestOf(target, aliveAt, (part, n) => progress('comparing', part, n));
   const isSame = PART_NAMES.every(
-    (part) => ours[part].count === theirs[part].count && ours[part].sha256 === theirs[part].sha256,
+    (part) =>
+      ours.get(part)?.count === theirs.get(part)?.count &&
+      ours.get(part)?.sha256 === theirs.get(part)?.sha256,
   );
   return isSame ? theirs : null;
 }
@@ -166,43 +199,41 @@ async function digestOf(
   aliveAt: number,
   progress: (part: PartName, count: number) => void,
 ): Promise<PartDigest> {
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- ties a part's rows to their canonical form
-  const digestPart = async <Name extends PartName>(part: Name) => {
+  const digest = new Map<PartName, { readonly count: number; readonly sha256: string }>();
+  for (const part of PART_NAMES) {
     const hash = createHash('sha256');
     let count = 0;
-    for await (const rows of archive.read(part, aliveAt)) {
-      for (const row of rows) hash.update(`${JSON.stringify(CANONICAL[part](row))}\n`);
+    for await (const rows of canonicalRows(part, archive, aliveAt)) {
+      for (const row of rows) hash.update(`${JSON.stringify(row)}\n`);
       count += rows.length;
       progress(part, count);
     }
-    return { count, sha256: hash.digest('hex') };
-  };
-  return {
-    players: await digestPart('players'),
-    stakes: await digestPart('stakes'),
-    events: await digestPart('events'),
-    receipts: await digestPart('receipts'),
-    settings: await digestPart('settings'),
-    revoked_tokens: await digestPart('revoked_tokens'),
-    session_epochs: await digestPart('session_epochs'),
-    past: await digestPart('past'),
-  };
+    digest.set(part, { count, sha256: hash.digest('hex') });
+  }
+  return digest;
 }
 
-/** What both sides must agree on, field by field; an event's rev is specific to each store. */
-const CANONICAL: { readonly [Name in PartName]: (row: Parts[Name]) => unknown } = {
-  players: (player) => playerDocument.encode(player),
-  stakes: (stake) => stakeDocument.encode(stake),
-  events: ({ version, event }) => [version, eventDocument.encode(event)],
-  receipts: ({ wallet, commandId, fingerprint, answer, expiresAt }) => [
-    wallet,
-    commandId,
-    fingerprint,
-    answer,
-    expiresAt,
-  ],
-  settings: ({ name, value }) => [name, value],
-  revoked_tokens: ({ tokenId, expiresAt }) => [tokenId, expiresAt],
-  session_epochs: ({ wallet, epoch }) => [wallet, epoch],
-  past: ({ kind, at, number, document }) => [kind, at, number, document],
+/** A part's rows as they are written and compared. @throws UnreadableDocument */
+async function* canonicalRows<Name extends PartName>(
+  part: Name,
+  archive: Archive,
+  aliveAt: number,
+): AsyncGenerator<Parts[Name][]> {
+  for await (const rows of archive.read(part, aliveAt)) yield rows.map(CANONICAL[part]);
+}
+
+/** Documents as their codec writes them. */
+const CANONICAL: { readonly [Name in PartName]: (row: Parts[Name]) => Parts[Name] } = {
+  players: ([wallet, text]) => [wallet, canonical(playerDocument, text)],
+  stakes: ([wallet, id, text]) => [wallet, id, canonical(stakeDocument, text)],
+  events: ([wallet, version, text]) => [wallet, version, canonical(eventDocument, text)],
+  receipts: (row) => row,
+  settings: (row) => row,
+  revoked_tokens: (row) => row,
+  session_epochs: (row) => row,
+  past: (row) => row,
 };
+
+function canonical<Value, Document>(codec: DocumentCodec<Value, Document>, text: string): string {
+  return JSON.stringify(codec.encode(codec.decode(fromText(text))));
+}

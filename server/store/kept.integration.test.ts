@@ -9,7 +9,7 @@ import { describe, expect } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { PART_NAMES, type PartName } from './archive.ts';
 import { dirTest as test } from './testing/data-dir.ts';
-import { DATABASE_FILE } from './embedded/database-file.ts';
+import { DATABASE_FILE } from './stored-form.ts';
 import { COLLECTION_NAMES } from './mongo/collections.ts';
 import { mongoTest } from './mongo/testing/processes.ts';
 import { receiptOf, story } from './testing/fixtures.ts';

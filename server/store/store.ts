@@ -46,6 +46,8 @@ export interface LoadQuery {
   readonly now: number;
 }
 
+export const ONLY_THE_PLAYER: LoadQuery = { stakeId: null, commandId: null, now: 0 };
+
 /** What the store holds about a wallet when one of its commands arrives. */
 export interface LoadedWallet {
   readonly player: Player | null;

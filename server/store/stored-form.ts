@@ -13,6 +13,9 @@
  */
 export const FIRST_FORM = 8;
 
+/** The embedded store's, here for those who only look at the file: a server on MongoDB loads no SQLite. */
+export const DATABASE_FILE = 'denaria.db';
+
 /** The form that these steps lead to. */
 export function formAfter(steps: readonly unknown[]): number {
   return FIRST_FORM + steps.length;

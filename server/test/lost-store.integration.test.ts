@@ -8,7 +8,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
-import { DATABASE_FILE } from '../store/embedded/database-file.ts';
+import { DATABASE_FILE } from '../store/stored-form.ts';
 import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
 import { ask, listAt } from './support/http-client.ts';
 import { joins, startProcess, type GameProcess } from './support/processes.ts';

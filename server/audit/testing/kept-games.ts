@@ -5,11 +5,11 @@ import { MongoClient } from 'mongodb';
 import type { TestMongo } from '../../../tools/test/mongo/test-mongo.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { inDataDir } from '../../store/testing/data-dir.ts';
-import { DATABASE_FILE } from '../../store/embedded/database-file.ts';
-import { openEmbeddedWallets } from '../../store/embedded/embedded-wallets.ts';
-import type { WalletSource } from '../../store/kept-wallets.ts';
+import { DATABASE_FILE } from '../../store/stored-form.ts';
+import { openEmbeddedWallets } from '../../store/embedded/embedded-archive.ts';
+import type { WalletSource } from '../../store/archive.ts';
 import { collectionsOf, eventKey, stakeKey } from '../../store/mongo/collections.ts';
-import { openMongoWallets } from '../../store/mongo/mongo-wallets.ts';
+import { openMongoWallets } from '../../store/mongo/mongo-archive.ts';
 import { stakeIdSchema } from '../../../common/values/ids.ts';
 import { inDirectory, inMongo, type Place } from '../../store/testing/places.ts';
 

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { dirTest as test } from '../testing/data-dir.ts';
-import { DATABASE_FILE } from './database-file.ts';
+import { DATABASE_FILE } from '../stored-form.ts';
 import {
   connect,
   filesInPlace,

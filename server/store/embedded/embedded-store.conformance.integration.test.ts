@@ -4,7 +4,7 @@ import Database from 'libsql';
 import { storeContract } from '../testing/conformance.ts';
 import { storeDurability, type DurableStore } from '../testing/durability.ts';
 import { newDataDir } from '../testing/data-dir.ts';
-import { DATABASE_FILE } from './database-file.ts';
+import { DATABASE_FILE } from '../stored-form.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 
 async function openStore(): Promise<DurableStore> {

@@ -9,8 +9,8 @@ import { StoreUnavailable, type Store } from '../store.ts';
 import { commitAll, joining, receiptOf, stakingDena, story } from '../testing/fixtures.ts';
 import { allEvents, inParallel, loaded, recorder } from '../testing/observe.ts';
 import { dirTest } from '../testing/data-dir.ts';
-import { DATABASE_FILE } from './database-file.ts';
-import { openDatabase } from './database.ts';
+import { DATABASE_FILE } from '../stored-form.ts';
+import { openDatabase, openSnapshot } from './database.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 import { createReader } from './reads.ts';
 
@@ -150,7 +150,12 @@ test('a snapshot of the embedded store that begins next to a large log stays ope
   writer.exec(`INSERT INTO settings VALUES ('long', '${'x'.repeat(3_000_000)}')`);
   expect(statSync(`${path}-wal`).size).toBeGreaterThan(2_000_000);
   const limits = { idleMs: 3_600_000, logBytes: 2_000_000 };
-  const reader = createReader(writer, path, () => 0, limits);
+  const reader = createReader(
+    writer,
+    () => 0,
+    () => openSnapshot(path),
+    limits,
+  );
   const { snapshot } = reader.lists.openSnapshot();
   reader.endOldSnapshots();
   expect(reader.lists.readSnapshot(snapshot)).toBeNull();

@@ -2,6 +2,7 @@
  * The messages between the two threads of the embedded store. Documents travel as JSON text, revs as the
  * numbers they stand for; both ends are the same build of this program, so nothing is validated here.
  */
+import type { StoreUnavailable } from '../store.ts';
 import type { Reader, SnapshotLimits } from './reads.ts';
 import type { Writer } from './writes.ts';
 
@@ -30,6 +31,27 @@ export type Calls = Writer['writes'] &
     close(): void;
   };
 export type CallName = keyof Calls;
+export type Inputs<Name extends CallName> = Parameters<Calls[Name]>;
+export type Output<Name extends CallName> = ReturnType<Calls[Name]>;
+
+/** The functions that carry out some of the calls. */
+export type Handlers = { readonly [Name in CallName]?: (...inputs: never[]) => unknown };
+
+/** What carries out calls, in the order in which they were made. */
+export interface StoreLink {
+  ask<Name extends CallName>(call: Name, ...inputs: Inputs<Name>): Promise<Output<Name>>;
+  /** Like `ask`, but `answered` runs before any answer to later work is processed. A feed relies on that. */
+  post<Name extends CallName>(
+    call: Name,
+    inputs: Inputs<Name>,
+    answered: (output: Output<Name>) => void,
+    failed: (error: Error) => void,
+  ): void;
+  /** Calls so far are answered first; later ones are refused. */
+  close(): Promise<void>;
+  /** Called once if the data is lost for good. */
+  onLost: (error: StoreUnavailable) => void;
+}
 
 /** One call as it is sent; calls are posted in batches. */
 export interface Request {

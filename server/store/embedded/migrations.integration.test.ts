@@ -7,9 +7,10 @@ import { dirTest } from '../testing/data-dir.ts';
 import { joining } from '../testing/fixtures.ts';
 import { writeOlderGame } from '../testing/older-game.ts';
 import { inDirectory, using } from '../testing/places.ts';
-import { DATABASE_FILE } from './database-file.ts';
-import { one, openDatabase, type OpenedDatabase } from './database.ts';
-import { openReadOnly } from './read-only.ts';
+import { DATABASE_FILE } from '../stored-form.ts';
+import { openDatabase, type OpenedDatabase } from './database.ts';
+import { openEmbeddedWallets } from './embedded-archive.ts';
+import { one } from './sqlite.ts';
 
 /** A second time it would fail. */
 const STEP = `
@@ -72,10 +73,10 @@ describe('a step to form 9', () => {
   });
 
   test('is not taken by a reader, which says what takes it', async ({ game: dataDir }) => {
-    expect(() => openReadOnly(dataDir, 9)).toThrow(
+    expect(() => openEmbeddedWallets({ dataDir }, 9)).toThrow(
       /earlier form \(version 8; this Denaria reads 9\)\. Start the game on it once/,
     );
-    openReadOnly(dataDir).close();
+    await openEmbeddedWallets({ dataDir }).close();
   });
 });
 
@@ -83,7 +84,7 @@ describe('a data set is refused, with what to do, and left as it is', () => {
   const refused = (dataDir: string, words: RegExp) => {
     const file = () => readFileSync(join(dataDir, DATABASE_FILE));
     const before = file();
-    for (const open of [openDatabase, openReadOnly]) {
+    for (const open of [openDatabase, () => openEmbeddedWallets({ dataDir })]) {
       expect(() => open(dataDir)).toThrow(words);
       expect(file().equals(before)).toBe(true);
     }

@@ -1,47 +1,22 @@
 /** Reads of the data, between the worker's transactions: everything read is durable. */
 import type Database from 'libsql';
-import { statSync } from 'node:fs';
+import { written } from '../../../common/values/cultural.ts';
+import type { CommandId } from '../../../common/values/ids.ts';
 import { NATION_IDS } from '../../../common/values/nations.ts';
+import { isActive } from '../../../common/values/stake.ts';
 import { monotonicNow } from '../../lib/machine.ts';
-import type { LoadQuery, PastQuery, SessionState } from '../store.ts';
-import { connect, readLastRev } from './database.ts';
+import { numberOf, revOf } from '../pages.ts';
+import type {
+  EventQuery,
+  LoadQuery,
+  PastQuery,
+  PastRow,
+  Receipt,
+  SessionState,
+  StakeQuery,
+} from '../store.ts';
 import { packRows, type PackedRows } from './packed-rows.ts';
-import { prepareQuery, type Query, type SqlValue } from './query.ts';
-import { isFull } from './sqlite-error.ts';
-
-export interface ReceiptRow {
-  readonly commandId: string;
-  readonly fingerprint: string;
-  readonly answer: string;
-  readonly expiresAt: number;
-}
-
-export interface EventRange {
-  readonly wallet?: string | undefined;
-  readonly nationId?: string | undefined;
-  /** As they are written. */
-  readonly kinds?: readonly string[] | undefined;
-  readonly before?: number | undefined;
-  readonly after?: number | undefined;
-  readonly limit: number;
-  readonly order: 'newest-first' | 'oldest-first';
-}
-
-export interface StakeRange {
-  readonly wallet: string;
-  /** As they are written. */
-  readonly kinds: readonly string[];
-  readonly activeOnly: boolean;
-  /** Only what comes after this place in the list; `active` is 1 or 0. */
-  readonly before: {
-    readonly active: number;
-    readonly playerVersion: number;
-  } | null;
-  readonly limit: number;
-}
-
-/** A row of the record of the past; number 0: it names no commit. */
-export type PastRowText = readonly [kind: string, at: number, number: number, document: string];
+import { checkpoint, Statements, type SqlValue } from './sqlite.ts';
 
 /** A player's wallet and document. */
 export type PlayerRow = readonly [wallet: string, document: string];
@@ -64,7 +39,7 @@ export interface SnapshotLimits {
 }
 
 /** Players per read of a snapshot: texts above 128 kB, which malloc maps one by one, cost half as much again. */
-const SNAPSHOT_BATCH = 100;
+export const SNAPSHOT_BATCH = 100;
 /** Reads per message of a snapshot, some 2 ms: commits wait for it, and each message costs both threads. */
 const SNAPSHOT_READS = 10;
 
@@ -76,43 +51,20 @@ const SNAPSHOT_LIMITS: SnapshotLimits = { idleMs: 15_000, logBytes: 1_073_741_82
 
 export type Reader = ReturnType<typeof createReader>;
 
-/** @param lastRev the number of the last durable commit. */
+const PLAYER = 'SELECT document FROM players WHERE wallet = ?';
+const STAKE = 'SELECT document FROM stakes WHERE wallet = ? AND id = ?';
+
+/**
+ * @param lastRev the number of the last durable commit.
+ * @param begin begins a snapshot.
+ */
 export function createReader(
   connection: Database.Database,
-  path: string,
   lastRev: () => number,
+  begin: () => Snapshot,
   limits: SnapshotLimits = SNAPSHOT_LIMITS,
 ) {
-  const player = prepareQuery<[string]>(
-    connection,
-    'SELECT document FROM players WHERE wallet = ?',
-  );
-  const players = prepareQuery<PlayerRow>(
-    connection,
-    `SELECT wallet, document FROM players INDEXED BY sqlite_autoindex_players_1
-     WHERE wallet > ? ORDER BY wallet LIMIT ?`,
-  );
-  const stake = prepareQuery<[string]>(
-    connection,
-    'SELECT document FROM stakes WHERE wallet = ? AND id = ?',
-  );
-  const receipt = prepareQuery<[string, string, number]>(
-    connection,
-    `SELECT fingerprint, answer, expires_at FROM receipts
-     WHERE wallet = ? AND command_id = ? AND expires_at > ?`,
-  );
-  const setting = prepareQuery<[string]>(connection, 'SELECT value FROM settings WHERE name = ?');
-  const sessionState = prepareQuery<[number, number]>(
-    connection,
-    `SELECT coalesce((SELECT epoch FROM session_epochs WHERE wallet = ?), 0),
-       EXISTS (SELECT 1 FROM revoked_tokens WHERE token_id = ?)`,
-  );
-  const eventQueries = prepared<EventRow>(connection);
-  const stakeQueries = prepared<StakeRow>(connection);
-  const pastQueries = {
-    'oldest-first': prepareQuery<PastRowText>(connection, pastSql('ASC')),
-    'newest-first': prepareQuery<PastRowText>(connection, pastSql('DESC')),
-  };
+  const sql = new Statements(connection);
   const snapshots = new Map<number, Snapshot>();
   let snapshotsOpened = 0;
 
@@ -121,23 +73,17 @@ export function createReader(
     snapshots.delete(id);
     snapshot?.close();
     // Checkpoint what the log kept for it now, rather than at the expense of a later commit.
-    if (snapshot && snapshots.size === 0) checkpoint();
+    if (snapshot && snapshots.size === 0) checkpoint(connection, 'PASSIVE');
   }
 
-  /** If the disk is full the log stays as it is until there is room. */
-  function checkpoint(): void {
-    try {
-      connection.pragma('wal_checkpoint(PASSIVE)');
-    } catch (error) {
-      if (!isFull(error)) throw error;
-    }
-  }
-
-  const playerOf = (wallet: string) => player.get(wallet)?.[0] ?? null;
-  const stakeOf = (wallet: string, id: string) => stake.get(wallet, id)?.[0] ?? null;
-
-  function receiptOf(wallet: string, commandId: string, now: number): ReceiptRow | null {
-    const row = receipt.get(wallet, commandId, now);
+  function receiptOf(wallet: string, commandId: CommandId, now: number): Receipt | null {
+    const row = sql.get<[string, string, number]>(
+      `SELECT fingerprint, answer, expires_at FROM receipts
+       WHERE wallet = ? AND command_id = ? AND expires_at > ?`,
+      wallet,
+      commandId,
+      now,
+    );
     if (!row) return null;
     const [fingerprint, answer, expiresAt] = row;
     return { commandId, fingerprint, answer, expiresAt };
@@ -145,17 +91,22 @@ export function createReader(
 
   /** Reads of a few rows, by their key. */
   const lookups = {
-    player: playerOf,
-    setting: (name: string) => setting.get(name)?.[0] ?? null,
+    setting: (name: string) =>
+      sql.get<[string]>('SELECT value FROM settings WHERE name = ?', name)?.[0] ?? null,
 
     sessionState(wallet: string, tokenId: string): SessionState {
-      const [epoch, isRevoked] = sessionState.get(wallet, tokenId) ?? [0, 0];
+      const [epoch, isRevoked] = sql.get<[number, number]>(
+        `SELECT coalesce((SELECT epoch FROM session_epochs WHERE wallet = ?), 0),
+           EXISTS (SELECT 1 FROM revoked_tokens WHERE token_id = ?)`,
+        wallet,
+        tokenId,
+      ) ?? [0, 0];
       return { epoch, isRevoked: isRevoked === 1 };
     },
 
     load: (wallet: string, { stakeId, commandId, now }: LoadQuery) => ({
-      player: playerOf(wallet),
-      stake: stakeId === null ? null : stakeOf(wallet, stakeId),
+      player: sql.get<[string]>(PLAYER, wallet)?.[0] ?? null,
+      stake: stakeId === null ? null : (sql.get<[string]>(STAKE, wallet, stakeId)?.[0] ?? null),
       receipt: commandId === null ? null : receiptOf(wallet, commandId, now),
       /** Of the last commit, which is durable. */
       lastRev: lastRev(),
@@ -163,20 +114,33 @@ export function createReader(
   };
 
   const lists = {
-    stakers: (after: string, most: number) => players.all(after, most),
+    stakers: (after: string, most: number) =>
+      sql.all<PlayerRow>(
+        `SELECT wallet, document FROM players INDEXED BY sqlite_autoindex_players_1
+         WHERE wallet > ? ORDER BY wallet LIMIT ?`,
+        after,
+        most,
+      ),
 
-    stakes: (range: StakeRange) =>
-      stakeQueries(stakeSql(range))
-        .all(...stakeParameters(range))
+    stakes: (wallet: string, query: StakeQuery) =>
+      sql
+        .all<StakeRow>(stakeSql(query), ...stakeParameters(wallet, query))
         .map(([document]) => document),
 
-    events: (range: EventRange) => eventQueries(eventSql(range)).all(...eventParameters(range)),
+    events: (query: EventQuery) => sql.all<EventRow>(eventSql(query), ...eventParameters(query)),
 
-    past: ({ kind, from = 0, to = Number.MAX_SAFE_INTEGER, limit, order }: PastQuery) =>
-      pastQueries[order].all(kind, from, to, limit),
+    past: ({ kind, from = 0, to = Number.MAX_SAFE_INTEGER, limit, order }: PastQuery): PastRow[] =>
+      sql
+        .all<[number, number, string]>(pastSql(order), kind, from, to, limit)
+        .map(([at, number, document]) => ({
+          kind,
+          at,
+          upTo: number === 0 ? null : { rev: revOf(number), number },
+          document,
+        })),
 
     openSnapshot() {
-      const snapshot = openSnapshot(path);
+      const snapshot = begin();
       snapshotsOpened += 1;
       snapshots.set(snapshotsOpened, snapshot);
       return { snapshot: snapshotsOpened, rev: snapshot.rev, count: snapshot.count };
@@ -205,10 +169,8 @@ export function createReader(
 
     /** Ends the snapshots that are past their limits. Call it every second or so. */
     endOldSnapshots(): void {
-      if (snapshots.size === 0) return;
-      const logBytes = logSize(path);
       for (const [id, snapshot] of snapshots) {
-        const isLogFull = logBytes - snapshot.logBytes > limits.logBytes;
+        const isLogFull = snapshot.grownBytes() > limits.logBytes;
         if (isLogFull || monotonicNow() - snapshot.readAt() > limits.idleMs) closeSnapshot(id);
       }
     },
@@ -219,25 +181,11 @@ export function createReader(
   };
 }
 
-/** Statements by their text, each prepared once. */
-function prepared<Row extends readonly unknown[]>(
-  connection: Database.Database,
-): (sql: string) => Query<Row> {
-  const queries = new Map<string, Query<Row>>();
-  return (sql) => {
-    const known = queries.get(sql);
-    if (known) return known;
-    const query = prepareQuery<Row>(connection, sql);
-    queries.set(sql, query);
-    return query;
-  };
-}
-
 /** The columns that a list is ordered by, next to the document. */
 type StakeRow = readonly [document: string, active: number, playerVersion: number];
 
 /** The index has each kind in the list's order; several kinds are merged as they are read. */
-function stakeSql({ kinds, activeOnly, before }: StakeRange): string {
+function stakeSql({ kinds, activeOnly, before }: StakeQuery): string {
   const after = activeOnly ? 'player_version < ?' : '(active, player_version) < (?, ?)';
   const ofKind = `SELECT document, active, player_version FROM stakes INDEXED BY stakes_by_list
     WHERE wallet = ? AND kind = ? ${activeOnly ? 'AND active = 1' : ''} ${before ? `AND ${after}` : ''}`;
@@ -246,11 +194,14 @@ function stakeSql({ kinds, activeOnly, before }: StakeRange): string {
 }
 
 /** In the order of `stakeSql`'s conditions. */
-function stakeParameters({ wallet, kinds, activeOnly, before, limit }: StakeRange): SqlValue[] {
+function stakeParameters(
+  wallet: string,
+  { kinds, activeOnly, before, limit }: StakeQuery,
+): SqlValue[] {
   // In a list of only active stakes, one that has ended since keeps its place.
-  const status = before && !activeOnly ? [before.active] : [];
+  const status = before && !activeOnly ? [isActive(before) ? 1 : 0] : [];
   const place = before ? [...status, before.playerVersion] : [];
-  return [...kinds.flatMap((kind) => [wallet, kind, ...place]), limit];
+  return [...kinds.flatMap((kind) => [wallet, written(kind), ...place]), limit];
 }
 
 /** Runs of an index, each in the order of revs: one per key, the values of its first columns. */
@@ -261,23 +212,23 @@ interface Runs {
 }
 
 /** The index is named explicitly: without statistics, the planner may well pick the wrong one. */
-function runsOf({ wallet, nationId, kinds }: EventRange): Runs {
+function runsOf({ wallet, nationId, kinds }: EventQuery): Runs {
   if (!kinds) {
     return wallet === undefined
       ? { index: 'NOT INDEXED', columns: [], keys: [[]] }
       : { index: 'INDEXED BY events_by_wallet', columns: ['wallet'], keys: [[wallet]] };
   }
   if (wallet !== undefined) {
-    const keys = kinds.map((kind) => [wallet, kind]);
+    const keys = kinds.map((kind) => [wallet, written(kind)]);
     return { index: 'INDEXED BY events_by_wallet_kind', columns: ['wallet', 'kind'], keys };
   }
   const nations = nationId === undefined ? NATION_IDS : [nationId];
-  const keys = nations.flatMap((id) => kinds.map((kind) => [id, kind]));
+  const keys = nations.flatMap((id) => kinds.map((kind) => [id, written(kind)]));
   return { index: 'INDEXED BY events_by_nation_kind', columns: ['nation_id', 'kind'], keys };
 }
 
 /** Several runs are merged as they are read. */
-function eventSql(range: EventRange): string {
+function eventSql(range: EventQuery): string {
   const { before, after, order } = range;
   const { index, columns, keys } = runsOf(range);
   const conditions = [
@@ -291,66 +242,26 @@ function eventSql(range: EventRange): string {
   return `${keys.map(() => run).join(' UNION ALL ')} ORDER BY rev ${direction} LIMIT ?`;
 }
 
-function pastSql(direction: 'ASC' | 'DESC'): string {
-  return `SELECT kind, at, number, document FROM past
-    WHERE kind = ? AND at >= ? AND at <= ? ORDER BY at ${direction} LIMIT ?`;
+function pastSql(order: PastQuery['order']): string {
+  return `SELECT at, number, document FROM past
+    WHERE kind = ? AND at >= ? AND at <= ? ORDER BY at ${order === 'newest-first' ? 'DESC' : 'ASC'} LIMIT ?`;
 }
 
 /** In the order of `eventSql`'s conditions. */
-function eventParameters(range: EventRange): SqlValue[] {
+function eventParameters(range: EventQuery): SqlValue[] {
   const { before, after, limit } = range;
-  const place = [before, after].filter((rev) => rev !== undefined);
+  const place = [before, after].flatMap((rev) => (rev === undefined ? [] : [numberOf(rev)]));
   return [...runsOf(range).keys.flatMap((key) => [...key, ...place]), limit];
 }
 
-interface Snapshot {
+export interface Snapshot {
   readonly rev: number;
   readonly count: number;
-  /** The log's size when it was opened: earlier growth was not caused by it. */
-  readonly logBytes: number;
+  /** By how much the log has grown since it was opened. */
+  grownBytes(): number;
   /** The documents of the next players, separated by commas; null after the last. */
   next(): string | null;
   /** When it was opened or last read, by `monotonicNow()`. */
   readAt(): number;
   close(): void;
-}
-
-function logSize(path: string): number {
-  return statSync(`${path}-wal`).size;
-}
-
-/**
- * A read transaction on its own connection: it sees the data as of its first read, while commits continue.
- * SQLite itself joins the documents, a third cheaper than row by row.
- */
-function openSnapshot(path: string): Snapshot {
-  const connection = connect(path);
-  connection.exec('BEGIN');
-  const rev = readLastRev(connection);
-  // Players are never deleted: the last id is their number, without counting them.
-  const lastId = prepareQuery<[number | null]>(connection, 'SELECT max(id) FROM players').get();
-  const batch = prepareQuery<[number, string] | [null, null]>(
-    connection,
-    `SELECT max(id), group_concat(document) FROM
-       (SELECT id, document FROM players WHERE id > ? ORDER BY id LIMIT ${SNAPSHOT_BATCH})`,
-  );
-  let last = 0;
-  let readAt = monotonicNow();
-  return {
-    rev,
-    readAt: () => readAt,
-    count: lastId?.[0] ?? 0,
-    logBytes: logSize(path),
-    next() {
-      readAt = monotonicNow();
-      const [id, documents] = batch.get(last) ?? [null, null];
-      if (id === null) return null;
-      last = id;
-      return documents;
-    },
-    close() {
-      connection.exec('COMMIT');
-      connection.close();
-    },
-  };
 }

@@ -2,20 +2,16 @@
  * The main thread's end of the embedded store's worker: posts requests in batches, and passes each answer
  * to its caller, in the order in which the worker did the work.
  */
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { nextTurn } from '../../lib/machine.ts';
-import { StoreAway, StoreNotOpened, StoreUnavailable } from '../store.ts';
-import type { Answer, CallName, Calls, Opening, Request, WorkerOptions } from './messages.ts';
+import { StoreAway, StoreUnavailable } from '../store.ts';
+import type { Answer, CallName, Inputs, Output, Request, StoreLink } from './messages.ts';
 
 /**
  * The most requests in one batch. If each batch took all of them, the two threads would take turns: each
  * would be idle while the other works through the whole batch.
  */
 const TRAVEL_TOGETHER = 8;
-
-type Inputs<Name extends CallName> = Parameters<Calls[Name]>;
-type Output<Name extends CallName> = ReturnType<Calls[Name]>;
 
 interface Asker {
   answered(output: unknown): void;
@@ -27,29 +23,7 @@ type State =
   | { readonly is: 'closing'; readonly closed: Promise<void> }
   | { readonly is: 'lost'; readonly error: StoreUnavailable };
 
-/** @throws StoreNotOpened */
-export async function startWorker(
-  options: WorkerOptions,
-): Promise<Omit<Extract<Opening, { opened: true }>, 'opened'> & { readonly link: WorkerLink }> {
-  const worker = spawnWorker(options);
-  const opening = await openingOf(worker);
-  if (!opening.opened) throw new StoreNotOpened(opening.message, { cause: opening.cause });
-  const { epoch, lastRev, orderBase } = opening;
-  return { link: new WorkerLink(worker), epoch, lastRev, orderBase };
-}
-
-async function openingOf(worker: Worker): Promise<Opening> {
-  try {
-    const [opening]: Opening[] = await once(worker, 'message');
-    if (opening) return opening;
-    throw new Error('it sent no message');
-  } catch (cause) {
-    throw new StoreNotOpened(`The store’s worker did not start: ${String(cause)}`, { cause });
-  }
-}
-
-export class WorkerLink {
-  /** Called once if the worker ends without having been closed. */
+export class WorkerLink implements StoreLink {
   onLost: (error: StoreUnavailable) => void = () => undefined;
 
   readonly #worker: Worker;
@@ -76,7 +50,6 @@ export class WorkerLink {
     return new Promise((resolve, reject) => this.post(call, inputs, resolve, reject));
   }
 
-  /** Like `ask`, but `answered` runs before any answer to later work is processed. A feed relies on that. */
   post<Name extends CallName>(
     call: Name,
     inputs: Inputs<Name>,
@@ -95,7 +68,6 @@ export class WorkerLink {
     }
   }
 
-  /** Requests so far are answered first; later ones are refused. */
   async close(): Promise<void> {
     switch (this.#state.is) {
       case 'lost':
@@ -161,15 +133,4 @@ function settle(asker: Asker, answer: Answer): void {
     // Such as an unreadable document: it fails this call, not the answers after it.
     asker.failed(error instanceof Error ? error : new Error(String(error)));
   }
-}
-
-/**
- * The worker is next to this module, in the source tree as well as in a build that keeps the folders: the
- * module's own extension says which of the two this is. From source it needs its own TypeScript loader.
- */
-function spawnWorker(options: WorkerOptions): Worker {
-  const isSource = import.meta.url.endsWith('.ts');
-  const entry = new URL(isSource ? './worker-from-source.mjs' : './worker.js', import.meta.url);
-  // Without the parent's flags: they may include a loader that a worker can't start with.
-  return new Worker(entry, { workerData: options, execArgv: [] });
 }

@@ -7,10 +7,16 @@
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { repeatedly, wallNow } from '../../lib/machine.ts';
-import { filesInPlace, openDatabase, OpeningRefused, type OpenedDatabase } from './database.ts';
-import type { Answer, CallName, Opening, Request, WorkerOptions } from './messages.ts';
+import {
+  filesInPlace,
+  openDatabase,
+  OpeningRefused,
+  openSnapshot,
+  type OpenedDatabase,
+} from './database.ts';
+import type { Answer, Handlers, Opening, Request, WorkerOptions } from './messages.ts';
 import { createReader, type SnapshotLimits } from './reads.ts';
-import { isBeyondRepair, isFull } from './sqlite-error.ts';
+import { checkpoint, isBeyondRepair, isFull } from './sqlite.ts';
 import { createWriter } from './writes.ts';
 
 /** Limits how long the first of very many writes waits for the last. */
@@ -21,9 +27,6 @@ const CLEAN_EVERY_MS = 60_000;
 
 /** How often it checks that the files are still there, and that no snapshot is too old. */
 const LOOK_EVERY_MS = 1000;
-
-/** The functions that carry out some of the calls. */
-type Handlers = { readonly [Name in CallName]?: (...inputs: never[]) => unknown };
 
 if (!parentPort) throw new Error('only the embedded store starts the store’s worker');
 const port = parentPort;
@@ -51,7 +54,12 @@ function serve(
 ): void {
   const writer = createWriter(connection, lastRev);
   // It reads between the writer's transactions, when the writer's count is that of durable commits.
-  const reader = createReader(connection, path, () => writer.lastRev, snapshots);
+  const reader = createReader(
+    connection,
+    () => writer.lastRev,
+    () => openSnapshot(path),
+    snapshots,
+  );
   const begin = connection.prepare('BEGIN IMMEDIATE');
   const commit = connection.prepare('COMMIT');
   const files = filesInPlace(path);
@@ -129,19 +137,10 @@ function serve(
     closed = true;
     looking.stop();
     reader.close();
-    tidyUp();
+    checkpoint(connection, 'TRUNCATE');
     connection.close();
     files.close();
     unlock();
-  }
-
-  /** Empties the log into the file. If the disk is full the log stays, and the next start reads it. */
-  function tidyUp(): void {
-    try {
-      connection.pragma('wal_checkpoint(TRUNCATE)');
-    } catch (error) {
-      if (!isFull(error)) throw error;
-    }
   }
 }
 

@@ -1,7 +1,7 @@
 /** The database's contents: the collections, their documents' keys, and the queries' indexes. */
-import type { Db, Timestamp } from 'mongodb';
+import { UUID, type Db, type Timestamp } from 'mongodb';
+import { z } from 'zod';
 import type { Address } from '../../../common/values/address.ts';
-import type { CommandId, StakeId } from '../../../common/values/ids.ts';
 
 /** A codec's document, under its key. */
 export type Kept = { readonly _id: string } & Readonly<Record<string, unknown>>;
@@ -111,7 +111,7 @@ export function collectionsOf(db: Db) {
 }
 
 /** One event per version of a player: a commit that is tried twice can't be written twice. */
-export function eventKey(wallet: Address, version: number): string {
+export function eventKey(wallet: string, version: number): string {
   return `${wallet}:${version}`;
 }
 
@@ -121,11 +121,11 @@ export const STAKE_INDEX = {
   key: { wallet: 1, kind: 1, 'state.status': 1, playerVersion: -1 },
 } as const;
 
-export function stakeKey(wallet: Address, stakeId: StakeId): string {
+export function stakeKey(wallet: string, stakeId: string): string {
   return `${wallet}:${stakeId}`;
 }
 
-export function receiptKey(wallet: Address, commandId: CommandId): string {
+export function receiptKey(wallet: string, commandId: string): string {
   return `${wallet}:${commandId}`;
 }
 
@@ -138,4 +138,23 @@ export function keyParts(key: string): readonly [string, string] {
 /** 16 digits hold every moment that a Date knows, and sort as numbers do. */
 export function pastKey(kind: string, at: number): string {
   return `${kind}:${String(at).padStart(16, '0')}`;
+}
+
+/** The collections that hold acknowledged data. */
+export const KEEPS_THE_GAME = ['players', 'stakes', 'events', 'receipts'] as const;
+
+/** The server's own ids, by collection name. */
+export type CollectionIds = ReadonlyMap<string, string>;
+
+const listedSchema = z.object({
+  name: z.string(),
+  info: z.object({ uuid: z.instanceof(UUID).optional() }).optional(),
+});
+
+export async function collectionIdsOf(db: Db): Promise<CollectionIds> {
+  const listed = await db
+    .listCollections({ name: { $in: [...KEEPS_THE_GAME] } })
+    .map((one) => listedSchema.parse(one))
+    .toArray();
+  return new Map(listed.map(({ name, info }) => [name, info?.uuid?.toHexString() ?? '']));
 }

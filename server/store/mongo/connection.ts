@@ -8,13 +8,11 @@ import { StoreNotOpened } from '../store.ts';
 import { NO_TIME } from './cluster-time.ts';
 import { assertNothingOverridden } from './connection-string.ts';
 import { isAuthenticationFailed, isUnauthorized } from './mongo-error.ts';
+import { APP_NAME } from './processes.ts';
 import { Primaries } from './primaries.ts';
 
 /** Durable means that a majority of the set has it in its journal. */
 export const DURABLY = { w: 'majority', journal: true, wtimeoutMS: 4000 } as const;
-
-/** Under which the database lists this program's transactions. */
-export const APP_NAME = 'denaria';
 
 /** How long anything waits for a primary, or for a connection to it. */
 const SELECTION_MS = 2000;
@@ -43,12 +41,15 @@ export interface Connection {
 }
 
 /** @throws StoreNotOpened */
-export async function connect(uri: string): Promise<Connection> {
+export async function connect<Opened>(
+  uri: string,
+  open: (connection: Connection) => Promise<Opened>,
+): Promise<Opened> {
   const client = newClient(uri);
   const primaries = new Primaries(client);
   try {
     await waitForSet(client, openingMs(uri));
-    return { client, db: client.db(), primaries };
+    return await open({ client, db: client.db(), primaries });
   } catch (error) {
     await client.close();
     throw refusal(error, client);

@@ -169,15 +169,6 @@ export class EventRevs {
     if (first > this.#settledTo) this.#settledTo = first;
   }
 
-  /** Assigns a rev to every event, when no process commits any more. @throws MongoError */
-  async adoptAll(): Promise<void> {
-    for (;;) {
-      const left = await this.#pending();
-      if (left.length === 0) return;
-      await this.#adopt(left);
-    }
-  }
-
   /** Skips those whose moment is damaged or in the future: a start counts them (read-events.ts). */
   async #pending(): Promise<PendingEvent[]> {
     const now = await clusterTime(this.#events.db.client);

@@ -6,8 +6,8 @@ import { walletOf } from '../../../common/testing/fixtures.ts';
 import type { Store } from '../store.ts';
 import { commitAll, joining } from '../testing/fixtures.ts';
 import { collectionsOf, DATA_SET_ID } from './collections.ts';
-import { holdLease } from './leases.ts';
-import { findCurrent, openDataSet, type Step } from './migrations.ts';
+import { holdLease } from './processes.ts';
+import { assertReadable, openDataSet, type Step } from './migrations.ts';
 import { refusalOf } from './testing/refusal.ts';
 import { mongoTest as test } from './testing/processes.ts';
 
@@ -79,7 +79,7 @@ describe('a step to form 9', () => {
 
   test('is not taken by a reader, which says what takes it', async ({ store, db }) => {
     await joinAll(store);
-    await expect(findCurrent(db, 9)).rejects.toThrow(
+    await expect(assertReadable(db, 9)).rejects.toThrow(
       /earlier form \(version 8; this Denaria reads 9\)\. Start the game on it once/,
     );
   });
@@ -99,7 +99,7 @@ describe('a database is refused, with what to do, and left as it is', () => {
       orderBase: 0,
     });
     expect(await refusalOf(uri)).toMatch(words);
-    await expect(findCurrent(db)).rejects.toThrow(words);
+    await expect(assertReadable(db)).rejects.toThrow(words);
     expect((await db.listCollections().toArray()).map(({ name }) => name)).toEqual(['data_set']);
   });
 });

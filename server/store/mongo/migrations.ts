@@ -21,7 +21,7 @@ import {
   STAKE_INDEX,
   type DataSet,
 } from './collections.ts';
-import { holdLease, releaseLease } from './leases.ts';
+import { holdLease } from './processes.ts';
 import { isNamespaceExists } from './mongo-error.ts';
 
 const TEXT = { bsonType: 'string' };
@@ -143,7 +143,7 @@ export async function openDataSet(db: Db, steps: readonly Step[] = STEPS): Promi
         await takeStep(db, steps);
       } finally {
         renewing.stop();
-        await releaseLease(leases, STEP_LEASE, holder);
+        await leases.deleteOne({ _id: STEP_LEASE, holder });
       }
     } else await sleep(STEP_PAUSE_MS);
   }
@@ -171,17 +171,12 @@ async function readDataSet(db: Db, newest: number): Promise<DataSet> {
 }
 
 /**
- * The data set of a database that is only read: nothing is brought up to date.
+ * For a database that is only read: nothing is brought up to date.
  * @throws StoreNotOpened if there is none, or one of another form.
  */
-export async function findCurrent(db: Db, newest = formAfter(STEPS)): Promise<DataSet> {
+export async function assertReadable(db: Db, newest = formAfter(STEPS)): Promise<void> {
   const { databaseName } = db;
-  const found = await collectionsOf(db).dataSet.findOne({ _id: DATA_SET_ID });
-  if (!found) {
-    throw new StoreNotOpened(
-      `The database ${databaseName} holds no game. Name the MONGODB_URI of the server.`,
-    );
-  }
+  const found = await findDataSet(db);
   assertForm(db, found, newest);
   if (found.version < newest) {
     throw new StoreNotOpened(
@@ -193,21 +188,15 @@ export async function findCurrent(db: Db, newest = formAfter(STEPS)): Promise<Da
       `A move into the database ${databaseName} was started and has not finished. Run \`npm run migrate\` again first.`,
     );
   }
-  await assertIndexed(db);
-  return found;
 }
 
 /** @throws StoreNotOpened */
-async function assertIndexed(db: Db): Promise<void> {
-  for (const name of ['events', 'stakes'] as const) {
-    const needed = INDEXES[name] ?? [];
-    const present = await db.collection(name).indexes();
-    const missing = needed.find((one) => present.every((other) => other.name !== one.name));
-    if (!missing) continue;
-    throw new StoreNotOpened(
-      `The database ${db.databaseName} lacks the index ${missing.name} of its collection ${name}. Start the game on it once, which makes it, then try again.`,
-    );
-  }
+export async function findDataSet(db: Db): Promise<DataSet> {
+  const found = await collectionsOf(db).dataSet.findOne({ _id: DATA_SET_ID });
+  if (found) return found;
+  throw new StoreNotOpened(
+    `The database ${db.databaseName} holds no game. Name the MONGODB_URI of the server.`,
+  );
 }
 
 /** @throws StoreNotOpened */
@@ -253,12 +242,6 @@ async function foundOrNamed(db: Db): Promise<DataSet> {
   );
   if (!named) throw new Error('an upsert answered nothing');
   return named;
-}
-
-/** Creates the collections of the newest form in a database that has none of them. */
-export async function createAll(db: Db): Promise<void> {
-  await createCollections(db);
-  for (const step of STEPS) await step(db);
 }
 
 /** Only the missing ones. */

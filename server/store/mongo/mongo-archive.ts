@@ -1,13 +1,9 @@
-/** The data set in a MongoDB database as a whole. Servers that use it are detected by their leases. */
-import type { Db, FindCursor } from 'mongodb';
-import { addressSchema } from '../../../common/values/address.ts';
-import {
-  commandIdSchema,
-  epochSchema,
-  revSchema,
-  type Epoch,
-  type Rev,
-} from '../../../common/values/ids.ts';
+/**
+ * The data set in a MongoDB database as a whole: for a move, which servers that use it are detected for by
+ * their leases; and for an audit, in snapshots, for which the role `read` is enough.
+ */
+import type { ClientSession, Db, FindCursor } from 'mongodb';
+import { epochSchema, type Epoch } from '../../../common/values/ids.ts';
 import { newId } from '../../lib/machine.ts';
 import {
   MoveRefused,
@@ -15,16 +11,21 @@ import {
   type DataSetState,
   type PartName,
   type Parts,
+  type WalletPart,
+  type WalletRange,
+  type WalletSource,
 } from '../archive.ts';
-import { eventDocument, playerDocument, stakeDocument } from '../documents.ts';
+import { revOf } from '../pages.ts';
 import { StoreNotOpened } from '../store.ts';
-import { clusterTime } from './cluster-time.ts';
+import { FIRST_FORM } from '../stored-form.ts';
+import { clusterTime, orderBaseAbove } from './cluster-time.ts';
 import {
   collectionsOf,
   COLLECTION_NAMES,
   DATA_SET_ID,
   eventKey,
   keyParts,
+  pastKey,
   receiptKey,
   stakeKey,
   type Collections,
@@ -32,14 +33,88 @@ import {
 } from './collections.ts';
 import { connect, refusal, type Connection } from './connection.ts';
 import { EventRevs } from './event-revs.ts';
-import { createAll, openDataSet } from './migrations.ts';
-import { orderBaseAbove } from './order.ts';
-import { keptPast } from './past.ts';
+import { assertReadable, findDataSet, openDataSet } from './migrations.ts';
+import { isUnauthorized } from './mongo-error.ts';
+import { AT_ITS_MOMENT } from './read-events.ts';
 
 const BATCH = 1000;
 
-type Reader = { readonly [Name in PartName]: (aliveAt: number) => AsyncIterable<Parts[Name][]> };
-type Writer = { readonly [Name in PartName]: (rows: readonly Parts[Name][]) => Promise<unknown> };
+/** Sorts above every key that begins with a wallet and a colon. */
+const AFTER_COLON = ';';
+
+/** A document, under its key. */
+type Row = Readonly<Record<string, unknown>> & { readonly _id: string };
+
+/** How a part's documents become rows, and back; `n`: the row's number in its part, from 1. */
+interface Form<Name extends PartName> {
+  readonly row: (document: Row) => Parts[Name];
+  readonly document: (row: Parts[Name], n: number) => Row;
+}
+
+const FORMS: { readonly [Name in PartName]: Form<Name> } = {
+  players: {
+    row: ({ _id, ...document }) => [_id, JSON.stringify(document)],
+    document: ([wallet, text]) => ({ _id: wallet, ...documentOf(text) }),
+  },
+  stakes: {
+    row: ({ _id, ...document }) => [...keyParts(_id), JSON.stringify(document)],
+    document: ([wallet, id, text]) => ({ _id: stakeKey(wallet, id), ...documentOf(text) }),
+  },
+  events: {
+    row({ _id, ...document }) {
+      const [wallet, version] = keyParts(_id);
+      return [wallet, Number(version), JSON.stringify(document)];
+    },
+    document: ([wallet, version, text], n) => ({
+      _id: eventKey(wallet, version),
+      ...documentOf(text),
+      // Sorts before every cluster time: those began long after 1970.
+      rev: revOf(n),
+    }),
+  },
+  receipts: {
+    row: ({ _id, fingerprint, answer, expiresAt }) => [
+      ...keyParts(_id),
+      String(fingerprint),
+      String(answer),
+      Number(expiresAt),
+    ],
+    document: ([wallet, commandId, fingerprint, answer, expiresAt]) => ({
+      _id: receiptKey(wallet, commandId),
+      fingerprint,
+      answer,
+      expiresAt: new Date(expiresAt),
+    }),
+  },
+  settings: {
+    row: ({ _id, value }) => [_id, String(value)],
+    document: ([_id, value]) => ({ _id, value }),
+  },
+  revoked_tokens: {
+    row: ({ _id, expiresAt }) => [_id, Number(expiresAt)],
+    document: ([_id, expiresAt]) => ({ _id, expiresAt: new Date(expiresAt) }),
+  },
+  session_epochs: {
+    row: ({ _id, epoch }) => [_id, Number(epoch)],
+    document: ([_id, epoch]) => ({ _id, epoch }),
+  },
+  past: {
+    row: ({ kind, at, number, document }) => [
+      String(kind),
+      Number(at),
+      number === null ? null : Number(number),
+      String(document),
+    ],
+    document: ([kind, at, number, document]) => ({
+      _id: pastKey(kind, at),
+      kind,
+      at,
+      rev: number === null ? null : revOf(number),
+      number,
+      document,
+    }),
+  },
+};
 
 /** @throws StoreNotOpened */
 export async function openMongoArchive({
@@ -49,23 +124,18 @@ export async function openMongoArchive({
   readonly uri: string;
   readonly mustExist: boolean;
 }): Promise<Archive> {
-  const connection = await connect(uri);
-  const { client, db } = connection;
-  try {
+  return connect(uri, async (connection) => {
+    const { db } = connection;
     const collections = collectionsOf(db);
-    if (mustExist && !(await collections.dataSet.findOne({ _id: DATA_SET_ID }))) {
-      throw new StoreNotOpened(
-        `The database ${db.databaseName} holds no game. Name the MONGODB_URI of the server.`,
-      );
-    }
+    if (mustExist) await findDataSet(db);
     await openDataSet(db);
     await assertUnused(collections);
-    await new EventRevs(collections.events).adoptAll();
+    const revs = new EventRevs(collections.events);
+    // No process commits: what has no rev at the first sweep gets it at the second.
+    await revs.sweep();
+    await revs.sweep();
     return new MongoArchive(connection);
-  } catch (error) {
-    await client.close();
-    throw refusal(error, client);
-  }
+  });
 }
 
 /** A running server holds a lease, and goes on writing. */
@@ -81,16 +151,13 @@ class MongoArchive implements Archive {
   readonly name: string;
   readonly #connection: Connection;
   readonly #collections: Collections;
-  readonly #reader: Reader;
-  readonly #writer: Writer;
+  /** Events so far. */
+  #written = 0;
 
   constructor(connection: Connection) {
-    const { client, db } = connection;
-    this.name = `the database ${db.databaseName} at ${client.options.hosts.map(String).join(', ')}`;
+    this.name = nameOf(connection);
     this.#connection = connection;
-    this.#collections = collectionsOf(db);
-    this.#reader = readerOf(this.#collections);
-    this.#writer = writerOf(this.#collections);
+    this.#collections = collectionsOf(connection.db);
   }
 
   async state(): Promise<DataSetState> {
@@ -103,36 +170,43 @@ class MongoArchive implements Archive {
   }
 
   read<Name extends PartName>(part: Name, aliveAt: number): AsyncIterable<readonly Parts[Name][]> {
-    return this.#reader[part](aliveAt);
+    const expires = part === 'receipts' || part === 'revoked_tokens';
+    const key = part === 'events' ? 'rev' : '_id';
+    const found = this.#connection.db
+      .collection<Row>(part)
+      .find(expires ? { expiresAt: { $gt: new Date(aliveAt) } } : {})
+      .sort({ [key]: 1 });
+    return batches(found, FORMS[part].row);
   }
 
   async begin(origin: Epoch): Promise<void> {
     const { db } = this.#connection;
-    await this.#name({ state: 'incomplete', origin });
+    await this.#name({ state: 'incomplete', origin, version: FIRST_FORM });
     for (const name of COLLECTION_NAMES) await dropIfThere(db, name);
-    await createAll(db);
+    await openDataSet(db);
   }
 
   async write<Name extends PartName>(part: Name, rows: readonly Parts[Name][]): Promise<void> {
-    await this.#writer[part](rows);
+    const { document } = FORMS[part];
+    const before = this.#written;
+    if (part === 'events') this.#written += rows.length;
+    await this.#connection.db.collection<Row>(part).insertMany(
+      rows.map((row, n) => document(row, before + n + 1)),
+      { ordered: false },
+    );
   }
 
   async finish(): Promise<void> {
     const { players } = this.#collections;
+    const $max = { $max: ['$gdpOrder', '$culturalOrder'] };
     const [moved] = await players
-      .aggregate<{ gdpOrder: number; culturalOrder: number }>([
-        {
-          $group: {
-            _id: null,
-            gdpOrder: { $max: '$gdpOrder' },
-            culturalOrder: { $max: '$culturalOrder' },
-          },
-        },
-      ])
+      .aggregate<{ readonly highest: number }>([{ $group: { _id: null, highest: { $max } } }])
       .toArray();
-    const highest = moved ? Math.max(moved.gdpOrder, moved.culturalOrder) : 0;
     // [ORD1] Every later commit comes after everything that was moved.
-    const orderBase = orderBaseAbove(highest, await clusterTime(this.#connection.client));
+    const orderBase = orderBaseAbove(
+      moved?.highest ?? 0,
+      await clusterTime(this.#connection.client),
+    );
     await this.#name({ state: 'complete', epoch: newId(), orderBase });
   }
 
@@ -145,133 +219,88 @@ class MongoArchive implements Archive {
   }
 }
 
-function readerOf(collections: Collections): Reader {
-  const { players, stakes, events, receipts, settings, revokedTokens, sessionEpochs, past } =
-    collections;
-  return {
-    players: () => batches(players.find().sort({ _id: 1 }), (row) => playerDocument.decode(row)),
-    stakes: () => batches(stakes.find().sort({ _id: 1 }), (row) => stakeDocument.decode(row)),
-    events: () =>
-      batches(events.find({ rev: { $exists: true } }).sort({ rev: 1 }), (row) => {
-        const [, version] = keyParts(row._id);
-        return { version: Number(version), event: eventDocument.decode(row) };
-      }),
-    receipts: (aliveAt) => {
-      const alive = { expiresAt: { $gt: new Date(aliveAt) } };
-      return batches(receipts.find(alive).sort({ _id: 1 }), (row) => {
-        const [wallet, commandId] = keyParts(row._id);
-        const { fingerprint, answer, expiresAt } = row;
-        return {
-          wallet: addressSchema.parse(wallet),
-          commandId: commandIdSchema.parse(commandId),
-          fingerprint,
-          answer,
-          expiresAt: expiresAt.getTime(),
-        };
-      });
-    },
-    settings: () =>
-      batches(settings.find().sort({ _id: 1 }), ({ _id: name, value }) => ({ name, value })),
-    revoked_tokens: (aliveAt) => {
-      const alive = { expiresAt: { $gt: new Date(aliveAt) } };
-      return batches(revokedTokens.find(alive).sort({ _id: 1 }), ({ _id, expiresAt }) => ({
-        tokenId: _id,
-        expiresAt: expiresAt.getTime(),
-      }));
-    },
-    session_epochs: () =>
-      batches(sessionEpochs.find().sort({ _id: 1 }), ({ _id: wallet, epoch }) => ({
-        wallet,
-        epoch,
-      })),
-    past: () =>
-      batches(past.find().sort({ _id: 1 }), ({ kind, at, number, document }) => ({
-        kind,
-        at,
-        number,
-        document,
-      })),
-  };
+/** @throws StoreNotOpened */
+export async function openMongoWallets({ uri }: { readonly uri: string }): Promise<WalletSource> {
+  return connect(uri, async (connection) => {
+    try {
+      await assertReadable(connection.db);
+    } catch (error) {
+      throw refusalOfRead(error, connection);
+    }
+    return new MongoWallets(connection);
+  });
 }
 
-function writerOf(collections: Collections): Writer {
-  const { players, stakes, events, receipts, settings, revokedTokens, sessionEpochs, past } =
-    collections;
-  const unordered = { ordered: false };
-  let written = 0;
-  return {
-    players: (rows) =>
-      players.insertMany(
-        rows.map((row) => ({ _id: row.wallet, ...playerDocument.encode(row) })),
-        unordered,
-      ),
-    stakes: (rows) =>
-      stakes.insertMany(
-        rows.map((row) => ({ _id: stakeKey(row.wallet, row.id), ...stakeDocument.encode(row) })),
-        unordered,
-      ),
-    events: (rows) =>
-      events.insertMany(
-        rows.map(({ version, event }) => {
-          written += 1;
-          return {
-            _id: eventKey(event.row.wallet, version),
-            ...eventDocument.encode(event),
-            rev: ordinal(written),
-          };
-        }),
-        unordered,
-      ),
-    receipts: (rows) =>
-      receipts.insertMany(
-        rows.map(({ wallet, commandId, fingerprint, answer, expiresAt }) => ({
-          _id: receiptKey(wallet, commandId),
-          fingerprint,
-          answer,
-          expiresAt: new Date(expiresAt),
-        })),
-        unordered,
-      ),
-    settings: (rows) =>
-      settings.insertMany(
-        rows.map(({ name, value }) => ({ _id: name, value })),
-        unordered,
-      ),
-    revoked_tokens: (rows) =>
-      revokedTokens.insertMany(
-        rows.map(({ tokenId, expiresAt }) => ({ _id: tokenId, expiresAt: new Date(expiresAt) })),
-        unordered,
-      ),
-    session_epochs: (rows) =>
-      sessionEpochs.insertMany(
-        rows.map(({ wallet, epoch }) => ({ _id: wallet, epoch })),
-        unordered,
-      ),
-    past: (rows) =>
-      past.insertMany(
-        rows.map(({ number, ...row }) =>
-          keptPast({ ...row, upTo: number === null ? null : { rev: ordinal(number), number } }),
-        ),
-        unordered,
-      ),
-  };
+class MongoWallets implements WalletSource {
+  readonly name: string;
+  readonly #connection: Connection;
+  #session: ClientSession;
+
+  constructor(connection: Connection) {
+    this.name = nameOf(connection);
+    this.#connection = connection;
+    this.#session = connection.client.startSession({ snapshot: true });
+  }
+
+  async refresh(): Promise<void> {
+    await this.#session.endSession();
+    this.#session = this.#connection.client.startSession({ snapshot: true });
+  }
+
+  async *read<Name extends WalletPart>(
+    part: Name,
+    { after, upTo }: WalletRange,
+    most = 0,
+  ): AsyncGenerator<Parts[Name][]> {
+    // Keys are a wallet, or a wallet, a colon and more.
+    const $gt = after && after + AFTER_COLON;
+    const found = this.#connection.db
+      .collection<Row>(part)
+      .find<Row>(
+        { _id: { $gt, $lt: upTo + AFTER_COLON } },
+        { session: this.#session, ...AT_ITS_MOMENT },
+      )
+      .sort({ _id: 1 })
+      .limit(most);
+    try {
+      yield* batches(found, FORMS[part].row);
+    } catch (error) {
+      throw refusalOfRead(error, this.#connection);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#session.endSession();
+    await this.#connection.client.close();
+  }
 }
 
-async function* batches<Row extends object, Value>(
+function refusalOfRead(error: unknown, { client, db }: Connection): unknown {
+  if (!isUnauthorized(error)) return refusal(error, client);
+  return new StoreNotOpened(
+    `MongoDB does not let this user read the database ${db.databaseName}. Give it the role read there: db.grantRolesToUser(name, [{ role: 'read', db: '${db.databaseName}' }]).`,
+    { cause: error },
+  );
+}
+
+async function* batches<Result>(
   cursor: FindCursor<Row>,
-  valueOf: (row: Row) => Value,
-): AsyncGenerator<Value[]> {
+  rowOf: (document: Row) => Result,
+): AsyncGenerator<Result[]> {
   cursor.batchSize(BATCH);
   try {
-    while (await cursor.hasNext()) yield cursor.readBufferedDocuments().map(valueOf);
+    while (await cursor.hasNext()) yield cursor.readBufferedDocuments().map(rowOf);
   } finally {
     await cursor.close();
   }
 }
 
-/** Sorts before every cluster time: those began long after 1970. */
-function ordinal(number: number): Rev {
-  return revSchema.parse(number.toString(16).padStart(16, '0'));
+function nameOf({ client, db }: Connection): string {
+  return `the database ${db.databaseName} at ${client.options.hosts.map(String).join(', ')}`;
+}
+
+function documentOf(text: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(text);
 }
 
 async function dropIfThere(db: Db, name: string): Promise<void> {

@@ -20,7 +20,7 @@ import { commitAll, joining, stakingDena, story } from '../testing/fixtures.ts';
 import { allEvents, inParallel, loaded, recorder } from '../testing/observe.ts';
 import { FILLED_BY_SERVER } from './cluster-time.ts';
 import type { Kept } from './collections.ts';
-import { APP_NAME } from './connection.ts';
+import { APP_NAME } from './processes.ts';
 import { takeRevAway, timeOf } from './testing/left-behind.ts';
 import { mongoTest as test } from './testing/processes.ts';
 import { holdRounds } from './testing/rounds.ts';

@@ -17,8 +17,9 @@ import { Gathered, type AnswerOf } from '../../lib/gathered.ts';
 import { monotonicNow, repeatedly, sleep, type Timer } from '../../lib/machine.ts';
 import { assertWhole, playerDocument } from '../documents.ts';
 import { Feeds, type FeedPage } from '../feeds.ts';
-import { assertReadable, feedEndsAt, readPast } from '../read-event.ts';
+import { assertReadable, feedEndsAt, readPast } from '../pages.ts';
 import {
+  ONLY_THE_PLAYER,
   StoreAway,
   StoreLost,
   StoreNotOpened,
@@ -39,22 +40,27 @@ import {
   type Store,
 } from '../store.ts';
 import { UnreadableEvents } from '../unreadable-events.ts';
-import { endAbandoned } from './abandoned-transactions.ts';
 import { AlikeDocuments } from './alike-documents.ts';
 import { clusterTime, revAt, revUpTo } from './cluster-time.ts';
-import { collectionsOf, DATA_SET_ID, type Collections, type DataSet } from './collections.ts';
-import { collectionIdsOf, KEEPS_THE_GAME, type CollectionIds } from './collection-ids.ts';
+import {
+  collectionIdsOf,
+  collectionsOf,
+  DATA_SET_ID,
+  KEEPS_THE_GAME,
+  type CollectionIds,
+  type Collections,
+  type DataSet,
+} from './collections.ts';
 import { CommitQueue, NeverSent } from './commit-queue.ts';
 import { documentsOf } from './commit-batch.ts';
 import { attemptCommit } from './commit.ts';
-import { connect, refusal, type Connection } from './connection.ts';
+import { connect, type Connection } from './connection.ts';
 import { EventRevs } from './event-revs.ts';
 import { EventStream, watchEvents } from './event-stream.ts';
 import { InFlight } from './in-flight.ts';
 import { openDataSet } from './migrations.ts';
-import { holdLease, releaseLease } from './leases.ts';
 import { inOurWords } from './mongo-error.ts';
-import { exchangeNotices } from './notices.ts';
+import { endAbandoned, exchangeNotices, holdLease } from './processes.ts';
 import {
   AT_ITS_MOMENT,
   readEvents,
@@ -62,11 +68,14 @@ import {
   readWithRev,
   type EventReader,
 } from './read-events.ts';
-import { readStakers } from './read-stakers.ts';
-import { readStakes } from './read-stakes.ts';
-import { readSessions, type SessionQuestion } from './read-sessions.ts';
+import { readStakers, readStakes } from './read-stakes.ts';
 import { readPastRows, writePastRows } from './past.ts';
-import { readPlayers, readWallets, type WalletQuestion } from './read-wallet.ts';
+import {
+  readSessions,
+  readWallets,
+  type SessionQuestion,
+  type WalletQuestion,
+} from './read-wallet.ts';
 
 /** How long a read, or a write of one document, may take. */
 const ANSWER_MS = 5000;
@@ -97,8 +106,7 @@ const SNAPSHOT_BATCH = 500;
  * @throws StoreNotOpened if it can't be reached, is not a replica set, or holds something else.
  */
 export async function openMongoStore({ uri }: { readonly uri: string }): Promise<Store> {
-  const connection = await connect(uri);
-  try {
+  return connect(uri, async (connection) => {
     const dataSet = await openDataSet(connection.db);
     if (dataSet.state === 'incomplete') throw new StoreNotOpened(INCOMPLETE);
     const now = await assertRights(connection);
@@ -106,10 +114,7 @@ export async function openMongoStore({ uri }: { readonly uri: string }): Promise
     await eventRevs.prepare();
     const collectionIds = await collectionIdsOf(connection.db);
     return new MongoStore(connection, { dataSet, collectionIds, now, eventRevs });
-  } catch (error) {
-    await connection.client.close();
-    throw refusal(error, connection.client);
-  }
+  });
 }
 
 /**
@@ -145,7 +150,6 @@ class MongoStore implements Store {
   readonly #feeds: Feeds;
   readonly #commits: CommitQueue;
   readonly #walletReads: Gathered<WalletQuestion, LoadedWallet>;
-  readonly #playerReads: Gathered<Address, Player | null>;
   readonly #sessionReads: Gathered<SessionQuestion, SessionState>;
   readonly #rounds: Timer;
   #epoch: string;
@@ -200,10 +204,6 @@ class MongoStore implements Store {
       attemptCommit(this.#connection, this.#collections, batch, deadline),
     );
     this.#walletReads = new Gathered((questions) => this.#readWallets(questions), TOGETHER);
-    this.#playerReads = new Gathered(
-      (wallets) => readPlayers(this.#collections, wallets),
-      TOGETHER,
-    );
     this.#sessionReads = new Gathered(
       (questions) => readSessions(this.#collections, questions),
       TOGETHER,
@@ -239,8 +239,8 @@ class MongoStore implements Store {
     return this.#ask(() => this.#walletReads.ask({ wallet, query }));
   }
 
-  player(wallet: Address): Promise<Player | null> {
-    return this.#ask(() => this.#playerReads.ask(wallet));
+  async player(wallet: Address): Promise<Player | null> {
+    return (await this.load(wallet, ONLY_THE_PLAYER)).player;
   }
 
   async stakers(after: Address | null, most: number): Promise<Stakers> {
@@ -377,7 +377,7 @@ class MongoStore implements Store {
   }
 
   async releaseLease(name: string, holder: string): Promise<void> {
-    await this.#ask(() => releaseLease(this.#collections.leases, name, holder));
+    await this.#ask(() => this.#collections.leases.deleteOne({ _id: name, holder }));
   }
 
   async exchange(
@@ -387,7 +387,7 @@ class MongoStore implements Store {
     ttlMs: number,
   ): Promise<readonly string[]> {
     const { notices } = this.#collections;
-    return this.#ask(() => exchangeNotices(notices, { topic, holder, text, ttlMs }));
+    return this.#ask(() => exchangeNotices(notices, topic, holder, text, ttlMs));
   }
 
   /** The primary's. */

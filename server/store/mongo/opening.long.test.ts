@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { testMongod } from '../../../tools/test/mongo/test-mongo.ts';
 import { startStandalone, startTestSet, type TestSet } from '../../../tools/test/mongo/test-set.ts';
-import { keptWallets } from '../kept-wallets.ts';
+import { ABOVE_ALL } from '../archive.ts';
 import { joining } from '../testing/fixtures.ts';
 import { openMongoStore } from './mongo-store.ts';
-import { openMongoWallets } from './mongo-wallets.ts';
+import { openMongoWallets } from './mongo-archive.ts';
 import { refusalOf } from './testing/refusal.ts';
 
 const mongod = await testMongod();
@@ -76,7 +76,10 @@ describe.skipIf(!mongod)('a set that requires a password', () => {
     await joiner.close();
     const source = await openMongoWallets({ uri: uriOf({ ...reader, database: 'game' }) });
     const wallets: string[] = [];
-    for await (const { wallet } of keptWallets(source, null)) wallets.push(wallet);
+    const everyone = { after: '', upTo: ABOVE_ALL };
+    for await (const players of source.read('players', everyone)) {
+      wallets.push(...players.map(([wallet]) => wallet));
+    }
     expect(wallets).toContain(walletOf(2));
     await source.close();
     const none = uriOf(writer).replace('writer:w-secret@', '').replace('&authSource=game', '');

@@ -66,12 +66,7 @@ export async function writePastRows(
   }
 }
 
-export function keptPast({
-  kind,
-  at,
-  upTo,
-  document,
-}: Omit<PastRow, 'kind'> & { readonly kind: string }): KeptPast {
+function keptPast({ kind, at, upTo, document }: PastRow): KeptPast {
   return {
     _id: pastKey(kind, at),
     kind,

@@ -1,11 +1,12 @@
-/** Reads a wallet's stakes in the order of its lists: as many index keys as there are results. */
+/** Reads a wallet's stakes, in the order of its lists: as many index keys as there are results; and stakers. */
 import type { FindOptions } from 'mongodb';
 import type { Address } from '../../../common/values/address.ts';
 import { written } from '../../../common/values/cultural.ts';
 import type { Stake } from '../../../common/values/stake.ts';
 import { inSlices } from '../../lib/in-slices.ts';
-import { stakeDocument } from '../documents.ts';
-import type { StakeQuery } from '../store.ts';
+import { ifReadable, playerDocument, stakeDocument } from '../documents.ts';
+import { stakersAmong } from '../pages.ts';
+import type { StakeQuery, Stakers } from '../store.ts';
 import { STAKE_INDEX, type Collections } from './collections.ts';
 
 /** @param options of a snapshot session, without which a stake that ends meanwhile may appear twice. */
@@ -58,4 +59,23 @@ function stakesOfStatus(
     )
     .hint(STAKE_INDEX.name)
     .sort({ playerVersion: -1 });
+}
+
+/** A page of players, in the order of their keys, which are their wallets. */
+export async function readStakers(
+  { players }: Pick<Collections, 'players'>,
+  after: Address | null,
+  most: number,
+): Promise<Stakers> {
+  // Not filtered by the database: the number of documents it scans is what bounds the cost.
+  const cursor = players.find(after === null ? {} : { _id: { $gt: after } }, {
+    sort: { _id: 1 },
+    limit: most,
+    batchSize: most,
+  });
+  const kept = await inSlices(await cursor.toArray(), (document) => ({
+    wallet: document._id,
+    player: ifReadable(() => playerDocument.decode(document)),
+  }));
+  return stakersAmong(kept, most);
 }

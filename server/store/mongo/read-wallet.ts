@@ -5,11 +5,16 @@
 import type { ClientSession } from 'mongodb';
 import type { Address } from '../../../common/values/address.ts';
 import type { CommandId } from '../../../common/values/ids.ts';
-import type { Player } from '../../../common/values/player.ts';
 import type { AnswerOf } from '../../lib/gathered.ts';
 import { playerDocument, stakeDocument } from '../documents.ts';
-import { StoreUnavailable, type LoadedWallet, type LoadQuery, type Receipt } from '../store.ts';
-import { NO_TIME } from './cluster-time.ts';
+import {
+  StoreUnavailable,
+  type LoadedWallet,
+  type LoadQuery,
+  type Receipt,
+  type SessionState,
+} from '../store.ts';
+import { NO_TIME, orderAt } from './cluster-time.ts';
 import {
   receiptKey,
   stakeKey,
@@ -17,7 +22,6 @@ import {
   type Kept,
   type KeptReceipt,
 } from './collections.ts';
-import { orderAt } from './order.ts';
 
 /** One document of the answer, under the name of its part. */
 interface Part {
@@ -86,16 +90,45 @@ export async function readWallets(
   return { order, answers };
 }
 
-/** @returns for each wallet its player, null, or UnreadableDocument. */
-export async function readPlayers(
-  { players }: Collections,
-  wallets: readonly Address[],
-): Promise<readonly AnswerOf<Player | null>[]> {
-  const found = byKey(await players.find({ _id: { $in: wallets } }, ONE_BATCH).toArray());
-  return wallets.map((wallet) => () => {
-    const player = found.get(wallet);
-    return player ? playerDocument.decode(player) : null;
-  });
+export interface SessionQuestion {
+  readonly wallet: Address;
+  readonly tokenId: string;
+}
+
+/** One document of the answer: a wallet that revoked all its tokens, or a revoked token. */
+interface Revocation {
+  readonly wallet?: string;
+  readonly epoch?: number;
+  readonly tokenId?: string;
+}
+
+export async function readSessions(
+  { sessionEpochs, revokedTokens }: Collections,
+  questions: readonly SessionQuestion[],
+): Promise<readonly AnswerOf<SessionState>[]> {
+  const wallets = questions.map(({ wallet }) => wallet);
+  const tokenIds = questions.map(({ tokenId }) => tokenId);
+  const parts = await sessionEpochs
+    .aggregate<Revocation>([
+      { $match: { _id: { $in: wallets } } },
+      { $project: { _id: 0, wallet: '$_id', epoch: 1 } },
+      {
+        $unionWith: {
+          coll: revokedTokens.collectionName,
+          pipeline: [
+            { $match: { _id: { $in: tokenIds } } },
+            { $project: { _id: 0, tokenId: '$_id' } },
+          ],
+        },
+      },
+    ])
+    .toArray();
+  const epochs = new Map(parts.map(({ wallet, epoch }) => [wallet, epoch]));
+  const revoked = new Set(parts.map(({ tokenId }) => tokenId));
+  return questions.map(({ wallet, tokenId }) => () => ({
+    epoch: epochs.get(wallet) ?? 0,
+    isRevoked: revoked.has(tokenId),
+  }));
 }
 
 function union(name: string, collection: string, keys: readonly string[]) {

@@ -1,7 +1,7 @@
 /** What tells a data folder of an earlier form, in an otherwise empty one. */
 import Database from 'libsql';
 import { join } from 'node:path';
-import { DATABASE_FILE } from '../embedded/database-file.ts';
+import { DATABASE_FILE } from '../stored-form.ts';
 import { OLDER_APPLICATION_ID } from '../embedded/migrations.ts';
 
 export function writeOlderGame(dataDir: string, version = 7): void {

@@ -4,8 +4,7 @@
  * its primary and loses what it has not acknowledged; it never returns state that is older than the port
  * promises, and never loses what it acknowledged. Its time is the machine's, its chance the given one.
  */
-import { Leases } from '../leases.ts';
-import { Notices } from '../notices.ts';
+import { Leases, Notices } from '../one-process.ts';
 import type { Store } from '../store.ts';
 import { ProcessLink } from './process-link.ts';
 import { SimulatedDataSet } from './simulated-data-set.ts';

@@ -1,0 +1,266 @@
+/**
+ * The port on SQLite's statements, in the game's values: whoever carries them out, and on which files, is
+ * behind a link.
+ */
+import { boardRow } from '../../../common/rules/ranking.ts';
+import type { Change } from '../../../common/rules/decision.ts';
+import type { Address } from '../../../common/values/address.ts';
+import type { BoardRow } from '../../../common/values/board-row.ts';
+import type { StoredEvent } from '../../../common/values/stored-event.ts';
+import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../../common/values/ids.ts';
+import type { Player } from '../../../common/values/player.ts';
+import type { Stake } from '../../../common/values/stake.ts';
+import { begun } from '../../lib/deadline.ts';
+import { inSlices } from '../../lib/in-slices.ts';
+import { turn, wallNow } from '../../lib/machine.ts';
+import {
+  assertWhole,
+  eventDocument,
+  fromText,
+  ifReadable,
+  playerDocument,
+  stakeDocument,
+  UnreadableDocument,
+} from '../documents.ts';
+import { Feeds } from '../feeds.ts';
+import { Leases, Notices } from '../one-process.ts';
+import { assertReadable, readPast, revOf, stakersAmong } from '../pages.ts';
+import {
+  ONLY_THE_PLAYER,
+  StoreLost,
+  StoreUnavailable,
+  VersionConflict,
+  type EventQuery,
+  type Feed,
+  type FeedListener,
+  type LoadedWallet,
+  type LoadQuery,
+  type Receipt,
+  type Snapshot,
+  type StakeQuery,
+  type Stakers,
+  type Store,
+} from '../store.ts';
+import { UnreadableEvents, type KeptEventAt } from '../unreadable-events.ts';
+import type { CallName, Inputs, StoreLink } from './messages.ts';
+import { unpackRows } from './packed-rows.ts';
+import type { EventRow } from './reads.ts';
+import type { CommitRows } from './writes.ts';
+
+/** Events per page for a feed that catches up: some 5 ms of this thread at a time. */
+const FEED_PAGE = 500;
+
+/** The data set behind a link, and its last commit. */
+interface OpenedDataSet {
+  readonly epoch: string;
+  readonly lastRev: number;
+  /** [ORD1] */
+  readonly orderBase: number;
+  readonly isShared: boolean;
+}
+
+export class SqlStore implements Store {
+  readonly lost: Promise<StoreLost>;
+  readonly isShared: boolean;
+  readonly unreadable = new UnreadableEvents();
+  readonly #link: StoreLink;
+  readonly #epoch: Epoch;
+  /** [ORD1] */
+  readonly #orderBase: number;
+  readonly #feeds: Feeds;
+  readonly #leases = new Leases();
+  readonly #notices = new Notices();
+
+  constructor(link: StoreLink, { epoch, lastRev, orderBase, isShared }: OpenedDataSet) {
+    this.#link = link;
+    this.#epoch = epochSchema.parse(epoch);
+    this.#orderBase = orderBase;
+    this.isShared = isShared;
+    this.#feeds = new Feeds(revOf(lastRev), (after, onPage, onError) => {
+      const query = { after, limit: FEED_PAGE, order: 'oldest-first' } as const;
+      const answered = (rows: readonly EventRow[]) => {
+        const events = assertReadable(rows.map(this.#eventOf));
+        onPage({ events, upTo: events.at(-1)?.rev ?? REV_ZERO });
+      };
+      link.post('events', [query], answered, onError);
+    });
+    this.lost = new Promise((resolve) => {
+      link.onLost = (error) => {
+        this.#feeds.loseAll(error);
+        this.#leases.end(error);
+        this.#notices.end(error);
+        resolve(lossOf(error));
+      };
+    });
+  }
+
+  async loadPlayers(): Promise<Snapshot> {
+    const { snapshot, rev, count } = await this.#link.ask('openSnapshot');
+    return { epoch: this.#epoch, rev: revOf(rev), count, players: this.#playersOf(snapshot) };
+  }
+
+  async *#playersOf(snapshot: number): AsyncGenerator<readonly BoardRow[]> {
+    let isOpen = true;
+    let coming = begun(this.#link.ask('readSnapshot', snapshot));
+    try {
+      for (;;) {
+        const parts = await coming;
+        isOpen = parts !== null;
+        if (parts === null) return;
+        // The worker reads ahead while this thread builds the board. Requests leave with the turn.
+        coming = begun(this.#link.ask('readSnapshot', snapshot));
+        await turn();
+        for (const part of parts) yield typeof part === 'string' ? rowsIn(part) : unpackRows(part);
+      }
+    } finally {
+      if (isOpen) await this.#link.ask('closeSnapshot', snapshot);
+    }
+  }
+
+  async load(wallet: Address, query: LoadQuery): Promise<LoadedWallet> {
+    const { player, stake, receipt, lastRev } = await this.#link.ask('load', wallet, query);
+    return {
+      player: player === null ? null : playerOf(player),
+      stake: stake === null ? null : stakeOf(stake),
+      receipt,
+      order: this.#orderBase + lastRev,
+    };
+  }
+
+  async player(wallet: Address): Promise<Player | null> {
+    return (await this.load(wallet, ONLY_THE_PLAYER)).player;
+  }
+
+  async stakers(after: Address | null, most: number): Promise<Stakers> {
+    // Every wallet sorts after the empty text.
+    const rows = await this.#link.ask('stakers', after ?? '', most);
+    const kept = await inSlices(rows, ([wallet, document]) => ({
+      wallet,
+      player: ifReadable(() => playerOf(document)),
+    }));
+    return stakersAmong(kept, most);
+  }
+
+  async stakes(wallet: Address, query: StakeQuery): Promise<Stake[]> {
+    return inSlices(await this.#link.ask('stakes', wallet, query), stakeOf);
+  }
+
+  /** Every live feed is notified before this resolves. */
+  async commit(change: Change, expectedVersion: number, receipt: Receipt | null): Promise<Rev> {
+    const rows = rowsOf(change, expectedVersion, receipt);
+    return new Promise((resolve, reject) => {
+      const onAnswer = (number: number | null) => {
+        if (number === null) {
+          reject(new VersionConflict(conflictOf(rows)));
+          return;
+        }
+        const rev = revOf(number);
+        this.#feeds.publish({ ...change.event, rev });
+        resolve(rev);
+      };
+      this.#link.post('commit', [rows], onAnswer, reject);
+    });
+  }
+
+  watch(after: Rev, listener: FeedListener): Feed {
+    return this.#feeds.follow(after, listener);
+  }
+
+  async events(asked: EventQuery): Promise<StoredEvent[]> {
+    return readPast(asked, async (query) =>
+      inSlices(await this.#link.ask('events', query), this.#eventOf),
+    );
+  }
+
+  readonly #eventOf = ([rev, document]: EventRow): KeptEventAt =>
+    this.unreadable.read(revOf(rev), () => fromText(document));
+
+  readonly issueNonce = this.#passOn('issueNonce');
+  readonly spendNonce = this.#passOn('spendNonce');
+  readonly takeNonceQuestion = this.#passOn('takeNonceQuestion');
+  readonly returnNonceQuestion = this.#passOn('returnNonceQuestion');
+  readonly sessionState = this.#passOn('sessionState');
+  readonly revokeToken = this.#passOn('revokeToken');
+  readonly raiseSessionEpoch = this.#passOn('raiseSessionEpoch');
+  readonly setting = this.#passOn('setting');
+  readonly putSetting = this.#passOn('putSetting');
+  readonly past = this.#passOn('past');
+  readonly writePast = this.#passOn('writePast');
+  readonly ping = this.#passOn('ping');
+
+  #passOn<Name extends CallName>(call: Name) {
+    return (...inputs: Inputs<Name>) => this.#link.ask(call, ...inputs);
+  }
+
+  async holdLease(name: string, holder: string, ttlMs: number): Promise<boolean> {
+    return this.#leases.hold(name, holder, ttlMs);
+  }
+
+  async releaseLease(name: string, holder: string): Promise<void> {
+    this.#leases.release(name, holder);
+  }
+
+  async exchange(
+    topic: string,
+    holder: string,
+    text: string,
+    ttlMs: number,
+  ): Promise<readonly string[]> {
+    return this.#notices.exchange(topic, holder, text, ttlMs);
+  }
+
+  async time(): Promise<number> {
+    return wallNow();
+  }
+
+  async close(): Promise<void> {
+    const closed = new StoreUnavailable('The store is closed.');
+    this.#leases.end(closed);
+    this.#notices.end(closed);
+    await this.#link.close();
+    this.#feeds.close();
+  }
+}
+
+function lossOf({ cause }: StoreUnavailable): StoreLost {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new StoreLost(
+    `The store in DATA_DIR is lost: ${why}. Check the disk and the directory, restore a backup if a file is damaged or missing, and start Denaria again.`,
+    { cause },
+  );
+}
+
+function playerOf(document: string): Player {
+  return playerDocument.decode(fromText(document));
+}
+
+function stakeOf(document: string): Stake {
+  return stakeDocument.decode(fromText(document));
+}
+
+function rowsOf(change: Change, expectedVersion: number, receipt: Receipt | null): CommitRows {
+  assertWhole(change, expectedVersion);
+  const { player, stakes, event } = change;
+  return {
+    wallet: player.wallet,
+    expectedVersion,
+    player: JSON.stringify(playerDocument.encode(player)),
+    stakes: stakes.map((stake) => [stake.id, JSON.stringify(stakeDocument.encode(stake))]),
+    nationId: event.row.nationId,
+    at: event.at,
+    event: JSON.stringify(eventDocument.encode(event)),
+    receipt,
+  };
+}
+
+function conflictOf({ wallet, expectedVersion, receipt }: CommitRows): string {
+  const command = receipt ? `, or command ${receipt.commandId} was carried out before` : '';
+  return `${wallet} is not at version ${expectedVersion}${command}`;
+}
+
+/** @param text documents of players, separated by commas. @throws UnreadableDocument */
+function rowsIn(text: string): BoardRow[] {
+  const documents = fromText(`[${text}]`);
+  if (!Array.isArray(documents)) throw new UnreadableDocument('A batch of players is not a list.');
+  return documents.map((document) => boardRow(playerDocument.decode(document)));
+}
