@@ -78,6 +78,12 @@ export function planOf(seed: number, days: number): Plan {
       const shortMs = 20 + 2500 * long * long;
       steps.push({ n: steps.length, bout, atMs, kind, lastsMs: shortMs, where, how });
     }
+    // A new version is rolled out: what its process knew is read again.
+    const [where, how, long] = [random(), random(), random()];
+    if (how < 0.4) {
+      const step = { n: steps.length, bout, atMs: lastsMs, kind: 'term', where, how } as const;
+      steps.push({ ...step, lastsMs: 100 * long });
+    }
     return { lastsMs, leapMs: Math.round((days * DAY_MS * leap) / leapsSum) };
   });
   const compareMs = random() < 0.35 ? SHORT_ROUND_MS : LONG_ROUND_MS;
@@ -114,7 +120,7 @@ function weightsOf(storeKind: Plan['storeKind'], random: Random): Record<StepKin
     'store-away': fresh * some(0.5),
     partition: fresh * mongo * some(1.5),
     'step-down': fresh * mongo * some(1.5),
-    'feed-lost': fresh * some(1.5),
+    'feed-lost': fresh * some(2.5),
     'break-off': some(6),
     stall: some(3),
     misread: some(6),
