@@ -18,7 +18,7 @@ import { NationChanges } from '../server/leaderboard/nation-changes.ts';
 import { choose, SmallGame } from '../server/leaderboard/testing/fixtures.ts';
 import { WalletIds } from '../server/leaderboard/wallet-ids.ts';
 import { openMemoryStore } from '../server/store/memory/memory-store.ts';
-import { AlikeDocuments } from '../server/store/mongo/alike-documents.ts';
+import { AlikeDocuments } from '../server/store/mongo/fast-bson.ts';
 import { stateAfter, story } from '../server/store/testing/fixtures.ts';
 import { ensureBuilt } from '../tools/production/ensure-built.ts';
 import { compare, type Comparison } from './measure.ts';

@@ -12,7 +12,7 @@ import { DATABASE_FILE } from '../store/stored-form.ts';
 import type { WalletSource } from '../store/archive.ts';
 import { openEmbeddedWallets } from '../store/embedded/embedded-archive.ts';
 import { commitAll, joining, stakingDena, story } from '../store/testing/fixtures.ts';
-import { using } from '../store/testing/places.ts';
+import { using } from '../store/testing/locations.ts';
 import { audit, type Audit } from './audit.ts';
 import { keptWallets, type KeptWallet } from './kept-wallets.ts';
 import { inDatabaseOf, inEmbedded, type KeptGame, type RecordOf } from './testing/kept-games.ts';

@@ -6,7 +6,7 @@ import { newDataDir, type DataDir } from '../store/testing/data-dir.ts';
 import { openEmbeddedWallets } from '../store/embedded/embedded-archive.ts';
 import type { WalletSource } from '../store/archive.ts';
 import { openMongoWallets } from '../store/mongo/mongo-archive.ts';
-import { inDirectory, inMongo, moved, using } from '../store/testing/places.ts';
+import { inDirectory, inMongo, moved, using } from '../store/testing/locations.ts';
 import { audit } from './audit.ts';
 import { commitPlayers, simulatedPlayers } from './testing/simulated.ts';
 

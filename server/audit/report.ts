@@ -2,12 +2,13 @@
 import type { Receipt, ReceiptTerm } from '../../common/rules/receipt.ts';
 import type { Address } from '../../common/values/address.ts';
 import { formatDena } from '../../common/values/amount.ts';
+import { instantText } from '../../common/values/instant.ts';
 import { NATIONS } from '../../common/values/nations.ts';
 import type { Player } from '../../common/values/player.ts';
 import type { Stake } from '../../common/values/stake.ts';
 import type { Audit, NationTotal } from './audit.ts';
 import type { WalletCheck } from './check-wallet.ts';
-import { dollars, moment, number } from './words.ts';
+import { dollars, number } from './words.ts';
 
 /** Columns of the receipt: the label and its figure. */
 const WHAT = 30;
@@ -46,7 +47,7 @@ export function summary(place: string, found: Audit, ms: number): string[] {
 function receiptLines(player: Player, { terms, total }: Receipt): string[] {
   const { wallet, nationId, joinedAt, version, standing } = player;
   return [
-    `${wallet} plays for ${NATIONS[nationId].name} since ${moment(joinedAt)}, version ${version}.`,
+    `${wallet} plays for ${NATIONS[nationId].name} since ${instantText(joinedAt)}, version ${version}.`,
     'Receipt [GDP1]:',
     ...terms.flatMap((term) => [
       `  ${term.term.padEnd(WHAT)}${dollars(term.gdp).padStart(FIGURE)}${howMade(term, nationId)}`,
@@ -70,7 +71,7 @@ function howMade({ term, parts }: ReceiptTerm, nationId: Player['nationId']): st
 
 function partLine(stake: Stake): string {
   const { id, stakedAt, unstakeableAt } = stake;
-  return `    ${worthOf(stake).padEnd(WHAT + FIGURE - 2)}  staked ${moment(stakedAt)}, locked until ${moment(unstakeableAt)}, ${id}`;
+  return `    ${worthOf(stake).padEnd(WHAT + FIGURE - 2)}  staked ${instantText(stakedAt)}, locked until ${instantText(unstakeableAt)}, ${id}`;
 }
 
 function worthOf(stake: Stake): string {
@@ -92,7 +93,7 @@ function eventLines({ events, stakes }: WalletCheck): string[] {
   const [first, last] = events.ends;
   const span =
     first && last
-      ? `, from ${first.kind} on ${moment(first.at)} to ${last.kind} on ${moment(last.at)}`
+      ? `, from ${first.kind} on ${instantText(first.at)} to ${last.kind} on ${instantText(last.at)}`
       : '';
   return [
     `Stakes: ${number(stakes.all)}, ${number(stakes.active)} of them active.`,

@@ -7,7 +7,3 @@ export function number(value: number | bigint): string {
 export function dollars(value: number | bigint): string {
   return `$${number(value)}`;
 }
-
-export function moment(at: number): string {
-  return new Date(at).toISOString();
-}

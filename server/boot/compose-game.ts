@@ -38,7 +38,7 @@ import { DayAgo } from '../leaderboard/day-ago.ts';
 import { NationChanges } from '../leaderboard/nation-changes.ts';
 import { followBoard, type Following } from '../leaderboard/follow-board.ts';
 import { WorksKeeper } from '../leaderboard/works-keeper.ts';
-import { begun } from '../lib/deadline.ts';
+import { deferRejection } from '../lib/deadline.ts';
 import { Budget } from '../lib/budget.ts';
 import { every } from '../lib/loop.ts';
 import { newId, sleep, wallNow } from '../lib/machine.ts';
@@ -293,7 +293,7 @@ async function compose<F extends Front>(parts: GameParts<F>, machineClock: Machi
       async close(): Promise<void> {
         isDraining = true;
         // Immediately: another process follows the chain while this one finishes serving its callers.
-        const background = begun(
+        const background = deferRejection(
           Promise.all([
             Promise.all([following.close(), keeping.close()]).then(() => lease.close()),
             names.close(),

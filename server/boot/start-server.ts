@@ -7,7 +7,7 @@ import { WrongChain } from '../chain/check-chain.ts';
 import { openRpcChain } from '../chain/rpc-chain.ts';
 import { prepareNames } from '../chain/shown-name.ts';
 import { readTokenMetadata, type MetadataOptions } from '../chain/token-metadata.ts';
-import { begun } from '../lib/deadline.ts';
+import { deferRejection } from '../lib/deadline.ts';
 import { createLog, type Log } from '../observe/log.ts';
 import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
 import { openMongoStore } from '../store/mongo/mongo-store.ts';
@@ -95,7 +95,7 @@ async function openChain(config: Config, store: Store, log: Log): Promise<Chain>
     log,
   });
   try {
-    const checked = begun(chain.confirm());
+    const checked = deferRejection(chain.confirm());
     // Meanwhile the endpoints answer. Development skips this to start sooner, and may pause for a moment
     // later.
     if (mode === 'production') prepareNames();

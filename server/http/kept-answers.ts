@@ -6,6 +6,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
+import { instantText } from '../../common/values/instant.ts';
 import type { Revision } from '../game/reads/at-revision.ts';
 import type { NotKnown } from '../past/past.ts';
 import { isHeld, revisionHeaders } from './answer-headers.ts';
@@ -145,7 +146,7 @@ export function keptReply(
 /** @throws Problem (400) for a moment that is still to come. */
 export function momentOf(at: number, now: number): number {
   if (at <= now) return at;
-  const moment = new Date(now).toISOString();
+  const moment = instantText(now);
   throw new Problem('bad-request', `That is in the future: ask for a moment up to now, ${moment}.`);
 }
 
@@ -159,6 +160,6 @@ export function unknownPast(unknown: NotKnown): Problem {
     'before-the-game',
     begunAt === null
       ? 'The game has not begun: nobody has joined yet.'
-      : `The game began at ${new Date(begunAt).toISOString()}: ask for that moment or a later one.`,
+      : `The game began at ${instantText(begunAt)}: ask for that moment or a later one.`,
   );
 }

@@ -4,6 +4,7 @@ import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { formatDena } from '../../common/values/amount.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import { written } from '../../common/values/cultural.ts';
+import { instantText } from '../../common/values/instant.ts';
 import { NATIONS } from '../../common/values/nations.ts';
 import { RESOURCE_TYPES } from '../../common/values/resources.ts';
 import type { KnownEvent, StoredEvent } from '../../common/values/stored-event.ts';
@@ -25,7 +26,7 @@ export function leaderboardEntry(
     walletAddress: row.wallet,
     name: row.name,
     gdp: row.gdp,
-    gdpSince: new Date(row.gdpSince).toISOString(),
+    gdpSince: instantText(row.gdpSince),
     gdpOrder: row.gdpOrder,
     culturalOrder: row.culturalOrder,
     denaHoldings: formatDena(row.denaHoldingsWei),
@@ -50,7 +51,7 @@ export function gameEvent(event: KnownEvent, finished: readonly number[]): SentE
 export function eventRow({ rev, at, row }: Pick<StoredEvent, 'rev' | 'at' | 'row'>) {
   return {
     id: rev,
-    at: new Date(at).toISOString(),
+    at: instantText(at),
     walletAddress: row.wallet,
     name: row.name,
     nationId: row.nationId,

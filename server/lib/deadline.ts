@@ -35,7 +35,7 @@ export async function within<T>(
  * A promise that is awaited later. If it rejects before that, its error is thrown where it is awaited, instead of
  * ending the process as an unhandled rejection.
  */
-export function begun<T>(promise: Promise<T>): Promise<T> {
+export function deferRejection<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
 }

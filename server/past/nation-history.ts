@@ -5,6 +5,7 @@
  */
 import type { NationsHistory, Span } from '../../common/protocol/nations.ts';
 import { REV_ZERO, type Epoch } from '../../common/values/ids.ts';
+import { instantText } from '../../common/values/instant.ts';
 import { byNation } from '../../common/values/nations.ts';
 import type { Board } from '../leaderboard/board.ts';
 import type { PastKind, Store } from '../store/store.ts';
@@ -89,9 +90,9 @@ export class NationHistory {
     const hasBegun = this.#board.count > 0;
     return {
       span,
-      from: new Date(grid.from).toISOString(),
+      from: instantText(grid.from),
       stepMs: grid.stepMs,
-      begunAt: begunAt === null ? null : new Date(begunAt).toISOString(),
+      begunAt: begunAt === null ? null : instantText(begunAt),
       series: byNation((nationId) => [
         ...steps.map((totals) => totals && totals[nationId].gdp),
         hasBegun ? this.#board.nation(nationId).gdp : null,

@@ -18,7 +18,7 @@ import { createLog } from '../observe/log.ts';
 import { inDataDir } from '../store/testing/data-dir.ts';
 import { fractions } from '../store/testing/fractions.ts';
 import { allEvents } from '../store/testing/observe.ts';
-import { inDirectory, inMongo, using, type Place } from '../store/testing/places.ts';
+import { inDirectory, inMongo, using, type Location } from '../store/testing/locations.ts';
 import { entriesThen, Past } from './past.ts';
 import { WEEK_MS } from './testing/week.ts';
 
@@ -71,7 +71,7 @@ function modelAt(events: readonly StoredEvent[], moment: number) {
   };
 }
 
-async function expectThePast(place: Place): Promise<void> {
+async function expectThePast(place: Location): Promise<void> {
   await using(place, async (store) => {
     const events = await allEvents(store);
     expect(events.length).toBeGreaterThan(1000);

@@ -13,13 +13,13 @@ import { inDataDir } from './testing/data-dir.ts';
 import type { Store } from './store.ts';
 import { receiptOf, stakingDena, stateAfter, story } from './testing/fixtures.ts';
 import { allStakes, allEvents, loaded, loadedPlayers, receiptIn } from './testing/observe.ts';
-import { inDirectory, inMongo, moved, using, type Place } from './testing/places.ts';
+import { inDirectory, inMongo, moved, using, type Location } from './testing/locations.ts';
 
 const mongo = await testMongo();
 
 /** Two directories and a database, all new. */
 async function inPlaces(
-  work: (places: readonly [Place, Place, Place]) => Promise<void>,
+  work: (places: readonly [Location, Location, Location]) => Promise<void>,
 ): Promise<void> {
   if (!mongo) throw new Error('there is no MongoDB');
   const database = (mongo satisfies TestMongo).database();

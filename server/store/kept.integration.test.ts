@@ -13,7 +13,7 @@ import { DATABASE_FILE } from './stored-form.ts';
 import { COLLECTION_NAMES } from './mongo/collections.ts';
 import { mongoTest } from './mongo/testing/processes.ts';
 import { receiptOf, story } from './testing/fixtures.ts';
-import { inDirectory, inMongo, moved, using, type Place } from './testing/places.ts';
+import { inDirectory, inMongo, moved, using, type Location } from './testing/locations.ts';
 
 /** Why a move leaves it. */
 const NOT_MOVED = {
@@ -47,7 +47,7 @@ function namesIn(dataDir: string, sql: string): string[] {
   return names;
 }
 
-async function play(place: Place): Promise<void> {
+async function play(place: Location): Promise<void> {
   await using(place, async (store) => {
     for (const [n, change] of story(walletOf(1)).entries()) {
       await store.commit(change, n, receiptOf(`command-${n}`));

@@ -10,7 +10,7 @@ import { ChainSim } from '../chain/testing/chain-sim.ts';
 import { FakeNode, transport } from '../chain/testing/fake-node.ts';
 import { openTestChain } from '../chain/testing/open-chain.ts';
 import { LIMITS } from '../http/limits.ts';
-import { begun } from '../lib/deadline.ts';
+import { deferRejection } from '../lib/deadline.ts';
 import type { Answer } from './support/answer-check.ts';
 import { Harness, TEST_CONTRACTS, type TestPlayer } from './support/harness.ts';
 
@@ -120,7 +120,7 @@ test('[CHN1] five addresses that ask about strangers’ wallets leave the provid
       const verify = { path: VERIFY, json: { ...OWN_NFT, walletAddress: walletOf(asked.length) } };
       const { path, json } = asked.length % 2 ? verify : refresh;
       const headers = { 'X-Forwarded-For': addressOf(caller) };
-      asked.push(begun(game.ask(path, { json, headers })));
+      asked.push(deferRejection(game.ask(path, { json, headers })));
     }
   }, 60_000 / LIMITS.anonymousPerAddress);
   const statuses: number[] = [];

@@ -11,13 +11,13 @@ import type { WalletSource } from '../../store/archive.ts';
 import { collectionsOf, eventKey, stakeKey } from '../../store/mongo/collections.ts';
 import { openMongoWallets } from '../../store/mongo/mongo-archive.ts';
 import { stakeIdSchema } from '../../../common/values/ids.ts';
-import { inDirectory, inMongo, type Place } from '../../store/testing/places.ts';
+import { inDirectory, inMongo, type Location } from '../../store/testing/locations.ts';
 
 /** A record of a wallet: its player, a stake by its id, an event by its version. */
 export type RecordOf =
   { readonly player: true } | { readonly stake: string } | { readonly event: number };
 
-export interface KeptGame extends Place {
+export interface KeptGame extends Location {
   /** DATA_DIR or MONGODB_URI. */
   readonly env: Readonly<Record<string, string>>;
   readonly source: () => Promise<WalletSource>;

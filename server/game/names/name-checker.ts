@@ -8,7 +8,7 @@
 import type { Address } from '../../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import { ChainUnavailable, type Chain, type NameAnswer } from '../../chain/chain.ts';
-import { begun } from '../../lib/deadline.ts';
+import { deferRejection } from '../../lib/deadline.ts';
 import { every } from '../../lib/loop.ts';
 import { monotonicNow } from '../../lib/machine.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
@@ -146,7 +146,7 @@ export function createNameChecker(parts: {
       stopWaiting = () => resolve(null);
     });
     try {
-      return await Promise.race([begun(chain.names(batch)), stopped]);
+      return await Promise.race([deferRejection(chain.names(batch)), stopped]);
     } catch (error) {
       awayUntil = monotonicNow() + AWAY_MS;
       if (!(error instanceof ChainUnavailable)) throw error;

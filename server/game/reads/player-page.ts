@@ -6,13 +6,14 @@ import type { Address } from '../../../common/values/address.ts';
 import { formatDena } from '../../../common/values/amount.ts';
 import { written } from '../../../common/values/cultural.ts';
 import { GDP_KINDS } from '../../../common/values/event-kinds.ts';
+import { instantText } from '../../../common/values/instant.ts';
 import { isKnownEvent } from '../../../common/values/stored-event.ts';
 import { NATIONS } from '../../../common/values/nations.ts';
 import type { Player } from '../../../common/values/player.ts';
 import { STAKE_KINDS, type Stake } from '../../../common/values/stake.ts';
 import type { Store } from '../../store/store.ts';
 import type { VerifiedUpTo } from '../engine/holdings-reader.ts';
-import { instantText, nationView } from './views.ts';
+import { nationView } from './views.ts';
 
 /** How many events that can change the GDP are read for its history. */
 const MOST_CHANGES = 500;

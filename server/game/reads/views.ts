@@ -15,6 +15,7 @@ import { percentChange, rankPercentChange } from '../../../common/rules/percent-
 import type { Address } from '../../../common/values/address.ts';
 import { formatDena } from '../../../common/values/amount.ts';
 import { written } from '../../../common/values/cultural.ts';
+import { instantText } from '../../../common/values/instant.ts';
 import { NATION_IDS, NATIONS, type Nation, type NationId } from '../../../common/values/nations.ts';
 import type { ShownPlayer } from '../../../common/values/player.ts';
 import { isActive, type DenaStake, type NftStake } from '../../../common/values/stake.ts';
@@ -22,11 +23,6 @@ import { NOTHING_CONTRIBUTED, unitsIn } from '../../../common/values/works.ts';
 import type { Board, RankedRow } from '../../leaderboard/board.ts';
 import type { NationChanges } from '../../leaderboard/nation-changes.ts';
 import type { VerifiedUpTo } from '../engine/holdings-reader.ts';
-
-/** A moment of the game's clock, as answers write it. */
-export function instantText(at: number): string {
-  return new Date(at).toISOString();
-}
 
 /** [ENT1]: only its fields. */
 export function nationView(nation: Nation): NationView {

@@ -5,7 +5,7 @@ import { openApiCall } from '../../../common/protocol/openapi.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import { LOCK_MS } from '../../../common/rules/lock.ts';
 import { PUBLISHED_RULES } from '../../../common/rules/published.ts';
-import { instantText } from '../../game/reads/views.ts';
+import { instantText } from '../../../common/values/instant.ts';
 import { RULES_HASH } from '../answer-headers.ts';
 import type { RouteParts } from '../app-parts.ts';
 import { openApiDocument } from '../openapi.ts';

@@ -10,6 +10,7 @@ import type {
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Rev } from '../../../common/values/ids.ts';
+import { instantText } from '../../../common/values/instant.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import type { MovingEvent, NationChange, WindowChanges } from '../../leaderboard/window.ts';
@@ -30,7 +31,7 @@ export function watchAck(board: Board, now: number): Extract<SentAck, { ok: true
     version: PROTOCOL_VERSION,
     epoch: board.epoch,
     rev: board.rev,
-    now: new Date(now).toISOString(),
+    now: instantText(now),
   };
 }
 

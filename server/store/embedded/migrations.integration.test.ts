@@ -6,7 +6,7 @@ import { walletOf } from '../../../common/testing/fixtures.ts';
 import { dirTest } from '../testing/data-dir.ts';
 import { joining } from '../testing/fixtures.ts';
 import { writeOlderGame } from '../testing/older-game.ts';
-import { inDirectory, using } from '../testing/places.ts';
+import { inDirectory, using } from '../testing/locations.ts';
 import { DATABASE_FILE } from '../stored-form.ts';
 import { openDatabase, type OpenedDatabase } from './database.ts';
 import { openEmbeddedWallets } from './embedded-archive.ts';

@@ -10,7 +10,7 @@ import type { StoredEvent } from '../../../common/values/stored-event.ts';
 import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../../common/values/ids.ts';
 import type { Player } from '../../../common/values/player.ts';
 import type { Stake } from '../../../common/values/stake.ts';
-import { begun } from '../../lib/deadline.ts';
+import { deferRejection } from '../../lib/deadline.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { turn, wallNow } from '../../lib/machine.ts';
 import {
@@ -101,14 +101,14 @@ export class SqlStore implements Store {
 
   async *#playersOf(snapshot: number): AsyncGenerator<readonly BoardRow[]> {
     let isOpen = true;
-    let coming = begun(this.#link.ask('readSnapshot', snapshot));
+    let coming = deferRejection(this.#link.ask('readSnapshot', snapshot));
     try {
       for (;;) {
         const parts = await coming;
         isOpen = parts !== null;
         if (parts === null) return;
         // The worker reads ahead while this thread builds the board. Requests leave with the turn.
-        coming = begun(this.#link.ask('readSnapshot', snapshot));
+        coming = deferRejection(this.#link.ask('readSnapshot', snapshot));
         await turn();
         for (const part of parts) yield typeof part === 'string' ? rowsIn(part) : unpackRows(part);
       }

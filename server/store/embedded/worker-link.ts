@@ -11,9 +11,9 @@ import type { Answer, CallName, Inputs, Output, Request, StoreLink } from './mes
  * The most requests in one batch. If each batch took all of them, the two threads would take turns: each
  * would be idle while the other works through the whole batch.
  */
-const TRAVEL_TOGETHER = 8;
+const MAX_BATCH = 8;
 
-interface Asker {
+interface PendingCall {
   answered(output: unknown): void;
   failed(error: Error): void;
 }
@@ -28,7 +28,7 @@ export class WorkerLink implements StoreLink {
 
   readonly #worker: Worker;
   readonly #exited: Promise<void>;
-  readonly #askers = new Map<number, Asker>();
+  readonly #pending = new Map<number, PendingCall>();
   #state: State = { is: 'open' };
   #unsent: Request[] = [];
   #lastId = 0;
@@ -39,8 +39,8 @@ export class WorkerLink implements StoreLink {
     worker.on('error', (cause) => this.#lose(cause));
     this.#exited = new Promise((resolve) => {
       worker.on('exit', (code) => {
-        const asWished = this.#state.is === 'closing' && this.#askers.size === 0;
-        if (!asWished) this.#lose(new Error(`the store’s worker ended with code ${code}`));
+        const expected = this.#state.is === 'closing' && this.#pending.size === 0;
+        if (!expected) this.#lose(new Error(`the store’s worker ended with code ${code}`));
         resolve();
       });
     });
@@ -82,13 +82,13 @@ export class WorkerLink implements StoreLink {
     }
   }
 
-  #enqueue(call: CallName, inputs: readonly unknown[], asker: Asker): void {
+  #enqueue(call: CallName, inputs: readonly unknown[], pending: PendingCall): void {
     this.#lastId += 1;
-    this.#askers.set(this.#lastId, asker);
+    this.#pending.set(this.#lastId, pending);
     // Requests made in one turn of the event loop are sent together.
     if (this.#unsent.length === 0) nextTurn(() => this.#send());
     this.#unsent.push({ id: this.#lastId, call, inputs });
-    if (this.#unsent.length === TRAVEL_TOGETHER) this.#send();
+    if (this.#unsent.length === MAX_BATCH) this.#send();
   }
 
   #send(): void {
@@ -101,9 +101,9 @@ export class WorkerLink implements StoreLink {
 
   #take(answers: readonly Answer[]): void {
     for (const answer of answers) {
-      const asker = this.#askers.get(answer.id);
-      this.#askers.delete(answer.id);
-      if (asker) settle(asker, answer);
+      const call = this.#pending.get(answer.id);
+      this.#pending.delete(answer.id);
+      if (call) settle(call, answer);
     }
   }
 
@@ -114,23 +114,23 @@ export class WorkerLink implements StoreLink {
       { cause },
     );
     this.#state = { is: 'lost', error };
-    const askers = [...this.#askers.values()];
-    this.#askers.clear();
-    for (const asker of askers) asker.failed(error);
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const call of pending) call.failed(error);
     this.onLost(error);
   }
 }
 
-function settle(asker: Asker, answer: Answer): void {
+function settle(call: PendingCall, answer: Answer): void {
   if (!answer.ok) {
     const Failure = answer.isFull ? StoreAway : StoreUnavailable;
-    asker.failed(new Failure(`The store could not do it: ${answer.message}`));
+    call.failed(new Failure(`The store could not do it: ${answer.message}`));
     return;
   }
   try {
-    asker.answered(answer.output);
+    call.answered(answer.output);
   } catch (error) {
     // Such as an unreadable document: it fails this call, not the answers after it.
-    asker.failed(error instanceof Error ? error : new Error(String(error)));
+    call.failed(error instanceof Error ? error : new Error(String(error)));
   }
 }

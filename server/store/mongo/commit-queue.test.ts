@@ -5,7 +5,7 @@ import { walletOf } from '../../../common/testing/fixtures.ts';
 import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
 import { runs } from '../../../tools/test/run-counts.ts';
 import { turns } from '../../../tools/test/turns.ts';
-import { begun } from '../../lib/deadline.ts';
+import { deferRejection } from '../../lib/deadline.ts';
 import { StoreUnavailable, VersionConflict } from '../store.ts';
 import { joining } from '../testing/fixtures.ts';
 import { CommitQueue, NeverSent, type Attempt } from './commit-queue.ts';
@@ -96,7 +96,7 @@ describe('a batch that fails', () => {
 
   test('for no reason of theirs goes again until time is up', async () => {
     const { queue, sent, numbers } = queueOf();
-    const late = begun(queue.commit(command(1), performance.now() + 50));
+    const late = deferRejection(queue.commit(command(1), performance.now() + 50));
     void queue.commit(command(2), soon());
     await aMoment();
     const cause = new Error('not primary');
@@ -127,7 +127,7 @@ test('silent transactions hold the other wallets up for a second, and their own 
   await aMoment();
   void queue.commit(command(2), soon());
   await aMoment();
-  const refused = begun(queue.commit(command(1), performance.now() + 100));
+  const refused = deferRejection(queue.commit(command(1), performance.now() + 100));
   const other = queue.commit(command(3), soon());
   await aMoment();
   expect(numbers()).toEqual([[1], [2]]);

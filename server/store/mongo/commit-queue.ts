@@ -20,7 +20,7 @@ const PATIENCE_MS = 1000;
 const PAUSE_MS = 50;
 
 /** Where a commit is in the order of all. */
-export interface Place {
+export interface Slot {
   readonly time: Timestamp;
   readonly ordinal: number;
 }
@@ -37,7 +37,7 @@ export class NeverSent extends StoreUnavailable {}
 interface Waiting {
   readonly documents: CommitDocuments;
   readonly deadline: number;
-  readonly resolve: (place: Place | null) => void;
+  readonly resolve: (slot: Slot | null) => void;
   readonly reject: (error: unknown) => void;
   /** By itself, since its batch failed for a reason that may be its own. */
   isSplit: boolean;
@@ -63,7 +63,7 @@ export class CommitQueue {
    * @throws NeverSent
    * @throws StoreUnavailable the change may have been written or not.
    */
-  async commit(documents: CommitDocuments, deadline: number): Promise<Place | null> {
+  async commit(documents: CommitDocuments, deadline: number): Promise<Slot | null> {
     return new Promise((resolve, reject) => {
       const flags = { isSplit: false, wasSent: false };
       this.#waiting.push({ documents, deadline, resolve, reject, ...flags });

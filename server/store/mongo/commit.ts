@@ -4,7 +4,7 @@
  * do, and whose fault it was, is for the queue to act on (commit-queue.ts).
  */
 import type { ClientSession, Timestamp } from 'mongodb';
-import { begun, within } from '../../lib/deadline.ts';
+import { deferRejection, within } from '../../lib/deadline.ts';
 import { chance, monotonicNow, sleep, wallNow } from '../../lib/machine.ts';
 import { StoreUnavailable } from '../store.ts';
 import type { Collections } from './collections.ts';
@@ -158,7 +158,7 @@ function wasAskedOnce(session: ClientSession): boolean {
 
 async function rollBack(session: ClientSession): Promise<void> {
   if (!session.inTransaction()) return;
-  await Promise.allSettled([within(ROLLBACK_MS, begun(session.abortTransaction()))]);
+  await Promise.allSettled([within(ROLLBACK_MS, deferRejection(session.abortTransaction()))]);
 }
 
 /** What a failed attempt means for its commands. */

@@ -12,7 +12,7 @@ import type { StoredEvent } from '../../../common/values/stored-event.ts';
 import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../../common/values/ids.ts';
 import type { Player } from '../../../common/values/player.ts';
 import type { Stake } from '../../../common/values/stake.ts';
-import { begun } from '../../lib/deadline.ts';
+import { deferRejection } from '../../lib/deadline.ts';
 import { Gathered, type AnswerOf } from '../../lib/gathered.ts';
 import { monotonicNow, repeatedly, sleep, type Timer } from '../../lib/machine.ts';
 import { assertWhole, playerDocument } from '../documents.ts';
@@ -40,7 +40,7 @@ import {
   type Store,
 } from '../store.ts';
 import { UnreadableEvents } from '../unreadable-events.ts';
-import { AlikeDocuments } from './alike-documents.ts';
+import { AlikeDocuments } from './fast-bson.ts';
 import { clusterTime, revAt, revUpTo } from './cluster-time.ts';
 import {
   collectionIdsOf,
@@ -508,12 +508,12 @@ class MongoStore implements Store {
       { session, batchSize: SNAPSHOT_BATCH, raw: true, ...AT_ITS_MOMENT },
     );
     const reader = new AlikeDocuments();
-    let coming = begun(cursor.hasNext());
+    let coming = deferRejection(cursor.hasNext());
     try {
       while (await coming) {
         const documents = cursor.readBufferedDocuments();
         // It may fail before the reader asks for it: a snapshot lives for 300 s, and a failover ends it.
-        coming = begun(cursor.hasNext());
+        coming = deferRejection(cursor.hasNext());
         yield documents.map((document) => boardRow(playerDocument.decode(reader.read(document))));
       }
     } catch (error) {

@@ -6,6 +6,7 @@ import { denaHoldingsWei, compareRank } from '../../../common/rules/ranking.ts';
 import { unbackedStakes } from '../../../common/rules/verify-holdings.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { formatDena, parseDena } from '../../../common/values/amount.ts';
+import { instantText } from '../../../common/values/instant.ts';
 import type { KnownEvent } from '../../../common/values/stored-event.ts';
 import type { Player } from '../../../common/values/player.ts';
 import type { Stake } from '../../../common/values/stake.ts';
@@ -60,7 +61,7 @@ export function expectList(rows: readonly LeaderboardEntry[], all: readonly Reco
     if (!player) continue;
     expect(rows.find(({ walletAddress }) => walletAddress === player.wallet)).toMatchObject({
       gdp: player.standing.gdp,
-      gdpSince: new Date(player.gdpSince).toISOString(),
+      gdpSince: instantText(player.gdpSince),
       denaHoldings: formatDena(denaHoldingsWei(player)),
       resources: player.resources.units,
     });

@@ -7,19 +7,19 @@ import { openMongoStore } from '../mongo/mongo-store.ts';
 import type { Store } from '../store.ts';
 
 /** A place for a game, in either store. */
-export interface Place {
+export interface Location {
   readonly open: () => Promise<Store>;
   readonly archive: (mustExist?: boolean) => Promise<Archive>;
 }
 
-export function inDirectory(dataDir: string): Place {
+export function inDirectory(dataDir: string): Location {
   return {
     open: () => openEmbeddedStore({ dataDir }),
     archive: async (mustExist = false) => openEmbeddedArchive({ dataDir, mustExist }),
   };
 }
 
-export function inMongo(uri: string): Place {
+export function inMongo(uri: string): Location {
   return {
     open: () => openMongoStore({ uri }),
     archive: (mustExist = false) => openMongoArchive({ uri, mustExist }),
@@ -27,7 +27,7 @@ export function inMongo(uri: string): Place {
 }
 
 /** Moves a game as `npm run migrate` does. @throws MoveRefused, StoreNotOpened */
-export async function moved(from: Place, to: Place): Promise<MoveResult> {
+export async function moved(from: Location, to: Location): Promise<MoveResult> {
   const source = await from.archive(true);
   try {
     const target = await to.archive();
@@ -43,7 +43,7 @@ export async function moved(from: Place, to: Place): Promise<MoveResult> {
 
 /** Opens the place's store for some work, and closes it. */
 export async function using<Answer>(
-  place: Place,
+  place: Location,
   work: (store: Store) => Promise<Answer>,
 ): Promise<Answer> {
   const store = await place.open();

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { playerDocument } from '../documents.ts';
 import { stateAfter, story } from '../testing/fixtures.ts';
-import { AlikeDocuments } from './alike-documents.ts';
+import { AlikeDocuments } from './fast-bson.ts';
 
 /** Documents with few names, so that many have the same or almost the same shape. */
 const names = fc.constantFrom('a', 'ab', 'abc', 'ключ');
