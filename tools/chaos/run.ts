@@ -15,13 +15,13 @@ import { canForbidWrites, smallDisk } from './faults/disk.ts';
 import { TRAITS } from './faults/chain.ts';
 import { inject } from './injector.ts';
 import { compare, type Shown, type Truth } from './model/compare.ts';
-import { inWords, type Wish } from './model/deed.ts';
+import { inWords, type Command } from './model/deed.ts';
 import { FACTS, type Facts, type NationId } from './model/facts.ts';
 import { TieMemory } from './model/ranking.ts';
 import { planRound, type Round } from './plan.ts';
 import { between, oneOf, randomOf, type Random } from './random.ts';
 import { Counts, findings } from './report.ts';
-import { Wishes } from './wishes.ts';
+import { CommandSource } from './command-source.ts';
 import { World } from './world.ts';
 
 const WALLETS = 10;
@@ -30,8 +30,8 @@ const JOINING_MS = 3000;
 /** How long the processes may take to agree after the faults end. */
 const REST_MS = { embedded: 30_000, mongo: 60_000 };
 const LAST_DEEDS = 12;
-/** Wishes that always end in a commit, so their key is remembered. */
-const COMMITS = new Set<Wish['is']>(['stake-dena', 'stake-nft', 'trade', 'unstake']);
+/** CommandSource that always end in a commit, so their key is remembered. */
+const COMMITS = new Set<Command['is']>(['stake-dena', 'stake-nft', 'trade', 'unstake']);
 
 export interface RunOptions {
   readonly ms: number;
@@ -49,7 +49,7 @@ export interface RunResult {
 
 interface Actor {
   readonly player: Player;
-  readonly wishes: Wishes;
+  readonly source: CommandSource;
   readonly random: Random;
   readonly nationId: NationId;
 }
@@ -163,7 +163,7 @@ class Run {
       },
     });
     this.#world.chain.settle(player.wallet, nationId);
-    return { player, wishes: new Wishes(nationId, random), random, nationId };
+    return { player, source: new CommandSource(nationId, random), random, nationId };
   }
 
   async #fire(round: Round): Promise<void> {
@@ -188,7 +188,7 @@ class Run {
   }
 
   /** Bursts of deeds, one after the other. */
-  async #play({ player, wishes, random, nationId }: Actor, endsAt: number): Promise<void> {
+  async #play({ player, source, random, nationId }: Actor, endsAt: number): Promise<void> {
     if (player.deeds.length === 0) {
       // Staggered, so ties have an order [ORD1].
       await sleep(random() * JOINING_MS);
@@ -197,8 +197,8 @@ class Run {
     while (performance.now() < endsAt && this.#complaints.length === 0) {
       const size = random() < 0.7 ? 1 : between(random, 2, 4);
       const gameNow = Date.now() + this.#world.gameOffsetMs;
-      const burst = Array.from({ length: size }, () => wishes.next(player, gameNow));
-      await Promise.all(burst.map((wish) => player.carryOut(wish, random() < 0.15)));
+      const burst = Array.from({ length: size }, () => source.next(player, gameNow));
+      await Promise.all(burst.map((command) => player.carryOut(command, random() < 0.15)));
       await sleep(between(random, 50, 1500));
     }
   }
@@ -248,7 +248,7 @@ class Run {
   async #askAgain(player: Player): Promise<void> {
     const done = player.deeds
       .slice(-10)
-      .filter(({ outcome, wish }) => outcome?.is === 'done' && COMMITS.has(wish.is));
+      .filter(({ outcome, command }) => outcome?.is === 'done' && COMMITS.has(command.is));
     const [first, second] = done;
     if (first) await player.repeat(first);
     if (second) await player.reuseKey(second);
@@ -261,7 +261,7 @@ class Run {
     const { player, nationId } = actor;
     const gameNow = Date.now() + this.#world.gameOffsetMs;
     const ended = player.deeds.find(
-      ({ wish, outcome }) => wish.is === 'unstake' && outcome?.is === 'done',
+      ({ command, outcome }) => command.is === 'unstake' && outcome?.is === 'done',
     );
     const [shown] = await this.#shown();
     const lists = shown?.wallets.get(player.wallet);

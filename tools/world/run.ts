@@ -140,8 +140,8 @@ export class Oracle {
         ({ outcome, answeredAt }) =>
           outcome?.is === 'done' && answeredAt > scheduler.nowMs - REMEMBERED_MS,
       );
-      if (done && done.wish.is !== 'choose') await player.repeat(done);
-      if (other && other.wish.is === 'trade') await player.reuseKey(other);
+      if (done && done.command.is !== 'choose') await player.repeat(done);
+      if (other && other.command.is === 'trade') await player.reuseKey(other);
     }
     const until = scheduler.nowMs + AGREE_MS;
     let differences: string[];

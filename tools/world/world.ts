@@ -6,10 +6,10 @@ import { Player } from '../chaos/client/player.ts';
 import { Reader } from '../chaos/client/reads.ts';
 import type { Answer, Complain } from '../chaos/client/place.ts';
 import { Chain, type Start } from '../chaos/faults/chain.ts';
-import type { Deed, Wish } from '../chaos/model/deed.ts';
+import type { Deed, Command } from '../chaos/model/deed.ts';
 import { NATION_IDS, type NationId } from '../chaos/model/facts.ts';
 import { oneOf, randomOf, type Random } from '../chaos/random.ts';
-import { Wishes } from '../chaos/wishes.ts';
+import { CommandSource } from '../chaos/command-source.ts';
 import { Page } from './page.ts';
 import { crossing } from './crossing.ts';
 import type { Plan, Step } from './plan.ts';
@@ -42,7 +42,7 @@ const SKEW_MS = 1900;
 
 export interface Actor {
   readonly player: Player;
-  readonly wishes: Wishes;
+  readonly source: CommandSource;
   readonly random: Random;
   readonly nationId: NationId;
   /** Nothing of what it stakes may ever end as unbacked. */
@@ -268,7 +268,7 @@ export class World {
     this.chain.settle(wallet, nationId, isSteady);
     return {
       player,
-      wishes: new Wishes(nationId, random, isSteady),
+      source: new CommandSource(nationId, random, isSteady),
       random,
       nationId,
       isSteady,
@@ -276,30 +276,32 @@ export class World {
     };
   }
 
-  #act(actor: Actor, isTwin: boolean, wish?: Wish): void {
+  #act(actor: Actor, isTwin: boolean, command?: Command): void {
     const { player, underWay } = actor;
     // A player without a nation waits for it first.
     if (player.deeds[0]?.outcome === null) return;
-    track(underWay, this.#carryOut(actor, isTwin, wish));
+    track(underWay, this.#carryOut(actor, isTwin, command));
   }
 
-  async #carryOut(actor: Actor, isTwin: boolean, wish?: Wish): Promise<void> {
-    const { player, wishes } = actor;
-    const wanted = wish ?? wishes.next(player, this.scheduler.now());
+  async #carryOut(actor: Actor, isTwin: boolean, command?: Command): Promise<void> {
+    const { player, source } = actor;
+    const wanted = command ?? source.next(player, this.scheduler.now());
     const deed = await player.carryOut(wanted, isTwin);
     this.#judgeRefusal(deed, actor);
   }
 
   /** A player who had enough all along is never told that it is too little, however far a node lags. */
   #judgeRefusal(refused: Deed, { isSteady, player }: Actor): void {
-    const { outcome, wish, wallet } = refused;
+    const { outcome, command, wallet } = refused;
     if (outcome?.is !== 'refused' || !isSteady) return;
     // With those that may have been staked, though nobody was told yet.
     const copies = player.deeds.reduce((sum, deed) => {
       const isRefused = deed.outcome?.is === 'refused' && !deed.isUnsure && deed !== refused;
       const isAlike =
-        wish.is === 'stake-nft' && deed.wish.is === 'stake-nft' && deed.wish.kind === wish.kind;
-      return isAlike && !isRefused ? sum + deed.wish.quantity : sum;
+        command.is === 'stake-nft' &&
+        deed.command.is === 'stake-nft' &&
+        deed.command.kind === command.kind;
+      return isAlike && !isRefused ? sum + deed.command.quantity : sum;
     }, 0);
     const isWrong =
       outcome.code === 'insufficient-dena' ||
@@ -307,7 +309,7 @@ export class World {
       (outcome.code === 'insufficient-nfts' && copies <= startOf(true).copies);
     if (isWrong) {
       this.#complain(
-        `${wallet} was refused ${JSON.stringify(wish)} as ${outcome.code}, and had enough`,
+        `${wallet} was refused ${JSON.stringify(command)} as ${outcome.code}, and had enough`,
       );
     }
   }

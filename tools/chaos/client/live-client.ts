@@ -178,12 +178,12 @@ export class LiveClient {
 
   async #watch(): Promise<void> {
     // All four by name are `all` [PRO11].
-    const wish =
+    const command =
       this.wallet === null
         ? { nations: NATION_IDS }
         : { nations: 'all', walletAddress: this.wallet };
     try {
-      const answer: unknown = await this.#socket.timeout(5000).emitWithAck('watch', wish);
+      const answer: unknown = await this.#socket.timeout(5000).emitWithAck('watch', command);
       const ack = ackSchema.safeParse(answer);
       // A process that is shutting down refuses; the next connection watches again.
       if (!ack.success) this.#socket.disconnect().connect();

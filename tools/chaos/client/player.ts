@@ -4,7 +4,7 @@
  */
 import { monotonicNow, sleep } from '../../../server/lib/machine.ts';
 import { FACTS } from '../model/facts.ts';
-import { inWords, type Deed, type Outcome, type Stake, type Wish } from '../model/deed.ts';
+import { inWords, type Deed, type Outcome, type Stake, type Command } from '../model/deed.ts';
 import { wei } from '../model/money.ts';
 import { denaStakeSchema, nftStakeSchema } from '../model/wire.ts';
 import type { Answer, Complain, Place, Process } from './place.ts';
@@ -15,8 +15,8 @@ const GIVES_IN = 0.3;
 /** A deed without an answer this long after the last fault will never get one. */
 const GIVES_UP_MS = 120_000;
 
-/** The refusals allowed for each wish while chain and processes may fail. */
-const REFUSALS: Readonly<Record<Wish['is'], readonly string[]>> = {
+/** The refusals allowed for each command while chain and processes may fail. */
+const REFUSALS: Readonly<Record<Command['is'], readonly string[]>> = {
   choose: [],
   'stake-dena': ['insufficient-dena', 'too-many-stakes'],
   'stake-nft': ['insufficient-nfts', 'not-owner', 'too-many-stakes'],
@@ -66,17 +66,17 @@ export class Player {
 
   /** All stakes it received in answers, whether active or ended. */
   get stakes(): Stake[] {
-    return this.deeds.flatMap(({ outcome, wish }) =>
-      wish.is !== 'unstake' && outcome?.is === 'done' && outcome.stake ? [outcome.stake] : [],
+    return this.deeds.flatMap(({ outcome, command }) =>
+      command.is !== 'unstake' && outcome?.is === 'done' && outcome.stake ? [outcome.stake] : [],
     );
   }
 
-  /** Carries a wish out exactly once, however often it is sent. `isTwin`: two senders at the same time. */
-  async carryOut(wish: Wish, isTwin = false): Promise<Deed> {
+  /** Carries a command out exactly once, however often it is sent. `isTwin`: two senders at the same time. */
+  async carryOut(command: Command, isTwin = false): Promise<Deed> {
     const deed: Deed = {
       key: `${this.#options.prefix}-${this.wallet.slice(2, 8)}-${this.deeds.length}`,
       wallet: this.wallet,
-      wish,
+      command,
       sentAt: monotonicNow(),
       answeredAt: Number.POSITIVE_INFINITY,
       outcome: null,
@@ -106,11 +106,11 @@ export class Player {
   async reuseKey(deed: Deed): Promise<void> {
     const { outcome } = deed;
     if (outcome?.is !== 'done') return;
-    const other: Wish =
-      deed.wish.is === 'trade'
-        ? { ...deed.wish, quantity: deed.wish.quantity === 10 ? 20 : 10 }
+    const other: Command =
+      deed.command.is === 'trade'
+        ? { ...deed.command, quantity: deed.command.quantity === 10 ? 20 : 10 }
         : { is: 'trade', resourceType: 'wood', quantity: 10 };
-    const answer = await this.#send({ ...deed, wish: other });
+    const answer = await this.#send({ ...deed, command: other });
     if (answer === null) return;
     if (answer.is !== 'refused' || answer.code !== 'key-reused') {
       this.#options.complain(
@@ -142,7 +142,7 @@ export class Player {
     if (
       settled?.is === 'refused' &&
       settled.status !== 503 &&
-      !REFUSALS[deed.wish.is].includes(settled.code)
+      !REFUSALS[deed.command.is].includes(settled.code)
     ) {
       this.#options.complain(`${inWords({ ...deed, outcome: settled })}: it should not be refused`);
     }
@@ -180,14 +180,14 @@ export class Player {
             onRev(process, rev, monotonicNow() - triedAt, answer);
           }
         }
-        return { is: 'done', stake: stakeIn(deed.wish, answer) };
+        return { is: 'done', stake: stakeIn(deed.command, answer) };
       } else if (answer.status !== 503 && answer.status !== 429) {
         const code = answer.headers['x-refusal-code'] ?? answer.text;
         return { is: 'refused', status: answer.status, code };
       } else if (answer.status === 503) {
         const code = answer.headers['x-refusal-code'] ?? 'store-unavailable';
         if (code === 'store-unavailable') deed.isUnsure = true;
-        const givesIn = deed.wish.is !== 'choose' && !deed.isUnsure && random() < GIVES_IN;
+        const givesIn = deed.command.is !== 'choose' && !deed.isUnsure && random() < GIVES_IN;
         if (givesIn) return { is: 'refused', status: 503, code };
       }
       await sleep(RETRY_MS * (1 + random()));
@@ -208,15 +208,15 @@ export class Player {
   }
 }
 
-function requestOf({ wish, wallet }: Deed, place: Place): { path: string; body: object } {
+function requestOf({ command, wallet }: Deed, place: Place): { path: string; body: object } {
   const walletAddress = wallet;
-  switch (wish.is) {
+  switch (command.is) {
     case 'choose':
-      return { path: '/api/player-nation', body: { walletAddress, nationId: wish.nationId } };
+      return { path: '/api/player-nation', body: { walletAddress, nationId: command.nationId } };
     case 'stake-dena':
-      return { path: '/api/dena/stake', body: { walletAddress, amount: wish.amount } };
+      return { path: '/api/dena/stake', body: { walletAddress, amount: command.amount } };
     case 'stake-nft': {
-      const { kind, quantity, nationId } = wish;
+      const { kind, quantity, nationId } = command;
       const body = {
         walletAddress,
         tokenId: String(FACTS.nations[nationId].tokenId),
@@ -227,15 +227,15 @@ function requestOf({ wish, wallet }: Deed, place: Place): { path: string; body: 
       return { path: '/api/nft/stake', body };
     }
     case 'unstake': {
-      const path = wish.kind === 'dena' ? '/api/dena/unstake' : '/api/nft/unstake';
-      return { path, body: { walletAddress, stakeId: wish.stakeId } };
+      const path = command.kind === 'dena' ? '/api/dena/unstake' : '/api/nft/unstake';
+      return { path, body: { walletAddress, stakeId: command.stakeId } };
     }
     case 'trade': {
-      const { resourceType, quantity } = wish;
+      const { resourceType, quantity } = command;
       return { path: '/api/trade', body: { walletAddress, resourceType, quantity } };
     }
     case 'contribute': {
-      const { resourceType, quantity } = wish;
+      const { resourceType, quantity } = command;
       return { path: '/api/works', body: { walletAddress, resourceType, quantity } };
     }
     case 'settle':
@@ -245,15 +245,16 @@ function requestOf({ wish, wallet }: Deed, place: Place): { path: string; body: 
   }
 }
 
-function stakeIn(wish: Wish, { text }: Answer): Stake | null {
+function stakeIn(command: Command, { text }: Answer): Stake | null {
   const answer: unknown = JSON.parse(text);
-  const isDena = wish.is === 'stake-dena' || (wish.is === 'unstake' && wish.kind === 'dena');
+  const isDena =
+    command.is === 'stake-dena' || (command.is === 'unstake' && command.kind === 'dena');
   if (isDena) {
     const { id, stakedAmount, stakedAt, unstakeableAt } = denaStakeSchema.parse(answer);
     const none = { quantity: 0, km2: 0, hundredths: 0, culturalGdp: 0 };
     return { id, kind: 'dena', amountWei: wei(stakedAmount), stakedAt, unstakeableAt, ...none };
   }
-  if (wish.is !== 'stake-nft' && wish.is !== 'unstake') return null;
+  if (command.is !== 'stake-nft' && command.is !== 'unstake') return null;
   const told = nftStakeSchema.parse(answer);
   return {
     id: told.id,

@@ -36,10 +36,10 @@ export function settleAccounts(events: readonly WireEvent[], deeds: readonly Dee
     if (deed.outcome === null) complaints.push(`${inWords(deed)}: it was never answered`);
     if (deed.outcome?.is !== 'done') continue;
     const { stake } = deed.outcome;
-    if (stake && deed.wish.is !== 'unstake') stakes.set(stake.id, stake);
+    if (stake && deed.command.is !== 'unstake') stakes.set(stake.id, stake);
     const mark = markOf(deed);
     // [NAT3] Repeating the choice changes nothing.
-    const isChosen = deed.wish.is === 'choose' && mark !== null && due.has(mark);
+    const isChosen = deed.command.is === 'choose' && mark !== null && due.has(mark);
     if (mark !== null && !isChosen) due.set(mark, [...(due.get(mark) ?? []), deed]);
   }
   const chosen = new Map<WireEvent, Deed>();
@@ -64,21 +64,21 @@ export function settleAccounts(events: readonly WireEvent[], deeds: readonly Dee
 }
 
 /** What identifies a deed and its event; null if the deed need not have an event. */
-function markOf({ wallet, wish, outcome }: Deed): string | null {
-  switch (wish.is) {
+function markOf({ wallet, command, outcome }: Deed): string | null {
+  switch (command.is) {
     case 'choose':
-      return `${wallet} nation-chosen ${wish.nationId}`;
+      return `${wallet} nation-chosen ${command.nationId}`;
     case 'stake-dena':
     case 'stake-nft': {
       const stake = outcome?.is === 'done' ? outcome.stake : null;
       return stake ? `${wallet} ${WRITTEN[stake.kind]}-staked ${stake.id}` : null;
     }
     case 'unstake':
-      return `${wallet} ${WRITTEN[wish.kind]}-unstaked ${wish.stakeId}`;
+      return `${wallet} ${WRITTEN[command.kind]}-unstaked ${command.stakeId}`;
     case 'trade':
-      return `${wallet} traded ${wish.resourceType} ${wish.quantity}`;
+      return `${wallet} traded ${command.resourceType} ${command.quantity}`;
     case 'contribute':
-      return `${wallet} contributed ${wish.resourceType} ${wish.quantity}`;
+      return `${wallet} contributed ${command.resourceType} ${command.quantity}`;
     case 'settle':
     case 'refresh':
       return null;

@@ -1,7 +1,7 @@
 /** What a wallet requested and how it was answered: the record that the server's state is checked against. */
 import type { NationId, ResourceType, StakeKind } from './facts.ts';
 
-export type Wish =
+export type Command =
   | { readonly is: 'choose'; readonly nationId: NationId }
   | { readonly is: 'stake-dena'; readonly amount: string }
   | {
@@ -42,7 +42,7 @@ export type Outcome =
 export interface Deed {
   readonly key: string;
   readonly wallet: string;
-  readonly wish: Wish;
+  readonly command: Command;
   /** Times by one monotonic clock, in ms: when it was first sent, and when an answer settled it. */
   readonly sentAt: number;
   answeredAt: number;
@@ -57,7 +57,15 @@ export interface Deed {
   rev: string | null;
 }
 
-export function inWords({ wallet, key, wish, outcome, sentAt, answeredAt, tries }: Deed): string {
+export function inWords({
+  wallet,
+  key,
+  command,
+  outcome,
+  sentAt,
+  answeredAt,
+  tries,
+}: Deed): string {
   const end =
     outcome === null
       ? 'unanswered'
@@ -65,5 +73,5 @@ export function inWords({ wallet, key, wish, outcome, sentAt, answeredAt, tries 
         ? `done${outcome.stake ? ` ${outcome.stake.id}` : ''}`
         : `refused ${outcome.status} ${outcome.code}`;
   const span = `${sentAt.toFixed(0)}–${answeredAt.toFixed(0)} ms`;
-  return `${wallet.slice(0, 8)} ${JSON.stringify(wish)} ${key}: ${end} (${span}, tries: ${tries})`;
+  return `${wallet.slice(0, 8)} ${JSON.stringify(command)} ${key}: ${end} (${span}, tries: ${tries})`;
 }

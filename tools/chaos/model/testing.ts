@@ -1,6 +1,6 @@
 /** A small game for the model's tests: what two wallets did, and what a correct server shows. */
 import type { OnChain, Shown, Truth } from './compare.ts';
-import type { Deed, Outcome, Stake, Wish } from './deed.ts';
+import type { Deed, Outcome, Stake, Command } from './deed.ts';
 import { FACTS, NATION_IDS, type NationId } from './facts.ts';
 import { WEI } from './money.ts';
 import { TieMemory } from './ranking.ts';
@@ -50,7 +50,7 @@ export function stakeOf(id: string, stakedAt: number, rest: Partial<Stake> = {})
 }
 
 export function deedOf(
-  wish: Wish,
+  command: Command,
   [sentAt, answeredAt]: readonly [number, number],
   rest: Partial<Deed> = {},
 ): Deed {
@@ -58,7 +58,7 @@ export function deedOf(
   return {
     key: `key-${sentAt}`,
     wallet: ANN,
-    wish,
+    command,
     sentAt,
     answeredAt,
     outcome,

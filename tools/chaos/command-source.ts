@@ -1,6 +1,6 @@
 /** A player's next command, drawn from its own random stream and what it knows. */
 import type { Player } from './client/player.ts';
-import type { Wish } from './model/deed.ts';
+import type { Command } from './model/deed.ts';
 import { RESOURCES, type NationId } from './model/facts.ts';
 import { between, oneOf, weighted, type Random } from './random.ts';
 
@@ -24,7 +24,7 @@ const CHOICES = [
   'choose',
 ] as const;
 
-export class Wishes {
+export class CommandSource {
   readonly #nationId: NationId;
   readonly #random: Random;
   readonly #asked = new Set<string>();
@@ -40,7 +40,7 @@ export class Wishes {
   }
 
   /** @param gameNow the game's time, roughly: some locked stakes are tried a little early. */
-  next(player: Player, gameNow: number): Wish {
+  next(player: Player, gameNow: number): Command {
     const random = this.#random;
     const free = player.stakes.filter(
       ({ id, unstakeableAt }) => unstakeableAt <= gameNow && !this.#asked.has(id),
@@ -86,7 +86,7 @@ export class Wishes {
   }
 
   /** Varies trades as much as possible: a trade's event has nothing else to identify its deed. */
-  #trade(): Wish {
+  #trade(): Command {
     const n = this.#trades;
     this.#trades += 1;
     const resourceType = RESOURCES[n % RESOURCES.length] ?? 'wood';
@@ -95,7 +95,7 @@ export class Wishes {
   }
 
   /** Varied for the same reason; some are of more than there is, or than is needed [WRK1]. */
-  #contribute(): Wish {
+  #contribute(): Command {
     const n = this.#gifts;
     this.#gifts += 1;
     const resourceType = RESOURCES[n % RESOURCES.length] ?? 'wood';
