@@ -94,7 +94,7 @@ async function codecTimes(): Promise<Comparison> {
   const questions = () => holders.flatMap((holder) => holdingsCalls(TEST_CONTRACTS, holder));
   const ours = () => {
     JSON.stringify(multicall(questions(), '0x10'));
-    multicallAnswers(answer, count);
+    multicallAnswers({ status: 'fulfilled', value: answer }, count);
   };
   const theirs = () => {
     const calls = questions().map(({ to, data }) => [to, true, `0x${data}`]);
