@@ -199,13 +199,13 @@ export class Chain {
     else this.#give(held, (dena + part) * WEI, copies, copies);
   }
 
-  /** A wallet that is not steady receives DENA, and another block follows at once. */
-  windfall({ where }: Pick<Chance, 'where'>, dena: bigint): void {
+  /** A wallet that is not steady receives DENA, and some blocks follow at once. */
+  windfall({ where, how }: Chance, dena: bigint): void {
     const held = this.#pick(where);
     if (!held || held.isSteady) return;
     const { denaWei, national, cultural } = this.#holdings(held);
     this.#give(held, denaWei + dena * WEI, national, cultural);
-    this.sim.mine();
+    this.sim.mineEmpty(1 + Math.floor(how * 3));
   }
 
   /** Replaces the newest blocks, with or without their transfers. */
