@@ -12,7 +12,7 @@ export interface Celebration extends OwnMove {
 }
 
 export interface News {
-  /** ActivityFilter news it is; null: no wallet. */
+  /** Whose news it is; null: no wallet. */
   readonly wallet: Address | null;
   readonly away: Away | null;
   /** Newest first. */

@@ -109,7 +109,7 @@ function History({ player }: { readonly player: PlayerPageView }) {
   const index = Math.min(selected ?? steps.length - 1, steps.length - 1);
   const step = steps[index];
   const first = steps[0];
-  if (!step || !first) return <span>The history begins with the first event.</span>;
+  if (!step || !first) return <span>The history begins with the first move.</span>;
   const endMs = Math.max(now(), steps.at(-1)?.atMs ?? 0);
   const ranked = steps.filter(({ rank }) => rank !== null);
   const onMove = (event: PointerEvent<HTMLElement>) => {

@@ -159,7 +159,7 @@ export function RankingBar({
       <RewindButton />
       <Watched>{watching}</Watched>
       <Tools>
-        <Nations aria-label="ActivityFilter rows are listed">
+        <Nations aria-label="Whose rows are listed">
           <Link to={rankingLink({})} aria-current={nationId === null}>
             All
           </Link>

@@ -83,7 +83,7 @@ export function RankingList({
   readonly longestRank: number;
   /** The player's own row as last pushed, even if it is beyond `rows`. */
   readonly own: LeaderboardEntry | null;
-  /** ActivityFilter row is highlighted, if any. */
+  /** Whose row is highlighted, if any. */
   readonly you: Address | null;
   readonly isPaused: boolean;
   /** Where to scroll. */

@@ -6,7 +6,7 @@ export interface RankingUrl {
   readonly nationId: NationId | null;
   /** The search; empty: none. */
   readonly q: string;
-  /** ActivityFilter row to jump to: an address in lower case, or `me`. */
+  /** Whose row to jump to: an address in lower case, or `me`. */
   readonly around: string | null;
   /** What to show if the list and the feed don't fit side by side. */
   readonly view: 'list' | 'activity';
