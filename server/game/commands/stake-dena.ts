@@ -4,8 +4,7 @@ import { stakeDena } from '../../../common/rules/stake-dena.ts';
 import { stakeLimitRefusal } from '../../../common/rules/stake-limit.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { denaStakeSchema, type DenaStake } from '../../../common/values/stake.ts';
-import type { Command } from '../engine/command.ts';
-import { newStakeId } from './new-stake-id.ts';
+import { newStakeId, type Command } from '../engine/command.ts';
 
 export function stakeDenaCommand(order: {
   readonly wallet: Address;

@@ -19,7 +19,6 @@ import type { GameClock } from './clock.ts';
 import type { Command, Intent, Verdict, World } from './command.ts';
 import { freshHoldings, type HoldingsReader } from './holdings-reader.ts';
 import { newestStakes } from './newest-stakes.ts';
-import { BOARD_MS, boardHoldsNewest, type Announced } from './newest-commit.ts';
 import { BUSY, STORE_UNAVAILABLE, unavailability, type Unavailable } from './unavailable.ts';
 import { createWalletQueue } from './wallet-queue.ts';
 
@@ -30,6 +29,8 @@ import { createWalletQueue } from './wallet-queue.ts';
 const COMMAND_MS = 4000;
 /** The longest that one attempt waits for the chain. */
 const CHAIN_MS = 3500;
+/** How long an answer waits for this process's own board to have a commit. */
+export const BOARD_MS = 1000;
 /** The longest pause before a conflicting command is tried again. */
 const PAUSE_MS = 50;
 
@@ -47,6 +48,12 @@ export interface Done<Answer> {
   readonly answer: Answer;
   /** The commit; null if there was none, or the answer comes from the receipt of an earlier one. */
   readonly rev: Rev | null;
+}
+
+/** What is needed of the leaderboard: to know when it has received a commit. */
+export interface Announced {
+  /** Resolves once the board has `rev`, or after `timeoutMs`. */
+  reached(rev: Rev, timeoutMs: number): Promise<unknown>;
 }
 
 /** The rank that a row has or would have. */
@@ -149,7 +156,7 @@ export function createGame(parts: {
       await board.reached(rev, BOARD_MS);
     } else {
       // This attempt committed nothing: its answer rests on the wallet's newest commit.
-      await boardHoldsNewest(store, board, wallet);
+      await boardHoldsNewest(wallet);
     }
     return { ok: true, answer: verdict.answer, rev };
   }
@@ -216,7 +223,13 @@ export function createGame(parts: {
   ): Promise<Outcome<Answer>> {
     if (receipt.fingerprint !== intent.fingerprint) return KEY_REUSED;
     const answer = command.answerSchema.parse(JSON.parse(receipt.answer));
-    await boardHoldsNewest(store, board, command.wallet);
+    await boardHoldsNewest(command.wallet);
     return { ok: true, answer, rev: null };
+  }
+
+  /** Waits for the wallet's newest commit, whichever process made it. */
+  async function boardHoldsNewest(wallet: Address): Promise<void> {
+    const [newest] = await store.events({ wallet, limit: 1, order: 'newest-first' });
+    if (newest) await board.reached(newest.rev, BOARD_MS);
   }
 }

@@ -5,7 +5,7 @@
 import type { Address } from '../../../common/values/address.ts';
 import type { Epoch, Rev } from '../../../common/values/ids.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
-import { BOARD_MS, type Announced } from '../engine/newest-commit.ts';
+import { BOARD_MS, type Announced } from '../engine/game.ts';
 
 /** A moment of one data set. */
 export interface Place {

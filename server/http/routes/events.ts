@@ -2,7 +2,7 @@
 import { eventsCall } from '../../../common/protocol/events.ts';
 import { EVENT_KINDS } from '../../../common/values/event-kinds.ts';
 import { isKnownEvent } from '../../../common/values/stored-event.ts';
-import { BOARD_MS } from '../../game/engine/newest-commit.ts';
+import { BOARD_MS } from '../../game/engine/game.ts';
 import type { Place } from '../../game/reads/placed.ts';
 import type { Queries } from '../../game/reads/queries.ts';
 import type { Board } from '../../leaderboard/board.ts';
