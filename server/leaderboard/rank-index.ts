@@ -342,12 +342,14 @@ export class RankIndex<Row extends RankKey> {
   }
 }
 
-/** [LB1] The ids of all rows, which are their positions, best first: few pairs have to be looked up in the rows. */
+/** [LB1] The ids of all rows, which are their positions, best first: only ties in both numbers look at the rows. */
 function sortedByRank(rows: readonly RankKey[], gdps: Float64Array): Uint32Array {
+  const orders = new Float64Array(rows.length);
+  for (let id = 0; id < rows.length; id += 1) orders[id] = rows[id]?.gdpOrder ?? 0;
   const ids = new Uint32Array(rows.length).map((_, id) => id);
   return ids.toSorted((a, b) => {
-    const [first, second] = [gdps[a] ?? 0, gdps[b] ?? 0];
-    if (first !== second) return second - first;
+    const difference = (gdps[b] ?? 0) - (gdps[a] ?? 0) || (orders[a] ?? 0) - (orders[b] ?? 0);
+    if (difference !== 0) return difference;
     const [one, other] = [rows[a], rows[b]];
     return one && other ? compareRank(one, other) : 0;
   });
