@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { BSON } from 'mongodb';
 import { NOW, walletOf } from '../common/testing/fixtures.ts';
 import { NATION_IDS } from '../common/values/nations.ts';
-import { addressSchema, type Address } from '../common/values/address.ts';
+import { addressSchema } from '../common/values/address.ts';
 import { boardRow } from '../common/rules/ranking.ts';
 import { playerDocument } from '../server/store/documents.ts';
 import { packRows, unpackRows } from '../server/store/embedded/packed-rows.ts';
@@ -16,7 +16,6 @@ import { PAGE_SLOTS, pageFile } from '../server/http/pages.ts';
 import { Board } from '../server/leaderboard/board.ts';
 import { NationChanges } from '../server/leaderboard/nation-changes.ts';
 import { choose, SmallGame } from '../server/leaderboard/testing/fixtures.ts';
-import { WalletIds } from '../server/leaderboard/wallet-ids.ts';
 import { openMemoryStore } from '../server/store/memory/memory-store.ts';
 import { AlikeDocuments } from '../server/store/mongo/fast-bson.ts';
 import { stateAfter, story } from '../server/store/testing/fixtures.ts';
@@ -27,7 +26,6 @@ import { compare, type Comparison } from './measure.ts';
 const PLAYERS = 100_000;
 /** Documents per batch, as the stores send them. */
 const BATCH = 100;
-const TABLE = 1_000_000;
 /** So few that the cache holds them all. */
 const WALLETS = 2000;
 /** Visits of `/ranking`. */
@@ -35,13 +33,7 @@ const VISITS = 100;
 const RENDERER = join(import.meta.dirname, '..', 'dist', 'page-renderer');
 
 export async function benchParts(): Promise<Comparison[]> {
-  return [
-    await readingBson(),
-    await readingText(),
-    await findingWallets(),
-    await checksums(),
-    await pages(),
-  ];
+  return [await readingBson(), await readingText(), await checksums(), await pages()];
 }
 
 /** How many milliseconds the calls take. */
@@ -96,33 +88,6 @@ function readingText(): Promise<Comparison> {
       { name: schema, run: async () => timed(PLAYERS / BATCH, bySchema) },
     ],
     [{ peer: schema, ratio: 1 / 1.5 }],
-  );
-}
-
-/** As many as a start finds, in new texts for each round: a text keeps the hash that a Map has computed. */
-function newWallets(): string[] {
-  return Array.from({ length: TABLE }, (_, n) =>
-    Buffer.from(`0x${(n * 104_729).toString(16).padStart(40, '0')}`, 'latin1').toString('latin1'),
-  );
-}
-
-function findingWallets(): Promise<Comparison> {
-  const building = (known: { set(wallet: Address, id: number): unknown }) => {
-    const wallets = newWallets();
-    const startedAt = performance.now();
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made above in this form
-    wallets.forEach((wallet, id) => known.set(wallet as Address, id));
-    return performance.now() - startedAt;
-  };
-  const map = 'Map';
-  return compare(
-    'A table of 1,000,000 wallets’ ids',
-    'ms',
-    [
-      { name: 'WalletIds', run: async () => building(new WalletIds()) },
-      { name: map, run: async () => building(new Map<Address, number>()) },
-    ],
-    [{ peer: map, ratio: 1 / 1.5 }],
   );
 }
 

@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { compareRank, type RankKey } from '../common/rules/ranking.ts';
 import { RankIndex } from '../server/leaderboard/rank-index.ts';
-import { sortIdsBy } from '../server/leaderboard/radix-sort.ts';
 import { Child } from '../tools/processes.ts';
 import { compare, compared, percentile, throughput, type Comparison } from './measure.ts';
-import { sortIdsBy as sortByKeys } from './native-sort.ts';
 import { PLAYERS, rowsOf } from './rank-rows.ts';
 import { startRedis, type RankSet } from './redis.ts';
 
@@ -65,7 +63,7 @@ export async function benchRankIndex(): Promise<Comparison[]> {
   const rows = rowsOf(MANY_GDPS);
   const redis = await startRedis(rows.map(({ wallet, gdp }) => [wallet, gdp]));
   try {
-    return [...(await moving(rows, redis)), ...(await building()), await sorting()];
+    return [...(await moving(rows, redis)), ...(await building())];
   } finally {
     await redis?.close();
   }
@@ -156,35 +154,6 @@ function timesOf(call: () => void): number[] {
     call();
     return (performance.now() - startedAt) * 1000;
   });
-}
-
-/** The sorts of a start: by the order of commits and by GDP; then by the first 12 digits of the wallets. */
-async function sorting(): Promise<Comparison> {
-  const ids = new Uint32Array(PLAYERS).map((_, id) => id);
-  const orders = new Float64Array(PLAYERS).map((_, n) => 2 ** 43 + ((n * 104_729) % 2_000_003));
-  const gdps = new Float64Array(PLAYERS).map((_, n) => -15_000 - ((n * 7919) % 1_000_003));
-  const digits = new Float64Array(PLAYERS).map(
-    (_, n) => ((n * 2_654_435_761) % 2 ** 32) * 2 ** 16 + (n % 2 ** 16),
-  );
-  const timed = (sort: (ids: Uint32Array<ArrayBuffer>, numbers: Float64Array) => Uint32Array) => {
-    const startedAt = performance.now();
-    const byOrder = Uint32Array.from(sort(ids, orders));
-    const sorted = sort(byOrder, gdps).length + sort(ids, digits).length;
-    return sorted > 0 ? performance.now() - startedAt : Number.NaN;
-  };
-  const comparing = (unsorted: Uint32Array<ArrayBuffer>, numbers: Float64Array) =>
-    unsorted.toSorted((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0));
-  const native = 'typed array, keys of number and place';
-  return compare(
-    'What a start sorts',
-    'ms',
-    [
-      { name: 'radix sort', run: async () => timed(sortIdsBy) },
-      { name: native, run: async () => timed(sortByKeys) },
-      { name: 'typed array, comparing', run: async () => timed(comparing) },
-    ],
-    [{ peer: native, ratio: 1 / 1.5 }],
-  );
 }
 
 /** Each in a new process: a start builds it once, and waits for no one else's garbage. */

@@ -4,7 +4,7 @@
  * `window.ts` tracks what changed for those who watch.
  */
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
-import { compareRank } from '../../common/rules/ranking.ts';
+import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import { isKnownEvent, type StoredEvent } from '../../common/values/stored-event.ts';
@@ -18,7 +18,6 @@ import { NationRows } from './nation-rows.ts';
 import { NationTally, type NationTotals } from './nation-tally.ts';
 import { RankIndex } from './rank-index.ts';
 import { RevWaiters } from './rev-waiters.ts';
-import { WalletIds } from './wallet-ids.ts';
 import { WorkTally, type Finish } from './work-tally.ts';
 
 /** Every player at one rev of one data set, as the store's snapshot holds them. */
@@ -67,16 +66,13 @@ export interface BoardListener {
 /** A board that was never loaded is empty and belongs to no data set. */
 const NO_EPOCH = epochSchema.parse('none');
 
-export interface Ranks {
-  readonly index: RankIndex<BoardRow>;
-  /** The id in `index` of each wallet's row. */
-  readonly ids: WalletIds;
-}
-
 /** Everything that a load replaces, as a whole. */
-interface BoardState extends Ranks {
+interface BoardState {
   readonly epoch: Epoch;
   rev: Rev;
+  readonly index: RankIndex<BoardRow>;
+  /** The id in `index` of each wallet's row. */
+  readonly ids: Map<Address, number>;
   readonly finder: FindIndex;
   readonly nationRows: NationRows;
   readonly nations: Readonly<Record<NationId, NationTally>>;
@@ -244,7 +240,7 @@ export class Board {
     if (!found) return null;
     const { row } = found;
     if (gdp === row.gdp) return { rank: found.rank, passes: [], passedBy: [] };
-    const above = this.#state.index.countAbove({ gdp, gdpOrder: Infinity, wallet });
+    const above = this.countAbove({ gdp, gdpOrder: Infinity, wallet });
     // Its own row is above a lower GDP, and will be gone from there.
     const rank = gdp > row.gdp ? above + 1 : above;
     return {
@@ -256,14 +252,14 @@ export class Board {
 
   /** [LB1] The rank that a row has, or would have in place of its wallet's own. */
   rankOf(row: BoardRow): number {
-    const above = this.#state.index.countAbove(row);
+    const above = this.countAbove(row);
     const own = this.ranked(row.wallet)?.row;
     return own && compareRank(own, row) < 0 ? above : above + 1;
   }
 
-  /** All rows with their ranks, as of now, whatever the board applies later. */
-  copyOfRanks(): Ranks {
-    return { index: this.#state.index.copy(), ids: this.#state.ids.copy() };
+  /** [LB1] How many rows rank above a key, which need not be one of theirs. */
+  countAbove(key: RankKey): number {
+    return this.#state.index.countAbove(key);
   }
 
   nation(nationId: NationId): NationTotals {
@@ -326,11 +322,11 @@ async function readSource(
   { epoch, rev, players }: BoardSource,
   before: BoardState,
 ): Promise<BoardState> {
-  const ids = new WalletIds();
   const works = byNation((nationId) =>
     epoch === before.epoch ? new WorkTally(before.works[nationId].finishes) : new WorkTally(),
   );
   const nations = byNation(() => new NationTally());
+  const ids = new Map<Address, number>();
   const rows: BoardRow[] = [];
   for await (const batch of players) {
     for (const row of batch) {
@@ -347,7 +343,7 @@ async function readSource(
 function emptyState(epoch: Epoch, rev: Rev): BoardState {
   const nations = byNation(() => new NationTally());
   const works = byNation(() => new WorkTally());
-  return { epoch, rev, ids: new WalletIds(), nations, works, ...indexesOf([]) };
+  return { epoch, rev, ids: new Map(), nations, works, ...indexesOf([]) };
 }
 
 /** Each row's id is its position. */

@@ -1,8 +1,10 @@
 /**
- * [PCT1] The leaderboard as it was 24 hours ago: a copy of today's ranks in which the last day is undone, and
- * which then applies every event a day late. So a player's rank of yesterday is known exactly, for the price
- * of one more row per player in memory and one more read of each event.
+ * [PCT1] The leaderboard as it was 24 hours ago: today's, and the rows that are different since. They are found once in
+ * the events of the last day, and then kept up with every commit and with every event that becomes a day old. So a
+ * player's rank of yesterday is known exactly, for the price of one more row for everyone who has acted since and one
+ * more read of each event.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { CHANGE_WINDOW_MS } from '../../common/rules/percent-change.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
@@ -11,30 +13,74 @@ import { REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
 import { turn } from '../lib/machine.ts';
 import type { Store } from '../store/store.ts';
 import { pagesBack } from './before-event.ts';
-import type { RankedRow, Ranks } from './board.ts';
+import type { Board, RankedRow } from './board.ts';
+import { RankIndex } from './rank-index.ts';
 
 /** Events per read. */
 const PAGE = 1000;
 /** Wallets looked up in parallel: the store's other callers need their turn. */
 const AT_ONCE = 8;
 
-/** Wallets whose changes are undone per turn of the event loop: at a start the first requests come just now. */
-const UNDONE_AT_ONCE = 100;
-
-/** What is needed of the current board. */
-interface Today {
-  readonly epoch: Epoch;
-  readonly rev: Rev;
-  /** Increases with each load of the whole board. */
-  readonly loads: number;
-  copyOfRanks(): Ranks;
+/** What a wallet's row was at a moment, and what it is: ids in `#were` and `#are`; null: it had none, or has none. */
+interface Difference {
+  readonly was: number | null;
+  readonly is: number | null;
 }
 
-interface Loaded extends Ranks {
+/** The rows that were different at a moment from what the board has now. */
+class Differences {
+  readonly #board: Board;
+  readonly #of = new Map<Address, Difference>();
+  readonly #were = new RankIndex<BoardRow>();
+  readonly #are = new RankIndex<BoardRow>();
+  readonly close: () => void;
+
+  constructor(board: Board) {
+    this.#board = board;
+    this.close = board.subscribe({
+      onChange: ({ before, after: { row } }) => {
+        const was = this.#of.has(row.wallet) ? this.#then(row.wallet) : (before?.row ?? null);
+        this.#set(row.wallet, was, row);
+      },
+      // The answers stay nearly right until the differences from the new board are known.
+      onReload: () => {},
+    });
+  }
+
+  /** Sets what a wallet's row was. */
+  put(wallet: Address, was: BoardRow | null): void {
+    this.#set(wallet, was, this.#board.ranked(wallet)?.row ?? null);
+  }
+
+  ranked(wallet: Address): RankedRow | null {
+    const row = this.#then(wallet);
+    if (!row) return null;
+    const above = this.#board.countAbove(row) - this.#are.countAbove(row);
+    return { row, rank: above + this.#were.countAbove(row) + 1 };
+  }
+
+  #then(wallet: Address): BoardRow | null {
+    const known = this.#of.get(wallet);
+    if (!known) return this.#board.ranked(wallet)?.row ?? null;
+    return known.was === null ? null : this.#were.row(known.was);
+  }
+
+  #set(wallet: Address, was: BoardRow | null, is: BoardRow | null): void {
+    const known = this.#of.get(wallet);
+    if (known && known.was !== null) this.#were.remove(known.was);
+    if (known && known.is !== null) this.#are.remove(known.is);
+    this.#of.delete(wallet);
+    if (isDeepStrictEqual(was, is)) return;
+    this.#of.set(wallet, { was: was && this.#were.add(was), is: is && this.#are.add(is) });
+  }
+}
+
+interface Loaded {
+  readonly differences: Differences;
   /** The current board's epoch when this was built from it. */
   readonly epoch: Epoch;
   readonly loads: number;
-  /** Every event up to here is in `index` or in `ahead`. */
+  /** Every event up to here is in `differences` or in `ahead`. */
   readTo: Rev;
   /** Already read, but not a day old yet; oldest first. */
   ahead: readonly StoredEvent[];
@@ -42,7 +88,7 @@ interface Loaded extends Ranks {
 
 export class DayAgo {
   readonly #store: Pick<Store, 'events'>;
-  readonly #today: Today;
+  readonly #today: Board;
   readonly #now: () => number;
   /** Null until the first load has finished. */
   #loaded: Loaded | null = null;
@@ -50,7 +96,7 @@ export class DayAgo {
   /** @param parts.now the game's clock */
   constructor(parts: {
     readonly store: Pick<Store, 'events'>;
-    readonly today: Today;
+    readonly today: Board;
     readonly now: () => number;
   }) {
     this.#store = parts.store;
@@ -60,14 +106,12 @@ export class DayAgo {
 
   /**
    * The wallet's row and rank a day ago; null if it had no nation, and until everything is loaded. After
-   * today's board was reloaded for the same data set, the last answers stay valid until this one is loaded
-   * too.
+   * today's board was reloaded for the same data set, the last answers stay nearly valid until this one is
+   * loaded too.
    */
   ranked(wallet: Address): RankedRow | null {
     if (this.#loaded?.epoch !== this.#today.epoch) return null;
-    const { index, ids } = this.#loaded;
-    const id = ids.get(wallet);
-    return id === undefined ? null : { row: index.row(id), rank: index.rankOf(id) };
+    return this.#loaded.differences.ranked(wallet);
   }
 
   /**
@@ -81,11 +125,7 @@ export class DayAgo {
     while (loaded.loads === this.#today.loads) {
       const fresh = loaded.ahead.findIndex(({ at }) => at > until);
       const ripe = fresh === -1 ? loaded.ahead : loaded.ahead.slice(0, fresh);
-      for (const { row } of ripe) {
-        const id = loaded.ids.get(row.wallet);
-        if (id === undefined) loaded.ids.set(row.wallet, loaded.index.add(row));
-        else loaded.index.update(id, row);
-      }
+      for (const { row } of ripe) loaded.differences.put(row.wallet, row);
       loaded.ahead = loaded.ahead.slice(ripe.length);
       if (loaded.ahead.length > 0) return;
       const events = await this.#store.events({
@@ -105,66 +145,54 @@ export class DayAgo {
 
   /** The loaded state; loaded again first if today's board was. */
   async #current(until: number): Promise<Loaded> {
-    if (this.#loaded?.loads === this.#today.loads) return this.#loaded;
-    const loaded = await this.#load(until);
-    if (loaded.loads === this.#today.loads) this.#loaded = loaded;
-    return loaded;
+    const { epoch, loads } = this.#today;
+    if (this.#loaded?.loads === loads) return this.#loaded;
+    const differences = new Differences(this.#today);
+    let isKept = false;
+    try {
+      const readTo = await this.#undo(differences, until);
+      const loaded = { differences, epoch, loads, readTo, ahead: [] };
+      isKept = loads === this.#today.loads;
+      if (!isKept) return loaded;
+      this.#loaded?.differences.close();
+      this.#loaded = loaded;
+      return loaded;
+    } finally {
+      if (!isKept) differences.close();
+    }
   }
 
-  /** Today's ranks, in which the rows of the wallets that changed since are replaced by those of then. */
-  async #load(until: number): Promise<Loaded> {
-    const { epoch, rev, loads } = this.#today;
-    const { index, ids } = this.#today.copyOfRanks();
-    /** Of the wallets that changed since; null: they were not there yet. */
-    const then = new Map<Address, BoardRow | null>();
-    const firstChanges: StoredEvent[] = [];
-    const { readTo, events } = await this.#firstChangesSince(until, rev);
-    for (const event of events) {
-      if (event.kind === 'nation-chosen') then.set(event.row.wallet, null);
-      else firstChanges.push(event);
-    }
-    for (let done = 0; done < firstChanges.length; done += AT_ONCE) {
-      const some = firstChanges.slice(done, done + AT_ONCE);
+  /** Finds the rows of the wallets that changed since; the last event before. */
+  async #undo(differences: Differences, until: number): Promise<Rev> {
+    const { readTo, events } = await this.#firstChangesSince(until, this.#today.rev);
+    for (let done = 0; done < events.length; done += AT_ONCE) {
       await Promise.all(
-        some.map(async ({ kind, row: { wallet }, rev: before }) => {
+        events.slice(done, done + AT_ONCE).map(async ({ kind, row: { wallet }, rev: before }) => {
           const query = { wallet, before, limit: 1, order: 'newest-first' } as const;
-          const [last] = await this.#store.events(query);
-          if (last) then.set(wallet, last.row);
-          // A join written by a newer version in a form that this one can't read.
-          else if (kind === 'unknown') then.set(wallet, null);
+          const [last] = kind === 'nation-chosen' ? [] : await this.#store.events(query);
+          differences.put(wallet, last?.row ?? null);
         }),
       );
+      // At a start the first requests come just now.
+      await turn();
     }
-    let undone = 0;
-    for (const [wallet, row] of then) {
-      const id = ids.get(wallet);
-      if (row) {
-        if (id === undefined) ids.set(wallet, index.add(row));
-        else index.update(id, row);
-      } else if (id !== undefined) {
-        index.remove(id);
-        ids.delete(wallet);
-      }
-      undone += 1;
-      if (undone % UNDONE_AT_ONCE === 0) await turn();
-    }
-    return { epoch, loads, index, ids, readTo, ahead: [] };
+    return readTo;
   }
 
   /** Each wallet's first event after `until`, up to `rev`; all events up to `readTo` are older. */
   async #firstChangesSince(
     until: number,
     rev: Rev,
-  ): Promise<{ readonly readTo: Rev; readonly events: Iterable<StoredEvent> }> {
+  ): Promise<{ readonly readTo: Rev; readonly events: readonly StoredEvent[] }> {
     const firstChanges = new Map<Address, StoredEvent>();
     for await (const events of pagesBack(this.#store)) {
       for (const event of events) {
         if (event.at <= until) {
-          return { readTo: event.rev, events: firstChanges.values() };
+          return { readTo: event.rev, events: [...firstChanges.values()] };
         }
         if (event.rev <= rev) firstChanges.set(event.row.wallet, event);
       }
     }
-    return { readTo: REV_ZERO, events: firstChanges.values() };
+    return { readTo: REV_ZERO, events: [...firstChanges.values()] };
   }
 }

@@ -13,8 +13,8 @@ const anyone = boardRow(stateAfter(story(walletOf(7), 'argentina')).player);
 /** The lowest bit in which they differ: in the first digits, in the last ones, or between. */
 const anyPlace = fc.constantFrom(140, 80, 40, 0);
 const DIGITS = Array.from({ length: 16 }, (_, digit) => digit.toString(16));
-/** From so many matches on, the first rows of the ranking are looked at. */
-const anyMany = fc.constantFrom(0, 30, 1000);
+/** So many rows of the ranking are looked at first. */
+const anyFirst = fc.constantFrom(0, 30, 1000);
 
 test('finds the addresses and names with a prefix that a scan of all rows finds, through any changes', () => {
   const anyName = fc.constantFrom(null, 'ab.eth', 'abc.eth', 'b.eth', '0x0.eth');
@@ -37,14 +37,14 @@ test('finds the addresses and names with a prefix that a scan of all rows finds,
       fc.nat({ max: 200 }),
       anyChanges,
       anyPlace,
-      anyMany,
-      (drafts, atStart, changes, place, many) => {
+      anyFirst,
+      (drafts, atStart, changes, place, first) => {
         const drawn: BoardRow[] = drafts.map(({ n, ...rest }, gdpOrder) => {
           const digits = (BigInt(n) << BigInt(place)).toString(16).padStart(40, '0');
           return { ...anyone, ...rest, gdpOrder, wallet: address(`0x${digits}`) };
         });
         const index = new RankIndex(drawn.slice(0, atStart));
-        const finder = new FindIndex(index, drawn.slice(0, atStart), many);
+        const finder = new FindIndex(index, drawn.slice(0, atStart), first);
         for (const row of drawn.slice(atStart)) finder.add(index.add(row), row);
         changes.forEach((change, id) => {
           const before = index.row(id);

@@ -60,16 +60,6 @@ export class RankBlocks {
     if (this.#count < this.#sizes.length * KEPT_FILL) this.#resize();
   }
 
-  /** The same blocks; neither sees what changes in the other. */
-  copy(): RankBlocks {
-    const copy = new RankBlocks(this.capacity, 0);
-    copy.#ids = this.#ids.slice();
-    copy.#gdps = this.#gdps.slice();
-    copy.#sizes = this.#sizes.slice();
-    copy.#count = this.#count;
-    return copy;
-  }
-
   sizeOf(block: number): number {
     return this.#sizes[block] ?? 0;
   }

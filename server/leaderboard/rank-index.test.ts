@@ -36,8 +36,8 @@ function expectSameOrder(index: RankIndex<RankKey>, ids: Map<number, number>): v
   expect(index.at(1)).toBe(sorted[0]);
   expect(index.at(sorted.length + 1)).toBeUndefined();
   expect([...index.sortedIds()].map((id) => index.row(id))).toEqual(sorted);
-  const some = Uint32Array.from([...ids.values()].filter((_, n) => n % 3 > 0));
-  const best = [...some].map((id) => index.row(id)).toSorted(compareRank);
+  const some = [...ids.values()].filter((_, n) => n % 3 > 0);
+  const best = some.map((id) => index.row(id)).toSorted(compareRank);
   for (const limit of [3, 1000]) expect(index.best(some, limit)).toEqual(best.slice(0, limit));
   // Blocks that are less than half full on average would take more.
   expect(index.byteLength).toBeLessThan(1200 + 16 * index.size);
@@ -81,17 +81,8 @@ test('[LB1] ranks, slices and the best of some ids are those of a sorted array, 
         }
         expectSameOrder(index, ids);
         for (const [n, id] of ids) expect(index.row(id)).toBe(given.get(n));
-        // A copy is the same, and stays so through whatever happens to the other.
-        const copy = index.copy();
-        const before = new Map(ids);
-        for (const [n, id] of before) {
-          if (n % 3 === 0) index.remove(id);
-          else index.update(id, { gdp: n, gdpOrder: 0, wallet: walletOf(n) });
-        }
-        expectSameOrder(copy, before);
-        for (const id of before.values()) copy.remove(id);
-        expect(index.size).toBe([...before.keys()].filter((n) => n % 3 !== 0).length);
-        expect([copy.size, copy.byteLength < 1200]).toEqual([0, true]);
+        for (const id of ids.values()) index.remove(id);
+        expect([index.size, index.byteLength < 1200]).toEqual([0, true]);
       },
     ),
     { numRuns: runs({ usual: 40, long: 3000 }) },

@@ -15,7 +15,6 @@
 import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
 import { FenwickTree } from './fenwick-tree.ts';
 import { RankBlocks } from './rank-blocks.ts';
-import { sortedByRank } from './radix-sort.ts';
 
 /** The most ids in a block. */
 const BLOCK_IDS = 256;
@@ -31,13 +30,13 @@ const SPARSE_FILL = 1 / 2;
  * 1..size; an id belongs to its row until it is removed, then may be reused.
  */
 export class RankIndex<Row extends RankKey> {
-  #rowOf: Row[];
-  #freeIds: number[] = [];
-  #blocks: RankBlocks;
+  readonly #rowOf: Row[];
+  readonly #freeIds: number[] = [];
+  readonly #blocks: RankBlocks;
   /** By id, the block that holds it. */
   #blockOf: Uint32Array;
   /** The blocks, best first; none is empty, except the only one of an empty index. */
-  #order: number[] = [];
+  readonly #order: number[] = [];
   /** By block, its index in the order. */
   #indexOf = new Uint32Array();
   /** Never read for the first block: whatever ranks above everyone goes there. */
@@ -69,18 +68,6 @@ export class RankIndex<Row extends RankKey> {
     }
     if (rows.length === 0) this.#order.push(this.#blocks.add());
     this.#renumber();
-  }
-
-  /** The same rows under the same ids; neither sees what changes in the other. */
-  copy(): RankIndex<Row> {
-    const copy = new RankIndex<Row>([], this.#blocks.capacity);
-    copy.#rowOf = this.#rowOf.slice();
-    copy.#freeIds = this.#freeIds.slice();
-    copy.#blocks = this.#blocks.copy();
-    copy.#blockOf = this.#blockOf.slice();
-    copy.#order = this.#order.slice();
-    copy.#renumber();
-    return copy;
   }
 
   get size(): number {
@@ -149,7 +136,7 @@ export class RankIndex<Row extends RankKey> {
   }
 
   /** The best-ranked rows of some ids, each given once: at most `limit`, best first. */
-  best(ids: Uint32Array, limit: number): Row[] {
+  best(ids: readonly number[], limit: number): Row[] {
     const [blockOf, indexOf] = [this.#blockOf, this.#indexOf];
     const inBlock = new Uint32Array(this.#order.length);
     // The ids only, and no rows, however many there are.
@@ -353,4 +340,17 @@ export class RankIndex<Row extends RankKey> {
     }
     this.#counts = new FenwickTree(sizes);
   }
+}
+
+/** [LB1] The ids of all rows, which are their positions, best first: only ties in both numbers look at the rows. */
+function sortedByRank(rows: readonly RankKey[], gdps: Float64Array): Uint32Array {
+  const orders = new Float64Array(rows.length);
+  for (let id = 0; id < rows.length; id += 1) orders[id] = rows[id]?.gdpOrder ?? 0;
+  const ids = new Uint32Array(rows.length).map((_, id) => id);
+  return ids.toSorted((a, b) => {
+    const difference = (gdps[b] ?? 0) - (gdps[a] ?? 0) || (orders[a] ?? 0) - (orders[b] ?? 0);
+    if (difference !== 0) return difference;
+    const [one, other] = [rows[a], rows[b]];
+    return one && other ? compareRank(one, other) : 0;
+  });
 }

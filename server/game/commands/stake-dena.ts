@@ -3,10 +3,8 @@ import { NO_NATION } from '../../../common/rules/decision.ts';
 import { stakeDena } from '../../../common/rules/stake-dena.ts';
 import { stakeLimitRefusal } from '../../../common/rules/stake-limit.ts';
 import type { Address } from '../../../common/values/address.ts';
-import { stakeIdSchema, type StakeId } from '../../../common/values/ids.ts';
 import { denaStakeSchema, type DenaStake } from '../../../common/values/stake.ts';
-import { unguessableBytes } from '../../lib/machine.ts';
-import type { Command } from '../engine/command.ts';
+import { newStakeId, type Command } from '../engine/command.ts';
 
 export function stakeDenaCommand(order: {
   readonly wallet: Address;
@@ -32,11 +30,4 @@ export function stakeDenaCommand(order: {
       return { ok: true, change: decision.change, answer: decision.stake };
     },
   };
-}
-
-const STAKE_ID_BYTES = 12;
-
-/** 16 characters that can't be guessed and never collide: short, since every tick that tells of the stake has them. */
-export function newStakeId(): StakeId {
-  return stakeIdSchema.parse(unguessableBytes(STAKE_ID_BYTES).toString('base64url'));
 }

@@ -4,8 +4,7 @@ import { stakeLimitRefusal } from '../../../common/rules/stake-limit.ts';
 import { stakeNft, wrongNft, type NftStakeCommand } from '../../../common/rules/stake-nft.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { nftStakeSchema, type NftStake } from '../../../common/values/stake.ts';
-import type { Command } from '../engine/command.ts';
-import { newStakeId } from './stake-dena.ts';
+import { newStakeId, type Command } from '../engine/command.ts';
 import type { NftFacts } from '../reads/tokens.ts';
 
 export function stakeNftCommand(

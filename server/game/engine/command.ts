@@ -3,10 +3,11 @@ import type { z } from 'zod';
 import type { Change, Refusal } from '../../../common/rules/decision.ts';
 import type { Unbacked } from '../../../common/rules/verify-holdings.ts';
 import type { Address } from '../../../common/values/address.ts';
-import type { CommandId, StakeId } from '../../../common/values/ids.ts';
+import { stakeIdSchema, type CommandId, type StakeId } from '../../../common/values/ids.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 import type { Holdings, Player } from '../../../common/values/player.ts';
 import type { Stake } from '../../../common/values/stake.ts';
+import { unguessableBytes } from '../../lib/machine.ts';
 
 /** Identifies one attempt to act, so that a retry of it takes effect once. */
 export interface Intent {
@@ -66,4 +67,11 @@ export interface Command<Answer> {
   readonly readHoldings?: World['holdings'] | undefined;
   /** May run several times before one verdict is committed: it must have no side effects. */
   decide(known: Known, world: World): Promise<Verdict<Answer>>;
+}
+
+const STAKE_ID_BYTES = 12;
+
+/** 16 characters that can't be guessed and never collide: short, since every tick that tells of the stake has them. */
+export function newStakeId(): StakeId {
+  return stakeIdSchema.parse(unguessableBytes(STAKE_ID_BYTES).toString('base64url'));
 }

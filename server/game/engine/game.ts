@@ -29,17 +29,10 @@ import { BUSY, STORE_UNAVAILABLE, unavailability, type Unavailable } from './una
 const COMMAND_MS = 4000;
 /** The longest that one attempt waits for the chain. */
 const CHAIN_MS = 3500;
-/** The longest pause before a conflicting command is tried again. */
-const PAUSE_MS = 50;
-
 /** How long an answer waits for this process's own board to have a commit. */
 export const BOARD_MS = 1000;
-
-/** What is needed of the leaderboard: to know when it has received a commit. */
-export interface Announced {
-  /** Resolves once the board has `rev`, or after `timeoutMs`. */
-  reached(rev: Rev, timeoutMs: number): Promise<unknown>;
-}
+/** The longest pause before a conflicting command is tried again. */
+const PAUSE_MS = 50;
 
 export interface Refused {
   readonly ok: false;
@@ -55,6 +48,12 @@ export interface Done<Answer> {
   readonly answer: Answer;
   /** The commit; null if there was none, or the answer comes from the receipt of an earlier one. */
   readonly rev: Rev | null;
+}
+
+/** What is needed of the leaderboard: to know when it has received a commit. */
+export interface Announced {
+  /** Resolves once the board has `rev`, or after `timeoutMs`. */
+  reached(rev: Rev, timeoutMs: number): Promise<unknown>;
 }
 
 /** The rank that a row has or would have. */

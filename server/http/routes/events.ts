@@ -29,11 +29,11 @@ import { route, type Route } from '../route.ts';
 type Page = z.input<(typeof replayCall.answers)[200]>;
 
 /** A first page may apply thousands of events. */
-const PAGES = { atOnce: 2, waiting: 64 };
+const PAGE_QUEUE = { atOnce: 2, waiting: 64 };
 const WAIT_MS = 4000;
 
 export function eventRoutes({ queries, past, board, clock, callers }: RouteParts): Route[] {
-  const inLine = createBoundedQueue(PAGES);
+  const inLine = createBoundedQueue(PAGE_QUEUE);
   const kept = new KeptAnswers(board);
   return [
     route(eventsCall, async ({ query }) => {
