@@ -56,7 +56,7 @@ export class FindIndex {
 
   #withPrefix(boxes: Boxes, prefix: string, isIt: (row: BoardRow) => boolean): readonly number[] {
     const ids = boxes.near(prefix);
-    // Whoever is in the boxes of a short prefix has it.
+    // A player in the boxes of a short prefix has it.
     return prefix.length <= BOX ? ids : ids.filter((id) => isIt(this.#index.row(id)));
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The port on SQLite's statements, in the game's values: whoever carries them out, and on which files, is
+ * The port on SQLite's statements, in the game's values: what carries them out, and on which files, is
  * behind a link.
  */
 import { boardRow } from '../../../common/rules/ranking.ts';
