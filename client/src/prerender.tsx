@@ -17,7 +17,7 @@ import { worksQuery } from './api/works.ts';
 import { App } from './app/App.tsx';
 import type { Board } from './live/board-merge.ts';
 
-export interface Prerendered {
+interface Prerendered {
   /** The `<title>` element, for the head. */
   readonly title: string;
   /** The content of `#root`. */

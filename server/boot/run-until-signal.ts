@@ -12,7 +12,7 @@ const END_MS = 9800;
 /** How long a process whose store is lost has to send its sockets elsewhere; it can do nothing else. */
 const LOST_END_MS = 2000;
 
-export interface Ending {
+interface Ending {
   /** Resolves when the server can no longer serve. */
   readonly lost: Promise<Error>;
   close(): Promise<void>;

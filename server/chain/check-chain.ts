@@ -32,7 +32,7 @@ const DECIMALS = selector('decimals()');
 const IS_ERC1155 = selector('supportsInterface(bytes4)') + 'd9b67a26'.padEnd(64, '0');
 
 /** The hash of block 0 of the chain that this game has been played on, kept with the game. */
-export interface Genesis {
+interface Genesis {
   /** Null before the first check that saw a block 0. */
   read(): Promise<string | null>;
   keep(hash: string): Promise<void>;

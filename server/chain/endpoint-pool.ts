@@ -9,7 +9,7 @@ import { WrongChain } from './check-chain.ts';
 import type { Endpoint } from './endpoint.ts';
 import { failureOf, isNoFault } from './failures.ts';
 
-export interface PoolRead {
+interface PoolRead {
   /** Endpoints that have reached this block are asked first. */
   readonly atLeastBlock?: number;
   /** True if a player can cause the read to fail: then a failure does not count against the endpoint. */

@@ -18,7 +18,7 @@ const SIGNATURES_PER_SECOND = 1;
 const REMEMBERED_MS = 15_000;
 
 /** All of them throw QueueFull if the allowance is used up and the answer is not known. */
-export type StrangerReads = Pick<Chain, 'holdings' | 'tokenBalance' | 'acceptsSignature'>;
+type StrangerReads = Pick<Chain, 'holdings' | 'tokenBalance' | 'acceptsSignature'>;
 
 interface Remembered<Answer> {
   readonly block: string | undefined;

@@ -8,7 +8,7 @@ import type { TokenAttribute } from '../../common/values/token.ts';
 import { boundedGet, tooLarge, type GetLimits } from './bounded-get.ts';
 import { MetadataUnusable } from './chain.ts';
 
-export interface TokenMetadata {
+interface TokenMetadata {
   readonly name: string;
   /** http(s) or a data: image; empty if there is none that a page may show. */
   readonly imageUrl: string;

@@ -23,8 +23,6 @@ export interface PageGame {
 
 /** The pages whose HTML shows the game as of the moment. */
 export const FILLED_PAGES = ['/', '/ranking'] as const;
-export type FilledPath = (typeof FILLED_PAGES)[number];
-
 /** The placeholder that the built page and Vite have for a nonce: Vite's `html.cspNonce`. */
 export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
@@ -56,7 +54,7 @@ export function nationPage(nationId: NationId): `/nation/${NationId}` {
   return `/nation/${nationId}`;
 }
 
-export interface FoundPage {
+interface FoundPage {
   readonly page: PagePath;
   /** 404 if the page will only say that nothing was found. */
   readonly status: 200 | 404;

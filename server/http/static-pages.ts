@@ -35,7 +35,7 @@ const ENCODINGS = [
 ] as const;
 
 /** Renders the pages that show the game: `page-renderer/renderer.ts`. */
-export interface StaticPagesRenderer {
+interface StaticPagesRenderer {
   start(): void;
   render(page: PagePath, facts: PageFacts): Promise<PageTemplate<PageSlot>>;
   close(): Promise<void>;

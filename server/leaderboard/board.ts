@@ -34,7 +34,7 @@ export interface RankedRow {
 }
 
 /** How another GDP would change a wallet's rank. */
-export interface RankPreview {
+interface RankPreview {
   readonly rank: number;
   /** Above the wallet now, below it then. */
   readonly passes: LeaderboardEntry[];

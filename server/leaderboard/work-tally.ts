@@ -34,7 +34,7 @@ interface Contributor {
 }
 
 /** What a row changed. */
-export interface WorkChange {
+interface WorkChange {
   readonly hasChanged: boolean;
   /** The stages that it completed, from 1. */
   readonly finished: readonly number[];

@@ -48,7 +48,7 @@ const MINUTES_KEPT_MS = 25 * HOUR_MS + 10 * MINUTE_MS;
 type RankedBoard = Pick<Board, 'slice' | 'presidency' | 'nation' | 'count'>;
 type LiveBoard = RankedBoard & Pick<Board, 'rev' | 'epoch'>;
 
-export interface RecordWriterParts {
+interface RecordWriterParts {
   readonly store: Pick<Store, 'events' | 'past' | 'writePast'>;
   /** The game's own. */
   readonly board: LiveBoard;

@@ -112,7 +112,7 @@ export class MoveRefused extends Error {
   override readonly name = 'MoveRefused';
 }
 
-export type PartDigest = ReadonlyMap<PartName, { readonly count: number; readonly sha256: string }>;
+type PartDigest = ReadonlyMap<PartName, { readonly count: number; readonly sha256: string }>;
 
 /** Called to report progress; `count` of a part's rows are done. */
 export type Progress = (step: string, part: PartName, count: number) => void;

@@ -37,7 +37,7 @@ const LOGGED_ERROR = /"level":(?:50|60)/;
 /** Rightly logged as an error whenever a lie of the node is another chain's id. */
 const CAUSED_BY_A_LIE = /"type":"WrongChain"/;
 
-export interface FuzzOptions {
+interface FuzzOptions {
   readonly targets: readonly Target[];
   readonly ms: number;
   readonly seed: number;

@@ -22,7 +22,7 @@ export interface Playground {
   readonly node: { readonly url: string; readonly tampering: Tampering };
 }
 
-export interface Fuzzed {
+interface Fuzzed {
   readonly runs: number;
   /** The smallest failing input found, and why it fails; null if there was none. */
   readonly failure: string | null;

@@ -97,7 +97,7 @@ export async function inWorld(
 }
 
 /** Judges the world by RULES.md and docs/ alone. */
-export class Oracle {
+class Oracle {
   readonly #world: World;
   readonly complaints: Set<string>;
   readonly #facts: Facts;

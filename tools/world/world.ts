@@ -1,4 +1,7 @@
-/** One simulated game: its parts, and what each step of a plan does to them. */
+/**
+ * One simulated game: its parts, and what each step of a plan does to them. Longer than other files, since the steps
+ * are one list.
+ */
 import { address } from '../../common/values/address.ts';
 import { SimulatedStore } from '../../server/store/testing/simulated-store.ts';
 import type { ProcessLink } from '../../server/store/testing/process-link.ts';

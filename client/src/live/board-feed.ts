@@ -27,7 +27,7 @@ const QUIET_MS = 60_000;
 /** How often one poll asks again if the epoch changes during it. */
 const MAX_TRIES = 3;
 
-export interface BoardFeedOptions {
+interface BoardFeedOptions {
   /** The server answered a request for the list. */
   readonly onList: () => void;
   /** [DIG1] A list replaced rows that a digest refuted: said at most once a minute, as the server counts it. */

@@ -34,7 +34,7 @@ const EPOCH_RETRY_MS = 1000;
  */
 const OUTDATED_MS = 1000;
 
-export interface OwnStateOptions {
+interface OwnStateOptions {
   /** The server's data set, as last received. */
   readonly epoch: () => string | null;
   readonly onChange: () => void;

@@ -6,7 +6,7 @@ import type { Revision } from '../api/revision.ts';
 import { POLL_INTERVAL_MS } from '../api/query-client.ts';
 import { useLiveContext, useLiveValue, type LiveContextValue } from './live-context.ts';
 
-export function leaderboardQuery({ poll }: Pick<LiveContextValue, 'poll'>) {
+function leaderboardQuery({ poll }: Pick<LiveContextValue, 'poll'>) {
   return queryOptions({
     queryKey: LEADERBOARD_KEY,
     queryFn: () => poll(),

@@ -10,7 +10,7 @@ export type KnownWork = Work & Pick<NationWork, 'recent'>;
 export type WorksByNation = Partial<Readonly<Record<NationId, KnownWork>>>;
 
 /** A pushed work, and when. */
-export interface PushedWork extends Revision {
+interface PushedWork extends Revision {
   readonly work: Work;
 }
 export type PushedWorks = Partial<Readonly<Record<NationId, PushedWork>>>;

@@ -53,7 +53,7 @@ const MOST_UNVERIFIED = 5000;
 /** The lease holder's view of the chain, for the other processes. */
 const CONDITION_SETTING = 'chain.condition';
 
-export interface FollowerReadings {
+interface FollowerReadings {
   /** The newest block processed, by any process; null before the first. */
   block(): number | null;
   /** How many blocks the chain was ahead at the last look; null if another process follows. */

@@ -54,7 +54,7 @@ export type Verdict<Answer> =
  * those that read the chain and that anyone may send. Across queues the player's version decides which
  * comes first.
  */
-export type Lane = 'chain' | 'ledger' | 'upkeep';
+type Lane = 'chain' | 'ledger' | 'upkeep';
 
 export interface Command<Answer> {
   readonly wallet: Address;

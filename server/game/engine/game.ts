@@ -57,7 +57,7 @@ export interface Announced {
 }
 
 /** The rank that a row has or would have. */
-export interface RankOf {
+interface RankOf {
   rankOf(row: BoardRow): number;
 }
 

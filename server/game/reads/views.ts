@@ -31,7 +31,7 @@ export function nationView(nation: Nation): NationView {
 }
 
 /** What a player's view needs of a leaderboard, today's or the one of a day ago. */
-export interface RankedRows {
+interface RankedRows {
   /** Null if the board does not have the wallet yet. */
   ranked(wallet: Address): RankedRow | null;
 }

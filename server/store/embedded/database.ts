@@ -11,7 +11,7 @@ import { APPLICATION_ID, bringUpToDate, OLDER_APPLICATION_ID, STEPS } from './mi
 import { SNAPSHOT_BATCH, type Snapshot } from './reads.ts';
 import { checkpoint, FilesGone, isBusy, isDamage, one, Statements } from './sqlite.ts';
 
-export const LOCK_FILE = 'denaria.lock';
+const LOCK_FILE = 'denaria.lock';
 
 /** How long a start waits for a process that is just ending. */
 const LOCK_WAIT_MS = 500;
@@ -42,7 +42,7 @@ export class OpeningRefused extends Error {
 }
 
 /** A data set from before the first form that is read. */
-export class OlderForm extends OpeningRefused {}
+class OlderForm extends OpeningRefused {}
 
 /** The only connection that writes, and what it found. */
 export interface OpenedDatabase {
@@ -131,7 +131,7 @@ const GONE = new Set(['ENOENT', 'ENOTDIR', 'ESTALE']);
 const DATABASE_START = 'SQLite format 3\0';
 const LOG_STARTS = new Set([0x377f0682, 0x377f0683]);
 
-export interface FilesCheck {
+interface FilesCheck {
   /**
    * Checks that the database and its log are still the files that were opened, begin as such files do, and
    * were not truncated: the system lets a process write to deleted files, and to what is left of a

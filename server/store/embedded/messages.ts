@@ -38,19 +38,23 @@ export type Output<Name extends CallName> = ReturnType<Calls[Name]>;
 export type Handlers = { readonly [Name in CallName]?: (...inputs: never[]) => unknown };
 
 /** What carries out calls, in the order in which they were made. */
-export interface StoreLink {
-  ask<Name extends CallName>(call: Name, ...inputs: Inputs<Name>): Promise<Output<Name>>;
+export abstract class StoreLink {
+  ask<Name extends CallName>(call: Name, ...inputs: Inputs<Name>): Promise<Output<Name>> {
+    return new Promise((resolve, reject) => this.post(call, inputs, resolve, reject));
+  }
+
   /** Like `ask`, but `answered` runs before any answer to later work is processed. A feed relies on that. */
-  post<Name extends CallName>(
+  abstract post<Name extends CallName>(
     call: Name,
     inputs: Inputs<Name>,
     answered: (output: Output<Name>) => void,
     failed: (error: Error) => void,
   ): void;
   /** Calls so far are answered first; later ones are refused. */
-  close(): Promise<void>;
+  abstract close(): Promise<void>;
+
   /** Called once if the data is lost for good. */
-  onLost: (error: StoreUnavailable) => void;
+  abstract onLost: (error: StoreUnavailable) => void;
 }
 
 /** One call as it is sent; calls are posted in batches. */

@@ -19,13 +19,13 @@ import { packRows, type PackedRows } from './packed-rows.ts';
 import { checkpoint, Statements, type SqlValue } from './sqlite.ts';
 
 /** A player's wallet and document. */
-export type PlayerRow = readonly [wallet: string, document: string];
+type PlayerRow = readonly [wallet: string, document: string];
 
 /** An event's rev and its document. */
 export type EventRow = readonly [rev: number, document: string];
 
 /** Players in order; as text, the documents separated by commas, where one has to be decoded. */
-export type SnapshotPart = PackedRows | string;
+type SnapshotPart = PackedRows | string;
 
 /**
  * While a snapshot is open, the log keeps every commit since; one that is not read further is ended. Its

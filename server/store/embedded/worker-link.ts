@@ -5,7 +5,14 @@
 import type { Worker } from 'node:worker_threads';
 import { nextTurn } from '../../lib/machine.ts';
 import { StoreAway, StoreUnavailable } from '../store.ts';
-import type { Answer, CallName, Inputs, Output, Request, StoreLink } from './messages.ts';
+import {
+  StoreLink,
+  type Answer,
+  type CallName,
+  type Inputs,
+  type Output,
+  type Request,
+} from './messages.ts';
 
 /**
  * The most requests in one batch. If each batch took all of them, the two threads would take turns: each
@@ -23,7 +30,7 @@ type State =
   | { readonly is: 'closing'; readonly closed: Promise<void> }
   | { readonly is: 'lost'; readonly error: StoreUnavailable };
 
-export class WorkerLink implements StoreLink {
+export class WorkerLink extends StoreLink {
   onLost: (error: StoreUnavailable) => void = () => undefined;
 
   readonly #worker: Worker;
@@ -34,6 +41,7 @@ export class WorkerLink implements StoreLink {
   #lastId = 0;
 
   constructor(worker: Worker) {
+    super();
     this.#worker = worker;
     worker.on('message', (answers: Answer[]) => this.#take(answers));
     worker.on('error', (cause) => this.#lose(cause));
@@ -44,10 +52,6 @@ export class WorkerLink implements StoreLink {
         resolve();
       });
     });
-  }
-
-  ask<Name extends CallName>(call: Name, ...inputs: Inputs<Name>): Promise<Output<Name>> {
-    return new Promise((resolve, reject) => this.post(call, inputs, resolve, reject));
   }
 
   post<Name extends CallName>(

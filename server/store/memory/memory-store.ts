@@ -5,7 +5,13 @@
  */
 import Database from 'libsql';
 import { ORDER_BASE } from '../../../common/values/order.ts';
-import type { CallName, Handlers, Inputs, Output, StoreLink } from '../embedded/messages.ts';
+import {
+  StoreLink,
+  type CallName,
+  type Handlers,
+  type Inputs,
+  type Output,
+} from '../embedded/messages.ts';
 import { bringUpToDate, STEPS } from '../embedded/migrations.ts';
 import { createReader, SNAPSHOT_BATCH, type Snapshot } from '../embedded/reads.ts';
 import { SqlStore } from '../embedded/sql-store.ts';
@@ -22,7 +28,7 @@ export function openMemoryStore(): Store {
   return new SqlStore(link, { epoch, lastRev: 0, orderBase: ORDER_BASE, isShared: true });
 }
 
-class MemoryLink implements StoreLink {
+class MemoryLink extends StoreLink {
   /** Never called: there are no files to lose. */
   onLost = () => undefined;
   readonly #connection: Database.Database;
@@ -31,16 +37,13 @@ class MemoryLink implements StoreLink {
   #isClosed = false;
 
   constructor(connection: Database.Database) {
+    super();
     this.#connection = connection;
     const writer = createWriter(connection, 0);
     const begin = () => snapshotIn(connection, writer.lastRev);
     const reader = createReader(connection, () => writer.lastRev, begin);
     this.#writes = writer.writes;
     this.#reads = { ...reader.lookups, ...reader.lists };
-  }
-
-  ask<Name extends CallName>(call: Name, ...inputs: Inputs<Name>): Promise<Output<Name>> {
-    return new Promise((resolve, reject) => this.post(call, inputs, resolve, reject));
   }
 
   /** No answer comes within the call. */

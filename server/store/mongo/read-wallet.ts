@@ -39,7 +39,7 @@ export interface WalletQuestion {
   readonly query: LoadQuery;
 }
 
-export interface LoadedWallets {
+interface LoadedWallets {
   /** [ORD1] That of all the answers. */
   readonly order: number;
   /** For each question its answer, or UnreadableDocument. */

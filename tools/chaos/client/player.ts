@@ -32,7 +32,7 @@ const REFUSALS: Readonly<Record<Command['is'], readonly string[]>> = {
   refresh: [],
 };
 
-export interface PlayerOptions {
+interface PlayerOptions {
   readonly wallet: string;
   /** The cookie of a new session; null if there is none for now. */
   readonly signIn: (process: Process) => Promise<string | null>;

@@ -17,7 +17,7 @@ import { useWallet } from '../../wallet/wallet-context.ts';
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
 /** The moment of an address; null if it is none. */
-export function momentIn(text: string): number | null {
+function momentIn(text: string): number | null {
   const atMs = ISO.test(text.trim()) ? instantOf(text.trim()) : Number.NaN;
   return Number.isNaN(atMs) ? null : atMs;
 }

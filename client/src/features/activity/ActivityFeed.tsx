@@ -43,7 +43,7 @@ const Note = styled.div`
   color: var(--ink-muted);
 `;
 
-export interface ActivityFeedProps {
+interface ActivityFeedProps {
   /** The nation whose events are shown at first; null for all. */
   readonly nationId?: NationId | null;
   /** Only this player's events; hides the tabs. */

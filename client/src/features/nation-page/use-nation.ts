@@ -18,7 +18,7 @@ const READ_AGAIN_MS = 1000;
 
 export type NationAnswer = AnswerOf<typeof nationCall>;
 
-export interface AskedNation {
+interface AskedNation {
   readonly nation: NationAnswer | undefined;
   readonly isError: boolean;
   readonly isFetching: boolean;

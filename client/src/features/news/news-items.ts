@@ -46,7 +46,7 @@ export interface OwnMove {
   readonly rankAfter: number | null;
 }
 
-export interface EventNews {
+interface EventNews {
   readonly passedBy: readonly Named[];
   readonly unbacked: readonly Extract<NewsItem, { kind: 'unbacked' }>[];
   readonly ownMoves: readonly OwnMove[];

@@ -42,7 +42,7 @@ export function notify(text: string): void {
   changed();
 }
 
-export type Notifying = 'on' | 'off' | 'blocked' | 'unknown-here';
+type Notifying = 'on' | 'off' | 'blocked' | 'unknown-here';
 
 function state(): Notifying {
   if (typeof Notification === 'undefined' || !canShow()) return 'unknown-here';

@@ -13,7 +13,7 @@ export interface Unlock {
   readonly dollars: number;
 }
 
-export interface Unlocks {
+interface Unlocks {
   /** Stakes that can already be unstaked, and the GDP they add, in dollars. */
   readonly free: { readonly stakes: number; readonly dollars: number };
   /** Still locked [LCK1], the soonest first. */

@@ -18,7 +18,7 @@ interface ReplayPage {
 }
 
 /** Loads a page; `cursor` null: the first. */
-export type LoadPage = (cursor: string | null) => Promise<ReplayPage>;
+type LoadPage = (cursor: string | null) => Promise<ReplayPage>;
 
 /** A moment, as it is shown. */
 export interface PastFrame {
