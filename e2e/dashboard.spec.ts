@@ -134,14 +134,6 @@ test.describe('what it shows', () => {
     await expect(openOf(cultural(player))).toHaveCount(1);
     await expect(cultural(player)).toContainText('The Colosseum');
     await expect(player.getByRole('main')).not.toContainText(/token 2/i);
-    // From tablets on, news takes one line.
-    for (const [width, height] of [
-      [700, 60],
-      [390, 112],
-    ] as const) {
-      await player.setViewportSize({ width, height: 900 });
-      await expect(stat(player, 'What happened')).toHaveCSS('block-size', `${height}px`);
-    }
   });
 
   test('another network, and an unreadable balance', async ({ player, server }) => {
@@ -482,7 +474,7 @@ test('stakes of NFTs, their requests and their land, and of DENA: locks, returns
     await stakeDena(player, server.url, '5000');
     await expect(stakedDena(player)).toContainText('5,000 DENA');
     await sendAllDenaBut(server.url, 1n);
-    const strip = stat(player, 'What happened');
+    const strip = stat(player, 'Your standing');
     await expect(strip).toContainText(
       /Your wallet no longer held what was staked at block [\d,]+, so this stake ended: 5,000 DENA\. −\$500 GDP\./,
     );

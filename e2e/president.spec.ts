@@ -24,7 +24,7 @@ const championOf = (page: Page) =>
 const rowsOf = (page: Page) =>
   page.getByRole('table', { name: 'Complete Rankings' }).getByRole('row');
 const raceOf = (page: Page) => page.getByRole('region', { name: 'The race for President' });
-const news = (page: Page) => page.getByRole('region', { name: 'What happened' });
+const news = (page: Page) => page.getByRole('region', { name: 'Your standing' });
 const nftDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm NFT Staking' });
 
 test('a nation, its President, the next, the loss', async ({ browser, page, player, server }) => {

@@ -129,13 +129,19 @@ const ROOMS: readonly Room[] = [
   { path: 'server/test/', mayImport: ['server/', ...COMMON] },
 
   { path: 'client/src/lib/', mayImport: [], packages: ['react'] },
-  { path: 'client/src/ui/', mayImport: ['client/src/lib/'] },
+  { path: 'client/src/ui/', mayImport: ['client/src/lib/', 'common/values/'] },
   { path: 'client/src/api/', mayImport: ['client/src/lib/', ...COMMON] },
   { path: 'client/src/live/', mayImport: ['client/src/api/', ...COMMON] },
   { path: 'client/src/wallet/', mayImport: ['client/src/api/', 'client/src/lib/', ...COMMON] },
   {
     path: 'client/src/views/',
-    mayImport: ['client/src/api/', 'client/src/ui/', ...COMMON],
+    mayImport: [
+      'client/src/api/',
+      'client/src/live/',
+      'client/src/wallet/',
+      'client/src/ui/',
+      ...COMMON,
+    ],
   },
   {
     path: 'client/src/features/',

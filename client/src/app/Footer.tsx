@@ -10,7 +10,7 @@ import { LINKS } from './navigation.ts';
 import { Shortcuts } from './Shortcuts.tsx';
 
 const Foot = styled.footer`
-  padding-block-end: var(--bottom-bar);
+  padding-block-end: var(--window-foot);
   background: var(--surface-sunken);
 
   @media print {

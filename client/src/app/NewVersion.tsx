@@ -19,7 +19,7 @@ const Place = styled.output`
   display: block;
   position: sticky;
   /* Above a phone's links; at the end of the page, in the space that the footer leaves for them. */
-  inset-block-end: var(--bottom-bar);
+  inset-block-end: var(--window-foot);
   /* Above the page and its header, below dialogs and toasts. */
   z-index: 15;
 

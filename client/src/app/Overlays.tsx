@@ -1,6 +1,6 @@
 /**
- * Everything above a page: a phone's links, toasts, and the new version notice. The listener behind the news
- * strip is mounted here too, and the page follows the server's rules.
+ * Everything above a page: a phone's links, the player's strip, toasts, and the new version notice. The listener behind
+ * the news is mounted here too, and the page follows the server's rules.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -9,6 +9,7 @@ import { Stale } from '../features/live-status/Stale.tsx';
 import { NewsWatch } from '../features/news/NewsWatch.tsx';
 import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
 import { showToast } from '../ui/toasts/toast.ts';
+import { lateBeside } from '../views/late-beside.tsx';
 import { SENT_WORDS } from '../views/sent-words.ts';
 import { useNationRefresh } from '../wallet/nation-refresh.ts';
 import { useSentCommands } from '../wallet/use-sent-commands.ts';
@@ -17,11 +18,17 @@ import { BottomBar } from './BottomBar.tsx';
 import { NewVersion } from './NewVersion.tsx';
 import { preload } from './page-loaders.ts';
 
+const OwnStrip = lateBeside(() =>
+  import('../features/news/OwnStrip.tsx').then((module) => module.OwnStrip),
+);
+
 export function Overlays() {
   const queryClient = useQueryClient();
+  const { walletAddress } = useWallet();
   useEffect(() => followRules(queryClient), [queryClient]);
   return (
     <>
+      {walletAddress && <OwnStrip you={walletAddress} />}
       <BottomBar />
       <Stale />
       <NewVersion />

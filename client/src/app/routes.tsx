@@ -28,6 +28,9 @@ const PlayerPage = lazy(() => loadPlayer().then((module) => ({ default: module.P
 const NotFoundPage = lazy(() =>
   loadNotFound().then((module) => ({ default: module.NotFoundPage })),
 );
+const KitPage = import.meta.env.DEV
+  ? lazy(() => import('./pages/KitPage.tsx').then((module) => ({ default: module.KitPage })))
+  : null;
 
 export function PageRoutes() {
   const { pathname } = useLocation();
@@ -43,6 +46,7 @@ export function PageRoutes() {
       <Route path="/territory" element={<TerritoryPage />} />
       <Route path="/nation/:id?" element={<NationPage />} />
       <Route path="/player/:wallet?" element={<PlayerPage />} />
+      {KitPage && <Route path="/kit" element={<KitPage />} />}
       <Route path="*" element={<NotFoundPage />} />
     </Routes>
   );

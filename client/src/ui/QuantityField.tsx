@@ -8,6 +8,7 @@ const Field = styled.div`
   display: inline-grid;
   grid-template-columns: auto minmax(3.5rem, 6rem) auto;
   align-items: center;
+  justify-self: start;
   border: 1px solid var(--rule-strong);
   border-radius: var(--radius);
   background: var(--surface-sunken);

@@ -5,7 +5,7 @@ import { failureReason } from '../api/failure-text.ts';
 import { Button } from '../ui/Button.tsx';
 import { showToast } from '../ui/toasts/toast.ts';
 import { useSingleFlight } from '../ui/use-single-flight.ts';
-import { playerPath } from './Person.tsx';
+import { playerPath } from '../ui/Person.tsx';
 import { SENT_WORDS } from './sent-words.ts';
 
 const Words = styled.output`

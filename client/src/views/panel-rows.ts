@@ -1,6 +1,6 @@
 /** Rows across a panel: of players, of nations. */
 import { css, styled } from 'styled-components';
-import { figures } from './row-parts.tsx';
+import { figures } from '../ui/text.ts';
 
 export const PanelRows = styled.ol`
   position: relative;

@@ -1,15 +1,10 @@
 /** Parts shared by all ranked lists: the glow of a changed row, the wallet, the President line. */
 import { useState } from 'react';
-import { css, keyframes, styled } from 'styled-components';
+import { keyframes, styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import { formatCount } from '../ui/format.ts';
-import { Person } from './Person.tsx';
-
-/** Tabular digits, so that columns of figures line up. */
-export const figures = css`
-  font-variant-numeric: tabular-nums;
-  white-space: nowrap;
-`;
+import { figures } from '../ui/text.ts';
+import { Person } from '../ui/Person.tsx';
 
 const fade = keyframes`
   from { opacity: 0.26; }
@@ -36,30 +31,6 @@ export function Glow({ value }: { readonly value: number }) {
   return seen.changes > 0 ? <Light key={seen.changes} aria-hidden /> : null;
 }
 
-const onlyAddress = css`
-  [data-lead]:not(:last-child) {
-    display: none;
-  }
-
-  [data-lead] + span {
-    flex-shrink: 1;
-  }
-`;
-
-/** Where room is short a name keeps it: the address beside it is its last four characters. */
-export const roomForName = css`
-  [data-lead] + span > [data-start] {
-    display: none;
-  }
-`;
-
-/** On a phone a second name in a row would be cut to a letter or two: it shows only the address. */
-export const noRoomForName = css`
-  @media (max-width: 30rem) {
-    ${onlyAddress}
-  }
-`;
-
 const Line = styled.span`
   display: flex;
   align-items: center;
@@ -71,18 +42,6 @@ const Line = styled.span`
 
   > svg {
     flex: none;
-  }
-
-  /* As above, in whatever room the row's other columns leave. */
-  @container (max-width: 16rem) {
-    ${onlyAddress}
-  }
-
-  @container (max-width: 11rem) {
-    [data-start],
-    a > svg {
-      display: none;
-    }
   }
 `;
 

@@ -14,7 +14,6 @@ import { HoldingsVerified } from '../../features/player-overview/HoldingsVerifie
 import { NationHead } from '../../features/player-overview/NationHead.tsx';
 import { NationWhole } from '../../features/player-overview/NationWhole.tsx';
 import { Stats } from '../../features/player-overview/Stats.tsx';
-import { NewsStrip } from '../../features/news/NewsStrip.tsx';
 import { ResourcesCard } from '../../features/trade/ResourcesCard.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { PHONE } from '../../ui/layout/phone.ts';
@@ -104,7 +103,6 @@ function Dashboard({ player }: { readonly player: PlayerNationView }) {
   return (
     <Page>
       <NationHead player={player} />
-      <NewsStrip player={player} freeWei={availableWei} />
       <Stats player={player} />
       <HoldingsVerified player={player} />
       <Grid>

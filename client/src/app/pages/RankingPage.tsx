@@ -6,7 +6,6 @@ import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { LIST_ID, RankingSkeleton } from '../../features/ranking/RankingSkeleton.tsx';
 import { Tip } from '../../features/ranking/Tip.tsx';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
-import { useOwnRow } from '../../live/use-own-row.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useInBrowser } from '../../ui/use-in-browser.ts';
@@ -30,9 +29,6 @@ const RankingTv = lazy(() =>
 );
 const RankingPast = lazy(() =>
   import('./RankingPast.tsx').then((module) => ({ default: module.RankingPast })),
-);
-const NewsLine = lazy(() =>
-  import('../../features/news/NewsLine.tsx').then((module) => ({ default: module.NewsLine })),
 );
 
 /** Narrower margins than other pages: it has three columns side by side. */
@@ -172,7 +168,6 @@ function Past({ at }: { readonly at: string }) {
 
 function Ranking() {
   const { rows, totalCount, isPending, isError, refetch } = useLeaderboard();
-  const own = useOwnRow();
   const isLive = useIsLive(RankingLive);
 
   if (isError && rows.length === 0) {
@@ -203,11 +198,6 @@ function Ranking() {
         </Count>
         <TipSlot>
           <Tip />
-          {own && (
-            <Suspense>
-              <NewsLine you={own.walletAddress} />
-            </Suspense>
-          )}
         </TipSlot>
         <Actions>
           <ButtonLink to="/dashboard" tone="primary">

@@ -3,7 +3,6 @@ import { styled } from 'styled-components';
 import { NationsAtlas } from '../../features/nation-choice/NationsAtlas.tsx';
 import { Territory } from '../../features/territory/Territory.tsx';
 import { Totals } from '../../features/territory/Totals.tsx';
-import { NewsStrip } from '../../features/news/NewsStrip.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { Page, PageHead } from '../../ui/layout/Page.tsx';
@@ -61,7 +60,6 @@ export function TerritoryPage() {
                 </span>
               }
             />
-            <NewsStrip player={player} freeWei={null} />
             <Territory player={player} />
           </Page>
         )}

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { CopyAddress } from '../../ui/CopyAddress.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { PHONE } from '../../ui/layout/phone.ts';
-import { playerPath } from '../../views/Person.tsx';
+import { playerPath } from '../../ui/Person.tsx';
 
 export type WalletPlace = 'header' | 'menu';
 

@@ -14,7 +14,7 @@ import { formatAge, formatDeltaDollars, formatMoment } from '../../ui/format.ts'
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { objectText } from '../../views/activity-words.ts';
 import { nationPath } from '../../views/nation-path.ts';
-import { Person } from '../../views/Person.tsx';
+import { Person } from '../../ui/Person.tsx';
 import { finishedText } from '../../views/works/stage-names.ts';
 import { Line, LINE_PX } from './activity-lines.tsx';
 import { finishedStage, type Fold, type Item } from './big-moves.ts';

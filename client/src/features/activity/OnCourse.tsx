@@ -5,7 +5,7 @@ import { styled } from 'styled-components';
 import { gameClock } from '../../api/game-clock.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { formatCount } from '../../ui/format.ts';
-import { Person } from '../../views/Person.tsx';
+import { Person } from '../../ui/Person.tsx';
 import { inWords, onCourse, type Course } from './on-course.ts';
 import { useActivity } from './use-activity.ts';
 

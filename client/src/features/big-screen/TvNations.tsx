@@ -2,10 +2,11 @@
 import { styled } from 'styled-components';
 import { useStandings } from '../../live/standings.ts';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
-import { DollarChange } from '../../ui/ChangeMark.tsx';
+import { DollarChange } from '../../ui/Delta.tsx';
 import { formatGdpK, formatPlayers } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
-import { figures, Glow } from '../../views/row-parts.tsx';
+import { figures } from '../../ui/text.ts';
+import { Glow } from '../../views/row-parts.tsx';
 import { text } from './screen.ts';
 
 const List = styled.ol`

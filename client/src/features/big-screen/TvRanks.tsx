@@ -4,13 +4,14 @@ import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import { shortAddress } from '../../../../common/values/short-address.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
-import { RankMove } from '../../ui/ChangeMark.tsx';
+import { RankMove } from '../../ui/Delta.tsx';
 import { formatDollars } from '../../ui/format.ts';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
-import { figures, Glow } from '../../views/row-parts.tsx';
+import { figures } from '../../ui/text.ts';
+import { Glow } from '../../views/row-parts.tsx';
 import { text, useUnitPx } from './screen.ts';
 
 const TV_ROWS = 10;

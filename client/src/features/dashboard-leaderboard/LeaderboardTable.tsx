@@ -8,7 +8,7 @@ import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useOwnRow } from '../../live/use-own-row.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { RankMove } from '../../ui/ChangeMark.tsx';
+import { RankMove } from '../../ui/Delta.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelLink } from '../../ui/PanelLink.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -18,9 +18,10 @@ import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { nationPath } from '../../views/nation-path.ts';
 import { DENA_HOLDINGS } from '../../views/facts.ts';
-import { Person } from '../../views/Person.tsx';
+import { Person } from '../../ui/Person.tsx';
 import { useRankMoves } from '../../views/rank-moves.ts';
-import { figures, Glow } from '../../views/row-parts.tsx';
+import { figures } from '../../ui/text.ts';
+import { Glow } from '../../views/row-parts.tsx';
 
 const SHOWN_ROWS = 8;
 

@@ -9,8 +9,8 @@ import { formatCount } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Person } from '../../views/Person.tsx';
-import { figures } from '../../views/row-parts.tsx';
+import { Person } from '../../ui/Person.tsx';
+import { figures } from '../../ui/text.ts';
 import { shareText } from '../../views/works/progress.ts';
 
 /** As high as the stages beside them. */

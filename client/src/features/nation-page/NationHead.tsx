@@ -7,14 +7,14 @@ import type { NationStanding } from '../../live/standings.ts';
 import { useNames } from '../../live/use-names.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
-import { DollarChange } from '../../ui/ChangeMark.tsx';
+import { DollarChange } from '../../ui/Delta.tsx';
 import { formatCount, formatDollars } from '../../ui/format.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Crumbs } from '../../views/Crumbs.tsx';
 import { gapText } from '../../views/gap-text.ts';
-import { Person } from '../../views/Person.tsx';
+import { Person } from '../../ui/Person.tsx';
 
 const Head = styled.header`
   display: grid;

@@ -13,9 +13,9 @@ import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
-import { Person } from '../../views/Person.tsx';
+import { Person } from '../../ui/Person.tsx';
 import { panelRow, RowPerson, RowRank } from '../../views/panel-rows.ts';
-import { figures } from '../../views/row-parts.tsx';
+import { figures } from '../../ui/text.ts';
 import { moreWorksText, neededBy, raceOf, worksText } from './race.ts';
 
 /** Placeholder rows: about as many as a contested race has. */

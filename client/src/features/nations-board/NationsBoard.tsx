@@ -7,7 +7,7 @@ import { useStandings, type NationStanding } from '../../live/standings.ts';
 import { useWorks } from '../../live/use-works.ts';
 import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
-import { DollarChange } from '../../ui/ChangeMark.tsx';
+import { DollarChange } from '../../ui/Delta.tsx';
 import {
   formatCompact,
   formatDollars,
@@ -19,8 +19,9 @@ import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { nationPath } from '../../views/nation-path.ts';
-import { Person } from '../../views/Person.tsx';
-import { figures, Glow } from '../../views/row-parts.tsx';
+import { Person } from '../../ui/Person.tsx';
+import { figures } from '../../ui/text.ts';
+import { Glow } from '../../views/row-parts.tsx';
 import { firstFinisherOf } from '../../views/works/first-finisher.ts';
 import { workLabel } from '../../views/works/stage-names.ts';
 import { BoardSkeleton, Card, Cards, Head, Sheet, STRIP } from './board-parts.tsx';

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { css, styled } from 'styled-components';
 import { ChoiceButton } from '../../ui/choice-button.ts';
 import { PHONE } from '../../ui/layout/phone.ts';
-import { figures } from '../../views/row-parts.tsx';
+import { figures } from '../../ui/text.ts';
 
 /** Px. */
 export const CHART = { plot: 116, label: 18 } as const;

@@ -1,9 +1,9 @@
-/** Celebrates the player's own move for four seconds: the places won, the rolling GDP, who was passed. */
-import { useEffect, useState } from 'react';
+/** Celebrates the player's own move for four seconds: the places won, the GDP gained, who was passed. */
+import { Crown } from 'lucide-react';
 import { keyframes, styled } from 'styled-components';
-import { RankMove } from '../../ui/ChangeMark.tsx';
-import { formatDeltaDollars, formatDollars } from '../../ui/format.ts';
-import { Figure } from '../../ui/motion/Figure.tsx';
+import { RankMove } from '../../ui/Delta.tsx';
+import { formatDeltaDollars } from '../../ui/format.ts';
+import { PHONE } from '../../ui/layout/phone.ts';
 import { namesText } from '../../views/names-text.ts';
 import type { Celebration as Move } from './news-store.ts';
 
@@ -11,19 +11,44 @@ const rise = keyframes`
   from { opacity: 0; transform: translateY(0.75rem); }
 `;
 
-const Stage = styled.div`
+const Stage = styled.output`
   display: flex;
   flex-wrap: wrap;
+  grid-column: 2 / -1;
   align-items: baseline;
   gap: 0 var(--space-4);
   max-block-size: 100%;
   overflow: hidden;
   font-size: var(--text-lead);
   font-weight: 600;
+  line-height: 1.3;
   animation: ${rise} var(--motion-slow) var(--ease);
 
-  > :first-child > span {
-    font-size: var(--text-heading);
+  > :first-child:not(:only-child) > span {
+    font-size: inherit;
+  }
+
+  > [data-passed] {
+    overflow: hidden;
+    color: var(--ink-muted);
+    font-size: var(--text-body);
+    font-weight: 400;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+
+  > svg {
+    align-self: center;
+    color: var(--action);
+  }
+
+  @media ${PHONE} {
+    column-gap: var(--space-3);
+    font-size: var(--text-body);
+
+    > [data-passed] {
+      font-size: var(--text-caption);
+    }
   }
 `;
 
@@ -31,24 +56,15 @@ const Gained = styled.span`
   color: var(--rise);
 `;
 
-const Passed = styled.span`
-  overflow: hidden;
-  color: var(--ink-muted);
-  font-size: var(--text-body);
-  font-weight: 400;
-  text-overflow: ellipsis;
-`;
-
-/** Gives the eye time to find the figure. */
-const ROLL_MS = 250;
-
-export function Celebration({ celebration }: { readonly celebration: Move }) {
-  const { dollars, gdpBefore, rankBefore, rankAfter, passed } = celebration;
-  const [gdp, setGdp] = useState(gdpBefore);
-  useEffect(() => {
-    const timer = setTimeout(() => setGdp(gdpBefore + dollars), ROLL_MS);
-    return () => clearTimeout(timer);
-  }, [gdpBefore, dollars]);
+export function Celebration({
+  celebration,
+  isPresident,
+}: {
+  readonly celebration: Move;
+  /** Whether the move won the presidency. */
+  readonly isPresident: boolean;
+}) {
+  const { dollars, rankBefore, rankAfter, passed } = celebration;
   const places = rankBefore === null || rankAfter === null ? 0 : rankBefore - rankAfter;
   return (
     <Stage>
@@ -57,11 +73,9 @@ export function Celebration({ celebration }: { readonly celebration: Move }) {
           <RankMove places={places} />
         </span>
       )}
-      <span>
-        <Figure value={gdp} text={formatDollars(gdp)} />{' '}
-        <Gained>{`${formatDeltaDollars(dollars)} GDP`}</Gained>
-      </span>
-      {places > 0 && <Passed>{`Passed ${namesText(passed, places)}`}</Passed>}
+      <Gained>{`${formatDeltaDollars(dollars)} GDP`}</Gained>
+      {isPresident && <Crown size={20} aria-label="President" />}
+      {places > 0 && <span data-passed>{`Passed ${namesText(passed, places)}`}</span>}
     </Stage>
   );
 }

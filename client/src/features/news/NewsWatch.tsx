@@ -157,6 +157,7 @@ function useKeptSeen(you: Address, seenNow: () => Seen | null, isCaughtUp: boole
   });
   useEffect(() => {
     if (!isCaughtUp) return undefined;
+    keep();
     const onHidden = (): void => {
       if (document.visibilityState === 'hidden') keep();
     };

@@ -11,7 +11,7 @@ import { formatDollars, formatPlayers } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { GdpChart } from '../../views/GdpChart.tsx';
 import { nationPath } from '../../views/nation-path.ts';
-import { Person } from '../../views/Person.tsx';
+import { Person } from '../../ui/Person.tsx';
 import { useNationHistory } from './use-histories.ts';
 
 const Total = styled.p`

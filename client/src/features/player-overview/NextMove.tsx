@@ -4,19 +4,17 @@ import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { failureReason } from '../../api/failure-text.ts';
 import { Button } from '../../ui/Button.tsx';
-import { formatCount, formatDenaAmount, formatDollars } from '../../ui/format.ts';
+import { formatCount, formatDollars } from '../../ui/format.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { Person } from '../../views/Person.tsx';
+import { Person } from '../../ui/Person.tsx';
 import { forecastText, passedText, shortForecastText } from '../../views/forecast/forecast-text.ts';
 import type { Forecast } from '../../views/forecast/forecast.ts';
-import { prefill } from '../../views/prefill.ts';
-import { showStake } from '../../views/shown-stake.ts';
-import { copiesText } from '../../views/staked.ts';
 import { WRONG_NETWORK } from '../../views/wrong-network.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import type { NextMove as Move } from './next-moves.ts';
-import { useNextMoves, type WhatNext } from './use-next-moves.ts';
+import type { NextMove as Move } from '../../views/next-moves/next-moves.ts';
+import { moveText, propose } from '../../views/next-moves/propose.ts';
+import { useNextMoves, type WhatNext } from '../../views/next-moves/use-next-moves.ts';
 
 /** Its space is reserved until there is something to say. */
 const Next = styled.section<{ $isEmpty: boolean }>`
@@ -180,24 +178,6 @@ function Known({ next }: { readonly next: KnownNext }) {
       )}
     </>
   );
-}
-
-/** Opens and fills in the move's form; nothing is staked or ended until the player confirms there. */
-function propose(move: Move): void {
-  if (move.what === 'unlocked') showStake(move.stakes[0]);
-  else if (move.what === 'dena') prefill('dena', move.amount);
-  else prefill(move.what, move.copies);
-}
-
-/** `Stake 12,500 DENA`, `Stake 3 copies of The Colosseum`, `Show 2 unlocked stakes`. */
-function moveText(move: Move): string {
-  if (move.what === 'unlocked') {
-    const { length } = move.stakes;
-    return length === 1 ? 'Show 1 unlocked stake' : `Show ${formatCount(length)} unlocked stakes`;
-  }
-  if (move.what === 'dena') return `Stake ${formatDenaAmount(move.amount)} DENA`;
-  const { name, copies } = move;
-  return copies === 1 ? `Stake ${name}` : `Stake ${copiesText(copies)} of ${name}`;
 }
 
 function bringsText(move: Move): string {

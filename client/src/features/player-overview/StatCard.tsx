@@ -1,7 +1,7 @@
 /** One figure of the dashboard with its 24-hour change [SCR28]. */
 import { useId, type ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { PercentChange, RankMove } from '../../ui/ChangeMark.tsx';
+import { PercentChange, RankMove } from '../../ui/Delta.tsx';
 import { Figure } from '../../ui/motion/Figure.tsx';
 
 const Stat = styled.section`

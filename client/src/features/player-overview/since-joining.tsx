@@ -1,6 +1,6 @@
 /** How much a figure has changed since the player joined. */
 import { formatDena } from '../../../../common/values/amount.ts';
-import { RankMove } from '../../ui/ChangeMark.tsx';
+import { RankMove } from '../../ui/Delta.tsx';
 import { formatDeltaDollars, formatDenaAmount } from '../../ui/format.ts';
 
 const WORDS = 'since you joined';

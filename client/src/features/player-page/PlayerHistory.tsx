@@ -9,7 +9,7 @@ import { formatCount, formatDayTime, formatDollars } from '../../ui/format.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StepChart } from '../../ui/StepChart.tsx';
-import { figures } from '../../views/row-parts.tsx';
+import { figures } from '../../ui/text.ts';
 import { deedWords, placeOf, stepsOf, type Step } from './history.ts';
 
 const Body = styled.div`

@@ -13,9 +13,10 @@ import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelLink } from '../../ui/PanelLink.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Person } from '../../views/Person.tsx';
+import { Person } from '../../ui/Person.tsx';
 import { panelRow, PanelRows } from '../../views/panel-rows.ts';
-import { figures, Glow } from '../../views/row-parts.tsx';
+import { figures } from '../../ui/text.ts';
+import { Glow } from '../../views/row-parts.tsx';
 import { denaToPass, RIVALS_SPAN, rivalsIn } from './rivals.ts';
 
 const ROWS = 2 * RIVALS_SPAN + 1;

@@ -34,7 +34,7 @@ const Line = styled.div`
   &[data-paused] {
     @media ${NARROW} {
       position: fixed;
-      inset-block-end: calc(var(--bottom-bar) + var(--space-3));
+      inset-block-end: calc(var(--window-foot) + var(--space-3));
       inset-inline: var(--space-4);
       z-index: 9;
       justify-content: space-between;

@@ -13,8 +13,9 @@ import { formatDollars, formatGdpK } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { tapHeight } from '../../ui/tap-height.ts';
 import { nationPath } from '../../views/nation-path.ts';
-import { Person } from '../../views/Person.tsx';
-import { culturalNfts, figures, Glow, noRoomForName, roomForName } from '../../views/row-parts.tsx';
+import { Person } from '../../ui/Person.tsx';
+import { figures } from '../../ui/text.ts';
+import { culturalNfts, Glow } from '../../views/row-parts.tsx';
 import { LINES, Numeral, PODIUM_RANKS, Stage, Step, type PodiumRank } from './podium-parts.tsx';
 import { PHONE } from './ranking-grid.ts';
 
@@ -46,10 +47,6 @@ const Facts = styled.div`
   @media ${PHONE} {
     > :nth-child(1) {
       display: contents;
-    }
-
-    > :nth-child(2) {
-      ${roomForName}
     }
   }
 `;
@@ -137,8 +134,6 @@ const Small = styled(Line)`
       display: inline;
     }
   }
-
-  ${noRoomForName}
 
   @media (max-width: 24rem) {
     svg {

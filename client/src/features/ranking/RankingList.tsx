@@ -14,7 +14,7 @@ import type { NationId } from '../../../../common/values/nations.ts';
 import type { RowMark } from '../../live/row-marks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
-import { playerPath } from '../../views/Person.tsx';
+import { playerPath } from '../../ui/Person.tsx';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { RankingRow } from './RankingRow.tsx';
 import { RankingRowSkeleton } from './RankingRowSkeleton.tsx';
@@ -34,7 +34,7 @@ const PAGE_HEAD_PX = 64;
 /** Stays in view wherever the list is scrolled. */
 const Failure = styled.div`
   position: sticky;
-  inset-block-end: var(--bottom-bar);
+  inset-block-end: var(--window-foot);
   display: flex;
   flex-wrap: wrap;
   align-items: center;

@@ -5,15 +5,16 @@ import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { RowMark } from '../../live/row-marks.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { RankMove } from '../../ui/ChangeMark.tsx';
+import { RankMove } from '../../ui/Delta.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { formatDenaCompact, formatDollars, formatGdpK } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { tapHeight } from '../../ui/tap-height.ts';
-import { Person } from '../../views/Person.tsx';
+import { Person } from '../../ui/Person.tsx';
 import { markText } from '../../views/activity-words.ts';
 import { nationPath } from '../../views/nation-path.ts';
-import { figures, Glow, PresidentLine, roomForName } from '../../views/row-parts.tsx';
+import { figures } from '../../ui/text.ts';
+import { Glow, PresidentLine } from '../../views/row-parts.tsx';
 import { NARROW, rankingGrid } from './ranking-grid.ts';
 
 /** The badge at the end of a ranking row [SCR45]: 'Top N' for ranks up to 10, otherwise '#rank'. */
@@ -157,19 +158,12 @@ const Mark = styled.span`
 `;
 
 const Player = styled(Cell)`
-  container-type: inline-size;
   display: flex;
   flex-direction: column;
   ${figures}
 
   > a {
     align-self: start;
-  }
-
-  @container (max-width: 13rem) {
-    > a {
-      ${roomForName}
-    }
   }
 
   /* The square spans both lines, so the second line starts beside it. */

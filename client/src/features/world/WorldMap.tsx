@@ -9,7 +9,7 @@ import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts
 import { useStandings, type NationStanding } from '../../live/standings.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useNationTotals } from '../../live/use-nation-totals.ts';
-import { DollarChange } from '../../ui/ChangeMark.tsx';
+import { DollarChange } from '../../ui/Delta.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { formatGdpK, formatPlayers } from '../../ui/format.ts';

@@ -19,7 +19,7 @@ const arrive = keyframes`
 
 const Region = styled.section`
   position: fixed;
-  inset-block-end: var(--bottom-bar);
+  inset-block-end: var(--window-foot);
   inset-inline-end: 0;
   z-index: 30;
   inline-size: min(100%, 28rem);

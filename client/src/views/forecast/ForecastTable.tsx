@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { RESOURCE_TYPES } from '../../../../common/values/resources.ts';
-import { RankMove } from '../../ui/ChangeMark.tsx';
+import { RankMove } from '../../ui/Delta.tsx';
 import { formatCount, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';

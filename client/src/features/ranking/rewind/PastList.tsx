@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import type { LeaderboardEntry } from '../../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../../common/values/address.ts';
 import { useGlide } from '../../../ui/motion/use-glide.ts';
-import { playerPath } from '../../../views/Person.tsx';
+import { playerPath } from '../../../ui/Person.tsx';
 import { presidentNamesOf } from '../president-names.ts';
 import { HEAD_PX, columnWidths } from '../ranking-grid.ts';
 import { useRowHeight } from '../use-row-height.ts';

@@ -16,7 +16,7 @@ import { ChoiceGroup } from '../../../ui/choice-button.ts';
 import { formatCount, formatDeltaDollars, formatDollars, formatGdpK } from '../../../ui/format.ts';
 import { Figure } from '../../../ui/motion/Figure.tsx';
 import { useShortcut } from '../../../ui/shortcuts.ts';
-import { Person } from '../../../views/Person.tsx';
+import { Person } from '../../../ui/Person.tsx';
 import { actOf } from '../../../views/activity-words.ts';
 import { momentsOf, overtakesIn } from '../../../views/nation-lines.ts';
 import { RankingSkeleton } from '../RankingSkeleton.tsx';

@@ -4,7 +4,7 @@ import { NATIONS } from '../../../../../common/values/nations.ts';
 import { NATION_STYLES } from '../../../ui/atlas/nation-style.ts';
 import { formatDayTime, formatMoment } from '../../../ui/format.ts';
 import { PHONE } from '../../../ui/layout/phone.ts';
-import { figures } from '../../../views/row-parts.tsx';
+import { figures } from '../../../ui/text.ts';
 import type { Overtake } from '../../../views/nation-lines.ts';
 
 /** The arrow keys move by this much. */

@@ -1,7 +1,7 @@
 /** The layout of a past moment. */
 import { styled } from 'styled-components';
 import { ChoiceButton } from '../../../ui/choice-button.ts';
-import { figures } from '../../../views/row-parts.tsx';
+import { figures } from '../../../ui/text.ts';
 
 const DEEDS = 7;
 const LINE_PX = 60;

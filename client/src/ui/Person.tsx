@@ -1,10 +1,14 @@
 /**
- * A wallet as people recognise it: its woven square, its name if it has one, and always its short address.
+ * A wallet as people recognise it: its woven square, its name if it has one, and always its short address. A name
+ * keeps the room: up to 24 characters it is whole, longer ones are cut in the middle, and the address beside it is
+ * its last four characters.
  */
 import { Link } from 'react-router-dom';
 import { css, styled } from 'styled-components';
 import { shortAddress } from '../../../common/values/short-address.ts';
-import { Identicon } from '../ui/Identicon.tsx';
+import { Identicon } from './Identicon.tsx';
+import { figures, oneLine } from './text.ts';
+import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const whole = css`
   display: inline-flex;
@@ -39,22 +43,33 @@ const Texts = styled.span<{ $isStacked: boolean }>`
 `;
 
 const Name = styled.span`
-  overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
+  ${oneLine}
   font-weight: 500;
 `;
 
-/** Beside a name, the name gives way; alone, it is cut rather than run into what follows. */
-const Short = styled.span<{ $isDetail: boolean }>`
-  flex: ${({ $isDetail }) => ($isDetail ? 'none' : '0 1 auto')};
-  overflow: hidden;
-  text-overflow: ellipsis;
-  color: ${({ $isDetail }) => ($isDetail ? 'var(--ink-faint)' : 'inherit')};
-  font-size: ${({ $isDetail }) => ($isDetail ? 'var(--text-caption)' : 'inherit')};
-  font-variant-numeric: tabular-nums;
-  white-space: nowrap;
+const Address = styled.span`
+  ${oneLine}
+  ${figures}
 `;
+
+const Detail = styled.span`
+  position: relative;
+  flex: none;
+  color: var(--ink-faint);
+  font-size: var(--text-caption);
+  ${figures}
+`;
+
+const LONGEST_NAME = 24;
+/** Of a longer name: enough to recognise it, and its `.eth`. */
+const KEPT = { start: 13, end: 10 };
+
+/** The name as it is shown: `averyveryvery…name.eth`. */
+export function shownName(name: string): string {
+  const letters = [...name];
+  if (letters.length <= LONGEST_NAME) return name;
+  return `${letters.slice(0, KEPT.start).join('')}…${letters.slice(-KEPT.end).join('')}`;
+}
 
 export interface PersonProps {
   /** The full address, EIP-55. */
@@ -79,26 +94,30 @@ export function playerPath(wallet: string): string {
 /** Links to the player's page. */
 export function Person(props: PersonProps) {
   const { wallet, name, avatar = 24, isStacked = false, isLink = true, tabIndex } = props;
-  const [start = '', end = ''] = shortAddress(wallet).split('…');
+  const short = shortAddress(wallet);
+  const [start = '', end = ''] = short.split('…');
   const inside = (
     <>
       {avatar > 0 && <Identicon address={wallet} size={avatar} />}
-      <Texts $isStacked={isStacked}>
-        {name && (
+      {name ? (
+        <Texts $isStacked={isStacked}>
           <Name data-lead>
-            <bdi>{name}</bdi>
+            <bdi>{shownName(name)}</bdi>
           </Name>
-        )}
-        <Short $isDetail={Boolean(name)} data-lead={name ? undefined : true}>
-          <span data-start>{start}</span>
-          <span>{`…${end}`}</span>
-        </Short>
-      </Texts>
+          <Detail>
+            <VisuallyHidden>{start}</VisuallyHidden>
+            <span>{`…${end}`}</span>
+          </Detail>
+        </Texts>
+      ) : (
+        <Address data-lead>{short}</Address>
+      )}
     </>
   );
-  if (!isLink) return <Mention title={wallet}>{inside}</Mention>;
+  const title = name ? `${name} ${wallet}` : wallet;
+  if (!isLink) return <Mention title={title}>{inside}</Mention>;
   return (
-    <MentionLink data-tap to={playerPath(wallet)} title={wallet} tabIndex={tabIndex}>
+    <MentionLink data-tap to={playerPath(wallet)} title={title} tabIndex={tabIndex}>
       {inside}
     </MentionLink>
   );

@@ -1,9 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { Person } from './Person.tsx';
+import { Person, shownName } from './Person.tsx';
 
 it('a name keeps its own direction of writing, whatever stands around it', () => {
   const wallet = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
   const markup = renderToStaticMarkup(<Person wallet={wallet} name="אברהם.eth" isLink={false} />);
   expect(markup).toContain('<bdi>אברהם.eth</bdi>');
+});
+
+it('a name is whole up to 24 characters, and a longer one is cut in the middle', () => {
+  const whole = 'twenty-four-letters.eth!';
+  expect(shownName(whole)).toBe(whole);
+  expect(shownName(`${'a'.repeat(76)}.eth`)).toBe(`${'a'.repeat(13)}…aaaaaa.eth`);
 });

@@ -5,11 +5,11 @@ import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
 import { presidencyAfter, type MovedStake } from '../../../../common/rules/what-if.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { formatDena, WEI_PER_DENA } from '../../../../common/values/amount.ts';
-import { foresee, type Forecast } from '../../views/forecast/forecast.ts';
-import { movedNft } from '../../views/forecast/moved-stake.ts';
-import type { Nameable } from '../../views/names-text.ts';
-import type { StakeRef } from '../../views/shown-stake.ts';
-import type { CopyWorth } from '../../views/staked.ts';
+import { foresee, type Forecast } from '../forecast/forecast.ts';
+import { movedNft } from '../forecast/moved-stake.ts';
+import type { Nameable } from '../names-text.ts';
+import type { StakeRef } from '../shown-stake.ts';
+import type { CopyWorth } from '../staked.ts';
 
 export interface RankedRow extends Nameable {
   readonly gdp: number;

@@ -1,0 +1,235 @@
+/** The parts that pages are built from, in all their states (/kit): in development only. */
+import { useState, type ReactNode } from 'react';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { DollarChange, PercentChange, RankMove } from '../../ui/Delta.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogFoot } from '../../ui/DialogFoot.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { Field, wordsId } from '../../ui/Field.tsx';
+import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
+import { Page, PageHead } from '../../ui/layout/Page.tsx';
+import { Figure } from '../../ui/motion/Figure.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { PanelRow, PanelRows, RowRank } from '../../ui/PanelRows.ts';
+import { Person } from '../../ui/Person.tsx';
+import { QuantityField } from '../../ui/QuantityField.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { StakedList, UnstakeButton } from '../../ui/StakedList.tsx';
+import { BigFigure, Caption, Muted, Strong, Subheading } from '../../ui/text.ts';
+import { useQuantity } from '../../ui/use-quantity.ts';
+import { PageTitle } from './PageTitle.tsx';
+
+const WALLET = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const PEOPLE = [
+  { name: 'marco.eth', gdp: '$12,345,678' },
+  { name: null, gdp: '$900,000,000,000' },
+  { name: `${'averylongname'.repeat(6)}.eth`, gdp: '$0' },
+];
+
+export function KitPage() {
+  return (
+    <Page>
+      <PageTitle>Kit</PageTitle>
+      <PageHead title="Kit" lead="Every part that pages are built from, in all its states." />
+      <Grid $min="22rem" $gap={5}>
+        <Panel title="Text and figures" aside="an aside">
+          <Stack $gap={3}>
+            <Subheading>A subheading</Subheading>
+            <Muted>A paragraph in the muted ink.</Muted>
+            <Row $gap={4} $wrap $align="baseline">
+              <BigFigure $size="title">$30,800</BigFigure>
+              <BigFigure>$12,345,678</BigFigure>
+              <Strong>100,000</Strong>
+              <Figure value={900e9} text="$900,000,000,000" />
+            </Row>
+            <Row $gap={4} $wrap>
+              <Caption>muted</Caption>
+              <Caption $tone="faint">faint</Caption>
+              <Caption $tone="rise">rise</Caption>
+              <Caption $tone="fall">fall</Caption>
+            </Row>
+            <Row $gap={4} $wrap>
+              <PercentChange percent={12.5} />
+              <PercentChange percent={-3} />
+              <PercentChange percent={0} />
+              <DollarChange dollars={8100} />
+              <DollarChange dollars={-12_345_678} />
+              <DollarChange dollars={null} />
+              <RankMove places={2} />
+              <RankMove places={-500} />
+            </Row>
+            <Row $gap={2} $wrap>
+              <Badge>Top 4</Badge>
+              <Badge $tone="action">You</Badge>
+            </Row>
+          </Stack>
+        </Panel>
+        <Panel title="Facts">
+          <Stack $gap={5}>
+            <Facts
+              facts={[
+                { label: 'Held', value: '100,000' },
+                { label: 'Staked', value: '35,000', note: 'locked for 7 days' },
+                { label: 'Free', value: <Skeleton $width="4rem" /> },
+              ]}
+            />
+            <Facts
+              beside
+              facts={[
+                { label: 'Cost', value: '5,000 DENA' },
+                { label: 'Left then', value: '55,000 DENA', note: 'of 60,000' },
+              ]}
+            />
+          </Stack>
+        </Panel>
+        <Panel title="Rows" flush>
+          <PanelRows>
+            {PEOPLE.map(({ name, gdp }, i) => (
+              <PanelRow
+                key={gdp}
+                $columns="2.5rem minmax(0, 1fr) auto"
+                data-own={i === 1 || undefined}
+              >
+                <RowRank>{`#${i + 1}`}</RowRank>
+                <Person wallet={WALLET} name={name} isStacked={i !== 1} />
+                <strong>{gdp}</strong>
+              </PanelRow>
+            ))}
+          </PanelRows>
+        </Panel>
+        <Buttons />
+        <Fields />
+        <Panel title="Stakes">
+          <Stack $gap={5}>
+            <Stakes label="Loading" state={{ isPending: true }} />
+            <Stakes label="Failed" state={{ isError: true }} />
+            <Stakes label="None" state={{ data: [] }} />
+            <Stakes label="Locked and unlocked" state={{ data: [1] }}>
+              <li key="locked">
+                <UnstakeButton
+                  what="a locked stake"
+                  isLocked
+                  locked={{ text: 'Locked (7 days)' }}
+                  end={{ isRunning: false, run: () => undefined }}
+                />
+              </li>
+              <li key="free">
+                <UnstakeButton
+                  what="an unlocked stake"
+                  isLocked={false}
+                  locked={{ text: 'Locked' }}
+                  end={{ isRunning: false, run: () => undefined }}
+                />
+              </li>
+            </Stakes>
+          </Stack>
+        </Panel>
+      </Grid>
+    </Page>
+  );
+}
+
+function Buttons() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Panel title="Buttons and a dialog">
+      <Row $gap={3} $wrap>
+        <Button tone="primary" onClick={() => setIsOpen(true)}>
+          Open a dialog
+        </Button>
+        <Button>Secondary</Button>
+        <Button tone="quiet">Quiet</Button>
+        <Button tone="loss">Give up</Button>
+        <Button disabled>Disabled</Button>
+        <Button pending>Pending</Button>
+        <ButtonLink to="/kit">A link</ButtonLink>
+      </Row>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        title="A dialog"
+        description="What it is about, in a sentence."
+      >
+        <Stack $gap={4}>
+          <Facts
+            beside
+            facts={[
+              { label: 'What one consents to', value: 'locked for 7 days' },
+              { label: 'What it costs', value: '5,000 DENA' },
+            ]}
+          />
+          <DialogFoot>
+            <Button tone="primary" onClick={() => setIsOpen(false)}>
+              Agree
+            </Button>
+          </DialogFoot>
+        </Stack>
+      </Dialog>
+    </Panel>
+  );
+}
+
+function Fields() {
+  const quantity = useQuantity(1, { min: 1, max: 5, step: 1 });
+  return (
+    <Panel title="Fields">
+      <Stack $gap={4}>
+        <Field id="kit-quantity" label="Quantity" aside="5 to stake" note={quantity.note}>
+          <QuantityField
+            id="kit-quantity"
+            label="NFTs"
+            quantity={quantity}
+            describedBy={wordsId('kit-quantity')}
+          />
+        </Field>
+        <Field id="kit-wrong" label="Wrong" problem="It is more than you have.">
+          <QuantityField
+            id="kit-wrong"
+            label="NFTs"
+            quantity={{ ...quantity, problem: 'It is more than you have.' }}
+            describedBy={wordsId('kit-wrong')}
+          />
+        </Field>
+        <Field id="kit-disabled" label="Disabled" note="Choose a resource first.">
+          <QuantityField
+            id="kit-disabled"
+            label="NFTs"
+            quantity={quantity}
+            disabled
+            describedBy={wordsId('kit-disabled')}
+          />
+        </Field>
+      </Stack>
+    </Panel>
+  );
+}
+
+interface StakesState {
+  readonly data?: unknown;
+  readonly isPending?: boolean;
+  readonly isError?: boolean;
+}
+
+function Stakes({
+  label,
+  state,
+  children = [],
+}: {
+  readonly label: string;
+  readonly state: StakesState;
+  readonly children?: readonly ReactNode[];
+}) {
+  const { data, isPending = false, isError = false } = state;
+  return (
+    <StakedList
+      label={label}
+      aside={label}
+      stakes={{ data, isPending, isError, refetch: () => undefined }}
+      none="No DENA staked yet."
+      skeleton={<Skeleton $width="60%" />}
+    >
+      {children}
+    </StakedList>
+  );
+}

@@ -1,0 +1,334 @@
+/**
+ * The strip that is the player, at the foot of every page: rank and GDP, what passes the next one, who is behind;
+ * or what has happened, with an answer to it. The player's own move is celebrated in it, wherever they made it.
+ */
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { styled } from 'styled-components';
+import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
+import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
+import { WEI_PER_DENA } from '../../../../common/values/amount.ts';
+import type { Address } from '../../../../common/values/address.ts';
+import { useGameNow } from '../../api/config.ts';
+import { playerNationQuery } from '../../api/player-nation.ts';
+import { useLeaderboard } from '../../live/use-leaderboard.ts';
+import { useNames } from '../../live/use-names.ts';
+import { useOwnRow } from '../../live/use-own-row.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { formatCount, formatDollars } from '../../ui/format.ts';
+import { PHONE } from '../../ui/layout/phone.ts';
+import { Figure } from '../../ui/motion/Figure.tsx';
+import { playerPath } from '../../ui/Person.tsx';
+import { figures } from '../../ui/text.ts';
+import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
+import { ledgerOf } from '../../views/dena-ledger.ts';
+import { nationPath } from '../../views/nation-path.ts';
+import { nameOf } from '../../views/names-text.ts';
+import type { NextMove } from '../../views/next-moves/next-moves.ts';
+import { propose } from '../../views/next-moves/propose.ts';
+import { useNextMoves } from '../../views/next-moves/use-next-moves.ts';
+import { prefill } from '../../views/prefill.ts';
+import { copiesText } from '../../views/staked.ts';
+import { showStake } from '../../views/shown-stake.ts';
+import { useDenaBalance } from '../../wallet/dena-balance.ts';
+import { Celebration } from './Celebration.tsx';
+import { NotifySwitch } from './NotifySwitch.tsx';
+import { withNames, type NewsItem } from './news-items.ts';
+import { dismiss, dismissAway, useNews } from './news-store.ts';
+import { useNamedStakes } from './use-named-stakes.ts';
+import { awayText, newsText, stakesText } from './words.ts';
+
+const Strip = styled.section`
+  position: fixed;
+  inset-block-end: var(--bottom-bar);
+  inset-inline: 0;
+  z-index: 10;
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr) auto;
+  gap: var(--space-3) var(--space-5);
+  align-items: center;
+  block-size: var(--strip);
+  padding-inline: max(var(--page-gutter), (100vw - var(--page-width)) / 2);
+  border-block-start: 1px solid var(--rule-strong);
+  background: var(--surface-overlay);
+  font-variant-numeric: tabular-nums;
+
+  @media ${PHONE} {
+    column-gap: var(--space-3);
+    font-size: var(--text-caption);
+  }
+
+  @media print {
+    display: none;
+  }
+`;
+
+const Standing = styled(Link)`
+  display: flex;
+  align-items: baseline;
+  gap: var(--space-3);
+  min-block-size: var(--tap);
+  align-content: center;
+  flex-wrap: wrap;
+  color: var(--ink);
+  font-weight: 600;
+  line-height: 1.2;
+  text-decoration: none;
+
+  > :first-child {
+    color: var(--action);
+    font-size: var(--text-lead);
+  }
+
+  @media ${PHONE} {
+    flex-direction: column;
+    gap: 0;
+  }
+`;
+
+const Words = styled.output`
+  display: -webkit-box;
+  overflow: hidden;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 2;
+  line-height: 1.35;
+
+  strong {
+    font-weight: 600;
+  }
+
+  @media ${PHONE} {
+    -webkit-line-clamp: 3;
+    line-height: 1.25;
+
+    > [data-behind] {
+      display: none;
+    }
+  }
+`;
+
+const Actions = styled.div`
+  display: flex;
+  align-items: center;
+  gap: var(--space-2);
+
+  @media ${PHONE} {
+    > :is(a, button:not([aria-label])) {
+      max-inline-size: 7.25rem;
+      padding-inline: var(--space-2);
+      font-size: var(--text-caption);
+      white-space: normal;
+    }
+
+    > [role='switch'] {
+      display: none;
+    }
+  }
+`;
+
+const More = styled.span`
+  color: var(--ink-faint);
+  font-size: var(--text-caption);
+  ${figures}
+`;
+
+/** Nothing without a nation. */
+export function OwnStrip({ you }: { readonly you: Address }) {
+  const player = useQuery(playerNationQuery(you)).data;
+  const own = useOwnRow();
+  return player && own && <StripOf player={player} own={own} />;
+}
+
+interface OwnProps {
+  readonly player: PlayerNationView;
+  readonly own: LeaderboardEntry;
+}
+
+function StripOf({ player, own }: OwnProps) {
+  useHtmlAttribute('data-own-strip', 'shown');
+  const { celebration, wallet, items, away } = useNews();
+  const isOwn = wallet === own.walletAddress;
+  const [item] = isOwn ? items : [];
+  return (
+    <Strip aria-label="Your standing">
+      <Standing to={playerPath(own.walletAddress)}>
+        <span>{`#${formatCount(own.rank)}`}</span>
+        <Figure value={own.gdp} text={formatDollars(own.gdp)} />
+      </Standing>
+      {isOwn && celebration ? (
+        <Celebration
+          key={celebration.key}
+          celebration={celebration}
+          isPresident={item?.kind === 'presidency' && item.became === 'won'}
+        />
+      ) : item ? (
+        <News item={item} player={player} more={items.length - 1 + (away ? 1 : 0)} />
+      ) : isOwn && away ? (
+        <Away away={away} you={own.walletAddress} />
+      ) : (
+        <Race player={player} own={own} />
+      )}
+    </Strip>
+  );
+}
+
+/** What has happened to the player, and what can be done about it. */
+function News({
+  item,
+  player,
+  more,
+}: {
+  readonly item: NewsItem;
+  readonly player: PlayerNationView;
+  readonly more: number;
+}) {
+  const { walletAddress } = player.playerNation;
+  const stakes = useNamedStakes(walletAddress, true) ?? [];
+  const knownName = useNames();
+  const act = useOnDashboard();
+  const text = newsText(withNames(item, knownName), (ids) => stakesText(ids, stakes));
+  const show = (ids: readonly string[]): void => {
+    const stake = stakes.find(({ id }) => ids.includes(id));
+    if (stake) act(() => showStake(stake));
+  };
+  return (
+    <>
+      <Words title={text}>{text}</Words>
+      <Actions>
+        {more > 0 && <More>{`${formatCount(more)} more`}</More>}
+        {item.kind === 'passed' && <PassBack rank={item.rankBefore} player={player} />}
+        {item.kind === 'presidency' && (
+          <ButtonLink to={nationPath(item.nationId)}>See the race</ButtonLink>
+        )}
+        {item.kind === 'unbacked' && (
+          <ButtonLink to={playerPath(walletAddress)}>See what is left</ButtonLink>
+        )}
+        {item.kind === 'unlocked' && (
+          <Button onClick={() => show(item.stakeIds)}>Show your stakes</Button>
+        )}
+        <Dismiss onClick={() => dismiss(item.key)} />
+      </Actions>
+    </>
+  );
+}
+
+function Away({
+  away,
+  you,
+}: {
+  readonly away: NonNullable<ReturnType<typeof useNews>['away']>;
+  readonly you: Address;
+}) {
+  const now = useGameNow();
+  const knownName = useNames();
+  const text = awayText(away, now(), knownName);
+  return (
+    <>
+      <Words title={text}>{text}</Words>
+      <Actions>
+        {away.unbacked.length > 0 ? (
+          <ButtonLink to={playerPath(you)}>See what is left</ButtonLink>
+        ) : (
+          <ButtonLink to="/ranking">See the ranking</ButtonLink>
+        )}
+        <Dismiss onClick={dismissAway} />
+      </Actions>
+    </>
+  );
+}
+
+function Dismiss({ onClick }: { readonly onClick: () => void }) {
+  return (
+    <Button tone="quiet" square aria-label="Dismiss" onClick={onClick}>
+      <X size={18} aria-hidden />
+    </Button>
+  );
+}
+
+/** Who is ahead and what passes them; who is behind. */
+function Race({ player, own }: OwnProps) {
+  const { rows } = useLeaderboard({ poll: false });
+  const next = useNextMoves(player);
+  const act = useOnDashboard();
+  const above = rows[own.rank - 2];
+  const below = rows[own.rank];
+  const moves = next.is === 'known' ? next.moves : [];
+  const move = passing(moves);
+  // [LB1] A tie keeps the player who was there first, so a dollar more than theirs is needed.
+  const dena = above ? (above.gdp - own.gdp + 1) * DENA_PER_GDP : 0;
+  return (
+    <>
+      <Words>
+        {above && (
+          <span>
+            <strong>{`${formatDollars(above.gdp - own.gdp)} behind ${nameOf(above)}`}</strong>
+            {!move && dena > 0 && <span>{`: ${formatCount(dena)} DENA passes`}</span>}
+          </span>
+        )}
+        {below && (
+          <span data-behind={above ? true : undefined}>
+            <span>{above ? ' · ' : ''}</span>
+            <span>{`${nameOf(below)} is ${formatDollars(own.gdp - below.gdp)} behind you`}</span>
+          </span>
+        )}
+      </Words>
+      <Actions>
+        {move && (
+          <Button onClick={() => act(() => propose(move))}>{`Pass with ${whatOf(move)}`}</Button>
+        )}
+        <NotifySwitch />
+      </Actions>
+    </>
+  );
+}
+
+type Staking = Exclude<NextMove, { readonly what: 'unlocked' }>;
+
+/** Of the moves that gain a place, the one that adds the least: the rest stays free. */
+function passing(moves: readonly NextMove[]): Staking | null {
+  let least: Staking | null = null;
+  for (const move of moves) {
+    if (move.what === 'unlocked') continue;
+    const { gdp, rank } = move.forecast;
+    if (rank.after === null || rank.after >= rank.before) continue;
+    if (!least || gdp.after < least.forecast.gdp.after) least = move;
+  }
+  return least;
+}
+
+/** `550 DENA`, `2 copies of Italy`. */
+function whatOf(move: Staking): string {
+  if (move.what === 'dena') return `${formatCount(Number(move.amount))} DENA`;
+  return move.copies === 1 ? move.name : `${copiesText(move.copies)} of ${move.name}`;
+}
+
+/** The least that wins a lost place back, if the player has it. */
+function PassBack({ rank, player }: { readonly rank: number; readonly player: PlayerNationView }) {
+  const { rows } = useLeaderboard({ poll: false });
+  const own = useOwnRow();
+  const { balanceWei } = useDenaBalance();
+  const act = useOnDashboard();
+  const rival = rows[rank - 1];
+  const dena = own && rival ? (rival.gdp - own.gdp + 1) * DENA_PER_GDP : 0;
+  const freeWei = balanceWei === null ? 0n : ledgerOf(balanceWei, player.playerNation).freeWei;
+  if (dena <= 0 || BigInt(dena) * WEI_PER_DENA > freeWei) {
+    return <ButtonLink to="/ranking">See the ranking</ButtonLink>;
+  }
+  return (
+    <Button onClick={() => act(() => prefill('dena', String(dena)))}>
+      {`Pass back with ${formatCount(dena)} DENA`}
+    </Button>
+  );
+}
+
+/** Does something on the dashboard, where the forms are: from another page it goes there first. */
+function useOnDashboard(): (act: () => void) => void {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  return (act) => {
+    if (!/^\/dashboard\/?$/i.test(pathname)) void navigate('/dashboard');
+    act();
+  };
+}

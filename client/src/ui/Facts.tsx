@@ -1,0 +1,78 @@
+/** Facts in pairs: what it is, above or beside how much. A `dl`. */
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { Grid } from './layout/boxes.ts';
+import { figures } from './text.ts';
+
+export interface Fact {
+  readonly label: string;
+  readonly value: ReactNode;
+  /** A few words below the value. */
+  readonly note?: ReactNode;
+}
+
+const List = styled(Grid).attrs({ as: 'dl' })<{ readonly $isBeside: boolean }>`
+  margin: 0;
+
+  dt {
+    color: var(--ink-muted);
+    font-size: var(--text-caption);
+  }
+
+  dd {
+    margin: 0;
+    font-weight: 600;
+    ${figures}
+  }
+
+  dd + dd {
+    color: var(--ink-muted);
+    font-size: var(--text-caption);
+    font-weight: 400;
+    white-space: normal;
+  }
+
+  > div {
+    min-inline-size: 0;
+
+    ${({ $isBeside }) =>
+      $isBeside &&
+      `
+        display: flex;
+        flex-wrap: wrap;
+        justify-content: space-between;
+        align-items: baseline;
+        gap: 0 var(--space-3);
+        padding-block: var(--space-1);
+        border-block-start: 1px solid var(--rule);
+
+        > dd + dd {
+          flex-basis: 100%;
+          text-align: end;
+        }
+      `}
+  }
+`;
+
+/** In columns of at least `min`; `beside`: one line each, the value at its end. */
+export function Facts({
+  facts,
+  min = '7rem',
+  beside = false,
+}: {
+  readonly facts: readonly Fact[];
+  readonly min?: string;
+  readonly beside?: boolean;
+}) {
+  return (
+    <List $isBeside={beside} $gap={beside ? 0 : [3, 4]} $min={beside ? '100%' : min}>
+      {facts.map(({ label, value, note }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+          {note !== undefined && <dd>{note}</dd>}
+        </div>
+      ))}
+    </List>
+  );
+}

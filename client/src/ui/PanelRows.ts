@@ -1,0 +1,42 @@
+/** Rows across a panel: players, nations, stakes, moves. The row of the person who looks is `data-own`. */
+import { styled } from 'styled-components';
+import { figures } from './text.ts';
+
+export const PanelRows = styled.ol`
+  position: relative;
+`;
+
+/** A row's columns are its `$columns`; its figures stand in `strong`. */
+export const PanelRow = styled.li<{ readonly $columns: string }>`
+  position: relative;
+  isolation: isolate;
+  display: grid;
+  grid-template-columns: ${({ $columns }) => $columns};
+  gap: var(--space-3);
+  align-items: center;
+  min-block-size: 3rem;
+  padding-inline: var(--space-5);
+
+  & + & {
+    border-block-start: 1px solid var(--rule);
+  }
+
+  &[data-own] {
+    background: var(--surface-hover);
+    box-shadow: inset 3px 0 0 var(--action);
+  }
+
+  > strong {
+    font-weight: 600;
+    ${figures}
+  }
+
+  @media (max-width: 30rem) {
+    padding-inline: var(--space-4);
+  }
+`;
+
+export const RowRank = styled.span`
+  color: var(--ink-muted);
+  ${figures}
+`;
