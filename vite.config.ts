@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { lateCode } from './client/late-code-plugin.ts';
-import { plates } from './client/plates-plugin.ts';
 import { preloadFonts } from './client/preload-fonts.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -90,7 +89,7 @@ const COMMON_TYPES = /[\\/]common[\\/](protocol|values)[\\/]/;
 export default defineConfig({
   root: here('./client'),
   cacheDir: here('./.cache/vite'),
-  plugins: [react(), preloadFonts(), lateCode(), plates()],
+  plugins: [react(), preloadFonts(), lateCode()],
   // Names for the styled components that are the same in the built pages and in the browser.
   oxc: { plugins: { styledComponents: { displayName: false } } },
   // The server puts a fresh nonce in its place with every page it answers.

@@ -7,12 +7,12 @@ import { join, relative, sep } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Tests are in the same folders. `client/*.ts` are Vite's plugins, which import the plates and common code. */
-const SOURCES = /^(?:(?:common|server|dev|client\/plates)\/.*|client\/[^/]+|vite\.config)\.ts$/;
+/** Tests are in the same folders. `client/*.ts` are Vite's plugins. */
+const SOURCES = /^(?:(?:common|server|dev)\/.*|client\/[^/]+|vite\.config)\.ts$/;
 const FOR_TESTS = /\.test\.ts$|\/test(?:ing)?\//;
 
 /** Where those files are, with and without the folders below. */
-const DEEP = ['common', 'server', 'dev', 'client/plates'];
+const DEEP = ['common', 'server', 'dev'];
 const SHALLOW = ['.', 'client'];
 
 /** Git and formatters write many files at a time. */

@@ -191,9 +191,9 @@ test('the pictures below the first screen wait, as scripts do, until the page is
   await page.goto(server.url);
   const at = (part: string) => asked.findIndex((path) => path.includes(part));
   await page.getByRole('heading', { name: 'National NFTs' }).scrollIntoViewIfNeeded();
-  await expect.poll(() => at('/plates/national-china-')).toBeGreaterThan(0);
+  await expect.poll(() => at('/assets/national-china-')).toBeGreaterThan(0);
   expect(at('/assets/packages-')).toBeGreaterThan(0);
-  expect(at('/plates/national-')).toBeGreaterThan(at('/assets/packages-'));
+  expect(at('/assets/national-')).toBeGreaterThan(at('/assets/packages-'));
   await expect
     .poll(() =>
       page

@@ -9,11 +9,9 @@ import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { ServerStyleSheet } from 'styled-components';
 import type { PageFacts } from '../../common/protocol/page-facts.ts';
-import { LEADERBOARD_KEY } from './api/leaderboard-key.ts';
+import { createQueryClient, LEADERBOARD_KEY } from './api/query-client.ts';
 import { setRevision } from './api/revision.ts';
-import { createQueryClient } from './api/query-client.ts';
-import { standingsQuery } from './api/standings.ts';
-import { worksQuery } from './api/works.ts';
+import { standingsQuery, worksQuery } from './api/nations.ts';
 import { App } from './app/App.tsx';
 import type { Board } from './live/board-merge.ts';
 

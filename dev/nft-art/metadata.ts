@@ -1,5 +1,4 @@
 /** A development token's metadata, in the format of ERC-1155. */
-import { SUBJECTS } from '../../client/plates/subjects.ts';
 import { nationInText } from '../../common/values/nation-in-text.ts';
 import { NATIONS } from '../../common/values/nations.ts';
 import { nftName } from '../../common/values/nft-names.ts';
@@ -35,10 +34,10 @@ export function metadataOf(collection: Collection, facts: TokenFacts, imageUrl: 
       ],
     };
   }
-  const { place, year } = SUBJECTS[nation.id];
+  const { description, place, year } = facts.cultural;
   return {
     name: nftName(collection, nation.id),
-    description: `${facts.cultural.description} Staked, each copy adds $${nation.culturalGdpBonus.toLocaleString('en-US')} to the GDP of ${nationInText(nation.id)}.`,
+    description: `${description} Staked, each copy adds $${nation.culturalGdpBonus.toLocaleString('en-US')} to the GDP of ${nationInText(nation.id)}.`,
     image: imageUrl,
     attributes: [
       origin,

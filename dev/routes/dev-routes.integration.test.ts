@@ -98,6 +98,16 @@ describe('the metadata of the development NFTs', () => {
     expect(new Set(all.map(({ territoryKm2 }) => territoryKm2)).size).toBe(4);
     expect(new Set(all.map(({ productionHundredths }) => productionHundredths)).size).toBe(4);
   });
+
+  test('a picture is the nation’s plate, a national one with the token’s own figures', async () => {
+    const textOf = async (path: string) =>
+      (await (await fetch(`${origin}/dev/metadata/${path}.svg`)).text()).replaceAll(/<[^>]*>/g, '');
+    const national = await textOf('national/2');
+    expect(national).toContain('180 km²');
+    expect(national).toContain('+0.45×');
+    expect(national).not.toMatch(/100–600|0\.10–0\.60/);
+    expect(await textOf('cultural/2')).toMatch(/THE COLOSSEUM.*Rome, AD 80/s);
+  });
 });
 
 describe('/dev/chain', () => {

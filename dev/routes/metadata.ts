@@ -1,28 +1,19 @@
 /**
  * GET /dev/metadata/{collection}/{id}.json and .svg: the metadata and the pictures of the development NFTs.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Router, type RequestHandler } from 'express';
-import { culturalPlate } from '../../client/plates/cultural-plate.ts';
-import { nationalPlate } from '../../client/plates/national-plate.ts';
 import { Problem } from '../../server/http/problem.ts';
 import { metadataOf, type Collection } from '../nft-art/metadata.ts';
 import { tokenFacts, type TokenFacts } from '../nft-art/tokens.ts';
 
-const DRAW: Readonly<Record<Collection, (facts: TokenFacts) => string>> = {
-  national: ({ nationId, national: { territoryKm2, production } }) =>
-    nationalPlate(nationId, {
-      territory: `${territoryKm2} km²`,
-      production: `+${production.toFixed(2)}×`,
-    }),
-  cultural: ({ nationId }) => culturalPlate(nationId),
-};
+const PLATES = join(import.meta.dirname, '../../client/src/ui/atlas/plates');
 
 export function metadataRoutes(): Router {
   const router = Router();
   for (const collection of ['national', 'cultural'] as const) {
     const base = `/dev/metadata/${collection}`;
-    // Cached: drawing a plate takes a moment.
-    const drawn = new Map<TokenFacts, string>();
     router.get(`${base}/:id.json`, forEveryone, (request, response) => {
       const id = String(request.params['id']);
       const facts = known(id);
@@ -31,8 +22,6 @@ export function metadataRoutes(): Router {
     });
     router.get(`${base}/:id.svg`, forEveryone, (request, response) => {
       const facts = known(String(request.params['id']));
-      const picture = drawn.get(facts) ?? DRAW[collection](facts);
-      drawn.set(facts, picture);
       response
         // The plate contains its own styles and font, and needs nothing else.
         .set(
@@ -40,10 +29,19 @@ export function metadataRoutes(): Router {
           "default-src 'none'; style-src 'unsafe-inline'; font-src data:",
         )
         .type('image/svg+xml')
-        .send(picture);
+        .send(pictureOf(collection, facts));
     });
   }
   return router;
+}
+
+/** The pages' plate, with the token's own figures in place of the range. */
+function pictureOf(collection: Collection, { nationId, national }: TokenFacts): string {
+  const plate = readFileSync(join(PLATES, `${collection}-${nationId}.svg`), 'utf8');
+  if (collection === 'cultural') return plate;
+  return plate
+    .replace(/(?<=<text id="territory"[^>]*>)[^<]*/, `${national.territoryKm2} km²`)
+    .replace(/(?<=<text id="production"[^>]*>)[^<]*/, `+${national.production.toFixed(2)}×`);
 }
 
 function known(id: string): TokenFacts {

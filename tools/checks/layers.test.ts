@@ -156,12 +156,6 @@ const ROOMS: readonly Room[] = [
     ],
   },
   { path: 'client/src/', mayImport: ['client/src/', ...COMMON] },
-  // The code that draws the plates runs in a build, never in a page.
-  {
-    path: 'client/plates/',
-    mayImport: COMMON,
-    packages: ['d3-geo', 'geojson', 'topojson-client', 'topojson-specification', 'zod', 'node:'],
-  },
   { path: 'client/', mayImport: ['client/', ...COMMON] },
 
   { path: 'tools/', mayImport: ['server/', 'client/', ...COMMON] },
@@ -174,7 +168,7 @@ const ROOMS: readonly Room[] = [
   // Written from the documents: with the game's own code they would repeat its mistakes.
   { path: 'tools/chaos/model/', mayImport: ['tools/chaos/client/'] },
   { path: 'tools/chaos/client/', mayImport: ['tools/chaos/model/', MACHINE] },
-  { path: 'dev/', mayImport: ['server/', 'client/maps/', 'client/plates/', ...COMMON] },
+  { path: 'dev/', mayImport: ['server/', ...COMMON] },
   { path: 'e2e/', mayImport: ['package.json', 'server/', 'dev/', 'client/', 'tools/', 'common/'] },
   {
     path: 'bench/',
@@ -317,9 +311,7 @@ describe('the rooms of the code', () => {
       ['server/live/outbound/x.ts', '../inbound/ingress.ts'],
       ['server/http/x.ts', '../store/store.ts'],
       ['server/game/reads/x.ts', '../../chain/testing/fake-chain.ts'],
-      ['client/src/app/x.ts', '../../plates/shipped.ts'],
-      ['client/src/features/a/x.ts', '../../../plates/svg.ts'],
-      ['server/http/x.ts', '../../client/plates/shipped.ts'],
+      ['server/http/x.ts', '../../client/late-code-plugin.ts'],
       ['server/boot/x.ts', '../../dev/main.ts'],
       ['server/boot/x.ts', '../store/memory/memory-store.ts'],
       ['tools/chaos/model/x.ts', '../../../common/rules/gdp.ts'],

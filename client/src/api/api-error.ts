@@ -87,3 +87,17 @@ export async function answered<T>(promise: Promise<T>): Promise<T> {
     );
   }
 }
+
+/**
+ * The text of a toast for a failed action: `status: body` of a refused call [TXT1], otherwise the wallet's or
+ * the network's message; `otherwise` if there is none.
+ */
+export function failureText(error: unknown, otherwise: string): string {
+  return (error instanceof Error && error.message) || otherwise;
+}
+
+/** The reason of a failure whose message has its own text [TXT1]; undefined if there is none. */
+export function failureReason(error: unknown): string | undefined {
+  const reason = error instanceof ApiError ? error.body : error instanceof Error && error.message;
+  return reason || undefined;
+}

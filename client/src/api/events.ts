@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Address } from '../../../common/values/address.ts';
 import type { EventKind } from '../../../common/values/stored-event.ts';
 import type { NationId } from '../../../common/values/nations.ts';
-import { request } from './request.ts';
+import { getByKey } from './get-by-key.ts';
 
 const calls = () => import('../../../common/protocol/events.ts');
 
@@ -21,14 +21,16 @@ export interface EventFilter {
   readonly limit?: number;
 }
 
+const getEvents = getByKey(async () => (await calls()).eventsCall);
+
 /** Newest first. */
 export function eventsQuery(filter: EventFilter) {
   return queryOptions({
     queryKey: [...EVENTS_KEY, filter] as const,
-    queryFn: async ({ queryKey: [, { limit, kinds, ...of }], signal }) => {
-      const { eventsCall, kindsText } = await calls();
+    queryFn: async ({ queryKey: [path, { limit, kinds, ...of }], signal }) => {
+      const { kindsText } = await calls();
       const query = { ...of, kinds: kindsText(kinds), limit: limit?.toString() };
-      return request(eventsCall, { query, signal });
+      return getEvents({ queryKey: [path, query], signal });
     },
   });
 }

@@ -1,50 +1,49 @@
-/** A query's default GET: the parts of its key, joined by '/', are the path [CAL1]. */
+/**
+ * A query's GET, by its key: the parts, joined by '/', are the path [CAL1]; an object at the end is the query
+ * string.
+ */
+import type { z } from 'zod';
 import type { AnswerOf, Call } from '../../../common/protocol/call.ts';
 
 /** The first page asks nothing before it stands: what asks and parses loads with the rest. */
 const late = async () => {
-  const [{ readAnswer }, { send }, { ApiError }] = await Promise.all([
+  const [{ readAnswer }, { send }] = await Promise.all([
     import('./read-answer.ts'),
     import('./request.ts'),
-    import('./api-error.ts'),
   ]);
-  return { readAnswer, send, ApiError };
+  return { readAnswer, send };
 };
 
-interface QueryContext {
-  readonly queryKey: readonly unknown[];
+type QueryString<C extends Call> = C['query'] extends z.ZodType ? z.input<C['query']> : never;
+
+interface QueryContext<C extends Call> {
+  readonly queryKey: readonly (string | null | QueryString<C>)[];
   readonly signal: AbortSignal;
 }
 
-/**
- * A call, or how to load it: for the first page's requests, the schemas load while the answer is in flight,
- * and add nothing to that page's weight.
- */
-type CallSource<C extends Call> = C | (() => Promise<C>);
-
-/**
- * A query function for keys such as `['/api/dena/stakes', wallet]`. It sends no query string if none is
- * given.
- */
-export function getByKey<C extends Call>(source: CallSource<C>) {
-  return async ({ queryKey, signal }: QueryContext, search = ''): Promise<AnswerOf<C>> => {
+/** @param load the call with its schemas: they load while the answer is in flight. */
+export function getByKey<C extends Call>(load: () => Promise<C>) {
+  return async ({ queryKey, signal }: QueryContext<C>): Promise<AnswerOf<C>> => {
     const { readAnswer, send } = await late();
+    const last = queryKey.at(-1);
+    const [parts, query] =
+      typeof last === 'object' ? [queryKey.slice(0, -1), last] : [queryKey, undefined];
     const [call, response] = await Promise.all([
-      typeof source === 'function' ? source() : source,
-      send('GET', queryKey.join('/') + search, { signal }),
+      load(),
+      send('GET', parts.join('/'), { query, signal }),
     ]);
     return readAnswer(call, response);
   };
 }
 
 /** The same if one refusal means 'there is none': 401 for a session, 404 for a player. */
-export function getByKeyOrNull<C extends Call>(source: CallSource<C>, nullStatus: 401 | 404) {
-  const get = getByKey(source);
-  return async (context: QueryContext): Promise<AnswerOf<C> | null> => {
+export function getByKeyOrNull<C extends Call>(load: () => Promise<C>, nullStatus: 401 | 404) {
+  const get = getByKey(load);
+  return async (context: QueryContext<C>): Promise<AnswerOf<C> | null> => {
     try {
       return await get(context);
     } catch (error) {
-      const { ApiError } = await late();
+      const { ApiError } = await import('./api-error.ts');
       if (error instanceof ApiError && error.status === nullStatus) return null;
       throw error;
     }

@@ -3,8 +3,7 @@
  * because a push carries only these two.
  */
 import { playerNationCall, type PlayerNationView } from '../../../common/protocol/player-nation.ts';
-import { isOlder, newerAnswer } from './newer.ts';
-import { revisionOf, setRevision, type Revision } from './revision.ts';
+import { isOlder, newerAnswer, revisionOf, setRevision, type Revision } from './revision.ts';
 
 /** The query's call: the two load together. */
 export const call = playerNationCall;

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { loadLate } from './late-code.ts';
+import { loadLate, loadOnce } from './late-code.ts';
 
 let http: Server;
 /** How often each path was requested. */
@@ -90,4 +90,29 @@ test('after four tries it gives up without an import; the next call starts over'
   expect(asked).toEqual({ '/d.js': 4 });
   expect(load).not.toHaveBeenCalled();
   expect(await loadLate(load, ['d.js'])).toBe('the code');
+});
+
+test('loadOnce loads once, for any number of callers', async () => {
+  let loads = 0;
+  const load = loadOnce(() => {
+    loads += 1;
+    return Promise.resolve({});
+  });
+  expect(loads).toBe(0);
+  const [a, b] = await Promise.all([load(), load()]);
+  expect(await load()).toBe(a);
+  expect(b).toBe(a);
+  expect(loads).toBe(1);
+});
+
+test('a failure of loadOnce goes to its current callers: the next call loads it again', async () => {
+  let loads = 0;
+  const load = loadOnce(() => {
+    loads += 1;
+    return loads === 1 ? Promise.reject(new Error('away')) : Promise.resolve(loads);
+  });
+  const early = [load(), load()];
+  for (const failed of early) await expect(failed).rejects.toThrow('away');
+  expect(await load()).toBe(2);
+  expect(await load()).toBe(2);
 });

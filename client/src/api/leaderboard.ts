@@ -1,77 +1,91 @@
-/** The ranking's list with its headers: its epoch and rev, and the total number of rows. */
-import { z } from 'zod';
-import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
-import {
-  leaderboardEntrySchema,
-  type LeaderboardEntry,
-} from '../../../common/protocol/leaderboard.ts';
-import { epochSchema, revSchema } from '../../../common/values/ids.ts';
-import { answered, UnreadableAnswer } from './api-error.ts';
-import { LEADERBOARD_KEY } from './leaderboard-key.ts';
-import { nextTask } from './next-task.ts';
-import { send } from './request.ts';
+/** The ranking beyond the live rows: pages, a search, a preview, the past. */
+import { queryOptions } from '@tanstack/react-query';
+import type { Address } from '../../../common/values/address.ts';
+import { instantText } from '../../../common/values/instant.ts';
+import type { NationId } from '../../../common/values/nations.ts';
+import { getByKey } from './get-by-key.ts';
+import { LEADERBOARD_KEY, POLL_INTERVAL_MS } from './query-client.ts';
+import { newerAnswer } from './revision.ts';
 
-const placeSchema = z.object({
-  epoch: epochSchema,
-  rev: revSchema,
-  totalCount: z
-    .string()
-    .regex(/^[0-9]{1,15}$/)
-    .transform(Number),
-});
+const calls = () => import('../../../common/protocol/leaderboard.ts');
 
-/** The first 1000 rows, best first, with their epoch, rev and total count. */
-export interface LeaderboardList extends z.output<typeof placeSchema> {
-  readonly rows: readonly LeaderboardEntry[];
-  readonly etag: string | null;
+/** Rows per page: a few screens, so that scrolling needs two pages at most. */
+export const PAGE_ROWS = 100;
+
+const getRows = getByKey(async () => (await calls()).leaderboardCall);
+
+/** Of all nations or of one. @param offset how many of these rows come before the page. */
+export function leaderboardPageQuery(offset: number, nationId: NationId | null) {
+  const page = { limit: String(PAGE_ROWS), offset: String(offset) };
+  return queryOptions({
+    queryKey: [...LEADERBOARD_KEY, nationId ? { ...page, nationId } : page] as const,
+    queryFn: getRows,
+    // Unchanged rows are not rendered again with every poll.
+    structuralSharing: newerAnswer,
+  });
 }
+
+/** The nation's first rows; their ranks are those among all players. */
+export function nationRowsQuery(nationId: NationId, limit: number) {
+  return queryOptions({
+    queryKey: [...LEADERBOARD_KEY, { nationId, limit: String(limit) }] as const,
+    queryFn: getRows,
+    structuralSharing: newerAnswer,
+    refetchInterval: POLL_INTERVAL_MS,
+  });
+}
+
+/** The best-ranked rows whose address or name begins with `q`, best first; `q` must be findable. */
+export function findQuery(q: string) {
+  return queryOptions({
+    queryKey: ['/api/leaderboard/find', { q }] as const,
+    queryFn: getByKey(async () => (await calls()).findCall),
+    refetchInterval: POLL_INTERVAL_MS,
+    // Results from a while ago have moved since.
+    staleTime: POLL_INTERVAL_MS,
+    structuralSharing: newerAnswer,
+  });
+}
+
+/** The wallet's row at the time of the request: a different row has a different answer. */
+export interface AskedRow {
+  readonly gdp: number;
+  readonly rank: number;
+}
+
+const getPreview = getByKey(async () => (await calls()).previewCall);
 
 /**
- * The list; null if it still matches `etag`.
- * @throws what `request` throws.
+ * The rank that a wallet would have with another GDP, and whom it would pass or fall behind.
+ * @param gdp the GDP to preview, in dollars.
  */
-export async function fetchLeaderboard(
-  etag: string | null,
-  signal?: AbortSignal,
-): Promise<LeaderboardList | null> {
-  const response = await send('GET', LEADERBOARD_KEY.join('/'), {
-    headers: etag === null ? {} : { 'If-None-Match': etag },
-    signal,
+export function previewQuery(walletAddress: Address, gdp: number, row: AskedRow) {
+  const path = '/api/leaderboard/preview';
+  return queryOptions({
+    queryKey: [path, walletAddress, gdp, row.gdp, row.rank] as const,
+    queryFn: async ({ signal }) => {
+      const query = { walletAddress, gdp: String(gdp) };
+      return { ...(await getPreview({ queryKey: [path, query], signal })), row };
+    },
+    // Other players move: the old answer is shown while the next one is fetched.
+    staleTime: 0,
+    gcTime: POLL_INTERVAL_MS,
   });
-  if (response.status === 304) return null;
-  const place = placeSchema.safeParse({
-    epoch: response.headers.get(BOARD_HEADERS.epoch),
-    rev: response.headers.get(BOARD_HEADERS.rev),
-    totalCount: response.headers.get(BOARD_HEADERS.totalCount),
-  });
-  if (!place.success) {
-    throw new UnreadableAnswer(
-      'The ranking came without the headers that place it. Reload the page.',
-      { cause: place.error },
-    );
-  }
-  const rows = await readRows(response);
-  return { ...place.data, rows, etag: response.headers.get('ETag') };
 }
 
-const sliceSchema = z.array(leaderboardEntrySchema);
-/** A phone parses so many in a few ms; a thousand at once would delay what somebody does meanwhile. */
-const SLICE_ROWS = 100;
+const getReplay = getByKey(
+  async () => (await import('../../../common/protocol/replay.ts')).replayCall,
+);
 
-async function readRows(response: Response): Promise<readonly LeaderboardEntry[]> {
-  const text = await answered(response.text());
-  try {
-    const all = z.array(z.unknown()).parse(JSON.parse(text));
-    const rows: LeaderboardEntry[] = [];
-    for (let at = 0; at < all.length; at += SLICE_ROWS) {
-      if (at > 0) await nextTask();
-      rows.push(...sliceSchema.parse(all.slice(at, at + SLICE_ROWS)));
-    }
-    return rows;
-  } catch (cause) {
-    throw new UnreadableAnswer(
-      'The game server answered something that this page does not understand. Reload the page.',
-      { cause },
-    );
-  }
+/** @param cursor null: the first page, which begins with the ranking at `fromMs`. @throws ApiError */
+export async function replayPage(
+  { fromMs, toMs, cursor }: { fromMs: number; toMs: number; cursor: string | null },
+  signal: AbortSignal,
+) {
+  const query = {
+    from: instantText(fromMs),
+    to: instantText(toMs),
+    ...(cursor === null ? {} : { cursor }),
+  };
+  return getReplay({ queryKey: ['/api/replay', query], signal });
 }

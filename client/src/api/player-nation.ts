@@ -1,4 +1,4 @@
-/** A player with their nation and resources. */
+/** A player with their nation and resources: all that the first page knows of players. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Address } from '../../../common/values/address.ts';
 import { getByKeyOrNull } from './get-by-key.ts';

@@ -12,8 +12,8 @@ import {
   NetworkError,
   UnreadableAnswer,
 } from './api-error.ts';
-import { fetchLeaderboard } from './leaderboard.ts';
-import { pageAge } from './page-age.ts';
+import { fetchLeaderboard } from './leaderboard-list.ts';
+import { pageAge } from './server-version.ts';
 import { playerNationQuery } from './player-nation.ts';
 import { createQueryClient } from './query-client.ts';
 import { request, retryAfterMs, sendCommand } from './request.ts';

@@ -11,8 +11,7 @@ import {
   VERSION_HEADER,
 } from '../../../common/protocol/version.ts';
 import { answered, ApiError, isRefusedAs } from './api-error.ts';
-import { pageAge } from './page-age.ts';
-import { rulesHash } from './rules-hash.ts';
+import { pageAge, rulesHash } from './server-version.ts';
 
 /** The request parts that the call defines are required; others are not allowed. */
 type Part<C extends Call, Name extends 'params' | 'query' | 'body'> = C[Name] extends z.ZodType
@@ -42,7 +41,7 @@ export async function request<C extends Call>(
 ): Promise<AnswerOf<C>> {
   const { params, query, body, signal } = options;
   const [response, { readAnswer }] = await Promise.all([
-    send(call.method, pathOf(call, params) + searchOf(query), { body, signal }),
+    send(call.method, pathOf(call, params), { query, body, signal }),
     reader(),
   ]);
   return readAnswer(call, response);
@@ -67,6 +66,7 @@ export async function sendCommand<C extends Call>(
 }
 
 interface SendOptions {
+  readonly query?: unknown;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
@@ -76,11 +76,11 @@ interface SendOptions {
 export async function send(
   method: Call['method'],
   path: string,
-  { body, headers = {}, signal }: SendOptions = {},
+  { query, body, headers = {}, signal }: SendOptions = {},
 ): Promise<Response> {
   const hasBody = body !== undefined;
   const response = await answered(
-    fetch(new URL(path, location.origin), {
+    fetch(new URL(path + searchOf(query), location.origin), {
       method,
       credentials: 'include',
       headers: {
@@ -94,7 +94,9 @@ export async function send(
     }),
   );
   pageAge.heard(Number(response.headers.get(VERSION_HEADER)));
-  rulesHash.heard(response.headers.get(RULES_HEADER));
+  const hash = response.headers.get(RULES_HEADER);
+  // None: it has no body, or is a proxy's.
+  if (hash !== null) rulesHash.set({ hash });
   if (response.ok || (response.status === 304 && 'If-None-Match' in headers)) return response;
   const text = (await answered(response.text())).trim();
   const refusal = new ApiError(

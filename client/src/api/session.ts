@@ -15,7 +15,7 @@ import { reader, request, send } from './request.ts';
 export function sessionQuery() {
   return queryOptions({
     queryKey: ['/api/session'] as const,
-    queryFn: getByKeyOrNull(sessionCall, 401),
+    queryFn: getByKeyOrNull(() => Promise.resolve(sessionCall), 401),
   });
 }
 

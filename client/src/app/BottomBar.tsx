@@ -2,7 +2,7 @@
 import { Hammer, House, Map as MapIcon, Trophy } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { useOwnRow } from '../live/use-own-row.ts';
+import { useOwnRow } from '../live/live-context.ts';
 import { formatCount } from '../ui/format.ts';
 import { PHONE } from '../ui/layout/phone.ts';
 import { preload } from './page-loaders.ts';

@@ -5,7 +5,7 @@
  */
 import { X } from 'lucide-react';
 import { keyframes, styled } from 'styled-components';
-import { pageAge } from '../api/page-age.ts';
+import { pageAge } from '../api/server-version.ts';
 import { useStore } from '../lib/store.ts';
 import { Button } from '../ui/Button.tsx';
 import { useHtmlAttribute } from '../ui/use-html-attribute.ts';

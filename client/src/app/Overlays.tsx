@@ -4,7 +4,7 @@
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { followRules } from '../api/config.ts';
+import { followRules } from '../api/rules.ts';
 import { Stale } from '../features/live-status/Stale.tsx';
 import { NewsWatch } from '../features/news/NewsWatch.tsx';
 import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';

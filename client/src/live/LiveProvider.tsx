@@ -6,8 +6,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Address } from '../../../common/values/address.ts';
-import { loadOnce } from '../api/load-once.ts';
-import { nextTask } from '../api/next-task.ts';
+import { loadOnce, nextTask } from '../api/late-code.ts';
 import type { LiveClient } from './live-client.ts';
 import { LiveContext } from './live-context.ts';
 

@@ -5,8 +5,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Epoch } from '../../../common/values/ids.ts';
 import { ApiError, NetworkError } from '../api/api-error.ts';
-import { fetchLeaderboard, type LeaderboardList } from '../api/leaderboard.ts';
-import { LEADERBOARD_KEY } from '../api/leaderboard-key.ts';
+import { fetchLeaderboard, type LeaderboardList } from '../api/leaderboard-list.ts';
+import { LEADERBOARD_KEY } from '../api/query-client.ts';
 import {
   emptyBoard,
   fetchFailed,

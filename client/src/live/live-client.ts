@@ -9,9 +9,8 @@ import type { Address } from '../../../common/values/address.ts';
 import type { Epoch, Rev } from '../../../common/values/ids.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import { gameClock } from '../api/game-clock.ts';
-import { isOlder } from '../api/newer.ts';
-import { pageAge } from '../api/page-age.ts';
-import type { Revision } from '../api/revision.ts';
+import { isOlder, type Revision } from '../api/revision.ts';
+import { pageAge } from '../api/server-version.ts';
 import { BoardFeed } from './board-feed.ts';
 import {
   acknowledged,

@@ -1,5 +1,6 @@
-/** The context that LiveProvider gives to the hooks of this folder, and the page's live status. */
+/** The context that LiveProvider gives to the hooks of this folder, the page's live status, and its own row. */
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Board } from './board-merge.ts';
 import type { LiveClient } from './live-client.ts';
@@ -41,4 +42,12 @@ export function useConnection(): number | null {
 /** 'polling': the socket is down but polls succeed; 'reconnecting': both fail. */
 export function useLive(): { readonly status: LiveStatus } {
   return { status: useLiveValue((client) => client.status(), 'connecting') };
+}
+
+/** The connected wallet's row, as new as any push, list or answer; null if none has one. */
+export function useOwnRow(): LeaderboardEntry | null {
+  const { walletAddress } = useLiveContext();
+  const own = useLiveValue((client) => client.ownRow(), null);
+  // The client learns of a wallet change a moment after the page does.
+  return own?.walletAddress === walletAddress ? own : null;
 }

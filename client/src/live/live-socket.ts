@@ -14,7 +14,6 @@ import {
 import type { SocketRefusalCode } from '../../../common/protocol/refusals.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import type { Address } from '../../../common/values/address.ts';
-import { browserId } from './browser-id.ts';
 
 type MessageName = keyof ServerMessages;
 const SCHEMAS: { readonly [Name in MessageName]: z.ZodType<ServerMessages[Name]> } =
@@ -218,4 +217,24 @@ export class LiveSocket {
 function isTooOld(ack: WatchAck | null): boolean {
   const code: SocketRefusalCode = 'page-too-old';
   return ack !== null && !ack.ok && ack.code === code;
+}
+
+const BROWSER_KEY = 'browser';
+
+/**
+ * [WAT1] The name under which this browser's tabs count as one watcher: 16 random hexadecimal digits, kept; undefined
+ * if the browser keeps nothing, so that each tab counts for itself.
+ */
+export function browserId(): string | undefined {
+  try {
+    const kept = localStorage.getItem(BROWSER_KEY);
+    if (kept !== null && /^[0-9a-f]{16}$/.test(kept)) return kept;
+    const bytes = crypto.getRandomValues(new Uint8Array(8));
+    const id = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    localStorage.setItem(BROWSER_KEY, id);
+    return id;
+  } catch (error) {
+    console.warn('This browser keeps nothing between visits:', error);
+    return undefined;
+  }
 }

@@ -10,7 +10,7 @@ import { playerNationSchema } from '../../../common/protocol/player-nation.ts';
 import { address } from '../../../common/values/address.ts';
 import { revSchema, type Epoch } from '../../../common/values/ids.ts';
 import { runs } from '../../../tools/test/run-counts.ts';
-import { denaStakesQuery } from '../api/dena-stakes.ts';
+import { denaStakesQuery } from '../api/stakes.ts';
 import { revisionOf, setRevision } from '../api/revision.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 import { createQueryClient } from '../api/query-client.ts';

@@ -6,14 +6,13 @@ import type { PlayerNationView } from '../../../common/protocol/player-nation.ts
 import { address } from '../../../common/values/address.ts';
 import { epochSchema, revSchema } from '../../../common/values/ids.ts';
 import { runs } from '../../../tools/test/run-counts.ts';
-import { denaStakesQuery } from '../api/dena-stakes.ts';
+import { denaStakesQuery } from '../api/stakes.ts';
 import { eventsQuery } from '../api/events.ts';
 import { newerPlayer } from '../api/held-player.ts';
-import { LEADERBOARD_KEY } from '../api/leaderboard-key.ts';
+import { createQueryClient, LEADERBOARD_KEY } from '../api/query-client.ts';
 import { setRevision } from '../api/revision.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 import { playerQuery } from '../api/players.ts';
-import { createQueryClient } from '../api/query-client.ts';
 import { testPlayer } from '../testing/player.ts';
 import { testRow } from '../testing/row.ts';
 import type { Board } from './board-merge.ts';
@@ -50,7 +49,8 @@ function setUp(player: PlayerNationView | null = testPlayer(ALICE, 1)) {
     denaStakesQuery(ALICE),
     eventsQuery({ kinds: [] }),
   ]) {
-    const path = String(query.queryKey[0]);
+    const [path] = query.queryKey;
+    if (typeof path !== 'string') throw new Error('a key begins with its path');
     const answer = path === '/api/player-nation' ? player : [];
     queryClient.setQueryData(query.queryKey, setRevision(answer, revision));
     new QueryObserver<unknown>(queryClient, {

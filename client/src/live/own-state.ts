@@ -10,9 +10,8 @@ import type { PlayerNationView } from '../../../common/protocol/player-nation.ts
 import type { Address } from '../../../common/values/address.ts';
 import { EVENTS_KEY } from '../api/events.ts';
 import { standingOf, withStanding } from '../api/held-player.ts';
-import { LEADERBOARD_KEY } from '../api/leaderboard-key.ts';
-import { isOlder } from '../api/newer.ts';
-import { revisionOf, type Revision } from '../api/revision.ts';
+import { LEADERBOARD_KEY } from '../api/query-client.ts';
+import { isOlder, revisionOf, type Revision } from '../api/revision.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 import type { Board } from './board-merge.ts';
 

@@ -7,8 +7,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { PAGE_FACTS_ID } from '../../../common/protocol/page-facts-place.ts';
 import { pageFactsSchema } from '../../../common/protocol/page-facts.ts';
 import { setRevision } from '../api/revision.ts';
-import { standingsQuery } from '../api/standings.ts';
-import { worksQuery } from '../api/works.ts';
+import { standingsQuery, worksQuery } from '../api/nations.ts';
 import type { BoardFeed } from './board-feed.ts';
 
 /** The facts, unparsed; null if there are none, and for every caller after the first. */

@@ -4,7 +4,7 @@ import type { Address } from '../../../common/values/address.ts';
 import { instantOf } from '../../../common/values/instant.ts';
 import { gameClock } from '../api/game-clock.ts';
 import { deltaOf, type ShownEvent } from './live-events.ts';
-import { useLiveEvents } from './use-live-events.ts';
+import { useLiveEvents } from './live-values.ts';
 
 const MARKED_MS = 10_000;
 

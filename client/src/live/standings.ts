@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { NationStanding } from '../../../common/protocol/nations.ts';
 import { NATION_LIST, type NationId } from '../../../common/values/nations.ts';
-import { isOlder } from '../api/newer.ts';
-import { revisionOf, type Revision } from '../api/revision.ts';
-import { standingsQuery } from '../api/standings.ts';
+import { isOlder, revisionOf, type Revision } from '../api/revision.ts';
+import { standingsQuery } from '../api/nations.ts';
 import type { TotalsByNation } from './live-client.ts';
-import { useNationTotals } from './use-nation-totals.ts';
+import { useNationTotals } from './live-values.ts';
 
 export type { NationStanding };
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { revisionOf } from '../api/revision.ts';
 import { POLL_INTERVAL_MS } from '../api/query-client.ts';
-import { worksQuery } from '../api/works.ts';
+import { worksQuery } from '../api/nations.ts';
 import { useLive, useLiveValue } from './live-context.ts';
 import { liveWorks, type PushedWorks, type WorksByNation } from './works.ts';
 

@@ -1,7 +1,7 @@
 /** Stands in a form that can't be sent, because it is not known whether what it sent last went through. */
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { failureReason } from '../api/failure-text.ts';
+import { failureReason } from '../api/api-error.ts';
 import { Button } from '../ui/Button.tsx';
 import { showToast } from '../ui/toasts/toast.ts';
 import { useSingleFlight } from '../ui/use-single-flight.ts';

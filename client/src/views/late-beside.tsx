@@ -1,5 +1,5 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
-import { loadUntilThere } from '../api/load-once.ts';
+import { loadUntilThere } from '../api/late-code.ts';
 
 /**
  * What stands beside a page that works without it, such as the header's wallet: loaded by itself, and again until

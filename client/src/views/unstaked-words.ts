@@ -1,6 +1,6 @@
 /** The toasts for unstaking an NFT [TXT8, TXT11, TXT12, TXT14]. Pure. */
 import type { NftKind } from '../../../common/protocol/nfts.ts';
-import { failureReason } from '../api/failure-text.ts';
+import { failureReason } from '../api/api-error.ts';
 import type { ToastContent } from '../ui/toasts/present-toast.tsx';
 
 const RETURNED = 'Your NFT has been returned to your wallet';

@@ -2,11 +2,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { configQuery } from '../api/config.ts';
-import { loadOnce } from '../api/load-once.ts';
+import { loadOnce } from '../api/late-code.ts';
 import { useStore } from '../lib/store.ts';
-import { WALLET_ALERTS } from './alerts.ts';
+import { WALLET_ALERTS, WalletNotConnected } from './wallet-errors.ts';
 import { WalletContext, type WalletContextValue } from './wallet-context.ts';
-import { WalletNotConnected } from './wallet-errors.ts';
 import type { WalletParts } from './wallet-parts.ts';
 import type { WalletPage, WalletSnapshot } from './wallet-store.ts';
 

@@ -7,7 +7,7 @@ import { configQuery } from '../api/config.ts';
 import { POLL_INTERVAL_MS } from '../api/query-client.ts';
 import { balanceOfData, decimalsData, readUint, type WalletRequest } from './eth-call.ts';
 import { useWalletContext } from './wallet-context.ts';
-import { remedyFor } from './remedies.ts';
+import { remedyFor } from './eip1193.ts';
 
 const NO_NETWORK =
   'Your wallet gets no answer from its network. It is asked again every 10 seconds; if that does not help, choose another RPC in the wallet.';

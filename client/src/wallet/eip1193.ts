@@ -109,3 +109,24 @@ export function parseChainId(value: unknown): number | null {
   const [, digits] = /^(?:eip155:)?(0x[0-9a-f]{1,12}|[0-9]{1,15})$/i.exec(text) ?? [];
   return digits === undefined ? null : Number(digits);
 }
+
+/** The remedies that do not depend on what the wallet was asked. */
+const REMEDIES = {
+  pending: 'The wallet is already asking for something. Open it and answer.',
+  unauthorized:
+    'The wallet no longer shares this account with the page. Press Disconnect, then connect it again.',
+  offline: 'The wallet has lost its connection to the network. Check its network, then try again.',
+} as const;
+
+/** What to tell the player about a wallet's error: the remedy for its reason, otherwise `otherwise`. */
+export function remedyFor(
+  error: unknown,
+  {
+    otherwise,
+    ...own
+  }: { readonly otherwise: string } & Partial<Readonly<Record<Refusal, string>>>,
+): string {
+  const refusal = refusalOf(error);
+  const remedies: Partial<Readonly<Record<Refusal, string>>> = { ...REMEDIES, ...own };
+  return (refusal && remedies[refusal]) ?? otherwise;
+}

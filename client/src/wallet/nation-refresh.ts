@@ -11,7 +11,7 @@ import { useWallet } from './wallet-context.ts';
  */
 async function runNationRefresh(queryClient: QueryClient, walletAddress: Address): Promise<void> {
   try {
-    const { refreshNation } = await import('./mutations/refresh-nation.ts');
+    const { refreshNation } = await import('./mutations/commands.ts');
     await refreshNation(queryClient, walletAddress);
   } catch (error) {
     console.warn('The nation could not be refreshed:', error);

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { writtenAddressSchema, type Address } from '../../../common/values/address.ts';
+import { createStore } from '../lib/store.ts';
 
 /** The calls that commands are sent by. */
 const PATHS = [
@@ -61,7 +62,8 @@ export class SentCommands {
   readonly #storage: Storage | null;
   readonly #held = new Map<string, Stored>();
   readonly #handled = new Set<string>();
-  readonly #listeners = new Set<() => void>();
+  /** A new object with each change of what is held, or of what is handled. */
+  readonly #changes = createStore({});
   readonly #onSettled = new Set<OnSettled>();
 
   constructor(storage: Storage | null, page: EventTarget) {
@@ -98,14 +100,14 @@ export class SentCommands {
       // Private windows refuse storage: then only this page, until it is closed, knows of the command.
       console.warn('A sent command could not be stored:', error);
     }
-    this.#publish();
+    this.#changes.set({});
   }
 
   /** Its sender has the answer, or the player was told. */
   drop({ key }: Pick<SentCommand, 'key'>): void {
     this.#held.delete(PREFIX + key);
     this.#storage?.removeItem(PREFIX + key);
-    this.#publish();
+    this.#changes.set({});
   }
 
   /** Its answer came late: every tab hears of it. It is kept until one tells the player by `tellSettled`. */
@@ -143,14 +145,11 @@ export class SentCommands {
       return await (this.#storage ? inTurn(PREFIX + key, act) : act());
     } finally {
       this.#handled.delete(key);
-      this.#publish();
+      this.#changes.set({});
     }
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#changes.subscribe;
 
   onSettled(listener: OnSettled): () => void {
     this.#onSettled.add(listener);
@@ -162,12 +161,8 @@ export class SentCommands {
     const stored = parse(text);
     if (stored) this.#held.set(storageKey, stored);
     else this.#held.delete(storageKey);
-    this.#publish();
+    this.#changes.set({});
     if (stored?.outcome) for (const listener of this.#onSettled) listener(stored, stored.outcome);
-  }
-
-  #publish(): void {
-    for (const listener of this.#listeners) listener();
   }
 }
 

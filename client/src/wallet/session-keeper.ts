@@ -9,14 +9,13 @@ import type { Address } from '../../../common/values/address.ts';
 import { isSessionLost } from '../api/api-error.ts';
 import { configQuery } from '../api/config.ts';
 import { issueNonce, sessionQuery, signIn, signOut } from '../api/session.ts';
-import { refusalOf } from './eip1193.ts';
+import { refusalOf, remedyFor } from './eip1193.ts';
 import {
   SignatureRejected,
   WalletChanged,
   WalletError,
   WalletNotConnected,
 } from './wallet-errors.ts';
-import { remedyFor } from './remedies.ts';
 import type { WalletStore } from './wallet-store.ts';
 
 /** Empty if a contract wallet has been told on chain to accept the message. */

@@ -1,7 +1,7 @@
 /** What pages do about commands whose answer is not known: repeat them, lock their forms, tell the truth. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { loadOnce, loadUntilThere } from '../api/load-once.ts';
+import { loadOnce, loadUntilThere } from '../api/late-code.ts';
 import type { CommandPath, Outcome, SentCommand } from './sent-commands.ts';
 import { useWalletContext } from './wallet-context.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { configQuery } from '../api/config.ts';
-import { remedyFor } from './remedies.ts';
+import { remedyFor } from './eip1193.ts';
 import { SentCommands } from './sent-commands.ts';
 import { SessionKeeper } from './session-keeper.ts';
 import { WalletChooser, wantsChoice } from './wallet-chooser.ts';

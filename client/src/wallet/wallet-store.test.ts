@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { address } from '../../../common/values/address.ts';
 import { rpcError, TestWallet, TestWindow, testStorage } from '../testing/wallet.ts';
-import { WALLET_ALERTS } from './alerts.ts';
-import { RequestCancelled, WalletError } from './wallet-errors.ts';
+import { RequestCancelled, WALLET_ALERTS, WalletError } from './wallet-errors.ts';
 import { WalletStore } from './wallet-store.ts';
 
 const ALICE = address('0x00000000000000000000000000000000000000aa');

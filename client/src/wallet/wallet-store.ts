@@ -7,7 +7,12 @@
  */
 import type { Address } from '../../../common/values/address.ts';
 import { createStore, type Readable, type Store } from '../lib/store.ts';
-import { WALLET_ALERTS } from './alerts.ts';
+import {
+  RequestCancelled,
+  WALLET_ALERTS,
+  WalletError,
+  WalletNotConnected,
+} from './wallet-errors.ts';
 import {
   discoverWallets,
   walletByDefault,
@@ -17,7 +22,6 @@ import {
 } from './discovery.ts';
 import { firstAccount, listen, parseChainId, refusalOf, type Eip1193Provider } from './eip1193.ts';
 import { Prompts } from './prompts.ts';
-import { RequestCancelled, WalletError, WalletNotConnected } from './wallet-errors.ts';
 import { readWalletMemory, writeWalletMemory } from './wallet-memory.ts';
 
 type Link =

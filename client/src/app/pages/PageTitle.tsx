@@ -1,6 +1,6 @@
 /** The browser tab's title: an element of the page, which React hoists into the document's head. */
 import { PRODUCT_NAME } from '../../../../common/values/product.ts';
-import { useOwnRow } from '../../live/use-own-row.ts';
+import { useOwnRow } from '../../live/live-context.ts';
 
 export function PageTitle({ children }: { readonly children: string }) {
   return <title>{`${children} · ${PRODUCT_NAME}`}</title>;

@@ -19,8 +19,8 @@ import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { SampleRanking } from '../../features/ranking/SampleRanking.tsx';
 import { useJump } from '../../features/ranking/use-jump.ts';
 import { usePausableRows } from '../../features/ranking/use-pausable-rows.ts';
-import { useNationTotals } from '../../live/use-nation-totals.ts';
-import { useOwnRow } from '../../live/use-own-row.ts';
+import { useNationTotals } from '../../live/live-values.ts';
+import { useOwnRow } from '../../live/live-context.ts';
 import { useRowMarks } from '../../live/row-marks.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 

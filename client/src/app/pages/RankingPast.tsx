@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useGameNow } from '../../api/config.ts';
-import { nationsHistoryQuery } from '../../api/past.ts';
+import { nationsHistoryQuery } from '../../api/nations.ts';
 import { RankingSkeleton } from '../../features/ranking/RankingSkeleton.tsx';
 import { PastRanking } from '../../features/ranking/rewind/PastRanking.tsx';
 import { useReplay } from '../../features/ranking/rewind/use-replay.ts';

@@ -6,7 +6,7 @@ import { wordsOf } from '../../features/activity/words.ts';
 import { BigScreen } from '../../features/big-screen/BigScreen.tsx';
 import { TvMoves } from '../../features/big-screen/TvMoves.tsx';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
-import { useWatching } from '../../live/use-watching.ts';
+import { useWatching } from '../../live/live-values.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 
 const PACE_MS = 1500;

@@ -9,8 +9,8 @@ import { ACTIVITY_KINDS } from '../../../../common/values/event-kinds.ts';
 import { eventsQuery, RECENT_EVENTS } from '../../api/events.ts';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { useLive } from '../../live/live-context.ts';
+import { useLiveEvents, useMissedEvents } from '../../live/live-values.ts';
 import type { ShownEvent } from '../../live/live-events.ts';
-import { useLiveEvents, useMissedEvents } from '../../live/use-live-events.ts';
 import { activityOf, type ActivityFilter } from './activity.ts';
 
 export interface ActivityList {

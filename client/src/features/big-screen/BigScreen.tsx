@@ -5,7 +5,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
-import { pageAge } from '../../api/page-age.ts';
+import { pageAge } from '../../api/server-version.ts';
 import { useLive } from '../../live/live-context.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';

@@ -5,7 +5,7 @@ import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
-import { useOwnRow } from '../../live/use-own-row.ts';
+import { useOwnRow } from '../../live/live-context.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { RankMove } from '../../ui/Delta.tsx';

@@ -2,7 +2,7 @@
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { parseDena } from '../../../../common/values/amount.ts';
-import { useLockMs } from '../../api/lock.ts';
+import { useLockMs } from '../../api/stakes.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { LAST_VERIFIED, ledgerOf } from '../../views/dena-ledger.ts';
 import { DenaBar } from '../../views/DenaBar.tsx';

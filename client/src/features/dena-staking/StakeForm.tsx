@@ -3,15 +3,15 @@ import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'rea
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { formatDena } from '../../../../common/values/amount.ts';
-import { failureReason } from '../../api/failure-text.ts';
-import { useLockMs } from '../../api/lock.ts';
+import { failureReason } from '../../api/api-error.ts';
+import { useLockMs } from '../../api/stakes.ts';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { formatCount, formatDenaAmount } from '../../ui/format.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useStakeDena } from '../../wallet/mutations/stake-dena.ts';
+import { useStakeDena } from '../../wallet/mutations/commands.ts';
 import { useUnanswered } from '../../wallet/use-sent-commands.ts';
 import { AnswerLost } from '../../wallet/wallet-errors.ts';
 import { Checking } from '../../views/Checking.tsx';

@@ -5,8 +5,8 @@ import type { DenaStakeView } from '../../../../common/protocol/dena-stakes.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { useGameNow } from '../../api/config.ts';
-import { denaStakesQuery } from '../../api/dena-stakes.ts';
-import { failureReason } from '../../api/failure-text.ts';
+import { denaStakesQuery } from '../../api/stakes.ts';
+import { failureReason } from '../../api/api-error.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ListCaption, LockTime, StakedList } from '../../ui/StakedList.tsx';
@@ -18,7 +18,7 @@ import { movedDena } from '../../views/forecast/moved-stake.ts';
 import { useAskedStake, useShownStake, type StakeRef } from '../../views/shown-stake.ts';
 import { activeStakes } from '../../views/staked.ts';
 import { Unstake } from '../../views/Unstake.tsx';
-import { useUnstakeDena } from '../../wallet/mutations/unstake-dena.ts';
+import { useUnstakeDena } from '../../wallet/mutations/commands.ts';
 import { useUnanswered } from '../../wallet/use-sent-commands.ts';
 
 const Item = styled.li`

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
-import { LEADERBOARD_KEY } from '../../api/leaderboard-key.ts';
+import { LEADERBOARD_KEY } from '../../api/query-client.ts';
 import { useLive } from '../../live/live-context.ts';
 import { formatAge } from '../../ui/format.ts';
 import { LIVE_WORDS } from './words.ts';

@@ -2,7 +2,7 @@
 import { Eye } from 'lucide-react';
 import { styled } from 'styled-components';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
-import { useWatching } from '../../live/use-watching.ts';
+import { useWatching } from '../../live/live-values.ts';
 import { formatCount } from '../../ui/format.ts';
 
 const Text = styled.span`

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import type { NationStanding } from '../../live/standings.ts';
-import { useNames } from '../../live/use-names.ts';
+import { useNames } from '../../live/live-values.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { DollarChange } from '../../ui/Delta.tsx';

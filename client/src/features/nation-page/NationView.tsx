@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
-import { useOwnRow } from '../../live/use-own-row.ts';
+import { useOwnRow } from '../../live/live-context.ts';
 import { useStandings } from '../../live/standings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/Panel.tsx';

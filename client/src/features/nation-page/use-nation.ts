@@ -4,12 +4,11 @@ import type { AnswerOf } from '../../../../common/protocol/call.ts';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { nationCall } from '../../../../common/protocol/nations.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
-import { nationQuery, nationRowsQuery } from '../../api/nation.ts';
-import { isOlder } from '../../api/newer.ts';
-import { revisionOf } from '../../api/revision.ts';
-import { useReadAgain } from '../../api/use-read-again.ts';
+import { nationQuery } from '../../api/nations.ts';
+import { nationRowsQuery } from '../../api/leaderboard.ts';
+import { isOlder, revisionOf, useReadAgain } from '../../api/revision.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
-import { useNationTotals } from '../../live/use-nation-totals.ts';
+import { useNationTotals } from '../../live/live-values.ts';
 import { useWorks } from '../../live/use-works.ts';
 import { unitsGiven } from '../../views/works/progress.ts';
 

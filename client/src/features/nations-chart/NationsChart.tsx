@@ -6,7 +6,7 @@ import { SPANS, type Span } from '../../../../common/protocol/nations.ts';
 import { instantText } from '../../../../common/values/instant.ts';
 import { byNation, NATION_IDS, NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
-import { nationsHistoryQuery } from '../../api/past.ts';
+import { nationsHistoryQuery } from '../../api/nations.ts';
 import { useStandings } from '../../live/standings.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';

@@ -1,10 +1,12 @@
 /** Whether the player wants notifications (stored in this browser), and whether the browser supports them. */
 import { useSyncExternalStore } from 'react';
 import { PRODUCT_NAME } from '../../../../common/values/product.ts';
+import { createStore } from '../../lib/store.ts';
 
 const STORAGE_KEY = 'notify';
 
-const listeners = new Set<() => void>();
+/** A new object with each change that the page makes; the browser has its own say. */
+const changes = createStore({});
 
 function stored(): boolean {
   try {
@@ -39,7 +41,7 @@ function make(text: string): Notification | null {
 
 export function notify(text: string): void {
   make(text)?.addEventListener('click', () => window.focus());
-  changed();
+  changes.set({});
 }
 
 type Notifying = 'on' | 'off' | 'blocked' | 'unknown-here';
@@ -50,10 +52,6 @@ function state(): Notifying {
   return stored() && Notification.permission === 'granted' ? 'on' : 'off';
 }
 
-function changed(): void {
-  for (const listener of listeners) listener();
-}
-
 /** Asks the browser for permission first, if it hasn't been asked yet. */
 export async function setNotifying(on: boolean): Promise<void> {
   if (on && Notification.permission === 'default') await Notification.requestPermission();
@@ -62,7 +60,7 @@ export async function setNotifying(on: boolean): Promise<void> {
   } catch (error) {
     console.warn('The notification setting could not be stored:', error);
   }
-  changed();
+  changes.set({});
 }
 
 export function isNotifying(): boolean {
@@ -70,12 +68,5 @@ export function isNotifying(): boolean {
 }
 
 export function useNotifying(): Notifying {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    state,
-    () => 'unknown-here',
-  );
+  return useSyncExternalStore(changes.subscribe, state, () => 'unknown-here');
 }

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Address } from '../../../../common/values/address.ts';
 import { nationOfToken, nftName } from '../../../../common/values/nft-names.ts';
-import { denaStakesQuery } from '../../api/dena-stakes.ts';
-import { territoryQuery } from '../../api/territory.ts';
+import { denaStakesQuery, territoryQuery } from '../../api/stakes.ts';
 import { formatDenaAmount } from '../../ui/format.ts';
 import type { StakeRef } from '../../views/shown-stake.ts';
 

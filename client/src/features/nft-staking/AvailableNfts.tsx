@@ -8,7 +8,7 @@ import type { PlayerNationView } from '../../../../common/protocol/player-nation
 import { configQuery } from '../../api/config.ts';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { verifyNftQuery } from '../../api/verify-nft.ts';
-import { territoryQuery } from '../../api/territory.ts';
+import { territoryQuery } from '../../api/stakes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ListBlock, ListCaption, ListTitle } from '../../ui/StakedList.tsx';

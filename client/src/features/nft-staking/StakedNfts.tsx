@@ -7,8 +7,7 @@ import { nftName } from '../../../../common/values/nft-names.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
-import { useLockMs } from '../../api/lock.ts';
-import { territoryQuery } from '../../api/territory.ts';
+import { territoryQuery, useLockMs } from '../../api/stakes.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ListCaption, LockTime, StakedList } from '../../ui/StakedList.tsx';
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
@@ -19,7 +18,7 @@ import { useAskedStake, useShownStake, type StakeRef } from '../../views/shown-s
 import { activeOf, copiesText } from '../../views/staked.ts';
 import { Unstake } from '../../views/Unstake.tsx';
 import { unstaked, unstakingFailed } from '../../views/unstaked-words.ts';
-import { useUnstakeNft } from '../../wallet/mutations/unstake-nft.ts';
+import { useUnstakeNft } from '../../wallet/mutations/commands.ts';
 import { useUnanswered } from '../../wallet/use-sent-commands.ts';
 import { WORDS } from './collections.ts';
 import { bonusTexts } from './holdings.ts';

@@ -1,6 +1,6 @@
 /** Toast texts for staking [TXT8–10]. Pure. */
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
-import { failureReason } from '../../api/failure-text.ts';
+import { failureReason } from '../../api/api-error.ts';
 import type { ToastContent } from '../../ui/toasts/present-toast.tsx';
 import { WalletNotConnected } from '../../wallet/wallet-errors.ts';
 import { WORDS } from './collections.ts';

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { denaStakesQuery } from '../../api/dena-stakes.ts';
-import { useOwnRow } from '../../live/use-own-row.ts';
+import { denaStakesQuery } from '../../api/stakes.ts';
+import { useOwnRow } from '../../live/live-context.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { formatDollars } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';

@@ -1,9 +1,7 @@
 /** The player's nation as a whole: the total GDP of all its players, and its history. */
 import { styled } from 'styled-components';
-import type { NationId } from '../../../../common/values/nations.ts';
-import { NATIONS } from '../../../../common/values/nations.ts';
-import { useNames } from '../../live/use-names.ts';
-import { useNationTotals } from '../../live/use-nation-totals.ts';
+import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
+import { useNames, useNationTotals } from '../../live/live-values.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelLink } from '../../ui/PanelLink.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -2,7 +2,7 @@
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { failureReason } from '../../api/failure-text.ts';
+import { failureReason } from '../../api/api-error.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount, formatDollars } from '../../ui/format.ts';
 import { showToast } from '../../ui/toasts/toast.ts';

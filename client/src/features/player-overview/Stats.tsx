@@ -3,7 +3,7 @@ import type { PlayerNationView } from '../../../../common/protocol/player-nation
 import { rankPercentChange } from '../../../../common/rules/percent-change.ts';
 import { formatDena, parseDena } from '../../../../common/values/amount.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
-import { useOwnRow } from '../../live/use-own-row.ts';
+import { useOwnRow } from '../../live/live-context.ts';
 import {
   formatCompact,
   formatCount,

@@ -11,10 +11,10 @@ import { ACTIVITY_KINDS, GDP_KINDS } from '../../../../common/values/event-kinds
 import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { eventsQuery, RECENT_EVENTS, type EventFilter } from '../../api/events.ts';
-import { nationsHistoryQuery } from '../../api/past.ts';
-import { useReadAgain } from '../../api/use-read-again.ts';
+import { nationsHistoryQuery } from '../../api/nations.ts';
+import { useReadAgain } from '../../api/revision.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
-import { useNationTotals } from '../../live/use-nation-totals.ts';
+import { useNationTotals } from '../../live/live-values.ts';
 import type { HistoryPoint } from '../../ui/step-path.ts';
 import { momentsOf } from '../../views/nation-lines.ts';
 import { balanceHistory, nationDay, nationGdpHistory, rankHistory } from './histories.ts';

@@ -4,8 +4,8 @@ import { useMemo } from 'react';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { useGameNow } from '../../api/config.ts';
 import { playerQuery } from '../../api/players.ts';
-import { useReadAgain } from '../../api/use-read-again.ts';
-import { useOwnRow } from '../../live/use-own-row.ts';
+import { useReadAgain } from '../../api/revision.ts';
+import { useOwnRow } from '../../live/live-context.ts';
 import type { HistoryPoint } from '../../ui/step-path.ts';
 import { gdpHistory } from '../../views/gdp-history.ts';
 

@@ -3,12 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import { isOlder } from '../../api/newer.ts';
-import { revisionOf } from '../../api/revision.ts';
+import { isOlder, revisionOf, useReadAgain } from '../../api/revision.ts';
 import { playerQuery } from '../../api/players.ts';
-import { useReadAgain } from '../../api/use-read-again.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
-import { useNationTotals } from '../../live/use-nation-totals.ts';
+import { useNationTotals } from '../../live/live-values.ts';
 
 /** While a player keeps acting, fetch their page at most this often. */
 const READ_AGAIN_MS = 1000;

@@ -9,8 +9,8 @@ import {
   type LeaderboardEntry,
 } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import { failureReason } from '../../api/failure-text.ts';
-import { findQuery } from '../../api/find.ts';
+import { failureReason } from '../../api/api-error.ts';
+import { findQuery } from '../../api/leaderboard.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';

@@ -5,7 +5,7 @@ import { History } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { useGameNow } from '../../api/config.ts';
-import { nationsHistoryQuery } from '../../api/past.ts';
+import { nationsHistoryQuery } from '../../api/nations.ts';
 import { Button } from '../../ui/Button.tsx';
 import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { rewindLink } from '../../views/rewind-link.ts';

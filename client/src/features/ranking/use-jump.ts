@@ -5,8 +5,8 @@ import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.t
 import type { Address } from '../../../../common/values/address.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { shortAddress } from '../../../../common/values/short-address.ts';
-import { failureReason } from '../../api/failure-text.ts';
-import { rowQuery } from '../../api/find.ts';
+import { failureReason } from '../../api/api-error.ts';
+import { rowQuery } from '../../api/players.ts';
 import { formatCount } from '../../ui/format.ts';
 import type { Jump } from './RankingList.tsx';
 

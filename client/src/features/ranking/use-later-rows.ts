@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../../../common/protocol/live-rows.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
-import { leaderboardPageQuery, PAGE_ROWS } from '../../api/leaderboard-page.ts';
+import { leaderboardPageQuery, PAGE_ROWS } from '../../api/leaderboard.ts';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { beyondLive, isOvertaken, placeLater } from './later-rows.ts';
 

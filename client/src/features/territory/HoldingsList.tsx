@@ -14,7 +14,7 @@ import { movedNft } from '../../views/forecast/moved-stake.ts';
 import { copiesText, worthOf } from '../../views/staked.ts';
 import { Unstake } from '../../views/Unstake.tsx';
 import { unstaked, unstakingFailed } from '../../views/unstaked-words.ts';
-import { useUnstakeNft } from '../../wallet/mutations/unstake-nft.ts';
+import { useUnstakeNft } from '../../wallet/mutations/commands.ts';
 import { useUnanswered } from '../../wallet/use-sent-commands.ts';
 
 const List = styled.ul`

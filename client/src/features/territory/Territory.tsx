@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
-import { territoryQuery } from '../../api/territory.ts';
+import { territoryQuery } from '../../api/stakes.ts';
 import { neatlineFrame } from '../../ui/atlas/neatline.ts';
 import { Button, ButtonAnchor, ButtonLink } from '../../ui/Button.tsx';
 import { formatCount } from '../../ui/format.ts';

@@ -8,7 +8,7 @@ import {
   type ResourceUnits,
 } from '../../../../common/values/resources.ts';
 import { unitsIn, type Work } from '../../../../common/values/works.ts';
-import { failureText } from '../../api/failure-text.ts';
+import { failureText } from '../../api/api-error.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogFoot } from '../../ui/DialogFoot.tsx';
@@ -23,7 +23,7 @@ import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { RESOURCES } from '../../views/resources.ts';
 import { shareText, unitsGiven } from '../../views/works/progress.ts';
 import { finishedText, stageTitle, WORK_NAMES } from '../../views/works/stage-names.ts';
-import { useContribute } from '../../wallet/mutations/contribute.ts';
+import { useContribute } from '../../wallet/mutations/commands.ts';
 import { useUnanswered } from '../../wallet/use-sent-commands.ts';
 import { AnswerLost } from '../../wallet/wallet-errors.ts';
 import { missingText, mostGivable, outcomeOf, whyNot } from './contribute-form.ts';

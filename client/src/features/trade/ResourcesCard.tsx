@@ -19,7 +19,7 @@ import { useTick } from '../../ui/motion/use-tick.ts';
 import { RESOURCES } from '../../views/resources.ts';
 import { NeedBar } from '../../views/works/Needs.tsx';
 import { presentStage } from '../../views/works/progress.ts';
-import { useUpdateResources } from '../../wallet/mutations/update-resources.ts';
+import { useUpdateResources } from '../../wallet/mutations/commands.ts';
 import { WorkStrip } from './WorkStrip.tsx';
 import { rateText, unitsAt } from './accrued.ts';
 import { whyNothing } from './contribute-form.ts';

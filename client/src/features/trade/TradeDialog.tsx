@@ -9,8 +9,8 @@ import {
   type ResourceType,
   type ResourceUnits,
 } from '../../../../common/values/resources.ts';
-import { failureText } from '../../api/failure-text.ts';
-import { useTradeRules } from '../../api/rules.ts';
+import { failureText } from '../../api/api-error.ts';
+import { useTrade, useTradeRules } from '../../wallet/mutations/commands.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogFoot } from '../../ui/DialogFoot.tsx';
@@ -22,7 +22,6 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { Checking } from '../../views/Checking.tsx';
 import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
-import { useTrade } from '../../wallet/mutations/trade.ts';
 import { useUnanswered } from '../../wallet/use-sent-commands.ts';
 import { AnswerLost } from '../../wallet/wallet-errors.ts';
 import { Choices, Form, Hint, Sum } from './dialog-parts.ts';

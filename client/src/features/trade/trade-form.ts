@@ -2,7 +2,7 @@
 import { tradeCost } from '../../../../common/rules/trade.ts';
 import { formatDena, WEI_PER_DENA } from '../../../../common/values/amount.ts';
 import type { ResourceType } from '../../../../common/values/resources.ts';
-import type { TradeRules } from '../../api/rules.ts';
+import type { TradeRules } from '../../wallet/mutations/commands.ts';
 import { formatCount, formatDenaAmount } from '../../ui/format.ts';
 
 /** [VAL8]: clamped to 0..1000 in steps of 10. */

@@ -8,7 +8,7 @@ import { styled } from 'styled-components';
 import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
 import { useStandings, type NationStanding } from '../../live/standings.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
-import { useNationTotals } from '../../live/use-nation-totals.ts';
+import { useNationTotals } from '../../live/live-values.ts';
 import { DollarChange } from '../../ui/Delta.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';

@@ -1,9 +1,15 @@
-/** One of the eight plates of the atlas, as drawn at build time. */
+/** One of the eight plates of the atlas. */
 import { styled } from 'styled-components';
-import { PLATES } from 'virtual:plates';
 import type { OutlineId } from '../maps/outlines.ts';
 
-export type PlateKind = keyof typeof PLATES;
+export type PlateKind = 'national' | 'cultural';
+
+/** Their addresses, by file. */
+const PLATES = import.meta.glob<string>('./plates/*.svg', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
 
 /** Reserves a square before the picture loads. */
 const Picture = styled.img`
@@ -34,7 +40,7 @@ export function PlatePicture({
 }) {
   return (
     <Picture
-      src={PLATES[kind][nation]}
+      src={PLATES[`./plates/${kind}-${nation}.svg`]}
       alt={alt}
       width={PLATE_SIDE}
       height={PLATE_SIDE}

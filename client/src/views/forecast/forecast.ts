@@ -15,7 +15,7 @@ import {
   type Totals,
 } from '../../../../common/rules/what-if.ts';
 import type { ResourceType } from '../../../../common/values/resources.ts';
-import type { AskedRow } from '../../api/preview.ts';
+import type { AskedRow } from '../../api/leaderboard.ts';
 import type { Nameable } from '../names-text.ts';
 
 /** A move to forecast; null: none yet. A trade changes no standing. */

@@ -5,8 +5,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { nationQuery } from '../../api/nation.ts';
-import { previewQuery, type AskedRow } from '../../api/preview.ts';
+import { nationQuery } from '../../api/nations.ts';
+import { previewQuery, type AskedRow } from '../../api/leaderboard.ts';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import {
   forecastOf,

@@ -6,12 +6,11 @@ import type { PlayerNationView } from '../../../../common/protocol/player-nation
 import { instantOf } from '../../../../common/values/instant.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
 import { configQuery, useGameNow } from '../../api/config.ts';
-import { denaStakesQuery } from '../../api/dena-stakes.ts';
-import { territoryQuery } from '../../api/territory.ts';
+import { denaStakesQuery, territoryQuery } from '../../api/stakes.ts';
 import { verifyNftQuery } from '../../api/verify-nft.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
-import { useNationTotals } from '../../live/use-nation-totals.ts';
-import { useOwnRow } from '../../live/use-own-row.ts';
+import { useNationTotals } from '../../live/live-values.ts';
+import { useOwnRow } from '../../live/live-context.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { ledgerOf } from '../dena-ledger.ts';
 import type { StakeRef } from '../shown-stake.ts';

@@ -8,7 +8,7 @@ import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
-import { territoryQuery } from '../../api/territory.ts';
+import { territoryQuery } from '../../api/stakes.ts';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { OUTLINES } from '../../ui/maps/outlines.ts';

@@ -3,8 +3,7 @@
 export type Point = readonly [x: number, y: number];
 
 /**
- * The coasts of an outline's `land` path: closed rings of one absolute `M` and relative lines `l`, as
- * client/maps writes them.
+ * The coasts of an outline's `land` path: closed rings of one absolute `M` and relative lines `l`.
  */
 export function coastsOf(land: string): readonly (readonly Point[])[] {
   return land

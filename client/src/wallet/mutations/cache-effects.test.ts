@@ -1,18 +1,18 @@
 /** What a screen shows after an action, and what it fetches again, on a real server. */
 import { QueryObserver, type QueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BOARD_HEADERS } from '../../../../common/protocol/board-headers.ts';
 import { tradeAnswerSchema } from '../../../../common/protocol/trade.ts';
 import { contributeAnswerSchema } from '../../../../common/protocol/contribute.ts';
 import { address } from '../../../../common/values/address.ts';
 import { workOf } from '../../../../common/values/works.ts';
 import { configQuery } from '../../api/config.ts';
-import { denaStakesQuery } from '../../api/dena-stakes.ts';
+import { denaStakesQuery, territoryQuery } from '../../api/stakes.ts';
 import { eventsQuery } from '../../api/events.ts';
-import { LEADERBOARD_KEY } from '../../api/leaderboard-key.ts';
+import { createQueryClient, LEADERBOARD_KEY } from '../../api/query-client.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
-import { createQueryClient } from '../../api/query-client.ts';
-import { territoryQuery } from '../../api/territory.ts';
-import { worksQuery } from '../../api/works.ts';
+import { worksQuery } from '../../api/nations.ts';
+import { setRevision } from '../../api/revision.ts';
 import { startTestServer, type Reply, type TestServer } from '../../testing/api-server.ts';
 import { testConfig } from '../../testing/config.ts';
 import { landStake } from '../../testing/nft-stake.ts';
@@ -22,12 +22,14 @@ import { connectedParts, hookResult } from '../../testing/with-wallet.tsx';
 import { WalletChanged, WalletNotConnected } from '../wallet-errors.ts';
 import type { WalletParts } from '../wallet-parts.ts';
 import { keepPlayer } from './cache-effects.ts';
-import { useContribute } from './contribute.ts';
-import { refreshNation } from './refresh-nation.ts';
-import { useStakeNft } from './stake-nft.ts';
-import { useTrade } from './trade.ts';
-import { useUnstakeNft } from './unstake-nft.ts';
-import { useUpdateResources } from './update-resources.ts';
+import {
+  refreshNation,
+  useContribute,
+  useStakeNft,
+  useTrade,
+  useUnstakeNft,
+  useUpdateResources,
+} from './commands.ts';
 
 const ALICE = address('0x00000000000000000000000000000000000000aa');
 const BOB = address('0x00000000000000000000000000000000000000bb');
@@ -43,7 +45,7 @@ beforeEach(async () => {
   queryClient = createQueryClient();
   // Of a game that asks for no signature.
   queryClient.setQueryData(configQuery().queryKey, testConfig());
-  answer = () => ({ status: 200, body: testPlayer(ALICE, 7) });
+  answer = () => ({ status: 200, headers: NEWER, body: testPlayer(ALICE, 7) });
   server = await startTestServer(() => answer());
   wallet = new TestWallet({
     eth_accounts: () => [],
@@ -76,9 +78,16 @@ const cachedPlayer = () => queryClient.getQueryData(playerKey);
 const isAskedAgain = (queryKey: readonly unknown[]) =>
   queryClient.getQueryState(queryKey)?.isInvalidated;
 
+const revision = (rev: number) => ({ epoch: 'epoch', rev: String(rev).padStart(16, '0') });
+/** The headers of an answer that is newer than what screens hold. */
+const NEWER = {
+  [BOARD_HEADERS.epoch]: revision(2).epoch,
+  [BOARD_HEADERS.rev]: revision(2).rev,
+};
+
 /** Fills the cache as screens would before an action: the player, the territory, the ranking, the events. */
 function holdAll(): void {
-  queryClient.setQueryData(playerKey, testPlayer(ALICE, 0));
+  queryClient.setQueryData(playerKey, setRevision(testPlayer(ALICE, 0), revision(1)));
   queryClient.setQueryData(playerNationQuery(BOB).queryKey, testPlayer(BOB, 0));
   queryClient.setQueryData(territoryKey, [stake('s2', 1), stake('s1', 1)]);
   queryClient.setQueryData(LEADERBOARD_KEY, 'held by the live room');
@@ -89,6 +98,7 @@ test('a trade shows its player immediately, and refetches player, ranking and ev
   holdAll();
   answer = () => ({
     status: 200,
+    headers: NEWER,
     body: tradeAnswerSchema.parse({
       ...testPlayer(ALICE, 50),
       trade: { resourceType: 'wood', quantity: 50, cost: '500' },
@@ -117,6 +127,7 @@ test('[WRK1] a contribution shows its player immediately, and refetches the work
   const contribution = { resourceType: 'wood', quantity: 50 } as const;
   answer = () => ({
     status: 201,
+    headers: NEWER,
     body: contributeAnswerSchema.parse({ ...testPlayer(ALICE, 7), contribution, work }),
   });
   const given = await act(useContribute, contribution);

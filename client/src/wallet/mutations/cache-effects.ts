@@ -3,25 +3,28 @@ import type { DataTag, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { EVENTS_KEY } from '../../api/events.ts';
-import { LEADERBOARD_KEY } from '../../api/leaderboard-key.ts';
-import { withStake, type Listed } from '../../api/held-stakes.ts';
-import { revisionOf } from '../../api/revision.ts';
+import { LEADERBOARD_KEY } from '../../api/query-client.ts';
+import { withStake, type Listed } from '../../api/stakes.ts';
+import { revisionOf, setRevision } from '../../api/revision.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
 
 /**
- * Shows the player as answered, then refetches them: no page shows the state before the mutation in between.
- * An answer without an epoch and rev may be of an earlier moment, and one of another epoch has obsolete data:
+ * Shows the player of a command's answer, then refetches them: no page shows the state before the command in
+ * between. An answer without an epoch and rev may be of an earlier moment, and one of another epoch has obsolete data:
  * neither replaces an answer that has its own.
  */
 export function keepPlayer(
   queryClient: QueryClient,
   walletAddress: Address,
-  player: PlayerNationView,
+  answer: PlayerNationView,
 ): void {
   const { queryKey } = playerNationQuery(walletAddress);
   const held = revisionOf(queryClient.getQueryData(queryKey));
-  const isShown = !held || held.epoch === revisionOf(player)?.epoch;
-  if (isShown) queryClient.setQueryData(queryKey, player);
+  const revision = revisionOf(answer);
+  if (!held || held.epoch === revision?.epoch) {
+    const { playerNation, nation, resources } = answer;
+    queryClient.setQueryData(queryKey, setRevision({ playerNation, nation, resources }, revision));
+  }
   invalidatePlayer(queryClient, walletAddress);
 }
 

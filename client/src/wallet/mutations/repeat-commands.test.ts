@@ -20,7 +20,7 @@ import type { Outcome } from '../sent-commands.ts';
 import { AnswerLost } from '../wallet-errors.ts';
 import type { WalletParts } from '../wallet-parts.ts';
 import { repeatCommands } from './repeat-commands.ts';
-import { useTrade } from './trade.ts';
+import { useTrade } from './commands.ts';
 
 const ALICE = address('0x00000000000000000000000000000000000000aa');
 const BOB = address('0x00000000000000000000000000000000000000bb');

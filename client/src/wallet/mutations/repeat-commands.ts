@@ -6,13 +6,15 @@ import { ANSWER_TIMEOUT_MS, sendCommand } from '../../api/request.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { hasLocks, type CommandPath, type SentCommand } from '../sent-commands.ts';
 import type { WalletParts } from '../wallet-parts.ts';
-import { chooseNation } from './choose-nation.ts';
-import { contribute } from './contribute.ts';
-import { stakeDena } from './stake-dena.ts';
-import { stakeNft } from './stake-nft.ts';
-import { trade } from './trade.ts';
-import { unstakeDena } from './unstake-dena.ts';
-import { unstakeNft } from './unstake-nft.ts';
+import {
+  chooseNation,
+  contribute,
+  stakeDena,
+  stakeNft,
+  trade,
+  unstakeDena,
+  unstakeNft,
+} from './commands.ts';
 import type { CommandCall, WalletMutation } from './use-wallet-mutation.ts';
 
 /** The server remembers a key for 24 h [PRO28]; the hour is for clocks that were set meanwhile. */

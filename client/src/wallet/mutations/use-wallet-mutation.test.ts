@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { signInCall } from '../../../../common/protocol/session.ts';
 import { address, type Address } from '../../../../common/values/address.ts';
 import { parseDena } from '../../../../common/values/amount.ts';
-import { denaStakesQuery } from '../../api/dena-stakes.ts';
+import { denaStakesQuery } from '../../api/stakes.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { sessionQuery } from '../../api/session.ts';
 import {
@@ -35,7 +35,7 @@ import {
 } from '../wallet-errors.ts';
 import type { WalletParts } from '../wallet-parts.ts';
 import { repeatCommands, signInAndTryAgain } from './repeat-commands.ts';
-import { useStakeDena } from './stake-dena.ts';
+import { useStakeDena } from './commands.ts';
 
 const aliceSigner = new Signer(`0x${'1'.repeat(64)}`);
 const bobSigner = new Signer(`0x${'2'.repeat(64)}`);

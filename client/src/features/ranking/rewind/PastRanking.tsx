@@ -7,7 +7,7 @@ import type { Span } from '../../../../../common/protocol/nations.ts';
 import type { Address } from '../../../../../common/values/address.ts';
 import { instantOf, instantText } from '../../../../../common/values/instant.ts';
 import { NATION_LIST } from '../../../../../common/values/nations.ts';
-import { nationsHistoryQuery } from '../../../api/past.ts';
+import { nationsHistoryQuery } from '../../../api/nations.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { HiddenStatus } from '../../../ui/VisuallyHidden.tsx';

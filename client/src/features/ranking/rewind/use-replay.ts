@@ -1,6 +1,6 @@
 /** Plays the past: a moment that the reader moves, or that moves by itself at a chosen speed. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { replayPage } from '../../../api/past.ts';
+import { replayPage } from '../../../api/leaderboard.ts';
 import { Replay, type PastFrame } from './replay.ts';
 
 /** A moment is taken up once the reader has let it rest for this long. */

@@ -1,0 +1,64 @@
+import { QueryObserver, type QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { nationsCall } from '../../../common/protocol/nations.ts';
+import { startTestServer, type Reply, type TestServer } from '../testing/api-server.ts';
+import { testConfig } from '../testing/config.ts';
+import { configQuery } from './config.ts';
+import { createQueryClient } from './query-client.ts';
+import { request } from './request.ts';
+import { followRules } from './rules.ts';
+
+const [A, B] = ['a'.repeat(16), 'b'.repeat(16)];
+
+/** The server's hash of its rules. */
+let hash: string;
+/** What answers instead of the configuration. */
+let fault: Reply | null;
+let server: TestServer;
+let queryClient: QueryClient;
+let leave: (() => void)[];
+
+const { queryKey } = configQuery();
+const held = () => queryClient.getQueryData(queryKey)?.rulesHash;
+const reads = () => server.seen.filter(({ path }) => path === '/api/config').length;
+
+beforeEach(async () => {
+  hash = A;
+  fault = null;
+  server = await startTestServer(({ path }) => {
+    const headers = { 'Denaria-Rules': hash };
+    if (path !== '/api/config') return { status: 200, headers, body: [] };
+    return fault ?? { status: 200, headers, body: testConfig({ rulesHash: hash }) };
+  });
+  queryClient = createQueryClient();
+  leave = [
+    followRules(queryClient),
+    new QueryObserver(queryClient, configQuery()).subscribe(() => undefined),
+  ];
+  await expect.poll(held).toBe(A);
+});
+
+afterEach(async () => {
+  for (const end of leave) end();
+  queryClient.clear();
+  await server.close();
+});
+
+test('a page whose server has other rules reads the configuration again, once', async () => {
+  await request(nationsCall, {});
+  hash = B;
+  await request(nationsCall, {});
+  await expect.poll(held).toBe(hash);
+  await request(nationsCall, {});
+  expect(reads()).toBe(2);
+});
+
+test('a configuration that could not be read is read again with the next answer', async () => {
+  hash = B;
+  fault = { status: 502, body: 'a proxy' };
+  await request(nationsCall, {});
+  await expect.poll(() => queryClient.getQueryState(queryKey)?.status).toBe('error');
+  fault = null;
+  await request(nationsCall, {});
+  await expect.poll(held).toBe(B);
+});

@@ -1,0 +1,83 @@
+/** Stakes: their lock, and a wallet's lists of them as fetched, with what commands have answered since. */
+import { queryOptions, replaceEqualDeep, useQuery } from '@tanstack/react-query';
+import { LOCK_MS } from '../../../common/rules/lock.ts';
+import type { Address } from '../../../common/values/address.ts';
+import { configQuery } from './config.ts';
+import { getByKey } from './get-by-key.ts';
+import { isOlder, revisionOf, setRevision } from './revision.ts';
+
+/** [LCK1] The lock of a stake made now, in ms; this page's own until the server has answered. */
+export function useLockMs(): number {
+  return useQuery(configQuery()).data?.lockMs ?? LOCK_MS;
+}
+
+/** All active stakes, then ended ones, each newest first; requested only for a wallet. */
+export function denaStakesQuery(walletAddress: Address | null) {
+  return queryOptions({
+    queryKey: ['/api/dena/stakes', walletAddress] as const,
+    queryFn: getByKey(
+      async () => (await import('../../../common/protocol/dena-stakes.ts')).denaStakesCall,
+    ),
+    structuralSharing: newerStakes,
+    enabled: walletAddress !== null,
+  });
+}
+
+/** National and cultural NFTs, as `denaStakesQuery` has DENA. */
+export function territoryQuery(walletAddress: Address | null) {
+  return queryOptions({
+    queryKey: ['/api/territory', walletAddress] as const,
+    queryFn: getByKey(async () => (await import('../../../common/protocol/nfts.ts')).territoryCall),
+    structuralSharing: newerStakes,
+    enabled: walletAddress !== null,
+  });
+}
+
+export interface Listed {
+  readonly id: string;
+  readonly isActive: 0 | 1;
+}
+
+/** Stakes from command answers, for a list that may have been fetched before them. */
+const answered = new WeakMap<object, readonly Listed[]>();
+
+/** The list with a stake in its place, or on top if it is new. An ended stake stays ended. */
+function joined<Stake extends Listed>(list: readonly Stake[], stake: Stake): Stake[] {
+  return list.some(({ id }) => id === stake.id)
+    ? list.map((one) => (one.id === stake.id && one.isActive === 1 ? stake : one))
+    : [stake, ...list];
+}
+
+/**
+ * The list with a command's answer, for the cache: it stays there until a newer list is fetched. A stake of
+ * another epoch is obsolete.
+ */
+export function withStake<Stake extends Listed>(list: Stake[], stake: Stake): Stake[] {
+  const [held, revision] = [revisionOf(list), revisionOf(stake)];
+  if (held && revision && held.epoch !== revision.epoch) return list;
+  const result = setRevision(joined(list, stake), held);
+  answered.set(result, [stake, ...(answered.get(list) ?? [])]);
+  return result;
+}
+
+/**
+ * `structuralSharing` of such a list: the newer one, with the stakes that commands answered since it was
+ * fetched.
+ */
+function newerStakes(heldList: unknown, nextList: unknown): unknown {
+  if (!heldList) return nextList;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a query hands over what it holds and what it was answered: two lists
+  const [held, next] = [heldList, nextList] as [readonly Listed[], readonly Listed[]];
+  const isOverdue = isOlder(revisionOf(next), revisionOf(held));
+  const [list, other] = isOverdue ? [held, next] : [next, held];
+  const revision = revisionOf(list);
+  const since = [...(answered.get(list) ?? []), ...(answered.get(other) ?? [])].filter((stake) =>
+    isOlder(revision, revisionOf(stake)),
+  );
+  let result = list;
+  for (const stake of [...since].reverse()) result = joined(result, stake);
+  const shown: object = replaceEqualDeep(held, result);
+  setRevision(shown, revision);
+  answered.set(shown, since);
+  return shown;
+}
