@@ -8,7 +8,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { DevelopmentConfig } from '../server/boot/config.ts';
 import { DATABASE_FILE } from '../server/store/stored-form.ts';
-import { lockIfOlder } from '../server/store/embedded/database.ts';
+import { OlderForm, openDatabase } from '../server/store/embedded/database.ts';
 import { endLocalChain } from './chain/local-chain.ts';
 import { startWorld, type World, type WorldOptions } from './world.ts';
 
@@ -92,27 +92,35 @@ function filesOf(dataDir: string): string[] {
   return [join(dataDir, 'chain'), `${database}-wal`, `${database}-shm`, database];
 }
 
+/** False also if a process has it open, or anything else is wrong: that is for the start to say. */
+function holdsOlderGame(dataDir: string): boolean {
+  if (!existsSync(join(dataDir, DATABASE_FILE))) return false;
+  try {
+    const { writer, unlock } = openDatabase(dataDir);
+    writer.close();
+    unlock();
+    return false;
+  } catch (error) {
+    return error instanceof OlderForm;
+  }
+}
+
 /** Collects the files in a folder that gets its name once it has all of them: if a start is killed, the next goes on. */
 export async function setOlderWorldAside(dataDir: string, say: WorldOptions['say']): Promise<void> {
   const unfinished = join(dataDir, 'older-world-unfinished');
   // The last of its files: all that is missing is the name.
   const isWhole = existsSync(join(unfinished, DATABASE_FILE));
-  const unlock = isWhole ? () => undefined : lockIfOlder(dataDir);
-  if (!unlock) return;
-  try {
-    await endLocalChain(dataDir, say);
-    await mkdir(unfinished, { recursive: true });
-    for (const file of filesOf(dataDir)) {
-      const kept = join(unfinished, basename(file));
-      if (existsSync(file) && !existsSync(kept)) await rename(file, kept);
-    }
-    let aside = join(dataDir, 'older-world');
-    for (let n = 2; existsSync(aside); n += 1) aside = join(dataDir, `older-world-${n}`);
-    await rename(unfinished, aside);
-    say(
-      `An older Denaria wrote the world in ${dataDir}, in a form that is no longer read: it is kept in ${aside}, and a fresh one begins.`,
-    );
-  } finally {
-    unlock();
+  if (!isWhole && !holdsOlderGame(dataDir)) return;
+  await endLocalChain(dataDir, say);
+  await mkdir(unfinished, { recursive: true });
+  for (const file of filesOf(dataDir)) {
+    const kept = join(unfinished, basename(file));
+    if (existsSync(file) && !existsSync(kept)) await rename(file, kept);
   }
+  let aside = join(dataDir, 'older-world');
+  for (let n = 2; existsSync(aside); n += 1) aside = join(dataDir, `older-world-${n}`);
+  await rename(unfinished, aside);
+  say(
+    `An older Denaria wrote the world in ${dataDir}, in a form that is no longer read: it is kept in ${aside}, and a fresh one begins.`,
+  );
 }

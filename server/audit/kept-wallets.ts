@@ -31,8 +31,8 @@ export interface KeptWallet {
   readonly events: readonly KeptEvent[];
 }
 
-/** Players whose stakes and events are read together. */
-const BATCH = 500;
+/** Players whose stakes and events are read together, and held meanwhile. */
+const BATCH = 100;
 
 /** Every wallet that the store knows anything about, or only this one. @throws StoreNotOpened */
 export async function* keptWallets(
@@ -55,73 +55,48 @@ export async function* keptWallets(
   await source.refresh();
 }
 
+interface Rows {
+  readonly players: Parts['players'][];
+  readonly stakes: Parts['stakes'][];
+  readonly events: Parts['events'][];
+}
+
 async function* together(
   source: WalletSource,
-  readPlayers: readonly Parts['players'][],
+  players: readonly Parts['players'][],
   range: WalletRange,
 ): AsyncGenerator<KeptWallet> {
-  const players = new Ahead([readPlayers]);
-  const stakes = new Ahead(source.read('stakes', range));
-  const events = new Ahead(source.read('events', range));
-  for (;;) {
-    const heads = [await players.peek(), await stakes.peek(), await events.peek()];
-    const [wallet] = heads.flatMap((head) => head?.[0] ?? []).toSorted();
-    if (wallet === undefined) return;
-    const [player] = await players.of(wallet);
-    const versions = (await events.of(wallet)).toSorted(([, a], [, b]) => a - b);
+  const wallets = new Map<string, Rows>();
+  const rowsOf = ([wallet]: readonly [string, ...unknown[]]) => {
+    const rows = wallets.get(wallet) ?? { players: [], stakes: [], events: [] };
+    wallets.set(wallet, rows);
+    return rows;
+  };
+  for (const row of players) rowsOf(row).players.push(row);
+  for await (const batch of source.read('stakes', range)) {
+    for (const row of batch) rowsOf(row).stakes.push(row);
+  }
+  for await (const batch of source.read('events', range)) {
+    for (const row of batch) rowsOf(row).events.push(row);
+  }
+  for (const [wallet, rows] of [...wallets].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const [player] = rows.players;
     yield {
       wallet,
       player: player ? playerOf(player) : null,
-      stakes: (await stakes.of(wallet)).map(([, id, text]) => ({
+      stakes: rows.stakes.map(([, id, text]) => ({
         id,
         stake: ifReadable(() => stakeDocument.decode(fromText(text))),
       })),
-      events: versions.map(([, version, text]) => ({
-        version,
-        event: readAsFar(() => fromText(text)),
-      })),
+      events: rows.events
+        .toSorted(([, a], [, b]) => a - b)
+        .map(([, version, text]) => ({ version, event: readAsFar(() => fromText(text)) })),
     };
   }
 }
 
 function playerOf([, text]: Parts['players']): Player | 'unreadable' {
   return ifReadable(() => playerDocument.decode(fromText(text))) ?? 'unreadable';
-}
-
-type Batches<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
-
-/** A stream in the order of wallets, of which the next row can be looked at. */
-class Ahead<Row extends readonly [wallet: string, ...unknown[]]> {
-  readonly #rows: AsyncGenerator<Row>;
-  #head: Row | null | undefined;
-
-  constructor(batches: Batches<Row>) {
-    this.#rows = flat(batches);
-  }
-
-  /** Null after the last row. */
-  async peek(): Promise<Row | null> {
-    if (this.#head === undefined) {
-      const { done, value } = await this.#rows.next();
-      this.#head = done ? null : value;
-    }
-    return this.#head;
-  }
-
-  /** The rows up to the first one of another wallet. */
-  async of(wallet: string): Promise<Row[]> {
-    const rows: Row[] = [];
-    for (;;) {
-      const row = await this.peek();
-      if (row?.[0] !== wallet) return rows;
-      rows.push(row);
-      this.#head = undefined;
-    }
-  }
-}
-
-async function* flat<Row>(batches: Batches<Row>): AsyncGenerator<Row> {
-  for await (const batch of batches) yield* batch;
 }
 
 /** Sorts above every wallet that comes before this one. */

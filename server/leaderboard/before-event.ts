@@ -46,8 +46,12 @@ export async function givenBy(event: StoredEvent, store: Events): Promise<Resour
   return { ...NOTHING_CONTRIBUTED, [resourceType]: quantity };
 }
 
-async function rowBefore({ row, rev }: StoredEvent, store: Events): Promise<BoardRow | undefined> {
+/** The player's row before an event; null if there was none. @throws StoreUnavailable */
+export async function rowBefore(
+  { row, rev }: StoredEvent,
+  store: Events,
+): Promise<BoardRow | null> {
   const query = { wallet: row.wallet, before: rev, limit: 1, order: 'newest-first' } as const;
   const [last] = await store.events(query);
-  return last?.row;
+  return last?.row ?? null;
 }

@@ -12,7 +12,7 @@ import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
 import { turn } from '../lib/machine.ts';
 import type { Store } from '../store/store.ts';
-import { pagesBack } from './before-event.ts';
+import { pagesBack, rowBefore } from './before-event.ts';
 import type { Board, RankedRow } from './board.ts';
 import { RankIndex } from './rank-index.ts';
 
@@ -167,10 +167,10 @@ export class DayAgo {
     const { readTo, events } = await this.#firstChangesSince(until, this.#today.rev);
     for (let done = 0; done < events.length; done += AT_ONCE) {
       await Promise.all(
-        events.slice(done, done + AT_ONCE).map(async ({ kind, row: { wallet }, rev: before }) => {
-          const query = { wallet, before, limit: 1, order: 'newest-first' } as const;
-          const [last] = kind === 'nation-chosen' ? [] : await this.#store.events(query);
-          differences.put(wallet, last?.row ?? null);
+        events.slice(done, done + AT_ONCE).map(async (event) => {
+          const isFirst = event.kind === 'nation-chosen';
+          const before = isFirst ? null : await rowBefore(event, this.#store);
+          differences.put(event.row.wallet, before);
         }),
       );
       // At a start the first requests come just now.

@@ -1,10 +1,10 @@
 /**
  * How much the nations' totals changed in the last minutes, the last hour and the last day, and how much was
- * contributed to their works in the last day [WRK1]. Kept in memory as the totals at the end of each second in which one changed, a day back; at a start they are computed
- * from today's totals and the events of the last day. None of it is stored.
+ * contributed to their works in the last day [WRK1]. Kept in memory as the totals at the end of each second in which
+ * one changed, a day back; at a start they are computed from today's totals and the events of the last day. None of it
+ * is stored.
  */
 import type { NationStanding } from '../../common/protocol/nations.ts';
-import type { Rev } from '../../common/values/ids.ts';
 import { byNation, type NationId } from '../../common/values/nations.ts';
 import { eachResource, type ResourceUnits } from '../../common/values/resources.ts';
 import type { Store } from '../store/store.ts';
@@ -98,32 +98,24 @@ export class NationChanges implements BoardListener {
   /** Reads the events of the last day, once after each load of the board. @throws StoreUnavailable */
   async advance(): Promise<void> {
     if (this.#isRead || this.#board.loads === 0) return;
-    const { loads, rev } = this.#board;
-    const from = this.#now() - LONGEST_MS;
-    const points = await this.#pointsBefore(
-      this.#present(),
-      rev,
-      from,
-      () => this.#board.loads === loads,
-    );
-    if (!points) return;
+    const { loads } = this.#board;
+    const points = await this.#pointsBefore();
+    // A load meanwhile may have brought commits that are in neither.
+    if (this.#board.loads !== loads) return;
     this.#points = [...points, ...this.#points];
     this.#isRead = true;
   }
 
-  /** The points from `from` on up to a rev with these totals; null if the board was reloaded meanwhile. */
-  async #pointsBefore(
-    { totals, contributed }: Point,
-    rev: Rev,
-    from: number,
-    isCurrent: () => boolean,
-  ): Promise<Point[] | null> {
+  /** The points of the last day up to now. */
+  async #pointsBefore(): Promise<Point[]> {
+    const { rev } = this.#board;
+    const { at: now, totals, contributed } = this.#present();
+    const from = now - LONGEST_MS;
     const newestFirst: Point[] = [];
     const after = { ...totals };
     let given = contributed;
-    let at = this.#now();
+    let at = now;
     for await (const events of pagesBack(this.#store)) {
-      if (!isCurrent()) return null;
       for (const event of events) {
         if (event.rev > rev) continue;
         at = Math.min(event.at, at);
@@ -136,7 +128,6 @@ export class NationChanges implements BoardListener {
         given = without(given, nationId, await givenBy(event, this.#store));
       }
     }
-    if (!isCurrent()) return null;
     return [{ at: 0, totals: after, contributed: given }, ...newestFirst.toReversed()];
   }
 

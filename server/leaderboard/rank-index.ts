@@ -10,11 +10,11 @@
  * the rank. Locating a key takes two binary searches, one over the heads and one in a block; only ties look
  * at the rows.
  *
- * Not split further: every method works on the same private arrays.
+ * GDPs are rounded to 32 bits. That keeps their order, and whole numbers up to 2^24 exactly; if two are
+ * equal, the rows decide the order.
  */
 import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
 import { FenwickTree } from './fenwick-tree.ts';
-import { RankBlocks } from './rank-blocks.ts';
 
 /** The most ids in a block. */
 const BLOCK_IDS = 256;
@@ -25,6 +25,55 @@ const ROOMY_FILL = 7 / 8;
 /** A block emptied this far is merged with a neighbour, if together they are no fuller than a roomy one. */
 const SPARSE_FILL = 1 / 2;
 
+/** Ids in order, best first, and with each the GDP of its row, so that a search stays within a kilobyte. */
+class Block {
+  /** By which ids lead to it. */
+  readonly number: number;
+  readonly ids: Uint32Array;
+  readonly gdps: Float32Array;
+  size = 0;
+  /** Its place in the order of blocks. */
+  index = 0;
+
+  constructor(number: number, capacity: number) {
+    this.number = number;
+    this.ids = new Uint32Array(capacity);
+    this.gdps = new Float32Array(capacity);
+  }
+
+  /** The id's place in it. @throws if it is not there. */
+  placeOf(id: number): number {
+    const place = this.ids.indexOf(id);
+    if (place < 0 || place >= this.size) throw new Error(`no row has the id ${id}`);
+    return place;
+  }
+
+  /** Inserts a row at a place; those from there on move up. The block must not be full. */
+  insert(place: number, id: number, gdp: number): void {
+    this.ids.copyWithin(place + 1, place, this.size);
+    this.gdps.copyWithin(place + 1, place, this.size);
+    this.ids[place] = id;
+    this.gdps[place] = gdp;
+    this.size += 1;
+  }
+
+  /** @throws if the id is not there. */
+  remove(id: number): void {
+    const place = this.placeOf(id);
+    this.ids.copyWithin(place, place + 1, this.size);
+    this.gdps.copyWithin(place, place + 1, this.size);
+    this.size -= 1;
+  }
+
+  /** Takes another block's rows from a place on, and puts them behind its own. It must have room for them. */
+  take(from: Block, place: number): void {
+    this.ids.set(from.ids.subarray(place, from.size), this.size);
+    this.gdps.set(from.gdps.subarray(place, from.size), this.size);
+    this.size += from.size - place;
+    from.size = place;
+  }
+}
+
 /**
  * Rows in the order of `compareRank`, at most one per wallet, which the caller must ensure. Ranks are
  * 1..size; an id belongs to its row until it is removed, then may be reused.
@@ -32,13 +81,14 @@ const SPARSE_FILL = 1 / 2;
 export class RankIndex<Row extends RankKey> {
   readonly #rowOf: Row[];
   readonly #freeIds: number[] = [];
-  readonly #blocks: RankBlocks;
-  /** By id, the block that holds it. */
-  #blockOf: Uint32Array;
+  readonly #capacity: number;
+  /** By number; undefined for one that is free. */
+  readonly #blocks: (Block | undefined)[] = [];
+  readonly #freeNumbers: number[] = [];
+  /** By id, the number of the block that holds it. */
+  #numberOf: Uint32Array;
   /** The blocks, best first; none is empty, except the only one of an empty index. */
-  readonly #order: number[] = [];
-  /** By block, its index in the order. */
-  #indexOf = new Uint32Array();
+  readonly #order: Block[] = [];
   /** Never read for the first block: whatever ranks above everyone goes there. */
   #heads = new Float32Array();
   #counts = new FenwickTree([]);
@@ -50,23 +100,24 @@ export class RankIndex<Row extends RankKey> {
    */
   constructor(rows: readonly Row[] = [], blockIds = BLOCK_IDS, sort = sortedByRank) {
     this.#rowOf = [...rows];
-    const blockOf = new Uint32Array(rows.length);
-    this.#blockOf = blockOf;
-    const built = blockIds * BUILT_FILL;
-    const blocks = Math.ceil(rows.length / built);
-    this.#blocks = new RankBlocks(blockIds, blocks);
+    this.#numberOf = new Uint32Array(rows.length);
+    this.#capacity = blockIds;
     // Read from the rows in the order of memory: the order of ranks would wait for each of them.
     const gdps = new Float64Array(rows.length);
     for (let id = 0; id < rows.length; id += 1) gdps[id] = this.row(id).gdp;
     const sorted = sort(rows, gdps);
+    const built = blockIds * BUILT_FILL;
     for (let start = 0; start < sorted.length; start += built) {
-      const ids = sorted.subarray(start, start + built);
-      const block = this.#blocks.addFilled(ids, gdps);
-      this.#order.push(block);
+      const block = this.#addBlock(this.#order.length);
+      block.ids.set(sorted.subarray(start, start + built));
+      block.size = Math.min(built, sorted.length - start);
       // By index: before code that runs once is optimised, `for … of` allocates at every step.
-      for (let place = 0; place < ids.length; place += 1) blockOf[ids[place] ?? 0] = block;
+      for (let place = 0; place < block.size; place += 1) {
+        block.gdps[place] = gdps[block.ids[place] ?? 0] ?? 0;
+      }
+      this.#claim(block);
     }
-    if (rows.length === 0) this.#order.push(this.#blocks.add());
+    if (rows.length === 0) this.#addBlock(0);
     this.#renumber();
   }
 
@@ -76,17 +127,19 @@ export class RankIndex<Row extends RankKey> {
 
   /** The index's memory besides the rows themselves, in bytes. */
   get byteLength(): number {
-    const ofOrder = this.#indexOf.byteLength + this.#heads.byteLength + this.#counts.byteLength;
-    return this.#blocks.byteLength + this.#blockOf.byteLength + ofOrder;
+    const perRow = Uint32Array.BYTES_PER_ELEMENT + Float32Array.BYTES_PER_ELEMENT;
+    const ofBlocks = this.#order.length * this.#capacity * perRow;
+    const ofOrder = this.#heads.byteLength + this.#counts.byteLength;
+    return ofBlocks + this.#numberOf.byteLength + ofOrder;
   }
 
   /** Adds a row of a wallet that has none, and returns its id. */
   add(row: Row): number {
     const id = this.#freeIds.pop() ?? this.#rowOf.length;
-    if (id >= this.#blockOf.length) {
+    if (id >= this.#numberOf.length) {
       const grown = new Uint32Array(id + (id >>> 4) + 64);
-      grown.set(this.#blockOf);
-      this.#blockOf = grown;
+      grown.set(this.#numberOf);
+      this.#numberOf = grown;
     }
     this.#rowOf[id] = row;
     this.#putIn(id, row);
@@ -117,49 +170,44 @@ export class RankIndex<Row extends RankKey> {
 
   /** 1 is the best. @throws if no row has this id. */
   rankOf(id: number): number {
-    const block = this.#blockOf[id] ?? 0;
-    return this.#countBefore(block) + this.#blocks.placeOf(block, id) + 1;
+    const block = this.#blockOf(id);
+    return this.#counts.sumBefore(block.index) + block.placeOf(id) + 1;
   }
 
   /** The ids of all rows, best first. */
   sortedIds(): Uint32Array {
     const sorted = new Uint32Array(this.size);
     let rank = 0;
-    for (const block of this.#order) {
-      const size = this.#blocks.sizeOf(block);
-      for (let place = 0; place < size; place += 1) {
-        sorted[rank] = this.#blocks.idAt(block, place);
-        rank += 1;
-      }
+    for (const { ids, size } of this.#order) {
+      sorted.set(ids.subarray(0, size), rank);
+      rank += size;
     }
     return sorted;
   }
 
   /** The best-ranked rows of some ids, each given once: at most `limit`, best first. */
   best(ids: readonly number[], limit: number): Row[] {
-    const [blockOf, indexOf] = [this.#blockOf, this.#indexOf];
     const inBlock = new Uint32Array(this.#order.length);
     // The ids only, and no rows, however many there are.
-    for (let n = 0; n < ids.length; n += 1) {
-      const index = indexOf[blockOf[ids[n] ?? 0] ?? 0] ?? 0;
+    for (const id of ids) {
+      const { index } = this.#blockOf(id);
       inBlock[index] = (inBlock[index] ?? 0) + 1;
     }
     let blocks = 0;
     for (let count = 0; count < limit && blocks < inBlock.length; blocks += 1) {
       count += inBlock[blocks] ?? 0;
     }
-    const rows: Row[] = [];
-    for (let n = 0; n < ids.length; n += 1) {
-      const id = ids[n] ?? 0;
-      if ((indexOf[blockOf[id] ?? 0] ?? 0) < blocks) rows.push(this.row(id));
-    }
-    return rows.toSorted(compareRank).slice(0, limit);
+    return ids
+      .filter((id) => this.#blockOf(id).index < blocks)
+      .map((id) => this.row(id))
+      .toSorted(compareRank)
+      .slice(0, limit);
   }
 
   /** How many rows rank above a key, which need not be one of theirs. */
   countAbove(key: RankKey): number {
     const block = this.#blockFor(key);
-    return this.#countBefore(block) + this.#placeIn(block, key);
+    return this.#counts.sumBefore(block.index) + this.#placeIn(block, key);
   }
 
   /** The row with a rank; undefined beyond the last. */
@@ -175,32 +223,30 @@ export class RankIndex<Row extends RankKey> {
     let { index, before } = this.#counts.find(offset);
     let place = offset - before;
     while (rows.length < count) {
-      const block = this.#blockAt(index);
-      const end = Math.min(this.#blocks.sizeOf(block), place + count - rows.length);
-      for (; place < end; place += 1) rows.push(this.row(this.#blocks.idAt(block, place)));
+      const { ids, size } = this.#blockAt(index);
+      const end = Math.min(size, place + count - rows.length);
+      for (; place < end; place += 1) rows.push(this.row(ids[place] ?? 0));
       index += 1;
       place = 0;
     }
     return rows;
   }
 
-  #blockAt(index: number): number {
+  #blockAt(index: number): Block {
     const block = this.#order[index];
-    if (block === undefined) throw new Error(`no block has the index ${index}`);
+    if (!block) throw new Error(`no block has the index ${index}`);
     return block;
   }
 
-  #indexOfBlock(block: number): number {
-    return this.#indexOf[block] ?? 0;
-  }
-
-  /** How many rows rank above all those of the block. */
-  #countBefore(block: number): number {
-    return this.#counts.sumBefore(this.#indexOfBlock(block));
+  /** @throws if no row was ever given this id. */
+  #blockOf(id: number): Block {
+    const block = this.#blocks[this.#numberOf[id] ?? 0];
+    if (!block) throw new Error(`no row has the id ${id}`);
+    return block;
   }
 
   /** The last block whose first row does not rank below the key; otherwise the first block. */
-  #blockFor(key: RankKey): number {
+  #blockFor(key: RankKey): Block {
     const heads = this.#heads;
     const gdp = Math.fround(key.gdp);
     let low = 1;
@@ -216,14 +262,14 @@ export class RankIndex<Row extends RankKey> {
   }
 
   /** How many rows of the block rank above the key. */
-  #placeIn(block: number, key: RankKey): number {
-    const blocks = this.#blocks;
+  #placeIn(block: Block, key: RankKey): number {
+    const { gdps } = block;
     const gdp = Math.fround(key.gdp);
     let low = 0;
-    let high = blocks.sizeOf(block);
+    let high = block.size;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const other = blocks.gdpAt(block, middle);
+      const other = gdps[middle] ?? 0;
       const above = other === gdp ? this.#compareAt(block, middle, key) < 0 : other > gdp;
       if (above) low = middle + 1;
       else high = middle;
@@ -231,114 +277,99 @@ export class RankIndex<Row extends RankKey> {
     return low;
   }
 
-  #compareAt(block: number, place: number, key: RankKey): number {
-    return compareRank(this.row(this.#blocks.idAt(block, place)), key);
+  #compareAt({ ids }: Block, place: number, key: RankKey): number {
+    return compareRank(this.row(ids[place] ?? 0), key);
   }
 
   #putIn(id: number, key: RankKey): void {
     let block = this.#blockFor(key);
-    if (this.#blocks.sizeOf(block) === this.#blocks.capacity) {
+    if (block.size === this.#capacity) {
       this.#makeRoom(block);
       block = this.#blockFor(key);
     }
-    this.#blocks.insert(block, this.#placeIn(block, key), id, key.gdp);
-    this.#blockOf[id] = block;
-    this.#counts.add(this.#indexOfBlock(block), 1);
+    block.insert(this.#placeIn(block, key), id, key.gdp);
+    this.#numberOf[id] = block.number;
+    this.#counts.add(block.index, 1);
   }
 
   #takeOut(id: number): void {
-    const blocks = this.#blocks;
-    const block = this.#blockOf[id] ?? 0;
-    const index = this.#indexOfBlock(block);
-    const place = blocks.placeOf(block, id);
-    blocks.removeAt(block, place);
-    this.#counts.add(index, -1);
-    if (blocks.sizeOf(block) <= blocks.capacity * SPARSE_FILL) this.#join(index);
+    const block = this.#blockOf(id);
+    block.remove(id);
+    this.#counts.add(block.index, -1);
+    if (block.size <= this.#capacity * SPARSE_FILL) this.#join(block);
   }
 
-  /**
-   * Makes room in a full block: moves rows to a neighbour that has room, or else half of them to a new
-   * block.
-   */
-  #makeRoom(block: number): void {
-    const blocks = this.#blocks;
-    const index = this.#indexOfBlock(block);
-    const isRoomy = (other: number | undefined): other is number =>
-      other !== undefined && blocks.sizeOf(other) <= blocks.capacity * ROOMY_FILL;
-    const [left, right] = [this.#order[index - 1], this.#order[index + 1]];
-    if (isRoomy(left)) this.#level(left, block);
-    else if (isRoomy(right)) this.#level(block, right);
-    else {
-      const added = blocks.add();
-      this.#order.splice(index + 1, 0, added);
-      this.#move(block, blocks.capacity / 2, blocks.capacity, added, 0);
-      this.#renumber();
+  /** Shares the rows of a full block with a neighbour that has room, or else with a new block. */
+  #makeRoom(block: Block): void {
+    for (const [left, right] of this.#pairsWith(block)) {
+      if (left.size + right.size > this.#capacity * (1 + ROOMY_FILL)) continue;
+      const moved = this.#share(left, right);
+      this.#counts.add(left.index, -moved);
+      this.#counts.add(right.index, moved);
+      this.#heads[right.index] = right.gdps[0] ?? 0;
+      return;
     }
-  }
-
-  /** Moves rows from the fuller of two neighbours to the other, until both hold the same number. */
-  #level(left: number, right: number): void {
-    const leftSize = this.#blocks.sizeOf(left);
-    const surplus = Math.trunc((leftSize - this.#blocks.sizeOf(right)) / 2);
-    const index = this.#indexOfBlock(right);
-    if (surplus > 0) this.#move(left, leftSize - surplus, leftSize, right, 0);
-    else this.#move(right, 0, -surplus, left, leftSize);
-    this.#counts.add(index - 1, -surplus);
-    this.#counts.add(index, surplus);
-    this.#heads[index] = this.#blocks.gdpAt(right, 0);
+    this.#share(block, this.#addBlock(block.index + 1));
+    this.#renumber();
   }
 
   /** Merges a sparse block with a neighbour, so that a run of them does not waste memory. */
-  #join(index: number): void {
-    const blocks = this.#blocks;
-    for (const first of [index - 1, index]) {
-      const left = this.#order[first];
-      const right = this.#order[first + 1];
-      if (left === undefined || right === undefined) continue;
-      const [leftSize, rightSize] = [blocks.sizeOf(left), blocks.sizeOf(right)];
+  #join(block: Block): void {
+    for (const [left, right] of this.#pairsWith(block)) {
       // An empty block merges with any neighbour: without a first row it has no head to search.
-      const fill = leftSize === 0 || rightSize === 0 ? 1 : ROOMY_FILL;
-      if (leftSize + rightSize > blocks.capacity * fill) continue;
-      this.#move(right, 0, rightSize, left, leftSize);
-      this.#drop(right);
-      this.#order.splice(first + 1, 1);
+      const fill = left.size === 0 || right.size === 0 ? 1 : ROOMY_FILL;
+      if (left.size + right.size > this.#capacity * fill) continue;
+      left.take(right, 0);
+      this.#claim(left);
+      this.#order.splice(right.index, 1);
+      this.#blocks[right.number] = undefined;
+      this.#freeNumbers.push(right.number);
       this.#renumber();
       return;
     }
   }
 
-  /** Removes an empty block. The last one takes its number, so that the numbers stay contiguous. */
-  #drop(block: number): void {
-    const last = this.#blocks.count - 1;
-    if (block !== last) {
-      this.#move(last, 0, this.#blocks.sizeOf(last), block, 0);
-      this.#order[this.#indexOfBlock(last)] = block;
-    }
-    this.#blocks.removeLast();
+  /** The block with the one before it, and with the one after it. */
+  #pairsWith(block: Block): (readonly [left: Block, right: Block])[] {
+    const [before, after] = [this.#order[block.index - 1], this.#order[block.index + 1]];
+    return [
+      ...(before ? [[before, block] as const] : []),
+      ...(after ? [[block, after] as const] : []),
+    ];
   }
 
-  /** As `RankBlocks.move`; afterwards the ids lead to their new block. */
-  #move(from: number, start: number, end: number, to: number, at: number): void {
-    for (let place = start; place < end; place += 1) {
-      this.#blockOf[this.#blocks.idAt(from, place)] = to;
-    }
-    this.#blocks.move(from, start, end, to, at);
+  #addBlock(index: number): Block {
+    const block = new Block(this.#freeNumbers.pop() ?? this.#blocks.length, this.#capacity);
+    this.#blocks[block.number] = block;
+    this.#order.splice(index, 0, block);
+    return block;
+  }
+
+  /** Gives each of two neighbours half of their rows. Returns how many moved to the right. */
+  #share(left: Block, right: Block): number {
+    const all = new Block(0, 2 * this.#capacity);
+    const before = left.size;
+    all.take(left, 0);
+    all.take(right, 0);
+    right.take(all, all.size >>> 1);
+    left.take(all, 0);
+    for (const block of [left, right]) this.#claim(block);
+    return before - left.size;
+  }
+
+  /** Lets a block's ids lead to it. */
+  #claim({ ids, size, number }: Block): void {
+    for (let place = 0; place < size; place += 1) this.#numberOf[ids[place] ?? 0] = number;
   }
 
   /** After blocks were added or removed: recomputes their indexes, heads and counts. */
   #renumber(): void {
-    const blocks = this.#blocks;
-    const { length } = this.#order;
-    const sizes = new Uint32Array(length);
-    this.#indexOf = new Uint32Array(length);
-    this.#heads = new Float32Array(length);
-    for (let index = 0; index < length; index += 1) {
-      const block = this.#blockAt(index);
-      this.#indexOf[block] = index;
-      this.#heads[index] = blocks.gdpAt(block, 0);
-      sizes[index] = blocks.sizeOf(block);
+    this.#heads = new Float32Array(this.#order.length);
+    for (const [index, block] of this.#order.entries()) {
+      block.index = index;
+      this.#heads[index] = block.gdps[0] ?? 0;
     }
-    this.#counts = new FenwickTree(sizes);
+    this.#counts = new FenwickTree(this.#order.map(({ size }) => size));
   }
 }
 

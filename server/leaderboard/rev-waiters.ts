@@ -8,8 +8,7 @@ interface Waiter {
 }
 
 export class RevWaiters {
-  /** The lowest rev first. Commits return nearly in order, so a new waiter belongs near the end. */
-  readonly #waiting: Waiter[] = [];
+  readonly #waiting = new Set<Waiter>();
 
   /**
    * Resolves to true once `reach` was called with this rev or a later one, to false after `timeoutMs`.
@@ -17,33 +16,28 @@ export class RevWaiters {
    */
   wait(rev: Rev, timeoutMs: number, gone?: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
-      const leave = () => {
-        this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
-        waiter.answer(false);
-      };
+      const leave = () => waiter.answer(false);
       const timer = after(timeoutMs, leave);
       gone?.addEventListener('abort', leave);
       const waiter: Waiter = {
         rev,
         answer: (reached) => {
+          this.#waiting.delete(waiter);
           timer.stop();
           gone?.removeEventListener('abort', leave);
           resolve(reached);
         },
       };
-      const before = this.#waiting.findLastIndex((other) => other.rev <= rev);
-      this.#waiting.splice(before + 1, 0, waiter);
+      this.#waiting.add(waiter);
     });
   }
 
   reach(rev: Rev): void {
-    const waitOn = this.#waiting.findIndex((waiter) => waiter.rev > rev);
-    const count = waitOn === -1 ? this.#waiting.length : waitOn;
-    for (const waiter of this.#waiting.splice(0, count)) waiter.answer(true);
+    for (const waiter of this.#waiting) if (waiter.rev <= rev) waiter.answer(true);
   }
 
   /** Tells all waiters that their rev will not be reached. */
   abandon(): void {
-    for (const waiter of this.#waiting.splice(0)) waiter.answer(false);
+    for (const { answer } of this.#waiting) answer(false);
   }
 }

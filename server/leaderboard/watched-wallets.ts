@@ -3,10 +3,9 @@
  * their content, their rank (also if others moved it) or their nation's president.
  *
  * A row that moves shifts the rank of everyone between its old place and its new one. Each move is recorded
- * as that stretch of the order; the watched rows have their own rank index, so that those within the
- * stretches are found without looking at any other.
+ * as that stretch of the order; the watched rows have their own rank index, which finds those within it.
  */
-import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
+import type { RankKey } from '../../common/rules/ranking.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import type { NationId } from '../../common/values/nations.ts';
@@ -78,15 +77,18 @@ export class WatchedWallets {
   /** The watched wallets whose row changed since the last call, even if it changed back. */
   take(): Set<Address> {
     const changed = this.#changed;
-    for (const { from, to } of merged(this.#shifted)) {
-      const start = this.#rows.countAbove(from);
-      const end = to ? this.#rows.countAbove(to) : this.#rows.size;
-      for (const row of this.#rows.slice(start, end - start)) changed.add(row.wallet);
+    // How many more stretches begin than end at each place.
+    const begun = new Int32Array(this.#rows.size + 1);
+    const add = (place: number, count: number) => (begun[place] = (begun[place] ?? 0) + count);
+    for (const { from, to } of this.#shifted) {
+      add(this.#rows.countAbove(from), 1);
+      add(to ? this.#rows.countAbove(to) : this.#rows.size, -1);
     }
-    if (this.#newPresidents.size > 0) {
-      for (const row of this.#rows.slice(0, this.#rows.size)) {
-        if (this.#newPresidents.has(row.nationId)) changed.add(row.wallet);
-      }
+    const isQuiet = this.#shifted.length + this.#newPresidents.size === 0;
+    let shifted = 0;
+    for (const [place, row] of isQuiet ? [] : this.#rows.slice(0, this.#rows.size).entries()) {
+      shifted += begun[place] ?? 0;
+      if (shifted > 0 || this.#newPresidents.has(row.nationId)) changed.add(row.wallet);
     }
     this.#forget();
     return changed;
@@ -105,17 +107,4 @@ export class WatchedWallets {
     this.#shifted = [];
     this.#newPresidents = new Set();
   }
-}
-
-/** The same parts of the order as stretches that don't overlap. */
-function merged(stretches: readonly Stretch[]): Stretch[] {
-  const result: Stretch[] = [];
-  for (const next of stretches.toSorted((a, b) => compareRank(a.from, b.from))) {
-    const last = result.at(-1);
-    if (!last || (last.to && compareRank(next.from, last.to) > 0)) result.push(next);
-    else if (last.to && (!next.to || compareRank(next.to, last.to) > 0)) {
-      result[result.length - 1] = { from: last.from, to: next.to };
-    }
-  }
-  return result;
 }

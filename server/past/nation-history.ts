@@ -4,7 +4,7 @@
  * events themselves.
  */
 import type { NationsHistory, Span } from '../../common/protocol/nations.ts';
-import { REV_ZERO, type Epoch } from '../../common/values/ids.ts';
+import { REV_ZERO } from '../../common/values/ids.ts';
 import { instantText } from '../../common/values/instant.ts';
 import { byNation } from '../../common/values/nations.ts';
 import type { Board } from '../leaderboard/board.ts';
@@ -49,7 +49,6 @@ interface Ended {
 /** What was read of a span. */
 interface Read {
   readonly ended: Ended | NotKnown;
-  readonly epoch: Epoch;
   /** When, and until when it can be used: then another step has ended. */
   readonly at: number;
   readonly validUntil: number;
@@ -64,7 +63,7 @@ interface Point {
 export class NationHistory {
   readonly #store: Pick<Store, 'past' | 'events'>;
   readonly #past: Pick<Past, 'state' | 'firstAt'>;
-  readonly #board: Pick<Board, 'nation' | 'count' | 'epoch'>;
+  readonly #board: Pick<Board, 'nation' | 'count'>;
   readonly #now: () => number;
   /** The last that was read of each span. */
   readonly #reads = new Map<Span, Promise<Read>>();
@@ -72,7 +71,7 @@ export class NationHistory {
   constructor(parts: {
     readonly store: Pick<Store, 'past' | 'events'>;
     readonly past: Pick<Past, 'state' | 'firstAt'>;
-    readonly board: Pick<Board, 'nation' | 'count' | 'epoch'>;
+    readonly board: Pick<Board, 'nation' | 'count'>;
     /** The game's clock. */
     readonly now: () => number;
   }) {
@@ -104,8 +103,7 @@ export class NationHistory {
     const held = this.#reads.get(span);
     const last = await held;
     const now = this.#now();
-    const isValid = last?.epoch === this.#board.epoch && now >= last.at && now < last.validUntil;
-    if (isValid) return last.ended;
+    if (last && now >= last.at && now < last.validUntil) return last.ended;
     const next = this.#reads.get(span);
     // Concurrent callers share one read.
     if (next && next !== held) return (await next).ended;
@@ -116,7 +114,6 @@ export class NationHistory {
   }
 
   async #read(span: Span, now: number): Promise<Read> {
-    const { epoch } = this.#board;
     const state = (await this.#past.state()) ?? NOTHING_YET;
     const begunAt = await begunAtOf(state, this.#past);
     const grid = gridOf(span, begunAt ?? now, now);
@@ -124,7 +121,7 @@ export class NationHistory {
     const isWhole = news.length < PAGE;
     const soon = now + LAGGING_MS;
     if (!isWhole && !state.isFilled)
-      return { ended: { why: 'not-recorded' }, epoch, at: now, validUntil: soon };
+      return { ended: { why: 'not-recorded' }, at: now, validUntil: soon };
     const count = Math.floor((now - grid.from) / grid.stepMs);
     const endedAt = grid.from + count * grid.stepMs;
     const endsAt = endedAt + grid.stepMs;
@@ -132,7 +129,7 @@ export class NationHistory {
     const settledUntil = isWhole && now - endedAt >= SETTLING_MS ? endsAt : Math.min(endsAt, soon);
     // The game may begin at any moment.
     const validUntil = begunAt === null ? now : settledUntil;
-    return { ended: { grid, begunAt, steps }, epoch, at: now, validUntil };
+    return { ended: { grid, begunAt, steps }, at: now, validUntil };
   }
 
   /** The totals after each event that is not recorded yet. */

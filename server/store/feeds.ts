@@ -14,15 +14,7 @@ export interface FeedPage {
   readonly upTo: Rev;
 }
 
-/**
- * Reads a page of the events after a rev. The callback runs before anything is published that the page
- * could have contained.
- */
-export type ReadPage = (
-  after: Rev,
-  onPage: (page: FeedPage) => void,
-  onError: (error: Error) => void,
-) => void;
+type ReadPage = (after: Rev) => Promise<FeedPage>;
 
 interface Follower {
   readonly listener: FeedListener;
@@ -48,7 +40,7 @@ export class Feeds {
     this.#followers.add(follower);
     if (this.#ended) this.#lose(follower, this.#ended);
     else if (after === this.#tip) follower.state = 'live';
-    else this.#catchUp(follower);
+    else void this.#catchUp(follower);
     return {
       close: () => {
         follower.state = 'closed';
@@ -63,7 +55,7 @@ export class Feeds {
     this.#tip = event.rev;
     for (const follower of this.#followers) {
       // A page may already have included what is published now.
-      if (follower.state === 'live' && follower.at < event.rev) this.#tell(follower, event);
+      if (follower.state === 'live' && follower.at < event.rev) this.#send(follower, event);
     }
   }
 
@@ -86,31 +78,29 @@ export class Feeds {
     this.#followers.clear();
   }
 
-  #catchUp(follower: Follower): void {
-    this.#readPage(
-      follower.at,
-      (page) => this.#takePage(follower, page),
-      (error) => this.#lose(follower, error),
-    );
+  async #catchUp(follower: Follower): Promise<void> {
+    try {
+      while (follower.state === 'catching-up') {
+        this.#takePage(follower, await this.#readPage(follower.at));
+      }
+    } catch (error) {
+      this.#lose(follower, error instanceof Error ? error : new Error(String(error)));
+    }
   }
 
   #takePage(follower: Follower, { events, upTo }: FeedPage): void {
     const from = follower.at;
     for (const event of events) {
-      if (follower.state === 'catching-up') this.#tell(follower, event);
+      if (follower.state === 'catching-up') this.#send(follower, event);
     }
     // Its listener may have closed it meanwhile.
     if (follower.state !== 'catching-up') return;
-    if (upTo < from) {
-      this.#lose(follower, new Error(`the data set ends before commit ${from}`));
-      return;
-    }
+    if (upTo < from) throw new Error(`the data set ends before commit ${from}`);
     follower.at = upTo;
     if (upTo >= this.#tip) follower.state = 'live';
-    else this.#catchUp(follower);
   }
 
-  #tell(follower: Follower, event: StoredEvent): void {
+  #send(follower: Follower, event: StoredEvent): void {
     try {
       follower.listener.onEvent(event);
       follower.at = event.rev;

@@ -86,12 +86,8 @@ export class UnreadableEvents {
     const known = found.key ?? found.rev ?? '';
     if (this.#known.has(known)) return;
     this.#known.add(known);
-    if (this.#known.size > REMEMBERED) {
-      for (const oldest of this.#known) {
-        this.#known.delete(oldest);
-        break;
-      }
-    }
+    const [oldest = known] = this.#known;
+    if (this.#known.size > REMEMBERED) this.#known.delete(oldest);
     this.#counts[found.part] += 1;
     for (const listener of this.#listeners) listener(found);
   }

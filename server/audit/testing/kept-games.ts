@@ -85,11 +85,7 @@ export function inDatabaseOf(mongo: TestMongo | null): InKeptGame {
                 : [events, eventKey(wallet, record.event)];
           await (value === undefined
             ? collection.deleteOne({ _id })
-            : collection.updateOne(
-                { _id },
-                { $set: { [path]: value } },
-                { bypassDocumentValidation: true },
-              ));
+            : collection.updateOne({ _id }, { $set: { [path]: value } }));
           await client.close();
         },
       });

@@ -1,5 +1,4 @@
 /** Opening the files: the settings that make commits durable, and what is refused. */
-import Database from 'libsql';
 import {
   chmodSync,
   copyFileSync,
@@ -14,6 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { dirTest as test } from '../testing/data-dir.ts';
+import { writeOlderGame } from '../testing/older-game.ts';
 import { DATABASE_FILE } from '../stored-form.ts';
 import {
   connect,
@@ -22,6 +22,8 @@ import {
   OpeningRefused,
   type OpenedDatabase,
 } from './database.ts';
+import { openEmbeddedWallets } from './embedded-archive.ts';
+import { APPLICATION_ID, OLDER_APPLICATION_ID } from './tables.ts';
 
 function close({ writer, unlock }: OpenedDatabase): void {
   writer.close();
@@ -171,15 +173,30 @@ describe('a data directory is refused with the remedy', () => {
     );
   });
 
-  test('if the file is another program’s, which is left unchanged', async ({ dataDir }) => {
-    const path = join(dataDir, DATABASE_FILE);
-    const foreign = new Database(path);
-    foreign.exec('CREATE TABLE recipes (name TEXT)');
-    foreign.close();
-    const before = readFileSync(path);
-    expect(() => openDatabase(dataDir)).toThrow(/a database of another program\. Move it away/);
-    expect(readFileSync(path).equals(before)).toBe(true);
-  });
+  const older =
+    /denaria\.db was written by an older Denaria.* Move it away, or set DATA_DIR to another directory, to begin a new game/;
+  test.for([
+    ['another program’s', 0, 0, /a database of another program\. Move it away/],
+    [
+      'of form 9',
+      9,
+      APPLICATION_ID,
+      /newer Denaria \(version 9 .*knows 8\)\. Start that one, or restore/,
+    ],
+    ['of form 7', 7, OLDER_APPLICATION_ID, older],
+    ['of the 9 before form 8', 9, OLDER_APPLICATION_ID, older],
+  ] as const)(
+    'if the file is %s, which is left unchanged',
+    ([, version, id, words], { dataDir }) => {
+      writeOlderGame(dataDir, version, id);
+      const file = () => readFileSync(join(dataDir, DATABASE_FILE));
+      const before = file();
+      for (const open of [openDatabase, () => openEmbeddedWallets({ dataDir })]) {
+        expect(() => open(dataDir)).toThrow(words);
+        expect(file().equals(before)).toBe(true);
+      }
+    },
+  );
 });
 
 /** A database of ours in which every page is overwritten except the first, which identifies it as ours. */

@@ -1,15 +1,14 @@
 /**
  * The files of a data set: the lock that limits it to one process, the database with the settings that make
- * a commit durable, and the migrations. Runs in the store's worker.
+ * a commit durable, and whether it holds a game. Runs in the store's worker.
  */
 import Database from 'libsql';
-import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { monotonicNow } from '../../lib/machine.ts';
-import { DATABASE_FILE, FIRST_FORM, formAfter, objectionToForm } from '../stored-form.ts';
-import { APPLICATION_ID, bringUpToDate, OLDER_APPLICATION_ID, STEPS } from './migrations.ts';
+import { DATABASE_FILE, objectionToForm, STORED_FORM } from '../stored-form.ts';
 import { SNAPSHOT_BATCH, type Snapshot } from './reads.ts';
 import { checkpoint, FilesGone, isBusy, isDamage, one, Statements } from './sqlite.ts';
+import { APPLICATION_ID, createTables, OLDER_APPLICATION_ID } from './tables.ts';
 
 const LOCK_FILE = 'denaria.lock';
 
@@ -41,8 +40,8 @@ export class OpeningRefused extends Error {
   override readonly name = 'OpeningRefused';
 }
 
-/** A data set from before the first form that is read. */
-class OlderForm extends OpeningRefused {}
+/** A data set of an earlier form. */
+export class OlderForm extends OpeningRefused {}
 
 /** The only connection that writes, and what it found. */
 export interface OpenedDatabase {
@@ -62,10 +61,7 @@ export interface OpenedDatabase {
  */
 export function openDatabase(
   dataDir: string,
-  {
-    evenIncomplete = false,
-    steps = STEPS,
-  }: { readonly evenIncomplete?: boolean; readonly steps?: readonly string[] } = {},
+  { evenIncomplete = false }: { readonly evenIncomplete?: boolean } = {},
 ): OpenedDatabase {
   try {
     mkdirSync(dataDir, { recursive: true });
@@ -79,9 +75,9 @@ export function openDatabase(
     closeSync(openSync(path, 'a', 0o600));
     const writer = new Database(path, { timeout: BUSY_WAIT_MS });
     // Before any setting: another program's file must stay as it is.
-    const form = formOf(writer, path, formAfter(steps));
+    const isNew = !holdsGame(writer, path);
     applyPragmas(writer);
-    bringUpToDate(writer, form, steps);
+    if (isNew) createTables(writer);
     // A log that a kill left, however large, before anything is served.
     checkpoint(writer, 'TRUNCATE');
     const isComplete = one(writer, 'SELECT state FROM data_set') === 'complete';
@@ -98,30 +94,6 @@ export function openDatabase(
     release(lock);
     throw error instanceof OpeningRefused ? error : unusable(path, error);
   }
-}
-
-/**
- * Locks a directory whose data set is of a form that is no longer read.
- * @returns what releases it; null if it holds none, or is in use: a start says what is wrong.
- */
-export function lockIfOlder(dataDir: string): (() => void) | null {
-  const path = join(dataDir, DATABASE_FILE);
-  if (!existsSync(path)) return null;
-  let unlock: (() => void) | null = null;
-  try {
-    const lock = takeLock(dataDir);
-    unlock = () => release(lock);
-    const connection = new Database(path, { timeout: BUSY_WAIT_MS });
-    try {
-      formOf(connection, path);
-    } finally {
-      connection.close();
-    }
-  } catch (error) {
-    if (error instanceof OlderForm) return unlock;
-  }
-  unlock?.();
-  return null;
 }
 
 /** The errors for a file that no longer exists, including one whose disk is gone. */
@@ -189,10 +161,14 @@ function openFile(file: string): OpenFile {
 
 /** Null if the system can't tell. @throws FilesGone */
 function sizeInPlace({ file, opened }: OpenFile): number | null {
-  const found = statOf(file);
-  if (found === 'unknown') return null;
-  if (found === null) throw new FilesGone(`${file} was removed while it was open`);
-  if (found.ino === opened.ino && found.dev === opened.dev) return found.size;
+  try {
+    const found = statSync(file);
+    if (found.ino === opened.ino && found.dev === opened.dev) return found.size;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!GONE.has(code)) return null;
+    throw new FilesGone(`${file} was removed while it was open`, { cause: error });
+  }
   throw new FilesGone(`${file} was replaced by another file while it was open`);
 }
 
@@ -203,15 +179,6 @@ function startOf({ file, descriptor }: OpenFile, bytes: number): Buffer {
     return start.subarray(0, readSync(descriptor, start, 0, bytes, 0));
   } catch (cause) {
     throw new FilesGone(`${file} can't be read any more`, { cause });
-  }
-}
-
-function statOf(file: string) {
-  try {
-    return statSync(file);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    return GONE.has(code) ? null : 'unknown';
   }
 }
 
@@ -268,17 +235,9 @@ function release(lock: Database.Database): void {
   lock.close();
 }
 
-/**
- * The form of the file's data; null for an empty file.
- * @param newest the newest form that is known.
- * @throws OpeningRefused if it can't be read.
- */
-export function formOf(
-  connection: Database.Database,
-  path: string,
-  newest = formAfter(STEPS),
-): number | null {
-  if (one(connection, 'SELECT count(*) FROM sqlite_schema') === 0) return null;
+/** False for an empty file. @throws OpeningRefused if it holds anything but a game of the form that is read. */
+export function holdsGame(connection: Database.Database, path: string): boolean {
+  if (one(connection, 'SELECT count(*) FROM sqlite_schema') === 0) return false;
   const id = one(connection, 'PRAGMA application_id');
   if (id !== APPLICATION_ID && id !== OLDER_APPLICATION_ID) {
     throw new OpeningRefused(
@@ -286,11 +245,11 @@ export function formOf(
     );
   }
   const version = Number(one(connection, 'PRAGMA user_version'));
-  const form = id === APPLICATION_ID ? version : Math.min(version, FIRST_FORM - 1);
+  const form = id === APPLICATION_ID ? version : Math.min(version, STORED_FORM - 1);
   const elsewhere = 'Move it away, or set DATA_DIR to another directory,';
-  const objection = objectionToForm({ place: path, form, newest, elsewhere });
-  if (objection === null) return form;
-  throw form < FIRST_FORM ? new OlderForm(objection) : new OpeningRefused(objection);
+  const objection = objectionToForm({ place: path, form, elsewhere });
+  if (objection === null) return true;
+  throw form < STORED_FORM ? new OlderForm(objection) : new OpeningRefused(objection);
 }
 
 function unusable(path: string, cause: unknown): OpeningRefused {
@@ -299,10 +258,6 @@ function unusable(path: string, cause: unknown): OpeningRefused {
     ? 'Move the file away or restore it from a backup.'
     : 'Check that the directory exists, can be written and has room, or set DATA_DIR to another one.';
   return new OpeningRefused(`${path} can't be used: ${reason}. ${remedy}`, { cause });
-}
-
-function logSize(path: string): number {
-  return statSync(`${path}-wal`).size;
 }
 
 const NEXT_PLAYERS = `SELECT max(id), group_concat(document) FROM
@@ -320,16 +275,10 @@ export function openSnapshot(path: string): Snapshot {
   const sql = new Statements(connection);
   const lastId = sql.get<[number | null]>('SELECT max(id) FROM players');
   let last = 0;
-  // Earlier growth was not caused by it.
-  const logBytes = logSize(path);
-  let readAt = monotonicNow();
   return {
     rev,
-    readAt: () => readAt,
     count: lastId?.[0] ?? 0,
-    grownBytes: () => logSize(path) - logBytes,
     next() {
-      readAt = monotonicNow();
       const [id, documents] = sql.get<[number, string] | [null, null]>(NEXT_PLAYERS, last) ?? [
         null,
         null,

@@ -4,7 +4,7 @@
  */
 import Database from 'libsql';
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { epochSchema } from '../../../common/values/ids.ts';
 import { ORDER_BASE } from '../../../common/values/order.ts';
@@ -15,13 +15,11 @@ import {
   type Archive,
   type PartName,
   type Parts,
-  type WalletPart,
   type WalletSource,
 } from '../archive.ts';
 import { StoreNotOpened } from '../store.ts';
-import { DATABASE_FILE, formAfter } from '../stored-form.ts';
-import { formOf, openDatabase, OpeningRefused, readLastRev } from './database.ts';
-import { STEPS } from './migrations.ts';
+import { DATABASE_FILE } from '../stored-form.ts';
+import { holdsGame, openDatabase, OpeningRefused, readLastRev } from './database.ts';
 import { one, Statements, type SqlValue } from './sqlite.ts';
 
 const BATCH = 1000;
@@ -29,53 +27,51 @@ const BATCH = 1000;
 /** How long an audit waits for the game, which locks the file only briefly. */
 const BUSY_WAIT_MS = 2000;
 
-/** The statements of a part: columns are listed as in its rows. */
+/** How a part is read and written. */
 interface Table<Row> {
-  readonly read: string;
-  readonly write: string;
+  /** As its rows list them. */
+  readonly columns: string;
+  /** By which it is ordered. */
+  readonly key: string;
+  /** What follows INSERT INTO, if it is more than the columns. */
+  readonly insert?: string;
   /** What a row that was read becomes; absent: it stays. */
   readonly form?: () => (row: Row) => Row;
 }
 
 const TABLES: { readonly [Name in PartName]: Table<Parts[Name]> } = {
   players: {
-    read: 'SELECT wallet, document FROM players ORDER BY wallet',
-    write: `INSERT INTO players (wallet, version, document) VALUES (?1, ?2 ->> '$.version', ?2)`,
+    columns: 'wallet, document',
+    key: 'wallet',
+    insert: `players (wallet, version, document) VALUES (?1, ?2 ->> '$.version', ?2)`,
   },
-  stakes: {
-    read: 'SELECT wallet, id, document FROM stakes ORDER BY wallet, id',
-    write: 'INSERT INTO stakes (wallet, id, document) VALUES (?, ?, ?)',
-  },
+  stakes: { columns: 'wallet, id, document', key: 'wallet, id' },
   events: {
-    read: 'SELECT wallet, rev, document FROM events ORDER BY rev',
+    columns: 'wallet, rev, document',
+    key: 'rev',
     // Without an explicit rev, an event gets the next one.
-    write: `INSERT INTO events (wallet, nation_id, at, document)
+    insert: `events (wallet, nation_id, at, document)
       VALUES (?1, ?3 ->> '$.row.nationId', ?3 ->> '$.at', ?3)`,
     form: versions,
   },
   receipts: {
-    read: `SELECT wallet, command_id, fingerprint, answer, expires_at FROM receipts
-      WHERE expires_at > ? ORDER BY wallet, command_id`,
-    write: `INSERT INTO receipts (wallet, command_id, fingerprint, answer, expires_at)
-      VALUES (?, ?, ?, ?, ?)`,
+    columns: 'wallet, command_id, fingerprint, answer, expires_at',
+    key: 'wallet, command_id',
   },
-  settings: {
-    read: 'SELECT name, value FROM settings ORDER BY name',
-    write: 'INSERT INTO settings (name, value) VALUES (?, ?)',
-  },
-  revoked_tokens: {
-    read: 'SELECT token_id, expires_at FROM revoked_tokens WHERE expires_at > ? ORDER BY token_id',
-    write: 'INSERT INTO revoked_tokens (token_id, expires_at) VALUES (?, ?)',
-  },
-  session_epochs: {
-    read: 'SELECT wallet, epoch FROM session_epochs ORDER BY wallet',
-    write: 'INSERT INTO session_epochs (wallet, epoch) VALUES (?, ?)',
-  },
+  settings: { columns: 'name, value', key: 'name' },
+  revoked_tokens: { columns: 'token_id, expires_at', key: 'token_id' },
+  session_epochs: { columns: 'wallet, epoch', key: 'wallet' },
   past: {
-    read: 'SELECT kind, at, nullif(number, 0), document FROM past ORDER BY kind, at',
-    write: 'INSERT INTO past (kind, at, number, document) VALUES (?1, ?2, coalesce(?3, 0), ?4)',
+    columns: 'kind, at, nullif(number, 0), document',
+    key: 'kind, at',
+    insert: 'past (kind, at, number, document) VALUES (?1, ?2, coalesce(?3, 0), ?4)',
   },
 };
+
+function insertInto(part: PartName): string {
+  const { columns, insert } = TABLES[part];
+  return `INSERT INTO ${insert ?? `${part} (${columns}) VALUES (${columns.replaceAll(/\w+/g, '?')})`}`;
+}
 
 /** Puts versions in the place of revs: a wallet's nth event made its player's nth version. */
 function versions(): (row: Parts['events']) => Parts['events'] {
@@ -86,14 +82,6 @@ function versions(): (row: Parts['events']) => Parts['events'] {
     return [wallet, version, document];
   };
 }
-
-const READ_WALLETS: Readonly<Record<WalletPart, string>> = {
-  players: 'SELECT wallet, document FROM players WHERE wallet > ? AND wallet <= ? ORDER BY wallet',
-  stakes: `SELECT wallet, id, document FROM stakes WHERE wallet > ? AND wallet <= ?
-    ORDER BY wallet, id`,
-  events: `SELECT wallet, rev, document FROM events INDEXED BY events_by_wallet
-    WHERE wallet > ? AND wallet <= ? ORDER BY wallet, rev`,
-};
 
 /** In batches; the statement is not run to its end before the first. */
 async function* rowsOf<Name extends PartName>(
@@ -146,8 +134,11 @@ export function openEmbeddedArchive({
       };
     },
     read(part, aliveAt) {
-      const { read } = TABLES[part];
-      return rowsOf(writer, part, read, read.includes('?') ? [aliveAt] : []);
+      const { columns, key } = TABLES[part];
+      const expires = columns.includes('expires_at');
+      const alive = expires ? 'WHERE expires_at > ?' : '';
+      const sql = `SELECT ${columns} FROM ${part} ${alive} ORDER BY ${key}`;
+      return rowsOf(writer, part, sql, expires ? [aliveAt] : []);
     },
     async begin(origin) {
       writer.transaction(() => {
@@ -157,7 +148,7 @@ export function openEmbeddedArchive({
     },
     async write(part, rows) {
       writer.transaction(() => {
-        for (const row of rows) statements.run(TABLES[part].write, ...row);
+        for (const row of rows) statements.run(insertInto(part), ...row);
       })();
     },
     async finish() {
@@ -182,13 +173,9 @@ export function openEmbeddedArchive({
 /**
  * Opens the data set in a directory read-only. Files are neither created nor changed, with one exception: if
  * a game was killed, the log that it left is read, and SQLite keeps its index next to it.
- * @param newest the form that is read: nothing is brought up to date.
  * @throws StoreNotOpened
  */
-export function openEmbeddedWallets(
-  { dataDir }: { readonly dataDir: string },
-  newest = formAfter(STEPS),
-): WalletSource {
+export function openEmbeddedWallets({ dataDir }: { readonly dataDir: string }): WalletSource {
   const path = gameIn(dataDir);
   return reading(path, () => {
     // Without a log nothing writes, and opening it normally would create one.
@@ -197,7 +184,7 @@ export function openEmbeddedWallets(
     const url = `${pathToFileURL(path).href}?${isAtRest ? 'immutable=1' : 'mode=ro'}`;
     const connection = new Database(url, { timeout: BUSY_WAIT_MS });
     try {
-      assertCurrent(connection, path, newest);
+      assertWhole(connection, path);
     } catch (error) {
       connection.close();
       throw error;
@@ -218,7 +205,10 @@ export function openEmbeddedWallets(
         });
       },
       async *read(part, { after, upTo }, most = -1) {
-        const sql = `${READ_WALLETS[part]} LIMIT ?`;
+        const { columns, key } = TABLES[part];
+        const index = part === 'events' ? 'INDEXED BY events_by_wallet' : '';
+        const sql = `SELECT ${columns} FROM ${part} ${index}
+          WHERE wallet > ? AND wallet <= ? ORDER BY wallet, ${key} LIMIT ?`;
         try {
           yield* rowsOf(connection, part, sql, [after, upTo, most]);
         } catch (error) {
@@ -238,7 +228,11 @@ export function openEmbeddedWallets(
 function gameIn(dataDir: string): string {
   const path = join(dataDir, DATABASE_FILE);
   if (existsSync(path)) return path;
-  throw new StoreNotOpened(`${dataDir} holds no game. Name the DATA_DIR of the server.`);
+  throw noGameIn(dataDir);
+}
+
+function noGameIn(dataDir: string): StoreNotOpened {
+  return new StoreNotOpened(`${dataDir} holds no game. Name the DATA_DIR of the server.`);
 }
 
 /** Turns SQLite's errors into readable ones. @throws StoreNotOpened */
@@ -260,13 +254,8 @@ function unreadable(path: string, cause: unknown): StoreNotOpened {
   );
 }
 
-function assertCurrent(connection: Database.Database, path: string, newest: number): void {
-  const form = formOf(connection, path, newest);
-  if (form !== newest) {
-    throw new StoreNotOpened(
-      `${path} holds data of an earlier form (version ${form ?? 0}; this Denaria reads ${newest}). Start the game on it once, which brings it up to date, then audit again.`,
-    );
-  }
+function assertWhole(connection: Database.Database, path: string): void {
+  if (!holdsGame(connection, path)) throw noGameIn(dirname(path));
   if (one(connection, 'SELECT state FROM data_set') === 'complete') return;
   throw new StoreNotOpened(
     `A move into ${path} was started and has not finished. Run \`npm run migrate\` again first.`,

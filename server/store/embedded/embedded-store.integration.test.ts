@@ -10,9 +10,7 @@ import { commitAll, joining, receiptOf, stakingDena, story } from '../testing/fi
 import { allEvents, inParallel, loaded, recorder } from '../testing/observe.ts';
 import { dirTest } from '../testing/data-dir.ts';
 import { DATABASE_FILE } from '../stored-form.ts';
-import { openDatabase, openSnapshot } from './database.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
-import { createReader } from './reads.ts';
 
 /** The first has the header, by which the file is known. */
 const PAGE_BYTES = 4096;
@@ -97,75 +95,6 @@ describe('the embedded store', () => {
     expect(count(path, 'receipts')).toBe(1);
     expect(count(path, 'nonces')).toBe(1);
   });
-});
-
-describe('a snapshot of the embedded store whose reader has stopped', () => {
-  const MB = 1_048_576;
-
-  test.for([
-    ['stands for too long', { idleMs: 500, logBytes: 1000 * MB }],
-    ['lets the log grow too large', { idleMs: 3_600_000, logBytes: 2 * MB }],
-  ] as const)(
-    'is ended if it %s: its reader gets an error, and the log is bounded',
-    async ([, snapshots], { dataDir }) => {
-      const store = await openEmbeddedStore({ dataDir, snapshots });
-      const log = join(dataDir, `${DATABASE_FILE}-wal`);
-      await inParallel(500, 1600, async (n) => {
-        await store.commit(joining(walletOf(n + 1)), 0, null);
-      });
-      const { players } = await store.loadPlayers();
-      const reader = players[Symbol.asyncIterator]();
-      expect(await reader.next()).toMatchObject({ done: false });
-      let joined = 1600;
-      const commitSome = () =>
-        inParallel(100, 300, async () => {
-          joined += 1;
-          await store.commit(joining(walletOf(joined)), 0, null);
-        });
-      const isOpen = () => isHeldBack(join(dataDir, DATABASE_FILE));
-      await commitSome();
-      expect(isOpen()).toBe(true);
-      await expect
-        .poll(async () => {
-          await commitSome();
-          return isOpen();
-        })
-        .toBe(false);
-      expect(statSync(log).size).toBeLessThan(64 * MB);
-      // What it had requested before is the last of it; the missing part is not skipped silently.
-      const readOn = async () => {
-        while ((await reader.next()).done !== true);
-      };
-      await expect(readOn()).rejects.toThrow(StoreUnavailable);
-      expect((await loaded(store)).rows).toHaveLength(joined);
-      await store.close();
-    },
-  );
-});
-
-test('a snapshot of the embedded store that begins next to a large log stays open while the log does not grow under it', async ({
-  dataDir,
-}) => {
-  const { path, writer, unlock } = openDatabase(dataDir);
-  writer.exec(`INSERT INTO settings VALUES ('long', '${'x'.repeat(3_000_000)}')`);
-  expect(statSync(`${path}-wal`).size).toBeGreaterThan(2_000_000);
-  const limits = { idleMs: 3_600_000, logBytes: 2_000_000 };
-  const reader = createReader(
-    writer,
-    () => 0,
-    () => openSnapshot(path),
-    limits,
-  );
-  const { snapshot } = reader.lists.openSnapshot();
-  reader.endOldSnapshots();
-  expect(reader.lists.readSnapshot(snapshot)).toBeNull();
-  const grown = reader.lists.openSnapshot();
-  writer.exec(`INSERT INTO settings VALUES ('more', '${'x'.repeat(8_000_000)}')`);
-  reader.endOldSnapshots();
-  expect(() => reader.lists.readSnapshot(grown.snapshot)).toThrow(/has been ended/);
-  reader.close();
-  writer.close();
-  unlock();
 });
 
 test('a feed is lost by itself if its rev is of another data set, its listener throws, or the store was closed', async ({
@@ -295,15 +224,6 @@ describe('the embedded store in trouble', () => {
 
 function revNumber(n: number) {
   return revSchema.parse(n.toString(16).padStart(16, '0'));
-}
-
-/** True if an old reader keeps the log from being emptied into the file. */
-function isHeldBack(path: string): boolean {
-  const connection = new Database(path);
-  const row: unknown = connection.prepare('PRAGMA wal_checkpoint(PASSIVE)').raw().get([]);
-  connection.close();
-  const [, log, checkpointed] = Array.isArray(row) ? row.map(Number) : [];
-  return (checkpointed ?? 0) < (log ?? 0);
 }
 
 function count(path: string, table: string): unknown {

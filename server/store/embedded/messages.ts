@@ -3,14 +3,8 @@
  * numbers they stand for; both ends are the same build of this program, so nothing is validated here.
  */
 import type { StoreUnavailable } from '../store.ts';
-import type { Reader, SnapshotLimits } from './reads.ts';
+import type { Reader } from './reads.ts';
 import type { Writer } from './writes.ts';
-
-/** The worker's start options. */
-export interface WorkerOptions {
-  readonly dataDir: string;
-  readonly snapshots?: SnapshotLimits;
-}
 
 /** The worker's first message: the data set and its last commit, or why it can't be opened. */
 export type Opening =
@@ -37,24 +31,13 @@ export type Output<Name extends CallName> = ReturnType<Calls[Name]>;
 /** The functions that carry out some of the calls. */
 export type Handlers = { readonly [Name in CallName]?: (...inputs: never[]) => unknown };
 
-/** What carries out calls, in the order in which they were made. */
-export abstract class StoreLink {
-  ask<Name extends CallName>(call: Name, ...inputs: Inputs<Name>): Promise<Output<Name>> {
-    return new Promise((resolve, reject) => this.post(call, inputs, resolve, reject));
-  }
-
-  /** Like `ask`, but `answered` runs before any answer to later work is processed. A feed relies on that. */
-  abstract post<Name extends CallName>(
-    call: Name,
-    inputs: Inputs<Name>,
-    answered: (output: Output<Name>) => void,
-    failed: (error: Error) => void,
-  ): void;
+/** What carries out calls, and answers them in the order in which it did. */
+export interface StoreLink {
+  ask<Name extends CallName>(call: Name, ...inputs: Inputs<Name>): Promise<Output<Name>>;
   /** Calls so far are answered first; later ones are refused. */
-  abstract close(): Promise<void>;
-
+  close(): Promise<void>;
   /** Called once if the data is lost for good. */
-  abstract onLost: (error: StoreUnavailable) => void;
+  onLost: (error: StoreUnavailable) => void;
 }
 
 /** One call as it is sent; calls are posted in batches. */

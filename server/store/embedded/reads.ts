@@ -4,7 +4,6 @@ import { written } from '../../../common/values/cultural.ts';
 import type { CommandId } from '../../../common/values/ids.ts';
 import { NATION_IDS } from '../../../common/values/nations.ts';
 import { isActive } from '../../../common/values/stake.ts';
-import { monotonicNow } from '../../lib/machine.ts';
 import { numberOf, revOf } from '../pages.ts';
 import type {
   EventQuery,
@@ -27,27 +26,10 @@ export type EventRow = readonly [rev: number, document: string];
 /** Players in order; as text, the documents separated by commas, where one has to be decoded. */
 type SnapshotPart = PackedRows | string;
 
-/**
- * While a snapshot is open, the log keeps every commit since; one that is not read further is ended. Its
- * reader gets an error at its next read.
- */
-export interface SnapshotLimits {
-  /** How long it may stay idle between two reads. */
-  readonly idleMs: number;
-  /** How large the log may grow while any is open. */
-  readonly logBytes: number;
-}
-
 /** Players per read of a snapshot: texts above 128 kB, which malloc maps one by one, cost half as much again. */
 export const SNAPSHOT_BATCH = 100;
 /** Reads per message of a snapshot, some 2 ms: commits wait for it, and each message costs both threads. */
 const SNAPSHOT_READS = 10;
-
-/**
- * A board of a million players is read within a few seconds, without a pause; and the log of a game at full
- * speed grows by some 50 MB per second.
- */
-const SNAPSHOT_LIMITS: SnapshotLimits = { idleMs: 15_000, logBytes: 1_073_741_824 };
 
 export type Reader = ReturnType<typeof createReader>;
 
@@ -62,7 +44,6 @@ export function createReader(
   connection: Database.Database,
   lastRev: () => number,
   begin: () => Snapshot,
-  limits: SnapshotLimits = SNAPSHOT_LIMITS,
 ) {
   const sql = new Statements(connection);
   const snapshots = new Map<number, Snapshot>();
@@ -122,16 +103,26 @@ export function createReader(
         most,
       ),
 
-    stakes: (wallet: string, query: StakeQuery) =>
-      sql
-        .all<StakeRow>(stakeSql(query), ...stakeParameters(wallet, query))
-        .map(([document]) => document),
+    stakes(wallet: string, query: StakeQuery): string[] {
+      const [text, parameters] = stakeSql(wallet, query);
+      return sql.all<StakeRow>(text, ...parameters).map(([document]) => document);
+    },
 
-    events: (query: EventQuery) => sql.all<EventRow>(eventSql(query), ...eventParameters(query)),
+    events(query: EventQuery): EventRow[] {
+      const [text, parameters] = eventSql(query);
+      return sql.all<EventRow>(text, ...parameters);
+    },
 
     past: ({ kind, from = 0, to = Number.MAX_SAFE_INTEGER, limit, order }: PastQuery): PastRow[] =>
       sql
-        .all<[number, number, string]>(pastSql(order), kind, from, to, limit)
+        .all<[number, number, string]>(
+          `SELECT at, number, document FROM past
+           WHERE kind = ? AND at >= ? AND at <= ? ORDER BY at ${DIRECTION[order]} LIMIT ?`,
+          kind,
+          from,
+          to,
+          limit,
+        )
         .map(([at, number, document]) => ({
           kind,
           at,
@@ -149,7 +140,7 @@ export function createReader(
     /** The next players; null at the end, which closes the snapshot. */
     readSnapshot(id: number): SnapshotPart[] | null {
       const snapshot = snapshots.get(id);
-      if (!snapshot) throw new Error('the snapshot was open for too long and has been ended');
+      if (!snapshot) throw new Error('the snapshot was closed');
       const parts: SnapshotPart[] = [];
       for (let text = snapshot.next(); text !== null; text = snapshot.next()) {
         parts.push(packRows(text, SNAPSHOT_BATCH) ?? text);
@@ -167,14 +158,6 @@ export function createReader(
     lookups,
     lists,
 
-    /** Ends the snapshots that are past their limits. Call it every second or so. */
-    endOldSnapshots(): void {
-      for (const [id, snapshot] of snapshots) {
-        const isLogFull = snapshot.grownBytes() > limits.logBytes;
-        if (isLogFull || monotonicNow() - snapshot.readAt() > limits.idleMs) closeSnapshot(id);
-      }
-    },
-
     close(): void {
       for (const id of snapshots.keys()) closeSnapshot(id);
     },
@@ -184,24 +167,21 @@ export function createReader(
 /** The columns that a list is ordered by, next to the document. */
 type StakeRow = readonly [document: string, active: number, playerVersion: number];
 
-/** The index has each kind in the list's order; several kinds are merged as they are read. */
-function stakeSql({ kinds, activeOnly, before }: StakeQuery): string {
-  const after = activeOnly ? 'player_version < ?' : '(active, player_version) < (?, ?)';
-  const ofKind = `SELECT document, active, player_version FROM stakes INDEXED BY stakes_by_list
-    WHERE wallet = ? AND kind = ? ${activeOnly ? 'AND active = 1' : ''} ${before ? `AND ${after}` : ''}`;
-  return `${kinds.map(() => ofKind).join(' UNION ALL ')}
-    ORDER BY active DESC, player_version DESC LIMIT ?`;
-}
+type Sql = readonly [sql: string, parameters: readonly SqlValue[]];
 
-/** In the order of `stakeSql`'s conditions. */
-function stakeParameters(
-  wallet: string,
-  { kinds, activeOnly, before, limit }: StakeQuery,
-): SqlValue[] {
+/** The index has each kind in the list's order; several kinds are merged as they are read. */
+function stakeSql(wallet: string, { kinds, activeOnly, before, limit }: StakeQuery): Sql {
   // In a list of only active stakes, one that has ended since keeps its place.
+  const after = activeOnly ? 'player_version < ?' : '(active, player_version) < (?, ?)';
   const status = before && !activeOnly ? [isActive(before) ? 1 : 0] : [];
   const place = before ? [...status, before.playerVersion] : [];
-  return [...kinds.flatMap((kind) => [wallet, written(kind), ...place]), limit];
+  const ofKind = `SELECT document, active, player_version FROM stakes INDEXED BY stakes_by_list
+    WHERE wallet = ? AND kind = ? ${activeOnly ? 'AND active = 1' : ''} ${before ? `AND ${after}` : ''}`;
+  return [
+    `${kinds.map(() => ofKind).join(' UNION ALL ')}
+      ORDER BY active DESC, player_version DESC LIMIT ?`,
+    [...kinds.flatMap((kind) => [wallet, written(kind), ...place]), limit],
+  ];
 }
 
 /** Runs of an index, each in the order of revs: one per key, the values of its first columns. */
@@ -228,9 +208,9 @@ function runsOf({ wallet, nationId, kinds }: EventQuery): Runs {
 }
 
 /** Several runs are merged as they are read. */
-function eventSql(range: EventQuery): string {
-  const { before, after, order } = range;
-  const { index, columns, keys } = runsOf(range);
+function eventSql(query: EventQuery): Sql {
+  const { before, after, limit, order } = query;
+  const { index, columns, keys } = runsOf(query);
   const conditions = [
     ...columns.map((column) => `${column} = ?`),
     ...(before === undefined ? [] : ['rev < ?']),
@@ -238,30 +218,19 @@ function eventSql(range: EventQuery): string {
   ];
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
   const run = `SELECT rev, document FROM events ${index} ${where}`;
-  const direction = order === 'newest-first' ? 'DESC' : 'ASC';
-  return `${keys.map(() => run).join(' UNION ALL ')} ORDER BY rev ${direction} LIMIT ?`;
-}
-
-function pastSql(order: PastQuery['order']): string {
-  return `SELECT at, number, document FROM past
-    WHERE kind = ? AND at >= ? AND at <= ? ORDER BY at ${order === 'newest-first' ? 'DESC' : 'ASC'} LIMIT ?`;
-}
-
-/** In the order of `eventSql`'s conditions. */
-function eventParameters(range: EventQuery): SqlValue[] {
-  const { before, after, limit } = range;
   const place = [before, after].flatMap((rev) => (rev === undefined ? [] : [numberOf(rev)]));
-  return [...runsOf(range).keys.flatMap((key) => [...key, ...place]), limit];
+  return [
+    `${keys.map(() => run).join(' UNION ALL ')} ORDER BY rev ${DIRECTION[order]} LIMIT ?`,
+    [...keys.flatMap((key) => [...key, ...place]), limit],
+  ];
 }
+
+const DIRECTION = { 'newest-first': 'DESC', 'oldest-first': 'ASC' } as const;
 
 export interface Snapshot {
   readonly rev: number;
   readonly count: number;
-  /** By how much the log has grown since it was opened. */
-  grownBytes(): number;
   /** The documents of the next players, separated by commas; null after the last. */
   next(): string | null;
-  /** When it was opened or last read, by `monotonicNow()`. */
-  readAt(): number;
   close(): void;
 }

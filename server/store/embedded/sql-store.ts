@@ -70,25 +70,22 @@ export class SqlStore implements Store {
   readonly #feeds: Feeds;
   readonly #leases = new Leases();
   readonly #notices = new Notices();
+  #ended: StoreUnavailable | null = null;
 
   constructor(link: StoreLink, { epoch, lastRev, orderBase, isShared }: OpenedDataSet) {
     this.#link = link;
     this.#epoch = epochSchema.parse(epoch);
     this.#orderBase = orderBase;
     this.isShared = isShared;
-    this.#feeds = new Feeds(revOf(lastRev), (after, onPage, onError) => {
-      const query = { after, limit: FEED_PAGE, order: 'oldest-first' } as const;
-      const answered = (rows: readonly EventRow[]) => {
-        const events = assertReadable(rows.map(this.#eventOf));
-        onPage({ events, upTo: events.at(-1)?.rev ?? REV_ZERO });
-      };
-      link.post('events', [query], answered, onError);
+    this.#feeds = new Feeds(revOf(lastRev), async (after) => {
+      const rows = await link.ask('events', { after, limit: FEED_PAGE, order: 'oldest-first' });
+      const events = assertReadable(rows.map(this.#eventOf));
+      return { events, upTo: events.at(-1)?.rev ?? REV_ZERO };
     });
     this.lost = new Promise((resolve) => {
       link.onLost = (error) => {
+        this.#ended = error;
         this.#feeds.loseAll(error);
-        this.#leases.end(error);
-        this.#notices.end(error);
         resolve(lossOf(error));
       };
     });
@@ -148,18 +145,11 @@ export class SqlStore implements Store {
   /** Every live feed is notified before this resolves. */
   async commit(change: Change, expectedVersion: number, receipt: Receipt | null): Promise<Rev> {
     const rows = rowsOf(change, expectedVersion, receipt);
-    return new Promise((resolve, reject) => {
-      const onAnswer = (number: number | null) => {
-        if (number === null) {
-          reject(new VersionConflict(conflictOf(rows)));
-          return;
-        }
-        const rev = revOf(number);
-        this.#feeds.publish({ ...change.event, rev });
-        resolve(rev);
-      };
-      this.#link.post('commit', [rows], onAnswer, reject);
-    });
+    const number = await this.#link.ask('commit', rows);
+    if (number === null) throw new VersionConflict(conflictOf(rows));
+    const rev = revOf(number);
+    this.#feeds.publish({ ...change.event, rev });
+    return rev;
   }
 
   watch(after: Rev, listener: FeedListener): Feed {
@@ -193,10 +183,12 @@ export class SqlStore implements Store {
   }
 
   async holdLease(name: string, holder: string, ttlMs: number): Promise<boolean> {
+    this.#assertOpen();
     return this.#leases.hold(name, holder, ttlMs);
   }
 
   async releaseLease(name: string, holder: string): Promise<void> {
+    this.#assertOpen();
     this.#leases.release(name, holder);
   }
 
@@ -206,6 +198,7 @@ export class SqlStore implements Store {
     text: string,
     ttlMs: number,
   ): Promise<readonly string[]> {
+    this.#assertOpen();
     return this.#notices.exchange(topic, holder, text, ttlMs);
   }
 
@@ -214,11 +207,14 @@ export class SqlStore implements Store {
   }
 
   async close(): Promise<void> {
-    const closed = new StoreUnavailable('The store is closed.');
-    this.#leases.end(closed);
-    this.#notices.end(closed);
+    this.#ended ??= new StoreUnavailable('The store is closed.');
     await this.#link.close();
     this.#feeds.close();
+  }
+
+  /** For what this process holds in its memory. @throws StoreUnavailable */
+  #assertOpen(): void {
+    if (this.#ended) throw this.#ended;
   }
 }
 

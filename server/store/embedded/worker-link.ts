@@ -5,14 +5,7 @@
 import type { Worker } from 'node:worker_threads';
 import { nextTurn } from '../../lib/machine.ts';
 import { StoreAway, StoreUnavailable } from '../store.ts';
-import {
-  StoreLink,
-  type Answer,
-  type CallName,
-  type Inputs,
-  type Output,
-  type Request,
-} from './messages.ts';
+import type { Answer, CallName, Inputs, Output, Request, StoreLink } from './messages.ts';
 
 /**
  * The most requests in one batch. If each batch took all of them, the two threads would take turns: each
@@ -21,8 +14,8 @@ import {
 const MAX_BATCH = 8;
 
 interface PendingCall {
-  answered(output: unknown): void;
-  failed(error: Error): void;
+  resolve(output: unknown): void;
+  reject(error: Error): void;
 }
 
 type State =
@@ -30,7 +23,7 @@ type State =
   | { readonly is: 'closing'; readonly closed: Promise<void> }
   | { readonly is: 'lost'; readonly error: StoreUnavailable };
 
-export class WorkerLink extends StoreLink {
+export class WorkerLink implements StoreLink {
   onLost: (error: StoreUnavailable) => void = () => undefined;
 
   readonly #worker: Worker;
@@ -41,7 +34,6 @@ export class WorkerLink extends StoreLink {
   #lastId = 0;
 
   constructor(worker: Worker) {
-    super();
     this.#worker = worker;
     worker.on('message', (answers: Answer[]) => this.#take(answers));
     worker.on('error', (cause) => this.#lose(cause));
@@ -54,21 +46,16 @@ export class WorkerLink extends StoreLink {
     });
   }
 
-  post<Name extends CallName>(
-    call: Name,
-    inputs: Inputs<Name>,
-    answered: (output: Output<Name>) => void,
-    failed: (error: Error) => void,
-  ): void {
+  async ask<Name extends CallName>(call: Name, ...inputs: Inputs<Name>): Promise<Output<Name>> {
     switch (this.#state.is) {
       case 'lost':
-        failed(this.#state.error);
-        return;
+        throw this.#state.error;
       case 'closing':
-        failed(new StoreUnavailable('The store is closed.'));
-        return;
+        throw new StoreUnavailable('The store is closed.');
       case 'open':
-        this.#enqueue(call, inputs, { answered, failed });
+        return new Promise((resolve, reject) => {
+          this.#enqueue(call, inputs, { resolve, reject });
+        });
     }
   }
 
@@ -120,21 +107,16 @@ export class WorkerLink extends StoreLink {
     this.#state = { is: 'lost', error };
     const pending = [...this.#pending.values()];
     this.#pending.clear();
-    for (const call of pending) call.failed(error);
+    for (const call of pending) call.reject(error);
     this.onLost(error);
   }
 }
 
 function settle(call: PendingCall, answer: Answer): void {
-  if (!answer.ok) {
-    const Failure = answer.isFull ? StoreAway : StoreUnavailable;
-    call.failed(new Failure(`The store could not do it: ${answer.message}`));
+  if (answer.ok) {
+    call.resolve(answer.output);
     return;
   }
-  try {
-    call.answered(answer.output);
-  } catch (error) {
-    // Such as an unreadable document: it fails this call, not the answers after it.
-    call.failed(error instanceof Error ? error : new Error(String(error)));
-  }
+  const Failure = answer.isFull ? StoreAway : StoreUnavailable;
+  call.reject(new Failure(`The store could not do it: ${answer.message}`));
 }

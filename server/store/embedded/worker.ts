@@ -14,8 +14,8 @@ import {
   openSnapshot,
   type OpenedDatabase,
 } from './database.ts';
-import type { Answer, Handlers, Opening, Request, WorkerOptions } from './messages.ts';
-import { createReader, type SnapshotLimits } from './reads.ts';
+import type { Answer, Handlers, Opening, Request } from './messages.ts';
+import { createReader } from './reads.ts';
 import { checkpoint, isBeyondRepair, isFull } from './sqlite.ts';
 import { createWriter } from './writes.ts';
 
@@ -25,15 +25,15 @@ const MAX_GROUP = 1000;
 /** Between two cleanups of expired rows. */
 const CLEAN_EVERY_MS = 60_000;
 
-/** How often it checks that the files are still there, and that no snapshot is too old. */
+/** How often it checks that the files are still there. */
 const LOOK_EVERY_MS = 1000;
 
 if (!parentPort) throw new Error('only the embedded store starts the store’s worker');
 const port = parentPort;
-const options: WorkerOptions = workerData;
-inWords(() => start(options));
+const dataDir: string = workerData;
+inWords(start);
 
-function start({ dataDir, snapshots }: WorkerOptions): void {
+function start(): void {
   let opened: OpenedDatabase;
   try {
     opened = openDatabase(dataDir);
@@ -45,31 +45,22 @@ function start({ dataDir, snapshots }: WorkerOptions): void {
   }
   const { epoch, lastRev, orderBase } = opened;
   port.postMessage({ opened: true, epoch, lastRev, orderBase } satisfies Opening);
-  serve(opened, snapshots);
+  serve(opened);
 }
 
-function serve(
-  { path, writer: connection, lastRev, unlock }: OpenedDatabase,
-  snapshots?: SnapshotLimits,
-): void {
+function serve({ path, writer: connection, lastRev, unlock }: OpenedDatabase): void {
   const writer = createWriter(connection, lastRev);
   // It reads between the writer's transactions, when the writer's count is that of durable commits.
   const reader = createReader(
     connection,
     () => writer.lastRev,
     () => openSnapshot(path),
-    snapshots,
   );
   const begin = connection.prepare('BEGIN IMMEDIATE');
   const commit = connection.prepare('COMMIT');
   const files = filesInPlace(path);
   // An error thrown here ends the thread.
-  const looking = repeatedly(LOOK_EVERY_MS, () => {
-    inWords(() => {
-      files.assert();
-      reader.endOldSnapshots();
-    });
-  });
+  const looking = repeatedly(LOOK_EVERY_MS, () => inWords(() => files.assert()));
   const others = { ...reader.lists, close };
   let nextCleanAt = 0;
   let closed = false;

@@ -47,7 +47,7 @@ export function revUpTo(time: Timestamp): Rev {
   return revAt(time, LAST_ORDINAL);
 }
 
-export function isOrdinal(value: unknown): boolean {
+function isOrdinal(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LAST_ORDINAL;
 }
 

@@ -4,18 +4,18 @@
  * fails costs only the commands whose fault it was; the others go again, in the next.
  */
 import type { Timestamp } from 'mongodb';
-import { after, chance, monotonicNow, nextTurn, sleep } from '../../lib/machine.ts';
+import { within } from '../../lib/deadline.ts';
+import { Gathered, type AnswerOf } from '../../lib/gathered.ts';
+import { chance, monotonicNow, sleep } from '../../lib/machine.ts';
 import { StoreUnavailable, VersionConflict } from '../store.ts';
 import { Mixed, NotCarriedOut, Unfit, type CommitDocuments } from './commit-batch.ts';
 
-/** Transactions of any size at a time. With more of them each is smaller, and costs both sides as much. */
-const MOST_TRANSACTIONS = 2;
-/** Transactions of one command each, beside those: of commands that were split from their batches. */
-const MOST_SPLIT = 8;
-/** Commands in a transaction. */
-const MOST_COMMANDS = 64;
 /** A transaction that is silent for longer no longer counts: its database may be about to be replaced. */
 const PATIENCE_MS = 1000;
+/** With more transactions at a time each is smaller, and costs both sides as much. */
+const SHARED = { atOnce: 2, most: 64, patienceMs: PATIENCE_MS } as const;
+/** Transactions of one command each, beside those: of commands that were split from their batches. */
+const SPLIT = { atOnce: 8, most: 1, patienceMs: PATIENCE_MS } as const;
 /** At most, between two attempts at a transaction that the database could not carry out. */
 const PAUSE_MS = 50;
 
@@ -34,23 +34,22 @@ export type Attempt = (
 /** Time was up before the command was part of a transaction: it was not and won't be written. */
 export class NeverSent extends StoreUnavailable {}
 
-interface Waiting {
+const LATE = 'MongoDB did not carry it out in time.';
+
+interface Command {
   readonly documents: CommitDocuments;
   readonly deadline: number;
-  readonly resolve: (slot: Slot | null) => void;
-  readonly reject: (error: unknown) => void;
-  /** By itself, since its batch failed for a reason that may be its own. */
-  isSplit: boolean;
-  wasSent: boolean;
 }
+
+/** What became of a command in a transaction; null: it is durable, at a time that only the stream tells. */
+type Outcome = Slot | null | 'not sent' | 'again' | 'again, by itself';
 
 export class CommitQueue {
   readonly #attempt: Attempt;
-  #waiting: Waiting[] = [];
-  /** The wallets in the transactions under way, even in those that no longer count. */
-  readonly #wallets = new Set<string>();
-  readonly #running = { shared: 0, split: 0 };
-  #isStarting = false;
+  readonly #shared = new Gathered<Command, Outcome>((batch) => this.#send(batch), SHARED);
+  readonly #split = new Gathered<Command, Outcome>((batch) => this.#send(batch), SPLIT);
+  /** By wallet: resolves when none of its commits is under way, to the newest version that they left behind. */
+  readonly #overtaken = new Map<string, Promise<number>>();
 
   constructor(attempt: Attempt) {
     this.#attempt = attempt;
@@ -64,126 +63,74 @@ export class CommitQueue {
    * @throws StoreUnavailable the change may have been written or not.
    */
   async commit(documents: CommitDocuments, deadline: number): Promise<Slot | null> {
-    return new Promise((resolve, reject) => {
-      const flags = { isSplit: false, wasSent: false };
-      this.#waiting.push({ documents, deadline, resolve, reject, ...flags });
-      this.#start();
+    const { player, expectedVersion } = documents;
+    const before = this.#overtaken.get(player._id);
+    const committing = this.#commit({ documents, deadline }, before);
+    const left = committing.then(
+      () => expectedVersion,
+      () => NONE,
+    );
+    const overtaken = Promise.all([before ?? NONE, left]).then((each) => {
+      if (this.#overtaken.get(player._id) === overtaken) this.#overtaken.delete(player._id);
+      return Math.max(...each);
     });
+    this.#overtaken.set(player._id, overtaken);
+    return committing;
   }
 
-  /** In a moment: what a shared read has answered arrives together. */
-  #start(): void {
-    if (this.#isStarting) return;
-    this.#isStarting = true;
-    nextTurn(() => {
-      this.#isStarting = false;
-      this.#sendAll();
-    });
-  }
-
-  #sendAll(): void {
-    this.#refuseLate();
-    while (this.#running.split < MOST_SPLIT) {
-      const batch = this.#take((one) => one.isSplit, 1);
-      if (batch.length === 0) break;
-      void this.#send(batch, 'split');
+  async #commit(command: Command, before: Promise<number> | undefined): Promise<Slot | null> {
+    const { documents, deadline } = command;
+    if (before) {
+      const overtaken = await within(deadline - monotonicNow(), before, () => new NeverSent(LATE));
+      // What waits for a version that its player has left behind need not be sent.
+      if (documents.expectedVersion <= overtaken) throw conflictOf(documents);
     }
-    while (this.#running.shared < MOST_TRANSACTIONS) {
-      const batch = this.#take((one) => !one.isSplit, MOST_COMMANDS);
-      if (batch.length === 0) break;
-      void this.#send(batch, 'shared');
+    let lane = this.#shared;
+    for (let wasSent = false; ; wasSent = true) {
+      const outcome = await lane.ask(command);
+      if (outcome === 'not sent') throw wasSent ? new StoreUnavailable(LATE) : new NeverSent(LATE);
+      if (outcome === 'again, by itself') lane = this.#split;
+      else if (outcome !== 'again') return outcome;
     }
   }
 
-  #refuseLate(): void {
+  /** One transaction of those that are still in time. */
+  async #send(commands: readonly Command[]): Promise<readonly AnswerOf<Outcome>[]> {
     const now = monotonicNow();
-    this.#waiting = this.#waiting.filter(({ deadline, wasSent, reject }) => {
-      if (now <= deadline) return true;
-      const late = 'MongoDB did not carry it out in time.';
-      reject(wasSent ? new StoreUnavailable(late) : new NeverSent(late));
-      return false;
-    });
+    const batch = commands.filter(({ deadline }) => now <= deadline);
+    const outcomeOf = await this.#outcomes(batch);
+    return commands.map(
+      (command) => () => (batch.includes(command) ? outcomeOf(command) : 'not sent'),
+    );
   }
 
-  /** The next ones, oldest first, of wallets that no transaction has at the moment. */
-  #take(isMeant: (one: Waiting) => boolean, most: number): readonly Waiting[] {
-    const batch: Waiting[] = [];
-    const left: Waiting[] = [];
-    for (const one of this.#waiting) {
-      const { _id } = one.documents.player;
-      if (batch.length < most && isMeant(one) && !this.#wallets.has(_id)) {
-        this.#wallets.add(_id);
-        batch.push(one);
-      } else left.push(one);
-    }
-    if (batch.length > 0) this.#waiting = left;
-    return batch;
-  }
-
-  /** Never rejects. */
-  async #send(batch: readonly Waiting[], lane: 'shared' | 'split'): Promise<void> {
-    this.#running[lane] += 1;
-    let counts = true;
-    const leave = () => {
-      if (counts) this.#running[lane] -= 1;
-      counts = false;
-      this.#start();
-    };
-    const patience = after(PATIENCE_MS, leave);
-    await this.#settle(batch);
-    patience.stop();
-    for (const { documents } of batch) this.#wallets.delete(documents.player._id);
-    leave();
-  }
-
-  async #settle(batch: readonly Waiting[]): Promise<void> {
+  async #outcomes(batch: readonly Command[]): Promise<(command: Command) => Outcome> {
+    if (batch.length === 0) return () => 'not sent';
     try {
-      for (const one of batch) one.wasSent = true;
-      const deadline = Math.max(...batch.map((one) => one.deadline));
       const time = await this.#attempt(
         batch.map(({ documents }) => documents),
-        deadline,
+        Math.max(...batch.map(({ deadline }) => deadline)),
       );
-      for (const [ordinal, { resolve }] of batch.entries()) resolve(time && { time, ordinal });
-      this.#refuseOvertaken(batch);
+      return (command) => time && { time, ordinal: batch.indexOf(command) };
     } catch (error) {
-      await this.#handle(error, batch);
+      if (error instanceof Mixed) return () => 'again, by itself';
+      if (error instanceof NotCarriedOut) await sleep(chance() * PAUSE_MS);
+      const now = monotonicNow();
+      return ({ documents, deadline }) => {
+        if (error instanceof Unfit && error.commands.has(documents)) {
+          throw conflictOf(documents, error);
+        }
+        if (error instanceof Unfit) return 'again';
+        if (!(error instanceof NotCarriedOut)) throw error;
+        if (now > deadline) throw error.cause;
+        return 'again';
+      };
     }
   }
-
-  async #handle(error: unknown, batch: readonly Waiting[]): Promise<void> {
-    if (error instanceof Unfit) {
-      const unfit = ({ documents }: Waiting) => error.commands.has(documents);
-      for (const one of batch.filter(unfit)) one.reject(conflictOf(one.documents, error));
-      this.#goAgain(batch.filter((one) => !unfit(one)));
-    } else if (error instanceof Mixed) {
-      for (const one of batch) one.isSplit = true;
-      this.#goAgain(batch);
-    } else if (error instanceof NotCarriedOut) {
-      await sleep(chance() * PAUSE_MS);
-      const now = monotonicNow();
-      for (const { deadline, reject } of batch) if (now > deadline) reject(error.cause);
-      this.#goAgain(batch.filter(({ deadline }) => now <= deadline));
-    } else for (const { reject } of batch) reject(error);
-  }
-
-  #goAgain(batch: readonly Waiting[]): void {
-    this.#waiting = [...batch, ...this.#waiting];
-  }
-
-  /** What waits for a version that its player has left behind need not be sent. */
-  #refuseOvertaken(batch: readonly Waiting[]): void {
-    const versions = new Map(
-      batch.map(({ documents }) => [documents.player._id, documents.expectedVersion]),
-    );
-    this.#waiting = this.#waiting.filter(({ documents, reject }) => {
-      const left = versions.get(documents.player._id);
-      if (left === undefined || documents.expectedVersion > left) return true;
-      reject(conflictOf(documents));
-      return false;
-    });
-  }
 }
+
+/** Below every version. */
+const NONE = -1;
 
 function conflictOf({ player, expectedVersion, receipt }: CommitDocuments, cause?: unknown) {
   const command = receipt ? ', or its command was carried out before' : '';

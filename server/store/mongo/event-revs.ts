@@ -4,14 +4,14 @@
  * process dies first, another one does so after a while. All write the same value.
  */
 import type { Timestamp } from 'mongodb';
-import { REV_ZERO, type Rev } from '../../../common/values/ids.ts';
+import type { Rev } from '../../../common/values/ids.ts';
 import { sleep } from '../../lib/machine.ts';
 import { StoreUnavailable } from '../store.ts';
-import { clusterTime, isMoment, revAt, revOfKept } from './cluster-time.ts';
+import { clusterTime, isMoment, revOfKept } from './cluster-time.ts';
 import type { Collections, KeptEvent } from './collections.ts';
 import { watchEvents } from './event-stream.ts';
 import { inTime, statement } from './in-flight.ts';
-import { PENDING_INDEX } from './migrations.ts';
+import { PENDING_INDEX } from './data-set.ts';
 import { isStreamLost } from './mongo-error.ts';
 
 /** Revs remembered: those of several seconds at full speed. */
@@ -37,18 +37,12 @@ export class EventRevs {
   readonly #events: Collections['events'];
   /** By the events' keys, oldest first. */
   readonly #known = new Map<string, Rev>();
-  /** Of events that still wait for theirs, as the oplog has them. */
-  readonly #fromOplog = new Map<string, Rev>();
-  /** One reads at a time: the next finds most of its events read. */
-  #readingOplog: Promise<unknown> = Promise.resolve();
   readonly #waiting = new Map<string, Set<(rev: Rev) => void>>();
   /** Events that this process has committed, or is about to. */
   readonly #own = new Set<string>();
   #unwritten: Unwritten[] = [];
   #writing: Promise<void> | null = null;
   #seenPending = new Set<string>();
-  #sweeping: Promise<void> | null = null;
-  #settledTo = REV_ZERO;
 
   constructor(events: Collections['events']) {
     this.#events = events;
@@ -57,11 +51,9 @@ export class EventRevs {
   /** The database now holds another data set, whose events may have the same keys as the old one's. */
   forgetAll(): void {
     this.#known.clear();
-    this.#fromOplog.clear();
     this.#own.clear();
     this.#unwritten = [];
     this.#seenPending.clear();
-    this.#settledTo = REV_ZERO;
   }
 
   /** This process is about to commit the event: it will write its rev. */
@@ -77,12 +69,8 @@ export class EventRevs {
   /** The stream reported the event. */
   learn(id: string, rev: Rev): void {
     this.#known.set(id, rev);
-    if (this.#known.size > REMEMBERED) {
-      for (const [oldest] of this.#known) {
-        this.#known.delete(oldest);
-        break;
-      }
-    }
+    const [oldest = id] = this.#known.keys();
+    if (this.#known.size > REMEMBERED) this.#known.delete(oldest);
     for (const resolve of this.#waiting.get(id) ?? []) resolve(rev);
     this.#waiting.delete(id);
     if (!this.#own.delete(id)) return;
@@ -95,17 +83,17 @@ export class EventRevs {
    * long.
    */
   async next(id: string, ms: number): Promise<Rev> {
-    const known = this.#known.get(id) ?? this.#fromOplog.get(id);
+    const known = this.#known.get(id);
     if (known !== undefined) return known;
     const waiting = this.#waiting.get(id) ?? new Set();
     this.#waiting.set(id, waiting);
-    let tell: (rev: Rev) => void = () => undefined;
-    const told = new Promise<Rev>((resolve) => waiting.add((tell = resolve)));
+    let answer: (rev: Rev) => void = () => undefined;
+    const learnt = new Promise<Rev>((resolve) => waiting.add((answer = resolve)));
     try {
-      return await inTime(ms, told);
+      return await inTime(ms, learnt);
     } finally {
-      // One that was not told in time leaves nothing behind.
-      waiting.delete(tell);
+      // One that came too late leaves nothing behind.
+      waiting.delete(answer);
       if (waiting.size === 0 && this.#waiting.get(id) === waiting) this.#waiting.delete(id);
     }
   }
@@ -125,7 +113,7 @@ export class EventRevs {
       }),
     );
     // The stream began after them, or has forgotten them.
-    if (unknown.length > 0) await this.#askOplog(unknown, revs);
+    for (const [id, rev] of await this.#readOplog(unknown)) revs.set(id, rev);
     return revs;
   }
 
@@ -134,7 +122,7 @@ export class EventRevs {
    * the stream, which has begun, does not report those. @throws StoreUnavailable
    */
   async prepare(): Promise<void> {
-    await this.#askOplog(await this.#pending(), new Map());
+    await this.#readOplog(await this.#pending());
   }
 
   /**
@@ -142,31 +130,13 @@ export class EventRevs {
    * them is gone. Call it every few seconds. @throws MongoError
    */
   async sweep(): Promise<void> {
-    this.#sweeping ??= this.#sweep().finally(() => {
-      this.#sweeping = null;
-    });
-    return this.#sweeping;
-  }
-
-  async #sweep(): Promise<void> {
     const pending = await this.#pending();
     const left = pending.filter(({ _id }) => this.#seenPending.has(_id));
     this.#seenPending = new Set(pending.map(({ _id }) => _id));
-    for (const id of this.#fromOplog.keys()) {
-      if (!this.#seenPending.has(id)) this.#fromOplog.delete(id);
+    const unwritten = Array.from(await this.of(left), ([id, rev]) => ({ id, rev }));
+    for (let n = 0; n < unwritten.length; n += BATCH) {
+      await this.#writeBatch(unwritten.slice(n, n + BATCH));
     }
-    if (left.length > 0) await this.#adopt(left);
-  }
-
-  /** Every event before this has its rev, and always will. */
-  get settledTo(): Rev {
-    return this.#settledTo;
-  }
-
-  /** These were all the events without one at a moment: a commit does not come before its event's insert. */
-  settle(pending: readonly PendingEvent[], at: Rev): void {
-    const first = pending.map(({ insertedAt }) => revAt(insertedAt, 0)).toSorted()[0] ?? at;
-    if (first > this.#settledTo) this.#settledTo = first;
   }
 
   /** Skips those whose moment is damaged or in the future: a start counts them (read-events.ts). */
@@ -179,14 +149,6 @@ export class EventRevs {
       .sort({ insertedAt: 1 })
       .toArray();
     return pending.filter(({ insertedAt }) => isMoment(insertedAt));
-  }
-
-  async #adopt(pending: readonly PendingEvent[]): Promise<void> {
-    const revs = await this.of(pending);
-    const unwritten = [...revs].map(([id, rev]) => ({ id, rev }));
-    for (let n = 0; n < unwritten.length; n += BATCH) {
-      await this.#writeBatch(unwritten.slice(n, n + BATCH));
-    }
   }
 
   /** Writes the remaining revs, as far as the stream reports them soon. */
@@ -230,32 +192,17 @@ export class EventRevs {
     }
   }
 
-  #askOplog(pending: readonly PendingEvent[], revs: Map<string, Rev>): Promise<void> {
-    const before = this.#readingOplog;
-    const reading = Promise.allSettled([before]).then(() => this.#readOplog(pending, revs));
-    this.#readingOplog = reading;
-    return reading;
-  }
-
   /**
    * Reads past events again from the oldest of these on. An event that the oplog no longer holds gets the
    * time of its insert as its rev: no other commit has it, it is slightly before the true one, and anyone
    * who could have seen the true one saw it so long ago that the oplog has forgotten it.
    */
-  async #readOplog(pending: readonly PendingEvent[], revs: Map<string, Rev>): Promise<void> {
-    const wanted = new Map<string, PendingEvent>();
-    for (const event of pending) {
-      const read = this.#fromOplog.get(event._id);
-      if (read) revs.set(event._id, read);
-      else wanted.set(event._id, event);
-    }
-    const found = (id: string, rev: Rev) => {
-      revs.set(id, rev);
-      this.#fromOplog.set(id, rev);
-    };
-    const moments = [...wanted.values()].map(({ insertedAt }) => insertedAt);
+  async #readOplog(pending: readonly PendingEvent[]): Promise<ReadonlyMap<string, Rev>> {
+    const found = new Map<string, Rev>();
+    const wanted = new Map(pending.map((event) => [event._id, event]));
+    const moments = pending.map(({ insertedAt }) => insertedAt);
     const [oldest] = moments.toSorted((a, b) => a.compare(b));
-    if (!oldest) return;
+    if (!oldest) return found;
     const stream = watchEvents(this.#events, { startAtOperationTime: oldest });
     try {
       while (wanted.size > 0) {
@@ -263,7 +210,7 @@ export class EventRevs {
         // The present, or the end of an earlier collection: what is missing was committed elsewhere.
         if (change?.operationType !== 'insert' || !change.clusterTime) break;
         const { _id, ordinal } = change.fullDocument;
-        if (wanted.delete(_id)) found(_id, revOfKept(change.clusterTime, ordinal));
+        if (wanted.delete(_id)) found.set(_id, revOfKept(change.clusterTime, ordinal));
       }
     } catch (error) {
       if (!isStreamLost(error)) throw error;
@@ -271,7 +218,9 @@ export class EventRevs {
       void Promise.allSettled([stream.close()]);
     }
     for (const [id, { insertedAt, ordinal }] of wanted) {
-      found(id, revOfKept(insertedAt, ordinal));
+      found.set(id, revOfKept(insertedAt, ordinal));
     }
+    for (const [id, rev] of found) this.#known.set(id, rev);
+    return found;
   }
 }

@@ -2,22 +2,19 @@
  * The data set in a MongoDB database as a whole: for a move, which servers that use it are detected for by
  * their leases; and for an audit, in snapshots, for which the role `read` is enough.
  */
-import type { ClientSession, Db, FindCursor } from 'mongodb';
-import { epochSchema, type Epoch } from '../../../common/values/ids.ts';
+import type { Db, FindCursor } from 'mongodb';
+import { epochSchema } from '../../../common/values/ids.ts';
 import { newId } from '../../lib/machine.ts';
 import {
   MoveRefused,
   type Archive,
-  type DataSetState,
   type PartName,
   type Parts,
-  type WalletPart,
-  type WalletRange,
   type WalletSource,
 } from '../archive.ts';
 import { revOf } from '../pages.ts';
 import { StoreNotOpened } from '../store.ts';
-import { FIRST_FORM } from '../stored-form.ts';
+import { STORED_FORM } from '../stored-form.ts';
 import { clusterTime, orderBaseAbove } from './cluster-time.ts';
 import {
   collectionsOf,
@@ -33,7 +30,7 @@ import {
 } from './collections.ts';
 import { connect, refusal, type Connection } from './connection.ts';
 import { EventRevs } from './event-revs.ts';
-import { assertReadable, findDataSet, openDataSet } from './migrations.ts';
+import { assertReadable, findDataSet, openDataSet } from './data-set.ts';
 import { isUnauthorized } from './mongo-error.ts';
 import { AT_ITS_MOMENT } from './read-events.ts';
 
@@ -126,20 +123,20 @@ export async function openMongoArchive({
 }): Promise<Archive> {
   return connect(uri, async (connection) => {
     const { db } = connection;
-    const collections = collectionsOf(db);
+    const { events, leases } = collectionsOf(db);
     if (mustExist) await findDataSet(db);
     await openDataSet(db);
-    await assertUnused(collections);
-    const revs = new EventRevs(collections.events);
+    await assertUnused(leases);
+    const revs = new EventRevs(events);
     // No process commits: what has no rev at the first sweep gets it at the second.
     await revs.sweep();
     await revs.sweep();
-    return new MongoArchive(connection);
+    return archiveOf(connection);
   });
 }
 
 /** A running server holds a lease, and goes on writing. */
-async function assertUnused({ leases }: Collections): Promise<void> {
+async function assertUnused(leases: Collections['leases']): Promise<void> {
   const held = await leases.findOne({ $expr: { $gt: ['$until', '$$NOW'] } });
   if (!held) return;
   throw new StoreNotOpened(
@@ -147,132 +144,95 @@ async function assertUnused({ leases }: Collections): Promise<void> {
   );
 }
 
-class MongoArchive implements Archive {
-  readonly name: string;
-  readonly #connection: Connection;
-  readonly #collections: Collections;
+function archiveOf(connection: Connection): Archive {
+  const { client, db } = connection;
+  const { dataSet, events, players } = collectionsOf(db);
+  const place = nameOf(connection);
+  const describe = (fields: Partial<DataSet>) =>
+    dataSet.updateOne({ _id: DATA_SET_ID }, { $set: fields });
   /** Events so far. */
-  #written = 0;
-
-  constructor(connection: Connection) {
-    this.name = nameOf(connection);
-    this.#connection = connection;
-    this.#collections = collectionsOf(connection.db);
-  }
-
-  async state(): Promise<DataSetState> {
-    const { dataSet, events } = this.#collections;
-    const found = await dataSet.findOne({ _id: DATA_SET_ID });
-    if (!found) throw new MoveRefused(`${this.name} was dropped. Start over.`);
-    const { epoch, origin = null, state } = found;
-    const isEmpty = (await events.findOne({}, { projection: { _id: 1 } })) === null;
-    return { epoch: epochSchema.parse(epoch), origin, state, isEmpty };
-  }
-
-  read<Name extends PartName>(part: Name, aliveAt: number): AsyncIterable<readonly Parts[Name][]> {
-    const expires = part === 'receipts' || part === 'revoked_tokens';
-    const key = part === 'events' ? 'rev' : '_id';
-    const found = this.#connection.db
-      .collection<Row>(part)
-      .find(expires ? { expiresAt: { $gt: new Date(aliveAt) } } : {})
-      .sort({ [key]: 1 });
-    return batches(found, FORMS[part].row);
-  }
-
-  async begin(origin: Epoch): Promise<void> {
-    const { db } = this.#connection;
-    await this.#name({ state: 'incomplete', origin, version: FIRST_FORM });
-    for (const name of COLLECTION_NAMES) await dropIfThere(db, name);
-    await openDataSet(db);
-  }
-
-  async write<Name extends PartName>(part: Name, rows: readonly Parts[Name][]): Promise<void> {
-    const { document } = FORMS[part];
-    const before = this.#written;
-    if (part === 'events') this.#written += rows.length;
-    await this.#connection.db.collection<Row>(part).insertMany(
-      rows.map((row, n) => document(row, before + n + 1)),
-      { ordered: false },
-    );
-  }
-
-  async finish(): Promise<void> {
-    const { players } = this.#collections;
-    const $max = { $max: ['$gdpOrder', '$culturalOrder'] };
-    const [moved] = await players
-      .aggregate<{ readonly highest: number }>([{ $group: { _id: null, highest: { $max } } }])
-      .toArray();
-    // [ORD1] Every later commit comes after everything that was moved.
-    const orderBase = orderBaseAbove(
-      moved?.highest ?? 0,
-      await clusterTime(this.#connection.client),
-    );
-    await this.#name({ state: 'complete', epoch: newId(), orderBase });
-  }
-
-  async close(): Promise<void> {
-    await this.#connection.client.close();
-  }
-
-  async #name(fields: Partial<DataSet>): Promise<void> {
-    await this.#collections.dataSet.updateOne({ _id: DATA_SET_ID }, { $set: fields });
-  }
+  let written = 0;
+  return {
+    name: place,
+    async state() {
+      const found = await dataSet.findOne({ _id: DATA_SET_ID });
+      if (!found) throw new MoveRefused(`${place} was dropped. Start over.`);
+      const { epoch, origin = null, state } = found;
+      const isEmpty = (await events.findOne({}, { projection: { _id: 1 } })) === null;
+      return { epoch: epochSchema.parse(epoch), origin, state, isEmpty };
+    },
+    read(part, aliveAt) {
+      const expires = part === 'receipts' || part === 'revoked_tokens';
+      const key = part === 'events' ? 'rev' : '_id';
+      const found = db
+        .collection<Row>(part)
+        .find(expires ? { expiresAt: { $gt: new Date(aliveAt) } } : {})
+        .sort({ [key]: 1 });
+      return batches(found, FORMS[part].row);
+    },
+    async begin(origin) {
+      await describe({ state: 'incomplete', origin, version: STORED_FORM });
+      for (const name of COLLECTION_NAMES) await dropIfThere(db, name);
+      await openDataSet(db);
+    },
+    async write(part, rows) {
+      const { document } = FORMS[part];
+      const before = written;
+      if (part === 'events') written += rows.length;
+      await db.collection<Row>(part).insertMany(
+        rows.map((row, n) => document(row, before + n + 1)),
+        { ordered: false },
+      );
+    },
+    async finish() {
+      const $max = { $max: ['$gdpOrder', '$culturalOrder'] };
+      const [moved] = await players
+        .aggregate<{ readonly highest: number }>([{ $group: { _id: null, highest: { $max } } }])
+        .toArray();
+      // [ORD1] Every later commit comes after everything that was moved.
+      const orderBase = orderBaseAbove(moved?.highest ?? 0, await clusterTime(client));
+      await describe({ state: 'complete', epoch: newId(), orderBase });
+    },
+    close: () => client.close(),
+  };
 }
 
 /** @throws StoreNotOpened */
 export async function openMongoWallets({ uri }: { readonly uri: string }): Promise<WalletSource> {
   return connect(uri, async (connection) => {
+    const { client, db } = connection;
     try {
-      await assertReadable(connection.db);
+      await assertReadable(db);
     } catch (error) {
       throw refusalOfRead(error, connection);
     }
-    return new MongoWallets(connection);
+    let session = client.startSession({ snapshot: true });
+    return {
+      name: nameOf(connection),
+      async refresh() {
+        await session.endSession();
+        session = client.startSession({ snapshot: true });
+      },
+      async *read(part, { after, upTo }, most = 0) {
+        // Keys are a wallet, or a wallet, a colon and more.
+        const $gt = after && after + AFTER_COLON;
+        const found = db
+          .collection<Row>(part)
+          .find<Row>({ _id: { $gt, $lt: upTo + AFTER_COLON } }, { session, ...AT_ITS_MOMENT })
+          .sort({ _id: 1 })
+          .limit(most);
+        try {
+          yield* batches(found, FORMS[part].row);
+        } catch (error) {
+          throw refusalOfRead(error, connection);
+        }
+      },
+      async close() {
+        await session.endSession();
+        await client.close();
+      },
+    };
   });
-}
-
-class MongoWallets implements WalletSource {
-  readonly name: string;
-  readonly #connection: Connection;
-  #session: ClientSession;
-
-  constructor(connection: Connection) {
-    this.name = nameOf(connection);
-    this.#connection = connection;
-    this.#session = connection.client.startSession({ snapshot: true });
-  }
-
-  async refresh(): Promise<void> {
-    await this.#session.endSession();
-    this.#session = this.#connection.client.startSession({ snapshot: true });
-  }
-
-  async *read<Name extends WalletPart>(
-    part: Name,
-    { after, upTo }: WalletRange,
-    most = 0,
-  ): AsyncGenerator<Parts[Name][]> {
-    // Keys are a wallet, or a wallet, a colon and more.
-    const $gt = after && after + AFTER_COLON;
-    const found = this.#connection.db
-      .collection<Row>(part)
-      .find<Row>(
-        { _id: { $gt, $lt: upTo + AFTER_COLON } },
-        { session: this.#session, ...AT_ITS_MOMENT },
-      )
-      .sort({ _id: 1 })
-      .limit(most);
-    try {
-      yield* batches(found, FORMS[part].row);
-    } catch (error) {
-      throw refusalOfRead(error, this.#connection);
-    }
-  }
-
-  async close(): Promise<void> {
-    await this.#session.endSession();
-    await this.#connection.client.close();
-  }
 }
 
 function refusalOfRead(error: unknown, { client, db }: Connection): unknown {

@@ -58,16 +58,10 @@ import { connect, type Connection } from './connection.ts';
 import { EventRevs } from './event-revs.ts';
 import { EventStream, watchEvents } from './event-stream.ts';
 import { InFlight } from './in-flight.ts';
-import { openDataSet } from './migrations.ts';
+import { openDataSet } from './data-set.ts';
 import { inOurWords } from './mongo-error.ts';
 import { endAbandoned, exchangeNotices, holdLease } from './processes.ts';
-import {
-  AT_ITS_MOMENT,
-  readEvents,
-  readKept,
-  readWithRev,
-  type EventReader,
-} from './read-events.ts';
+import { AT_ITS_MOMENT, readEvents, type EventReader } from './read-events.ts';
 import { readStakers, readStakes } from './read-stakes.ts';
 import { readPastRows, writePastRows } from './past.ts';
 import {
@@ -184,15 +178,11 @@ class MongoStore implements Store {
     this.#eventRevs = eventRevs;
     const { events: collection } = this.#collections;
     this.#eventReader = { collection, eventRevs, unreadable: this.unreadable };
-    this.#feeds = new Feeds(revUpTo(now), (after, onPage, onError) => {
-      this.#readPage(after).then(onPage, (error: unknown) =>
-        onError(error instanceof Error ? error : new Error(String(error))),
-      );
-    });
+    this.#feeds = new Feeds(revUpTo(now), (after) => this.#readPage(after));
     this.#stream = new EventStream(client, this.#collections.events, now, {
       onEvent: (document, rev) => {
         this.#eventRevs.learn(document._id, rev);
-        const { event } = readKept(this.unreadable, rev, document);
+        const { event } = this.unreadable.read(rev, () => document);
         if (event) this.#feeds.publish(event);
         // What it did is unknown: the players show it.
         else this.#feeds.interrupt(feedEndsAt(rev), rev);
@@ -282,17 +272,9 @@ class MongoStore implements Store {
   }
 
   async events(query: EventQuery): Promise<StoredEvent[]> {
-    return this.#ask(async () => {
-      // Past events need no look at pending commits.
-      return readPast(query, async (page) => {
-        const isPast = page.before !== undefined && page.before <= this.#eventRevs.settledTo;
-        if (isPast) return readWithRev(this.#eventReader, page);
-        const { events } = await this.#inSnapshot((session) =>
-          readEvents(this.#eventReader, page, session),
-        );
-        return events;
-      });
-    });
+    const read = (page: EventQuery) =>
+      this.#inSnapshot((session) => readEvents(this.#eventReader, page, session));
+    return this.#ask(() => readPast(query, async (page) => (await read(page)).events));
   }
 
   async issueNonce(nonce: string, expiresAt: number): Promise<void> {

@@ -1,5 +1,7 @@
 /** What a start against the wrong MongoDB says: what is wrong and what to do, and never a password. */
 import { describe, expect, test } from 'vitest';
+import { collectionsOf, DATA_SET_ID } from './collections.ts';
+import { assertReadable } from './data-set.ts';
 import { mongoTest } from './testing/processes.ts';
 import { refusalOf } from './testing/refusal.ts';
 
@@ -34,6 +36,21 @@ mongoTest(
       /'events' that is another program's. Name another database/,
     );
     expect(await events.countDocuments()).toBe(1);
+  },
+);
+
+mongoTest.for([
+  [9, /newer Denaria \(version 9 .*knows 8\)\. Start that one, or restore/],
+  [7, /older Denaria.*\(version 7; .*Name another database in MONGODB_URI to begin a new game/],
+] as const)(
+  'a database of form %i is refused, and left as it is',
+  async ([version, words], { uri, db }) => {
+    const { dataSet } = collectionsOf(db);
+    const found = { epoch: 'e', version, state: 'complete', orderBase: 0 } as const;
+    await dataSet.insertOne({ _id: DATA_SET_ID, ...found });
+    expect(await refusalOf(uri)).toMatch(words);
+    await expect(assertReadable(db)).rejects.toThrow(words);
+    expect((await db.listCollections().toArray()).map(({ name }) => name)).toEqual(['data_set']);
   },
 );
 

@@ -35,11 +35,8 @@ export class Primaries {
   /** Records that a load sent in this term returned this number. */
   answered(order: number, term: number): void {
     this.#asked.set(order, term);
-    if (this.#asked.size <= REMEMBERED) return;
-    for (const [oldest] of this.#asked) {
-      this.#asked.delete(oldest);
-      return;
-    }
+    const [oldest = order] = this.#asked.keys();
+    if (this.#asked.size > REMEMBERED) this.#asked.delete(oldest);
   }
 
   /** True if a primary other than the current one may have returned this number. */

@@ -2,7 +2,7 @@
  * Reads events in the order of their revs, without a gap: if some events have no rev yet at the moment of
  * the read, the answer includes them with theirs filled in.
  */
-import { Long, type ClientSession, type FindOptions, type Timestamp } from 'mongodb';
+import { Long, type ClientSession, type Timestamp } from 'mongodb';
 import { written } from '../../../common/values/cultural.ts';
 import { revSchema, type Rev } from '../../../common/values/ids.ts';
 import { NATION_IDS } from '../../../common/values/nations.ts';
@@ -10,10 +10,10 @@ import { inSlices } from '../../lib/in-slices.ts';
 import { UnreadableDocument } from '../documents.ts';
 import type { KeptEventAt, UnreadableEvents } from '../unreadable-events.ts';
 import { StoreUnavailable, type EventQuery } from '../store.ts';
-import { isMoment, isOrdinal, NO_TIME, revUpTo } from './cluster-time.ts';
+import { isMoment, NO_TIME, revUpTo } from './cluster-time.ts';
 import type { Collections, KeptEvent } from './collections.ts';
 import { PENDING_FIELDS, type EventRevs, type PendingEvent } from './event-revs.ts';
-import { EVENT_INDEXES, PENDING_INDEX } from './migrations.ts';
+import { EVENT_INDEXES, PENDING_INDEX } from './data-set.ts';
 
 /** More than all processes together have in flight. */
 const PENDING_BATCH = 100_000;
@@ -42,8 +42,7 @@ export async function readEvents(
 ): Promise<EventsAt> {
   const { collection, eventRevs, unreadable } = reader;
   const { pending, at } = await readPending(reader, about(query), session);
-  if (!query.wallet && !query.kinds) eventRevs.settle(pending, at);
-  const events = await readWithRev(reader, query, { session, ...AT_ITS_MOMENT }, at);
+  const events = await readWithRev(reader, query, session, at);
   if (pending.length === 0) return { events, at };
   const revs = await eventRevs.of(pending);
   const asked = Array.from(revs, ([key, rev]) => ({ key, rev })).filter(({ rev }) =>
@@ -56,50 +55,40 @@ export async function readEvents(
     .toArray();
   for (const document of documents) {
     const rev = revs.get(document._id);
-    if (rev) events.push(readKept(unreadable, rev, document));
+    if (rev) events.push(unreadable.read(rev, () => document));
   }
   return { events: inOrder(events, query).slice(0, query.limit), at };
 }
 
 /**
- * The events that have their revs: all of them, if the query ends before the first pending one. Skips those
- * without a rev of this data set: damaged ones, and ones from after the moment of the read.
- * @param at that moment, if the query does not end before it.
+ * The events that have their revs. Skips those without a rev of this data set: damaged ones, and ones from
+ * after the moment of the read.
  */
-export async function readWithRev(
-  reader: EventReader,
+async function readWithRev(
+  { collection, unreadable }: EventReader,
   query: EventQuery,
-  options: FindOptions = {},
-  at?: Rev,
+  session: ClientSession,
+  at: Rev,
 ): Promise<KeptEventAt[]> {
-  const { unreadable } = reader;
   for (let limit = query.limit; ; limit *= 2) {
-    const kept = await findWithRev(reader, { ...query, limit }, options);
+    const kept = await collection
+      .find({ ...about(query), rev: revRange(query) }, { session, ...AT_ITS_MOMENT })
+      .hint(indexFor(query))
+      .sort({ rev: query.order === 'newest-first' ? -1 : 1 })
+      .limit(limit)
+      .toArray();
     const placed = kept.flatMap((document) => {
       const { data: rev } = revSchema.safeParse(document.rev);
-      if (rev && (!at || rev <= at)) return [{ rev, document }];
+      if (rev && rev <= at) return [{ rev, document }];
       noteMisplaced(unreadable, document, 'rev');
       return [];
     });
     // The page is full without the skipped ones, or there are no more.
     if (placed.length < query.limit && kept.length === limit) continue;
     return inSlices(placed.slice(0, query.limit), ({ rev, document }) =>
-      readKept(unreadable, rev, document),
+      unreadable.read(rev, () => document),
     );
   }
-}
-
-function findWithRev(
-  { collection }: EventReader,
-  query: EventQuery,
-  options: FindOptions,
-): Promise<KeptEvent[]> {
-  return collection
-    .find({ ...about(query), rev: revRange(query) }, options)
-    .hint(indexFor(query))
-    .sort({ rev: query.order === 'newest-first' ? -1 : 1 })
-    .limit(query.limit)
-    .toArray();
 }
 
 function noteMisplaced(unreadable: UnreadableEvents, { _id: key }: KeptEvent, field: string): void {
@@ -107,19 +96,6 @@ function noteMisplaced(unreadable: UnreadableEvents, { _id: key }: KeptEvent, fi
     `The ${field} of the stored event ${key} can't be read. Restore the store from a backup.`,
   );
   unreadable.note({ key, part: 'row', error });
-}
-
-/** An event in its place; one whose ordinal is damaged is still returned. */
-export function readKept(unreadable: UnreadableEvents, rev: Rev, document: KeptEvent): KeptEventAt {
-  const kept = unreadable.read(rev, () => document);
-  const { _id: key, ordinal } = document;
-  if (kept.event && ordinal !== undefined && !isOrdinal(ordinal)) {
-    const error = new UnreadableDocument(
-      `The ordinal of the stored event ${key} can't be read; it counts as 0.`,
-    );
-    unreadable.note({ rev, key, part: 'detail', error });
-  }
-  return kept;
 }
 
 function about({ wallet, nationId, kinds }: EventQuery) {

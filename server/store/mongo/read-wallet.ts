@@ -95,39 +95,18 @@ export interface SessionQuestion {
   readonly tokenId: string;
 }
 
-/** One document of the answer: a wallet that revoked all its tokens, or a revoked token. */
-interface Revocation {
-  readonly wallet?: string;
-  readonly epoch?: number;
-  readonly tokenId?: string;
-}
-
 export async function readSessions(
   { sessionEpochs, revokedTokens }: Collections,
   questions: readonly SessionQuestion[],
 ): Promise<readonly AnswerOf<SessionState>[]> {
-  const wallets = questions.map(({ wallet }) => wallet);
-  const tokenIds = questions.map(({ tokenId }) => tokenId);
-  const parts = await sessionEpochs
-    .aggregate<Revocation>([
-      { $match: { _id: { $in: wallets } } },
-      { $project: { _id: 0, wallet: '$_id', epoch: 1 } },
-      {
-        $unionWith: {
-          coll: revokedTokens.collectionName,
-          pipeline: [
-            { $match: { _id: { $in: tokenIds } } },
-            { $project: { _id: 0, tokenId: '$_id' } },
-          ],
-        },
-      },
-    ])
-    .toArray();
-  const epochs = new Map(parts.map(({ wallet, epoch }) => [wallet, epoch]));
-  const revoked = new Set(parts.map(({ tokenId }) => tokenId));
+  const [raised, revoked] = await Promise.all([
+    sessionEpochs.find({ _id: { $in: questions.map(({ wallet }) => wallet) } }).toArray(),
+    revokedTokens.find({ _id: { $in: questions.map(({ tokenId }) => tokenId) } }).toArray(),
+  ]);
+  const [epochs, tokens] = [byKey(raised), byKey(revoked)];
   return questions.map(({ wallet, tokenId }) => () => ({
-    epoch: epochs.get(wallet) ?? 0,
-    isRevoked: revoked.has(tokenId),
+    epoch: epochs.get(wallet)?.epoch ?? 0,
+    isRevoked: tokens.has(tokenId),
   }));
 }
 

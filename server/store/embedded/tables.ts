@@ -1,11 +1,8 @@
-/**
- * The tables, as form 8 has them, and the steps from each form to the next. `PRAGMA user_version` is the file's
- * form (stored-form.ts).
- */
+/** The tables, as form 8 has them. `PRAGMA user_version` is the file's form (stored-form.ts). */
 import type Database from 'libsql';
 import { ORDER_BASE } from '../../../common/values/order.ts';
 import { newId } from '../../lib/machine.ts';
-import { FIRST_FORM, formAfter } from '../stored-form.ts';
+import { STORED_FORM } from '../stored-form.ts';
 
 /** Marks a SQLite file as Denaria's, in its header: 'DEN8'. */
 export const APPLICATION_ID = 0x44_45_4e_38;
@@ -18,7 +15,7 @@ export const OLDER_APPLICATION_ID = 0x44_45_4e_41;
  * only small index entries go to random pages: with the documents ordered by their keys instead, a commit
  * writes half as much again. So think before adding an index.
  */
-export const TABLES = `
+const TABLES = `
   -- One row: the name of the data set, and what a ping writes to.
   CREATE TABLE data_set (
     epoch TEXT NOT NULL,
@@ -111,27 +108,12 @@ export const TABLES = `
   ) STRICT;
 `;
 
-/** SQL from each form to the next, the first one from form 8 to 9. Each takes effect completely or not at all. */
-export const STEPS: readonly string[] = [];
-
-/** Creates the tables in an empty file, and takes the steps to the newest form, each completely or not at all. */
-export function bringUpToDate(
-  connection: Database.Database,
-  form: number | null,
-  steps: readonly string[],
-): void {
-  const write = (sql: string, reached: number) =>
-    connection.transaction(() => {
-      connection.exec(`${sql}; PRAGMA user_version = ${reached}`);
-    })();
-  if (form === null) {
-    const epoch = newId();
-    write(
-      `${TABLES}; INSERT INTO data_set (epoch) VALUES ('${epoch}'); PRAGMA application_id = ${APPLICATION_ID}`,
-      FIRST_FORM,
-    );
-  }
-  for (let from = form ?? FIRST_FORM; from < formAfter(steps); from += 1) {
-    write(steps[from - FIRST_FORM] ?? '', from + 1);
-  }
+/** Creates the tables of a new data set, completely or not at all. */
+export function createTables(connection: Database.Database): void {
+  connection.transaction(() => {
+    connection.exec(`${TABLES};
+      INSERT INTO data_set (epoch) VALUES ('${newId()}');
+      PRAGMA application_id = ${APPLICATION_ID};
+      PRAGMA user_version = ${STORED_FORM}`);
+  })();
 }
