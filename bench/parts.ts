@@ -12,7 +12,7 @@ import { packRows, unpackRows } from '../server/store/embedded/packed-rows.ts';
 import { pageFactsOf } from '../server/http/page-facts.ts';
 import { fillFrame, loadPrerenderer } from '../server/http/page-renderer/fill.ts';
 import { PageTemplate } from '../server/http/page-template.ts';
-import { PAGE_SLOTS, pageFile } from '../server/http/pages.ts';
+import { pageFile } from '../server/http/pages.ts';
 import { Board } from '../server/leaderboard/board.ts';
 import { NationChanges } from '../server/leaderboard/nation-changes.ts';
 import { choose, SmallGame } from '../server/leaderboard/testing/fixtures.ts';
@@ -134,7 +134,7 @@ async function pages(): Promise<Comparison> {
   const changes = new NationChanges({ store: openMemoryStore(), board, now: () => NOW });
   const facts = pageFactsOf(board, changes).read();
   const rendered = async () =>
-    PageTemplate.from(fillFrame(frame, await prerenderPage(page, facts), facts), PAGE_SLOTS);
+    PageTemplate.from(fillFrame(frame, await prerenderPage(page, facts), facts));
   const kept = await rendered();
   const filling = { __CSP_NONCE__: 'a nonce', __OWN_ORIGIN__: 'https://denaria.example' };
   const each = (visit: () => unknown) => async () => {

@@ -13,11 +13,11 @@ import { WebSocketServer } from 'ws';
 import { z } from 'zod';
 import type { SentMessages } from '../../common/protocol/live.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
-import { Audience } from '../../server/live/outbound/audience.ts';
+import { createAudience } from '../../server/live/outbound/audience.ts';
 import { packetOf } from '../../server/live/outbound/packet.ts';
 import type { LiveIo } from '../../server/live/sockets/live-socket.ts';
 import { serveParent } from '../../tools/processes.ts';
-import { Pushes } from '../../server/live/outbound/pushes.ts';
+import { createPushes } from '../../server/live/outbound/pushes.ts';
 import { listOf, messageAt, Stakes } from './push-message.ts';
 
 const ROOM = 'all';
@@ -31,7 +31,7 @@ type Say = () => void | Promise<void>;
 const KINDS = {
   denaria(http: HttpServer): Say {
     const io = socketIo(http);
-    const audience = new Audience(io.of('/').adapter, {
+    const audience = createAudience(io.of('/').adapter, {
       missed: () => [],
       onBroken: (_member, error) => {
         throw error;
@@ -82,7 +82,7 @@ const KINDS = {
     const io = socketIo(http);
     const stakes = new Stakes();
     let onPush = () => {};
-    const pushes = new Pushes({
+    const pushes = createPushes({
       board: stakes.board,
       rooms: io.of('/').adapter,
       liveTickMs: 0,

@@ -28,7 +28,7 @@ import { createPlayerView } from '../game/reads/views.ts';
 import { createRevocations } from '../game/sign-in/revocations.ts';
 import { createSignIn } from '../game/sign-in/sign-in.ts';
 import { createApp } from '../http/app.ts';
-import { DEVELOPMENT_LIMITS, LIMITS, type Limits } from '../http/limits.ts';
+import { createCallerLimits, DEVELOPMENT_LIMITS, LIMITS, type Limits } from '../http/limits.ts';
 import { originPolicy, type OriginPolicy } from '../http/origin.ts';
 import { pageFactsOf } from '../http/page-facts.ts';
 import type { PageGame } from '../http/pages.ts';
@@ -51,6 +51,7 @@ import { Past } from '../past/past.ts';
 import type { RankingLimits } from '../past/record-writer.ts';
 import type { Store } from '../store/store.ts';
 import type { Config } from './config.ts';
+import { watchGame } from './game-metrics.ts';
 
 /** Between two checks for events that have become a day old [PCT1]. */
 const DAY_AGO_MS = 1000;
@@ -117,7 +118,8 @@ async function compose<F extends Front>(parts: GameParts<F>, machineClock: Machi
   const { config, chain, log } = parts;
   const machineNow = () => machineClock.now();
   const clock = await openGameClock(parts.store, machineNow);
-  const metrics = createMetrics({ now: () => clock.now() });
+  const now = () => clock.now();
+  const metrics = createMetrics({ now });
   const store = metrics.measured(parts.store);
   store.unreadable.listen(({ rev, key, part, error }) => {
     if (part === 'row')
@@ -129,11 +131,11 @@ async function compose<F extends Front>(parts: GameParts<F>, machineClock: Machi
   });
   const board = new Board();
   board.subscribe(metrics.boardListener);
-  const dayAgo = new DayAgo({ store, today: board, now: () => clock.now() });
-  const nationChanges = new NationChanges({ store, board, now: () => clock.now() });
+  const dayAgo = new DayAgo({ store, today: board, now });
+  const nationChanges = new NationChanges({ store, board, now });
   const works = new WorksKeeper({ store, board, log });
   const past = new Past({ store, log });
-  const nationHistory = new NationHistory({ store, past, board, now: () => clock.now() });
+  const nationHistory = new NationHistory({ store, past, board, now });
   const backing = new BackingProgress(chain);
   const verifiedUpTo: VerifiedUpTo = (player) => backing.verifiedUpTo(player);
   const limits = parts.limits ?? (config.mode === 'production' ? LIMITS : DEVELOPMENT_LIMITS);
@@ -143,7 +145,7 @@ async function compose<F extends Front>(parts: GameParts<F>, machineClock: Machi
     newestBlock: () => backing.trail.at(-1)?.hash,
   });
   const game = createGame({ store, holdings: backing, board, clock });
-  const names = createNameChecker({ chain, game, board, now: () => clock.now(), log });
+  const names = createNameChecker({ chain, game, board, now, log });
   let follower: ChainFollower | null = null;
   let feeding: Following | null = null;
   const nftFacts = {
@@ -200,9 +202,8 @@ async function compose<F extends Front>(parts: GameParts<F>, machineClock: Machi
           isDraining: () => isDraining,
           facts: config,
           trustProxyHops: config.trustProxyHops,
-          limits,
           budget,
-          joinsPerAddress: config.joinsPerAddress,
+          callers: createCallerLimits({ ...config, limits, budget }),
           // In development they are served on the game's own port.
           showsMetrics: config.mode !== 'production',
           board,
@@ -250,7 +251,7 @@ async function compose<F extends Front>(parts: GameParts<F>, machineClock: Machi
       lease,
       isPlayer: playsBy(board, store),
       playerCount: () => board.count,
-      now: () => clock.now(),
+      now,
       log,
       pollMs: config.chainPollMs,
       compareMs: config.chainCompareMs,
@@ -261,26 +262,25 @@ async function compose<F extends Front>(parts: GameParts<F>, machineClock: Machi
       store,
       board,
       lease,
-      now: () => clock.now(),
+      now,
       log,
       limits: parts.rankingLimits,
     });
-    metrics.watch({
+    watchGame(metrics, {
+      board,
+      chain,
+      following,
+      feed,
+      lease,
+      machineClock,
+      names,
+      store,
       sockets: () => front.sockets(),
-      players: () => board.count,
-      rev: () => board.rev,
-      chain: { ...following, endpoints: () => chain.endpoints() },
-      names: () => names.readings(),
-      holdsChainLease: () => lease.isHeld(),
-      isFeedLive: () => feed.isLive(),
       isDraining: () => isDraining,
-      clockSkewMs: () => machineClock.skewMs(),
-      unreadableEvents: () => store.unreadable.counts,
     });
-    const agoFell = warnOf('the board of a day ago fell behind');
     const totalsFell = warnOf('the nations’ totals of a day ago could not be read');
     const loops = [
-      every(DAY_AGO_MS, () => dayAgo.advance(), agoFell),
+      every(DAY_AGO_MS, () => dayAgo.advance(), warnOf('the board of a day ago fell behind')),
       every(DAY_AGO_MS, () => nationChanges.advance(), totalsFell),
       every(DAY_AGO_MS, () => works.advance(), worksFell),
     ];

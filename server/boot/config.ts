@@ -32,31 +32,18 @@ export class ConfigError extends Error {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** The collection's page on OpenSea, no marketplace at all, or a URL. */
-type Marketplace = 'opensea' | 'none' | URL;
-
-interface Defaults {
-  readonly logLevel: (typeof LOG_LEVELS)[number];
-  readonly drainNoticeMs: number;
-  readonly chainPollMs: number;
-  readonly marketplace: Marketplace;
-  readonly socketsPerAddress: number;
-  readonly joinsPerAddress: number;
-}
-
 /** What is not the same in every mode. */
-const DEFAULTS: Readonly<Record<Mode, Defaults>> = {
-  development: {
-    logLevel: 'warn',
-    // No balancer chooses between processes.
-    drainNoticeMs: 0,
-    // The local chain has a block each second.
-    chainPollMs: 1000,
-    // The local chain's NFTs are not for sale: its faucet gives them away.
-    marketplace: 'none',
-    socketsPerAddress: 0,
-    joinsPerAddress: 0,
-  },
+const ON_A_MACHINE = {
+  // No balancer chooses between processes.
+  drainNoticeMs: 0,
+  // The local chain has a block each second.
+  chainPollMs: 1000,
+  socketsPerAddress: 0,
+  joinsPerAddress: 0,
+};
+const DEFAULTS = {
+  // The local chain's NFTs are not for sale: its faucet gives them away.
+  development: { ...ON_A_MACHINE, logLevel: 'warn', marketplace: 'none' },
   production: {
     logLevel: 'info',
     drainNoticeMs: 1500,
@@ -66,15 +53,8 @@ const DEFAULTS: Readonly<Record<Mode, Defaults>> = {
     socketsPerAddress: 2000,
     joinsPerAddress: 120,
   },
-  test: {
-    logLevel: 'silent',
-    drainNoticeMs: 0,
-    chainPollMs: 1000,
-    marketplace: 'opensea',
-    socketsPerAddress: 0,
-    joinsPerAddress: 0,
-  },
-};
+  test: { ...ON_A_MACHINE, logLevel: 'silent', marketplace: 'opensea' },
+} as const satisfies Readonly<Record<Mode, object>>;
 
 function wholeNumber(min: number, max: number, remedy: string) {
   return z
@@ -130,6 +110,7 @@ function endpoints() {
     });
 }
 
+/** The collection's page on OpenSea, no marketplace at all, or a URL. */
 function marketplace() {
   const remedy =
     "is 'opensea', 'none', or the http(s) address where the collection is sold, such as https://market.example.org/denaria.";

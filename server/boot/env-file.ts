@@ -1,12 +1,6 @@
 /** The `.env` file. Each line is read by itself, so that a slip in one loses no other. */
 import { parseEnv } from 'node:util';
 
-export interface EnvFile {
-  readonly values: Readonly<Record<string, string>>;
-  /** A sentence for each line that can't be meant as it stands. */
-  readonly problems: readonly string[];
-}
-
 const ASSIGNMENT = /^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/;
 /** How many letters may be wrong in a name that is taken for this one: PATH is not meant for PORT. */
 const slipsIn = (name: string): number => (name.length < 6 ? 1 : 2);
@@ -18,8 +12,9 @@ const slipsIn = (name: string): number => (name.length < 6 ? 1 : 2);
 export function readEnvFile(
   text: string,
   { names, secrets }: { readonly names: readonly string[]; readonly secrets: readonly string[] },
-): EnvFile {
+) {
   const values: Record<string, string> = {};
+  /** A sentence for each line that can't be meant as it stands. */
   const problems: string[] = [];
   // Editors on Windows begin a file with a byte order mark.
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);

@@ -5,7 +5,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { every, type Loop } from '../lib/loop.ts';
-import { LastingFault } from '../observe/lasting-fault.ts';
+import { lastingFault } from '../observe/lasting-fault.ts';
 import type { Log } from '../observe/log.ts';
 import { DATABASE_FILE } from '../store/stored-form.ts';
 
@@ -19,7 +19,7 @@ export function watchLogSize(
   { mostBytes = MOST_BYTES, pauseMs = PAUSE_MS } = {},
 ): Loop {
   const file = join(dataDir, `${DATABASE_FILE}-wal`);
-  const fault = new LastingFault(log, {
+  const fault = lastingFault(log, {
     lasts: 'the database’s log is long: something that reads the database holds it back',
     over: 'the database’s log is short again',
   });

@@ -6,7 +6,7 @@ import { ChainUnavailable, type Chain } from '../chain/chain.ts';
 import { WrongChain } from '../chain/check-chain.ts';
 import { openRpcChain } from '../chain/rpc-chain.ts';
 import { prepareNames } from '../chain/shown-name.ts';
-import { readTokenMetadata, type MetadataOptions } from '../chain/token-metadata.ts';
+import { readTokenMetadata } from '../chain/token-metadata.ts';
 import { deferRejection } from '../lib/deadline.ts';
 import { createLog, type Log } from '../observe/log.ts';
 import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
@@ -33,6 +33,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const log = createLog(config.logLevel, undefined, secretsOf(config));
   const store = await openStore(config);
   const logSize = config.mongodbUri ? null : watchLogSize(config.dataDir, log);
+  const metadata = {
+    ipfsGateway: config.ipfsGateway,
+    // Only in development is it served from this machine itself.
+    allowPrivateHosts: config.mode !== 'production',
+    timeoutMs: METADATA_MS,
+    maxBytes: METADATA_BYTES,
+  };
   let chain: Chain | null = null;
   const closeAdapters = async () => {
     chain?.close();
@@ -45,7 +52,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...options,
       store,
       chain,
-      readMetadata: (uri, tokenId) => readTokenMetadata(uri, tokenId, metadataOptions(config)),
+      readMetadata: (uri, tokenId) => readTokenMetadata(uri, tokenId, metadata),
       sessionSecret: await sessionSecret(config),
       log,
     });
@@ -61,16 +68,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await closeAdapters();
     throw error;
   }
-}
-
-/** Only in development is metadata served from this machine itself. */
-function metadataOptions({ ipfsGateway, mode }: Config): MetadataOptions {
-  return {
-    ipfsGateway,
-    allowPrivateHosts: mode !== 'production',
-    timeoutMs: METADATA_MS,
-    maxBytes: METADATA_BYTES,
-  };
 }
 
 async function openStore({ mongodbUri, dataDir }: Config): Promise<Store> {

@@ -101,11 +101,10 @@ export function tooLarge(maxBytes: number, cause?: Error): MetadataUnusable {
 async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of response) {
-    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
-    size += bytes.length;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
     if (size > maxBytes) throw tooLarge(maxBytes);
-    chunks.push(bytes);
+    chunks.push(chunk);
   }
   if (!response.complete) throw new Error('the answer was cut off');
   return Buffer.concat(chunks);

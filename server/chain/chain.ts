@@ -24,8 +24,6 @@ export interface Block extends BlockRef {
   readonly parentHash: string;
   /** When the block was made, by the chain's clock. */
   readonly timestampS: number;
-  /** True if its bloom rules out transfers of the game's tokens, so that its logs need not be read. */
-  readonly isQuiet: boolean;
 }
 
 /** A block in which tokens of the game moved, and the wallets that sent or received them. */

@@ -31,29 +31,19 @@ export class TooManyRequests extends Error {
 }
 
 /** An answer of more bytes than allowed; it was not read to its end. */
-export class AnswerTooLarge extends Error {
-  override readonly name = 'AnswerTooLarge';
-}
+export class AnswerTooLarge extends Error {}
 
 /** No answer came in time. */
-export class AnswerLate extends Error {
-  override readonly name = 'AnswerLate';
-}
+export class AnswerLate extends Error {}
 
 /** The endpoint does not accept a request of this many bytes (HTTP 413). */
-export class RequestTooLarge extends Error {
-  override readonly name = 'RequestTooLarge';
-}
+export class RequestTooLarge extends Error {}
 
 /** The endpoint has not reached the requested block, or has another one at its height. */
-export class EndpointLags extends Error {
-  override readonly name = 'EndpointLags';
-}
+export class EndpointLags extends Error {}
 
 /** The logs of a single block were refused: asking for fewer blocks is impossible. */
-export class BlockRefused extends Error {
-  override readonly name = 'BlockRefused';
-}
+export class BlockRefused extends Error {}
 
 /** How much of a node's message goes into ours, and so into the log. */
 const MAX_MESSAGE_CHARACTERS = 300;

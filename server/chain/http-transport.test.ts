@@ -2,7 +2,6 @@ import { createServer, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
 import { listening } from '../../tools/test/listening.ts';
 import {
   AnswerLate,
@@ -78,16 +77,6 @@ describe('a request over HTTP', () => {
     const error = await sent((_request, response) => response.writeHead(status, headers).end('{}'));
     expect(error).toBeInstanceOf(TooManyRequests);
     expect(error).toMatchObject({ retryAfterMs: waitMs });
-  });
-
-  test('a Retry-After may be a date to come', async () => {
-    const after = new Date(Date.now() + 3_600_000).toUTCString();
-    const error = await sent((_request, response) =>
-      response.writeHead(429, { 'retry-after': after }).end(),
-    );
-    const { retryAfterMs } = z.object({ retryAfterMs: z.number() }).parse(error);
-    expect(retryAfterMs).toBeGreaterThan(0);
-    expect(retryAfterMs).toBeLessThanOrEqual(3_600_000);
   });
 
   test('reports an answer that is too large, without end, refused or elsewhere', async () => {

@@ -62,12 +62,7 @@ const answerSchema = z.object({
 });
 type Answer = z.infer<typeof answerSchema>;
 
-export interface Answers {
-  /** By the ids of their calls, some of which come back as text. */
-  readonly byId: ReadonlyMap<number, Answer>;
-  /** An error without an id is about the whole request (JSON-RPC 2.0, 5): too large a batch, a limit. */
-  readonly ofAll: Answer | undefined;
-}
+export type Answers = ReturnType<typeof answersIn>;
 
 /** What a node sent; null if it is not JSON. */
 export function contentOf(text: string): unknown {
@@ -79,16 +74,18 @@ export function contentOf(text: string): unknown {
 }
 
 /** The answers in what a node sent; anything else in it is left out. */
-export function answersIn(content: unknown): Answers {
+export function answersIn(content: unknown) {
   const all: readonly unknown[] = Array.isArray(content) ? content : [content];
   const answers = all.flatMap((one) => {
     const answer = answerSchema.safeParse(one);
     return answer.success ? [answer.data] : [];
   });
   return {
-    byId: new Map(
+    /** By the ids of their calls, some of which come back as text. */
+    byId: new Map<number, Answer>(
       answers.flatMap((answer) => (answer.id === null ? [] : [[Number(answer.id), answer]])),
     ),
+    /** An error without an id is about the whole request (JSON-RPC 2.0, 5): too large a batch, a limit. */
     ofAll: answers.find(({ id, error }) => id === null && error),
   };
 }

@@ -8,10 +8,10 @@ import { monotonicNow, wallNow } from '../lib/machine.ts';
 import type { FaultLog } from '../observe/lasting-fault.ts';
 import { ChainUnavailable, type Block, type Chain, type Collection } from './chain.ts';
 import { chainCheck, type ExpectedChain } from './check-chain.ts';
-import { Endpoint } from './endpoint.ts';
-import { EndpointPool } from './endpoint-pool.ts';
+import { createEndpoint, type Endpoint } from './endpoint.ts';
+import { createPool } from './endpoint-pool.ts';
 import { failureOf } from './failures.ts';
-import { bloomCheck, headerOf, headerSchema, type Header } from './headers.ts';
+import { headerOf, headerSchema, type Header } from './headers.ts';
 import { holdingsReader } from './holdings.ts';
 import { openHttpTransport } from './http-transport.ts';
 import { ethCall, hexBytesSchema, type Transport, type TransportLimits } from './json-rpc.ts';
@@ -43,20 +43,18 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 export function openRpcChain(options: RpcChainOptions): Chain {
   const { contracts, log, callMs = CALL_MS, connect = connectByAddress } = options;
-  const isQuiet = bloomCheck(contracts);
   const check = chainCheck(options);
   const limits = { timeoutMs: callMs, maxAnswerBytes: MAX_ANSWER_BYTES };
-  const endpoints = options.endpoints.map(
-    (url, i) =>
-      new Endpoint({
-        name: `${i + 1} (${new URL(url).host})`,
-        transport: connect(url, limits),
-        untrustedTransport: connect(url, { ...limits, maxAnswerBytes: EIP1271_ANSWER_BYTES }),
-        check,
-        log,
-      }),
+  const endpoints = options.endpoints.map((url, i) =>
+    createEndpoint({
+      name: `${i + 1} (${new URL(url).host})`,
+      transport: connect(url, limits),
+      untrustedTransport: connect(url, { ...limits, maxAnswerBytes: EIP1271_ANSWER_BYTES }),
+      check,
+      log,
+    }),
   );
-  const pool = new EndpointPool(endpoints, callMs);
+  const pool = createPool(endpoints, callMs);
   const inSignatureLane = signatureLanes();
   let headListener: (() => void) | null = null;
   let askAroundAt = -Infinity;
@@ -78,8 +76,8 @@ export function openRpcChain(options: RpcChainOptions): Chain {
 
   async function head(): Promise<Block> {
     const found = pool.first()?.announced() ?? (await newest());
-    const { number, hash, parentHash, timestamp, logsBloom } = found;
-    return { number, hash, parentHash, timestampS: timestamp, isQuiet: isQuiet(logsBloom) };
+    const { number, hash, parentHash, timestamp } = found;
+    return { number, hash, parentHash, timestampS: timestamp };
   }
 
   async function newest(): Promise<Header> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { clockAhead } from '../../tools/test/clock-ahead.ts';
 import { RequestTooLarge, RpcRefusal, TooManyRequests } from './failures.ts';
 import type { Outcome, RpcCall } from './json-rpc.ts';
-import { RpcClient } from './rpc-client.ts';
+import { createRpcClient } from './rpc-client.ts';
 
 const CALLS = Array.from({ length: 3 }, () => ({ method: 'eth_chainId', params: [] }));
 const fulfilled = (calls: readonly RpcCall[]): Outcome[] =>
@@ -26,7 +26,7 @@ function clientOf(answerBatch: (calls: readonly RpcCall[]) => Outcome[]) {
       return calls.length > 1 ? endpoint.answerBatch(calls) : endpoint.answerOne(calls);
     },
   };
-  const client = new RpcClient(transport);
+  const client = createRpcClient(transport);
   const taken = () => {
     const before = sizes;
     sizes = [];

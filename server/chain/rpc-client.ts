@@ -14,67 +14,68 @@ import { reasonOf, valueOf, type Outcome, type RpcCall, type Transport } from '.
 
 const BATCHES_TRIED_AGAIN_AFTER_MS = 10 * 60_000;
 
-export class RpcClient {
-  calls = 0;
-  /** How many of them failed through the endpoint's own fault. */
-  failures = 0;
-  /** When one was last answered. */
-  answeredAt = -Infinity;
-  readonly #transport: Pick<Transport, 'send'>;
+export type RpcClient = ReturnType<typeof createRpcClient>;
+
+export function createRpcClient(transport: Pick<Transport, 'send'>) {
   /** Until when no batch is sent, since one was refused. */
-  #singlyUntil = -Infinity;
+  let singlyUntil = -Infinity;
+  const client = {
+    calls: 0,
+    /** How many of them failed through the endpoint's own fault. */
+    failures: 0,
+    /** When one was last answered. */
+    answeredAt: -Infinity,
 
-  constructor(transport: Pick<Transport, 'send'>) {
-    this.#transport = transport;
-  }
+    /**
+     * The result of one call, unparsed.
+     * @throws RpcRefusal if the node answered with an error, TooManyRequests, AnswerTooLarge; Error if it
+     * gave no proper answer.
+     */
+    async call(call: RpcCall): Promise<unknown> {
+      const [outcome] = await client.together([call]);
+      return valueOf(outcome);
+    },
 
-  /**
-   * The result of one call, unparsed.
-   * @throws RpcRefusal if the node answered with an error, TooManyRequests, AnswerTooLarge; Error if it
-   * gave no proper answer.
-   */
-  async call(call: RpcCall): Promise<unknown> {
-    const [outcome] = await this.together([call]);
-    return valueOf(outcome);
-  }
+    /** The outcome of each of a few calls, in their order. They form one request, unless batches are refused. */
+    async together(calls: readonly RpcCall[]): Promise<Outcome[]> {
+      client.calls += calls.length;
+      const outcomes = await outcomesOf(calls);
+      for (const one of outcomes) {
+        if (one.status === 'fulfilled' || isOfContract(one.reason)) {
+          client.answeredAt = monotonicNow();
+        } else client.failures += 1;
+      }
+      return outcomes;
+    },
+  };
+  return client;
 
-  /** The outcome of each of a few calls, in their order. They form one request, unless batches are refused. */
-  async together(calls: readonly RpcCall[]): Promise<Outcome[]> {
-    this.calls += calls.length;
-    const outcomes = await this.#outcomesOf(calls);
-    for (const one of outcomes) {
-      if (one.status === 'fulfilled' || isOfContract(one.reason)) this.answeredAt = monotonicNow();
-      else this.failures += 1;
-    }
-    return outcomes;
-  }
-
-  async #outcomesOf(calls: readonly RpcCall[]): Promise<Outcome[]> {
-    const isBatch = calls.length > 1 && monotonicNow() >= this.#singlyUntil;
+  async function outcomesOf(calls: readonly RpcCall[]): Promise<Outcome[]> {
+    const isBatch = calls.length > 1 && monotonicNow() >= singlyUntil;
     if (isBatch || calls.length === 1) {
-      const outcomes = await this.#exchange(calls);
+      const outcomes = await exchange(calls);
       const refusal = isBatch ? refusalOf(outcomes) : null;
       if (refusal === null) return outcomes;
       if (failureOf(refusal) === 'limited') {
         // A plan may count each call of a batch: single calls succeed, but only later.
-        this.#sendSingly();
+        sendSingly();
         return outcomes;
       }
     }
     const outcomes: Outcome[] = [];
-    for (const call of calls) outcomes.push(...(await this.#exchange([call])));
+    for (const call of calls) outcomes.push(...(await exchange([call])));
     // An endpoint that refuses single calls as well has another reason.
-    if (isBatch && outcomes.some(({ status }) => status === 'fulfilled')) this.#sendSingly();
+    if (isBatch && outcomes.some(({ status }) => status === 'fulfilled')) sendSingly();
     return outcomes;
   }
 
-  #sendSingly(): void {
-    this.#singlyUntil = monotonicNow() + BATCHES_TRIED_AGAIN_AFTER_MS;
+  function sendSingly(): void {
+    singlyUntil = monotonicNow() + BATCHES_TRIED_AGAIN_AFTER_MS;
   }
 
-  async #exchange(calls: readonly RpcCall[]): Promise<Outcome[]> {
+  async function exchange(calls: readonly RpcCall[]): Promise<Outcome[]> {
     try {
-      return await this.#transport.send(calls);
+      return await transport.send(calls);
     } catch (error) {
       const methods = [...new Set(calls.map(({ method }) => method))].join(', ');
       const reason: unknown =

@@ -26,17 +26,14 @@ interface Remembered<Answer> {
   readonly answer: Promise<Answer>;
 }
 
-export function createStrangerReads({
-  chain,
-  burst,
-  newestBlock,
-}: {
+export function createStrangerReads(parts: {
   readonly chain: StrangerReads & Pick<Chain, 'endpoints'>;
   /** How many calls of each kind there are at once. */
   readonly burst: number;
   /** The hash of the newest processed block. */
   readonly newestBlock: () => string | undefined;
 }): StrangerReads {
+  const { chain, burst, newestBlock } = parts;
   const allowance = (perSecond: number) => ({ burst, perSecond, floodAfter: Infinity });
   const reads = new TokenBucket(allowance(READS_PER_SECOND), monotonicNow());
   // Separate, so that a flood of reads keeps no contract wallet from signing in.

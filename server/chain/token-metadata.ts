@@ -4,16 +4,8 @@
  * no private address unless development allows it.
  */
 import { z } from 'zod';
-import type { TokenAttribute } from '../../common/values/token.ts';
 import { boundedGet, tooLarge, type GetLimits } from './bounded-get.ts';
 import { MetadataUnusable } from './chain.ts';
-
-interface TokenMetadata {
-  readonly name: string;
-  /** http(s) or a data: image; empty if there is none that a page may show. */
-  readonly imageUrl: string;
-  readonly attributes: readonly TokenAttribute[];
-}
 
 export interface MetadataOptions extends GetLimits {
   /** Where ipfs:// is read from; ends with a slash. */
@@ -47,11 +39,7 @@ const attributeSchema = z.object({
  * Reads the metadata behind a token's URI.
  * @throws MetadataUnusable if it never can be; any other error if it may be read later.
  */
-export async function readTokenMetadata(
-  uri: string,
-  tokenId: bigint,
-  options: MetadataOptions,
-): Promise<TokenMetadata> {
+export async function readTokenMetadata(uri: string, tokenId: bigint, options: MetadataOptions) {
   // EIP-1155: {id} stands for the id as 64 lower-case hex digits.
   const located = uri.trim().replaceAll('{id}', tokenId.toString(16).padStart(64, '0'));
   const json = await jsonAt(located, options);

@@ -3,7 +3,7 @@
  * eth_getLogs returns an empty list without an error (go-ethereum #24078), so logs count only if they were
  * read by the block's hash, or with the header of the last block in the same request.
  */
-import { toQuantity } from 'ethers';
+import { id, toQuantity } from 'ethers';
 import { z } from 'zod';
 import { address, type Address } from '../../common/values/address.ts';
 import {
@@ -18,14 +18,7 @@ import type { Endpoint } from './endpoint.ts';
 import type { EndpointPool } from './endpoint-pool.ts';
 import { BlockRefused, EndpointLags, failureOf, isBlockHashRefused, isLate } from './failures.ts';
 import { monotonicNow } from '../lib/machine.ts';
-import {
-  blockIn,
-  headerOf,
-  TRANSFER,
-  TRANSFER_BATCH,
-  TRANSFER_SINGLE,
-  TRANSFER_TOPICS,
-} from './headers.ts';
+import { blockIn, headerOf } from './headers.ts';
 import {
   hexBytesSchema,
   quantitySchema,
@@ -37,9 +30,9 @@ import {
 
 /** The topics with the sender and the receiver; in a mint or a burn one of them is the zero address. */
 const PARTIES: Readonly<Record<string, readonly [number, number]>> = {
-  [TRANSFER]: [1, 2],
-  [TRANSFER_SINGLE]: [2, 3],
-  [TRANSFER_BATCH]: [2, 3],
+  [id('Transfer(address,address,uint256)')]: [1, 2],
+  [id('TransferSingle(address,address,address,uint256,uint256)')]: [2, 3],
+  [id('TransferBatch(address,address,address,uint256[],uint256[])')]: [2, 3],
 };
 const NOBODY = address(`0x${'0'.repeat(40)}`);
 /** A hash that no block has. */
@@ -63,7 +56,7 @@ export function transferReader(
       {
         ...where,
         address: [contracts.dena, contracts.nationalNft, contracts.culturalNft],
-        topics: [TRANSFER_TOPICS],
+        topics: [Object.keys(PARTIES)],
       },
     ],
   });

@@ -4,7 +4,7 @@ import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import { PROTOCOL_VERSION, RULES_HEADER, VERSION_HEADER } from '../../common/protocol/version.ts';
 import { PUBLISHED_RULES } from '../../common/rules/published.ts';
 import type { NationId } from '../../common/values/nations.ts';
-import type { Revision } from '../game/reads/at-revision.ts';
+import type { Revision } from '../game/reads/queries.ts';
 import type { Board } from '../leaderboard/board.ts';
 
 /** Sets headers that are alternating names and values, as `writeHead` takes them. */

@@ -16,7 +16,7 @@ import type { NationChanges } from '../leaderboard/nation-changes.ts';
 import type { Budget } from '../lib/budget.ts';
 import type { NationHistory } from '../past/nation-history.ts';
 import type { Past } from '../past/past.ts';
-import type { CallerLimits, Limits } from './limits.ts';
+import type { CallerLimits } from './limits.ts';
 import type { RequestLogParts } from './request-log.ts';
 import type { HttpMetrics } from './routes/metrics.ts';
 import type { SecurityOptions } from './security.ts';
@@ -47,22 +47,10 @@ export interface AppParts extends SecurityOptions, RequestLogParts {
   /** True if the process is about to end. */
   readonly isDraining: () => boolean;
   /** What clients are told about this server's configuration. */
-  readonly facts: Pick<ConfigView, 'walletProof'> & {
-    readonly contracts: {
-      readonly dena: Address;
-      readonly nationalNft: Address;
-      readonly culturalNft: Address;
-    };
+  readonly facts: Pick<ConfigView, 'walletProof' | 'contracts'> & {
     readonly marketplaces: Readonly<Record<'national' | 'cultural', 'opensea' | 'none' | URL>>;
   };
-  readonly limits: Limits;
   /** Everything that an address asks for is charged to it. */
   readonly budget: Budget;
-  /** How many wallets without holdings may join from one address per hour; 0: no limit. */
-  readonly joinsPerAddress: number;
-}
-
-/** What a call's route takes: the same, with its callers counted. */
-export interface RouteParts extends AppParts {
   readonly callers: CallerLimits;
 }

@@ -2,9 +2,8 @@
 import type { RequestListener } from 'node:http';
 import express, { type Express, type RequestHandler } from 'express';
 import { pathWith, type Call } from '../../common/protocol/call.ts';
-import type { AppParts, RouteParts } from './app-parts.ts';
+import type { AppParts } from './app-parts.ts';
 import { admit, guardApi, guardCalls, refuseForeignHosts } from './guards.ts';
-import { createCallerLimits } from './limits.ts';
 import { createPolls } from './poll.ts';
 import { answerErrors, Problem } from './problem.ts';
 import { requestLog } from './request-log.ts';
@@ -27,13 +26,12 @@ export function createApp(parts: AppParts, mountRest: (app: Express) => void): R
 
 function createExpressApp(parts: AppParts, mountRest: (app: Express) => void): Express {
   const app = express();
-  const callers = createCallerLimits(parts);
   app.disable('x-powered-by');
   // Every page contains its own nonce, so none may be answered with 304.
   app.disable('etag');
   app.use(requestLog(parts));
   app.use('/api', guardApi(parts));
-  mountRoutes(app, routesOf({ ...parts, callers }), guardCalls({ ...parts, callers }));
+  mountRoutes(app, routesOf(parts), guardCalls(parts));
   app.use('/api', nothingHere);
   // What follows may be a page.
   app.use(...securityHeaders(parts));
@@ -45,7 +43,7 @@ function createExpressApp(parts: AppParts, mountRest: (app: Express) => void): E
   return app;
 }
 
-function routesOf(parts: RouteParts): Route[] {
+function routesOf(parts: AppParts): Route[] {
   return [
     ...nationRoutes(parts),
     ...playerRoutes(parts),

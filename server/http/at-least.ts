@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, Response } from 'express';
 import { AT_LEAST_HEADER } from '../../common/protocol/board-headers.ts';
 import { epochSchema, revSchema } from '../../common/values/ids.ts';
-import type { Revision } from '../game/reads/at-revision.ts';
+import type { Revision } from '../game/reads/queries.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { Held } from '../lib/budget.ts';
 import { callerKey } from '../lib/caller-address.ts';
@@ -52,15 +52,12 @@ function behind(sentence: string): Problem {
 }
 
 /** What resolves to true once the board has the commit that a read names, to false if its caller left. */
-export function createCommitWaits({
-  board,
-  trustProxyHops,
-  mostInAll = MOST_WAITS_IN_ALL,
-}: {
+export function createCommitWaits(parts: {
   readonly board: Pick<Board, 'epoch' | 'rev' | 'reached'>;
   readonly trustProxyHops: number;
   readonly mostInAll?: number | undefined;
 }): (request: Request, response: Response) => Promise<boolean> {
+  const { board, trustProxyHops, mostInAll = MOST_WAITS_IN_ALL } = parts;
   const waiting = new Held();
   let inAll = 0;
 

@@ -3,9 +3,8 @@ import { beforeEach, expect, test } from 'vitest';
 import type { PageFacts } from '../../common/protocol/page-facts.ts';
 import { epochSchema, revSchema } from '../../common/values/ids.ts';
 import { createLog } from '../observe/log.ts';
-import { FilledPage } from './filled-page.ts';
+import { createFilledPage, type FilledPage } from './filled-page.ts';
 import { PageTemplate } from './page-template.ts';
-import { PAGE_SLOTS, type PageSlot } from './pages.ts';
 
 const E1 = epochSchema.parse('e1');
 const E2 = epochSchema.parse('e2');
@@ -14,11 +13,11 @@ const revAt = (n: number) => revSchema.parse(String(n).padStart(16, '0'));
 let revision: { epoch: typeof E1; rev: ReturnType<typeof revAt> };
 let nowMs: number;
 let renders: PageFacts[];
-let render: (facts: PageFacts) => Promise<PageTemplate<PageSlot>>;
+let render: (facts: PageFacts) => Promise<PageTemplate>;
 let page: FilledPage;
 
-const templateOf = ({ epoch, rev }: PageFacts) => PageTemplate.from(`${epoch} ${rev}`, PAGE_SLOTS);
-const textOf = (template: PageTemplate<PageSlot> | null) =>
+const templateOf = ({ epoch, rev }: PageFacts) => PageTemplate.from(`${epoch} ${rev}`);
+const textOf = (template: PageTemplate | null) =>
   template?.plain({ __CSP_NONCE__: '', __OWN_ORIGIN__: '' }).toString() ?? null;
 
 beforeEach(() => {
@@ -26,7 +25,7 @@ beforeEach(() => {
   nowMs = 0;
   renders = [];
   render = (facts) => Promise.resolve(templateOf(facts));
-  page = new FilledPage({
+  page = createFilledPage({
     source: {
       revision: () => revision,
       read: () => ({ ...revision, etag: '', totalCount: 0, rows: [], standings: [], works: [] }),

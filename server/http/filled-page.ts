@@ -5,11 +5,11 @@
  * (bench/RESULTS.md). Whatever goes wrong, they get null, and with it the page as it was built.
  */
 import type { PageFacts } from '../../common/protocol/page-facts.ts';
-import { after, monotonicNow, type Timer } from '../lib/machine.ts';
+import { within } from '../lib/deadline.ts';
+import { monotonicNow } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
 import type { PageFactsSource } from './page-facts.ts';
 import type { PageTemplate } from './page-template.ts';
-import type { PageSlot } from './pages.ts';
 
 /** The HTML may be this much behind the board, which may change 20 times a second. */
 const FRESH_MS = 1000;
@@ -25,74 +25,62 @@ interface Held {
   readonly rev: string;
   /** When its facts were read, in ms. */
   readonly readAtMs: number;
-  readonly template: PageTemplate<PageSlot>;
+  readonly template: PageTemplate;
 }
 
-interface FilledPageParts {
+export type FilledPage = ReturnType<typeof createFilledPage>;
+
+export function createFilledPage(parts: {
   readonly source: PageFactsSource;
-  readonly render: (facts: PageFacts) => Promise<PageTemplate<PageSlot>>;
+  readonly render: (facts: PageFacts) => Promise<PageTemplate>;
   readonly log: Log;
   /** Monotonic, in ms. */
   readonly now?: () => number;
-}
-
-export class FilledPage {
-  readonly #parts: Required<FilledPageParts>;
-  #held: Held | null = null;
+}) {
+  const { source, render, log, now = monotonicNow } = parts;
+  let held: Held | null = null;
   /** The render under way, as its callers wait for it: null if it takes too long or fails. */
-  #coming: Promise<Held | null> | null = null;
-  #restUntilMs = 0;
+  let coming: Promise<Held | null> | null = null;
+  let restUntilMs = 0;
 
-  constructor(parts: FilledPageParts) {
-    this.#parts = { now: monotonicNow, ...parts };
-  }
+  return {
+    ready,
+    /** The page as of at most `FRESH_MS` ago; null if it can't be had in time. */
+    async take(): Promise<PageTemplate | null> {
+      const template = ready();
+      if (template) return template;
+      if (now() < restUntilMs) return null;
+      coming ??= next();
+      return (await coming)?.template ?? null;
+    },
+  };
 
   /** The page if it is held, fresh enough and of the board's data set. */
-  ready(): PageTemplate<PageSlot> | null {
-    const { epoch, rev } = this.#parts.source.revision();
-    const held = this.#held;
+  function ready(): PageTemplate | null {
+    const { epoch, rev } = source.revision();
     if (held?.epoch !== epoch) return null;
     const maxAgeMs = held.rev === rev ? MAX_AGE_MS : FRESH_MS;
-    return this.#parts.now() - held.readAtMs < maxAgeMs ? held.template : null;
+    return now() - held.readAtMs < maxAgeMs ? held.template : null;
   }
 
-  /** The page as of at most `FRESH_MS` ago; null if it can't be had in time. */
-  async take(): Promise<PageTemplate<PageSlot> | null> {
-    const ready = this.ready();
-    if (ready) return ready;
-    if (this.#parts.now() < this.#restUntilMs) return null;
-    this.#coming ??= this.#next();
-    return (await this.#coming)?.template ?? null;
-  }
-
-  async #next(): Promise<Held | null> {
-    let timer: Timer | undefined;
-    const late = new Promise<null>((resolve) => {
-      timer = after(WAIT_MS, () => resolve(null));
-    });
-    const rendered = this.#renderNow();
+  function next(): Promise<Held | null> {
+    const rendered = renderNow();
     // A render that is late is used by later requests; until then nobody waits for it.
-    void rendered.finally(() => {
-      timer?.stop();
-      this.#coming = null;
-    });
-    return Promise.race([rendered, late]);
+    void rendered.finally(() => (coming = null));
+    return within(WAIT_MS, rendered).catch(() => null);
   }
 
   /** Never rejects. */
-  async #renderNow(): Promise<Held | null> {
+  async function renderNow(): Promise<Held | null> {
     try {
-      const readAtMs = this.#parts.now();
-      const facts = this.#parts.source.read();
-      const template = await this.#parts.render(facts);
-      this.#held = { epoch: facts.epoch, rev: facts.rev, readAtMs, template };
-      return this.#held;
+      const readAtMs = now();
+      const facts = source.read();
+      const template = await render(facts);
+      held = { epoch: facts.epoch, rev: facts.rev, readAtMs, template };
+      return held;
     } catch (error) {
-      this.#restUntilMs = this.#parts.now() + REST_MS;
-      this.#parts.log.error(
-        { err: error },
-        'a page could not be rendered; it is served without figures',
-      );
+      restUntilMs = now() + REST_MS;
+      log.error({ err: error }, 'a page could not be rendered; it is served without figures');
       return null;
     }
   }

@@ -30,7 +30,7 @@ import { writtenAddressSchema, type Address } from '../../common/values/address.
 import { CallerGone, createQueuePerKey } from '../lib/bounded-queue.ts';
 import { callerAddress, callerKey } from '../lib/caller-address.ts';
 import { revisionHeaders, setHead, VERSION_AND_RULES_HEAD } from './answer-headers.ts';
-import type { AppParts, RouteParts } from './app-parts.ts';
+import type { AppParts } from './app-parts.ts';
 import { createCommitWaits, MALFORMED_REVISION, namedRevision } from './at-least.ts';
 import { refuseTooDeep } from './json-depth.ts';
 import { POLL_POINTS, pointsOf, rateLimitHead, tooMany } from './limits.ts';
@@ -200,7 +200,7 @@ const OF_ADDRESS = { atOnce: 4, waiting: 2000 } as const;
 const WAIT_MS = 4000;
 
 /** What leads to a call's handler, in order. */
-export function guardCalls(parts: RouteParts): (route: Route) => RequestHandler[] {
+export function guardCalls(parts: AppParts): (route: Route) => RequestHandler[] {
   const { callers, sessions, metrics, trustProxyHops } = parts;
   const isProofOff = parts.facts.walletProof === 'off';
   const parseBody = express.json({ limit: BODY_LIMIT, inflate: false, verify: refuseTooDeep });

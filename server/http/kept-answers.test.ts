@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { epochSchema } from '../../common/values/ids.ts';
 import { Board } from '../leaderboard/board.ts';
 import { choose, SmallGame, stake } from '../leaderboard/testing/fixtures.ts';
-import { KeptAnswers, unknownPast } from './kept-answers.ts';
+import { keepAnswers, unknownPast } from './kept-answers.ts';
 
 const BYTES = 10_000;
 
@@ -11,7 +11,7 @@ function start() {
   const game = new SmallGame();
   const board = new Board();
   game.playOn(board, choose(1, 'usa'));
-  const kept = new KeptAnswers(board, BYTES);
+  const kept = keepAnswers(board, BYTES);
   let times = 0;
   const making =
     (isSettled: boolean, text = 'page') =>

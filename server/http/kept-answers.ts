@@ -7,7 +7,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
 import { instantText } from '../../common/values/instant.ts';
-import type { Revision } from '../game/reads/at-revision.ts';
+import type { Revision } from '../game/reads/queries.ts';
 import type { NotKnown } from '../past/past.ts';
 import { isHeld, revisionHeaders } from './answer-headers.ts';
 import { COMPRESS, type Coding } from './compress.ts';
@@ -35,80 +35,80 @@ export interface Encoded {
 
 interface Kept extends Encoded, Revision, Omit<MadeAnswer, 'json'> {}
 
-export class KeptAnswers {
-  readonly #board: Revision;
-  readonly #mostBytes: number;
+export function keepAnswers(board: Revision, mostBytes = MOST_BYTES) {
   /** The most recently asked for last. */
-  readonly #kept = new Map<string, Kept>();
-  readonly #coming = new Map<string, Promise<Kept>>();
-  #bytes = 0;
+  const held = new Map<string, Kept>();
+  const coming = new Map<string, Promise<Kept>>();
+  let bytes = 0;
 
-  constructor(board: Revision, mostBytes = MOST_BYTES) {
-    this.#board = board;
-    this.#mostBytes = mostBytes;
-  }
-
-  /**
-   * The answer of this name in a coding. It has every commit that the board has now.
-   * @param name tells it from every other.
-   * @returns `isReady`: it was not made for this caller.
-   * @throws what `make` throws, at everyone who waits for it.
-   */
-  async take(
-    name: string,
-    coding: Coding,
-    make: () => Promise<MadeAnswer>,
-  ): Promise<Kept & { readonly isReady: boolean }> {
-    const key = keyOf(name, coding);
-    const { epoch, rev } = this.#board;
-    for (;;) {
-      const kept = this.current(name, coding);
-      if (kept) return { ...kept, isReady: true };
-      const coming = this.#coming.get(key);
-      if (!coming) break;
-      const answer = await coming;
-      // One that was begun before may lack a commit that this caller already knows about.
-      const isExact = answer.epoch === epoch && (answer.isSettled || answer.rev >= rev);
-      if (isExact) return { ...answer, isReady: true };
-    }
-    const making = this.#make(key, coding, make).finally(() => this.#coming.delete(key));
-    this.#coming.set(key, making);
-    return { ...(await making), isReady: false };
-  }
+  return {
+    current,
+    /**
+     * The answer of this name in a coding. It has every commit that the board has now.
+     * @param name tells it from every other.
+     * @returns `isReady`: it was not made for this caller.
+     * @throws what `make` throws, at everyone who waits for it.
+     */
+    async take(
+      name: string,
+      coding: Coding,
+      make: () => Promise<MadeAnswer>,
+    ): Promise<Kept & { readonly isReady: boolean }> {
+      const key = keyOf(name, coding);
+      const { epoch, rev } = board;
+      for (;;) {
+        const kept = current(name, coding);
+        if (kept) return { ...kept, isReady: true };
+        const underWay = coming.get(key);
+        if (!underWay) break;
+        const answer = await underWay;
+        // One that was begun before may lack a commit that this caller already knows about.
+        const isExact = answer.epoch === epoch && (answer.isSettled || answer.rev >= rev);
+        if (isExact) return { ...answer, isReady: true };
+      }
+      const making = encoded(key, coding, make).finally(() => coming.delete(key));
+      coming.set(key, making);
+      return { ...(await making), isReady: false };
+    },
+  };
 
   /** The answer if it is kept and still exact. */
-  current(name: string, coding: Coding): Kept | null {
+  function current(name: string, coding: Coding): Kept | null {
     const key = keyOf(name, coding);
-    const kept = this.#kept.get(key);
+    const kept = held.get(key);
     if (!kept) return null;
-    this.#drop(key, kept);
-    const { epoch, rev } = this.#board;
+    drop(key, kept);
+    const { epoch, rev } = board;
     if (kept.epoch !== epoch || !(kept.isSettled || kept.rev === rev)) return null;
-    this.#keep(key, kept);
+    keep(key, kept);
     return kept;
   }
 
-  async #make(key: string, coding: Coding, make: () => Promise<MadeAnswer>): Promise<Kept> {
-    const { epoch, rev } = this.#board;
+  async function encoded(
+    key: string,
+    coding: Coding,
+    make: () => Promise<MadeAnswer>,
+  ): Promise<Kept> {
+    const { epoch, rev } = board;
     const { json, headers, isSettled } = await make();
     const text = Buffer.from(json);
     const body = await COMPRESS[coding](text);
     const answer = { coding, body, textBytes: text.length, headers, isSettled, epoch, rev };
-    this.#keep(key, answer);
+    keep(key, answer);
     return answer;
   }
 
-  #keep(key: string, answer: Kept): void {
-    this.#kept.set(key, answer);
-    this.#bytes += bytesOf(key, answer);
-    for (const [oldest, its] of this.#kept) {
-      if (this.#bytes <= this.#mostBytes) return;
-      this.#drop(oldest, its);
+  function keep(key: string, answer: Kept): void {
+    held.set(key, answer);
+    bytes += bytesOf(key, answer);
+    for (const [oldest, its] of held) {
+      if (bytes <= mostBytes) return;
+      drop(oldest, its);
     }
   }
 
-  #drop(key: string, answer: Kept): void {
-    if (this.#kept.delete(key)) this.#bytes -= bytesOf(key, answer);
+  function drop(key: string, answer: Kept): void {
+    if (held.delete(key)) bytes -= bytesOf(key, answer);
   }
 }
 

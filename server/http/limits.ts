@@ -14,41 +14,29 @@ import { Problem, problemOf, type Refusal } from './problem.ts';
 
 /**
  * Per minute; 0: no limit. An address may be a whole household, a school or a load test; a wallet is one
- * player.
+ * player. Two thousand players behind one address who all open the game within a minute cost some 280,000
+ * points; 60,000 after a restart; 12,000 for their polls.
  */
-export interface Limits {
+export const LIMITS = {
   /** The total cost of everything an address asks for, by the table of costs. */
-  readonly pointsPerAddress: number;
+  pointsPerAddress: 300_000,
   /** Nonces, and sign-ins, per address. */
-  readonly signInsPerAddress: number;
+  signInsPerAddress: 600,
   /** Requests without a session that cost more than a read (they ask the chain), per address. */
-  readonly anonymousPerAddress: number;
+  anonymousPerAddress: 1200,
   /** Sign-ins that ask the chain, as those of contract wallets do, per address and its wider networks. */
-  readonly contractSignInsPerAddress: number;
+  contractSignInsPerAddress: 12,
   /** Calls to the chain for callers without a session, at once and per process (`stranger-reads.ts`). */
-  readonly strangerReads: number;
+  strangerReads: 60,
   /** Commands, per wallet. */
-  readonly commandsPerWallet: number;
+  commandsPerWallet: 600,
   /**
    * Refreshes and settlements, which anyone may request for any wallet, per wallet. Counted separately from
    * its commands, so that strangers can't use those up.
    */
-  readonly upkeepPerWallet: number;
-}
-
-/**
- * Two thousand players behind one address who all open the game within a minute cost some 280,000 points;
- * 60,000 after a restart; 12,000 for their polls.
- */
-export const LIMITS: Limits = {
-  pointsPerAddress: 300_000,
-  signInsPerAddress: 600,
-  anonymousPerAddress: 1200,
-  contractSignInsPerAddress: 12,
-  strangerReads: 60,
-  commandsPerWallet: 600,
   upkeepPerWallet: 120,
 };
+export type Limits = Readonly<typeof LIMITS>;
 
 /**
  * On a developer's machine a single address is everyone: simulated players, a page's unbundled modules. Its chain
@@ -141,17 +129,13 @@ export function tooMany({ resetS }: Spent): Refusal {
 export type CallerLimits = ReturnType<typeof createCallerLimits>;
 
 /** Counts callers against the limits. Everything here @throws Problem (429) past its limit. */
-export function createCallerLimits({
-  limits,
-  joinsPerAddress,
-  budget,
-  trustProxyHops,
-}: {
+export function createCallerLimits(parts: {
   readonly limits: Limits;
   readonly joinsPerAddress: number;
   readonly budget: Budget;
   readonly trustProxyHops: number;
 }) {
+  const { limits, joinsPerAddress, budget, trustProxyHops } = parts;
   const networksOf = (request: IncomingMessage) => callerNetworks(request, trustProxyHops);
   const contractSignIns = new Budget(limits.contractSignInsPerAddress);
   const commands = new Budget(limits.commandsPerWallet);

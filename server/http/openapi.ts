@@ -28,23 +28,17 @@ const REFUSAL_CODE: Json = {
 };
 
 /** The version that a client reports: one that is too old is refused. */
-const VERSION: Json = {
-  name: VERSION_HEADER,
-  in: 'header',
-  required: false,
-  description:
-    'The version of the protocol that the client was written for. Left out, it counts as the present one.',
-  schema: { type: 'integer', minimum: 1 },
-};
+const VERSION = header(
+  VERSION_HEADER,
+  'The version of the protocol that the client was written for. Left out, it counts as the present one.',
+  { type: 'integer', minimum: 1 },
+);
 
-const AT_LEAST: Json = {
-  name: AT_LEAST_HEADER,
-  in: 'header',
-  required: false,
-  description:
-    'An epoch, a space and a rev: a placed answer has that commit, or is refused after 2 s (503 `behind`); any answer says which epoch and rev it is of.',
-  schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64} [0-9a-f]{16}$' },
-};
+const AT_LEAST = header(
+  AT_LEAST_HEADER,
+  'An epoch, a space and a rev: a placed answer has that commit, or is refused after 2 s (503 `behind`); any answer says which epoch and rev it is of.',
+  { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64} [0-9a-f]{16}$' },
+);
 
 const RULES: Json = {
   description:
@@ -71,13 +65,16 @@ const PLACE = {
 };
 
 /** A command sent again under the same key within a day takes effect once. */
-const IDEMPOTENCY_KEY: Json = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description: 'Names the command: sent again under the same key it acts once. 24 hours.',
-  schema: wireSchema(commandIdSchema),
-};
+const IDEMPOTENCY_KEY = header(
+  'Idempotency-Key',
+  'Names the command: sent again under the same key it acts once. 24 hours.',
+  wireSchema(commandIdSchema),
+);
+
+/** A header that a request may have. */
+function header(name: string, description: string, schema: Json): Json {
+  return { name, in: 'header', required: false, description, schema };
+}
 
 /** The JSON on the wire, before it is parsed. */
 function wireSchema(schema: z.ZodType): Json {
@@ -108,9 +105,10 @@ function jsonContent(schema: z.ZodType): Json {
 function operation(call: Call): Json {
   const answers = Object.entries(call.answers).map(([status, schema]) => [
     status,
-    schema
-      ? { description: 'Done.', headers: headersOf(call), content: jsonContent(schema) }
-      : { description: 'Done.' },
+    {
+      description: 'Done.',
+      ...(schema && { headers: headersOf(call), content: jsonContent(schema) }),
+    },
   ]);
   return {
     summary: call.summary,

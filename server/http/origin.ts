@@ -3,23 +3,20 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isLoopback } from '../../common/values/loopback.ts';
 import { rememberLast } from '../lib/recent-map.ts';
 
-export interface OriginPolicy {
-  /**
-   * The origin by which this request reached the server: the public one or, if none is configured, its own
-   * loopback Host. Null for any other Host, such as a name rebound to this machine would send.
-   */
-  own(headers: IncomingHttpHeaders): string | null;
-  /** True if a page may act: one of the own origin, or a client that sends no Origin at all. */
-  allows(headers: IncomingHttpHeaders): boolean;
-}
+export type OriginPolicy = ReturnType<typeof originPolicy>;
 
 /** @param publicOrigin the only origin allowed; null: every loopback host's own. */
-export function originPolicy(publicOrigin: string | null): OriginPolicy {
+export function originPolicy(publicOrigin: string | null) {
   const loopback = rememberLast(loopbackOrigin);
   const own = (headers: IncomingHttpHeaders) => publicOrigin ?? loopback(headers.host);
   return {
+    /**
+     * The origin by which this request reached the server: the public one or, if none is configured, its own
+     * loopback Host. Null for any other Host, such as a name rebound to this machine would send.
+     */
     own,
-    allows(headers) {
+    /** True if a page may act: one of the own origin, or a client that sends no Origin at all. */
+    allows(headers: IncomingHttpHeaders): boolean {
       const origin = own(headers);
       return origin !== null && (headers.origin === undefined || headers.origin === origin);
     },

@@ -2,26 +2,23 @@
 import type { PageFacts } from '../../common/protocol/page-facts.ts';
 import { PAGE_FACTS_ROWS, SHOWN_ROWS } from '../../common/protocol/page-facts-place.ts';
 import { LIVE_ROWS } from '../../common/protocol/live-rows.ts';
-import type { Revision } from '../game/reads/at-revision.ts';
+import type { Revision } from '../game/reads/queries.ts';
 import { standingsOf, worksOf } from '../game/reads/views.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { leaderboardEntry } from '../leaderboard/entry.ts';
 import type { NationChanges } from '../leaderboard/nation-changes.ts';
 import { listTag } from './answer-headers.ts';
 
-export interface PageFactsSource {
-  /** The data set and the rev that `read` would show. */
-  readonly revision: () => Revision;
-  readonly read: () => PageFacts;
-}
+export type PageFactsSource = ReturnType<typeof pageFactsOf>;
 
 export function pageFactsOf(
   board: Board,
   nationChanges: Pick<NationChanges, 'of' | 'contributed'>,
-): PageFactsSource {
+) {
   return {
-    revision: () => ({ epoch: board.epoch, rev: board.rev }),
-    read() {
+    /** The data set and the rev that `read` would show. */
+    revision: (): Revision => ({ epoch: board.epoch, rev: board.rev }),
+    read(): PageFacts {
       const { epoch, rev, count } = board;
       const shown = count <= PAGE_FACTS_ROWS ? PAGE_FACTS_ROWS : SHOWN_ROWS;
       return {

@@ -12,36 +12,45 @@ const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 0xff]);
 const LAST_BLOCK = Buffer.from([3, 0]);
 const MAX_STORED_BYTES = 0xffff;
 
-/** What fills the slots, by placeholder. */
-export type Filling<Slot extends string> = Readonly<Record<Slot, string>>;
+/** The placeholder that the built page and Vite have for a nonce: Vite's `html.cspNonce`. */
+export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
-export type Piece<Slot extends string> =
+/** The placeholder for the page's own origin: sites that preview a shared link need absolute picture URLs. */
+export const ORIGIN_PLACEHOLDER = '__OWN_ORIGIN__';
+
+/** What each answer fills in. */
+const SLOTS = [NONCE_PLACEHOLDER, ORIGIN_PLACEHOLDER] as const;
+type Slot = (typeof SLOTS)[number];
+const ANY_SLOT = new RegExp(`(${SLOTS.join('|')})`);
+
+/** What fills the slots, by placeholder. */
+export type Filling = Readonly<Record<Slot, string>>;
+
+export type Piece =
   | { readonly is: 'text'; readonly bytes: Uint8Array; readonly deflated: Uint8Array }
   | { readonly is: 'slot'; readonly slot: Slot };
 
-export class PageTemplate<Slot extends string> {
+export class PageTemplate {
   /** They may be sent between threads. */
-  readonly pieces: readonly Piece<Slot>[];
+  readonly pieces: readonly Piece[];
 
-  private constructor(pieces: readonly Piece<Slot>[]) {
+  constructor(pieces: readonly Piece[]) {
     this.pieces = pieces;
   }
 
-  /** @param slots the placeholder texts, wherever they occur in the page. */
-  static from<Slot extends string>(html: string, slots: readonly Slot[]): PageTemplate<Slot> {
-    return new PageTemplate(piecesOf(html, slots));
+  static from(html: string): PageTemplate {
+    const parts = html.split(ANY_SLOT).map((part): Piece => {
+      const slot = SLOTS.find((one) => one === part);
+      return slot ? { is: 'slot', slot } : textPiece(part);
+    });
+    return new PageTemplate(parts);
   }
 
-  /** A template made on another thread. */
-  static of<Slot extends string>(pieces: readonly Piece<Slot>[]): PageTemplate<Slot> {
-    return new PageTemplate(pieces);
-  }
-
-  plain(filling: Filling<Slot>): Buffer {
+  plain(filling: Filling): Buffer {
     return Buffer.concat(this.#bytesOf(filling));
   }
 
-  gzip(filling: Filling<Slot>): Buffer {
+  gzip(filling: Filling): Buffer {
     const plain = this.#bytesOf(filling);
     const trailer = Buffer.alloc(8);
     trailer.writeUInt32LE(
@@ -57,28 +66,19 @@ export class PageTemplate<Slot extends string> {
     return Buffer.concat([GZIP_HEADER, ...blocks, LAST_BLOCK, trailer]);
   }
 
-  #bytesOf(filling: Filling<Slot>): Uint8Array[] {
+  #bytesOf(filling: Filling): Uint8Array[] {
     return this.pieces.map((piece) =>
       piece.is === 'text' ? piece.bytes : Buffer.from(filling[piece.slot]),
     );
   }
 }
 
-function piecesOf<Slot extends string>(html: string, slots: readonly Slot[]): Piece<Slot>[] {
-  const first = slots
-    .map((slot) => ({ slot, at: html.indexOf(slot) }))
-    .filter(({ at }) => at !== -1)
-    .toSorted((a, b) => a.at - b.at)[0];
-  if (!first) return [textPiece(html)];
-  const { slot, at } = first;
-  return [
-    textPiece(html.slice(0, at)),
-    { is: 'slot', slot },
-    ...piecesOf(html.slice(at + slot.length), slots),
-  ];
+/** A page that is different for each answer, as Vite's are, with its slots filled. */
+export function filled(html: string, filling: Filling): string {
+  return SLOTS.reduce((text, slot) => text.replaceAll(slot, filling[slot]), html);
 }
 
-function textPiece(text: string): { is: 'text'; bytes: Uint8Array; deflated: Uint8Array } {
+function textPiece(text: string): Piece {
   const bytes = Buffer.from(text);
   const deflated = deflateRawSync(bytes, {
     level: constants.Z_BEST_COMPRESSION,

@@ -4,7 +4,7 @@ import type { Express, Response } from 'express';
 import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import type { Log } from '../observe/log.ts';
 import type { PageFactsSource } from './page-facts.ts';
-import type { Filling } from './page-template.ts';
+import { NONCE_PLACEHOLDER, ORIGIN_PLACEHOLDER, type Filling } from './page-template.ts';
 import { securedBy } from './security.ts';
 
 /** The source of the pages: the built ones, or Vite in development. */
@@ -23,11 +23,6 @@ export interface PageGame {
 
 /** The pages whose HTML shows the game as of the moment. */
 export const FILLED_PAGES = ['/', '/ranking'] as const;
-/** The placeholder that the built page and Vite have for a nonce: Vite's `html.cspNonce`. */
-export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
-
-/** The placeholder for the page's own origin: sites that preview a shared link need absolute picture URLs. */
-export const ORIGIN_PLACEHOLDER = '__OWN_ORIGIN__';
 
 const NOT_FOUND = '/not-found';
 
@@ -79,21 +74,12 @@ export function pageFile(page: PagePath): string {
   return page === '/' ? 'index.html' : `${page.slice(1).replace('/', '-')}.html`;
 }
 
-/** What each answer fills in. */
-export const PAGE_SLOTS = [NONCE_PLACEHOLDER, ORIGIN_PLACEHOLDER] as const;
-export type PageSlot = (typeof PAGE_SLOTS)[number];
-
 /**
  * Begins the answer with a page.
  * @returns what this answer fills the page's slots with: its nonce and its own origin.
  */
-export function beginPage(response: Response, { status }: FoundPage): Filling<PageSlot> {
+export function beginPage(response: Response, { status }: FoundPage): Filling {
   response.status(status).set('Cache-Control', 'no-cache').type('html');
   const { cspNonce, ownOrigin } = securedBy(response);
   return { [NONCE_PLACEHOLDER]: cspNonce, [ORIGIN_PLACEHOLDER]: ownOrigin };
-}
-
-/** A page that is different for each answer, as Vite's are, with its slots filled. */
-export function filled(html: string, filling: Filling<PageSlot>): string {
-  return PAGE_SLOTS.reduce((text, place) => text.replaceAll(place, filling[place]), html);
 }

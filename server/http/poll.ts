@@ -20,7 +20,7 @@ import {
 import type { AppParts } from './app-parts.ts';
 import { isAtLeast } from './at-least.ts';
 import { codingFor } from './compress.ts';
-import { KeptAnswers, type Encoded } from './kept-answers.ts';
+import { keepAnswers, type Encoded } from './kept-answers.ts';
 import { logAnswers, REQUEST_ID, requestIdOf } from './request-log.ts';
 import { dataSecurityHead } from './security.ts';
 
@@ -44,7 +44,7 @@ export function createPolls(parts: PollParts) {
   const { board, log } = parts;
   const logAnswer = logAnswers(parts);
   const text = new ListText(board);
-  const lists = new KeptAnswers(board);
+  const lists = keepAnswers(board);
   const { method: callMethod, path: route } = leaderboardCall;
   const onAnswer = parts.metrics.answersOf({ method: callMethod, route });
   const securityHead = dataSecurityHead(parts);
@@ -67,11 +67,23 @@ export function createPolls(parts: PollParts) {
     ): void {
       const { headers } = request;
       const startedAt = monotonicNow();
-      const requestHead = [...securityHead(request), ...limitHead];
+      const id = requestIdOf(request);
+      const requestHead = [...securityHead(request), ...limitHead, REQUEST_ID, id];
       if (named.rev !== board.rev || named.epoch !== board.epoch) named = nameList();
       const { tag, head } = named;
-      const send = (listHead: readonly string[], list: Encoded | null) =>
-        answerWith(request, response, { listHead, list, requestHead, startedAt });
+      /** @param list null: the caller already has it. */
+      const send = (listHead: readonly string[], list: Encoded | null) => {
+        const status = list ? 200 : 304;
+        response.on('close', () => {
+          const ms = monotonicNow() - startedAt;
+          onAnswer(status, ms / 1000);
+          logAnswer(id, request, response, ms);
+        });
+        const ownHead = list ? [...contentHead(list), ...VERSION_AND_RULES_HEAD] : VERSION_HEAD;
+        response.writeHead(status, [...listHead, ...ownHead, ...requestHead]);
+        // Node leaves the body out of its answer to HEAD.
+        response.end(list?.body);
+      };
       if (isHeld(tag, headers['if-none-match'])) return send(head, null);
       const coding = codingOf(headers['accept-encoding']);
       const ready = lists.current(LIST, coding);
@@ -106,35 +118,6 @@ export function createPolls(parts: PollParts) {
 
   async function makeList() {
     return { json: text.first(LIVE_ROWS), headers: listHeaders(), isSettled: false };
-  }
-
-  /** @param how.list null: the caller already has it. */
-  function answerWith(
-    request: IncomingMessage,
-    response: ServerResponse,
-    {
-      listHead,
-      list,
-      requestHead,
-      startedAt,
-    }: {
-      readonly listHead: readonly string[];
-      readonly list: Encoded | null;
-      readonly requestHead: readonly string[];
-      readonly startedAt: number;
-    },
-  ): void {
-    const id = requestIdOf(request);
-    const status = list ? 200 : 304;
-    response.on('close', () => {
-      const ms = monotonicNow() - startedAt;
-      onAnswer(status, ms / 1000);
-      logAnswer(id, request, response, ms);
-    });
-    const ownHead = list ? [...contentHead(list), ...VERSION_AND_RULES_HEAD] : VERSION_HEAD;
-    response.writeHead(status, [...listHead, ...ownHead, ...requestHead, REQUEST_ID, id]);
-    // Node leaves the body out of its answer to HEAD.
-    response.end(list?.body);
   }
 }
 

@@ -19,12 +19,7 @@ const REMEMBERED = 20_000;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-export function createSessions({
-  secret,
-  secure,
-  revocations,
-  now = wallNow,
-}: {
+export function createSessions(parts: {
   /** 32 bytes or more; the same for every process that serves the same players. */
   readonly secret: Uint8Array;
   /** True if players connect over https. */
@@ -33,6 +28,7 @@ export function createSessions({
   /** Machine time, ms. */
   readonly now?: () => number;
 }) {
+  const { secret, secure, revocations, now = wallNow } = parts;
   // The prefix makes browsers refuse the cookie from a sibling domain or over http.
   const name = secure ? '__Host-denaria-session' : 'denaria-session';
   const verified = rememberVerified(secret, now);

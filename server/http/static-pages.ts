@@ -6,18 +6,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { Request, RequestHandler } from 'express';
 import type { PageFacts } from '../../common/protocol/page-facts.ts';
-import { FilledPage } from './filled-page.ts';
+import { createFilledPage, type FilledPage } from './filled-page.ts';
 import { PageTemplate } from './page-template.ts';
 import {
   beginPage,
   FILLED_PAGES,
   type PageGame,
-  PAGE_SLOTS,
   pageAt,
   pageFile,
   PAGES,
   type PagePath,
-  type PageSlot,
   type Pages,
 } from './pages.ts';
 import { Problem } from './problem.ts';
@@ -37,7 +35,7 @@ const ENCODINGS = [
 /** Renders the pages that show the game: `page-renderer/renderer.ts`. */
 interface StaticPagesRenderer {
   start(): void;
-  render(page: PagePath, facts: PageFacts): Promise<PageTemplate<PageSlot>>;
+  render(page: PagePath, facts: PageFacts): Promise<PageTemplate>;
   close(): Promise<void>;
 }
 
@@ -53,10 +51,10 @@ export async function staticPages(
   if (!PAGES.every((page) => files.has(`/${pageFile(page)}`))) {
     throw new Error(`There are no pages in ${folder}. Build them first: npm run build`);
   }
-  const templates = new Map<PagePath, PageTemplate<PageSlot>>();
+  const templates = new Map<PagePath, PageTemplate>();
   for (const page of PAGES) {
     const html = await readFile(join(folder, pageFile(page)), 'utf8');
-    templates.set(page, PageTemplate.from(html, PAGE_SLOTS));
+    templates.set(page, PageTemplate.from(html));
   }
   return {
     mount(app, game) {
@@ -91,7 +89,7 @@ function fillPages(
   return new Map(
     FILLED_PAGES.map((path) => [
       path,
-      new FilledPage({ source: facts, render: (now) => renderer.render(path, now), log }),
+      createFilledPage({ source: facts, render: (now) => renderer.render(path, now), log }),
     ]),
   );
 }

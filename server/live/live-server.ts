@@ -14,12 +14,12 @@ import { callerAddress, callerKey } from '../lib/caller-address.ts';
 import { monotonicNow, sleep } from '../lib/machine.ts';
 import { TokenBucket, type BucketLimits } from '../lib/token-bucket.ts';
 import { handle } from './inbound/handlers.ts';
-import { AddressLimit } from './inbound/address-limit.ts';
+import { limitAddresses } from './inbound/address-limit.ts';
 import { cutOff, cutOffTransport, guardConnection } from './inbound/connection-gate.ts';
 import { decode, judge } from './inbound/ingress.ts';
 import type { Member } from './outbound/member.ts';
 import { browserOf, keepPresence, peopleIn, type Exchange } from './presence.ts';
-import { Pushes } from './outbound/pushes.ts';
+import { createPushes } from './outbound/pushes.ts';
 import type { LiveIo, LiveSocket } from './sockets/live-socket.ts';
 
 /** A page that is opened, left and reopened sends a handful of messages. */
@@ -100,7 +100,7 @@ export function startLive(options: LiveOptions) {
   const addressOf = (request: IncomingMessage) => ({
     remoteAddress: callerAddress(request, trustProxyHops),
   });
-  const addresses = new AddressLimit(options.socketsPerAddress, monotonicNow());
+  const addresses = limitAddresses(options.socketsPerAddress, monotonicNow());
   const corrections = new Budget(CORRECTED_PER_MINUTE);
   let draining = false;
   const io: LiveIo = new Server(http, {
@@ -134,7 +134,7 @@ export function startLive(options: LiveOptions) {
     },
   });
   const { adapter } = io.of('/');
-  const pushes = new Pushes({ board, rooms: adapter, liveTickMs, onPush, log });
+  const pushes = createPushes({ board, rooms: adapter, liveTickMs, onPush, log });
 
   const presence = keepPresence({
     exchange: options.exchange,

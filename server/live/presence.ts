@@ -71,12 +71,7 @@ export function peopleIn(
   return { total: people.size, nations };
 }
 
-export function keepPresence({
-  exchange,
-  count,
-  onFigures,
-  paceMs = PACE_MS,
-}: {
+export function keepPresence(parts: {
   readonly exchange: Exchange;
   /** How many watch on this process. */
   readonly count: () => WatchingMessage;
@@ -84,6 +79,7 @@ export function keepPresence({
   readonly onFigures: (figures: WatchingMessage | null) => void;
   readonly paceMs?: number | undefined;
 }) {
+  const { exchange, count, onFigures, paceMs = PACE_MS } = parts;
   /** The other processes' counts, and when they were fetched. */
   let heard: { readonly others: WatchingMessage; readonly atMs: number } | null = null;
   let told: string | null = null;
@@ -95,7 +91,7 @@ export function keepPresence({
     /** Withdraws this process's figures, so that sockets that reconnect elsewhere are not counted twice. */
     async close(): Promise<void> {
       await loop.close();
-      if (isUp) await within(ANSWER_MS, exchange(written(NOBODY), 0)).catch(() => undefined);
+      if (isUp) await within(ANSWER_MS, exchange(NO_FIGURES, 0)).catch(() => undefined);
     },
   };
 
@@ -108,8 +104,8 @@ export function keepPresence({
     // Requests to a store that does not answer must not pile up.
     if (!isAsking) await within(ANSWER_MS, ask(own)).catch(() => undefined);
     const isKnown = heard !== null && monotonicNow() - heard.atMs <= HOLD_MS;
-    const figures = isKnown && heard ? sum([count(), heard.others]) : count();
-    const text = written(figures);
+    const figures = sum([count(), isKnown && heard ? heard.others : NOBODY]);
+    const text = JSON.stringify(figures);
     if (text === told) return;
     told = text;
     onFigures(figures);
@@ -120,7 +116,7 @@ export function keepPresence({
     isAsking = true;
     isUp = true;
     try {
-      const text = written(own);
+      const text = JSON.stringify(own);
       const others = [...(await exchange(text, TTL_MS))];
       const ours = others.indexOf(text);
       if (ours >= 0) others.splice(ours, 1);
@@ -137,16 +133,13 @@ export function keepPresence({
       onFigures(null);
     }
     if (!isUp || isAsking) return;
-    await within(ANSWER_MS, exchange(written(NOBODY), 0));
+    await within(ANSWER_MS, exchange(NO_FIGURES, 0));
     isUp = false;
   }
 }
 
 const NOBODY: WatchingMessage = { total: 0, nations: byNation(() => 0) };
-
-function written(figures: WatchingMessage): string {
-  return JSON.stringify(figures);
-}
+const NO_FIGURES = JSON.stringify(NOBODY);
 
 /** Another process's text; one that can't be parsed counts as zero. */
 function read(text: string): WatchingMessage {

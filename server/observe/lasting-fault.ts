@@ -12,39 +12,34 @@ const REPEAT_MS = 60_000;
 /** A fault that comes and goes is one fault until it has not recurred for this long. */
 const OVER_AFTER_MS = 10_000;
 
-export class LastingFault {
-  readonly #log: FaultLog;
-  readonly #words: { readonly lasts: string; readonly over: string };
-  readonly #afterMs: number;
-  #saidAt: number | null = null;
-  #since = 0;
-  #struckAt = Number.NEGATIVE_INFINITY;
+export type LastingFault = ReturnType<typeof lastingFault>;
 
-  /** @param afterMs it is logged only once it has lasted this long. */
-  constructor(
-    log: FaultLog,
-    words: { readonly lasts: string; readonly over: string },
-    afterMs = 0,
-  ) {
-    this.#log = log;
-    this.#words = words;
-    this.#afterMs = afterMs;
-  }
+/** @param afterMs it is logged only once it has lasted this long. */
+export function lastingFault(
+  log: FaultLog,
+  words: { readonly lasts: string; readonly over: string },
+  afterMs = 0,
+) {
+  let saidAt: number | null = null;
+  let since = 0;
+  let struckAt = Number.NEGATIVE_INFINITY;
 
-  /** Logs an error if `isBug`, otherwise a warning. */
-  strike(facts: object, isBug = false): void {
-    const now = monotonicNow();
-    if (now - this.#struckAt >= OVER_AFTER_MS) this.#since = now;
-    this.#struckAt = now;
-    if (now - this.#since < this.#afterMs) return;
-    if (this.#saidAt !== null && now - this.#saidAt < REPEAT_MS) return;
-    this.#saidAt = now;
-    this.#log[isBug ? 'error' : 'warn'](facts, this.#words.lasts);
-  }
+  return {
+    /** Logs an error if `isBug`, otherwise a warning. */
+    strike(facts: object, isBug = false): void {
+      const now = monotonicNow();
+      if (now - struckAt >= OVER_AFTER_MS) since = now;
+      struckAt = now;
+      if (now - since < afterMs) return;
+      if (saidAt !== null && now - saidAt < REPEAT_MS) return;
+      saidAt = now;
+      log[isBug ? 'error' : 'warn'](facts, words.lasts);
+    },
 
-  end(facts: object = {}): void {
-    if (this.#saidAt === null || monotonicNow() - this.#struckAt < OVER_AFTER_MS) return;
-    this.#log.info(facts, this.#words.over);
-    this.#saidAt = null;
-  }
+    end(facts: object = {}): void {
+      if (saidAt === null || monotonicNow() - struckAt < OVER_AFTER_MS) return;
+      log.info(facts, words.over);
+      saidAt = null;
+    },
+  };
 }

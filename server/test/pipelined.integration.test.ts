@@ -36,17 +36,4 @@ describe('a connection that requests much, reads nothing and is reset', () => {
     const answer = await server.ask('/api/openapi.json');
     expect(answer.status).toBe(200);
   });
-
-  test('gets pipelined requests answered in order, and one by one', async ({ shared: server }) => {
-    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
-    socket.write(
-      `${get('/api/nations')}${get('/api/nowhere')}${get('/healthz')}${get('/api/config')}`,
-    );
-    let received = '';
-    socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
-    await expect
-      .poll(() => received.match(/HTTP\/1\.1 \d+/g))
-      .toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200', 'HTTP/1.1 200']);
-    socket.destroy();
-  });
 });

@@ -35,16 +35,6 @@ function atOnce(count: number, ask: (n: number) => Promise<Answer>): Promise<Ans
 }
 
 describe('for the same resource', () => {
-  test('[NFT4] of 100 parallel stakes of one NFT exactly one succeeds', async () => {
-    const player = await italian();
-    const answers = await atOnce(100, () => player.post('/api/nft/stake', NATIONAL));
-    expect(tally(answers)).toEqual({ 201: 1, 400: 99 });
-    const refusals = new Set(answers.filter(({ status }) => status === 400).map((a) => a.text));
-    expect([...refusals]).toEqual(['Every copy you own of this NFT is staked already.']);
-    const [records] = await expectSound(server, [player.wallet]);
-    expect(records?.stakes).toHaveLength(1);
-  });
-
   test('[NAT3] of four nations chosen in parallel one is chosen, the others are refused', async () => {
     const player = await server.player();
     const answers = await atOnce(40, (n) =>

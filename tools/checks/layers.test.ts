@@ -307,7 +307,7 @@ describe('the rooms of the code', () => {
       ['client/src/api/x.ts', '../../../server/boot/config.ts'],
       ['server/stray.ts', './store/store.ts'],
       ['server/game/commands/x.ts', '../../store/embedded/embedded-store.ts'],
-      ['server/game/engine/x.ts', '../commands/trade.ts'],
+      ['server/game/engine/x.ts', '../commands/resources.ts'],
       ['server/live/outbound/x.ts', '../inbound/ingress.ts'],
       ['server/http/x.ts', '../store/store.ts'],
       ['server/game/reads/x.ts', '../../chain/testing/fake-chain.ts'],

@@ -6,7 +6,7 @@
  * have painted a part of it by then. The last button that is pressed too early is pressed again once the page is
  * hydrated.
  */
-import { NONCE_PLACEHOLDER } from '../../server/http/pages.ts';
+import { NONCE_PLACEHOLDER } from '../../server/http/page-template.ts';
 
 /** What Vite writes for the entry and for the modules that it imports. */
 const ENTRY = /\s*<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/g;

@@ -14,13 +14,8 @@ import {
   loadPrerenderer,
   type Prerenderer,
 } from '../../server/http/page-renderer/fill.ts';
-import {
-  FILLED_PAGES,
-  NONCE_PLACEHOLDER,
-  pageFile,
-  PAGES,
-  type PagePath,
-} from '../../server/http/pages.ts';
+import { NONCE_PLACEHOLDER } from '../../server/http/page-template.ts';
+import { FILLED_PAGES, pageFile, PAGES, type PagePath } from '../../server/http/pages.ts';
 import {
   entrySource,
   filesOf,

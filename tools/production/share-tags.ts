@@ -1,7 +1,8 @@
 /** What other sites show for a link to a page: its Open Graph tags and its description. */
 import { NATION_LIST, type Nation } from '../../common/values/nations.ts';
 import { PRODUCT_NAME } from '../../common/values/product.ts';
-import { nationPage, ORIGIN_PLACEHOLDER, type PagePath } from '../../server/http/pages.ts';
+import { ORIGIN_PLACEHOLDER } from '../../server/http/page-template.ts';
+import { nationPage, type PagePath } from '../../server/http/pages.ts';
 
 type Tag = 'description' | 'og:title' | 'og:description' | 'og:image' | 'og:image:alt';
 

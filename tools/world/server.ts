@@ -10,7 +10,7 @@ import { TEST_CONTRACTS } from '../../server/chain/testing/fake-chain.ts';
 import { composeGame, type FrontedGame } from '../../server/boot/compose-game.ts';
 import { loadConfig, type Config } from '../../server/boot/config.ts';
 import type { Board } from '../../server/leaderboard/board.ts';
-import { Pushes } from '../../server/live/outbound/pushes.ts';
+import { createPushes, type Pushes } from '../../server/live/outbound/pushes.ts';
 import { keepPresence, peopleIn } from '../../server/live/presence.ts';
 import { createLog, type Log } from '../../server/observe/log.ts';
 import { StoreUnavailable, type Store } from '../../server/store/store.ts';
@@ -262,7 +262,7 @@ class Front {
   constructor(game: FrontedGame, log: Log) {
     this.app = game.answering(() => undefined);
     this.#board = game.board;
-    this.#pushes = new Pushes({
+    this.#pushes = createPushes({
       board: game.board,
       rooms: this.#rooms,
       liveTickMs: LIVE_TICK_MS,

@@ -6,15 +6,16 @@ import { createLog } from '../../../server/observe/log.ts';
 import { FakeChain, TEST_CONTRACTS } from '../../../server/chain/testing/fake-chain.ts';
 import { BackingProgress } from '../../../server/game/backing/backing-progress.ts';
 import { chooseNationCommand } from '../../../server/game/commands/choose-nation.ts';
-import { contributeCommand } from '../../../server/game/commands/contribute.ts';
-import { stakeDenaCommand } from '../../../server/game/commands/stake-dena.ts';
-import { stakeNftCommand } from '../../../server/game/commands/stake-nft.ts';
-import { tradeCommand } from '../../../server/game/commands/trade.ts';
-import { unstakeDenaCommand, unstakeNftCommand } from '../../../server/game/commands/unstake.ts';
+import { contributeCommand, tradeCommand } from '../../../server/game/commands/resources.ts';
+import {
+  stakeDenaCommand,
+  stakeNftCommand,
+  unstakeDenaCommand,
+  unstakeNftCommand,
+} from '../../../server/game/commands/stakes.ts';
 import { verifyCommand } from '../../../server/game/commands/upkeep.ts';
 import type { Command } from '../../../server/game/engine/command.ts';
 import { createGame, type Game } from '../../../server/game/engine/game.ts';
-import type { TokenReading } from '../../../server/game/reads/tokens.ts';
 import type { NftFacts } from '../../../server/game/reads/tokens.ts';
 import { Board } from '../../../server/leaderboard/board.ts';
 import { followBoard } from '../../../server/leaderboard/follow-board.ts';
@@ -28,7 +29,7 @@ import { tokenFacts } from '../../nft-art/tokens.ts';
 import type { Asset, Action, Sight, Standing } from '../life.ts';
 import type { Outcome, Failure, Ways } from '../society.ts';
 
-function readToken(collection: Collection, nationId: NationId): Promise<TokenReading> {
+function readToken(collection: Collection, nationId: NationId) {
   const facts = tokenFacts(String(NATIONS[nationId].tokenId));
   if (!facts) throw new Error(`no token of ${nationId}`);
   const { name, attributes } = metadataOf(collection, facts, 'http://localhost/picture');
@@ -40,7 +41,7 @@ function readToken(collection: Collection, nationId: NationId): Promise<TokenRea
 
 const NFTS: NftFacts = {
   collections: { national: TEST_CONTRACTS.nationalNft, cultural: TEST_CONTRACTS.culturalNft },
-  tokens: { read: readToken, readForStrangers: readToken, peek: () => () => null },
+  tokens: { read: readToken, peek: () => () => null },
 };
 
 /** The rivals' wages and sales are transfers of a chain that takes no time. */

@@ -1,5 +1,5 @@
 /**
- * A chain in memory: blocks with branches, transfers with their logs and blooms, and the balances at any
+ * A chain in memory: blocks with branches, transfers with their logs, and the balances at any
  * block of any branch. It is deterministic. fake-node.ts serves it as JSON-RPC, with faults.
  */
 import { keccak_256 } from '@noble/hashes/sha3.js';

@@ -177,7 +177,6 @@ export class FakeChain implements Chain {
       hash: this.#hashOf(number),
       parentHash: this.#hashOf(number - 1),
       timestampS: number * BLOCK_TIME_S,
-      isQuiet: false,
     };
   }
 

@@ -1,6 +1,6 @@
 /** A block of a simulated chain: its ancestors, its events, and its header and logs as JSON-RPC. */
 import { quantity } from './abi-words.ts';
-import { Bloom, type SimEvent } from './sim-logs.ts';
+import type { SimEvent } from './sim-logs.ts';
 
 export interface RpcLog extends SimEvent {
   readonly blockNumber: string;
@@ -16,7 +16,6 @@ export interface RpcHeader {
   readonly hash: string;
   readonly parentHash: string;
   readonly timestamp: string;
-  readonly logsBloom: string;
   readonly gasLimit: string;
   readonly transactions: readonly string[];
 }
@@ -68,7 +67,6 @@ export class SimBlock {
       hash: this.hash,
       parentHash: this.parent?.hash ?? NO_PARENT,
       timestamp: quantity(this.timestampS),
-      logsBloom: this.#bloom(),
       gasLimit: quantity(60_000_000),
       transactions: this.events.length > 0 ? [this.#transactionHash()] : [],
     };
@@ -95,12 +93,6 @@ export class SimBlock {
       else if (found.parent) found = found.parent;
     }
     return found;
-  }
-
-  #bloom(): string {
-    const bloom = new Bloom();
-    for (const event of this.events) bloom.addEvent(event);
-    return bloom.toString();
   }
 
   /** Everything that a block moves is one transaction. */

@@ -1,6 +1,6 @@
-/** The logs of transfers as contracts write them (EIP-20, EIP-1155), and the blooms over them. */
+/** The logs of transfers as contracts write them (EIP-20, EIP-1155). */
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Address } from '../../../common/values/address.ts';
 import type { Collection, Contracts } from '../chain.ts';
 import { arrayWords, digitsOf, dynamicWords, word } from './abi-words.ts';
@@ -55,40 +55,3 @@ export function eventOf(transfer: SimTransfer, contracts: Contracts): SimEvent {
 function partyTopic(party: Address | null): string {
   return `0x${(party === null ? '' : digitsOf(party)).padStart(64, '0')}`;
 }
-
-/** 2,048 bits, of which each added value sets three (Yellow Paper, 4.4.3). */
-export class Bloom {
-  readonly #bytes = new Uint8Array(256);
-
-  add(value: Uint8Array): void {
-    this.#set(keccak_256(value));
-  }
-
-  addEvent({ address, topics }: SimEvent): void {
-    for (const value of [address, ...topics]) {
-      let hash = hashes.get(value);
-      if (!hash) {
-        hash = keccak_256(hexToBytes(value.slice(2))).slice(0, 6);
-        if (hashes.size === MOST_HASHES) hashes.clear();
-        hashes.set(value, hash);
-      }
-      this.#set(hash);
-    }
-  }
-
-  toString(): string {
-    return `0x${bytesToHex(this.#bytes)}`;
-  }
-
-  #set(hash: Uint8Array): void {
-    for (const at of [0, 2, 4]) {
-      const bit = (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 2047;
-      const index = 255 - (bit >> 3);
-      this.#bytes[index] = (this.#bytes[index] ?? 0) | (1 << (bit & 7));
-    }
-  }
-}
-
-/** Caches hashes: the same few contracts, events and wallets recur in every block. */
-const hashes = new Map<string, Uint8Array>();
-const MOST_HASHES = 100_000;

@@ -44,10 +44,11 @@ export function restsOnChain({ kind }: Pick<StoredEvent, 'kind'>): boolean {
 
 export class BackingProgress implements HoldingsReader {
   readonly holdings: Chain['holdings'];
-  #trail: Trail = [];
-  #unverified: Unverified = new Map();
-  #gap: LogGap | null = null;
-  #heard = 0;
+  trail: Trail = [];
+  unverified: Unverified = new Map();
+  gap: LogGap | null = null;
+  /** How many commits this process has received. */
+  heard = 0;
   #lastMoved = new Map<Address, number>();
   readonly #commits = new Map<Address, Commit>();
 
@@ -55,32 +56,15 @@ export class BackingProgress implements HoldingsReader {
     this.holdings = (...args) => chain.holdings(...args);
   }
 
-  get trail(): Trail {
-    return this.#trail;
-  }
-
-  get gap(): LogGap | null {
-    return this.#gap;
-  }
-
-  get unverified(): Unverified {
-    return this.#unverified;
-  }
-
   neededBlock(wallet: Address): number {
     // A wallet that is not on the trail has not moved since the trail's first block.
-    return this.#lastMoved.get(wallet) ?? this.#trail[0]?.number ?? 0;
+    return this.#lastMoved.get(wallet) ?? this.trail[0]?.number ?? 0;
   }
 
   /** Records a commit that rests on a read of the chain, whose block may be reorganised away. */
   committed(wallet: Address): void {
-    this.#heard += 1;
-    this.#commits.set(wallet, { heard: this.#heard, heardAt: this.#newest(), comparedAt: null });
-  }
-
-  /** How many commits this process has received. */
-  get heard(): number {
-    return this.#heard;
+    this.heard += 1;
+    this.#commits.set(wallet, { heard: this.heard, heardAt: this.#newest(), comparedAt: null });
   }
 
   /**
@@ -108,7 +92,7 @@ export class BackingProgress implements HoldingsReader {
 
   /** Forgets commits from before the trail's first block: the follower has compared them. */
   forgetCompared(): void {
-    const begins = this.#trail[0]?.number ?? 0;
+    const begins = this.trail[0]?.number ?? 0;
     for (const [wallet, { heardAt }] of this.#commits) {
       if (heardAt < begins) this.#commits.delete(wallet);
     }
@@ -116,10 +100,10 @@ export class BackingProgress implements HoldingsReader {
 
   /** Takes over the follower's progress, of this process or another. */
   restore(trail: Trail, unverified: Unverified, gap: LogGap | null): void {
-    const fork = forkOf(this.#trail, trail);
-    this.#trail = trail;
-    this.#unverified = unverified;
-    this.#gap = gap;
+    const fork = forkOf(this.trail, trail);
+    this.trail = trail;
+    this.unverified = unverified;
+    this.gap = gap;
     this.#lastMoved = new Map(
       trail.flatMap(({ number, wallets }) => wallets.map((wallet) => [wallet, number])),
     );
@@ -140,17 +124,17 @@ export class BackingProgress implements HoldingsReader {
 
   verifiedUpTo(player: Pick<ShownPlayer, 'wallet' | 'holdings' | 'standing'>): Verified {
     const { wallet, holdings } = player;
-    const last = this.#trail.at(-1);
+    const last = this.trail.at(-1);
     if (!last || holdings.block === 0) return { block: holdings.block, at: null };
-    const since = this.#unverified.get(wallet);
-    const isAcrossGap = this.#gap !== null && this.#isAcross(this.#gap, player);
+    const since = this.unverified.get(wallet);
+    const isAcrossGap = this.gap !== null && this.#isAcross(this.gap, player);
     if (since === undefined && !isAcrossGap) return { block: last.number, at: last.at };
     const block = Math.min(
       (since ?? Number.POSITIVE_INFINITY) - 1,
-      isAcrossGap ? Math.max(holdings.block, (this.#gap?.from ?? 0) - 1) : last.number,
+      isAcrossGap ? Math.max(holdings.block, (this.gap?.from ?? 0) - 1) : last.number,
       last.number,
     );
-    return { block, at: this.#trail.findLast(({ number }) => number <= block)?.at ?? null };
+    return { block, at: this.trail.findLast(({ number }) => number <= block)?.at ?? null };
   }
 
   /** True if the wallet was read before a gap and not since. */
@@ -164,7 +148,7 @@ export class BackingProgress implements HoldingsReader {
   }
 
   #newest(): number {
-    return this.#trail.at(-1)?.number ?? 0;
+    return this.trail.at(-1)?.number ?? 0;
   }
 }
 

@@ -15,30 +15,27 @@
 import { isDeepStrictEqual } from 'node:util';
 import { chainConditionSchema, type ChainCondition } from '../../../common/protocol/health.ts';
 import type { Address } from '../../../common/values/address.ts';
-import type { StoredEvent } from '../../../common/values/stored-event.ts';
 import type { Epoch } from '../../../common/values/ids.ts';
+import type { StoredEvent } from '../../../common/values/stored-event.ts';
 import { ChainUnavailable, type Block, type Chain } from '../../chain/chain.ts';
 import { every } from '../../lib/loop.ts';
 import { monotonicNow } from '../../lib/machine.ts';
-import { LastingFault } from '../../observe/lasting-fault.ts';
+import { lastingFault, type LastingFault } from '../../observe/lasting-fault.ts';
 import type { Log } from '../../observe/log.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
 import type { Game } from '../engine/game.ts';
 import {
-  readTrail,
-  writeTrail,
-  readUnverified,
-  writeUnverified,
-  readGap,
+  keptGap,
+  keptTrail,
+  keptUnverified,
+  TRAIL_LENGTH,
   widened,
-  writeGap,
   type Trail,
 } from './chain-trail.ts';
 import { createComparison } from './comparison.ts';
 import { restsOnChain, type BackingProgress } from './backing-progress.ts';
 import type { Lease } from './lease.ts';
-import { createSecondReading } from './second-reading.ts';
-import { jumped, stepAlong, type Step } from './tail.ts';
+import { createSecondReading, jumped, stepAlong, type Step } from './tail.ts';
 import { BATCH, createVerifier } from './verifier.ts';
 
 /** A chain whose head has been below the trail for this long is `behind`. */
@@ -53,36 +50,10 @@ const MOST_UNVERIFIED = 5000;
 /** The lease holder's view of the chain, for the other processes. */
 const CONDITION_SETTING = 'chain.condition';
 
-interface FollowerReadings {
-  /** The newest block processed, by any process; null before the first. */
-  block(): number | null;
-  /** How many blocks the chain was ahead at the last look; null if another process follows. */
-  lag(): number | null;
-  /**
-   * The number of wallets with an unverified transfer, and how many of them failed their last verification.
-   */
-  unverified(): number;
-  /** Seconds since this process finished its last round over all stakers; null before the first. */
-  comparedAgeS(): number | null;
-  /** Makes no call to the chain. */
-  condition(): ChainCondition;
-}
-
-export interface ChainFollower extends FollowerReadings {
-  /** Resolves when the current step has ended. The caller closes the lease. */
-  close(): Promise<void>;
-}
-
-/** Receives each commit, and each reload of the whole board. */
-interface CommitListener {
-  onChange(change: { readonly event: StoredEvent }): void;
-  onReload(): void;
-}
+export type ChainFollower = ReturnType<typeof followChain>;
 
 /** Stops a step: the follower is closing, has lost the lease, or is on another data set by now. */
-class Interrupted extends Error {
-  override readonly name = 'Interrupted';
-}
+class Interrupted extends Error {}
 
 /** Loads how far the chain has been processed from the store. @throws StoreUnavailable */
 export async function restoreProgress(
@@ -90,8 +61,9 @@ export async function restoreProgress(
   backing: BackingProgress,
 ): Promise<void> {
   // In this order: wallets are written before the trail, so none of this trail's can be missing.
-  const trail = await readTrail(store);
-  backing.restore(trail, await readUnverified(store), await readGap(store));
+  const trail = await keptTrail.read(store);
+  const unverified = new Map(await keptUnverified.read(store));
+  backing.restore(trail, unverified, await keptGap.read(store));
 }
 
 export function followChain(parts: {
@@ -103,7 +75,14 @@ export function followChain(parts: {
   /** The lease under which this process follows. */
   readonly lease: Pick<Lease, 'isHeld'>;
   /** Announces the commits of all processes. */
-  readonly commits: { readonly epoch: Epoch; subscribe(listener: CommitListener): () => void };
+  readonly commits: {
+    readonly epoch: Epoch;
+    /** To each commit, and to each reload of the whole board. */
+    subscribe(listener: {
+      onChange(change: { readonly event: StoredEvent }): void;
+      onReload(): void;
+    }): () => void;
+  };
   /** True if a wallet plays, according to the store too: this process's board may not have it yet. */
   readonly isPlayer: (wallet: Address) => Promise<boolean>;
   readonly playerCount: () => number;
@@ -114,7 +93,7 @@ export function followChain(parts: {
   readonly pollMs: number;
   /** The length of a round over all stakers. */
   readonly compareMs: number;
-}): ChainFollower {
+}) {
   const { chain, store, game, backing, lease, commits, log, playerCount } = parts;
   const { pollMs, compareMs } = parts;
   let doing: 'standby' | 'following' = 'standby';
@@ -136,15 +115,15 @@ export function followChain(parts: {
   /** The data set whose trail this process uses. */
   let epoch = commits.epoch;
   let isClosing = false;
-  const following = new LastingFault(log, {
+  const following = lastingFault(log, {
     lasts: 'the chain cannot be followed for now',
     over: 'the chain is followed again',
   });
-  const comparing = new LastingFault(log, {
+  const comparing = lastingFault(log, {
     lasts: 'balances cannot be compared for now',
     over: 'balances are compared again',
   });
-  const behind = new LastingFault(log, {
+  const behind = lastingFault(log, {
     lasts: 'the chain is behind the processed blocks; stakes stand until it has caught up',
     over: 'the chain has caught up with the processed blocks',
   });
@@ -169,15 +148,20 @@ export function followChain(parts: {
   });
 
   return {
+    /** The newest block processed, by any process; null before the first. */
     block: () => backing.trail.at(-1)?.number ?? null,
+    /** How many blocks the chain was ahead at the last look; null if another process follows. */
     lag() {
       const block = backing.trail.at(-1)?.number;
       if (doing === 'standby' || headNumber === null || block === undefined) return null;
       return Math.max(0, headNumber - block);
     },
+    /** How many wallets have an unverified transfer or failed their last verification. */
     unverified: () => backing.unverified.size + (doing === 'following' ? verifier.failing() : 0),
+    /** Seconds since this process finished its last round over all stakers; null before the first. */
     comparedAgeS: () => (doing === 'following' ? comparison.ageS() : null),
     condition,
+    /** Resolves when the current step has ended. The caller closes the lease. */
     async close() {
       isClosing = true;
       stopHeads();
@@ -275,7 +259,7 @@ export function followChain(parts: {
     const { gap } = backing;
     const isOver = gap !== null && !gap.isCompared && !comparison.isHurried();
     const kept = isOver ? { ...gap, isCompared: true } : gap;
-    if (!isDeepStrictEqual(kept, await readGap(store))) await writeGap(store, kept);
+    if (!isDeepStrictEqual(kept, await keptGap.read(store))) await keptGap.write(store, kept);
     if (isOver) backing.restore(backing.trail, backing.unverified, kept);
   }
 
@@ -302,9 +286,11 @@ export function followChain(parts: {
       // Only at a block of the trail: any other head may be on another branch, which backs nothing here.
       if (isLevel) {
         const due = verifier.due(new Set([...unverified.keys(), ...backing.toCompare()]));
-        await inBatches(due, async (wallets) => {
-          for (const wallet of await verifier.verify(head, wallets)) unverified.delete(wallet);
-        });
+        for (let start = 0; start < due.length; start += BATCH) {
+          goOn();
+          const done = await verifier.verify(head, due.slice(start, start + BATCH));
+          for (const wallet of done) unverified.delete(wallet);
+        }
       }
     } finally {
       // Wallets that could not be verified stay in `unverified` and block nobody else.
@@ -340,29 +326,19 @@ export function followChain(parts: {
     if (!step.mustCompareAll && !isTooMany) return;
     const to = step.trail.at(-1)?.number ?? 0;
     const gap = widened(backing.gap, Math.min(before + 1, to), to);
-    await writeGap(store, gap);
+    await keptGap.write(store, gap);
     backing.restore(backing.trail, backing.unverified, gap);
     await comparison.hurry();
   }
 
   /** Writes to the store before memory, and unverified wallets before the trail. */
   async function keep(trail: Trail, unverified: ReadonlyMap<Address, number>): Promise<void> {
-    const said = await readUnverified(store);
+    const said = new Map(await keptUnverified.read(store));
     goOn();
-    if (!isSame(unverified, said)) await writeUnverified(store, unverified);
-    const isNew = trail !== backing.trail;
-    const kept = isNew ? await writeTrail(store, trail) : trail;
-    backing.restore(kept, new Map(unverified), backing.gap);
-  }
-
-  async function inBatches(
-    wallets: readonly Address[],
-    work: (batch: readonly Address[]) => Promise<unknown>,
-  ): Promise<void> {
-    for (let start = 0; start < wallets.length; start += BATCH) {
-      goOn();
-      await work(wallets.slice(start, start + BATCH));
-    }
+    if (!isDeepStrictEqual(unverified, said)) await keptUnverified.write(store, [...unverified]);
+    const newest = trail.slice(-TRAIL_LENGTH);
+    if (trail !== backing.trail) await keptTrail.write(store, newest);
+    backing.restore(newest, new Map(unverified), backing.gap);
   }
 
   /** True if the head is below the trail: then an endpoint lags, and no block is known to be gone. */
@@ -384,6 +360,7 @@ export function followChain(parts: {
     return behindSince !== null && monotonicNow() - behindSince >= BEHIND_MS;
   }
 
+  /** Makes no call to the chain. */
   function condition(): ChainCondition {
     if (!chain.isReachable()) return 'unavailable';
     if (doing === 'standby') return published;
@@ -414,8 +391,4 @@ export function followChain(parts: {
 
 function isBelow(trail: Trail, head: Block): boolean {
   return (trail.at(-1)?.number ?? 0) < head.number;
-}
-
-function isSame(a: ReadonlyMap<Address, number>, b: ReadonlyMap<Address, number>): boolean {
-  return a.size === b.size && [...a].every(([wallet, block]) => b.get(wallet) === block);
 }

@@ -9,13 +9,14 @@ import { instantSchema } from '../../../common/values/ids.ts';
 import type { BlockRef } from '../../chain/chain.ts';
 import type { Store } from '../../store/store.ts';
 
-const SETTING = 'chain.trail';
 /** In blocks. After a deeper reorganisation all stakers are compared. */
 export const TRAIL_LENGTH = 64;
 
+const blockNumberSchema = z.int().nonnegative();
+
 /** A processed block, and the players whose tokens moved in it. */
 const footprintSchema = z.object({
-  number: z.int().nonnegative(),
+  number: blockNumberSchema,
   hash: z.string(),
   wallets: z.array(writtenAddressSchema),
   /** When it was processed, by the game's clock. */
@@ -23,58 +24,47 @@ const footprintSchema = z.object({
 });
 export type Footprint = z.infer<typeof footprintSchema>;
 
-/** Oldest first. */
+/** Oldest first; empty before the first block. */
 export type Trail = readonly Footprint[];
-const trailSchema = z.array(footprintSchema);
+export const keptTrail = kept<Trail>('chain.trail', z.array(footprintSchema), []);
 
-/** Empty before the first block. */
-export async function readTrail(store: Pick<Store, 'setting'>): Promise<Trail> {
-  const text = await store.setting(SETTING);
-  return text === null ? [] : trailSchema.parse(JSON.parse(text));
-}
+/** Wallets with an unverified transfer, and the block of the oldest such transfer. */
+export type Unverified = ReadonlyMap<Address, number>;
+export const keptUnverified = kept<readonly (readonly [Address, number])[]>(
+  'chain.unverified',
+  z.array(z.tuple([writtenAddressSchema, blockNumberSchema])),
+  [],
+);
 
-/** Writes the newest part of the trail, and returns that part once it is durable. */
-export async function writeTrail(store: Pick<Store, 'putSetting'>, trail: Trail): Promise<Trail> {
-  const newest = trail.slice(-TRAIL_LENGTH);
-  await store.putSetting(SETTING, JSON.stringify(newest));
-  return newest;
+/** Blocks whose transfers nobody read: holdings read before them can't be relied on. */
+const gapSchema = z.object({
+  /** The first and the last such block of all gaps so far, inclusive. */
+  from: blockNumberSchema,
+  to: blockNumberSchema,
+  /** True if all who have staked were compared after it. Others are read only by their next command. */
+  isCompared: z.boolean(),
+});
+export type LogGap = z.infer<typeof gapSchema>;
+/** Null if every block was read. */
+export const keptGap = kept<LogGap | null>('chain.gap', gapSchema.nullable(), null);
+
+/** A setting of the store, as JSON. */
+function kept<T>(setting: string, schema: z.ZodType<T>, none: T) {
+  return {
+    async read(store: Pick<Store, 'setting'>): Promise<T> {
+      const text = await store.setting(setting);
+      return text === null ? none : schema.parse(JSON.parse(text));
+    },
+    /** Resolves once it is durable. */
+    write: (store: Pick<Store, 'putSetting'>, value: T) =>
+      store.putSetting(setting, JSON.stringify(value)),
+  };
 }
 
 /** True if exactly this block is on the trail. */
 export function isOnTrail(trail: Trail, { number, hash }: BlockRef): boolean {
   return trail.some((block) => block.number === number && block.hash === hash);
 }
-
-const UNVERIFIED_SETTING = 'chain.unverified';
-const unverifiedSchema = z.array(z.tuple([writtenAddressSchema, z.int().nonnegative()]));
-
-/** Wallets with an unverified transfer, and the block of the oldest such transfer. */
-export type Unverified = ReadonlyMap<Address, number>;
-
-export async function readUnverified(store: Pick<Store, 'setting'>): Promise<Unverified> {
-  const text = await store.setting(UNVERIFIED_SETTING);
-  return new Map(text === null ? [] : unverifiedSchema.parse(JSON.parse(text)));
-}
-
-/** Resolves once it is durable. */
-export async function writeUnverified(
-  store: Pick<Store, 'putSetting'>,
-  unverified: Unverified,
-): Promise<void> {
-  await store.putSetting(UNVERIFIED_SETTING, JSON.stringify([...unverified]));
-}
-
-const GAP_SETTING = 'chain.gap';
-
-/** Blocks whose transfers nobody read: holdings read before them can't be relied on. */
-const gapSchema = z.object({
-  /** The first and the last such block of all gaps so far, inclusive. */
-  from: z.int().nonnegative(),
-  to: z.int().nonnegative(),
-  /** True if all who have staked were compared after it. Others are read only by their next command. */
-  isCompared: z.boolean(),
-});
-export type LogGap = z.infer<typeof gapSchema>;
 
 /** The gap extended by these blocks. */
 export function widened(gap: LogGap | null, from: number, to: number): LogGap {
@@ -83,18 +73,4 @@ export function widened(gap: LogGap | null, from: number, to: number): LogGap {
     to: Math.max(gap?.to ?? to, to),
     isCompared: false,
   };
-}
-
-/** Null if every block was read. */
-export async function readGap(store: Pick<Store, 'setting'>): Promise<LogGap | null> {
-  const text = await store.setting(GAP_SETTING);
-  return text === null ? null : gapSchema.nullable().parse(JSON.parse(text));
-}
-
-/** Resolves once it is durable. */
-export async function writeGap(
-  store: Pick<Store, 'putSetting'>,
-  gap: LogGap | null,
-): Promise<void> {
-  await store.putSetting(GAP_SETTING, JSON.stringify(gap));
 }

@@ -7,7 +7,7 @@ import { createLog } from '../../observe/log.ts';
 import { gameTest as test, intent, type GameWorld } from '../../test/support/game-world.ts';
 import { instead } from '../../test/support/instead.ts';
 import { chooseNationCommand } from '../commands/choose-nation.ts';
-import { stakeDenaCommand } from '../commands/stake-dena.ts';
+import { stakeDenaCommand } from '../commands/stakes.ts';
 import { createComparison } from './comparison.ts';
 import { createVerifier } from './verifier.ts';
 

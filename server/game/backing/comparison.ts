@@ -27,19 +27,6 @@ type Progress = z.infer<typeof progressSchema>;
 
 const BEGINNING: Progress = { after: null, hurry: null };
 
-export interface Comparison {
-  /** Reads the progress from the store, and starts a hurried round from there. */
-  takeOver(): Promise<void>;
-  /** Starts a hurried round from here. Resolves when that is durable. */
-  hurry(): Promise<void>;
-  /** Compares the stakers that are due, at this block. @throws ChainUnavailable, StoreUnavailable */
-  step(block: BlockRef): Promise<void>;
-  /** Seconds since the last whole round ended; null before this process's first. */
-  ageS(): number | null;
-  /** True during a hurried round. */
-  isHurried(): boolean;
-}
-
 export function createComparison(parts: {
   readonly store: Pick<Store, 'stakers' | 'setting' | 'putSetting'>;
   readonly verifier: Verifier;
@@ -52,7 +39,7 @@ export function createComparison(parts: {
   readonly goOn: () => void;
   /** Called for a player who could not be compared: the follower retries outside the round. */
   readonly onFailed: (player: Player) => void;
-}): Comparison {
+}) {
   const { store, verifier, compareMs, playerCount, goOn, onFailed, batch = BATCH } = parts;
   let progress = BEGINNING;
   let roundBeganAt = monotonicNow();
@@ -66,13 +53,15 @@ export function createComparison(parts: {
   let share = 1;
 
   return {
+    /** Reads the progress from the store, and starts a hurried round from there. */
     async takeOver() {
       const text = await store.setting(SETTING);
       progress = text === null ? BEGINNING : progressSchema.parse(JSON.parse(text));
       await hurry();
     },
     hurry,
-    async step(block) {
+    /** Compares the stakers that are due, at this block. @throws ChainUnavailable, StoreUnavailable */
+    async step(block: BlockRef) {
       const until = monotonicNow() + SLICE_MS;
       do {
         goOn();
@@ -80,10 +69,13 @@ export function createComparison(parts: {
         await compareSome(block);
       } while (monotonicNow() < until);
     },
+    /** True during a hurried round. */
     isHurried: () => progress.hurry !== null,
+    /** Seconds since the last whole round ended; null before this process's first. */
     ageS: () => (endedAt === null ? null : (monotonicNow() - endedAt) / 1000),
   };
 
+  /** Starts a hurried round from here. Resolves when that is durable. */
   function hurry(): Promise<void> {
     return keep({ ...progress, hurry: { hasPassedEnd: false, until: progress.after } });
   }

@@ -19,27 +19,20 @@ const MARGIN_SHARE = 0.05;
 /** How long a release may take; after that the lease expires by itself. */
 const RELEASE_MS = 1000;
 
-export interface Lease {
-  /** True if this process may act: the store granted the lease, and it has not expired. */
-  isHeld(): boolean;
-  /** Releases it. Its users must have stopped. */
-  close(): Promise<void>;
-}
-
-export interface LeaseOptions {
-  readonly store: Pick<Store, 'holdLease' | 'releaseLease'>;
-  readonly name: string;
-  readonly log: Log;
-  readonly ttlMs?: number;
-  readonly renewMs?: number;
-}
+export type Lease = Awaited<ReturnType<typeof keepLease>>;
 
 /**
  * Takes the lease as soon as it is free, and keeps it for as long as the store is reachable. Resolves after
  * the first attempt, whatever its outcome.
  */
-export async function keepLease(options: LeaseOptions): Promise<Lease> {
-  const { store, name, log, ttlMs = TTL_MS, renewMs = RENEW_MS } = options;
+export async function keepLease(parts: {
+  readonly store: Pick<Store, 'holdLease' | 'releaseLease'>;
+  readonly name: string;
+  readonly log: Log;
+  readonly ttlMs?: number;
+  readonly renewMs?: number;
+}) {
+  const { store, name, log, ttlMs = TTL_MS, renewMs = RENEW_MS } = parts;
   const holder = newId();
   /**
    * By the monotonic clock, counted from the request; the store counts from later, so it expires here
@@ -53,8 +46,10 @@ export async function keepLease(options: LeaseOptions): Promise<Lease> {
   const loop = every(renewMs, renew, noteFailure);
 
   return {
+    /** True if this process may act: the store granted the lease, and it has not expired. */
     isHeld,
-    async close() {
+    /** Releases it. Its users must have stopped. */
+    async close(): Promise<void> {
       await loop.close();
       heldUntil = Number.NEGATIVE_INFINITY;
       await within(

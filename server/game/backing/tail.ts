@@ -1,6 +1,6 @@
 /**
  * [CHN1] One step from the trail towards the chain's head: which players' tokens moved, or which blocks are
- * gone. It only reads; the follower stores the result.
+ * gone. It only reads; the follower stores the result, and has the logs read once more.
  */
 import type { Address } from '../../../common/values/address.ts';
 import {
@@ -35,7 +35,7 @@ export interface Step {
 }
 
 /** Logs that were read, and all wallets in them. */
-export interface ReadLogs {
+interface ReadLogs {
   /** The block before the first one; null if only the end was read, by its hash. */
   readonly base: BlockRef | null;
   readonly end: BlockRef;
@@ -55,7 +55,7 @@ export function playsBy(
 
 interface Parts {
   readonly chain: Pick<Chain, 'block' | 'confirm' | 'transfersIn' | 'transfersAfter'>;
-  /** True if a wallet plays, according to the store too: this process's board may not have it yet. */
+  /** As `playsBy` says. */
   readonly isPlayer: (wallet: Address) => Promise<boolean>;
   /** The game's clock. */
   readonly now: () => number;
@@ -69,10 +69,9 @@ export async function stepAlong(parts: Parts, trail: Trail, head: Block): Promis
   const last = trail.at(-1);
   if (!last || last.hash === head.hash) return unchanged(trail);
   if (head.number === last.number + 1 && head.parentHash === last.hash) {
-    const wallets = head.isQuiet ? [] : await parts.chain.transfersIn(head);
+    const wallets = await parts.chain.transfersIn(head);
     const blocks = wallets && [{ number: head.number, hash: head.hash, wallets }];
-    const step = await advanced(parts, trail, head, blocks);
-    return head.isQuiet ? { ...step, read: null } : step;
+    return advanced(parts, trail, head, blocks);
   }
   if (head.number <= last.number) return forked(parts, trail, head);
   if (head.number - last.number > MOST_BLOCKS) return jumped(parts, head);
@@ -181,4 +180,60 @@ async function filtered(
     players.push(...some.filter((_wallet, i) => play[i]));
   }
   return players;
+}
+
+/** If no next block comes, the logs are read again after this many looks. */
+const LOOKS = 3;
+/** A read that fails this often is left to the rounds. */
+const TRIES = 5;
+const MOST_WAITING = 16;
+
+interface Waiting {
+  readonly logs: ReadLogs;
+  looks: number;
+  tries: number;
+}
+
+/**
+ * [CHN1] Reads logs a second time, with the next block: some endpoints index a block's logs only after they
+ * announce it, and until then answer without them.
+ */
+export function createSecondReading(chain: Pick<Chain, 'transfersIn' | 'transfersAfter'>) {
+  let waiting: Waiting[] = [];
+
+  return {
+    /** Records logs that were read for the first time. */
+    add(logs: ReadLogs): void {
+      waiting = [...waiting, { logs, looks: 0, tries: 0 }].slice(-MOST_WAITING);
+    },
+    /** Reads again what is due. @returns the wallets that the first reading missed. */
+    async run(headNumber: number): Promise<Address[]> {
+      const missed: Address[] = [];
+      for (const one of waiting) {
+        one.looks += 1;
+        if (one.logs.end.number >= headNumber && one.looks <= LOOKS) continue;
+        const found = await read(one);
+        if (found === 'later') continue;
+        waiting = waiting.filter((other) => other !== one);
+        missed.push(...found.filter((wallet) => !one.logs.wallets.has(wallet)));
+      }
+      return missed;
+    },
+    clear(): void {
+      waiting = [];
+    },
+  };
+
+  async function read(one: Waiting): Promise<readonly Address[] | 'later'> {
+    const { base, end } = one.logs;
+    try {
+      if (!base) return (await chain.transfersIn(end)) ?? [];
+      const { blocks } = await chain.transfersAfter(base, end.number);
+      return (blocks ?? []).flatMap(({ wallets }) => wallets);
+    } catch (error) {
+      if (!(error instanceof ChainUnavailable)) throw error;
+      one.tries += 1;
+      return one.tries < TRIES ? 'later' : [];
+    }
+  }
 }

@@ -11,7 +11,7 @@ import { ALICE, gameTest as test } from '../../test/support/game-world.ts';
 import { epochSchema } from '../../../common/values/ids.ts';
 import { openMemoryStore } from '../../store/memory/memory-store.ts';
 import { instead } from '../../test/support/instead.ts';
-import { writeGap, writeUnverified } from './chain-trail.ts';
+import { keptGap, keptUnverified } from './chain-trail.ts';
 
 const { done, following, pass, player, stakeNational, until } = useFollowers();
 
@@ -133,8 +133,8 @@ describe('[CHN1] a write of the follower that fails and is carried out later', (
       await until(() => expect(shown()).toEqual(['ok', 0, chain.blockNumber]));
       await store.putSetting('chain.condition', 'unavailable');
       await until(() => expect(shown()).toEqual(['ok', 0, chain.blockNumber]));
-      await writeUnverified(store, new Map([[ALICE, 1]]));
-      await writeGap(store, { from: 0, to: chain.blockNumber + 1, isCompared: false });
+      await keptUnverified.write(store, [[ALICE, 1]]);
+      await keptGap.write(store, { from: 0, to: chain.blockNumber + 1, isCompared: false });
       await pass(20);
       expect(shown()).toEqual(['ok', 0, chain.blockNumber]);
       await done(onlooker.close());
@@ -164,7 +164,7 @@ describe('[CHN1] a follower whose data set is replaced', () => {
         await pass(50);
         verified.length = 0;
         const other = openMemoryStore();
-        await writeUnverified(other, new Map([[ALICE, chain.blockNumber]]));
+        await keptUnverified.write(other, [[ALICE, chain.blockNumber]]);
         settings = other;
         const snapshot = await store.loadPlayers();
         await board.load({ ...snapshot, epoch: epochSchema.parse('another') });

@@ -8,7 +8,7 @@ import type { Address } from '../../../common/values/address.ts';
 import type { Holdings, Player } from '../../../common/values/player.ts';
 import { ChainUnavailable, type BlockRef, type Chain } from '../../chain/chain.ts';
 import { monotonicNow } from '../../lib/machine.ts';
-import { LastingFault } from '../../observe/lasting-fault.ts';
+import { lastingFault } from '../../observe/lasting-fault.ts';
 import type { Log } from '../../observe/log.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
 import { verifyCommand } from '../commands/upkeep.ts';
@@ -29,29 +29,7 @@ interface Failing {
   readonly until: number;
 }
 
-interface Difference {
-  readonly wallet: Address;
-  readonly held: Holdings;
-}
-
-export interface Verifier {
-  /** The wallets that are not in a backoff pause. */
-  due(wallets: Iterable<Address>): Address[];
-  /**
-   * Loads players and compares them at a block; BATCH wallets at most.
-   * @returns the wallets that are done: verified there, or not players.
-   * @throws ChainUnavailable, StoreUnavailable
-   */
-  verify(block: BlockRef, wallets: readonly Address[]): Promise<Address[]>;
-  /** The same for players that are already loaded. */
-  compare(block: BlockRef, players: readonly Player[]): Promise<Address[]>;
-  /** Records a wallet's failure. */
-  fail(wallet: Address, error: unknown): void;
-  /** Forgets all failures: the wallets to verify are read from the store again. */
-  forget(): void;
-  /** How many wallets failed their last attempt. */
-  failing(): number;
-}
+export type Verifier = ReturnType<typeof createVerifier>;
 
 export function createVerifier(parts: {
   readonly chain: Pick<Chain, 'holdingsAt'>;
@@ -61,10 +39,10 @@ export function createVerifier(parts: {
   readonly log: Log;
   /** @throws Error if the work must stop. */
   readonly goOn: () => void;
-}): Verifier {
+}) {
   const { chain, store, game, backing, log, goOn } = parts;
   const failures = new Map<Address, Failing>();
-  const fault = new LastingFault(log, {
+  const fault = lastingFault(log, {
     lasts: 'players cannot be verified; they are tried again, and hold up nobody else',
     over: 'every player can be verified again',
   });
@@ -74,15 +52,23 @@ export function createVerifier(parts: {
     verify,
     compare,
     fail,
+    /** The wallets to verify are read from the store again. */
     forget: () => failures.clear(),
+    /** How many wallets failed their last attempt. */
     failing: () => failures.size,
   };
 
+  /** The wallets that are not in a backoff pause. */
   function due(wallets: Iterable<Address>): Address[] {
     const now = monotonicNow();
     return [...wallets].filter((wallet) => (failures.get(wallet)?.until ?? 0) <= now);
   }
 
+  /**
+   * Loads players and compares them at a block; BATCH wallets at most.
+   * @returns the wallets that are done: verified there, or not players.
+   * @throws ChainUnavailable, StoreUnavailable
+   */
   async function verify(block: BlockRef, wallets: readonly Address[]): Promise<Address[]> {
     const players: Player[] = [];
     const strangers: Address[] = [];
@@ -108,19 +94,20 @@ export function createVerifier(parts: {
     return done;
   }
 
+  /** The same for players that are already loaded. */
   async function compare(block: BlockRef, players: readonly Player[]): Promise<Address[]> {
     if (players.length === 0) return [];
     const holdings = await chain.holdingsAt(block, players);
     goOn();
     const done: Address[] = [];
-    const different: Difference[] = [];
+    const different = new Map<Address, Holdings>();
     for (const [i, player] of players.entries()) {
       const held = holdings[i];
       const { wallet } = player;
       if (!held) fail(wallet, new ChainUnavailable('the chain does not return its balances'));
       // Holdings read at a newer block are neither confirmed nor refuted by this one.
       else if (player.holdings.block > held.block) done.push(wallet);
-      else if (!isVerified(player, held)) different.push({ wallet, held });
+      else if (!isVerified(player, held)) different.set(wallet, held);
       else done.push(wallet);
     }
     done.push(...(await commitAll(different)));
@@ -130,11 +117,11 @@ export function createVerifier(parts: {
   }
 
   /** Commits the differences, a few at a time. @returns the wallets that are done. */
-  async function commitAll(different: readonly Difference[]): Promise<Address[]> {
+  async function commitAll(different: ReadonlyMap<Address, Holdings>): Promise<Address[]> {
     const done: Address[] = [];
-    const rest = different.values();
+    const rest = different.entries();
     const work = async (): Promise<void> => {
-      for (const { wallet, held } of rest) {
+      for (const [wallet, held] of rest) {
         goOn();
         try {
           const outcome = await game.act(verifyCommand(wallet, held), null);

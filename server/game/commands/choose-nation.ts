@@ -12,7 +12,6 @@ const chosenNationSchema = z.object({
   first: z.boolean(),
   player: shownPlayerSchema,
 });
-export type ChosenNation = z.infer<typeof chosenNationSchema>;
 
 export function chooseNationCommand(order: {
   readonly wallet: Address;
@@ -24,7 +23,7 @@ export function chooseNationCommand(order: {
   readonly onEmptyHanded?: () => void;
   /** Reads the chain for this join; by default as for any signed command. */
   readonly readHoldings?: World['holdings'] | undefined;
-}): Command<ChosenNation> {
+}): Command<z.infer<typeof chosenNationSchema>> {
   return {
     wallet: order.wallet,
     readHoldings: order.readHoldings,

@@ -101,10 +101,12 @@ async function verified(
 }
 
 const checkedNameSchema = z.object({ isChanged: z.boolean() });
-export type CheckedName = z.infer<typeof checkedNameSchema>;
 
 /** [NAM1] Records a wallet's name; the server issues it by itself. @param name null: the wallet has none. */
-export function checkNameCommand(wallet: Address, name: string | null): Command<CheckedName> {
+export function checkNameCommand(
+  wallet: Address,
+  name: string | null,
+): Command<z.infer<typeof checkedNameSchema>> {
   return {
     wallet,
     lane: 'upkeep',

@@ -10,14 +10,7 @@ import type { Store } from '../../store/store.ts';
 const SETTING = 'clock.offset-ms';
 const offsetSchema = z.coerce.number().int().nonnegative();
 
-export interface GameClock {
-  /** Milliseconds since 1970 UTC. */
-  now(): number;
-  /** The same without development's offset: for sign-in, sessions and keys. */
-  machineNow(): number;
-  /** Moves the clock forward, permanently: the offset is durable before the new time shows. */
-  advance(ms: number): Promise<void>;
-}
+export type GameClock = Awaited<ReturnType<typeof openGameClock>>;
 
 /** The caller of a step learns its outcome; the next step ignores it. */
 const forget = (): void => undefined;
@@ -25,13 +18,16 @@ const forget = (): void => undefined;
 export async function openGameClock(
   store: Pick<Store, 'setting' | 'putSetting'>,
   machineNow: () => number = wallNow,
-): Promise<GameClock> {
+) {
   let offsetMs = offsetSchema.parse((await store.setting(SETTING)) ?? '0');
   let lastStep = Promise.resolve();
   return {
+    /** Milliseconds since 1970 UTC. */
     now: () => machineNow() + offsetMs,
+    /** The same without development's offset: for sign-in, sessions and keys. */
     machineNow,
-    advance(ms) {
+    /** Moves the clock forward, permanently: the offset is durable before the new time shows. */
+    advance(ms: number): Promise<void> {
       if (!Number.isSafeInteger(ms) || ms < 0) throw new RangeError(`cannot advance by ${ms} ms`);
       const take = async () => {
         await store.putSetting(SETTING, String(offsetMs + ms));

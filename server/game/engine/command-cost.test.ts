@@ -13,9 +13,8 @@ import { allStakes } from '../../store/testing/observe.ts';
 import { ALICE, gameTest as test, intent, type GameWorld } from '../../test/support/game-world.ts';
 import { instead } from '../../test/support/instead.ts';
 import { chooseNationCommand } from '../commands/choose-nation.ts';
-import { stakeDenaCommand } from '../commands/stake-dena.ts';
-import { tradeCommand } from '../commands/trade.ts';
-import { unstakeDenaCommand } from '../commands/unstake.ts';
+import { stakeDenaCommand, unstakeDenaCommand } from '../commands/stakes.ts';
+import { tradeCommand } from '../commands/resources.ts';
 import { refreshCommand, settleCommand, verifyCommand } from '../commands/upkeep.ts';
 import type { Command } from './command.ts';
 

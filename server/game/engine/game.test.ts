@@ -9,8 +9,7 @@ import { allStakes } from '../../store/testing/observe.ts';
 import { ALICE, gameTest as test, intent, type GameWorld } from '../../test/support/game-world.ts';
 import { instead } from '../../test/support/instead.ts';
 import { chooseNationCommand } from '../commands/choose-nation.ts';
-import { stakeDenaCommand } from '../commands/stake-dena.ts';
-import { unstakeDenaCommand } from '../commands/unstake.ts';
+import { stakeDenaCommand, unstakeDenaCommand } from '../commands/stakes.ts';
 import { verifyCommand } from '../commands/upkeep.ts';
 import type { Outcome } from './game.ts';
 
@@ -246,32 +245,20 @@ describe('acting once', () => {
     expect(tookMs).toBeLessThan(5000);
   });
 
-  test('a store that has been away for long is asked once', async ({ world }) => {
-    let asked = 0;
-    const store = instead(world.store, {
-      load() {
+  test.for(['load', 'commit'] as const)(
+    'a store that is away or full, as a %s shows, is not asked again',
+    async (method, { world }) => {
+      let asked = 0;
+      const refuse = () => {
         asked += 1;
         return Promise.reject(new StoreAway('gone'));
-      },
-    });
-    const order = chooseNationCommand({ wallet: ALICE, nationId: 'usa' });
-    const outcome = await world.anotherGame(store).act(order, intent());
-    expect(outcome).toMatchObject({ code: 'store-unavailable' });
-    expect(asked).toBe(1);
-  });
-
-  test('a store that is full is not asked again', async ({ time, world }) => {
-    let commits = 0;
-    const store = instead(world.store, {
-      commit() {
-        commits += 1;
-        return Promise.reject(new StoreAway('no room'));
-      },
-    });
-    const order = chooseNationCommand({ wallet: ALICE, nationId: 'usa' });
-    const { value } = await time.finish(world.anotherGame(store).act(order, intent()));
-    expect([value, commits]).toEqual([expect.objectContaining({ code: 'store-unavailable' }), 1]);
-  });
+      };
+      const order = chooseNationCommand({ wallet: ALICE, nationId: 'usa' });
+      const game = world.anotherGame(instead(world.store, { [method]: refuse }));
+      expect(await game.act(order, intent())).toMatchObject({ code: 'store-unavailable' });
+      expect(asked).toBe(1);
+    },
+  );
 
   test('a bug is not mistaken for a refusal', async ({ world }) => {
     const store = instead(world.store, {

@@ -4,8 +4,8 @@
  */
 import { inOrder, type Change, type RefusalCode } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
-import type { BoardRow } from '../../../common/values/board-row.ts';
 import type { Rev } from '../../../common/values/ids.ts';
+import type { Board } from '../../leaderboard/board.ts';
 import { createQueuePerKey, QueueFull } from '../../lib/bounded-queue.ts';
 import { deadlineIn, type Deadline } from '../../lib/deadline.ts';
 import { chance, sleep } from '../../lib/machine.ts';
@@ -50,24 +50,7 @@ export interface Done<Answer> {
   readonly rev: Rev | null;
 }
 
-/** What is needed of the leaderboard: to know when it has received a commit. */
-export interface Announced {
-  /** Resolves once the board has `rev`, or after `timeoutMs`. */
-  reached(rev: Rev, timeoutMs: number): Promise<unknown>;
-}
-
-/** The rank that a row has or would have. */
-interface RankOf {
-  rankOf(row: BoardRow): number;
-}
-
-export interface Game {
-  /**
-   * Carries out a command, once for each intent (null: issued by the server itself). No attempt begins
-   * after COMMAND_MS; the last one takes as long as the store takes to answer it.
-   */
-  act<Answer>(command: Command<Answer>, intent: Intent | null): Promise<Outcome<Answer>>;
-}
+export type Game = ReturnType<typeof createGame>;
 
 /** The change may have been written, may be written later, or never. */
 class CommitUnknown extends StoreUnavailable {}
@@ -81,15 +64,19 @@ const KEY_REUSED: Refused = {
 export function createGame(parts: {
   readonly store: Store;
   readonly holdings: HoldingsReader;
-  readonly board: Announced & RankOf;
+  readonly board: Pick<Board, 'reached' | 'rankOf'>;
   readonly clock: GameClock;
-}): Game {
+}) {
   const { store, holdings: reader, board, clock } = parts;
   /** The commands of one lane of a wallet run one after another. */
   const inTurn = createQueuePerKey({ atOnce: 1, waiting: Infinity });
 
   return {
-    async act(command, intent) {
+    /**
+     * Carries out a command, once for each intent (null: issued by the server itself). No attempt begins
+     * after COMMAND_MS; the last one takes as long as the store takes to answer it.
+     */
+    async act<Answer>(command: Command<Answer>, intent: Intent | null): Promise<Outcome<Answer>> {
       const deadline = deadlineIn(COMMAND_MS);
       const run = () => persist(command, intent, deadline);
       // The server's own commands do not queue behind anyone's: stakes stay backed [CHN1].

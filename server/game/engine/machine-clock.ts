@@ -5,7 +5,7 @@
  */
 import { every } from '../../lib/loop.ts';
 import { monotonicNow, wallNow } from '../../lib/machine.ts';
-import { LastingFault } from '../../observe/lasting-fault.ts';
+import { lastingFault } from '../../observe/lasting-fault.ts';
 import type { Log } from '../../observe/log.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
 
@@ -23,20 +23,7 @@ const NEAR_MS = 1000;
  */
 const SMALL_STEP_MS = 5000;
 
-export interface MachineClock {
-  /** Milliseconds since 1970 UTC. It goes back only by large steps. */
-  now(): number;
-  /** How far this machine was ahead of the store when the store was last asked. */
-  skewMs(): number;
-  close(): Promise<void>;
-}
-
-interface ClockParts {
-  readonly store: Pick<Store, 'time'>;
-  readonly log: Log;
-  /** This machine's own time, ms since 1970. */
-  readonly machine?: () => number;
-}
+export type MachineClock = Awaited<ReturnType<typeof openMachineClock>>;
 
 /** The store's time at a moment of the monotonic clock. */
 interface Reading {
@@ -45,9 +32,14 @@ interface Reading {
 }
 
 /** Asks the store before it resolves. @throws StoreUnavailable */
-export async function openMachineClock(parts: ClockParts): Promise<MachineClock> {
+export async function openMachineClock(parts: {
+  readonly store: Pick<Store, 'time'>;
+  readonly log: Log;
+  /** This machine's own time, ms since 1970. */
+  readonly machine?: () => number;
+}) {
   const { store, log, machine = wallNow } = parts;
-  const differs = new LastingFault(log, {
+  const differs = lastingFault(log, {
     lasts: 'this machine’s clock is not the database’s; the database’s time is used. Set the clock',
     over: 'this machine’s clock is the database’s again, and is used',
   });
@@ -91,7 +83,8 @@ export async function openMachineClock(parts: ClockParts): Promise<MachineClock>
   }
 
   return {
-    now() {
+    /** Milliseconds since 1970 UTC. It goes back only by large steps. */
+    now(): number {
       const now = moment();
       if (now < newest && newest - now <= SMALL_STEP_MS) return newest;
       if (now < newest) {
@@ -106,6 +99,7 @@ export async function openMachineClock(parts: ClockParts): Promise<MachineClock>
       newestAt = at;
       return now;
     },
+    /** How far this machine was ahead of the store when the store was last asked. */
     skewMs: () => skewMs,
     close: () => asking.close(),
   };

@@ -12,7 +12,7 @@ import { deferRejection } from '../../lib/deadline.ts';
 import { every } from '../../lib/loop.ts';
 import { monotonicNow } from '../../lib/machine.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
-import { LastingFault } from '../../observe/lasting-fault.ts';
+import { lastingFault } from '../../observe/lasting-fault.ts';
 import type { Log } from '../../observe/log.ts';
 import { checkNameCommand } from '../commands/upkeep.ts';
 import type { Game } from '../engine/game.ts';
@@ -39,13 +39,6 @@ const MOST_WAITING = 1000;
 
 export type NameChecker = ReturnType<typeof createNameChecker>;
 
-/** What is needed of the leaderboard. */
-interface ShownBoard {
-  slice(limit: number, offset: number): readonly { readonly wallet: Address }[];
-  ranked(wallet: Address): { readonly row: { readonly name: string | null } } | null;
-  nation(nationId: NationId): { readonly presidentWallet: Address | null };
-}
-
 /** When a wallet was looked up, by the game's clock, and after how long it is due again. */
 interface AskedFor {
   readonly at: number;
@@ -55,7 +48,12 @@ interface AskedFor {
 export function createNameChecker(parts: {
   readonly chain: Pick<Chain, 'names'>;
   readonly game: Pick<Game, 'act'>;
-  readonly board: ShownBoard;
+  /** What is needed of the leaderboard. */
+  readonly board: {
+    slice(limit: number, offset: number): readonly { readonly wallet: Address }[];
+    ranked(wallet: Address): { readonly row: { readonly name: string | null } } | null;
+    nation(nationId: NationId): { readonly presidentWallet: Address | null };
+  };
   /** The game's clock: moving it forward by a day makes every name due, just as a day does. */
   readonly now: () => number;
   readonly log: Log;
@@ -65,7 +63,7 @@ export function createNameChecker(parts: {
   const waiting = new Set<Address>();
   /** Wallets that were looked up; those of which nothing could be learnt; names that were committed, removed or not. */
   const counts = { asked: 0, unknown: 0, changed: 0 };
-  const fault = new LastingFault(log, {
+  const fault = lastingFault(log, {
     lasts: 'names cannot be checked for now',
     over: 'names are checked again',
   });

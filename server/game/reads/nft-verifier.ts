@@ -12,18 +12,14 @@ import type { NftFacts } from './tokens.ts';
 
 export type NftVerifier = ReturnType<typeof createNftVerifier>;
 
-export function createNftVerifier({
-  chain,
-  strangerReads,
-  store,
-  nftFacts,
-}: {
+export function createNftVerifier(parts: {
   readonly chain: Pick<Chain, 'tokenBalance'>;
   /** The chain for callers who have not proven the wallet. */
   readonly strangerReads: Pick<Chain, 'tokenBalance'>;
   readonly store: Pick<Store, 'player'>;
   readonly nftFacts: NftFacts;
 }) {
+  const { chain, strangerReads, store, nftFacts } = parts;
   const { collections, tokens } = nftFacts;
 
   /** The collection with that contract; null for any other. */
@@ -62,7 +58,7 @@ export function createNftVerifier({
       isOwn
         ? chain.tokenBalance(collection, walletAddress, tokenId)
         : balanceForStrangers(collection, walletAddress, tokenId),
-      isOwn ? tokens.read(collection, nation.id) : tokens.readForStrangers(collection, nation.id),
+      tokens.read(collection, nation.id, isOwn ? 'forStakes' : 'forStrangers'),
     ]);
     // Never the hash's traits while the metadata can't be read: a stake would not get them.
     const traits =

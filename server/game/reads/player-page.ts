@@ -9,7 +9,6 @@ import { GDP_KINDS } from '../../../common/values/event-kinds.ts';
 import { instantText } from '../../../common/values/instant.ts';
 import { isKnownEvent } from '../../../common/values/stored-event.ts';
 import { NATIONS } from '../../../common/values/nations.ts';
-import type { Player } from '../../../common/values/player.ts';
 import { STAKE_KINDS, type Stake } from '../../../common/values/stake.ts';
 import type { Store } from '../../store/store.ts';
 import type { VerifiedUpTo } from '../engine/holdings-reader.ts';
@@ -20,14 +19,7 @@ const MOST_CHANGES = 500;
 /** Stakes that are read: as many active ones as a wallet may have, of all three kinds [STK1]. */
 const MOST_STAKES = STAKE_KINDS.length * MAX_ACTIVE_STAKES;
 
-export interface PlayerPage {
-  readonly player: Player;
-  /** According to the board; null if it does not have the player yet. */
-  readonly rank: number | null;
-  readonly receipt: Receipt;
-  /** After each commit that changed it, oldest first. */
-  readonly history: Awaited<ReturnType<typeof gdpHistory>>;
-}
+type PlayerPage = NonNullable<Awaited<ReturnType<typeof readPlayerPage>>>;
 
 type Reads = Pick<Store, 'player' | 'stakes' | 'events'>;
 
@@ -35,10 +27,7 @@ type Reads = Pick<Store, 'player' | 'stakes' | 'events'>;
  * Null for a wallet that has chosen no nation. The receipt adds up to the GDP unless the player committed meanwhile;
  * `readAtRevision` then reads again. @throws StoreUnavailable
  */
-export async function readPlayerPage(
-  store: Reads,
-  wallet: Address,
-): Promise<Omit<PlayerPage, 'rank'> | null> {
+export async function readPlayerPage(store: Reads, wallet: Address) {
   const player = await store.player(wallet);
   if (!player) return null;
   const query = { kinds: STAKE_KINDS, activeOnly: true, before: null, limit: MOST_STAKES };
@@ -47,6 +36,7 @@ export async function readPlayerPage(
   return { player, receipt: receiptOf(player.nationId, stakes), history };
 }
 
+/** After each commit that changed it, oldest first. */
 async function gdpHistory(store: Reads, wallet: Address) {
   const events = await store.events({
     wallet,
@@ -62,7 +52,7 @@ async function gdpHistory(store: Reads, wallet: Address) {
 }
 
 export function playerPageView(
-  { player, rank, receipt, history }: PlayerPage,
+  { player, rank, receipt, history }: PlayerPage & { readonly rank: number | null },
   facts: { readonly isPresident: boolean; readonly verifiedUpTo: VerifiedUpTo },
 ): SentPlayerPage {
   const { wallet, name, nationId, standing, gdpSince, joinedAt } = player;

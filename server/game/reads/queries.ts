@@ -1,10 +1,15 @@
-/** What can be read of the game without changing it. */
+/**
+ * What can be read of the game without changing it. A wallet's own state says which rev it is of: processes lag
+ * behind the store by different amounts, so answers of two of them are comparable only if each names exactly what
+ * it shows.
+ */
 import type { Address } from '../../../common/values/address.ts';
-import type { StakeId } from '../../../common/values/ids.ts';
+import type { Epoch, Rev, StakeId } from '../../../common/values/ids.ts';
 import type { DenaStake, NftStake, Stake, StakeKind } from '../../../common/values/stake.ts';
-import type { EventQuery, Store } from '../../store/store.ts';
+import type { Board } from '../../leaderboard/board.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
-import { readAtRevision, type AtRevision, type RevisionedBoard } from './at-revision.ts';
+import { StoreUnavailable, type EventQuery, type Store } from '../../store/store.ts';
+import { BOARD_MS } from '../engine/game.ts';
 import { readPlayerPage } from './player-page.ts';
 
 /** From a wallet's list: active stakes first, then ended ones, each newest first. */
@@ -24,15 +29,11 @@ export type Queries = ReturnType<typeof createQueries>;
 const LISTS = { atOnce: 8, waiting: 4000 } as const;
 const LIST_WAIT_MS = 4000;
 
-export function createQueries({
-  store,
-  board,
-}: {
+export function createQueries(parts: {
   readonly store: Store;
-  readonly board: RevisionedBoard & {
-    ranked(wallet: Address): { readonly rank: number } | null;
-  };
+  readonly board: Pick<Board, 'epoch' | 'rev' | 'reached' | 'ranked'>;
 }) {
+  const { store, board } = parts;
   const lists = createBoundedQueue(LISTS);
 
   return {
@@ -90,4 +91,55 @@ function isDena(stake: Stake): stake is DenaStake {
 
 function isNft(stake: Stake): stake is NftStake {
   return stake.kind !== 'dena';
+}
+
+/** A moment of one data set. */
+export interface Revision {
+  readonly epoch: Epoch;
+  readonly rev: Rev;
+}
+
+/** State of one wallet: with every commit of it up to the revision, and none after it. */
+export interface AtRevision<State> {
+  readonly state: State;
+  readonly revision: Revision;
+}
+
+/** If the wallet commits during each of this many reads, no revision can be named that is exactly the state's. */
+const MAX_READS = 4;
+
+/**
+ * Reads until no commit of the wallet came in meanwhile. The revision is taken before the read, so the state
+ * is never older than its revision; nor is it newer, if the wallet's newest commit, looked up afterwards, is
+ * not later than the revision.
+ * @param read begins at the revision: what it takes from the board before its first await is of that rev.
+ * @param isRanked true if the board's own figures are part of the state, so that the board must catch up
+ * first.
+ * @throws StoreUnavailable, also if the wallet commits faster than it can be read
+ */
+export async function readAtRevision<State>(
+  {
+    store,
+    board,
+  }: {
+    readonly store: Pick<Store, 'events'>;
+    readonly board: Pick<Board, 'epoch' | 'rev' | 'reached'>;
+  },
+  wallet: Address,
+  read: () => Promise<State>,
+  { isRanked = false }: { readonly isRanked?: boolean } = {},
+): Promise<AtRevision<State>> {
+  let known: Rev | null = null;
+  for (let reads = 1; ; reads += 1) {
+    if (isRanked && known !== null) await board.reached(known, BOARD_MS);
+    const { epoch } = board;
+    const rev: Rev = known !== null && known > board.rev ? known : board.rev;
+    const state = await read();
+    const [newest] = await store.events({ wallet, limit: 1, order: 'newest-first' });
+    const isExact = board.epoch === epoch && (!newest || newest.rev <= rev);
+    if (isExact) return { state, revision: { epoch, rev } };
+    if (reads === MAX_READS) throw new StoreUnavailable(`${wallet} commits faster than it is read`);
+    // A rev of another data set says nothing about this one.
+    known = newest && board.epoch === epoch ? newest.rev : null;
+  }
 }

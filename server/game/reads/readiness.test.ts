@@ -15,9 +15,10 @@ describe('readiness', () => {
   test('holds if the store and the chain answer and the board is up to date', async ({ world }) => {
     await join(world);
     expect(await createReadiness({ ...world, chainCondition: () => 'ok', isFeedLive })()).toEqual({
-      store: true,
+      status: 'ready',
+      store: 'ok',
       chain: 'ok',
-      feed: true,
+      feed: 'ok',
     });
   });
 
@@ -30,12 +31,22 @@ describe('readiness', () => {
       isFeedLive,
     });
     const { value } = await time.finish(cutOff());
-    expect(value).toEqual({ store: true, chain: 'ok', feed: false });
+    expect(value).toEqual({
+      status: 'unavailable',
+      store: 'ok',
+      chain: 'ok',
+      feed: 'unavailable',
+    });
   });
 
   test('fails if the feed was lost, however well store and board answer', async ({ world }) => {
     const chainCondition = () => 'ok' as const;
     const lost = { ...world, chainCondition, isFeedLive: () => false };
-    expect(await createReadiness(lost)()).toEqual({ store: true, chain: 'ok', feed: false });
+    expect(await createReadiness(lost)()).toEqual({
+      status: 'unavailable',
+      store: 'ok',
+      chain: 'ok',
+      feed: 'unavailable',
+    });
   });
 });

@@ -1,6 +1,7 @@
 /** Whether the game's dependencies answer, and whether this process is up to date with the store. */
-import type { ChainCondition } from '../../../common/protocol/health.ts';
-import type { Rev } from '../../../common/values/ids.ts';
+import type { z } from 'zod';
+import type { ChainCondition, readySchema } from '../../../common/protocol/health.ts';
+import type { Board } from '../../leaderboard/board.ts';
 import { within } from '../../lib/deadline.ts';
 import { monotonicNow } from '../../lib/machine.ts';
 import type { Store } from '../../store/store.ts';
@@ -15,19 +16,12 @@ const FEED_MS = 1500;
 /** How long a result is reused, so that frequent probes do not burden the store. */
 const FRESH_MS = 1000;
 
-export interface Readiness {
-  /** True if it can be written. */
-  readonly store: boolean;
-  /** From earlier calls: a probe makes no call to the chain. */
-  readonly chain: ChainCondition;
-  /** True if the board has the newest commit that the store has: reads and pushes are current. */
-  readonly feed: boolean;
-}
+export type Readiness = z.infer<typeof readySchema>;
 
 export function createReadiness(parts: {
   readonly store: Pick<Store, 'ping' | 'events'>;
   readonly chainCondition: () => ChainCondition;
-  readonly board: { reached(rev: Rev, timeoutMs: number): Promise<boolean> };
+  readonly board: Pick<Board, 'reached'>;
   /** True if the board's feed is live: a lost one may have been of another data set. */
   readonly isFeedLive: () => boolean;
 }): () => Promise<Readiness> {
@@ -45,7 +39,18 @@ export function createReadiness(parts: {
       holds(store.ping().then(() => true)),
       holds(boardHoldsAll()),
     ]);
-    return { store: storeAnswers, chain: chainCondition(), feed: boardIsCurrent };
+    const chain = chainCondition();
+    const word = (ok: boolean) => (ok ? 'ok' : 'unavailable');
+    const works = storeAnswers && boardIsCurrent;
+    return {
+      // Without the chain the game can still be read and unstaked [CHN2]; without the store nothing works, and a
+      // process that misses commits shows outdated state.
+      status: !works ? 'unavailable' : chain === 'ok' ? 'ready' : 'degraded',
+      store: word(storeAnswers),
+      // From earlier calls: a probe makes no call to the chain.
+      chain,
+      feed: word(boardIsCurrent),
+    };
   }
 
   /** Checks the result, not the feed: an open but silent stream says nothing about itself. */

@@ -115,7 +115,7 @@ describe('[NFT1] the reading of a token', () => {
     const world = new World();
     const tokens = world.start();
     const release = world.hold();
-    const forStranger = tokens.readForStrangers('national', 'italy');
+    const forStranger = tokens.read('national', 'italy', 'forStrangers');
     await expect.poll(() => world.read).toHaveLength(1);
     world.gate = Promise.resolve();
     expect(await productionBy(tokens)).toBe(0.1);
@@ -124,7 +124,7 @@ describe('[NFT1] the reading of a token', () => {
     world.named = 0;
     for (let passed = 0; passed < FRESH_MS; passed += 2 * NAMED_MS) {
       world.now += 2 * NAMED_MS;
-      const { token } = await tokens.readForStrangers('national', 'italy');
+      const { token } = await tokens.read('national', 'italy', 'forStrangers');
       expect(token).toMatchObject(producing(0.1));
     }
     expect(world.named).toBeLessThanOrEqual(1);
@@ -203,13 +203,13 @@ describe('[NFT1] metadata that never can be read', () => {
     world.defect = 'is not valid JSON';
     const tokens = world.start();
     const unusable = { token: null, defect: 'is not valid JSON' };
-    expect(await tokens.readForStrangers('national', 'italy')).toEqual(unusable);
+    expect(await tokens.read('national', 'italy', 'forStrangers')).toEqual(unusable);
     world.uri = 'https://b.test/2.json';
     world.metadata.set(world.uri, producing(0.3));
     world.defect = null;
     world.now += NAMED_MS;
     expect(await productionBy(tokens)).toBe(0.3);
-    expect((await tokens.readForStrangers('national', 'italy')).token).toMatchObject(
+    expect((await tokens.read('national', 'italy', 'forStrangers')).token).toMatchObject(
       producing(0.3),
     );
   });

@@ -9,7 +9,7 @@ import type { Address } from '../../../common/values/address.ts';
 import { NATIONS, type NationId } from '../../../common/values/nations.ts';
 import type { TokenAttribute } from '../../../common/values/token.ts';
 import { MetadataUnusable, type Chain, type Collection } from '../../chain/chain.ts';
-import { after, wallNow } from '../../lib/machine.ts';
+import { sleep, wallNow } from '../../lib/machine.ts';
 import type { Log } from '../../observe/log.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -18,13 +18,6 @@ export interface Token {
   /** Empty if there is none. */
   readonly imageUrl: string;
   readonly attributes: readonly TokenAttribute[];
-}
-
-/** Null if it can't be read and no earlier reading is still valid. */
-export interface TokenReading {
-  readonly token: Token | null;
-  /** Why it never can be, as the rest of a sentence (`is not valid JSON`); null: it may be read later. */
-  readonly defect: string | null;
 }
 
 export type Tokens = ReturnType<typeof createTokens>;
@@ -137,11 +130,6 @@ export function createTokens(parts: {
     return isOfAnother ? null : kept;
   }
 
-  async function reading(slot: Slot, use: Use): Promise<TokenReading> {
-    const token = await read(slot, use);
-    return { token, defect: token ? null : (slot.failures.get(use)?.defect ?? null) };
-  }
-
   async function read(slot: Slot, use: Use): Promise<Reading | null> {
     const kept = await load(slot);
     if (kept && isFresh(kept, slot, use)) return kept;
@@ -153,7 +141,7 @@ export function createTokens(parts: {
       underWay = refresh(slot, use).finally(() => slot.underWay.delete(use));
       slot.underWay.set(use, underWay);
     }
-    return Promise.race([underWay, waited().then(() => standing(slot))]);
+    return Promise.race([underWay, sleep(WAIT_MS).then(() => standing(slot))]);
   }
 
   async function refresh(slot: Slot, use: Use): Promise<Reading | null> {
@@ -194,12 +182,16 @@ export function createTokens(parts: {
   }
 
   return {
-    /** A token's metadata, read again if that is due. @throws StoreUnavailable */
-    read: (collection: Collection, nationId: NationId) =>
-      reading(slotOf(collection, nationId), 'forStakes'),
-    /** The same for anybody: it asks the chain for the token's uri only every ten minutes. */
-    readForStrangers: (collection: Collection, nationId: NationId) =>
-      reading(slotOf(collection, nationId), 'forStrangers'),
+    /**
+     * A token's metadata, read again if that is due. `token` is null if it can't be read and no earlier reading is
+     * still valid; `defect` says why it never can be, as the rest of a sentence (`is not valid JSON`).
+     * @throws StoreUnavailable
+     */
+    async read(collection: Collection, nationId: NationId, use: Use = 'forStakes') {
+      const slot = slotOf(collection, nationId);
+      const token: Token | null = await read(slot, use);
+      return { token, defect: token ? null : (slot.failures.get(use)?.defect ?? null) };
+    },
     /**
      * Starts a reading if one is due; the returned function gives what is known when it is called, null for
      * nothing.
@@ -222,10 +214,4 @@ function parsed(text: string): Reading | undefined {
     // Damaged: it is read again.
     return undefined;
   }
-}
-
-function waited(): Promise<void> {
-  return new Promise((resolve) => {
-    after(WAIT_MS, resolve).unref();
-  });
 }

@@ -12,7 +12,6 @@ import type { NationWork } from '../../../common/protocol/works.ts';
 import { accrualPerHour } from '../../../common/rules/accrual.ts';
 import { availableWei } from '../../../common/rules/dena.ts';
 import { percentChange, rankPercentChange } from '../../../common/rules/percent-change.ts';
-import type { Address } from '../../../common/values/address.ts';
 import { formatDena } from '../../../common/values/amount.ts';
 import { written } from '../../../common/values/cultural.ts';
 import { instantText } from '../../../common/values/instant.ts';
@@ -20,7 +19,7 @@ import { NATION_IDS, NATIONS, type Nation, type NationId } from '../../../common
 import type { ShownPlayer } from '../../../common/values/player.ts';
 import { isActive, type DenaStake, type NftStake } from '../../../common/values/stake.ts';
 import { NOTHING_CONTRIBUTED, unitsIn } from '../../../common/values/works.ts';
-import type { Board, RankedRow } from '../../leaderboard/board.ts';
+import type { Board } from '../../leaderboard/board.ts';
 import type { NationChanges } from '../../leaderboard/nation-changes.ts';
 import type { VerifiedUpTo } from '../engine/holdings-reader.ts';
 
@@ -30,18 +29,12 @@ export function nationView(nation: Nation): NationView {
   return { id, name, flag, population, startingGdp, bonus };
 }
 
-/** What a player's view needs of a leaderboard, today's or the one of a day ago. */
-interface RankedRows {
-  /** Null if the board does not have the wallet yet. */
-  ranked(wallet: Address): RankedRow | null;
-}
-
 export type PlayerView = ReturnType<typeof createPlayerView>;
 
 /** Formats players for answers, with their rank [LB1] and their change in 24 hours [PCT1]. */
 export function createPlayerView(parts: {
-  readonly board: RankedRows & { readonly count: number };
-  readonly dayAgo: RankedRows;
+  readonly board: Pick<Board, 'ranked' | 'count'>;
+  readonly dayAgo: Pick<Board, 'ranked'>;
   readonly verifiedUpTo: VerifiedUpTo;
 }) {
   const { board, dayAgo, verifiedUpTo } = parts;

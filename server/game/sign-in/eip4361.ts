@@ -2,35 +2,34 @@
  * Parses the text of a sign-in message (EIP-4361) line by line, in time linear in its length: it comes from
  * anyone, before anything is known about them. What its fields mean is defined in `sign-in-message.ts`.
  */
+import { z } from 'zod';
 
 /** More than any wallet shows; the standard sets no bound. */
 const MOST_RESOURCES = 20;
 
 /** A message's fields as they are written (EIP-4361, Message Format). */
-export interface Eip4361Message {
-  readonly scheme: string | undefined;
+const fieldsSchema = z.object({
+  scheme: z.string().optional(),
   /** RFC 3986 authority. */
-  readonly domain: string;
+  domain: z.string(),
   /** As written in the text: the caller checks its checksum. */
-  readonly address: string;
-  readonly statement: string | undefined;
-  readonly uri: string;
+  address: z.string(),
+  statement: z.string().optional(),
+  uri: z.string(),
   /** '1', the only version. */
-  readonly version: string;
-  readonly chainId: number;
-  readonly nonce: string;
+  version: z.string(),
+  chainId: z.coerce.number(),
+  nonce: z.string(),
   /** RFC 3339 date-times. */
-  readonly issuedAt: string;
-  readonly expirationTime: string | undefined;
-  readonly notBefore: string | undefined;
-  readonly requestId: string | undefined;
-  readonly resources: readonly string[];
-}
+  issuedAt: z.string(),
+  expirationTime: z.string().optional(),
+  notBefore: z.string().optional(),
+  requestId: z.string().optional(),
+});
+export type Eip4361Message = ReturnType<typeof parseEip4361>;
 
 /** What is wrong with a text, and where: the error message begins with the line number. */
-export class MalformedMessage extends Error {
-  override readonly name = 'MalformedMessage';
-}
+export class MalformedMessage extends Error {}
 
 // RFC 3986's characters. None of the patterns below can match a text in more than one way.
 const UNRESERVED = 'A-Za-z0-9\\-._~';
@@ -77,16 +76,16 @@ const LINES: readonly Line[] = [
 const RESOURCE = new RegExp(`^- (${URI})$`);
 
 /** @throws MalformedMessage at the first line that does not follow the standard. */
-export function parseEip4361(text: string): Eip4361Message {
+export function parseEip4361(text: string) {
   const lines = text.split('\n');
-  const fields: Record<string, string | undefined> = {};
+  const written: Record<string, string | undefined> = {};
   const resources: string[] = [];
   let read = 0;
   const malformed = (what: string) => new MalformedMessage(`line ${read + 1}: ${what}`);
   for (const { what, pattern, isOptional } of LINES) {
     const found = pattern.exec(lines[read] ?? '\n');
     if (found) {
-      Object.assign(fields, found.groups);
+      Object.assign(written, found.groups);
       read += 1;
     } else if (!isOptional) throw malformed(`no ${what}`);
   }
@@ -100,25 +99,11 @@ export function parseEip4361(text: string): Eip4361Message {
     resources.push(resource);
   }
   if (read < lines.length) throw malformed('a line that is misplaced, unknown or not valid');
-  const { scheme, statement, issuedAt = '', expirationTime, notBefore, requestId } = fields;
-  for (const time of [issuedAt, expirationTime, notBefore]) {
+  const fields = fieldsSchema.parse(written);
+  for (const time of [fields.issuedAt, fields.expirationTime, fields.notBefore]) {
     if (time !== undefined && !isDateTime(time)) throw malformed(`no time is ${time}`);
   }
-  return {
-    scheme,
-    domain: fields['domain'] ?? '',
-    address: fields['address'] ?? '',
-    statement,
-    uri: fields['uri'] ?? '',
-    version: fields['version'] ?? '',
-    chainId: Number(fields['chainId']),
-    nonce: fields['nonce'] ?? '',
-    issuedAt,
-    expirationTime,
-    notBefore,
-    requestId,
-    resources,
-  };
+  return { ...fields, resources };
 }
 
 /** A day that exists in the calendar; `Date` would roll over to the next month. */

@@ -33,11 +33,7 @@ const VERIFICATION_WAIT_MS = 4000;
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
-export function createSignIn({
-  store,
-  chain,
-  now = wallNow,
-}: {
+export function createSignIn(parts: {
   readonly store: Pick<
     Store,
     'issueNonce' | 'spendNonce' | 'takeNonceQuestion' | 'returnNonceQuestion'
@@ -46,6 +42,7 @@ export function createSignIn({
   /** Machine time, ms. */
   readonly now?: () => number;
 }) {
+  const { store, chain, now = wallNow } = parts;
   const verifications = createBoundedQueue(VERIFICATIONS);
 
   const signerOf = (message: string, signature: string) =>

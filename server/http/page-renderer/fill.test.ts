@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { PageFacts } from '../../../common/protocol/page-facts.ts';
 import { epochSchema, revSchema } from '../../../common/values/ids.ts';
 import { PageTemplate } from '../page-template.ts';
-import { PAGE_SLOTS } from '../pages.ts';
 import { fillFrame, ROOT_PLACE, STYLES_PLACE } from './fill.ts';
 
 const FRAME = `<head>${STYLES_PLACE}</head><body>${ROOT_PLACE}</body>`;
@@ -17,7 +16,7 @@ const FACTS: PageFacts = {
   works: [],
 };
 const sent = (html: string) =>
-  PageTemplate.from(html, PAGE_SLOTS)
+  PageTemplate.from(html)
     .plain({ __CSP_NONCE__: 'secret', __OWN_ORIGIN__: 'http://own' })
     .toString();
 

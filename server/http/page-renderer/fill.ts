@@ -4,9 +4,10 @@
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
 import type { PageFacts } from '../../../common/protocol/page-facts.ts';
 import { PAGE_FACTS_ID } from '../../../common/protocol/page-facts-place.ts';
-import { NONCE_PLACEHOLDER } from '../pages.ts';
+import { NONCE_PLACEHOLDER } from '../page-template.ts';
 
 /** The build leaves these two in a frame, each once (tools/production/prerender.ts). */
 export const STYLES_PLACE = '<!--page-styles-->';
@@ -52,26 +53,15 @@ function factsElement(facts: PageFacts): string {
   return `<script type="application/json" id="${PAGE_FACTS_ID}">${json}</script>`;
 }
 
-export interface Prerenderer {
+const prerendererSchema = z.object({
   /** Without facts, a page in the state where nothing is known. */
-  readonly prerenderPage: (
-    path: string,
-    facts?: PageFacts,
-  ) => Promise<Rendered & { readonly title: string }>;
-}
+  prerenderPage: z.custom<
+    (path: string, facts?: PageFacts) => Promise<Rendered & { readonly title: string }>
+  >((found) => typeof found === 'function'),
+});
+export type Prerenderer = z.infer<typeof prerendererSchema>;
 
 /** @throws Error if the folder contains none. */
 export async function loadPrerenderer(folder: string): Promise<Prerenderer> {
-  const module: unknown = await import(pathToFileURL(join(folder, 'prerender.js')).href);
-  if (!isPrerenderer(module)) throw new Error(`${folder} has no prerenderer`);
-  return module;
-}
-
-function isPrerenderer(module: unknown): module is Prerenderer {
-  return (
-    typeof module === 'object' &&
-    module !== null &&
-    'prerenderPage' in module &&
-    typeof module.prerenderPage === 'function'
-  );
+  return prerendererSchema.parse(await import(pathToFileURL(join(folder, 'prerender.js')).href));
 }

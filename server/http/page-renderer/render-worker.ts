@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { PageTemplate } from '../page-template.ts';
-import { PAGE_SLOTS, pageFile, type PagePath } from '../pages.ts';
+import { pageFile, type PagePath } from '../pages.ts';
 import { fillFrame, loadPrerenderer } from './fill.ts';
 import type { RenderAnswer, RenderOrder } from './renderer.ts';
 
@@ -23,7 +23,7 @@ async function render({ id, page, facts }: RenderOrder): Promise<RenderAnswer> {
   const frame = frames.get(page) ?? (await readFile(join(folder, pageFile(page)), 'utf8'));
   frames.set(page, frame);
   const html = fillFrame(frame, await prerenderPage(page, facts), facts);
-  return { id, pieces: PageTemplate.from(html, PAGE_SLOTS).pieces };
+  return { id, pieces: PageTemplate.from(html).pieces };
 }
 
 const port = parentPort;

@@ -7,14 +7,14 @@ import { LOCK_MS } from '../../../common/rules/lock.ts';
 import { PUBLISHED_RULES } from '../../../common/rules/published.ts';
 import { instantText } from '../../../common/values/instant.ts';
 import { RULES_HASH } from '../answer-headers.ts';
-import type { RouteParts } from '../app-parts.ts';
+import type { AppParts } from '../app-parts.ts';
 import { openApiDocument } from '../openapi.ts';
 import { route, type Route } from '../route.ts';
 
 /** OpenSea finds a collection's page by its contract's address. */
 const OPENSEA = 'https://opensea.io/assets/ethereum';
 
-export function configRoutes({ facts, clock, sessions }: RouteParts): Route[] {
+export function configRoutes({ facts, clock, sessions }: AppParts): Route[] {
   const { contracts, marketplaces, walletProof } = facts;
   const place = (kind: 'national' | 'cultural'): string | null => {
     const named = marketplaces[kind];

@@ -20,9 +20,9 @@ import { eventRow, gameEvent } from '../../leaderboard/entry.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { entriesThen, type Cursor, type RankingThen } from '../../past/past.ts';
-import type { RouteParts } from '../app-parts.ts';
+import type { AppParts } from '../app-parts.ts';
 import { codingFor } from '../compress.ts';
-import { KeptAnswers, keptReply, momentOf, unknownPast, type MadeAnswer } from '../kept-answers.ts';
+import { keepAnswers, keptReply, momentOf, unknownPast, type MadeAnswer } from '../kept-answers.ts';
 import { revisionHeaders } from '../answer-headers.ts';
 import { route, type Route } from '../route.ts';
 
@@ -32,9 +32,9 @@ type Page = z.input<(typeof replayCall.answers)[200]>;
 const PAGE_QUEUE = { atOnce: 2, waiting: 64 };
 const WAIT_MS = 4000;
 
-export function eventRoutes({ queries, past, board, clock, callers }: RouteParts): Route[] {
+export function eventRoutes({ queries, past, board, clock, callers }: AppParts): Route[] {
   const inLine = createBoundedQueue(PAGE_QUEUE);
-  const kept = new KeptAnswers(board);
+  const kept = keepAnswers(board);
   return [
     route(eventsCall, async ({ query }) => {
       const { walletAddress, nationId, kinds = EVENT_KINDS, ...page } = query;
@@ -58,22 +58,15 @@ export function eventRoutes({ queries, past, board, clock, callers }: RouteParts
       const { from, to, cursor = '' } = query;
       const name = `replay.${from}.${to}.${cursor}`;
       const coding = codingFor(headers['accept-encoding']);
-      const make = () => inLine.run(() => page({ ...query, request }), WAIT_MS);
+      const make = () => inLine.run(() => page(query, request), WAIT_MS);
       return keptReply(await kept.take(name, coding, make), { name, headers, board });
     }),
   ];
 
-  async function page({
-    from,
-    to,
-    cursor,
-    request,
-  }: {
-    readonly from: number;
-    readonly to: number;
-    readonly cursor?: string | undefined;
-    readonly request: IncomingMessage;
-  }): Promise<MadeAnswer> {
+  async function page(
+    { from, to, cursor }: z.output<typeof replayCall.query>,
+    request: IncomingMessage,
+  ): Promise<MadeAnswer> {
     const headers = revisionHeaders(board);
     const start = cursor === undefined ? await beginning(from) : null;
     const begin = start ? { ...start, keptAt: null } : cursorIn(cursor ?? '');

@@ -2,7 +2,6 @@
 import type { Express } from 'express';
 import { healthCall, readyCall, type ReadyView } from '../../../common/protocol/health.ts';
 import { parseInput } from '../../../common/protocol/parse.ts';
-import type { Readiness } from '../../game/reads/readiness.ts';
 import type { AppParts } from '../app-parts.ts';
 import { Problem } from '../problem.ts';
 
@@ -14,7 +13,7 @@ export function mountHealth(app: Express, { readiness, isDraining }: AppParts): 
     const asked = parseInput(readyCall.query, query);
     if (!asked.ok) throw new Problem('bad-request', asked.sentence);
     // Immediately: the state of its dependencies no longer matters.
-    const view = isDraining() ? DRAINING : readyView(await readiness());
+    const view: ReadyView = isDraining() ? { status: 'draining' } : await readiness();
     const passes =
       view.status === 'ready' || (view.status === 'degraded' && asked.value.exclude === 'chain');
     response
@@ -22,20 +21,4 @@ export function mountHealth(app: Express, { readiness, isDraining }: AppParts): 
       .set('Cache-Control', 'no-store')
       .json(view);
   });
-}
-
-const DRAINING: ReadyView = { status: 'draining' };
-
-/**
- * Without the chain the game can still be read and unstaked [CHN2]; without the store nothing works, and a
- * process that misses commits shows outdated state.
- */
-function readyView({ store, chain, feed }: Readiness): ReadyView {
-  const word = (ok: boolean) => (ok ? 'ok' : 'unavailable');
-  return {
-    status: !store || !feed ? 'unavailable' : chain === 'ok' ? 'ready' : 'degraded',
-    store: word(store),
-    chain,
-    feed: word(feed),
-  };
 }

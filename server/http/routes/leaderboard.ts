@@ -19,9 +19,9 @@ import { ListText } from '../../leaderboard/list-text.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
 import { turn } from '../../lib/machine.ts';
 import { entriesThen } from '../../past/past.ts';
-import type { RouteParts } from '../app-parts.ts';
+import type { AppParts } from '../app-parts.ts';
 import { codingFor } from '../compress.ts';
-import { KeptAnswers, keptReply, momentOf, unknownPast, type MadeAnswer } from '../kept-answers.ts';
+import { keepAnswers, keptReply, momentOf, unknownPast, type MadeAnswer } from '../kept-answers.ts';
 import { isHeld, listTag, revisionHeaders, placing } from '../answer-headers.ts';
 import { route, type Route } from '../route.ts';
 import { problemOf } from '../problem.ts';
@@ -36,11 +36,11 @@ const THENS = { atOnce: 2, waiting: 64 };
 const THENS_BYTES = 4 * 1024 * 1024;
 const WAIT_MS = 2000;
 
-export function leaderboardRoutes({ board, past, clock, callers, onShown }: RouteParts): Route[] {
+export function leaderboardRoutes({ board, past, clock, callers, onShown }: AppParts): Route[] {
   const text = new ListText(board);
   const inLine = createBoundedQueue(LINE);
   const thens = createBoundedQueue(THENS);
-  const kept = new KeptAnswers(board, THENS_BYTES);
+  const kept = keepAnswers(board, THENS_BYTES);
 
   async function listThen(
     at: number,

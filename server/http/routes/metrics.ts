@@ -17,9 +17,8 @@ export interface HttpMetrics {
 }
 
 export function mountMetrics(app: Express, metrics: HttpMetrics): void {
-  const collect = shared(metrics, 0);
   app.get('/metrics', async (_request, response) => {
-    const { type, body } = await collect();
+    const { type, body } = await metrics.text();
     response.set('Cache-Control', 'no-store').type(type).send(body);
   });
 }
@@ -34,7 +33,7 @@ const SCRAPE_MS = 5000;
  * @param onError called with the reason if they could not be collected.
  */
 export function metricsServer(metrics: HttpMetrics, onError: (error: unknown) => void): Server {
-  const collect = shared(metrics, FRESH_MS);
+  const collect = shared(metrics);
   const timeouts = { headersTimeout: SCRAPE_MS, requestTimeout: SCRAPE_MS };
   const http = createServer(timeouts, ({ method, url = '' }, response) => {
     response.setHeader('Cache-Control', 'no-store');
@@ -56,12 +55,12 @@ export function metricsServer(metrics: HttpMetrics, onError: (error: unknown) =>
   return http;
 }
 
-/** Collects once for concurrent callers, and keeps the result for `freshMs`; a failure is not kept. */
-function shared(metrics: HttpMetrics, freshMs: number): HttpMetrics['text'] {
+/** Collects once for concurrent callers, and keeps the result for `FRESH_MS`. */
+function shared(metrics: HttpMetrics): HttpMetrics['text'] {
   let latest: ReturnType<HttpMetrics['text']> | null = null;
   return () => {
     latest ??= metrics.text().finally(() => {
-      after(freshMs, () => (latest = null)).unref();
+      after(FRESH_MS, () => (latest = null)).unref();
     });
     return latest;
   };

@@ -15,18 +15,13 @@ import {
   worksOf,
 } from '../../game/reads/views.ts';
 import { revisionHeaders } from '../answer-headers.ts';
-import type { RouteParts } from '../app-parts.ts';
+import type { AppParts } from '../app-parts.ts';
 import { unknownPast } from '../kept-answers.ts';
 import { route, type Route } from '../route.ts';
 
 const nations = NATION_LIST.map(nationView);
 
-export function nationRoutes({
-  board,
-  nationChanges,
-  nationHistory,
-  onShown,
-}: RouteParts): Route[] {
+export function nationRoutes({ board, nationChanges, nationHistory, onShown }: AppParts): Route[] {
   return [
     route(nationsCall, () => ({ status: 200, body: nations })),
 

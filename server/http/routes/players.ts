@@ -8,17 +8,16 @@ import { NO_SUCH_PLAYER } from '../../../common/rules/decision.ts';
 import { formatDena } from '../../../common/values/amount.ts';
 import type { ShownPlayer } from '../../../common/values/player.ts';
 import { chooseNationCommand } from '../../game/commands/choose-nation.ts';
-import { contributeCommand } from '../../game/commands/contribute.ts';
-import { tradeCommand } from '../../game/commands/trade.ts';
+import { contributeCommand, tradeCommand } from '../../game/commands/resources.ts';
 import { refreshCommand, settleCommand } from '../../game/commands/upkeep.ts';
 import { unavailability } from '../../game/engine/unavailable.ts';
 import { playerPageView } from '../../game/reads/player-page.ts';
 import { revisionHeaders } from '../answer-headers.ts';
-import type { RouteParts } from '../app-parts.ts';
+import type { AppParts } from '../app-parts.ts';
 import { problemOf } from '../problem.ts';
 import { route, type Route } from '../route.ts';
 
-export function playerRoutes(parts: RouteParts): Route[] {
+export function playerRoutes(parts: AppParts): Route[] {
   const { game, queries, board, playerView, verifiedUpTo, onShown } = parts;
   const { strangerHoldings, callers } = parts;
 

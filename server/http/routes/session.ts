@@ -5,11 +5,11 @@ import {
   signInCall,
   signOutCall,
 } from '../../../common/protocol/session.ts';
-import type { RouteParts } from '../app-parts.ts';
+import type { AppParts } from '../app-parts.ts';
 import { Problem, problemOf } from '../problem.ts';
 import { route, type Route } from '../route.ts';
 
-export function sessionRoutes({ signIn, sessions, origin, callers }: RouteParts): Route[] {
+export function sessionRoutes({ signIn, sessions, origin, callers }: AppParts): Route[] {
   return [
     route(nonceCall, async () => ({ status: 200, body: { nonce: await signIn.nonce() } })),
 

@@ -12,19 +12,22 @@ import {
   verifyNftCall,
 } from '../../../common/protocol/nfts.ts';
 import type { StakeListQuery } from '../../../common/protocol/stake-lists.ts';
-import { stakeDenaCommand } from '../../game/commands/stake-dena.ts';
-import { stakeNftCommand } from '../../game/commands/stake-nft.ts';
-import { unstakeDenaCommand, unstakeNftCommand } from '../../game/commands/unstake.ts';
+import {
+  stakeDenaCommand,
+  stakeNftCommand,
+  unstakeDenaCommand,
+  unstakeNftCommand,
+} from '../../game/commands/stakes.ts';
 import type { Done } from '../../game/engine/game.ts';
 import type { StakePage } from '../../game/reads/queries.ts';
 import { denaStakeView, nftStakeView } from '../../game/reads/views.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { revisionHeaders } from '../answer-headers.ts';
-import type { RouteParts } from '../app-parts.ts';
+import type { AppParts } from '../app-parts.ts';
 import { Problem } from '../problem.ts';
 import { route, type Route } from '../route.ts';
 
-export function stakeRoutes({ game, queries, board, nftFacts, verifyNft }: RouteParts): Route[] {
+export function stakeRoutes({ game, queries, board, nftFacts, verifyNft }: AppParts): Route[] {
   return [
     route(stakeDenaCall, async ({ body, intent }) => {
       const { walletAddress: wallet, amount: amountWei } = body;

@@ -1,7 +1,7 @@
 /** Commands of players in a world without any transport. */
 import { dena } from '../../../common/testing/fixtures.ts';
 import { chooseNationCommand } from '../../game/commands/choose-nation.ts';
-import { stakeDenaCommand } from '../../game/commands/stake-dena.ts';
+import { stakeDenaCommand } from '../../game/commands/stakes.ts';
 import { ALICE, intent, type GameWorld } from '../../test/support/game-world.ts';
 
 export async function joinItaly({ game, chain }: GameWorld, wallet = ALICE): Promise<void> {

@@ -14,51 +14,36 @@ const BURST_PER_SOCKET = 2;
 /** The burst refills over this time. */
 const REFILL_S = 60;
 
-export class AddressLimit {
-  readonly #most: number;
-  readonly #open = new Held();
+/**
+ * @param most sockets per address; 0: no limit.
+ * @param at the machine's monotonic clock, in ms, here and below.
+ */
+export function limitAddresses(most: number, at: number) {
+  const open = new Held();
   /** A bucket is forgotten only once it would be full again, so a new one in its place is equivalent. */
-  readonly #handshakes: RecentMap<TokenBucket>;
+  const handshakes = new RecentMap<TokenBucket>(REFILL_S * 1000, at);
+  const burst = most * BURST_PER_SOCKET;
+  const limits = { burst, perSecond: burst / REFILL_S, floodAfter: Infinity };
 
-  /**
-   * @param most sockets per address; 0: no limit.
-   * @param at the machine's monotonic clock, in ms, here and below.
-   */
-  constructor(most: number, at: number) {
-    this.#most = most;
-    this.#handshakes = new RecentMap(REFILL_S * 1000, at);
-  }
+  return {
+    /** The number of entries kept: up to two per address, one for its sockets and one for its handshakes. */
+    size: () => handshakes.size + open.size,
 
-  /** The number of entries kept: up to two per address, one for its sockets and one for its handshakes. */
-  get size(): number {
-    return this.#handshakes.size + this.#open.size;
-  }
+    /** True if the address may open another socket. Call it once per handshake. */
+    admits(key: string, now: number): boolean {
+      if (most === 0) return true;
+      let bucket = handshakes.get(key, now);
+      if (!bucket) {
+        bucket = new TokenBucket(limits, now);
+        handshakes.set(key, bucket, now);
+      }
+      return bucket.take(now) === 'yes' && open.of(key) < most;
+    },
 
-  /** True if the address may open another socket. Call it once per handshake. */
-  admits(key: string, at: number): boolean {
-    if (this.#most === 0) return true;
-    return this.#takeHandshake(key, at) && this.#open.of(key) < this.#most;
-  }
+    opened(key: string): void {
+      if (most > 0) open.add(key, 1);
+    },
 
-  opened(key: string): void {
-    if (this.#most > 0) this.#open.add(key, 1);
-  }
-
-  closed(key: string): void {
-    this.#open.add(key, -1);
-  }
-
-  #takeHandshake(key: string, at: number): boolean {
-    let bucket = this.#handshakes.get(key, at);
-    if (!bucket) {
-      const limits = {
-        burst: this.#most * BURST_PER_SOCKET,
-        perSecond: (this.#most * BURST_PER_SOCKET) / REFILL_S,
-        floodAfter: Infinity,
-      };
-      bucket = new TokenBucket(limits, at);
-      this.#handshakes.set(key, bucket, at);
-    }
-    return bucket.take(at) === 'yes';
-  }
+    closed: (key: string) => open.add(key, -1),
+  };
 }

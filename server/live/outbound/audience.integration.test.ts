@@ -11,7 +11,7 @@ import { walletOf } from '../../../common/testing/fixtures.ts';
 import { EPOCH, revOf } from '../../leaderboard/testing/fixtures.ts';
 import type { LiveIo } from '../sockets/live-socket.ts';
 import { CONNECT, FrameReader, upgradeRequest } from '../testing/raw-websocket.ts';
-import { Audience } from './audience.ts';
+import { createAudience } from './audience.ts';
 import type { Member } from './member.ts';
 import { packetOf } from './packet.ts';
 
@@ -33,7 +33,7 @@ async function startAudience({ sliceMs = 8, maxBacklogBytes = MAX_BACKLOG_BYTES 
   const accepted: TcpSocket[] = [];
   http.on('connection', (tcp) => accepted.push(tcp));
   const broken: Member[] = [];
-  const audience = new Audience(io.of('/').adapter, {
+  const audience = createAudience(io.of('/').adapter, {
     missed: () => [packetOf('resync', { epoch: EPOCH, rev: revOf(0) })],
     onBroken: (member) => broken.push(member),
     limits: { sliceMs, maxBacklogBytes },

@@ -4,26 +4,19 @@
  */
 import type { SentMessages } from '../../../common/protocol/live.ts';
 
-export interface Packet {
-  /** The text for Engine.IO: Socket.IO's packet type for an event, and its arguments. */
-  readonly text: string;
-  /** One unmasked text frame (RFC 6455, §5.2). */
-  readonly frame: Buffer;
-  /** For Engine.IO, which sends a WebSocket the frame of an option that Socket.IO uses and doesn't declare. */
-  readonly options: { readonly compress: false; readonly wsPreEncodedFrame: readonly [Buffer] };
-}
+export type Packet = ReturnType<typeof packetOf>;
 
 /** socket.io-parser: EVENT. */
 const EVENT = '2';
 /** engine.io-parser: message. */
 const MESSAGE = '4';
 
-export function packetOf<Name extends keyof SentMessages>(
-  name: Name,
-  message: SentMessages[Name],
-): Packet {
+export function packetOf<Name extends keyof SentMessages>(name: Name, message: SentMessages[Name]) {
+  /** For Engine.IO: Socket.IO's packet type for an event, and its arguments. */
   const text = EVENT + JSON.stringify([name, message]);
+  /** One unmasked text frame (RFC 6455, §5.2). */
   const frame = textFrame(MESSAGE + text);
+  // Engine.IO sends a WebSocket the frame of an option that Socket.IO uses and doesn't declare.
   return { text, frame, options: { compress: false, wsPreEncodedFrame: [frame] } };
 }
 

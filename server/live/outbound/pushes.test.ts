@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Ticker } from './pushes.ts';
+import { createTicker } from './pushes.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,7 +10,7 @@ afterEach(() => {
 
 test('[PRO13] runs immediately after a quiet tick, and once however often it was requested', () => {
   let runs = 0;
-  const ticker = new Ticker(50, () => (runs += 1));
+  const ticker = createTicker(50, () => (runs += 1));
   vi.advanceTimersByTime(1000);
   ticker.request();
   ticker.request();
@@ -22,7 +22,7 @@ test('[PRO13] runs immediately after a quiet tick, and once however often it was
 test('runs at most once per tick under a steady stream, and not at all without one', () => {
   const ranAt: number[] = [];
   const start = performance.now();
-  const ticker = new Ticker(50, () => ranAt.push(performance.now() - start));
+  const ticker = createTicker(50, () => ranAt.push(performance.now() - start));
   for (let i = 0; i < 100; i += 1) {
     ticker.request();
     vi.advanceTimersByTime(2);
@@ -37,7 +37,7 @@ test('runs at most once per tick under a steady stream, and not at all without o
 
 test('a stopped ticker runs no more', () => {
   let runs = 0;
-  const ticker = new Ticker(50, () => (runs += 1));
+  const ticker = createTicker(50, () => (runs += 1));
   ticker.request();
   ticker.stop();
   vi.advanceTimersByTime(100);

@@ -38,7 +38,6 @@ export const NFTS: NftFacts = {
   tokens: {
     read: () =>
       Promise.resolve({ token: { name: '', imageUrl: '', attributes: [] }, defect: null }),
-    readForStrangers: () => Promise.resolve({ token: null, defect: null }),
     peek: () => () => null,
   },
 };

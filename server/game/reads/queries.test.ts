@@ -3,7 +3,7 @@ import { walletOf } from '../../../common/testing/fixtures.ts';
 import { choose, SmallGame } from '../../leaderboard/testing/fixtures.ts';
 import { Board } from '../../leaderboard/board.ts';
 import { StoreUnavailable } from '../../store/store.ts';
-import { readAtRevision } from './at-revision.ts';
+import { readAtRevision } from './queries.ts';
 
 /** A board at one commit, and a store in which the wallet has made that one and `later` more. */
 function behindBy(later: number) {
