@@ -33,6 +33,8 @@ function startOf(isSteady: boolean): Start {
 
 /** Writes are done later, or never: a command's time is over by then. */
 const MUTE = { pending: 0.5, lostRace: 0.5, lateMs: [4000, 5000] } as const;
+/** A wallet is compared so soon after its commit. */
+const COMPARED_MS = 200;
 /** More DENA than anybody has who is not steady. */
 const WINDFALL = '10000';
 
@@ -173,10 +175,14 @@ export class World {
         this.chain.transfer(step);
         if (lastsMs > 600) this.#act(actor, false);
         break;
-      // What comes in these blocks is staked at once. One node may not see at first that they are gone.
-      case 'reorganisation':
-        if ((where * PLAYERS) % 1 < 0.5) this.#act(actor, false);
-        this.#later(lastsMs * (1 - how), () => {
+      // What comes in these blocks is staked at once, often while something of that player is compared. One node may
+      // not see at first that they are gone.
+      case 'reorganisation': {
+        const windfallMs = lastsMs * (1 - how);
+        if ((where * PLAYERS) % 1 < 0.7) {
+          this.#later(Math.max(0, windfallMs - COMPARED_MS * how), () => this.#act(actor, false));
+        }
+        this.#later(windfallMs, () => {
           this.chain.windfall(step, BigInt(WINDFALL));
           this.#act(actor, false, { is: 'stake-dena', amount: WINDFALL });
         });
@@ -185,6 +191,7 @@ export class World {
           this.chain.reorganise(step);
         });
         break;
+      }
       case 'store-slow':
         this.#break(link, { latencyMs: [20, 400], late: how * 0.15 }, lastsMs * 2);
         break;
@@ -209,6 +216,8 @@ export class World {
         break;
       case 'feed-lost':
         this.#break(link, { lostFeeds: 0.5 }, lastsMs);
+        // A stage may be completed meanwhile.
+        for (const each of this.actors) if (each.isSteady) this.#act(each, false);
         break;
       case 'break-off':
         page.breakOff();
