@@ -25,10 +25,10 @@ test.afterAll(async () => {
 });
 
 const screen = (page: Page) => page.locator('[data-screen]');
-const moves = (page: Page) => page.getByRole('list', { name: 'Big moves' });
-const ranks = (page: Page) => page.getByRole('list', { name: 'Top 10' }).getByRole('listitem');
+const moves = (page: Page) => page.getByRole('list', { name: 'Activity' });
+const ranks = (page: Page) => page.getByRole('table', { name: 'Top 10' }).getByRole('row');
 
-test('ten ranks, four nations and the big moves fill the screen, legible from five metres; it stays awake and recovers by itself', async ({
+test('ten ranks, four nations, their race and the big moves fill the screen, legible from five metres; it stays awake and recovers by itself', async ({
   page,
 }) => {
   const problems: string[] = [];
@@ -48,7 +48,11 @@ test('ten ranks, four nations and the big moves fill the screen, legible from fi
   await hurry(page);
   await page.goto(`${server.url}/ranking?screen=tv`);
   await expect(ranks(page)).toHaveCount(10);
-  await expect(page.getByRole('list', { name: 'Nations' }).getByRole('listitem')).toHaveCount(4);
+  const nations = page.getByRole('region', { name: 'Nations' });
+  await expect(nations.getByRole('listitem')).toHaveCount(4);
+  const chart = page.getByRole('region', { name: 'Total GDP over time' });
+  await expect(chart.locator('[data-part="lines"] > svg path')).toHaveCount(4);
+  await expect(chart).toContainText('Nobody took the lead in the last day.');
   await expect(page.getByText('31 nations competing')).toBeVisible();
   await expect(moves(page)).toBeAttached();
   const live = screen(page).getByText('Live', { exact: true });
@@ -59,19 +63,21 @@ test('ten ranks, four nations and the big moves fill the screen, legible from fi
   for (const row of [ranks(page).first(), ranks(page).last()]) {
     const box = await row.boundingBox();
     expect(box?.height).toBeGreaterThan(80);
+    expect(box?.width).toBeGreaterThan(1000);
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(1080);
-    const size = await row.evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
-    expect(size).toBeGreaterThanOrEqual(40);
+    const gdp = row.getByText(/^\$[\d,]+$/);
+    expect((await gdp.boundingBox())?.height).toBeGreaterThanOrEqual(40);
   }
-  // No text is too small to be read across a room.
-  const smallest = await page.evaluate(() => {
-    const texts = [...document.querySelectorAll<HTMLElement>('[data-screen] *')].filter((element) =>
+  // No text is too small to be read across a room: the screen is laid out small, and then scaled.
+  const smallest = await screen(page).evaluate((whole: HTMLElement) => {
+    const scale = whole.getBoundingClientRect().width / whole.offsetWidth;
+    const texts = [...whole.querySelectorAll<HTMLElement>('*')].filter((element) =>
       [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== ''),
     );
     return Math.min(
       ...texts
         .filter((element) => element.offsetWidth > 1)
-        .map((element) => parseFloat(getComputedStyle(element).fontSize)),
+        .map((element) => scale * parseFloat(getComputedStyle(element).fontSize)),
     );
   });
   expect(smallest).toBeGreaterThanOrEqual(26);

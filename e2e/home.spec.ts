@@ -34,6 +34,8 @@ test('the dialog has four nations, scrolled within its height; a failed choice s
   await expect(italy).toContainText('59M');
   await expect(italy).toContainText('$18K');
   await expect(italy).toContainText('+25% wood production');
+  await expect(italy).toContainText('Nobody plays for it yet');
+  await expect(italy).toContainText('Its presidency takes 1 NFT');
   await expect(italy.locator('svg[viewBox="0 0 513 342"]')).toBeVisible();
   const cards = dialog.getByRole('listitem').getByRole('button');
   await expect(cards).toHaveText([/United States/, /Italy/, /Argentina/, /China/]);
@@ -94,4 +96,44 @@ test('the choice opens only after the lookup has found no nation; it shows a spi
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();
   await expect(startButton(page)).toBeFocused();
+});
+
+test('Start Playing, pressed before its code and the wallet have come, counts', async ({
+  page,
+  server,
+}) => {
+  await setUpWallet(page, { account: null });
+  const code = gate();
+  await page.route('**/assets/*.js', async (route) => {
+    await code.opened;
+    await route.continue();
+  });
+  await page.goto(server.url, { waitUntil: 'commit' });
+  await startButton(page).click();
+  code.open();
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Choose Your Nation' })).toBeVisible();
+});
+
+test('whatever comes later, the headline stays where it is', async ({ page, server }) => {
+  await setUpWallet(page, { account: null });
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const fonts = gate();
+    await page.route('**/*.woff2', async (route) => {
+      await fonts.opened;
+      await route.continue();
+    });
+    await page.goto(server.url, { waitUntil: 'commit' });
+    const headline = page.getByRole('heading', { level: 1 });
+    await expect(headline).toBeVisible();
+    const [before, button] = [await headline.boundingBox(), await startButton(page).boundingBox()];
+    fonts.open();
+    await page.evaluate(() => document.fonts.ready);
+    await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
+    const after = await headline.boundingBox();
+    expect([after?.y, after?.height]).toEqual([before?.y, before?.height]);
+    expect((await startButton(page).boundingBox())?.y).toBe(button?.y);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  }
 });

@@ -14,7 +14,8 @@ test('H, B, R, P and T act, unless the player types, a dialog is open, or they a
   server,
 }) => {
   await player.goto(server.url);
-  await expect(startButton(player)).toBeEnabled();
+  await expect(startButton(player)).toBeVisible();
+  await expect(player.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
   await player.keyboard.press('r');
   await expect(main(player).getByRole('heading', { name: 'Global Rankings' })).toBeVisible();
   await expect(player.getByRole('button', { name: 'Pause' })).toBeEnabled();

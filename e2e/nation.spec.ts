@@ -31,7 +31,10 @@ async function coveredByBar(page: Page): Promise<string[]> {
   return covered;
 }
 
-test('its plates; a phone’s focus clear of the bar; its ranking', async ({ page, server }) => {
+test('its plates; three screens of a phone, its focus clear of the bar; its ranking', async ({
+  page,
+  server,
+}) => {
   await setUpWallet(page, { account: null });
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${server.url}/nation/italy`);
@@ -40,11 +43,18 @@ test('its plates; a phone’s focus clear of the bar; its ranking', async ({ pag
   for (const plate of [plates.locator('img').first(), plates.locator('img').last()]) {
     await plate.scrollIntoViewIfNeeded();
     await expect.poll(() => plate.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100); // prettier-ignore
-    expect((await plate.boundingBox())?.width).toBeGreaterThan(600);
+    expect((await plate.boundingBox())?.width).toBeGreaterThan(200);
   }
+  await expect(plates.getByRole('link', { name: 'All at full size' })).toHaveAttribute(
+    'href',
+    '/nft',
+  );
 
-  await page.setViewportSize({ width: 390, height: 844 });
+  const PHONE = { width: 390, height: 844 };
+  await page.setViewportSize(PHONE);
   await page.waitForLoadState('networkidle');
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  expect(height).toBeLessThanOrEqual(3 * PHONE.height);
   expect(await coveredByBar(page)).toEqual([]);
 
   await page.getByRole('link', { name: 'Whole ranking' }).click();

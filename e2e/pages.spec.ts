@@ -181,7 +181,9 @@ test('toasts appear one at a time, stand for 5 s, close by Escape and by a swipe
   page.on('dialog', (dialog) => void dialog.accept());
   await page.clock.install();
   await page.goto(server.url);
-  await expect(page.getByRole('button', { name: 'Start Playing' })).toBeEnabled();
+  await expect(
+    page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }),
+  ).toBeVisible();
   // From here on time passes only when the test says so.
   await page.clock.pauseAt(Date.now() + 60_000);
   /** Causes a toast: the wallet is asked to connect, and declines. */
@@ -244,7 +246,9 @@ test('with a scrollbar that takes space, short pages, long pages and pages under
   const short = await widths();
   expect(short[1]).toBeLessThan(1280);
   await page.goto(server.url);
-  await expect(page.getByRole('button', { name: 'Start Playing' })).toBeEnabled();
+  await expect(
+    page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }),
+  ).toBeVisible();
   expect(await widths()).toEqual(short);
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();

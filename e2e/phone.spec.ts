@@ -65,7 +65,7 @@ test.describe('on a game that stays as it is', () => {
   });
 });
 
-test('the dashboard is three screens high, a quarter more with ten stakes; its cards unfold, its dialogs are sheets', async ({
+test('the dashboard is two and a half screens high, a quarter more with ten stakes; its cards unfold, its dialogs are sheets', async ({
   player,
   server,
 }) => {
@@ -74,7 +74,7 @@ test('the dashboard is three screens high, a quarter more with ten stakes; its c
   await expect(card).toBeVisible();
   await expect(card.getByText('No NFTs staked yet')).toBeHidden();
   const height = () => player.evaluate(() => document.documentElement.scrollHeight);
-  expect(await height()).toBeLessThanOrEqual(3 * PHONE.height);
+  expect(await height()).toBeLessThanOrEqual(2.5 * PHONE.height);
   const toggle = card.getByRole('button', { name: 'National NFTs' });
   await expect(toggle).toHaveAttribute('aria-expanded', 'false');
   await toggle.click();
@@ -92,7 +92,7 @@ test('the dashboard is three screens high, a quarter more with ten stakes; its c
   await expect(stakes.getByRole('list', { name: 'Staked DENA' }).getByRole('listitem')).toHaveCount(
     10,
   );
-  expect(await height()).toBeLessThanOrEqual(3.25 * PHONE.height);
+  expect(await height()).toBeLessThanOrEqual(2.75 * PHONE.height);
 
   const resources = player.getByRole('region', { name: 'Resources', exact: true });
   await resources.getByRole('button', { name: 'Resources', exact: true }).click();

@@ -108,7 +108,7 @@ test('a player’s GDP to the dollar, live; land and plates', async ({ page, pla
 
 test('a mention leads there, Back back; the rivals', async ({ page, player, server }) => {
   await player.goto(`${server.url}/dashboard`);
-  await rowOf(player, '0x7099…79C8').getByRole('link', { name: '0x7099…79C8' }).click();
+  await rowOf(player, '0x7099…79C8').getByRole('link', { name: /79C8/ }).click();
   await expect(heading(player, CALLED)).toBeVisible();
   await expect(player.locator('main')).toBeFocused();
   await expect(player.getByText('You', { exact: true }).first()).toBeVisible();
@@ -123,15 +123,28 @@ test('a mention leads there, Back back; the rivals', async ({ page, player, serv
   await expect(heading(player, CALLED)).toBeVisible();
 
   await stakeDena(player, server.url, '20000');
-  await new Rival(server.url).choose('argentina');
+  const rival = new Rival(server.url);
+  await rival.choose('argentina');
   await page.goto(`${server.url}/player/${OTHER}`);
   const rivals = page.getByRole('region', { name: 'Rivals' });
   await expect(rivals.getByRole('listitem')).toHaveCount(2);
   await expect(rivals.getByRole('listitem').first()).toContainText('+$5,000');
   await expect(rivals).toContainText('50,010 DENA more would pass');
-  await rivals.getByRole('link', { name: '0x7099…79C8' }).first().click();
+  await rivals.getByRole('link', { name: /79C8/ }).first().click();
   await expect(heading(page, CALLED)).toBeVisible();
   await expect(rivals).toContainText('Nobody is ahead');
+
+  const toRival = player.getByRole('region', { name: 'Rivals' });
+  await player.goto(`${server.url}/player/${OTHER}`);
+  await expect(toRival).toContainText('You are $5,000 ahead of');
+  await rival.stake('100000');
+  // A dollar more than the rival's lead, in what this player holds.
+  await expectTexts(toRival, [
+    '1 of your 3 copies of Italy',
+    '50,010 of your 80,000 DENA',
+    'would take you past',
+    'to rank #1',
+  ]);
 });
 
 test.describe('with nothing to show', () => {

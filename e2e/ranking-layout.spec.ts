@@ -162,33 +162,37 @@ function runIntoFigures(page: Page): Promise<string[]> {
   );
 }
 
-/** The podium in three lines, and the first rows; their links are large enough to press. */
+/** The podium in three short entries, and the list right below it; links are large enough to press. */
 async function expectPhonesFirstScreen(page: Page): Promise<void> {
   const links = rows(page).or(podium(page)).getByRole('link', { name: 'United States' });
   await expect(links).toHaveCount(2);
   for (const link of await links.all()) {
     expect((await box(link)).height).toBeGreaterThanOrEqual(24);
   }
-  // A total of millions beside the longest name, and the edge of the next card.
-  const card = page.getByRole('region', { name: 'Nations' }).getByRole('listitem').first();
-  await expect(card).toHaveCSS('inline-size', '304px');
+  // The nations are a switch, with their totals.
+  await expect(page.getByRole('region', { name: 'Nations' })).toBeHidden();
+  const nations = page.getByRole('navigation', { name: 'Whose rows are listed' });
+  await expect(nations.getByText('$25,000')).toBeVisible();
   for (const place of await podium(page).getByRole('listitem').all()) {
     const { width, height } = await box(place);
     expect(width).toBeGreaterThan(340);
-    expect(height).toBeLessThanOrEqual(72);
+    expect(height).toBeLessThanOrEqual(56);
   }
-  expect((await box(rows(page).nth(1))).bottom).toBeLessThanOrEqual(844);
+  const { height } = await box(podium(page));
+  expect((await box(rows(page).first())).y).toBeLessThanOrEqual(215 + height);
+  expect((await box(rows(page).nth(3))).bottom).toBeLessThanOrEqual(844 - 2 * 56);
 }
 
-/** The race: podium, eleven rows, the nations, the feed. */
+/** The race: podium, ten rows, the nations, their chart and the feed, above a player's strip. */
 async function expectAboveFold(page: Page): Promise<void> {
-  expect((await box(podium(page))).height).toBe(150);
-  const eleventh = await box(rows(page).nth(10));
-  expect(eleventh.height).toBe(48);
-  expect(eleventh.bottom).toBeLessThanOrEqual(900);
+  expect((await box(podium(page))).height).toBe(124);
+  const tenth = await box(rows(page).nth(9));
+  expect(tenth.height).toBe(48);
+  expect(tenth.bottom).toBeLessThanOrEqual(900 - 56);
   const nations = await box(page.getByRole('region', { name: 'Nations' }));
   expect(nations.width).toBe(280);
-  expect(nations.bottom).toBeLessThanOrEqual(900);
+  const chart = await box(page.getByRole('region', { name: 'Total GDP over time' }));
+  expect(chart.bottom).toBeLessThanOrEqual(900 - 56);
   const feed = await box(page.getByRole('region', { name: 'Activity' }));
   expect(feed.width).toBe(320);
   const first = await box(rows(page).first());
@@ -218,9 +222,16 @@ async function expectEverythingSeen(page: Page, width: number): Promise<void> {
   const champion = podium(page).getByRole('listitem').first();
   for (const [part, texts] of [
     [champion, ['Champion', '0 cultural NFTs']],
-    [row, [/^1$/, 'You', 'DENA', 'Top 1']],
+    [row, [/^1$/, 'You', '100K', 'Top 1']],
   ] as const) {
-    for (const text of [...texts, 'United States', '0x7099…79C8', '$25K', 'No President yet']) {
+    for (const text of [
+      ...texts,
+      'United States',
+      '0x7099…79C8',
+      '$25,000',
+      '$25K',
+      'No President yet',
+    ]) {
       await expectSeen(part.getByText(text).first(), width);
     }
     // Isolated, so that it keeps its own direction of writing.
@@ -253,14 +264,29 @@ async function expectBarPressed(page: Page): Promise<void> {
   for (const name of ['Pause', 'Rewind']) {
     await page.getByRole('button', { name }).click({ trial: true });
   }
-  await page.getByRole('link', { name: /^You are #/ }).click({ trial: true });
+  // On a phone the own row leads there: it is always in sight.
+  const own = page.getByRole('link', { name: /^You are #/ }).filter({ visible: true });
+  for (const link of await own.all()) await link.click({ trial: true });
   const nations = page.getByRole('navigation', { name: 'Whose rows are listed' });
   for (const link of await nations.getByRole('link').all()) await link.click({ trial: true });
   await page.getByPlaceholder('Find player').click({ trial: true });
 }
 
+test('the own row stays at the list’s edge while its place is out of sight', async ({ page }) => {
+  await open(page);
+  const own = rows(page).filter({ hasText: '0x7099…79C8' });
+  for (const width of [1440, 390] as const) {
+    await page.setViewportSize({ width, height: 600 });
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await expect(own).toBeInViewport({ ratio: 0.95 });
+    await expect(rows(page).first()).toBeInViewport();
+    const head = await box(page.getByRole('columnheader', { name: 'GDP' }));
+    expect((await box(own)).y).toBeGreaterThanOrEqual(head.bottom - 1);
+  }
+});
+
 test('the bar stays where it is once the player is known', async ({ browser }) => {
-  for (const width of [390, 768, 1440] as const) {
+  for (const width of [768, 1440] as const) {
     const page = await browser.newPage({ viewport: { width, height: HEIGHTS[width] } });
     await page.route('**/*.woff2', (route) => route.abort());
     // The player's own row gets its mark as soon as the wallet is known.

@@ -24,7 +24,7 @@ const bodyRows = (page: Page) => table(page).locator('tbody').getByRole('row');
 const nations = (page: Page) => page.getByRole('navigation', { name: 'Whose rows are listed' });
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Find a player' });
 const found = (page: Page) =>
-  page.getByRole('list', { name: 'Players found' }).getByRole('listitem');
+  page.getByRole('table', { name: 'Players found' }).locator('tbody').getByRole('row');
 const whole = (page: Page) => page.getByRole('link', { name: 'Show the whole ranking' });
 
 test.describe('empty', () => {
@@ -124,7 +124,7 @@ test.describe('full', () => {
       'href',
       `/player/${PLAYER}`,
     );
-    await found(page).getByRole('link', { name: 'Show in the ranking' }).click();
+    await found(page).getByTitle('Show in the ranking').click();
     await expect(page).toHaveURL(new RegExp(`around=${PLAYER}`, 'i'));
     await expect(rowOf(page, SHORT)).toBeInViewport();
     await expect(field(page)).toHaveValue('');

@@ -8,7 +8,8 @@ import { Problem } from '../../server/http/problem.ts';
 import { metadataOf, type Collection } from '../nft-art/metadata.ts';
 import { tokenFacts, type TokenFacts } from '../nft-art/tokens.ts';
 
-const PLATES = join(import.meta.dirname, '../../client/src/ui/atlas/plates');
+/** npm runs development in the project's folder; a bundled game has no folder of its own. */
+const PLATES = join(process.cwd(), 'client/src/ui/atlas/plates');
 
 export function metadataRoutes(): Router {
   const router = Router();

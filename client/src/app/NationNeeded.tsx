@@ -11,7 +11,7 @@ const NationPlates = lazy(() =>
 );
 
 const NationDialog = lateOnPress(() =>
-  import('../features/nation-choice/NationDialog.tsx').then((module) => module.NationDialog),
+  import('../features/nation-choice/NationPlates.tsx').then((module) => module.NationDialog),
 );
 
 export function NationNeeded({

@@ -1,12 +1,11 @@
 /**
- * Everything above a page: a phone's links, the player's strip, toasts, and the new version notice. The listener behind
- * the news is mounted here too, and the page follows the server's rules.
+ * Everything above a page: a phone's links, the player's strip, toasts, and the new version notice. The page follows the
+ * server's rules from here.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { followRules } from '../api/rules.ts';
 import { Stale } from '../features/live-status/Stale.tsx';
-import { NewsWatch } from '../features/news/NewsWatch.tsx';
 import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
 import { showToast } from '../ui/toasts/toast.ts';
 import { lateBeside } from '../views/late-beside.tsx';
@@ -33,7 +32,6 @@ export function Overlays() {
       <Stale />
       <NewVersion />
       <WalletChores />
-      <NewsWatch />
       <ToastRegion />
     </>
   );

@@ -1,6 +1,10 @@
-/** The footer of a scrolling dialog: its final action stays visible below the scrolling content. */
+/**
+ * The foot of a scrolling dialog: what one consents to, and below it the final action. Both stay in sight while the
+ * content scrolls.
+ */
 import { styled } from 'styled-components';
 import { LOW } from './layout/phone.ts';
+import { Caption } from './text.ts';
 
 export const DialogFoot = styled.div`
   position: sticky;
@@ -8,7 +12,7 @@ export const DialogFoot = styled.div`
   z-index: 1;
   display: grid;
   gap: var(--space-2);
-  padding-block-start: var(--space-2);
+  padding-block-start: var(--space-3);
   margin-block-start: calc(-1 * var(--space-2));
   background: var(--surface-overlay);
   /* Covers the padding of the dialog's body below it, where content would otherwise show through. */
@@ -19,4 +23,17 @@ export const DialogFoot = styled.div`
   @media ${LOW} {
     position: static;
   }
+`;
+
+/** The action, and the way out beside it. */
+export const FootButtons = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  grid-auto-flow: column;
+  gap: var(--space-3);
+`;
+
+/** What one consents to, or why nothing can be done: directly above the action. */
+export const Terms = styled(Caption).attrs({ as: 'p' })`
+  min-block-size: 1.5em;
 `;

@@ -59,13 +59,21 @@ export function Facts({
   facts,
   min = '7rem',
   beside = false,
+  label,
 }: {
   readonly facts: readonly Fact[];
   readonly min?: string;
   readonly beside?: boolean;
+  /** Names the list where no heading does. */
+  readonly label?: string;
 }) {
   return (
-    <List $isBeside={beside} $gap={beside ? 0 : [3, 4]} $min={beside ? '100%' : min}>
+    <List
+      aria-label={label}
+      $isBeside={beside}
+      $gap={beside ? 0 : [3, 4]}
+      $min={beside ? '100%' : min}
+    >
       {facts.map(({ label, value, note }) => (
         <div key={label}>
           <dt>{label}</dt>

@@ -90,8 +90,9 @@ const FoldingHead = styled(Head)`
   }
 `;
 
-const Body = styled.div<{ $flush: boolean }>`
+const Body = styled.div<{ $flush: boolean; $fills: boolean }>`
   flex: 1;
+  ${({ $fills }) => $fills && 'display: grid; grid-template-columns: minmax(0, 1fr);'}
 
   &[data-folded] {
     @media ${PHONE} {
@@ -110,6 +111,7 @@ export function Panel({
   title,
   aside,
   flush = false,
+  fills = false,
   className,
   children,
 }: {
@@ -118,6 +120,8 @@ export function Panel({
   readonly aside?: ReactNode;
   /** For tables and lists that reach the edges. */
   readonly flush?: boolean;
+  /** Its content takes all the height that the panel has. */
+  readonly fills?: boolean;
   readonly className?: string;
   readonly children: ReactNode;
 }) {
@@ -145,7 +149,7 @@ export function Panel({
           </Toggle>
         )}
       </TheHead>
-      <Body id={bodyId} $flush={flush} data-folded={!isOpen || undefined}>
+      <Body id={bodyId} $flush={flush} $fills={fills} data-folded={!isOpen || undefined}>
         <Unfold value={unfold}>{children}</Unfold>
       </Body>
     </Sheet>

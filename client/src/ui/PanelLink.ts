@@ -1,8 +1,8 @@
 /** A link beside a panel's title: as high as a thumb needs, without stretching the title's row. */
 import { Link } from 'react-router-dom';
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 
-export const PanelLink = styled(Link)`
+export const panelLink = css`
   display: inline-flex;
   align-items: center;
   min-block-size: var(--tap);
@@ -12,4 +12,8 @@ export const PanelLink = styled(Link)`
   color: var(--action);
   font-size: var(--text-body);
   font-weight: 500;
+`;
+
+export const PanelLink = styled(Link)`
+  ${panelLink}
 `;

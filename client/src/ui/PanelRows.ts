@@ -6,15 +6,15 @@ export const PanelRows = styled.ol`
   position: relative;
 `;
 
-/** A row's columns are its `$columns`; its figures stand in `strong`. */
-export const PanelRow = styled.li<{ readonly $columns: string }>`
+/** A row's columns are its `$columns`, and it is at least `$height` high; its figures stand in `strong`. */
+export const PanelRow = styled.li<{ readonly $columns: string; readonly $height?: string }>`
   position: relative;
   isolation: isolate;
   display: grid;
   grid-template-columns: ${({ $columns }) => $columns};
   gap: var(--space-3);
   align-items: center;
-  min-block-size: 3rem;
+  min-block-size: ${({ $height = 'auto' }) => $height};
   padding-inline: var(--space-5);
 
   & + & {
@@ -39,4 +39,19 @@ export const PanelRow = styled.li<{ readonly $columns: string }>`
 export const RowRank = styled.span`
   color: var(--ink-muted);
   ${figures}
+`;
+
+/** Words across a panel: what is said instead of its rows, or about them; below rows a rule parts them. */
+export const PanelNote = styled.div`
+  padding: var(--space-4) var(--space-5);
+  color: var(--ink-muted);
+
+  ol + &,
+  ul + & {
+    border-block-start: 1px solid var(--rule);
+  }
+
+  @media (max-width: 30rem) {
+    padding-inline: var(--space-4);
+  }
 `;

@@ -8,7 +8,6 @@ import { css, styled } from 'styled-components';
 import { shortAddress } from '../../../common/values/short-address.ts';
 import { Identicon } from './Identicon.tsx';
 import { figures, oneLine } from './text.ts';
-import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const whole = css`
   display: inline-flex;
@@ -52,12 +51,18 @@ const Address = styled.span`
   ${figures}
 `;
 
+/** Beside the name it is whole; below it, as wide as the place at most. */
 const Detail = styled.span`
-  position: relative;
+  ${oneLine}
   flex: none;
   color: var(--ink-faint);
   font-size: var(--text-caption);
   ${figures}
+`;
+
+/** Read with the rest of the address, as one word, and copied with it; only not in sight. */
+const Start = styled.span`
+  font-size: 0;
 `;
 
 const LONGEST_NAME = 24;
@@ -66,7 +71,7 @@ const KEPT = { start: 13, end: 10 };
 
 /** The name as it is shown: `averyveryvery…name.eth`. */
 export function shownName(name: string): string {
-  const letters = [...name];
+  const letters = Array.from(name);
   if (letters.length <= LONGEST_NAME) return name;
   return `${letters.slice(0, KEPT.start).join('')}…${letters.slice(-KEPT.end).join('')}`;
 }
@@ -105,7 +110,7 @@ export function Person(props: PersonProps) {
             <bdi>{shownName(name)}</bdi>
           </Name>
           <Detail>
-            <VisuallyHidden>{start}</VisuallyHidden>
+            <Start>{start}</Start>
             <span>{`…${end}`}</span>
           </Detail>
         </Texts>

@@ -1,8 +1,17 @@
 /** A quantity: a field to type in, between a minus and a plus button. */
 import { Minus, Plus } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Button } from './Button.tsx';
+import { wordsId } from './Field.tsx';
+import { Row, Stack } from './layout/boxes.ts';
+import { Caption } from './text.ts';
 import type { Quantity } from './use-quantity.ts';
+
+const Label = styled.label`
+  flex: 1;
+  font-weight: 500;
+`;
 
 const Field = styled.div`
   display: inline-grid;
@@ -48,52 +57,33 @@ const Input = styled.input.attrs({ role: 'spinbutton' })`
   }
 `;
 
-const Words = styled.p<{ $isProblem: boolean }>`
-  /* Reserves its space, so that nothing moves while a quantity is typed. */
+/** Reserves its line, so that nothing moves while a quantity is typed. */
+const Words = styled(Caption).attrs({ as: 'p' })`
   min-block-size: 1.5em;
-  color: ${({ $isProblem }) => ($isProblem ? 'var(--fall)' : 'var(--ink-muted)')};
-  font-size: var(--text-caption);
   text-align: end;
 `;
 
-/** Text beside the field: what is wrong with the input, or what it is taken as. */
-export function QuantityWords({
-  id,
-  quantity,
-  className,
-}: {
-  readonly id: string;
-  readonly quantity: Quantity;
-  readonly className?: string;
-}) {
-  const { problem, note } = quantity;
-  return (
-    <Words id={id} className={className} $isProblem={problem !== null} aria-live="polite">
-      {problem ?? note}
-    </Words>
-  );
-}
-
 /**
  * The input stays as typed until blur, except that it is capped at the maximum. The arrow keys step; Page Up
- * and Page Down move by ten steps.
+ * and Page Down move by ten steps. Below it stands what is wrong with the input, or what it is taken as.
  */
 export function QuantityField({
-  id,
   label,
+  units,
   quantity,
   disabled = false,
-  describedBy,
+  beside,
 }: {
-  readonly id: string;
-  /** What is counted, for the buttons' names: `Fewer NFTs`, `More NFTs`. */
   readonly label: string;
+  /** What is counted, for the buttons' names: `Fewer NFTs`, `More NFTs`. */
+  readonly units: string;
   readonly quantity: Quantity;
   readonly disabled?: boolean;
-  /** The id of its `QuantityWords`. */
-  readonly describedBy: string;
+  /** At the field's end: a button that sets it. */
+  readonly beside?: ReactNode;
 }) {
-  const { min, max, step, text, value, problem, type, set, leave } = quantity;
+  const id = useId();
+  const { min, max, step, text, value, problem, note, type, set, leave } = quantity;
   const reach: Readonly<Record<string, number>> = {
     ArrowUp: step,
     ArrowDown: -step,
@@ -101,12 +91,12 @@ export function QuantityField({
     PageDown: step * -10,
   };
 
-  return (
+  const field = (
     <Field data-disabled={disabled || undefined}>
       <Button
         tone="quiet"
         square
-        aria-label={`Fewer ${label}`}
+        aria-label={`Fewer ${units}`}
         disabled={disabled || value <= min}
         onClick={() => set(value - step)}
       >
@@ -120,7 +110,7 @@ export function QuantityField({
         aria-valuemax={Math.max(min, max)}
         aria-valuenow={value}
         aria-invalid={problem !== null || undefined}
-        aria-describedby={describedBy}
+        aria-describedby={wordsId(id)}
         disabled={disabled}
         value={text}
         onChange={(event) => type(event.target.value)}
@@ -135,12 +125,24 @@ export function QuantityField({
       <Button
         tone="quiet"
         square
-        aria-label={`More ${label}`}
+        aria-label={`More ${units}`}
         disabled={disabled || value >= max}
         onClick={() => set(value + step)}
       >
         <Plus size={18} aria-hidden />
       </Button>
     </Field>
+  );
+  return (
+    <Stack $gap={1}>
+      <Row $gap={[1, 2]} $wrap>
+        <Label htmlFor={id}>{label}</Label>
+        {field}
+        {beside}
+      </Row>
+      <Words id={wordsId(id)} $tone={problem === null ? 'muted' : 'fall'} aria-live="polite">
+        {problem ?? note}
+      </Words>
+    </Stack>
   );
 }

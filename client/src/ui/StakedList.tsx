@@ -1,34 +1,18 @@
-/** A card's list of stakes: its states, and the lock shown in every row. */
+/** A card's list of stakes: its states, and the one look of a stake, whatever is staked. */
 import { Lock } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { styled } from 'styled-components';
 import { Button } from './Button.tsx';
 import { formatCountdown, formatMoment } from './format.ts';
+import { Row, Stack } from './layout/boxes.ts';
 import { PHONE } from './layout/phone.ts';
+import { Skeleton } from './Skeleton.tsx';
+import { Caption, Muted, Strong, Subheading } from './text.ts';
 
-export const ListBlock = styled.div`
-  min-inline-size: 0;
-`;
-
-export const ListTitle = styled.h3`
-  display: flex;
-  justify-content: space-between;
-  gap: var(--space-4);
-  margin-block-end: var(--space-3);
-  font: 500 var(--text-body) / 1.5 var(--font-sans);
-  letter-spacing: 0;
-
-  > span {
-    color: var(--ink-muted);
-    font-weight: 400;
-    font-variant-numeric: tabular-nums;
-  }
-`;
-
+/** As high as its rows, up to a few. */
 const List = styled.ul`
-  max-block-size: 22rem;
+  max-block-size: 9.5rem;
   overflow-y: auto;
-  border-block-start: 1px solid var(--rule);
 
   &:focus-visible {
     outline-offset: -2px;
@@ -39,16 +23,57 @@ const List = styled.ul`
   }
 `;
 
-const Empty = styled.p`
-  padding-block: var(--space-4);
+const Item = styled.li`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: var(--space-2) var(--space-3);
+  padding-block: var(--space-1);
   border-block-start: 1px solid var(--rule);
-  color: var(--ink-muted);
 `;
 
-export const ListCaption = styled.p`
-  color: var(--ink-muted);
-  font-size: var(--text-caption);
-  font-variant-numeric: tabular-nums;
+const Picture = styled.div`
+  flex: none;
+  inline-size: 2.75rem;
+`;
+
+/**
+ * What is staked, and until when: in one line where there is room. The button goes below them where there is none.
+ */
+const Words = styled(Row)`
+  flex: 1 1 8rem;
+  flex-wrap: wrap;
+  align-items: baseline;
+  gap: 0 var(--space-4);
+
+  > div {
+    flex: 1 1 auto;
+  }
+
+  strong {
+    white-space: normal;
+  }
+`;
+
+/** A card in two parts: what can be done, and below it what is staked. */
+export const TwoParts = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  grid-template-rows: auto 1fr;
+
+  > * {
+    padding: var(--space-4) var(--space-5);
+  }
+
+  > * + * {
+    border-block-start: 1px solid var(--rule);
+  }
+
+  @media (max-width: 30rem) {
+    > * {
+      padding-inline: var(--space-4);
+    }
+  }
 `;
 
 /** The state of a query for stakes. */
@@ -59,71 +84,110 @@ interface Stakes {
   readonly refetch: () => unknown;
 }
 
+/** A title of one of a card's two parts, and what stands at its end. */
+export function PartTitle({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
+  return (
+    <Row $gap={4} $align="baseline" $justify="space-between">
+      <Subheading>{children}</Subheading>
+      {aside && <Caption>{aside}</Caption>}
+    </Row>
+  );
+}
+
 export function StakedList({
   label,
   aside,
+  warning,
   stakes,
   none,
-  skeleton,
   children,
 }: {
   /** The list's accessible name. */
   readonly label: string;
-  /** Shown to the right of the title. */
   readonly aside: ReactNode;
+  /** Above the list. */
+  readonly warning?: ReactNode;
   readonly stakes: Stakes;
   /** Shown if nothing is staked. */
   readonly none: string;
-  readonly skeleton: ReactNode;
-  /** One row per stake. */
+  /** One `StakeRow` per stake. */
   readonly children: readonly ReactNode[];
 }) {
   const { data, isPending, isError, refetch } = stakes;
   return (
-    <ListBlock>
-      <ListTitle>Staked {aside && <span>{aside}</span>}</ListTitle>
+    <Stack $gap={2}>
+      <PartTitle aside={aside}>Staked</PartTitle>
+      {warning}
       {isPending ? (
-        <List aria-busy>{skeleton}</List>
+        <List aria-busy>
+          <Item>
+            <Skeleton $width="8rem" $height="2.75rem" />
+          </Item>
+        </List>
       ) : isError && data === undefined ? (
-        <Empty>
-          Your stakes could not be loaded. <Button onClick={() => void refetch()}>Try again</Button>
-        </Empty>
+        <Row $gap={3} $wrap>
+          <Muted>Your stakes could not be loaded.</Muted>
+          <Button onClick={() => void refetch()}>Try again</Button>
+        </Row>
       ) : children.length === 0 ? (
-        <Empty>{none}</Empty>
+        <Muted>{none}</Muted>
       ) : (
         // Locked stakes have nothing to focus, and the list scrolls: the keyboard scrolls the list itself.
         <List aria-label={label} tabIndex={0}>
           {children}
         </List>
       )}
-    </ListBlock>
+    </Stack>
   );
 }
 
-/** How long the lock lasts, and until when. */
-export function LockTime({
-  leftMs,
-  until,
-  untilWords,
+/** One stake: what it is, what it brings, how long it is locked, and the button that ends it. */
+export function StakeRow({
+  picture,
+  what,
+  brings,
+  lock: { leftMs, until, untilWords },
+  button,
 }: {
-  /** 0 once it is over. */
-  readonly leftMs: number;
-  /** ISO 8601. */
-  readonly until: string;
-  /** Text before the moment: 'until'. */
-  readonly untilWords: string;
+  readonly picture?: ReactNode;
+  readonly what: string;
+  readonly brings: string;
+  readonly lock: {
+    /** 0 once it is over. */
+    readonly leftMs: number;
+    /** ISO 8601. */
+    readonly until: string;
+    /** Text before the moment; without it, only what is left is said. */
+    readonly untilWords?: string;
+  };
+  readonly button: ReactNode;
 }) {
   return (
-    <ListCaption>
-      {leftMs > 0 ? (
-        <>
-          <span>{`${formatCountdown(leftMs)} left · ${untilWords} `}</span>
-          <time dateTime={until}>{formatMoment(new Date(until))}</time>
-        </>
-      ) : (
-        'Unlocked. Still earning until you unstake.'
-      )}
-    </ListCaption>
+    <Item>
+      {picture && <Picture>{picture}</Picture>}
+      <Words>
+        <Row $gap={[0, 2]} $align="baseline" $wrap>
+          <Strong>{what}</Strong>
+          <Caption $tone="rise">{brings}</Caption>
+        </Row>
+        <Caption as="p">
+          {leftMs === 0 ? (
+            'Unlocked. Still earning until you unstake.'
+          ) : (
+            <>
+              <span>{`${formatCountdown(leftMs)} left`}</span>
+              {untilWords && (
+                <>
+                  <span>{` · ${untilWords} `}</span>
+                  <time dateTime={until}>{formatMoment(new Date(until))}</time>
+                </>
+              )}
+            </>
+          )}
+        </Caption>
+      </Words>
+      {button}
+    </Item>
   );
 }
 

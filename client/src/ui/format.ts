@@ -68,13 +68,6 @@ export function formatDenaAmount(dena: string): string {
   return whole === '0' && /[1-9]/.test(fraction) ? '<0.0001' : integer;
 }
 
-/** `1,250.000000000000000001`: the same with all its decimals. */
-export function formatExactDena(dena: string): string {
-  const [whole = '0', fraction] = dena.split('.');
-  const integer = grouped(BigInt(whole));
-  return fraction === undefined ? integer : `${integer}.${fraction}`;
-}
-
 /** `1.2M`: DENA in a narrow column. Below 10,000 the figure keeps its 4 decimals; the largest is `>999T`. */
 export function formatDenaCompact(dena: string): string {
   const [whole = '0'] = dena.split('.');

@@ -1,7 +1,7 @@
 /** A GDP over time, in its nation's colour, with its starting point below. */
 import { styled } from 'styled-components';
 import type { NationId } from '../../../common/values/nations.ts';
-import { StepChart } from '../ui/StepChart.tsx';
+import { Chart } from '../ui/Chart.tsx';
 import { NATION_STYLES } from '../ui/atlas/nation-style.ts';
 import { formatDayTime, formatDollars } from '../ui/format.ts';
 import type { HistoryPoint } from '../ui/step-path.ts';
@@ -25,6 +25,12 @@ const Frame = styled.figure<{ $tall: boolean }>`
     font-variant-numeric: tabular-nums;
   }
 `;
+
+/** `GDP history: $18,000 on 26 Nov, 07:32, $18,500 now` */
+export function gdpHistoryText(name: string, first: HistoryPoint, last: HistoryPoint): string {
+  const since = formatDayTime(new Date(first.atMs));
+  return `${name}: ${formatDollars(first.value)} on ${since}, ${formatDollars(last.value)} now`;
+}
 
 /** Reserves its space while the history is unknown, so that nothing below it jumps. */
 export function GdpChart({
@@ -54,10 +60,11 @@ export function GdpChart({
   const since = formatDayTime(new Date(first.atMs));
   return (
     <Frame $tall={tall}>
-      <div style={{ color: NATION_STYLES[nationId].colour }}>
-        <StepChart
-          points={history}
-          label={`${name}: ${formatDollars(first.value)} on ${since}, ${formatDollars(last.value)} now`}
+      <div>
+        <Chart
+          isFilled
+          lines={[{ key: name, points: history, colour: NATION_STYLES[nationId].colour }]}
+          label={gdpHistoryText(name, first, last)}
         />
       </div>
       <figcaption>

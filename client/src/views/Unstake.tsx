@@ -4,10 +4,10 @@ import type { PlayerNationView } from '../../../common/protocol/player-nation.ts
 import type { MovedStake } from '../../../common/rules/what-if.ts';
 import { lateOnPress } from '../ui/late.tsx';
 import { UnstakeButton } from '../ui/StakedList.tsx';
-import type { ToastContent } from '../ui/toasts/present-toast.tsx';
 import { showToast } from '../ui/toasts/toast.ts';
 import { useSingleFlight } from '../ui/use-single-flight.ts';
 import type { Checking } from './Checking.tsx';
+import { unstaked, unstakingFailed } from './unstaked-words.ts';
 
 const UnstakeDialog = lateOnPress(() =>
   import('./UnstakeDialog.tsx').then((module) => module.UnstakeDialog),
@@ -22,8 +22,6 @@ export function Unstake({
   isLocked,
   locked = LOCKED,
   send,
-  done,
-  failed,
   unanswered,
   ref,
 }: {
@@ -35,8 +33,6 @@ export function Unstake({
   /** The button's text until then; `label` replaces it for screen readers. */
   readonly locked?: { readonly text: string; readonly label?: string };
   readonly send: () => Promise<unknown>;
-  readonly done: ToastContent;
-  readonly failed: (error: unknown) => ToastContent;
   /** A stake's end of which it isn't known whether it went through: until then none can be ended. */
   readonly unanswered: ComponentProps<typeof Checking> | null;
   /** The button. */
@@ -50,10 +46,10 @@ export function Unstake({
     } catch (error) {
       // Whether a lost answer's command went through is told when that is known.
       const isLost = error instanceof Error && error.name === 'AnswerLost';
-      if (!isLost) showToast(failed(error));
+      if (!isLost) showToast(unstakingFailed(stake.kind, error));
       return;
     }
-    showToast(done);
+    showToast(unstaked(stake.kind));
     close();
   });
   return (

@@ -1,29 +1,16 @@
 /** The confirmation of an unstake, with its cost: it gives up a figure that took a lock to reach. */
 import type { ComponentProps } from 'react';
-import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import type { MovedStake } from '../../../common/rules/what-if.ts';
 import { useLockMs } from '../api/stakes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { DialogFoot } from '../ui/DialogFoot.tsx';
+import { DialogFoot, FootButtons } from '../ui/DialogFoot.tsx';
+import { Stack } from '../ui/layout/boxes.ts';
 import { Checking } from './Checking.tsx';
 import { lockText } from './facts.ts';
-import { ForecastTable, type ForecastRow } from './forecast/ForecastTable.tsx';
+import { ForecastTable } from './forecast/ForecastTable.tsx';
 import { useForecast } from './forecast/use-forecast.ts';
-
-const Body = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: var(--space-4);
-`;
-
-const Actions = styled(DialogFoot)`
-  grid-template-columns: 1fr auto;
-  gap: var(--space-3);
-`;
-
-const LAND: readonly ForecastRow[] = ['gdp', 'rank', 'presidency', 'territory', 'rates'];
 
 export function UnstakeDialog({
   player,
@@ -52,18 +39,20 @@ export function UnstakeDialog({
       description={`This is what you give up. Staking it again locks it for ${lockText(lockMs)}.`}
       width="30rem"
     >
-      <Body>
-        <ForecastTable forecast={forecast} {...(stake.kind === 'national' ? { only: LAND } : {})} />
-        {unanswered && !end.isRunning && <Checking {...unanswered} />}
-        <Actions>
-          <Button tone="loss" pending={isLocked} onClick={end.run}>
-            {end.isRunning ? 'Unstaking…' : 'Unstake'}
-          </Button>
-          <Button tone="quiet" onClick={onClose}>
-            Keep it staked
-          </Button>
-        </Actions>
-      </Body>
+      <Stack $gap={4}>
+        <ForecastTable forecast={forecast} of={stake.kind} />
+        <DialogFoot>
+          {unanswered && !end.isRunning && <Checking {...unanswered} />}
+          <FootButtons>
+            <Button tone="loss" pending={isLocked} onClick={end.run}>
+              {end.isRunning ? 'Unstaking…' : 'Unstake'}
+            </Button>
+            <Button tone="quiet" onClick={onClose}>
+              Keep it staked
+            </Button>
+          </FootButtons>
+        </DialogFoot>
+      </Stack>
     </Dialog>
   );
 }

@@ -32,10 +32,8 @@ it('uses the newest balance: more arrived since the server looked, or less is le
   expect(ledgerOf(10n * dena, server)).toMatchObject({ freeWei: 0n, shortWei: 30n * dena });
 });
 
-it('is written to the last decimal if a shorter figure would not add up', () => {
+it('[CON8] is written with at most four decimals', () => {
   const dust = 6n * 10n ** 13n;
-  const ledger = ledgerOf(100n * 10n ** 18n, {
-    totals: totals(dust, 0n),
-  });
-  expect(ledgerText(ledger)).toBe('0.00006 staked · 0 spent · 99.99994 free');
+  const ledger = ledgerOf(100n * 10n ** 18n, { totals: totals(dust, 0n) });
+  expect(ledgerText(ledger)).toBe('<0.0001 staked · 0 spent · 99.9999 free');
 });

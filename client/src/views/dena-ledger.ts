@@ -1,7 +1,7 @@
 /** [DEN1, LB2] A player's DENA ledger: held = staked + spent + free. Pure. */
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
-import { formatDena, parseDena, WEI_PER_DENA } from '../../../common/values/amount.ts';
-import { formatDenaAmount, formatExactDena } from '../ui/format.ts';
+import { formatDena, parseDena } from '../../../common/values/amount.ts';
+import { formatDenaAmount } from '../ui/format.ts';
 
 /** Of figures from the server, while the wallet can't read them. */
 export const LAST_VERIFIED = 'As the game last verified it';
@@ -34,23 +34,13 @@ export function ledgerOf(heldWei: bigint, { totals }: DenaOfServer): DenaLedger 
   };
 }
 
-/**
- * Formats the ledger's figures with at most four decimals [CON8], unless that would truncate one of
- * them: truncated figures no longer add up.
- */
-export function figuresOf({ heldWei, stakedWei, spentWei, freeWei }: DenaLedger) {
-  const isCut = [heldWei, stakedWei, spentWei, freeWei].some((wei) => wei % LAST_SHOWN_WEI !== 0n);
-  const format = isCut ? formatExactDena : formatDenaAmount;
-  return (wei: bigint): string => format(formatDena(wei));
+/** `10,000 staked · 500 spent · 89,500 free`: the parts of the balance, in a line. */
+export function ledgerText({ stakedWei, spentWei, freeWei }: DenaLedger): string {
+  const part = (wei: bigint, is: string) => `${denaText(wei)} ${is}`;
+  return [part(stakedWei, 'staked'), part(spentWei, 'spent'), part(freeWei, 'free')].join(' · ');
 }
 
-/** 0.0001 DENA. */
-const LAST_SHOWN_WEI = WEI_PER_DENA / 10_000n;
-
-/** `10,000 staked · 500 spent · 89,500 free`: the parts of the balance, in a line. */
-export function ledgerText(ledger: DenaLedger): string {
-  const { stakedWei, spentWei, freeWei } = ledger;
-  const figure = figuresOf(ledger);
-  const part = (wei: bigint, is: string) => `${figure(wei)} ${is}`;
-  return [part(stakedWei, 'staked'), part(spentWei, 'spent'), part(freeWei, 'free')].join(' · ');
+/** `1,250.5`: at most four decimals [CON8]. */
+export function denaText(wei: bigint): string {
+  return formatDenaAmount(formatDena(wei));
 }

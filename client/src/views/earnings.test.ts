@@ -3,7 +3,7 @@ import { copyWorth, earningsOf } from './earnings.ts';
 
 const UNKNOWN = { territoryValue: 0, productionBonus: 0 };
 const texts = (...of: Parameters<typeof earningsOf>) =>
-  earningsOf(...of).map(({ what, value }) => `${what} ${value}`);
+  earningsOf(...of).map(({ label, value }) => `${label} ${value}`);
 
 it('[NFT1] land earns what its token’s figures give', () => {
   expect(texts('national', 'italy', { territoryValue: 180, productionBonus: 0.45 })).toEqual([

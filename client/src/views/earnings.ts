@@ -7,7 +7,7 @@ import { PRODUCTION_RANGE, TERRITORY_RANGE } from './facts.ts';
 import { worthOf, type CopyWorth } from './staked.ts';
 
 export interface Earning {
-  readonly what: string;
+  readonly label: string;
   readonly value: string;
 }
 
@@ -22,22 +22,22 @@ export function earningsOf(
 ): readonly Earning[] {
   if (kind === 'cultural') {
     return [
-      { what: 'GDP', value: formatDeltaDollars(NATIONS[nationId].culturalGdpBonus) },
-      { what: 'Presidency', value: 'Most staked wins it' },
+      { label: 'GDP', value: formatDeltaDollars(NATIONS[nationId].culturalGdpBonus) },
+      { label: 'Presidency', value: 'Most staked wins it' },
     ];
   }
   const { territoryValue, productionBonus } = token;
-  const gdp = { what: 'GDP', value: landEarns(nationId, token) };
+  const gdp = { label: 'GDP', value: landEarns(nationId, token) };
   if (territoryValue > 0) {
     return [
-      { what: 'Territory', value: `+${formatCount(territoryValue)} km²` },
-      { what: 'Production', value: `+${productionBonus.toFixed(2)}x` },
+      { label: 'Territory', value: `+${formatCount(territoryValue)} km²` },
+      { label: 'Production', value: `+${productionBonus.toFixed(2)}x` },
       gdp,
     ];
   }
   return [
-    { what: 'Territory', value: `+${TERRITORY_RANGE}` },
-    { what: 'Production', value: `+${PRODUCTION_RANGE}` },
+    { label: 'Territory', value: `+${TERRITORY_RANGE}` },
+    { label: 'Production', value: `+${PRODUCTION_RANGE}` },
     gdp,
   ];
 }

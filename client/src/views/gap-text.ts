@@ -1,4 +1,4 @@
-/** The gap between a nation and its neighbour in the standings, in words. */
+/** A nation's place in the standings, and its gap to its neighbour, in words. Pure. */
 import type { NationStanding } from '../../../common/protocol/nations.ts';
 import { nationInText } from '../../../common/values/nation-in-text.ts';
 

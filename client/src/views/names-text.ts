@@ -2,6 +2,7 @@
 import type { Address } from '../../../common/values/address.ts';
 import { shortAddress } from '../../../common/values/short-address.ts';
 import { formatCount, formatPlayers } from '../ui/format.ts';
+import { shownName } from '../ui/Person.tsx';
 
 export interface Nameable {
   readonly walletAddress: Address;
@@ -11,9 +12,9 @@ export interface Nameable {
 /** The maximum number of names. */
 const NAMED = 3;
 
-/** The verified ENS name, or the short address. */
+/** The verified ENS name as it is shown, or the short address. */
 export function nameOf({ name, walletAddress }: Nameable): string {
-  return name ?? shortAddress(walletAddress);
+  return name ? shownName(name) : shortAddress(walletAddress);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** [PRO31] */
 import { describe, expect, test } from 'vitest';
 import type { NationsHistory } from '../../../common/protocol/nations.ts';
-import { apart, momentsOf, overtakesIn } from './nation-lines.ts';
+import { leadChangesIn, momentsOf } from './nation-lines.ts';
 
 const START = Date.parse('2026-11-01T10:00:00.000Z');
 const MINUTE_MS = 60_000;
@@ -37,26 +37,24 @@ describe('moments', () => {
   });
 });
 
-describe('overtakes', () => {
+describe('the lead', () => {
   const inShort = (...steps: readonly Step[]) =>
-    overtakesIn(momentsOf(history(...steps), now, null)).map(({ by, of }) => `${by} > ${of}`);
+    leadChangesIn(momentsOf(history(...steps), now, null)).map(({ by, of }) => `${by} > ${of}`);
 
-  test('are where the larger of two changes', () => {
-    expect(inShort([5, 1, 0, 0], [5, 6, 0, 0], [9, 6, 0, 0])).toEqual([
+  test('is taken by whoever passes the first, and by nobody further down', () => {
+    expect(inShort([5, 1, 0, 0], [5, 6, 0, 0], [9, 6, 7, 0])).toEqual([
       'italy > usa',
       'usa > italy',
     ]);
+    expect(inShort([5, 1, 0, 0], [5, 1, 2, 0], [5, 3, 2, 0])).toEqual([]);
   });
 
-  test('need more than drawing level', () => {
+  test('needs more than drawing level', () => {
     expect(inShort([5, 1, 0, 0], [5, 5, 0, 0], [5, 5, 0, 0])).toEqual([]);
     expect(inShort([5, 1, 0, 0], [5, 5, 0, 0], [5, 6, 0, 0])).toEqual(['italy > usa']);
     expect(inShort([5, 1, 0, 0], [5, 5, 0, 0], [6, 5, 0, 0])).toEqual([]);
+    // As all nations begin.
+    expect(inShort([0, 0, 0, 0], [5, 0, 0, 0])).toEqual([]);
+    expect(inShort()).toEqual([]);
   });
-});
-
-test('labels keep their distance, within the chart', () => {
-  expect(apart([0, 1, 50, 100], 10, 100)).toEqual([0, 10, 50, 100]);
-  expect(apart([100, 99, 98, 97], 10, 100)).toEqual([100, 90, 80, 70]);
-  expect(apart([50, 50, 50, 50], 10, 100)).toEqual([50, 60, 70, 80]);
 });

@@ -1,45 +1,41 @@
-/** The game's plates at full size, side by side: a nation's land, its national and its cultural NFTs. */
+/** The game's plates side by side: a nation's or a player's land, national and cultural NFTs. */
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../common/protocol/nfts.ts';
 import type { NationId } from '../../../common/values/nations.ts';
+import { nftName } from '../../../common/values/nft-names.ts';
 import { neatlineFrame } from '../ui/atlas/neatline.ts';
 import { TokenPicture } from '../ui/atlas/TokenPicture.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelLink } from '../ui/PanelLink.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { Caption, Subheading } from '../ui/text.ts';
 
-export const Works = styled.div`
+/** In one line; on a phone two beside each other, below a map as wide as the panel. */
+const Line = styled.div`
   display: grid;
-  grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
-  gap: var(--space-6) var(--space-5);
-`;
+  grid-auto-columns: minmax(0, 1fr);
+  grid-auto-flow: column;
+  gap: var(--space-5);
 
-const Title = styled.h2`
-  margin-block-end: var(--space-4);
-  font-size: var(--text-heading);
-`;
+  @media (max-width: 48rem) {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+    grid-auto-flow: row;
+    gap: var(--space-4) var(--space-3);
 
-export function WorksHead({ id, title }: { readonly id: string; readonly title: string }) {
-  return <Title id={id}>{title}</Title>;
-}
+    > :nth-last-child(3) {
+      grid-column: 1 / -1;
+    }
+  }
+`;
 
 const Plate = styled.figure`
-  display: grid;
-  align-content: start;
   min-inline-size: 0;
   margin: 0;
 
   > figcaption {
-    margin-block-start: var(--space-3);
+    margin-block-start: var(--space-2);
   }
-`;
-
-const Name = styled.h3`
-  font-size: var(--text-lead);
-`;
-
-const Facts = styled.p`
-  color: var(--ink-muted);
-  font-variant-numeric: tabular-nums;
 `;
 
 /** As high as the square plates beside it. */
@@ -61,12 +57,25 @@ const Ground = styled.div`
 
 const Missing = styled.div<{ $isMissing: boolean }>`
   > div {
-    border-radius: 0;
     ${({ $isMissing }) => $isMissing && 'border-style: dashed; opacity: 0.75;'}
   }
 `;
 
-interface Caption {
+export function Plates({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Panel title={title} aside={<PanelLink to="/nft">All at full size</PanelLink>}>
+      <Line>{children}</Line>
+    </Panel>
+  );
+}
+
+interface Words {
   readonly title: string;
   /** Null while they are unknown. */
   readonly facts: string | null;
@@ -74,23 +83,23 @@ interface Caption {
   readonly offer?: ReactNode;
 }
 
-function Words({ title, facts, offer }: Caption) {
+function Figcaption({ title, facts, offer }: Words) {
   return (
     <figcaption>
-      <Name>{title}</Name>
-      <Facts>{facts ?? <Skeleton $width="12rem" />}</Facts>
+      <Subheading>{title}</Subheading>
+      <Caption as="p">{facts ?? <Skeleton $width="12rem" />}</Caption>
       {offer}
     </figcaption>
   );
 }
 
-export function MapPlate({ children, ...caption }: Caption & { readonly children: ReactNode }) {
+export function MapPlate({ children, ...words }: Words & { readonly children: ReactNode }) {
   return (
     <Plate>
       <Ground>
         <div>{children}</div>
       </Ground>
-      <Words {...caption} />
+      <Figcaption {...words} />
     </Plate>
   );
 }
@@ -100,14 +109,17 @@ export function WorkPlate({
   nationId,
   picture,
   isMissing = false,
-  ...caption
-}: Caption & {
+  title = nftName(kind, nationId),
+  facts,
+  offer,
+}: Omit<Words, 'title'> & {
   readonly kind: NftKind;
   readonly nationId: NationId;
   /** Its URL; empty if there is none, null while it is unknown. */
   readonly picture: string | null;
   /** There is no picture: an outline replaces it. */
   readonly isMissing?: boolean;
+  readonly title?: string;
 }) {
   return (
     <Plate>
@@ -118,7 +130,7 @@ export function WorkPlate({
           kind={kind === 'national' ? 'land' : 'culture'}
         />
       </Missing>
-      <Words {...caption} />
+      <Figcaption title={title} facts={facts} offer={offer} />
     </Plate>
   );
 }

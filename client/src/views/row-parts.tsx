@@ -1,10 +1,14 @@
-/** Parts shared by all ranked lists: the glow of a changed row, the wallet, the President line. */
+/** Parts shared by all ranked lists: the glow of a changed row, the nation, the President line. */
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { keyframes, styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
+import { byNation, type NationId } from '../../../common/values/nations.ts';
+import { Flag } from '../ui/atlas/Flag.tsx';
 import { formatCount } from '../ui/format.ts';
-import { figures } from '../ui/text.ts';
+import { figures, oneLine } from '../ui/text.ts';
 import { Person } from '../ui/Person.tsx';
+import { nationPath } from './nation-path.ts';
 
 const fade = keyframes`
   from { opacity: 0.26; }
@@ -31,6 +35,42 @@ export function Glow({ value }: { readonly value: number }) {
   return seen.changes > 0 ? <Light key={seen.changes} aria-hidden /> : null;
 }
 
+const Nation = styled(Link)`
+  display: inline-flex;
+  gap: var(--space-2);
+  align-items: center;
+  min-inline-size: 0;
+  font-weight: 500;
+  text-decoration: none;
+
+  > :last-child {
+    ${oneLine}
+  }
+
+  &:hover {
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+  }
+`;
+
+/** A nation's flag and name, which lead to its page. */
+export function NationLink({
+  nationId,
+  name,
+  tabIndex,
+}: {
+  readonly nationId: NationId;
+  readonly name: string;
+  readonly tabIndex?: number;
+}) {
+  return (
+    <Nation data-tap to={nationPath(nationId)} tabIndex={tabIndex}>
+      <Flag nation={nationId} height={16} />
+      <span>{name}</span>
+    </Nation>
+  );
+}
+
 const Line = styled.span`
   display: flex;
   align-items: center;
@@ -39,10 +79,6 @@ const Line = styled.span`
   color: var(--ink-faint);
   font-size: var(--text-caption);
   ${figures}
-
-  > svg {
-    flex: none;
-  }
 `;
 
 /** The president of the row's nation, with their number of cultural NFTs. */
@@ -60,9 +96,23 @@ export function PresidentLine({
   if (!presidentWallet) return <Line>No President yet</Line>;
   return (
     <Line title={`${presidentWallet}, ${culturalNfts(presidentStakedCount)} staked`}>
-      President <Person wallet={presidentWallet} name={name} avatar={16} tabIndex={tabIndex} />
+      {'President '}
+      <Person wallet={presidentWallet} name={name} avatar={0} tabIndex={tabIndex} />
     </Line>
   );
+}
+
+type Named = Pick<LeaderboardEntry, 'nationId' | 'walletAddress' | 'name' | 'presidentWallet'>;
+
+/** The presidents' names, as far as these rows include them. */
+export function presidentNamesOf(
+  rows: readonly Named[],
+): Readonly<Record<NationId, string | null>> {
+  const names = new Map(rows.map((row) => [row.walletAddress, row.name]));
+  return byNation((nationId) => {
+    const president = rows.find((row) => row.nationId === nationId)?.presidentWallet;
+    return (president && names.get(president)) ?? null;
+  });
 }
 
 export function culturalNfts(count: number): string {

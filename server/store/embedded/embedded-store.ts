@@ -13,11 +13,7 @@ import { WorkerLink } from './worker-link.ts';
  * Opens the data set in a directory, and creates it if needed.
  * @throws StoreNotOpened if it is in use, can't be written, or holds something else.
  */
-export async function openEmbeddedStore({
-  dataDir,
-}: {
-  readonly dataDir: string;
-}): Promise<Store> {
+export async function openEmbeddedStore({ dataDir }: { readonly dataDir: string }): Promise<Store> {
   const worker = spawnWorker(dataDir);
   const opening = await openingOf(worker);
   if (!opening.opened) throw new StoreNotOpened(opening.message, { cause: opening.cause });

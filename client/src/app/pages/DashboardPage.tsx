@@ -1,20 +1,17 @@
-/** Build (/dashboard): the player's nation, what it is worth, and what can be done for it now. */
+/** Build (/dashboard): what the player can do now, the forms to do it, and what they have. */
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { parseDena } from '../../../../common/values/amount.ts';
-import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { LeaderboardTable } from '../../features/dashboard-leaderboard/LeaderboardTable.tsx';
-import { DenaStaking } from '../../features/dena-staking/DenaStaking.tsx';
-import { VisitorStaking } from '../../features/dena-staking/VisitorStaking.tsx';
+import { DenaStaking, VisitorStaking } from '../../features/dena-staking/DenaStaking.tsx';
 import { useAvailableDena } from '../../features/dena-staking/use-available-dena.ts';
 import { NationsAtlas } from '../../features/nation-choice/NationsAtlas.tsx';
-import { CulturalNftCard, NationalNftCard } from '../../features/nft-staking/NftCards.tsx';
+import { NftCard } from '../../features/nft-staking/NftCards.tsx';
 import { CurrentGdp } from '../../features/player-overview/CurrentGdp.tsx';
-import { HoldingsVerified } from '../../features/player-overview/HoldingsVerified.tsx';
 import { NationHead } from '../../features/player-overview/NationHead.tsx';
-import { NationWhole } from '../../features/player-overview/NationWhole.tsx';
 import { Stats } from '../../features/player-overview/Stats.tsx';
 import { ResourcesCard } from '../../features/trade/ResourcesCard.tsx';
+import { Stack } from '../../ui/layout/boxes.ts';
 import { Page } from '../../ui/layout/Page.tsx';
 import { PHONE } from '../../ui/layout/phone.ts';
 import { PhoneFold } from '../../ui/phone-fold.ts';
@@ -29,43 +26,61 @@ const Waiting = styled.div`
   color: var(--ink-muted);
 `;
 
-/** Twelve columns: cards of later pages of the atlas can be placed beside these. */
-const Grid = styled.div`
-  display: grid;
-  grid-template-columns: repeat(12, minmax(0, 1fr));
-  gap: var(--space-5);
-  margin-block-start: var(--space-6);
-
-  > * {
-    grid-column: 1 / -1;
-  }
-
-  @media ${PHONE} {
-    gap: var(--space-3);
-    margin-block-start: var(--space-4);
-  }
-
-  @media (min-width: 72rem) {
-    > :nth-child(1) {
-      grid-column: span 8;
-    }
-
-    > :nth-child(2) {
-      grid-column: span 4;
-    }
-
-    > :nth-child(3),
-    > :nth-child(4),
-    > :nth-child(7),
-    > :nth-child(8) {
-      grid-column: span 6;
-    }
+/** Two screens of a desktop leave no room for wide margins. */
+const DashboardColumn = styled(Page)`
+  @media (min-width: 48rem) {
+    padding-block: var(--space-6) var(--space-7);
   }
 `;
 
-const Visit = styled.div`
-  display: grid;
-  gap: var(--space-5);
+const Parts = styled(Stack)`
+  gap: var(--space-4);
+
+  @media ${PHONE} {
+    gap: var(--space-3);
+  }
+`;
+
+/** What can be done, two thirds of the page; beside it what there is; below both what takes the whole width. */
+const Desk = styled(Parts)`
+  grid-template-columns: repeat(3, minmax(0, 1fr));
+
+  > :first-child,
+  > :last-child {
+    grid-column: 1 / -1;
+  }
+
+  > * {
+    min-inline-size: 0;
+  }
+
+  @media (min-width: 72rem) {
+    > :first-child {
+      grid-column: span 2;
+    }
+  }
+
+  @media (max-width: 72rem) {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;
+
+/** Its last card ends where the other column does. */
+const Column = styled(Parts)`
+  align-content: stretch;
+  grid-template-rows: auto 1fr;
+`;
+
+const Pair = styled(Parts)`
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
+  align-content: stretch;
+`;
+
+/** A narrow column of two, the first of which grows; where the desk is one column they stand beside each other. */
+const Side = styled(Pair)`
+  @media (min-width: 72rem) {
+    grid-template: 1fr auto / minmax(0, 1fr);
+  }
 `;
 
 export function DashboardPage() {
@@ -75,10 +90,10 @@ export function DashboardPage() {
       <PlayerGate
         connectText="Your wallet is your identity in the game. Connect it to see your nation and to build it."
         visitor={
-          <Visit>
+          <Stack $gap={5}>
             <VisitorStaking />
             <NationsAtlas />
-          </Visit>
+          </Stack>
         }
         loading={
           <Page>
@@ -95,28 +110,35 @@ export function DashboardPage() {
 }
 
 function Dashboard({ player }: { readonly player: PlayerNationView }) {
-  const { walletAddress, nationId, denaAvailable } = player.playerNation;
+  const { walletAddress, denaAvailable } = player.playerNation;
   const available = useAvailableDena();
   // If the wallet cannot be read, the server's last verified balance replaces it.
   const availableWei =
     available.status === 'known' ? available.wei : (parseDena(denaAvailable) ?? 0n);
   return (
-    <Page>
-      <NationHead player={player} />
-      <Stats player={player} />
-      <HoldingsVerified player={player} />
-      <Grid>
-        <DenaStaking player={player} />
-        <PhoneFold value="folded">
-          <CurrentGdp player={player} />
-          <NationalNftCard player={player} />
-          <CulturalNftCard player={player} />
-          <ResourcesCard player={player} availableWei={availableWei} />
-          <LeaderboardTable you={walletAddress} />
-          <NationWhole nationId={nationId} />
-          <ActivityFeed nationId={nationId} you={walletAddress} lines={6} />
-        </PhoneFold>
-      </Grid>
-    </Page>
+    <DashboardColumn>
+      <Parts>
+        <NationHead player={player} />
+        <Stats player={player} />
+        <Desk>
+          <Column>
+            <DenaStaking player={player} />
+            <PhoneFold value="folded">
+              <Pair>
+                <NftCard kind="national" player={player} />
+                <NftCard kind="cultural" player={player} />
+              </Pair>
+            </PhoneFold>
+          </Column>
+          <PhoneFold value="folded">
+            <Side>
+              <CurrentGdp player={player} />
+              <LeaderboardTable you={walletAddress} />
+            </Side>
+            <ResourcesCard player={player} availableWei={availableWei} />
+          </PhoneFold>
+        </Desk>
+      </Parts>
+    </DashboardColumn>
   );
 }

@@ -9,12 +9,16 @@ import { NeatlineRule } from '../../ui/atlas/neatline.ts';
 import { late, type Late } from '../../ui/late.tsx';
 import { column } from '../../ui/layout/Page.tsx';
 import { Still } from '../../ui/Still.tsx';
+import { Caption } from '../../ui/text.ts';
 import { StillUntilLive } from '../StillUntilLive.tsx';
 
 const Hero = styled.section`
   position: relative;
   overflow: hidden;
 `;
+
+/** As high as the first screen, at most. */
+const HEIGHT = 'min(47rem, 100dvh - var(--header-height) - 2rem)';
 
 const Scene = styled.div`
   ${column}
@@ -23,7 +27,7 @@ const Scene = styled.div`
   justify-content: space-between;
   gap: var(--space-5);
   align-items: center;
-  min-block-size: min(47rem, calc(100dvh - var(--header-height) - 2rem));
+  min-block-size: calc(${HEIGHT});
   padding-block: var(--space-6) var(--space-7);
 
   @media (max-width: 80rem) {
@@ -36,17 +40,22 @@ const Scene = styled.div`
   @media (max-width: 56rem) {
     grid-template-columns: minmax(0, 1fr);
     grid-template-areas: 'words' 'world' 'ledger';
-    gap: var(--space-5);
-    padding-block-start: var(--space-6);
   }
 `;
 
+/** In the middle by the window's height only: nothing that comes later, below it or beside it, moves the headline. */
 const Words = styled.div`
   position: relative;
   z-index: 1;
+  align-self: start;
+  padding-block-start: max(0px, (${HEIGHT} - 34rem) / 2);
 
   @media (max-width: 80rem) {
     grid-area: words;
+  }
+
+  @media (max-width: 56rem) {
+    padding-block-start: 0;
   }
 `;
 
@@ -54,6 +63,12 @@ const Tagline = styled.h1`
   font-size: var(--text-display);
   letter-spacing: -0.025em;
   line-height: 0.98;
+
+  /* Its lines are the same in every typeface, the one that comes later included. */
+  > span {
+    display: block;
+    white-space: nowrap;
+  }
 `;
 
 const Lead = styled.p`
@@ -63,10 +78,9 @@ const Lead = styled.p`
   font-size: var(--text-lead);
 `;
 
-const Assurance = styled.p`
+const Assurance = styled(Caption)`
+  display: block;
   margin-block-start: var(--space-4);
-  color: var(--ink-faint);
-  font-size: var(--text-caption);
 `;
 
 const World = styled.div`
@@ -123,13 +137,17 @@ export function HomePage() {
         <ConicGrid />
         <Scene>
           <Words>
-            <Tagline>Expand your empire, stake by stake.</Tagline>
+            <Tagline>
+              <span>Expand your </span>
+              <span>empire, stake </span>
+              <span>by stake.</span>
+            </Tagline>
             <Lead>
               Choose a nation. Put your DENA and NFTs to work for its GDP. Watch it rise past the
               others, live.
             </Lead>
             <StartPlaying />
-            <Assurance>Your tokens never leave your wallet.</Assurance>
+            <Assurance $tone="faint">Your tokens never leave your wallet.</Assurance>
           </Words>
           <World>
             <StillUntilLive name="world" part={WorldMap} />

@@ -1,6 +1,7 @@
 /** The parts that pages are built from, in all their states (/kit): in development only. */
 import { useState, type ReactNode } from 'react';
 import { Badge } from '../../ui/Badge.tsx';
+import { Chart } from '../../ui/Chart.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { DollarChange, PercentChange, RankMove } from '../../ui/Delta.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -26,6 +27,8 @@ const PEOPLE = [
   { name: null, gdp: '$900,000,000,000' },
   { name: `${'averylongname'.repeat(6)}.eth`, gdp: '$0' },
 ];
+
+const POINTS = [18_000, 19_000, 19_000, 27_100, 25_300].map((value, atMs) => ({ value, atMs }));
 
 export function KitPage() {
   return (
@@ -97,6 +100,11 @@ export function KitPage() {
               </PanelRow>
             ))}
           </PanelRows>
+        </Panel>
+        <Panel title="Chart">
+          <Row style={{ blockSize: '6rem', color: 'var(--rise)' }}>
+            <Chart isFilled label="A GDP that grew" lines={[{ key: 'gdp', points: POINTS }]} />
+          </Row>
         </Panel>
         <Buttons />
         <Fields />
@@ -175,35 +183,22 @@ function Fields() {
   return (
     <Panel title="Fields">
       <Stack $gap={4}>
-        <Field id="kit-quantity" label="Quantity" aside="5 to stake" note={quantity.note}>
-          <QuantityField
-            id="kit-quantity"
-            label="NFTs"
-            quantity={quantity}
-            describedBy={wordsId('kit-quantity')}
-          />
+        <QuantityField label="Quantity" units="NFTs" quantity={quantity} />
+        <QuantityField
+          label="Wrong"
+          units="NFTs"
+          quantity={{ ...quantity, problem: 'It is more than you have.' }}
+        />
+        <Field id="kit-amount" label="Amount" aside="5 to stake" problem="Enter 5 or less.">
+          <input id="kit-amount" aria-describedby={wordsId('kit-amount')} defaultValue="6" />
         </Field>
-        <Field id="kit-wrong" label="Wrong" problem="It is more than you have.">
-          <QuantityField
-            id="kit-wrong"
-            label="NFTs"
-            quantity={{ ...quantity, problem: 'It is more than you have.' }}
-            describedBy={wordsId('kit-wrong')}
-          />
-        </Field>
-        <Field id="kit-disabled" label="Disabled" note="Choose a resource first.">
-          <QuantityField
-            id="kit-disabled"
-            label="NFTs"
-            quantity={quantity}
-            disabled
-            describedBy={wordsId('kit-disabled')}
-          />
-        </Field>
+        <QuantityField label="Disabled" units="NFTs" quantity={quantity} disabled />
       </Stack>
     </Panel>
   );
 }
+
+const NO_STAKES: readonly ReactNode[] = [];
 
 interface StakesState {
   readonly data?: unknown;
@@ -214,7 +209,7 @@ interface StakesState {
 function Stakes({
   label,
   state,
-  children = [],
+  children = NO_STAKES,
 }: {
   readonly label: string;
   readonly state: StakesState;
@@ -227,7 +222,6 @@ function Stakes({
       aside={label}
       stakes={{ data, isPending, isError, refetch: () => undefined }}
       none="No DENA staked yet."
-      skeleton={<Skeleton $width="60%" />}
     >
       {children}
     </StakedList>

@@ -26,7 +26,7 @@ export function NationPage() {
         you={walletAddress}
         watching={<Watching nationId={nation.id} />}
         chart={<LateNationsChart lit={nation.id} />}
-        activity={<ActivityFeed nationId={nation.id} you={walletAddress} lines={6} />}
+        activity={<ActivityFeed nationId={nation.id} you={walletAddress} lines={5} />}
       />
     </Page>
   );

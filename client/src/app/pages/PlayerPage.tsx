@@ -1,6 +1,5 @@
 /** A player (/player/0x…), public: rank, GDP and every stake behind it. */
 import { useParams } from 'react-router-dom';
-import { styled } from 'styled-components';
 import { addressSchema, type Address } from '../../../../common/values/address.ts';
 import { shortAddress } from '../../../../common/values/short-address.ts';
 import { ActivitySkeleton } from '../../features/activity/activity-lines.tsx';
@@ -16,9 +15,8 @@ import { useWallet } from '../../wallet/wallet-context.ts';
 import { NationNeeded } from '../NationNeeded.tsx';
 import { PageTitle } from './PageTitle.tsx';
 
-const ActivityList = styled.div`
-  margin-block-start: var(--space-6);
-`;
+/** As high as the history beside it. */
+const ACTIVITY_LINES = 6;
 
 export function PlayerPage() {
   const { wallet: written = '' } = useParams();
@@ -47,9 +45,7 @@ function PlayerOf({ wallet }: { readonly wallet: Address }) {
         player={player}
         isYou={isYou}
         activity={
-          <ActivityList>
-            <ActivityFeed walletAddress={wallet} you={walletAddress} />
-          </ActivityList>
+          <ActivityFeed walletAddress={wallet} you={walletAddress} lines={ACTIVITY_LINES} />
         }
       />
     </Page>
@@ -60,16 +56,7 @@ function PlayerSkeleton({ wallet }: { readonly wallet: Address | null }) {
   return (
     <Page aria-busy>
       <PageTitle>{wallet ? shortAddress(wallet) : 'Player'}</PageTitle>
-      <PlayerView
-        wallet={wallet}
-        player={null}
-        isYou={false}
-        activity={
-          <ActivityList>
-            <ActivitySkeleton />
-          </ActivityList>
-        }
-      />
+      <PlayerView wallet={wallet} player={null} isYou={false} activity={<ActivitySkeleton />} />
     </Page>
   );
 }

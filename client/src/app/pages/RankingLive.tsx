@@ -1,17 +1,12 @@
-/** The loaded ranking: podium, nations, list and feed, filtered by the page's URL; a sample if it is empty. */
+/** The loaded ranking, live, filtered by the page's URL; a sample if it is empty. */
 import { useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
-import { OnCourse } from '../../features/activity/OnCourse.tsx';
 import { Watching } from '../../features/live-status/Watching.tsx';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
-import { NationsBoard } from '../../features/nations-board/NationsBoard.tsx';
+import { useBoardNations } from '../../features/nations-board/use-board-nations.ts';
 import { FoundPlayers } from '../../features/ranking/FoundPlayers.tsx';
-import { Podium } from '../../features/ranking/Podium.tsx';
-import { presidentNamesOf } from '../../features/ranking/president-names.ts';
-import { Problems } from '../../features/ranking/Problems.tsx';
-import { ChartSlot, CourseSlot, Race, WatchedSlot } from '../../features/ranking/race-parts.tsx';
 import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
 import { RankingBar } from '../../features/ranking/RankingBar.tsx';
 import { RankingDigest } from '../../features/ranking/RankingDigest.tsx';
@@ -22,10 +17,9 @@ import { usePausableRows } from '../../features/ranking/use-pausable-rows.ts';
 import { useNationTotals } from '../../live/live-values.ts';
 import { useOwnRow } from '../../live/live-context.ts';
 import { useRowMarks } from '../../live/row-marks.ts';
+import { useRankMoves } from '../../views/rank-moves.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-
-/** With the line below them they end above the fold of a 900 px window. */
-const FEED_LINES = 7;
+import { FEED_LINES, RankingView } from './RankingView.tsx';
 
 interface RankingLiveProps {
   readonly rows: readonly LeaderboardEntry[];
@@ -44,8 +38,9 @@ function Live({ rows: liveRows, totalCount }: RankingLiveProps) {
   const own = useOwnRow();
   const { walletAddress: you, status } = useWallet();
   const totals = useNationTotals();
+  const nations = useBoardNations();
   const marks = useRowMarks();
-  const presidentNames = useMemo(() => presidentNamesOf(rows), [rows]);
+  const moves = useRankMoves(rows);
   const { nationId } = url;
   const isYouKnown = status !== 'starting' && status !== 'connecting';
   const { jump, problem } = useJump({
@@ -61,26 +56,25 @@ function Live({ rows: liveRows, totalCount }: RankingLiveProps) {
   const yourRank = rows.find((row) => row.walletAddress === you)?.rank ?? own?.rank ?? null;
   return (
     <>
-      <Podium rows={rows} you={you} presidentNames={presidentNames} />
-      <Race $view={url.view}>
-        <div data-part="nations">
-          <NationsBoard />
-          <ChartSlot $view={url.view}>
-            <LateNationsChart />
-          </ChartSlot>
-        </div>
-        <div data-part="bar">
+      <RankingView
+        rows={rows}
+        you={you}
+        nations={nations}
+        view={url.view}
+        bar={
           <RankingBar
             url={url}
             listed={listed}
             yourRank={yourRank}
+            nations={nations}
             pause={pause}
+            problem={problem}
             watching={<Watching />}
           />
-          <Problems problems={problem ? [...url.problems, problem] : url.problems} />
-        </div>
-        <div data-part="list">
-          {url.q ? (
+        }
+        chart={<LateNationsChart />}
+        list={
+          url.q ? (
             <FoundPlayers q={url.q} you={you} />
           ) : (
             <RankingList
@@ -93,11 +87,11 @@ function Live({ rows: liveRows, totalCount }: RankingLiveProps) {
               isPaused={pause.isPaused}
               jump={jump}
               marks={marks}
-              presidentNames={presidentNames}
+              moves={moves}
             />
-          )}
-        </div>
-        <div data-part="feed">
+          )
+        }
+        feed={
           <ActivityFeed
             key={nationId}
             nationId={nationId}
@@ -105,14 +99,8 @@ function Live({ rows: liveRows, totalCount }: RankingLiveProps) {
             isPaused={pause.isPaused}
             lines={FEED_LINES}
           />
-          <WatchedSlot>
-            <Watching />
-          </WatchedSlot>
-          <CourseSlot>
-            <OnCourse />
-          </CourseSlot>
-        </div>
-      </Race>
+        }
+      />
       <RankingDigest rows={rows} />
     </>
   );

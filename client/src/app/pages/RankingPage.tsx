@@ -3,7 +3,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
-import { LIST_ID, RankingSkeleton } from '../../features/ranking/RankingSkeleton.tsx';
+import { LIST_ID, NARROW } from '../../features/ranking/ranking-grid.ts';
 import { Tip } from '../../features/ranking/Tip.tsx';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -20,7 +20,7 @@ import { useIsLive } from '../StillUntilLive.tsx';
 const TITLE = 'Global Rankings';
 
 const RankingLive = late(() => import('./RankingLive.tsx').then((module) => module.RankingLive));
-const RankingFrame = late(() => import('./RankingFrame.tsx').then((module) => module.RankingFrame));
+const RankingFrame = late(() => import('./RankingView.tsx').then((module) => module.RankingFrame));
 const RankingStanding = late(() =>
   import('./RankingStanding.tsx').then((module) => module.RankingStanding),
 );
@@ -33,89 +33,91 @@ const RankingPast = lazy(() =>
 
 /** Narrower margins than other pages: it has three columns side by side. */
 const Sheet = styled.div`
+  --gutter: clamp(0.75rem, 2.2vw, 4rem);
+
   inline-size: 100%;
   max-inline-size: calc(var(--page-width) + 2 * var(--gutter));
   margin-inline: auto;
-  padding: 0.625rem var(--gutter) var(--space-8);
-  --gutter: clamp(0.75rem, 2.2vw, 4rem);
+  padding: 0.5rem var(--gutter) var(--space-8);
+
+  /* The ranking comes first: the tip and the links follow it. */
+  @media ${NARROW} {
+    display: flex;
+    flex-direction: column;
+    padding-block-start: 0;
+
+    > [data-part='top'] {
+      display: contents;
+    }
+
+    > [data-part='top'] > :nth-child(n + 2) {
+      order: 1;
+      margin-block-start: var(--space-4);
+    }
+  }
 `;
 
 const Top = styled.header`
   display: grid;
   /* No column's width depends on text that arrives later. */
-  grid-template-columns: 12.5rem 13.5rem minmax(0, 1fr) auto;
+  grid-template-columns: auto minmax(0, 1fr) 22.5rem;
   gap: var(--space-1) var(--space-5);
   align-items: center;
   min-block-size: 2.75rem;
   margin-block-end: var(--space-2);
+
+  @media (max-width: 79.99rem) {
+    grid-template-columns: minmax(0, 1fr) 22.5rem;
+
+    > :nth-child(2) {
+      grid-row: 2;
+      grid-column: 1 / -1;
+    }
+  }
+`;
+
+const Title = styled.div`
+  display: grid;
+  grid-template-columns: auto 13rem;
+  gap: var(--space-4);
+  justify-content: start;
+  align-items: baseline;
 
   > h1 {
     font-size: 1.75rem;
     white-space: nowrap;
   }
 
-  @media (max-width: 79.99rem) {
-    grid-template-columns: 11.5rem minmax(0, 1fr) auto;
-    column-gap: var(--space-3);
+  @media ${NARROW} {
+    grid-template-columns: auto minmax(0, 1fr);
+    align-items: center;
+    justify-content: stretch;
+    block-size: 2rem;
 
-    > :nth-child(3) {
-      grid-row: 2;
-      grid-column: 1 / -1;
+    > h1 {
+      font-size: 1.375rem;
     }
-  }
 
-  @media (max-width: 47.99rem) {
-    grid-template-columns: 1fr 9rem;
-
-    > :nth-child(2) {
+    > :last-child {
       text-align: end;
     }
-
-    > :nth-child(3),
-    > :nth-child(4) {
-      grid-row: auto;
-      grid-column: 1 / -1;
-    }
   }
-
-  @media (max-width: 21.99rem) {
-    grid-template-columns: minmax(0, 1fr);
-
-    > :nth-child(2) {
-      text-align: start;
-    }
-  }
-`;
-
-/** A notice for the player replaces the tip. */
-const TipSlot = styled.div`
-  position: relative;
-  align-self: stretch;
-  display: grid;
-  align-items: center;
 `;
 
 const Count = styled.div`
   color: var(--ink-muted);
+  font-size: var(--text-caption);
   font-variant-numeric: tabular-nums;
   line-height: 1.2;
-
-  @media (max-width: 63.99rem) {
-    font-size: var(--text-caption);
-  }
 `;
 
 const Actions = styled.div`
   display: grid;
-  grid-template-columns: 10.75rem 11.25rem;
+  grid-template-columns: repeat(2, minmax(0, 1fr));
   gap: var(--space-3);
 
   > * {
     padding-inline: var(--space-2);
-  }
-
-  @media (max-width: 47.99rem) {
-    grid-template-columns: repeat(2, minmax(0, 1fr));
   }
 
   @media print {
@@ -152,15 +154,17 @@ export function RankingPage() {
 function Past({ at }: { readonly at: string }) {
   const framed = (children: ReactNode) => (
     <Sheet>
-      <Top>
-        <h1>{TITLE}</h1>
-        <Count>As they were</Count>
+      <Top data-part="top">
+        <Title>
+          <h1>{TITLE}</h1>
+          <Count>As they were</Count>
+        </Title>
       </Top>
       {children}
     </Sheet>
   );
   return (
-    <Suspense fallback={framed(<RankingSkeleton />)}>
+    <Suspense fallback={framed(<RankingFrame.Component />)}>
       <RankingPast at={at} framed={framed} />
     </Suspense>
   );
@@ -185,20 +189,20 @@ function Ranking() {
   }
   return (
     <Sheet>
-      <Top>
-        <h1>{TITLE}</h1>
-        <Count>
-          <Still name="count" until={isLive}>
-            {isPending ? (
-              <Skeleton $width="9rem" />
-            ) : (
-              <span>{`${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing${totalCount === 0 ? ' · sample ranking' : ''}`}</span>
-            )}
-          </Still>
-        </Count>
-        <TipSlot>
-          <Tip />
-        </TipSlot>
+      <Top data-part="top">
+        <Title>
+          <h1>{TITLE}</h1>
+          <Count>
+            <Still name="count" until={isLive}>
+              {isPending ? (
+                <Skeleton $width="9rem" />
+              ) : (
+                <span>{`${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing${totalCount === 0 ? ' · sample ranking' : ''}`}</span>
+              )}
+            </Still>
+          </Count>
+        </Title>
+        <Tip />
         <Actions>
           <ButtonLink to="/dashboard" tone="primary">
             Build your nation

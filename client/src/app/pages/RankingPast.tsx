@@ -1,18 +1,24 @@
 /** The ranking as it was (/ranking?at=…). */
-import { instantOf } from '../../../../common/values/instant.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { instantOf } from '../../../../common/values/instant.ts';
 import { useGameNow } from '../../api/config.ts';
 import { nationsHistoryQuery } from '../../api/nations.ts';
-import { RankingSkeleton } from '../../features/ranking/RankingSkeleton.tsx';
-import { PastRanking } from '../../features/ranking/rewind/PastRanking.tsx';
+import { FeedLines } from '../../features/activity/ActivityFeed.tsx';
+import { boardOf } from '../../features/nations-board/use-board-nations.ts';
+import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
+import { RankingList } from '../../features/ranking/RankingList.tsx';
+import { RewindBar, spanBack } from '../../features/ranking/rewind/RewindBar.tsx';
 import { useReplay } from '../../features/ranking/rewind/use-replay.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { formatMoment } from '../../ui/format.ts';
+import { formatCount, formatMoment } from '../../ui/format.ts';
 import { Notice } from '../../ui/layout/Notice.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { Muted } from '../../ui/text.ts';
 import { rewindLink } from '../../views/rewind-link.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
+import { FEED_LINES, RankingFrame, RankingView } from './RankingView.tsx';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
@@ -36,7 +42,7 @@ export function RankingPast({
   if (atMs === null) return <NoMoment text="The address names no moment." />;
   if (atMs > now() + 1000) return <NoMoment text="That moment is still to come." />;
   if (!data) {
-    if (!isError) return framed(<RankingSkeleton />);
+    if (!isError) return framed(<RankingFrame />);
     return (
       <Notice
         title="The past cannot be reached just now"
@@ -65,23 +71,49 @@ function Past({
   readonly now: () => number;
 }) {
   const navigate = useNavigate();
-  const { walletAddress } = useWallet();
+  const { state }: { state: unknown } = useLocation();
+  const { walletAddress: you } = useWallet();
   const onLive = () => void navigate('/ranking');
   const playing = useReplay({
     startMs: atMs,
     begunMs,
     now,
+    playsAtOnce: typeof state === 'object' && state !== null && 'plays' in state,
     onLive,
     onSettled: (moment) =>
       void navigate(rewindLink(moment), { replace: true, preventScrollReset: true }),
   });
+  const { frame, isPlaying } = playing;
+  const bar = <RewindBar playing={playing} begunMs={begunMs} nowMs={now()} onLive={onLive} />;
+  if (!frame) return <RankingView rows={null} nations={null} view="both" bar={bar} />;
+  const { rows, count, totals, activity } = frame;
+  const events = activity.flatMap(({ kind, ...event }) => (kind ? [{ ...event, kind }] : []));
   return (
-    <PastRanking
-      playing={playing}
-      begunMs={begunMs}
-      nowMs={now()}
-      you={walletAddress}
-      onLive={onLive}
+    <RankingView
+      rows={rows}
+      you={you}
+      nations={boardOf(totals)}
+      view="both"
+      bar={bar}
+      chart={<LateNationsChart atMs={playing.atMs} span={spanBack(now() - begunMs)} />}
+      list={
+        <RankingList
+          rows={rows}
+          totalCount={rows.length}
+          label={`The first ${formatCount(rows.length)} of ${formatCount(count)}`}
+          you={you}
+          isPlaying={isPlaying}
+        />
+      }
+      feed={
+        <Panel title="Just before" flush>
+          {events.length === 0 ? (
+            <Muted style={{ padding: 'var(--space-4)' }}>Nothing in the minute before.</Muted>
+          ) : (
+            <FeedLines events={events} lines={FEED_LINES} you={you} nowMs={playing.atMs} />
+          )}
+        </Panel>
+      }
     />
   );
 }

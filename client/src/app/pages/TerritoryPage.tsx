@@ -1,37 +1,25 @@
 /** The player's own land on the map (/territory), and the NFTs that hold it. */
 import { styled } from 'styled-components';
 import { NationsAtlas } from '../../features/nation-choice/NationsAtlas.tsx';
-import { Territory } from '../../features/territory/Territory.tsx';
-import { Totals } from '../../features/territory/Totals.tsx';
+import { Territory, Totals } from '../../features/territory/Territory.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { Page, PageHead } from '../../ui/layout/Page.tsx';
 import { PlayerGate } from '../PlayerGate.tsx';
 import { PageTitle } from './PageTitle.tsx';
 
-const Place = styled.div`
+/** As high as the map that takes its place. */
+const Loading = styled.div`
   display: grid;
   place-items: center;
-  min-block-size: 40rem;
-  margin-block-start: var(--space-6);
+  min-block-size: 38rem;
+  margin-block-start: var(--space-5);
   border: 1px solid var(--rule);
-  color: var(--ink-muted);
 
   @media (max-width: 48rem) {
     min-block-size: 26rem;
   }
 `;
-
-function TerritorySkeleton() {
-  return (
-    <>
-      <Totals worth={null} />
-      <Place>
-        <Spinner size={40} label="Loading your territory" />
-      </Place>
-    </>
-  );
-}
 
 const TITLE = 'Territory';
 
@@ -45,7 +33,10 @@ export function TerritoryPage() {
         loading={
           <Page>
             <PageHead title={TITLE} lead="The land you hold." />
-            <TerritorySkeleton />
+            <Totals worth={null} />
+            <Loading>
+              <Spinner size={40} label="Loading your territory" />
+            </Loading>
           </Page>
         }
       >

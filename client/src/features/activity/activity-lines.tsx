@@ -4,56 +4,47 @@ import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
 export const LINES = 8;
-export const LINE_PX = 60;
+export const LINE_PX = 56;
 
-export const Lines = styled.ol<{ $lines: number; $narrowLines: number }>`
+export const Lines = styled.ol<{ $lines: number }>`
   position: relative;
   block-size: ${({ $lines }) => $lines * LINE_PX}px;
   overflow: clip;
-
-  @media (max-width: 88rem) {
-    block-size: ${({ $narrowLines }) => $narrowLines * LINE_PX}px;
-  }
 `;
 
-export const Line = styled.li<{ $isWithin?: boolean }>`
+export const Line = styled.li`
   position: absolute;
   inset-block-start: 0;
   inset-inline: 0;
   display: grid;
-  grid-template-columns: auto minmax(0, 1fr) auto;
+  grid-template-columns: 1.5rem minmax(0, 1fr) auto;
   column-gap: var(--space-2);
   align-content: center;
   align-items: center;
   block-size: ${LINE_PX}px;
-  padding-inline: var(--space-4);
-  background: ${({ $isWithin }) => ($isWithin ? 'var(--surface-hover)' : 'none')};
+  padding-inline: var(--space-3);
   border-block-end: 1px solid var(--rule);
   line-height: 1.35;
   font-variant-numeric: tabular-nums;
 `;
 
-/** Stacked in normal flow: placeholders don't move. */
-const WaitingLine = styled(Line)`
-  position: static;
-`;
-
+/** Placeholders don't move. */
 export function waitingLines(count: number) {
   return Array.from({ length: count }, (_, i) => (
-    <WaitingLine key={i}>
+    <Line key={i} style={{ position: 'static' }}>
       <Skeleton $width="1.5rem" $height="1rem" />
       <Skeleton $width="9rem" />
       <Skeleton $width="3rem" />
-    </WaitingLine>
+    </Line>
   ));
 }
 
 /** Placeholder for the whole feed while its code loads. */
-export function ActivitySkeleton({ narrowLines = LINES }: { readonly narrowLines?: number }) {
+export function ActivitySkeleton({ lines = LINES }: { readonly lines?: number }) {
   return (
     <Panel title="Activity" flush>
-      <Lines $lines={LINES} $narrowLines={narrowLines} aria-label="Activity" aria-busy>
-        {waitingLines(LINES)}
+      <Lines $lines={lines} aria-label="Activity" aria-busy>
+        {waitingLines(lines)}
       </Lines>
     </Panel>
   );

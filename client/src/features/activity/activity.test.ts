@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { activityOf } from './activity.ts';
+import { address } from '../../../../common/values/address.ts';
+import { activityOf, passedOn, wordsOf } from './activity.ts';
 import { ANNA, BEN, event, tickEvent } from '../../testing/event.ts';
 
 describe('the activity', () => {
@@ -40,4 +41,40 @@ describe('the activity', () => {
       ),
     );
   });
+});
+
+describe('a move that passes others', () => {
+  const others = ['c', 'd', 'e', 'f'].map((digit, i) => ({
+    walletAddress: address(`0x${digit.repeat(40)}`),
+    name: `${i + 1}.eth`,
+  }));
+  const [first, second, third, fourth] = others;
+  const anna = { walletAddress: ANNA, name: null };
+  const ranks = { walletAddress: ANNA, rankBefore: 4, rankAfter: 2 };
+
+  it('names the best of them, whether or not the ranking includes the move yet', () => {
+    const before = [first, second, third, anna, fourth].flatMap((row) => row ?? []);
+    const after = [first, anna, second, third, fourth].flatMap((row) => row ?? []);
+    for (const rows of [before, after]) expect(passedOn(rows, ranks)).toBe(second);
+    expect(passedOn(after, { ...ranks, rankAfter: 4 })).toBeNull();
+    expect(passedOn(after, { ...ranks, rankBefore: 2, rankAfter: 4 })).toBeNull();
+    expect(passedOn([], ranks)).toBeNull();
+  });
+
+  it('counts the rest', () => {
+    const move = (rankBefore: number, passed: typeof second | null) =>
+      wordsOf({
+        ...event(1, 'dena-staked', 50, { rankBefore, rankAfter: 2, detail: { amount: '500' } }),
+        passed: passed ?? null,
+      });
+    expect(move(3, second)).toBe('passed 2.eth with 500 DENA');
+    expect(move(5, second)).toBe('passed 2.eth and 2 more with 500 DENA');
+    expect(move(5, null)).toBe('passed 3 with 500 DENA');
+  });
+});
+
+it('tells a join from growth', () => {
+  expect(wordsOf(event(1, 'nation-chosen', 18_000, { gdpBefore: 0, gdpAfter: 18_000 }))).toBe(
+    'joined for Italy with $18,000',
+  );
 });

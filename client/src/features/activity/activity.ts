@@ -1,14 +1,22 @@
-/** Who just did what: the events fetched and those that came live, each once. Pure. */
+/** Who just did what: the events fetched and those that came live, each once; and whom a move passed. Pure. */
 import type { Address } from '../../../../common/values/address.ts';
-import type { NationId } from '../../../../common/values/nations.ts';
+import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import type { ShownEvent } from '../../live/live-events.ts';
-import { actOf } from '../../views/activity-words.ts';
+import { formatCount, formatDollars } from '../../ui/format.ts';
+import { actOf, objectText } from '../../views/activity-words.ts';
+import { nameOf, type Nameable } from '../../views/names-text.ts';
+import { finishedStage, placesOf, tookLead } from './big-moves.ts';
 
 /** Whose events to list; everyone's if neither is set. */
 export interface ActivityFilter {
   readonly nationId?: NationId | null;
   readonly walletAddress?: Address | null;
 }
+
+export type FeedEvent = ShownEvent & {
+  /** The best of the players that the move passed; null if the page didn't see it happen. */
+  readonly passed?: Nameable | null;
+};
 
 /**
  * Newest first.
@@ -17,10 +25,10 @@ export interface ActivityFilter {
  */
 export function activityOf(
   read: readonly ShownEvent[],
-  live: readonly ShownEvent[],
+  live: readonly FeedEvent[],
   { nationId = null, walletAddress = null }: ActivityFilter = {},
-): readonly ShownEvent[] {
-  const known = new Map(read.map((event) => [event.id, event]));
+): readonly FeedEvent[] {
+  const known = new Map<string, FeedEvent>(read.map((event) => [event.id, event]));
   for (const event of live) {
     const isWanted =
       (nationId === null || event.nationId === nationId) &&
@@ -31,4 +39,40 @@ export function activityOf(
   return [...known.values()]
     .filter((event) => actOf(event) !== null)
     .sort((a, b) => (a.id < b.id ? 1 : -1));
+}
+
+/** The best of those passed, whether or not the ranking includes the move yet. @param rows best first. */
+export function passedOn(
+  rows: readonly Nameable[],
+  event: Pick<ShownEvent, 'walletAddress' | 'rankBefore' | 'rankAfter'>,
+): Nameable | null {
+  const { walletAddress, rankAfter } = event;
+  if (placesOf(event) <= 0 || !rankAfter) return null;
+  return (
+    rows.slice(0, rankAfter + 1).filter((row) => row.walletAddress !== walletAddress)[
+      rankAfter - 1
+    ] ?? null
+  );
+}
+
+/** `took the lead with 5,000 DENA`, `new President of Italy`, `passed marco.eth and 2 more with 50 DENA`. */
+export function wordsOf(event: FeedEvent): string {
+  const { kind, nationId, presidency, gdpAfter, passed } = event;
+  const nation = NATIONS[nationId].name;
+  // Not growth: everyone of a nation begins with as much.
+  if (kind === 'nation-chosen') return `joined for ${nation} with ${formatDollars(gdpAfter)}`;
+  const act = actOf(event) ?? '';
+  if (finishedStage(event)) return act;
+  const object = objectText(event);
+  if (presidency === 'won') {
+    return `${tookLead(event) ? 'took the lead, ' : ''}new President of ${nation}`;
+  }
+  if (presidency === 'lost') return `${act}, no longer President of ${nation}`;
+  const withMeans = object === null ? '' : ` with ${object}`;
+  if (tookLead(event)) return `took the lead${withMeans}`;
+  const places = placesOf(event);
+  if (places < 0) return `${act}, fell ${formatCount(-places)}`;
+  if (places === 0) return act;
+  const more = places > 1 ? ` and ${formatCount(places - 1)} more` : '';
+  return `passed ${passed ? nameOf(passed) + more : formatCount(places)}${withMeans}`;
 }

@@ -1,7 +1,6 @@
-import fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
-import { folded, isBigMove, type Item } from './big-moves.ts';
-import { deltaOf, type ShownEvent } from '../../live/live-events.ts';
+import { describe, expect, it } from 'vitest';
+import { bigMoves } from './big-moves.ts';
+import type { ShownEvent } from '../../live/live-events.ts';
 import { event } from '../../testing/event.ts';
 
 const move = (n: number, delta: number, parts: Partial<ShownEvent> = {}) =>
@@ -9,6 +8,8 @@ const move = (n: number, delta: number, parts: Partial<ShownEvent> = {}) =>
 
 /** Thirty events of $1,000, newest first: no smaller amount stands out. */
 const usual = Array.from({ length: 30 }, (_, i) => move(100 - i, 1000));
+const isBigMove = (one: ShownEvent, earlier: readonly ShownEvent[]) =>
+  bigMoves([one, ...earlier], 1)[0] === one;
 const isBig = (parts: Partial<ShownEvent>) => isBigMove(move(200, 10, parts), usual);
 
 describe('a big move', () => {
@@ -42,44 +43,13 @@ describe('a big move', () => {
   });
 });
 
-describe('small events', () => {
-  const sequence = fc.array(
-    fc.record({ delta: fc.integer({ min: -2000, max: 2000 }), leads: fc.boolean() }),
-    { maxLength: 60 },
-  );
-  const eventsFrom = (all: readonly { delta: number; leads: boolean }[]) =>
-    all
-      .map(({ delta, leads }, n) =>
-        move(n + 1, delta, leads ? { rankBefore: 2, rankAfter: 1 } : {}),
-      )
-      .toReversed();
-  const within = (item: Item) => (item.fold ? item.fold.events : [item.event]);
+describe('the big moves', () => {
+  const lead = { rankBefore: 2, rankAfter: 1 };
+  const events = [move(203, 5), move(202, 10, lead), move(201, 5), move(200, 20, lead), ...usual];
 
-  test('fold together without losing an event or a dollar', () => {
-    fc.assert(
-      fc.property(sequence, (all) => {
-        const events = eventsFrom(all);
-        const items = folded(events, new Set());
-        expect(items.flatMap(within)).toEqual(events);
-        for (const { fold } of items) {
-          if (!fold) continue;
-          expect(fold.events.length).toBeGreaterThan(1);
-          expect(fold.delta).toBe(fold.events.reduce((sum, one) => sum + deltaOf(one), 0));
-        }
-      }),
-    );
-  });
-
-  test('stay as they are when a new event arrives: only the newest fold may grow', () => {
-    fc.assert(
-      fc.property(sequence, (all) => {
-        const events = eventsFrom(all);
-        const keys = (some: readonly ShownEvent[]) => folded(some, new Set()).map(({ key }) => key);
-        const below = keys(events.slice(1)).slice(1);
-        const after = keys(events);
-        // Two single events may be one fold now; everything below them is unchanged.
-        expect(after.slice(after.length - below.length)).toEqual(below);
-      }),
-    );
+  it('are the newest, and none that is small', () => {
+    expect(bigMoves(events, 2).map(({ gdpAfter }) => gdpAfter)).toEqual([18_010, 18_020]);
+    expect(bigMoves(events, 1)).toHaveLength(1);
+    expect(bigMoves(usual.slice(0, 0), 7)).toEqual([]);
   });
 });

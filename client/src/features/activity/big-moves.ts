@@ -1,5 +1,4 @@
-/** Which events change the race, and which are small enough to fold together. Pure. */
-import { instantOf } from '../../../../common/values/instant.ts';
+/** Which events change the race. Pure. */
 import { deltaOf, type ShownEvent } from '../../live/live-events.ts';
 
 /** This many places in one move make it big. */
@@ -34,7 +33,7 @@ export function placesOf({ rankBefore, rankAfter }: Ranks): number {
  * move, or one of the largest recent amounts. It depends only on earlier events, so the answer never changes.
  * @param earlier the events before it, newest first.
  */
-export function isBigMove(event: Moved, earlier: readonly Moved[]): boolean {
+function isBigMove(event: Moved, earlier: readonly Moved[]): boolean {
   const { rankBefore, rankAfter, presidency } = event;
   if (presidency || tookLead(event) || finishedStage(event)) return true;
   if (Math.abs(placesOf(event)) >= MANY_PLACES) return true;
@@ -60,74 +59,12 @@ function isLarge(event: Moved, earlier: readonly Moved[]): boolean {
   return asLarge <= Math.ceil(compared * LARGEST_PART);
 }
 
-/** A line of the feed: one event, or several consecutive small ones. */
-export type Item =
-  | {
-      readonly key: string;
-      readonly event: ShownEvent;
-      readonly fold: null;
-      readonly isWithin: boolean;
-    }
-  | { readonly key: string; readonly event: null; readonly fold: Fold };
-
-export interface Fold {
-  /** Newest first. */
-  readonly events: readonly ShownEvent[];
-  /** The sum over all of them, in dollars. */
-  readonly delta: number;
-  readonly atMs: number;
-  readonly isOpen: boolean;
-}
-
-/**
- * The events, with consecutive small ones folded into one item; the events of an open fold follow it.
- * @param events newest first.
- * @param open the keys of open folds.
- */
-export function folded(events: readonly ShownEvent[], open: ReadonlySet<string>): readonly Item[] {
-  const items: Item[] = [];
-  let small: ShownEvent[] = [];
-  const close = () => {
-    const [newest] = small;
-    const oldest = small.at(-1);
-    if (newest && oldest) items.push(...together(small, newest, oldest, open));
-    small = [];
-  };
+/** The newest big moves, at most so many. @param events newest first. */
+export function bigMoves<Event extends Moved>(events: readonly Event[], most: number): Event[] {
+  const big: Event[] = [];
   for (const [i, event] of events.entries()) {
-    if (!isBigMove(event, events.slice(i + 1))) small.push(event);
-    else {
-      close();
-      items.push(alone(event));
-    }
+    if (big.length === most) break;
+    if (isBigMove(event, events.slice(i + 1))) big.push(event);
   }
-  close();
-  return items;
-}
-
-/** Each event as its own item. */
-export function unfolded(events: readonly ShownEvent[]): readonly Item[] {
-  return events.map((event) => alone(event));
-}
-
-function alone(event: ShownEvent, isWithin = false): Item {
-  return { key: event.id, event, fold: null, isWithin };
-}
-
-function together(
-  events: readonly ShownEvent[],
-  newest: ShownEvent,
-  oldest: ShownEvent,
-  open: ReadonlySet<string>,
-): readonly Item[] {
-  if (newest === oldest) return [alone(newest)];
-  // Keyed by its oldest event, since it grows at the other end.
-  const key = `from ${oldest.id}`;
-  const isOpen = open.has(key);
-  const delta = events.reduce((sum, event) => sum + deltaOf(event), 0);
-  const fold: Item = {
-    key,
-    event: null,
-    fold: { events, delta, atMs: instantOf(newest.at), isOpen },
-  };
-  return isOpen ? [fold, ...events.map((event) => alone(event, true))] : [fold];
+  return big;
 }

@@ -3,19 +3,24 @@
  * and fetched again only if the live messages may have missed something. So a large audience costs no
  * requests.
  */
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { ACTIVITY_KINDS } from '../../../../common/values/event-kinds.ts';
+import { instantOf } from '../../../../common/values/instant.ts';
 import { eventsQuery, RECENT_EVENTS } from '../../api/events.ts';
-import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
+import { gameClock } from '../../api/game-clock.ts';
+import { LEADERBOARD_KEY, POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { useLive } from '../../live/live-context.ts';
 import { useLiveEvents, useMissedEvents } from '../../live/live-values.ts';
-import type { ShownEvent } from '../../live/live-events.ts';
-import { activityOf, type ActivityFilter } from './activity.ts';
+import type { Nameable } from '../../views/names-text.ts';
+import { activityOf, passedOn, type ActivityFilter, type FeedEvent } from './activity.ts';
+
+/** The ranks of a move are those of the page's rows only for so long. */
+const FRESH_MS = 3000;
 
 export interface ActivityList {
   /** Null while unknown. */
-  readonly activity: readonly ShownEvent[] | null;
+  readonly activity: readonly FeedEvent[] | null;
   readonly isError: boolean;
   readonly refetch: () => void;
 }
@@ -45,12 +50,32 @@ export function useActivity({
   }, [status, isCutOff, refetch]);
   useReadMissed(refetch);
 
-  const live = useLiveEvents();
+  const live = useLiveMoves();
   const activity = useMemo(
     () => (data ? activityOf(data, live, { nationId, walletAddress }) : null),
     [data, live, nationId, walletAddress],
   );
   return { activity, isError: isError && !data, refetch: () => void refetch() };
+}
+
+/** The live events, each with whom it passed, by the rows that the page had when it came. */
+function useLiveMoves(): readonly FeedEvent[] {
+  const events = useLiveEvents();
+  const queryClient = useQueryClient();
+  const [known] = useState(() => new Map<string, FeedEvent>());
+  return useMemo(() => {
+    const held = queryClient.getQueryData<{ rows: readonly Nameable[] }>(LEADERBOARD_KEY);
+    const nowMs = gameClock.now();
+    const moves = events.map((event): FeedEvent => {
+      const before = known.get(event.id);
+      if (before) return before;
+      const isFresh = nowMs - instantOf(event.at) < FRESH_MS;
+      return { ...event, passed: isFresh ? passedOn(held?.rows ?? [], event) : null };
+    });
+    known.clear();
+    for (const move of moves) known.set(move.id, move);
+    return moves;
+  }, [events, known, queryClient]);
 }
 
 /** Fetches what the live messages left out: soon, but at most once per ten seconds. */

@@ -1,64 +1,52 @@
-/**
- * The ranking for a screen on a wall: no controls, no page frame, no pointer. The page that composes it
- * passes in what it shows besides the ranks.
- */
-import { useEffect, type ReactNode } from 'react';
+/** The frame of the ranking on a wall: no controls, no page frame, no pointer; as large as the screen. */
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { styled } from 'styled-components';
-import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import { pageAge } from '../../api/server-version.ts';
 import { useLive } from '../../live/live-context.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
-import { TvNations } from './TvNations.tsx';
-import { TvRanks } from './TvRanks.tsx';
-import { text, unit } from './screen.ts';
+
+/** It is laid out for a screen of this size, in px, with larger type, and then scaled to the one that it has. */
+const LAYOUT = { width: 1080, height: 607.5 } as const;
 
 const Screen = styled.div`
-  ${unit}
+  --text-caption: 0.9375rem;
+  --text-body: 1.4375rem;
+  --text-lead: 1.5625rem;
+
   position: fixed;
-  inset: 0;
+  inset-block-start: 0;
+  inset-inline-start: 0;
   z-index: 30;
-  display: grid;
-  grid-template: auto minmax(0, 1fr) / minmax(0, 1fr) calc(var(--u) * 34);
-  gap: ${text(1.2)} ${text(3)};
-  padding: ${text(1.8)} ${text(3)};
+  padding: 1rem 1.75rem;
   overflow: clip;
   background: var(--surface);
+  font-size: var(--text-body);
   cursor: none;
+  transform-origin: 0 0;
 `;
 
 const Head = styled.header`
-  grid-column: 1 / -1;
   display: flex;
   align-items: baseline;
-  gap: ${text(2)};
-  padding-block-end: ${text(0.6)};
+  gap: var(--space-4);
+  margin-block-end: var(--space-3);
+  padding-block-end: var(--space-1);
   border-block-end: 2px solid var(--rule-strong);
   color: var(--ink-muted);
-  font-size: ${text(1.6)};
+  font-size: 1.0625rem;
   font-variant-numeric: tabular-nums;
   white-space: nowrap;
 
   > h1 {
     color: var(--ink);
-    font-size: ${text(3)};
+    font-size: 1.875rem;
+    line-height: 1.2;
   }
 
   > :nth-child(3) {
     margin-inline-start: auto;
   }
-`;
-
-const Side = styled.div`
-  display: grid;
-  grid-template-rows: auto minmax(0, 1fr);
-  gap: ${text(1.2)};
-  overflow: clip;
-`;
-
-const Note = styled.p`
-  font-size: ${text(2.2)};
-  color: var(--ink-muted);
 `;
 
 /** In words, since nobody can hover over a status lamp. */
@@ -70,49 +58,54 @@ const STATUS = {
 } as const;
 
 export function BigScreen({
-  rows,
   totalCount,
-  isPending,
   watching,
-  moves,
+  children,
 }: {
-  readonly rows: readonly LeaderboardEntry[];
-  readonly totalCount: number;
-  readonly isPending: boolean;
+  /** How many compete; null while unknown. */
+  readonly totalCount: number | null;
   /** How many people are watching; null while unknown. */
   readonly watching: number | null;
-  /** The latest moves, newest first. */
-  readonly moves: ReactNode;
+  readonly children: ReactNode;
 }) {
   const { status } = useLive();
+  const scale = useScale();
   useWakeLock();
   useOwnReload();
   useHtmlAttribute('data-on', 'wall');
   return (
-    <Screen data-screen="tv">
+    <Screen
+      data-screen="tv"
+      style={{
+        inlineSize: `${100 / scale}vw`,
+        blockSize: `${100 / scale}vh`,
+        transform: `scale(${scale})`,
+      }}
+    >
       <Head>
         <h1>Global Rankings</h1>
         <span>
-          {isPending
-            ? ''
-            : `${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing`}
+          {totalCount !== null &&
+            `${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing`}
         </span>
         <span>{watching !== null && `${formatCount(watching)} watching`}</span>
         <output>{STATUS[status]}</output>
       </Head>
-      {!isPending && rows.length === 0 ? (
-        <Note>No rankings available yet</Note>
-      ) : (
-        <TvRanks rows={rows} />
-      )}
-      <Side>
-        <TvNations />
-        {moves}
-      </Side>
+      {totalCount === 0 ? <p>No rankings available yet</p> : children}
     </Screen>
   );
 }
 
+/** How much larger the screen is than what is laid out. */
+function useScale(): number {
+  return useSyncExternalStore(
+    (onChange) => {
+      addEventListener('resize', onChange);
+      return () => removeEventListener('resize', onChange);
+    },
+    () => Math.min(innerWidth / LAYOUT.width, innerHeight / LAYOUT.height),
+  );
+}
 /** During a rollout a reload may return the old page again, so don't reload every second. */
 const SOONEST_MS = 60_000;
 

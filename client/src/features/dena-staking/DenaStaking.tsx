@@ -4,67 +4,52 @@ import type { PlayerNationView } from '../../../../common/protocol/player-nation
 import { parseDena } from '../../../../common/values/amount.ts';
 import { useLockMs } from '../../api/stakes.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { LAST_VERIFIED, ledgerOf } from '../../views/dena-ledger.ts';
-import { DenaBar } from '../../views/DenaBar.tsx';
+import { TwoParts } from '../../ui/StakedList.tsx';
+import { Caption } from '../../ui/text.ts';
+import { denaText, ledgerOf } from '../../views/dena-ledger.ts';
 import { lockText, STAKE_ADDS } from '../../views/facts.ts';
 import { useDenaBalance } from '../../wallet/dena-balance.ts';
-import { useWallet } from '../../wallet/wallet-context.ts';
 import { StakeForm } from './StakeForm.tsx';
 import { StakeList } from './StakeList.tsx';
 
-const Columns = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
-  > * {
-    padding: var(--space-5);
-  }
-
-  > * + * {
-    border-inline-start: 1px solid var(--rule);
-  }
-
-  @media (max-width: 56rem) {
-    grid-template-columns: minmax(0, 1fr);
-
-    > * + * {
-      border-inline-start: 0;
-      border-block-start: 1px solid var(--rule);
-    }
-  }
-
-  @media (max-width: 30rem) {
-    > * {
-      padding: var(--space-4);
-    }
-  }
-`;
-
-const Ledger = styled(DenaBar)`
-  padding: var(--space-4) var(--space-5);
-  border-block-end: 1px solid var(--rule);
-
-  @media (max-width: 30rem) {
-    padding-inline: var(--space-4);
-  }
+/** As wide as a form should be; on the dashboard the card's own half is. */
+const Trial = styled(Panel)`
+  max-inline-size: 36rem;
 `;
 
 export function DenaStaking({ player }: { readonly player: PlayerNationView }) {
   const { playerNation } = player;
-  const { balanceWei, problem } = useDenaBalance();
-  const { isWrongNetwork } = useWallet();
+  const { balanceWei } = useDenaBalance();
   const lockMs = useLockMs();
   // The wallet's own reading is the newest; until it arrives, use the server's last one.
   const heldWei = balanceWei ?? parseDena(playerNation.denaBalance) ?? 0n;
+  const { shortWei } = ledgerOf(heldWei, playerNation);
   return (
-    <Panel title="DENA Coin Staking" aside={`${STAKE_ADDS} · locked for ${lockText(lockMs)}`} flush>
-      <Ledger
-        ledger={ledgerOf(heldWei, playerNation)}
-        {...(problem !== null || isWrongNetwork ? { note: LAST_VERIFIED } : {})}
-      />
-      <Columns>
+    <Panel
+      title="DENA Coin Staking"
+      aside={`${STAKE_ADDS} · locked for ${lockText(lockMs)}`}
+      flush
+      fills
+    >
+      <TwoParts>
         <StakeForm player={player} />
-        <StakeList walletAddress={playerNation.walletAddress} />
-      </Columns>
+        <StakeList player={player}>
+          {shortWei > 0n && (
+            <Caption as="output" $tone="fall">
+              {`Your wallet holds ${denaText(shortWei)} DENA less than is staked and spent. Your newest stakes end unless it comes back.`}
+            </Caption>
+          )}
+        </StakeList>
+      </TwoParts>
     </Panel>
+  );
+}
+
+/** For visitors without a wallet: what an amount would add, and what they need to stake it. */
+export function VisitorStaking() {
+  return (
+    <Trial title="What a stake adds" aside={STAKE_ADDS}>
+      <StakeForm player={null} />
+    </Trial>
   );
 }

@@ -1,55 +1,35 @@
-/** The form to stake DENA: the amount, what it adds to the GDP, and the button. */
-import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
+/** The form to stake DENA: the amount, what it adds to the GDP, what one consents to, and the button. */
+import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { formatDena } from '../../../../common/values/amount.ts';
 import { failureReason } from '../../api/api-error.ts';
 import { useLockMs } from '../../api/stakes.ts';
-import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Field, wordsId } from '../../ui/Field.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { formatCount, formatDenaAmount } from '../../ui/format.ts';
+import { BigFigure, Caption } from '../../ui/text.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { Checking } from '../../views/Checking.tsx';
+import { denaText } from '../../views/dena-ledger.ts';
+import { ENDS_IF_MOVED, lockText } from '../../views/facts.ts';
+import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
+import { useForecast } from '../../views/forecast/use-forecast.ts';
+import { showField, usePrefill } from '../../views/use-prefill.ts';
 import { useStakeDena } from '../../wallet/mutations/commands.ts';
 import { useUnanswered } from '../../wallet/use-sent-commands.ts';
 import { AnswerLost } from '../../wallet/wallet-errors.ts';
-import { Checking } from '../../views/Checking.tsx';
-import { ENDS_IF_MOVED, lockText } from '../../views/facts.ts';
-import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
-import { showField, usePrefill } from '../../views/use-prefill.ts';
 import { bonusOf, readiness, understood } from './stake-form.ts';
 import { useAvailableDena } from './use-available-dena.ts';
 
-const STAKE_AMOUNT_ID = 'stake-amount';
+const AMOUNT = 'stake-amount';
+const TERMS = 'stake-terms';
 
-const Form = styled.form`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  align-content: start;
-  gap: var(--space-4);
-`;
-
-const Label = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  justify-content: space-between;
-  gap: 0 var(--space-4);
-  margin-block-end: var(--space-2);
-
-  > label {
-    font-weight: 500;
-  }
-
-  > span {
-    color: var(--ink-muted);
-    font-variant-numeric: tabular-nums;
-  }
-`;
-
-const Field = styled.div`
-  display: flex;
-  align-items: center;
+const Box = styled(Row)`
+  padding-inline-end: var(--space-1);
   border: 1px solid var(--rule-strong);
   border-radius: var(--radius);
   background: var(--surface-sunken);
@@ -58,54 +38,43 @@ const Field = styled.div`
     border-color: var(--action);
     outline: 1px solid var(--action);
   }
-`;
 
-const Input = styled.input`
-  flex: 1;
-  inline-size: 100%;
-  min-inline-size: 0;
-  block-size: 3.25rem;
-  padding: 0 var(--space-4);
-  border: 0;
-  background: none;
-  font-size: var(--text-lead);
-  font-variant-numeric: tabular-nums;
+  > input {
+    flex: 1;
+    min-inline-size: 0;
+    block-size: 3rem;
+    padding: 0 var(--space-4);
+    border: 0;
+    background: none;
+    font-size: var(--text-lead);
+    font-variant-numeric: tabular-nums;
+  }
 
-  &:focus {
+  > input:focus {
     outline: none;
   }
 
-  &::placeholder {
+  > input::placeholder {
     color: var(--ink-faint);
     opacity: 1;
   }
 `;
 
-const Unit = styled.span`
-  padding-inline-end: var(--space-2);
-  color: var(--ink-muted);
-  font-size: var(--text-caption);
-`;
+/** What is typed and sent, and beside it what that brings; on a phone in the order in which one decides. */
+const Form = styled.form`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: var(--space-3) var(--space-6);
 
-const Preview = styled.output`
-  display: flex;
-  align-items: baseline;
-  justify-content: space-between;
-  gap: var(--space-4);
-  padding-block: var(--space-3);
-  border-block: 1px solid var(--rule);
+  @media (min-width: 48rem) {
+    &[data-wide] {
+      grid-template: auto 1fr / minmax(0, 1fr) minmax(0, 1fr);
 
-  > strong {
-    font-size: var(--text-heading);
-    font-weight: 600;
-    font-variant-numeric: tabular-nums;
+      > :nth-child(2) {
+        grid-area: 1 / 2 / 3;
+      }
+    }
   }
-`;
-
-const Hint = styled.p<{ $isProblem: boolean }>`
-  min-block-size: 1.5em;
-  color: ${({ $isProblem }) => ($isProblem ? 'var(--fall)' : 'var(--ink-muted)')};
-  font-size: var(--text-caption);
 `;
 
 /** @param player null for a visitor, who sees what an amount would add. */
@@ -116,7 +85,6 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
   const unanswered = useUnanswered('/api/dena/stake', () => setText(''));
   const lockMs = useLockMs();
   const field = useRef<HTMLInputElement>(null);
-  const hintId = useId();
   const state = readiness(text, available);
   const isReady = state.status === 'ready';
   const bonus = bonusOf(text, available);
@@ -164,42 +132,47 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
     attempt.run();
   };
 
-  const hint = isReady
-    ? `${understood(state.amountWei)} It stays in your wallet, locked for ${lockText(lockMs)}. ${ENDS_IF_MOVED}`
-    : state.reason;
+  const words = isReady ? understood(state.amountWei) : state.reason;
   const isLocked = attempt.isRunning || unanswered !== null;
   // An empty field is not an error.
   const isWrong = state.status === 'blocked' && text.trim() !== '' && available.status === 'known';
   const isVisitor = available.status === 'no-wallet' || available.status === 'not-connected';
   const isProblem = isWrong || bonus === 0n || (state.status === 'failing' && !isVisitor);
   return (
-    <Form onSubmit={onSubmit} noValidate aria-label="Stake DENA">
-      <div>
-        <Label>
-          <label htmlFor={STAKE_AMOUNT_ID}>Amount</label>
-          <span>
-            <span>
-              {available.status === 'known' &&
-                `${formatDenaAmount(formatDena(available.wei))} to stake`}
-            </span>
-            {available.status === 'loading' && <Skeleton $width="8rem" />}
-          </span>
-        </Label>
-        <Field>
-          <Input
+    <Form
+      onSubmit={onSubmit}
+      noValidate
+      aria-label="Stake DENA"
+      data-wide={player !== null || undefined}
+    >
+      <Field
+        id={AMOUNT}
+        label="Amount"
+        aside={
+          available.status === 'loading' ? (
+            <Skeleton $width="8rem" />
+          ) : (
+            available.status === 'known' && `${denaText(available.wei)} to stake`
+          )
+        }
+        problem={isProblem ? words : null}
+        note={words}
+      >
+        <Box $gap={2}>
+          <input
             ref={field}
-            id={STAKE_AMOUNT_ID}
+            id={AMOUNT}
             inputMode="decimal"
             autoComplete="off"
             placeholder="0"
             value={text}
-            aria-describedby={hintId}
+            aria-describedby={`${wordsId(AMOUNT)} ${TERMS}`}
             aria-invalid={isWrong || undefined}
             readOnly={unanswered !== null}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={onKeyDown}
           />
-          <Unit>DENA</Unit>
+          <Caption>DENA</Caption>
           <Button
             tone="quiet"
             disabled={available.status !== 'known' || available.wei === 0n || unanswered !== null}
@@ -207,29 +180,36 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
           >
             Max
           </Button>
-        </Field>
-      </div>
-      <Preview htmlFor={STAKE_AMOUNT_ID} aria-label="GDP bonus">
-        GDP bonus
-        <strong>{bonus === null ? '–' : `+$${formatCount(bonus)}`}</strong>
-      </Preview>
-      {player && (
-        <StakeForecast
-          player={player}
-          amountWei={isReady ? state.amountWei : null}
-          isHeld={isLocked}
-        />
-      )}
-      <Button type="submit" tone="primary" disabled={!isReady} pending={isLocked}>
-        {attempt.isRunning ? 'Staking…' : 'Stake DENA'}
-      </Button>
-      {unanswered && !attempt.isRunning ? (
-        <Checking id={hintId} {...unanswered} />
-      ) : (
-        <Hint id={hintId} $isProblem={isProblem} aria-live="polite">
-          {hint}
-        </Hint>
-      )}
+        </Box>
+      </Field>
+      <Stack $gap={3}>
+        <Row
+          as="output"
+          $justify="space-between"
+          $align="baseline"
+          htmlFor={AMOUNT}
+          aria-label="GDP bonus"
+        >
+          <span>GDP bonus</span>
+          <BigFigure $size="lead">{bonus === null ? '–' : `+$${formatCount(bonus)}`}</BigFigure>
+        </Row>
+        {player && (
+          <StakeForecast
+            player={player}
+            amountWei={isReady ? state.amountWei : null}
+            isHeld={isLocked}
+          />
+        )}
+      </Stack>
+      <Stack $gap={3}>
+        <Caption as="p" id={TERMS}>
+          {`It stays in your wallet, locked for ${lockText(lockMs)}. ${ENDS_IF_MOVED}`}
+        </Caption>
+        {unanswered && !attempt.isRunning && <Checking {...unanswered} />}
+        <Button type="submit" tone="primary" disabled={!isReady} pending={isLocked}>
+          {attempt.isRunning ? 'Staking…' : 'Stake DENA'}
+        </Button>
+      </Stack>
     </Form>
   );
 }
@@ -247,8 +227,10 @@ function StakeForecast({
 }) {
   const forecast = useForecast(
     player,
-    amountWei === null ? null : { does: 'stake', stake: { kind: 'dena', amountWei } },
+    amountWei === null
+      ? { does: 'nothing' }
+      : { does: 'stake', stake: { kind: 'dena', amountWei } },
     { isHeld },
   );
-  return <ForecastTable forecast={forecast} />;
+  return <ForecastTable forecast={forecast} of="dena" />;
 }

@@ -1,9 +1,10 @@
 /** Whether the typed amount can be staked now, and if not, why, in words [VAL5, VAL6, TXT6, TXT7]. */
 import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
 import { denaGdpBonus } from '../../../../common/rules/gdp.ts';
-import { DENA_DECIMALS, formatDena, parseDena } from '../../../../common/values/amount.ts';
-import { formatCount, formatDenaAmount, formatExactDena } from '../../ui/format.ts';
+import { DENA_DECIMALS, parseDena } from '../../../../common/values/amount.ts';
+import { formatCount } from '../../ui/format.ts';
 import { typedDecimal } from '../../ui/typed-number.ts';
+import { denaText } from '../../views/dena-ledger.ts';
 import { WRONG_NETWORK } from '../../views/wrong-network.ts';
 
 /** How much of the wallet's DENA can be staked [DEN1], as far as this page knows. */
@@ -27,14 +28,10 @@ const UNIT = 'DENA';
 /** The amount as understood, and what it adds: `12,500 DENA adds $1,250`. */
 export function understood(amountWei: bigint): string {
   const bonus = denaGdpBonus(amountWei);
-  const adds = `${formatExactDena(formatDena(amountWei))} DENA adds`;
+  const adds = `${denaText(amountWei)} DENA adds`;
   if (bonus > 0n) return `${adds} $${formatCount(bonus)}.`;
   // [GDP1]
   return `${adds} nothing to your GDP: each stake is rounded down, and ${DENA_PER_GDP} DENA adds $1.`;
-}
-
-function denaText(wei: bigint): string {
-  return formatDenaAmount(formatDena(wei));
 }
 
 export function readiness(text: string, available: Available): Readiness {

@@ -1,5 +1,7 @@
 /** 'How it works' [SCR13]: four cards, each with a real figure. */
 import { styled } from 'styled-components';
+import { FourColumns, SectionTitle } from '../../ui/layout/sections.ts';
+import { BigFigure, Muted } from '../../ui/text.ts';
 import { LOCK_TEXT, MOST_TERRITORY, STAKE_EXAMPLE } from '../../views/facts.ts';
 
 const CARDS = [
@@ -25,87 +27,34 @@ const CARDS = [
   },
 ] as const;
 
-const Title = styled.h2`
-  margin-block-end: var(--space-6);
-  font-size: var(--text-title);
-`;
+/** Each card has a rule above it, so that no rule depends on which column it stands in. */
+const Cards = styled(FourColumns)`
+  margin-block-start: var(--space-5);
 
-const Cards = styled.ul`
-  display: grid;
-  grid-template-columns: repeat(4, minmax(0, 1fr));
-  border-block: 1px solid var(--rule-strong);
-
-  @media (max-width: 64rem) {
-    grid-template-columns: repeat(2, minmax(0, 1fr));
+  > li {
+    display: grid;
+    gap: var(--space-2);
+    align-content: start;
+    padding-block-start: var(--space-4);
+    border-block-start: 1px solid var(--rule-strong);
   }
-
-  @media (max-width: 40rem) {
-    grid-template-columns: minmax(0, 1fr);
-  }
-`;
-
-const Card = styled.li`
-  display: grid;
-  align-content: start;
-  gap: var(--space-3);
-  padding: var(--space-5);
-  border-inline-start: 1px solid var(--rule);
-
-  &:first-child {
-    padding-inline-start: 0;
-    border-inline-start: 0;
-  }
-
-  @media (max-width: 64rem) {
-    &:nth-child(odd) {
-      padding-inline-start: 0;
-      border-inline-start: 0;
-    }
-
-    &:nth-child(n + 3) {
-      border-block-start: 1px solid var(--rule);
-    }
-  }
-
-  @media (max-width: 40rem) {
-    padding-inline: 0;
-    border-inline-start: 0;
-
-    & + & {
-      border-block-start: 1px solid var(--rule);
-    }
-  }
-`;
-
-const Figure = styled.p`
-  font-size: var(--text-heading);
-  font-variant-numeric: tabular-nums;
-  font-weight: 600;
-  letter-spacing: -0.02em;
-  line-height: 1.2;
-  white-space: nowrap;
 `;
 
 const Name = styled.h3`
   font-size: var(--text-heading);
 `;
 
-const Text = styled.p`
-  max-inline-size: 40ch;
-  color: var(--ink-muted);
-`;
-
 export function HowItWorks() {
   return (
     <section aria-labelledby="how-it-works">
-      <Title id="how-it-works">How it works</Title>
-      <Cards>
+      <SectionTitle id="how-it-works">How it works</SectionTitle>
+      <Cards $gap={5} $single>
         {CARDS.map(({ title, figure, text }) => (
-          <Card key={title}>
+          <li key={title}>
             <Name>{title}</Name>
-            <Figure>{figure}</Figure>
-            <Text>{text}</Text>
-          </Card>
+            <BigFigure>{figure}</BigFigure>
+            <Muted>{text}</Muted>
+          </li>
         ))}
       </Cards>
     </section>

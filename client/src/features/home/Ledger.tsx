@@ -1,21 +1,29 @@
 /** The live ranking on the home page: a few rows, readable at a glance. */
 import { ArrowRight } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { useRef } from 'react';
 import { styled } from 'styled-components';
+import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
-import { WaitingRows } from './ledger-parts.tsx';
-import { LedgerRows } from './LedgerRows.tsx';
+import { Flag } from '../../ui/atlas/Flag.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { RankMove } from '../../ui/Delta.tsx';
+import { formatDollars, formatGdpK } from '../../ui/format.ts';
+import { Row } from '../../ui/layout/boxes.ts';
+import { Figure } from '../../ui/motion/Figure.tsx';
+import { useGlide } from '../../ui/motion/use-glide.ts';
+import { PanelLink } from '../../ui/PanelLink.ts';
+import { Person } from '../../ui/Person.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Muted, Strong } from '../../ui/text.ts';
+import { useRankMoves } from '../../views/rank-moves.ts';
+import { Glow } from '../../views/row-parts.tsx';
+import { useWallet } from '../../wallet/wallet-context.ts';
 
-const Block = styled.section`
-  display: flex;
-  flex-direction: column;
-`;
+const ROWS = 7;
+const ROW_PX = 48;
 
-const Head = styled.header`
-  display: flex;
-  align-items: center;
-  justify-content: space-between;
-  border-block-end: 1px solid var(--rule-strong);
+const Head = styled(Row)`
+  min-block-size: var(--tap);
 `;
 
 const Title = styled.h2`
@@ -23,46 +31,115 @@ const Title = styled.h2`
   font-weight: 500;
 `;
 
-const More = styled(Link)`
-  display: inline-flex;
-  align-items: center;
-  gap: var(--space-1);
-  min-block-size: var(--tap);
-  color: var(--action);
-  font-size: var(--text-caption);
-  text-decoration: none;
+/** As high with any number of rows: what stands beside it stays where it is. */
+const Rows = styled.ol`
+  position: relative;
+  block-size: ${ROWS * ROW_PX}px;
+  border-block-start: 1px solid var(--rule-strong);
+`;
 
-  &:hover {
-    text-decoration: underline;
+const Line = styled.li`
+  position: absolute;
+  inset-inline: 0;
+  isolation: isolate;
+  display: grid;
+  grid-template-columns: 1.25rem auto minmax(0, 1fr) auto auto;
+  gap: var(--space-2);
+  align-items: center;
+  block-size: ${ROW_PX}px;
+  padding-inline: var(--space-1);
+  border-block-end: 1px solid var(--rule);
+  font-variant-numeric: tabular-nums;
+
+  &[aria-current] {
+    background: var(--surface-hover);
+    box-shadow: inset 3px 0 0 var(--action);
+  }
+
+  /* In the last column, even if a row that did not move leaves the column before it empty. */
+  > :last-child {
+    grid-column: -2;
   }
 `;
 
-const Note = styled.p`
+const Note = styled(Muted)`
   padding-block: var(--space-4);
-  color: var(--ink-muted);
 `;
+
+/** A transform causes no layout shift. */
+const at = (index: number) => ({ transform: `translateY(${index * ROW_PX}px)` });
 
 export function Ledger() {
   const { rows, isPending, isError } = useLeaderboard();
   return (
-    <Block aria-label="Live ranking">
-      <Head>
+    <section aria-label="Live ranking">
+      <Head $justify="space-between">
         <Title>Ranking, live</Title>
-        <More to="/ranking">
+        <PanelLink to="/ranking">
           All ranks <ArrowRight size={14} aria-hidden />
-        </More>
+        </PanelLink>
       </Head>
-      {isPending ? (
-        <WaitingRows />
-      ) : rows.length === 0 ? (
-        <Note>
-          {isError
-            ? 'The ranking cannot be reached just now. It comes back by itself.'
-            : 'Nobody rules yet. The first to choose a nation leads the world.'}
-        </Note>
+      {isPending || rows.length > 0 ? (
+        <LedgerRows rows={isPending ? null : rows} />
       ) : (
-        <LedgerRows rows={rows} />
+        <Rows as="div">
+          <Note>
+            {isError
+              ? 'The ranking cannot be reached just now. It comes back by itself.'
+              : 'Nobody rules yet. The first to choose a nation leads the world.'}
+          </Note>
+        </Rows>
       )}
-    </Block>
+    </section>
+  );
+}
+
+const NONE: readonly LeaderboardEntry[] = [];
+
+/** @param rows null while unknown. */
+function LedgerRows({ rows }: { readonly rows: readonly LeaderboardEntry[] | null }) {
+  const list = useRef<HTMLOListElement>(null);
+  const moves = useRankMoves(rows ?? NONE);
+  const { walletAddress: you } = useWallet();
+  const shown = rows?.slice(0, ROWS);
+  useGlide(list, shown?.map((row) => row.walletAddress).join() ?? '');
+  return (
+    <Rows ref={list} aria-busy={!shown || undefined}>
+      {shown
+        ? shown.map(({ rank, nationId, nationName, walletAddress, name, gdp }, i) => {
+            const isYou = walletAddress === you;
+            return (
+              <Line
+                key={walletAddress}
+                aria-current={isYou || undefined}
+                data-glide={walletAddress}
+                data-top={i * ROW_PX}
+                style={at(i)}
+                title={`${walletAddress}, ${formatDollars(gdp)}`}
+              >
+                <Glow value={gdp} />
+                <Muted as="span">{rank}</Muted>
+                <Flag nation={nationId} label={nationName} />
+                <Row as="span" $gap={2}>
+                  {/* The badge takes the avatar's place. */}
+                  <Person wallet={walletAddress} name={name} isStacked avatar={isYou ? 0 : 24} />
+                  {isYou && <Badge $tone="action">You</Badge>}
+                </Row>
+                <RankMove places={moves.get(walletAddress) ?? 0} />
+                <Strong>
+                  <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />
+                </Strong>
+              </Line>
+            );
+          })
+        : Array.from({ length: ROWS }, (_, i) => (
+            <Line key={i} style={at(i)}>
+              <Skeleton $width="0.75rem" />
+              <Skeleton $width="1.5rem" $height="1rem" />
+              <Skeleton $width="6.5rem" />
+              <Skeleton $width="3rem" />
+            </Line>
+          ))}
+    </Rows>
   );
 }

@@ -1,5 +1,7 @@
 /** Learn How to Play [SCR48]: the steps, the three ways to stake, and tips from good players. */
+import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
+import { FourColumns } from '../../ui/layout/sections.ts';
 import { NATION_LIST, NATIONS } from '../../../../common/values/nations.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
 import { Coin } from '../../ui/atlas/Coin.tsx';
@@ -8,6 +10,8 @@ import { NeatlineRule } from '../../ui/atlas/neatline.ts';
 import { PlateCard, PlateGround } from '../../ui/atlas/PlateCard.ts';
 import { PlatePicture } from '../../ui/atlas/PlatePicture.tsx';
 import { formatDeltaDollars, formatGdpK } from '../../ui/format.ts';
+import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
+import { BigFigure, Caption, Muted } from '../../ui/text.ts';
 import {
   EVERY_DOLLAR,
   LOCK_ADJECTIVE,
@@ -65,31 +69,19 @@ const Section = styled.section`
     padding-block-start: var(--space-6);
     border-block-start: 1px solid var(--rule);
   }
-`;
 
-const Heading = styled.h2`
-  margin-block-end: var(--space-5);
-  font-size: var(--text-heading);
-`;
-
-const Steps = styled.ol`
-  display: grid;
-  grid-template-columns: repeat(4, minmax(0, 1fr));
-  gap: var(--space-5);
-
-  @media (max-width: 64rem) {
-    grid-template-columns: repeat(2, minmax(0, 1fr));
+  > h2 {
+    margin-block-end: var(--space-5);
+    font-size: var(--text-heading);
   }
 
-  @media (max-width: 40rem) {
-    grid-template-columns: minmax(0, 1fr);
+  h3 {
+    font-size: var(--text-lead);
+    font-weight: 520;
   }
 `;
 
-const Step = styled.li`
-  display: grid;
-  align-content: start;
-  gap: var(--space-2);
+const Step = styled(Stack)`
   counter-increment: step;
 
   &::before {
@@ -100,194 +92,147 @@ const Step = styled.li`
     font-variation-settings: 'opsz' 144;
     line-height: 1;
   }
-
-  > p {
-    color: var(--ink-muted);
-  }
-`;
-
-const StepTitle = styled.h3`
-  font-size: var(--text-lead);
-  font-weight: 520;
-`;
-
-const Systems = styled.ul`
-  display: grid;
-  grid-template-columns: repeat(3, minmax(0, 1fr));
-  gap: var(--space-5);
-
-  @media (max-width: 56rem) {
-    grid-template-columns: minmax(0, 1fr);
-  }
 `;
 
 const Plate = styled(PlateGround)`
   display: grid;
   place-items: center;
-  block-size: 19rem;
+  block-size: 18rem;
   padding: var(--space-4);
 
   > * {
     inline-size: auto;
     max-inline-size: 100%;
-    block-size: 17rem;
+    block-size: 16rem;
   }
 `;
 
-const SystemBody = styled.div`
-  display: grid;
-  gap: var(--space-3);
-  align-content: start;
+const Words = styled(Stack)`
   flex: 1;
   padding: var(--space-5);
-
-  > p {
-    color: var(--ink-muted);
-  }
 `;
 
-const Example = styled.p`
-  display: grid;
-  gap: var(--space-1);
-  padding: var(--space-4) var(--space-5);
+const Example = styled(Stack)`
+  padding: var(--space-3) var(--space-5) var(--space-4);
   border-block-start: 1px solid var(--rule);
-  color: var(--ink-muted);
-  font-variant-numeric: tabular-nums;
-
-  > strong {
-    color: var(--ink);
-    font-size: var(--text-heading);
-    font-weight: 600;
-    letter-spacing: -0.02em;
-    line-height: 1.2;
-  }
 `;
 
-const Bonuses = styled.ul`
-  display: grid;
-  grid-template-columns: 1fr 1fr;
-  gap: var(--space-1) var(--space-4);
-  font-size: var(--text-caption);
-  font-variant-numeric: tabular-nums;
-
-  > li {
-    display: flex;
-    align-items: center;
-    gap: var(--space-2);
-  }
-`;
-
-const Tips = styled.ul`
-  display: grid;
-  grid-template-columns: repeat(2, minmax(0, 1fr));
-  gap: var(--space-5) var(--space-7);
-
-  @media (max-width: 48rem) {
-    grid-template-columns: minmax(0, 1fr);
-  }
-`;
-
-const Tip = styled.li`
+const Tip = styled(Stack)`
   padding-inline-start: var(--space-4);
   border-inline-start: 1px solid var(--rule-strong);
 
   > p {
     max-inline-size: 48ch;
-    margin-block-start: var(--space-1);
-    color: var(--ink-muted);
   }
 `;
 
+/** A way to stake: its picture, what it does, and what that is in an example. */
+function System({
+  title,
+  picture,
+  example,
+  children,
+}: {
+  readonly title: string;
+  readonly picture: ReactNode;
+  readonly example: { readonly of: string; readonly adds: string };
+  readonly children: ReactNode;
+}) {
+  return (
+    <PlateCard as="li">
+      <Plate>{picture}</Plate>
+      <NeatlineRule />
+      <Words $gap={3}>
+        <h3>{title}</h3>
+        {children}
+      </Words>
+      <Example $gap={0}>
+        <Muted as="span">{example.of}</Muted>
+        <BigFigure>{example.adds}</BigFigure>
+      </Example>
+    </PlateCard>
+  );
+}
+
 export function LearnGuide() {
-  const { startingGdp } = NATIONS.italy;
+  const { startingGdp, culturalGdpBonus } = NATIONS.italy;
   const gdpWithLand = startingGdp + worthOf(EXAMPLE_LAND, startingGdp).gdp;
   return (
     <>
       <Section aria-labelledby="getting-started">
-        <Heading id="getting-started">Getting started</Heading>
-        <Steps>
+        <h2 id="getting-started">Getting started</h2>
+        <FourColumns as="ol" $gap={5} $single>
           {STEPS.map(({ title, text }) => (
-            <Step key={title}>
-              <StepTitle>{title}</StepTitle>
-              <p>{text}</p>
+            <Step as="li" key={title} $gap={2}>
+              <h3>{title}</h3>
+              <Muted>{text}</Muted>
             </Step>
           ))}
-        </Steps>
+        </FourColumns>
       </Section>
 
       <Section aria-labelledby="staking-systems">
-        <Heading id="staking-systems">Three ways to stake</Heading>
-        <Systems>
-          <PlateCard as="li">
-            <Plate>
+        <h2 id="staking-systems">Three ways to stake</h2>
+        <Grid as="ul" $min="18rem" $gap={5}>
+          <System
+            title="National NFTs"
+            picture={
               <PlatePicture kind="national" nation="italy" alt={plateAlt('national', 'italy')} />
-            </Plate>
-            <NeatlineRule />
-            <SystemBody>
-              <StepTitle>National NFTs</StepTitle>
-              <p>
-                {`Land for your nation. Each adds ${TERRITORY_RANGE} of territory and ${PRODUCTION_RANGE} of production. Production multiplies your starting GDP; both make your resources grow faster.`}
-              </p>
-            </SystemBody>
-            <Example>
-              <span>{`${EXAMPLE_LAND.quantity} copies of ${nftName('national', 'italy')}, if each adds +${EXAMPLE_LAND.productionBonus.toFixed(2)}x`}</span>
-              <strong>{`$${formatGdpK(startingGdp)} → $${formatGdpK(gdpWithLand)}`}</strong>
-            </Example>
-          </PlateCard>
-          <PlateCard as="li">
-            <Plate>
+            }
+            example={{
+              of: `${EXAMPLE_LAND.quantity} copies of ${nftName('national', 'italy')}, if each adds +${EXAMPLE_LAND.productionBonus.toFixed(2)}x`,
+              adds: `$${formatGdpK(startingGdp)} → $${formatGdpK(gdpWithLand)}`,
+            }}
+          >
+            <Muted>
+              {`Land for your nation. Each adds ${TERRITORY_RANGE} of territory and ${PRODUCTION_RANGE} of production. Production multiplies your starting GDP; both make your resources grow faster.`}
+            </Muted>
+          </System>
+          <System
+            title="Cultural NFTs"
+            picture={
               <PlatePicture kind="cultural" nation="italy" alt={plateAlt('cultural', 'italy')} />
-            </Plate>
-            <NeatlineRule />
-            <SystemBody>
-              <StepTitle>Cultural NFTs</StepTitle>
-              <p>
-                Works of art of your own nation. Each adds a fixed bonus, and the player who stakes
-                the most becomes President.
-              </p>
-              <Bonuses>
-                {NATION_LIST.map(({ id, name, culturalGdpBonus }) => (
-                  <li key={id}>
-                    <Flag nation={id} height={12} label={name} />
-                    <span>{`${formatDeltaDollars(culturalGdpBonus)} GDP`}</span>
-                  </li>
-                ))}
-              </Bonuses>
-            </SystemBody>
-            <Example>
-              <span>{`3 copies of ${nftName('cultural', 'italy')}`}</span>
-              <strong>{`${formatDeltaDollars(3 * NATIONS.italy.culturalGdpBonus)} GDP`}</strong>
-            </Example>
-          </PlateCard>
-          <PlateCard as="li">
-            <Plate>
-              <Coin />
-            </Plate>
-            <NeatlineRule />
-            <SystemBody>
-              <StepTitle>DENA coins</StepTitle>
-              <p>
-                {`The token of the game. ${EVERY_DOLLAR} to your GDP for as long as it is staked. Stakes are rounded down to the dollar.`}
-              </p>
-            </SystemBody>
-            <Example>
-              <span>{`${STAKE_EXAMPLE.dena} DENA`}</span>
-              <strong>{`+$${STAKE_EXAMPLE.gdp} GDP`}</strong>
-            </Example>
-          </PlateCard>
-        </Systems>
+            }
+            example={{
+              of: `3 copies of ${nftName('cultural', 'italy')}`,
+              adds: `${formatDeltaDollars(3 * culturalGdpBonus)} GDP`,
+            }}
+          >
+            <Muted>
+              Works of art of your own nation. Each adds a fixed bonus, and the player who stakes
+              the most becomes President.
+            </Muted>
+            <Grid as="ul" $columns="1fr 1fr" $gap={[1, 4]}>
+              {NATION_LIST.map(({ id, name, culturalGdpBonus: bonus }) => (
+                <Row as="li" key={id} $gap={2}>
+                  <Flag nation={id} height={12} label={name} />
+                  <Caption>{`${formatDeltaDollars(bonus)} GDP`}</Caption>
+                </Row>
+              ))}
+            </Grid>
+          </System>
+          <System
+            title="DENA coins"
+            picture={<Coin />}
+            example={{ of: `${STAKE_EXAMPLE.dena} DENA`, adds: `+$${STAKE_EXAMPLE.gdp} GDP` }}
+          >
+            <Muted>
+              {`The token of the game. ${EVERY_DOLLAR} to your GDP for as long as it is staked. Stakes are rounded down to the dollar.`}
+            </Muted>
+          </System>
+        </Grid>
       </Section>
 
       <Section aria-labelledby="pro-tips">
-        <Heading id="pro-tips">Pro tips</Heading>
-        <Tips>
+        <h2 id="pro-tips">Pro tips</h2>
+        <Grid as="ul" $min="30rem" $gap={[5, 7]}>
           {TIPS.map(({ title, text }) => (
-            <Tip key={title}>
-              <StepTitle>{title}</StepTitle>
-              <p>{text}</p>
+            <Tip as="li" key={title} $gap={1}>
+              <h3>{title}</h3>
+              <Muted>{text}</Muted>
             </Tip>
           ))}
-        </Tips>
+        </Grid>
       </Section>
     </>
   );

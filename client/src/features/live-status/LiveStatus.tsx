@@ -1,7 +1,19 @@
 /** Whether the page is live, in one calm word. */
 import { styled } from 'styled-components';
+import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { useLive } from '../../live/live-context.ts';
-import { LIVE_WORDS, type LiveStatus as Status } from './words.ts';
+
+type Status = ReturnType<typeof useLive>['status'];
+
+export const LIVE_WORDS: Readonly<Record<Status, { word: string; title: string }>> = {
+  connecting: { word: 'Connecting', title: 'Joining the live ranking' },
+  live: { word: 'Live', title: 'Every change arrives the moment it happens' },
+  polling: {
+    word: 'Not live',
+    title: `No live connection: the ranking is asked for every ${POLL_INTERVAL_MS / 1000} seconds`,
+  },
+  reconnecting: { word: 'Reconnecting', title: 'The live connection was lost and is coming back' },
+};
 
 const Indicator = styled.output`
   display: inline-flex;

@@ -5,7 +5,7 @@ import { styled } from 'styled-components';
 import { LEADERBOARD_KEY } from '../../api/query-client.ts';
 import { useLive } from '../../live/live-context.ts';
 import { formatAge } from '../../ui/format.ts';
-import { LIVE_WORDS } from './words.ts';
+import { LIVE_WORDS } from './LiveStatus.tsx';
 
 const TICK_MS = 1000;
 

@@ -1,11 +1,13 @@
-/** The four nations to choose from, as atlas plates [SCR21, SCR22]: a click chooses one for good. */
+/** The four nations to choose from [SCR21, SCR22], on a page or in their dialog [SCR18–20]: a click chooses one for good. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { NationView } from '../../../../common/protocol/nations.ts';
 import { failureText } from '../../api/api-error.ts';
 import { nationsQuery } from '../../api/nations.ts';
+import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -13,15 +15,25 @@ import { Checking } from '../../views/Checking.tsx';
 import { useChooseNation } from '../../wallet/mutations/commands.ts';
 import { useUnanswered } from '../../wallet/use-sent-commands.ts';
 import { AnswerLost } from '../../wallet/wallet-errors.ts';
-import { NationPlate } from './NationPlate.tsx';
+import { card, Cards, NationCard } from './NationCard.tsx';
 
-const Plates = styled.ul`
-  display: grid;
-  grid-template-columns: repeat(2, 1fr);
-  gap: var(--space-4);
+const Card = styled.button<{ readonly $colour: string }>`
+  ${card}
+  cursor: pointer;
 
-  @media (max-width: 40rem) {
-    grid-template-columns: 1fr;
+  &:hover:not([aria-disabled]),
+  &:focus-visible,
+  &[aria-busy] {
+    border-color: ${({ $colour }) => $colour};
+    box-shadow: inset 0 3px 0 ${({ $colour }) => $colour};
+  }
+
+  &[aria-disabled] {
+    cursor: progress;
+  }
+
+  &[aria-disabled]:not([aria-busy]) > * {
+    opacity: 0.45;
   }
 `;
 
@@ -82,21 +94,47 @@ export function NationPlates({ onChosen }: { readonly onChosen?: () => void }) {
     );
   }
   if (nations.data.length === 0) return <Waiting>No nations available</Waiting>;
+  const isWaiting = choose.isRunning || unanswered !== null;
+  const chosen = choose.isRunning ? choice.variables?.nationId : null;
   return (
     <>
       {unanswered && !choose.isRunning && <Checking {...unanswered} />}
-      <Plates>
+      <Cards>
         {nations.data.map((nation) => (
           <li key={nation.id}>
-            <NationPlate
-              nation={nation}
-              isChosen={choose.isRunning && choice.variables?.nationId === nation.id}
-              isWaiting={choose.isRunning || unanswered !== null}
-              onChoose={() => choose.run(nation)}
-            />
+            <Card
+              type="button"
+              $colour={NATION_STYLES[nation.id].colour}
+              aria-disabled={isWaiting || undefined}
+              aria-busy={chosen === nation.id || undefined}
+              onClick={isWaiting ? undefined : () => choose.run(nation)}
+            >
+              <NationCard nation={nation} isChosen={chosen === nation.id} />
+            </Card>
           </li>
         ))}
-      </Plates>
+      </Cards>
     </>
+  );
+}
+
+/** 'Choose Your Nation'. */
+export function NationDialog({
+  open,
+  onOpenChange,
+}: {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Choose Your Nation"
+      description="Each nation has unique bonuses, and more nations will be added. Your choice is permanent. Your wallet asks for a free signature to prove it is yours."
+      width="58rem"
+    >
+      <NationPlates onChosen={() => onOpenChange(false)} />
+    </Dialog>
   );
 }

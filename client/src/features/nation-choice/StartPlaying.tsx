@@ -1,50 +1,36 @@
 /** Start Playing [SCR14–17]: connect, look the player up, then the dashboard or the nation choice. */
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { playerNationQuery } from '../../api/player-nation.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { lateOnPress } from '../../ui/late.tsx';
+import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { sayConnectionFailed } from '../../views/connection-failed.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
 const NationDialog = lateOnPress(() =>
-  import('./NationDialog.tsx').then((module) => module.NationDialog),
+  import('./NationPlates.tsx').then((module) => module.NationDialog),
 );
 
 const NoWallet = lazy(() =>
   import('../../views/NoWallet.tsx').then((module) => ({ default: module.NoWallet })),
 );
 
-type Step = 'idle' | 'connecting' | 'looking-up' | 'choosing';
+/** `pressed`: as soon as the wallet has started. */
+type Step = 'idle' | 'pressed' | 'connecting' | 'looking-up' | 'choosing';
 
-const Block = styled.div`
-  display: grid;
-  gap: var(--space-2);
-  justify-items: start;
-
-  @media (max-width: 30rem) {
-    justify-items: stretch;
-  }
-`;
-
-const Ways = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: var(--space-3);
-
+const Ways = styled(Row)`
   @media (max-width: 30rem) {
     flex-direction: column;
+    align-items: stretch;
+    inline-size: 100%;
   }
 `;
 
-const Problem = styled.p`
-  color: var(--fall);
-`;
-
-export function StartPlaying({ className }: { readonly className?: string }) {
+export function StartPlaying() {
   const { walletAddress, connect, status, isMetaMaskInstalled } = useWallet();
   const player = useQuery(playerNationQuery(walletAddress));
   const navigate = useNavigate();
@@ -75,16 +61,20 @@ export function StartPlaying({ className }: { readonly className?: string }) {
     if (outcome === 'failed' || outcome === 'pending') sayConnectionFailed(outcome);
   });
 
-  const isWaiting = step === 'connecting' || step === 'looking-up';
+  const isStarting = status === 'starting';
+  const goOn = useEffectEvent(() => start.run());
+  useEffect(() => {
+    if (step === 'pressed' && !isStarting) goOn();
+  }, [step, isStarting]);
+
   return (
-    <Block className={className}>
-      <Ways>
+    <Stack $gap={2} $align="start">
+      <Ways $gap={3} $wrap>
         <Button
           tone="primary"
           large
-          pending={isWaiting}
-          disabled={status === 'starting'}
-          onClick={start.run}
+          pending={step !== 'idle' && step !== 'choosing'}
+          onClick={() => (isStarting ? setStep('pressed') : start.run())}
           onPointerEnter={() => void NationDialog.load()}
         >
           {step === 'connecting' ? 'Waiting for your wallet…' : 'Start Playing'}
@@ -99,9 +89,9 @@ export function StartPlaying({ className }: { readonly className?: string }) {
         </Suspense>
       )}
       {isError && step === 'idle' && (
-        <Problem role="alert">
+        <p role="alert" style={{ color: 'var(--fall)' }}>
           Your nation could not be looked up. Press Start Playing again.
-        </Problem>
+        </p>
       )}
       {step === 'choosing' && (
         <NationDialog.Component
@@ -110,6 +100,6 @@ export function StartPlaying({ className }: { readonly className?: string }) {
           onMissing={() => setStep('idle')}
         />
       )}
-    </Block>
+    </Stack>
   );
 }

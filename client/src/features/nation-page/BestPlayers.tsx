@@ -7,33 +7,24 @@ import type { NationId } from '../../../../common/values/nations.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { RankMove } from '../../ui/Delta.tsx';
 import { formatCount, formatDollars } from '../../ui/format.ts';
+import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelLink } from '../../ui/PanelLink.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { PanelNote, PanelRow, PanelRows, RowRank } from '../../ui/PanelRows.ts';
 import { Person } from '../../ui/Person.tsx';
+import { WaitingRows } from '../../ui/WaitingRows.tsx';
 import { useRankMoves } from '../../views/rank-moves.ts';
-import { panelRow, PanelRows, RowPerson, RowRank } from '../../views/panel-rows.ts';
 import { Glow } from '../../views/row-parts.tsx';
 import { useNationRows } from './use-nation.ts';
 
-const SHOWN_ROWS = 10;
+const SHOWN_ROWS = 5;
+const COLUMNS = '2.5rem minmax(0, 1fr) auto auto';
 
-const Row = styled.li`
-  ${panelRow}
-  grid-template-columns: 3.75rem minmax(0, 1fr) auto auto;
-  block-size: 3.25rem;
-`;
-
+/** In the last column, even if a row that did not move leaves the column before it empty. */
 const Gdp = styled.strong`
   grid-column: -2;
-  text-align: end;
-`;
-
-const Note = styled.p`
-  padding: var(--space-5);
-  color: var(--ink-muted);
 `;
 
 export function BestPlayers({
@@ -54,42 +45,45 @@ export function BestPlayers({
       aside={<PanelLink to={`/ranking?nation=${nationId}`}>Whole ranking</PanelLink>}
     >
       {isError ? (
-        <Note role="alert">The ranking cannot be reached just now. It comes back by itself.</Note>
+        <PanelNote role="alert">
+          The ranking cannot be reached just now. It comes back by itself.
+        </PanelNote>
       ) : rows?.length === 0 ? (
-        <Note>{`Nobody plays ${nationInText(nationId)} yet. The first to choose it leads it.`}</Note>
+        <PanelNote>{`Nobody plays ${nationInText(nationId)} yet. The first to choose it leads it.`}</PanelNote>
       ) : (
         <PanelRows
           ref={list}
           aria-label={`Best players of ${nationInText(nationId)}`}
           aria-busy={!rows || undefined}
         >
-          {rows
-            ? rows.map(({ rank, walletAddress, name, gdp }) => (
-                <Row
-                  key={walletAddress}
-                  data-glide={walletAddress}
-                  data-own={walletAddress === you || undefined}
-                >
-                  <Glow value={gdp} />
-                  <RowRank>{`#${formatCount(rank)}`}</RowRank>
-                  <RowPerson>
-                    <Person wallet={walletAddress} name={name} isStacked />
-                    {walletAddress === you && <Badge $tone="action">You</Badge>}
-                  </RowPerson>
-                  <RankMove places={moves.get(walletAddress) ?? 0} />
-                  <Gdp>
-                    <Figure value={gdp} text={formatDollars(gdp)} />
-                  </Gdp>
+          {rows ? (
+            rows.map(({ rank, walletAddress, name, gdp }) => (
+              <PanelRow
+                key={walletAddress}
+                $columns={COLUMNS}
+                $height="3.25rem"
+                data-glide={walletAddress}
+                data-own={walletAddress === you || undefined}
+              >
+                <Glow value={gdp} />
+                <RowRank>{`#${formatCount(rank)}`}</RowRank>
+                <Row as="span" $gap={2}>
+                  <Person wallet={walletAddress} name={name} isStacked />
+                  {walletAddress === you && <Badge $tone="action">You</Badge>}
                 </Row>
-              ))
-            : Array.from({ length: SHOWN_ROWS }, (_, i) => (
-                <Row key={i}>
-                  <Skeleton $width="1.5rem" />
-                  <Skeleton $width="10rem" />
-                  <span />
-                  <Skeleton $width="5rem" />
-                </Row>
-              ))}
+                <RankMove places={moves.get(walletAddress) ?? 0} />
+                <Gdp>
+                  <Figure value={gdp} text={formatDollars(gdp)} />
+                </Gdp>
+              </PanelRow>
+            ))
+          ) : (
+            <WaitingRows
+              count={SHOWN_ROWS}
+              columns={COLUMNS}
+              widths={['1.5rem', '9rem', '0', '5rem']}
+            />
+          )}
         </PanelRows>
       )}
     </Panel>

@@ -1,41 +1,45 @@
-/** A nation's whole page: its standing, its work, its best players, its president and challengers, its plates. */
+/** A nation's whole page: its standing, the race for President, its work, its plates; its line, players and activity. */
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
-import type { NationId } from '../../../../common/values/nations.ts';
+import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
+import { useStandings, type NationStanding } from '../../live/standings.ts';
 import { useOwnRow } from '../../live/live-context.ts';
-import { useStandings } from '../../live/standings.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Panel } from '../../ui/Panel.tsx';
+import { DollarChange } from '../../ui/Delta.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { formatCount, formatDollars } from '../../ui/format.ts';
+import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
+import { Figure } from '../../ui/motion/Figure.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { PhoneFold } from '../../ui/phone-fold.ts';
+import { BigFigure, Caption } from '../../ui/text.ts';
+import { gapText } from '../../views/gap-text.ts';
+import { NationHead, placeText } from '../../views/NationHead.tsx';
 import { BestPlayers } from './BestPlayers.tsx';
-import { FourNations } from './FourNations.tsx';
-import { NationHead } from './NationHead.tsx';
-import { Failed, NationWork } from './NationWork.tsx';
-import { NationWorks } from './NationWorks.tsx';
+import { NationPlates } from './NationPlates.tsx';
+import { NationsStrip } from './NationsStrip.tsx';
+import { NationWork } from './NationWork.tsx';
 import { PresidentRace } from './PresidentRace.tsx';
 import { useNation } from './use-nation.ts';
 
-const Grid = styled.div`
-  display: grid;
-  gap: var(--space-5);
-  margin-block-start: var(--space-6);
+const Place = styled.p`
+  min-block-size: 1.5em;
+  font-size: var(--text-lead);
 
-  > * {
-    min-inline-size: 0;
+  > strong {
+    font-weight: 600;
   }
 
-  @media (min-width: 72rem) {
-    grid-template-columns: minmax(0, 7fr) minmax(0, 5fr);
-    align-items: start;
+  @media (max-width: 42rem) {
+    max-inline-size: 15rem;
   }
 `;
 
-const Column = styled.div`
-  display: grid;
-  gap: var(--space-5);
+const Columns = styled(Grid)`
+  margin-block-start: var(--space-5);
 
-  > * {
-    min-inline-size: 0;
+  @media (max-width: 71.99rem) {
+    grid-template-columns: minmax(0, 1fr);
   }
 `;
 
@@ -48,6 +52,7 @@ export function NationView({
 }: {
   readonly nationId: NationId;
   readonly you: Address | null;
+  /** How many people are watching it; omitted if unknown. */
   readonly watching?: ReactNode;
   /** The nations' totals over time. */
   readonly chart: ReactNode;
@@ -55,44 +60,106 @@ export function NationView({
   readonly activity: ReactNode;
 }) {
   const standings = useStandings();
-  const { nation, isError, isFetching, refetch } = useNation(nationId);
+  const standing = standings?.find((one) => one.nationId === nationId);
+  const asked = useNation(nationId);
+  const { nation } = asked;
   const ownNation = useOwnRow()?.nationId;
   return (
     <>
-      <NationHead nationId={nationId} standings={standings} watching={watching} />
-      <NationWork
-        nationId={nationId}
-        nation={nation}
-        you={you}
-        canContribute={ownNation === undefined || ownNation === nationId}
-      />
-      <Grid>
-        <Column>
-          {isError && !nation ? (
-            <Panel title="The race for President">
-              <Failed role="alert">
-                The race could not be loaded. Check your connection, then try again.
-                <Button pending={isFetching} onClick={refetch}>
-                  Try again
-                </Button>
-              </Failed>
-            </Panel>
-          ) : (
-            <PresidentRace
-              nationId={nationId}
-              candidates={nation?.candidates ?? null}
-              you={ownNation === nationId ? you : null}
-            />
-          )}
+      <NationsStrip nationId={nationId} standings={standings} />
+      <NationHead nationId={nationId} size="page" light={0.8}>
+        <Place>
+          <PlaceWords nationId={nationId} standings={standings} />
+        </Place>
+        <StandingFacts of={standing} />
+        <Row $gap={[1, 4]} $wrap>
+          <Growth of={standing} />
+          <Caption>{NATIONS[nationId].bonus}</Caption>
+          {watching}
+        </Row>
+      </NationHead>
+      <Columns $columns="minmax(0, 7fr) minmax(0, 5fr)" $gap={5} $align="start">
+        <Stack $gap={5}>
+          <PresidentRace
+            nationId={nationId}
+            asked={asked}
+            you={ownNation === nationId ? you : null}
+          />
+          <NationWork
+            nationId={nationId}
+            nation={nation}
+            you={you}
+            canContribute={ownNation === undefined || ownNation === nationId}
+          />
           <BestPlayers nationId={nationId} you={you} />
+        </Stack>
+        <Stack $gap={5}>
           {chart}
-        </Column>
-        <Column>
-          <FourNations nationId={nationId} standings={standings} />
-          {activity}
-        </Column>
-      </Grid>
-      <NationWorks nationId={nationId} culturalStaked={nation?.culturalStaked ?? null} />
+          <PhoneFold value="folded">
+            {activity}
+            <NationPlates nationId={nationId} culturalStaked={nation?.culturalStaked ?? null} />
+          </PhoneFold>
+        </Stack>
+      </Columns>
     </>
+  );
+}
+
+function PlaceWords({
+  nationId,
+  standings,
+}: {
+  readonly nationId: NationId;
+  /** Best first; null while unknown. */
+  readonly standings: readonly NationStanding[] | null;
+}) {
+  const at = standings?.findIndex((one) => one.nationId === nationId) ?? -1;
+  if (!standings || at === -1) return <Skeleton $width="18rem" />;
+  const gap = gapText(standings, at, formatDollars);
+  return (
+    <>
+      <strong>{placeText(at + 1)}</strong>
+      <span>{gap === null ? '' : `, ${gap}`}</span>
+    </>
+  );
+}
+
+function Growth({ of: standing }: { readonly of: NationStanding | undefined }) {
+  if (!standing) return <Skeleton $width="14rem" />;
+  const { m10, h24 } = standing.change;
+  return (
+    <>
+      <Caption>
+        <DollarChange dollars={m10} /> in 10 min
+      </Caption>
+      <Caption>
+        <DollarChange dollars={h24} /> in 24 h
+      </Caption>
+    </>
+  );
+}
+
+function StandingFacts({ of: standing }: { readonly of: NationStanding | undefined }) {
+  const fact = (label: string, value: number | undefined, format: (value: number) => string) => ({
+    label,
+    value: (
+      <BigFigure>
+        {value === undefined ? (
+          <Skeleton $width="6rem" />
+        ) : (
+          <Figure value={value} text={format(value)} />
+        )}
+      </BigFigure>
+    ),
+  });
+  return (
+    <Facts
+      label="Standing"
+      min="9rem"
+      facts={[
+        fact('GDP of all its players', standing?.gdp, formatDollars),
+        fact('Players', standing?.players, formatCount),
+      ]}
+    />
   );
 }

@@ -1,89 +1,95 @@
-/**
- * The nation's work [WRK1]: its landmark as far as it stands, its stages, and who contributed to it. Live.
- */
-import { Award } from 'lucide-react';
+/** The nation's work [WRK1]: its landmark as far as it stands, its stages, and who contributed to it. Live. */
+import { Award, Check } from 'lucide-react';
+import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
+import type { ContributorView } from '../../../../common/protocol/nations.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
+import { RESOURCE_TYPES } from '../../../../common/values/resources.ts';
+import type { Work } from '../../../../common/values/works.ts';
 import { useWorks } from '../../live/use-works.ts';
-import { Landmark } from '../../ui/atlas/Landmark.tsx';
 import { neatlineFrame } from '../../ui/atlas/neatline.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { formatCount, formatDayTime, formatMoment } from '../../ui/format.ts';
+import { Row } from '../../ui/layout/boxes.ts';
+import { Figure } from '../../ui/motion/Figure.tsx';
+import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
+import { PanelNote, PanelRow, PanelRows } from '../../ui/PanelRows.ts';
+import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { WaitingRows } from '../../ui/WaitingRows.tsx';
+import { Caption, Muted, Strong, Subheading } from '../../ui/text.ts';
+import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { firstFinisherOf } from '../../views/works/first-finisher.ts';
-import { likelyOf, likelyText, unitsGiven } from '../../views/works/progress.ts';
-import { WORK_NAMES, workLabel } from '../../views/works/stage-names.ts';
-import { Contributors } from './Contributors.tsx';
-import { StageList } from './StageList.tsx';
+import { Needs } from '../../views/works/Needs.tsx';
+import { likelyOf, likelyText, shareText, unitsGiven } from '../../views/works/progress.ts';
+import { stageTitle, WORK_NAMES } from '../../views/works/stage-names.ts';
+import { WorkLandmark, workFailedText } from '../../views/works/WorkLandmark.tsx';
 import type { NationAnswer } from './use-nation.ts';
 
-const Frame = styled.div`
-  margin-block-start: var(--space-6);
-`;
+const CONTRIBUTORS = 3;
+const CONTRIBUTOR = 'minmax(0, 1fr) auto 3rem';
 
-const Columns = styled.div`
+const Body = styled.div`
   display: grid;
-  grid-template-columns: minmax(0, 5fr) minmax(0, 4fr) minmax(0, 4fr);
-  gap: var(--space-5) var(--space-6);
-  align-items: start;
+  grid-template:
+    'landmark words' auto
+    'landmark stages' 1fr
+    / minmax(0, 2fr) minmax(0, 3fr);
+  gap: var(--space-3) var(--space-5);
+  padding: var(--space-5);
 
-  /* Without names of players the stages and their bars are as high as this. */
-  min-block-size: 24rem;
+  > :first-child {
+    grid-area: landmark;
+    align-self: start;
+    padding: 5px;
+    ${neatlineFrame}
 
-  @media (max-width: 72rem) {
-    grid-template-columns: repeat(2, minmax(0, 1fr));
-
-    > :first-child {
-      grid-column: 1 / -1;
+    > svg {
+      display: block;
+      inline-size: 100%;
+      padding: var(--space-3);
     }
   }
 
-  @media (max-width: 48rem) {
-    grid-template-columns: minmax(0, 1fr);
-  }
-`;
-
-const Plate = styled.figure`
-  display: grid;
-  gap: var(--space-3);
-  margin: 0;
-
-  > div {
-    padding: 5px;
-    ${neatlineFrame}
-    background-color: var(--surface);
+  > ol {
+    grid-area: stages;
   }
 
-  > div > svg {
-    display: block;
-    inline-size: min(100%, 34rem);
-    margin-inline: auto;
+  @media (max-width: 40rem) {
+    grid-template:
+      'landmark words' auto
+      'stages stages' auto
+      / 7rem minmax(0, 1fr);
     padding: var(--space-4);
   }
+`;
 
-  figcaption {
-    min-block-size: 3em;
-    color: var(--ink-muted);
+const Stage = styled.li`
+  display: grid;
+  grid-template-columns: 1.5rem minmax(0, 1fr) auto;
+  gap: var(--space-2);
+  align-items: center;
+  padding-block: var(--space-2);
+  border-block-start: 1px solid var(--rule);
+
+  > ul {
+    grid-column: 2 / -1;
+  }
+
+  @media (max-width: 40rem) {
+    > ul {
+      grid-column: 1 / -1;
+    }
   }
 `;
 
-const Aside = styled.span`
-  display: inline-flex;
-  flex-wrap: wrap;
-  gap: var(--space-1) var(--space-3);
-  align-items: center;
-`;
-
-/** What could not be loaded, and the button to try again. */
-export const Failed = styled.div`
-  display: grid;
-  gap: var(--space-3);
-  justify-items: start;
-  color: var(--ink-muted);
+const People = styled(PanelNote)`
+  padding-block-end: var(--space-1);
+  border-block-start: 1px solid var(--rule);
 `;
 
 export function NationWork({
@@ -100,110 +106,179 @@ export function NationWork({
   readonly canContribute: boolean;
 }) {
   const { works, isError, isFetching, refetch } = useWorks();
-  const work = works[nationId] ?? nation?.work;
+  const live = works[nationId];
+  const work = live ?? nation?.work ?? null;
   const { title, inText } = WORK_NAMES[nationId];
-  const name = nationInText(nationId);
   if (!work && isError) {
     return (
-      <Frame>
-        <Panel title={title}>
-          <Failed role="alert">
-            <span>{`What stands of ${inText} could not be loaded. Check your connection, then try again.`}</span>
-            <Button pending={isFetching} onClick={refetch}>
-              Try again
-            </Button>
-          </Failed>
-        </Panel>
-      </Frame>
+      <Panel title={title}>
+        <LoadFailed text={workFailedText(nationId)} isFetching={isFetching} onRetry={refetch} />
+      </Panel>
     );
   }
-  const isFinished = work !== undefined && work.stage === work.stages.length;
-  const isFirst = firstFinisherOf(works) === nationId;
+  const isFinished = work?.stage === work?.stages.length;
+  const players = `The players of ${nationInText(nationId)}`;
   return (
-    <Frame>
-      <Panel
-        title={title}
-        aside={
-          <Aside>
-            {work ? (
-              <>
-                {isFirst && (
-                  <Badge $tone="action">
-                    <Award size={14} aria-hidden />
-                    The first work ever finished
-                  </Badge>
-                )}
-                <span>
-                  {isFinished
-                    ? 'Finished'
-                    : `${work.stage} of ${work.stages.length} stages finished`}
-                </span>
-              </>
-            ) : (
-              <Skeleton $width="9rem" />
+    <Panel
+      title={title}
+      flush
+      aside={
+        work ? (
+          <Row as="span" $gap={[1, 3]} $wrap>
+            {firstFinisherOf(works) === nationId && (
+              <Badge $tone="action">
+                <Award size={14} aria-hidden />
+                The first work ever finished
+              </Badge>
             )}
-          </Aside>
-        }
-      >
-        <Columns aria-busy={!work || undefined}>
-          <Plate>
-            <div>
-              <Landmark
-                nation={nationId}
-                stage={work?.stage ?? 0}
-                label={work ? workLabel(nationId, work.stage) : title}
-              />
-            </div>
-            <figcaption>
-              {work ? (
-                <WorkWords
-                  {...{ name, inText, isFinished, canContribute }}
-                  likely={likelyIn(works[nationId])}
-                />
-              ) : (
-                <Skeleton $width="18rem" />
-              )}
-            </figcaption>
-          </Plate>
-          <StageList nationId={nationId} work={work ?? null} />
-          <Contributors
-            contributors={nation?.contributors ?? null}
-            given={work ? unitsGiven(work) : 0}
-            you={you}
-          />
-        </Columns>
-      </Panel>
-    </Frame>
+            <span>
+              {isFinished ? 'Finished' : `${work.stage} of ${work.stages.length} stages finished`}
+            </span>
+          </Row>
+        ) : (
+          <Skeleton $width="9rem" />
+        )
+      }
+    >
+      <Body aria-busy={!work || undefined}>
+        <div>
+          <WorkLandmark nationId={nationId} work={work} />
+        </div>
+        <Muted>
+          {!work ? (
+            <Skeleton $width="16rem" />
+          ) : isFinished ? (
+            <span>{`${players} have finished ${inText}. It stays.`}</span>
+          ) : (
+            <>
+              <span>{`${players} build ${inText} from their resources. ${(live && likelyText(likelyOf(live, live.recent))) ?? ''} `}</span>
+              {canContribute && <Link to="/dashboard">Contribute yours</Link>}
+            </>
+          )}
+        </Muted>
+        <ol aria-label="Stages" aria-busy={!work || undefined}>
+          {work ? (
+            <Stages nationId={nationId} work={work} />
+          ) : (
+            <Skeleton $width="100%" $height="12rem" />
+          )}
+        </ol>
+      </Body>
+      <Contributors
+        contributors={nation?.contributors ?? null}
+        given={work ? unitsGiven(work) : 0}
+        you={you}
+      />
+    </Panel>
   );
 }
 
-function likelyIn(work: ReturnType<typeof useWorks>['works'][NationId]): string | null {
-  return work ? likelyText(likelyOf(work, work.recent)) : null;
-}
-
-function WorkWords({
-  name,
-  inText,
-  isFinished,
-  canContribute,
-  likely,
-}: {
-  readonly name: string;
-  readonly inText: string;
-  readonly isFinished: boolean;
-  readonly canContribute: boolean;
-  /** When the present stage is likely finished; null if that is unknown. */
-  readonly likely: string | null;
-}) {
-  if (isFinished) {
-    return <span>{`The players of ${name} have finished ${inText}. It stays.`}</span>;
-  }
+/** The finished ones, the one in work with what it needs, and the names of the others. */
+function Stages({ nationId, work }: { readonly nationId: NationId; readonly work: Work }) {
+  const present = work.stage + 1;
+  const later = WORK_NAMES[nationId].stages.slice(present);
   return (
     <>
-      <span>
-        {`The players of ${name} build ${inText} from their resources, in five stages. ${likely ?? ''} `}
-      </span>
-      {canContribute && <Link to="/dashboard">Contribute yours</Link>}
+      {work.stages.slice(0, present).map(({ need, have, completedAt }, i) => {
+        const title = stageTitle(nationId, i + 1);
+        const isFinished = i < work.stage;
+        return (
+          <Stage key={title}>
+            {isFinished ? (
+              <Check size={18} color="var(--rise)" aria-label="Finished:" />
+            ) : (
+              <Caption>{i + 1}</Caption>
+            )}
+            <Strong as="b">{title}</Strong>
+            <Caption>{isFinished ? <FinishedAt at={completedAt} /> : <span>In work</span>}</Caption>
+            {!isFinished && (
+              <Needs need={need} have={have} label={`What ${title.toLowerCase()} needs`} />
+            )}
+          </Stage>
+        );
+      })}
+      {later.length > 0 && (
+        <Stage>
+          <span />
+          <Caption>{`Then ${later.join(', ')}`}</Caption>
+        </Stage>
+      )}
     </>
   );
+}
+
+/** @param at null until the server has looked its moment up. */
+function FinishedAt({ at }: { readonly at: string | null }) {
+  if (at === null) return <span>Finished</span>;
+  const moment = new Date(at);
+  return (
+    <time dateTime={at} title={formatMoment(moment)}>
+      {formatDayTime(moment)}
+    </time>
+  );
+}
+
+function Contributors({
+  contributors,
+  given,
+  you,
+}: {
+  /** Best first; null while unknown. */
+  readonly contributors: readonly ContributorView[] | null;
+  /** All units that the nation's players contributed. */
+  readonly given: number;
+  readonly you: Address | null;
+}) {
+  const list = useRef<HTMLOListElement>(null);
+  const shown = contributors?.slice(0, CONTRIBUTORS) ?? null;
+  useGlide(list, shown?.map(({ walletAddress }) => walletAddress).join() ?? '');
+  return (
+    <>
+      <People>
+        <Subheading id="contributors">Who brought the most</Subheading>
+        {shown?.length === 0 && (
+          <Caption>
+            Nobody yet. Resources accrue by themselves in every player’s store: the first to
+            contribute stands here first.
+          </Caption>
+        )}
+      </People>
+      <PanelRows ref={list} aria-labelledby="contributors" aria-busy={shown === null || undefined}>
+        {shown ? (
+          shown.map(({ walletAddress, name, contributed, total }) => (
+            <PanelRow
+              key={walletAddress}
+              $columns={CONTRIBUTOR}
+              $height="var(--tap)"
+              data-glide={walletAddress}
+              data-own={walletAddress === you || undefined}
+            >
+              <Row as="span" $gap={2}>
+                <Person wallet={walletAddress} name={name} />
+                {walletAddress === you && <Badge $tone="action">You</Badge>}
+              </Row>
+              <strong title={contributedText(contributed)}>
+                <Figure value={total} text={formatCount(total)} />
+              </strong>{' '}
+              <Caption>{shareText(total, given)}</Caption>
+            </PanelRow>
+          ))
+        ) : (
+          <WaitingRows
+            count={2}
+            columns={CONTRIBUTOR}
+            widths={['9rem', '3rem', '2rem']}
+            height="var(--tap)"
+          />
+        )}
+      </PanelRows>
+    </>
+  );
+}
+
+/** `1,200 wood, 40 oil`. */
+function contributedText(units: ContributorView['contributed']): string {
+  return RESOURCE_TYPES.filter((type) => units[type] > 0)
+    .map((type) => `${formatCount(units[type])} ${type}`)
+    .join(', ');
 }

@@ -4,86 +4,60 @@ import { styled } from 'styled-components';
 import type { CandidateView } from '../../../../common/protocol/nations.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
+import { nationInText } from '../../../../common/values/nation-in-text.ts';
+import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { formatAgo, formatCount, formatMoment } from '../../ui/format.ts';
-import type { NationId } from '../../../../common/values/nations.ts';
+import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { nationInText } from '../../../../common/values/nation-in-text.ts';
+import { PanelRow, PanelRows, RowRank } from '../../ui/PanelRows.ts';
 import { Person } from '../../ui/Person.tsx';
-import { panelRow, RowPerson, RowRank } from '../../views/panel-rows.ts';
-import { figures } from '../../ui/text.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { WaitingRows } from '../../ui/WaitingRows.tsx';
+import { Caption, Muted, Strong } from '../../ui/text.ts';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { moreWorksText, neededBy, raceOf, worksText } from './race.ts';
+import type { AskedNation } from './use-nation.ts';
 
-/** Placeholder rows: about as many as a contested race has. */
-const WAITING_ROWS = 3;
+/** Those who are in it; the rest are on the ranking. */
+const SHOWN = 5;
+const COLUMNS = '1.25rem minmax(0, 1fr) auto';
 
-const Words = styled.div`
-  display: grid;
-  gap: var(--space-2);
-  min-block-size: 6.5rem;
+const Words = styled(Stack)`
   align-content: center;
-  padding: var(--space-4) var(--space-5);
+  min-block-size: 6rem;
+  padding: var(--space-3) var(--space-5);
   border-block-end: 1px solid var(--rule);
   background: var(--surface-sunken);
+  font-size: var(--text-lead);
 
-  > p {
-    max-inline-size: 60ch;
+  > p:not(:first-child) {
+    font-size: var(--text-body);
   }
 
-  > p > a {
+  a {
     vertical-align: middle;
-  }
-
-  > p + p {
-    color: var(--ink-muted);
-  }
-
-  strong {
-    font-weight: 600;
   }
 
   @media (max-width: 30rem) {
     padding-inline: var(--space-4);
+    font-size: var(--text-body);
   }
-`;
-
-const Row = styled.li`
-  ${panelRow}
-  grid-template-columns: 1.25rem minmax(0, 1fr) auto;
-  min-block-size: 3.25rem;
-`;
-
-const Leader = styled.span`
-  display: inline-flex;
-  color: var(--action);
 `;
 
 const Count = styled.span`
-  text-align: end;
   line-height: 1.3;
-  ${figures}
-
-  strong {
-    font-weight: 600;
-  }
-
-  small {
-    display: block;
-    color: var(--ink-muted);
-    font-size: var(--text-caption);
-  }
+  text-align: end;
 `;
 
 /** A bar behind the row: the candidate's works relative to the leader's. */
-const Bar = styled.span<{ $colour: string }>`
+const Bar = styled.span`
   position: absolute;
   inset: 0;
   z-index: -1;
-  background: ${({ $colour }) => $colour};
   opacity: 0.14;
   transform-origin: left;
   transition: transform var(--motion-slow) var(--ease);
@@ -91,75 +65,81 @@ const Bar = styled.span<{ $colour: string }>`
 
 export function PresidentRace({
   nationId,
-  candidates,
+  asked: { nation, isError, isFetching, refetch },
   you,
 }: {
   readonly nationId: NationId;
-  /** In [PRE1] order, the president first; null while unknown. */
-  readonly candidates: readonly CandidateView[] | null;
+  readonly asked: AskedNation;
   /** The visitor's wallet if it plays for this nation, otherwise null. */
   readonly you: Address | null;
 }) {
   const now = useGameNow();
+  if (isError && !nation) {
+    return (
+      <Panel title="The race for President">
+        <LoadFailed
+          text="The race could not be loaded. Check your connection, then try again."
+          isFetching={isFetching}
+          onRetry={refetch}
+        />
+      </Panel>
+    );
+  }
+  // In [PRE1] order, the president first.
+  const candidates = nation?.candidates ?? null;
   const most = candidates?.[0]?.stakedCount ?? 1;
   return (
     <Panel title="The race for President" flush>
-      <Words>
+      <Words $gap={1}>
         {candidates ? (
           <>
             <p>
               <RaceWords candidates={candidates} nationId={nationId} />
             </p>
-            {you && <p>{youText(neededBy(candidates, you))}</p>}
+            {you && <Muted>{youText(neededBy(candidates, you))}</Muted>}
           </>
         ) : (
           <Skeleton $width="22rem" />
         )}
       </Words>
-      <ol aria-label="Candidates" aria-busy={candidates === null || undefined}>
-        {candidates
-          ? candidates.map(({ walletAddress, name, stakedCount, since, rank }, i) => (
-              <Row key={walletAddress}>
-                <Bar
-                  $colour={NATION_STYLES[nationId].colour}
-                  style={{ transform: `scaleX(${stakedCount / most})` }}
-                  aria-hidden
-                />
-                {i === 0 ? (
-                  <Leader>
-                    <Crown size={18} aria-hidden />
-                    <VisuallyHidden>President</VisuallyHidden>
-                  </Leader>
-                ) : (
-                  <RowRank>{i + 1}</RowRank>
-                )}
-                <RowPerson>
-                  <Person wallet={walletAddress} name={name} isStacked />
-                  {walletAddress === you && <Badge $tone="action">You</Badge>}
-                </RowPerson>
-                <Count>
-                  <strong>{worksText(stakedCount)}</strong>
-                  <small title={`Since ${formatMoment(new Date(since))}`}>
-                    {`${agoText(now() - instantOf(since))} · #${formatCount(rank)} overall`}
-                  </small>
-                </Count>
+      <PanelRows aria-label="Candidates" aria-busy={candidates === null || undefined}>
+        {candidates ? (
+          candidates.slice(0, SHOWN).map(({ walletAddress, name, stakedCount, since, rank }, i) => (
+            <PanelRow key={walletAddress} $columns={COLUMNS} $height="3.25rem">
+              <Bar
+                style={{
+                  background: NATION_STYLES[nationId].colour,
+                  transform: `scaleX(${stakedCount / most})`,
+                }}
+                aria-hidden
+              />
+              {i === 0 ? (
+                <RowRank>
+                  <Crown size={18} color="var(--action)" aria-hidden />
+                  <VisuallyHidden>President</VisuallyHidden>
+                </RowRank>
+              ) : (
+                <RowRank>{i + 1}</RowRank>
+              )}
+              <Row as="span" $gap={2}>
+                <Person wallet={walletAddress} name={name} isStacked />
+                {walletAddress === you && <Badge $tone="action">You</Badge>}
               </Row>
-            ))
-          : Array.from({ length: WAITING_ROWS }, (_, i) => (
-              <Row key={i}>
-                <Skeleton $width="1rem" />
-                <Skeleton $width="9rem" />
-                <Skeleton $width="5rem" />
-              </Row>
-            ))}
-      </ol>
+              <Count>
+                <Strong>{worksText(stakedCount)}</Strong>
+                <br />
+                <Caption title={`Since ${formatMoment(new Date(since))}; rank among all players`}>
+                  {`${formatAgo(now() - instantOf(since))} · #${formatCount(rank)}`}
+                </Caption>
+              </Count>
+            </PanelRow>
+          ))
+        ) : (
+          <WaitingRows count={3} columns={COLUMNS} widths={['1rem', '9rem', '5rem']} />
+        )}
+      </PanelRows>
     </Panel>
   );
-}
-
-function agoText(agoMs: number): string {
-  const ago = formatAgo(agoMs);
-  return ago === 'just now' ? ago : `for ${ago}`;
 }
 
 function youText(needed: number | null): string {

@@ -17,7 +17,7 @@ const READ_AGAIN_MS = 1000;
 
 export type NationAnswer = AnswerOf<typeof nationCall>;
 
-interface AskedNation {
+export interface AskedNation {
   readonly nation: NationAnswer | undefined;
   readonly isError: boolean;
   readonly isFetching: boolean;

@@ -1,7 +1,8 @@
-/** The nations' totals over time: four lines, where they cross, and the last stretch live. */
+/** The nations' totals over time: four lines, where the lead changed, and the last stretch live. */
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState, type PointerEvent } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { styled } from 'styled-components';
 import { SPANS, type Span } from '../../../../common/protocol/nations.ts';
 import { instantText } from '../../../../common/values/instant.ts';
 import { byNation, NATION_IDS, NATIONS, type NationId } from '../../../../common/values/nations.ts';
@@ -10,25 +11,21 @@ import { nationsHistoryQuery } from '../../api/nations.ts';
 import { useStandings } from '../../live/standings.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
+import { Chart, type ChartMark } from '../../ui/Chart.tsx';
 import { ChoiceGroup } from '../../ui/choice-button.ts';
-import { formatDayTime, formatDollars, formatGdpK } from '../../ui/format.ts';
+import { formatAgo, formatDayTime, formatDollars, formatGdpK } from '../../ui/format.ts';
+import { PHONE } from '../../ui/layout/phone.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { rewindLink } from '../../views/rewind-link.ts';
+import { valueAt } from '../../ui/step-path.ts';
 import {
-  across,
-  apart,
-  down,
-  linePath,
-  momentAt,
+  leadChangesIn,
+  lineOf,
   momentsOf,
-  overtakesIn,
-  scaleOf,
+  type LeadChange,
   type Moment,
-  type Overtake,
-  type Scale,
 } from '../../views/nation-lines.ts';
-import { CHART, Foot, Head, Labels, Label, Mark, Plot, Sheet, SpanButton, Svg } from './parts.tsx';
+import { rewindLink } from '../../views/rewind-link.ts';
+import { Foot, Head, Plot, PLOT_PX, Sheet, SpanButton } from './parts.tsx';
 
 const LABELS: Readonly<Record<Span, string>> = {
   '10m': '10 min',
@@ -36,20 +33,45 @@ const LABELS: Readonly<Record<Span, string>> = {
   '7d': '7 d',
   all: 'All',
 };
-const WIDTH = 1000;
-const HEIGHT = 100;
 /** The last stretch grows this often. */
 const TICK_MS = 5000;
 /** The newest; more would cover the lines. */
 const MOST_MARKS = 12;
 
-export function NationsChart({
-  lit = null,
-}: {
-  /** The nation whose line is drawn stronger. */
-  readonly lit?: NationId | null;
-}) {
-  const [span, setSpan] = useState<Span>('24h');
+/** Where the lead changed: to the ranking of that moment. */
+const Mark = styled(Link)`
+  position: absolute;
+  inline-size: 24px;
+  block-size: 24px;
+  margin: -12px;
+  border-radius: 50%;
+
+  &::after {
+    content: '';
+    position: absolute;
+    inset: 8px;
+    border: 2px solid currentcolor;
+    border-radius: 50%;
+    background: var(--surface-raised);
+  }
+
+  &:hover::after {
+    inset: 6px;
+  }
+
+  @media ${PHONE} {
+    inline-size: 44px;
+    block-size: 44px;
+    margin: -22px;
+
+    &::after {
+      inset: 18px;
+    }
+  }
+`;
+
+/** The totals of a span, up to now. */
+function useMoments(span: Span) {
   const { data = null, isError, refetch } = useQuery(nationsHistoryQuery(span));
   // A day of four lines is a long render.
   const history = useDeferredValue(data);
@@ -62,9 +84,32 @@ export function NationsChart({
       standings && byNation((id) => standings.find((one) => one.nationId === id)?.gdp ?? 0);
     return history && momentsOf(history, nowMs, live);
   }, [history, nowMs, standings]);
-  const overtakes = useMemo(() => (moments ? overtakesIn(moments) : []), [moments]);
-  const scale = moments && scaleOf(moments);
-  const last = overtakes.at(-1);
+  return { moments, isError: isError && !history, retry: () => void refetch() };
+}
+
+interface NationsChartProps {
+  /** The nation whose line is drawn stronger. */
+  readonly lit?: NationId | null;
+  /** The moment whose totals are named; null: now. */
+  readonly atMs?: number | null;
+  /** What is shown at first. */
+  readonly span?: Span;
+  /** Read from afar, with nothing to press. */
+  readonly isWall?: boolean;
+}
+
+export function NationsChart({ isWall = false, ...props }: NationsChartProps) {
+  return isWall ? <WallChart /> : <PageChart {...props} />;
+}
+
+function PageChart({
+  lit = null,
+  atMs = null,
+  span: first = '24h',
+}: Omit<NationsChartProps, 'isWall'>) {
+  const [span, setSpan] = useState(first);
+  const { moments, isError, retry } = useMoments(span);
+  const last = useMemo(() => (moments ? leadChangesIn(moments).at(-1) : undefined), [moments]);
   return (
     <Sheet aria-label="Total GDP over time">
       <Head>
@@ -82,22 +127,26 @@ export function NationsChart({
           ))}
         </ChoiceGroup>
       </Head>
-      {moments && scale ? (
-        <Lines moments={moments} scale={scale} overtakes={overtakes.slice(-MOST_MARKS)} lit={lit} />
-      ) : (
-        <Plot aria-busy={!isError && !moments} />
-      )}
+      <Plot aria-busy={!isError && !moments}>
+        {moments && <Lines moments={moments} lit={lit} atMs={atMs} />}
+      </Plot>
       <Foot>
-        {isError && !history ? (
-          <button type="button" onClick={() => void refetch()}>
+        {isError ? (
+          <button type="button" onClick={retry}>
             The history could not be loaded. Try again
           </button>
         ) : last ? (
-          <OvertakeLine overtake={last} />
+          <Link
+            to={rewindLink(last.atMs)}
+            title={`${leadText(last)}: see the ranking as it was then`}
+          >
+            <time dateTime={instantText(last.atMs)}>{formatDayTime(new Date(last.atMs))}</time>
+            <span>{` ${NATIONS[last.by].name} took the lead`}</span>
+          </Link>
         ) : moments?.length === 0 ? (
           'The lines begin with the first player.'
         ) : moments ? (
-          'No nation passed another.'
+          'The lead has not changed.'
         ) : (
           '\u00A0'
         )}
@@ -106,135 +155,101 @@ export function NationsChart({
   );
 }
 
-function OvertakeLine({ overtake: { atMs, by, of } }: { readonly overtake: Overtake }) {
+/** The last day, and who took the lead last. */
+function WallChart() {
+  const { moments } = useMoments('24h');
+  const lead = useMemo(() => moments && leadChangesIn(moments).at(-1), [moments]);
+  const now = useGameNow();
   return (
-    <Link to={rewindLink(atMs)} title="See the ranking as it was then">
-      <time dateTime={instantText(atMs)}>{formatDayTime(new Date(atMs))}</time>
-      <span>{` ${NATIONS[by].name} passed ${NATIONS[of].name}`}</span>
-    </Link>
+    <Sheet aria-label="Total GDP over time">
+      <Plot>{moments && <Lines moments={moments} isWall />}</Plot>
+      <Foot style={{ whiteSpace: 'normal' }}>
+        {lead ? (
+          <>
+            <b>{leadText(lead)}</b>
+            <span>{`, ${agoText(now() - lead.atMs)}`}</span>
+          </>
+        ) : (
+          'Nobody took the lead in the last day.'
+        )}
+      </Foot>
+    </Sheet>
   );
 }
 
 function Lines({
   moments,
-  scale,
-  overtakes,
-  lit,
+  lit = null,
+  atMs = null,
+  isWall = false,
 }: {
   readonly moments: readonly Moment[];
-  readonly scale: Scale;
-  readonly overtakes: readonly Overtake[];
-  readonly lit: NationId | null;
+  readonly lit?: NationId | null;
+  readonly atMs?: number | null;
+  readonly isWall?: boolean;
 }) {
-  /** Where the pointer is, from 0 to 1. */
-  const [pointed, setPointed] = useState<number | null>(null);
-  const shownMs = pointed === null ? null : scale.fromMs + pointed * (scale.toMs - scale.fromMs);
-  const shown = (shownMs === null ? moments.at(-1) : momentAt(moments, shownMs)) ?? null;
-  const paths = useMemo(
-    () => byNation((id) => linePath(moments, id, scale, { width: WIDTH, height: HEIGHT })),
-    [moments, scale],
+  const lines = useMemo(
+    () =>
+      NATION_IDS.map((key) => ({
+        key,
+        points: lineOf(moments, key),
+        colour: NATION_STYLES[key].colour,
+        ...(lit && ({ weight: key === lit ? 'strong' : 'faint' } as const)),
+      })),
+    [moments, lit],
   );
-  const first = moments[0];
-  if (!first || !shown) return null;
-  const onMove = (event: PointerEvent<HTMLElement>) => {
-    const { left, width } = event.currentTarget.getBoundingClientRect();
-    setPointed(Math.min(1, Math.max(0, (event.clientX - left) / width)));
-  };
-  const tops = apart(
-    NATION_IDS.map((id) => down(scale, shown.totals[id]) * CHART.plot),
-    CHART.label,
-    CHART.plot,
+  const leads = useMemo(() => leadChangesIn(moments).slice(-MOST_MARKS), [moments]);
+  const [first, last] = [moments[0], moments.at(-1)];
+  if (!first || !last) return null;
+  const highest = Math.max(...lines.flatMap(({ points }) => points.map(({ value }) => value)));
+  const since = formatDayTime(new Date(first.atMs));
+  const words = NATION_IDS.map(
+    (id) =>
+      `${NATIONS[id].name}: ${formatDollars(first.totals[id])} on ${since}, ${formatDollars(last.totals[id])} now. `,
   );
+  const marks = (isWall ? [] : leads).map((lead): ChartMark => {
+    const text = `${leadText(lead)}, ${formatDayTime(new Date(lead.atMs))}`;
+    return {
+      key: String(lead.atMs),
+      atMs: lead.atMs,
+      value: valueAt(lineOf(moments, lead.by), lead.atMs),
+      node: (
+        <Mark
+          to={rewindLink(lead.atMs)}
+          title={text}
+          aria-label={text}
+          style={{ color: NATION_STYLES[lead.by].colour }}
+        />
+      ),
+    };
+  });
   return (
-    <Plot>
-      <div data-part="lines" onPointerMove={onMove} onPointerLeave={() => setPointed(null)}>
-        <Svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
-          {NATION_IDS.map((id) => (
-            <path
-              key={id}
-              d={paths[id]}
-              stroke={NATION_STYLES[id].colour}
-              strokeWidth={id === lit ? 3 : 1.75}
-              opacity={lit === null || id === lit ? 1 : 0.6}
-            />
-          ))}
-        </Svg>
-        {marksOf(overtakes).map((mark) => (
-          <OvertakeMark
-            key={`${mark.atMs} ${mark.by}`}
-            mark={mark}
-            scale={scale}
-            moments={moments}
-          />
-        ))}
-        {pointed !== null && <hr style={{ insetInlineStart: `${pointed * 100}%` }} />}
-        <time data-part="from" dateTime={instantText(scale.fromMs)}>
-          {formatDayTime(new Date(shownMs ?? scale.fromMs))}
-        </time>
-      </div>
-      <Labels $longest={`$${formatGdpK(scale.high)}`} aria-hidden>
-        {NATION_IDS.map((id, i) => (
-          <Label
-            key={id}
-            style={{ transform: `translateY(${tops[i] ?? 0}px)` }}
-            title={NATIONS[id].name}
-          >
-            <i style={{ background: NATION_STYLES[id].colour }} />
-            <Flag nation={id} height={12} />
-            <span>{`$${formatGdpK(shown.totals[id])}`}</span>
-          </Label>
-        ))}
-      </Labels>
-      <VisuallyHidden>
-        {NATION_IDS.map((id) => (
-          <span key={id}>
-            {`${NATIONS[id].name}: ${formatDollars(first.totals[id])} on ${formatDayTime(new Date(first.atMs))}, ${formatDollars(moments.at(-1)?.totals[id] ?? 0)} now. `}
-          </span>
-        ))}
-        <span>{overtakes.length > 0 && `Overtakes: ${overtakes.length}.`}</span>
-      </VisuallyHidden>
-    </Plot>
-  );
-}
-
-/** Whom a nation passed at a moment: one mark, since several would lie on one spot. */
-interface PassedAt {
-  readonly atMs: number;
-  readonly by: NationId;
-  readonly passed: readonly NationId[];
-}
-
-function marksOf(overtakes: readonly Overtake[]): readonly PassedAt[] {
-  const marks = new Map<string, PassedAt>();
-  for (const { atMs, by, of } of overtakes) {
-    const key = `${atMs} ${by}`;
-    marks.set(key, { atMs, by, passed: [...(marks.get(key)?.passed ?? []), of] });
-  }
-  return [...marks.values()];
-}
-
-function OvertakeMark({
-  mark: { atMs, by, passed },
-  scale,
-  moments,
-}: {
-  readonly mark: PassedAt;
-  readonly scale: Scale;
-  readonly moments: readonly Moment[];
-}) {
-  const then = momentAt(moments, atMs)?.totals[by] ?? 0;
-  const names = passed.map((of) => NATIONS[of].name).join(' and ');
-  const words = `${NATIONS[by].name} passed ${names}, ${formatDayTime(new Date(atMs))}`;
-  return (
-    <Mark
-      to={rewindLink(atMs)}
-      title={words}
-      aria-label={words}
-      style={{
-        insetInlineStart: `${across(scale, atMs) * 100}%`,
-        insetBlockStart: `${down(scale, then) * 100}%`,
-        color: NATION_STYLES[by].colour,
+    <Chart
+      lines={lines}
+      label={words.join('')}
+      marks={marks}
+      atMs={atMs}
+      labels={{
+        height: PLOT_PX,
+        longest: Math.max(6, `$${formatGdpK(highest)}`.length),
+        renderLabel: (nationId, value) => (
+          <>
+            <Flag nation={nationId} height={12} />
+            <span>{`$${formatGdpK(Number(value))}`}</span>
+          </>
+        ),
       }}
     />
   );
+}
+
+/** `Italy took the lead from China`. */
+function leadText({ by, of }: LeadChange): string {
+  return `${NATIONS[by].name} took the lead from ${NATIONS[of].name}`;
+}
+
+/** `just now`, `4 min ago`. */
+function agoText(agoMs: number): string {
+  const ago = formatAgo(agoMs);
+  return ago === 'just now' ? ago : `${ago} ago`;
 }

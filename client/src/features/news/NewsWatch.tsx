@@ -1,4 +1,4 @@
-/** Watches for news about the player, whichever page is open; the strips show it. Renders nothing. */
+/** Watches for news about the player, whichever page is open; the strip shows it. Renders nothing. */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Address } from '../../../../common/values/address.ts';
@@ -10,7 +10,6 @@ import type { Board } from '../../live/board-merge.ts';
 import { useConnection, useOwnRow } from '../../live/live-context.ts';
 import { useLiveEvents, useNationTotals } from '../../live/live-values.ts';
 import { deltaOf, type ShownEvent } from '../../live/live-events.ts';
-import { useWallet } from '../../wallet/wallet-context.ts';
 import { awayOf, wasAway, type Seen } from './away.ts';
 import { keepNews, keptNews, newsKey, parseNews } from './kept-news.ts';
 import { keepSeen, lastSeen } from './last-seen.ts';
@@ -43,12 +42,9 @@ const LOOK_BACK = 200;
 const OWN_LOOK_BACK = 50;
 const NAMED = 3;
 
-export function NewsWatch() {
-  const { walletAddress } = useWallet();
-  useEffect(() => {
-    startNews(walletAddress, walletAddress ? keptNews(walletAddress) : []);
-  }, [walletAddress]);
-  return walletAddress && <Watch key={walletAddress} you={walletAddress} />;
+export function NewsWatch({ you }: { readonly you: Address }) {
+  useEffect(() => startNews(you, keptNews(you)), [you]);
+  return <Watch key={you} you={you} />;
 }
 
 function Watch({ you }: { readonly you: Address }) {

@@ -34,6 +34,7 @@ import { copiesText } from '../../views/staked.ts';
 import { showStake } from '../../views/shown-stake.ts';
 import { useDenaBalance } from '../../wallet/dena-balance.ts';
 import { Celebration } from './Celebration.tsx';
+import { NewsWatch } from './NewsWatch.tsx';
 import { NotifySwitch } from './NotifySwitch.tsx';
 import { withNames, type NewsItem } from './news-items.ts';
 import { dismiss, dismissAway, useNews } from './news-store.ts';
@@ -138,7 +139,12 @@ const More = styled.span`
 export function OwnStrip({ you }: { readonly you: Address }) {
   const player = useQuery(playerNationQuery(you)).data;
   const own = useOwnRow();
-  return player && own && <StripOf player={player} own={own} />;
+  return (
+    <>
+      <NewsWatch you={you} />
+      {player && own && <StripOf player={player} own={own} />}
+    </>
+  );
 }
 
 interface OwnProps {

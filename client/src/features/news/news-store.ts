@@ -30,7 +30,7 @@ export function setNews(change: (held: News) => News): void {
 }
 
 /** Switches to another wallet, with its stored news. */
-export function startNews(wallet: Address | null, items: readonly NewsItem[]): void {
+export function startNews(wallet: Address, items: readonly NewsItem[]): void {
   setNews(() => ({ ...NOTHING, wallet, items }));
 }
 

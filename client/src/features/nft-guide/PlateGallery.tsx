@@ -2,12 +2,16 @@
 import { Maximize2 } from 'lucide-react';
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { FlagName, FourColumns, SectionTitle } from '../../ui/layout/sections.ts';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { PlatePicture } from '../../ui/atlas/PlatePicture.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { Row } from '../../ui/layout/boxes.ts';
 import { lateOnPress } from '../../ui/late.tsx';
+import { Muted } from '../../ui/text.ts';
 import { earningsOf } from '../../views/earnings.ts';
 import { OwnOfferLine } from '../../views/forecast/OfferLine.tsx';
 import { plateAlt } from '../../views/plate-alt.ts';
@@ -20,41 +24,20 @@ const Section = styled.section`
   margin-block-start: var(--space-8);
   padding-block-start: var(--space-6);
   border-block-start: 1px solid var(--rule);
-`;
 
-const Title = styled.h2`
-  font-size: var(--text-title);
-`;
-
-const Lead = styled.p`
-  max-inline-size: 60ch;
-  margin-block: var(--space-2) var(--space-6);
-  color: var(--ink-muted);
-`;
-
-const Plates = styled.ul`
-  display: grid;
-  grid-template-columns: repeat(2, minmax(0, 1fr));
-  gap: var(--space-7) var(--space-5);
-
-  @media (max-width: 40rem) {
-    grid-template-columns: minmax(0, 1fr);
+  > p {
+    max-inline-size: 60ch;
+    margin-block: var(--space-2) var(--space-6);
   }
 `;
 
 const Article = styled.article`
   position: relative;
-`;
 
-const Frame = styled.div`
-  border: 1px solid var(--rule-strong);
-`;
-
-const Caption = styled.div`
-  display: flex;
-  align-items: center;
-  justify-content: space-between;
-  gap: var(--space-3);
+  > img {
+    margin-block-end: var(--space-1);
+    border: 1px solid var(--rule-strong);
+  }
 `;
 
 /** Placed beside the name; its click area covers the whole plate. */
@@ -77,31 +60,6 @@ const Open = styled.button`
   }
 `;
 
-const Name = styled.h3`
-  display: flex;
-  align-items: center;
-  gap: var(--space-2);
-  font-size: var(--text-heading);
-`;
-
-const Earnings = styled.dl`
-  display: flex;
-  flex-wrap: wrap;
-  gap: var(--space-1) var(--space-5);
-  margin-block-start: var(--space-1);
-  font-variant-numeric: tabular-nums;
-
-  dt {
-    color: var(--ink-muted);
-    font-size: var(--text-caption);
-  }
-
-  dd {
-    margin: 0;
-    font-weight: 600;
-  }
-`;
-
 interface Shown {
   readonly kind: NftKind;
   readonly nationId: NationId;
@@ -112,12 +70,12 @@ export function PlateGallery() {
   const close = () => setShown(null);
   return (
     <Section aria-labelledby="plates">
-      <Title id="plates">The eight plates</Title>
-      <Lead>
+      <SectionTitle id="plates">The eight plates</SectionTitle>
+      <Muted>
         Each nation has two: its land and a work of art. The figures are for one copy, for as long
         as it is staked. Select a plate to see it at full size.
-      </Lead>
-      <Plates>
+      </Muted>
+      <FourColumns $gap={5} $single>
         {NATION_LIST.flatMap(({ id }) =>
           (['national', 'cultural'] as const).map((kind) => (
             <li key={`${kind} ${id}`}>
@@ -125,7 +83,7 @@ export function PlateGallery() {
             </li>
           )),
         )}
-      </Plates>
+      </FourColumns>
       {shown && <FullPlate.Component {...shown} onClose={close} onMissing={close} />}
     </Section>
   );
@@ -138,14 +96,12 @@ function Plate({ kind, nationId, onOpen }: Shown & { readonly onOpen: () => void
   const name = nftName(kind, nationId);
   return (
     <Article aria-label={kind === 'national' ? `${name}, National NFT` : `${name}, Cultural NFT`}>
-      <Frame>
-        <PlatePicture kind={kind} nation={nationId} alt={plateAlt(kind, nationId)} />
-      </Frame>
-      <Caption>
-        <Name>
+      <PlatePicture kind={kind} nation={nationId} alt={plateAlt(kind, nationId)} />
+      <Row $justify="space-between" $gap={[0, 1]} $wrap>
+        <FlagName>
           <Flag nation={nationId} height={16} />
           <span>{name}</span>
-        </Name>
+        </FlagName>
         <Open
           type="button"
           aria-label={`See ${name} at full size`}
@@ -155,15 +111,8 @@ function Plate({ kind, nationId, onOpen }: Shown & { readonly onOpen: () => void
           <Maximize2 size={16} aria-hidden />
           Full size
         </Open>
-      </Caption>
-      <Earnings>
-        {earningsOf(kind, nationId, token).map(({ what, value }) => (
-          <div key={what}>
-            <dt>{what}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </Earnings>
+      </Row>
+      <Facts beside facts={earningsOf(kind, nationId, token)} />
       <OwnOfferLine walletAddress={walletAddress} kind={kind} nationId={nationId} token={token} />
     </Article>
   );

@@ -3,78 +3,51 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
-import { nftName } from '../../../../common/values/nft-names.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { nftName } from '../../../../common/values/nft-names.ts';
 import { configQuery } from '../../api/config.ts';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
-import { verifyNftQuery } from '../../api/verify-nft.ts';
 import { territoryQuery } from '../../api/stakes.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { ListBlock, ListCaption, ListTitle } from '../../ui/StakedList.tsx';
-import { lateOnPress } from '../../ui/late.tsx';
+import { verifyNftQuery } from '../../api/verify-nft.ts';
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { lateOnPress } from '../../ui/late.tsx';
+import { Stack } from '../../ui/layout/boxes.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { PartTitle } from '../../ui/StakedList.tsx';
+import { Caption, Muted, Subheading } from '../../ui/text.ts';
 import { UNKNOWN } from '../../views/earnings.ts';
-import { usePrefill } from '../../views/use-prefill.ts';
 import { forecastText } from '../../views/forecast/forecast-text.ts';
 import { movedNft } from '../../views/forecast/moved-stake.ts';
 import { OfferLine } from '../../views/forecast/OfferLine.tsx';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { copiesText } from '../../views/staked.ts';
 import { tokenOf } from '../../views/token-of.ts';
+import { usePrefill } from '../../views/use-prefill.ts';
 import { useNftBalances } from '../../wallet/nft-balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { WORDS } from './collections.ts';
-import { availableCopies, bonusTexts, isWorthKnown, unknownWorthText } from './holdings.ts';
-import { BonusLine, Muted, Name } from './parts.tsx';
+import { availableCopies, bonusText, isWorthKnown, PICTURE, unknownWorthText } from './holdings.ts';
 
 const StakeNftDialog = lateOnPress(() =>
   import('./StakeNftDialog.tsx').then((module) => module.StakeNftDialog),
 );
 
-const Card = styled.div`
-  display: grid;
-  grid-template-columns: 8.5rem minmax(0, 1fr);
+/** As high whatever is in it. */
+const Place = styled(Stack)`
+  grid-template-columns: 7rem minmax(0, 1fr);
   gap: var(--space-4);
   min-block-size: 8.5rem;
 
-  @media (max-width: 30rem) {
-    grid-template-columns: 6.5rem minmax(0, 1fr);
-    min-block-size: 10rem;
+  > div:only-child {
+    grid-column: 1 / -1;
+    align-content: center;
   }
 `;
 
-const Facts = styled.div`
-  display: flex;
-  flex-direction: column;
-  align-items: start;
-  gap: var(--space-1);
-
-  > button {
-    margin-block-start: auto;
-  }
-`;
-
-/** What staking one copy now brings. */
-const Earns = styled.p`
-  font-size: var(--text-caption);
+const Earns = styled(Caption)`
+  color: var(--ink);
   font-weight: 600;
-  font-variant-numeric: tabular-nums;
-`;
-
-/** As tall as the card that may replace it. */
-const Empty = styled.div`
-  display: flex;
-  flex-direction: column;
-  align-items: start;
-  justify-content: center;
-  gap: var(--space-3);
-  min-block-size: 8.5rem;
-  max-inline-size: 40ch;
-
-  @media (max-width: 30rem) {
-    min-block-size: 10rem;
-  }
 `;
 
 const Failure = styled.p`
@@ -87,69 +60,51 @@ interface Props {
   readonly player: PlayerNationView;
 }
 
-/** `count` is null while unknown. */
-function Available({
-  count,
-  children,
-}: {
-  readonly count: number | null;
-  readonly children: ReactNode;
-}) {
-  return (
-    <ListBlock aria-busy={count === null || undefined}>
-      <ListTitle>
-        Available to Stake {count !== null && count > 0 && <span>{copiesText(count)}</span>}
-      </ListTitle>
-      {children}
-    </ListBlock>
-  );
-}
-
 export function AvailableNfts({ kind, player }: Props) {
   const { nation, playerNation } = player;
   const { isWrongNetwork } = useWallet();
   const balances = useNftBalances(nation.id);
   const stakes = useQuery(territoryQuery(playerNation.walletAddress));
   const owned = kind === 'national' ? balances.national : balances.cultural;
+  const available =
+    owned === null || !stakes.data ? null : availableCopies(owned, stakes.data, kind);
+  const isUnreadable = isWrongNetwork || (balances.isError && owned === null);
 
-  if (isWrongNetwork || (balances.isError && owned === null)) {
-    return (
-      <Available count={0}>
-        <Unreadable isWrongNetwork={isWrongNetwork} onRetry={balances.refetch} />
-      </Available>
-    );
-  }
-  if (stakes.isError && !stakes.data) {
-    return (
-      <Available count={0}>
-        <Empty>
+  const content = (): ReactNode => {
+    if (isUnreadable) {
+      return (
+        <Stack $gap={3} $align="start">
+          <div>
+            <Failure>Failed to load NFT balance</Failure>
+            <Muted>Make sure you&apos;re connected to the correct network</Muted>
+          </div>
+          {/* On the wrong network the page already says above how to switch. */}
+          {!isWrongNetwork && <Button onClick={balances.refetch}>Try again</Button>}
+        </Stack>
+      );
+    }
+    if (stakes.isError && !stakes.data) {
+      return (
+        <Stack>
           <Muted>Your stakes could not be loaded, so you can’t stake more right now.</Muted>
-        </Empty>
-      </Available>
-    );
-  }
-  if (owned === null || !stakes.data) {
+        </Stack>
+      );
+    }
+    if (available === null) return <TokenSkeleton kind={kind} player={player} />;
+    if (available > 0) return <Token kind={kind} player={player} available={available} />;
+    if (owned === 0n) return <None kind={kind} player={player} />;
     return (
-      <Available count={null}>
-        <SkeletonCard nationId={nation.id} kind={kind} />
-      </Available>
+      <Stack>
+        <Muted>All your copies are staked.</Muted>
+      </Stack>
     );
-  }
-  const available = availableCopies(owned, stakes.data, kind);
+  };
+  const isOffered = !isUnreadable && available !== null && available > 0;
   return (
-    <Available count={available}>
-      {available === 0 ? (
-        <Empty>
-          {owned > 0n ? (
-            <Muted>All your copies are staked.</Muted>
-          ) : (
-            <None kind={kind} player={player} />
-          )}
-        </Empty>
-      ) : (
-        <Token kind={kind} player={player} available={available} />
-      )}
-    </Available>
+    <Stack $gap={2} aria-busy={(!isUnreadable && available === null) || undefined}>
+      <PartTitle aside={isOffered && copiesText(available)}>Available to Stake</PartTitle>
+      <Place>{content()}</Place>
+    </Stack>
   );
 }
 
@@ -157,10 +112,10 @@ export function AvailableNfts({ kind, player }: Props) {
 function None({ kind, player }: Props) {
   const token = useOwnToken(kind, player).data?.metadata ?? UNKNOWN;
   return (
-    <>
+    <Stack $gap={2}>
       <Muted>{WORDS[kind].noneAvailable(player.nation.id, token)}</Muted>
       <OfferLine kind={kind} player={player} token={token} />
-    </>
+    </Stack>
   );
 }
 
@@ -181,25 +136,6 @@ function useOwnToken(kind: NftKind, { nation, playerNation }: PlayerNationView) 
   return { token, data, isError };
 }
 
-/** On the wrong network the page already says above how to switch. */
-function Unreadable({
-  isWrongNetwork,
-  onRetry,
-}: {
-  readonly isWrongNetwork: boolean;
-  readonly onRetry: () => void;
-}) {
-  return (
-    <Empty>
-      <div>
-        <Failure>Failed to load NFT balance</Failure>
-        <Muted>Make sure you&apos;re connected to the correct network</Muted>
-      </div>
-      {!isWrongNetwork && <Button onClick={onRetry}>Try again</Button>}
-    </Empty>
-  );
-}
-
 function Token({ kind, player, available }: Props & { readonly available: number }) {
   const { nation } = player;
   /** How many copies the dialog proposes; null: it is closed. */
@@ -214,28 +150,31 @@ function Token({ kind, player, available }: Props & { readonly available: number
     isKnown ? { does: 'stake', stake: movedNft(kind, metadata, 1) } : null,
     { purpose: 'offer' },
   );
-  if (!token) return <SkeletonCard nationId={nation.id} kind={kind} />;
+  if (!token) return <TokenSkeleton kind={kind} player={player} />;
   const name = nftName(kind, nation.id);
+  const close = () => setProposed(null);
   return (
-    <Card>
+    <>
       <TokenPicture
         src={metadata?.image ?? (isError ? '' : null)}
         nation={nation.id}
-        kind={kind === 'national' ? 'land' : 'culture'}
+        kind={PICTURE[kind]}
       />
-      <Facts>
-        <Name>{name}</Name>
-        <ListCaption>Each copy adds</ListCaption>
+      <Stack $gap={1} $align="start">
+        <Subheading as="p">{name}</Subheading>
         {isKnown ? (
           <>
             {/* A work of art adds only GDP, which the line below says. */}
             {(kind === 'national' || !forecast) && (
-              <BonusLine bonuses={bonusTexts(kind, metadata, 1)} />
+              <Caption>
+                <span>Each copy adds </span>
+                <Caption $tone="rise">{bonusText(kind, metadata, 1)}</Caption>
+              </Caption>
             )}
             {forecast && <Earns>{forecastText(forecast)}</Earns>}
           </>
         ) : (
-          <ListCaption>
+          <Caption>
             {isUnknown ? (
               unknownWorthText(metadata)
             ) : isError ? (
@@ -243,7 +182,7 @@ function Token({ kind, player, available }: Props & { readonly available: number
             ) : (
               <Skeleton $width="9rem" />
             )}
-          </ListCaption>
+          </Caption>
         )}
         <Button
           onClick={() => setProposed(1)}
@@ -253,7 +192,7 @@ function Token({ kind, player, available }: Props & { readonly available: number
         >
           Stake
         </Button>
-      </Facts>
+      </Stack>
       {proposed !== null && (
         <StakeNftDialog.Component
           kind={kind}
@@ -261,35 +200,22 @@ function Token({ kind, player, available }: Props & { readonly available: number
           player={player}
           available={available}
           proposed={proposed}
-          onClose={() => setProposed(null)}
-          onMissing={() => setProposed(null)}
+          onClose={close}
+          onMissing={close}
         />
       )}
-    </Card>
+    </>
   );
 }
 
-function SkeletonCard({
-  kind,
-  nationId,
-}: {
-  readonly kind: NftKind;
-  readonly nationId: PlayerNationView['nation']['id'];
-}) {
+function TokenSkeleton({ kind, player }: Props) {
   return (
-    <Card>
-      <TokenPicture src={null} nation={nationId} kind={kind === 'national' ? 'land' : 'culture'} />
-      <Facts>
-        <Name>
-          <Skeleton $width="10rem" />
-        </Name>
-        <ListCaption>
-          <Skeleton $width="8rem" />
-        </ListCaption>
-        <ListCaption>
-          <Skeleton $width="9rem" />
-        </ListCaption>
-      </Facts>
-    </Card>
+    <>
+      <TokenPicture src={null} nation={player.nation.id} kind={PICTURE[kind]} />
+      <Stack $gap={2}>
+        <Skeleton $width="10rem" />
+        <Skeleton $width="8rem" />
+      </Stack>
+    </>
   );
 }

@@ -4,74 +4,55 @@ import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { Panel } from '../../ui/Panel.tsx';
+import { panelLink } from '../../ui/PanelLink.ts';
+import { TwoParts } from '../../ui/StakedList.tsx';
 import { Marketplace } from '../../views/Marketplace.tsx';
 import { AvailableNfts } from './AvailableNfts.tsx';
 import { StakedNfts } from './StakedNfts.tsx';
 import { WORDS } from './collections.ts';
 
-const Parts = styled.div`
-  > * {
-    padding: var(--space-5);
-  }
-
-  > * + * {
-    border-block-start: 1px solid var(--rule);
-  }
-
-  @media (max-width: 30rem) {
-    > * {
-      padding: var(--space-4);
-    }
-  }
+/** As high as a link, whatever stands there. */
+const Source = styled.div`
+  margin-block: calc(-1 * var(--space-2));
 `;
 
 const Buy = styled.a`
-  display: inline-flex;
-  align-items: center;
+  ${panelLink}
   gap: var(--space-1);
-  /* As tall as a thumb needs, without pushing the title apart. */
-  padding-block: var(--space-3);
-  margin-block: calc(-1 * var(--space-3));
-  color: var(--action);
-  font-weight: 500;
-  font-size: var(--text-body);
 `;
 
-interface Props {
+export function NftCard({
+  kind,
+  player,
+}: {
+  readonly kind: NftKind;
   readonly player: PlayerNationView;
-}
-
-export function NationalNftCard({ player }: Props) {
-  return <NftCard kind="national" player={player} />;
-}
-
-export function CulturalNftCard({ player }: Props) {
-  return <NftCard kind="cultural" player={player} />;
-}
-
-function NftCard({ kind, player }: Props & { readonly kind: NftKind }) {
+}) {
   const { title, buy } = WORDS[kind];
   return (
     <Panel
       title={title}
       flush
+      fills
       aside={
-        <Marketplace
-          kind={kind}
-          walletAddress={player.playerNation.walletAddress}
-          renderLink={(place) => (
-            <Buy {...place}>
-              <span>{buy}</span>
-              <ArrowUpRight size={16} aria-hidden />
-            </Buy>
-          )}
-        />
+        <Source>
+          <Marketplace
+            kind={kind}
+            walletAddress={player.playerNation.walletAddress}
+            renderLink={(place) => (
+              <Buy {...place}>
+                <span>{buy}</span>
+                <ArrowUpRight size={16} aria-hidden />
+              </Buy>
+            )}
+          />
+        </Source>
       }
     >
-      <Parts>
+      <TwoParts>
         <AvailableNfts kind={kind} player={player} />
         <StakedNfts kind={kind} player={player} />
-      </Parts>
+      </TwoParts>
     </Panel>
   );
 }

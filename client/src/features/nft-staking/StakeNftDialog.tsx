@@ -3,166 +3,62 @@
  * it verifies the ownership, then stakes and closes.
  */
 import { useQuery } from '@tanstack/react-query';
-import { Lock } from 'lucide-react';
-import { useEffect, useId, type FormEvent } from 'react';
+import { useEffect, type FormEvent } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
-import { nftName } from '../../../../common/values/nft-names.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { nftName } from '../../../../common/values/nft-names.ts';
 import { useLockMs } from '../../api/stakes.ts';
-import { verifyNftQuery, useVerifyNft, type NftRef } from '../../api/verify-nft.ts';
+import { useVerifyNft, verifyNftQuery, type NftRef } from '../../api/verify-nft.ts';
+import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogFoot } from '../../ui/DialogFoot.tsx';
-import { QuantityField, QuantityWords } from '../../ui/QuantityField.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
+import { DialogFoot, FootButtons, Terms } from '../../ui/DialogFoot.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { FigureTable } from '../../ui/FigureTable.ts';
 import { formatCount } from '../../ui/format.ts';
+import { Grid, Stack } from '../../ui/layout/boxes.ts';
+import { QuantityField } from '../../ui/QuantityField.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Caption, Subheading } from '../../ui/text.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useQuantity } from '../../ui/use-quantity.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { Checking } from '../../views/Checking.tsx';
 import { ENDS_IF_MOVED, lockText } from '../../views/facts.ts';
-import { ForecastTable, type ForecastRow } from '../../views/forecast/ForecastTable.tsx';
+import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
 import { movedNft } from '../../views/forecast/moved-stake.ts';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { useStakeNft } from '../../wallet/mutations/commands.ts';
 import { useUnanswered } from '../../wallet/use-sent-commands.ts';
 import { AnswerLost } from '../../wallet/wallet-errors.ts';
-import { bonusTexts, isWorthKnown, unknownWorthText } from './holdings.ts';
+import { bonusTexts, isWorthKnown, PICTURE, unknownWorthText } from './holdings.ts';
 import { NOT_OWNED, NOT_VERIFIED, staked, stakingFailed } from './outcomes.ts';
-import { Name } from './parts.tsx';
 
-const Columns = styled.div`
-  display: grid;
-  grid-template:
-    'picture head' auto
-    'picture facts' 1fr / 15rem minmax(0, 1fr);
-  gap: var(--space-4) var(--space-5);
+/** The picture and what it is stand beside the form; on a phone above it. */
+const Token = styled(Grid)`
+  grid-template: auto 1fr / 14rem minmax(0, 1fr);
+  align-items: start;
 
-  > :first-child {
-    grid-area: picture;
+  > form {
+    grid-area: 1 / 2 / 3;
   }
 
   @media (max-width: 40rem) {
-    grid-template:
-      'picture head' auto
-      'facts facts' 1fr / 4.5rem minmax(0, 1fr);
-    gap: var(--space-3) var(--space-4);
-  }
-`;
+    grid-template: auto auto / 4.5rem minmax(0, 1fr);
 
-const Head = styled.div`
-  grid-area: head;
-`;
-
-const Facts = styled.form`
-  display: grid;
-  grid-area: facts;
-  align-content: start;
-  gap: var(--space-4);
-
-  @media (max-width: 40rem) {
-    gap: var(--space-3);
-  }
-`;
-
-const Details = styled.dl`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0 var(--space-5);
-  margin-block-start: var(--space-1);
-  color: var(--ink-muted);
-  font-variant-numeric: tabular-nums;
-
-  > div {
-    display: flex;
-    gap: var(--space-2);
-  }
-
-  dd {
-    margin: 0;
-    color: var(--ink);
-    font-weight: 500;
-  }
-`;
-
-const Quantity = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
-  gap: var(--space-2) var(--space-4);
-
-  > label {
-    font-weight: 500;
-  }
-`;
-
-const Words = styled(QuantityWords)`
-  flex-basis: 100%;
-`;
-
-const Worth = styled.table`
-  inline-size: 100%;
-  border-block: 1px solid var(--rule);
-  font-variant-numeric: tabular-nums;
-
-  th,
-  td {
-    padding-block: var(--space-2);
-    font-weight: 400;
-    text-align: end;
-
-    @media (max-width: 40rem) {
-      padding-block: var(--space-1);
+    > form {
+      grid-area: 2 / 1 / 3 / 3;
     }
   }
+`;
 
-  th:first-child {
-    text-align: start;
-  }
-
-  thead th {
-    color: var(--ink-muted);
-    font-size: var(--text-caption);
-  }
-
-  tbody tr {
-    border-block-start: 1px solid var(--rule);
-  }
-
+const Worth = styled(FigureTable)`
   td:last-child {
     color: var(--rise);
-    font-size: var(--text-lead);
     font-weight: 600;
   }
 `;
-
-const Unknown = styled.span`
-  color: var(--ink-muted);
-  font-size: var(--text-body);
-  font-weight: 400;
-`;
-
-const Note = styled.p`
-  display: grid;
-  grid-template-columns: auto 1fr;
-  gap: var(--space-3);
-  color: var(--ink-muted);
-
-  > svg {
-    margin-block-start: 3px;
-  }
-`;
-
-const Actions = styled(DialogFoot)`
-  grid-template-columns: 1fr auto;
-  gap: var(--space-3);
-`;
-
-/** The forecast rows for land; for a work of art the table's three default rows are enough. */
-const LAND: readonly ForecastRow[] = ['gdp', 'rank', 'presidency', 'territory', 'rates'];
 
 /** Stand-in until the token's worth is known. */
 const UNKNOWN_WORTH = { territoryValue: 0, productionBonus: 0, culturalGdpBonus: 0 };
@@ -185,8 +81,6 @@ export function StakeNftDialog({
 }) {
   const { walletAddress } = player.playerNation;
   const { nation } = player;
-  const quantityId = useId();
-  const wordsId = useId();
   const verify = useVerifyNft();
   const stake = useStakeNft();
   const unanswered = useUnanswered('/api/nft/stake', onClose);
@@ -233,7 +127,7 @@ export function StakeNftDialog({
   const isKnown = metadata !== undefined && isWorthKnown(kind, metadata);
   const forecast = useForecast(
     player,
-    isKnown ? { does: 'stake', stake: movedNft(kind, metadata, quantity) } : null,
+    isKnown ? { does: 'stake', stake: movedNft(kind, metadata, quantity) } : { does: 'nothing' },
     { isHeld: isLocked },
   );
   const each = bonusTexts(kind, metadata ?? UNKNOWN_WORTH, 1);
@@ -245,7 +139,7 @@ export function StakeNftDialog({
     event.preventDefault();
     if (!isBlocked && !isLocked) confirm.run();
   };
-  const unknown = isWaiting ? <Skeleton $width="4rem" /> : <Unknown>not known</Unknown>;
+  const unknown = isWaiting ? <Skeleton $width="4rem" /> : <Caption>not known</Caption>;
   return (
     <Dialog
       open
@@ -253,40 +147,32 @@ export function StakeNftDialog({
       onOpenChange={(open) => !open && onClose()}
       title="Confirm NFT Staking"
       description="Your NFT stays in your wallet and counts for your nation from the moment it is staked."
-      width="46rem"
+      width="44rem"
     >
-      <Columns>
+      <Token $gap={[3, 5]}>
         <TokenPicture
           src={metadata?.image ?? (isWaiting ? null : '')}
           nation={nation.id}
-          kind={kind === 'national' ? 'land' : 'culture'}
+          kind={PICTURE[kind]}
           label={name}
         />
-        <Head>
-          <Name>{name}</Name>
-          <Details>
-            <div>
-              <dt>Token ID</dt>
-              <dd>{token.tokenId}</dd>
-            </div>
-            <div>
-              <dt>Available</dt>
-              <dd>{formatCount(available)}</dd>
-            </div>
-          </Details>
-        </Head>
-        <Facts onSubmit={onSubmit} noValidate>
-          <Quantity>
-            <label htmlFor={quantityId}>Quantity to stake</label>
-            <QuantityField
-              id={quantityId}
-              label="NFTs"
-              quantity={copies}
-              disabled={isLocked}
-              describedBy={wordsId}
-            />
-            <Words id={wordsId} quantity={copies} />
-          </Quantity>
+        <Stack $gap={2}>
+          <Subheading>{name}</Subheading>
+          <Facts
+            min="4rem"
+            facts={[
+              { label: 'Token ID', value: token.tokenId },
+              { label: 'Available', value: formatCount(available) },
+            ]}
+          />
+        </Stack>
+        <Stack as="form" $gap={3} onSubmit={onSubmit} noValidate>
+          <QuantityField
+            label="Quantity to stake"
+            units="NFTs"
+            quantity={copies}
+            disabled={isLocked}
+          />
           <Worth>
             <thead>
               <tr>
@@ -296,9 +182,9 @@ export function StakeNftDialog({
               </tr>
             </thead>
             <tbody>
-              {each.map(({ name, value }, i) => (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
+              {each.map(({ name: bonus, value }, i) => (
+                <tr key={bonus}>
+                  <th scope="row">{bonus}</th>
                   <td>{isKnown ? value : unknown}</td>
                   <td>{isKnown ? total[i]?.value : unknown}</td>
                 </tr>
@@ -306,28 +192,27 @@ export function StakeNftDialog({
             </tbody>
           </Worth>
           {isUnknown && <p>{unknownWorthText(metadata)}</p>}
-          <Note>
-            <Lock size={18} aria-hidden />
-            <span>{`Locked for ${lockText(lockMs)}. After that you can unstake it whenever you like. ${ENDS_IF_MOVED}`}</span>
-          </Note>
-          <ForecastTable forecast={forecast} {...(kind === 'national' ? { only: LAND } : {})} />
-          {unanswered && !confirm.isRunning && <Checking {...unanswered} />}
-          <Actions>
-            <Button tone="primary" pending={isLocked} type="submit" disabled={isBlocked}>
-              {verify.isPending
-                ? 'Verifying ownership…'
-                : confirm.isRunning
-                  ? 'Staking…'
-                  : quantity === 1 || problem !== null
-                    ? 'Stake NFT'
-                    : `Stake ${formatCount(quantity)} NFTs`}
-            </Button>
-            <Button tone="quiet" onClick={onClose}>
-              Cancel
-            </Button>
-          </Actions>
-        </Facts>
-      </Columns>
+          <ForecastTable forecast={forecast} of={kind} />
+          <DialogFoot>
+            <Terms>{`Locked for ${lockText(lockMs)}. After that you can unstake it whenever you like. ${ENDS_IF_MOVED}`}</Terms>
+            {unanswered && !confirm.isRunning && <Checking {...unanswered} />}
+            <FootButtons>
+              <Button tone="primary" pending={isLocked} type="submit" disabled={isBlocked}>
+                {verify.isPending
+                  ? 'Verifying ownership…'
+                  : confirm.isRunning
+                    ? 'Staking…'
+                    : quantity === 1 || problem !== null
+                      ? 'Stake NFT'
+                      : `Stake ${formatCount(quantity)} NFTs`}
+              </Button>
+              <Button tone="quiet" onClick={onClose}>
+                Cancel
+              </Button>
+            </FootButtons>
+          </DialogFoot>
+        </Stack>
+      </Token>
     </Dialog>
   );
 }

@@ -43,3 +43,13 @@ export function bonusTexts(kind: NftKind, copy: CopyWorth, copies: number): read
     { name: 'Production', value: `+${(productionHundredths / 100).toFixed(2)}x` },
   ];
 }
+
+/** `+180 km² territory · +0.45x production`. */
+export function bonusText(kind: NftKind, copy: CopyWorth, copies: number): string {
+  return bonusTexts(kind, copy, copies)
+    .map(({ name, value }) => `${value} ${name === 'GDP' ? name : name.toLowerCase()}`)
+    .join(' · ');
+}
+
+/** Which picture stands for a token that has none. */
+export const PICTURE = { national: 'land', cultural: 'culture' } as const;

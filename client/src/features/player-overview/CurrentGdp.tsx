@@ -4,26 +4,42 @@ import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { denaStakesQuery } from '../../api/stakes.ts';
 import { useOwnRow } from '../../live/live-context.ts';
-import { Panel } from '../../ui/Panel.tsx';
 import { formatDollars } from '../../ui/format.ts';
+import { Stack } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { BigFigure } from '../../ui/text.ts';
 import { GdpChart } from '../../views/GdpChart.tsx';
 import { denaGdpOf } from '../../views/staked.ts';
-import { gdpParts } from './gdp-parts.ts';
 import { useOwnSteps } from './use-own-steps.ts';
 
-const Total = styled.p`
-  font-size: var(--text-title);
-  font-weight: 600;
-  letter-spacing: -0.025em;
-  line-height: 1.1;
+/** The chart takes what height is left. */
+const Parts = styled(Stack)`
+  display: flex;
+  flex-direction: column;
+  gap: var(--space-3);
+
+  > figure {
+    flex: 1;
+    display: flex;
+    flex-direction: column;
+    margin: 0;
+
+    > div {
+      flex: 1 0 5rem;
+    }
+  }
 `;
 
 const Bar = styled.div`
   display: flex;
   gap: 2px;
   block-size: 0.75rem;
-  margin-block: var(--space-4) var(--space-3);
+
+  > div {
+    min-inline-size: 3px;
+    transition: flex-grow var(--motion-slow) var(--ease);
+  }
 `;
 
 /** A distinct fill per part, so that the bar can be read without its colours. */
@@ -33,13 +49,7 @@ const INKS = [
   'repeating-linear-gradient(45deg, var(--ink) 0 2px, transparent 2px 5px)',
 ] as const;
 
-const Part = styled.div`
-  min-inline-size: 3px;
-  transition: flex-grow var(--motion-slow) var(--ease);
-`;
-
 const Legend = styled.dl`
-  display: grid;
   font-variant-numeric: tabular-nums;
 
   > div {
@@ -47,8 +57,7 @@ const Legend = styled.dl`
     grid-template-columns: 0.75rem 1fr auto;
     gap: var(--space-3);
     align-items: center;
-    padding-block: var(--space-2);
-    border-block-start: 1px solid var(--rule);
+    padding-block: var(--space-1);
   }
 
   > div > span {
@@ -65,6 +74,25 @@ const Legend = styled.dl`
   }
 `;
 
+interface GdpPart {
+  readonly name: string;
+  readonly dollars: number;
+}
+
+/**
+ * [GDP1] The parts that add up to `gdp`: the nation's starting GDP, the DENA stakes, and the rest, which comes from
+ * NFTs. No part goes negative, even if the stake list is newer or older than the GDP.
+ */
+export function gdpParts(gdp: number, startingGdp: number, denaBonus: number): readonly GdpPart[] {
+  const start = Math.min(startingGdp, gdp);
+  const dena = Math.min(denaBonus, gdp - start);
+  return [
+    { name: 'Starting GDP', dollars: start },
+    { name: 'DENA stakes', dollars: dena },
+    { name: 'NFT stakes', dollars: gdp - start - dena },
+  ];
+}
+
 export function CurrentGdp({ player }: { readonly player: PlayerNationView }) {
   const { playerNation, nation } = player;
   const stakes = useQuery(denaStakesQuery(playerNation.walletAddress)).data ?? [];
@@ -75,32 +103,34 @@ export function CurrentGdp({ player }: { readonly player: PlayerNationView }) {
     ink: INKS[i] ?? INKS[0],
   }));
   return (
-    <Panel title="Current GDP">
-      <Total>
-        <Figure value={gdp} text={formatDollars(gdp)} />
-      </Total>
-      <Bar aria-hidden>
-        {parts
-          .filter((part) => part.dollars > 0)
-          .map(({ name, dollars, ink }) => (
-            <Part key={name} style={{ flexGrow: dollars, background: ink }} />
+    <Panel title="Current GDP" fills>
+      <Parts>
+        <BigFigure as="p" $size="title">
+          <Figure value={gdp} text={formatDollars(gdp)} />
+        </BigFigure>
+        <Bar aria-hidden>
+          {parts
+            .filter((part) => part.dollars > 0)
+            .map(({ name, dollars, ink }) => (
+              <div key={name} style={{ flexGrow: dollars, background: ink }} />
+            ))}
+        </Bar>
+        <Legend>
+          {parts.map(({ name, dollars, ink }) => (
+            <div key={name}>
+              <span style={{ background: ink }} aria-hidden />
+              <dt>{name}</dt>
+              <dd>{formatDollars(dollars)}</dd>
+            </div>
           ))}
-      </Bar>
-      <Legend>
-        {parts.map(({ name, dollars, ink }) => (
-          <div key={name}>
-            <span style={{ background: ink }} aria-hidden />
-            <dt>{name}</dt>
-            <dd>{formatDollars(dollars)}</dd>
-          </div>
-        ))}
-      </Legend>
-      <GdpChart
-        nationId={nation.id}
-        history={history}
-        name="GDP history"
-        emptyText="Your first stake begins its history."
-      />
+        </Legend>
+        <GdpChart
+          nationId={nation.id}
+          history={history}
+          name="GDP history"
+          emptyText="Your first stake begins its history."
+        />
+      </Parts>
     </Panel>
   );
 }

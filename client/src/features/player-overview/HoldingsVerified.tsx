@@ -1,6 +1,5 @@
 /** Shows up to which block the player's holdings are verified [CHN1]. */
 import { useQuery } from '@tanstack/react-query';
-import { styled } from 'styled-components';
 import {
   playerNationCall,
   type PlayerNationView,
@@ -8,28 +7,13 @@ import {
 import { useGameNow } from '../../api/config.ts';
 import { request } from '../../api/request.ts';
 import { formatMoment } from '../../ui/format.ts';
+import { Caption } from '../../ui/text.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { holdingsWords, newerHoldings } from './holdings-words.ts';
 
 /** The block is polled: no push announces it, and it need not be exact. */
 const ASK_MS = 60_000;
 const AGO_TICK_MS = 10_000;
-
-const Line = styled.p`
-  margin-block-start: var(--space-3);
-  color: var(--ink-muted);
-  font-size: var(--text-caption);
-  font-variant-numeric: tabular-nums;
-  text-align: end;
-
-  > span {
-    white-space: nowrap;
-  }
-
-  @media (max-width: 42rem) {
-    text-align: start;
-  }
-`;
 
 export function HoldingsVerified({ player }: { readonly player: PlayerNationView }) {
   const { walletAddress, holdings } = player.playerNation;
@@ -50,10 +34,11 @@ export function HoldingsVerified({ player }: { readonly player: PlayerNationView
   const { verifiedAt } = newest;
   const exact = verifiedAt === null ? '' : ` Verified ${formatMoment(new Date(verifiedAt))}.`;
   return (
-    <Line
+    <Caption
+      as="p"
       title={`Everything that your wallet sent or received up to this block counts in the game.${exact}`}
     >
       <span>{upTo}</span> <span>{`· ${when}`}</span>
-    </Line>
+    </Caption>
   );
 }

@@ -1,24 +1,105 @@
-/** The dashboard's four stat cards [SCR27]: the wallet's DENA, and the player's live figures. */
+/** The dashboard's four stat cards [SCR27, SCR28]: the wallet's DENA, and the player's live figures. */
+import { useId, type ReactNode } from 'react';
+import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { rankPercentChange } from '../../../../common/rules/percent-change.ts';
 import { formatDena, parseDena } from '../../../../common/values/amount.ts';
-import { instantOf } from '../../../../common/values/instant.ts';
 import { useOwnRow } from '../../live/live-context.ts';
+import { PercentChange, RankMove } from '../../ui/Delta.tsx';
 import {
   formatCompact,
   formatCount,
+  formatDeltaDollars,
   formatDenaAmount,
   formatDollars,
   formatGdpK,
 } from '../../ui/format.ts';
+import { Row } from '../../ui/layout/boxes.ts';
+import { Figure } from '../../ui/motion/Figure.tsx';
+import { BigFigure, Caption } from '../../ui/text.ts';
 import { LAST_VERIFIED, ledgerOf, ledgerText } from '../../views/dena-ledger.ts';
 import { useDenaBalance } from '../../wallet/dena-balance.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { denaSince, dollarsSince, placesSince } from './since-joining.tsx';
-import { Sparkline } from './Sparkline.tsx';
-import { StatCard, StatRow } from './StatCard.tsx';
-import { useBalanceHistory, useRankHistory } from './use-histories.ts';
 import { useOwnSteps } from './use-own-steps.ts';
+
+/** All cards side by side, separated by rules instead of boxes. */
+const Band = styled.div`
+  display: grid;
+  grid-auto-flow: column;
+  grid-template-columns: minmax(0, 3fr);
+  grid-auto-columns: minmax(0, 2fr);
+  border-block: 1px solid var(--rule-strong);
+
+  @media (max-width: 56rem) {
+    grid-auto-flow: row;
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+  }
+`;
+
+const Card = styled.section`
+  min-inline-size: 0;
+  padding: var(--space-3) var(--space-5);
+  border: solid var(--rule);
+  border-width: 1px 0 0 1px;
+  margin: -1px 0 0 -1px;
+  overflow-wrap: anywhere;
+
+  &:first-child {
+    padding-inline-start: 0;
+    border-inline-start: 0;
+  }
+
+  > h2 {
+    color: var(--ink-muted);
+    font: 400 var(--text-caption) / 1.5 var(--font-sans);
+    letter-spacing: 0;
+  }
+
+  @media (max-width: 56rem) {
+    padding: var(--space-2) var(--space-3);
+
+    &:nth-child(odd) {
+      padding-inline-start: 0;
+      border-inline-start: 0;
+    }
+  }
+`;
+
+function StatCard({
+  title,
+  value,
+  text,
+  prefix = '',
+  exact,
+  percent,
+  children,
+}: {
+  readonly title: string;
+  readonly value: number | bigint;
+  /** `value`, formatted. */
+  readonly text: string;
+  readonly prefix?: string;
+  /** The full figure, if `text` abbreviates it. */
+  readonly exact?: string;
+  /** Change over 24 hours; null if there is nothing to compare with. */
+  readonly percent: number | null;
+  /** A few words beside the change. */
+  readonly children?: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <Card aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <BigFigure as="p" title={exact}>
+        <Figure value={value} text={`${prefix}${text}`} />
+      </BigFigure>
+      <Row $gap={[0, 2]} $wrap>
+        <PercentChange percent={percent} />
+        {children}
+      </Row>
+    </Card>
+  );
+}
 
 export function Stats({ player }: { readonly player: PlayerNationView }) {
   const { playerNation, nation } = player;
@@ -26,41 +107,30 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
   const { balanceWei: readWei, problem } = useDenaBalance();
   const { isWrongNetwork } = useWallet();
   const row = useOwnRow();
-  const { gdp: history, rankAtJoining } = useOwnSteps(player);
+  const { rankAtJoining } = useOwnSteps(player);
   // The wallet's own reading is the newest; until it arrives, use the server's last verified one.
   const balanceWei = readWei ?? parseDena(playerNation.denaBalance) ?? 0n;
-  const balance = formatDena(balanceWei);
   const gdp = row?.gdp ?? playerNation.gdp;
   const rank = row?.rank ?? playerNation.rank;
-  const joinedMs = instantOf(playerNation.joinedAt);
-  const { history: balances, atJoiningWei } = useBalanceHistory(player, balanceWei);
-  const ranks = useRankHistory(player, rank);
   // Pushes update the rank, but not the change that came with the last response.
   const before = change24h.rankDayAgo;
+  // On the first day there is nothing else to compare with.
+  const gained = change24h.gdp === null ? gdp - nation.startingGdp : 0;
+  const climbed = before === null && rankAtJoining !== null ? rankAtJoining - rank : 0;
   return (
-    <StatRow>
+    <Band>
       <StatCard
         title="DENA Balance"
         value={balanceWei}
-        text={formatDenaAmount(balance)}
-        exact={`${balance} DENA`}
+        text={formatDenaAmount(formatDena(balanceWei))}
         percent={change24h.denaBalance}
-        note={
-          problem !== null || isWrongNetwork
+      >
+        <Caption>
+          {problem !== null || isWrongNetwork
             ? LAST_VERIFIED
-            : ledgerText(ledgerOf(balanceWei, playerNation))
-        }
-        sinceJoining={atJoiningWei !== null && denaSince(balanceWei - atJoiningWei)}
-        chart={
-          <Sparkline
-            name="DENA balance"
-            history={balances}
-            value={balanceWei}
-            sinceMs={joinedMs}
-            write={(wei) => formatDenaAmount(formatDena(wei))}
-          />
-        }
-      />
+            : ledgerText(ledgerOf(balanceWei, playerNation))}
+        </Caption>
+      </StatCard>
       <StatCard
         title="GDP"
         value={gdp}
@@ -68,33 +138,15 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         text={formatGdpK(gdp)}
         exact={formatDollars(gdp)}
         percent={change24h.gdp}
-        sinceJoining={dollarsSince(gdp - nation.startingGdp)}
-        chart={
-          <Sparkline
-            name="GDP"
-            history={history}
-            value={gdp}
-            sinceMs={joinedMs}
-            write={formatDollars}
-          />
-        }
-      />
+      >
+        {gained !== 0 && <Caption>{`${formatDeltaDollars(gained)} since you joined`}</Caption>}
+      </StatCard>
       <StatCard
         title="Population"
         value={nation.population}
         text={formatCompact(nation.population)}
         exact={formatCount(nation.population)}
         percent={change24h.population}
-        chart={
-          // A nation's population is fixed, so its history needs no events.
-          <Sparkline
-            name="Population"
-            history={[]}
-            value={nation.population}
-            sinceMs={joinedMs}
-            write={formatCompact}
-          />
-        }
       />
       <StatCard
         title="Global Rank"
@@ -102,18 +154,15 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         prefix="#"
         text={formatCount(rank)}
         percent={before === null ? change24h.rank : rankPercentChange(rank, before)}
-        places={before === null ? 0 : before - rank}
-        sinceJoining={rankAtJoining !== null && placesSince(rank, rankAtJoining)}
-        chart={
-          <Sparkline
-            name="Global rank"
-            history={ranks}
-            value={-rank}
-            sinceMs={joinedMs}
-            write={(height) => `#${formatCount(-height)}`}
-          />
-        }
-      />
-    </StatRow>
+      >
+        {before !== null && <RankMove places={before - rank} />}
+        {climbed !== 0 && (
+          <>
+            <RankMove places={climbed} />
+            <Caption>since you joined</Caption>
+          </>
+        )}
+      </StatCard>
+    </Band>
   );
 }

@@ -8,8 +8,9 @@ import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { formatCount, formatDayTime, formatDollars } from '../../ui/format.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { StepChart } from '../../ui/StepChart.tsx';
+import { Chart } from '../../ui/Chart.tsx';
 import { figures } from '../../ui/text.ts';
+import { gdpHistoryText } from '../../views/GdpChart.tsx';
 import { deedWords, placeOf, stepsOf, type Step } from './history.ts';
 
 const Body = styled.div`
@@ -33,11 +34,14 @@ const Charts = styled.div`
     border-block-end: 1px solid var(--rule);
   }
 
+  /* Clear of the line, which begins at the left. */
   small {
     position: absolute;
-    inset-block-start: 0;
-    inset-inline-start: 0;
-    color: var(--ink-faint);
+    inset-block-end: 0;
+    inset-inline-end: 0;
+    z-index: 1;
+    padding-inline: var(--space-1);
+    color: var(--ink-muted);
     font-size: var(--text-caption);
   }
 
@@ -130,7 +134,11 @@ function History({ player }: { readonly player: PlayerPageView }) {
       <Charts onPointerMove={onMove} onPointerLeave={() => setSelected(null)}>
         <div style={{ color: NATION_STYLES[player.nationId].colour }}>
           <small>GDP</small>
-          <StepChart points={gdps} label={`GDP in ${steps.length} steps.`} />
+          <Chart
+            isFilled
+            lines={[{ key: 'gdp', points: gdps }]}
+            label={gdpHistoryText('GDP history', { ...first, value: first.gdp }, end(player.gdp))}
+          />
         </div>
         <div>
           <small>Rank</small>
@@ -142,7 +150,11 @@ function History({ player }: { readonly player: PlayerPageView }) {
                 color: 'var(--ink-muted)',
               }}
             >
-              <StepChart points={ranks} label="Rank after each step." />
+              <Chart
+                isFilled
+                lines={[{ key: 'rank', points: ranks }]}
+                label="Rank after each step."
+              />
             </div>
           )}
         </div>

@@ -1,8 +1,10 @@
-/** A player's whole page: the head, the receipt, the rivals, the contribution, the unlocks and the works. */
+/** A player's whole page: the head; what the GDP is made of and how it came about; the rivals and what comes; the works. */
 import { useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import type { Address } from '../../../../common/values/address.ts';
+import { Grid, Stack } from '../../ui/layout/boxes.ts';
+import { PhoneFold } from '../../ui/phone-fold.ts';
 import type { Lit } from '../../views/territory-map/TerritoryMap.tsx';
 import { Contribution } from './Contribution.tsx';
 import { PlayerHead } from './PlayerHead.tsx';
@@ -13,28 +15,12 @@ import { Rivals } from './Rivals.tsx';
 import { UnlockList } from './UnlockList.tsx';
 import { Works } from './Works.tsx';
 
-const Grid = styled.div`
-  display: grid;
-  gap: var(--space-5);
-  margin-block: var(--space-6);
+const Columns = styled(Grid)`
+  margin-block: var(--space-6) var(--space-5);
 
-  > * {
-    min-inline-size: 0;
+  @media (max-width: 71.99rem) {
+    grid-template-columns: minmax(0, 1fr);
   }
-
-  @media (min-width: 72rem) {
-    grid-template-columns: minmax(0, 7fr) minmax(0, 5fr);
-    align-items: start;
-  }
-`;
-
-const Beside = styled.div`
-  display: grid;
-  gap: var(--space-5);
-`;
-
-const Past = styled.div`
-  margin-block-end: var(--space-6);
 `;
 
 export function PlayerView({
@@ -62,24 +48,30 @@ export function PlayerView({
   return (
     <>
       <PlayerHead wallet={wallet} player={player} isYou={isYou} />
-      <Grid>
-        <Receipt
-          total={player?.receipt.total ?? null}
-          blocks={blocks}
-          litStakeId={lit?.stakeId ?? null}
-          onLight={(stakeId) => setLit(stakeId === null ? null : { stakeId, parcel: null })}
-        />
-        <Beside>
+      <Columns $columns="minmax(0, 7fr) minmax(0, 5fr)" $gap={5} $align="start">
+        <Stack $gap={5}>
+          <Receipt
+            total={player?.receipt.total ?? null}
+            blocks={blocks}
+            litStakeId={lit?.stakeId ?? null}
+            onLight={(stakeId) => setLit(stakeId === null ? null : { stakeId, parcel: null })}
+          />
+          <PlayerHistory player={player} />
+          <PhoneFold value="folded">
+            <Contribution player={player} />
+          </PhoneFold>
+        </Stack>
+        <Stack $gap={5}>
           <Rivals wallet={wallet} />
-          <Contribution player={player} />
-          <UnlockList blocks={blocks} />
-        </Beside>
-      </Grid>
-      <Past>
-        <PlayerHistory player={player} />
-      </Past>
-      <Works player={player} lit={lit} onLight={setLit} onPick={goTo} />
-      {activity}
+          <PhoneFold value="folded">
+            <UnlockList blocks={blocks} />
+            {activity}
+          </PhoneFold>
+        </Stack>
+      </Columns>
+      <PhoneFold value="folded">
+        <Works player={player} lit={lit} onLight={setLit} onPick={goTo} />
+      </PhoneFold>
     </>
   );
 }

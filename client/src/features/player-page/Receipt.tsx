@@ -5,6 +5,7 @@ import { styled } from 'styled-components';
 import { useGameNow } from '../../api/config.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCountdown, formatDayTime, formatDollars, formatMoment } from '../../ui/format.ts';
+import { Row } from '../../ui/layout/boxes.ts';
 import { useCountdown } from '../../ui/motion/use-countdown.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -14,26 +15,17 @@ import { TERM_TITLES, type ReceiptBlock, type ReceiptLine } from './receipt.ts';
 /** How many stakes of a term are listed at first. */
 const SHOWN_LINES = 4;
 
-const Equation = styled.p`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: baseline;
-  gap: var(--space-1) var(--space-2);
+const Equation = styled(Row)`
   padding: var(--space-4) var(--space-5);
   border-block-end: 1px solid var(--rule);
   background: var(--surface-sunken);
   color: var(--ink-muted);
   font-size: var(--text-heading);
   font-variant-numeric: tabular-nums;
-  letter-spacing: -0.01em;
 
   > strong {
     color: var(--ink);
     font-weight: 600;
-  }
-
-  > [title] {
-    white-space: nowrap;
   }
 
   @media (max-width: 30rem) {
@@ -42,38 +34,91 @@ const Equation = styled.p`
   }
 `;
 
+/** A term is a `tbody`: its first row the sum, the others its stakes. */
 const Table = styled.table`
+  --edge: var(--space-5);
   inline-size: 100%;
   font-variant-numeric: tabular-nums;
 
-  thead th {
-    padding: var(--space-3) var(--space-2) var(--space-2);
+  th,
+  td {
+    padding: var(--space-1) var(--space-2);
     color: var(--ink-muted);
-    font-size: var(--text-caption);
     font-weight: 400;
     text-align: start;
   }
 
-  th:first-child,
-  td:first-child {
-    padding-inline-start: var(--space-5);
+  tr > :first-child {
+    padding-inline-start: var(--edge);
   }
 
   tr > :last-child {
-    padding-inline-end: var(--space-5);
+    padding-inline-end: var(--edge);
     text-align: end;
+  }
+
+  td {
     white-space: nowrap;
   }
 
+  thead th {
+    padding-block: var(--space-3) var(--space-2);
+    font-size: var(--text-caption);
+  }
+
+  tbody > :first-child > *,
+  tfoot > tr > * {
+    padding-block: var(--space-3) var(--space-2);
+    border-block-start: 1px solid var(--rule-strong);
+    color: var(--ink);
+    font-weight: 600;
+  }
+
+  tbody > :last-child > * {
+    padding-block-end: var(--space-3);
+  }
+
+  tfoot > tr > * {
+    padding-block-end: var(--space-4);
+    border-block-start: 3px double var(--rule-strong);
+    font-size: var(--text-lead);
+  }
+
+  svg {
+    flex: none;
+  }
+
+  small {
+    display: inline-block;
+    margin-inline-start: var(--space-3);
+    color: var(--ink-muted);
+    font-size: var(--text-caption);
+    font-weight: 400;
+  }
+
+  tr[data-lit] {
+    background: var(--surface-hover);
+  }
+
+  tr:focus {
+    outline: none;
+  }
+
+  tr:focus-visible {
+    outline: 2px solid var(--focus);
+    outline-offset: -2px;
+  }
+
   @media (max-width: 40rem) {
-    th:first-child,
-    td:first-child {
+    --edge: var(--space-4);
+
+    tr > :first-child {
       inline-size: 100%;
-      padding-inline-start: var(--space-4);
     }
 
-    tr > :last-child {
-      padding-inline-end: var(--space-4);
+    small {
+      display: block;
+      margin-inline-start: 0;
     }
   }
 `;
@@ -97,95 +142,6 @@ const WhenHead = styled(When).attrs({ as: 'span' })`
   }
 `;
 
-const Term = styled.tr`
-  > th,
-  > td {
-    padding: var(--space-3) var(--space-2) var(--space-2);
-    border-block-start: 1px solid var(--rule-strong);
-    font-weight: 600;
-    text-align: start;
-  }
-
-  small {
-    display: inline-block;
-    margin-inline-start: var(--space-3);
-    color: var(--ink-muted);
-    font-size: var(--text-caption);
-    font-weight: 400;
-  }
-
-  @media (max-width: 40rem) {
-    small {
-      display: block;
-      margin-inline-start: 0;
-    }
-  }
-`;
-
-const Stake = styled.tr`
-  color: var(--ink-muted);
-
-  > th,
-  > td {
-    padding: var(--space-1) var(--space-2);
-    font-weight: 400;
-    text-align: start;
-  }
-
-  &:last-child > * {
-    padding-block-end: var(--space-3);
-  }
-
-  &[data-lit] {
-    background: var(--surface-hover);
-    color: var(--ink);
-  }
-
-  &:focus {
-    outline: none;
-  }
-
-  &:focus-visible {
-    outline: 2px solid var(--focus);
-    outline-offset: -2px;
-  }
-`;
-
-const All = styled.td`
-  &&& {
-    padding-inline: calc(var(--space-5) - var(--space-4));
-    text-align: start;
-  }
-
-  @media (max-width: 40rem) {
-    &&& {
-      padding-inline: 0;
-    }
-  }
-`;
-
-const Until = styled.span`
-  display: inline-flex;
-  align-items: center;
-  gap: var(--space-2);
-  white-space: nowrap;
-
-  > svg {
-    flex: none;
-  }
-`;
-
-const Sum = styled.tr`
-  > th,
-  > td {
-    padding: var(--space-3) var(--space-2) var(--space-4);
-    border-block-start: 3px double var(--rule-strong);
-    font-size: var(--text-lead);
-    font-weight: 600;
-    text-align: start;
-  }
-`;
-
 /** The id of a stake's line, for the map to link to. */
 export function lineId(stakeId: string): string {
   return `stake-${stakeId}`;
@@ -205,7 +161,13 @@ export function Receipt({
 }) {
   return (
     <Panel title="Receipt" aside="What the GDP is made of" flush>
-      <Equation aria-busy={blocks === null || undefined}>
+      <Equation
+        as="p"
+        $gap={[1, 2]}
+        $align="baseline"
+        $wrap
+        aria-busy={blocks === null || undefined}
+      >
         {blocks && total !== null ? (
           <>
             <strong>{formatDollars(total)}</strong>
@@ -236,30 +198,30 @@ export function Receipt({
             ))
           : Object.entries(TERM_TITLES).map(([term, title]) => (
               <tbody key={term}>
-                <Term>
+                <tr>
                   <th colSpan={2} scope="rowgroup">
                     {title}
                   </th>
                   <td>
                     <Skeleton $width="5rem" />
                   </td>
-                </Term>
+                </tr>
                 {term !== 'starting' && (
-                  <Stake>
+                  <tr>
                     <td colSpan={3}>
                       <Skeleton $width="9rem" />
                     </td>
-                  </Stake>
+                  </tr>
                 )}
               </tbody>
             ))}
         <tfoot>
-          <Sum>
+          <tr>
             <th colSpan={2} scope="row">
               GDP
             </th>
             <td>{total === null ? <Skeleton $width="6rem" /> : `= ${formatDollars(total)}`}</td>
-          </Sum>
+          </tr>
         </tfoot>
       </Table>
     </Panel>
@@ -283,7 +245,7 @@ function TermLines({
   const sign = term === 'starting' ? '' : '+ ';
   return (
     <tbody>
-      <Term>
+      <tr>
         <th colSpan={2} scope="rowgroup">
           <span>{title}</span>
           {(note ?? (term === 'dena' && lines.length > 0)) && (
@@ -291,7 +253,7 @@ function TermLines({
           )}
         </th>
         <td>{sign + formatDollars(dollars)}</td>
-      </Term>
+      </tr>
       {shown.map((line) => (
         <StakeLine
           key={line.stakeId}
@@ -301,13 +263,13 @@ function TermLines({
         />
       ))}
       {shown.length < lines.length && (
-        <Stake>
-          <All colSpan={3}>
+        <tr>
+          <td colSpan={3}>
             <Button tone="quiet" onClick={() => setIsWhole(true)}>
               {`Show all ${lines.length} stakes`}
             </Button>
-          </All>
-        </Stake>
+          </td>
+        </tr>
       )}
     </tbody>
   );
@@ -328,7 +290,7 @@ function StakeLine({
   const until = new Date(unstakeableAt);
   const leftMs = useCountdown(until, useGameNow());
   return (
-    <Stake
+    <tr
       id={lineId(stakeId)}
       tabIndex={-1}
       data-lit={isLit || undefined}
@@ -342,12 +304,16 @@ function StakeLine({
         </When>
       </th>
       <td>
-        <Until title={leftMs > 0 ? `Locked until ${formatMoment(until)}` : undefined}>
+        <Row
+          as="span"
+          $gap={2}
+          title={leftMs > 0 ? `Locked until ${formatMoment(until)}` : undefined}
+        >
           {leftMs > 0 ? <Lock size={14} aria-hidden /> : <LockOpen size={14} aria-hidden />}
           <span>{leftMs > 0 ? formatCountdown(leftMs) : 'Free'}</span>
-        </Until>
+        </Row>
       </td>
       <td>{`+ ${formatDollars(dollars)}`}</td>
-    </Stake>
+    </tr>
   );
 }

@@ -8,40 +8,23 @@ import { aroundQuery } from '../../api/players.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { formatCount, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
+import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelLink } from '../../ui/PanelLink.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { PanelNote, PanelRow, PanelRows, RowRank } from '../../ui/PanelRows.ts';
 import { Person } from '../../ui/Person.tsx';
-import { panelRow, PanelRows } from '../../views/panel-rows.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { WaitingRows } from '../../ui/WaitingRows.tsx';
 import { figures } from '../../ui/text.ts';
 import { Glow } from '../../views/row-parts.tsx';
-import { denaToPass, RIVALS_SPAN, rivalsIn } from './rivals.ts';
+import { RIVALS_SPAN, rivalsIn } from './rivals.ts';
+import { ToPass } from './ToPass.tsx';
 
 const ROWS = 2 * RIVALS_SPAN + 1;
 
-const Row = styled.li`
-  ${panelRow}
-  grid-template-columns: 3.25rem minmax(0, 1fr) auto;
-  block-size: 3.25rem;
-
-  &:last-child {
-    border-block-end: 1px solid var(--rule);
-  }
-
-  > strong {
-    color: var(--ink-muted);
-    font-weight: 500;
-  }
-`;
-
-const Who = styled.span`
-  display: inline-flex;
-  align-items: center;
-  gap: var(--space-3);
-  min-inline-size: 0;
-`;
+const COLUMNS = '3rem minmax(0, 1fr) auto';
 
 const Gdp = styled.span`
   font-weight: 600;
@@ -57,22 +40,16 @@ const Gdp = styled.span`
   }
 `;
 
-const Note = styled.p`
-  padding: var(--space-3) var(--space-5);
-  color: var(--ink-muted);
+const Note = styled(PanelNote)`
+  min-block-size: 5rem;
 
-  > strong {
+  strong {
     color: var(--ink);
     font-weight: 600;
-    ${figures}
   }
 
-  > a {
+  a {
     vertical-align: middle;
-  }
-
-  @media (max-width: 30rem) {
-    padding-inline: var(--space-4);
   }
 `;
 
@@ -81,7 +58,7 @@ export function Rivals({ wallet }: { readonly wallet: Address | null }) {
   if (wallet) return <RivalsOf wallet={wallet} />;
   return (
     <Panel title="Rivals" flush>
-      <PanelRows aria-busy>{waitingRows()}</PanelRows>
+      <PanelRows aria-busy>{waiting}</PanelRows>
       <WaitingNote />
     </Panel>
   );
@@ -111,10 +88,16 @@ function RivalsOf({ wallet }: { readonly wallet: Address }) {
         <PanelRows ref={list} aria-label="Rivals" aria-busy={!rows || undefined}>
           {rows && own
             ? rows.map((row) => <RivalRow key={row.walletAddress} row={row} own={own} />)
-            : waitingRows()}
+            : waiting}
         </PanelRows>
       )}
-      {rows ? <ToPass rows={rows} wallet={wallet} /> : <WaitingNote />}
+      {rows ? (
+        <Note>
+          <ToPass rows={rows} wallet={wallet} />
+        </Note>
+      ) : (
+        <WaitingNote />
+      )}
     </Panel>
   );
 }
@@ -129,39 +112,24 @@ function RivalRow({
   const { rank, walletAddress, name, nationId, nationName, gdp } = row;
   const isOwn = walletAddress === own.walletAddress;
   return (
-    <Row data-glide={walletAddress} data-own={isOwn || undefined} aria-current={isOwn || undefined}>
+    <PanelRow
+      $columns={COLUMNS}
+      $height="3.25rem"
+      data-glide={walletAddress}
+      data-own={isOwn || undefined}
+      aria-current={isOwn || undefined}
+    >
       <Glow value={gdp} />
-      <strong>{`#${formatCount(rank)}`}</strong>
-      <Who>
+      <RowRank>{`#${formatCount(rank)}`}</RowRank>
+      <Row as="span" $gap={3}>
         <Flag nation={nationId} label={nationName} />
         <Person wallet={walletAddress} name={name} isStacked isLink={!isOwn} />
-      </Who>
+      </Row>
       <Gdp>
         <Figure value={gdp} text={formatDollars(gdp)} />
         {!isOwn && <small>{gdp === own.gdp ? 'level' : formatDeltaDollars(gdp - own.gdp)}</small>}
       </Gdp>
-    </Row>
-  );
-}
-
-function ToPass({
-  rows,
-  wallet,
-}: {
-  readonly rows: readonly LeaderboardEntry[];
-  readonly wallet: Address;
-}) {
-  const dena = denaToPass(rows, wallet);
-  const at = rows.findIndex(({ walletAddress }) => walletAddress === wallet);
-  const above = rows[at - 1];
-  if (at === -1) return null;
-  if (dena === null || !above) return <Note>Nobody is ahead: this player leads the world.</Note>;
-  return (
-    <Note>
-      <strong>{`${formatCount(dena)} DENA`}</strong> more would pass{' '}
-      <Person wallet={above.walletAddress} name={above.name} /> to rank{' '}
-      <strong>{`#${formatCount(above.rank)}`}</strong>.
-    </Note>
+    </PanelRow>
   );
 }
 
@@ -173,12 +141,4 @@ function WaitingNote() {
   );
 }
 
-function waitingRows() {
-  return Array.from({ length: ROWS }, (_, i) => (
-    <Row key={i}>
-      <Skeleton $width="1.5rem" />
-      <Skeleton $width="9rem" />
-      <Skeleton $width="5rem" />
-    </Row>
-  ));
-}
+const waiting = <WaitingRows count={ROWS} columns={COLUMNS} widths={['1.5rem', '9rem', '5rem']} />;

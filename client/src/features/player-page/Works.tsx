@@ -5,14 +5,15 @@ import { nftName } from '../../../../common/values/nft-names.ts';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import { territoryQuery } from '../../api/stakes.ts';
 import { useReadAgain } from '../../api/revision.ts';
-import { Button } from '../../ui/Button.tsx';
 import { formatCount, formatDeltaDollars } from '../../ui/format.ts';
+import { Panel } from '../../ui/Panel.tsx';
 import { useToken } from '../../views/use-token.ts';
 import { activeOf, activeStakes, copiesIn, copiesText, totalWorth } from '../../views/staked.ts';
 import { parcelHoldings } from '../../views/territory-map/holdings.ts';
 import { divisionFor } from '../../views/territory-map/survey.ts';
 import { TerritoryMap, type Lit } from '../../views/territory-map/TerritoryMap.tsx';
-import { MapPlate, WorkPlate, Works as Plates, WorksHead } from '../../views/plates.tsx';
+import { LoadFailed } from '../../views/LoadFailed.tsx';
+import { MapPlate, Plates, WorkPlate } from '../../views/plates.tsx';
 
 /** The receipt and the stakes come from two responses, so one may be slightly ahead. */
 const READ_AGAIN_MS = 1000;
@@ -32,13 +33,13 @@ export function Works({
   const { data, isError, isFetching, refetch } = useStakesOf(player);
   if (isError && !data) {
     return (
-      <section aria-labelledby="works">
-        <WorksHead id="works" title="Land and works" />
-        <p role="alert">The land and the works could not be loaded. They are safe with the game.</p>
-        <Button pending={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </section>
+      <Panel title="Land and works">
+        <LoadFailed
+          text="The land and the works could not be loaded. They are safe with the game."
+          isFetching={isFetching}
+          onRetry={() => void refetch()}
+        />
+      </Panel>
     );
   }
   const land = data ? activeOf(data, 'national') : null;
@@ -47,35 +48,32 @@ export function Works({
   const { parcels, copiesEach } = divisionFor(copies);
   const worth = land && player ? totalWorth(land, player.nation.startingGdp) : null;
   return (
-    <section aria-labelledby="works">
-      <WorksHead id="works" title="Land and works" />
-      <Plates>
-        <MapPlate
-          title="Land"
-          facts={
-            worth &&
-            (copies === 0
-              ? 'No land is staked.'
-              : `${formatCount(worth.territoryKm2)} km² in ${parcelsText(copies, copiesEach)}`)
-          }
-        >
-          {player && (
-            <TerritoryMap
-              nationId={player.nationId}
-              startingGdp={player.nation.startingGdp}
-              parcels={parcels}
-              holdings={land ? parcelHoldings(land, copiesEach) : []}
-              lit={lit}
-              label="Parcels"
-              onLight={onLight}
-              onPick={onPick}
-            />
-          )}
-        </MapPlate>
-        <Collection kind="national" player={player} stakes={land} />
-        <Collection kind="cultural" player={player} stakes={culture} />
-      </Plates>
-    </section>
+    <Plates title="Land and works">
+      <MapPlate
+        title="Land"
+        facts={
+          worth &&
+          (copies === 0
+            ? 'No land is staked.'
+            : `${formatCount(worth.territoryKm2)} km² in ${parcelsText(copies, copiesEach)}`)
+        }
+      >
+        {player && (
+          <TerritoryMap
+            nationId={player.nationId}
+            startingGdp={player.nation.startingGdp}
+            parcels={parcels}
+            holdings={land ? parcelHoldings(land, copiesEach) : []}
+            lit={lit}
+            label="Parcels"
+            onLight={onLight}
+            onPick={onPick}
+          />
+        )}
+      </MapPlate>
+      <Collection kind="national" player={player} stakes={land} />
+      <Collection kind="cultural" player={player} stakes={culture} />
+    </Plates>
   );
 }
 

@@ -19,7 +19,7 @@ const Field = styled.search`
   > svg {
     position: absolute;
     inset-block: 0;
-    inset-inline-start: var(--space-3);
+    inset-inline-start: 0.5rem;
     block-size: 100%;
     color: var(--ink-faint);
     pointer-events: none;
@@ -28,7 +28,7 @@ const Field = styled.search`
   > input {
     inline-size: 100%;
     min-block-size: 2.25rem;
-    padding: 0 var(--space-1) 0 2.125rem;
+    padding: 0 0 0 1.75rem;
     border: 1px solid var(--rule-strong);
     border-radius: var(--radius);
     background: var(--surface-raised);
@@ -43,6 +43,7 @@ const Field = styled.search`
 
   @media ${NARROW} {
     flex: 1;
+    min-inline-size: 4rem;
 
     > input {
       min-block-size: var(--tap);

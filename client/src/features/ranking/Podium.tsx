@@ -1,209 +1,267 @@
-/** The top three players [SCR43], each as high as their rank; an unclaimed place is shown open. */
+/**
+ * The top three players [SCR43]: a band of three steps, or three short entries where they don't fit side by side; an
+ * unclaimed place is shown open.
+ */
 import { Crown } from 'lucide-react';
-import { memo } from 'react';
-import { Link } from 'react-router-dom';
-import { styled } from 'styled-components';
+import { memo, useMemo } from 'react';
+import { css, styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import type { NationId } from '../../../../common/values/nations.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { Flag } from '../../ui/atlas/Flag.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { formatDollars, formatGdpK } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
-import { tapHeight } from '../../ui/tap-height.ts';
-import { nationPath } from '../../views/nation-path.ts';
 import { Person } from '../../ui/Person.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { figures } from '../../ui/text.ts';
-import { culturalNfts, Glow } from '../../views/row-parts.tsx';
-import { LINES, Numeral, PODIUM_RANKS, Stage, Step, type PodiumRank } from './podium-parts.tsx';
-import { PHONE } from './ranking-grid.ts';
+import {
+  culturalNfts,
+  Glow,
+  NationLink,
+  PresidentLine,
+  presidentNamesOf,
+} from '../../views/row-parts.tsx';
+import { ONE_COLUMN } from './ranking-grid.ts';
 
+const RANKS = [1, 2, 3] as const;
+type PodiumRank = (typeof RANKS)[number];
 const HONOURS = { 1: 'Champion', 2: 'Second', 3: 'Third' } as const;
+/** Px. */
+const STEP = { 1: 124, 2: 116, 3: 108 } as const;
+const LINE = { short: 54, wide: 44 } as const;
+/** Between a phone and the band an entry is two lines high, the nation before the player. */
+const WIDE_LINES = '(min-width: 48rem) and (max-width: 79.99rem)';
 
-const Facts = styled.div`
+const Stage = styled.ol`
   display: grid;
-  gap: 2px;
-  align-content: center;
-  min-inline-size: 0;
+  grid-template-columns: minmax(0, 1fr) minmax(0, 1.2fr) minmax(0, 1fr);
+  align-items: end;
+  gap: var(--space-3);
+  block-size: ${STEP[1]}px;
 
-  @media ${LINES} {
-    display: contents;
-
-    > :nth-child(1) {
-      grid-area: 1 / 2;
-    }
-
-    > :nth-child(2) {
-      grid-area: 2 / 2;
-    }
-
-    > :nth-child(3) {
-      grid-area: 3 / 2 / auto / -1;
-    }
+  @media ${ONE_COLUMN} {
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0;
+    block-size: ${3 * LINE.short + 2}px;
+    border: 1px solid var(--rule);
+    border-radius: var(--radius);
+    background: var(--surface-raised);
   }
 
-  /* The nation and the GDP share the first line, so that the name has the second. */
-  @media ${PHONE} {
-    > :nth-child(1) {
-      display: contents;
+  @media ${WIDE_LINES} {
+    block-size: ${3 * LINE.wide + 2}px;
+  }
+`;
+
+const firstLine = css`
+  box-shadow: inset 3px 0 0 var(--action);
+`;
+
+/** DOM order is first to third; displayed second, first, third. As lines, display order is DOM order. */
+const Step = styled.li<{ $rank: PodiumRank; $isOpen?: boolean }>`
+  position: relative;
+  isolation: isolate;
+  order: ${({ $rank }) => ({ 1: 2, 2: 1, 3: 3 })[$rank]};
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr) auto;
+  gap: 1px var(--space-3);
+  align-content: center;
+  align-items: center;
+  min-inline-size: 0;
+  block-size: ${({ $rank }) => STEP[$rank]}px;
+  padding-inline: var(--space-4);
+  border: 1px ${({ $isOpen }) => ($isOpen ? 'dashed' : 'solid')} var(--rule);
+  border-block-start: 3px solid
+    ${({ $rank }) => ($rank === 1 ? 'var(--action)' : 'var(--rule-strong)')};
+  background: ${({ $isOpen }) => ($isOpen ? 'none' : 'var(--surface-raised)')};
+
+  @media ${ONE_COLUMN} {
+    order: ${({ $rank }) => $rank};
+    grid-template-rows: 18px 18px 16px;
+    gap: 0 var(--space-2);
+    block-size: ${LINE.short}px;
+    padding-inline: var(--space-3);
+    border: 0;
+    border-block-end: ${({ $rank }) => ($rank === 3 ? '0' : '1px solid var(--rule)')};
+    background: none;
+    ${({ $rank }) => $rank === 1 && firstLine}
+  }
+
+  @media ${WIDE_LINES} {
+    grid-template-columns: auto 15rem minmax(0, 1fr) auto;
+    grid-template-rows: 20px 18px;
+    block-size: ${LINE.wide}px;
+
+    > [data-part='nation'] {
+      grid-row: 1 / 3;
+    }
+
+    > [data-part='player'] {
+      grid-area: 1 / 3;
+    }
+
+    > [data-part='president'] {
+      grid-area: 2 / 3;
     }
   }
 `;
 
-const Line = styled.p`
+const Numeral = styled.span<{ $rank: PodiumRank }>`
+  grid-row: 1 / 4;
+  inline-size: ${({ $rank }) => ($rank === 1 ? '2.5rem' : '2rem')};
+  color: ${({ $rank }) => ($rank === 1 ? 'var(--action)' : 'var(--ink-faint)')};
+  font-family: var(--font-display);
+  font-size: ${({ $rank }) => ($rank === 1 ? 'var(--text-display)' : 'var(--text-title)')};
+  font-variation-settings: 'opsz' 144;
+  font-weight: 400;
+  line-height: 0.9;
+
+  @media ${ONE_COLUMN} {
+    inline-size: 1.125rem;
+    font-size: var(--text-heading);
+  }
+`;
+
+/** Behind the words, as engraved. */
+const Portrait = styled.div`
+  position: absolute;
+  inset-block: 0.5rem;
+  inset-inline-end: var(--space-4);
+  z-index: -1;
+  aspect-ratio: 1.2;
+  opacity: 0.3;
+
+  > svg {
+    inline-size: 100%;
+    block-size: 100%;
+  }
+
+  @media (max-width: 89.99rem) {
+    display: none;
+  }
+`;
+
+const Line = styled.div`
   display: flex;
+  grid-column: 2;
+  gap: var(--space-2);
   align-items: center;
-  gap: 0 var(--space-2);
   min-inline-size: 0;
   white-space: nowrap;
 
-  @media ${LINES} {
-    line-height: 1.25rem;
+  > a {
+    min-block-size: 26px;
+  }
 
-    > * > [data-badge] {
-      line-height: 1.125rem;
+  &[data-part='nation'] > a {
+    font-weight: 600;
+  }
+
+  > [data-badge] {
+    flex: none;
+    line-height: 1.25rem;
+  }
+
+  @media ${ONE_COLUMN} {
+    > [data-badge] {
+      line-height: 0.9375rem;
+    }
+
+    @media (max-width: 22.49rem) {
+      > [data-badge] > svg {
+        display: none;
+      }
+    }
+
+    > a > svg {
+      inline-size: 16px;
+      block-size: 16px;
     }
   }
 `;
 
-const NationLink = styled(Link)`
-  display: inline-flex;
-  align-items: center;
-  gap: var(--space-2);
-  font-weight: 600;
-  text-decoration: none;
-
-  &:hover {
-    text-decoration: underline;
-    text-underline-offset: 0.2em;
-  }
-
-  @media ${LINES} {
-    ${tapHeight}
-  }
-
-  @media ${PHONE} {
-    grid-area: 1 / 2 / auto / -1;
-    max-inline-size: calc(100% - 7.25rem);
-    overflow: hidden;
-  }
-`;
-
-const Badges = styled.span`
-  display: inline-flex;
-  gap: var(--space-2);
-
-  @media ${PHONE} {
-    grid-area: 2 / 3;
-  }
-`;
-
+/** What gives way to a long GDP is the nation and the player; the President has a line of their own. */
 const Small = styled(Line)`
-  flex-direction: column;
-  align-items: start;
+  grid-column: 2 / -1;
   color: var(--ink-muted);
   font-size: var(--text-caption);
-  line-height: 1.25;
-  font-variant-numeric: tabular-nums;
 
-  > span {
-    display: inline-flex;
+  > :nth-child(2) {
     flex: none;
-    gap: var(--space-1);
-    align-items: center;
-    max-inline-size: 100%;
-  }
-
-  /* A long name gives way, not the works of art. */
-  > :first-child {
-    flex-shrink: 1;
-    min-inline-size: 0;
-  }
-
-  /* On one line, a dot separates the two. */
-  > [data-dot] {
-    display: none;
-  }
-
-  @media ${LINES} {
-    flex-direction: row;
-    line-height: 1rem;
-
-    > [data-dot] {
-      display: inline;
-    }
-  }
-
-  @media (max-width: 24rem) {
-    svg {
-      display: none;
-    }
   }
 `;
 
-const Portrait = styled.div`
-  display: none;
-
-  @media (min-width: 80rem) {
-    display: block;
-    grid-area: 1 / 3;
-    inline-size: 4.75rem;
-    block-size: 4rem;
-
-    > svg {
-      inline-size: 100%;
-      block-size: 100%;
-    }
-  }
-`;
-
-/** Across the band's foot: a GDP of billions leaves no room beside a name. */
 const Gdp = styled.p<{ $rank: PodiumRank }>`
-  grid-area: 2 / 2 / auto / -1;
-  justify-self: end;
-  font-size: ${({ $rank }) => ($rank === 1 ? 'var(--text-title)' : 'var(--text-heading)')};
+  display: grid;
+  grid-area: 1 / 3 / 3 / 3;
+  justify-items: end;
+  font-size: ${({ $rank }) => ($rank === 1 ? '2.125rem' : 'var(--text-heading)')};
   font-weight: 600;
   letter-spacing: -0.02em;
-  line-height: 1.1;
+  line-height: 1.15;
   ${figures}
 
-  @media ${LINES} {
-    grid-area: 1 / 3 / 3 / 3;
-    font-size: var(--text-lead);
+  > small {
+    color: var(--ink-muted);
+    font-size: var(--text-caption);
+    font-weight: 400;
+    letter-spacing: 0;
+    line-height: 1.25;
   }
 
-  @media ${PHONE} {
-    grid-area: 1 / 2 / auto / -1;
+  @media (max-width: 89.99rem) {
+    font-size: ${({ $rank }) => ($rank === 1 ? 'var(--text-heading)' : 'var(--text-lead)')};
   }
-`;
 
-const Open = styled.p`
-  grid-row: 1 / 3;
-  color: var(--ink-muted);
+  @media ${ONE_COLUMN} {
+    font-size: 1.0625rem;
+    line-height: 18px;
+  }
+
+  @media ${WIDE_LINES} {
+    grid-column: 4;
+  }
 `;
 
 export function Podium({
   rows,
   you,
-  presidentNames,
 }: {
-  readonly rows: readonly LeaderboardEntry[];
+  /** Null while unknown. */
+  readonly rows: readonly LeaderboardEntry[] | null;
   readonly you: Address | null;
-  readonly presidentNames: Readonly<Record<NationId, string | null>>;
 }) {
+  const presidentNames = useMemo(() => presidentNamesOf(rows ?? []), [rows]);
   return (
-    <Stage aria-label="Top 3">
-      {PODIUM_RANKS.map((rank) => {
-        const entry = rows[rank - 1];
+    <Stage aria-label="Top 3" aria-busy={!rows}>
+      {RANKS.map((rank) => {
+        const entry = rows?.[rank - 1];
+        if (entry) {
+          return (
+            <PodiumStep
+              key={rank}
+              rank={rank}
+              entry={entry}
+              isYou={entry.walletAddress === you}
+              presidentName={presidentNames[entry.nationId]}
+            />
+          );
+        }
         return (
-          <PodiumStep
-            key={rank}
-            rank={rank}
-            entry={entry}
-            isYou={entry !== undefined && entry.walletAddress === you}
-            presidentName={entry ? presidentNames[entry.nationId] : null}
-          />
+          <Step key={rank} $rank={rank} $isOpen={rows !== null}>
+            <Numeral $rank={rank} aria-hidden>
+              {rank}
+            </Numeral>
+            {rows ? (
+              <Small>This place is open.</Small>
+            ) : (
+              <>
+                <Skeleton $width="9rem" />
+                <Skeleton $width="5rem" $height="1.5rem" />
+                <Skeleton $width="12rem" />
+              </>
+            )}
+          </Step>
         );
       })}
     </Stage>
@@ -218,71 +276,45 @@ const PodiumStep = memo(function PodiumStep({
   presidentName,
 }: {
   readonly rank: PodiumRank;
-  readonly entry: LeaderboardEntry | undefined;
+  readonly entry: LeaderboardEntry;
   readonly isYou: boolean;
   readonly presidentName: string | null;
 }) {
-  if (!entry) {
-    return (
-      <Step $rank={rank} $isOpen>
-        <Numeral $rank={rank} aria-hidden>
-          {rank}
-        </Numeral>
-        <Open>This place is open.</Open>
-      </Step>
-    );
-  }
-  const { nationId, nationName, walletAddress, name, gdp, presidentWallet } = entry;
+  const { nationId, nationName, walletAddress, name, gdp } = entry;
   return (
-    <Step $rank={rank}>
+    <Step $rank={rank} data-lines>
       <Glow value={gdp} />
       <Numeral $rank={rank} aria-hidden>
         {rank}
       </Numeral>
-      <Facts>
-        <Line>
-          <NationLink data-tap to={nationPath(nationId)}>
-            <Flag nation={nationId} height={16} />
-            <span>{nationName}</span>
-          </NationLink>
-          <Badges>
-            <Badge $tone={rank === 1 ? 'action' : 'plain'} data-badge>
-              {rank === 1 && <Crown size={13} aria-hidden />}
-              <span>{HONOURS[rank]}</span>
-            </Badge>
-            {isYou && (
-              <Badge $tone="action" data-badge>
-                You
-              </Badge>
-            )}
-          </Badges>
-        </Line>
-        <Line>
-          <Person wallet={walletAddress} name={name} />
-        </Line>
-        <Small>
-          <span>
-            {presidentWallet ? (
-              <>
-                <span>{'President '}</span>
-                <Person wallet={presidentWallet} name={presidentName} avatar={16} />
-              </>
-            ) : (
-              'No President yet'
-            )}
-          </span>
-          <span data-dot aria-hidden>
-            ·
-          </span>
-          <span>{culturalNfts(entry.presidentStakedCount)}</span>
-        </Small>
-      </Facts>
       <Portrait>
         <NationMap nation={nationId} light={rank === 1 ? 1 : 0.5} small on="--surface-raised" />
       </Portrait>
+      <Line data-part="nation">
+        <NationLink nationId={nationId} name={nationName} />
+        <Badge $tone={rank === 1 ? 'action' : 'plain'} data-badge>
+          {rank === 1 && <Crown size={13} aria-hidden />}
+          <span>{HONOURS[rank]}</span>
+        </Badge>
+        {isYou && (
+          <Badge $tone="action" data-badge>
+            You
+          </Badge>
+        )}
+      </Line>
+      <Line data-part="player">
+        <Person wallet={walletAddress} name={name} avatar={20} />
+      </Line>
       <Gdp $rank={rank} title={formatDollars(gdp)}>
-        <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />
+        <Figure value={gdp} text={formatDollars(gdp)} />
+        <small>
+          <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />
+        </small>
       </Gdp>
+      <Small data-part="president">
+        <PresidentLine entry={entry} name={presidentName} />
+        <span>{culturalNfts(entry.presidentStakedCount)}</span>
+      </Small>
     </Step>
   );
 });

@@ -1,55 +1,118 @@
 /** The bar above the list: selects which part of the ranking is shown, all of it in the page's URL. */
+import { useQuery } from '@tanstack/react-query';
+import { History, Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
-import { css, styled } from 'styled-components';
-import { NATION_LIST } from '../../../../common/values/nations.ts';
+import { Link, useNavigate } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { instantOf } from '../../../../common/values/instant.ts';
+import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
+import { useGameNow } from '../../api/config.ts';
+import { nationsHistoryQuery } from '../../api/nations.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
-import { formatCount } from '../../ui/format.ts';
-import { Aside, Bar, LIST_TITLE, Title } from './bar-parts.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ChoiceLink } from '../../ui/choice-button.ts';
+import { formatCount, formatDollarsCompact } from '../../ui/format.ts';
+import { useShortcut } from '../../ui/shortcuts.ts';
+import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { leadChangesIn, momentsOf } from '../../views/nation-lines.ts';
+import { rewindLink } from '../../views/rewind-link.ts';
 import { FindPlayer } from './FindPlayer.tsx';
-import { PauseButton } from './PauseButton.tsx';
-import { NARROW, ONE_COLUMN, PHONE, TWO_LINES } from './ranking-grid.ts';
-import { RewindButton } from './RewindButton.tsx';
-import { rankingLink, type RankingUrl } from './ranking-url.ts';
-import type { Pausable } from './use-pausable-rows.ts';
+import { NARROW, ONE_COLUMN } from './ranking-grid.ts';
+import { LIST_TITLE } from './RankingTable.tsx';
+import { rankingLink, WHOLE_RANKING, type RankingUrl } from './ranking-url.ts';
+import { waitingText, type Pausable } from './use-pausable-rows.ts';
 
-const choice = css`
-  display: inline-flex;
-  align-items: center;
-  justify-content: center;
-  min-block-size: var(--tap);
-  border-block: 2px solid transparent;
-  color: var(--ink-muted);
-  font-size: var(--text-caption);
-  font-weight: 500;
-  text-decoration: none;
+const HOUR_MS = 60 * 60_000;
+/** A rewind begins so long before what it shows: some seconds of playing. */
+const LEAD_MS = 4 * 60_000;
+/** Below this width the bar's buttons are icons. */
+const ICONS = '(max-width: 59.99rem)';
 
-  &:hover {
-    background: var(--surface-hover);
-    color: var(--ink);
-  }
-
-  &[aria-current='true'] {
-    border-block-end-color: var(--action);
-    color: var(--ink);
-  }
-`;
-
-const Nations = styled.nav`
+export const Bar = styled.div`
   display: flex;
+  align-items: center;
+  gap: 0 var(--space-3);
+  block-size: 2.75rem;
+  margin-block: var(--space-1);
+  white-space: nowrap;
 
-  > a {
-    ${choice}
-    min-inline-size: 2.25rem;
-    padding-inline: var(--space-1);
+  > h2 {
+    font-size: var(--text-lead);
 
-    @media ${NARROW} {
+    /* The switch between the list and the feed takes its place. */
+    @media ${ONE_COLUMN} {
+      ${visuallyHidden}
+    }
+  }
+
+  > button {
+    padding-inline: var(--space-2);
+
+    @media ${ICONS} {
       min-inline-size: var(--tap);
+
+      &:not([data-paused]) > span {
+        ${visuallyHidden}
+      }
+    }
+  }
+
+  @media ${NARROW} {
+    flex-wrap: wrap;
+    gap: 0;
+    block-size: 5.5rem;
+    margin-block: 2px;
+
+    > button {
+      order: 1;
     }
   }
 
   @media print {
     display: none;
+  }
+`;
+
+/** On a phone they are the nations' standing, too. */
+const Nations = styled.nav`
+  display: flex;
+  margin-inline-start: auto;
+
+  > a {
+    min-inline-size: 2.25rem;
+    padding-inline: var(--space-1);
+    font-size: var(--text-caption);
+    font-weight: 500;
+  }
+
+  small {
+    display: none;
+  }
+
+  @media ${NARROW} {
+    flex: 1 0 100%;
+    order: 2;
+    margin: 0;
+
+    > a {
+      flex: 1;
+      flex-direction: column;
+      gap: 2px;
+      min-inline-size: var(--tap);
+      padding-inline: 0;
+      overflow: clip;
+      line-height: 1.1;
+    }
+
+    > a:first-child {
+      flex: none;
+    }
+
+    small {
+      display: inline;
+      font-size: 0.75rem;
+      font-variant-numeric: tabular-nums;
+    }
   }
 `;
 
@@ -58,45 +121,67 @@ const Views = styled.nav`
   display: none;
 
   > a {
-    ${choice}
-    padding-inline: var(--space-3);
-    font-size: var(--text-body);
+    padding-inline: var(--space-1);
+    font-weight: 500;
   }
 
   @media ${ONE_COLUMN} {
     display: flex;
   }
+`;
 
-  @media ${PHONE} {
-    > a {
-      padding-inline: var(--space-2);
+/** Whose rank it is may be known later than how many there are: it is wide enough for either. */
+const Aside = styled.div`
+  display: flex;
+  align-items: center;
+  min-block-size: var(--tap);
+  min-inline-size: 5.25rem;
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+  font-variant-numeric: tabular-nums;
+
+  > a {
+    display: inline-flex;
+    align-items: center;
+    min-block-size: var(--tap);
+    color: var(--action);
+    text-decoration: none;
+
+    &:hover {
+      text-decoration: underline;
     }
   }
 
-  @media print {
+  /* The page says how many there are, and the own row is always in sight. */
+  @media ${NARROW} {
     display: none;
   }
 `;
 
-const Tools = styled.div`
-  display: flex;
-  align-items: center;
-  gap: var(--space-3);
-  justify-content: end;
-  min-inline-size: 0;
-  /* As wide as its content, so that what appears beside it later doesn't move its edge. */
-  margin-inline-start: auto;
+/** However far down the page is scrolled, the button to resume stays in reach. */
+const Waiting = styled.div`
+  display: contents;
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+  font-variant-numeric: tabular-nums;
 
-  @media ${TWO_LINES} {
-    flex: 1 0 100%;
-  }
-
-  @media ${PHONE} {
-    gap: var(--space-1);
+  @media ${NARROW} {
+    position: fixed;
+    inset-block-end: calc(var(--bottom-bar) + var(--strip, 0px) + var(--space-3));
+    inset-inline: var(--space-4);
+    z-index: 9;
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    padding: var(--space-2) var(--space-2) var(--space-2) var(--space-4);
+    border: 1px solid var(--rule-strong);
+    border-radius: var(--radius);
+    background: var(--surface-overlay);
+    box-shadow: var(--shadow);
   }
 `;
 
-/** On narrower windows it is shown with the feed instead. */
+/** Narrower windows have no room for it. */
 const Watched = styled.span`
   display: flex;
 
@@ -105,66 +190,72 @@ const Watched = styled.span`
   }
 `;
 
-/** Tall enough for a thumb. */
-const ToYou = styled(Link)`
-  display: inline-flex;
+const Problem = styled.output`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 var(--space-4);
   align-items: center;
   min-block-size: var(--tap);
-  color: var(--action);
-  text-decoration: none;
-
-  &:hover {
-    text-decoration: underline;
-  }
+  margin-block-end: var(--space-2);
+  padding: var(--space-2) var(--space-4);
+  border-inline-start: 3px solid var(--action);
+  background: var(--surface-raised);
 `;
 
 export function RankingBar({
   url,
   listed,
   yourRank,
+  nations,
   pause,
+  problem,
   watching,
 }: {
   readonly url: RankingUrl;
   /** How many rows the list has. */
   readonly listed: number;
   readonly yourRank: number | null;
+  /** Null while unknown. */
+  readonly nations: readonly { readonly nationId: NationId; readonly gdp: number }[] | null;
   readonly pause: Omit<Pausable, 'rows'>;
+  /** Why a jump leads nowhere. */
+  readonly problem: string | null;
   /** How many people are watching, if known. */
   readonly watching: ReactNode;
 }) {
   const { nationId, view } = url;
+  const problems = problem ? [...url.problems, problem] : url.problems;
   return (
-    <Bar>
-      <Title id="ranking-title">{LIST_TITLE}</Title>
-      <Views aria-label="What is shown">
-        <Link to={rankingLink({ nation: nationId })} aria-current={view === 'list'}>
-          Rankings
-        </Link>
-        <Link
-          to={rankingLink({ nation: nationId, view: 'activity' })}
-          aria-current={view === 'activity'}
-        >
-          Activity
-        </Link>
-      </Views>
-      <Aside>
-        {yourRank === null ? (
-          `${formatCount(listed)} in all`
-        ) : (
-          <ToYou to={rankingLink({ around: 'me' })}>{`You are #${formatCount(yourRank)}`}</ToYou>
-        )}
-      </Aside>
-      <PauseButton {...pause} />
-      <RewindButton />
-      <Watched>{watching}</Watched>
-      <Tools>
+    <>
+      <Bar>
+        <h2>{LIST_TITLE}</h2>
+        <Views aria-label="What is shown">
+          <ChoiceLink to={rankingLink({ nation: nationId })} aria-current={view === 'list'}>
+            Rankings
+          </ChoiceLink>
+          <ChoiceLink
+            to={rankingLink({ nation: nationId, view: 'activity' })}
+            aria-current={view === 'activity'}
+          >
+            Activity
+          </ChoiceLink>
+        </Views>
+        <Aside>
+          {yourRank === null ? (
+            `${formatCount(listed)} in all`
+          ) : (
+            <Link to={rankingLink({ around: 'me' })}>{`You are #${formatCount(yourRank)}`}</Link>
+          )}
+        </Aside>
+        <PauseButton {...pause} />
+        <RewindButton />
+        <Watched>{watching}</Watched>
         <Nations aria-label="Whose rows are listed">
-          <Link to={rankingLink({})} aria-current={nationId === null}>
+          <ChoiceLink to={rankingLink({})} aria-current={nationId === null}>
             All
-          </Link>
+          </ChoiceLink>
           {NATION_LIST.map(({ id, name }) => (
-            <Link
+            <ChoiceLink
               key={id}
               to={rankingLink({ nation: id })}
               aria-current={nationId === id}
@@ -172,11 +263,66 @@ export function RankingBar({
               title={`${name} only`}
             >
               <Flag nation={id} height={16} />
-            </Link>
+              <small>
+                {nations
+                  ? formatDollarsCompact(nations.find((one) => one.nationId === id)?.gdp ?? 0)
+                  : '\u00A0'}
+              </small>
+            </ChoiceLink>
           ))}
         </Nations>
         <FindPlayer q={url.q} />
-      </Tools>
-    </Bar>
+      </Bar>
+      {problems.length > 0 && (
+        <Problem>
+          {problems.map((text) => (
+            <span key={text}>{text}</span>
+          ))}
+          <Link to={WHOLE_RANKING}>Show the whole ranking</Link>
+        </Problem>
+      )}
+    </>
+  );
+}
+
+/** Pauses the ranking; while paused, shows how many changes are waiting and resumes on click. */
+function PauseButton({ isPaused, waiting, toggle }: Omit<Pausable, 'rows'>) {
+  useShortcut('p', toggle);
+  if (!isPaused) {
+    return (
+      <Button tone="quiet" onClick={toggle}>
+        <Pause size={16} aria-hidden />
+        <span>Pause</span>
+      </Button>
+    );
+  }
+  return (
+    <Waiting>
+      <span>{waitingText(waiting)}</span>
+      <Button tone="primary" onClick={toggle} data-paused>
+        <Play size={16} aria-hidden />
+        <span>Catch up</span>
+      </Button>
+    </Waiting>
+  );
+}
+
+/** Plays the past from just before the last change of lead; without one, from an hour ago. */
+function RewindButton() {
+  const { data } = useQuery(nationsHistoryQuery('24h'));
+  const now = useGameNow();
+  const navigate = useNavigate();
+  const onClick = () => {
+    const nowMs = Math.floor(now());
+    const begunMs = data?.begunAt ? instantOf(data.begunAt) : 0;
+    const lead = data && leadChangesIn(momentsOf(data, nowMs, null)).at(-1);
+    const fromMs = lead ? lead.atMs - data.stepMs - LEAD_MS : nowMs - HOUR_MS;
+    void navigate(rewindLink(Math.max(begunMs, fromMs)), { state: { plays: true } });
+  };
+  return (
+    <Button tone="quiet" title="See the ranking as it was" onClick={onClick}>
+      <History size={16} aria-hidden />
+      <span>Rewind</span>
+    </Button>
   );
 }

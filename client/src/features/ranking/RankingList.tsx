@@ -1,9 +1,9 @@
 /**
- * The complete ranking, or one nation's part of it. A long list is virtualised: only the rows in sight are
+ * The complete ranking, one nation's part of it, or that of a past moment. A long list is virtualised: only the rows in sight are
  * drawn. The first rows are live; those beyond are loaded as the reader scrolls to them.
  */
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { flushSync } from 'react-dom';
@@ -15,14 +15,17 @@ import type { RowMark } from '../../live/row-marks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { playerPath } from '../../ui/Person.tsx';
-import { useRankMoves } from '../../views/rank-moves.ts';
+import { presidentNamesOf } from '../../views/row-parts.tsx';
 import { RankingRow } from './RankingRow.tsx';
-import { RankingRowSkeleton } from './RankingRowSkeleton.tsx';
-import { ListSheet } from './RankingSkeleton.tsx';
-import { RankingHead, RankingRows, RankingTable } from './RankingTable.tsx';
-import { LIST_TITLE } from './bar-parts.tsx';
-import { columnWidths, HEAD_PX, NARROW } from './ranking-grid.ts';
-import { useRowHeight } from './use-row-height.ts';
+import {
+  LIST_TITLE,
+  ListSheet,
+  RankingHead,
+  RankingRows,
+  RankingTable,
+  RowSkeleton,
+} from './RankingTable.tsx';
+import { columnWidths, HEAD_PX, NARROW, useRowHeight } from './ranking-grid.ts';
 import { useLaterRows } from './use-later-rows.ts';
 import { useRovingRows } from './use-roving-rows.ts';
 
@@ -30,11 +33,14 @@ import { useRovingRows } from './use-roving-rows.ts';
 const ALL_DRAWN_ROWS = 100;
 /** `--header-height` in px, at the default font size. */
 const PAGE_HEAD_PX = 64;
+/** A player's strip, and a phone's bar of links below it. */
+const PAGE_FOOT_PX = 112;
 
 /** Stays in view wherever the list is scrolled. */
 const Failure = styled.div`
   position: sticky;
-  inset-block-end: var(--window-foot);
+  inset-block-end: calc(var(--bottom-bar) + var(--strip, 0px));
+  z-index: 2;
   display: flex;
   flex-wrap: wrap;
   align-items: center;
@@ -53,6 +59,9 @@ const Nobody = styled.p`
   color: var(--ink-muted);
 `;
 
+const NO_MARKS: ReadonlyMap<Address, RowMark> = new Map();
+const NO_MOVES: ReadonlyMap<Address, number> = new Map();
+
 export interface Jump {
   readonly wallet: Address;
   /** Among all players. */
@@ -61,42 +70,53 @@ export interface Jump {
   readonly key: string;
 }
 
-export function RankingList({
-  rows,
-  nationId,
-  totalCount,
-  longestRank,
-  own,
-  you,
-  isPaused,
-  jump,
-  marks,
-  presidentNames,
-}: {
-  /** The live rows of all nations, best first. */
+interface RankingListProps {
+  /** The live rows of all nations, best first; or all rows of a past ranking. */
   readonly rows: readonly LeaderboardEntry[];
   /** List only this nation's rows; null: all rows. */
-  readonly nationId: NationId | null;
+  readonly nationId?: NationId | null;
   /** Of all players, or of this nation's. */
   readonly totalCount: number;
   /** Of all players: sets the width of the rank column. */
-  readonly longestRank: number;
+  readonly longestRank?: number;
+  readonly label?: string;
   /** The player's own row as last pushed, even if it is beyond `rows`. */
-  readonly own: LeaderboardEntry | null;
+  readonly own?: LeaderboardEntry | null;
   /** Whose row is highlighted, if any. */
   readonly you: Address | null;
-  readonly isPaused: boolean;
+  readonly isPaused?: boolean;
+  /** Then only the rows in sight are drawn: all of them may change several times a second. */
+  readonly isPlaying?: boolean;
+  /** Read from afar, with nothing to press. */
+  readonly isWall?: boolean;
   /** Where to scroll. */
-  readonly jump: Jump | null;
-  readonly marks: ReadonlyMap<Address, RowMark>;
-  readonly presidentNames: Readonly<Record<NationId, string | null>>;
-}) {
+  readonly jump?: Jump | null;
+  readonly marks?: ReadonlyMap<Address, RowMark>;
+  /** Places gained since the page was opened. */
+  readonly moves?: ReadonlyMap<Address, number>;
+}
+
+export function RankingList({
+  rows,
+  nationId = null,
+  totalCount,
+  longestRank = totalCount,
+  label = LIST_TITLE,
+  own = null,
+  you,
+  isPaused = false,
+  isPlaying = false,
+  isWall = false,
+  jump = null,
+  marks = NO_MARKS,
+  moves = NO_MOVES,
+}: RankingListProps) {
   const list = useRef<HTMLTableSectionElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
-  const rowHeight = useRowHeight();
+  const rowHeight = useRowHeight(isWall);
   const isPrinting = usePrinting();
-  const moves = useRankMoves(rows);
   const navigate = useNavigate();
+  const presidentNames = useMemo(() => presidentNamesOf(rows), [rows]);
   const listed = nationId ? rows.filter((row) => row.nationId === nationId) : rows;
 
   // What is above the list may still grow (fonts, the podium), so watch the page's height.
@@ -118,7 +138,11 @@ export function RankingList({
     reveal: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
     open: (wallet) => navigate(playerPath(wallet)),
   });
-  const { activeIndex } = roving;
+  const ownListed = listed.findIndex(({ walletAddress }) => walletAddress === you);
+  const isOwnBeyond = ownListed === -1 && !nationId && own !== null && own.rank > listed.length;
+  // Own and last focused: these stay drawn, however far they are scrolled away.
+  const ownIndex = isOwnBeyond ? own.rank - 1 : ownListed;
+  const kept = [roving.activeIndex ?? -1, ownIndex].filter((i) => i >= 0 && i < count);
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
   const virtualizer = useWindowVirtualizer({
     count,
@@ -127,21 +151,18 @@ export function RankingList({
     // Without it the first rows would be drawn only after the list, and all at once.
     initialRect: { width: innerWidth, height: innerHeight },
     scrollMargin,
-    scrollPaddingStart: covered,
-    // Keep the focused row rendered, however far it is scrolled away.
-    rangeExtractor: (range) => {
-      const inSight = defaultRangeExtractor(range);
-      return activeIndex === null || inSight.includes(activeIndex)
-        ? inSight
-        : [...inSight, activeIndex].sort((a, b) => a - b);
-    },
+    // The own row may stand at either edge.
+    scrollPaddingStart: covered + (ownIndex < 0 ? 0 : rowHeight),
+    scrollPaddingEnd: ownIndex < 0 ? 0 : rowHeight + PAGE_FOOT_PX,
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b),
     // The overscan rows cover the gap if rows are drawn a moment after a scroll rather than within it.
     useFlushSync: false,
   });
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
 
   const drawnByScroll = virtualizer.getVirtualItems();
-  const inSight = drawnByScroll.filter(({ index }) => index !== activeIndex);
+  const inSight = drawnByScroll.filter(({ index }) => !kept.includes(index));
   const later = useLaterRows({
     live: rows,
     nationId,
@@ -152,10 +173,15 @@ export function RankingList({
     isPaused,
   });
   const drawn =
-    isPrinting || count <= ALL_DRAWN_ROWS
+    isPrinting || (count <= ALL_DRAWN_ROWS && !isPlaying)
       ? listed.map((_, index) => index)
       : drawnByScroll.map(({ index }) => index);
-  const entryAt = (index: number) => listed[index] ?? later.byIndex.get(index) ?? null;
+  const entryAt = (index: number) => {
+    if (isOwnBeyond && index === ownIndex) return own;
+    const entry = listed[index] ?? later.byIndex.get(index) ?? null;
+    // A page that was polled earlier may still have it elsewhere.
+    return isOwnBeyond && entry?.walletAddress === own.walletAddress ? null : entry;
+  };
   const isLoading = !later.isError && drawn.some((index) => !entryAt(index));
   useGlide(list, drawn.map((index) => entryAt(index)?.walletAddress).join());
 
@@ -174,17 +200,23 @@ export function RankingList({
   const isTabStop = (index: number, wallet: Address) =>
     isActiveDrawn ? wallet === roving.active : index === Math.max(firstInSight, drawn[0] ?? 0);
   return (
-    <ListSheet aria-labelledby="ranking-title">
+    <ListSheet aria-label={label}>
       <RankingTable
-        aria-label={LIST_TITLE}
+        aria-label={label}
         aria-rowcount={count + 1}
         aria-busy={isLoading}
-        style={{ ...columnWidths(longestRank, rows[0]?.gdp) }}
+        style={{
+          ...columnWidths(longestRank, rows[0]?.gdp),
+          ...(isWall && { '--columns': 'var(--rank) 2rem minmax(0, 1fr) calc(1.3 * var(--gdp))' }),
+        }}
       >
-        <RankingHead />
+        {!isWall && <RankingHead />}
         <RankingRows
           ref={list}
-          style={{ height: count * rowHeight }}
+          style={{
+            height: count * rowHeight,
+            '--own-top': `${Math.max(0, ownIndex) * rowHeight}px`,
+          }}
           onFocus={roving.onFocus}
           onKeyDown={roving.onKeyDown}
         >
@@ -198,6 +230,7 @@ export function RankingList({
                 index={index}
                 isYou={entry.walletAddress === you}
                 isFound={entry.walletAddress === jump?.wallet}
+                isWall={isWall}
                 moved={moves.get(entry.walletAddress) ?? 0}
                 mark={marks.get(entry.walletAddress)}
                 presidentName={presidentNames[entry.nationId]}
@@ -205,7 +238,7 @@ export function RankingList({
                 {...place}
               />
             ) : (
-              <RankingRowSkeleton key={index} rank={nationId ? null : index + 1} {...place} />
+              <RowSkeleton key={index} rank={nationId ? null : index + 1} {...place} />
             );
           })}
         </RankingRows>

@@ -1,4 +1,7 @@
-/** One row of the complete ranking [SCR44]: two lines, three on a phone; nothing is ever left out. */
+/**
+ * One row of the complete ranking [SCR44]: a nation and its President, a player and what they just did, the GDP. Two
+ * lines, three on a phone; nothing is ever left out, except on a wall.
+ */
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -11,11 +14,11 @@ import { formatDenaCompact, formatDollars, formatGdpK } from '../../ui/format.ts
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { tapHeight } from '../../ui/tap-height.ts';
 import { Person } from '../../ui/Person.tsx';
+import { figures, oneLine } from '../../ui/text.ts';
 import { markText } from '../../views/activity-words.ts';
-import { nationPath } from '../../views/nation-path.ts';
-import { figures } from '../../ui/text.ts';
-import { Glow, PresidentLine } from '../../views/row-parts.tsx';
-import { NARROW, rankingGrid } from './ranking-grid.ts';
+import { Glow, NationLink, PresidentLine } from '../../views/row-parts.tsx';
+import { HEAD_PX, NARROW, rankingGrid } from './ranking-grid.ts';
+import { rankingLink } from './ranking-url.ts';
 
 /** The badge at the end of a ranking row [SCR45]: 'Top N' for ranks up to 10, otherwise '#rank'. */
 function rankBadge(rank: number): string {
@@ -23,34 +26,62 @@ function rankBadge(rank: number): string {
 }
 
 /* Explicit roles: some browsers no longer treat a row laid out as a grid as a row. */
-const Row = styled.tr.attrs({ role: 'row' })<{ $isYou: boolean; $isFound: boolean }>`
+const Row = styled.tr.attrs({ role: 'row' })`
   ${rankingGrid}
   position: absolute;
   isolation: isolate;
   inset-block-start: 0;
   inset-inline: 0;
   border-block-end: 1px solid var(--rule);
-  background: ${({ $isYou, $isFound }) =>
-    $isYou || $isFound ? 'var(--surface-hover)' : 'var(--surface-raised)'};
-  box-shadow: ${({ $isYou }) => ($isYou ? 'inset 3px 0 0 var(--action)' : 'none')};
+  background: var(--surface-raised);
   contain: layout style;
+
+  &[data-own],
+  &[data-found] {
+    background: var(--surface-hover);
+  }
+
+  &[data-own] {
+    box-shadow: inset 3px 0 0 var(--action);
+  }
+
+  /* The one row in the flow: it stays at the list's edge when that is scrolled out of sight. */
+  &[data-own][data-top] {
+    position: sticky;
+    z-index: 2;
+    inset-block: calc(var(--header-height) + ${HEAD_PX.wide}px)
+      calc(var(--bottom-bar) + var(--strip, 0px));
+  }
 
   &:focus-visible {
     outline-offset: -2px;
   }
 
+  > td {
+    display: grid;
+    grid-row: 1 / -1;
+    grid-template-rows: 1.5rem 1rem;
+    align-items: center;
+    min-inline-size: 0;
+    padding: 0;
+    line-height: 1.25;
+  }
+
   @media ${NARROW} {
-    grid-template-rows: repeat(3, 1.375rem);
-    align-content: center;
+    &[data-own][data-top] {
+      inset-block-start: calc(var(--header-height) + ${HEAD_PX.narrow}px);
+    }
   }
 
   @media print {
-    display: table-row;
-    position: static;
-    block-size: auto !important;
-    transform: none !important;
-    break-inside: avoid;
-    background: none;
+    &:is(tr, [data-own][data-top]) {
+      display: table-row;
+      position: static;
+      block-size: auto !important;
+      transform: none !important;
+      break-inside: avoid;
+      background: none;
+    }
 
     > td {
       display: table-cell;
@@ -68,173 +99,148 @@ const Row = styled.tr.attrs({ role: 'row' })<{ $isYou: boolean; $isFound: boolea
   }
 `;
 
-const Cell = styled.td.attrs({ role: 'cell' })`
-  padding: 0;
-  min-inline-size: 0;
-  line-height: 1.25;
-`;
+const Cell = styled.td.attrs({ role: 'cell' })``;
 
 const Rank = styled(Cell)`
-  display: flex;
-  flex-direction: column;
   font-weight: 600;
   ${figures}
 
   @media ${NARROW} {
-    grid-row: 1 / 4;
-    align-self: start;
-    padding-block-start: 2px;
-  }
-`;
-
-const Nation = styled(Cell)`
-  display: flex;
-  flex-direction: column;
-  white-space: nowrap;
-
-  @media ${NARROW} {
-    flex-direction: row;
-    gap: var(--space-2);
-    align-items: center;
-    /* A GDP of billions takes room from the nation, not from the player below. */
-    grid-area: 1 / 2 / auto / -1;
-    padding-inline-end: calc(min(1.2 * var(--gdp, 5rem), 7rem) + var(--space-2));
-  }
-`;
-
-const NationLine = styled.span`
-  display: flex;
-  align-items: center;
-  gap: var(--space-2);
-  min-inline-size: 0;
-  font-weight: 500;
-
-  > a {
-    display: inline-flex;
-    gap: var(--space-2);
-    align-items: center;
-    min-inline-size: 0;
-    text-decoration: none;
-  }
-
-  > a > span {
-    overflow: hidden;
-    text-overflow: ellipsis;
-  }
-
-  > a:hover {
-    text-decoration: underline;
-    text-underline-offset: 0.2em;
-  }
-
-  @media ${NARROW} {
-    > a {
-      ${tapHeight}
+    && {
+      grid-template-rows: 1.375rem 1.125rem;
+      align-self: start;
     }
   }
 `;
 
-/** Below the nation, where there is always room. */
-const Notes = styled.span`
+/** On a phone the nation and its President share the second line. */
+const Nation = styled(Cell)`
+  @media ${NARROW} {
+    && {
+      display: flex;
+      grid-area: 2 / 2 / auto / -1;
+      gap: var(--space-2);
+      font-size: var(--text-caption);
+    }
+
+    > a {
+      ${tapHeight}
+      flex: none;
+      font-weight: 400;
+    }
+  }
+`;
+
+/** On a phone what is below the player is in the third line, so the cell has no box of its own. */
+const Player = styled(Cell)`
+  ${figures}
+
+  @media ${NARROW} {
+    && {
+      display: contents;
+    }
+
+    > :first-child {
+      grid-area: 1 / 2 / auto / -1;
+      padding-inline-end: calc(0.88 * var(--gdp, 5rem) + var(--space-2));
+    }
+
+    @media (max-width: 22.49rem) {
+      > :first-child > a > svg {
+        display: none;
+      }
+    }
+
+    > :nth-child(2) {
+      grid-area: 3 / 2 / auto / 3;
+    }
+  }
+`;
+
+const Who = styled.span`
   display: flex;
   gap: var(--space-2);
   align-items: center;
   min-inline-size: 0;
-  margin-block-start: 1px;
 
-  > :first-child:not(:last-child) {
+  > [data-badge] {
     flex: none;
+    line-height: 1.25rem;
   }
 `;
 
-/** What the player just did. */
-const Mark = styled.span`
-  overflow: hidden;
-  min-inline-size: 0;
+/** What the player just did, beside the square of the line above. */
+const Deed = styled.span`
+  ${oneLine}
+  padding-inline-start: calc(24px + var(--space-2));
   color: var(--rise);
   font-size: var(--text-caption);
   font-weight: 600;
-  text-overflow: ellipsis;
-`;
 
-const Player = styled(Cell)`
-  display: flex;
-  flex-direction: column;
-  ${figures}
-
-  > a {
-    align-self: start;
-  }
-
-  /* The square spans both lines, so the second line starts beside it. */
-  > :last-child:not(:first-child) {
-    padding-inline-start: calc(24px + var(--space-2));
-    margin-block-start: -3px;
-  }
-
-  @media ${NARROW} {
-    grid-area: 2 / 2 / 4 / 2;
-    gap: 2px;
-
-    > :last-child:not(:first-child) {
-      padding-inline-start: 0;
-      margin-block-start: 0;
-    }
+  &[data-fall] {
+    color: var(--fall);
   }
 `;
 
 const Gdp = styled(Cell)`
-  display: flex;
-  flex-direction: column;
-  align-items: end;
+  justify-items: end;
   font-size: var(--text-lead);
   font-weight: 600;
-  line-height: 1.15;
   ${figures}
 
-  @media ${NARROW} {
-    grid-area: 1 / 2 / auto / -1;
-    justify-self: end;
+  > small {
+    color: var(--ink-muted);
+    font-size: var(--text-caption);
+    font-weight: 400;
   }
-`;
-
-/** To the last dollar, if there is room for it below the thousands. */
-const Exact = styled.span`
-  color: var(--ink-faint);
-  font-size: var(--text-caption);
-  font-weight: 400;
 
   @media ${NARROW} {
-    display: none;
+    && {
+      display: contents;
+      font-size: 1.0625rem;
+    }
+
+    > :first-child {
+      grid-area: 1 / 3 / auto / -1;
+      justify-self: end;
+    }
+
+    > small {
+      grid-area: 3 / 3;
+      justify-self: end;
+    }
   }
 `;
 
 const Dena = styled(Cell)`
-  display: flex;
-  flex-direction: column;
-  align-items: end;
+  justify-items: end;
   color: var(--ink-muted);
   ${figures}
 
-  > small {
-    color: var(--ink-faint);
-    font-size: var(--text-caption);
-  }
-
   @media ${NARROW} {
-    flex-direction: row;
-    gap: 0.3em;
-    grid-area: 2 / 3;
-    justify-content: end;
-    font-size: var(--text-caption);
+    && {
+      display: block;
+      grid-area: 3 / 4;
+      justify-self: end;
+      font-size: var(--text-caption);
+    }
   }
 `;
 
 const Place = styled(Cell)`
-  justify-self: end;
+  && {
+    display: block;
+    justify-self: end;
+  }
 
   @media ${NARROW} {
-    grid-area: 3 / 3;
+    && {
+      grid-area: 3 / 5;
+    }
+
+    > span {
+      line-height: 1.125rem;
+    }
   }
 `;
 
@@ -242,39 +248,49 @@ interface RankingRowProps {
   readonly entry: LeaderboardEntry;
   /** Zero-based index in the list. */
   readonly index: number;
-  readonly isYou: boolean;
+  readonly isYou?: boolean;
   /** Whether the page jumped to this row. */
   readonly isFound?: boolean;
+  /** Whether a search found it: its badge leads to its place in the ranking. */
+  readonly isSearched?: boolean;
+  /** Read from afar, with nothing to press. */
+  readonly isWall?: boolean;
   /** Places gained since the page was opened. */
-  readonly moved: number;
+  readonly moved?: number;
   readonly mark?: RowMark | undefined;
   /** The president's name, if known. */
-  readonly presidentName?: string | null;
+  readonly presidentName?: string | null | undefined;
   /** True for the one row in the tab order; the arrow keys lead to the others. */
   readonly isTabStop?: boolean;
-  /** The row's offset from the top of the list and its height, in px; absent among `FlowRows`. */
+  /** The row's offset from the top of the list and its height, in px; absent among the rows of a `FlowTable`. */
   readonly top?: number;
   readonly height?: number;
 }
 
 /** Memoised on its entry and place, since thousands of rows may be listed. */
 export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
-  const { entry, index, isYou, isFound = false, moved, mark, presidentName, top, height } = props;
+  const { entry, index, isYou = false, isFound = false, isWall = false, moved = 0, mark } = props;
+  const { isSearched = false, presidentName, top, height } = props;
   const { rank, nationId, nationName, walletAddress, name, gdp, denaHoldings } = entry;
   const text = mark ? markText({ ...mark, nationId }) : null;
   const tabIndex = props.isTabStop ? 0 : -1;
+  const badge = <Badge $tone={rank <= 3 ? 'action' : 'plain'}>{rankBadge(rank)}</Badge>;
   return (
     <Row
       aria-rowindex={index + 2}
       aria-current={isYou || undefined}
       data-glide={walletAddress}
-      $isYou={isYou}
-      $isFound={isFound}
+      data-own={isYou || undefined}
+      data-found={isFound || undefined}
       data-index={index}
       data-top={top}
-      tabIndex={tabIndex}
-      // A transform causes no layout: browsers don't count it as a shift, and it is cheap to paint.
-      style={top === undefined ? undefined : { transform: `translateY(${top}px)`, height }}
+      tabIndex={isWall ? undefined : tabIndex}
+      style={
+        top === undefined
+          ? undefined
+          : // A transform causes no layout: browsers don't count it as a shift, and it is cheap to paint.
+            { height, ...(!isYou && { transform: `translateY(${top}px)` }) }
+      }
     >
       <Rank>
         <Glow value={gdp} />
@@ -282,36 +298,56 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
         <RankMove places={moved} />
       </Rank>
       <Nation>
-        <NationLine>
-          <Link data-tap to={nationPath(nationId)} tabIndex={tabIndex}>
-            <Flag nation={nationId} height={16} />
-            <span>{nationName}</span>
-          </Link>
-        </NationLine>
-        {(isYou || text !== null) && (
-          <Notes>
-            {isYou && <Badge $tone="action">You</Badge>}
-            {text !== null && <Mark title={text}>{text}</Mark>}
-          </Notes>
+        {isWall ? (
+          <Flag nation={nationId} height={16} label={nationName} />
+        ) : (
+          <>
+            <NationLink nationId={nationId} name={nationName} tabIndex={tabIndex} />
+            <PresidentLine entry={entry} name={presidentName} tabIndex={tabIndex} />
+          </>
         )}
       </Nation>
       <Player title={walletAddress}>
-        <Person wallet={walletAddress} name={name} tabIndex={tabIndex} />
-        <PresidentLine entry={entry} name={presidentName} tabIndex={tabIndex} />
+        <Who>
+          <Person wallet={walletAddress} name={name} tabIndex={tabIndex} isLink={!isWall} />
+          {isYou && (
+            <Badge $tone="action" data-badge>
+              You
+            </Badge>
+          )}
+        </Who>
+        {text !== null && (
+          <Deed title={text} data-fall={(mark?.delta ?? 0) < 0 || undefined}>
+            {text}
+          </Deed>
+        )}
       </Player>
       <Gdp title={formatDollars(gdp)}>
-        <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />
-        <Exact>
-          <Figure value={gdp} text={formatDollars(gdp)} />
-        </Exact>
+        <Figure value={gdp} text={formatDollars(gdp)} />
+        <small>
+          <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />
+        </small>
       </Gdp>
-      <Dena title={`${denaHoldings} DENA`}>
-        <span>{`${formatDenaCompact(denaHoldings)} `}</span>
-        <small>DENA</small>
-      </Dena>
-      <Place>
-        <Badge $tone={rank <= 3 ? 'action' : 'plain'}>{rankBadge(rank)}</Badge>
-      </Place>
+      {!isWall && (
+        <>
+          <Dena title={`${denaHoldings} DENA`}>
+            <span>{formatDenaCompact(denaHoldings)}</span>
+          </Dena>
+          <Place>
+            {isSearched ? (
+              <Link
+                data-tap
+                to={rankingLink({ around: walletAddress })}
+                title="Show in the ranking"
+              >
+                {badge}
+              </Link>
+            ) : (
+              badge
+            )}
+          </Place>
+        </>
+      )}
     </Row>
   );
 });

@@ -2,9 +2,42 @@
  * The complete ranking as a table: real table elements laid out as a grid, with explicit roles because
  * some browsers drop the role of an element that is no longer displayed as a table.
  */
-import { DENA_HOLDINGS } from '../../views/facts.ts';
 import { styled } from 'styled-components';
-import { HEAD_PX, NARROW, rankingGrid, ROW_PX } from './ranking-grid.ts';
+import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
+import type { Address } from '../../../../common/values/address.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { DENA_HOLDINGS } from '../../views/facts.ts';
+import { presidentNamesOf } from '../../views/row-parts.tsx';
+import {
+  columnWidths,
+  FOLD_ROWS,
+  HEAD_PX,
+  LIST_ID,
+  NARROW,
+  rankingGrid,
+  ROW_PX,
+} from './ranking-grid.ts';
+import { RankingRow } from './RankingRow.tsx';
+
+export const LIST_TITLE = 'Complete Rankings';
+
+export const ListSheet = styled.section.attrs({ id: LIST_ID, tabIndex: -1 })`
+  min-inline-size: 0;
+  scroll-margin-block-start: var(--header-height);
+  border: 1px solid var(--rule);
+  border-radius: var(--radius);
+  background: var(--surface-raised);
+
+  /* It takes the focus only for the keyboard to go on from there. */
+  &:focus {
+    outline: none;
+  }
+
+  @media print {
+    border: 0;
+  }
+`;
 
 export const RankingTable = styled.table.attrs({ role: 'table' })`
   display: block;
@@ -20,7 +53,7 @@ export const RankingTable = styled.table.attrs({ role: 'table' })`
 const HeadGroup = styled.thead.attrs({ role: 'rowgroup' })`
   position: sticky;
   inset-block-start: var(--header-height);
-  z-index: 1;
+  z-index: 3;
   display: block;
   background: var(--surface-raised);
 
@@ -30,21 +63,31 @@ const HeadGroup = styled.thead.attrs({ role: 'rowgroup' })`
   }
 `;
 
-/** Rows are positioned inside it, so it is as tall as all of them together. */
+/** Rows are positioned inside it, so it is as tall as all of them together; `--own-top` is the own row's place. */
 export const RankingRows = styled.tbody.attrs({ role: 'rowgroup' })`
   position: relative;
-  display: block;
+  display: flow-root;
   overflow: clip;
+
+  &::before {
+    content: '';
+    display: block;
+    block-size: var(--own-top, 0);
+  }
 
   @media print {
     display: table-row-group;
     block-size: auto !important;
     overflow: visible;
+
+    &::before {
+      display: none;
+    }
   }
 `;
 
 /** For rows that never move: one below the other, of the height that `useRowHeight` gives to the others. */
-export const FlowRows = styled(RankingRows)`
+const FlowRows = styled(RankingRows)`
   > tr {
     position: relative;
     block-size: ${ROW_PX.wide}px;
@@ -59,12 +102,14 @@ export const FlowRows = styled(RankingRows)`
 
 const HeadRow = styled.tr.attrs({ role: 'row' })`
   ${rankingGrid}
+  grid-template-rows: auto;
   block-size: ${HEAD_PX.wide}px;
   border-block-end: 1px solid var(--rule-strong);
   color: var(--ink-muted);
   font-size: var(--text-caption);
 
   > th {
+    padding: 0;
     font-weight: 400;
     text-align: start;
   }
@@ -74,12 +119,11 @@ const HeadRow = styled.tr.attrs({ role: 'row' })`
   }
 
   @media ${NARROW} {
+    grid-template-rows: auto;
     block-size: ${HEAD_PX.narrow}px;
 
-    > :nth-child(3),
-    > :nth-child(5),
-    > :nth-child(6) {
-      display: none;
+    > :nth-child(2) {
+      ${visuallyHidden}
     }
   }
 
@@ -93,9 +137,7 @@ const HeadRow = styled.tr.attrs({ role: 'row' })`
   }
 `;
 
-const ColumnHead = styled.th.attrs({ role: 'columnheader', scope: 'col' })`
-  padding: 0;
-`;
+const ColumnHead = styled.th.attrs({ role: 'columnheader', scope: 'col' })``;
 
 const COLUMNS = ['Rank', 'Nation', 'Player', 'GDP', 'DENA', 'Place'] as const;
 
@@ -110,5 +152,122 @@ export function RankingHead() {
         ))}
       </HeadRow>
     </HeadGroup>
+  );
+}
+
+/** Rows in the flow of the page, which needs no scripts: those of the first HTML, and samples. */
+export function FlowTable({
+  rows,
+  count = rows.length,
+  label,
+  you = null,
+  areFound = false,
+  named = rows,
+}: {
+  readonly rows: readonly LeaderboardEntry[];
+  /** How many rows the ranking has. */
+  readonly count?: number;
+  readonly label: string;
+  readonly you?: Address | null;
+  /** By a search: each leads to its place among the others. */
+  readonly areFound?: boolean;
+  /** The rows that the presidents' names are known from. */
+  readonly named?: readonly LeaderboardEntry[];
+}) {
+  const presidentNames = presidentNamesOf(named);
+  return (
+    <RankingTable
+      aria-label={label}
+      aria-rowcount={count + 1}
+      style={{ ...columnWidths(count, rows[0]?.gdp) }}
+    >
+      <RankingHead />
+      <FlowRows>
+        {rows.map((entry, index) => (
+          <RankingRow
+            key={entry.walletAddress}
+            entry={entry}
+            index={index}
+            isYou={entry.walletAddress === you}
+            presidentName={presidentNames[entry.nationId]}
+            isTabStop
+            isSearched={areFound}
+          />
+        ))}
+      </FlowRows>
+    </RankingTable>
+  );
+}
+
+const WIDTHS = ['1.5rem', '7rem', '10rem', '4rem', '2.5rem', '3rem'];
+
+const WaitingRow = styled.div`
+  ${rankingGrid}
+  grid-template-rows: auto;
+  block-size: ${ROW_PX.wide}px;
+  border-block-end: 1px solid var(--rule);
+
+  > :nth-child(n + 4) {
+    justify-self: end;
+  }
+
+  &:first-child {
+    block-size: ${HEAD_PX.wide}px;
+    border-block-end-color: var(--rule-strong);
+  }
+
+  @media ${NARROW} {
+    grid-template-rows: auto;
+    block-size: ${ROW_PX.narrow}px;
+
+    &:first-child {
+      block-size: ${HEAD_PX.narrow}px;
+    }
+
+    > :nth-child(2) {
+      display: none;
+    }
+  }
+
+  @media print {
+    display: none;
+  }
+`;
+
+/** A row that has not loaded yet, in its place. */
+export function RowSkeleton({
+  rank,
+  top,
+  height,
+}: {
+  /** Null if not known: the ranks of one nation's rows. */
+  readonly rank: number | null;
+  /** The row's offset from the top of the list, in px. */
+  readonly top: number;
+  readonly height: number;
+}) {
+  return (
+    <WaitingRow
+      as="tr"
+      aria-hidden
+      style={{ position: 'absolute', inset: '0 0 auto', transform: `translateY(${top}px)`, height }}
+    >
+      {WIDTHS.map((width, i) => (
+        <td key={width}>{i === 0 && rank !== null ? rank : <Skeleton $width={width} />}</td>
+      ))}
+    </WaitingRow>
+  );
+}
+
+/** Placeholder for the complete ranking: the size of its head and the rows above the fold. */
+export function ListSkeleton() {
+  return (
+    <ListSheet aria-busy>
+      {Array.from({ length: FOLD_ROWS + 1 }, (_, i) => (
+        <WaitingRow key={i}>
+          {i > 0 && WIDTHS.map((width) => <Skeleton key={width} $width={width} />)}
+        </WaitingRow>
+      ))}
+    </ListSheet>
   );
 }

@@ -1,38 +1,40 @@
-/** The columns that the complete ranking's head and rows share, and what is folded away on a phone. */
+/** The columns that the complete ranking's head and rows share, and what changes with the window's width. */
+import { useEffect, useState } from 'react';
 import { css } from 'styled-components';
-import { formatGdpK } from '../../ui/format.ts';
+import { formatDollars } from '../../ui/format.ts';
 
-export const ROW_PX = { wide: 48, narrow: 80 } as const;
+/** Where the link past the podium and the nations leads. */
+export const LIST_ID = 'rankings';
+
+export const ROW_PX = { wide: 48, narrow: 70, wall: 51 } as const;
 /** The table's head, sticky below the page's header. */
-export const HEAD_PX = { wide: 32, narrow: 28 } as const;
+export const HEAD_PX = { wide: 32, narrow: 24 } as const;
 /** How many rows fit above the fold of a 900 px high window. */
 export const FOLD_ROWS = 11;
 
-/** Below this width a row takes three lines. */
+/** Below this width a row takes three lines, and the nations are a switch. */
 export const NARROW = '(max-width: 47.99rem)';
-/** Below this width the bar has two lines. */
-export const TWO_LINES = '(max-width: 59.99rem)';
-/** Below this width the bar's buttons are icons. */
-export const PHONE = '(max-width: 30rem)';
-/** Below this width the list and the feed are shown one at a time. */
+/** Below this width the podium is three lines, and the list and the feed are shown one at a time. */
 export const ONE_COLUMN = '(max-width: 79.99rem)';
-/** From this width on the nations are beside the list; below it, in a strip above. */
-export const THREE_COLUMNS = '(min-width: 90rem)';
 
-/** The table sets `--rank` and `--badge` to fit its longest rank, and `--gdp` its largest GDP. */
+/** A wall has its own `--columns`; the table sets `--rank` and `--badge` to fit its longest rank, and `--gdp` its largest GDP. */
 export const rankingGrid = css`
   display: grid;
-  grid-template-columns:
-    var(--rank, 3rem) minmax(8.75rem, 0.4fr) minmax(12rem, 1fr) var(--gdp, 5rem)
-    5rem var(--badge, 3.5rem);
+  grid-template-columns: var(
+    --columns,
+    var(--rank, 3rem) minmax(0, 0.95fr) minmax(0, 1fr) var(--gdp, 5rem) 3.5rem var(--badge, 3.5rem)
+  );
+  grid-template-rows: 1.5rem 1rem;
   column-gap: 0.625rem;
+  align-content: center;
   align-items: center;
   padding-inline: var(--space-3);
 
   @media ${NARROW} {
-    grid-template-columns: var(--rank, 2.25rem) minmax(0, 1fr) auto;
-    column-gap: var(--space-3);
-    padding-inline: var(--space-3);
+    grid-template-columns: var(--rank, 2.25rem) minmax(0, 1fr) auto 2.75rem var(--badge, 3.5rem);
+    grid-template-rows: 1.375rem 1.125rem 1.375rem;
+    column-gap: var(--space-2);
+    padding-inline: var(--space-2);
   }
 `;
 
@@ -42,9 +44,23 @@ export function columnWidths(
   topGdp = 0,
 ): Readonly<Record<'--rank' | '--badge' | '--gdp', string>> {
   const digits = String(longest).length;
+  // Beyond ten letters a figure gets no wider (ui/motion/Figure.tsx).
+  const letters = Math.min(11, formatDollars(topGdp).length);
   return {
-    '--rank': `${Math.max(2.75, digits * 0.66 + 0.25)}rem`,
-    '--gdp': `${Math.max(5, formatGdpK(topGdp).length * 0.62)}rem`,
+    '--rank': `${Math.max(2.25, digits * 0.66 + 0.25)}rem`,
+    '--gdp': `${Math.max(5, letters * 0.7)}rem`,
     '--badge': `${Math.max(3.875, digits * 0.52 + 1.75)}rem`,
   };
+}
+
+/** The height of a ranking row in px, by the width of the window; a wall has rows of one height. */
+export function useRowHeight(isWall = false): number {
+  const [isNarrow, setIsNarrow] = useState(() => matchMedia(NARROW).matches);
+  useEffect(() => {
+    const query = matchMedia(NARROW);
+    const onChange = (): void => setIsNarrow(query.matches);
+    query.addEventListener('change', onChange);
+    return () => query.removeEventListener('change', onChange);
+  }, []);
+  return isWall ? ROW_PX.wall : isNarrow ? ROW_PX.narrow : ROW_PX.wide;
 }

@@ -8,42 +8,30 @@ import { nftName } from '../../../../common/values/nft-names.ts';
 import { useGameNow } from '../../api/config.ts';
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
 import { formatCount, formatCountdown, formatMoment } from '../../ui/format.ts';
+import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { useCountdown } from '../../ui/motion/use-countdown.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Caption, Muted, Strong } from '../../ui/text.ts';
 import { movedNft } from '../../views/forecast/moved-stake.ts';
 import { copiesText, worthOf } from '../../views/staked.ts';
 import { Unstake } from '../../views/Unstake.tsx';
-import { unstaked, unstakingFailed } from '../../views/unstaked-words.ts';
 import { useUnstakeNft } from '../../wallet/mutations/commands.ts';
 import { useUnanswered } from '../../wallet/use-sent-commands.ts';
 
-const List = styled.ul`
-  border-block-start: 1px solid var(--rule-strong);
-`;
-
 const Item = styled.li`
   display: grid;
-  grid-template-columns: 5.5rem minmax(0, 1fr);
+  grid-template-columns: 5rem minmax(0, 1fr);
   gap: var(--space-4);
-  position: relative;
-  isolation: isolate;
-  padding-block: var(--space-3);
-  border-block-end: 1px solid var(--rule);
+  padding: var(--space-3) var(--space-5);
   scroll-margin-block: calc(var(--header-height) + var(--space-4));
+  transition: background-color var(--motion-fast) var(--ease);
 
-  /* The highlight extends a little beyond the text, into the page's margin. */
-  &::before {
-    content: '';
-    position: absolute;
-    inset: 0 calc(-1 * var(--space-3));
-    z-index: -1;
-    background: var(--surface-hover);
-    opacity: 0;
-    transition: opacity var(--motion-fast) var(--ease);
+  & + & {
+    border-block-start: 1px solid var(--rule);
   }
 
-  &[data-lit]::before {
-    opacity: 1;
+  &[data-lit] {
+    background: var(--surface-hover);
   }
 
   &:focus {
@@ -54,48 +42,19 @@ const Item = styled.li`
     outline: 2px solid var(--focus);
     outline-offset: -2px;
   }
-`;
-
-const Name = styled.h3`
-  display: flex;
-  flex-wrap: wrap;
-  justify-content: space-between;
-  gap: 0 var(--space-3);
-  font-size: var(--text-lead);
-
-  > span + span {
-    color: var(--rise);
-    font: 600 var(--text-body) / 1.4 var(--font-sans);
-    letter-spacing: 0;
-    font-variant-numeric: tabular-nums;
-  }
 
   @media (max-width: 30rem) {
-    flex-direction: column;
+    padding-inline: var(--space-4);
   }
 `;
 
-const Facts = styled.p`
-  color: var(--ink-muted);
-  font-variant-numeric: tabular-nums;
-`;
-
-const Until = styled.p`
-  display: grid;
-  grid-template-columns: auto 1fr;
-  gap: var(--space-2);
-  margin-block-start: var(--space-1);
-  color: var(--ink-muted);
-  font-size: var(--text-caption);
-  font-variant-numeric: tabular-nums;
-
-  > svg {
-    margin-block-start: 3px;
+const Name = styled(Row)`
+  > h3 {
+    font-size: var(--text-lead);
   }
 
-  strong {
-    color: var(--ink);
-    font-weight: 600;
+  > span {
+    color: var(--rise);
   }
 `;
 
@@ -111,7 +70,7 @@ export function HoldingsList({
   readonly onLight: (stakeId: string | null) => void;
 }) {
   return (
-    <List aria-label="Your holdings">
+    <ul aria-label="Your holdings">
       {stakes.map((stake) => (
         <HoldingItem
           key={stake.id}
@@ -121,7 +80,7 @@ export function HoldingsList({
           onLight={onLight}
         />
       ))}
-    </List>
+    </ul>
   );
 }
 
@@ -159,27 +118,29 @@ function HoldingItem({
     >
       <TokenPicture src={stake.imageUrl} nation={nation.id} kind={isLand ? 'land' : 'culture'} />
       <div>
-        <Name>
-          <span>{nftName(stake.nftType, nation.id)}</span>
-          <span>{`+$${formatCount(gdp)} GDP`}</span>
+        <Name $gap={[0, 3]} $justify="space-between" $align="baseline" $wrap>
+          <h3>{nftName(stake.nftType, nation.id)}</h3>
+          <Strong as="span">{`+$${formatCount(gdp)} GDP`}</Strong>
         </Name>
-        <Facts>
+        <Muted>
           <span>{`${isLand ? 'National NFT' : 'Cultural NFT'} · ${copiesText(stake.quantity)}`}</span>
           {isLand && (
             <span>{` · ${formatCount(territoryKm2)} km² · +${production.toFixed(2)}x production`}</span>
           )}
-        </Facts>
-        <Until>
+        </Muted>
+        <Row $gap={2}>
           {isLocked ? <Lock size={14} aria-hidden /> : <LockOpen size={14} aria-hidden />}
-          {isLocked ? (
-            <span>
-              <strong>{formatCountdown(leftMs)}</strong> to unlock ·{' '}
-              <time dateTime={stake.unstakeableAt}>{formatMoment(at)}</time>
-            </span>
-          ) : (
-            <span>Unlocked. Still earning until you unstake.</span>
-          )}
-        </Until>
+          <Caption>
+            {isLocked ? (
+              <span>
+                <Strong>{formatCountdown(leftMs)}</Strong> to unlock ·{' '}
+                <time dateTime={stake.unstakeableAt}>{formatMoment(at)}</time>
+              </span>
+            ) : (
+              <span>Unlocked. Still earning until you unstake.</span>
+            )}
+          </Caption>
+        </Row>
         {!isLocked && (
           <Unstake
             player={player}
@@ -187,8 +148,6 @@ function HoldingItem({
             stake={movedNft(stake.nftType, stake, stake.quantity)}
             isLocked={false}
             send={() => unstake.mutateAsync({ stakeId: stake.id })}
-            done={unstaked(stake.nftType)}
-            failed={(error) => unstakingFailed(stake.nftType, error)}
             unanswered={unanswered}
           />
         )}
@@ -199,23 +158,17 @@ function HoldingItem({
 
 export function HoldingsSkeleton({ nationId }: { readonly nationId: NationId }) {
   return (
-    <List aria-busy>
+    <ul aria-busy>
       {[0, 1].map((i) => (
         <Item key={i}>
           <TokenPicture src={null} nation={nationId} kind="land" />
-          <div>
-            <Name as="p">
-              <Skeleton $width="8rem" />
-            </Name>
-            <Facts>
-              <Skeleton $width="14rem" />
-            </Facts>
-            <Until>
-              <Skeleton $width="11rem" />
-            </Until>
-          </div>
+          <Stack $gap={2}>
+            <Skeleton $width="8rem" $height="1.4rem" />
+            <Skeleton $width="14rem" />
+            <Skeleton $width="11rem" />
+          </Stack>
         </Item>
       ))}
-    </List>
+    </ul>
   );
 }

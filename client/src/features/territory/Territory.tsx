@@ -1,35 +1,38 @@
 /** The player's territory: totals, the survey map, and beside it the holdings that fill it. */
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { useState } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { territoryQuery } from '../../api/stakes.ts';
 import { neatlineFrame } from '../../ui/atlas/neatline.ts';
-import { Button, ButtonAnchor, ButtonLink } from '../../ui/Button.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { formatCount, formatDeltaDollars } from '../../ui/format.ts';
+import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
+import { Figure } from '../../ui/motion/Figure.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { PanelLink } from '../../ui/PanelLink.ts';
+import { PanelNote } from '../../ui/PanelRows.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { BigFigure, Caption } from '../../ui/text.ts';
 import { landEarns } from '../../views/earnings.ts';
 import { PRODUCTION_RANGE, TERRITORY_RANGE } from '../../views/facts.ts';
 import { OfferLine } from '../../views/forecast/OfferLine.tsx';
+import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { Marketplace } from '../../views/Marketplace.tsx';
-import { activeOf, activeStakes, copiesIn, totalWorth } from '../../views/staked.ts';
+import { activeOf, activeStakes, copiesIn, totalWorth, type Worth } from '../../views/staked.ts';
 import { parcelHoldings } from '../../views/territory-map/holdings.ts';
 import { divisionFor } from '../../views/territory-map/survey.ts';
 import { TerritoryMap, type Lit } from '../../views/territory-map/TerritoryMap.tsx';
 import { useToken } from '../../views/use-token.ts';
 import { useNftBalances } from '../../wallet/nft-balances.ts';
 import { holdingId, HoldingsList, HoldingsSkeleton } from './HoldingsList.tsx';
-import { Totals } from './Totals.tsx';
 
-const Columns = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr) minmax(22rem, 28rem);
-  gap: var(--space-6);
-  align-items: start;
-  margin-block-start: var(--space-6);
+const Columns = styled(Grid)`
+  margin-block-start: var(--space-5);
 
   @media (max-width: 64rem) {
     grid-template-columns: minmax(0, 1fr);
@@ -38,8 +41,9 @@ const Columns = styled.div`
 
 const Plate = styled.figure`
   display: grid;
+  grid-template-rows: minmax(0, 1fr) auto;
   min-inline-size: 0;
-  min-block-size: 40rem;
+  min-block-size: 38rem;
   margin: 0;
   padding: 5px;
   ${neatlineFrame}
@@ -47,76 +51,36 @@ const Plate = styled.figure`
 
   > div {
     display: grid;
-    padding: var(--space-6) var(--space-5) var(--space-7);
+    padding: var(--space-5);
     overflow: hidden;
+  }
+
+  > figcaption {
+    position: relative;
+    padding: 0 var(--space-5) var(--space-3);
   }
 
   @media (max-width: 48rem) {
     min-block-size: 26rem;
 
     > div {
-      padding: var(--space-5) var(--space-4) var(--space-7);
+      padding: var(--space-4);
     }
-  }
-`;
-
-const Legend = styled.figcaption`
-  position: absolute;
-  inset-block-end: var(--space-4);
-  inset-inline: var(--space-5);
-  display: flex;
-  flex-wrap: wrap;
-  justify-content: space-between;
-  gap: 0 var(--space-4);
-  color: var(--ink-muted);
-  font-size: var(--text-caption);
-  font-variant-numeric: tabular-nums;
-
-  > span {
-    padding-inline: var(--space-1);
-    background: var(--surface);
-  }
-`;
-
-const Head = styled.div`
-  display: flex;
-  align-items: baseline;
-  justify-content: space-between;
-  gap: var(--space-4);
-  margin-block-end: var(--space-4);
-
-  > h2 {
-    font-size: var(--text-heading);
-  }
-
-  > a {
-    color: var(--action);
-    font-weight: 500;
-  }
-`;
-
-const Invitation = styled.div`
-  display: grid;
-  gap: var(--space-4);
-  justify-items: start;
-  padding-block: var(--space-5);
-  border-block: 1px solid var(--rule-strong);
-
-  > p {
-    max-inline-size: 44ch;
-    color: var(--ink-muted);
   }
 `;
 
 export function Territory({ player }: { readonly player: PlayerNationView }) {
   const { nation, playerNation } = player;
-  const { data, isError, refetch } = useQuery(territoryQuery(playerNation.walletAddress));
+  const { data, isError, isFetching, refetch } = useQuery(
+    territoryQuery(playerNation.walletAddress),
+  );
   const [lit, setLit] = useState<Lit | null>(null);
 
   const stakes = data ? activeStakes(data) : null;
   const land = activeOf(data ?? [], 'national');
   const copies = copiesIn(land);
   const { parcels, copiesEach } = divisionFor(copies);
+  const { capital } = OUTLINES[nation.id];
 
   const goTo = (stakeId: string): void => {
     const row = document.getElementById(holdingId(stakeId));
@@ -124,34 +88,10 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
     row?.focus({ preventScroll: true });
     setLit({ stakeId, parcel: null });
   };
-
-  let beside: ReactNode;
-  if (isError && !stakes) {
-    beside = (
-      <Invitation role="alert">
-        <p>Your holdings could not be loaded. They are safe with the game.</p>
-        <Button onClick={() => void refetch()}>Try again</Button>
-      </Invitation>
-    );
-  } else if (stakes === null) {
-    beside = <HoldingsSkeleton nationId={nation.id} />;
-  } else if (stakes.length === 0) {
-    beside = <FirstStep player={player} />;
-  } else {
-    beside = (
-      <HoldingsList
-        stakes={stakes}
-        player={player}
-        litStakeId={lit?.stakeId ?? null}
-        onLight={(stakeId) => setLit(stakeId === null ? null : { stakeId, parcel: null })}
-      />
-    );
-  }
-
   return (
     <>
       <Totals worth={stakes && totalWorth(stakes, nation.startingGdp)} />
-      <Columns>
+      <Columns $columns="minmax(0, 1fr) minmax(22rem, 30rem)" $gap={5} $align="start">
         <Plate>
           <div>
             <TerritoryMap
@@ -164,37 +104,89 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
               onPick={goTo}
             />
           </div>
-          <Legend>
-            <span>
+          <Row as="figcaption" $justify="space-between" $gap={[0, 4]} $wrap>
+            <Caption>
               {copies === 0
                 ? 'Unclaimed land'
                 : copiesEach === 1
                   ? 'One parcel for each staked copy'
                   : `One parcel for every ${copiesEach} staked copies`}
-            </span>
-            <span>
-              {`${OUTLINES[nation.id].capital.name} ${OUTLINES[nation.id].capital.coordinates}`}
-            </span>
-          </Legend>
+            </Caption>
+            <Caption>{`${capital.name} ${capital.coordinates}`}</Caption>
+          </Row>
         </Plate>
-        <section aria-labelledby="holdings">
-          <Head>
-            <h2 id="holdings">Holdings</h2>
-            {stakes !== null && stakes.length > 0 && (
-              <Link data-tap to="/dashboard">
-                Stake more
-              </Link>
-            )}
-          </Head>
-          {beside}
-        </section>
+        <Panel
+          title="Holdings"
+          flush
+          aside={!!stakes?.length && <PanelLink to="/dashboard">Stake more</PanelLink>}
+        >
+          {isError && !stakes ? (
+            <PanelNote>
+              <LoadFailed
+                text="Your holdings could not be loaded. They are safe with the game."
+                isFetching={isFetching}
+                onRetry={() => void refetch()}
+              />
+            </PanelNote>
+          ) : stakes === null ? (
+            <HoldingsSkeleton nationId={nation.id} />
+          ) : (
+            <>
+              {stakes.length > 0 && (
+                <HoldingsList
+                  stakes={stakes}
+                  player={player}
+                  litStakeId={lit?.stakeId ?? null}
+                  onLight={(stakeId) => setLit(stakeId === null ? null : { stakeId, parcel: null })}
+                />
+              )}
+              <NextParcel player={player} isFirst={stakes.length === 0} />
+            </>
+          )}
+        </Panel>
       </Columns>
     </>
   );
 }
 
-/** Nothing is staked: offers to stake what the player has, or to get something to stake. */
-function FirstStep({ player }: { readonly player: PlayerNationView }) {
+/** @param worth null while unknown. */
+export function Totals({ worth }: { readonly worth: Worth | null }) {
+  const fact = (label: string, show: (known: Worth) => readonly [value: number, text: string]) => {
+    const [value, text] = worth ? show(worth) : [0, ''];
+    return {
+      label,
+      value: (
+        <BigFigure>
+          {worth ? <Figure value={value} text={text} /> : <Skeleton $width="6rem" />}
+        </BigFigure>
+      ),
+    };
+  };
+  return (
+    <Facts
+      label="Totals"
+      facts={[
+        fact('Territory', ({ territoryKm2 }) => [territoryKm2, `${formatCount(territoryKm2)} km²`]),
+        fact('Production', ({ production }) => [
+          production,
+          `${production > 0 ? '+' : ''}${production.toFixed(2)}x`,
+        ]),
+        fact('GDP from NFTs', ({ gdp }) => [gdp, gdp > 0 ? formatDeltaDollars(gdp) : '$0']),
+        fact('NFTs staked', ({ copies }) => [copies, formatCount(copies)]),
+      ]}
+    />
+  );
+}
+
+/** What the next copy claims, and where it comes from: the dashboard, or a marketplace. */
+function NextParcel({
+  player,
+  isFirst,
+}: {
+  readonly player: PlayerNationView;
+  /** Nothing is staked yet. */
+  readonly isFirst: boolean;
+}) {
   const { nation, playerNation } = player;
   const { national, cultural } = useNftBalances(nation.id);
   const token = useToken(nation.id, 'national');
@@ -210,26 +202,27 @@ function FirstStep({ player }: { readonly player: PlayerNationView }) {
     </ButtonLink>
   );
   return (
-    <Invitation>
+    <Stack as={PanelNote} $gap={3} $align="start">
       <p>
-        {`Nobody has drawn a border here yet. Every National NFT you stake claims a parcel of ${nationInText(nation.id)}: ${adds}.`}
+        {`${isFirst ? 'Nobody has drawn a border here yet. ' : ''}Every National NFT you stake claims a parcel of ${nationInText(nation.id)}: ${adds}.`}
       </p>
       <OfferLine kind="national" player={player} token={token} />
-      {ownsNone ? (
-        <Marketplace
-          kind="national"
-          walletAddress={playerNation.walletAddress}
-          renderLink={(place) => (
-            <ButtonAnchor tone="primary" {...place}>
-              Buy National NFTs
-              <ArrowUpRight size={16} aria-hidden />
-            </ButtonAnchor>
-          )}
-          otherwise={toDashboard}
-        />
-      ) : (
-        toDashboard
-      )}
-    </Invitation>
+      {isFirst &&
+        (ownsNone ? (
+          <Marketplace
+            kind="national"
+            walletAddress={playerNation.walletAddress}
+            renderLink={(place) => (
+              <ButtonAnchor tone="primary" {...place}>
+                Buy National NFTs
+                <ArrowUpRight size={16} aria-hidden />
+              </ButtonAnchor>
+            )}
+            otherwise={toDashboard}
+          />
+        ) : (
+          toDashboard
+        ))}
+    </Stack>
   );
 }

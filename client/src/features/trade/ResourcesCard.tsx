@@ -10,17 +10,18 @@ import { RESOURCE_TYPES } from '../../../../common/values/resources.ts';
 import { useGameNow } from '../../api/config.ts';
 import { useWorks } from '../../live/use-works.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Panel } from '../../ui/Panel.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { lateOnPress } from '../../ui/late.tsx';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useTick } from '../../ui/motion/use-tick.ts';
+import { Panel } from '../../ui/Panel.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { BigFigure, Caption } from '../../ui/text.ts';
 import { RESOURCES } from '../../views/resources.ts';
 import { NeedBar } from '../../views/works/Needs.tsx';
 import { presentStage } from '../../views/works/progress.ts';
 import { useUpdateResources } from '../../wallet/mutations/commands.ts';
-import { WorkStrip } from './WorkStrip.tsx';
+import { WorkPart } from './WorkPart.tsx';
 import { rateText, unitsAt } from './accrued.ts';
 import { whyNothing } from './contribute-form.ts';
 
@@ -34,33 +35,42 @@ const ContributeDialog = lateOnPress(() =>
 /** A unit takes minutes at the fastest rate. */
 const TICK_MS = 5000;
 
-const Row = styled.dl`
+/** The four, and the work that they build. */
+const Parts = styled.div`
   display: grid;
-  grid-template-columns: repeat(4, minmax(0, 1fr));
+  grid-template-columns: minmax(0, 4fr) minmax(0, 3fr);
 
-  @media (max-width: 48rem) {
-    grid-template-columns: repeat(2, minmax(0, 1fr));
-  }
-`;
-
-const Resource = styled.div`
-  display: grid;
-  grid-template-columns: auto minmax(0, 1fr);
-  align-content: start;
-  gap: 0 var(--space-3);
-  padding: var(--space-4) var(--space-5);
-
-  & + & {
+  > * + * {
     border-inline-start: 1px solid var(--rule);
   }
 
-  > svg {
-    grid-row: span 4;
-    margin-block-start: 2px;
-    color: var(--ink-muted);
+  @media (max-width: 72rem) {
+    grid-template-columns: minmax(0, 1fr);
+
+    > * + * {
+      border-inline-start: 0;
+      border-block-start: 1px solid var(--rule);
+    }
+  }
+`;
+
+const Four = styled.dl`
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr));
+
+  > div {
+    display: grid;
+    align-content: start;
+    padding: var(--space-3) var(--space-4) var(--space-4) var(--space-5);
+    border: solid var(--rule);
+    border-width: 1px 0 0 1px;
+    margin: -1px 0 0 -1px;
   }
 
   dt {
+    display: flex;
+    gap: var(--space-2);
+    align-items: center;
     color: var(--ink-muted);
     font-size: var(--text-caption);
   }
@@ -69,50 +79,9 @@ const Resource = styled.div`
     margin: 0;
   }
 
-  @media (max-width: 48rem) {
-    padding: var(--space-3) var(--space-4);
-
-    &:nth-child(odd) {
-      border-inline-start: 0;
-    }
-
-    &:nth-child(n + 3) {
-      border-block-start: 1px solid var(--rule);
-    }
+  dd:last-child {
+    margin-block-start: var(--space-1);
   }
-`;
-
-const Units = styled.dd`
-  font-size: var(--text-heading);
-  font-weight: 600;
-  letter-spacing: -0.01em;
-  line-height: 1.3;
-`;
-
-const Rate = styled.dd`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0 var(--space-2);
-  color: var(--ink-muted);
-  font-size: var(--text-caption);
-  font-variant-numeric: tabular-nums;
-
-  > strong {
-    color: var(--rise);
-    font-weight: 600;
-  }
-`;
-
-const Missing = styled.dd`
-  && {
-    margin-block-start: var(--space-2);
-  }
-
-  display: grid;
-  gap: var(--space-1);
-  color: var(--ink-muted);
-  font-size: var(--text-caption);
-  font-variant-numeric: tabular-nums;
 `;
 
 const Trade = styled(Button)`
@@ -135,11 +104,10 @@ export function ResourcesCard({
   useSettledResources();
   const { resources, nation, playerNation } = player;
   const units = unitsAt(resources, now());
-  const works = useWorks();
-  const work = works.works[playerNation.nationId] ?? null;
+  const { works, isPending, isError, isFetching, refetch } = useWorks();
+  const work = works[playerNation.nationId] ?? null;
   const stage = work && presentStage(work);
-  const isWaiting = works.isPending && !work;
-  const reason = isWaiting ? null : whyNothing(work, units);
+  const reason = isPending && !work ? null : whyNothing(work, units);
   const close = () => setOpen(null);
   return (
     <Panel
@@ -151,37 +119,47 @@ export function ResourcesCard({
         </Trade>
       }
     >
-      <Row>
-        {RESOURCE_TYPES.map((type) => {
-          const { label, Icon } = RESOURCES[type];
-          return (
-            <Resource key={type}>
-              <Icon size={22} strokeWidth={1.5} aria-hidden />
-              <dt>{label}</dt>
-              <Units>
-                <Figure value={units[type]} text={formatCount(units[type])} />
-              </Units>
-              <Rate>
-                <span>{`${rateText(resources.perHour[type])} `}</span>
-                {NATIONS[nation.id].bonusResource === type && (
-                  <strong>{`+${BONUS_PERCENT}%`}</strong>
-                )}
-              </Rate>
-              {stage ? (
-                <Lack need={stage.need[type]} have={stage.have[type]} />
-              ) : (
-                isWaiting && <LackSkeleton />
-              )}
-            </Resource>
-          );
-        })}
-      </Row>
-      <WorkStrip
-        nationId={playerNation.nationId}
-        works={works}
-        contributed={playerNation.contributed}
-        give={
-          <>
+      <Parts>
+        <Four>
+          {RESOURCE_TYPES.map((type) => {
+            const { label, Icon } = RESOURCES[type];
+            return (
+              <div key={type}>
+                <dt>
+                  <Icon size={18} strokeWidth={1.5} aria-hidden />
+                  <span>{label}</span>
+                </dt>
+                <BigFigure as="dd">
+                  <Figure value={units[type]} text={formatCount(units[type])} />
+                </BigFigure>
+                <Caption as="dd">
+                  <span>{`${rateText(resources.perHour[type])} `}</span>
+                  {NATIONS[nation.id].bonusResource === type && (
+                    <Caption $tone="rise">{`+${BONUS_PERCENT}%`}</Caption>
+                  )}
+                </Caption>
+                <Caption as="dd">
+                  {stage ? (
+                    <Lack need={stage.need[type]} have={stage.have[type]} />
+                  ) : (
+                    isPending && !work && <Skeleton $width="8rem" />
+                  )}
+                </Caption>
+              </div>
+            );
+          })}
+        </Four>
+        <WorkPart
+          nationId={playerNation.nationId}
+          work={work}
+          isError={isError}
+          contributed={playerNation.contributed}
+        >
+          {isError && !work ? (
+            <Button pending={isFetching} onClick={refetch}>
+              Try again
+            </Button>
+          ) : (
             <Button
               disabled={!work || reason !== null}
               aria-describedby={reason === null ? undefined : whyId}
@@ -190,10 +168,14 @@ export function ResourcesCard({
             >
               Contribute
             </Button>
-            {reason !== null && <p id={whyId}>{reason}</p>}
-          </>
-        }
-      />
+          )}
+          {work && reason !== null && (
+            <Caption as="p" id={whyId}>
+              {reason}
+            </Caption>
+          )}
+        </WorkPart>
+      </Parts>
       {open === 'trade' && (
         <TradeDialog.Component
           player={player}
@@ -219,29 +201,16 @@ export function ResourcesCard({
 /** What the work's present stage lacks of a resource. */
 function Lack({ need, have }: { readonly need: number; readonly have: number }) {
   return (
-    <Missing>
+    <>
       <NeedBar need={need} have={have} />
-      <span>
-        {have >= need ? (
-          'The work has enough'
-        ) : (
-          <span>
-            The work lacks <Figure value={need - have} text={formatCount(need - have)} />
-          </span>
-        )}
-      </span>
-    </Missing>
-  );
-}
-
-function LackSkeleton() {
-  return (
-    <Missing aria-busy>
-      <NeedBar need={1} have={0} />
-      <span>
-        <Skeleton $width="8rem" />
-      </span>
-    </Missing>
+      {have >= need ? (
+        <span>The work has enough</span>
+      ) : (
+        <span>
+          The work lacks <Figure value={need - have} text={formatCount(need - have)} />
+        </span>
+      )}
+    </>
   );
 }
 

@@ -63,3 +63,13 @@ export function missingText(work: Work, type: ResourceType): string {
   if (missing > 0) return `${formatCount(missing)} missing`;
   return roomOf(work)[type] > 0 ? 'For the next stage' : 'Not needed';
 }
+
+/** `0 → 200 of 2,000, 50 beyond`: what a contribution does to the stage in work. */
+export function outcomeText(work: Work, type: ResourceType, quantity: number | null): string {
+  const outcome = outcomeOf(work, type, quantity ?? 0);
+  if (!outcome) return '–';
+  const { stage, beyond } = outcome;
+  const after = quantity === null ? '' : ` → ${formatCount(stage.after)}`;
+  const rest = beyond > 0 ? `, ${formatCount(beyond)} beyond` : '';
+  return `${formatCount(stage.before)}${after} of ${formatCount(stage.need)}${rest}`;
+}

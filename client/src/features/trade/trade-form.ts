@@ -1,9 +1,10 @@
 /** What a trade costs, and whether it can be made. Pure. */
 import { tradeCost } from '../../../../common/rules/trade.ts';
-import { formatDena, WEI_PER_DENA } from '../../../../common/values/amount.ts';
+import { WEI_PER_DENA } from '../../../../common/values/amount.ts';
 import type { ResourceType } from '../../../../common/values/resources.ts';
 import type { TradeRules } from '../../wallet/mutations/commands.ts';
-import { formatCount, formatDenaAmount } from '../../ui/format.ts';
+import { formatCount } from '../../ui/format.ts';
+import { denaText } from '../../views/dena-ledger.ts';
 
 /** [VAL8]: clamped to 0..1000 in steps of 10. */
 export function quantitySteps({ tradeMax, tradeStep }: TradeRules) {
@@ -11,7 +12,7 @@ export function quantitySteps({ tradeMax, tradeStep }: TradeRules) {
 }
 
 /** The largest quantity that the available DENA pays for, in whole steps, at most 1000. */
-function mostAffordable(
+export function mostAffordable(
   { tradePrices, tradeStep: step, tradeMax: max }: TradeRules,
   type: ResourceType,
   availableWei: bigint,
@@ -21,15 +22,13 @@ function mostAffordable(
   return steps >= BigInt(max / step) ? max : Number(steps) * step;
 }
 
-export type Readiness =
-  { readonly status: 'ready' } | { readonly status: 'blocked'; readonly reason: string };
-
 export interface Quote {
   /** Whole DENA. */
   readonly cost: number;
   /** The DENA left afterwards; null if there isn't enough. */
   readonly remainingWei: bigint | null;
-  readonly readiness: Readiness;
+  /** Why it can't be bought; null if it can. */
+  readonly reason: string | null;
 }
 
 /**
@@ -43,35 +42,27 @@ export function quote(
   availableWei: bigint,
   problem: string | null = null,
 ): Quote {
-  const cost = type === null ? 0 : tradeCost(type, quantity, rules.tradePrices);
+  if (type === null) return { cost: 0, remainingWei: null, reason: 'Choose a resource first.' };
+  const cost = tradeCost(type, quantity, rules.tradePrices);
   const left = availableWei - BigInt(cost) * WEI_PER_DENA;
   return {
     cost,
     remainingWei: left < 0n ? null : left,
-    readiness:
-      problem !== null && type !== null
-        ? { status: 'blocked', reason: problem }
-        : judge(rules, type, quantity, left < 0n, availableWei),
+    reason: problem ?? whyNot(rules, type, quantity, left < 0n, availableWei),
   };
 }
 
-function judge(
+function whyNot(
   rules: TradeRules,
-  type: ResourceType | null,
+  type: ResourceType,
   quantity: number,
   isTooMuch: boolean,
   availableWei: bigint,
-): Readiness {
-  if (type === null) return { status: 'blocked', reason: 'Choose a resource first.' };
-  if (quantity === 0) return { status: 'blocked', reason: 'Choose a quantity above 0.' };
-  if (!isTooMuch) return { status: 'ready' };
+): string | null {
+  if (quantity === 0) return 'Choose a quantity above 0.';
+  if (!isTooMuch) return null;
   const most = mostAffordable(rules, type, availableWei);
-  const has = `You have ${formatDenaAmount(formatDena(availableWei))} DENA to spend.`;
-  return {
-    status: 'blocked',
-    reason:
-      most === 0
-        ? `${has} Unstake some first, or get more.`
-        : `${has} Buy ${formatCount(most)} or fewer.`,
-  };
+  const has = `You have ${denaText(availableWei)} DENA to spend.`;
+  if (most === 0) return `${has} Unstake some first, or get more.`;
+  return `${has} Buy ${formatCount(most)} or fewer.`;
 }

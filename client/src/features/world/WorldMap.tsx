@@ -2,13 +2,15 @@
  * The live world: the four nations on one chart, scaled and lit by their GDP, each with its rank and its gain
  * or loss. An outline pulses when its total changes.
  */
-import { lazy, Suspense, useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
 import { useStandings, type NationStanding } from '../../live/standings.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useNationTotals } from '../../live/live-values.ts';
+import { useWorks } from '../../live/use-works.ts';
+import type { KnownWork } from '../../live/works.ts';
 import { DollarChange } from '../../ui/Delta.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
@@ -16,6 +18,8 @@ import { formatGdpK, formatPlayers } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { prefersReducedMotion } from '../../ui/motion/reduced-motion.ts';
 import { nationPath } from '../../views/nation-path.ts';
+import { workLabel } from '../../views/works/stage-names.ts';
+import { WorkLandmark } from '../../views/works/WorkLandmark.tsx';
 import {
   placeNations,
   SMALLEST_SCALE,
@@ -23,10 +27,6 @@ import {
   totalsOf,
   type NationPlace,
 } from './world-layout.ts';
-
-const WorkOnMap = lazy(() =>
-  import('./WorkOnMap.tsx').then((module) => ({ default: module.WorkOnMap })),
-);
 
 interface Room {
   /** From the chart's left and top edges, in percent of its width and height. */
@@ -101,9 +101,8 @@ const Work = styled.span`
   white-space: nowrap;
   color: var(--ink-muted);
 
-  > span {
-    display: inline-block;
-    inline-size: 24px;
+  > svg {
+    max-inline-size: none;
     margin-inline-start: var(--space-2);
   }
 `;
@@ -151,6 +150,7 @@ export function WorldMap() {
   const { rows, isPending } = useLeaderboard();
   const live = useNationTotals();
   const standings = useStandings();
+  const { works } = useWorks();
   // The standings count every player, the rows only the first.
   const places = placeNations({ ...totalsOf(rows), ...live, ...totalsIn(standings) });
   return (
@@ -162,6 +162,7 @@ export function WorldMap() {
             id={id}
             name={name}
             place={places[id]}
+            work={works[id]}
             standing={standings?.find(({ nationId }) => nationId === id)}
             isPending={isPending}
           />
@@ -175,12 +176,15 @@ function NationOnMap({
   id,
   name,
   place,
+  work,
   standing,
   isPending,
 }: {
   readonly id: NationId;
   readonly name: string;
   readonly place: NationPlace;
+  /** Undefined while unknown. */
+  readonly work: KnownWork | undefined;
   readonly standing: NationStanding | undefined;
   readonly isPending: boolean;
 }) {
@@ -199,12 +203,10 @@ function NationOnMap({
         <span>
           {standing && players > 0 && <Rank>{`${standing.rank} `}</Rank>}
           <Name to={nationPath(id)}>{name}</Name>
-          {!isPending && (
-            <Suspense>
-              <Work>
-                <WorkOnMap nationId={id} />
-              </Work>
-            </Suspense>
+          {work && (
+            <Work title={workLabel(id, work.stage)}>
+              <WorkLandmark nationId={id} work={work} isMark />
+            </Work>
           )}
         </span>
         <Small>

@@ -8,24 +8,31 @@ import { createPortal } from 'react-dom';
 import { resolveValue, toast, useToaster, type Toast } from 'react-hot-toast/headless';
 import { keyframes, styled } from 'styled-components';
 import { Button } from '../Button.tsx';
+import { PHONE } from '../layout/phone.ts';
 
 /** [CON9]. */
 const SWIPE_PX = 50;
 const HOTKEY = 'F8';
 
 const arrive = keyframes`
-  from { opacity: 0; transform: translateY(12px); }
+  from { opacity: 0; transform: translateY(-12px); }
 `;
 
+/** Below the header, where neither a dialog's buttons nor a page's own are: its Close stays free on a phone, too. */
 const Region = styled.section`
   position: fixed;
-  inset-block-end: var(--window-foot);
-  inset-inline-end: 0;
+  inset-block-start: calc(var(--header-height) + var(--space-2));
+  inset-inline: 0;
   z-index: 30;
   inline-size: min(100%, 28rem);
-  padding: var(--space-4);
-  padding-block-end: max(var(--space-4), env(safe-area-inset-bottom));
+  margin-inline: auto;
+  padding-inline: var(--space-4);
   pointer-events: none;
+
+  @media ${PHONE} {
+    inline-size: calc(100% - var(--space-4) - var(--tap));
+    margin-inline: 0;
+  }
 `;
 
 const Item = styled.li<{ $destructive: boolean }>`

@@ -1,312 +1,209 @@
 /**
- * What a move brings, before → after: the same figures in the same place for every decision. It keeps its
- * size while nothing is known, so that nothing below it jumps.
+ * What a move brings, before → after: GDP and rank, then what only its kind of stake changes. A figure that stays is
+ * shown once, so the table keeps its size while nothing is chosen.
  */
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { RESOURCE_TYPES } from '../../../../common/values/resources.ts';
 import { RankMove } from '../../ui/Delta.tsx';
+import { FigureTable } from '../../ui/FigureTable.ts';
 import { formatCount, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Caption } from '../../ui/text.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import type { StakeKind } from '../staked.ts';
 import { passedText, PRESIDENCY_WORDS } from './forecast-text.ts';
 import type { Forecast } from './forecast.ts';
 
-export type ForecastRow = 'gdp' | 'rank' | 'presidency' | 'territory' | 'rates';
-
-const DECISIVE: readonly ForecastRow[] = ['gdp', 'rank', 'presidency'];
-
-const Table = styled.table`
-  inline-size: 100%;
-  border-block: 1px solid var(--rule);
-  font-variant-numeric: tabular-nums;
-
-  th,
-  td {
-    padding-block: var(--space-1);
-    font-weight: 400;
-    text-align: end;
-    vertical-align: baseline;
-    white-space: nowrap;
-  }
-
-  /* Only for screen readers. */
-  thead th {
-    padding: 0;
-    line-height: 0;
-  }
-
-  tbody th {
+const Table = styled(FigureTable)`
+  th {
     inline-size: 99%;
-    padding-inline-end: var(--space-3);
-    color: var(--ink-muted);
-    text-align: start;
   }
 
-  tr:not([data-continued]) + tr:not([data-continued]),
-  [data-continued] + tr {
-    border-block-start: 1px solid var(--rule);
-  }
-
-  td {
+  td + td {
     padding-inline-start: var(--space-2);
   }
 
-  /* Two columns of millions still fit a phone. */
-  @media (max-width: 30rem) {
-    font-size: var(--text-caption);
-  }
-`;
-
-const After = styled.strong<{ $tone: Tone; $isOld?: boolean }>`
-  color: ${({ $tone }) => ($tone === 'same' ? 'var(--ink)' : `var(--${$tone})`)};
-  font-weight: 600;
-  opacity: ${({ $isOld }) => ($isOld ? 0.5 : 1)};
-  /* An immediate answer causes no flicker. */
-  transition: opacity var(--motion-fast) 120ms;
-`;
-
-const Arrow = styled.td`
-  color: var(--ink-faint);
-`;
-
-const Mark = styled.td`
-  /* Reserves its space, so that the figures do not move. */
-  inline-size: 4.5rem;
-  padding-inline-start: var(--space-1);
-  color: var(--ink-muted);
-  font-size: var(--text-caption);
-`;
-
-/** An unchanged value, in place of the figures of a change. */
-const Quiet = styled.td`
-  color: var(--ink-muted);
-`;
-
-/** A separate line below a figure; as high even if empty. */
-const Detail = styled.td`
-  && {
-    padding: 0 0 var(--space-1);
-    color: var(--ink-muted);
-    font-size: var(--text-caption);
+  /* Below the figure it explains. */
+  [data-detail] td {
+    padding-block-start: 0;
+    border: 0;
     text-align: start;
     white-space: normal;
-  }
-
-  > div {
-    min-block-size: 1.5em;
     overflow-wrap: anywhere;
   }
 `;
 
-const Rates = styled.div`
+const After = styled.strong<{ $tone: 'rise' | 'fall'; $isOld?: boolean }>`
+  color: ${({ $tone }) => `var(--${$tone})`};
+  font-weight: 600;
+  opacity: ${({ $isOld = false }) => ($isOld ? 0.5 : 1)};
+  /* An immediate answer causes no flicker. */
+  transition: opacity var(--motion-fast) 120ms;
+`;
+
+/** Beside two longer figures a phone has no room for a third. */
+const MOST_WITH_MARK = 99_999_999;
+
+/** As high while it is empty. */
+const Detail = styled(Caption)`
   display: flex;
   flex-wrap: wrap;
   gap: 0 var(--space-4);
-
-  > span {
-    display: inline-block;
-    white-space: nowrap;
-  }
-
-  > span::first-letter {
-    text-transform: uppercase;
-  }
+  min-block-size: 1.5em;
 `;
 
-type Tone = 'rise' | 'fall' | 'same';
+const toneOf = (isMore: boolean) => (isMore ? 'rise' : 'fall');
 
-function toneOf(before: number, after: number): Tone {
-  return after > before ? 'rise' : after < before ? 'fall' : 'same';
-}
-
+/** A figure, and what it becomes, unless it stays. */
 function Row({
   name,
-  before,
-  after,
+  now,
+  then,
   mark,
 }: {
   readonly name: string;
-  readonly before: ReactNode;
-  readonly after: ReactNode;
+  readonly now: ReactNode;
+  readonly then?: ReactNode;
   readonly mark?: ReactNode;
 }) {
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td>{before}</td>
-      <Arrow aria-hidden>→</Arrow>
-      <td>{after}</td>
-      <Mark>{mark}</Mark>
+      {!then ? (
+        <td colSpan={4}>{now}</td>
+      ) : (
+        <>
+          <td>{now}</td>
+          <td aria-hidden>→</td>
+          <td>{then}</td>
+          <td>{mark && <Caption>{mark}</Caption>}</td>
+        </>
+      )}
     </tr>
   );
 }
 
-/** The content of a cell while nothing is known. */
-const NOTHING = <span aria-label="not known yet">–</span>;
-
-interface RowProps {
-  readonly forecast: Forecast | null;
-}
-
-function GdpRow({ forecast }: RowProps) {
-  if (!forecast) return <Row name="GDP" before={NOTHING} after={NOTHING} />;
-  const { before, after } = forecast.gdp;
-  return (
-    <Row
-      name="GDP"
-      before={formatDollars(before)}
-      after={<After $tone={toneOf(before, after)}>{formatDollars(after)}</After>}
-      mark={after === before ? 'No change' : formatDeltaDollars(after - before)}
-    />
-  );
-}
-
-function RankRow({ forecast }: RowProps) {
-  const rank = forecast?.rank;
-  const after = rank?.after ?? null;
-  return (
-    <>
-      <Row
-        name="Rank"
-        before={rank ? `#${formatCount(rank.before)}` : NOTHING}
-        after={
-          !rank ? (
-            NOTHING
-          ) : after !== null ? (
-            <After $tone={toneOf(-rank.before, -after)} $isOld={rank.isAsking}>
-              {`#${formatCount(after)}`}
-            </After>
-          ) : rank.isAsking ? (
-            <Skeleton $width="2.5rem" />
-          ) : (
-            NOTHING
-          )
-        }
-        mark={rank && after !== null && <RankMove places={rank.before - after} />}
-      />
-      <tr data-continued>
-        <Detail colSpan={5}>
-          <div>{forecast && passedText(forecast)}</div>
-        </Detail>
-      </tr>
-    </>
-  );
-}
-
-function PresidencyRow({ forecast }: RowProps) {
-  const presidency = forecast?.presidency ?? null;
-  if (presidency === null) return <Row name="Presidency" before={NOTHING} after={NOTHING} />;
-  const words = PRESIDENCY_WORDS[presidency];
-  if (typeof words === 'string') {
-    return (
-      <tr>
-        <th scope="row">Presidency</th>
-        <Quiet colSpan={3}>{words}</Quiet>
-        <Mark />
-      </tr>
-    );
-  }
-  const tone = presidency === 'won' ? 'rise' : 'fall';
-  return (
-    <Row
-      name="Presidency"
-      before={words.before}
-      after={<After $tone={tone}>{words.after}</After>}
-    />
-  );
-}
-
-function TerritoryRow({ forecast }: RowProps) {
-  const territory = forecast?.territoryKm2;
-  if (!territory) return <Row name="Land" before={NOTHING} after={NOTHING} />;
-  const { before, after } = territory;
-  return (
-    <Row
-      name="Land"
-      before={`${formatCount(before)} km²`}
-      after={<After $tone={toneOf(before, after)}>{`${formatCount(after)} km²`}</After>}
-    />
-  );
-}
-
-/** Stacked rates: four side by side have no room on a phone. */
-function RatesRow({ forecast }: RowProps) {
-  const perHour = forecast?.perHour;
-  return (
-    <>
-      <tr>
-        <th scope="row" colSpan={5}>
-          Resources per hour
-        </th>
-      </tr>
-      <tr data-continued>
-        <Detail colSpan={5}>
-          <Rates>
-            {RESOURCE_TYPES.map((type) => (
-              <span key={type}>
-                <span>{`${type} `}</span>
-                {perHour ? (
-                  <>
-                    <span>{`${perHour.before[type].toFixed(1)} → `}</span>
-                    <After $tone={toneOf(perHour.before[type], perHour.after[type])}>
-                      {perHour.after[type].toFixed(1)}
-                    </After>
-                  </>
-                ) : (
-                  <span>–</span>
-                )}
-              </span>
-            ))}
-          </Rates>
-        </Detail>
-      </tr>
-    </>
-  );
-}
-
-const ROWS = {
-  gdp: GdpRow,
-  rank: RankRow,
-  presidency: PresidencyRow,
-  territory: TerritoryRow,
-  rates: RatesRow,
-} satisfies Record<ForecastRow, (props: RowProps) => ReactNode>;
-
 export function ForecastTable({
   forecast,
-  only = DECISIVE,
-}: RowProps & {
-  /** Which figures, in this order; by default the three that matter for a decision. */
-  readonly only?: readonly ForecastRow[];
+  of,
+}: {
+  /** Null if it can't be computed. */
+  readonly forecast: Forecast | null;
+  readonly of: StakeKind;
 }) {
+  if (!forecast) return null;
+  const { gdp, rank, territoryKm2, perHour, presidency } = forecast;
+  const added = gdp.after - gdp.before;
   return (
-    <Table aria-busy={forecast?.rank.isAsking || undefined}>
+    <Table aria-busy={rank.isAsking || undefined}>
       <caption>
         <VisuallyHidden>What it brings</VisuallyHidden>
       </caption>
-      <thead>
-        <tr>
-          <th scope="col">
-            <VisuallyHidden>Figure</VisuallyHidden>
-          </th>
-          <th scope="col" colSpan={2}>
-            <VisuallyHidden>Now</VisuallyHidden>
-          </th>
-          <th scope="col">
-            <VisuallyHidden>Then</VisuallyHidden>
-          </th>
-          <th scope="col">
-            <VisuallyHidden>Change</VisuallyHidden>
-          </th>
-        </tr>
-      </thead>
       <tbody>
-        {only.map((row) => {
-          const Figure = ROWS[row];
-          return <Figure key={row} forecast={forecast} />;
-        })}
+        <Row
+          name="GDP"
+          now={formatDollars(gdp.before)}
+          then={added !== 0 && <After $tone={toneOf(added > 0)}>{formatDollars(gdp.after)}</After>}
+          mark={gdp.after <= MOST_WITH_MARK && formatDeltaDollars(added)}
+        />
+        <RankRow rank={rank} />
+        <tr data-detail>
+          <td colSpan={5}>
+            <Detail>{passedText(forecast)}</Detail>
+          </td>
+        </tr>
+        {of === 'cultural' && <PresidencyRow presidency={presidency} />}
+        {of === 'national' && territoryKm2 && perHour && (
+          <>
+            <Row
+              name="Land"
+              now={`${formatCount(territoryKm2.before)} km²`}
+              then={
+                territoryKm2.after !== territoryKm2.before && (
+                  <After $tone={toneOf(territoryKm2.after > territoryKm2.before)}>
+                    {`${formatCount(territoryKm2.after)} km²`}
+                  </After>
+                )
+              }
+            />
+            <Row name="Resources per hour" now={null} />
+            <tr data-detail>
+              <td colSpan={5}>
+                <Detail>
+                  {RESOURCE_TYPES.map((type) => (
+                    <Rate
+                      key={type}
+                      name={type}
+                      now={perHour.before[type]}
+                      then={perHour.after[type]}
+                    />
+                  ))}
+                </Detail>
+              </td>
+            </tr>
+          </>
+        )}
       </tbody>
     </Table>
+  );
+}
+
+function RankRow({ rank }: Pick<Forecast, 'rank'>) {
+  const { before, after, isAsking } = rank;
+  if (after === before) return <Row name="Rank" now={placeText(before)} />;
+  return (
+    <Row
+      name="Rank"
+      now={placeText(before)}
+      then={
+        after !== null ? (
+          <After $tone={toneOf(after < before)} $isOld={isAsking}>
+            {placeText(after)}
+          </After>
+        ) : isAsking ? (
+          <Skeleton $width="2.5rem" />
+        ) : (
+          <span aria-label="not known yet">–</span>
+        )
+      }
+      mark={after !== null && <RankMove places={before - after} />}
+    />
+  );
+}
+
+const placeText = (rank: number) => `#${formatCount(rank)}`;
+
+function PresidencyRow({ presidency }: Pick<Forecast, 'presidency'>) {
+  const words = presidency === null ? '–' : PRESIDENCY_WORDS[presidency];
+  if (typeof words === 'string') return <Row name="Presidency" now={words} />;
+  return (
+    <Row
+      name="Presidency"
+      now={words.before}
+      then={<After $tone={toneOf(presidency === 'won')}>{words.after}</After>}
+    />
+  );
+}
+
+function Rate({
+  name,
+  now,
+  then,
+}: {
+  readonly name: string;
+  readonly now: number;
+  readonly then: number;
+}) {
+  return (
+    <span>
+      <span>{`${name} ${now.toFixed(1)}`}</span>
+      {then !== now && (
+        <>
+          <span>{' → '}</span>
+          <After $tone={toneOf(then > now)}>{then.toFixed(1)}</After>
+        </>
+      )}
+    </span>
   );
 }

@@ -14,16 +14,6 @@ export function forecastText({ gdp, rank, presidency }: Forecast): string {
   return parts.join(' · ');
 }
 
-/** `+$8,100 · #19 → #8 · President`: a gain in half a line; an unchanged rank is left out. */
-export function shortForecastText({ gdp, rank, presidency }: Forecast): string {
-  const parts = [formatDeltaDollars(gdp.after - gdp.before)];
-  if (rank.after !== null && rank.after !== rank.before) {
-    parts.push(placesText(rank.before, rank.after));
-  }
-  if (presidency === 'won') parts.push('President');
-  return parts.join(' · ');
-}
-
 const placesText = (before: number, after: number): string =>
   `#${formatCount(before)} → #${formatCount(after)}`;
 

@@ -4,7 +4,7 @@ import type { Move } from '../../../../common/rules/what-if.ts';
 import { ALICE, BOB, walletOf } from '../../../../common/testing/fixtures.ts';
 import { testPlayer } from '../../testing/player.ts';
 import { testRow } from '../../testing/row.ts';
-import { forecastText, passedText, shortForecastText } from './forecast-text.ts';
+import { forecastText, passedText } from './forecast-text.ts';
 import { forecastOf, foresee, type Forecast } from './forecast.ts';
 import { movedDena, movedNft } from './moved-stake.ts';
 
@@ -75,19 +75,19 @@ describe('a forecast', () => {
     };
     const told = forecast(player(), LAND, { preview, isAsking: false });
     expect(forecastText(told)).toBe('+$8,100 GDP · rank #19 → #8');
-    expect(shortForecastText({ ...told, presidency: 'won' })).toBe(
-      '+$8,100 · #19 → #8 · President',
-    );
-    expect(shortForecastText(first)).toBe('+$8,100');
     expect(passedText(told)).toBe('Passes anna.eth, 0x0000…0009, 0x0000…000A and 8 more');
+    const long = row(18, `${'a'.repeat(76)}.eth`);
+    expect(passedText({ ...told, rank: { ...told.rank, before: 9, passes: [long] } })).toBe(
+      'Passes aaaaaaaaaaaaa…aaaaaa.eth',
+    );
   });
 
   test('with an unchanged GDP keeps the rank, and sends no request', () => {
     const { rank, gdp } = forecast(player(), { does: 'stake', stake: movedDena('5') });
     expect(gdp).toEqual({ before: 18_000, after: 18_000 });
     expect([rank.after, rank.isAsking]).toEqual([19, false]);
-    const traded = foresee(player(), { does: 'trade' });
-    expect(traded?.after).toEqual(traded?.before);
+    const kept = foresee(player(), { does: 'nothing' });
+    expect(kept?.after).toEqual(kept?.before);
   });
 
   test('[PRE1] shows a presidency won or lost against the other candidates', () => {

@@ -18,8 +18,8 @@ import type { ResourceType } from '../../../../common/values/resources.ts';
 import type { AskedRow } from '../../api/leaderboard.ts';
 import type { Nameable } from '../names-text.ts';
 
-/** A move to forecast; null: none yet. A trade changes no standing. */
-export type ForecastMove = Move | { readonly does: 'trade' } | null;
+/** `nothing`: none is chosen yet; its forecast is the present. */
+export type ForecastMove = Move | { readonly does: 'nothing' };
 
 /** A figure now, and after the move. */
 export interface Change<Figure> {
@@ -59,7 +59,7 @@ export type ForeseenTotals = Change<Totals>;
 /** Null if the totals can't be computed: a GDP out of range. */
 export function foresee(
   { playerNation }: PlayerNationView,
-  move: NonNullable<ForecastMove>,
+  move: ForecastMove,
 ): ForeseenTotals | null {
   const { gdp, nationId, totals } = playerNation;
   const before: Totals = {
@@ -68,7 +68,7 @@ export function foresee(
     productionHundredths: Math.round(totals.productionBonus * 100),
     culturalCount: totals.culturalCount,
   };
-  if (move.does === 'trade') return { before, after: before };
+  if (move.does === 'nothing') return { before, after: before };
   const after = totalsAfter(nationId, before, move);
   // A stake may have ended already, and the GDP may arrive before the list of stakes.
   return after && after.gdp >= 0 ? { before, after } : null;

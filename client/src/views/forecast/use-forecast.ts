@@ -80,7 +80,7 @@ function changesCount({ before, after }: ForeseenTotals): boolean {
  */
 export function useForecast(
   current: PlayerNationView,
-  move: ForecastMove,
+  move: ForecastMove | null,
   {
     isHeld = false,
     purpose = 'decision',
@@ -102,8 +102,8 @@ export function useForecast(
   });
   const nation = useQuery({
     ...nationQuery(nationId),
-    // An offer mentions the presidency only if works of art change it.
-    enabled: !!totals && (purpose === 'decision' || changesCount(totals)),
+    // Only works of art change the presidency.
+    enabled: !!totals && changesCount(totals),
     staleTime: POLL_MS[purpose],
     refetchInterval: POLL_MS[purpose],
   });

@@ -19,7 +19,7 @@ import { tokenOf } from '../token-of.ts';
 import { useDenaBalance } from '../../wallet/dena-balance.ts';
 import { useNftBalances } from '../../wallet/nft-balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { denaToPassNext, nextMoves, type FreeNft, type NextMove } from './next-moves.ts';
+import { nextMoves, type FreeNft, type NextMove } from './next-moves.ts';
 
 export type WhatNext =
   | { readonly is: 'loading' | 'wrong-network' }
@@ -28,8 +28,6 @@ export type WhatNext =
       readonly is: 'known';
       /** Best first; empty if nothing brings anything. */
       readonly moves: readonly NextMove[];
-      /** How much DENA would gain a place, even if the player has less. */
-      readonly toPass: ReturnType<typeof denaToPassNext>;
       readonly isNew: boolean;
       /** The lead over the second player in dollars; null unless the player leads. */
       readonly lead: number | null;
@@ -79,7 +77,6 @@ export function useNextMoves(player: PlayerNationView): WhatNext {
   return {
     is: 'known',
     moves,
-    toPass: denaToPassNext({ rows, gdp, rank }),
     isNew: gdp <= nation.startingGdp,
     lead: rank === 1 && second ? gdp - second.gdp : null,
   };

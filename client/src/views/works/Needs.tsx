@@ -8,7 +8,13 @@ import { RESOURCES } from '../resources.ts';
 
 const List = styled.ul`
   display: grid;
-  gap: var(--space-3);
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr));
+  gap: var(--space-2) var(--space-5);
+
+  @media (max-width: 30rem) {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+    column-gap: var(--space-3);
+  }
 `;
 
 const Need = styled.li`
@@ -23,8 +29,26 @@ const Need = styled.li`
     color: var(--ink-muted);
   }
 
+  @media (max-width: 30rem) {
+    grid-template-columns: minmax(0, 1fr) auto;
+
+    > svg {
+      display: none;
+    }
+  }
+
   > b {
     font-weight: 600;
+  }
+`;
+
+const Units = styled.span`
+  white-space: nowrap;
+
+  > svg {
+    display: inline;
+    margin-inline-start: var(--space-1);
+    vertical-align: -2px;
   }
 `;
 
@@ -72,11 +96,11 @@ export function Needs({
           <Need key={type}>
             <Icon size={16} strokeWidth={1.5} aria-hidden />
             <span>{name}</span>
-            <span>
+            <Units>
               <Figure value={have[type]} text={formatCount(have[type])} />
               <span>{` of ${formatCount(need[type])}`}</span>
               {isThere && <Check size={14} aria-label=", complete" />}
-            </span>
+            </Units>
             <NeedBar have={have[type]} need={need[type]} />
           </Need>
         );

@@ -39,7 +39,7 @@ type Step =
   | { readonly atMs: number; readonly event: ReplayEvent }
   | { readonly atMs: number; readonly snapshot: ReplaySnapshot };
 
-const EVENTS_SHOWN = 7;
+const EVENTS_SHOWN = 8;
 
 export class Replay {
   readonly #load: LoadPage;
@@ -194,4 +194,25 @@ export class Replay {
     const isShown = ACTIVITY_KINDS.some((kind) => kind === event.kind);
     if (isShown) this.#activity = [event, ...this.#activity].slice(0, EVENTS_SHOWN);
   }
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+const HALF_DAY_MS = DAY_MS / 2;
+
+/**
+ * What the scrubber spans: the last day, if the moment lies in it; otherwise the day around the moment, which moves on in half days,
+ * so that it stands still while the moment moves. Within the game in any case.
+ */
+export function windowAround(
+  atMs: number,
+  begunMs: number,
+  nowMs: number,
+): { readonly fromMs: number; readonly toMs: number } {
+  const minute = Math.ceil(nowMs / 60_000) * 60_000;
+  const lastDay = minute - DAY_MS;
+  if (atMs >= lastDay) return { fromMs: Math.max(begunMs, lastDay), toMs: nowMs };
+  const half = Math.floor(atMs / HALF_DAY_MS) * HALF_DAY_MS;
+  const isLate = atMs - half >= HALF_DAY_MS / 2;
+  const fromMs = isLate ? half : half - HALF_DAY_MS;
+  return { fromMs: Math.max(begunMs, fromMs), toMs: Math.min(nowMs, fromMs + DAY_MS) };
 }

@@ -77,18 +77,21 @@ export function useReplay({
   startMs,
   begunMs,
   now,
+  playsAtOnce = false,
   onLive,
   onSettled,
 }: {
   readonly startMs: number;
   readonly begunMs: number | null;
   readonly now: () => number;
+  /** It plays from the beginning on. */
+  readonly playsAtOnce?: boolean;
   readonly onLive: () => void;
   readonly onSettled: (atMs: number) => void;
 }): Playing {
   const [atMs, setAtMs] = useState(startMs);
   const [frame, setFrame] = useState<PastFrame | null>(null);
-  const [isPlaying, setIsPlaying] = useState(false);
+  const [isPlaying, setIsPlaying] = useState(playsAtOnce);
   const [isLoading, setIsLoading] = useState(true);
   const [error, setError] = useState<unknown>(null);
   const [speed, setSpeed] = useState<Speed>(60);
@@ -145,7 +148,7 @@ export function useReplay({
   const start = useEffectEvent((at: number) => {
     // The address follows the moment, too; one that still rests is newer.
     if (rest.isPending || (replay.current && moment.current === at)) return;
-    setIsPlaying(false);
+    setIsPlaying(playsAtOnce);
     show(at);
     void begin(at);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { windowAround } from './window.ts';
+import { windowAround } from './replay.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,0 +1,187 @@
+/**
+ * The ranking: podium, nations, chart, list and feed. Live, past, in the first HTML and on a wall: each gives the parts
+ * that it has, and what isn't known yet is a skeleton of its size.
+ */
+import type { ReactNode } from 'react';
+import { css, styled } from 'styled-components';
+import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
+import type { Address } from '../../../../common/values/address.ts';
+import { ActivitySkeleton } from '../../features/activity/activity-lines.tsx';
+import { NationsBoard, type BoardNation } from '../../features/nations-board/NationsBoard.tsx';
+import { ChartSkeleton } from '../../features/nations-chart/parts.tsx';
+import { Podium } from '../../features/ranking/Podium.tsx';
+import { NARROW, ONE_COLUMN } from '../../features/ranking/ranking-grid.ts';
+import { Bar } from '../../features/ranking/RankingBar.tsx';
+import { ListSkeleton, LIST_TITLE } from '../../features/ranking/RankingTable.tsx';
+
+/** With the bar above them they end above the strip of a 900 px window. */
+export const FEED_LINES = 8;
+
+/** What is shown where the list and the rest don't fit side by side: one of them, or one below the other. */
+type View = 'list' | 'activity' | 'both';
+
+/** The nations, the list and the feed beside each other; the list or the feed, where only one of them fits. */
+const Race = styled.div<{ $view: View; $isWall: boolean }>`
+  display: grid;
+  grid-template: 'bar bar bar' 'nations list feed' / 17.5rem minmax(0, 1fr) 20rem;
+  column-gap: var(--space-4);
+  align-items: start;
+
+  > * {
+    min-inline-size: 0;
+  }
+
+  > [data-part='bar'] {
+    grid-area: bar;
+  }
+
+  > [data-part='nations'] {
+    grid-area: nations;
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--space-2);
+  }
+
+  > [data-part='list'] {
+    grid-area: list;
+  }
+
+  > [data-part='feed'] {
+    grid-area: feed;
+  }
+
+  ${({ $isWall }) => ($isWall ? wall : columns)}
+`;
+
+const wall = css`
+  grid-template: 'list nations' auto 'list feed' minmax(0, 1fr) / minmax(0, 1fr) 22rem;
+  gap: var(--space-3) var(--space-5);
+
+  > :is([data-part='nations'], [data-part='feed']) {
+    font-size: 1.25rem;
+  }
+`;
+
+const HIDDEN = {
+  list: css`
+    :is([data-part='feed'], [data-part='chart']) {
+      display: none;
+    }
+  `,
+  activity: css`
+    [data-part='list'] {
+      display: none;
+    }
+  `,
+  both: null,
+};
+
+const columns = css<{ $view: View }>`
+  > :is([data-part='nations'], [data-part='feed']) {
+    position: sticky;
+    inset-block-start: calc(var(--header-height) + var(--space-3));
+  }
+
+  /* The nations above, their chart beside the list. */
+  @media (max-width: 89.99rem) {
+    grid-template:
+      'board board' auto 'bar bar' auto 'list chart' auto 'list feed' minmax(0, 1fr)
+      / minmax(0, 1fr) 20rem;
+    margin-block-start: var(--space-2);
+
+    > [data-part='nations'] {
+      display: contents;
+    }
+
+    [data-part='board'] {
+      grid-area: board;
+    }
+
+    [data-part='chart'] {
+      grid-area: chart;
+      margin-block-end: var(--space-2);
+    }
+  }
+
+  @media ${ONE_COLUMN} {
+    grid-template: 'board' 'bar' 'list' 'chart' 'feed' / minmax(0, 1fr);
+
+    > [data-part='feed'] {
+      position: static;
+    }
+
+    ${({ $view }) => HIDDEN[$view]}
+  }
+
+  @media ${NARROW} {
+    margin-block-start: ${({ $view }) => ($view === 'both' ? 'var(--space-2)' : '0')};
+
+    [data-part='board'] {
+      display: ${({ $view }) => ($view === 'both' ? 'block' : 'none')};
+    }
+  }
+
+  @media print {
+    display: block;
+
+    > :is([data-part='feed'], [data-part='nations']) {
+      display: none;
+    }
+  }
+`;
+
+export interface RankingParts {
+  /** Null while unknown. */
+  readonly rows: readonly LeaderboardEntry[] | null;
+  readonly you?: Address | null;
+  readonly nations: readonly BoardNation[] | null;
+  readonly view?: View;
+  /** Read from afar, with nothing to press, and without the podium that is its first rows. */
+  readonly isWall?: boolean;
+  readonly bar?: ReactNode;
+  readonly chart?: ReactNode;
+  readonly list?: ReactNode;
+  readonly feed?: ReactNode;
+}
+
+export function RankingView({
+  rows,
+  you = null,
+  nations,
+  view = 'list',
+  isWall = false,
+  bar,
+  chart,
+  list,
+  feed,
+}: RankingParts) {
+  return (
+    <>
+      {!isWall && <Podium rows={rows} you={you} />}
+      <Race $view={view} $isWall={isWall}>
+        <div data-part="nations">
+          <div data-part="board">
+            <NationsBoard nations={nations} isWall={isWall} />
+          </div>
+          <div data-part="chart">{chart ?? <ChartSkeleton />}</div>
+        </div>
+        {!isWall && (
+          <div data-part="bar">
+            {bar ?? (
+              <Bar>
+                <h2>{LIST_TITLE}</h2>
+              </Bar>
+            )}
+          </div>
+        )}
+        <div data-part="list">{list ?? <ListSkeleton />}</div>
+        <div data-part="feed">{feed ?? <ActivitySkeleton lines={FEED_LINES} />}</div>
+      </Race>
+    </>
+  );
+}
+
+/** Before anything is known. */
+export function RankingFrame() {
+  return <RankingView rows={null} nations={null} />;
+}

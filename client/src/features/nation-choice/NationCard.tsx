@@ -1,0 +1,140 @@
+/**
+ * A nation to choose or to look at [SCR21]: what it starts with, how it stands, and how near its presidency is. It
+ * names no other nation: a card is found by its own name.
+ */
+import { Crown } from 'lucide-react';
+import { css, styled } from 'styled-components';
+import type { NationView } from '../../../../common/protocol/nations.ts';
+import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
+import { useStandings, type NationStanding } from '../../live/standings.ts';
+import {
+  formatCompact,
+  formatCount,
+  formatDollars,
+  formatGdpK,
+  formatPlayers,
+} from '../../ui/format.ts';
+import { Grid, Stack } from '../../ui/layout/boxes.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { BigFigure, Caption, Strong } from '../../ui/text.ts';
+import { NationHead, placeText } from '../../views/NationHead.tsx';
+import { toPreside } from './presidency.ts';
+
+/** Looks of a card that can be pressed, whatever it does then. */
+export const card = css`
+  display: grid;
+  align-content: start;
+  inline-size: 100%;
+  block-size: 100%;
+  padding: var(--space-4);
+  border: 1px solid var(--rule);
+  border-radius: var(--radius);
+  background: var(--surface-raised);
+  color: var(--ink);
+  text-align: start;
+  text-decoration: none;
+  transition: border-color var(--motion-base) var(--ease);
+`;
+
+export const Cards = styled.ul`
+  display: grid;
+  grid-template-columns: repeat(2, minmax(0, 1fr));
+  gap: var(--space-4);
+
+  @media (max-width: 40rem) {
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--space-3);
+  }
+`;
+
+const Presidency = styled(Caption)`
+  display: flex;
+  gap: var(--space-1);
+  align-items: center;
+  padding-block-start: var(--space-2);
+  border-block-start: 1px solid var(--rule);
+
+  &[data-nearer] {
+    color: var(--action);
+    font-weight: 600;
+  }
+`;
+
+/** The figures that SPEC names, from the server or, on a card that leads to the nation's page, the rules'. */
+type CardFigures = Pick<NationView, 'id' | 'population' | 'startingGdp' | 'bonus'>;
+
+export function NationCard({
+  nation: { id, population, startingGdp, bonus },
+  isChosen = false,
+}: {
+  readonly nation: CardFigures;
+  /** While the choice is being sent. */
+  readonly isChosen?: boolean;
+}) {
+  const standings = useStandings();
+  return (
+    <NationHead
+      nationId={id}
+      size="card"
+      light={isChosen ? 1 : 0.45}
+      beside={isChosen && <Spinner size={20} label={`Choosing ${NATIONS[id].name}`} />}
+    >
+      <Caption>
+        <Standing of={standings?.find(({ nationId }) => nationId === id)} />
+      </Caption>
+      <Grid as="span" $columns="1fr 1fr" $gap={3}>
+        <Stack as="span" $gap={0}>
+          <Caption>Population</Caption>
+          <BigFigure $size="lead">{formatCompact(population)}</BigFigure>
+        </Stack>
+        <Stack as="span" $gap={0}>
+          <Caption>Starting GDP</Caption>
+          <BigFigure $size="lead">{`$${formatGdpK(startingGdp)}`}</BigFigure>
+        </Stack>
+      </Grid>
+      <span>{bonus}</span>
+      <HowNear nationId={id} standings={standings} />
+    </NationHead>
+  );
+}
+
+function Standing({ of: standing }: { readonly of: NationStanding | undefined }) {
+  if (!standing) return <Skeleton $width="13rem" />;
+  const { rank, gdp, players } = standing;
+  if (players === 0) return <span>Nobody plays for it yet</span>;
+  return (
+    <>
+      <span>{`${placeText(rank)} · `}</span>
+      <Strong>{formatDollars(gdp)}</Strong>
+      <span>{` · ${formatPlayers(players)}`}</span>
+    </>
+  );
+}
+
+function HowNear({
+  nationId,
+  standings,
+}: {
+  readonly nationId: NationId;
+  readonly standings: readonly NationStanding[] | null;
+}) {
+  const near = standings && toPreside(standings, nationId);
+  const nfts = near && (near.nfts === 1 ? '1 NFT' : `${formatCount(near.nfts)} NFTs`);
+  return (
+    <Presidency data-nearer={near?.isNearer || undefined}>
+      <Crown size={14} aria-hidden />
+      <span>
+        {near ? (
+          near.isNearer ? (
+            `Its presidency is nearer: ${nfts}`
+          ) : (
+            `Its presidency takes ${nfts}`
+          )
+        ) : (
+          <Skeleton $width="10rem" />
+        )}
+      </span>
+    </Presidency>
+  );
+}

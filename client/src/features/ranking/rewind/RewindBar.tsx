@@ -1,0 +1,166 @@
+/** The controls of a past ranking: its clock, play and pause, the speed, a scrubber, and the ways back. */
+import { Pause, Play, Radio } from 'lucide-react';
+import { styled } from 'styled-components';
+import type { Span } from '../../../../../common/protocol/nations.ts';
+import { instantText } from '../../../../../common/values/instant.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ChoiceButton, ChoiceGroup } from '../../../ui/choice-button.ts';
+import { Row } from '../../../ui/layout/boxes.ts';
+import { useShortcut } from '../../../ui/shortcuts.ts';
+import { Caption, figures } from '../../../ui/text.ts';
+import { windowAround } from './replay.ts';
+import { Scrubber } from './Scrubber.tsx';
+import { SPEEDS, type Playing } from './use-replay.ts';
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const Controls = styled.section`
+  display: grid;
+  grid-template-columns: auto auto minmax(0, 1fr) auto;
+  gap: var(--space-2) var(--space-5);
+  align-items: center;
+  margin-block: var(--space-2);
+  padding: var(--space-1) var(--space-4);
+  border: 1px solid var(--rule);
+  border-inline-start: 3px solid var(--action);
+  border-radius: var(--radius);
+  background: var(--surface-raised);
+
+  @media (max-width: 79.99rem) {
+    grid-template-columns: minmax(0, 1fr) auto auto;
+
+    > :nth-child(3) {
+      grid-row: 2;
+      grid-column: 1 / -1;
+    }
+  }
+
+  @media (max-width: 47.99rem) {
+    grid-template-columns: minmax(0, 1fr);
+    padding-inline: var(--space-3);
+
+    > :nth-child(3) {
+      grid-row: auto;
+    }
+  }
+`;
+
+/** As wide as any moment. */
+const Clock = styled.p`
+  min-inline-size: 9rem;
+  line-height: 1.25;
+  ${figures}
+
+  > time {
+    display: block;
+    font-size: var(--text-lead);
+    font-weight: 600;
+  }
+
+  @media (max-width: 47.99rem) {
+    display: flex;
+    gap: var(--space-3);
+    align-items: baseline;
+  }
+`;
+
+const Message = styled.output`
+  display: flex;
+  flex-wrap: wrap;
+  gap: var(--space-2) var(--space-4);
+  align-items: center;
+  margin-block-end: var(--space-2);
+  padding: var(--space-2) var(--space-4);
+  border-inline-start: 3px solid var(--action);
+  background: var(--surface-raised);
+`;
+
+let formats: { readonly time: Intl.DateTimeFormat; readonly day: Intl.DateTimeFormat } | null =
+  null;
+
+/** `21:04:07` and `23 Nov 2026, GMT+1`. */
+function clockTexts(atMs: number): { readonly time: string; readonly day: string } {
+  formats ??= {
+    time: new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', hourCycle: 'h23' }),
+    day: new Intl.DateTimeFormat('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZoneName: 'short',
+    }),
+  };
+  return { time: formats.time.format(atMs), day: formats.day.format(atMs) };
+}
+
+export function RewindBar({
+  playing,
+  begunMs,
+  nowMs,
+  onLive,
+}: {
+  readonly playing: Playing;
+  readonly begunMs: number;
+  readonly nowMs: number;
+  readonly onLive: () => void;
+}) {
+  const { atMs, frame, isPlaying, error, speed } = playing;
+  const window = windowAround(atMs, begunMs, nowMs);
+  const toggle = isPlaying ? playing.pause : playing.play;
+  useShortcut('p', toggle);
+  useShortcut('l', onLive);
+  const clock = clockTexts(atMs);
+  return (
+    <>
+      <Controls aria-label="Moment shown">
+        <Clock>
+          <time dateTime={instantText(atMs)}>{clock.time}</time>
+          <Caption>{clock.day}</Caption>
+        </Clock>
+        <Row $gap={2}>
+          <Button tone={isPlaying ? 'secondary' : 'primary'} onClick={toggle}>
+            {isPlaying ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden />}
+            <span>{isPlaying ? 'Pause' : 'Play'}</span>
+          </Button>
+          <ChoiceGroup aria-label="Speed">
+            {SPEEDS.map((one) => (
+              <ChoiceButton
+                key={one}
+                type="button"
+                aria-pressed={one === speed}
+                onClick={() => playing.setSpeed(one)}
+              >
+                {`${one}×`}
+              </ChoiceButton>
+            ))}
+          </ChoiceGroup>
+        </Row>
+        <Scrubber {...window} atMs={atMs} onSeek={playing.seek} />
+        <Button tone="secondary" onClick={onLive}>
+          <Radio size={16} aria-hidden />
+          <span>Back to live</span>
+        </Button>
+      </Controls>
+      {error !== null && (
+        <Message role="alert">
+          This moment could not be loaded. Check your connection, then try again.
+          <Button onClick={() => playing.seek(atMs)}>Try again</Button>
+        </Message>
+      )}
+      {frame?.isLost && (
+        <Message>
+          So many rows fell here that the next ones are not known. The replay ends; the ranking of a
+          later moment is exact again.
+          <Button onClick={() => playing.seek(Math.min(nowMs, atMs + HOUR_MS))}>
+            An hour later
+          </Button>
+        </Message>
+      )}
+    </>
+  );
+}
+
+/** The history with the finest steps that reaches back so far. */
+export function spanBack(ageMs: number): Span {
+  return ageMs <= DAY_MS ? '24h' : ageMs <= 7 * DAY_MS ? '7d' : 'all';
+}

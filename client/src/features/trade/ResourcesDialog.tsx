@@ -1,0 +1,210 @@
+/** The dialog of trade and contribute: which resource, how many, what that costs or does, and one button. */
+import { useId, type ComponentProps, type FormEvent } from 'react';
+import { styled } from 'styled-components';
+import {
+  RESOURCE_TYPES,
+  type ResourceType,
+  type ResourceUnits,
+} from '../../../../common/values/resources.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogFoot, Terms } from '../../ui/DialogFoot.tsx';
+import { Facts, type Fact } from '../../ui/Facts.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { Row, Stack } from '../../ui/layout/boxes.ts';
+import { QuantityField } from '../../ui/QuantityField.tsx';
+import { Caption } from '../../ui/text.ts';
+import type { Quantity } from '../../ui/use-quantity.ts';
+import { Checking } from '../../views/Checking.tsx';
+import { RESOURCES } from '../../views/resources.ts';
+
+const Choices = styled.fieldset`
+  display: grid;
+  grid-template-columns: repeat(2, minmax(0, 1fr));
+  gap: var(--space-2);
+  min-inline-size: 0;
+  padding: 0;
+  border: 0;
+
+  > legend {
+    margin-block-end: var(--space-2);
+    padding: 0;
+    font-weight: 500;
+  }
+`;
+
+const Choice = styled.label`
+  position: relative;
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr);
+  gap: 0 var(--space-3);
+  align-items: center;
+  padding: var(--space-2) var(--space-3);
+  border: 1px solid var(--rule);
+  border-radius: var(--radius);
+  cursor: pointer;
+
+  > svg {
+    grid-row: span 2;
+    color: var(--ink-muted);
+  }
+
+  > strong {
+    font-weight: 500;
+  }
+
+  &:hover {
+    border-color: var(--rule-strong);
+  }
+
+  &[data-chosen] {
+    border-color: var(--action);
+    box-shadow: inset 3px 0 0 var(--action);
+    background: var(--surface-hover);
+
+    > svg {
+      color: var(--action);
+    }
+  }
+
+  /* The whole card is the radio button. */
+  > input {
+    position: absolute;
+    inset: 0;
+    inline-size: 100%;
+    block-size: 100%;
+    margin: 0;
+    appearance: none;
+    cursor: inherit;
+  }
+`;
+
+export function ResourcesDialog({
+  title,
+  description,
+  detailOf,
+  units,
+  type,
+  onChoose,
+  quantity,
+  most,
+  adds,
+  facts,
+  terms,
+  reason,
+  action,
+  send,
+  unanswered,
+  onClose,
+}: {
+  readonly title: string;
+  readonly description: string;
+  /** A resource's price or need. */
+  readonly detailOf: (type: ResourceType) => string;
+  /** How many units of each the player has. */
+  readonly units: ResourceUnits;
+  readonly type: ResourceType | null;
+  readonly onChoose: (type: ResourceType) => void;
+  readonly quantity: Quantity;
+  /** What Max fills in. */
+  readonly most: number;
+  /** The change of the player's units, by one of the quantity. */
+  readonly adds: 1 | -1;
+  readonly facts: readonly Fact[];
+  /** What the player consents to. */
+  readonly terms: string;
+  /** Why it can't be sent; null if it can. */
+  readonly reason: string | null;
+  /** The button's text. */
+  readonly action: string;
+  readonly send: { readonly isRunning: boolean; readonly run: (type: ResourceType) => void };
+  readonly unanswered: ComponentProps<typeof Checking> | null;
+  readonly onClose: () => void;
+}) {
+  const termsId = useId();
+  const { value, problem } = quantity;
+  const isLocked = send.isRunning || unanswered !== null;
+  const isFixed = type === null || most === 0 || isLocked;
+  const isBlocked = reason !== null && !isLocked;
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (type !== null && reason === null && !isLocked) send.run(type);
+  };
+  return (
+    <Dialog
+      open
+      tall
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={description}
+      width="38rem"
+    >
+      <Stack as="form" $gap={4} onSubmit={onSubmit} noValidate>
+        <Choices disabled={isLocked}>
+          <legend>Resource</legend>
+          {RESOURCE_TYPES.map((each) => {
+            const { label, Icon } = RESOURCES[each];
+            const isChosen = each === type;
+            const have = formatCount(units[each]);
+            const isSendable = isChosen && reason === null;
+            return (
+              <Choice key={each} data-chosen={isChosen || undefined}>
+                <input
+                  type="radio"
+                  name="resource"
+                  value={each}
+                  checked={isChosen}
+                  onChange={() => onChoose(each)}
+                />
+                <Icon size={24} strokeWidth={1.5} aria-hidden />
+                <strong>{label}</strong>
+                <Row as={Caption} $gap={[0, 3]} $wrap $justify="space-between">
+                  <span>{detailOf(each)}</span>{' '}
+                  <span>
+                    {isSendable
+                      ? `${have} → ${formatCount(units[each] + adds * value)}`
+                      : `You have ${have}`}
+                  </span>
+                </Row>
+              </Choice>
+            );
+          })}
+        </Choices>
+        <QuantityField
+          label="Quantity"
+          units="units"
+          quantity={quantity}
+          disabled={isFixed}
+          beside={
+            <Button
+              disabled={isFixed || (value === most && problem === null)}
+              onClick={() => quantity.set(most)}
+            >
+              Max
+            </Button>
+          }
+        />
+        <Facts beside facts={facts} />
+        <DialogFoot>
+          {unanswered && !send.isRunning ? (
+            <Checking id={termsId} {...unanswered} />
+          ) : (
+            // What is wrong with a quantity is said beside its field.
+            <Terms id={termsId} $tone={isBlocked && type !== null ? 'fall' : 'muted'}>
+              {isBlocked ? (problem === null || isFixed ? reason : null) : terms}
+            </Terms>
+          )}
+          <Button
+            type="submit"
+            tone="primary"
+            pending={isLocked}
+            disabled={isBlocked}
+            aria-describedby={termsId}
+          >
+            {action}
+          </Button>
+        </DialogFoot>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,92 @@
+/** The nation's work on the desk [WRK1]: how far it stands, the player's part in it, and the button to contribute. */
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { styled } from 'styled-components';
+import type { NationId } from '../../../../common/values/nations.ts';
+import type { ResourceUnits } from '../../../../common/values/resources.ts';
+import { unitsIn, type Work } from '../../../../common/values/works.ts';
+import { Landmark } from '../../ui/atlas/Landmark.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Caption } from '../../ui/text.ts';
+import { nationPath } from '../../views/nation-path.ts';
+import { shareText, unitsGiven } from '../../views/works/progress.ts';
+import { stageTitle, WORK_NAMES, workLabel } from '../../views/works/stage-names.ts';
+
+const Part = styled.section`
+  display: grid;
+  grid-template-columns: 5.5rem minmax(0, 1fr) auto;
+  gap: var(--space-2) var(--space-4);
+  align-items: center;
+  padding: var(--space-3) var(--space-5);
+
+  > p {
+    grid-column: 2 / -1;
+  }
+
+  @media (max-width: 30rem) {
+    grid-template-columns: 4rem minmax(0, 1fr);
+    padding-inline: var(--space-4);
+
+    > button,
+    > p {
+      grid-column: 1 / -1;
+    }
+  }
+`;
+
+export function WorkPart({
+  nationId,
+  work,
+  isError,
+  contributed,
+  children,
+}: {
+  readonly nationId: NationId;
+  /** Null while it is unknown. */
+  readonly work: Work | null;
+  readonly isError: boolean;
+  /** By this player. */
+  readonly contributed: ResourceUnits;
+  /** The button to contribute, and why it is disabled. */
+  readonly children: ReactNode;
+}) {
+  const { title, inText } = WORK_NAMES[nationId];
+  const isUnread = isError && !work;
+  return (
+    <Part aria-label={title} aria-busy={(!work && !isError) || undefined}>
+      <Landmark
+        nation={nationId}
+        stage={work?.stage ?? 0}
+        {...(work ? { label: workLabel(nationId, work.stage) } : {})}
+      />
+      <div>
+        {isUnread ? (
+          <span role="alert">{`What stands of ${inText} could not be loaded.`}</span>
+        ) : (
+          <Link to={nationPath(nationId)} data-tap>
+            {title}
+          </Link>
+        )}
+        <Caption as="div">{work ? stageText(nationId, work) : <Skeleton $width="12rem" />}</Caption>
+        {work && <Caption as="div">{ownText(contributed, unitsGiven(work))}</Caption>}
+      </div>
+      {children}
+    </Part>
+  );
+}
+
+/** `2 of 5 stages finished. In work: the third storey.` */
+function stageText(nationId: NationId, { stage, stages }: Work): string {
+  if (stage === stages.length) return 'Finished.';
+  return `${stage} of ${stages.length} stages finished. In work: ${stageTitle(nationId, stage + 1).toLowerCase()}.`;
+}
+
+/** `You contributed 1,200 units, 34% of all.` */
+function ownText(contributed: ResourceUnits, given: number): string {
+  const own = unitsIn(contributed);
+  if (own === 0) return 'You have contributed nothing yet.';
+  const units = own === 1 ? '1 unit' : `${formatCount(own)} units`;
+  const share = shareText(own, given);
+  return `You contributed ${units}${share === null ? '' : `, ${share} of all`}.`;
+}

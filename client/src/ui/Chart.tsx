@@ -1,0 +1,216 @@
+/**
+ * Figures over time as step lines: one, filled below, small beside a figure or as wide as its card; or several, each
+ * with its label at its end, which a pointer moves back in time.
+ */
+import { useMemo, useState, type PointerEvent, type ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { instantText } from '../../../common/values/instant.ts';
+import { formatDayTime } from './format.ts';
+import { across, apart, down, scaleOf, stepPath, valueAt, type History } from './step-path.ts';
+import { figures } from './text.ts';
+import { VisuallyHidden } from './VisuallyHidden.tsx';
+
+const WIDTH = 400;
+const HEIGHT = 100;
+/** Px. */
+const LABEL = 18;
+
+const Plot = styled.div`
+  position: relative;
+  block-size: 100%;
+  touch-action: pan-y;
+
+  > svg {
+    display: block;
+    inline-size: 100%;
+    block-size: 100%;
+    overflow: visible;
+  }
+
+  path {
+    stroke-linejoin: round;
+    vector-effect: non-scaling-stroke;
+  }
+
+  > hr {
+    position: absolute;
+    inset-block: 0;
+    inline-size: 1px;
+    margin: 0;
+    border: 0;
+    background: var(--rule-strong);
+    pointer-events: none;
+  }
+
+  > [data-mark] {
+    position: absolute;
+  }
+
+  > time {
+    position: absolute;
+    inset-block-start: calc(100% + 8px);
+    color: var(--ink-faint);
+    font-size: var(--text-caption);
+    line-height: 1.25rem;
+    ${figures}
+  }
+`;
+
+const Labelled = styled.div<{ readonly $longest: number }>`
+  display: grid;
+  /* As wide as its longest label ever gets, so that the lines stay while the pointer moves along them. */
+  grid-template-columns: minmax(0, 1fr) calc(${({ $longest }) => $longest}ch + 2.375rem);
+
+  > ul {
+    position: relative;
+    font-size: var(--text-caption);
+    font-weight: 500;
+    ${figures}
+  }
+`;
+
+/** Its line's colour and its own mark: colour is never the only sign. */
+const Label = styled.li`
+  position: absolute;
+  inset-block-start: ${-LABEL / 2}px;
+  inset-inline-start: 4px;
+  display: flex;
+  gap: 5px;
+  align-items: center;
+  block-size: ${LABEL}px;
+
+  > span {
+    display: contents;
+  }
+
+  > i {
+    flex: none;
+    inline-size: 8px;
+    block-size: 2px;
+  }
+`;
+
+export interface ChartLine<Key extends string = string> {
+  readonly key: Key;
+  readonly points: History;
+  /** The parent's, if none is given. */
+  readonly colour?: string;
+  /** Stands out from the others, or back behind them. */
+  readonly weight?: 'strong' | 'faint';
+}
+
+interface ChartLabels<Key extends string> {
+  /** Px: of the lines, between which the labels stand apart. */
+  readonly height: number;
+  /** In letters. */
+  readonly longest: number;
+  readonly renderLabel: (key: Key, value: number | bigint) => ReactNode;
+}
+
+/** `node` is placed at a point of a line. */
+export interface ChartMark {
+  readonly key: string;
+  readonly atMs: number;
+  readonly value: number | bigint;
+  readonly node: ReactNode;
+}
+
+const NO_MARKS: readonly ChartMark[] = [];
+
+/** Fills its parent. `label` describes it in words. */
+export function Chart<Key extends string>({
+  lines,
+  label,
+  isFilled = false,
+  labels,
+  marks = NO_MARKS,
+  atMs = null,
+}: {
+  readonly lines: readonly ChartLine<Key>[];
+  readonly label: string;
+  readonly isFilled?: boolean;
+  readonly labels?: ChartLabels<Key>;
+  readonly marks?: readonly ChartMark[];
+  /** The moment whose figures the labels have, while no pointer names another; null: the last. */
+  readonly atMs?: number | null;
+}) {
+  /** Where the pointer is, from 0 to 1. */
+  const [pointed, setPointed] = useState<number | null>(null);
+  const scale = useMemo(() => scaleOf(lines.map(({ points }) => points)), [lines]);
+  const paths = useMemo(
+    () => scale && lines.map(({ points }) => stepPath(points, scale, WIDTH, HEIGHT)),
+    [lines, scale],
+  );
+  if (!scale || !paths) return null;
+  const { fromMs, toMs, low, high } = scale;
+  const shownMs = pointed === null ? atMs : fromMs + pointed * (toMs - fromMs);
+  const onMove = (event: PointerEvent<HTMLElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    setPointed(Math.min(1, Math.max(0, (event.clientX - left) / width)));
+  };
+  const plot = (
+    <Plot
+      data-part="lines"
+      {...(labels && { onPointerMove: onMove, onPointerLeave: () => setPointed(null) })}
+    >
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
+        {lines.map(({ key, colour = 'currentColor', weight }, i) => (
+          <g key={key}>
+            {/* A level line gets no fill, because nothing rose or fell. */}
+            {isFilled && low !== high && (
+              <path d={`${paths[i]}V${HEIGHT}H0Z`} fill={colour} opacity="0.14" />
+            )}
+            <path
+              d={paths[i]}
+              fill="none"
+              stroke={colour}
+              strokeWidth={weight === 'strong' ? 3 : 1.75}
+              opacity={weight === 'faint' ? 0.6 : 1}
+            />
+          </g>
+        ))}
+      </svg>
+      {marks.map(({ key, atMs: at, value, node }) => (
+        <div
+          key={key}
+          data-mark
+          style={{
+            insetInlineStart: `${across(scale, at) * 100}%`,
+            insetBlockStart: `${down(scale, value) * 100}%`,
+          }}
+        >
+          {node}
+        </div>
+      ))}
+      {shownMs !== null && shownMs >= fromMs && shownMs <= toMs && (
+        <hr style={{ insetInlineStart: `${across(scale, shownMs) * 100}%` }} />
+      )}
+      {labels && (
+        <time dateTime={instantText(shownMs ?? fromMs)}>
+          {formatDayTime(new Date(shownMs ?? fromMs))}
+        </time>
+      )}
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </Plot>
+  );
+  if (!labels) return plot;
+  const values = lines.map(({ points }) => valueAt(points, shownMs ?? toMs));
+  const tops = apart(
+    values.map((value) => down(scale, value) * labels.height),
+    LABEL,
+    labels.height,
+  );
+  return (
+    <Labelled $longest={labels.longest} style={{ blockSize: labels.height }}>
+      {plot}
+      <ul aria-hidden>
+        {lines.map((line, i) => (
+          <Label key={line.key} style={{ transform: `translateY(${tops[i] ?? 0}px)` }}>
+            <i style={{ background: line.colour ?? 'currentColor' }} />
+            <span>{labels.renderLabel(line.key, values[i] ?? 0)}</span>
+          </Label>
+        ))}
+      </ul>
+    </Labelled>
+  );
+}

@@ -1,0 +1,37 @@
+/** Parts of a page below each other, often about the four nations. */
+import { styled } from 'styled-components';
+import type { Space } from './boxes.ts';
+
+/** The title of a part of a page that is as much as a page. */
+export const SectionTitle = styled.h2`
+  font-size: var(--text-title);
+`;
+
+/** A name with its flag before it. */
+export const FlagName = styled.h3`
+  display: flex;
+  align-items: center;
+  gap: var(--space-2);
+  font-size: var(--text-lead);
+
+  @media (max-width: 40rem) {
+    gap: var(--space-1);
+    font-size: var(--text-body);
+  }
+`;
+
+/** Four beside each other, as of the four nations; two where four have no room, `$single` on a phone one. */
+export const FourColumns = styled.ul<{ readonly $gap: Space; readonly $single?: boolean }>`
+  display: grid;
+  grid-template-columns: repeat(4, minmax(0, 1fr));
+  gap: var(--space-6) ${({ $gap }) => `var(--space-${$gap})`};
+
+  @media (max-width: 64rem) {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+  }
+
+  @media (max-width: 40rem) {
+    column-gap: var(--space-3);
+    ${({ $single = false }) => $single && 'grid-template-columns: minmax(0, 1fr);'}
+  }
+`;

@@ -1,0 +1,23 @@
+/** In the place of something that could not be loaded: what it is, and the button to try again. */
+import { Button } from '../ui/Button.tsx';
+import { Stack } from '../ui/layout/boxes.ts';
+import { Muted } from '../ui/text.ts';
+
+export function LoadFailed({
+  text,
+  isFetching,
+  onRetry,
+}: {
+  readonly text: string;
+  readonly isFetching: boolean;
+  readonly onRetry: () => void;
+}) {
+  return (
+    <Stack role="alert" $gap={3} $align="start">
+      <Muted>{text}</Muted>
+      <Button pending={isFetching} onClick={onRetry}>
+        Try again
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,53 @@
+/** A nation's landmark as far as it stands [WRK1], and the words for how far that is. */
+import { Award } from 'lucide-react';
+import type { NationId } from '../../../../common/values/nations.ts';
+import type { Work } from '../../../../common/values/works.ts';
+import { Landmark } from '../../ui/atlas/Landmark.tsx';
+import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
+import { Row } from '../../ui/layout/boxes.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { fractionOf, presentStage } from './progress.ts';
+import { stageTitle, WORK_NAMES, workLabel } from './stage-names.ts';
+
+interface Shown {
+  readonly nationId: NationId;
+  /** Null while it is unknown. */
+  readonly work: Work | null;
+}
+
+/** Its plan without a label while it is unknown; `isMark`: as small as a flag. */
+export function WorkLandmark({ nationId, work, isMark = false }: Shown & { isMark?: boolean }) {
+  const stage = work?.stage ?? 0;
+  const label = work ? { label: workLabel(nationId, stage) } : {};
+  return isMark ? (
+    <LandmarkMark nation={nationId} stage={stage} {...label} />
+  ) : (
+    <Landmark nation={nationId} stage={stage} {...label} />
+  );
+}
+
+/** `1 of 5 stages finished`, and how far the next one is. */
+export function WorkState({ nationId, work, isFirst }: Shown & { readonly isFirst: boolean }) {
+  if (!work) return <Skeleton $width="9rem" />;
+  const stage = presentStage(work);
+  if (!stage) {
+    return (
+      <Row as="span" $gap={1}>
+        {isFirst && <Award size={16} color="var(--action)" aria-hidden />}
+        <span>{isFirst ? 'Finished, the first of all' : 'Finished'}</span>
+      </Row>
+    );
+  }
+  return (
+    <>
+      <span>{`${work.stage} of ${work.stages.length} stages finished`}</span>
+      <br />
+      <span>{`${stageTitle(nationId, work.stage + 1)}: ${Math.floor(fractionOf(stage) * 100)}%`}</span>
+    </>
+  );
+}
+
+/** `What stands of the Colosseum could not be loaded.` */
+export function workFailedText(nationId: NationId): string {
+  return `What stands of ${WORK_NAMES[nationId].inText} could not be loaded. Check your connection, then try again.`;
+}
