@@ -146,7 +146,7 @@ describe('the built server', () => {
       expect(text).toContain(benefit);
     }
     // Shown also without scripts, which hold the lazy ones back until the first paint.
-    const pictures = [...html.matchAll(/<img [^>]*src="(\/assets\/plates\/national-[^"]+)"/g)];
+    const pictures = [...html.matchAll(/<img [^>]*src="(\/assets\/national-[^"]+)"/g)];
     expect(pictures).toHaveLength(4);
     for (const [, src = ''] of pictures) expect((await fetch(server.url + src)).status).toBe(200);
   });

@@ -8,6 +8,7 @@ import { formatDollars } from '../../ui/format.ts';
 import { Stack } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BigFigure } from '../../ui/text.ts';
 import { GdpChart } from '../../views/GdpChart.tsx';
 import { denaGdpOf } from '../../views/staked.ts';
@@ -95,10 +96,10 @@ export function gdpParts(gdp: number, startingGdp: number, denaBonus: number): r
 
 export function CurrentGdp({ player }: { readonly player: PlayerNationView }) {
   const { playerNation, nation } = player;
-  const stakes = useQuery(denaStakesQuery(playerNation.walletAddress)).data ?? [];
+  const stakes = useQuery(denaStakesQuery(playerNation.walletAddress)).data;
   const gdp = useOwnRow()?.gdp ?? playerNation.gdp;
   const history = useOwnSteps(player).gdp;
-  const parts = gdpParts(gdp, nation.startingGdp, denaGdpOf(stakes)).map((part, i) => ({
+  const parts = gdpParts(gdp, nation.startingGdp, denaGdpOf(stakes ?? [])).map((part, i) => ({
     ...part,
     ink: INKS[i] ?? INKS[0],
   }));
@@ -110,7 +111,7 @@ export function CurrentGdp({ player }: { readonly player: PlayerNationView }) {
         </BigFigure>
         <Bar aria-hidden>
           {parts
-            .filter((part) => part.dollars > 0)
+            .filter((part) => stakes && part.dollars > 0)
             .map(({ name, dollars, ink }) => (
               <div key={name} style={{ flexGrow: dollars, background: ink }} />
             ))}
@@ -120,7 +121,7 @@ export function CurrentGdp({ player }: { readonly player: PlayerNationView }) {
             <div key={name}>
               <span style={{ background: ink }} aria-hidden />
               <dt>{name}</dt>
-              <dd>{formatDollars(dollars)}</dd>
+              <dd>{stakes ? formatDollars(dollars) : <Skeleton $width="4rem" />}</dd>
             </div>
           ))}
         </Legend>
