@@ -14,7 +14,6 @@ export const contributeAnswerSchema = playerNationSchema.extend({
   /** The nation's work, at present: also in the answer to a retry. */
   work: workSchema,
 });
-export type ContributeAnswer = z.infer<typeof contributeAnswerSchema>;
 
 export const contributeCall = defineCall({
   method: 'POST',

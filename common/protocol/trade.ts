@@ -14,7 +14,6 @@ export const tradeAnswerSchema = playerNationSchema.extend({
     cost: denaTextSchema,
   }),
 });
-export type TradeAnswer = z.infer<typeof tradeAnswerSchema>;
 
 export const tradeCall = defineCall({
   method: 'POST',

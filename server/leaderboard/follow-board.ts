@@ -17,7 +17,7 @@ export interface Following {
   close(): Promise<void>;
 }
 
-export interface FollowOptions {
+interface FollowOptions {
   readonly store: Store;
   readonly board: Board;
   readonly log: Log;

@@ -14,7 +14,7 @@ export class CallerGone extends Error {
   override readonly name = 'CallerGone';
 }
 
-export interface BoundedQueue {
+interface BoundedQueue {
   /**
    * Runs the task when its turn comes.
    * @param waitMs how long its caller waits for that; a task that nobody waits for is never run.

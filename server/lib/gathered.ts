@@ -7,7 +7,7 @@ import { after, nextTurn } from './machine.ts';
 /** In the order of the questions: returns the answer, or throws the error of this question only. */
 export type AnswerOf<Answer> = () => Answer;
 
-export interface GatheredLimits {
+interface GatheredLimits {
   /** Requests at a time. */
   readonly atOnce: number;
   /** Questions in a request. */

@@ -8,7 +8,7 @@ export interface BucketLimits {
   readonly floodAfter: number;
 }
 
-export type Allowance = 'yes' | 'not-now' | 'flood';
+type Allowance = 'yes' | 'not-now' | 'flood';
 
 export class TokenBucket {
   readonly #limits: BucketLimits;

@@ -49,7 +49,7 @@ export const PART_NAMES = [
   'past',
 ] as const;
 
-export interface DataSetState {
+interface DataSetState {
   readonly epoch: Epoch;
   /** The epoch of the data set that was moved here; null if none was. */
   readonly origin: string | null;
@@ -78,7 +78,7 @@ export interface Archive {
 }
 
 /** The parts that an audit reads. */
-export type WalletPart = 'players' | 'stakes' | 'events';
+type WalletPart = 'players' | 'stakes' | 'events';
 
 /** The wallets after one, up to and including another, in text order. */
 export interface WalletRange {

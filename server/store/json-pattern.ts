@@ -25,7 +25,7 @@ const FROM_ZERO = '0|[1-9][0-9]{0,14}';
 const FROM_ONE = '[1-9][0-9]{0,14}';
 const LARGEST = 999_999_999_999_999;
 
-export interface JsonPattern {
+interface JsonPattern {
   readonly source: string;
   /** Groups by path, such as `standing.gdp`: a number's digits, a text without its quotes, undefined for null. */
   readonly captured: ReadonlyMap<string, number>;

@@ -44,7 +44,7 @@ export function readAsFar(document: () => unknown): ReadableEvent {
 /** `detail`: what it was about is lost. `row`: so is what it did. */
 export type UnreadablePart = 'detail' | 'row';
 
-export interface UnreadableEvent {
+interface UnreadableEvent {
   /** Absent if it has none: its place among the events is damaged. */
   readonly rev?: Rev;
   /** The document's key, if the adapter reports it. */

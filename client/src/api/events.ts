@@ -12,7 +12,7 @@ export const EVENTS_KEY = ['/api/events'] as const;
 /** How many events of everyone, or of one nation or player, a feed or a chart goes back. */
 export const RECENT_EVENTS = 100;
 
-export interface EventFilter {
+interface EventFilter {
   readonly walletAddress?: Address;
   readonly nationId?: NationId;
   /** Others must not fill the page: anyone may cause as many settlements as they like. */

@@ -18,7 +18,7 @@ type Part<C extends Call, Name extends 'params' | 'query' | 'body'> = C[Name] ex
   ? Record<Name, z.input<C[Name]>>
   : Partial<Record<Name, undefined>>;
 
-export type RequestOptions<C extends Call> = Part<C, 'params'> &
+type RequestOptions<C extends Call> = Part<C, 'params'> &
   Partial<Part<C, 'query'>> &
   Part<C, 'body'> & {
     readonly signal?: AbortSignal;

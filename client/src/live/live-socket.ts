@@ -23,7 +23,7 @@ const MESSAGE_NAMES = Object.keys(SERVER_MESSAGES).filter(
 );
 export type Acknowledged = Extract<WatchAck, { ok: true }>;
 
-export interface LiveSocketListener {
+interface LiveSocketListener {
   /** The watch is active: the first acknowledgement of each connection. */
   readonly onUp: (ack: Acknowledged) => void;
   readonly onDown: () => void;

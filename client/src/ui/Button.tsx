@@ -10,7 +10,7 @@ import { Spinner } from './Spinner.tsx';
  * `primary` is for the one next action on a screen, `loss` for one that gives something up; the others are less
  * prominent.
  */
-export type ButtonTone = 'primary' | 'secondary' | 'loss' | 'quiet';
+type ButtonTone = 'primary' | 'secondary' | 'loss' | 'quiet';
 
 const tones = {
   primary: css`

@@ -3,7 +3,7 @@
  * with its label at its end, which a pointer moves back in time.
  */
 import { useMemo, useState, type PointerEvent, type ReactNode } from 'react';
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 import { instantText } from '../../../common/values/instant.ts';
 import { formatDayTime } from './format.ts';
 import { across, apart, down, scaleOf, stepPath, valueAt, type History } from './step-path.ts';
@@ -14,6 +14,17 @@ const WIDTH = 400;
 const HEIGHT = 100;
 /** Px. */
 const LABEL = 18;
+
+/** A moment, as a line across a chart. */
+export const momentLine = css`
+  position: absolute;
+  inset-block: 0;
+  inline-size: 1px;
+  margin: 0;
+  border: 0;
+  background: var(--rule-strong);
+  pointer-events: none;
+`;
 
 const Plot = styled.div`
   position: relative;
@@ -33,13 +44,7 @@ const Plot = styled.div`
   }
 
   > hr {
-    position: absolute;
-    inset-block: 0;
-    inline-size: 1px;
-    margin: 0;
-    border: 0;
-    background: var(--rule-strong);
-    pointer-events: none;
+    ${momentLine}
   }
 
   > [data-mark] {
@@ -90,7 +95,7 @@ const Label = styled.li`
   }
 `;
 
-export interface ChartLine<Key extends string = string> {
+interface ChartLine<Key extends string = string> {
   readonly key: Key;
   readonly points: History;
   /** The parent's, if none is given. */

@@ -76,7 +76,7 @@ export function shownName(name: string): string {
   return `${letters.slice(0, KEPT.start).join('')}…${letters.slice(-KEPT.end).join('')}`;
 }
 
-export interface PersonProps {
+interface PersonProps {
   /** The full address, EIP-55. */
   readonly wallet: string;
   /** The verified ENS name, if there is one. */

@@ -9,7 +9,7 @@ export interface HistoryPoint<Value extends number | bigint = number> {
 /** Oldest first. */
 export type History = readonly HistoryPoint<number | bigint>[];
 
-export interface Scale {
+interface Scale {
   readonly fromMs: number;
   readonly toMs: number;
   readonly low: number;

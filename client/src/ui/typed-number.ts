@@ -2,7 +2,7 @@
 import { formatCount } from './format.ts';
 import { stepTo, type Steps } from './step-number.ts';
 
-export type TypedNumber =
+type TypedNumber =
   | {
       readonly is: 'number';
       /** A plain decimal: no separators, no leading zeros. */
@@ -55,7 +55,7 @@ function typedWhole(text: string): TypedNumber {
   return typed.is === 'number' && text.includes('.') ? WHOLE : typed;
 }
 
-export interface TypedQuantity {
+interface TypedQuantity {
   /** The nearest number that can be chosen; null if the input is not a whole number. */
   readonly value: number | null;
   /** What is wrong and what to type instead. */

@@ -11,7 +11,7 @@ const FreeNft = import.meta.env.DEV
   : null;
 
 /** An anchor's props. It has no href until the server has answered: the link keeps its place. */
-export type MarketplaceLink =
+type MarketplaceLink =
   | { readonly href: string; readonly target: '_blank'; readonly rel: 'noopener' }
   | { readonly 'aria-disabled': true };
 

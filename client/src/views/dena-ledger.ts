@@ -6,9 +6,9 @@ import { formatDenaAmount } from '../ui/format.ts';
 /** Of figures from the server, while the wallet can't read them. */
 export const LAST_VERIFIED = 'As the game last verified it';
 
-export type DenaOfServer = Pick<PlayerNationView['playerNation'], 'totals'>;
+type DenaOfServer = Pick<PlayerNationView['playerNation'], 'totals'>;
 
-export interface DenaLedger {
+interface DenaLedger {
   /** In the wallet, on chain. */
   readonly heldWei: bigint;
   readonly stakedWei: bigint;

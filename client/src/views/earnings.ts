@@ -6,7 +6,7 @@ import { formatCount, formatDeltaDollars, formatDollars } from '../ui/format.ts'
 import { PRODUCTION_RANGE, TERRITORY_RANGE } from './facts.ts';
 import { worthOf, type CopyWorth } from './staked.ts';
 
-export interface Earning {
+interface Earning {
   readonly label: string;
   readonly value: string;
 }

@@ -41,7 +41,7 @@ describe('the lead', () => {
   const inShort = (...steps: readonly Step[]) =>
     leadChangesIn(momentsOf(history(...steps), now, null)).map(({ by, of }) => `${by} > ${of}`);
 
-  test('is taken by whoever passes the first, and by nobody further down', () => {
+  test('goes to the player who passes the first, and to nobody below', () => {
     expect(inShort([5, 1, 0, 0], [5, 6, 0, 0], [9, 6, 7, 0])).toEqual([
       'italy > usa',
       'usa > italy',

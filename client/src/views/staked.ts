@@ -32,7 +32,7 @@ export type CopyWorth = Pick<
   'territoryValue' | 'productionBonus' | 'culturalGdpBonus'
 >;
 
-export interface Bonuses {
+interface Bonuses {
   readonly territoryKm2: number;
   /** Hundredths: 45 means +0.45x. The server also counts in hundredths, because 0.29 × 3 is 0.8699…. */
   readonly productionHundredths: number;

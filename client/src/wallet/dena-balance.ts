@@ -33,7 +33,7 @@ async function readDenaBalance(
   return shift >= 0n ? balance * 10n ** shift : balance / 10n ** -shift;
 }
 
-export interface DenaBalance {
+interface DenaBalance {
   /** Null while it is unknown, and on a different network than the game's: an earlier reading may be wrong by now. */
   readonly balanceWei: bigint | null;
   /** Why it can't be read and what to do, in a sentence; null otherwise. */

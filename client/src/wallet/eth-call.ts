@@ -11,7 +11,6 @@ const SELECTORS = {
   'balanceOf(address)': '70a08231',
   'balanceOf(address,uint256)': '00fdd58e',
 } as const;
-export type ReadFunction = keyof typeof SELECTORS;
 
 const MAX_UINT256 = 2n ** 256n - 1n;
 

@@ -31,7 +31,7 @@ async function readNftBalances(
   return { national, cultural };
 }
 
-export interface NftBalances {
+interface NftBalances {
   /** Copies held; null while unknown, and on a different network than the game's. */
   readonly national: bigint | null;
   readonly cultural: bigint | null;

@@ -6,7 +6,7 @@ import type { WalletParts } from './wallet-parts.ts';
 import type { ConnectOutcome, WalletSnapshot } from './wallet-store.ts';
 
 /** The wallet as pages see it [ENT2]. */
-export interface WalletView {
+interface WalletView {
   readonly walletAddress: Address | null;
   readonly isConnected: boolean;
   /** Whether this browser has any wallet that can be connected. */

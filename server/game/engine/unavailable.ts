@@ -15,7 +15,7 @@ export const STORE_UNAVAILABLE: Unavailable = {
   message: 'The game cannot reach its records right now. Try again in a moment.',
 };
 
-export const CHAIN_UNAVAILABLE: Unavailable = {
+const CHAIN_UNAVAILABLE: Unavailable = {
   ok: false,
   code: 'chain-unavailable',
   message: 'Ethereum cannot be reached right now, and nothing was changed. Try again in a moment.',

@@ -100,7 +100,7 @@ export interface Revision {
 }
 
 /** State of one wallet: with every commit of it up to the revision, and none after it. */
-export interface AtRevision<State> {
+interface AtRevision<State> {
   readonly state: State;
   readonly revision: Revision;
 }

@@ -33,7 +33,7 @@ export interface Gate {
 }
 
 /** A message as received: its name, its bodies, and how to reply. */
-export interface Incoming {
+interface Incoming {
   readonly name: unknown;
   readonly bodies: readonly unknown[];
   readonly reply: Reply;

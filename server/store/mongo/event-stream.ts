@@ -26,7 +26,7 @@ const PIPELINE = [
   },
 ];
 
-export interface EventStreamListener {
+interface EventStreamListener {
   /** Whatever the document holds: the stream continues after it. */
   onEvent(document: KeptEvent, rev: Rev): void;
   /** Something is missing; the stream continues from `tip`. */

@@ -21,7 +21,7 @@ const PENDING_BATCH = 100_000;
 /** A read in a snapshot session must say this if the client's reads use another level. */
 export const AT_ITS_MOMENT = { readConcern: { level: 'snapshot' } } as const;
 
-export interface EventsAt {
+interface EventsAt {
   readonly events: KeptEventAt[];
   /** The moment of the answer: it holds every requested commit up to here. */
   readonly at: Rev;

@@ -130,7 +130,7 @@ const columns = css<{ $view: View }>`
   }
 `;
 
-export interface RankingParts {
+interface RankingParts {
   /** Null while unknown. */
   readonly rows: readonly LeaderboardEntry[] | null;
   readonly you?: Address | null;

@@ -18,7 +18,7 @@ import { activityOf, passedOn, type ActivityFilter, type FeedEvent } from './act
 /** The ranks of a move are those of the page's rows only for so long. */
 const FRESH_MS = 3000;
 
-export interface ActivityList {
+interface ActivityList {
   /** Null while unknown. */
   readonly activity: readonly FeedEvent[] | null;
   readonly isError: boolean;

@@ -2,7 +2,7 @@
 import type { NationStanding } from '../../../../common/protocol/nations.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 
-export interface ToPreside {
+interface ToPreside {
   /** [PRE1] A tie keeps the President, so it takes one more than theirs. */
   readonly nfts: number;
   /** Whether it is fewer than the leading nation takes. */

@@ -12,7 +12,7 @@ import { gdpHistory } from '../../views/gdp-history.ts';
 /** While the player keeps acting, their steps are fetched at most this often. */
 const READ_AGAIN_MS = 1000;
 
-export interface OwnSteps {
+interface OwnSteps {
   /** Null while unknown; empty if the GDP never changed. */
   readonly gdp: readonly HistoryPoint[] | null;
   /** Null if it is unknown, for example since too much has happened after it. */

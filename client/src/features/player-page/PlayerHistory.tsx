@@ -8,7 +8,7 @@ import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { formatCount, formatDayTime, formatDollars } from '../../ui/format.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Chart } from '../../ui/Chart.tsx';
+import { Chart, momentLine } from '../../ui/Chart.tsx';
 import { figures } from '../../ui/text.ts';
 import { gdpHistoryText } from '../../views/GdpChart.tsx';
 import { deedWords, placeOf, stepsOf, type Step } from './history.ts';
@@ -46,13 +46,8 @@ const Charts = styled.div`
   }
 
   > hr {
-    position: absolute;
-    inset-block: 0;
-    inline-size: 1px;
-    margin: 0;
-    border: 0;
+    ${momentLine}
     background: var(--action);
-    pointer-events: none;
   }
 `;
 

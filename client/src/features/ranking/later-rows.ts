@@ -5,7 +5,7 @@
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
 
-export interface PolledPage {
+interface PolledPage {
   readonly rows: readonly LeaderboardEntry[];
   /** The list index of the page's first row. */
   readonly offset: number;

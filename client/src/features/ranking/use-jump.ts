@@ -10,7 +10,7 @@ import { rowQuery } from '../../api/players.ts';
 import { formatCount } from '../../ui/format.ts';
 import type { Jump } from './RankingList.tsx';
 
-export interface Jumping {
+interface Jumping {
   readonly jump: Jump | null;
   readonly problem: string | null;
 }

@@ -13,7 +13,7 @@ const REST_MS = 120;
 /** How soon a page known to be out of date is requested again. */
 const OVERTAKEN_MS = 2000;
 
-export interface LaterRows {
+interface LaterRows {
   /** By index in the list; rows not known yet are missing. */
   readonly byIndex: ReadonlyMap<number, LeaderboardEntry>;
   /** True if something in view could not be loaded at all. */

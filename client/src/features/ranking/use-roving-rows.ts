@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
-export interface RovingRows {
+interface RovingRows {
   /** The wallet of the row that was last focused. */
   readonly active: string | null;
   /** Its index, while it is drawn. */

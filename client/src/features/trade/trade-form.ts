@@ -22,7 +22,7 @@ export function mostAffordable(
   return steps >= BigInt(max / step) ? max : Number(steps) * step;
 }
 
-export interface Quote {
+interface Quote {
   /** Whole DENA. */
   readonly cost: number;
   /** The DENA left afterwards; null if there isn't enough. */

@@ -2,7 +2,7 @@
 import { styled } from 'styled-components';
 import type { OutlineId } from '../maps/outlines.ts';
 
-export type PlateKind = 'national' | 'cultural';
+type PlateKind = 'national' | 'cultural';
 
 /** Their addresses, by file. */
 const PLATES = import.meta.glob<string>('./plates/*.svg', {

@@ -7,7 +7,7 @@ import type { OutlineId } from '../maps/outlines.ts';
 export const LANDMARK_STAGES = 5;
 
 /** One stroke of the engraver: its lines, by the stage that adds them; the ground lies there from the start. */
-export interface LandmarkLayer {
+interface LandmarkLayer {
   readonly [stage: number]: string;
   /** All of them, if stages divide a line: drawn in one go, its joints are as fine as the rest. */
   readonly whole?: string;

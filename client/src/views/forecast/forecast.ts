@@ -27,7 +27,7 @@ export interface Change<Figure> {
   readonly after: Figure;
 }
 
-export type HourlyRates = Readonly<Record<ResourceType, number>>;
+type HourlyRates = Readonly<Record<ResourceType, number>>;
 
 export interface Forecast {
   /** Dollars. */
@@ -51,7 +51,7 @@ export interface Forecast {
 }
 
 /** With the player's row at the time of the request: its rank is compared with the previewed one. */
-export type PreviewAnswer = AnswerOf<typeof previewCall> & { readonly row: AskedRow };
+type PreviewAnswer = AnswerOf<typeof previewCall> & { readonly row: AskedRow };
 
 /** The totals of a player's stakes, now and after a move. */
 export type ForeseenTotals = Change<Totals>;

@@ -87,7 +87,7 @@ function presides({ forecast }: StakingMove): number {
 }
 
 /** How much DENA, staked now, passes the player above; null if nobody is above, or they are not known. */
-export function denaToPassNext({ rows, gdp, rank }: Pick<Situation, 'rows' | 'gdp' | 'rank'>) {
+function denaToPassNext({ rows, gdp, rank }: Pick<Situation, 'rows' | 'gdp' | 'rank'>) {
   const above = rows[rank - 2];
   if (!above || above.gdp < gdp) return null;
   // [LB1] A tie keeps the player who was there first, so a dollar more than theirs is needed.

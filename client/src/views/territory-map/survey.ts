@@ -107,7 +107,7 @@ const LEAST_PARCELS = 40;
 /** A map with more could not be pointed at. */
 const MOST_STAKED = 300;
 
-export interface Division {
+interface Division {
   /** The number of parcels. */
   readonly parcels: number;
   /** How many staked copies each parcel stands for. */

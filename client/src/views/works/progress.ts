@@ -50,7 +50,7 @@ export function shareText(own: number, all: number): string | null {
   return `${Math.floor(percent)}%`;
 }
 
-export type Likely =
+type Likely =
   | { readonly is: 'unknown' }
   /** The stage takes this long if all resources keep coming as in the last 24 hours. */
   | { readonly is: 'in'; readonly ms: number }

@@ -46,7 +46,7 @@ const Controls = styled.section`
   }
 `;
 
-/** As wide as any moment. */
+/** Wide enough for any moment, so that nothing beside it moves. */
 const Clock = styled.p`
   min-inline-size: 9rem;
   line-height: 1.25;
