@@ -11,7 +11,7 @@ import project from '../package.json' with { type: 'json' };
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = join(ROOT, '.cache', `chromium-${project.devDependencies['@sparticuz/chromium']}`);
 
-export interface BrowserLaunch {
+interface BrowserLaunch {
   readonly executablePath?: string;
   readonly channel?: string;
   readonly args: string[];

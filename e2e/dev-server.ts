@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { startGame, type GameProcess } from './game-process.ts';
 import { beginningFolder, BUILT_GAME, PAGES_FOLDER, type Beginning } from './prepared.ts';
 
-export interface DevServerOptions {
+interface DevServerOptions {
   /** `vite`: as `npm run dev` serves them. */
   readonly pages?: 'vite' | 'built';
   /** For the built game only; `npm run dev` starts empty. */

@@ -44,7 +44,7 @@ export const lockSchema = z.object({
 });
 type Lock = z.infer<typeof lockSchema>;
 
-export type Trouble = 'advisory' | 'licence' | 'advised against' | 'runs scripts' | 'outdated';
+type Trouble = 'advisory' | 'licence' | 'advised against' | 'runs scripts' | 'outdated';
 
 export interface Finding {
   readonly place: string;

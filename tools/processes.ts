@@ -17,7 +17,7 @@ const replySchema = z.object({
 /** How much of a quiet child's output is kept, in characters. */
 const MOST_OUTPUT = 1_000_000;
 
-export interface ChildOptions {
+interface ChildOptions {
   readonly args?: readonly string[];
   /** Flags for Node, such as `--expose-gc`. */
   readonly nodeArgs?: readonly string[];

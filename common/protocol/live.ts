@@ -35,7 +35,7 @@ export const watchAckSchema = z.discriminatedUnion('ok', [
 export type WatchAck = z.infer<typeof watchAckSchema>;
 
 /** A refusal as this server sends it. */
-export interface SentRefusal {
+interface SentRefusal {
   readonly ok: false;
   readonly error: string;
   readonly code: SocketRefusalCode;

@@ -114,7 +114,7 @@ export type Span = (typeof SPANS)[number];
 
 const seriesSchema = z.array(z.int().nonnegative().nullable());
 
-export const nationsHistorySchema = z.object({
+const nationsHistorySchema = z.object({
   span: z.enum(SPANS),
   /** When the first step begins. */
   from: z.iso.datetime(),

@@ -78,7 +78,7 @@ const gameTokenIdSchema = tokenIdSchema.refine(
   { error: 'The tokens of the game are 1, 2, 3 and 4: send one of these as tokenId.' },
 );
 
-export const nftVerificationSchema = z.object({
+const nftVerificationSchema = z.object({
   isOwner: z.boolean(),
   /** Copies held, on chain. */
   balance: z.string(),

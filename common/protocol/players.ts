@@ -43,7 +43,7 @@ export const receiptSchema = z.object({
 });
 export type ReceiptView = z.infer<typeof receiptSchema>;
 
-export const playerPageSchema = z.object({
+const playerPageSchema = z.object({
   walletAddress: writtenAddressSchema,
   name: nameSchema.nullable(),
   nationId: nationIdSchema,

@@ -10,7 +10,7 @@ import { leaderboardEntrySchema } from './leaderboard.ts';
 import { queryInstant } from './query.ts';
 
 /** The longest stretch that one replay spans. */
-export const REPLAY_MS = 24 * 60 * 60_000;
+const REPLAY_MS = 24 * 60 * 60_000;
 /** Events per page. */
 export const REPLAY_EVENTS = 500;
 
@@ -30,7 +30,7 @@ const candidatesSchema = z.object({
 const totalSchema = z.object({ gdp: z.int().nonnegative(), players: z.int().nonnegative() });
 
 /** The ranking right after the commits up to `at`: replaces what came of earlier pages. */
-export const replaySnapshotSchema = z.object({
+const replaySnapshotSchema = z.object({
   at: z.iso.datetime(),
   /** The first rows, at most 1000. */
   rows: z.array(leaderboardEntrySchema),
@@ -43,7 +43,7 @@ export const replaySnapshotSchema = z.object({
 export type ReplaySnapshot = z.infer<typeof replaySnapshotSchema>;
 
 /** An event, with what it makes of its player's row. */
-export const replayEventSchema = gameEventSchema.extend({
+const replayEventSchema = gameEventSchema.extend({
   /** Null: a kind that this server does not know: a newer one wrote it to the same database. */
   kind: eventKindSchema.nullable(),
   ...leaderboardEntrySchema.pick({ gdpSince: true, denaHoldings: true, resources: true }).shape,

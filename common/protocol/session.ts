@@ -11,7 +11,7 @@ export const nonceCall = defineCall({
   answers: { 200: z.object({ nonce: z.string() }) },
 });
 
-export const sessionViewSchema = z.object({ walletAddress: writtenAddressSchema });
+const sessionViewSchema = z.object({ walletAddress: writtenAddressSchema });
 export type SessionView = z.infer<typeof sessionViewSchema>;
 
 export const signInCall = defineCall({
@@ -53,7 +53,7 @@ export const signOutCall = defineCall({
 });
 
 /** The statement that the wallet shows above the fields. */
-export const SIGN_IN_STATEMENT =
+const SIGN_IN_STATEMENT =
   'Sign in to Denaria. This proves that the wallet is yours; it moves nothing and costs nothing.';
 
 /** The message that a wallet signs, in EIP-4361 format. */

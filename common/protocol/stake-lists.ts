@@ -4,7 +4,7 @@ import { stakeIdSchema } from '../values/ids.ts';
 import { queryInt } from './query.ts';
 
 /** The maximum length of a list of stakes, and the default. */
-export const STAKES_LISTED = 1000;
+const STAKES_LISTED = 1000;
 
 /** [PRO5] Unknown query parameters are ignored. */
 export const stakeListQuerySchema = z.object({

@@ -9,7 +9,7 @@ import { standingOf } from './gdp.ts';
 import { boardRow } from './ranking.ts';
 
 /** A first choice is a change; the same choice again changes nothing; a different one is refused. */
-export type NationDecision =
+type NationDecision =
   | { readonly ok: true; readonly change: Change }
   | { readonly ok: true; readonly change: null }
   | Refusal;

@@ -3,7 +3,7 @@ import type { Address } from '../values/address.ts';
 import { PRODUCTION_HUNDREDTHS, TERRITORY_KM2 } from '../values/nft-bounds.ts';
 import { tokenHash, type TokenAttribute } from '../values/token.ts';
 
-export interface NationalTraits {
+interface NationalTraits {
   readonly territoryKm2: number;
   readonly productionHundredths: number;
 }

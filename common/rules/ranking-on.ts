@@ -4,7 +4,7 @@ import { KnownFirst } from './known-first.ts';
 import { comparePresidency, compareRank, type PresidencyKey, type RankKey } from './ranking.ts';
 
 /** The first candidates of a nation [PRE1], in order. */
-export interface FirstCandidates {
+interface FirstCandidates {
   readonly first: readonly PresidencyKey[];
   readonly areAll: boolean;
 }

@@ -41,7 +41,7 @@ export function denaHoldingsWei(
 }
 
 /** What a row shows of a player. */
-export type RankedPlayer = Pick<
+type RankedPlayer = Pick<
   Player,
   | 'wallet'
   | 'name'

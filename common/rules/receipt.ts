@@ -3,7 +3,7 @@ import { NATIONS, type NationId } from '../values/nations.ts';
 import { compareStakes, isActive, type Stake } from '../values/stake.ts';
 import { denaGdpBonus } from './gdp.ts';
 
-export type ReceiptTermName = 'starting' | Stake['kind'];
+type ReceiptTermName = 'starting' | Stake['kind'];
 
 export interface ReceiptTerm {
   readonly term: ReceiptTermName;

@@ -23,7 +23,7 @@ export type Holdings = z.infer<typeof holdingsSchema>;
  * The totals of a player's active stakes; always equal to their recomputation [GDP1]. Kept as running totals,
  * so that no command reads stakes which it does not touch.
  */
-export const standingSchema = z.object({
+const standingSchema = z.object({
   /** Dollars, the nation's starting GDP included. */
   gdp: z.int().nonnegative(),
   denaStakedWei: weiCodec,
@@ -43,7 +43,7 @@ export const standingSchema = z.object({
 export type Standing = z.infer<typeof standingSchema>;
 
 /** Resources settled so far [ACC1]. */
-export const resourcesSchema = z.object({
+const resourcesSchema = z.object({
   units: resourceUnitsSchema,
   /** The fractional part of each unit, in the exact fractions of `common/rules/accrual`. */
   carry: resourceUnitsSchema,

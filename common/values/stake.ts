@@ -49,7 +49,7 @@ const anyNftStake = {
 };
 
 /** [NFT1] Territory and production are per copy, frozen when the stake begins. */
-export const nationalStakeSchema = z.object({
+const nationalStakeSchema = z.object({
   ...anyNftStake,
   kind: z.literal('national'),
   territoryKm2: z.int().min(TERRITORY_KM2.min).max(TERRITORY_KM2.max),
@@ -58,7 +58,7 @@ export const nationalStakeSchema = z.object({
 });
 
 /** [NFT2] The GDP bonus is per copy, in dollars. */
-export const culturalStakeSchema = z.object({
+const culturalStakeSchema = z.object({
   ...anyNftStake,
   kind: writtenEnum(['cultural']),
   culturalGdpBonus: z.int().nonnegative(),

@@ -54,7 +54,7 @@ export type KnownEvent = z.infer<typeof storedEventSchema>;
  * An event whose kind or detail this version can't read, because a newer version wrote it to the same
  * database: its row counts for the board, but its cause is not sent to anyone.
  */
-export interface UnknownEvent {
+interface UnknownEvent {
   readonly kind: 'unknown';
   readonly at: number;
   readonly row: BoardRow;

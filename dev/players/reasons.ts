@@ -1,7 +1,7 @@
 /** Calls that were not acknowledged, grouped by reason, for a load tool's summary. */
 import type { Reason } from './api-player.ts';
 
-export interface NotAcknowledged extends Reason {
+interface NotAcknowledged extends Reason {
   readonly status: number | null;
 }
 

@@ -13,7 +13,7 @@ export interface FloodRequest {
 const PATIENCE_MS = 20_000;
 
 /** How often each status came back; 0 stands for no answer. */
-export class Tally {
+class Tally {
   readonly #counts = new Map<number, number>();
   /** The longest body of a successful answer, in bytes. */
   longest = 0;

@@ -81,7 +81,7 @@ export class RawConnection {
 
 const MOST_KEPT = 64 * 1024;
 
-export interface WebSocketOptions {
+interface WebSocketOptions {
   readonly caller?: number;
   readonly path?: string;
   /** Extra headers. */

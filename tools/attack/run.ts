@@ -42,7 +42,7 @@ export interface RunOptions {
 }
 
 /** The processes an attack needs. */
-export interface Siege {
+interface Siege {
   readonly dataDir: string;
   readonly rpcUrl: string;
   /** Starts the server again, on this port if one is given. */

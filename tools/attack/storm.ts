@@ -19,7 +19,7 @@ const OTHER_FILES = 200;
 const GATHERING_MS = 120_000;
 const LOOK_MS = 250;
 
-export interface Storm {
+interface Storm {
   readonly complaints: readonly string[];
   readonly text: string;
 }

@@ -41,7 +41,7 @@ export interface Round {
   readonly isWeek: boolean;
 }
 
-export interface PlanOptions {
+interface PlanOptions {
   readonly seed: number;
   readonly hasMongo: boolean;
   readonly hasDisk: boolean;

@@ -23,7 +23,7 @@ export interface Balancer {
   close(): Promise<void>;
 }
 
-export interface BalancerOptions {
+interface BalancerOptions {
   readonly caddy: string;
   readonly port: number;
   /** The servers' ports. */

@@ -25,7 +25,7 @@ const vitalsSchema = z.object({
   lagP99Ms: z.number(),
   lagMaxMs: z.number(),
 });
-export type Vitals = z.infer<typeof vitalsSchema>;
+type Vitals = z.infer<typeof vitalsSchema>;
 
 export interface BuiltServer {
   /** Its public origin, where it also listens. */
@@ -45,7 +45,7 @@ export interface BuiltServer {
   end(signal?: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
 }
 
-export interface BuiltServerOptions {
+interface BuiltServerOptions {
   readonly dataDir: string;
   readonly rpcUrl: string;
   /** Any free port by default. */

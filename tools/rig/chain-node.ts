@@ -31,7 +31,7 @@ export interface ChainNode {
   close(): Promise<void>;
 }
 
-export interface ChainNodeOptions extends ServeOptions {
+interface ChainNodeOptions extends ServeOptions {
   readonly sim: ChainSim;
 }
 

@@ -22,7 +22,7 @@ export interface FleetPlayer extends Signer {
   readonly cookie: string;
 }
 
-export interface FleetOptions {
+interface FleetOptions {
   readonly mongodbUri: string;
   /** The address that players open: a balancer's, or by default the first server's. */
   readonly origin?: string;

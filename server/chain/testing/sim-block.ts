@@ -11,7 +11,7 @@ export interface RpcLog extends SimEvent {
   readonly removed: boolean;
 }
 
-export interface RpcHeader {
+interface RpcHeader {
   readonly number: string;
   readonly hash: string;
   readonly parentHash: string;

@@ -20,7 +20,7 @@ const LOST_MS = 20_000;
 /** A start on a full disk or without the database fails immediately, and is retried for this long. */
 const START_MS = 90_000;
 
-export interface GameProcessOptions {
+interface GameProcessOptions {
   readonly name: string;
   readonly dataDir: string;
   /** Contains its clock's file. */

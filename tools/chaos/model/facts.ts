@@ -9,7 +9,7 @@ export type StakeKind = 'dena' | 'national' | 'cultural';
 export const RESOURCES: readonly ResourceType[] = ['wood', 'oil', 'food', 'technology'];
 export const KINDS: readonly StakeKind[] = ['dena', 'national', 'cultural'];
 
-export interface NationFacts {
+interface NationFacts {
   readonly name: string;
   /** Dollars. */
   readonly startingGdp: number;

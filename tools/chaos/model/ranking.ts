@@ -5,7 +5,7 @@ import { isBefore } from './order.ts';
 import { copies, type WalletState } from './wallet.ts';
 import type { WireEvent } from './wire.ts';
 
-export type DeedOf = (event: WireEvent) => Deed | undefined;
+type DeedOf = (event: WireEvent) => Deed | undefined;
 
 /** The tie orders seen so far; an order holds as long as the same two commits made the tie. */
 export class TieMemory {

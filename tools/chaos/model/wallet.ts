@@ -52,7 +52,7 @@ export interface WalletState {
   contributed: Readonly<Record<ResourceType, number>>;
 }
 
-export interface Replayed {
+interface Replayed {
   /** Null for a wallet without a nation. */
   readonly state: WalletState | null;
   readonly complaints: readonly string[];

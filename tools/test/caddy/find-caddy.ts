@@ -10,7 +10,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { isExecutable } from '../is-executable.ts';
 
-export type FoundCaddy =
+type FoundCaddy =
   | { readonly found: true; readonly caddy: string }
   /** `why` says what was tried and how to get one. */
   | { readonly found: false; readonly why: string };

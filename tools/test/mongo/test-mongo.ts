@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 import type { FoundMongod } from './find-mongod.ts';
 import { DATABASE_PLACE, type SharedSet } from './vitest-setup.ts';
 
-export interface TestDatabase {
+interface TestDatabase {
   readonly uri: string;
   readonly drop: () => Promise<void>;
 }

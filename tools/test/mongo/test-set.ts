@@ -20,7 +20,7 @@ const ARGUMENTS = ['--setParameter', 'oplogNetworkTimeoutBufferSeconds=1'];
 // Suppresses the warning that this mongod is not the version it would have downloaded.
 process.env['MONGOMS_SYSTEM_BINARY_VERSION_CHECK'] ??= 'false';
 
-export interface TestNode {
+interface TestNode {
   readonly port: number;
   /** SIGKILL: as if the machine had lost power. */
   kill(): void;
@@ -48,14 +48,14 @@ export interface TestSet {
   stop(): Promise<void>;
 }
 
-export interface TestUser {
+interface TestUser {
   readonly name: string;
   readonly password: string;
   readonly database: string;
   readonly roles: readonly string[];
 }
 
-export interface TestSetOptions {
+interface TestSetOptions {
   readonly mongod: string;
   readonly nodes: number;
   /** Enables authentication; each user is created in its own database. */
