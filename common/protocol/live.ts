@@ -74,7 +74,7 @@ export const tickRowSchema = leaderboardEntrySchema
 export type TickRow = z.output<typeof tickRowSchema>;
 
 /** [PRE1] A nation's president, and how many cultural NFTs they have staked. */
-export const presidentSchema = z.object({
+const presidentSchema = z.object({
   walletAddress: writtenAddressSchema,
   staked: z.int().positive(),
 });

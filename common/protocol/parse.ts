@@ -1,7 +1,7 @@
 /** Turns invalid input into one sentence: what is wrong, in the words of the schema that refused it. */
 import type { z } from 'zod';
 
-export type Parsed<T> =
+type Parsed<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly sentence: string };
 
 /** Parses external input; a refusal is one sentence fit for a player or another client's log. */

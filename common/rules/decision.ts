@@ -62,7 +62,7 @@ export const GDP_OUT_OF_RANGE = refuse(
 );
 
 /** What a command changes; omitted fields stay unchanged. */
-export interface Step {
+interface Step {
   readonly kind: EventKind;
   readonly detail: EventDetail;
   /** Stakes that begin or end. */

@@ -10,7 +10,7 @@ interface FirstCandidates {
 }
 
 /** A nation's total in dollars, and how many players it has. */
-export interface NationTotal {
+interface NationTotal {
   readonly gdp: number;
   readonly players: number;
 }

@@ -6,9 +6,7 @@
 import { z } from 'zod';
 
 /** A name as stored and sent. */
-export type Written<Name extends string> = Name extends `cultural${infer Rest}`
-  ? `museum${Rest}`
-  : Name;
+type Written<Name extends string> = Name extends `cultural${infer Rest}` ? `museum${Rest}` : Name;
 
 /** `cultural-staked` → `museum-staked`; other names are unchanged. */
 export function written<const Name extends string>(name: Name): Written<Name> {

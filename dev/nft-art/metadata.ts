@@ -7,7 +7,7 @@ import type { TokenFacts } from './tokens.ts';
 
 export type Collection = 'national' | 'cultural';
 
-export interface Metadata {
+interface Metadata {
   readonly name: string;
   readonly description: string;
   readonly image: string;

@@ -21,7 +21,7 @@ type Parsed<C extends Call, Part extends 'params' | 'query' | 'body'> = C[Part] 
   : undefined;
 
 /** A request as a handler sees it. */
-export interface Asked<C extends Call> {
+interface Asked<C extends Call> {
   readonly params: Parsed<C, 'params'>;
   readonly query: Parsed<C, 'query'>;
   readonly body: Parsed<C, 'body'>;
@@ -39,7 +39,7 @@ type IsOwn = (wallet: Address) => Promise<boolean>;
 type Headers = Readonly<Record<string, string>>;
 
 /** An answer of the call with its status, or "not modified". */
-export type Reply<C extends Call> =
+type Reply<C extends Call> =
   | {
       [Status in keyof C['answers'] & number]: {
         readonly status: Status;

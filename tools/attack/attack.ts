@@ -8,7 +8,7 @@ import { ChainOrders } from '../rig/chain-orders.ts';
 export const ATTACKERS_PRIORITY = 10;
 
 /** Where and for how long an attack runs; it is sent to the attacker's process. */
-export interface Place {
+interface Place {
   readonly url: string;
   readonly rpcUrl: string;
   readonly ms: number;

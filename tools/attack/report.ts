@@ -2,13 +2,13 @@
 import type { Observed } from './observed.ts';
 
 /** The bystander's latencies, ms; null if nothing was answered. */
-export interface Latency {
+interface Latency {
   readonly p50Ms: number | null;
   readonly p99Ms: number | null;
 }
 
 /** One kind of the bystander's requests: its latency, and how many were answered and failed. */
-export interface Kind extends Latency {
+interface Kind extends Latency {
   readonly answered: number;
   readonly failed: number;
 }

@@ -33,7 +33,7 @@ const WARM_UP_MS = 3000;
 
 const reportSchema = z.object({ complaints: z.array(z.string()), note: z.string() });
 
-export interface RunOptions {
+interface RunOptions {
   readonly attacks: readonly Attack[];
   /** For all rows together, not counting the warm-up. */
   readonly ms: number;

@@ -33,7 +33,7 @@ const LAST_DEEDS = 12;
 /** CommandSource that always end in a commit, so their key is remembered. */
 const COMMITS = new Set<Command['is']>(['stake-dena', 'stake-nft', 'trade', 'unstake']);
 
-export interface RunOptions {
+interface RunOptions {
   readonly ms: number;
   readonly seed: number;
   readonly hasMongo: boolean;
@@ -42,7 +42,7 @@ export interface RunOptions {
   readonly say: (line: string) => void;
 }
 
-export interface RunResult {
+interface RunResult {
   readonly findings: readonly string[];
   readonly counts: Counts;
 }

@@ -1,5 +1,5 @@
 /** Seeds that found something, with what they found. The long tier runs each of them again. */
-export interface Seed {
+interface Seed {
   readonly seed: number;
   /** Arguments of `npm run chaos` besides the seed. */
   readonly args: readonly string[];

@@ -24,7 +24,7 @@ const LAST_DEEDS = 12;
 /** However long a leap is, so many blocks' time are mined in it. */
 const MINED_MS = 600_000;
 
-export interface RunOptions {
+interface RunOptions {
   readonly seed: number;
   readonly days: number;
   /** Only these steps of the plan; null: all. */

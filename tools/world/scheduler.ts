@@ -40,7 +40,7 @@ interface Event {
 }
 
 /** The game begins then, by every clock that is right: 2026-01-05, a Monday. */
-export const BEGINNING = Date.UTC(2026, 0, 5);
+const BEGINNING = Date.UTC(2026, 0, 5);
 
 export class Scheduler implements Machine {
   readonly #seed: number;

@@ -45,7 +45,7 @@ export const HISTORY = '/api/nations/history?span=10m';
 /** Between the clocks of two processes: just below the 2 s from which they use the store's. */
 const SKEW_MS = 1900;
 
-export interface Actor {
+interface Actor {
   readonly player: Player;
   readonly source: CommandSource;
   readonly random: Random;

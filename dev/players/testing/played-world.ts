@@ -32,7 +32,7 @@ export async function newWorld(options: { count?: number; seed?: number } = {}) 
   return { game, rivals, society, pacing: new Pacing(createRandom(seed)), actions };
 }
 
-export interface Played {
+interface Played {
   /** Acknowledged. */
   readonly actions: number;
   readonly longestPauseMs: number;

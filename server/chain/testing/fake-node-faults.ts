@@ -8,7 +8,7 @@ export type Share = { readonly every: number } | { readonly share: number };
 export type Blocks = 'all' | ReadonlySet<number> | { readonly share: number };
 
 /** An error in a provider's own words. */
-export interface Refusal {
+interface Refusal {
   readonly code: number;
   readonly message: string;
 }

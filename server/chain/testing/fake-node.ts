@@ -27,7 +27,7 @@ import {
 import { NodeError } from './sim-contracts.ts';
 
 /** What HTTP carries. */
-export interface Reply {
+interface Reply {
   readonly status: number;
   readonly retryAfterS: number | null;
   readonly body: string;

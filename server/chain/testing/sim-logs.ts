@@ -6,7 +6,7 @@ import type { Collection, Contracts } from '../chain.ts';
 import { arrayWords, digitsOf, dynamicWords, word } from './abi-words.ts';
 
 /** Copies of one token of a collection. */
-export interface Copies {
+interface Copies {
   readonly tokenId: bigint;
   readonly copies: bigint;
 }

@@ -37,7 +37,7 @@ export interface World {
 }
 
 /** What a command is decided on. */
-export interface Known {
+interface Known {
   readonly player: Player | null;
   /** The player's stake with the command's `stakeId`; null if there is none. */
   readonly stake: Stake | null;

@@ -14,7 +14,7 @@ export const STYLES_PLACE = '<!--page-styles-->';
 export const ROOT_PLACE = '<!--page-root-->';
 
 /** As `prerenderPage` of client/src/prerender.tsx returns it. */
-export interface Rendered {
+interface Rendered {
   readonly html: string;
   readonly styles: string;
 }

@@ -22,7 +22,7 @@ type Verdict =
   | { readonly do: 'disconnect' };
 
 /** The limits and state that a sender's messages are judged by. */
-export interface Gate {
+interface Gate {
   readonly bucket: TokenBucket;
   /** True if the address's sockets and requests together have exceeded its budget. */
   readonly isPastBudget: boolean;

@@ -19,13 +19,13 @@ import type { NationId } from '../../../common/values/nations.ts';
 
 export type FetchedList = Board;
 
-export interface Place {
+interface Place {
   readonly epoch: Epoch;
   readonly rev: Rev;
 }
 
 /** A request for the list. */
-export interface Flight {
+interface Flight {
   readonly ticket: FetchTicket;
   /** Null until a process has received the request. */
   answer: FetchedList | null;

@@ -38,7 +38,7 @@ const SENTENCE = /^[^\n]{10,300}$/;
 
 const STATUS_OF_CODE = new Map<string, number>(Object.entries(HTTP_REFUSALS));
 
-export interface Question {
+interface Question {
   readonly method: string;
   /** As it was in the request's first line. */
   readonly path: string;

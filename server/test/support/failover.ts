@@ -89,7 +89,7 @@ function sampleReadiness(urls: readonly string[]) {
 }
 
 /** How a primary is lost. */
-export type Fault = 'stepped down' | 'killed' | 'cut off';
+type Fault = 'stepped down' | 'killed' | 'cut off';
 
 /** Runs the suite. @param mongod null if there is none: the suite is skipped. */
 export function failoverSuite(mongod: string | null, faults: readonly Fault[]): void {

@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts';
 import type { Load } from './load.ts';
 import { expectConsistent, recordsOf, type Records } from './soundness.ts';
 
-export interface Balance {
+interface Balance {
   readonly acknowledged: number;
   /** Commands that were acknowledged and are not there. */
   readonly lost: number;

@@ -16,12 +16,12 @@ const STAKING_TURNS = 700;
 /** How long a client waits for an answer. */
 const PATIENCE_MS = 8000;
 
-export type Deed =
+type Deed =
   | { readonly kind: 'stake'; readonly stakeId: string }
   | { readonly kind: 'trade' }
   | { readonly kind: 'settlement' };
 
-export interface Acknowledged {
+interface Acknowledged {
   readonly wallet: Address;
   readonly deed: Deed;
   /** `performance.now()` when its answer came, and when it was first sent. */

@@ -10,7 +10,7 @@ import { pathWith, type Call } from '../../../common/protocol/call.ts';
  * Values by name, if a test has better ones than any that a schema accepts: a player's own wallet, for
  * example.
  */
-export type Known = Readonly<Record<string, unknown>>;
+type Known = Readonly<Record<string, unknown>>;
 
 type Part = 'params' | 'query' | 'body';
 

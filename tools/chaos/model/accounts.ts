@@ -6,7 +6,7 @@ import { inWords, type Deed, type Stake } from './deed.ts';
 import type { StakeKind } from './facts.ts';
 import type { WireEvent } from './wire.ts';
 
-export interface Accounts {
+interface Accounts {
   readonly deedOf: (event: WireEvent) => Deed | undefined;
   /** By id, as received in answers. */
   readonly stakes: ReadonlyMap<string, Stake>;

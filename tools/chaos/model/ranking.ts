@@ -53,7 +53,7 @@ function wrongTie(upper: WireEvent, lower: WireEvent, { deedOf, memory }: Ties):
   return memory.contradicts(upper, lower) ? ['and ranked below it before'] : [];
 }
 
-export interface President {
+interface President {
   readonly wallet: string | null;
   readonly count: number;
 }

@@ -7,12 +7,12 @@ import { TieMemory } from './ranking.ts';
 import type { Row, WireEvent, WorkAnswer } from './wire.ts';
 
 export const [ANN, BEN] = [`0x${'A'.repeat(40)}`, `0x${'B'.repeat(40)}`];
-export const T0 = Date.parse('2026-01-01T00:00:00.000Z');
-export const HOUR = 3_600_000;
+const T0 = Date.parse('2026-01-01T00:00:00.000Z');
+const HOUR = 3_600_000;
 
 let events = 0;
 
-export function event(
+function event(
   kind: WireEvent['kind'],
   at: number,
   [gdpBefore, gdpAfter]: readonly [number, number],
@@ -34,7 +34,7 @@ export function event(
   };
 }
 
-export function stakeOf(id: string, stakedAt: number, rest: Partial<Stake> = {}): Stake {
+function stakeOf(id: string, stakedAt: number, rest: Partial<Stake> = {}): Stake {
   return {
     id,
     kind: 'dena',
@@ -49,7 +49,7 @@ export function stakeOf(id: string, stakedAt: number, rest: Partial<Stake> = {})
   };
 }
 
-export function deedOf(
+function deedOf(
   command: Command,
   [sentAt, answeredAt]: readonly [number, number],
   rest: Partial<Deed> = {},
@@ -69,7 +69,7 @@ export function deedOf(
   };
 }
 
-export function onChain(dena: bigint, national = 0n, cultural = 0n): OnChain {
+function onChain(dena: bigint, national = 0n, cultural = 0n): OnChain {
   return {
     movedAt: Number.POSITIVE_INFINITY,
     now: { dena: dena * WEI, national, cultural },
