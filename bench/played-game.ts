@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { after, dena, type PlayerState } from '../common/testing/fixtures.ts';
 import { address, type Address } from '../common/values/address.ts';
 import { NATION_IDS } from '../common/values/nations.ts';
-import type { Gift } from '../server/chain/testing/fake-chain.ts';
+import type { Gift } from '../server/chain/testing/chain-sim.ts';
 import { joining, stakingDena, stateAfter } from '../server/store/testing/fixtures.ts';
 import { inParallel } from '../server/store/testing/observe.ts';
 import type { Store } from '../server/store/store.ts';

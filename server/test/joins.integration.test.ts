@@ -5,7 +5,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dena } from '../../common/testing/fixtures.ts';
 import type { NationId } from '../../common/values/nations.ts';
-import type { Gift } from '../chain/testing/fake-chain.ts';
+import type { Gift } from '../chain/testing/chain-sim.ts';
 import { tally, type Answer } from './support/answer-check.ts';
 import { DEVELOPMENT_LIMITS } from '../http/limits.ts';
 import { Harness, type TestPlayer } from './support/harness.ts';

@@ -7,7 +7,7 @@ import type { Address } from '../../common/values/address.ts';
 import type { NationId } from '../../common/values/nations.ts';
 import { WORK_NEEDS } from '../../common/values/works.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
-import type { Gift } from '../chain/testing/fake-chain.ts';
+import type { Gift } from '../chain/testing/chain-sim.ts';
 import { openMongoStore } from '../store/mongo/mongo-store.ts';
 import type { Store } from '../store/store.ts';
 import { tally, type Answer } from './support/answer-check.ts';

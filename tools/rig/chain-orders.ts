@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { addressSchema, type Address } from '../../common/values/address.ts';
 import { byNation } from '../../common/values/nations.ts';
-import type { Gift } from '../../server/chain/testing/fake-chain.ts';
+import type { Gift } from '../../server/chain/testing/chain-sim.ts';
 import { WALLET_BEHAVIOURS, type Asked, type WalletBehaviour } from './chain-node.ts';
 
 const copiesSchema = z.object(byNation(() => z.int().optional())).optional();

@@ -6,7 +6,7 @@ import type { RequestListener } from 'node:http';
 import type { Address } from '../../common/values/address.ts';
 import { openRpcChain } from '../../server/chain/rpc-chain.ts';
 import { transport, type FakeNode } from '../../server/chain/testing/fake-node.ts';
-import { TEST_CONTRACTS } from '../../server/chain/testing/fake-chain.ts';
+import { TEST_CONTRACTS } from '../../server/chain/testing/chain-sim.ts';
 import { composeGame, type FrontedGame } from '../../server/boot/compose-game.ts';
 import { loadConfig, type Config } from '../../server/boot/config.ts';
 import type { Board } from '../../server/leaderboard/board.ts';

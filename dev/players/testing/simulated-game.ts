@@ -3,7 +3,8 @@
  * a clock that the test moves. Days pass in seconds.
  */
 import { createLog } from '../../../server/observe/log.ts';
-import { FakeChain, TEST_CONTRACTS } from '../../../server/chain/testing/fake-chain.ts';
+import { TEST_CONTRACTS } from '../../../server/chain/testing/chain-sim.ts';
+import { FakeChain } from '../../../server/chain/testing/fake-chain.ts';
 import { BackingProgress } from '../../../server/game/backing/backing-progress.ts';
 import { chooseNationCommand } from '../../../server/game/commands/choose-nation.ts';
 import { contributeCommand, tradeCommand } from '../../../server/game/commands/resources.ts';

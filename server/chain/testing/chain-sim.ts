@@ -4,14 +4,28 @@
  */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { Address } from '../../../common/values/address.ts';
+import { address, type Address } from '../../../common/values/address.ts';
 import { NATIONS, NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import type { Holdings } from '../../../common/values/player.ts';
 import type { Collection, Contracts } from '../chain.ts';
 import { digitsOf } from './abi-words.ts';
-import { TEST_CONTRACTS, type Gift } from './fake-chain.ts';
 import { SimBlock } from './sim-block.ts';
 import { eventOf, type SimTransfer } from './sim-logs.ts';
+
+/** Where the game's contracts are on the chains of tests. */
+export const TEST_CONTRACTS = {
+  dena: address(`0x${'d'.repeat(40)}`),
+  nationalNft: address(`0x${'a'.repeat(40)}`),
+  culturalNft: address(`0x${'c'.repeat(40)}`),
+};
+
+/** New balances of a wallet; those that a gift omits stay unchanged. */
+export interface Gift {
+  readonly denaWei?: bigint;
+  /** Copies of each nation's NFTs. */
+  readonly national?: Partial<Record<NationId, number>>;
+  readonly cultural?: Partial<Record<NationId, number>>;
+}
 
 /** A contract's code: returns bytes as hex, or throws a NodeError to revert. */
 export type WalletCode = (call: {

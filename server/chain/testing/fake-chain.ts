@@ -1,9 +1,9 @@
 /**
- * The chain's port in memory, for tests of the game: tests set balances, blocks and faults through its
- * methods.
+ * The chain's port on a simulated chain, without JSON-RPC, for tests of the game: tests set balances, blocks and
+ * faults through its methods.
  */
 import { address, type Address } from '../../../common/values/address.ts';
-import { byNation, NATION_LIST, type NationId } from '../../../common/values/nations.ts';
+import type { NationId } from '../../../common/values/nations.ts';
 import type { Holdings } from '../../../common/values/player.ts';
 import { sleep } from '../../lib/machine.ts';
 import {
@@ -17,78 +17,45 @@ import {
   type NameAnswer,
   type TransferSpan,
 } from '../chain.ts';
-
-/** Where the game's contracts are on the chains of tests. */
-export const TEST_CONTRACTS = {
-  dena: address(`0x${'d'.repeat(40)}`),
-  nationalNft: address(`0x${'a'.repeat(40)}`),
-  culturalNft: address(`0x${'c'.repeat(40)}`),
-};
-
-/** New balances of a wallet; those that a gift omits stay unchanged. */
-export interface Gift {
-  readonly denaWei?: bigint;
-  /** Copies of each nation's NFTs. */
-  readonly national?: Partial<Record<NationId, number>>;
-  readonly cultural?: Partial<Record<NationId, number>>;
-}
-
-interface Purse {
-  readonly denaWei: bigint;
-  readonly national: Readonly<Record<NationId, number>>;
-  readonly cultural: Readonly<Record<NationId, number>>;
-}
+import { ChainSim, type Gift } from './chain-sim.ts';
+import type { SimBlock } from './sim-block.ts';
 
 /** `hanging` accepts every call and never answers it. */
 type Condition = 'up' | 'down' | 'hanging';
 
-const BLOCK_TIME_S = 2;
-const NO_COPIES = byNation(() => 0);
-const EMPTY: Purse = { denaWei: 0n, national: NO_COPIES, cultural: NO_COPIES };
-
 export class FakeChain implements Chain {
-  readonly #purses = new Map<Address, Purse>();
+  readonly #sim = new ChainSim({ startS: 0, blockS: 2 });
   readonly #contractWallets = new Map<Address, (message: string, signature: string) => boolean>();
   readonly #timeoutMs: number;
-  readonly #transfers = new Map<number, Address[]>();
-  readonly #uris = new Map<string, string>();
   readonly #names = new Map<Address, NameAnswer>();
   #isNameServiceHanging = false;
   #condition: Condition = 'up';
   #isReachable = true;
-  #block = 1;
-  /** Blocks above a fork have different hashes from those that were there before. */
-  #forks: { readonly above: number; readonly salt: number }[] = [];
+  #lagBlocks = 0;
 
   /** @param options.timeoutMs after this a call to a hanging chain fails, as in the real adapter. */
   constructor(options: { readonly timeoutMs?: number } = {}) {
     this.#timeoutMs = options.timeoutMs ?? 3000;
+    this.#sim.mine();
   }
 
   get blockNumber(): number {
-    return this.#block;
+    return this.#head.number;
   }
 
   /** Sets what a wallet holds, in a block of its own. */
   give(wallet: Address, gift: Gift): void {
-    this.giveUnseen(wallet, gift);
-    this.advance();
-    this.#transfers.set(this.#block, [wallet]);
+    this.#sim.give(wallet, gift);
   }
 
-  /** Sets what a wallet holds, without a transfer that shows it. */
+  /** The same, without a transfer that shows it. */
   giveUnseen(wallet: Address, gift: Gift): void {
-    const purse = this.#purses.get(wallet) ?? EMPTY;
-    this.#purses.set(wallet, {
-      denaWei: gift.denaWei ?? purse.denaWei,
-      national: { ...purse.national, ...gift.national },
-      cultural: { ...purse.cultural, ...gift.cultural },
-    });
+    this.#sim.give(wallet, gift, { isSilent: true });
   }
 
   /** Sets the metadata URI that a collection's contract returns. */
   setTokenUri(collection: Collection, tokenId: bigint, uri: string): void {
-    this.#uris.set(`${collection} ${tokenId}`, uri);
+    this.#sim.uris.set(`${collection} ${tokenId}`, uri);
   }
 
   /** Sets the result of a wallet's name lookup; without it, the wallet has none. */
@@ -101,11 +68,11 @@ export class FakeChain implements Chain {
     this.#isNameServiceHanging = true;
   }
 
-  /** Replaces the newest `depth` blocks with others, in which nothing moved; balances stay. */
+  /** Replaces the newest `depth` blocks with empty ones. */
   reorganise(depth: number): void {
-    const above = this.#block - depth;
-    this.#forks.push({ above, salt: this.#forks.length + 1 });
-    for (let number = above + 1; number <= this.#block; number += 1) this.#transfers.delete(number);
+    this.#sim.adopt(this.#head);
+    this.#lagBlocks = 0;
+    this.#sim.reorganise(depth);
   }
 
   /** Puts code at an address that accepts some signatures; a check that throws is one that reverts. */
@@ -117,13 +84,13 @@ export class FakeChain implements Chain {
     this.advance();
   }
 
-  /** Goes back to the number it had `blocks` ago, as a lagging node would. */
+  /** Answers from so many blocks ago, as a lagging node would. */
   rewind(blocks: number): void {
-    this.#block = Math.max(1, this.#block - blocks);
+    this.#lagBlocks += blocks;
   }
 
   advance(blocks = 1): void {
-    this.#block += blocks;
+    this.#sim.mineEmpty(blocks);
   }
 
   goDown(): void {
@@ -140,27 +107,23 @@ export class FakeChain implements Chain {
 
   async holdings(wallet: Address, nationId: NationId): Promise<Holdings> {
     await this.#answer();
-    return this.#holdings({ wallet, nationId }, this.#block);
+    return this.#sim.holdings(this.#head, wallet, nationId);
   }
 
-  async holdingsAt(block: BlockRef, players: readonly Holder[]): Promise<(Holdings | null)[]> {
+  async holdingsAt(at: BlockRef, players: readonly Holder[]): Promise<(Holdings | null)[]> {
     await this.#answer();
-    this.#mustHave(block);
-    return players.map((player) => this.#holdings(player, block.number));
+    const block = this.#blockAt(at);
+    return players.map(({ wallet, nationId }) => this.#sim.holdings(block, wallet, nationId));
   }
 
   async tokenBalance(collection: Collection, wallet: Address, tokenId: bigint): Promise<bigint> {
     await this.#answer();
-    const purse = this.#purses.get(wallet) ?? EMPTY;
-    const nation = NATION_LIST.find((candidate) => BigInt(candidate.tokenId) === tokenId);
-    if (!nation) return 0n;
-    const copies = collection === 'national' ? purse.national : purse.cultural;
-    return BigInt(copies[nation.id]);
+    return this.#sim.balance(this.#head, collection, wallet, tokenId);
   }
 
   async tokenUri(collection: Collection, tokenId: bigint): Promise<string | null> {
     await this.#answer();
-    return this.#uris.get(`${collection} ${tokenId}`) ?? null;
+    return this.#sim.uris.get(`${collection} ${tokenId}`) ?? null;
   }
 
   async names(wallets: readonly Address[]): Promise<NameAnswer[]> {
@@ -171,36 +134,32 @@ export class FakeChain implements Chain {
 
   async head(): Promise<Block> {
     await this.#answer();
-    const number = this.#block;
-    return {
-      number,
-      hash: this.#hashOf(number),
-      parentHash: this.#hashOf(number - 1),
-      timestampS: number * BLOCK_TIME_S,
-    };
+    const { number, hash, parent, timestampS } = this.#head;
+    return { number, hash, parentHash: parent?.hash ?? '', timestampS };
   }
 
   async block(number: number): Promise<BlockRef | null> {
     await this.#answer();
-    return number <= this.#block ? { number, hash: this.#hashOf(number) } : null;
+    const block = this.#head.ancestor(number);
+    return block && { number, hash: block.hash };
   }
 
   async transfersIn(block: BlockRef): Promise<readonly Address[] | null> {
     await this.#answer();
-    this.#mustHave(block);
-    return this.#transfers.get(block.number) ?? [];
+    return walletsIn(this.#blockAt(block));
   }
 
   async transfersAfter(base: BlockRef, upTo: number): Promise<TransferSpan> {
     await this.#answer();
-    if (upTo > this.#block) throw new ChainUnavailable('The node lags.');
-    const at = (number: number): BlockRef => ({ number, hash: this.#hashOf(number) });
-    const numbers = Array.from({ length: upTo - base.number }, (_, i) => base.number + 1 + i);
-    const blocks = numbers.flatMap((number) => {
-      const wallets = this.#transfers.get(number);
-      return wallets ? [{ ...at(number), wallets }] : [];
+    const blocks = Array.from({ length: upTo - base.number + 1 }, (_, i) => {
+      const block = this.#head.ancestor(base.number + i);
+      if (!block) throw new ChainUnavailable('The node lags.');
+      return { number: block.number, hash: block.hash, wallets: walletsIn(block) };
     });
-    return { base: at(base.number), end: at(upTo), blocks };
+    const [first, ...rest] = blocks.map(({ number, hash }) => ({ number, hash }));
+    const end = rest.at(-1);
+    if (!first || !end) throw new RangeError('there are no blocks after it');
+    return { base: first, end, blocks: blocks.slice(1).filter((one) => one.wallets.length > 0) };
   }
 
   async acceptsSignature(wallet: Address, message: string, signature: string): Promise<boolean> {
@@ -247,24 +206,21 @@ export class FakeChain implements Chain {
     }
   }
 
-  #holdings({ wallet, nationId }: Holder, block: number): Holdings {
-    const purse = this.#purses.get(wallet) ?? EMPTY;
-    return {
-      block,
-      denaWei: purse.denaWei,
-      national: purse.national[nationId],
-      cultural: purse.cultural[nationId],
-    };
+  /** The newest block that it shows. */
+  get #head(): SimBlock {
+    const { head, genesis } = this.#sim;
+    return head.ancestor(head.number - this.#lagBlocks) ?? genesis;
   }
 
-  #mustHave({ number, hash }: BlockRef): void {
-    if (number > this.#block || this.#hashOf(number) !== hash) {
-      throw new ChainUnavailable(`The node has no such block ${number}.`);
-    }
+  #blockAt({ number, hash }: BlockRef): SimBlock {
+    const block = this.#head.ancestor(number);
+    if (block?.hash !== hash) throw new ChainUnavailable(`The node has no such block ${number}.`);
+    return block;
   }
+}
 
-  #hashOf(number: number): string {
-    const salt = this.#forks.findLast(({ above }) => number > above)?.salt ?? 0;
-    return `0x${salt.toString(16).padStart(8, '0')}${number.toString(16).padStart(56, '0')}`;
-  }
+/** The wallets that sent or received in a block; whoever mints or burns is the zero address. */
+function walletsIn({ events }: SimBlock): Address[] {
+  const parties = events.flatMap(({ topics }) => topics.slice(-2).map((one) => one.slice(-40)));
+  return [...new Set(parties)].filter((one) => !/^0*$/.test(one)).map((one) => address(`0x${one}`));
 }

@@ -84,7 +84,6 @@ describe('[CHN1] the follower', () => {
         chain.advance(10);
         expect((await stakeNational(world, ALICE)).ok).toBe(true);
         await until(() => expect(follower.block()).toBe(chain.blockNumber));
-        chain.giveUnseen(ALICE, { national: { italy: 0 } });
         chain.rewind(6);
         await leap(59_000);
         expect(follower.condition()).toBe('ok');
@@ -97,6 +96,7 @@ describe('[CHN1] the follower', () => {
         // It grows again, on another branch: now those blocks are gone.
         chain.advance(3);
         chain.reorganise(5);
+        chain.giveUnseen(ALICE, { national: { italy: 0 } });
         chain.advance(3);
         await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
         expect(follower.condition()).toBe('ok');

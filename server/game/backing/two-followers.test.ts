@@ -103,7 +103,6 @@ describe('[CHN1] of two processes', () => {
           expect((await stakeNational({ ...world, game: process.game }, ALICE)).ok).toBe(true);
         }
         expect(holder.block()).toBe(chain.blockNumber - 1);
-        chain.giveUnseen(ALICE, { national: { italy: 1 } });
         chain.reorganise(1);
         await until(async () =>
           expect(await states(world, ALICE)).toEqual([{ status: 'active' }, unbacked, unbacked]),

@@ -4,7 +4,7 @@ import { HOUR_MS, DAY_MS, dena, walletOf } from '../../../common/testing/fixture
 import type { Address } from '../../../common/values/address.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 import type { NameAnswer } from '../../chain/chain.ts';
-import { TEST_CONTRACTS } from '../../chain/testing/fake-chain.ts';
+import { TEST_CONTRACTS } from '../../chain/testing/chain-sim.ts';
 import { createLog } from '../../observe/log.ts';
 import { ALICE, gameTest, intent, NFTS, type GameWorld } from '../../test/support/game-world.ts';
 import { chooseNationCommand } from '../commands/choose-nation.ts';

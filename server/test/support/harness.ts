@@ -10,7 +10,8 @@ import { composeServer, type RunningServer } from '../../boot/compose-server.ts'
 import { loadConfig, type Config, type Mode } from '../../boot/config.ts';
 import { sessionSecret } from '../../boot/session-secret.ts';
 import type { Chain } from '../../chain/chain.ts';
-import { FakeChain, TEST_CONTRACTS } from '../../chain/testing/fake-chain.ts';
+import { TEST_CONTRACTS } from '../../chain/testing/chain-sim.ts';
+import { FakeChain } from '../../chain/testing/fake-chain.ts';
 import { readTokenMetadata } from '../../chain/token-metadata.ts';
 import type { GameClock } from '../../game/engine/clock.ts';
 import type { Limits } from '../../http/limits.ts';

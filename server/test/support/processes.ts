@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { dena } from '../../../common/testing/fixtures.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { NationId } from '../../../common/values/nations.ts';
-import type { Gift } from '../../chain/testing/fake-chain.ts';
+import type { Gift } from '../../chain/testing/chain-sim.ts';
 import { ask } from './http-client.ts';
 
 const PROGRAM = fileURLToPath(new URL('game-process.ts', import.meta.url));

@@ -8,7 +8,7 @@ import { tradeCall } from '../../../common/protocol/trade.ts';
 import { refreshCall, updateResourcesCall } from '../../../common/protocol/upkeep.ts';
 import { dena } from '../../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../../common/values/nations.ts';
-import { TEST_CONTRACTS } from '../../../server/chain/testing/fake-chain.ts';
+import { TEST_CONTRACTS } from '../../../server/chain/testing/chain-sim.ts';
 import { ask } from '../../../server/test/support/http-client.ts';
 import type { Signer } from '../../../server/test/support/sign-in.ts';
 import { nobody, type Attack, type Culprit, type Scene } from '../attack.ts';
