@@ -6,7 +6,7 @@ import type { Address } from '../../common/values/address.ts';
 import type { RpcCall } from '../../server/chain/json-rpc.ts';
 import type { ChainSim, WalletCode } from '../../server/chain/testing/chain-sim.ts';
 import { FakeNode } from '../../server/chain/testing/fake-node.ts';
-import { serveNode, type ServeOptions } from '../../server/chain/testing/serve-node.ts';
+import { serveNode, type ServeOptions } from './serve-node.ts';
 import { NodeError, REVERTED } from '../../server/chain/testing/sim-contracts.ts';
 
 /** How a contract wallet reacts to a signature check (EIP-1271). */

@@ -16,7 +16,7 @@ import {
 } from '../../common/protocol/live.ts';
 import type { Address } from '../../common/values/address.ts';
 import { epochSchema, revSchema, type Rev } from '../../common/values/ids.ts';
-import { PageBoard, type FetchedList } from '../../server/live/testing/page-board.ts';
+import { PageBoard, type FetchedList } from '../../client/src/live/testing/page-board.ts';
 import type { Answer, Complain } from '../chaos/client/place.ts';
 import { between, oneOf, type Random } from '../chaos/random.ts';
 import type { Ear, Wire } from './live-front.ts';

@@ -1,7 +1,7 @@
 /**
  * A JSON-RPC endpoint over a simulated chain, with faults as data. It has one or more backends, as behind a
  * provider's load balancer. `transport` reaches it in-process, so that it works under fake time;
- * serve-node.ts serves it over HTTP.
+ * tools/rig/serve-node.ts serves it over HTTP.
  */
 import { within } from '../../lib/deadline.ts';
 import { monotonicNow, sleep, turn } from '../../lib/machine.ts';

@@ -7,7 +7,7 @@ import { io } from 'socket.io-client';
 import { leaderboardCall, type LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import { SERVER_MESSAGES, watchAckSchema, type Tick } from '../../../common/protocol/live.ts';
 import { epochSchema, revSchema } from '../../../common/values/ids.ts';
-import { PageBoard } from '../../live/testing/page-board.ts';
+import { PageBoard } from '../../../client/src/live/testing/page-board.ts';
 import { ask } from './http-client.ts';
 
 /** Between two polls of the list, and between two checks whether one is wanted earlier. */

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { listening } from '../../../tools/test/listening.ts';
-import type { FakeNode } from './fake-node.ts';
+import { listening } from '../test/listening.ts';
+import type { FakeNode } from '../../server/chain/testing/fake-node.ts';
 
 export interface ServeOptions {
   /** Changes a proper answer before it is sent; null: the connection is closed instead. */

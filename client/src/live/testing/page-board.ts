@@ -12,10 +12,10 @@ import {
   type Board,
   type BoardState,
   type FetchTicket,
-} from '../../../client/src/live/board-merge.ts';
-import type { Tick, TickNation } from '../../../common/protocol/live.ts';
-import type { Epoch, Rev } from '../../../common/values/ids.ts';
-import type { NationId } from '../../../common/values/nations.ts';
+} from '../board-merge.ts';
+import type { Tick, TickNation } from '../../../../common/protocol/live.ts';
+import type { Epoch, Rev } from '../../../../common/values/ids.ts';
+import type { NationId } from '../../../../common/values/nations.ts';
 
 export type FetchedList = Board;
 
