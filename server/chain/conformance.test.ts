@@ -32,7 +32,7 @@ describeChain('in memory', async (): Promise<ChainWorld> => {
     },
     async publish(collection, tokenId) {
       const uri = `https://metadata.example/${collection}/${tokenId}.json`;
-      chain.setTokenUri(collection, tokenId, uri);
+      chain.sim.uris.set(`${collection} ${tokenId}`, uri);
       return uri;
     },
     async name(wallet, name, owner) {

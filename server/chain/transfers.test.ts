@@ -190,7 +190,7 @@ describe('the transfers after a block', () => {
   test.each([
     [500, 'eth_getLogs is limited to a 500 range', 2],
     [10, 'You can make eth_getLogs requests with up to a 10 block range.', 8],
-    [1, 'maximum 1 blocks', 11],
+    [1, 'maximum 1 blocks', 10],
   ])(
     'a range of %i is learnt from “%s” within %i requests, and kept',
     async (most, words, requests) => {
@@ -210,13 +210,13 @@ describe('the transfers after a block', () => {
     },
   );
 
-  test('too many results shrink only this read', async () => {
-    const { chain, nodes, at } = await setUp();
+  test('so is a range that has too many results', async () => {
+    const { chain, nodes, pass, at } = await setUp();
     refuse(nodes[0], (call) => spanOf(call) > 3, TOO_MANY, -32_005);
-    const { end } = await chain.transfersAfter(at(50), 2900);
-    expect(end.number).toBe(52);
+    expect((await chain.transfersAfter(at(50), 2900)).end.number).toBe(53);
     nodes[0].beforeCall = null;
-    expect((await chain.transfersAfter(at(1052), 2900)).end.number).toBe(2052);
+    pass(10 * 60_000);
+    expect((await chain.transfersAfter(at(50), 2900)).end.number).toBe(56);
   });
 
   test('a range that never arrives in time is narrowed down until it does', async () => {

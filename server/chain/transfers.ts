@@ -60,8 +60,9 @@ export function transferReader(
       },
     ],
   });
-  /** How far a read was narrowed down when its time ended: the next one continues from there. */
-  const narrowed = new WeakMap<Endpoint, { readonly base: string; readonly blocks: number }>();
+  /** How many blocks one read of an endpoint asks for. */
+  const blocksOf = ({ logRange }: Endpoint, base: BlockRef, upTo: number) =>
+    Math.min(upTo - base.number, logRange.most());
 
   /** Null if the endpoint does not support `blockHash`. */
   async function byHash(
@@ -107,17 +108,6 @@ export function transferReader(
     return { base: blockIn(first, after), end, blocks: inSpan(after, end, found) };
   }
 
-  /** Makes the next read after that block ask for fewer blocks; false if it asked for a single one. */
-  function narrow(endpoint: Endpoint, base: BlockRef, error: unknown): boolean {
-    const asked = narrowed.get(endpoint);
-    if (asked?.base !== base.hash || asked.blocks === 1) return false;
-    const blocks = Math.ceil(asked.blocks / 2);
-    // A limit on the range holds for every read; the size of the answer depends on these blocks.
-    if (failureOf(error) !== 'size') endpoint.logRange.lower(blocks);
-    narrowed.set(endpoint, { ...asked, blocks });
-    return true;
-  }
-
   /** The wallets that sent or received. @throws BlockRefused; EndpointLags if it lacks this block */
   async function readIn(endpoint: Endpoint, block: BlockRef): Promise<readonly Address[]> {
     const found = endpoint.takesBlockHash === false ? null : await byHash(endpoint, block);
@@ -138,19 +128,12 @@ export function transferReader(
     upTo: number,
   ): Promise<TransferSpan> {
     for (;;) {
-      const before = narrowed.get(endpoint);
-      const blocks = Math.min(
-        upTo - base.number,
-        endpoint.logRange.most(),
-        before?.base === base.hash ? before.blocks : Infinity,
-      );
-      narrowed.set(endpoint, { base: base.hash, blocks });
+      const blocks = blocksOf(endpoint, base, upTo);
       try {
-        const span = await inRange(endpoint, base.number, base.number + blocks);
-        narrowed.delete(endpoint);
-        return span;
+        return await inRange(endpoint, base.number, base.number + blocks);
       } catch (error) {
-        if (!(error instanceof BlockRefused) || !narrow(endpoint, base, error)) throw error;
+        if (!(error instanceof BlockRefused) || blocks === 1) throw error;
+        endpoint.logRange.lower(blocks / 2);
       }
     }
   }
@@ -182,7 +165,11 @@ export function transferReader(
         key: `after ${base.hash}`,
         atLeastBlock,
         read: (endpoint) => readAfter(endpoint, base, upTo),
-        readsLess: (endpoint) => narrow(endpoint, base, null),
+        readsLess(endpoint) {
+          const blocks = blocksOf(endpoint, base, upTo);
+          endpoint.logRange.lower(blocks / 2);
+          return blocks > 1;
+        },
         instead: () => pool.ask((endpoint) => unread(endpoint, base), { atLeastBlock }),
       });
     },

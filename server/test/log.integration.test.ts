@@ -97,7 +97,7 @@ test('the log of a visit is JSON, has the request’s id in its lines, and conta
   await socket.watch({ nations: 'all', walletAddress: player.wallet });
   socket.close();
   const asked = { tokenId: 2, contractAddress: `0x${'a'.repeat(40)}` };
-  server.chain.setTokenUri('national', 2n, 'data:nothing');
+  server.chain.sim.uris.set('national 2', 'data:nothing');
   await player.post('/api/nft/verify', asked);
   server.store.player = () => Promise.reject(new TypeError('a bug in the store'));
   await player.get(`/api/player-nation/${player.wallet}`, {

@@ -125,10 +125,10 @@ const ASKED = {
   'metadata-unavailable': async () => {
     const one = await newcomerOf('usa');
     server.chain.give(one.wallet, { national: { usa: 1 } });
-    server.chain.setTokenUri('national', 1n, 'http://127.0.0.1:1/');
+    server.chain.sim.uris.set('national 1', 'http://127.0.0.1:1/');
     // A cultural NFT is worth the same whatever its metadata says.
     server.chain.give(one.wallet, { cultural: { usa: 1 } });
-    server.chain.setTokenUri('cultural', 1n, 'http://127.0.0.1:1/');
+    server.chain.sim.uris.set('cultural 1', 'http://127.0.0.1:1/');
     const museum = { contractAddress: TEST_CONTRACTS.culturalNft, nftType: 'museum' };
     expect((await one.post('/api/nft/stake', { ...museum, tokenId: 1 })).status).toBe(201);
     return one.post('/api/nft/stake', { ...NFT, tokenId: 1 });
@@ -136,7 +136,7 @@ const ASKED = {
   'metadata-unusable': async () => {
     const one = await newcomerOf('argentina');
     server.chain.give(one.wallet, { national: { argentina: 1 } });
-    server.chain.setTokenUri('national', 3n, 'data:nothing');
+    server.chain.sim.uris.set('national 3', 'data:nothing');
     return one.post('/api/nft/stake', { ...NFT, tokenId: 3 });
   },
   'store-unavailable': async () => {
@@ -180,7 +180,7 @@ test.each(Object.entries(ASKED))('%s', async (code, ask) => {
 });
 
 test('[NFT1] a verification says what is wrong with the metadata, and is of the game’s tokens only', async () => {
-  server.chain.setTokenUri('national', 3n, 'data:nothing');
+  server.chain.sim.uris.set('national 3', 'data:nothing');
   const verify = (tokenId: number | string) =>
     server.stranger().post('/api/nft/verify', { ...NFT, tokenId });
   const { metadata } = (await verify(3)).json(verifyNftCall.answers[200]);

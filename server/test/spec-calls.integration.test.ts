@@ -86,8 +86,8 @@ beforeAll(async () => {
     ],
   };
   const uri = `data:application/json,${encodeURIComponent(JSON.stringify(metadata))}`;
-  server.chain.setTokenUri('national', 2n, uri);
-  server.chain.setTokenUri('cultural', 2n, uri);
+  server.chain.sim.uris.set('national 2', uri);
+  server.chain.sim.uris.set('cultural 2', uri);
 });
 afterAll(() => server.close());
 

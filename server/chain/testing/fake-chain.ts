@@ -24,7 +24,7 @@ import type { SimBlock } from './sim-block.ts';
 type Condition = 'up' | 'down' | 'hanging';
 
 export class FakeChain implements Chain {
-  readonly #sim = new ChainSim({ startS: 0, blockS: 2 });
+  readonly sim = new ChainSim({ startS: 0, blockS: 2 });
   readonly #contractWallets = new Map<Address, (message: string, signature: string) => boolean>();
   readonly #timeoutMs: number;
   readonly #names = new Map<Address, NameAnswer>();
@@ -36,7 +36,7 @@ export class FakeChain implements Chain {
   /** @param options.timeoutMs after this a call to a hanging chain fails, as in the real adapter. */
   constructor(options: { readonly timeoutMs?: number } = {}) {
     this.#timeoutMs = options.timeoutMs ?? 3000;
-    this.#sim.mine();
+    this.sim.mine();
   }
 
   get blockNumber(): number {
@@ -45,17 +45,12 @@ export class FakeChain implements Chain {
 
   /** Sets what a wallet holds, in a block of its own. */
   give(wallet: Address, gift: Gift): void {
-    this.#sim.give(wallet, gift);
+    this.sim.give(wallet, gift);
   }
 
   /** The same, without a transfer that shows it. */
   giveUnseen(wallet: Address, gift: Gift): void {
-    this.#sim.give(wallet, gift, { isSilent: true });
-  }
-
-  /** Sets the metadata URI that a collection's contract returns. */
-  setTokenUri(collection: Collection, tokenId: bigint, uri: string): void {
-    this.#sim.uris.set(`${collection} ${tokenId}`, uri);
+    this.sim.give(wallet, gift, { isSilent: true });
   }
 
   /** Sets the result of a wallet's name lookup; without it, the wallet has none. */
@@ -70,9 +65,9 @@ export class FakeChain implements Chain {
 
   /** Replaces the newest `depth` blocks with empty ones. */
   reorganise(depth: number): void {
-    this.#sim.adopt(this.#head);
+    this.sim.adopt(this.#head);
     this.#lagBlocks = 0;
-    this.#sim.reorganise(depth);
+    this.sim.reorganise(depth);
   }
 
   /** Puts code at an address that accepts some signatures; a check that throws is one that reverts. */
@@ -90,7 +85,7 @@ export class FakeChain implements Chain {
   }
 
   advance(blocks = 1): void {
-    this.#sim.mineEmpty(blocks);
+    this.sim.mineEmpty(blocks);
   }
 
   goDown(): void {
@@ -107,23 +102,23 @@ export class FakeChain implements Chain {
 
   async holdings(wallet: Address, nationId: NationId): Promise<Holdings> {
     await this.#answer();
-    return this.#sim.holdings(this.#head, wallet, nationId);
+    return this.sim.holdings(this.#head, wallet, nationId);
   }
 
   async holdingsAt(at: BlockRef, players: readonly Holder[]): Promise<(Holdings | null)[]> {
     await this.#answer();
     const block = this.#blockAt(at);
-    return players.map(({ wallet, nationId }) => this.#sim.holdings(block, wallet, nationId));
+    return players.map(({ wallet, nationId }) => this.sim.holdings(block, wallet, nationId));
   }
 
   async tokenBalance(collection: Collection, wallet: Address, tokenId: bigint): Promise<bigint> {
     await this.#answer();
-    return this.#sim.balance(this.#head, collection, wallet, tokenId);
+    return this.sim.balance(this.#head, collection, wallet, tokenId);
   }
 
   async tokenUri(collection: Collection, tokenId: bigint): Promise<string | null> {
     await this.#answer();
-    return this.#sim.uris.get(`${collection} ${tokenId}`) ?? null;
+    return this.sim.uris.get(`${collection} ${tokenId}`) ?? null;
   }
 
   async names(wallets: readonly Address[]): Promise<NameAnswer[]> {
@@ -208,7 +203,7 @@ export class FakeChain implements Chain {
 
   /** The newest block that it shows. */
   get #head(): SimBlock {
-    const { head, genesis } = this.#sim;
+    const { head, genesis } = this.sim;
     return head.ancestor(head.number - this.#lagBlocks) ?? genesis;
   }
 

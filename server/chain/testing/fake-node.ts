@@ -101,22 +101,20 @@ export class FakeNode {
     if (slowMs > 0) await sleep(slowMs);
     if (this.faults.isHanging) return new Promise(() => {});
     const asked = callsOf(body);
+    for (const { method } of asked?.calls ?? []) {
+      this.#counts.set(method, (this.#counts.get(method) ?? 0) + 1);
+    }
     const isLimited = rateLimit?.as === 'http' && this.#falls('requests limited', rateLimit);
     if (isLimited || (fail?.as === 'http' && this.#falls('requests failed', fail))) {
-      for (const { method } of asked?.calls ?? []) this.#count(method);
       return isLimited
         ? { status: 429, retryAfterS: rateLimit.retryAfterS ?? null, body: 'Too Many Requests' }
         : { status: 500, retryAfterS: null, body: 'Internal Server Error' };
     }
     const ok = (text: string): Reply => ({ status: 200, retryAfterS: null, body: text });
-    if (nonsense !== null) {
-      for (const { method } of asked?.calls ?? []) this.#count(method);
-      return ok(nonsense);
-    }
+    if (nonsense !== null) return ok(nonsense);
     if (!asked) return ok(errorText('null', new NodeError(-32_700, 'parse error')));
     const { maxBatch } = this.faults;
     if (maxBatch !== null && asked.calls.length > maxBatch) {
-      for (const { method } of asked.calls) this.#count(method);
       return ok(errorText('null', new NodeError(-32_600, `batch too large: ${maxBatch} at most`)));
     }
     let backend = this.#nextBackend();
@@ -131,7 +129,6 @@ export class FakeNode {
 
   #answerCall(call: NumberedCall, backend: FakeBackend): string | Promise<string> {
     const { method, params } = call;
-    this.#count(method);
     try {
       const instead = this.beforeCall?.({ method, params });
       const { rateLimit, fail } = this.faults;
@@ -153,10 +150,6 @@ export class FakeNode {
     } catch (error) {
       return errorText(call.id, error);
     }
-  }
-
-  #count(method: string): void {
-    this.#counts.set(method, (this.#counts.get(method) ?? 0) + 1);
   }
 
   #turn(of: string): number {
