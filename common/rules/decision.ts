@@ -38,9 +38,9 @@ export type RefusalCode =
   | 'stake-ended'
   | 'too-many-stakes';
 
-export interface Refusal {
+export interface Refusal<Code = RefusalCode> {
   readonly ok: false;
-  readonly code: RefusalCode;
+  readonly code: Code;
   /** A sentence fit for the player: what is wrong, then what to do about it. */
   readonly message: string;
 }

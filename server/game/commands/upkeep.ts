@@ -1,5 +1,5 @@
 /** The commands that anyone may send for any player, since they only bring a player up to date. */
-import { z } from 'zod';
+import { checkName } from '../../../common/rules/check-name.ts';
 import { NO_SUCH_PLAYER, type Change } from '../../../common/rules/decision.ts';
 import { settleResources } from '../../../common/rules/settle-resources.ts';
 import {
@@ -17,46 +17,41 @@ import {
 } from '../../../common/values/player.ts';
 import type { Command, World } from '../engine/command.ts';
 import { unavailability } from '../engine/unavailable.ts';
-import { checkName } from '../../../common/rules/check-name.ts';
 
-/** [ACC1] Settles what resources accrued. */
-export function settleCommand(wallet: Address): Command<ShownPlayer> {
+/** Brings a player up to date, if there is anything to change; the answer is the player. */
+function upkeepCommand(
+  order: Pick<Command<ShownPlayer>, 'wallet' | 'lane' | 'readHoldings'>,
+  changeOf: (player: Player, world: World) => Change | null | Promise<Change | null>,
+): Command<ShownPlayer> {
   return {
-    wallet,
-    lane: 'ledger',
+    ...order,
     answerSchema: shownPlayerSchema,
     async decide({ player }, world) {
       if (!player) return NO_SUCH_PLAYER;
-      const change = settleResources(player, { now: world.now() });
+      const change = await changeOf(player, world);
       return { ok: true, change, answer: shown(change?.player ?? player) };
     },
   };
 }
+
+/** [ACC1] Settles what resources accrued. */
+export const settleCommand = (wallet: Address) =>
+  upkeepCommand({ wallet, lane: 'ledger' }, (player, world) =>
+    settleResources(player, { now: world.now() }),
+  );
 
 /**
  * The nation refresh: reads the chain again [CHN1] and settles resources [ACC1].
  * @param readHoldings reads the chain for a caller who has not proven the wallet.
  */
-export function refreshCommand(
-  wallet: Address,
-  readHoldings?: World['holdings'],
-): Command<ShownPlayer> {
-  return {
-    wallet,
-    readHoldings,
-    lane: 'upkeep',
-    answerSchema: shownPlayerSchema,
-    async decide({ player }, world) {
-      if (!player) return NO_SUCH_PLAYER;
-      const holdings = await holdingsIfKnown(player, world);
-      const facts = { now: world.now(), holdings };
-      const change = isVerified(player, holdings)
-        ? settleResources(player, facts)
-        : await verified(player, world, facts);
-      return { ok: true, change, answer: shown(change?.player ?? player) };
-    },
-  };
-}
+export const refreshCommand = (wallet: Address, readHoldings?: World['holdings']) =>
+  upkeepCommand({ wallet, readHoldings, lane: 'upkeep' }, async (player, world) => {
+    const holdings = await holdingsIfKnown(player, world);
+    const facts = { now: world.now(), holdings };
+    return isVerified(player, holdings)
+      ? settleResources(player, facts)
+      : verified(player, world, facts);
+  });
 
 /** [CHN2] While the chain is unavailable, or has no call left for a stranger, the last verified state applies. */
 async function holdingsIfKnown(player: Player, world: World): Promise<Holdings> {
@@ -74,18 +69,10 @@ async function holdingsIfKnown(player: Player, world: World): Promise<Holdings> 
  * [CHN1] Records holdings that were read at a block. It makes no call to the chain, so the same holdings
  * serve each retry after a conflict.
  */
-export function verifyCommand(wallet: Address, holdings: Holdings): Command<ShownPlayer> {
-  return {
-    wallet,
-    lane: 'upkeep',
-    answerSchema: shownPlayerSchema,
-    async decide({ player }, world) {
-      if (!player) return NO_SUCH_PLAYER;
-      const change = await verified(player, world, { now: world.now(), holdings });
-      return { ok: true, change, answer: shown(change?.player ?? player) };
-    },
-  };
-}
+export const verifyCommand = (wallet: Address, holdings: Holdings) =>
+  upkeepCommand({ wallet, lane: 'upkeep' }, (player, world) =>
+    verified(player, world, { now: world.now(), holdings }),
+  );
 
 /**
  * [CHN1] The change that these holdings cause, with the stakes that they may end; if everything is backed,
@@ -100,21 +87,8 @@ async function verified(
   return verifyHoldings(player, { ...facts, stakes });
 }
 
-const checkedNameSchema = z.object({ isChanged: z.boolean() });
-
 /** [NAM1] Records a wallet's name; the server issues it by itself. @param name null: the wallet has none. */
-export function checkNameCommand(
-  wallet: Address,
-  name: string | null,
-): Command<z.infer<typeof checkedNameSchema>> {
-  return {
-    wallet,
-    lane: 'upkeep',
-    answerSchema: checkedNameSchema,
-    async decide({ player }, world) {
-      if (!player) return NO_SUCH_PLAYER;
-      const change = checkName(player, name, { now: world.now() });
-      return { ok: true, change, answer: { isChanged: change !== null } };
-    },
-  };
-}
+export const checkNameCommand = (wallet: Address, name: string | null) =>
+  upkeepCommand({ wallet, lane: 'upkeep' }, (player, world) =>
+    checkName(player, name, { now: world.now() }),
+  );

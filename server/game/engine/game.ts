@@ -2,7 +2,12 @@
  * The game's engine: takes a command through load → rules → commit → announce, once, no matter who retries
  * what. What a command means is defined in its own file.
  */
-import { inOrder, type Change, type RefusalCode } from '../../../common/rules/decision.ts';
+import {
+  inOrder,
+  type Change,
+  type Refusal,
+  type RefusalCode,
+} from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Rev } from '../../../common/values/ids.ts';
 import type { Board } from '../../leaderboard/board.ts';
@@ -34,12 +39,7 @@ export const BOARD_MS = 1000;
 /** The longest pause before a conflicting command is tried again. */
 const PAUSE_MS = 50;
 
-export interface Refused {
-  readonly ok: false;
-  readonly code: RefusalCode | Unavailable['code'] | 'key-reused';
-  /** A sentence fit for the player: what is wrong, then what to do about it. */
-  readonly message: string;
-}
+export type Refused = Refusal<RefusalCode | Unavailable['code'] | 'key-reused'>;
 
 export type Outcome<Answer> = Done<Answer> | Refused;
 

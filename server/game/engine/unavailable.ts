@@ -1,13 +1,10 @@
 /** What a caller is told while the store or the chain can't be reached. */
+import type { Refusal } from '../../../common/rules/decision.ts';
 import { ChainUnavailable } from '../../chain/chain.ts';
 import { QueueFull } from '../../lib/bounded-queue.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 
-export interface Unavailable {
-  readonly ok: false;
-  readonly code: 'store-unavailable' | 'chain-unavailable' | 'busy';
-  readonly message: string;
-}
+export type Unavailable = Refusal<'store-unavailable' | 'chain-unavailable' | 'busy'>;
 
 export const STORE_UNAVAILABLE: Unavailable = {
   ok: false,

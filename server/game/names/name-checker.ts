@@ -165,7 +165,7 @@ export function createNameChecker(parts: {
     const outcome = await game.act(checkNameCommand(wallet, answer.name), null);
     if (!outcome.ok) {
       if (outcome.code !== 'no-such-player') note(wallet, AGAIN_MS.uncommitted);
-    } else if (outcome.answer.isChanged) counts.changed += 1;
+    } else if (outcome.rev !== null) counts.changed += 1;
   }
 
   function note(wallet: Address, againMs: number): void {

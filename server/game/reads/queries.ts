@@ -3,22 +3,15 @@
  * behind the store by different amounts, so answers of two of them are comparable only if each names exactly what
  * it shows.
  */
+import type { StakeListQuery } from '../../../common/protocol/stake-lists.ts';
 import type { Address } from '../../../common/values/address.ts';
-import type { Epoch, Rev, StakeId } from '../../../common/values/ids.ts';
+import type { Epoch, Rev } from '../../../common/values/ids.ts';
 import type { DenaStake, NftStake, Stake, StakeKind } from '../../../common/values/stake.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
 import { StoreUnavailable, type EventQuery, type Store } from '../../store/store.ts';
 import { BOARD_MS } from '../engine/game.ts';
 import { readPlayerPage } from './player-page.ts';
-
-/** From a wallet's list: active stakes first, then ended ones, each newest first. */
-export interface StakePage {
-  readonly activeOnly: boolean;
-  /** Continue the list after this stake; null: from its beginning. */
-  readonly before: StakeId | null;
-  readonly limit: number;
-}
 
 export type Queries = ReturnType<typeof createQueries>;
 
@@ -60,25 +53,28 @@ export function createQueries(parts: {
       return readAtRevision({ store, board }, wallet, read, { isRanked: true });
     },
     /** Null if `before` is not a DENA stake of the wallet. @throws StoreUnavailable, QueueFull */
-    denaStakes: (wallet: Address, page: StakePage) => placedStakes(wallet, ['dena'], isDena, page),
+    denaStakes: (wallet: Address, page: StakeListQuery) =>
+      placedStakes(wallet, ['dena'], isDena, page),
     /** Null if `before` is not an NFT stake of the wallet. @throws StoreUnavailable, QueueFull */
-    nftStakes: (wallet: Address, page: StakePage) =>
+    nftStakes: (wallet: Address, page: StakeListQuery) =>
       placedStakes(wallet, ['national', 'cultural'], isNft, page),
     /** @throws StoreUnavailable, QueueFull */
     events: (query: EventQuery) => lists.run(() => store.events(query), LIST_WAIT_MS),
   };
 
+  /** Active stakes first, then ended ones, each newest first. */
   function placedStakes<Listed extends Stake>(
     wallet: Address,
     kinds: readonly StakeKind[],
     isListed: (stake: Stake) => stake is Listed,
-    { activeOnly, before: stakeId, limit }: StakePage,
+    { active, before: beforeId, limit }: StakeListQuery,
   ): Promise<AtRevision<Listed[] | null>> {
     return readAtRevision({ store, board }, wallet, async () => {
+      const stakeId = beforeId ?? null;
       const asked = { stakeId, commandId: null, now: 0 };
       const before = stakeId && (await store.load(wallet, asked)).stake;
       if (stakeId && !(before && isListed(before))) return null;
-      const query = { kinds, activeOnly, before, limit };
+      const query = { kinds, activeOnly: active !== undefined, before, limit };
       const stakes = await lists.run(() => store.stakes(wallet, query), LIST_WAIT_MS);
       return stakes.filter(isListed);
     });

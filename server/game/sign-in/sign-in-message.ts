@@ -2,6 +2,7 @@
  * Whether a sign-in message (EIP-4361) is addressed to this server and valid now. `sign-in.ts` checks its
  * signature and its nonce.
  */
+import type { Refusal } from '../../../common/rules/decision.ts';
 import { addressSchema, type Address } from '../../../common/values/address.ts';
 import { MalformedMessage, parseEip4361, type Eip4361Message } from './eip4361.ts';
 
@@ -12,12 +13,7 @@ const CLOCK_SKEW_MS = 5 * 60_000;
 
 const CHAIN_ID = 1;
 
-export interface SignInRefusal {
-  readonly ok: false;
-  readonly code: 'message-malformed' | 'proof-refused';
-  /** A sentence fit for the player: what is wrong, then what to do about it. */
-  readonly message: string;
-}
+export type SignInRefusal = Refusal<'message-malformed' | 'proof-refused'>;
 
 /** The fields of a well-formed message. */
 export interface SignInFields extends Omit<Eip4361Message, 'address'> {

@@ -11,7 +11,6 @@ import {
   unstakeNftCall,
   verifyNftCall,
 } from '../../../common/protocol/nfts.ts';
-import type { StakeListQuery } from '../../../common/protocol/stake-lists.ts';
 import {
   stakeDenaCommand,
   stakeNftCommand,
@@ -19,7 +18,6 @@ import {
   unstakeNftCommand,
 } from '../../game/commands/stakes.ts';
 import type { Done } from '../../game/engine/game.ts';
-import type { StakePage } from '../../game/reads/queries.ts';
 import { denaStakeView, nftStakeView } from '../../game/reads/views.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { revisionHeaders } from '../answer-headers.ts';
@@ -42,7 +40,7 @@ export function stakeRoutes({ game, queries, board, nftFacts, verifyNft }: AppPa
     }),
 
     route(denaStakesCall, async ({ params, query }) => {
-      const { state, revision } = await queries.denaStakes(params.walletAddress, stakePage(query));
+      const { state, revision } = await queries.denaStakes(params.walletAddress, query);
       const body = await inSlices(listed(state), denaStakeView);
       return { status: 200, body, headers: revisionHeaders(revision) };
     }),
@@ -72,7 +70,7 @@ export function stakeRoutes({ game, queries, board, nftFacts, verifyNft }: AppPa
     }),
 
     route(territoryCall, async ({ params, query }) => {
-      const { state, revision } = await queries.nftStakes(params.walletAddress, stakePage(query));
+      const { state, revision } = await queries.nftStakes(params.walletAddress, query);
       const body = await inSlices(listed(state), nftStakeView);
       return { status: 200, body, headers: revisionHeaders(revision) };
     }),
@@ -87,11 +85,6 @@ export function stakeRoutes({ game, queries, board, nftFacts, verifyNft }: AppPa
     const newest = rev && (rev > board.rev ? rev : board.rev);
     return { body: view(answer), headers: newest ? revisionHeaders({ epoch, rev: newest }) : {} };
   }
-}
-
-/** A page of one of a wallet's lists of stakes. */
-function stakePage({ active, before, limit }: StakeListQuery): StakePage {
-  return { activeOnly: active !== undefined, before: before ?? null, limit };
 }
 
 /** @throws Problem if the page was to continue after a stake that is not in the list. */
