@@ -6,8 +6,8 @@ import { openMemoryStore } from '../../store/memory/memory-store.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
 import { keepLease, type Lease } from './lease.ts';
 
-const TTL_MS = 3000;
-const RENEW_MS = 100;
+const TTL_MS = 10_000;
+const RENEW_MS = 2500;
 
 let time: FakeTime;
 let store: Store;
@@ -26,13 +26,7 @@ afterEach(async () => {
 type Leases = Pick<Store, 'holdLease' | 'releaseLease'>;
 
 async function keep(leases: Leases = store): Promise<Lease> {
-  const lease = await keepLease({
-    store: leases,
-    name: 'the work',
-    log: createLog('silent'),
-    ttlMs: TTL_MS,
-    renewMs: RENEW_MS,
-  });
+  const lease = await keepLease({ store: leases, name: 'the work', log: createLog('silent') });
   open.push(lease);
   return lease;
 }

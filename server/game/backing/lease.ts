@@ -7,6 +7,7 @@
 import { within } from '../../lib/deadline.ts';
 import { every } from '../../lib/loop.ts';
 import { monotonicNow, newId } from '../../lib/machine.ts';
+import { lastingFault } from '../../observe/lasting-fault.ts';
 import type { Log } from '../../observe/log.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
 
@@ -29,10 +30,8 @@ export async function keepLease(parts: {
   readonly store: Pick<Store, 'holdLease' | 'releaseLease'>;
   readonly name: string;
   readonly log: Log;
-  readonly ttlMs?: number;
-  readonly renewMs?: number;
 }) {
-  const { store, name, log, ttlMs = TTL_MS, renewMs = RENEW_MS } = parts;
+  const { store, name, log } = parts;
   const holder = newId();
   /**
    * By the monotonic clock, counted from the request; the store counts from later, so it expires here
@@ -40,10 +39,13 @@ export async function keepLease(parts: {
    */
   let heldUntil = Number.NEGATIVE_INFINITY;
   let wasHeld = false;
-  let isAway = false;
+  const fault = lastingFault(log, {
+    lasts: 'a lease cannot be renewed for now',
+    over: 'a lease is renewed again',
+  });
   const isHeld = () => monotonicNow() < heldUntil;
   await renew().catch(noteFailure);
-  const loop = every(renewMs, renew, noteFailure);
+  const loop = every(RENEW_MS, renew, noteFailure);
 
   return {
     /** True if this process may act: the store granted the lease, and it has not expired. */
@@ -64,19 +66,14 @@ export async function keepLease(parts: {
 
   async function renew(): Promise<void> {
     const askedAt = monotonicNow();
-    const granted = await store.holdLease(name, holder, ttlMs);
-    heldUntil = granted ? askedAt + ttlMs * (1 - MARGIN_SHARE) : Number.NEGATIVE_INFINITY;
-    isAway = false;
+    const granted = await store.holdLease(name, holder, TTL_MS);
+    heldUntil = granted ? askedAt + TTL_MS * (1 - MARGIN_SHARE) : Number.NEGATIVE_INFINITY;
+    fault.end({ lease: name });
     if (granted !== wasHeld) log.info({ lease: name, held: granted }, 'a lease changed hands');
     wasHeld = granted;
   }
 
   function noteFailure(error: unknown): void {
-    if (!(error instanceof StoreUnavailable)) {
-      log.error({ err: error, lease: name }, 'a lease could not be renewed; trying again');
-    } else if (!isAway) {
-      log.warn({ err: error, lease: name }, 'a lease cannot be renewed for now');
-    }
-    isAway = true;
+    fault.strike({ err: error, lease: name }, !(error instanceof StoreUnavailable));
   }
 }
