@@ -9,7 +9,7 @@ import { addressSchema } from '../common/values/address.ts';
 import { boardRow } from '../common/rules/ranking.ts';
 import { playerDocument } from '../server/store/documents.ts';
 import { packRows, unpackRows } from '../server/store/embedded/packed-rows.ts';
-import { pageFactsOf } from '../server/http/page-facts.ts';
+import { pageFactsOf } from '../server/http/filled-page.ts';
 import { fillFrame, loadPrerenderer } from '../server/http/page-renderer/fill.ts';
 import { PageTemplate } from '../server/http/page-template.ts';
 import { pageFile } from '../server/http/pages.ts';

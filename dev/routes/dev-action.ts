@@ -1,9 +1,9 @@
 /** The guards of every development POST: the requesting page, and a strict JSON body. */
 import { json, type RequestHandler } from 'express';
 import type { z } from 'zod';
-import { parseInput } from '../../common/protocol/parse.ts';
 import type { OriginPolicy } from '../../server/http/origin.ts';
 import { Problem } from '../../server/http/problem.ts';
+import { parsedBody } from '../../server/http/route.ts';
 
 /** Handlers of one action: `act` receives the parsed body, and its result is the answer. */
 export function devAction<S extends z.ZodType>(
@@ -18,16 +18,7 @@ export function devAction<S extends z.ZodType>(
         'That page may not act here. Open the game by its own address.',
       );
     }
-    const { body } = request as { readonly body: unknown };
-    if (body === undefined) {
-      throw new Problem(
-        'unsupported-media-type',
-        'Send a JSON body, with the header Content-Type: application/json.',
-      );
-    }
-    const parsed = parseInput(schema, body);
-    if (!parsed.ok) throw new Problem('bad-request', parsed.sentence);
-    response.json(await act(parsed.value));
+    response.json(await act(parsedBody(schema, request)));
   };
   return [json({ limit: '1kb' }), handler];
 }

@@ -2,7 +2,6 @@
  * The composition root: every part of a server but its network is built here, in order, and passed to the parts
  * that need it: board → game → app. `compose-server.ts` puts HTTP and sockets in front of them.
  */
-import type { RequestListener } from 'node:http';
 import type { Express } from 'express';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import type { Chain } from '../chain/chain.ts';
@@ -15,8 +14,8 @@ import {
 } from '../game/backing/chain-follower.ts';
 import { BackingProgress } from '../game/backing/backing-progress.ts';
 import { keepLease } from '../game/backing/lease.ts';
-import { openGameClock, type GameClock } from '../game/engine/clock.ts';
-import { openMachineClock, type MachineClock } from '../game/engine/machine-clock.ts';
+import { openGameClock } from '../game/engine/clock.ts';
+import { openMachineClock } from '../game/engine/machine-clock.ts';
 import { createGame } from '../game/engine/game.ts';
 import type { VerifiedUpTo } from '../game/engine/holdings-reader.ts';
 import { createNameChecker } from '../game/names/name-checker.ts';
@@ -29,8 +28,8 @@ import { createRevocations } from '../game/sign-in/revocations.ts';
 import { createSignIn } from '../game/sign-in/sign-in.ts';
 import { createApp } from '../http/app.ts';
 import { createCallerLimits, DEVELOPMENT_LIMITS, LIMITS, type Limits } from '../http/limits.ts';
-import { originPolicy, type OriginPolicy } from '../http/origin.ts';
-import { pageFactsOf } from '../http/page-facts.ts';
+import { originPolicy } from '../http/origin.ts';
+import { pageFactsOf } from '../http/filled-page.ts';
 import type { PageGame } from '../http/pages.ts';
 import { createSessions } from '../http/session.ts';
 import { Board } from '../leaderboard/board.ts';
@@ -42,9 +41,8 @@ import { deferRejection } from '../lib/deadline.ts';
 import { Budget } from '../lib/budget.ts';
 import { every } from '../lib/loop.ts';
 import { newId, sleep, wallNow } from '../lib/machine.ts';
-import type { Exchange } from '../live/presence.ts';
 import type { Log } from '../observe/log.ts';
-import { createMetrics, type Metrics } from '../observe/metrics.ts';
+import { createMetrics } from '../observe/metrics.ts';
 import { NationHistory } from '../past/nation-history.ts';
 import { keepPast } from '../past/record-writer.ts';
 import { Past } from '../past/past.ts';
@@ -56,7 +54,7 @@ import { watchGame } from './game-metrics.ts';
 /** Between two checks for events that have become a day old [PCT1]. */
 const DAY_AGO_MS = 1000;
 
-export interface GameParts<F extends Front = Front> {
+export interface GameParts {
   readonly config: Config;
   readonly store: Store;
   readonly chain: Chain;
@@ -68,23 +66,6 @@ export interface GameParts<F extends Front = Front> {
   readonly rankingLimits?: RankingLimits | undefined;
   /** This machine's clock, ms since 1970; tests set it wrong. */
   readonly machine?: (() => number) | undefined;
-  /** Builds what lies in front of the game; called before it has loaded anything. */
-  readonly front: (game: FrontedGame) => Promise<F>;
-}
-
-/** The game, as what lies in front of it uses it. */
-export interface FrontedGame {
-  readonly board: Board;
-  readonly clock: GameClock;
-  readonly metrics: Metrics;
-  readonly budget: Budget;
-  readonly origin: OriginPolicy;
-  /** How processes share their watcher counts. */
-  readonly exchange: Exchange;
-  /** True from the notice to balancers on. */
-  isDraining(): boolean;
-  /** Builds what answers requests. @param mountPages called for what comes after the API. */
-  answering(mountPages: (app: Express, game: PageGame) => void): RequestListener;
 }
 
 /** What lies in front of the game: everything that callers reach it by. */
@@ -99,25 +80,17 @@ export interface Front {
   close(): Promise<void>;
 }
 
-/**
- * Starts the game on a store and a chain that the caller opened and must close.
- * @throws StoreUnavailable, or what its front throws
- */
-export async function composeGame<F extends Front>(parts: GameParts<F>) {
-  const { store, log, machine = wallNow } = parts;
-  const machineClock = await openMachineClock({ store, log, machine });
-  try {
-    return await compose(parts, machineClock);
-  } catch (error) {
-    await machineClock.close();
-    throw error;
-  }
-}
+export type ComposedGame = Awaited<ReturnType<typeof composeGame>>;
 
-async function compose<F extends Front>(parts: GameParts<F>, machineClock: MachineClock) {
-  const { config, chain, log } = parts;
+/**
+ * Builds the game on a store and a chain that the caller opened and must close; it has loaded nothing yet.
+ * @throws StoreUnavailable
+ */
+export async function composeGame(parts: GameParts) {
+  const { config, chain, log, machine = wallNow } = parts;
   const machineNow = () => machineClock.now();
   const clock = await openGameClock(parts.store, machineNow);
+  const machineClock = await openMachineClock({ store: parts.store, log, machine });
   const now = () => clock.now();
   const metrics = createMetrics({ now });
   const store = metrics.measured(parts.store);
@@ -165,15 +138,19 @@ async function compose<F extends Front>(parts: GameParts<F>, machineClock: Machi
   const budget = new Budget(limits.pointsPerAddress);
   let isDraining = false;
   const processId = newId();
-  const front = await parts.front({
+
+  return {
     board,
     clock,
     metrics,
     budget,
     origin,
-    exchange: (text, ttlMs) => store.exchange('watching', processId, text, ttlMs),
+    /** How processes share their watcher counts. */
+    exchange: (text: string, ttlMs: number) => store.exchange('watching', processId, text, ttlMs),
+    /** True from the notice to balancers on. */
     isDraining: () => isDraining,
-    answering: (mountPages) =>
+    /** Builds what answers requests. @param mountPages called for what comes after the API. */
+    answering: (mountPages: (app: Express, game: PageGame) => void) =>
       createApp(
         {
           game,
@@ -214,9 +191,27 @@ async function compose<F extends Front>(parts: GameParts<F>, machineClock: Machi
         },
         (app) => mountPages(app, { facts: pageFactsOf(board, nationChanges), log }),
       ),
-  });
+    /**
+     * Loads the game, and lets callers in.
+     * @param openFront builds what lies in front of it.
+     * @throws StoreUnavailable, or what its front throws
+     */
+    async start<F extends Front>(openFront: () => Promise<F>) {
+      try {
+        const front = await openFront();
+        return await startBehind(front).catch(async (error: unknown) => {
+          isDraining = true;
+          await front.close();
+          throw error;
+        });
+      } catch (error) {
+        await machineClock.close();
+        throw error;
+      }
+    },
+  };
 
-  try {
+  async function startBehind<F extends Front>(front: F) {
     const onProgress = (...figures: [loaded: number, count: number]) => {
       const [loaded, count] = figures.map((figure) => figure.toLocaleString('en-US'));
       log.info(`Loading players: ${loaded} of ${count} …`);
@@ -307,9 +302,5 @@ async function compose<F extends Front>(parts: GameParts<F>, machineClock: Machi
         await feed.close();
       },
     };
-  } catch (error) {
-    isDraining = true;
-    await front.close();
-    throw error;
   }
 }

@@ -8,10 +8,10 @@ import type { GameClock } from '../game/engine/clock.ts';
 import { guardConnections, type Connections } from '../http/connections.ts';
 import { admitToSockets } from '../http/guards.ts';
 import type { PageGame, Pages } from '../http/pages.ts';
-import { metricsServer } from '../http/routes/metrics.ts';
+import { metricsServer } from '../http/routes/operations.ts';
 import { after, repeatedly } from '../lib/machine.ts';
 import { isWebSocketRequest, startLive } from '../live/live-server.ts';
-import { composeGame, type Front, type FrontedGame, type GameParts } from './compose-game.ts';
+import { composeGame, type ComposedGame, type Front, type GameParts } from './compose-game.ts';
 import { ConfigError } from './config.ts';
 
 /**
@@ -45,7 +45,7 @@ const BACKLOG = 4096;
 /** A page loads over up to six connections, and keeps one or two afterwards. */
 const CONNECTIONS_PER_SOCKET = 4;
 
-export interface ServerParts extends Omit<GameParts, 'front'> {
+export interface ServerParts extends GameParts {
   /** Serves the pages; receives the HTTP server for anything else it must listen to. */
   readonly pages: (http: Server) => Promise<Pages>;
   /** Development-only routes, after the API and before the pages. */
@@ -74,14 +74,15 @@ export interface RunningServer {
  * @throws ConfigError if the port is taken; StoreUnavailable
  */
 export async function composeServer(parts: ServerParts): Promise<RunningServer> {
-  const game = await composeGame({ ...parts, front: (fronted) => openFront(parts, fronted) });
-  const { url, metricsUrl } = game.front;
-  return { url, metricsUrl, lost: parts.store.lost, close: () => game.close() };
+  const game = await composeGame(parts);
+  const running = await game.start(() => openFront(parts, game));
+  const { url, metricsUrl } = running.front;
+  return { url, metricsUrl, lost: parts.store.lost, close: () => running.close() };
 }
 
 async function openFront(
   parts: ServerParts,
-  { board, clock, metrics, budget, origin, exchange, ...game }: FrontedGame,
+  { board, clock, metrics, budget, origin, exchange, ...game }: ComposedGame,
 ): Promise<Front & Pick<RunningServer, 'url' | 'metricsUrl'>> {
   const { config, log } = parts;
   const { host, metricsHost, metricsPort, socketsPerAddress, trustProxyHops } = config;

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, loadConfig, type Mode } from './config.ts';
-import { secretsOf } from './secrets.ts';
+import { ConfigError, loadConfig, secretsOf, type Mode } from './config.ts';
 
 const PRODUCTION = {
   PUBLIC_ORIGIN: 'https://play.example.org',

@@ -339,7 +339,7 @@ const PASSWORD = new RegExp(`${SCHEME}[^/@]*?:([^/@]*)@`);
 const CREDENTIALS = new RegExp(`${SCHEME}(.*)@`);
 
 /** As it is written, in percent-encoding; null if there is none. */
-export function passwordOf(uri: string): string | null {
+function passwordOf(uri: string): string | null {
   return PASSWORD.exec(uri)?.[1] ?? null;
 }
 
@@ -350,4 +350,37 @@ export function passwordOf(uri: string): string | null {
 function hasBarePassword(uri: string): boolean {
   const [, credentials = ''] = CREDENTIALS.exec(uri) ?? [];
   return /[/?#@]|:.*:|%(?![0-9A-Fa-f]{2})/.test(credentials);
+}
+
+/** The values in a configuration that must never be shown, even in the log. */
+export function secretsOf({ sessionSecret, mongodbUri, ethRpcUrls }: Config): string[] {
+  // A node's key is part of its URL: in the path, in the query or before the host.
+  const keys = ethRpcUrls.flatMap((address) => {
+    const { pathname, search, username, password } = new URL(address);
+    const values = search.split(/[?&]/).map((pair) => pair.slice(pair.indexOf('=') + 1));
+    return [...pathname.split('/'), ...values, username, password]
+      .flatMap((part) => [...new Set([part, decoded(part)])])
+      .filter((part) => !isWord(part));
+  });
+  const credentials = [sessionSecret, mongodbUri && passwordOf(mongodbUri), ...keys];
+  return credentials
+    .filter((secret) => secret !== null)
+    .filter((secret) => secret.length >= MIN_SECRET_LENGTH);
+}
+
+/** Anything shorter is a path such as /rpc, or would redact ordinary words. */
+const MIN_SECRET_LENGTH = 6;
+
+/** A path such as /mainnet contains no key. */
+function isWord(part: string): boolean {
+  return part.length < 16 && /^[a-z]+$/i.test(part);
+}
+
+/** A node may quote a key in its form before URL encoding. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

@@ -5,17 +5,14 @@
 import { ChainUnavailable, type Chain } from '../chain/chain.ts';
 import { WrongChain } from '../chain/check-chain.ts';
 import { openRpcChain } from '../chain/rpc-chain.ts';
-import { prepareNames } from '../chain/shown-name.ts';
 import { readTokenMetadata } from '../chain/token-metadata.ts';
-import { deferRejection } from '../lib/deadline.ts';
 import { createLog, type Log } from '../observe/log.ts';
 import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
 import { openMongoStore } from '../store/mongo/mongo-store.ts';
 import type { Store } from '../store/store.ts';
 import { composeServer, type RunningServer, type ServerParts } from './compose-server.ts';
-import type { Config } from './config.ts';
+import { secretsOf, type Config } from './config.ts';
 import { watchLogSize } from './log-size.ts';
-import { secretsOf } from './secrets.ts';
 import { sessionSecret } from './session-secret.ts';
 
 /** A stake waits for its token's metadata this long at most. */
@@ -92,11 +89,7 @@ async function openChain(config: Config, store: Store, log: Log): Promise<Chain>
     log,
   });
   try {
-    const checked = deferRejection(chain.confirm());
-    // Meanwhile the endpoints answer. Development skips this to start sooner, and may pause for a moment
-    // later.
-    if (mode === 'production') prepareNames();
-    await checked;
+    await chain.confirm();
     return chain;
   } catch (error) {
     if (error instanceof ChainUnavailable && !(error instanceof WrongChain)) {

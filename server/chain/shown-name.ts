@@ -34,14 +34,6 @@ function isNormalised(name: string): boolean {
   }
 }
 
-/**
- * Builds the tables of ENSIP-15 once, which takes 100 to 250 ms of this thread: call it before anybody
- * waits for an answer.
- */
-export function prepareNames(): void {
-  isNormalised('denaria.eth');
-}
-
 /** The node of a normalised name in the registry (ERC-137). */
 export function nodeOf(name: string): string {
   return name

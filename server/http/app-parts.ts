@@ -9,6 +9,7 @@ import type { NftFacts } from '../game/reads/tokens.ts';
 import type { PlayerView } from '../game/reads/views.ts';
 import type { Readiness } from '../game/reads/readiness.ts';
 import type { SignIn } from '../game/sign-in/sign-in.ts';
+import type { Call } from '../../common/protocol/call.ts';
 import type { ConfigView } from '../../common/protocol/config.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { Board } from '../leaderboard/board.ts';
@@ -18,9 +19,14 @@ import type { NationHistory } from '../past/nation-history.ts';
 import type { Past } from '../past/past.ts';
 import type { CallerLimits } from './limits.ts';
 import type { RequestLogParts } from './request-log.ts';
-import type { HttpMetrics } from './routes/metrics.ts';
 import type { SecurityOptions } from './security.ts';
 import type { Sessions } from './session.ts';
+
+/** The statistics of the answers, and how they are read. */
+export interface HttpMetrics {
+  answersOf(call: Pick<Call, 'method' | 'path'>): (status: number, seconds: number) => void;
+  text(): Promise<{ readonly type: string; readonly body: string }>;
+}
 
 export interface AppParts extends SecurityOptions, RequestLogParts {
   readonly game: Game;

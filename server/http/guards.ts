@@ -39,7 +39,7 @@ import type { Polls } from './poll.ts';
 import { Problem, refuse, type Refusal } from './problem.ts';
 import { REQUEST_ID, requestFields, requestIdOf } from './request-log.ts';
 import type { Route } from './route.ts';
-import { timed } from './routes/metrics.ts';
+import { timed } from './routes/operations.ts';
 import { dataSecurityHead } from './security.ts';
 import { answerSender } from './send.ts';
 import { takeTurns } from './turns.ts';

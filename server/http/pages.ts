@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Express, Response } from 'express';
 import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import type { Log } from '../observe/log.ts';
-import type { PageFactsSource } from './page-facts.ts';
+import type { PageFactsSource } from './filled-page.ts';
 import { NONCE_PLACEHOLDER, ORIGIN_PLACEHOLDER, type Filling } from './page-template.ts';
 import { securedBy } from './security.ts';
 

@@ -45,8 +45,7 @@ export function createPolls(parts: PollParts) {
   const logAnswer = logAnswers(parts);
   const text = new ListText(board);
   const lists = keepAnswers(board);
-  const { method: callMethod, path: route } = leaderboardCall;
-  const onAnswer = parts.metrics.answersOf({ method: callMethod, route });
+  const onAnswer = parts.metrics.answersOf(leaderboardCall);
   const securityHead = dataSecurityHead(parts);
   const codingOf = rememberLast(codingFor);
   let named = nameList();

@@ -84,9 +84,9 @@ export function route<const C extends Call>(
   return {
     call,
     parse: (request) => ({
-      params: valid(call.params, request.params),
-      query: valid(call.query, request.query),
-      body: valid(call.body, call.body && jsonBody(request)),
+      params: call.params && valid(call.params, request.params),
+      query: call.query && valid(call.query, request.query),
+      body: call.body && parsedBody(call.body, request),
     }),
     async handle(input, request, isOwn) {
       const { headers } = request;
@@ -99,15 +99,15 @@ export function route<const C extends Call>(
   };
 }
 
-function valid(schema: z.ZodType | undefined, input: unknown): unknown {
-  if (!schema) return undefined;
+/** @throws Problem */
+export function valid<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const parsed = parseInput(schema, input);
   if (!parsed.ok) throw new Problem('bad-request', parsed.sentence);
   return parsed.value;
 }
 
-/** The parsed body; the parser leaves it undefined if it was not sent as JSON. */
-function jsonBody(request: Request): unknown {
+/** The body, which express's parser leaves undefined if it was not sent as JSON. @throws Problem */
+export function parsedBody<S extends z.ZodType>(schema: S, request: Request): z.output<S> {
   const { body } = request as { readonly body: unknown };
   if (body === undefined) {
     throw new Problem(
@@ -115,7 +115,7 @@ function jsonBody(request: Request): unknown {
       'Send a JSON body, with the header Content-Type: application/json.',
     );
   }
-  return body;
+  return valid(schema, body);
 }
 
 /** A key that a client chose is remembered for a day; one of ours only while we retry ourselves. */
@@ -128,9 +128,8 @@ function intentOf(call: Call, headers: IncomingHttpHeaders, body: unknown): Inte
   if (chosen === undefined) {
     return { commandId: commandIdSchema.parse(newId()), fingerprint, rememberMs: OWN_KEY_MS };
   }
-  const commandId = parseInput(commandIdSchema, chosen);
-  if (!commandId.ok) throw new Problem('bad-request', commandId.sentence);
-  return { commandId: commandId.value, fingerprint, rememberMs: CHOSEN_KEY_MS };
+  const commandId = valid(commandIdSchema, chosen);
+  return { commandId, fingerprint, rememberMs: CHOSEN_KEY_MS };
 }
 
 /**

@@ -1,10 +1,11 @@
 /** The metrics for operators (Prometheus): the process, HTTP, commits, pushes, sockets, the chain. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Call } from '../../common/protocol/call.ts';
 import { monotonicNow } from '../lib/machine.ts';
 import { StoreUnavailable, VersionConflict, type Store } from '../store/store.ts';
 
 /** The upper bounds of the histograms' buckets, in s. */
-export const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -15,7 +16,13 @@ type Value = number | boolean | Readonly<Record<string, number>>;
 export function createMetrics({ now }: { readonly now: () => number }) {
   const registry = new Registry();
   const registers = [registry];
-  const answers = answerTimes();
+  const answers = new Histogram({
+    name: 'denaria_http_request_seconds',
+    help: 'From a request to its answer, by route.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers,
+  });
   const commits = new Histogram({
     name: 'denaria_commit_seconds',
     help: 'Time from requesting a commit to it being durable, conflicts included.',
@@ -98,14 +105,14 @@ export function createMetrics({ now }: { readonly now: () => number }) {
     /** Call it for every screen that was put right. */
     onCorrected: () => corrected.inc(),
     /** What to call with every answer's status and duration. */
-    answersOf: (call: { readonly method: string; readonly route: string }) => answers.of(call),
+    answersOf:
+      ({ method, path }: Pick<Call, 'method' | 'path'>) =>
+      (status: number, seconds: number) =>
+        answers.observe({ method, route: path, status }, seconds),
     gauge,
     counter,
     /** The text that Prometheus scrapes, and its content type. */
-    async text() {
-      const body = `${await registry.metrics()}\n${answers.text()}`;
-      return { type: registry.contentType, body };
-    },
+    text: async () => ({ type: registry.contentType, body: await registry.metrics() }),
   };
 
   /** Adds a value that is read whenever the metrics are. */
@@ -144,69 +151,4 @@ function labelled(value: Value, label = ''): [Record<string, string>, number][] 
 function outcomeOf(error: unknown): string {
   if (error instanceof VersionConflict) return 'conflict';
   return error instanceof StoreUnavailable ? 'unavailable' : 'error';
-}
-
-const ANSWER_SECONDS = 'denaria_http_request_seconds';
-
-interface Series {
-  /** As written between the braces. */
-  readonly labels: string;
-  /** By bucket, not cumulative; the last one counts what is beyond every bound. */
-  readonly counts: number[];
-  sumS: number;
-}
-
-/**
- * Answer times as our own Prometheus histogram: a poll is answered in some 20 µs, and prom-client, which
- * looks a series up by the text of its labels, takes 2 µs to record that.
- */
-export function answerTimes() {
-  /** Of each call by status. */
-  const byCall = new Map<string, Map<number, Series>>();
-
-  return {
-    /**
-     * What to call with each answer's status, and how long it took.
-     * @param call.route the call's path as the protocol writes it: nothing in it needs escaping.
-     */
-    of({ method, route }: { readonly method: string; readonly route: string }) {
-      const call = `method="${method}",route="${route}"`;
-      const byStatus = byCall.get(call) ?? new Map<number, Series>();
-      byCall.set(call, byStatus);
-      return (status: number, seconds: number): void => {
-        let series = byStatus.get(status);
-        if (!series) {
-          const counts = [...SECONDS, Infinity].map(() => 0);
-          series = { labels: `${call},status="${status}"`, counts, sumS: 0 };
-          byStatus.set(status, series);
-        }
-        const above = SECONDS.findIndex((bound) => seconds <= bound);
-        const bucket = above === -1 ? SECONDS.length : above;
-        series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
-        series.sumS += seconds;
-      };
-    },
-
-    /** In Prometheus's text format. */
-    text: () =>
-      [
-        `# HELP ${ANSWER_SECONDS} From a request to its answer, by route.`,
-        `# TYPE ${ANSWER_SECONDS} histogram`,
-        ...[...byCall.values()].flatMap((byStatus) => [...byStatus.values()].flatMap(linesOf)),
-        '',
-      ].join('\n'),
-  };
-}
-
-function linesOf({ labels, counts, sumS }: Series): string[] {
-  let count = 0;
-  const buckets = counts.map((inBucket, i) => {
-    count += inBucket;
-    return `${ANSWER_SECONDS}_bucket{le="${SECONDS[i] ?? '+Inf'}",${labels}} ${count}`;
-  });
-  return [
-    ...buckets,
-    `${ANSWER_SECONDS}_sum{${labels}} ${sumS}`,
-    `${ANSWER_SECONDS}_count{${labels}} ${count}`,
-  ];
 }

@@ -7,7 +7,7 @@ import type { Address } from '../../common/values/address.ts';
 import { openRpcChain } from '../../server/chain/rpc-chain.ts';
 import { transport, type FakeNode } from '../../server/chain/testing/fake-node.ts';
 import { TEST_CONTRACTS } from '../../server/chain/testing/chain-sim.ts';
-import { composeGame, type FrontedGame } from '../../server/boot/compose-game.ts';
+import { composeGame, type ComposedGame } from '../../server/boot/compose-game.ts';
 import { loadConfig, type Config } from '../../server/boot/config.ts';
 import type { Board } from '../../server/leaderboard/board.ts';
 import { createPushes, type Pushes } from '../../server/live/outbound/pushes.ts';
@@ -222,12 +222,12 @@ export class SimulatedServer implements Process {
       sessionSecret: new Uint8Array(32),
       rankingLimits: RANKING_LIMITS,
       log,
-      front: (fronted) => Promise.resolve(new Front(fronted, log)),
     });
+    const running = await game.start(() => Promise.resolve(new Front(game, log)));
     return {
-      front: game.front,
+      front: running.front,
       async close() {
-        await game.close();
+        await running.close();
         chain.close();
         await store.close();
       },
@@ -259,7 +259,7 @@ class Front {
   readonly #wires = new Set<Wire>();
   #isOpen = false;
 
-  constructor(game: FrontedGame, log: Log) {
+  constructor(game: ComposedGame, log: Log) {
     this.app = game.answering(() => undefined);
     this.#board = game.board;
     this.#pushes = createPushes({

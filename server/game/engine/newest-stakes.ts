@@ -36,21 +36,16 @@ async function newestOf(
 ): Promise<Stake[]> {
   const found: Stake[] = [];
   let missing = amount;
-  let isEnd = false;
-  while (missing > 0n && !isEnd) {
+  while (missing > 0n) {
     const before = found.at(-1) ?? null;
-    const page = await store.stakes(wallet, {
-      kinds: [kind],
-      activeOnly: true,
-      before,
-      limit: PAGE,
-    });
-    isEnd = page.length < PAGE;
+    const query = { kinds: [kind], activeOnly: true, before, limit: PAGE };
+    const page = await store.stakes(wallet, query);
     for (const stake of page) {
       if (missing <= 0n) break;
       found.push(stake);
       missing -= amountOf(stake);
     }
+    if (page.length < PAGE) break;
   }
   return found;
 }

@@ -1,19 +1,27 @@
-/**
- * GET /metrics, for Prometheus, and the timing of every call. Collecting costs the main thread
- * milliseconds, so concurrent scrapes share one collection.
- */
+/** What operators ask for: GET /healthz and /readyz for process supervisors, and GET /metrics for Prometheus. */
 import { createServer, type Server } from 'node:http';
 import type { Express, RequestHandler } from 'express';
 import type { Call } from '../../../common/protocol/call.ts';
-import { after, monotonicNow } from '../../lib/machine.ts';
+import { healthCall, readyCall, type ReadyView } from '../../../common/protocol/health.ts';
+import { monotonicNow } from '../../lib/machine.ts';
+import type { AppParts, HttpMetrics } from '../app-parts.ts';
+import { valid } from '../route.ts';
 
-/** The statistics of the answers, and how they are read. */
-export interface HttpMetrics {
-  answersOf(call: {
-    readonly method: string;
-    readonly route: string;
-  }): (status: number, seconds: number) => void;
-  text(): Promise<{ readonly type: string; readonly body: string }>;
+/** JSON even if the process is not ready. */
+export function mountHealth(app: Express, { readiness, isDraining }: AppParts): void {
+  app.get(healthCall.path, (_request, response) => {
+    response.set('Cache-Control', 'no-store').json({ status: 'ok' });
+  });
+  app.get(readyCall.path, async ({ query }, response) => {
+    const { exclude } = valid(readyCall.query, query);
+    // Immediately: the state of its dependencies no longer matters.
+    const view: ReadyView = isDraining() ? { status: 'draining' } : await readiness();
+    const passes = view.status === 'ready' || (view.status === 'degraded' && exclude === 'chain');
+    response
+      .status(passes ? 200 : 503)
+      .set('Cache-Control', 'no-store')
+      .json(view);
+  });
 }
 
 export function mountMetrics(app: Express, metrics: HttpMetrics): void {
@@ -23,8 +31,6 @@ export function mountMetrics(app: Express, metrics: HttpMetrics): void {
   });
 }
 
-/** Prometheus scrapes every few seconds. */
-const FRESH_MS = 1000;
 const MOST_SCRAPERS = 16;
 const SCRAPE_MS = 5000;
 
@@ -33,7 +39,6 @@ const SCRAPE_MS = 5000;
  * @param onError called with the reason if they could not be collected.
  */
 export function metricsServer(metrics: HttpMetrics, onError: (error: unknown) => void): Server {
-  const collect = shared(metrics);
   const timeouts = { headersTimeout: SCRAPE_MS, requestTimeout: SCRAPE_MS };
   const http = createServer(timeouts, ({ method, url = '' }, response) => {
     response.setHeader('Cache-Control', 'no-store');
@@ -42,7 +47,7 @@ export function metricsServer(metrics: HttpMetrics, onError: (error: unknown) =>
     } else if (method !== 'GET' && method !== 'HEAD') {
       response.writeHead(405, { Allow: 'GET, HEAD' }).end('This address only answers GET, HEAD.');
     } else {
-      collect().then(
+      metrics.text().then(
         ({ type, body }) => response.writeHead(200, { 'Content-Type': type }).end(body),
         (error: unknown) => {
           onError(error);
@@ -55,23 +60,12 @@ export function metricsServer(metrics: HttpMetrics, onError: (error: unknown) =>
   return http;
 }
 
-/** Collects once for concurrent callers, and keeps the result for `FRESH_MS`. */
-function shared(metrics: HttpMetrics): HttpMetrics['text'] {
-  let latest: ReturnType<HttpMetrics['text']> | null = null;
-  return () => {
-    latest ??= metrics.text().finally(() => {
-      after(FRESH_MS, () => (latest = null)).unref();
-    });
-    return latest;
-  };
-}
-
 /** nginx's status for a caller who left before there was an answer. */
 const CALLER_LEFT = 499;
 
 /** Times a call from here to the end of its answer, refusals included. */
-export function timed(metrics: HttpMetrics, { method, path }: Call): RequestHandler {
-  const onAnswer = metrics.answersOf({ method, route: path });
+export function timed(metrics: HttpMetrics, call: Call): RequestHandler {
+  const onAnswer = metrics.answersOf(call);
   return (_request, response, next) => {
     const startedAt = monotonicNow();
     response.once('close', () => {
