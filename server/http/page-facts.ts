@@ -6,7 +6,7 @@ import type { Revision } from '../game/reads/queries.ts';
 import { standingsOf, worksOf } from '../game/reads/views.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { leaderboardEntry } from '../leaderboard/entry.ts';
-import type { NationChanges } from '../leaderboard/nation-changes.ts';
+import type { NationChanges } from '../leaderboard/earlier-board.ts';
 import { listTag } from './answer-headers.ts';
 
 export type PageFactsSource = ReturnType<typeof pageFactsOf>;
