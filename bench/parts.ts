@@ -14,7 +14,7 @@ import { fillFrame, loadPrerenderer } from '../server/http/page-renderer/fill.ts
 import { PageTemplate } from '../server/http/page-template.ts';
 import { pageFile } from '../server/http/pages.ts';
 import { Board } from '../server/leaderboard/board.ts';
-import { NationChanges } from '../server/leaderboard/nation-changes.ts';
+import { NationChanges } from '../server/leaderboard/earlier-board.ts';
 import { choose, SmallGame } from '../server/leaderboard/testing/fixtures.ts';
 import { openMemoryStore } from '../server/store/memory/memory-store.ts';
 import { AlikeDocuments } from '../server/store/mongo/fast-bson.ts';

@@ -33,8 +33,7 @@ import { pageFactsOf } from '../http/filled-page.ts';
 import type { PageGame } from '../http/pages.ts';
 import { createSessions } from '../http/session.ts';
 import { Board } from '../leaderboard/board.ts';
-import { DayAgo } from '../leaderboard/day-ago.ts';
-import { NationChanges } from '../leaderboard/nation-changes.ts';
+import { NationChanges } from '../leaderboard/earlier-board.ts';
 import { followBoard, type Following } from '../leaderboard/follow-board.ts';
 import { WorksKeeper } from '../leaderboard/works-keeper.ts';
 import { deferRejection } from '../lib/deadline.ts';
@@ -44,15 +43,14 @@ import { newId, sleep, wallNow } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
 import { createMetrics } from '../observe/metrics.ts';
 import { NationHistory } from '../past/nation-history.ts';
-import { keepPast } from '../past/record-writer.ts';
+import { keepPast, type RankingLimits } from '../past/record-writer.ts';
 import { Past } from '../past/past.ts';
-import type { RankingLimits } from '../past/record-writer.ts';
 import type { Store } from '../store/store.ts';
 import type { Config } from './config.ts';
 import { watchGame } from './game-metrics.ts';
 
-/** Between two checks for events that have become a day old [PCT1]. */
-const DAY_AGO_MS = 1000;
+/** Between two checks for events that have become old enough for an earlier board [PCT1]. */
+const EARLIER_MS = 1000;
 
 export interface GameParts {
   readonly config: Config;
@@ -104,7 +102,6 @@ export async function composeGame(parts: GameParts) {
   });
   const board = new Board();
   board.subscribe(metrics.boardListener);
-  const dayAgo = new DayAgo({ store, today: board, now });
   const nationChanges = new NationChanges({ store, board, now });
   const works = new WorksKeeper({ store, board, log });
   const past = new Past({ store, log });
@@ -125,7 +122,7 @@ export async function composeGame(parts: GameParts) {
     collections: { national: config.contracts.nationalNft, cultural: config.contracts.culturalNft },
     tokens: createTokens({ chain, store, readMetadata: parts.readMetadata, log, now: machineNow }),
   };
-  const playerView = createPlayerView({ board, dayAgo, verifiedUpTo });
+  const playerView = createPlayerView({ board, dayAgo: nationChanges.earlier.h24, verifiedUpTo });
   const readiness = createReadiness({
     store,
     board,
@@ -218,7 +215,7 @@ export async function composeGame(parts: GameParts) {
     };
     await restoreProgress(store, backing);
     const warnOf = (words: string) => (error: unknown) => log.warn({ err: error }, words);
-    const worksFell = warnOf('when stages of works were completed could not be kept');
+    const worksFell = warnOf('when stages of works were completed could not be found');
     const explainWorks = () => works.advance().catch(worksFell);
     const completeWorks = async () => {
       const isIncomplete = NATION_IDS.some((id) => board.unexplained(id).length > 0);
@@ -273,11 +270,12 @@ export async function composeGame(parts: GameParts) {
       sockets: () => front.sockets(),
       isDraining: () => isDraining,
     });
-    const totalsFell = warnOf('the nations’ totals of a day ago could not be read');
+    const earlierFell = warnOf('an earlier board fell behind');
     const loops = [
-      every(DAY_AGO_MS, () => dayAgo.advance(), warnOf('the board of a day ago fell behind')),
-      every(DAY_AGO_MS, () => nationChanges.advance(), totalsFell),
-      every(DAY_AGO_MS, () => works.advance(), worksFell),
+      ...Object.values(nationChanges.earlier).map((earlier) =>
+        every(EARLIER_MS, () => earlier.advance(), earlierFell),
+      ),
+      every(EARLIER_MS, () => works.advance(), worksFell),
     ];
     return {
       front,

@@ -13,7 +13,7 @@ import type { Call } from '../../common/protocol/call.ts';
 import type { ConfigView } from '../../common/protocol/config.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { Board } from '../leaderboard/board.ts';
-import type { NationChanges } from '../leaderboard/nation-changes.ts';
+import type { NationChanges } from '../leaderboard/earlier-board.ts';
 import type { Budget } from '../lib/budget.ts';
 import type { NationHistory } from '../past/nation-history.ts';
 import type { Past } from '../past/past.ts';

@@ -11,7 +11,7 @@ import type { Revision } from '../game/reads/queries.ts';
 import { standingsOf, worksOf } from '../game/reads/views.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { leaderboardEntry } from '../leaderboard/entry.ts';
-import type { NationChanges } from '../leaderboard/nation-changes.ts';
+import type { NationChanges } from '../leaderboard/earlier-board.ts';
 import { within } from '../lib/deadline.ts';
 import { monotonicNow } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';

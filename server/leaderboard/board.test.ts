@@ -133,6 +133,7 @@ function said(board: Board) {
     rows: [board.slice(1000, 0), board.slice(3, 2), board.rowAt(2)],
     page: board.page(3, 2),
     around: board.around(walletOf(1), 2),
+    previews: GDPS.map((gdp) => board.preview(walletOf(1), gdp, 2)),
     found: TEXTS.map((text) => board.find(text, 2)),
     nations: byNation((id) => ({
       totals: board.nation(id),
@@ -213,6 +214,19 @@ function expectedOf(game: RowGame): ReturnType<typeof said> {
     rows: [rows, rows.slice(2, 5), rows[1]],
     page: entries.slice(2, 5),
     around: rank > 0 ? entries.slice(Math.max(0, rank - 3), rank + 2) : null,
+    previews: GDPS.map((gdp) => {
+      const own = rows[rank - 1];
+      if (!own) return null;
+      // Reached now: after everyone who has it.
+      const then = own.gdp === gdp ? own : { ...own, gdp, gdpOrder: Infinity };
+      const others = rows.map((row) => (row === own ? then : row));
+      const next = game.ranking(others).findIndex(({ row }) => row === then) + 1;
+      return {
+        rank: next,
+        passes: entries.slice(next - 1, rank - 1).slice(0, 2),
+        passedBy: entries.slice(rank, next).slice(0, 2),
+      };
+    }),
     found: TEXTS.map((text) =>
       entries
         .filter(({ walletAddress, name }) =>
@@ -225,6 +239,7 @@ function expectedOf(game: RowGame): ReturnType<typeof said> {
 }
 
 const PLAYERS = 6;
+const GDPS = [0, 1, 2, 3, 4];
 const TEXTS = ['0x00', '0x000', walletOf(3).toLowerCase(), '0xff', ...NAMES];
 
 test('[LB1, PRE1, WRK1] whatever changes, the board is what its rows and events say, and names each change', async () => {

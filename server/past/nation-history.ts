@@ -120,7 +120,7 @@ export class NationHistory {
     const news = await this.#unrecorded(state);
     const isWhole = news.length < PAGE;
     const soon = now + LAGGING_MS;
-    if (!isWhole && !state.isFilled)
+    if (!isWhole && !state.upTo)
       return { ended: { why: 'not-recorded' }, at: now, validUntil: soon };
     const count = Math.floor((now - grid.from) / grid.stepMs);
     const endedAt = grid.from + count * grid.stepMs;

@@ -8,32 +8,25 @@ import { createLog } from '../observe/log.ts';
 import { openMemoryStore } from '../store/memory/memory-store.ts';
 import type { EventQuery, PastRow } from '../store/store.ts';
 import { NationHistory } from './nation-history.ts';
-import { RecordWriter } from './record-writer.ts';
+import { writeRecord } from './record-writer.ts';
 import { Past } from './past.ts';
 
 const HOUR_MS = 60 * 60_000;
 const LIMITS = { rows: 100, candidates: 10, commits: 500 };
 
-/** More events than are applied without a record. */
+/** More events than a history adds without a record. */
 const MANY = 2500;
 
 async function* none(): AsyncGenerator<never> {
   // Nobody plays yet.
 }
 
-/** A game of many commits, an hour apart every hundred, and a store that has no record of it yet. */
-async function longGame() {
+/** A game of many commits, an hour apart every hundred, and a store that has no record of it, or one of every hour. */
+async function longGame(isRecorded = false) {
   const game = new SmallGame();
   const board = new Board();
   await board.load({ epoch: EPOCH, rev: REV_ZERO, players: none() });
   const kept: StoredEvent[] = [];
-  for (let n = 0; kept.length < MANY; n += 1) {
-    if (n % 100 === 0) game.now += HOUR_MS;
-    const player = 1 + (n % 20);
-    const event = game.playOn(board, n < 20 ? choose(player, 'italy') : stake(player, 10));
-    if (event) kept.push(event);
-    if (n > 2 * MANY) break;
-  }
   const memory = openMemoryStore();
   const damaged = new Set<number>();
   const store = {
@@ -53,28 +46,32 @@ async function longGame() {
   const past = new Past({ store, log });
   const now = () => game.now;
   const history = () => new NationHistory({ store, past, board, now });
-  const writer = new RecordWriter(
-    { store, board, lease: { isHeld: () => true }, now, log, limits: LIMITS },
-    new AbortController().signal,
-  );
-  return { game, board, kept, damaged, store, past, history, writer };
+  const lease = { isHeld: () => true };
+  const write = () => writeRecord({ store, board, lease, now, limits: LIMITS });
+  for (let n = 0; kept.length < MANY; n += 1) {
+    if (n % 100 === 0) game.now += HOUR_MS;
+    const player = 1 + (n % 20);
+    const event = game.playOn(board, n < 20 ? choose(player, 'italy') : stake(player, 10));
+    if (event) kept.push(event);
+    if (isRecorded && n % 100 === 50) await write();
+    if (n > 2 * MANY) break;
+  }
+  return { game, board, kept, damaged, store, past, history, write };
 }
 
 describe('the past of a long game', () => {
   let long: Awaited<ReturnType<typeof longGame>>;
   beforeAll(async () => {
-    long = await longGame();
+    long = await longGame(true);
   });
 
-  test('is not known before it is recorded', async () => {
-    const { past, history, game } = long;
-    expect(await past.rankingAt(game.now)).toEqual({ why: 'not-recorded' });
-    expect(await history().of('24h')).toEqual({ why: 'not-recorded' });
-  });
-
-  test('is known once it is, hour by hour', async () => {
-    const { past, history, game, board, writer, kept } = long;
-    await writer.step();
+  test('is known hour by hour once it is recorded, also all at once', async () => {
+    const late = await longGame();
+    expect(await late.history().of('24h')).toEqual({ why: 'not-recorded' });
+    await late.write();
+    const { past, history, game, board, write, kept } = long;
+    await write();
+    expect(await history().of('7d')).toEqual(await late.history().of('7d'));
     const then = await past.rankingAt(game.now);
     expect(then).toMatchObject({ count: board.count });
     const all = await history().of('7d');
@@ -87,8 +84,8 @@ describe('the past of a long game', () => {
   });
 
   test('a step that has just ended is read again: a commit may still come that is dated in it', async () => {
-    const { history, game, board, kept, writer } = await longGame();
-    await writer.step();
+    const { history, game, board, kept, write } = await longGame();
+    await write();
     const totals = history();
     const lastEnded = async () => {
       const all = await totals.of('7d');

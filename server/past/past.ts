@@ -16,8 +16,6 @@ const FIRST_PAGE = 125;
 const PAGE = 1000;
 /** How many events are applied to a kept ranking: more than 10,000 only if some could not be recorded. */
 const MOST_EVENTS = 50_000;
-/** The same while the record does not reach far enough. */
-const FEW_EVENTS = 2000;
 /** What is passed on of a ranking. */
 const LIMITS = { rows: 1000, candidates: 100 };
 
@@ -52,11 +50,9 @@ export class Past {
     const state = await this.state();
     const begunAt = await begunAtOf(state, this);
     if (begunAt === null || moment < begunAt) return { why: 'before-the-game', begunAt };
-    const isBeyond = !state?.isFilled && moment >= (state?.at ?? 0);
-    const mostEvents = isBeyond ? FEW_EVENTS : MOST_EVENTS;
     for (let to = moment; ;) {
       const start = await this.#rankingBefore(to);
-      const found = await this.#from(start, moment, { mostEvents, recorded: recordedIn(state) });
+      const found = await this.#from(start, moment, recordedIn(state));
       if (!('why' in found)) return found;
       // A President who is not known from this ranking on may be from an earlier one, and is from the first event on.
       if (found.why !== 'unknown-president' || start.upTo === null) return { why: 'not-recorded' };
@@ -68,7 +64,7 @@ export class Past {
   async #from(
     start: KeptRanking,
     moment: number,
-    { mostEvents, recorded }: { readonly mostEvents: number; readonly recorded: Rev },
+    recorded: Rev,
   ): Promise<RankingThen | { readonly why: 'too-many-events' | 'unknown-president' }> {
     const ranking = new RankingOn<BoardRow>(start);
     let rev = start.upTo?.rev ?? REV_ZERO;
@@ -78,7 +74,7 @@ export class Past {
         ? { at: moment, rev, parts, isSettled, ...ranking.known(LIMITS) }
         : { why: 'unknown-president' as const };
     let limit = FIRST_PAGE;
-    for (let left = mostEvents; left > 0; limit = Math.min(2 * limit, PAGE, left)) {
+    for (let left = MOST_EVENTS; left > 0; limit = Math.min(2 * limit, PAGE, left)) {
       const events = await this.#events(rev, limit);
       left -= limit;
       for (const event of events) {

@@ -35,7 +35,7 @@ const stateSchema = z.object({
   /** The moment of the last ranking, and the commits since. */
   rankingAt: instantSchema,
   sinceRanking: z.int().nonnegative(),
-  /** False while the events from before this record are being read. */
+  /** Always true; other versions read it. */
   isFilled: z.boolean(),
 });
 export type RecordState = Readonly<z.infer<typeof stateSchema>> & {
@@ -67,7 +67,7 @@ export const NOTHING_YET: RecordState = {
   totals: byNation(() => ({ gdp: 0, players: 0 })),
   rankingAt: 0,
   sinceRanking: 0,
-  isFilled: false,
+  isFilled: true,
   upTo: null,
 };
 

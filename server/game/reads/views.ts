@@ -20,7 +20,7 @@ import type { ShownPlayer } from '../../../common/values/player.ts';
 import { isActive, type DenaStake, type NftStake } from '../../../common/values/stake.ts';
 import { NOTHING_CONTRIBUTED, unitsIn } from '../../../common/values/works.ts';
 import type { Board } from '../../leaderboard/board.ts';
-import type { NationChanges } from '../../leaderboard/nation-changes.ts';
+import type { NationChanges } from '../../leaderboard/earlier-board.ts';
 import type { VerifiedUpTo } from '../engine/holdings-reader.ts';
 
 /** [ENT1]: only its fields. */

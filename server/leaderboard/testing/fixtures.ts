@@ -1,5 +1,4 @@
 /** A small game for tests: players made by the rules, every commit an event with its rev. */
-import fc from 'fast-check';
 import { z } from 'zod';
 import { chooseNation } from '../../../common/rules/choose-nation.ts';
 import { changeBy, type Change } from '../../../common/rules/decision.ts';
@@ -24,7 +23,7 @@ import {
   type StoredEvent,
 } from '../../../common/values/stored-event.ts';
 import { epochSchema, revSchema, type Rev } from '../../../common/values/ids.ts';
-import { NATION_IDS, NATIONS, type NationId } from '../../../common/values/nations.ts';
+import { NATIONS, type NationId } from '../../../common/values/nations.ts';
 import { isActive } from '../../../common/values/stake.ts';
 import type { Board, BoardSource } from '../board.ts';
 
@@ -152,47 +151,4 @@ export class SmallGame {
       }
     }
   }
-}
-
-/**
- * Moves of a few players that tie, overtake and fall back all the time: the amounts are the gaps between
- * the nations' starting GDPs, in DENA.
- */
-export function anyMove(players: number): fc.Arbitrary<Move> {
-  const player = fc.nat({ max: players - 1 });
-  return fc.oneof(
-    {
-      weight: 2,
-      arbitrary: fc.record({
-        do: fc.constant('choose'),
-        player,
-        nationId: fc.constantFrom(...NATION_IDS),
-      }),
-    },
-    {
-      weight: 4,
-      arbitrary: fc.record({
-        do: fc.constant('stake-dena'),
-        player,
-        amount: fc.constantFrom(10, 30_000, 40_000, 70_000, 100_000),
-      }),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.record({
-        do: fc.constant('stake-cultural'),
-        player,
-        quantity: fc.integer({ min: 1, max: 3 }),
-      }),
-    },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('end-stakes'), player }) },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        do: fc.constant('receive-dena'),
-        player,
-        amount: fc.constantFrom(0, 5),
-      }),
-    },
-  );
 }

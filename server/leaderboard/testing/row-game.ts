@@ -12,7 +12,7 @@ import type { Store } from '../../store/store.ts';
 import type { BoardSource, RankedRow } from '../board.ts';
 import { EPOCH, revOf } from './fixtures.ts';
 
-export const NAMES = ['ada', 'adam', 'bo', 'bob'];
+export const NAMES = ['ada', 'adam', 'bob', 'bobo'];
 
 const FIELDS = {
   name: fc.option(fc.constantFrom(...NAMES)),

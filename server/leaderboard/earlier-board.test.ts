@@ -3,7 +3,7 @@ import { ALICE, BOB, gameTest as test, type GameWorld } from '../test/support/ga
 import { openMemoryStore } from '../store/memory/memory-store.ts';
 import type { Store } from '../store/store.ts';
 import { commitAll, joining } from '../store/testing/fixtures.ts';
-import { DayAgo } from './day-ago.ts';
+import { EarlierBoard } from './earlier-board.ts';
 import { joinItaly, stakeIn } from './testing/moves-in-world.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -11,8 +11,8 @@ const HOUR_MS = 60 * 60 * 1000;
 function dayAgo(
   { board, clock, ...world }: GameWorld,
   store: Pick<Store, 'events'> = world.store,
-): DayAgo {
-  return new DayAgo({ store, today: board, now: () => clock.now() });
+): EarlierBoard {
+  return new EarlierBoard({ store, board, now: () => clock.now() }, 24 * HOUR_MS);
 }
 
 /** A store that another can replace, as when a backup is restored under a running process. */

@@ -6,8 +6,7 @@ import { NATION_IDS } from '../../common/values/nations.ts';
 import { eachResource } from '../../common/values/resources.ts';
 import { runs } from '../../tools/test/run-counts.ts';
 import { Board } from './board.ts';
-import { DayAgo } from './day-ago.ts';
-import { NationChanges } from './nation-changes.ts';
+import { NationChanges } from './earlier-board.ts';
 import { anyRowChange, RowGame } from './testing/row-game.ts';
 
 const PLAYERS = 6;
@@ -30,15 +29,16 @@ test('[PCT1, WRK1] the board of a day ago and the changes since are those of the
       let second = NOW / 1000;
       const now = () => second * 1000 + 500;
       const parts = { store: game, board, now };
-      const dayAgo = new DayAgo({ ...parts, today: board });
       const changes = new NationChanges(parts);
-      await changes.advance();
+      const { h24: dayAgo } = changes.earlier;
+      const advance = () =>
+        Promise.all(Object.values(changes.earlier).map((earlier) => earlier.advance()));
+      await advance();
       const said = () =>
         NATION_IDS.map((id) => ({ ...changes.of(id), works: changes.contributed(id) }));
       const nothing = NATION_IDS.map(() => ({ m10: null, h1: null, h24: null, works: null }));
       expect(said()).toEqual(nothing);
       await board.load(game.snapshot());
-      const advance = () => Promise.all([dayAgo.advance(), changes.advance()]);
       let reading: Promise<unknown> = Promise.resolve();
       /** The ranking some seconds ago. */
       const rankingAt = (ago: number) => {
