@@ -8,7 +8,7 @@ import { healthCall, readyCall } from './health.ts';
 import { findCall, leaderboardAroundCall, leaderboardCall, previewCall } from './leaderboard.ts';
 import { nationCall, nationsCall, nationsHistoryCall, standingsCall } from './nations.ts';
 import { stakeNftCall, territoryCall, unstakeNftCall, verifyNftCall } from './nfts.ts';
-import { openApiCall } from './openapi.ts';
+import { asyncApiCall, openApiCall } from './openapi.ts';
 import { chooseNationCall, playerNationCall } from './player-nation.ts';
 import { playerCall } from './players.ts';
 import { replayCall } from './replay.ts';
@@ -51,4 +51,5 @@ export const CALLS: readonly Call[] = [
   healthCall,
   readyCall,
   openApiCall,
+  asyncApiCall,
 ];
