@@ -67,7 +67,7 @@ const FROM_SERVER: Readonly<Record<keyof typeof SERVER_MESSAGES, Described>> = {
 /** The acknowledgement of whatever a client sends. */
 const ACK = {
   name: 'ack',
-  summary: `Accepted, with the place and the game’s clock; or refused: ${SOCKET_REFUSALS.join(', ')}.`,
+  summary: `\`ok: true\`, \`version\`, \`epoch\`, \`rev\` and \`now\` (the game’s clock); or \`ok: false\`, \`error\` (a sentence) and \`code\`: ${SOCKET_REFUSALS.join(', ')}.`,
   payload: wireSchema(watchAckSchema),
 };
 
