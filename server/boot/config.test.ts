@@ -23,7 +23,7 @@ function problemsOf(mode: Mode, env: Record<string, string>): readonly string[] 
 }
 
 describe('the configuration', () => {
-  test('reads what production requires', () => {
+  test('[CAL9] reads what production requires', () => {
     expect(loadConfig('production', PRODUCTION)).toMatchObject({
       publicOrigin: 'https://play.example.org',
       ethRpcUrls: ['https://rpc.example.org/key'],

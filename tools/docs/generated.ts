@@ -4,12 +4,11 @@
  * tools/checks/generated-docs.test.ts fails when one is stale.
  */
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { ROOT } from '../checks/files.ts';
 import { envExample, variables } from './environment.ts';
 import { bounds, callerLimits } from './limits.ts';
 import { calls, messages, refusals } from './reference.ts';
-
-const ROOT = resolve(import.meta.dirname, '..', '..');
 
 const BLOCKS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/operating.md': { variables, callerLimits, bounds },

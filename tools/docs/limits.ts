@@ -1,9 +1,10 @@
 /** The limits of docs/operating.md: each from the constant that the code keeps to. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DEFAULTS } from '../../server/boot/config.ts';
 import { DEVELOPMENT_LIMITS, LIMITS, type Limits } from '../../server/http/limits.ts';
 import { MOST_KEYS } from '../../server/lib/recent-map.ts';
-import { sourceFiles } from '../checks/files.ts';
+import { ROOT, sourceFiles } from '../checks/files.ts';
 
 const PER_CALLER: readonly (readonly [keyof Limits, string])[] = [
   ['pointsPerAddress', 'Points per address and minute'],
@@ -71,7 +72,7 @@ export function bounds(): string {
 /** @throws Error if the file has no such constant, a number or a product of some. */
 function constant(name: string, path: string): number {
   const [, value] =
-    new RegExp(`const ${name} = ([0-9_ *]+);`).exec(readFileSync(path, 'utf8')) ?? [];
+    new RegExp(`const ${name} = ([0-9_ *]+);`).exec(readFileSync(join(ROOT, path), 'utf8')) ?? [];
   if (value === undefined) throw new Error(`${path} has no ${name}`);
   const factors = value.replaceAll('_', '').split('*').map(Number);
   return factors.reduce((product, factor) => product * factor, 1);
@@ -81,6 +82,8 @@ function constant(name: string, path: string): number {
 function recentKeys(): string {
   const maps = sourceFiles('server')
     .filter((file) => !/\.test\.ts$|\/testing\/|lib\/budget\.ts$/.test(file))
-    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/new (?:RecentMap|Budget)\b/g)]);
+    .flatMap((file) => [
+      ...readFileSync(join(ROOT, file), 'utf8').matchAll(/new (?:RecentMap|Budget)\b/g),
+    ]);
   return `- Addresses, wallets and codes in each of ${maps.length} maps, 10 to 15 MB each: ${number(MOST_KEYS)}`;
 }
