@@ -14,7 +14,11 @@ test.each([
   ['docs/operating.md', 20],
 ])('every metric of %s is one of the server’s', (path, atLeast) => {
   const server = sourceFiles('server').map(text).join('\n');
-  const named = new Set(text(path).match(/\bdenaria_[a-z_]*[a-z]\b/g)?.map(withoutPart));
+  const named = new Set(
+    text(path)
+      .match(/\bdenaria_[a-z_]*[a-z]\b/g)
+      ?.map(withoutPart),
+  );
   expect(named.size).toBeGreaterThanOrEqual(atLeast);
   const isThere = (name: string) =>
     [name, name.replace(OF_ENDPOINTS, '')].some((one) => server.includes(`'${one}'`));
