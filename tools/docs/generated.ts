@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { ROOT } from '../checks/files.ts';
 import { envExample, variables } from './environment.ts';
 import { bounds, callerLimits } from './limits.ts';
-import { calls, messages, refusals } from './reference.ts';
+import { calls, messages, refusals, version } from './reference.ts';
 
 const BLOCKS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/operating.md': { variables, callerLimits, bounds },
-  'docs/reference.md': { calls, refusals, messages },
+  'docs/reference.md': { version, calls, refusals, messages },
 };
 const BLOCK = /(<!-- generated: (\w+) -->)[\s\S]*?(<!-- end -->)/g;
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Call } from '../../common/protocol/call.ts';
 import { CALLS } from '../../common/protocol/calls.ts';
+import { MIN_PROTOCOL_VERSION, PROTOCOL_VERSION } from '../../common/protocol/version.ts';
 import { HTTP_REFUSALS } from '../../common/protocol/refusals.ts';
 import { asyncApiDocument } from '../../server/http/asyncapi.ts';
 import { pointsOf } from '../../server/http/limits.ts';
@@ -34,6 +35,10 @@ const documentSchema = z.looseObject({
     ),
   }),
 });
+
+export function version(): string {
+  return `Version ${PROTOCOL_VERSION}. The lowest that is served is ${MIN_PROTOCOL_VERSION}.`;
+}
 
 /** One line each. */
 export function calls(): string {
