@@ -13,6 +13,7 @@ import { chooseNationCall, playerNationCall } from './player-nation.ts';
 import { playerCall } from './players.ts';
 import { replayCall } from './replay.ts';
 import { nonceCall, sessionCall, signInCall, signOutCall } from './session.ts';
+import type { HttpRefusalCode } from './refusals.ts';
 import { tradeCall } from './trade.ts';
 import { refreshCall, updateResourcesCall } from './upkeep.ts';
 import { worksCall } from './works.ts';
@@ -53,3 +54,10 @@ export const CALLS: readonly Call[] = [
   openApiCall,
   asyncApiCall,
 ];
+
+const OF_COMMANDS: readonly HttpRefusalCode[] = ['not-signed-in', 'wrong-wallet', 'key-reused'];
+
+/** The codes of a call that not every call has. */
+export function refusalsOf({ refusals = [], needsSession }: Call): readonly HttpRefusalCode[] {
+  return needsSession ? [...refusals, ...OF_COMMANDS] : refusals;
+}

@@ -79,6 +79,7 @@ export const replayCall = defineCall({
     }),
   isCompressed: true,
   placed: 'state',
+  refusals: ['before-the-game', 'not-recorded'],
   answers: {
     200: z.object({
       snapshot: replaySnapshotSchema.nullable(),

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Call } from './call.ts';
-import { CALLS } from './calls.ts';
+import { CALLS, refusalsOf } from './calls.ts';
 import { CLIENT_MESSAGES, SERVER_MESSAGES, watchAckSchema } from './live.ts';
 import { HTTP_REFUSALS, SOCKET_REFUSALS } from './refusals.ts';
 import { PROTOCOL_VERSION, SCHEMAS_HASH } from './version.ts';
@@ -40,6 +40,7 @@ function wire(): unknown {
       method: call.method,
       path: call.path,
       needsSession: call.needsSession,
+      refusals: refusalsOf(call),
       params: part(call, 'params'),
       query: part(call, 'query'),
       body: part(call, 'body'),

