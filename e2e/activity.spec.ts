@@ -134,7 +134,7 @@ test('the chart of the GDP has a text description, and goes back beyond many tra
   await expect(player.getByRole('main')).toContainText(gdp);
 });
 
-test('a stat card shows a rise, a fall and lost places since yesterday, by sign and colour [PCT1]', async ({
+test('[SCR28] a stat card shows a rise, a fall and lost places since yesterday, by sign and colour [PCT1]', async ({
   player,
   server,
 }) => {

@@ -49,7 +49,7 @@ test('a blocked socket or a server that is down: the last data stays, the page s
 test.describe('on a game that stays as it is', () => {
   test.use({ game: 'shared' });
 
-  test('a slow ranking shows its skeleton, never a count of 0; an empty one is no error', async ({
+  test('[SCR38] a slow ranking shows its skeleton, never a count of 0; an empty one is no error', async ({
     page,
     player,
     server,
@@ -90,7 +90,7 @@ test.describe('on a game that stays as it is', () => {
     await player.unrouteAll({ behavior: 'wait' });
   });
 
-  test('a server that fails or is busy: each page says what is missing, and Start Playing goes on', async ({
+  test('[SCR15] a server that fails or is busy: each page says what is missing, and Start Playing goes on', async ({
     player,
     server,
   }) => {
@@ -120,7 +120,7 @@ test.describe('on a game that stays as it is', () => {
     await expect(player).toHaveURL(/\/dashboard$/);
   });
 
-  test('tokens whose metadata or picture fails: nothing is made up, and nothing unknown is staked', async ({
+  test('[CAL10] tokens whose metadata or picture fails: nothing is made up, and nothing unknown is staked', async ({
     player,
     server,
   }) => {

@@ -64,7 +64,10 @@ async function disownNft(page: Page): Promise<void> {
 test.describe('what it shows', () => {
   test.use({ game: 'shared' });
 
-  test('a visitor is asked for a wallet, a wallet for a nation', async ({ page, server }) => {
+  test('[SCR23–25, STA5, STA9] a visitor is asked for a wallet, a wallet for a nation', async ({
+    page,
+    server,
+  }) => {
     await setUpWallet(page, { account: null });
     const refreshes: unknown[] = [];
     page.on('request', (request) => {
@@ -106,7 +109,10 @@ test.describe('what it shows', () => {
     expect(refreshes).toHaveLength(1);
   });
 
-  test('the nation, its figures, the leaderboard, both collections', async ({ player, server }) => {
+  test('[SCR26, SCR27, SCR29, SCR31–33, SCR37, SCR40, ROL3] the nation, its figures, the leaderboard, both collections', async ({
+    player,
+    server,
+  }) => {
     await player.goto(`${server.url}/dashboard`);
     await expect(
       player.getByRole('heading', { level: 1, name: 'Build your nation' }),
@@ -150,7 +156,10 @@ test.describe('what it shows', () => {
     );
   });
 
-  test('another network, and an unreadable balance', async ({ player, server }) => {
+  test('[SCR39, STA3, VAL3, CAL8, TXT7, TXT15] another network, and an unreadable balance', async ({
+    player,
+    server,
+  }) => {
     const form = stakeForm(player);
     const next = stat(player, 'Your next move');
     await player.goto(`${server.url}/dashboard`);
@@ -208,7 +217,10 @@ test.describe('what it shows', () => {
 test.describe('before a stake', () => {
   test.use({ game: 'shared' });
 
-  test('an amount of DENA: understood or refused, on a phone too', async ({ player, server }) => {
+  test('[SCR30, VAL5–7] an amount of DENA: understood or refused, on a phone too', async ({
+    player,
+    server,
+  }) => {
     await player.goto(`${server.url}/dashboard`);
     const orders = noteOrders(player);
     const form = stakeForm(player);
@@ -264,7 +276,10 @@ test.describe('before a stake', () => {
     await expectToast(player, 'Staking Failed', 'Failed to stake DENA');
   });
 
-  test('the dialog of an NFT, and how a stake fails', async ({ player, server }) => {
+  test('[SCR35, VAL9, TXT9, TXT10] the dialog of an NFT, and how a stake fails', async ({
+    player,
+    server,
+  }) => {
     await player.goto(`${server.url}/dashboard`);
     const orders = noteOrders(player);
     await openOf(national(player)).click();
@@ -346,7 +361,7 @@ test.describe('before a stake', () => {
   });
 });
 
-test('stakes of NFTs, their requests and their land, and of DENA: locks, returns, one that ends unbacked', async ({
+test('[AIM3, STA7] stakes of NFTs, their requests and their land, and of DENA: locks, returns, one that ends unbacked', async ({
   player,
   server,
 }) => {
@@ -354,7 +369,7 @@ test('stakes of NFTs, their requests and their land, and of DENA: locks, returns
   const holdings = player.getByRole('list', { name: 'Your holdings' }).getByRole('listitem');
   const land = holdings.filter({ hasText: 'National NFT' });
   await player.goto(`${server.url}/dashboard`);
-  await step('the stakes', async () => {
+  await step('[SCR36, STA8, VAL10, TXT12, TXT14] the stakes', async () => {
     await expect(stakeForm(player)).toContainText('100,000 to stake');
     await expect(openOf(national(player))).toBeVisible();
     await player.waitForLoadState('networkidle');
@@ -437,7 +452,7 @@ test('stakes of NFTs, their requests and their land, and of DENA: locks, returns
     await expect(openOf(national(player))).toHaveCount(0);
     await expect(national(player)).not.toContainText('Each copy adds');
   });
-  await step('their return', async () => {
+  await step('[TXT11, TXT12, TXT14] their return', async () => {
     await player.route('**/api/nft/unstake', fails);
     await unstakeOf(national(player)).click();
     await confirmUnstake(player);
@@ -457,7 +472,7 @@ test('stakes of NFTs, their requests and their land, and of DENA: locks, returns
   for (const page of [player, tab]) {
     await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
   }
-  await step('DENA: the stake', async () => {
+  await step('[STA8, TXT13] DENA: the stake', async () => {
     await player.getByLabel('Amount').fill('10000');
     // The page reads the player again by itself; a failure then takes nothing away.
     const PLAYER_READ = '**/api/player-nation/0x*';
@@ -478,7 +493,7 @@ test('stakes of NFTs, their requests and their land, and of DENA: locks, returns
     await expect(stat(tab, 'DENA Balance')).toContainText('10,000 staked');
     await tab.close();
   });
-  await step('DENA: its return', async () => {
+  await step('[TXT11, TXT13] DENA: its return', async () => {
     await server.advance(LOCK_MS);
     await player.reload();
     await expect(stat(player, 'GDP')).toContainText('$27K');

@@ -28,7 +28,10 @@ async function expectNations(page: Page): Promise<void> {
   }
 }
 
-test('without a wallet, every button leads to the ways on', async ({ page, server }) => {
+test('[SCR17, VAL1, TXT2, TXT3, TXT6] without a wallet, every button leads to the ways on', async ({
+  page,
+  server,
+}) => {
   await page.route(`**${DEV_SCRIPTS}`, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: '' }),
   );

@@ -21,7 +21,7 @@ async function openNationDialog(page: Page, url: string) {
   return page.getByRole('dialog', { name: 'Choose Your Nation' });
 }
 
-test('the dialog has four nations, scrolled within its height; a failed choice says why', async ({
+test('[AIM2, SCR18, SCR20–22, VAL4, TXT4] the dialog has four nations, scrolled within its height; a failed choice says why', async ({
   page,
   server,
 }) => {
@@ -63,7 +63,7 @@ test('the dialog has four nations, scrolled within its height; a failed choice s
   await expect(toasts(page).getByRole('alert')).toBeVisible();
 });
 
-test('the choice opens only after the lookup has found no nation; it shows a spinner, a failure, an empty list', async ({
+test('[SCR16, SCR19, STA5] the choice opens only after the lookup has found no nation; it shows a spinner, a failure, an empty list', async ({
   page,
   server,
 }) => {
@@ -98,7 +98,7 @@ test('the choice opens only after the lookup has found no nation; it shows a spi
   await expect(startButton(page)).toBeFocused();
 });
 
-test('Start Playing, pressed before its code and the wallet have come, counts', async ({
+test('[SCR14] Start Playing, pressed before its code and the wallet have come, counts', async ({
   page,
   server,
 }) => {

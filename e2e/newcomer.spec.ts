@@ -59,7 +59,7 @@ test('connect, choose, stake, be seen; edit; start over', async ({ browser }) =>
     expect(await spectator.evaluate(() => window.denariaDemoWallet?.account())).toBeNull();
     await expect(spectator.getByText('No rankings available yet')).toBeVisible();
   });
-  await test.step('connect, and choose Italy', async () => {
+  await test.step('[SCR22, STA6, TXT4] connect, and choose Italy', async () => {
     await player.goto(server.url);
     await player.getByRole('button', { name: 'Start Playing' }).first().click();
     await player

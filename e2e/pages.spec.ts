@@ -32,7 +32,7 @@ const heightsOf = (texts: Locator) =>
 const widthOf = (picture: Locator) =>
   picture.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth);
 
-test('the header’s links, or a phone’s side menu, lead to every page; the theme is kept', async ({
+test('[AIM9, SCR1, SCR6, SCR8, SCR9, STA10, CON12] the header’s links, or a phone’s side menu, lead to every page; the theme is kept', async ({
   page,
   server,
 }) => {
@@ -173,7 +173,7 @@ test('plates reserve their space, and those far below are not requested', async 
   expect(await first.boundingBox()).toEqual(waiting);
 });
 
-test('toasts appear one at a time, stand for 5 s, close by Escape and by a swipe to the right', async ({
+test('[CON9] toasts appear one at a time, stand for 5 s, close by Escape and by a swipe to the right', async ({
   page,
   server,
 }) => {

@@ -86,7 +86,7 @@ test('a nation, its President, the next, the loss', async ({ browser, page, play
     await candidates.nth(0).getByRole('link').click();
     await expect(heading(other)).toContainText(/marco\.eth|0x7099…79C8/);
   });
-  await test.step('the ranking: each text of the champion, each cell of a row', async () => {
+  await test.step('[SCR43, SCR44, ROL2] the ranking: each text of the champion, each cell of a row', async () => {
     const data = { walletAddress: OTHER, amount: '100000' };
     expect((await other.request.post(`${server.url}/api/dena/stake`, { data })).ok()).toBe(true);
     await player.goto(`${server.url}/ranking`);
@@ -151,7 +151,7 @@ test('a nation, its President, the next, the loss', async ({ browser, page, play
 test.describe('without one', () => {
   test.use({ game: 'shared' });
 
-  test('the ranking without one, and its random tip', async ({ page, server }) => {
+  test('[SCR42] the ranking without one, and its random tip', async ({ page, server }) => {
     const tipAt = async (random: number): Promise<void> => {
       await page.addInitScript((chance) => {
         Math.random = () => chance;

@@ -30,7 +30,7 @@ const whole = (page: Page) => page.getByRole('link', { name: 'Show the whole ran
 test.describe('empty', () => {
   test.use({ game: 'shared', beginning: 'empty' });
 
-  test('it says so, above four sample nations marked as fictitious; never after an error', async ({
+  test('[SCR47, CON7] it says so, above four sample nations marked as fictitious; never after an error', async ({
     page,
     server,
   }) => {
@@ -218,7 +218,7 @@ test.describe('full', () => {
     await expect(page).toHaveURL(`${server.url}/player/${leader?.walletAddress}`);
   });
 
-  test('the podium, each row’s badge, the player’s own row, and a stake that moves it live; a spectator has none', async ({
+  test('[SCR42, SCR45, SCR46, ROL3] the podium, each row’s badge, the player’s own row, and a stake that moves it live; a spectator has none', async ({
     browser,
     page,
   }) => {

@@ -18,7 +18,7 @@ function counter(page: Page, isMeant: (request: Request) => boolean): () => numb
 
 test.use({ game: 'shared' });
 
-test('every 10 s: the chain, or the leaderboard', async ({ player, server }) => {
+test('[CAL6, CAL8, CON7] every 10 s: the chain, or the leaderboard', async ({ player, server }) => {
   const isLive = player.getByRole('status', { name: 'Connection: Live' });
   await player.clock.install();
   const asked = counter(player, (request) => /:\d+\/api\/leaderboard(\?|$)/.test(request.url()));

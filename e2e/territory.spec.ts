@@ -10,7 +10,7 @@ import { refusePolls, refuseSockets } from './refuse-sockets.ts';
 
 test.use({ game: 'shared' });
 
-test('no wallet, no holdings loaded, no stakes', async ({ page, player, server }) => {
+test('[SCR5] no wallet, no holdings loaded, no stakes', async ({ page, player, server }) => {
   await setUpWallet(page, { account: null });
   await page.goto(`${server.url}/territory`);
   await expect(page.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();

@@ -6,7 +6,10 @@ import { hurry } from './hurry.ts';
 import { letThrough } from './let-through.ts';
 import { isTooWide, noteOrders, paste } from './typed-figures.ts';
 
-test('[TRD1] what the button says is bought', async ({ player, server }) => {
+test('[AIM5, SCR34, VAL8, TXT5, TRD1] what the button says is bought', async ({
+  player,
+  server,
+}) => {
   const orders = noteOrders(player);
   const dialog = player.getByRole('dialog', { name: 'Trade Resources' });
   const quantity = dialog.getByRole('spinbutton', { name: 'Quantity' });

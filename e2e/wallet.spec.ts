@@ -157,7 +157,10 @@ test.describe('a wallet that does not keep to the standards', () => {
   });
 });
 
-test('the page follows the wallet; Disconnect ends the session', async ({ player, server }) => {
+test('[SCR7, STA1, STA2] the page follows the wallet; Disconnect ends the session', async ({
+  player,
+  server,
+}) => {
   await stakeNfts(player, server.url, { nftType: 'national', quantity: 1 });
   await test.step('a changed account, and an empty list', async () => {
     await player.goto(`${server.url}/ranking`);
@@ -204,7 +207,7 @@ test('the page follows the wallet; Disconnect ends the session', async ({ player
     await player.keyboard.press('Escape');
     await expect(heading(player, 'Connect Your Wallet')).toBeVisible();
   });
-  await test.step('a wallet that goes away while it is asked to sign', async () => {
+  await test.step('[VAL2, TXT8] a wallet that goes away while it is asked to sign', async () => {
     await player.setViewportSize({ width: 1280, height: 800 });
     await player.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click();
     await player

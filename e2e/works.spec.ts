@@ -22,7 +22,11 @@ async function openContribute(page: Page) {
   return page.getByRole('dialog', { name: 'Contribute' });
 }
 
-test('contributions: refused, failed, seen, a stage finished', async ({ page, player, server }) => {
+test('[SCR50–54, TXT5] contributions: refused, failed, seen, a stage finished', async ({
+  page,
+  player,
+  server,
+}) => {
   await setUpWallet(page, { account: null });
   await page.goto(`${server.url}/nation/italy`);
   await expectTexts(panel(page), ['0 of 5 stages finished', 'Nobody yet.']);

@@ -1,5 +1,6 @@
 /** Defines a REST call once, for the server, the client and the OpenAPI document. */
 import type { z } from 'zod';
+import type { HttpRefusalCode } from './refusals.ts';
 
 /** A call: its path with `{parameters}`, its strict request schemas and one answer for each 2xx. */
 export interface Call {
@@ -12,6 +13,8 @@ export interface Call {
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
+  /** Those that only some calls have, beside those of every command. */
+  readonly refusals?: readonly HttpRefusalCode[];
   /**
    * Which headers give the answer's rev (`BOARD_HEADERS`): `list` adds the length of the list; `present`
    * omits them when a retry receives a recorded state that is no longer current.

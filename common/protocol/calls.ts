@@ -8,11 +8,12 @@ import { healthCall, readyCall } from './health.ts';
 import { findCall, leaderboardAroundCall, leaderboardCall, previewCall } from './leaderboard.ts';
 import { nationCall, nationsCall, nationsHistoryCall, standingsCall } from './nations.ts';
 import { stakeNftCall, territoryCall, unstakeNftCall, verifyNftCall } from './nfts.ts';
-import { openApiCall } from './openapi.ts';
+import { asyncApiCall, openApiCall } from './openapi.ts';
 import { chooseNationCall, playerNationCall } from './player-nation.ts';
 import { playerCall } from './players.ts';
 import { replayCall } from './replay.ts';
 import { nonceCall, sessionCall, signInCall, signOutCall } from './session.ts';
+import type { HttpRefusalCode } from './refusals.ts';
 import { tradeCall } from './trade.ts';
 import { refreshCall, updateResourcesCall } from './upkeep.ts';
 import { worksCall } from './works.ts';
@@ -51,4 +52,12 @@ export const CALLS: readonly Call[] = [
   healthCall,
   readyCall,
   openApiCall,
+  asyncApiCall,
 ];
+
+const OF_COMMANDS: readonly HttpRefusalCode[] = ['not-signed-in', 'wrong-wallet', 'key-reused'];
+
+/** The codes of a call that not every call has. */
+export function refusalsOf({ refusals = [], needsSession }: Call): readonly HttpRefusalCode[] {
+  return needsSession ? [...refusals, ...OF_COMMANDS] : refusals;
+}

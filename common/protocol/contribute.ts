@@ -26,5 +26,13 @@ export const contributeCall = defineCall({
     quantity: z.number({ error: 'quantity is a whole number of units, 1 or more.' }),
   }),
   placed: 'present',
+  refusals: [
+    'quantity-not-whole',
+    'insufficient-resources',
+    'no-nation',
+    'resource-not-needed',
+    'more-than-needed',
+    'work-finished',
+  ],
   answers: { 201: contributeAnswerSchema },
 });

@@ -28,6 +28,14 @@ export const stakeDenaCall = defineCall({
   // `amount` arrives as whole DENA and is parsed to wei.
   body: z.strictObject({ walletAddress: addressSchema, amount: denaAmountSchema }),
   placed: 'present',
+  refusals: [
+    'amount-not-positive',
+    'insufficient-dena',
+    'gdp-out-of-range',
+    'no-nation',
+    'too-many-stakes',
+    'chain-unavailable',
+  ],
   answers: { 201: denaStakeViewSchema },
 });
 
@@ -38,6 +46,7 @@ export const unstakeDenaCall = defineCall({
   needsSession: true,
   body: z.strictObject({ walletAddress: addressSchema, stakeId: stakeIdSchema }),
   placed: 'present',
+  refusals: ['no-such-stake', 'stake-locked', 'stake-ended'],
   answers: { 200: denaStakeViewSchema },
 });
 

@@ -58,6 +58,7 @@ export const leaderboardCall = defineCall({
       error: `With at, limit is a whole number from 1 to ${PAST_ROWS}.`,
     }),
   placed: 'list',
+  refusals: ['before-the-game', 'not-recorded'],
   answers: { 200: z.array(leaderboardEntrySchema) },
 });
 
@@ -69,6 +70,7 @@ export const leaderboardAroundCall = defineCall({
   params: walletParamsSchema,
   query: z.strictObject({ span: queryInt('span', 0, 100).default(5) }),
   placed: 'list',
+  refusals: ['no-such-player'],
   answers: { 200: z.array(leaderboardEntrySchema) },
 });
 
@@ -85,6 +87,7 @@ export const previewCall = defineCall({
     gdp: queryInt('gdp', 0, MAX_GDP),
   }),
   placed: 'state',
+  refusals: ['no-such-player'],
   answers: {
     200: z.object({
       rank: z.int().positive(),

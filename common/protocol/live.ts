@@ -68,8 +68,11 @@ export const tickRowSchema = leaderboardEntrySchema
     resources: true,
   })
   .extend({
-    /** Among all players, at the tick's rev; only in a nation's room: in `all` ranks follow from [LB1]. */
-    rank: leaderboardEntrySchema.shape.rank.optional(),
+    rank: leaderboardEntrySchema.shape.rank
+      .optional()
+      .describe(
+        'Among all players, at `rev`; only in a nation’s room: in `all` it follows from [LB1].',
+      ),
   });
 export type TickRow = z.output<typeof tickRowSchema>;
 
@@ -85,20 +88,20 @@ const tickNationSchema = z.object({
   /** The sum of its players', in dollars. */
   gdp: z.int().nonnegative(),
   players: z.int().nonnegative(),
-  /** Null: none. Absent: as before. */
-  president: presidentSchema.nullable().optional(),
-  /** Its rows among the first 1000 of all nations that were touched since `since`, best first. */
-  changed: z.array(tickRowSchema),
-  /** The wallets that are no longer among the first 1000. */
-  left: z.array(writtenAddressSchema),
-  /** [WRK1] Absent: as before. */
-  work: workSchema.optional(),
+  president: presidentSchema.nullable().optional().describe('Null: none. Absent: as before.'),
+  changed: z
+    .array(tickRowSchema)
+    .describe(
+      'Its rows among the first 1000 of all nations that were touched since `since`, best first.',
+    ),
+  left: z.array(writtenAddressSchema).describe('Wallets that are no longer among the first 1000.'),
+  work: workSchema.optional().describe('[WRK1] Absent: as before.'),
 });
 export type TickNation = z.output<typeof tickNationSchema>;
 
-/** An event that moved its nation's GDP or work, with its wallet's rank right before (null: it joined) and after. */
+/** An event that moved its nation's GDP or work, with its wallet's rank right before and after. */
 const tickEventSchema = gameEventSchema.extend({
-  rankBefore: z.int().positive().nullable(),
+  rankBefore: z.int().positive().nullable().describe('Null: it joined.'),
   rankAfter: z.int().positive(),
 });
 export type TickEvent = z.output<typeof tickEventSchema>;
@@ -114,21 +117,24 @@ export type Room = (typeof ROOMS)[number];
  */
 export const tickSchema = z.object({
   room: z.enum(ROOMS),
-  since: revSchema.nullable(),
+  since: revSchema.nullable().describe('The rev of the room’s tick before it; null in a snapshot.'),
   rev: revSchema,
-  /** Only in a snapshot. */
-  epoch: epochSchema.optional(),
-  /** [DIG1] Of the first 1000 rows of the whole ranking at `rev`; only in `all`. */
+  epoch: epochSchema.optional().describe('Only in a snapshot.'),
   digest: z
     .string()
     .regex(/^[0-9a-f]{16}$/)
-    .optional(),
-  /** Each nation at most once; outside of a snapshot only those that were touched. */
-  nations: z.array(tickNationSchema).max(NATION_IDS.length),
-  /** In commit order, at most 40. */
-  events: eventsOf(tickEventSchema),
-  /** How many were left out as less important; GET /api/events has them. */
-  eventsLeftOut: z.int().positive().optional(),
+    .optional()
+    .describe('[DIG1] Of the first 1000 rows of the whole ranking at `rev`; only in `all`.'),
+  nations: z
+    .array(tickNationSchema)
+    .max(NATION_IDS.length)
+    .describe('Each at most once; outside of a snapshot only those that were touched.'),
+  events: eventsOf(tickEventSchema).describe('In commit order, at most 40.'),
+  eventsLeftOut: z
+    .int()
+    .positive()
+    .optional()
+    .describe('How many were left out as less important; GET /api/events has them.'),
 });
 export type Tick = z.output<typeof tickSchema>;
 

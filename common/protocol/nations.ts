@@ -139,5 +139,6 @@ export const nationsHistoryCall = defineCall({
   query: z.strictObject({ span: z.enum(SPANS).default('24h') }),
   placed: 'state',
   isCompressed: true,
+  refusals: ['not-recorded'],
   answers: { 200: nationsHistorySchema },
 });

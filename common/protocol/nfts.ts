@@ -59,6 +59,17 @@ export const stakeNftCall = defineCall({
       .default('national'),
   }),
   placed: 'present',
+  refusals: [
+    'wrong-nft',
+    'not-owner',
+    'insufficient-nfts',
+    'gdp-out-of-range',
+    'no-nation',
+    'too-many-stakes',
+    'metadata-unusable',
+    'chain-unavailable',
+    'metadata-unavailable',
+  ],
   answers: { 201: nftStakeViewSchema },
 });
 
@@ -69,6 +80,7 @@ export const unstakeNftCall = defineCall({
   needsSession: true,
   body: z.strictObject({ walletAddress: addressSchema, stakeId: stakeIdSchema }),
   placed: 'present',
+  refusals: ['no-such-stake', 'stake-locked', 'stake-ended'],
   answers: { 200: nftStakeViewSchema },
 });
 
@@ -110,6 +122,7 @@ export const verifyNftCall = defineCall({
     tokenId: gameTokenIdSchema,
     contractAddress: addressSchema,
   }),
+  refusals: ['wrong-nft', 'chain-unavailable'],
   answers: { 200: nftVerificationSchema },
 });
 

@@ -78,6 +78,7 @@ export const playerNationCall = defineCall({
   needsSession: false,
   params: walletParamsSchema,
   placed: 'state',
+  refusals: ['no-such-player'],
   answers: { 200: playerNationSchema },
 });
 
@@ -88,5 +89,6 @@ export const chooseNationCall = defineCall({
   needsSession: true,
   body: z.strictObject({ walletAddress: addressSchema, nationId: nationIdSchema }),
   placed: 'present',
+  refusals: ['nation-chosen-already', 'too-many-joins'],
   answers: { 200: playerNationSchema, 201: playerNationSchema },
 });

@@ -91,5 +91,6 @@ export const playerCall = defineCall({
   needsSession: false,
   params: walletParamsSchema,
   placed: 'state',
+  refusals: ['no-such-player'],
   answers: { 200: playerPageSchema },
 });

@@ -63,7 +63,7 @@ export const replayCall = defineCall({
   method: 'GET',
   path: '/api/replay',
   summary:
-    'The events after `from` and up to `to`, at most a day apart, oldest first, 500 a page: `next` is the `cursor` of the next page, null after the last. The first page begins with the ranking at `from`, and so does a later one where the server kept another meanwhile, hourly or after 10,000 commits: its first rows follow exactly from the one before and the events, as far as rows of the 1000 have not fallen behind those that are not known.',
+    'The events after `from` and up to `to`, at most a day apart, oldest first, 500 a page; the first page begins with the ranking at `from` [PRO33].',
   needsSession: false,
   query: z
     .strictObject({
@@ -79,6 +79,7 @@ export const replayCall = defineCall({
     }),
   isCompressed: true,
   placed: 'state',
+  refusals: ['before-the-game', 'not-recorded'],
   answers: {
     200: z.object({
       snapshot: replaySnapshotSchema.nullable(),

@@ -5,34 +5,57 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { CALLS } from './calls.ts';
+import type { Call } from './call.ts';
+import { CALLS, refusalsOf } from './calls.ts';
 import { CLIENT_MESSAGES, SERVER_MESSAGES, watchAckSchema } from './live.ts';
 import { HTTP_REFUSALS, SOCKET_REFUSALS } from './refusals.ts';
 import { PROTOCOL_VERSION, SCHEMAS_HASH } from './version.ts';
 
-/** The JSON Schema of the input, before a schema transforms it on arrival. */
-function described(schema: z.ZodType | null | undefined): unknown {
-  return schema ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) : null;
+const CIRCLE = `has no schema, which is what an import circle looks like: a module used it before it was made.
+tools/checks/layers.test.ts names the files. Break the circle; SCHEMAS_HASH is not wrong.`;
+
+/** The JSON Schema of the input, before a schema transforms it on arrival. Descriptions don't travel. */
+function described(what: string, schema: z.ZodType | null | undefined): unknown {
+  if (schema === null) return null;
+  if (schema === undefined) throw new Error(`${what} ${CIRCLE}`);
+  const withoutWords = (context: { readonly jsonSchema: { description?: string } }): void => {
+    delete context.jsonSchema.description;
+  };
+  try {
+    return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: withoutWords });
+  } catch (cause) {
+    throw new Error(`A part of ${what} ${CIRCLE}`, { cause });
+  }
+}
+
+/** A part of a call that is left out is null. */
+function part(call: Call, name: 'params' | 'query' | 'body'): unknown {
+  return described(`${name} of ${call.method} ${call.path}`, name in call ? call[name] : null);
 }
 
 function wire(): unknown {
-  const calls = CALLS.map((call) => ({
-    method: call.method,
-    path: call.path,
-    needsSession: call.needsSession,
-    params: described(call.params),
-    query: described(call.query),
-    body: described(call.body),
-    answers: Object.entries(call.answers).map(([status, schema]) => [status, described(schema)]),
-  }));
-  const messages = Object.entries(SERVER_MESSAGES).map(([name, schema]) => [
-    name,
-    described(schema),
-  ]);
+  const calls = CALLS.map((call, i) => {
+    if (call === undefined) throw new Error(`Number ${i} of CALLS ${CIRCLE}`);
+    return {
+      method: call.method,
+      path: call.path,
+      needsSession: call.needsSession,
+      refusals: refusalsOf(call),
+      params: part(call, 'params'),
+      query: part(call, 'query'),
+      body: part(call, 'body'),
+      answers: Object.entries(call.answers).map(([status, schema]) => [
+        status,
+        described(`${status} of ${call.method} ${call.path}`, schema),
+      ]),
+    };
+  });
+  const messages = (named: Readonly<Record<string, z.ZodType>>) =>
+    Object.entries(named).map(([name, schema]) => [name, described(name, schema)]);
   return {
     calls,
-    messages,
-    watch: [described(CLIENT_MESSAGES.watch), described(watchAckSchema)],
+    messages: [messages(SERVER_MESSAGES), messages(CLIENT_MESSAGES)],
+    ack: described('the acknowledgement', watchAckSchema),
     refusals: [HTTP_REFUSALS, SOCKET_REFUSALS],
   };
 }
@@ -43,9 +66,17 @@ const todo = (hash: string) => `What travels has changed. Where that is meant:
    SCHEMAS_HASH to '${hash}', and add what is new to the history at the top.
 2. server/live/wire.golden.txt, where a live message changed: written by
    npx vitest run server/live/live-server.integration.test.ts -u
-3. docs/protocol.md: the calls and messages.
+3. npm run docs, and the rules of docs/protocol.md where they change.
 Then run: npx vitest run common/protocol tools/checks server/live server/test/openapi.integration.test.ts
 `;
+
+test('a schema that a circle of imports left out is no other version of the protocol', () => {
+  expect(() => described('tick', undefined)).toThrow(/^tick has no schema, .*import circle/);
+  const lost = z.lazy((): z.ZodType => {
+    throw new ReferenceError('used before it was made');
+  });
+  expect(() => described('tick', z.object({ lost }))).toThrow(/^A part of tick .*import circle/);
+});
 
 test('the schemas match the protocol’s version', () => {
   const hash = createHash('sha256').update(JSON.stringify(wire())).digest('hex').slice(0, 16);
@@ -62,7 +93,7 @@ test('[PRO5] what a newer server adds to an answer or a message is ignored', () 
     ...CALLS.flatMap(({ answers }) => Object.values(answers)),
   ];
   const strict = read.filter((schema) =>
-    JSON.stringify(described(schema)).includes('"additionalProperties":false'),
+    JSON.stringify(described('it', schema)).includes('"additionalProperties":false'),
   );
   expect(strict).toEqual([]);
 });

@@ -29,6 +29,7 @@ export const signInCall = defineCall({
         error: 'signature is hexadecimal text behind 0x.',
       }),
   }),
+  refusals: ['message-malformed', 'proof-refused', 'chain-unavailable'],
   answers: { 200: sessionViewSchema },
 });
 
@@ -37,6 +38,7 @@ export const sessionCall = defineCall({
   path: '/api/session',
   summary: 'The wallet of the session; 401 without one.',
   needsSession: false,
+  refusals: ['not-signed-in'],
   answers: { 200: sessionViewSchema },
 });
 
@@ -49,6 +51,7 @@ export const signOutCall = defineCall({
   query: z.object({
     all: z.literal('1', { error: 'all is 1, or left out.' }).optional(),
   }),
+  refusals: ['not-signed-in'],
   answers: { 204: null },
 });
 

@@ -28,5 +28,12 @@ export const tradeCall = defineCall({
     cost: denaAmountSchema.optional(),
   }),
   placed: 'present',
+  refusals: [
+    'quantity-not-tradable',
+    'insufficient-dena',
+    'no-nation',
+    'price-changed',
+    'chain-unavailable',
+  ],
   answers: { 200: tradeAnswerSchema },
 });

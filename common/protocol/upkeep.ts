@@ -15,6 +15,7 @@ export const updateResourcesCall = defineCall({
   needsSession: false,
   body: walletBodySchema,
   placed: 'present',
+  refusals: ['no-such-player'],
   answers: { 200: playerNationSchema },
 });
 
@@ -25,5 +26,6 @@ export const refreshCall = defineCall({
   needsSession: false,
   body: walletBodySchema,
   placed: 'present',
+  refusals: ['no-such-player'],
   answers: { 200: playerNationSchema },
 });

@@ -19,16 +19,17 @@
  * History:
  *
  * 11 The first that is served. `tick`; one `GameEvent`; the digest.
+ * 12 `GET /api/asyncapi.json`.
  */
 
 /** The version of this build, server and page alike. */
-export const PROTOCOL_VERSION = 11;
+export const PROTOCOL_VERSION = 12;
 
 /** The lowest version that this server still serves. */
 export const MIN_PROTOCOL_VERSION = 11;
 
 /** A hash of all wire schemas: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = '681643a2e160387c';
+export const SCHEMAS_HASH = 'd90ed27f48e372da';
 
 /** Carries the client's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

@@ -10,7 +10,7 @@ const production = (value: number) => ({ trait: 'Production', value });
 describe('[NFT1] the traits of a national NFT', () => {
   const hashed = nationalTraits(ALICE, 1n, []);
 
-  test('come from the metadata if they are within the bounds', () => {
+  test('[CON4] come from the metadata if they are within the bounds', () => {
     expect(nationalTraits(ALICE, 1n, [territory(100), production(0.1)])).toEqual({
       territoryKm2: 100,
       productionHundredths: 10,

@@ -5,7 +5,7 @@ import { comparePresidency, compareRank } from './ranking.ts';
 const low = BOB;
 const high = ALICE;
 
-describe('[LB1] the order of the leaderboard', () => {
+describe('[AIM4, LB1] the order of the leaderboard', () => {
   test('a higher GDP ranks higher', () => {
     expect(
       compareRank({ gdp: 2, gdpOrder: 9, wallet: high }, { gdp: 1, gdpOrder: 1, wallet: low }),

@@ -5,7 +5,7 @@ import { trade } from './trade.ts';
 const facts = { now: NOW, holdings: holdings({ block: 2, denaWei: dena(100_000) }) };
 
 describe('[TRD1] a trade', () => {
-  test('spends DENA for resources, and changes no GDP', () => {
+  test('[LB2] spends DENA for resources, and changes no GDP', () => {
     const order = { resourceType: 'oil', quantity: 50 } as const;
     expect(trade(newcomer('usa').player, order, facts)).toMatchObject({
       ok: true,

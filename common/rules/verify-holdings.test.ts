@@ -48,7 +48,7 @@ describe('[CHN1] stakes are backed', () => {
     expect(again?.stakes.map(({ id }) => id)).toEqual(['a']);
   });
 
-  test('spent DENA backs no stake, and no amount falls below 0', () => {
+  test('[LB2] spent DENA backs no stake, and no amount falls below 0', () => {
     let state = withDena(newcomer('usa', { denaWei: dena(100) }), 'a', 10, NOW - 1);
     const decision = trade(
       state.player,

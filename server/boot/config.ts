@@ -1,6 +1,7 @@
 /**
  * The only reader of `process.env`. Every variable is parsed here once, before anything starts; each bad or
- * missing one is reported with its remedy and stops the start. `.env.example` documents them.
+ * missing one is reported with its remedy and stops the start. `npm run docs` makes .env.example and the table of
+ * docs/operating.md from what is said of each here.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -35,25 +36,31 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 /** What is not the same in every mode. */
 const ON_A_MACHINE = {
   // No balancer chooses between processes.
-  drainNoticeMs: 0,
+  DRAIN_NOTICE_MS: 0,
   // The local chain has a block each second.
-  chainPollMs: 1000,
-  socketsPerAddress: 0,
-  joinsPerAddress: 0,
+  CHAIN_POLL_MS: 1000,
+  SOCKETS_PER_ADDRESS: 0,
+  JOINS_PER_ADDRESS: 0,
 };
-const DEFAULTS = {
-  // The local chain's NFTs are not for sale: its faucet gives them away.
-  development: { ...ON_A_MACHINE, logLevel: 'warn', marketplace: 'none' },
-  production: {
-    logLevel: 'info',
-    drainNoticeMs: 1500,
-    // Mainnet has a block every 12 s, and its providers count calls.
-    chainPollMs: 4000,
-    marketplace: 'opensea',
-    socketsPerAddress: 2000,
-    joinsPerAddress: 120,
+const OPENSEA = { NATIONAL_MARKETPLACE: 'opensea', CULTURAL_MARKETPLACE: 'opensea' } as const;
+export const DEFAULTS = {
+  development: {
+    ...ON_A_MACHINE,
+    // The local chain's NFTs are not for sale: its faucet gives them away.
+    NATIONAL_MARKETPLACE: 'none',
+    CULTURAL_MARKETPLACE: 'none',
+    LOG_LEVEL: 'warn',
   },
-  test: { ...ON_A_MACHINE, logLevel: 'silent', marketplace: 'opensea' },
+  production: {
+    ...OPENSEA,
+    LOG_LEVEL: 'info',
+    DRAIN_NOTICE_MS: 1500,
+    // Mainnet has a block every 12 s, and its providers count calls.
+    CHAIN_POLL_MS: 4000,
+    SOCKETS_PER_ADDRESS: 2000,
+    JOINS_PER_ADDRESS: 120,
+  },
+  test: { ...ON_A_MACHINE, ...OPENSEA, LOG_LEVEL: 'silent' },
 } as const satisfies Readonly<Record<Mode, object>>;
 
 function wholeNumber(min: number, max: number, remedy: string) {
@@ -129,10 +136,48 @@ function marketplace() {
 const ORIGIN_REMEDY = 'is the one origin that players open, such as https://play.example.org.';
 
 /** All variables, by name. An empty one counts as absent. */
-const VARIABLES = {
-  PORT: port(3000).default(3000),
-  HOST: host().default('127.0.0.1'),
-  DATA_DIR: z.string().default('data'),
+export const VARIABLES = {
+  PORT: port(3000)
+    .default(3000)
+    .describe('The port of the pages, the API and the sockets. 0 takes any free one.'),
+  HOST: host()
+    .default('127.0.0.1')
+    .describe(
+      'The address to listen on. 127.0.0.1 is reachable only from this machine, 0.0.0.0 from everywhere.',
+    ),
+  PUBLIC_ORIGIN: url(['http:', 'https:'], ORIGIN_REMEDY)
+    .transform((text) => new URL(text))
+    .refine((parsed) => parsed.href === `${parsed.origin}/`, {
+      error: `${ORIGIN_REMEDY} Leave out its path.`,
+    })
+    .transform((parsed) => parsed.origin)
+    .optional()
+    .describe(
+      'The one origin that players open. Requests, sockets and sign-ins of any other are refused. Development accepts every loopback address.',
+    ),
+  TRUST_PROXY_HOPS: wholeNumber(
+    0,
+    16,
+    'is how many proxies stand in front of the server: a whole number from 0 to 16.',
+  )
+    .default(0)
+    .describe(
+      'How many proxies in front append to X-Forwarded-For. Limits count by the resulting address: too low and all players share one limit, too high and players can invent addresses.',
+    ),
+  SESSION_SECRET: z
+    .string()
+    .superRefine((text, context) => {
+      const message = objectionToSecret(text);
+      if (message !== null) context.addIssue({ code: 'custom', message });
+    })
+    .optional()
+    .describe(
+      'Signs the session cookies: 32 bytes or more, the same for every process (`openssl rand -hex 32`). One with few different characters, or made of a repeated part, is refused. Development makes one and keeps it in DATA_DIR.',
+    ),
+  DATA_DIR: z
+    .string()
+    .default('data')
+    .describe('Where the embedded store keeps its files. One process at a time may use it.'),
   // With several hosts it is not a URL, so only its shape is checked: hosts, then a database.
   MONGODB_URI: z
     .string()
@@ -145,61 +190,79 @@ const VARIABLES = {
       error:
         'is a connection string that names a database, such as mongodb://localhost:27017/denaria?replicaSet=rs0.',
     })
-    .optional(),
-  ETH_RPC_URL: endpoints().optional(),
-  DENA_ADDRESS: addressSchema.optional(),
-  NATIONAL_NFT_ADDRESS: addressSchema.optional(),
-  CULTURAL_NFT_ADDRESS: addressSchema.optional(),
-  /** The pause between two looks at the chain's head. */
-  CHAIN_POLL_MS: milliseconds(100, 60_000, 4000).optional(),
-  /** The time in which every staker's holdings are compared with the chain once. */
-  CHAIN_COMPARE_MS: milliseconds(1000, 86_400_000, 300_000).default(300_000),
-  /** Without one, one is generated and kept in the data folder. */
-  SESSION_SECRET: z
-    .string()
-    .superRefine((text, context) => {
-      const message = objectionToSecret(text);
-      if (message !== null) context.addIssue({ code: 'custom', message });
-    })
-    .optional(),
-  /** The only origin allowed; without one, the request's own, if that is a loopback host. */
-  PUBLIC_ORIGIN: url(['http:', 'https:'], ORIGIN_REMEDY)
-    .transform((text) => new URL(text))
-    .refine((parsed) => parsed.href === `${parsed.origin}/`, {
-      error: `${ORIGIN_REMEDY} Leave out its path.`,
-    })
-    .transform((parsed) => parsed.origin)
-    .optional(),
-  /** Proxies in front, each of which appends to X-Forwarded-For. */
-  TRUST_PROXY_HOPS: wholeNumber(
-    0,
-    16,
-    'is how many proxies stand in front of the server: a whole number from 0 to 16.',
-  ).default(0),
-  WALLET_PROOF: z
-    .enum(['required', 'off'], { error: "is either 'required' or 'off'." })
-    .default('required'),
-  SOCKETS_PER_ADDRESS: most('sockets one address may hold').optional(),
-  JOINS_PER_ADDRESS: most(
-    'wallets without holdings may join from one address in an hour',
-  ).optional(),
-  /** The separate port where Prometheus scrapes the metrics; without one there is none. */
-  METRICS_PORT: port(9464).optional(),
-  METRICS_HOST: host().default('127.0.0.1'),
-  LIVE_TICK_MS: milliseconds(1, 10_000, 50).default(50),
-  /** How long a process that was told to end keeps accepting calls, so that balancers notice. */
-  DRAIN_NOTICE_MS: milliseconds(0, 2500, 1500).optional(),
-  /** Where ipfs:// metadata and images are read from; ends with a slash. */
+    .optional()
+    .describe(
+      'A database of a MongoDB replica set, instead of the embedded store. Several processes may share it. At the start the server waits 8 s for the set, or serverSelectionTimeoutMS of the string. Options that durability depends on may not say anything else than the server does (w=1, journal=false, readConcernLevel=local, readPreference=secondary, retryWrites=false …). In a user or password, write / ? # @ : % as %2F %3F %23 %40 %3A %25.',
+    ),
+  ETH_RPC_URL: endpoints()
+    .optional()
+    .describe(
+      'JSON-RPC endpoints of Ethereum Mainnet: http, https, ws or wss, separated by commas, the preferred one first. A plan must allow eth_call, eth_getLogs and 30,000 calls a day for an idle game.',
+    ),
+  DENA_ADDRESS: addressSchema.optional().describe('The DENA token (ERC-20).'),
+  NATIONAL_NFT_ADDRESS: addressSchema
+    .optional()
+    .describe('The collection of national NFTs (ERC-1155).'),
+  CULTURAL_NFT_ADDRESS: addressSchema
+    .optional()
+    .describe('The collection of cultural NFTs (ERC-1155).'),
+  CHAIN_POLL_MS: milliseconds(100, 60_000, 4000)
+    .optional()
+    .describe("The pause between two looks at the chain's head, in milliseconds."),
+  CHAIN_COMPARE_MS: milliseconds(1000, 86_400_000, 300_000)
+    .default(300_000)
+    .describe(
+      'The time in which the holdings of all stakers are compared with the chain once, in milliseconds. 500 wallets take two calls.',
+    ),
   IPFS_GATEWAY: url(
     ['http:', 'https:'],
     'is the http(s) address that an IPFS path is put behind, such as https://ipfs.io/ipfs/.',
   )
     .transform((text) => (text.endsWith('/') ? text : `${text}/`))
-    .default('https://ipfs.io/ipfs/'),
-  /** Where the pages send players who want to buy an NFT. */
-  NATIONAL_MARKETPLACE: marketplace().optional(),
-  CULTURAL_MARKETPLACE: marketplace().optional(),
-  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `is one of ${LOG_LEVELS.join(', ')}.` }).optional(),
+    .default('https://ipfs.io/ipfs/')
+    .describe('Where ipfs:// metadata and pictures of NFTs are read from.'),
+  NATIONAL_MARKETPLACE: marketplace()
+    .optional()
+    .describe(
+      "Where players buy national NFTs: 'opensea' (its page of the collection), 'none', which hides the link, or an http(s) address.",
+    ),
+  CULTURAL_MARKETPLACE: marketplace().optional().describe('The same for cultural NFTs.'),
+  WALLET_PROOF: z
+    .enum(['required', 'off'], { error: "is either 'required' or 'off'." })
+    .default('required')
+    .describe(
+      "'required': acting for a wallet needs its signature. 'off' serves the bare API for experiments, on a loopback HOST only; production refuses it.",
+    ),
+  SOCKETS_PER_ADDRESS: most('sockets one address may hold')
+    .optional()
+    .describe(
+      'How many sockets one address (IPv6: one /64) may hold at each process; 0 is no limit. Twice as many may be opened a minute. Everyone behind one NAT or VPN shares it.',
+    ),
+  JOINS_PER_ADDRESS: most('wallets without holdings may join from one address in an hour')
+    .optional()
+    .describe(
+      'How many wallets without any of the three assets may choose a nation from one address (IPv6: one /64; its /56 has four times as many, its /48 sixteen times) within an hour; 0 is no limit.',
+    ),
+  LIVE_TICK_MS: milliseconds(1, 10_000, 50)
+    .default(50)
+    .describe(
+      'For how many milliseconds changes of the ranking are batched before they are pushed.',
+    ),
+  DRAIN_NOTICE_MS: milliseconds(0, 2500, 1500)
+    .optional()
+    .describe(
+      "For how many milliseconds a process that is told to stop keeps taking calls, while /readyz answers 503. Make it longer than the balancer's probe interval; 2500 at most.",
+    ),
+  METRICS_PORT: port(9464)
+    .optional()
+    .describe(
+      'The separate port where Prometheus scrapes GET /metrics. Production serves them nowhere else; development also on PORT. 0 takes any free one.',
+    ),
+  METRICS_HOST: host().default('127.0.0.1').describe('The address of that port.'),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS, { error: `is one of ${LOG_LEVELS.join(', ')}.` })
+    .optional()
+    .describe(`How much is logged: ${LOG_LEVELS.join(', ')}.`),
 };
 const variablesSchema = z.object(VARIABLES);
 
@@ -207,7 +270,7 @@ const variablesSchema = z.object(VARIABLES);
 const VARIABLE_NAMES: readonly string[] = Object.keys(VARIABLES);
 
 const CONTRACT_VARIABLES = ['DENA_ADDRESS', 'NATIONAL_NFT_ADDRESS', 'CULTURAL_NFT_ADDRESS'];
-const REQUIRED_IN_PRODUCTION = [
+export const REQUIRED_IN_PRODUCTION = [
   'PUBLIC_ORIGIN',
   'SESSION_SECRET',
   'ETH_RPC_URL',
@@ -262,25 +325,25 @@ function settingsOf(mode: Mode, values: z.output<typeof variablesSchema>) {
     dataDir: values.DATA_DIR,
     mongodbUri: values.MONGODB_URI ?? null,
     ethRpcUrls: values.ETH_RPC_URL ?? null,
-    chainPollMs: values.CHAIN_POLL_MS ?? defaults.chainPollMs,
+    chainPollMs: values.CHAIN_POLL_MS ?? defaults.CHAIN_POLL_MS,
     chainCompareMs: values.CHAIN_COMPARE_MS,
     contracts: contractsOf(values),
     sessionSecret: values.SESSION_SECRET ?? null,
     publicOrigin: values.PUBLIC_ORIGIN ?? null,
     trustProxyHops: values.TRUST_PROXY_HOPS,
     walletProof: values.WALLET_PROOF,
-    socketsPerAddress: values.SOCKETS_PER_ADDRESS ?? defaults.socketsPerAddress,
-    joinsPerAddress: values.JOINS_PER_ADDRESS ?? defaults.joinsPerAddress,
+    socketsPerAddress: values.SOCKETS_PER_ADDRESS ?? defaults.SOCKETS_PER_ADDRESS,
+    joinsPerAddress: values.JOINS_PER_ADDRESS ?? defaults.JOINS_PER_ADDRESS,
     metricsPort: values.METRICS_PORT ?? null,
     metricsHost: values.METRICS_HOST,
     liveTickMs: values.LIVE_TICK_MS,
-    drainNoticeMs: values.DRAIN_NOTICE_MS ?? defaults.drainNoticeMs,
+    drainNoticeMs: values.DRAIN_NOTICE_MS ?? defaults.DRAIN_NOTICE_MS,
     ipfsGateway: values.IPFS_GATEWAY,
     marketplaces: {
-      national: values.NATIONAL_MARKETPLACE ?? defaults.marketplace,
-      cultural: values.CULTURAL_MARKETPLACE ?? defaults.marketplace,
+      national: values.NATIONAL_MARKETPLACE ?? defaults.NATIONAL_MARKETPLACE,
+      cultural: values.CULTURAL_MARKETPLACE ?? defaults.CULTURAL_MARKETPLACE,
     },
-    logLevel: values.LOG_LEVEL ?? defaults.logLevel,
+    logLevel: values.LOG_LEVEL ?? defaults.LOG_LEVEL,
   };
 }
 

@@ -72,6 +72,7 @@ const COSTS: readonly {
   { method: 'GET', path: '/api/nations/history', points: 20 },
   { method: 'GET', path: '/api/events', points: 10 },
   { method: 'GET', path: '/api/openapi', points: 5 },
+  { method: 'GET', path: '/api/asyncapi', points: 5 },
   { method: 'GET', path: '/api/', points: 4 },
   { method: 'GET', path: '/metrics', points: 15 },
   { method: 'GET', path: '/healthz', points: 2 },

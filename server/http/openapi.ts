@@ -1,6 +1,7 @@
 /** GET /api/openapi.json: OpenAPI 3.1 generated from the calls' own schemas, so that it can't go stale. */
 import { z } from 'zod';
 import type { Call } from '../../common/protocol/call.ts';
+import { refusalsOf } from '../../common/protocol/calls.ts';
 import { AT_LEAST_HEADER, BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import { HTTP_REFUSALS, REFUSAL_HEADER } from '../../common/protocol/refusals.ts';
 import { PROTOCOL_VERSION, RULES_HEADER, VERSION_HEADER } from '../../common/protocol/version.ts';
@@ -123,9 +124,22 @@ function operation(call: Call): Json {
     ...(call.needsSession ? { security: [{ session: [] }] } : {}),
     responses: {
       ...Object.fromEntries(answers),
+      ...refusalResponses(call),
       default: isBelowApi(call) ? CODED_PROBLEM : PROBLEM,
     },
   };
+}
+
+/** By status, with the codes that this call has and not every call. */
+function refusalResponses(call: Call): Readonly<Record<number, Json>> {
+  const codes = refusalsOf(call);
+  const statuses = new Set(codes.map((code) => HTTP_REFUSALS[code]));
+  return Object.fromEntries(
+    [...statuses].map((status) => {
+      const these = codes.filter((code) => HTTP_REFUSALS[code] === status);
+      return [status, { ...CODED_PROBLEM, description: these.join(', ') }];
+    }),
+  );
 }
 
 function headersOf(call: Call): Json {

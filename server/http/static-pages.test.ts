@@ -56,7 +56,7 @@ describe('the built pages', () => {
     ['/Nation/USA/', '/nation/usa'],
     [`/player/0x${'a'.repeat(40)}`, '/player'],
     [`/PLAYER/0X${'A'.repeat(40)}/`, '/player'],
-  ])('answer %s with the page of %s', async (path, page) => {
+  ])('[SCR3] answer %s with the page of %s', async (path, page) => {
     const answer = await fetch(url + path);
     expect(answer.status).toBe(200);
     expect((await answer.text()).endsWith(`>${page}`)).toBe(true);

@@ -255,14 +255,17 @@ test.each(EVERY)('%s with every method that it does not have', async (_name, cal
   }
 });
 
-test.each(WITH_SESSION)('%s: nobody without a session, nobody for another wallet', async (name) => {
-  const path = name.replace('POST ', '');
-  const json = bodies.get(name) ?? {};
-  await expectSentence(() => server.ask(path, { json }), 401, /^Sign in with your wallet first/);
-  await expectSentence(() => other.post(path, json), 403, /signed in with another wallet\. Sign/);
-  const headers = { Cookie: 'denaria-session=e30.e30.e30' };
-  await expectSentence(() => player.post(path, json, headers), 401, /^Sign in with your wallet/);
-});
+test.each(WITH_SESSION)(
+  '[AIM8, ROL1] %s: nobody without a session, nobody for another wallet',
+  async (name) => {
+    const path = name.replace('POST ', '');
+    const json = bodies.get(name) ?? {};
+    await expectSentence(() => server.ask(path, { json }), 401, /^Sign in with your wallet first/);
+    await expectSentence(() => other.post(path, json), 403, /signed in with another wallet\. Sign/);
+    const headers = { Cookie: 'denaria-session=e30.e30.e30' };
+    await expectSentence(() => player.post(path, json, headers), 401, /^Sign in with your wallet/);
+  },
+);
 
 /** Sends a request: the refusal is a sentence or two for a toast, without markup or a stack. */
 async function expectSentence(

@@ -6,8 +6,9 @@ import type { Express } from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { CALLS } from '../../common/protocol/calls.ts';
-import { openApiCall } from '../../common/protocol/openapi.ts';
+import { asyncApiCall, openApiCall } from '../../common/protocol/openapi.ts';
 import { HTTP_REFUSALS } from '../../common/protocol/refusals.ts';
+import { asyncApiDocument } from '../http/asyncapi.ts';
 import { Harness } from './support/harness.ts';
 
 const jsonContentSchema = z.object({
@@ -126,4 +127,10 @@ test('every operation has its parameters, its codes of refusals, and the session
     const body = operation.requestBody?.content['application/json'];
     if (body) expect([name, body.schema['additionalProperties']]).toEqual([name, false]);
   }
+});
+
+test('the live messages are described beside it', async () => {
+  const answer = await server.ask(asyncApiCall.path);
+  expect(answer.status).toBe(200);
+  expect(JSON.parse(answer.text)).toEqual(JSON.parse(JSON.stringify(asyncApiDocument())));
 });

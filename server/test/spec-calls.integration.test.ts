@@ -128,7 +128,7 @@ async function shown(player: TestPlayer) {
 }
 
 describe('[CAL3]', () => {
-  test('the nations; [CON6, CON1] the configuration: chain id and lock', async () => {
+  test('[ENT1] the nations; [CON6, CON1] the configuration: chain id and lock', async () => {
     expect(jsonOf(await server.ask('/api/config'))).toMatchObject({
       chainId: 1,
       lockMs: LOCK_MS,
@@ -151,7 +151,7 @@ describe('[CAL3]', () => {
     ]);
   });
 
-  test('a player nation: chosen, read, and refreshed from the chain', async () => {
+  test('[ENT3] a player nation: chosen, read, and refreshed from the chain', async () => {
     const player = await server.player(dena(7));
     // Before there is a player: the gift is no reason to verify one between the two answers.
     await server.quiet();
@@ -184,7 +184,7 @@ describe('[CAL3]', () => {
     });
   });
 
-  test('resources: accrued, and traded for DENA; the leaderboard shows them', async () => {
+  test('[ENT4, ENT8] resources: accrued, and traded for DENA; the leaderboard shows them', async () => {
     const player = await italian();
     await server.clock.advance(2 * HOUR_MS);
     const update = () =>
@@ -221,7 +221,7 @@ describe('[CAL3]', () => {
     expect(jsonOf(board)).toEqual(rows.map(() => expect.objectContaining(LEADERBOARD_ENTRY)));
   });
 
-  test('NFTs: verified, staked, listed and unstaked', async () => {
+  test('[ENT5, ENT7] NFTs: verified, staked, listed and unstaked', async () => {
     const player = await italian();
     const verified = await player.post('/api/nft/verify', NATIONAL);
     expect(jsonOf(verified)).toMatchObject({ isOwner: true, metadata: { image: IMAGE } });
@@ -277,7 +277,7 @@ describe('[CAL3]', () => {
     ]);
   });
 
-  test('DENA: staked, listed and unstaked', async () => {
+  test('[ENT6] DENA: staked, listed and unstaked', async () => {
     const player = await italian();
     const staked = await player.post('/api/dena/stake', { amount: 1250.5 });
     expect(staked.status).toBe(201);
@@ -306,7 +306,7 @@ describe('[CAL3]', () => {
     ]);
   });
 
-  test('any non-OK response: a status and a body that make the client’s message', async () => {
+  test('[TXT1] any non-OK response: a status and a body that make the client’s message', async () => {
     const player = await server.player();
     const refused = await player.post('/api/trade', { resourceType: 'wood', quantity: 10 });
     expect(`${refused.status}: ${refused.text}`).toBe(

@@ -19,7 +19,7 @@ const CODE = ['common', 'server', 'client/src', 'dev', 'tools', 'e2e', 'bench'];
 const NAMED = /`((?:[\w.-]+\/)*[\w.-]+\.(?:ts|tsx|mjs|md|sol|html|css|json|ya?ml))`/g;
 /** A Markdown link to a file. */
 const LINKED = /\]\((?!https?:)([^)#\s]+)/g;
-/** Where short forms begin: those of docs/spec-coverage.md, and a server's in ARCHITECTURE.md. */
+/** Where short forms begin, as in ARCHITECTURE.md. */
 const SHORT_FORMS = ['', 'client/src/', 'e2e/', 'server/'];
 /** A method of Express, and the endings of tests. */
 const NO_FILES = new Set(['response.json', '.spec.ts', '.test.ts']);

@@ -116,7 +116,7 @@ describe('the built server', () => {
     ['/player/0x12', 404, 'Player · Denaria', ''],
     ['/nowhere', 404, 'Page Not Found · Denaria', 'Page Not Found'],
   ])(
-    'answers %s with %d and the page as it is before any script',
+    '[SCR1–3, SCR5] answers %s with %d and the page as it is before any script',
     async (path, status, title, heading) => {
       const answer = await fetch(server.url + path);
       expect(answer.status).toBe(status);
@@ -131,7 +131,7 @@ describe('the built server', () => {
     },
   );
 
-  test('[SCR10–13] Home has its hero, four NFTs, their benefits and how it works', async () => {
+  test('[AIM1, SCR10–13] Home has its hero, four NFTs, their benefits and how it works', async () => {
     const html = await htmlOf('/');
     const third = headingsOf(html, 3);
     expect(third.slice(0, 4)).toEqual(['United States', 'Italy', 'Argentina', 'China']);
@@ -159,7 +159,7 @@ describe('the built server', () => {
     expect(html).toMatch(/<a [^>]*href="\/"[^>]*>Start Playing Now<\/a>/);
   });
 
-  test('[SCR49] the NFT page has both collections, their benefits, and the guide with its links', async () => {
+  test('[AIM6, AIM7, SCR4, SCR49] the NFT page has both collections, their benefits, and the guide with its links', async () => {
     const html = await htmlOf('/nft');
     const text = textOf(html);
     for (const words of [

@@ -8,7 +8,7 @@ test('a refusal gives its status and its body, any other failure its own message
   expect(failureText(new NetworkError('No answer.'), OTHERWISE)).toBe('No answer.');
 });
 
-test('without any message, the fallback text is used', () => {
+test('[TXT4, TXT5] without any message, the fallback text is used', () => {
   for (const silent of [new Error(''), new DOMException('', 'AbortError'), 'thrown', undefined]) {
     expect(failureText(silent, OTHERWISE)).toBe(OTHERWISE);
     expect(failureReason(silent)).toBeUndefined();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createQueryClient, POLL_INTERVAL_MS } from './query-client.ts';
 
-it('keeps data fresh forever, requests it once, and drops unused data after 5 minutes', () => {
+it('[CAL11, CON11] keeps data fresh forever, requests it once, and drops unused data after 5 minutes', () => {
   const { queries, mutations } = createQueryClient().getDefaultOptions();
   expect(queries).toMatchObject({
     staleTime: Infinity,
@@ -13,6 +13,6 @@ it('keeps data fresh forever, requests it once, and drops unused data after 5 mi
   expect(mutations).toMatchObject({ retry: false });
 });
 
-it('polls every 10 s', () => {
+it('[CON7] polls every 10 s', () => {
   expect(POLL_INTERVAL_MS).toBe(10_000);
 });

@@ -44,7 +44,7 @@ const stake = {
   unstakeableAt: '2026-01-08T00:00:00.000Z',
 } as const;
 
-test('a call sends its body as JSON with its key, and returns what its schema parses', async () => {
+test('[CAL1] a call sends its body as JSON with its key, and returns what its schema parses', async () => {
   const server = await serving({ status: 201, body: stake });
   const fetching = vi.spyOn(globalThis, 'fetch');
   const body = { walletAddress: WALLET, amount: '12.5' };
@@ -62,7 +62,7 @@ test('a call sends its body as JSON with its key, and returns what its schema pa
   expect(fetching.mock.lastCall?.[1]).toMatchObject({ credentials: 'include' });
 });
 
-test('a refusal is an error whose message is the status, a colon, a space and the body', async () => {
+test('[TXT1] a refusal is an error whose message is the status, a colon, a space and the body', async () => {
   await serving({ status: 400, body: 'Only 5 DENA are available. Stake that much or less.' });
   const error = await request(nationsCall, {}).catch((error: unknown) => error);
   expect(error).toBeInstanceOf(ApiError);
@@ -74,7 +74,7 @@ test('a refusal is an error whose message is the status, a colon, a space and th
   });
 });
 
-test('a refusal without a body has the status text, and when to retry', async () => {
+test('[TXT1] a refusal without a body has the status text, and when to retry', async () => {
   await serving({ status: 503, headers: { 'Retry-After': '7' } });
   await expect(request(nationsCall, {})).rejects.toMatchObject({
     message: '503: Service Unavailable',
@@ -113,7 +113,7 @@ test.each([
   await expect(request(nationsCall, {})).rejects.toBeInstanceOf(UnreadableAnswer);
 });
 
-test('[CAL5] only a wallet has a player; one without a nation, and no session, are null; other refusals are errors', async () => {
+test('[CAL2, CAL5] only a wallet has a player; one without a nation, and no session, are null; other refusals are errors', async () => {
   let status = 404;
   const server = await serving(() => ({ status, body: 'no' }));
   const queryClient = createQueryClient();
@@ -160,7 +160,7 @@ test('[PRO6] a list comes with its epoch and rev, and a 304 says that it is unch
   expect(server.seen).toHaveLength(2);
 });
 
-test('a call without a body sends no content type, and like every other the page’s version and cookie', async () => {
+test('[CAL1] a call without a body sends no content type, and like every other the page’s version and cookie', async () => {
   const server = await serving({ status: 200, body: NATION_LIST });
   const fetching = vi.spyOn(globalThis, 'fetch');
   await request(nationsCall, {});

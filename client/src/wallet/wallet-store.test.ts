@@ -48,7 +48,7 @@ async function settled(): Promise<void> {
   await vi.advanceTimersByTimeAsync(5000);
 }
 
-test('an account shared at load connects, in checksum form, after one request', async () => {
+test('[ENT2, STA1, CAL7] an account shared at load connects, in checksum form, after one request', async () => {
   const provider = metaMask([BOB.toLowerCase()]);
   const page = pageOf(windowWith(provider));
   const store = started(page);
@@ -63,12 +63,17 @@ test('an account shared at load connects, in checksum form, after one request', 
   expect(provider.count('eth_requestAccounts')).toBe(0);
 });
 
-test('a wallet that never lists its shared accounts does not keep the page waiting', async () => {
-  const silent = new TestWallet({ eth_accounts: () => new Promise(() => undefined) });
-  vi.spyOn(console, 'error').mockReturnValue(undefined);
-  const store = started(pageOf(windowWith(silent)));
+test.each([
+  ['never lists', () => new Promise(() => undefined)],
+  ['fails to list', () => Promise.reject(rpcError(-32603))],
+])('[STA4] a wallet that %s its shared accounts is logged, and keeps nobody', async (_, answer) => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue(undefined);
+  const page = pageOf(windowWith(new TestWallet({ eth_accounts: answer })));
+  const store = started(page);
   await settled();
   expect(store.get().status).toBe('disconnected');
+  expect(logged).toHaveBeenCalled();
+  expect(page.alert).not.toHaveBeenCalled();
 });
 
 test.each([
@@ -77,24 +82,27 @@ test.each([
   ['another error', () => Promise.reject(rpcError(-32603)), WALLET_ALERTS.failed, 'failed'],
   ['no account', () => [], WALLET_ALERTS.failed, 'failed'],
   ['an invalid account', () => ['0xnothing'], WALLET_ALERTS.failed, 'failed'],
-])('%s shows a Korean alert, and leaves the wallet disconnected', async (_, answer, text, end) => {
-  vi.spyOn(console, 'error').mockReturnValue(undefined);
-  const provider = new TestWallet({
-    eth_accounts: () => [],
-    eth_chainId: () => '0x1',
-    eth_requestAccounts: answer,
-  });
-  const page = pageOf(windowWith(provider));
-  const store = started(page);
-  await settled();
-  expect(await store.connect()).toBe(end);
-  expect(page.alert.mock.calls).toEqual([[text]]);
-  expect(store.get().status).toBe('disconnected');
-  expect(await store.connect()).toBe(end);
-  expect(provider.count('eth_requestAccounts')).toBe(2);
-});
+])(
+  '[TXT2] %s shows a Korean alert, and leaves the wallet disconnected',
+  async (_, answer, text, end) => {
+    vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const provider = new TestWallet({
+      eth_accounts: () => [],
+      eth_chainId: () => '0x1',
+      eth_requestAccounts: answer,
+    });
+    const page = pageOf(windowWith(provider));
+    const store = started(page);
+    await settled();
+    expect(await store.connect()).toBe(end);
+    expect(page.alert.mock.calls).toEqual([[text]]);
+    expect(store.get().status).toBe('disconnected');
+    expect(await store.connect()).toBe(end);
+    expect(provider.count('eth_requestAccounts')).toBe(2);
+  },
+);
 
-test('the account follows the wallet; an empty list disconnects, a non-empty one connects', async () => {
+test('[STA1, STA2] the account follows the wallet; an empty list disconnects, a non-empty one connects', async () => {
   const provider = metaMask([ALICE]);
   const store = started(pageOf(windowWith(provider)));
   await settled();
@@ -106,7 +114,7 @@ test('the account follows the wallet; an empty list disconnects, a non-empty one
   expect(store.get()).toMatchObject({ status: 'connected', walletAddress: ALICE });
 });
 
-test('a disconnect is local and survives a reload, until the player connects again', async () => {
+test('[STA1, STA2] a disconnect is local and survives a reload, until the player connects again', async () => {
   const storage = testStorage();
   const provider = metaMask([ALICE]);
   const store = started(pageOf(windowWith(provider), storage));
@@ -226,7 +234,7 @@ test('window.ethereum that comes late and without an event is found, at the late
   }
 });
 
-test('another chain reloads the page; the same one reported again does not', async () => {
+test('[STA3] another chain reloads the page; the same one reported again does not', async () => {
   const provider = metaMask([ALICE]);
   const page = pageOf(windowWith(provider));
   const store = started(page);
@@ -239,7 +247,7 @@ test('another chain reloads the page; the same one reported again does not', asy
   expect(store.get().chainId).toBe(1);
 });
 
-test('a page that was just reloaded takes another chain as it is', async () => {
+test('[STA3] a page that was just reloaded takes another chain as it is', async () => {
   const provider = metaMask([ALICE]);
   const page = { ...pageOf(windowWith(provider)), isJustReloaded: () => true };
   const store = started(page);

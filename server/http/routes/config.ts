@@ -1,13 +1,14 @@
-/** What the server says of itself: GET /api/config and GET /api/openapi.json */
+/** What the server says of itself: GET /api/config, GET /api/openapi.json and GET /api/asyncapi.json */
 import { CALLS } from '../../../common/protocol/calls.ts';
 import { configCall } from '../../../common/protocol/config.ts';
-import { openApiCall } from '../../../common/protocol/openapi.ts';
+import { asyncApiCall, openApiCall } from '../../../common/protocol/openapi.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import { LOCK_MS } from '../../../common/rules/lock.ts';
 import { PUBLISHED_RULES } from '../../../common/rules/published.ts';
 import { instantText } from '../../../common/values/instant.ts';
 import { RULES_HASH } from '../answer-headers.ts';
 import type { AppParts } from '../app-parts.ts';
+import { asyncApiDocument } from '../asyncapi.ts';
 import { openApiDocument } from '../openapi.ts';
 import { route, type Route } from '../route.ts';
 
@@ -22,12 +23,18 @@ export function configRoutes({ facts, clock, sessions }: AppParts): Route[] {
     if (named instanceof URL) return named.href;
     return `${OPENSEA}/${kind === 'national' ? contracts.nationalNft : contracts.culturalNft}`;
   };
-  /** Made when it is first asked for: it takes longer than everything else at a start. */
+  /** Both are made when they are first asked for: that takes longer than everything else at a start. */
   let openApi: string | undefined;
+  let asyncApi: string | undefined;
   return [
     route(openApiCall, () => {
       openApi ??= JSON.stringify(openApiDocument(CALLS, sessions.cookieName));
       return { status: 200, json: openApi };
+    }),
+
+    route(asyncApiCall, () => {
+      asyncApi ??= JSON.stringify(asyncApiDocument());
+      return { status: 200, json: asyncApi };
     }),
 
     route(configCall, () => ({

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
 import { pathWith, type Call } from '../../../common/protocol/call.ts';
-import { CALLS } from '../../../common/protocol/calls.ts';
+import { CALLS, refusalsOf } from '../../../common/protocol/calls.ts';
 import { HTTP_REFUSALS, REFUSAL_HEADER } from '../../../common/protocol/refusals.ts';
 import { PROTOCOL_VERSION, VERSION_HEADER } from '../../../common/protocol/version.ts';
 import { epochSchema, revSchema } from '../../../common/values/ids.ts';
@@ -38,6 +38,8 @@ const SENTENCE = /^[^\n]{10,300}$/;
 
 const STATUS_OF_CODE = new Map<string, number>(Object.entries(HTTP_REFUSALS));
 
+const OF_SOME_CALLS = new Set<string>(CALLS.flatMap(refusalsOf));
+
 interface Question {
   readonly method: string;
   /** As it was in the request's first line. */
@@ -56,7 +58,7 @@ export function checkAnswer({ method, path, namesCommit }: Question, answer: Ans
   const isBelowApi = /^\/api(\/|$)/i.test(plainPath);
   if (answer.status >= 400) {
     if (!isBelowApi) return;
-    const complaint = objectionToRefusal(method, answer);
+    const complaint = objectionToRefusal(method, answer, call);
     if (complaint !== null) complain(complaint);
     return;
   }
@@ -118,11 +120,18 @@ function objectionToPlace({ placed }: Pick<Call, 'placed'>, { headers }: Answer)
   return isPlaced === (placed !== undefined) ? null : 'with a rev of the board, or without one';
 }
 
-function objectionToRefusal(method: string, { status, headers, text }: Answer): string | null {
+function objectionToRefusal(
+  method: string,
+  { status, headers, text }: Answer,
+  call: Call | undefined,
+): string | null {
   if (headers['content-type'] !== 'text/plain; charset=utf-8') return 'without text/plain';
   const code = String(headers[REFUSAL_HEADER.toLowerCase()]);
   if (!STATUS_OF_CODE.has(code)) return `with ${code} for its code, which is none`;
   if (STATUS_OF_CODE.get(code) !== status) return `with ${code}, a code of another status`;
+  if (call && OF_SOME_CALLS.has(code) && !refusalsOf(call).some((one) => one === code)) {
+    return `with ${code}, which the call does not name`;
+  }
   if (method !== 'HEAD' && !SENTENCE.test(text)) return 'without a sentence fit for a toast';
   if ((status === 429 || status === 503) && !(Number(headers['retry-after']) > 0)) {
     return 'without the time to wait';

@@ -36,7 +36,7 @@ describe('an amount', () => {
     expect(readiness('', known(5n)).status).toBe('blocked');
   });
 
-  it('reports wallet problems in the words of the error catalogue', () => {
+  it('[TXT6, TXT7, TXT15] reports wallet problems in the words of the error catalogue', () => {
     expect(readiness('5', { status: 'no-wallet' })).toMatchObject({
       title: 'MetaMask Required',
       reason: 'Please install MetaMask to stake DENA tokens',

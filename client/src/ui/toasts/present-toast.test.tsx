@@ -13,7 +13,7 @@ function toasts(): readonly Toast[] {
   return held;
 }
 
-it('one toast shows at a time, for 5 s, and is removed 1,000,000 ms after its dismissal', () => {
+it('[CON9, CON10] one toast shows at a time, for 5 s, and is removed 1,000,000 ms after its dismissal', () => {
   presentToast({ title: 'Trade Failed', tone: 'destructive' });
   presentToast({ title: 'Trade Successful!', tone: 'success' });
   const [standing, ...dismissed] = toasts();

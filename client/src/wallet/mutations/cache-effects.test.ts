@@ -94,7 +94,7 @@ function holdAll(): void {
   queryClient.setQueryData(eventsKey, []);
 }
 
-test('a trade shows its player immediately, and refetches player, ranking and events', async () => {
+test('[CAL4] a trade shows its player immediately, and refetches player, ranking and events', async () => {
   holdAll();
   answer = () => ({
     status: 200,
@@ -142,7 +142,7 @@ test('[WRK1] a contribution shows its player immediately, and refetches the work
     expect(isAskedAgain(queryKey)).toBe(true);
 });
 
-test('[CHN1] a refresh shows its player and refetches the stakes that it may have ended', async () => {
+test('[STA9, CHN1] a refresh shows its player and refetches the stakes that it may have ended', async () => {
   holdAll();
   const stakesKey = denaStakesQuery(ALICE).queryKey;
   queryClient.setQueryData(stakesKey, []);

@@ -1,0 +1,31 @@
+/** The alerts, and the operator's guide, name metrics that the server has. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT, sourceFiles } from './files.ts';
+
+/** Their names are put together. */
+const OF_ENDPOINTS = /^denaria_chain_endpoint_/;
+
+const text = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+test.each([
+  ['deploy/alerts.yaml', 10],
+  ['docs/operating.md', 20],
+])('every metric of %s is one of the server’s', (path, atLeast) => {
+  const server = sourceFiles('server').map(text).join('\n');
+  const named = new Set(
+    text(path)
+      .match(/\bdenaria_[a-z_]*[a-z]\b/g)
+      ?.map(withoutPart),
+  );
+  expect(named.size).toBeGreaterThanOrEqual(atLeast);
+  const isThere = (name: string) =>
+    [name, name.replace(OF_ENDPOINTS, '')].some((one) => server.includes(`'${one}'`));
+  expect([...named].filter((name) => !isThere(name))).toEqual([]);
+});
+
+/** A histogram's series are its name and a part. */
+function withoutPart(name: string): string {
+  return name.replace(/_(?:bucket|count|sum)$/, '');
+}
