@@ -1,8 +1,8 @@
 /** What a fleet of the benchmark plays on: a replica set of three on this machine, and players who stake at any server. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from '../server/test/support/http-client.ts';
-import type { BuiltServer } from '../tools/rig/built-server.ts';
-import { Fleet, type FleetPlayer } from '../tools/rig/fleet.ts';
+import { Game, type GamePlayer } from '../tools/rig/game.ts';
+import type { GameServer } from '../tools/rig/game-server.ts';
 import { startTestSet, type TestSet } from '../tools/test/mongo/test-set.ts';
 
 /** Enough that none comes near the 500 stakes that it may have [STK1]. */
@@ -11,24 +11,24 @@ const STAKES_PER_PLAYER = 450;
 
 export class FleetGame {
   readonly #set: TestSet;
-  readonly #fleet: Fleet;
-  #players: readonly FleetPlayer[] = [];
+  readonly #game: Game;
+  #players: readonly GamePlayer[] = [];
   #stakes = 0;
 
-  private constructor(set: TestSet, fleet: Fleet) {
+  private constructor(set: TestSet, game: Game) {
     this.#set = set;
-    this.#fleet = fleet;
+    this.#game = game;
   }
 
   static async start(mongod: string): Promise<FleetGame> {
     const set = await startTestSet({ mongod, nodes: 3 });
-    return new FleetGame(set, await Fleet.start({ mongodbUri: set.uri('fleet') }));
+    return new FleetGame(set, await Game.start({ servers: 0, mongodbUri: set.uri('fleet') }));
   }
 
   /** One more process; the first one also gets the players. */
-  async addServer(): Promise<BuiltServer> {
-    const server = await this.#fleet.addServer();
-    if (this.#players.length === 0) this.#players = await this.#fleet.settle(server.url, PLAYERS);
+  async addServer(): Promise<GameServer> {
+    const server = await this.#game.addServer();
+    if (this.#players.length === 0) this.#players = await this.#game.settle(PLAYERS);
     return server;
   }
 
@@ -56,14 +56,14 @@ export class FleetGame {
   }
 
   async close(): Promise<void> {
-    await this.#fleet.close();
+    await this.#game.close();
     await this.#set.stop();
   }
 
   async #stakeOnce(): Promise<number | null> {
     const n = this.#stakes;
     this.#stakes += 1;
-    const { servers } = this.#fleet;
+    const { servers } = this.#game;
     const [server, player] = [servers[n % servers.length], this.#players[n % PLAYERS]];
     const sentAt = performance.now();
     const answer = await ask(server?.url ?? '', '/api/dena/stake', {

@@ -8,9 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { Child } from '../tools/processes.ts';
-import { ensureBuilt } from '../tools/production/ensure-built.ts';
-import type { BuiltServer } from '../tools/rig/built-server.ts';
-import { portOf } from '../tools/rig/fleet.ts';
+import type { GameServer } from '../tools/rig/game-server.ts';
 import { findMongod } from '../tools/test/mongo/find-mongod.ts';
 import { FleetGame } from './fleet-game.ts';
 import { compared, percentile, type Comparison, type Unit } from './measure.ts';
@@ -52,7 +50,7 @@ type Finished = z.infer<typeof finishedSchema>;
 
 /** A process of the fleet, and the process with its crowd. */
 interface Post {
-  readonly server: BuiltServer;
+  readonly server: GameServer;
   readonly load: Child;
   readonly sockets: number;
   readonly addresses: number;
@@ -98,7 +96,6 @@ export async function benchFleet(size: FleetSize): Promise<Comparison[]> {
     console.error(`The benchmark of the fleet was skipped: ${found.why}`);
     return [];
   }
-  await ensureBuilt();
   const game = await FleetGame.start(found.mongod);
   const posts: Post[] = [];
   try {
@@ -143,7 +140,7 @@ async function openPost(game: FleetGame, n: number, size: FleetSize): Promise<Po
   const startedAt = performance.now();
   const addresses = Math.ceil(sockets / PER_ADDRESS);
   await load.call('open', z.unknown(), {
-    port: portOf(server),
+    port: server.port,
     count: sockets,
     addresses: Array.from(
       { length: addresses },

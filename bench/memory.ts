@@ -7,12 +7,9 @@ import { z } from 'zod';
 import { DAY_MS } from '../common/testing/fixtures.ts';
 import { openEmbeddedStore } from '../server/store/embedded/embedded-store.ts';
 import type { Store } from '../server/store/store.ts';
-import { newDataFolder, removeDataFolder } from '../server/test/support/data-folder.ts';
 import { Child } from '../tools/processes.ts';
-import { ensureBuilt } from '../tools/production/ensure-built.ts';
 import { startBalancer } from '../tools/rig/balancer.ts';
-import { startBuiltServer } from '../tools/rig/built-server.ts';
-import { portOf } from '../tools/rig/fleet.ts';
+import { Game } from '../tools/rig/game.ts';
 import { findCaddy } from '../tools/test/caddy/find-caddy.ts';
 import { freePort } from '../tools/test/listening.ts';
 import { compared, type Comparison } from './measure.ts';
@@ -43,22 +40,18 @@ export async function benchMemory(): Promise<Comparison[]> {
 }
 
 async function ofSockets(): Promise<Comparison[]> {
-  await ensureBuilt();
-  const dataDir = await newDataFolder();
-  const chain = await Child.start(join(import.meta.dirname, '../tools/rig/chain-process.ts'));
-  const rpcUrl = await chain.call('url', z.url());
   // Behind the balancer all of them come from one address, which draws on one budget.
-  const env = { SOCKETS_PER_ADDRESS: '0' };
-  const server = await startBuiltServer({ dataDir, rpcUrl, env });
+  const game = await Game.start({ env: { SOCKETS_PER_ADDRESS: '0' } });
+  const { server } = game;
   try {
     const load = await Child.start(join(import.meta.dirname, 'load/fleet-load.ts'));
-    const vitals = await grownBy(load, portOf(server), () => server.settledVitals());
+    const vitals = await grownBy(load, server.port, () => server.settledVitals());
     await load.end();
     const perSocket = [
       { name: 'resident', runs: [kbPerSocket(vitals, ({ rssMb }) => rssMb)] },
       { name: 'of which JavaScript', runs: [kbPerSocket(vitals, ({ heapMb }) => heapMb)] },
     ];
-    const balancers = await ofBalancer(portOf(server));
+    const balancers = await ofBalancer(server.port);
     return [
       compared('Memory per socket that watches all nations', 'kB', perSocket),
       ...(balancers === null
@@ -70,8 +63,7 @@ async function ofSockets(): Promise<Comparison[]> {
           ]),
     ];
   } finally {
-    await Promise.all([server.end(), chain.end()]);
-    await removeDataFolder(dataDir);
+    await game.close();
   }
 }
 

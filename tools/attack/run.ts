@@ -2,11 +2,9 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { newDataFolder, removeDataFolder } from '../../server/test/support/data-folder.ts';
 import { Child } from '../processes.ts';
-import { ensureBuilt } from '../production/ensure-built.ts';
-import { startBuiltServer, type BuiltServer } from '../rig/built-server.ts';
-import { ChainOrders } from '../rig/chain-orders.ts';
+import { Game } from '../rig/game.ts';
+import type { GameServer } from '../rig/game-server.ts';
 import { ATTACKERS_PRIORITY, type Attack } from './attack.ts';
 import { observedSchema, type Observed } from './observed.ts';
 import { delays, kindsOf, latencyOf, wrongs, type Outcome } from './report.ts';
@@ -41,77 +39,39 @@ export interface RunOptions {
   readonly say: (line: string) => void;
 }
 
-/** The processes an attack needs. */
-export interface Siege {
-  readonly dataDir: string;
-  readonly rpcUrl: string;
-  /** Starts the server again, on this port if one is given. */
-  startServer(port?: number): Promise<BuiltServer>;
-  startChild(file: string, priority?: number): Promise<Child>;
-  end(): Promise<void>;
-}
-
-/** Builds what is attacked if necessary, and starts the chain. */
-export async function startSiege(env: Readonly<Record<string, string>> = {}): Promise<Siege> {
-  await ensureBuilt();
-  const dataDir = await newDataFolder();
-  const children: Child[] = [];
-  const servers: BuiltServer[] = [];
-  const startChild = async (file: string, priority = 0) => {
-    const child = await Child.start(join(import.meta.dirname, file), { priority });
-    children.push(child);
-    return child;
-  };
-  const chain = await startChild('../rig/chain-process.ts');
-  const rpcUrl = await chain.call('url', z.url());
-  return {
-    dataDir,
-    rpcUrl,
-    startChild,
-    async startServer(port) {
-      const server = await startBuiltServer({
-        dataDir,
-        rpcUrl,
-        env,
-        ...(port !== undefined && { port }),
-      });
-      servers.push(server);
-      return server;
-    },
-    async end() {
-      for (const server of servers) await server.end();
-      for (const child of children) await child.end();
-      await removeDataFolder(dataDir);
-    },
-  };
-}
-
 export async function runAttacks({ attacks, ms, say }: RunOptions): Promise<Outcome[]> {
-  const siege = await startSiege();
+  const game = await Game.start({ servers: 0 });
+  const run = new Run(game, say);
   try {
-    const chain = new ChainOrders(siege.rpcUrl);
-    for (const { wallet } of SEEDED_OWNERS) {
-      await chain.give(wallet, { denaWei: SEEDED_WEI });
-    }
-    await seed(siege.dataDir);
-    return await new Run(siege, await siege.startServer(), say).all(attacks, ms / attacks.length);
+    for (const { wallet } of SEEDED_OWNERS) game.give(wallet, { denaWei: SEEDED_WEI });
+    await seed(game.dataDir);
+    await game.addServer();
+    return await run.all(attacks, ms / attacks.length);
   } finally {
-    await siege.end();
+    await run.end();
+    await game.close();
   }
 }
 
 class Run {
-  readonly #siege: Siege;
+  readonly #game: Game;
   readonly #say: (line: string) => void;
-  #server: BuiltServer;
+  readonly #children: Child[] = [];
   #attacker: Child | null = null;
   #bystander: Child | null = null;
   #rows = 0;
 
-  constructor(siege: Siege, server: BuiltServer, say: (line: string) => void) {
-    this.#siege = siege;
-    this.#server = server;
+  constructor(game: Game, say: (line: string) => void) {
+    this.#game = game;
     this.#say = say;
+  }
+
+  async end(): Promise<void> {
+    for (const child of this.#children) await child.end();
+  }
+
+  get #server(): GameServer {
+    return this.#game.server;
   }
 
   async all(attacks: readonly Attack[], rowMs: number): Promise<Outcome[]> {
@@ -184,16 +144,21 @@ class Run {
     }
     const wasAlive = this.#server.isAlive();
     const lastWords = this.#server.output().slice(-2000);
-    await this.#server.end();
     this.#say(`The server is restarted. Its last output:\n${lastWords}`);
-    this.#server = await this.#siege.startServer(Number(new URL(this.#server.url).port));
+    await this.#game.restart(0, 'SIGKILL');
     await this.#arrive();
     return wasAlive ? `it served no new client for ${RECOVERY_MS / 1000} s` : 'it was gone';
   }
 
+  async #child(file: string, priority = 0): Promise<Child> {
+    const child = await Child.start(join(import.meta.dirname, file), { priority });
+    this.#children.push(child);
+    return child;
+  }
+
   async #arrive(): Promise<void> {
-    this.#bystander ??= await this.#siege.startChild('bystander.ts');
-    const place = { url: this.#server.url, rpcUrl: this.#siege.rpcUrl };
+    this.#bystander ??= await this.#child('bystander.ts');
+    const place = { url: this.#server.url, rpcUrl: this.#game.node.url };
     await this.#bystander.call('arrive', z.unknown(), place);
   }
 
@@ -204,10 +169,10 @@ class Run {
   }
 
   async #attack(name: string, ms: number): Promise<z.infer<typeof reportSchema>> {
-    this.#attacker ??= await this.#siege.startChild('attacker.ts', ATTACKERS_PRIORITY);
+    this.#attacker ??= await this.#child('attacker.ts', ATTACKERS_PRIORITY);
     this.#rows += 1;
     const { url } = this.#server;
-    const place = { url, rpcUrl: this.#siege.rpcUrl, ms, row: this.#rows };
+    const place = { url, rpcUrl: this.#game.node.url, ms, row: this.#rows };
     const late = new AbortController();
     try {
       const attacking = this.#attacker.call('attack', reportSchema, { name, place });
@@ -228,7 +193,7 @@ class Run {
 }
 
 /** Samples the server's resident memory, in MB. */
-function startSampling(server: BuiltServer): { stop(): Promise<number[]> } {
+function startSampling(server: GameServer): { stop(): Promise<number[]> } {
   const samples: number[] = [];
   const ending = new AbortController();
   const sampling = (async () => {

@@ -4,11 +4,12 @@
  * number.
  */
 import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Child } from '../processes.ts';
+import { Child } from '../processes.ts';
+import { Game } from '../rig/game.ts';
 import { ATTACKERS_PRIORITY } from './attack.ts';
-import { startSiege } from './run.ts';
 import { heldSchema } from './storm-clients.ts';
 
 const ADDRESSES = 20;
@@ -33,28 +34,25 @@ export async function runStorm(options: {
   if (sockets < options.sockets) {
     say(`${sockets} sockets instead of ${options.sockets}: ulimit -n allows no more.`);
   }
-  const siege = await startSiege();
+  const game = await Game.start();
+  const clients = await startClients(sockets);
   try {
-    let server = await siege.startServer();
-    const clients = await startClients(sockets, (file) =>
-      siege.startChild(file, ATTACKERS_PRIORITY),
-    );
     const share = Math.ceil(sockets / clients.length);
     for (const [n, client] of clients.entries()) {
       await client.call('hold', z.unknown(), {
-        url: server.url,
-        rpcUrl: siege.rpcUrl,
+        url: game.server.url,
+        rpcUrl: game.node.url,
         addresses: addressesOf(n, clients.length),
         sockets: Math.min(share, sockets - n * share),
       });
     }
     const gathered = await gather(clients, sockets);
     say(`${gathered.open} of ${sockets} sockets are open after ${seconds(gathered.ms)}.`);
-    await server.end('SIGTERM');
+    await game.server.end('SIGTERM');
     await untilLost(clients, sockets);
-    server = await siege.startServer(Number(new URL(server.url).port));
+    await game.restart();
     const back = await gather(clients, sockets);
-    const { rssMb } = await server.vitals();
+    const { rssMb } = await game.server.vitals();
     const refused = back.refused;
     return {
       text: `${sockets} sockets behind ${ADDRESSES} addresses, ${clients.length} client processes: all open after ${seconds(gathered.ms)}; after a restart ${back.open} were back in ${seconds(back.ms)}; ${refused} handshakes refused; ${rssMb.toFixed(0)} MB.`,
@@ -65,16 +63,16 @@ export async function runStorm(options: {
       ],
     };
   } finally {
-    await siege.end();
+    for (const client of clients) await client.end();
+    await game.close();
   }
 }
 
-function startClients(
-  sockets: number,
-  start: (file: string) => Promise<Child>,
-): Promise<readonly Child[]> {
+function startClients(sockets: number): Promise<readonly Child[]> {
   const length = Math.ceil(sockets / SOCKETS_PER_PROCESS);
-  return Promise.all(Array.from({ length }, () => start('attacker.ts')));
+  const module = join(import.meta.dirname, 'attacker.ts');
+  const options = { priority: ATTACKERS_PRIORITY };
+  return Promise.all(Array.from({ length }, () => Child.start(module, options)));
 }
 
 /** The nth process's share of the addresses. */

@@ -5,22 +5,15 @@
  */
 import http from 'node:http';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
-import { chooseNationCall } from '../../common/protocol/player-nation.ts';
-import { dena } from '../../common/testing/fixtures.ts';
 import type { Address } from '../../common/values/address.ts';
-import { NATION_IDS } from '../../common/values/nations.ts';
-import { ChainSim } from '../../server/chain/testing/chain-sim.ts';
 import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
-import { newDataFolder, removeDataFolder } from '../../server/test/support/data-folder.ts';
 import { ask } from '../../server/test/support/http-client.ts';
 import { balance } from '../../server/test/support/ledger.ts';
 import { startLoad, type Load } from '../../server/test/support/load.ts';
 import { expectConsistent, expectList, recordsOf } from '../../server/test/support/soundness.ts';
-import { stranger } from '../attack/attack.ts';
-import { ensureBuilt } from '../production/ensure-built.ts';
-import { startBuiltServer, type BuiltServer } from '../rig/built-server.ts';
-import { startChainNode, type ChainNode } from '../rig/chain-node.ts';
-import { signIn, type Signer } from '../../server/test/support/sign-in.ts';
+import { startChainNode } from '../rig/chain-node.ts';
+import { Game } from '../rig/game.ts';
+import type { GameServer } from '../rig/game-server.ts';
 import { Tampering } from './tampering.ts';
 import { wordsOf, type Player, type Playground, type Target } from './target.ts';
 
@@ -32,6 +25,8 @@ const DEEDS = 400;
 const LEAST_PAUSE_MS = 250;
 /** Allowed memory growth after the first round: caches that fill, code that is compiled. */
 const GROWTH_MB = 50;
+/** Messages below error level come in thousands and are expected. */
+const ENV = { LOG_LEVEL: 'error' };
 /** pino's levels error and fatal. */
 const LOGGED_ERROR = /"level":(?:50|60)/;
 /** Rightly logged as an error whenever a lie of the node is another chain's id. */
@@ -46,27 +41,25 @@ interface FuzzOptions {
 
 /** @returns the findings, in words that say how to repeat them. */
 export async function runFuzz({ targets, ms, seed, say }: FuzzOptions): Promise<string[]> {
-  await ensureBuilt();
   // The server may close a kept-alive connection just as it is reused, which is not a finding.
   http.globalAgent = new http.Agent({ keepAlive: false });
-  const games = [await Game.start(new Tampering()), await Game.start(new Tampering())] as const;
-  const [honest, deceived] = games;
-  const nodeTampering = new Tampering();
-  const node = await startChainNode({ sim: newChain(), tamper: nodeTampering.tamper });
+  const [deceiving, nodeTampering] = [new Tampering(), new Tampering()];
+  const honest = await Game.start({ env: ENV });
+  const deceived = await Game.start({ env: ENV, tamper: deceiving.tamper });
+  const games = [honest, deceived];
+  const node = await startChainNode({ tamper: nodeTampering.tamper });
   try {
     const findings: string[] = [];
-    const players = await Promise.all(
-      Array.from({ length: HONEST_PLAYERS }, () => honest.joined()),
-    );
+    const players = await Promise.all(Array.from({ length: HONEST_PLAYERS }, () => joined(honest)));
     const load = startHonestLoad(honest, players, Math.max(LEAST_PAUSE_MS, ms / DEEDS));
-    const player = await honest.joined();
+    const player = await joined(honest);
     const playground: Playground = {
       server: honest.server,
       player,
       deceived: {
         server: deceived.server,
-        player: await deceived.joined(),
-        tampering: deceived.tampering,
+        player: await joined(deceived),
+        tampering: deceiving,
       },
       node: { url: node.url, tampering: nodeTampering },
     };
@@ -89,66 +82,17 @@ export async function runFuzz({ targets, ms, seed, say }: FuzzOptions): Promise<
     findings.push(...(await settleAccounts(honest, [...players, player], load, say)));
     return findings;
   } finally {
-    for (const game of games) await game.end();
+    for (const game of games) await game.close();
     await node.close();
   }
 }
 
-function newChain(): ChainSim {
-  return new ChainSim({ startS: Math.floor(Date.now() / 1000) });
-}
-
-/** A built server on a chain of its own, whose node tells the given lies. */
-class Game {
-  readonly server: BuiltServer;
-  readonly tampering: Tampering;
-  readonly dataDir: string;
-  readonly #chain: ChainSim;
-  readonly #node: ChainNode;
-
-  private constructor(parts: {
-    readonly server: BuiltServer;
-    readonly tampering: Tampering;
-    readonly dataDir: string;
-    readonly chain: ChainSim;
-    readonly node: ChainNode;
-  }) {
-    this.server = parts.server;
-    this.tampering = parts.tampering;
-    this.dataDir = parts.dataDir;
-    this.#chain = parts.chain;
-    this.#node = parts.node;
-  }
-
-  static async start(tampering: Tampering): Promise<Game> {
-    const chain = newChain();
-    const node = await startChainNode({ sim: chain, tamper: tampering.tamper });
-    const dataDir = await newDataFolder();
-    // Messages below error level come in thousands and are expected.
-    const env = { LOG_LEVEL: 'error' };
-    const server = await startBuiltServer({ dataDir, rpcUrl: node.url, env });
-    return new Game({ server, tampering, dataDir, chain, node });
-  }
-
-  /** A new player, signed in and with a nation. */
-  async joined(): Promise<Player> {
-    const signer: Signer = stranger();
-    const { wallet: walletAddress } = signer;
-    this.#chain.give(walletAddress, { denaWei: dena(1_000_000), national: { usa: 3 } });
-    const cookie = await signIn(this.server.url, signer);
-    const answer = await ask(this.server.url, chooseNationCall.path, {
-      json: { walletAddress, nationId: NATION_IDS[0] },
-      headers: { Cookie: cookie },
-    });
-    if (answer.status !== 201) throw new Error(answer.text);
-    return { ...signer, cookie };
-  }
-
-  async end(): Promise<void> {
-    await this.server.end();
-    await this.#node.close();
-    await removeDataFolder(this.dataDir);
-  }
+/** A new player, signed in and with a nation. */
+async function joined(game: Game): Promise<Player> {
+  const [player] = await game.settle(1);
+  if (!player) throw new Error('nobody settled');
+  game.give(player.wallet, { national: { usa: 3 } });
+  return player;
 }
 
 function startHonestLoad({ server }: Game, players: readonly Player[], pauseMs: number): Load {
@@ -177,7 +121,7 @@ function grown(before: readonly number[], after: readonly number[]): string[] {
 }
 
 /** A process that exited, and errors in its log: a bug, an unhandled rejection. */
-function complaintsOf(server: BuiltServer): string[] {
+function complaintsOf(server: GameServer): string[] {
   const output = server.output();
   const logged = output
     .split('\n')

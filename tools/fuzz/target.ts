@@ -1,7 +1,7 @@
 /** A fuzz target: a property that must hold for any input, drawn at random from a seed. */
 import fc, { type IAsyncProperty } from 'fast-check';
 import type { Signer } from '../../server/test/support/sign-in.ts';
-import type { BuiltServer } from '../rig/built-server.ts';
+import type { GameServer } from '../rig/game-server.ts';
 import type { Tampering } from './tampering.ts';
 
 export type Player = Signer & { readonly cookie: string };
@@ -9,12 +9,12 @@ export type Player = Signer & { readonly cookie: string };
 /** What a target may use. */
 export interface Playground {
   /** A server on a chain that tells the truth. */
-  readonly server: BuiltServer;
+  readonly server: GameServer;
   /** One of its players, signed in. */
   readonly player: Player;
   /** A server on a chain that lies, its player, and the chain's lies. */
   readonly deceived: {
-    readonly server: BuiltServer;
+    readonly server: GameServer;
     readonly player: Player;
     readonly tampering: Tampering;
   };

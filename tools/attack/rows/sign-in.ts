@@ -12,7 +12,7 @@ import {
 } from '../../../common/protocol/session.ts';
 import { ask } from '../../../server/test/support/http-client.ts';
 import { signInText, signInTextWith } from '../../../server/test/support/sign-in.ts';
-import type { WalletBehaviour } from '../../rig/chain-node.ts';
+import type { WalletBehaviour } from '../../rig/chain-orders.ts';
 import { nobody, stranger, type Attack, type Scene } from '../attack.ts';
 import { flood, jsonBody, type FloodRequest } from '../flood.ts';
 
