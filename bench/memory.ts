@@ -7,16 +7,14 @@ import { z } from 'zod';
 import { DAY_MS } from '../common/testing/fixtures.ts';
 import { openEmbeddedStore } from '../server/store/embedded/embedded-store.ts';
 import type { Store } from '../server/store/store.ts';
-import { newDataFolder, removeDataFolder } from '../server/test/support/data-folder.ts';
 import { Child } from '../tools/processes.ts';
-import { ensureBuilt } from '../tools/production/ensure-built.ts';
 import { startBalancer } from '../tools/rig/balancer.ts';
-import { startBuiltServer } from '../tools/rig/built-server.ts';
-import { portOf } from '../tools/rig/fleet.ts';
+import { Game } from '../tools/rig/game.ts';
 import { findCaddy } from '../tools/test/caddy/find-caddy.ts';
 import { freePort } from '../tools/test/listening.ts';
 import { compared, type Comparison } from './measure.ts';
 import { PlayedGame } from './played-game.ts';
+import { startProcess } from './start.ts';
 
 /** The first ones also fill what all of them share. The balancer opens two files for each. */
 const FIRST_SOCKETS = 2000;
@@ -30,7 +28,6 @@ const JOINED_DAYS = 30;
 /** The heap is steady, by this share, once a server has read what it reads in the background. */
 const STEADY = 0.002;
 const LOOK_MS = 3000;
-const NODE_OPTIONS = ['--max-semi-space-size=64', '--expose-gc'];
 
 /** Bytes. */
 interface Size {
@@ -43,73 +40,60 @@ export async function benchMemory(): Promise<Comparison[]> {
 }
 
 async function ofSockets(): Promise<Comparison[]> {
-  await ensureBuilt();
-  const dataDir = await newDataFolder();
-  const chain = await Child.start(join(import.meta.dirname, '../tools/rig/chain-process.ts'));
-  const rpcUrl = await chain.call('url', z.url());
   // Behind the balancer all of them come from one address, which draws on one budget.
-  const env = { SOCKETS_PER_ADDRESS: '0' };
-  const server = await startBuiltServer({ dataDir, rpcUrl, env });
+  const game = await Game.start({ env: { SOCKETS_PER_ADDRESS: '0' } });
+  const { server } = game;
   try {
-    const load = await Child.start(join(import.meta.dirname, 'load/fleet-load.ts'));
-    const vitals = await grownBy(load, portOf(server), () => server.settledVitals());
-    await load.end();
-    const perSocket = [
-      { name: 'resident', runs: [kbPerSocket(vitals, ({ rssMb }) => rssMb)] },
-      { name: 'of which JavaScript', runs: [kbPerSocket(vitals, ({ heapMb }) => heapMb)] },
-    ];
-    const balancers = await ofBalancer(portOf(server));
+    const [resident, script] = await kbPerSocket(server.port, async () => {
+      const { rssMb, heapMb } = await server.settledVitals();
+      return [rssMb, heapMb];
+    });
     return [
-      compared('Memory per socket that watches all nations', 'kB', perSocket),
-      ...(balancers === null
-        ? []
-        : [
-            compared('Memory of the balancer per socket', 'kB', [
-              { name: 'resident', runs: [balancers] },
-            ]),
-          ]),
+      compared('Memory per socket that watches all nations', 'kB', [
+        { name: 'resident', runs: [resident] },
+        { name: 'of which JavaScript', runs: [script] },
+      ]),
+      ...(await ofBalancer(server.port)),
     ];
   } finally {
-    await Promise.all([server.end(), chain.end()]);
-    await removeDataFolder(dataDir);
+    await game.close();
   }
 }
 
-/** In kB; null, and the reason printed, if there is no balancer here. */
-async function ofBalancer(upstream: number): Promise<number | null> {
+async function ofBalancer(upstream: number): Promise<Comparison[]> {
   const found = await findCaddy();
   if (!found.found) {
     console.error(`The balancer's memory was left out: ${found.why}`);
-    return null;
+    return [];
   }
   const port = await freePort();
   const balancer = await startBalancer({ caddy: found.caddy, port, upstreams: [upstream] });
-  const load = await Child.start(join(import.meta.dirname, 'load/fleet-load.ts'));
   try {
-    const sizes = await grownBy(load, port, () => Promise.resolve(residentMb(balancer.pid)));
-    return kbPerSocket(sizes, (mb) => mb);
+    const [resident] = await kbPerSocket(port, async () => [residentMb(balancer.pid), 0]);
+    const runs = [{ name: 'resident', runs: [resident] }];
+    return [compared('Memory of the balancer per socket', 'kB', runs)];
   } finally {
-    await load.end();
     await balancer.close();
   }
 }
 
-/** What is measured before and after most of the sockets are there. */
-async function grownBy<Size>(
-  load: Child,
+/** By how much these sizes, in MB, grow with each of most sockets. */
+async function kbPerSocket(
   port: number,
-  measure: () => Promise<Size>,
-): Promise<readonly [Size, Size]> {
+  sizesMb: () => Promise<readonly [number, number]>,
+): Promise<readonly [number, number]> {
+  const load = await Child.start(join(import.meta.dirname, 'load/fleet-load.ts'));
   const addresses = Array.from({ length: 10 }, (_, n) => `10.0.0.${n + 1}`);
-  const open = async (count: number) => {
-    await load.call('open', z.unknown(), { port, count, addresses });
-    return measure();
-  };
-  return [await open(FIRST_SOCKETS), await open(SOCKETS)];
-}
-
-function kbPerSocket<Size>(sizes: readonly [Size, Size], mb: (size: Size) => number): number {
-  return ((mb(sizes[1]) - mb(sizes[0])) * 1024) / SOCKETS;
+  try {
+    await load.call('open', z.unknown(), { port, count: FIRST_SOCKETS, addresses });
+    const before = await sizesMb();
+    await load.call('open', z.unknown(), { port, count: SOCKETS, addresses });
+    const after = await sizesMb();
+    const kb = (n: 0 | 1) => ((after[n] - before[n]) * 1024) / SOCKETS;
+    return [kb(0), kb(1)];
+  } finally {
+    await load.end();
+  }
 }
 
 /** On Linux. */
@@ -142,27 +126,19 @@ async function ofGames(): Promise<Comparison[]> {
       await store.close();
       sizes.push(await sizeOf(dataDir));
     }
-    const grown = (step: number, pick: (size: Size) => number) => {
-      const [before, after] = [sizes[step - 1], sizes[step]];
-      return before && after ? pick(after) - pick(before) : Number.NaN;
-    };
-    const heap = ({ heap: bytes }: Size) => bytes;
-    const disk = ({ disk: bytes }: Size) => bytes;
+    const grown = (step: number, key: keyof Size) =>
+      (sizes[step]?.[key] ?? Number.NaN) - (sizes[step - 1]?.[key] ?? Number.NaN);
+    const ofDays = (key: keyof Size) => [
+      { name: 'the last day', runs: [grown(3, key) / 2 ** 20] },
+      { name: `a day ${LONG_AGO_DAYS} days ago`, runs: [grown(2, key) / 2 ** 20] },
+    ];
     return [
       compared(`Per player, of ${PLAYERS.toLocaleString('en-US')} who joined`, 'B', [
-        { name: 'heap', runs: [grown(1, heap) / PLAYERS] },
-        { name: 'on disk', runs: [grown(1, disk) / PLAYERS] },
+        { name: 'heap', runs: [grown(1, 'heap') / PLAYERS] },
+        { name: 'on disk', runs: [grown(1, 'disk') / PLAYERS] },
       ]),
-      compared('Heap of the last day, with a commit a second', 'MB', [
-        { name: 'heap', runs: [grown(3, heap) / 2 ** 20] },
-      ]),
-      compared(`Heap of a day ${LONG_AGO_DAYS} days ago`, 'MB', [
-        { name: 'heap', runs: [grown(2, heap) / 2 ** 20] },
-      ]),
-      compared('On disk per day with a commit a second', 'MB', [
-        { name: 'the last day', runs: [grown(3, disk) / 2 ** 20] },
-        { name: `a day ${LONG_AGO_DAYS} days ago`, runs: [grown(2, disk) / 2 ** 20] },
-      ]),
+      compared('Heap of a day with a commit a second', 'MB', ofDays('heap')),
+      compared('On disk per day with a commit a second', 'MB', ofDays('disk')),
     ];
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
@@ -171,9 +147,7 @@ async function ofGames(): Promise<Comparison[]> {
 
 /** Of a server that has read everything that it reads, and of its files. */
 async function sizeOf(dataDir: string): Promise<Size> {
-  const server = await Child.start(join(import.meta.dirname, 'servers/start-server.ts'), {
-    nodeArgs: NODE_OPTIONS,
-  });
+  const server = await startProcess();
   try {
     await server.call('start', z.unknown(), { dataDir, mongodbUri: null });
     let heap = Number.NaN;

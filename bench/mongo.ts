@@ -1,35 +1,26 @@
 /**
  * Durable commits per second to a MongoDB replica set of three on this machine, 64 in flight: through the
  * store, which also orders all events and follows the change stream, beside the bare driver doing the same
- * transaction for each. Also when a second store that follows has the events, POST /api/dena/stake on a
- * whole server with that set, and what a failover under this load does to the commits.
+ * transaction for each. Also POST /api/dena/stake on a whole server with that set.
  */
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
-import { z } from 'zod';
 import type { Change } from '../common/rules/decision.ts';
 import { walletOf, type PlayerState } from '../common/testing/fixtures.ts';
-import type { Rev } from '../common/values/ids.ts';
 import { collectionsOf } from '../server/store/mongo/collections.ts';
 import { documentsOf } from '../server/store/mongo/commit-batch.ts';
 import { openMongoStore } from '../server/store/mongo/mongo-store.ts';
-import { StoreUnavailable, VersionConflict, type Store } from '../server/store/store.ts';
 import { joining, receiptOf, stakingDena, stateAfter } from '../server/store/testing/fixtures.ts';
-import { allEvents, loaded } from '../server/store/testing/observe.ts';
 import { findMongod } from '../tools/test/mongo/find-mongod.ts';
 import { startTestSet, type TestSet } from '../tools/test/mongo/test-set.ts';
+import { closedLoop, figuresOf, type Rounds } from './closed-loop.ts';
 import { compared, percentile, throughput, type Comparison } from './measure.ts';
-import { Child } from '../tools/processes.ts';
-import { stakeRequest } from './write.ts';
+import { startStakes } from './write.ts';
 
 const IN_FLIGHT = 64;
 const RUN_MS = 2000;
 const ROUNDS = 5;
-/** The load warms up for a quarter of it: so busy a server takes seconds to accept 64 connections. */
-const POSTS_MS = 10_000;
-const POSTS_ROUNDS = 3;
-const FAILOVER_MS = 16_000;
+/** So busy a server takes seconds to accept 64 connections. */
+const POSTS = { connections: IN_FLIGHT, ms: 10_000, rounds: 3, warmUps: 0, status: 201 };
 
 const STORE = 'MongoDB store';
 const DRIVER = 'the bare driver, the same transaction';
@@ -37,13 +28,9 @@ const DRIVER = 'the bare driver, the same transaction';
 /** Commits one change; resolves when a majority has journaled it. */
 type Commit = (change: Change, commandId: string) => Promise<unknown>;
 
-interface Contender {
-  readonly name: string;
+interface Contender extends Omit<Rounds, 'perCpuSecond'> {
   readonly commit: Commit;
   readonly states: PlayerState[];
-  readonly rates: number[];
-  readonly p50Ms: number[];
-  readonly p99Ms: number[];
 }
 
 export async function benchMongo(): Promise<Comparison[]> {
@@ -55,11 +42,7 @@ export async function benchMongo(): Promise<Comparison[]> {
   const set = await startTestSet({ mongod: found.mongod, nodes: 3 });
   try {
     const { comparisons, barePerSecond } = await benchCommits(set);
-    return [
-      ...comparisons,
-      ...(await benchPosts(set, barePerSecond)),
-      ...(await benchFailover(set)),
-    ];
+    return [...comparisons, ...(await benchPosts(set, barePerSecond))];
   } finally {
     await set.stop();
   }
@@ -85,77 +68,24 @@ async function benchCommits(
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const one of contenders) await runOnce(one);
     }
-    const named = (pick: (one: Contender) => number[]) =>
-      contenders.map((one) => ({ name: one.name, runs: pick(one) }));
     const title = `Commits to three MongoDB nodes, ${IN_FLIGHT} in flight (player, stake, event, receipt)`;
     const comparisons = [
-      compared(
-        title,
-        '/s',
-        named(({ rates }) => rates),
-        [{ peer: DRIVER, ratio: 4 }],
-      ),
-      compared(
-        'p50 of a commit',
-        'ms',
-        named(({ p50Ms }) => p50Ms),
-      ),
-      compared(
-        'p99 of a commit',
-        'ms',
-        named(({ p99Ms }) => p99Ms),
-      ),
-      compared(
-        'p99 of its event at another store, from the answer',
-        'ms',
-        [{ name: STORE, runs: await followedFor(set, store, ours.states) }],
-        [{ value: 120 }],
-      ),
+      compared(title, '/s', figuresOf(contenders, 'perSecond'), [{ peer: DRIVER, ratio: 4 }]),
+      compared('p50 of a commit', 'ms', figuresOf(contenders, 'p50Ms')),
+      compared('p99 of a commit', 'ms', figuresOf(contenders, 'p99Ms')),
     ];
-    return { comparisons, barePerSecond: bare.rates };
+    return { comparisons, barePerSecond: bare.perSecond };
   } finally {
     await client.close();
     await store.close();
   }
 }
 
-/** The p99 of a round: how long after a commit's answer a second store has its event; 0 if it had it before. */
-async function followedFor(set: TestSet, store: Store, states: PlayerState[]): Promise<number[]> {
-  const follower = await openMongoStore({ uri: set.uri('ours') });
-  const answeredAt = new Map<Rev, number>();
-  const heardAt = new Map<Rev, number>();
-  const { rev: start } = await loaded(follower);
-  follower.watch(start, {
-    onEvent: ({ rev }) => heardAt.set(rev, performance.now()),
-    onLost(error) {
-      throw error;
-    },
-  });
-  const p99Ms: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    await throughput(IN_FLIGHT, RUN_MS, async (lane) => {
-      const state = states[lane];
-      if (!state) return;
-      const change = stakingDena(state, 1);
-      const { version } = change.player;
-      const rev = await store.commit(change, version - 1, receiptOf(`followed-${version}`));
-      answeredAt.set(rev, performance.now());
-      states[lane] = { ...state, player: { ...state.player, version } };
-    });
-    while ([...answeredAt.keys()].some((rev) => !heardAt.has(rev))) await sleep(10);
-    const delays = [...answeredAt].map(([rev, at]) => Math.max(0, (heardAt.get(rev) ?? at) - at));
-    p99Ms.push(percentile(delays, 0.99));
-    answeredAt.clear();
-  }
-  await follower.close();
-  return p99Ms;
-}
-
 function contender(name: string, commit: Commit): Contender {
   const states = Array.from({ length: IN_FLIGHT }, (_, lane) =>
     stateAfter([joining(walletOf(lane + 1))]),
   );
-  return { name, commit, states, rates: [], p50Ms: [], p99Ms: [] };
+  return { name, commit, states, perSecond: [], p50Ms: [], p99Ms: [] };
 }
 
 /** As in the driver's manual. */
@@ -180,7 +110,7 @@ function bareCommit(client: MongoClient): Commit {
 }
 
 /** Each lane commits to a wallet of its own, each commit following from the previous one. */
-async function runOnce({ commit, states, rates, p50Ms, p99Ms }: Contender): Promise<void> {
+async function runOnce({ commit, states, perSecond, p50Ms, p99Ms }: Contender): Promise<void> {
   const tookMs: number[] = [];
   const rate = await throughput(IN_FLIGHT, RUN_MS, async (lane) => {
     const state = states[lane];
@@ -193,103 +123,28 @@ async function runOnce({ commit, states, rates, p50Ms, p99Ms }: Contender): Prom
     // Only the version is needed for the next commit, not the stakes.
     states[lane] = { ...state, player: { ...state.player, version } };
   });
-  rates.push(rate);
+  perSecond.push(rate);
   p50Ms.push(percentile(tookMs, 0.5));
   p99Ms.push(percentile(tookMs, 0.99));
 }
 
-const startedSchema = z.object({
-  port: z.int(),
-  players: z.array(z.object({ wallet: z.string(), cookie: z.string() })),
-});
-const resultSchema = z.object({ perSecond: z.number(), latencyMs: z.array(z.number()) });
-
 async function benchPosts(set: TestSet, barePerSecond: readonly number[]): Promise<Comparison[]> {
-  const server = await Child.start(join(import.meta.dirname, 'servers/write-server.ts'));
-  const load = await Child.start(join(import.meta.dirname, 'load/http-load.ts'));
+  const name = 'Denaria on MongoDB';
+  const mongodbUri = set.uri('posts');
+  const served = await startStakes(name, { kind: 'durable', mongodbUri });
   try {
-    const { port, players } = await server.call('start', startedSchema, {
-      kind: 'durable',
-      again: null,
-      mongodbUri: set.uri('posts'),
-    });
-    const requests = players.map((player) => stakeRequest(port, player));
-    const rates: number[] = [];
-    const p50Ms: number[] = [];
-    const p99Ms: number[] = [];
-    for (let round = 0; round < POSTS_ROUNDS; round += 1) {
-      const { perSecond, latencyMs } = await load.call('run', resultSchema, {
-        port,
-        connections: IN_FLIGHT,
-        ms: POSTS_MS,
-        requests,
-        status: 201,
-      });
-      rates.push(perSecond);
-      p50Ms.push(percentile(latencyMs, 0.5));
-      p99Ms.push(percentile(latencyMs, 0.99));
-    }
-    const name = 'Denaria on MongoDB';
+    const rounds = await closedLoop([served], POSTS);
     return [
       compared(
         `Stakes over HTTP, ${IN_FLIGHT} in flight`,
         '/s',
-        [
-          { name, runs: rates },
-          { name: DRIVER, runs: barePerSecond },
-        ],
+        [...figuresOf(rounds, 'perSecond'), { name: DRIVER, runs: barePerSecond }],
         [{ peer: DRIVER, ratio: 3 }],
       ),
-      compared('p50 of a stake', 'ms', [{ name, runs: p50Ms }]),
-      compared('p99 of a stake', 'ms', [{ name, runs: p99Ms }], [{ value: 250 }]),
+      compared('p50 of a stake', 'ms', figuresOf(rounds, 'p50Ms')),
+      compared('p99 of a stake', 'ms', figuresOf(rounds, 'p99Ms'), [{ value: 250 }]),
     ];
   } finally {
-    await Promise.all([load.end(), server.end()]);
-  }
-}
-
-/** The primary is killed under the load: what was answered, what was not, and how long nothing was. */
-async function benchFailover(set: TestSet): Promise<Comparison[]> {
-  const store = await openMongoStore({ uri: set.uri('failover') });
-  try {
-    const states = Array.from({ length: IN_FLIGHT }, (_, lane) => joining(walletOf(lane + 1)));
-    await Promise.all(states.map((change) => store.commit(change, 0, null)));
-    const answered = new Set<Rev>();
-    let [unanswered, longestGapMs, lastAt] = [0, 0, performance.now()];
-    const load = throughput(IN_FLIGHT, FAILOVER_MS, async (lane) => {
-      // What was not answered may have been committed: what the store holds decides what comes next.
-      const player = await store.player(walletOf(lane + 1)).catch(() => null);
-      if (!player) return;
-      try {
-        answered.add(await store.commit(stakingDena({ player }, 1), player.version, null));
-        longestGapMs = Math.max(longestGapMs, performance.now() - lastAt);
-        lastAt = performance.now();
-      } catch (error) {
-        // One that was not answered may reach the database late, in place of this one.
-        if (error instanceof VersionConflict) return;
-        if (!(error instanceof StoreUnavailable)) throw error;
-        unanswered += 1;
-      }
-    });
-    await sleep(FAILOVER_MS / 4);
-    const primary = await set.primary();
-    primary.kill();
-    await load;
-    await primary.start();
-    const kept = new Set((await allEvents(store)).map(({ rev }) => rev));
-    const lost = [...answered].filter((rev) => !kept.has(rev)).length;
-    const name = STORE;
-    return [
-      compared('A killed primary under that load: commits answered', 'commits', [
-        { name, runs: [answered.size] },
-      ]),
-      compared('not answered within their 5 s', 'commits', [{ name, runs: [unanswered] }]),
-      compared('answered, then lost', 'commits', [{ name, runs: [lost] }], [{ value: 0 }]),
-      compared('the longest time without an answered commit', 'ms', [
-        { name, runs: [longestGapMs] },
-      ]),
-    ];
-  } finally {
-    await store.close();
+    await served.server.end();
   }
 }

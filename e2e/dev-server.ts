@@ -5,8 +5,39 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startGame, type GameProcess } from './game-process.ts';
-import { beginningFolder, BUILT_GAME, PAGES_FOLDER, type Beginning } from './prepared.ts';
+import { Child } from '../tools/processes.ts';
+import { beginningFolder, BUILT_GAME, PAGES_FOLDER, ROOT, type Beginning } from './prepared.ts';
+
+export interface RunningGame {
+  /** The page's address, as the process printed it. */
+  readonly url: string;
+  /**
+   * Ends it by a signal, like Ctrl-C, a service manager or a crash.
+   * @throws Error with its last output if it had already ended by itself.
+   */
+  stop(signal?: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<void>;
+}
+
+/** Runs a program of the game until it prints its address. @throws Error with its output if it does not. */
+export async function startGame(
+  [module, ...args]: readonly [module: string, ...args: string[]],
+  env: Readonly<Record<string, string>>,
+): Promise<RunningGame> {
+  const child = await Child.start(module, {
+    args,
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    isQuiet: true,
+    until: PLAYS_AT,
+  });
+  return {
+    url: PLAYS_AT.exec(child.output())?.[1] ?? '',
+    async stop(signal = 'SIGTERM') {
+      if (child.endedByItself()) throw new Error(`the game ended by itself\n${child.output()}`);
+      await child.end(signal);
+    },
+  };
+}
 
 interface DevServerOptions {
   /** `vite`: as `npm run dev` serves them. */
@@ -20,13 +51,15 @@ interface DevServerOptions {
 /** The built pages are the players' pages, which link to a marketplace. */
 const MARKETPLACES = { NATIONAL_MARKETPLACE: 'opensea', CULTURAL_MARKETPLACE: 'opensea' };
 
+const PLAYS_AT = /plays at (https?:\/\/\S+)/;
+
 export class DevServer {
   readonly #beginning: Beginning | null;
-  readonly #args: readonly string[];
+  readonly #program: readonly [module: string, ...args: string[]];
   readonly #env: Readonly<Record<string, string>>;
   readonly #hasMarketplaces: boolean;
   #dataDir: string | null = null;
-  #game: GameProcess | null = null;
+  #game: RunningGame | null = null;
   #port = '0';
 
   constructor({
@@ -36,10 +69,10 @@ export class DevServer {
     env = {},
   }: DevServerOptions = {}) {
     this.#beginning = pages === 'built' ? beginning : null;
-    this.#args =
+    this.#program =
       pages === 'built'
         ? [BUILT_GAME, PAGES_FOLDER, String(rivals)]
-        : ['--import', 'tsx', 'dev/main.ts', '--rivals', String(rivals)];
+        : [join(ROOT, 'dev', 'main.ts'), '--rivals', String(rivals)];
     this.#env = env;
     this.#hasMarketplaces = pages === 'built';
   }
@@ -64,7 +97,7 @@ export class DevServer {
         cpSync(beginningFolder(this.#beginning), this.#dataDir, { recursive: true });
       }
     }
-    this.#game = await startGame(this.#args, {
+    this.#game = await startGame(this.#program, {
       PORT: this.#port,
       DATA_DIR: this.#dataDir,
       LOG_LEVEL: 'warn',
@@ -93,7 +126,7 @@ export class DevServer {
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
   }
 
-  async stop(signal?: Parameters<GameProcess['stop']>[0]): Promise<void> {
+  async stop(signal?: Parameters<RunningGame['stop']>[0]): Promise<void> {
     await this.#game?.stop(signal);
     this.#game = null;
   }

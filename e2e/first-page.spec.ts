@@ -6,7 +6,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { POLL_INTERVAL_MS } from '../client/src/api/query-client.ts';
 import { builtPages } from '../server/http/built-pages.ts';
 import { Harness } from '../server/test/support/harness.ts';
-import { ROOT } from './game-process.ts';
+import { ROOT } from './prepared.ts';
 import { gate } from './gate.ts';
 import { hurry } from './hurry.ts';
 

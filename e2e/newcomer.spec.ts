@@ -5,7 +5,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { copySources, type SourceCopy } from '../dev/testing/source-copy.ts';
 import { expectToast, rowOf } from './demo-player.ts';
-import { startGame, type GameProcess } from './game-process.ts';
+import { startGame, type RunningGame } from './dev-server.ts';
 import { hurry } from './hurry.ts';
 import { violations } from './violations.ts';
 
@@ -19,11 +19,11 @@ function noteProblems(page: Page, problems: string[]): void {
 }
 
 let sources: SourceCopy;
-let server: GameProcess;
+let server: RunningGame;
 
 test.beforeAll(async () => {
   sources = copySources();
-  server = await startGame(['--import', 'tsx', sources.main, '--rivals', '0'], {
+  server = await startGame([sources.main, '--rivals', '0'], {
     PORT: '0',
     DATA_DIR: sources.dataDir,
     LOG_LEVEL: 'warn',

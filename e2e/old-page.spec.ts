@@ -8,7 +8,7 @@ import { PROTOCOL_VERSION } from '../common/protocol/version.ts';
 import { builtPages } from '../server/http/built-pages.ts';
 import { Harness } from '../server/test/support/harness.ts';
 import { toasts } from './demo-player.ts';
-import { ROOT } from './game-process.ts';
+import { ROOT } from './prepared.ts';
 import { gate } from './gate.ts';
 import { hurry } from './hurry.ts';
 import { violations } from './violations.ts';

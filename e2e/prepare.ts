@@ -16,7 +16,6 @@ import { ensureBuilt, exclusively } from '../tools/production/ensure-built.ts';
 import { browserLaunch } from './chromium.ts';
 import { chooseNation, setUpWallet } from './demo-player.ts';
 import { DevServer } from './dev-server.ts';
-import { ROOT } from './game-process.ts';
 import {
   beginningFolder,
   COMPLETE,
@@ -25,6 +24,7 @@ import {
   PREPARED,
   PROGRAM_FOLDER,
   RENDERER_FOLDER,
+  ROOT,
   VISIT_FILE,
 } from './prepared.ts';
 

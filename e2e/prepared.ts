@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { fingerprintOf } from '../tools/production/ensure-built.ts';
-import { ROOT } from './game-process.ts';
+
+export const ROOT = join(import.meta.dirname, '..');
 
 /** Its games begin in the past, and its player's session ends: neither may be old. */
 const USED_FOR_MS = 3_600_000;

@@ -2,13 +2,9 @@
  * `npm run build && npm start`, as the browser sees it: every page is taken over as it was rendered, under its
  * own policy. What is asked over HTTP is in tools/production/built-server.integration.test.ts.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
-import { ChainSim } from '../server/chain/testing/chain-sim.ts';
-import { startBuiltServer, type BuiltServer } from '../tools/rig/built-server.ts';
-import { startChainNode, type ChainNode } from '../tools/rig/chain-node.ts';
+import { Game } from '../tools/rig/game.ts';
+import type { GameServer } from '../tools/rig/game-server.ts';
 
 interface ServedPage {
   readonly path: string;
@@ -35,20 +31,16 @@ const PAGES: readonly ServedPage[] = [
   { path: '/ranking//', title: 'Page Not Found · Denaria', isNotFound: true },
 ];
 
-let dataDir: string;
-let chain: ChainNode;
-let server: BuiltServer;
+let game: Game;
+let server: GameServer;
 
 test.beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'denaria-production-'));
-  chain = await startChainNode({ sim: new ChainSim() });
-  server = await startBuiltServer({ dataDir, rpcUrl: chain.url });
+  game = await Game.start();
+  ({ server } = game);
 });
 
 test.afterAll(async () => {
-  await server.end('SIGTERM');
-  await chain.close();
-  rmSync(dataDir, { recursive: true, force: true });
+  await game.close();
 });
 
 /** Console errors, such as a mismatch or what the policy blocks, and uncaught errors. */

@@ -13,7 +13,7 @@ import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { browserLaunch } from './chromium.ts';
 import { chooseNation, setUpWallet } from './demo-player.ts';
 import { DevServer } from './dev-server.ts';
-import { ROOT } from './game-process.ts';
+import { ROOT } from './prepared.ts';
 import { takeShareCards } from './share-card.ts';
 import { buy, contribute } from './work-builder.ts';
 

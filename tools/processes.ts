@@ -1,10 +1,12 @@
 /**
- * Processes of the benchmarks and the attacks: a server and its load never share one, so neither's work is
- * mistaken for the other's. A parent calls its children by name over Node's IPC channel.
+ * How tests, attacks, benchmarks and browsers start a process: a server and its load never share one, so neither's work
+ * is mistaken for the other's. A parent may call its children by name over Node's IPC channel.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
+import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 
 const callSchema = z.object({ id: z.int(), name: z.string(), body: z.unknown() });
@@ -16,18 +18,27 @@ const replySchema = z.object({
 
 /** How much of a quiet child's output is kept, in characters. */
 const MOST_OUTPUT = 1_000_000;
+const START_MS = 60_000;
+/** By its path: a child may run in another folder. */
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm')).href;
 
 interface ChildOptions {
   readonly args?: readonly string[];
   /** Flags for Node, such as `--expose-gc`. */
   readonly nodeArgs?: readonly string[];
+  /** A program that becomes Node; Node itself by default. */
+  readonly execPath?: string;
   /** The complete environment; this process's own by default. */
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
   /** Nice value: 19 runs only if nothing else wants to. */
   readonly priority?: number;
   /** Keeps its output for `output` instead of printing it. */
   readonly isQuiet?: boolean;
+  /** What a quiet child prints once it serves; by default it sends its first message then (`serveParent`). */
+  readonly until?: RegExp;
+  /** Called as soon as the process runs. */
+  readonly onSpawn?: (child: Child) => void;
 }
 
 /** A child as its parent sees it. */
@@ -35,8 +46,11 @@ export class Child {
   readonly #process: ChildProcess;
   readonly #name: string;
   readonly #waiting = new Map<number, (reply: z.infer<typeof replySchema>) => void>();
+  /** Its exit code; null if a signal ended it. */
+  readonly exit: Promise<number | null>;
   #calls = 0;
   #output = '';
+  #wasEnded = false;
 
   private constructor(process: ChildProcess, name: string) {
     this.#process = process;
@@ -53,10 +67,13 @@ export class Child {
       this.#waiting.get(reply.data.id)?.(reply.data);
       this.#waiting.delete(reply.data.id);
     });
-    process.on('exit', () => {
-      const error = `${name} ended before it answered`;
-      for (const [id, answer] of this.#waiting) answer({ id, error });
-      this.#waiting.clear();
+    this.exit = new Promise((resolve) => {
+      process.once('exit', (code) => {
+        const error = `${name} ended before it answered`;
+        for (const [id, answer] of this.#waiting) answer({ id, error });
+        this.#waiting.clear();
+        resolve(code);
+      });
     });
   }
 
@@ -65,22 +82,32 @@ export class Child {
    * @throws Error with its last output if it ends before it serves.
    */
   static async start(module: string, options: ChildOptions = {}): Promise<Child> {
-    const { args = [], nodeArgs = [], env, cwd, priority, isQuiet = false } = options;
+    const { args = [], nodeArgs = [], execPath, env, cwd, priority, isQuiet = false } = options;
     const isSource = module.endsWith('.ts');
     const process = fork(module, [...args], {
-      execArgv: [...(isSource ? ['--import', 'tsx'] : []), ...nodeArgs],
+      execArgv: [...(isSource ? ['--import', TSX] : []), ...nodeArgs],
       serialization: 'advanced',
+      ...(execPath !== undefined && { execPath }),
       ...(env && { env: { ...env } }),
       ...(cwd !== undefined && { cwd }),
       ...(isQuiet && { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }),
     });
     const child = new Child(process, `${module} ${args.join(' ')}`);
-    const ended = new AbortController();
-    process.once('exit', () => ended.abort());
+    options.onSpawn?.(child);
+    const late = AbortSignal.timeout(START_MS);
+    const serves = options.until
+      ? child.#prints(options.until, late)
+      : once(process, 'message', { signal: late });
     try {
-      await once(process, 'message', { signal: ended.signal });
+      await Promise.race([
+        serves,
+        child.exit.then((code) => {
+          throw new Error(`it ended with ${code}`);
+        }),
+      ]);
     } catch (cause) {
-      throw new Error(`${module} ended before it served\n${child.output()}`, { cause });
+      await child.end();
+      throw new Error(`${module} did not start: ${String(cause)}\n${child.output()}`, { cause });
     }
     if (priority !== undefined && process.pid !== undefined) setPriority(process.pid, priority);
     return child;
@@ -99,6 +126,11 @@ export class Child {
   /** Whether it is still running. */
   isAlive(): boolean {
     return this.#process.exitCode === null && this.#process.signalCode === null;
+  }
+
+  /** Whether it is gone though nobody asked it to: a crash, such as an unhandled rejection. */
+  endedByItself(): boolean {
+    return !this.isAlive() && !this.#wasEnded;
   }
 
   /** Calls the child's handler of that name and returns its result. */
@@ -124,14 +156,19 @@ export class Child {
     return this.call('cpuMs', z.number());
   }
 
-  /** Its exit code; null if a signal ended it. */
-  async end(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<number | null> {
+  /** Ends it, if it runs. @returns its exit code; null if a signal ended it. */
+  async end(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT' = 'SIGKILL'): Promise<number | null> {
     if (this.isAlive()) {
-      const gone = once(this.#process, 'exit');
+      this.#wasEnded = true;
       this.#process.kill(signal);
-      await gone;
     }
-    return this.#process.exitCode;
+    return this.exit;
+  }
+
+  async #prints(line: RegExp, signal: AbortSignal): Promise<void> {
+    const { stdout } = this.#process;
+    if (!stdout) throw new Error('what a child prints is read of quiet ones');
+    while (!line.test(this.#output)) await once(stdout, 'data', { signal });
   }
 }
 

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
+import { Game } from '../../tools/rig/game.ts';
 import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
 import { startLoad } from './support/load.ts';
-import { joins, startProcess } from './support/processes.ts';
 
 const PROGRAM = fileURLToPath(new URL('../audit.ts', import.meta.url));
 
@@ -27,14 +27,14 @@ async function run(env: Readonly<Record<string, string>>, ...args: string[]) {
 const WALLETS = Array.from({ length: 8 }, (_, n) => walletOf(n + 1));
 
 test('agrees next to a game that keeps committing, and the game does not notice', async () => {
-  const dataDir = await newDataFolder();
+  const game = await Game.start({ program: 'source' });
+  const { dataDir, server } = game;
   const env = { DATA_DIR: dataDir };
-  const game = await startProcess({ ...env, WALLET_PROOF: 'off', LOG_LEVEL: 'warn' }, dataDir);
   try {
     for (const [n, wallet] of WALLETS.entries()) {
-      expect(await joins(game, wallet, NATION_IDS[n % NATION_IDS.length])).toBe(201);
+      expect(await game.joins(wallet, NATION_IDS[n % NATION_IDS.length])).toBe(201);
     }
-    const load = startLoad({ wallets: WALLETS, urls: () => [game.url], pauseMs: 0 });
+    const load = startLoad({ wallets: WALLETS, urls: () => [server.url], pauseMs: 0 });
     const during = await run(env, '--all');
     expect(during).toMatchObject({ code: 0, error: '' });
     expect(during.out).toContain('agree');
@@ -47,17 +47,15 @@ test('agrees next to a game that keeps committing, and the game does not notice'
     expect(deeds + WALLETS.length).toBeGreaterThan(seen);
     expect(seen).toBeGreaterThan(WALLETS.length);
     // What a killed game leaves in its log is read as well.
-    game.signal('SIGKILL');
-    await game.exit;
+    await server.end();
     const [all, one] = await Promise.all([run(env, '--all'), run(env, '--wallet', walletOf(3))]);
     const events = (deeds + WALLETS.length).toLocaleString('en-US');
     expect(all.out).toMatch(new RegExp(`events +${events}\\n`));
     expect(one.out).toContain('agree');
     expect([all.code, one.code]).toEqual([0, 0]);
-    expect(game.output()).toBe('');
+    expect(server.output()).toBe('');
   } finally {
-    game.signal('SIGKILL');
-    await removeDataFolder(dataDir);
+    await game.close();
   }
 });
 

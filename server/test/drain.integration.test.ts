@@ -2,52 +2,42 @@
 import { io } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
+import { Game } from '../../tools/rig/game.ts';
 import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
-import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
 import { ask } from './support/http-client.ts';
 import { balance } from './support/ledger.ts';
 import { startLoad } from './support/load.ts';
-import { joins, startProcess, type GameProcess } from './support/processes.ts';
 
 const NOTICE_MS = 1000;
 const WALLETS = Array.from({ length: 8 }, (_, n) => walletOf(n + 1));
 
-let dataDir: string;
-let game: GameProcess;
+let game: Game;
 
 beforeEach(async () => {
-  dataDir = await newDataFolder();
-  game = await startProcess(
-    { DATA_DIR: dataDir, WALLET_PROOF: 'off', DRAIN_NOTICE_MS: `${NOTICE_MS}` },
-    dataDir,
-  );
+  game = await Game.start({ program: 'source', env: { DRAIN_NOTICE_MS: `${NOTICE_MS}` } });
 });
-afterEach(async () => {
-  game.signal('SIGKILL');
-  await game.exit;
-  await removeDataFolder(dataDir);
-});
+afterEach(() => game.close());
 
 describe('a process that is told to end', () => {
   test('notifies the balancer, sends its sockets away, answers requests in progress and loses nothing', async () => {
-    for (const wallet of WALLETS) expect(await joins(game, wallet)).toBe(201);
-    const socket = io(game.url, { transports: ['websocket'], reconnection: false });
+    for (const wallet of WALLETS) expect(await game.joins(wallet)).toBe(201);
+    const socket = io(game.server.url, { transports: ['websocket'], reconnection: false });
     await new Promise<void>((resolve) => {
       socket.once('connect', () => resolve());
     });
     const left = new Promise<string>((resolve) => {
       socket.once('disconnect', resolve);
     });
-    const load = startLoad({ wallets: WALLETS, urls: () => [game.url] });
+    const load = startLoad({ wallets: WALLETS, urls: () => [game.server.url] });
     await expect.poll(() => load.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(100);
-    await expect.poll(async () => (await ask(game.url, '/readyz')).status).toBe(200);
+    await expect.poll(async () => (await ask(game.server.url, '/readyz')).status).toBe(200);
 
-    game.signal('SIGTERM');
+    const exit = game.server.end('SIGTERM');
     await expect
-      .poll(async () => (await ask(game.url, '/readyz')).text, { interval: 20 })
+      .poll(async () => (await ask(game.server.url, '/readyz')).text, { interval: 20 })
       .toBe(JSON.stringify({ status: 'draining' }));
     const answeredBefore = load.acknowledged.length;
-    const ready = await ask(game.url, '/readyz');
+    const ready = await ask(game.server.url, '/readyz');
     expect(ready.status).toBe(503);
     expect(ready.headers['connection']).toBe('close');
     // The balancer knows, and the sockets are still there.
@@ -55,12 +45,12 @@ describe('a process that is told to end', () => {
     // The transport closes, without a disconnect packet: a client reconnects by itself, to another process.
     expect(await left).toBe('transport close');
 
-    expect(await game.exit).toBe(0);
+    expect(await exit).toBe(0);
     expect(load.acknowledged.length).toBeGreaterThan(answeredBefore);
     await load.stop(0);
     expect(load.refused).toEqual([]);
 
-    const store = await openEmbeddedStore({ dataDir });
+    const store = await openEmbeddedStore({ dataDir: game.dataDir });
     const { acknowledged, lost, twice } = await balance(store, WALLETS, load);
     await store.close();
     expect(acknowledged).toBeGreaterThan(100);

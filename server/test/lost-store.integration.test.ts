@@ -8,53 +8,31 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
+import { Game } from '../../tools/rig/game.ts';
 import { DATABASE_FILE } from '../store/stored-form.ts';
-import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
 import { ask, listAt } from './support/http-client.ts';
-import { joins, startProcess, type GameProcess } from './support/processes.ts';
 
-let dataDir: string;
-const started: GameProcess[] = [];
+let game: Game;
 
 beforeEach(async () => {
-  dataDir = await newDataFolder();
+  game = await Game.start({ program: 'source', servers: 0, env: { LOG_LEVEL: 'fatal' } });
 });
-afterEach(async () => {
-  for (const one of started.splice(0)) {
-    one.signal('SIGKILL');
-    await one.exit;
-  }
-  await removeDataFolder(dataDir);
-});
+afterEach(() => game.close());
 
-async function start(env: Record<string, string> = {}, execPath?: string): Promise<GameProcess> {
-  const all = {
-    PATH: process.env['PATH'] ?? '',
-    DATA_DIR: dataDir,
-    WALLET_PROOF: 'off',
-    LOG_LEVEL: 'fatal',
-    SESSION_SECRET: 'a secret that is long enough to sign by',
-    ...env,
-  };
-  const game = await startProcess(all, dataDir, execPath);
-  started.push(game);
-  return game;
-}
-
-const joined = (game: GameProcess, n: number) => joins(game, walletOf(n));
+const joined = (n: number) => game.joins(walletOf(n));
 
 /** How many players the list holds; shows that reads are answered. */
-const listed = async ({ url }: GameProcess) => (await listAt(url)).length;
+const listed = async () => (await listAt(game.server.url)).length;
 
 describe('a process whose embedded store is lost', () => {
   test('ends with 1 and says why, though nobody asks it anything', async () => {
-    const inner = join(dataDir, 'data');
-    const game = await start({ DATA_DIR: inner });
-    expect(await joined(game, 1)).toBe(201);
+    const inner = join(game.dataDir, 'data');
+    const server = await game.addServer({ env: { DATA_DIR: inner } });
+    expect(await joined(1)).toBe(201);
     rmSync(join(inner, DATABASE_FILE));
-    expect(await game.exit).toBe(1);
-    expect(game.output()).toMatch(/was removed while it was open/);
-    expect(game.output()).toMatch(/The store in DATA_DIR is lost: .*start Denaria again\./);
+    expect(await server.exit).toBe(1);
+    expect(server.output()).toMatch(/was removed while it was open/);
+    expect(server.output()).toMatch(/The store in DATA_DIR is lost: .*start Denaria again\./);
   });
 });
 
@@ -70,29 +48,29 @@ function canMount(): boolean {
 
 describe.skipIf(!canMount())('a process whose disk is full', () => {
   test('answers reads, refuses commands with 503, and recovers when there is room', async () => {
+    const { dataDir } = game;
     const shell = join(dataDir, 'node-on-a-small-disk');
     await writeFile(shell, SMALL_DISK);
     await chmod(shell, 0o755);
-    const game = await start({}, shell);
-    expect(await joined(game, 1)).toBe(201);
-    const disk = `/proc/${game.pid}/root${dataDir}`;
+    const server = await game.addServer({ execPath: shell });
+    expect(await joined(1)).toBe(201);
+    const disk = `/proc/${server.pid}/root${dataDir}`;
     expect(readdirSync(disk)).toContain(DATABASE_FILE);
     const filler = join(disk, 'filler');
     expect(() => writeFileSync(filler, Buffer.alloc(8_000_000))).toThrow(/ENOSPC/);
     let players = 1;
-    while ((await joined(game, players + 1)) === 201) players += 1;
-    expect(await joined(game, players + 1)).toBe(503);
+    while ((await joined(players + 1)) === 201) players += 1;
+    expect(await joined(players + 1)).toBe(503);
     // Each of the two was tried once.
-    expect((await ask(game.url, '/metrics')).text).toContain('{outcome="unavailable"} 2\n');
+    expect((await ask(server.url, '/metrics')).text).toContain('{outcome="unavailable"} 2\n');
     // Its files are checked with every command: it is still there, and still says so.
-    expect(await listed(game)).toBe(players);
-    expect((await ask(game.url, '/readyz')).status).toBe(503);
+    expect(await listed()).toBe(players);
+    expect((await ask(server.url, '/readyz')).status).toBe(503);
     rmSync(filler);
-    expect(await joined(game, 301)).toBe(201);
-    await expect.poll(() => listed(game)).toBe(players + 1);
+    expect(await joined(301)).toBe(201);
+    await expect.poll(() => listed()).toBe(players + 1);
     // And it ends gracefully with the disk full again.
     expect(() => writeFileSync(filler, Buffer.alloc(8_000_000))).toThrow(/ENOSPC/);
-    game.signal('SIGTERM');
-    expect(await game.exit).toBe(0);
+    expect(await server.end('SIGTERM')).toBe(0);
   });
 });

@@ -1,19 +1,16 @@
 /** The primary of MongoDB is lost while attackers flood both processes: honest players don't lose anything. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { openMongoStore } from '../../server/store/mongo/mongo-store.ts';
 import { balance } from '../../server/test/support/ledger.ts';
 import { startLoad } from '../../server/test/support/load.ts';
 import { listAt } from '../../server/test/support/http-client.ts';
-import { Child } from '../processes.ts';
-import { ensureBuilt } from '../production/ensure-built.ts';
-import { Fleet, portOf } from '../rig/fleet.ts';
+import { Game } from '../rig/game.ts';
 import { testMongod } from '../test/mongo/test-mongo.ts';
 import { startTestSet } from '../test/mongo/test-set.ts';
-import { ATTACKERS_PRIORITY } from './attack.ts';
+import { reportSchema } from './attack.ts';
+import { startAttacker } from './run.ts';
 
 const mongod = await testMongod();
 
@@ -26,8 +23,6 @@ const CULPRITS = 8;
 /** Honest commands that must be answered before the primary is lost, and again after. */
 const COMMANDS = 60;
 const HANGS_MS = 120_000;
-
-const reportSchema = z.object({ complaints: z.array(z.string()), note: z.string() });
 
 /** How many of a port's connections a process still holds, also those that the peer has closed. */
 function heldAt(port: number): number {
@@ -46,18 +41,13 @@ test.skipIf(!mongod || process.platform !== 'linux')(
   'an attack while MongoDB fails over: commands are answered or refused in words, nothing acknowledged is lost, and the connections end',
   { timeout: 600_000 },
   async () => {
-    await ensureBuilt();
     const set = await startTestSet({ mongod: mongod ?? '', nodes: 3 });
     const mongodbUri = set.uri('denaria');
-    const fleet = await Fleet.start({ mongodbUri });
-    const attackers = await Promise.all(
-      STORM.map(() =>
-        Child.start(join(import.meta.dirname, 'attacker.ts'), { priority: ATTACKERS_PRIORITY }),
-      ),
-    );
+    const game = await Game.start({ mongodbUri, servers: 2 });
+    const attackers = await Promise.all(STORM.map(startAttacker));
     try {
-      const urls = [await fleet.addServer(), await fleet.addServer()].map(({ url }) => url);
-      const players = await fleet.settle(urls[0] ?? '', PLAYERS);
+      const urls = game.servers.map(({ url }) => url);
+      const players = await game.settle(PLAYERS);
       const headers = new Map<string, Readonly<Record<string, string>>>(
         players.map(({ wallet, cookie }, n) => [
           wallet,
@@ -73,7 +63,7 @@ test.skipIf(!mongod || process.platform !== 'linux')(
       const storm = attackers.map((attacker, n) =>
         attacker.call('attack', reportSchema, {
           name: STORM[n],
-          place: { url: urls[n % urls.length], rpcUrl: fleet.rpcUrl, ms: STORM_MS, row: n },
+          place: { url: urls[n % urls.length], rpcUrl: game.node.url, ms: STORM_MS, row: n },
         }),
       );
       const played = (from: number) =>
@@ -110,13 +100,13 @@ test.skipIf(!mongod || process.platform !== 'linux')(
       });
       expect(['busy', 'store-unavailable']).toEqual(expect.arrayContaining([...load.postponed]));
       expect({ lost, twice, unknown: load.unknown }).toEqual({ lost: 0, twice: 0, unknown: [] });
-      for (const server of fleet.servers) {
+      for (const server of game.servers) {
         expect(server.isAlive()).toBe(true);
-        await expect.poll(() => heldAt(portOf(server)), { timeout: HANGS_MS }).toBe(0);
+        await expect.poll(() => heldAt(server.port), { timeout: HANGS_MS }).toBe(0);
       }
     } finally {
       for (const attacker of attackers) await attacker.end();
-      await fleet.close();
+      await game.close();
       await set.stop();
     }
   },

@@ -212,7 +212,7 @@ function objection({ from, specifier }: Import): string | null {
   // A test may build what it needs of the game, within its own side of the code.
   if (
     isForTests &&
-    ['common/', 'tools/test/', `${side(from)}/`].some((own) => target.startsWith(own))
+    ['common/', 'tools/test/', 'tools/rig/', `${side(from)}/`].some((own) => target.startsWith(own))
   )
     return null;
   if (ACROSS.some(([test, product]) => test === from && product === target)) return null;

@@ -8,10 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOCK_ADJECTIVE, LOCK_TEXT } from '../../client/src/views/facts.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { DEVELOPMENT_GENESIS } from '../../server/chain/check-chain.ts';
-import { ChainSim } from '../../server/chain/testing/chain-sim.ts';
-import { newDataFolder, removeDataFolder } from '../../server/test/support/data-folder.ts';
-import { startBuiltServer, type BuiltServer } from '../rig/built-server.ts';
-import { startChainNode, type ChainNode } from '../rig/chain-node.ts';
+import { Game } from '../rig/game.ts';
+import type { GameServer } from '../rig/game-server.ts';
 import { ensureBuilt } from './ensure-built.ts';
 import {
   FIRST_ROUTE_BUDGET,
@@ -73,33 +71,28 @@ test.each(WEIGHED_PAGES)('%s stays within its weight budgets', (path) => {
 });
 
 describe('the built server', () => {
-  let dataDir: string;
-  let chain: ChainNode;
-  let server: BuiltServer;
+  let game: Game;
+  let server: GameServer;
 
   beforeAll(async () => {
-    dataDir = await newDataFolder();
-    chain = await startChainNode({ sim: new ChainSim() });
-    server = await startBuiltServer({ dataDir, rpcUrl: chain.url });
+    game = await Game.start();
+    ({ server } = game);
   }, BUILD_MS);
 
   afterAll(async () => {
-    await server.end('SIGTERM');
-    await chain.close();
-    await removeDataFolder(dataDir);
+    expect(await server.end('SIGTERM')).toBe(0);
+    await game.close();
   });
 
   const htmlOf = async (path: string) => (await fetch(server.url + path)).text();
 
   test('refuses the development chain, in words', async () => {
-    const development = await startChainNode({ sim: new ChainSim() });
-    development.fake.set({ genesisHash: DEVELOPMENT_GENESIS.hash });
-    const folder = await newDataFolder();
-    await expect(startBuiltServer({ dataDir: folder, rpcUrl: development.url })).rejects.toThrow(
+    const development = await Game.start({ servers: 0 });
+    development.node.fake.set({ genesisHash: DEVELOPMENT_GENESIS.hash });
+    await expect(development.addServer()).rejects.toThrow(
       'ETH_RPC_URL leads to a development chain',
     );
     await development.close();
-    await removeDataFolder(folder);
   });
 
   test.each([

@@ -1,38 +1,26 @@
 /**
- * A simulated chain's node over HTTP for a built server, with contract wallets that answer as a stranger's
- * may.
+ * A simulated chain's node over HTTP for servers in other processes, with contract wallets that answer as a stranger's
+ * may, and the orders that tests and attackers send it there.
  */
-import type { Address } from '../../common/values/address.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
 import type { RpcCall } from '../../server/chain/json-rpc.ts';
-import type { ChainSim, WalletCode } from '../../server/chain/testing/chain-sim.ts';
+import { ChainSim, type WalletCode } from '../../server/chain/testing/chain-sim.ts';
 import { FakeNode } from '../../server/chain/testing/fake-node.ts';
-import { serveNode, type ServeOptions } from './serve-node.ts';
+import { serveNode, type ServeOptions } from '../../server/chain/testing/serve-node.ts';
 import { NodeError, REVERTED } from '../../server/chain/testing/sim-contracts.ts';
-
-/** How a contract wallet reacts to a signature check (EIP-1271). */
-export const WALLET_BEHAVIOURS = ['accept', 'huge', 'hang', 'revert', 'burn'] as const;
-export type WalletBehaviour = (typeof WALLET_BEHAVIOURS)[number];
-
-/** What the node was asked on behalf of strangers. */
-export interface Asked {
-  /** How often isValidSignature was called. */
-  readonly signatures: number;
-  /** The highest gas allowance of those calls; null: unlimited. */
-  readonly mostGas: number | null;
-}
+import { orderSchema, type Asked, type WalletBehaviour } from './chain-orders.ts';
 
 export interface ChainNode {
   readonly url: string;
-  /** Sets what the node gets wrong. */
+  /** Sets what the node gets wrong; its `sim` is the chain. */
   readonly fake: FakeNode;
-  /** Puts a contract wallet at an address. */
-  deployWallet(wallet: Address, behaviour: WalletBehaviour): void;
-  asked(): Asked;
   close(): Promise<void>;
 }
 
-interface ChainNodeOptions extends ServeOptions {
-  readonly sim: ChainSim;
+export interface ChainNodeOptions extends Pick<ServeOptions, 'tamper'> {
+  /** A new one by default. */
+  readonly sim?: ChainSim;
 }
 
 const IS_VALID_SIGNATURE = '0x1626ba7e';
@@ -41,7 +29,8 @@ const ACCEPTS = `${IS_VALID_SIGNATURE}${'0'.repeat(56)}`;
 const HUGE = `0x${'61'.repeat(1_100_000)}`;
 const BURN_MS = 1000;
 
-export async function startChainNode({ sim, ...options }: ChainNodeOptions): Promise<ChainNode> {
+export async function startChainNode(options: ChainNodeOptions = {}): Promise<ChainNode> {
+  const { sim = new ChainSim({ startS: Math.floor(Date.now() / 1000) }), tamper } = options;
   const fake = new FakeNode(sim);
   let signatures = 0;
   let mostGas: number | null = 0;
@@ -51,13 +40,26 @@ export async function startChainNode({ sim, ...options }: ChainNodeOptions): Pro
     signatures += 1;
     mostGas = gas === null || mostGas === null ? null : Math.max(mostGas, gas);
   };
-  const served = await serveNode(fake, options);
-  return {
-    ...served,
-    fake,
-    deployWallet: (wallet, behaviour) => sim.deploy(wallet, CODE[behaviour]),
-    asked: () => ({ signatures, mostGas }),
+  const obey = async (request: IncomingMessage, response: ServerResponse) => {
+    const { give, wallet } = orderSchema.parse(await json(request));
+    if (give) {
+      const { national, cultural, denaWei } = give;
+      sim.give(give.wallet, {
+        ...(denaWei !== undefined && { denaWei }),
+        ...(national && { national }),
+        ...(cultural && { cultural }),
+      });
+    }
+    if (wallet) sim.deploy(wallet.address, CODE[wallet.behaviour]);
+    response.end(JSON.stringify({ signatures, mostGas } satisfies Asked));
   };
+  const served = await serveNode(fake, {
+    ...(tamper && { tamper }),
+    other: (request, response) => {
+      obey(request, response).catch((error: unknown) => response.writeHead(400).end(String(error)));
+    },
+  });
+  return { ...served, fake };
 }
 
 /** Null: unlimited; undefined: another call. */

@@ -1,9 +1,12 @@
-/** Orders for the chain's process, from any process that knows where its node is. */
+/** Orders to a simulated chain, from any process that knows where its node is. */
 import { z } from 'zod';
 import { addressSchema, type Address } from '../../common/values/address.ts';
 import { byNation } from '../../common/values/nations.ts';
-import type { Gift } from '../../server/chain/testing/chain-sim.ts';
-import { WALLET_BEHAVIOURS, type Asked, type WalletBehaviour } from './chain-node.ts';
+import type { Gift } from '../../server/chain/testing/fake-chain.ts';
+
+/** How a contract wallet reacts to a signature check (EIP-1271). */
+const WALLET_BEHAVIOURS = ['accept', 'huge', 'hang', 'revert', 'burn'] as const;
+export type WalletBehaviour = (typeof WALLET_BEHAVIOURS)[number];
 
 const copiesSchema = z.object(byNation(() => z.int().optional())).optional();
 
@@ -24,8 +27,14 @@ export const orderSchema = z.strictObject({
   wallet: z.object({ address: addressSchema, behaviour: z.enum(WALLET_BEHAVIOURS) }).optional(),
 });
 
-export type OrderAnswer = Asked;
-const answerSchema = z.object({ signatures: z.int(), mostGas: z.number().nullable() });
+/** What the node was asked on behalf of strangers. */
+const askedSchema = z.object({
+  /** How often isValidSignature was called. */
+  signatures: z.int(),
+  /** The highest gas allowance of those calls; null: unlimited. */
+  mostGas: z.number().nullable(),
+});
+export type Asked = z.infer<typeof askedSchema>;
 
 /** The chain as seen from another process. */
 export class ChainOrders {
@@ -44,13 +53,13 @@ export class ChainOrders {
     await this.#order({ wallet: { address, behaviour } });
   }
 
-  asked(): Promise<OrderAnswer> {
+  asked(): Promise<Asked> {
     return this.#order({});
   }
 
-  async #order(order: object): Promise<OrderAnswer> {
+  async #order(order: object): Promise<Asked> {
     const answer = await fetch(this.#url, { method: 'POST', body: JSON.stringify(order) });
     if (!answer.ok) throw new Error(await answer.text());
-    return answerSchema.parse(await answer.json());
+    return askedSchema.parse(await answer.json());
   }
 }

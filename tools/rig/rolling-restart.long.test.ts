@@ -11,9 +11,8 @@ import { startLoad } from '../../server/test/support/load.ts';
 import { findCaddy } from '../test/caddy/find-caddy.ts';
 import { testMongo } from '../test/mongo/test-mongo.ts';
 import { freePort } from '../test/listening.ts';
-import { ensureBuilt } from '../production/ensure-built.ts';
 import { startBalancer, type Balancer } from './balancer.ts';
-import { Fleet, portOf, type FleetPlayer } from './fleet.ts';
+import { Game, type GamePlayer } from './game.ts';
 import { openPage, type Page } from './page.ts';
 
 const PLAYERS = 12;
@@ -28,29 +27,29 @@ if (!found.found) console.warn(`The rolling restart was skipped: ${found.why}`);
 
 describe.skipIf(!mongo || !found.found)('two processes behind the deployed balancer', () => {
   const database = mongo?.database();
-  let fleet: Fleet;
+  let game: Game;
   let balancer: Balancer;
-  let players: readonly FleetPlayer[];
+  let players: readonly GamePlayer[];
   const pages: Page[] = [];
 
   beforeAll(async () => {
     if (!database || !found.found) return;
-    await ensureBuilt();
     const port = await freePort();
-    fleet = await Fleet.start({
+    game = await Game.start({
+      servers: 2,
       mongodbUri: database.uri,
       origin: `http://127.0.0.1:${port}`,
       // As in production, so that the balancer notices.
       env: { DRAIN_NOTICE_MS: '' },
     });
-    const upstreams = [portOf(await fleet.addServer()), portOf(await fleet.addServer())];
+    const upstreams = game.servers.map((server) => server.port);
     balancer = await startBalancer({ caddy: found.caddy, port, upstreams });
-    players = await fleet.settle(balancer.url, PLAYERS);
+    players = await game.settle(PLAYERS);
   });
   afterAll(async () => {
     for (const page of pages) page.close();
     await balancer.close();
-    await fleet.close();
+    await game.close();
     await database?.drop();
   });
 
@@ -74,7 +73,7 @@ describe.skipIf(!mongo || !found.found)('two processes behind the deployed balan
 
     await steady();
     for (const n of [0, 1]) {
-      expect(await fleet.restart(n)).toBe(0);
+      expect(await game.restart(n)).toBe(0);
       await steady();
     }
     await expect.poll(() => pages.every((page) => page.isLive()), { timeout: 30_000 }).toBe(true);

@@ -5,15 +5,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { dena, walletOf } from '../../../common/testing/fixtures.ts';
-import type { Address } from '../../../common/values/address.ts';
 import { NATION_IDS } from '../../../common/values/nations.ts';
+import { Game } from '../../../tools/rig/game.ts';
 import { startTestSet, type TestSet } from '../../../tools/test/mongo/test-set.ts';
 import { openMongoStore } from '../../store/mongo/mongo-store.ts';
-import { newDataFolder, removeDataFolder } from './data-folder.ts';
 import { ask, insist, listAt } from './http-client.ts';
 import { balance } from './ledger.ts';
 import { startLoad, type Load } from './load.ts';
-import { startProcess } from './processes.ts';
 import { expectList } from './soundness.ts';
 import { spectate, type Spectator } from './spectator.ts';
 
@@ -22,45 +20,6 @@ const WALLETS = Array.from({ length: 12 }, (_, n) => walletOf(n + 1));
 const AGAIN = { commands: 60, pushes: 10, readyAnswers: 5 };
 /** It is for what hangs: an election and the recovery after it take a few seconds. */
 const HANGS_MS = 60_000;
-
-/** Two game processes on one MongoDB, and wallets that play at either of them. */
-async function startTwoProcesses(mongodbUri: string) {
-  const dataDir = await newDataFolder();
-  const all = {
-    MONGODB_URI: mongodbUri,
-    DATA_DIR: dataDir,
-    WALLET_PROOF: 'off',
-    SESSION_SECRET: 'one secret for every process of the game',
-    LOG_LEVEL: 'warn',
-  };
-  const processes = await Promise.all([startProcess(all, dataDir), startProcess(all, dataDir)]);
-  const [first, second] = processes;
-  let settled = 0;
-  return {
-    urls: [first.url, second.url] as const,
-    /** Gives a new player DENA, on the one chain that both see, and a nation at one process or the other. */
-    async settle(walletAddress: Address) {
-      for (const one of processes) await one.give(walletAddress, { denaWei: dena(1_000_000) });
-      const nationId = NATION_IDS[settled % NATION_IDS.length];
-      settled += 1;
-      const { url } = settled % 2 ? first : second;
-      // An election may be under way.
-      const answer = await insist(url, '/api/player-nation', { walletAddress, nationId });
-      if (answer.status !== 201) throw new Error(answer.text);
-    },
-    /** @throws Error if one of them had ended by itself. */
-    async close() {
-      const crashed = processes.filter((one) => one.endedByItself());
-      for (const one of processes) one.signal('SIGKILL');
-      await Promise.all(processes.map(({ exit }) => exit));
-      await removeDataFolder(dataDir);
-      if (crashed.length === 0) return;
-      throw new Error(
-        `a process ended by itself\n${crashed.map((one) => one.output()).join('\n')}`,
-      );
-    },
-  };
-}
 
 interface ReadySample {
   readonly at: number;
@@ -97,7 +56,8 @@ export function failoverSuite(mongod: string | null, faults: readonly Fault[]): 
 
   describe.skipIf(!mongod)('a replica set that loses its primary', () => {
     let set: TestSet;
-    let game: Awaited<ReturnType<typeof startTwoProcesses>>;
+    let game: Game;
+    const urls = () => game.servers.map(({ url }) => url);
     let load: Load;
     let readiness: ReturnType<typeof sampleReadiness>;
     const spectators: Spectator[] = [];
@@ -107,11 +67,18 @@ export function failoverSuite(mongod: string | null, faults: readonly Fault[]): 
     beforeAll(async () => {
       if (!mongod) return;
       set = await startTestSet({ mongod, nodes: 3 });
-      game = await startTwoProcesses(set.uri('denaria'));
-      await Promise.all(WALLETS.map((wallet) => game.settle(wallet)));
-      for (const url of game.urls) spectators.push(await spectate({ socket: url, list: url }));
-      load = startLoad({ wallets: WALLETS, urls: () => game.urls });
-      readiness = sampleReadiness(game.urls);
+      game = await Game.start({ program: 'source', servers: 2, mongodbUri: set.uri('denaria') });
+      for (const [n, walletAddress] of WALLETS.entries()) {
+        game.give(walletAddress, { denaWei: dena(1_000_000) });
+        const nationId = NATION_IDS[n % NATION_IDS.length];
+        // An election may be under way.
+        const url = urls()[n % 2] ?? '';
+        const answer = await insist(url, '/api/player-nation', { walletAddress, nationId });
+        if (answer.status !== 201) throw new Error(answer.text);
+      }
+      for (const url of urls()) spectators.push(await spectate({ socket: url, list: url }));
+      load = startLoad({ wallets: WALLETS, urls });
+      readiness = sampleReadiness(urls());
       await vi.waitFor(
         () => expect(load.acknowledged.length).toBeGreaterThan(AGAIN.commands),
         HANGS_MS,
@@ -120,6 +87,7 @@ export function failoverSuite(mongod: string | null, faults: readonly Fault[]): 
     afterAll(async () => {
       for (const spectator of spectators) await spectator.close();
       await readiness.close();
+      expect(game.servers.filter((server) => server.endedByItself())).toEqual([]);
       await game.close();
       await set.stop();
     });
@@ -190,11 +158,11 @@ export function failoverSuite(mongod: string | null, faults: readonly Fault[]): 
         `${acknowledged} calls acknowledged (${retried} at a later try), ${load.unknown.length} never answered, ${lost} lost, ${twice} done twice`,
       );
       expect({ lost, twice }).toEqual({ lost: 0, twice: 0 });
-      for (const url of game.urls) {
+      for (const url of urls()) {
         await vi.waitFor(async () => expectList(await listAt(url), records), 10_000);
       }
       for (const spectator of spectators) {
-        const list = await listAt(game.urls[0]);
+        const list = await listAt(game.server.url);
         await expect.poll(() => spectator.entries()).toEqual(list);
       }
     });

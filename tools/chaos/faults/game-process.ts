@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { startBuiltServer, type BuiltServer } from '../../rig/built-server.ts';
+import { GameServer } from '../../rig/game-server.ts';
 import { forbidWrites } from './disk.ts';
 import { pauseProcess, resumeProcess } from '../../test/pause-process.ts';
 import type { Answer, Asking, Complain, Process } from '../client/place.ts';
@@ -37,7 +37,7 @@ export class GameProcess implements Process {
   incarnation = 0;
   readonly #options: GameProcessOptions;
   readonly #clockFile: string;
-  #server: BuiltServer | null = null;
+  #server: GameServer | null = null;
   #earlierErrors: string[] = [];
   #isEnding = false;
   #lane: Promise<unknown> = Promise.resolve();
@@ -75,7 +75,7 @@ export class GameProcess implements Process {
     let killing: NodeJS.Timeout | undefined;
     let killMs = killAfterMs;
     let isKilled = false;
-    const onChild = (child: Pick<BuiltServer, 'end'>) => {
+    const onSpawn = (child: Pick<GameServer, 'end'>) => {
       if (killMs !== null) {
         killing = setTimeout(() => {
           isKilled = true;
@@ -89,11 +89,11 @@ export class GameProcess implements Process {
       this.incarnation += 1;
       isKilled = false;
       try {
-        const server = await startBuiltServer({
+        const server = await GameServer.start({
           dataDir,
           rpcUrl,
           port,
-          onChild,
+          onSpawn,
           env: {
             // NODE_OPTIONS loads the clock shift into its worker threads too.
             NODE_OPTIONS: `--import=${CLOCK_SHIFT}`,
