@@ -4,7 +4,7 @@ import { NavLink } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { useOwnRow } from '../live/live-context.ts';
 import { formatCount } from '../ui/format.ts';
-import { PHONE } from '../ui/layout/phone.ts';
+import { PHONE } from '../ui/layout/boxes.ts';
 import { preload } from './page-loaders.ts';
 
 const LINKS = [

@@ -8,7 +8,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { keyframes, styled } from 'styled-components';
 import { Button } from './Button.tsx';
-import { LOW, PHONE } from './layout/phone.ts';
+import { LOW, PHONE } from './layout/boxes.ts';
 import { useOpenerFocus } from './use-opener-focus.ts';
 
 const appear = keyframes`

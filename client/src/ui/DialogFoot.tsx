@@ -3,7 +3,7 @@
  * content scrolls.
  */
 import { styled } from 'styled-components';
-import { LOW } from './layout/phone.ts';
+import { LOW } from './layout/boxes.ts';
 import { Caption } from './text.ts';
 
 export const DialogFoot = styled.div`

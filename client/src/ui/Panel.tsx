@@ -1,9 +1,16 @@
 /** The game's only card: a sheet with a title and a rule below it. */
 import { ChevronDown } from 'lucide-react';
-import { useCallback, useContext, useId, useState, type ReactNode } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useId, useState } from 'react';
 import { styled } from 'styled-components';
-import { PHONE } from './layout/phone.ts';
-import { PhoneFold, Unfold } from './phone-fold.ts';
+import { PHONE } from './layout/boxes.ts';
+
+/**
+ * The initial state of the cards below on a phone; null: they don't fold. Wider screens show them unfolded.
+ */
+export const PhoneFold = createContext<'open' | 'folded' | null>(null);
+
+/** Unfolds the card around the caller. */
+export const Unfold = createContext<() => void>(() => undefined);
 
 const Sheet = styled.section`
   display: flex;

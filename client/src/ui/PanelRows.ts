@@ -1,5 +1,6 @@
 /** Rows across a panel: players, nations, stakes, moves. The row of the person who looks is `data-own`. */
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
+import { Link } from 'react-router-dom';
 import { figures } from './text.ts';
 
 export const PanelRows = styled.ol`
@@ -54,4 +55,21 @@ export const PanelNote = styled.div`
   @media (max-width: 30rem) {
     padding-inline: var(--space-4);
   }
+`;
+
+/** A link beside a panel's title: as high as a thumb needs, without stretching the title's row. */
+export const panelLink = css`
+  display: inline-flex;
+  align-items: center;
+  min-block-size: var(--tap);
+  margin-block: calc(-1 * var(--space-3));
+  padding-inline: var(--space-2);
+  margin-inline-end: calc(-1 * var(--space-2));
+  color: var(--action);
+  font-size: var(--text-body);
+  font-weight: 500;
+`;
+
+export const PanelLink = styled(Link)`
+  ${panelLink}
 `;

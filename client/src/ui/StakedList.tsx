@@ -4,8 +4,7 @@ import type { ReactNode, Ref } from 'react';
 import { styled } from 'styled-components';
 import { Button } from './Button.tsx';
 import { formatCountdown, formatMoment } from './format.ts';
-import { Row, Stack } from './layout/boxes.ts';
-import { PHONE } from './layout/phone.ts';
+import { PHONE, Row, Stack } from './layout/boxes.ts';
 import { Skeleton } from './Skeleton.tsx';
 import { Caption, Muted, Strong, Subheading } from './text.ts';
 

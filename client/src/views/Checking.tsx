@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx';
 import { showToast } from '../ui/toasts/toast.ts';
 import { useSingleFlight } from '../ui/use-single-flight.ts';
 import { playerPath } from '../ui/Person.tsx';
-import { SENT_WORDS } from './sent-words.ts';
+import { SENT_WORDS } from '../wallet/use-sent-commands.ts';
 
 const Words = styled.output`
   display: flex;

@@ -8,7 +8,7 @@ import { Flag } from '../ui/atlas/Flag.tsx';
 import { formatCount } from '../ui/format.ts';
 import { figures, oneLine } from '../ui/text.ts';
 import { Person } from '../ui/Person.tsx';
-import { nationPath } from './nation-path.ts';
+import { nationPath } from './paths.ts';
 
 const fade = keyframes`
   from { opacity: 0.26; }

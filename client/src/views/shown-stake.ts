@@ -3,7 +3,7 @@
  * focused.
  */
 import { useContext, useEffect, useRef, useState, type RefObject } from 'react';
-import { Unfold } from '../ui/phone-fold.ts';
+import { Unfold } from '../ui/Panel.tsx';
 import { prefill } from './prefill.ts';
 import { showField, usePrefill } from './use-prefill.ts';
 import type { StakeKind } from './staked.ts';

@@ -3,13 +3,13 @@ import { useParams } from 'react-router-dom';
 import { NATION_LIST } from '../../../../common/values/nations.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { Watching } from '../../features/live-status/Watching.tsx';
-import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
+import { LateNationsChart } from '../../features/nations-chart/parts.tsx';
 import { NationView } from '../../features/nation-page/NationView.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/layout/Notice.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { nationPath } from '../../views/nation-path.ts';
+import { nationPath } from '../../views/paths.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { PageTitle } from './PageTitle.tsx';
 

@@ -7,7 +7,7 @@ import { useGameNow } from '../../api/config.ts';
 import { nationsHistoryQuery } from '../../api/nations.ts';
 import { FeedLines } from '../../features/activity/ActivityFeed.tsx';
 import { boardOf } from '../../features/nations-board/use-board-nations.ts';
-import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
+import { LateNationsChart } from '../../features/nations-chart/parts.tsx';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { RewindBar, spanBack } from '../../features/ranking/rewind/RewindBar.tsx';
 import { useReplay } from '../../features/ranking/rewind/use-replay.ts';
@@ -16,7 +16,7 @@ import { formatCount, formatMoment } from '../../ui/format.ts';
 import { Notice } from '../../ui/layout/Notice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Muted } from '../../ui/text.ts';
-import { rewindLink } from '../../views/rewind-link.ts';
+import { rewindLink } from '../../views/paths.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { FEED_LINES, RankingFrame, RankingView } from './RankingView.tsx';
 

@@ -8,7 +8,7 @@ import { useOwnRow } from '../../live/live-context.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyAddress } from '../../ui/CopyAddress.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
-import { PHONE } from '../../ui/layout/phone.ts';
+import { PHONE } from '../../ui/layout/boxes.ts';
 import { playerPath } from '../../ui/Person.tsx';
 
 export type WalletPlace = 'header' | 'menu';

@@ -1,6 +1,7 @@
-/** Which wallet to connect if several are installed (EIP-6963): MetaMask first. */
+/** Which wallet to connect if several are installed (EIP-6963), MetaMask first; and a request that it has not answered. */
 import { ChevronRight, Wallet } from 'lucide-react';
 import { styled } from 'styled-components';
+import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import type { AnnouncedWallet } from '../../wallet/discovery.ts';
 
@@ -100,6 +101,21 @@ export function WalletPicker({
           </Item>
         ))}
       </Wallets>
+    </Dialog>
+  );
+}
+
+/** Reminds of a request that the wallet has not answered, and offers to give it up. */
+export function LookAtWallet({ onCancel }: { readonly onCancel: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onCancel()}
+      title="Look at your wallet"
+      description="It has a request for you, and has not answered for 10 seconds. Its window may be behind this one, or it waits to be unlocked."
+      width="28rem"
+    >
+      <Button onClick={onCancel}>Cancel</Button>
     </Dialog>
   );
 }

@@ -15,12 +15,12 @@ import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelLink } from '../../ui/PanelLink.ts';
+import { PanelLink } from '../../ui/PanelRows.ts';
 import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { figures, Muted } from '../../ui/text.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { nationPath } from '../../views/nation-path.ts';
+import { nationPath } from '../../views/paths.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { Glow } from '../../views/row-parts.tsx';
 

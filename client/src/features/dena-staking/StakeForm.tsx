@@ -1,6 +1,7 @@
 /** The form to stake DENA: the amount, what it adds to the GDP, what one consents to, and the button. */
 import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
+import { useQuery } from '@tanstack/react-query';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { formatDena } from '../../../../common/values/amount.ts';
 import { failureReason } from '../../api/api-error.ts';
@@ -14,7 +15,7 @@ import { BigFigure, Caption } from '../../ui/text.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { Checking } from '../../views/Checking.tsx';
-import { denaText } from '../../views/dena-ledger.ts';
+import { denaText, ledgerOf } from '../../views/dena-ledger.ts';
 import { ENDS_IF_MOVED, lockText } from '../../views/facts.ts';
 import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
@@ -22,8 +23,10 @@ import { showField, usePrefill } from '../../views/use-prefill.ts';
 import { useStakeDena } from '../../wallet/mutations/commands.ts';
 import { useUnanswered } from '../../wallet/use-sent-commands.ts';
 import { AnswerLost } from '../../wallet/wallet-errors.ts';
-import { bonusOf, readiness, understood } from './stake-form.ts';
-import { useAvailableDena } from './use-available-dena.ts';
+import { playerNationQuery } from '../../api/player-nation.ts';
+import { useDenaBalance } from '../../wallet/dena-balance.ts';
+import { useWallet } from '../../wallet/wallet-context.ts';
+import { type Available, bonusOf, readiness, understood } from './stake-form.ts';
 
 const AMOUNT = 'stake-amount';
 const TERMS = 'stake-terms';
@@ -233,4 +236,17 @@ function StakeForecast({
     { isHeld },
   );
   return <ForecastTable forecast={forecast} of="dena" />;
+}
+
+/** How much of the wallet's DENA can be staked: its on-chain balance, less what the server's ledger holds. */
+export function useAvailableDena(): Available {
+  const { walletAddress, isMetaMaskInstalled, isWrongNetwork } = useWallet();
+  const { balanceWei, problem } = useDenaBalance();
+  const player = useQuery(playerNationQuery(walletAddress)).data;
+  if (!isMetaMaskInstalled) return { status: 'no-wallet' };
+  if (!walletAddress) return { status: 'not-connected' };
+  if (isWrongNetwork) return { status: 'wrong-network' };
+  if (problem !== null) return { status: 'unreadable' };
+  if (balanceWei === null || !player) return { status: 'loading' };
+  return { status: 'known', wei: ledgerOf(balanceWei, player.playerNation).freeWei };
 }

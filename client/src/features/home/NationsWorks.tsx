@@ -1,14 +1,14 @@
 /** The nations' works [WRK1]: each landmark as far as it stands, live. */
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { FlagName, FourColumns, SectionTitle } from '../../ui/layout/sections.ts';
 import { NATION_LIST } from '../../../../common/values/nations.ts';
+import { FlagName, FourColumns, SectionTitle } from '../../ui/layout/sections.ts';
 import { useWorks } from '../../live/use-works.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { Caption, Muted } from '../../ui/text.ts';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
-import { nationPath } from '../../views/nation-path.ts';
-import { firstFinisherOf } from '../../views/works/first-finisher.ts';
+import { nationPath } from '../../views/paths.ts';
+import { firstFinisherOf } from '../../views/works/progress.ts';
 import { WORK_NAMES } from '../../views/works/stage-names.ts';
 import { WorkLandmark, WorkState } from '../../views/works/WorkLandmark.tsx';
 

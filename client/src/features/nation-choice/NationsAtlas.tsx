@@ -2,7 +2,7 @@
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { NATION_LIST } from '../../../../common/values/nations.ts';
-import { nationPath } from '../../views/nation-path.ts';
+import { nationPath } from '../../views/paths.ts';
 import { card, Cards, NationCard } from './NationCard.tsx';
 
 const CardLink = styled(Link)`

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
-import { useStandings, type NationStanding } from '../../live/standings.ts';
+import type { NationStanding } from '../../../../common/protocol/nations.ts';
+import { nationInText } from '../../../../common/values/nation-in-text.ts';
+import { useStandings } from '../../live/standings.ts';
 import { useOwnRow } from '../../live/live-context.ts';
 import { DollarChange } from '../../ui/Delta.tsx';
 import { Facts } from '../../ui/Facts.tsx';
@@ -11,9 +13,8 @@ import { formatCount, formatDollars } from '../../ui/format.ts';
 import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { PhoneFold } from '../../ui/phone-fold.ts';
+import { PhoneFold } from '../../ui/Panel.tsx';
 import { BigFigure, Caption } from '../../ui/text.ts';
-import { gapText } from '../../views/gap-text.ts';
 import { NationHead, placeText } from '../../views/NationHead.tsx';
 import { BestPlayers } from './BestPlayers.tsx';
 import { NationPlates } from './NationPlates.tsx';
@@ -162,4 +163,23 @@ function StandingFacts({ of: standing }: { readonly of: NationStanding | undefin
       ]}
     />
   );
+}
+
+/**
+ * `$530 behind Italy`, `level with Italy`: to the nation above; of the first, to the second (`$530 ahead of
+ * Italy`). Null if it is the only one.
+ * @param standings best first; `index` is the nation's.
+ */
+export function gapText(
+  standings: readonly Pick<NationStanding, 'nationId' | 'gdp'>[],
+  index: number,
+  format: (dollars: number) => string,
+): string | null {
+  const own = standings[index];
+  const other = standings[index === 0 ? 1 : index - 1];
+  if (!own || !other) return null;
+  const name = nationInText(other.nationId);
+  const gap = Math.abs(own.gdp - other.gdp);
+  if (gap === 0) return `level with ${name}`;
+  return `${format(gap)} ${index === 0 ? 'ahead of' : 'behind'} ${name}`;
 }

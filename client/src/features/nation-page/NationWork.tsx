@@ -23,9 +23,14 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { WaitingRows } from '../../ui/WaitingRows.tsx';
 import { Caption, Muted, Strong, Subheading } from '../../ui/text.ts';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
-import { firstFinisherOf } from '../../views/works/first-finisher.ts';
+import {
+  firstFinisherOf,
+  likelyOf,
+  likelyText,
+  shareText,
+  unitsGiven,
+} from '../../views/works/progress.ts';
 import { Needs } from '../../views/works/Needs.tsx';
-import { likelyOf, likelyText, shareText, unitsGiven } from '../../views/works/progress.ts';
 import { stageTitle, WORK_NAMES } from '../../views/works/stage-names.ts';
 import { WorkLandmark, workFailedText } from '../../views/works/WorkLandmark.tsx';
 import type { NationAnswer } from './use-nation.ts';

@@ -13,7 +13,7 @@ import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Caption, figures, oneLine } from '../../ui/text.ts';
 import { VisuallyHidden, visuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { nationPath } from '../../views/nation-path.ts';
+import { nationPath } from '../../views/paths.ts';
 import { Glow } from '../../views/row-parts.tsx';
 import { workLabel } from '../../views/works/stage-names.ts';
 

@@ -10,8 +10,7 @@ import {
 } from 'lucide-react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
-import { NeatlineRule } from '../../ui/atlas/neatline.ts';
-import { PlateCard } from '../../ui/atlas/PlateCard.ts';
+import { NeatlineRule, PlateCard } from '../../ui/atlas/neatline.ts';
 import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx';
 import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
 import { Muted, Strong } from '../../ui/text.ts';
@@ -23,8 +22,7 @@ import {
   PRODUCTION_RANGE,
   TERRITORY_RANGE,
 } from '../../views/facts.ts';
-import { Marketplace } from '../../views/Marketplace.tsx';
-import { useMarketplace } from '../../views/use-marketplace.ts';
+import { Marketplace, useMarketplace } from '../../views/Marketplace.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { PlateGallery } from './PlateGallery.tsx';
 

@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { panelLink } from '../../ui/PanelLink.ts';
+import { panelLink } from '../../ui/PanelRows.ts';
 import { TwoParts } from '../../ui/StakedList.tsx';
 import { Marketplace } from '../../views/Marketplace.tsx';
 import { AvailableNfts } from './AvailableNfts.tsx';

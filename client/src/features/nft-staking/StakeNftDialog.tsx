@@ -27,13 +27,13 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { Checking } from '../../views/Checking.tsx';
 import { ENDS_IF_MOVED, lockText } from '../../views/facts.ts';
 import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
-import { movedNft } from '../../views/forecast/moved-stake.ts';
+import { movedNft } from '../../views/forecast/forecast.ts';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { useStakeNft } from '../../wallet/mutations/commands.ts';
 import { useUnanswered } from '../../wallet/use-sent-commands.ts';
 import { AnswerLost } from '../../wallet/wallet-errors.ts';
 import { bonusTexts, isWorthKnown, PICTURE, unknownWorthText } from './holdings.ts';
-import { NOT_OWNED, NOT_VERIFIED, staked, stakingFailed } from './outcomes.ts';
+import { NOT_OWNED, NOT_VERIFIED, staked, stakingFailed } from './collections.ts';
 
 /** The picture and what it is stand beside the form; on a phone above it. */
 const Token = styled(Grid)`

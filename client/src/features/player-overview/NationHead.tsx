@@ -5,7 +5,7 @@ import type { PlayerNationView } from '../../../../common/protocol/player-nation
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { Muted } from '../../ui/text.ts';
-import { nationPath } from '../../views/nation-path.ts';
+import { nationPath } from '../../views/paths.ts';
 import { HeldLand } from '../../views/territory-map/HeldLand.tsx';
 import { HoldingsVerified } from './HoldingsVerified.tsx';
 import { NextMove } from './NextMove.tsx';

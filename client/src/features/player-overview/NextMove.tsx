@@ -14,7 +14,7 @@ import { forecastText, passedText } from '../../views/forecast/forecast-text.ts'
 import type { Forecast } from '../../views/forecast/forecast.ts';
 import { moveText, propose } from '../../views/next-moves/propose.ts';
 import { useNextMoves, type WhatNext } from '../../views/next-moves/use-next-moves.ts';
-import { WRONG_NETWORK } from '../../views/wrong-network.ts';
+import { WRONG_NETWORK } from '../../wallet/wallet-errors.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
 /** Its space is reserved until there is something to say. */

@@ -12,7 +12,7 @@ import { Figure } from '../../ui/motion/Figure.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Strong } from '../../ui/text.ts';
-import { nationPath } from '../../views/nation-path.ts';
+import { nationPath } from '../../views/paths.ts';
 import { RESOURCES } from '../../views/resources.ts';
 import { shareText, unitsGiven } from '../../views/works/progress.ts';
 import { WORK_NAMES } from '../../views/works/stage-names.ts';

@@ -17,7 +17,7 @@ import { Figure } from '../../ui/motion/Figure.tsx';
 import { shownName } from '../../ui/Person.tsx';
 import { BigFigure, Muted } from '../../ui/text.ts';
 import { Crumbs } from '../../views/Crumbs.tsx';
-import { nationPath } from '../../views/nation-path.ts';
+import { nationPath } from '../../views/paths.ts';
 
 const SEAL = 'clamp(4rem, 9vw, 7.5rem)';
 

@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { Grid, Stack } from '../../ui/layout/boxes.ts';
-import { PhoneFold } from '../../ui/phone-fold.ts';
+import { PhoneFold } from '../../ui/Panel.tsx';
 import type { Lit } from '../../views/territory-map/TerritoryMap.tsx';
 import { Contribution } from './Contribution.tsx';
 import { PlayerHead } from './PlayerHead.tsx';

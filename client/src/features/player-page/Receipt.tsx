@@ -6,7 +6,7 @@ import { useGameNow } from '../../api/config.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCountdown, formatDayTime, formatDollars, formatMoment } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
-import { useCountdown } from '../../ui/motion/use-countdown.ts';
+import { useCountdown } from '../../ui/motion/use-tick.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { EVERY_DOLLAR } from '../../views/facts.ts';

@@ -8,8 +8,7 @@ import {
   formatMoment,
 } from '../../ui/format.ts';
 import { Stack } from '../../ui/layout/boxes.ts';
-import { useCountdown } from '../../ui/motion/use-countdown.ts';
-import { useTick } from '../../ui/motion/use-tick.ts';
+import { useCountdown, useTick } from '../../ui/motion/use-tick.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelNote, PanelRow, PanelRows } from '../../ui/PanelRows.ts';
 import { WaitingRows } from '../../ui/WaitingRows.tsx';

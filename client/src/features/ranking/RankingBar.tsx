@@ -15,7 +15,7 @@ import { formatCount, formatDollarsCompact } from '../../ui/format.ts';
 import { useShortcut } from '../../ui/shortcuts.ts';
 import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { leadChangesIn, momentsOf } from '../../views/nation-lines.ts';
-import { rewindLink } from '../../views/rewind-link.ts';
+import { rewindLink } from '../../views/paths.ts';
 import { FindPlayer } from './FindPlayer.tsx';
 import { NARROW, ONE_COLUMN } from './ranking-grid.ts';
 import { LIST_TITLE } from './RankingTable.tsx';

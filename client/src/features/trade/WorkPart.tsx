@@ -9,7 +9,7 @@ import { Landmark } from '../../ui/atlas/Landmark.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Caption } from '../../ui/text.ts';
-import { nationPath } from '../../views/nation-path.ts';
+import { nationPath } from '../../views/paths.ts';
 import { shareText, unitsGiven } from '../../views/works/progress.ts';
 import { stageTitle, WORK_NAMES, workLabel } from '../../views/works/stage-names.ts';
 

@@ -16,8 +16,8 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { formatGdpK, formatPlayers } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
-import { prefersReducedMotion } from '../../ui/motion/reduced-motion.ts';
-import { nationPath } from '../../views/nation-path.ts';
+import { prefersReducedMotion } from '../../ui/motion/use-glide.ts';
+import { nationPath } from '../../views/paths.ts';
 import { workLabel } from '../../views/works/stage-names.ts';
 import { WorkLandmark } from '../../views/works/WorkLandmark.tsx';
 import {

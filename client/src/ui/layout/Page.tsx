@@ -1,7 +1,7 @@
 /** The layout of every page: the same width and margins, one heading size, evenly spaced parts. */
 import type { ReactNode } from 'react';
 import { css, styled } from 'styled-components';
-import { PHONE } from './phone.ts';
+import { PHONE } from './boxes.ts';
 
 /** The page's column: margins that grow with the screen, up to a readable width. */
 export const column = css`

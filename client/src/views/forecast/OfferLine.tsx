@@ -8,7 +8,7 @@ import type { NationId } from '../../../../common/values/nations.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
 import { copyWorth, type TokenWorth } from '../earnings.ts';
 import { forecastText } from './forecast-text.ts';
-import { movedNft } from './moved-stake.ts';
+import { movedNft } from './forecast.ts';
 import { useForecast } from './use-forecast.ts';
 
 /** Keeps its height while nothing is known. */

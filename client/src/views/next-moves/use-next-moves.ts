@@ -15,7 +15,7 @@ import { useTick } from '../../ui/motion/use-tick.ts';
 import { ledgerOf } from '../dena-ledger.ts';
 import type { StakeRef } from '../shown-stake.ts';
 import { activeOf, activeStakes, copiesIn } from '../staked.ts';
-import { tokenOf } from '../token-of.ts';
+import { tokenOf } from '../use-token.ts';
 import { useDenaBalance } from '../../wallet/dena-balance.ts';
 import { useNftBalances } from '../../wallet/nft-balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gdpHistory } from './gdp-history.ts';
+import { gdpHistory } from './use-own-steps.ts';
 
 const step = (minute: number, gdp: number) => ({
   at: new Date(minute * 60_000).toISOString(),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ApiError } from '../../api/api-error.ts';
 import { unstakingFailed } from '../../views/unstaked-words.ts';
 import { WalletNotConnected } from '../../wallet/wallet-errors.ts';
-import { stakingFailed } from './outcomes.ts';
+import { stakingFailed } from './collections.ts';
 
 it.each([
   ['stake', 'Staking Failed', stakingFailed],

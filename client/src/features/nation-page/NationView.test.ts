@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatDollars } from '../ui/format.ts';
-import { gapText } from './gap-text.ts';
+import { formatDollars } from '../../ui/format.ts';
+import { gapText } from './NationView.tsx';
 
 test('a nation is behind the one above it, or level with it; the first is ahead of the second', () => {
   const standings = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toPreside } from './presidency.ts';
+import { toPreside } from './NationCard.tsx';
 
 test('[PRE1] a newcomer needs one NFT more than the President; fewer than in the leading nation is nearer', () => {
   const standings = [

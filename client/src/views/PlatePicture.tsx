@@ -1,11 +1,12 @@
 /** One of the eight plates of the atlas. */
 import { styled } from 'styled-components';
-import type { OutlineId } from '../maps/outlines.ts';
-
-type PlateKind = 'national' | 'cultural';
+import type { NftKind } from '../../../common/protocol/nfts.ts';
+import { nationInText } from '../../../common/values/nation-in-text.ts';
+import type { NationId } from '../../../common/values/nations.ts';
+import { nftName } from '../../../common/values/nft-names.ts';
 
 /** Their addresses, by file. */
-const PLATES = import.meta.glob<string>('./plates/*.svg', {
+const PLATES = import.meta.glob<string>('../ui/atlas/plates/*.svg', {
   query: '?url',
   import: 'default',
   eager: true,
@@ -26,22 +27,23 @@ const PLATE_SIDE = 1000;
 export function PlatePicture({
   kind,
   nation,
-  alt,
   eager = false,
   className,
 }: {
-  readonly kind: PlateKind;
-  readonly nation: OutlineId;
-  /** What it shows; empty if the text beside it says so. */
-  readonly alt: string;
+  readonly kind: NftKind;
+  readonly nation: NationId;
   /** Fetched immediately, instead of when it comes near the window. */
   readonly eager?: boolean;
   readonly className?: string;
 }) {
   return (
     <Picture
-      src={PLATES[`./plates/${kind}-${nation}.svg`]}
-      alt={alt}
+      src={PLATES[`../ui/atlas/plates/${kind}-${nation}.svg`]}
+      alt={
+        kind === 'national'
+          ? `An old map of ${nationInText(nation)}`
+          : `${nftName(kind, nation)}, engraved`
+      }
       width={PLATE_SIDE}
       height={PLATE_SIDE}
       loading={eager ? 'eager' : 'lazy'}

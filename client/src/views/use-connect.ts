@@ -1,0 +1,36 @@
+/** Connects a wallet, says why it can't be connected [TXT3], and detects that there is none. */
+import { useState } from 'react';
+import { showToast } from '../ui/toasts/toast.ts';
+import { useWallet } from '../wallet/wallet-context.ts';
+
+/**
+ * `connect` resolves to whether it is connected. `lacksWallet` is true after an attempt in a browser without a wallet,
+ * until it is dismissed.
+ */
+export function useConnect() {
+  const { connect, status, isMetaMaskInstalled } = useWallet();
+  const [hasFailed, setHasFailed] = useState(false);
+  const attempt = async (): Promise<boolean> => {
+    const outcome = await connect();
+    setHasFailed(outcome === 'failed');
+    if (outcome === 'failed' || outcome === 'pending') {
+      showToast({
+        title: 'Connection Failed',
+        description: 'Please install MetaMask or try again',
+        // The wallet still shows an earlier request.
+        reason:
+          outcome === 'pending'
+            ? 'Your wallet is already asking for something. Open it and answer.'
+            : undefined,
+        tone: 'destructive',
+      });
+    }
+    return outcome === 'connected';
+  };
+  return {
+    connect: attempt,
+    isConnecting: status === 'connecting',
+    lacksWallet: hasFailed && !isMetaMaskInstalled,
+    dismiss: () => setHasFailed(false),
+  };
+}
