@@ -43,7 +43,6 @@ const Item = styled(NavLink)`
   border-block-start: 2px solid transparent;
   color: var(--ink-muted);
   font-size: var(--text-caption);
-  font-variant-numeric: tabular-nums;
   line-height: 1.2;
   text-decoration: none;
   white-space: nowrap;

@@ -35,7 +35,6 @@ const Keys = styled.dl`
   }
 
   dd {
-    margin: 0;
   }
 `;
 

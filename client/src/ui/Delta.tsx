@@ -11,7 +11,6 @@ const Mark = styled.span<{ $direction: 'rise' | 'fall' | 'none' }>`
   color: ${({ $direction }) => ($direction === 'none' ? 'var(--ink-faint)' : `var(--${$direction})`)};
   font-size: var(--text-caption);
   font-weight: ${({ $direction }) => ($direction === 'none' ? 400 : 600)};
-  font-variant-numeric: tabular-nums;
   white-space: nowrap;
 `;
 

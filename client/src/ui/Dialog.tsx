@@ -71,12 +71,8 @@ const Head = styled.header`
   display: grid;
   grid-template-columns: 1fr auto;
   gap: var(--space-1) var(--space-3);
-  padding: var(--space-5) var(--space-5) var(--space-4);
+  padding: var(--card-gutter) var(--card-gutter) var(--space-4);
   border-block-end: 1px solid var(--rule);
-
-  @media (max-width: 30rem) {
-    padding: var(--space-4);
-  }
 `;
 
 const Title = styled(Radix.Title)`
@@ -98,11 +94,7 @@ const Body = styled.div`
   min-block-size: 0;
   overflow-y: auto;
   overscroll-behavior: contain;
-  padding: var(--space-5);
-
-  @media (max-width: 30rem) {
-    padding: var(--space-4);
-  }
+  padding: var(--card-gutter);
 
   @media ${LOW} {
     flex: none;

@@ -27,12 +27,8 @@ const Head = styled.header`
   align-items: baseline;
   justify-content: space-between;
   gap: var(--space-1) var(--space-2);
-  padding: var(--space-4) var(--space-5);
+  padding: var(--space-4) var(--card-gutter);
   border-block-end: 1px solid var(--rule);
-
-  @media (max-width: 30rem) {
-    padding-inline: var(--space-4);
-  }
 `;
 
 const Title = styled.h2`
@@ -62,10 +58,7 @@ const Toggle = styled.button`
     justify-content: end;
     min-block-size: var(--tap);
     padding-inline: var(--space-4);
-    border: 0;
-    background: none;
     color: var(--ink-muted);
-    cursor: pointer;
 
     &:focus-visible {
       outline-offset: -3px;
@@ -107,11 +100,7 @@ const Body = styled.div<{ $flush: boolean; $fills: boolean }>`
     }
   }
 
-  padding: ${({ $flush }) => ($flush ? '0' : 'var(--space-5)')};
-
-  @media (max-width: 30rem) {
-    padding: ${({ $flush }) => ($flush ? '0' : 'var(--space-4)')};
-  }
+  padding: ${({ $flush }) => ($flush ? '0' : 'var(--card-gutter)')};
 `;
 
 export function Panel({

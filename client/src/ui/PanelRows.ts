@@ -1,7 +1,6 @@
 /** Rows across a panel: players, nations, stakes, moves. The row of the person who looks is `data-own`. */
 import { css, styled } from 'styled-components';
 import { Link } from 'react-router-dom';
-import { figures } from './text.ts';
 
 export const PanelRows = styled.ol`
   position: relative;
@@ -16,7 +15,7 @@ export const PanelRow = styled.li<{ readonly $columns: string; readonly $height?
   gap: var(--space-3);
   align-items: center;
   min-block-size: ${({ $height = 'auto' }) => $height};
-  padding-inline: var(--space-5);
+  padding-inline: var(--card-gutter);
 
   & + & {
     border-block-start: 1px solid var(--rule);
@@ -29,31 +28,23 @@ export const PanelRow = styled.li<{ readonly $columns: string; readonly $height?
 
   > strong {
     font-weight: 600;
-    ${figures}
-  }
-
-  @media (max-width: 30rem) {
-    padding-inline: var(--space-4);
+    white-space: nowrap;
   }
 `;
 
 export const RowRank = styled.span`
   color: var(--ink-muted);
-  ${figures}
+  white-space: nowrap;
 `;
 
 /** Words across a panel: what is said instead of its rows, or about them; below rows a rule parts them. */
 export const PanelNote = styled.div`
-  padding: var(--space-4) var(--space-5);
+  padding: var(--space-4) var(--card-gutter);
   color: var(--ink-muted);
 
   ol + &,
   ul + & {
     border-block-start: 1px solid var(--rule);
-  }
-
-  @media (max-width: 30rem) {
-    padding-inline: var(--space-4);
   }
 `;
 

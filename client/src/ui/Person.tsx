@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { css, styled } from 'styled-components';
 import { shortAddress } from '../../../common/values/short-address.ts';
 import { Identicon } from './Identicon.tsx';
-import { figures, oneLine } from './text.ts';
+import { oneLine } from './text.ts';
 
 const whole = css`
   display: inline-flex;
@@ -15,7 +15,6 @@ const whole = css`
   gap: var(--space-2);
   min-inline-size: 0;
   max-inline-size: 100%;
-  color: inherit;
   text-decoration: none;
 `;
 
@@ -28,7 +27,6 @@ const MentionLink = styled(Link)`
 
   &:hover [data-lead] {
     text-decoration: underline;
-    text-underline-offset: 0.2em;
   }
 `;
 
@@ -48,7 +46,7 @@ const Name = styled.span`
 
 const Address = styled.span`
   ${oneLine}
-  ${figures}
+  white-space: nowrap;
 `;
 
 /** Beside the name it is whole; below it, as wide as the place at most. */
@@ -57,7 +55,7 @@ const Detail = styled.span`
   flex: none;
   color: var(--ink-faint);
   font-size: var(--text-caption);
-  ${figures}
+  white-space: nowrap;
 `;
 
 /** Read with the rest of the address, as one word, and copied with it; only not in sight. */

@@ -40,7 +40,6 @@ const Input = styled.input.attrs({ role: 'spinbutton' })`
   background: none;
   font-size: var(--text-lead);
   font-weight: 600;
-  font-variant-numeric: tabular-nums;
   text-align: center;
 
   &[aria-invalid] {

@@ -61,17 +61,11 @@ export const TwoParts = styled.div`
   grid-template-rows: auto 1fr;
 
   > * {
-    padding: var(--space-4) var(--space-5);
+    padding: var(--space-4) var(--card-gutter);
   }
 
   > * + * {
     border-block-start: 1px solid var(--rule);
-  }
-
-  @media (max-width: 30rem) {
-    > * {
-      padding-inline: var(--space-4);
-    }
   }
 `;
 

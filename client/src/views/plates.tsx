@@ -31,7 +31,6 @@ const Line = styled.div`
 
 const Plate = styled.figure`
   min-inline-size: 0;
-  margin: 0;
 
   > figcaption {
     margin-block-start: var(--space-2);

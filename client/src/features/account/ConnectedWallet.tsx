@@ -41,7 +41,6 @@ const OwnPage = styled(Link)`
 
   &:hover {
     text-decoration: underline;
-    text-underline-offset: 0.2em;
   }
 `;
 

@@ -24,14 +24,11 @@ const Choice = styled.button`
   inline-size: 100%;
   min-block-size: 4.5rem;
   padding: var(--space-3);
-  border: 0;
   border-radius: var(--radius);
-  background: none;
   color: var(--ink);
   font-size: var(--text-lead);
   font-weight: 500;
   text-align: start;
-  cursor: pointer;
   transition: background-color var(--motion-fast) var(--ease);
 
   &:hover {

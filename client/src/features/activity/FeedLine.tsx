@@ -54,14 +54,12 @@ const Who = styled.span`
   white-space: nowrap;
 
   > [data-nation] {
-    color: inherit;
     font-weight: 600;
     text-decoration: none;
   }
 
   > [data-nation]:hover {
     text-decoration: underline;
-    text-underline-offset: 0.2em;
   }
 `;
 

@@ -18,7 +18,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { PanelLink } from '../../ui/PanelRows.ts';
 import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { figures, Muted } from '../../ui/text.ts';
+import { Muted } from '../../ui/text.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { nationPath } from '../../views/paths.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
@@ -41,7 +41,7 @@ const Table = styled.table`
     block-size: 3rem;
     padding: 0 var(--space-2);
     border-block-start: 1px solid var(--rule);
-    ${figures}
+    white-space: nowrap;
   }
 
   tr {
@@ -55,7 +55,7 @@ const Table = styled.table`
   }
 
   :is(th, td):first-child {
-    padding-inline-start: var(--space-5);
+    padding-inline-start: var(--card-gutter);
   }
 
   /* Long names give way to the figures. */
@@ -69,20 +69,12 @@ const Table = styled.table`
   }
 
   :is(th, td):last-child {
-    padding-inline-end: var(--space-5);
+    padding-inline-end: var(--card-gutter);
   }
 
   @media (max-width: 30rem) {
     :is(th, td) {
       padding-inline: var(--space-1);
-    }
-
-    :is(th, td):first-child {
-      padding-inline-start: var(--space-4);
-    }
-
-    :is(th, td):last-child {
-      padding-inline-end: var(--space-4);
     }
   }
 `;

@@ -50,7 +50,6 @@ const Box = styled(Row)`
     border: 0;
     background: none;
     font-size: var(--text-lead);
-    font-variant-numeric: tabular-nums;
   }
 
   > input:focus {

@@ -49,7 +49,6 @@ const Line = styled.li`
   block-size: ${ROW_PX}px;
   padding-inline: var(--space-1);
   border-block-end: 1px solid var(--rule);
-  font-variant-numeric: tabular-nums;
 
   &[aria-current] {
     background: var(--surface-hover);

@@ -37,8 +37,6 @@ const Plate = styled(Link)`
 
   &:hover h3 {
     text-decoration: underline;
-    text-decoration-thickness: 1px;
-    text-underline-offset: 0.2em;
   }
 
   @media (max-width: 40rem) {

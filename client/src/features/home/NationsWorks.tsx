@@ -20,7 +20,6 @@ const Lead = styled(Muted)`
 const Work = styled(Link)`
   display: grid;
   gap: var(--space-2);
-  color: inherit;
   text-decoration: none;
 
   > svg {
@@ -33,8 +32,6 @@ const Work = styled(Link)`
 
   &:hover h3 {
     text-decoration: underline;
-    text-decoration-thickness: 1px;
-    text-underline-offset: 0.2em;
   }
 `;
 

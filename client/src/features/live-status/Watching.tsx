@@ -11,7 +11,6 @@ const Text = styled.span`
   gap: var(--space-1);
   color: var(--ink-muted);
   font-size: var(--text-caption);
-  font-variant-numeric: tabular-nums;
   white-space: nowrap;
 `;
 

@@ -19,7 +19,6 @@ import { card, Cards, NationCard } from './NationCard.tsx';
 
 const Card = styled.button<{ readonly $colour: string }>`
   ${card}
-  cursor: pointer;
 
   &:hover:not([aria-disabled]),
   &:focus-visible,

@@ -36,7 +36,6 @@ const Nation = styled(Link)`
   align-items: center;
   min-block-size: 3.5rem;
   padding-inline: var(--space-3);
-  font-variant-numeric: tabular-nums;
   text-decoration: none;
 
   &:hover {

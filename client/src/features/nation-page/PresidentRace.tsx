@@ -29,7 +29,7 @@ const COLUMNS = '1.25rem minmax(0, 1fr) auto';
 const Words = styled(Stack)`
   align-content: center;
   min-block-size: 6rem;
-  padding: var(--space-3) var(--space-5);
+  padding: var(--space-3) var(--card-gutter);
   border-block-end: 1px solid var(--rule);
   background: var(--surface-sunken);
   font-size: var(--text-lead);
@@ -43,7 +43,6 @@ const Words = styled(Stack)`
   }
 
   @media (max-width: 30rem) {
-    padding-inline: var(--space-4);
     font-size: var(--text-body);
   }
 `;

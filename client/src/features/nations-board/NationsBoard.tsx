@@ -11,7 +11,7 @@ import { formatDollars, formatDollarsCompact } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Caption, figures, oneLine } from '../../ui/text.ts';
+import { Caption, oneLine } from '../../ui/text.ts';
 import { VisuallyHidden, visuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { nationPath } from '../../views/paths.ts';
 import { Glow } from '../../views/row-parts.tsx';
@@ -151,14 +151,13 @@ const Name = styled.span`
 
   > a:hover {
     text-decoration: underline;
-    text-underline-offset: 0.2em;
   }
 `;
 
 const Total = styled.strong`
   font-weight: 600;
   text-align: end;
-  ${figures}
+  white-space: nowrap;
 `;
 
 const Gap = styled(Caption)`

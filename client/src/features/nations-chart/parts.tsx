@@ -3,7 +3,6 @@ import { css, styled } from 'styled-components';
 import { lazy, Suspense, type ComponentProps } from 'react';
 import { ChoiceButton } from '../../ui/choice-button.ts';
 import { PHONE } from '../../ui/layout/boxes.ts';
-import { figures } from '../../ui/text.ts';
 
 /** How high the lines are, in px. */
 export const PLOT_PX = 128;
@@ -51,13 +50,8 @@ export const SpanButton = styled(ChoiceButton)`
 `;
 
 const line = css`
-  padding: 0;
-  border: 0;
-  background: none;
   color: var(--ink-muted);
-  font: inherit;
   text-decoration: none;
-  cursor: pointer;
 
   &:hover {
     color: var(--ink);
@@ -85,7 +79,7 @@ export const Foot = styled.p`
   font-size: var(--text-caption);
   line-height: 1.25rem;
   text-overflow: ellipsis;
-  ${figures}
+  white-space: nowrap;
 
   > :is(a, button) {
     ${line}

@@ -11,13 +11,9 @@ const Switch = styled.button`
   min-block-size: var(--tap);
   min-inline-size: var(--tap);
   padding: 0 var(--space-2);
-  border: 0;
-  background: none;
   color: var(--ink-muted);
-  font: inherit;
   font-size: var(--text-caption);
   white-space: nowrap;
-  cursor: pointer;
 
   &:hover:not(:disabled) {
     color: var(--ink);

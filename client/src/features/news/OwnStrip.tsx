@@ -21,7 +21,6 @@ import { formatCount, formatDollars } from '../../ui/format.ts';
 import { PHONE } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { playerPath } from '../../ui/Person.tsx';
-import { figures } from '../../ui/text.ts';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
 import { ledgerOf } from '../../views/dena-ledger.ts';
 import { nationPath } from '../../views/paths.ts';
@@ -54,7 +53,6 @@ const Strip = styled.section`
   padding-inline: max(var(--page-gutter), (100vw - var(--page-width)) / 2);
   border-block-start: 1px solid var(--rule-strong);
   background: var(--surface-overlay);
-  font-variant-numeric: tabular-nums;
 
   @media ${PHONE} {
     column-gap: var(--space-3);
@@ -132,7 +130,7 @@ const Actions = styled.div`
 const More = styled.span`
   color: var(--ink-faint);
   font-size: var(--text-caption);
-  ${figures}
+  white-space: nowrap;
 `;
 
 /** Nothing without a nation. */

@@ -46,8 +46,6 @@ const Open = styled.button`
   align-items: center;
   gap: var(--space-2);
   min-block-size: var(--tap);
-  border: 0;
-  background: none;
   color: var(--action);
   font-size: var(--text-caption);
   cursor: zoom-in;

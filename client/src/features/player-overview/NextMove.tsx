@@ -22,7 +22,6 @@ const Next = styled(Stack)`
   min-block-size: 6rem;
   padding-inline-start: var(--space-4);
   border-inline-start: 3px solid var(--action);
-  font-variant-numeric: tabular-nums;
 
   &[aria-busy='true'] {
     border-color: transparent;

@@ -9,16 +9,11 @@ import { formatCount, formatDayTime, formatDollars } from '../../ui/format.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Chart, momentLine } from '../../ui/Chart.tsx';
-import { figures } from '../../ui/text.ts';
 import { gdpHistoryText } from '../../views/GdpChart.tsx';
 import { deedWords, placeOf, stepsOf, type Step } from './history.ts';
 
 const Body = styled.div`
-  padding: var(--space-4) var(--space-5) var(--space-3);
-
-  @media (max-width: 30rem) {
-    padding-inline: var(--space-4);
-  }
+  padding: var(--space-4) var(--card-gutter) var(--space-3);
 `;
 
 const Charts = styled.div`
@@ -55,7 +50,6 @@ const Range = styled.input`
   display: block;
   inline-size: 100%;
   block-size: var(--tap);
-  margin: 0;
   accent-color: var(--action-fill);
   cursor: pointer;
 `;
@@ -65,7 +59,7 @@ const Said = styled.output`
   flex-wrap: wrap;
   gap: 0 var(--space-3);
   min-block-size: 1.5em;
-  ${figures}
+  white-space: nowrap;
 
   > time {
     color: var(--ink-muted);

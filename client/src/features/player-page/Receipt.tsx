@@ -16,12 +16,11 @@ import { TERM_TITLES, type ReceiptBlock, type ReceiptLine } from './receipt.ts';
 const SHOWN_LINES = 4;
 
 const Equation = styled(Row)`
-  padding: var(--space-4) var(--space-5);
+  padding: var(--space-4) var(--card-gutter);
   border-block-end: 1px solid var(--rule);
   background: var(--surface-sunken);
   color: var(--ink-muted);
   font-size: var(--text-heading);
-  font-variant-numeric: tabular-nums;
 
   > strong {
     color: var(--ink);
@@ -29,7 +28,6 @@ const Equation = styled(Row)`
   }
 
   @media (max-width: 30rem) {
-    padding-inline: var(--space-4);
     font-size: var(--text-lead);
   }
 `;
@@ -38,7 +36,6 @@ const Equation = styled(Row)`
 const Table = styled.table`
   --edge: var(--space-5);
   inline-size: 100%;
-  font-variant-numeric: tabular-nums;
 
   th,
   td {

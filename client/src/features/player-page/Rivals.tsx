@@ -16,7 +16,6 @@ import { PanelLink, PanelNote, PanelRow, PanelRows, RowRank } from '../../ui/Pan
 import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { WaitingRows } from '../../ui/WaitingRows.tsx';
-import { figures } from '../../ui/text.ts';
 import { Glow } from '../../views/row-parts.tsx';
 import { RIVALS_SPAN, rivalsIn } from './rivals.ts';
 import { ToPass } from './ToPass.tsx';
@@ -29,7 +28,7 @@ const Gdp = styled.span`
   font-weight: 600;
   text-align: end;
   line-height: 1.3;
-  ${figures}
+  white-space: nowrap;
 
   small {
     display: block;

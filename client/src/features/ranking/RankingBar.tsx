@@ -111,7 +111,6 @@ const Nations = styled.nav`
     small {
       display: inline;
       font-size: 0.75rem;
-      font-variant-numeric: tabular-nums;
     }
   }
 `;
@@ -138,7 +137,6 @@ const Aside = styled.div`
   min-inline-size: 5.25rem;
   color: var(--ink-muted);
   font-size: var(--text-caption);
-  font-variant-numeric: tabular-nums;
 
   > a {
     display: inline-flex;
@@ -163,7 +161,6 @@ const Waiting = styled.div`
   display: contents;
   color: var(--ink-muted);
   font-size: var(--text-caption);
-  font-variant-numeric: tabular-nums;
 
   @media ${NARROW} {
     position: fixed;

@@ -13,7 +13,7 @@ import { Flag } from '../../ui/atlas/Flag.tsx';
 import { formatDenaCompact, formatDollars, formatGdpK } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Person } from '../../ui/Person.tsx';
-import { figures, oneLine } from '../../ui/text.ts';
+import { oneLine } from '../../ui/text.ts';
 import { markText } from '../../views/activity-words.ts';
 import { Glow, NationLink, PresidentLine } from '../../views/row-parts.tsx';
 import { HEAD_PX, NARROW, rankingGrid } from './ranking-grid.ts';
@@ -102,7 +102,7 @@ const Cell = styled.td.attrs({ role: 'cell' })``;
 
 const Rank = styled(Cell)`
   font-weight: 600;
-  ${figures}
+  white-space: nowrap;
 
   @media ${NARROW} {
     && {
@@ -134,7 +134,7 @@ const Nation = styled(Cell)`
 
 /** On a phone what is below the player is in the third line, so the cell has no box of its own. */
 const Player = styled(Cell)`
-  ${figures}
+  white-space: nowrap;
 
   @media ${NARROW} {
     && {
@@ -187,7 +187,7 @@ const Gdp = styled(Cell)`
   justify-items: end;
   font-size: var(--text-lead);
   font-weight: 600;
-  ${figures}
+  white-space: nowrap;
 
   > small {
     color: var(--ink-muted);
@@ -216,7 +216,7 @@ const Gdp = styled(Cell)`
 const Dena = styled(Cell)`
   justify-items: end;
   color: var(--ink-muted);
-  ${figures}
+  white-space: nowrap;
 
   @media ${NARROW} {
     && {

@@ -22,7 +22,7 @@ const Item = styled.li`
   display: grid;
   grid-template-columns: 5rem minmax(0, 1fr);
   gap: var(--space-4);
-  padding: var(--space-3) var(--space-5);
+  padding: var(--space-3) var(--card-gutter);
   scroll-margin-block: calc(var(--header-height) + var(--space-4));
   transition: background-color var(--motion-fast) var(--ease);
 
@@ -41,10 +41,6 @@ const Item = styled.li`
   &:focus-visible {
     outline: 2px solid var(--focus);
     outline-offset: -2px;
-  }
-
-  @media (max-width: 30rem) {
-    padding-inline: var(--space-4);
   }
 `;
 

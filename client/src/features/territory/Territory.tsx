@@ -43,7 +43,6 @@ const Plate = styled.figure`
   grid-template-rows: minmax(0, 1fr) auto;
   min-inline-size: 0;
   min-block-size: 38rem;
-  margin: 0;
   padding: 5px;
   ${neatlineFrame}
   background-color: var(--surface);

@@ -22,9 +22,6 @@ const Choices = styled.fieldset`
   display: grid;
   grid-template-columns: repeat(2, minmax(0, 1fr));
   gap: var(--space-2);
-  min-inline-size: 0;
-  padding: 0;
-  border: 0;
 
   > legend {
     margin-block-end: var(--space-2);
@@ -73,7 +70,6 @@ const Choice = styled.label`
     inset: 0;
     inline-size: 100%;
     block-size: 100%;
-    margin: 0;
     appearance: none;
     cursor: inherit;
   }

@@ -18,7 +18,7 @@ const Part = styled.section`
   grid-template-columns: 5.5rem minmax(0, 1fr) auto;
   gap: var(--space-2) var(--space-4);
   align-items: center;
-  padding: var(--space-3) var(--space-5);
+  padding: var(--space-3) var(--card-gutter);
 
   > p {
     grid-column: 2 / -1;
@@ -26,7 +26,6 @@ const Part = styled.section`
 
   @media (max-width: 30rem) {
     grid-template-columns: 4rem minmax(0, 1fr);
-    padding-inline: var(--space-4);
 
     > button,
     > p {

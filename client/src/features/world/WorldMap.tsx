@@ -123,7 +123,6 @@ const Name = styled(Link)`
 
   &:hover {
     text-decoration: underline;
-    text-underline-offset: 0.2em;
   }
 `;
 
@@ -142,7 +141,6 @@ const Small = styled.span`
   min-block-size: 1.3em;
   color: var(--ink-muted);
   font-size: var(--text-caption);
-  font-variant-numeric: tabular-nums;
   white-space: nowrap;
 `;
 

@@ -16,7 +16,6 @@ const Line = styled.p`
   min-block-size: 1.5em;
   font-size: var(--text-caption);
   font-weight: 600;
-  font-variant-numeric: tabular-nums;
 `;
 
 /** @param token the figures on chain of the player's national NFT. */

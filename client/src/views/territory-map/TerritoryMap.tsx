@@ -95,7 +95,6 @@ const Label = styled.div<{ $below: boolean }>`
   background: var(--surface-overlay);
   box-shadow: var(--shadow);
   font-size: var(--text-caption);
-  font-variant-numeric: tabular-nums;
   pointer-events: none;
   transform: translate(-50%, ${({ $below }) => ($below ? '1.25rem' : 'calc(-100% - 1.25rem)')});
 

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { ChoiceButton, ChoiceGroup } from '../../../ui/choice-button.ts';
 import { Row } from '../../../ui/layout/boxes.ts';
 import { useShortcut } from '../../../ui/shortcuts.ts';
-import { Caption, figures } from '../../../ui/text.ts';
+import { Caption } from '../../../ui/text.ts';
 import { windowAround } from './replay.ts';
 import { Scrubber } from './Scrubber.tsx';
 import { SPEEDS, type Playing } from './use-replay.ts';
@@ -50,7 +50,7 @@ const Controls = styled.section`
 const Clock = styled.p`
   min-inline-size: 9rem;
   line-height: 1.25;
-  ${figures}
+  white-space: nowrap;
 
   > time {
     display: block;

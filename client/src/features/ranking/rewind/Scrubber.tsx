@@ -2,7 +2,6 @@
 import { styled } from 'styled-components';
 import { formatDayTime, formatMoment } from '../../../ui/format.ts';
 import { Stack } from '../../../ui/layout/boxes.ts';
-import { figures } from '../../../ui/text.ts';
 
 /** The arrow keys move by this much. */
 const STEP_MS = 10_000;
@@ -11,7 +10,6 @@ const Range = styled.input`
   display: block;
   inline-size: 100%;
   block-size: var(--tap);
-  margin: 0;
   accent-color: var(--action-fill);
   cursor: pointer;
 `;
@@ -22,7 +20,7 @@ const Ends = styled.div`
   margin-block-start: -6px;
   color: var(--ink-faint);
   font-size: var(--text-caption);
-  ${figures}
+  white-space: nowrap;
 `;
 
 export function Scrubber({
