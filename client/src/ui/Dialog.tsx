@@ -103,26 +103,24 @@ const Body = styled.div`
 `;
 
 export function Dialog({
-  open,
-  onOpenChange,
   title,
   description,
   width = '40rem',
   tall = false,
+  onClose,
   children,
 }: {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
   readonly title: string;
   readonly description: string;
   readonly width?: string;
   /** For a form whose terms should be in sight with its action. */
   readonly tall?: boolean;
+  readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
   const openerFocus = useOpenerFocus();
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Scrim>
           <Sheet $width={width} $isTall={tall} {...openerFocus}>

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { failureReason } from '../api/api-error.ts';
 import { Button } from '../ui/Button.tsx';
-import { showToast } from '../ui/toasts/toast.ts';
+import { showFailure } from '../ui/toasts/toast.ts';
 import { useSingleFlight } from '../ui/use-single-flight.ts';
 import { playerPath } from '../ui/Person.tsx';
 import { SENT_WORDS } from '../wallet/use-sent-commands.ts';
@@ -68,11 +68,7 @@ function SignIn({ signIn }: { readonly signIn: () => Promise<void> }) {
     try {
       await signIn();
     } catch (error) {
-      showToast({
-        title: 'Sign In Failed',
-        description: failureReason(error),
-        tone: 'destructive',
-      });
+      showFailure('Sign In Failed', failureReason(error));
     }
   });
   return (

@@ -123,11 +123,7 @@ export function WorkPlate({
   return (
     <Plate>
       <Missing $isMissing={isMissing}>
-        <TokenPicture
-          src={picture}
-          nation={nationId}
-          kind={kind === 'national' ? 'land' : 'culture'}
-        />
+        <TokenPicture src={picture} nation={nationId} kind={kind} />
       </Missing>
       <Figcaption title={title} facts={facts} offer={offer} />
     </Plate>

@@ -1,6 +1,6 @@
 /** Connects a wallet, says why it can't be connected [TXT3], and detects that there is none. */
 import { useState } from 'react';
-import { showToast } from '../ui/toasts/toast.ts';
+import { showFailure } from '../ui/toasts/toast.ts';
 import { useWallet } from '../wallet/wallet-context.ts';
 
 /**
@@ -14,16 +14,13 @@ export function useConnect() {
     const outcome = await connect();
     setHasFailed(outcome === 'failed');
     if (outcome === 'failed' || outcome === 'pending') {
-      showToast({
-        title: 'Connection Failed',
-        description: 'Please install MetaMask or try again',
-        // The wallet still shows an earlier request.
-        reason:
-          outcome === 'pending'
-            ? 'Your wallet is already asking for something. Open it and answer.'
-            : undefined,
-        tone: 'destructive',
-      });
+      // 'pending': the wallet still shows an earlier request.
+      const reason = 'Your wallet is already asking for something. Open it and answer.';
+      showFailure(
+        'Connection Failed',
+        'Please install MetaMask or try again',
+        outcome === 'pending' ? reason : undefined,
+      );
     }
     return outcome === 'connected';
   };

@@ -75,8 +75,7 @@ export function WalletPicker({
 }) {
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onChoose(null)}
+      onClose={() => onChoose(null)}
       title="Choose a wallet"
       description="Connecting shows the game your address. It moves nothing and costs nothing."
       width="28rem"
@@ -106,8 +105,7 @@ export function WalletPicker({
 export function LookAtWallet({ onCancel }: { readonly onCancel: () => void }) {
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onCancel()}
+      onClose={onCancel}
       title="Look at your wallet"
       description="It has a request for you, and has not answered for 10 seconds. Its window may be behind this one, or it waits to be unlocked."
       width="28rem"

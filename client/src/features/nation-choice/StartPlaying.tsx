@@ -91,11 +91,7 @@ export function StartPlaying() {
         </p>
       )}
       {step === 'choosing' && (
-        <NationDialog.Component
-          open
-          onOpenChange={(open) => !open && setStep('idle')}
-          onMissing={() => setStep('idle')}
-        />
+        <NationDialog.Component onClose={() => setStep('idle')} onMissing={() => setStep('idle')} />
       )}
     </Stack>
   );

@@ -25,12 +25,14 @@ import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
 import { ledgerOf } from '../../views/dena-ledger.ts';
 import { nationPath } from '../../views/paths.ts';
 import { nameOf } from '../../views/names-text.ts';
-import type { NextMove } from '../../views/next-moves/next-moves.ts';
-import { propose } from '../../views/next-moves/propose.ts';
+import {
+  dollarsOf,
+  stakedText,
+  type NextMove,
+  type StakingMove,
+} from '../../views/next-moves/next-moves.ts';
 import { useNextMoves } from '../../views/next-moves/use-next-moves.ts';
-import { prefill } from '../../views/prefill.ts';
-import { copiesText } from '../../views/staked.ts';
-import { showStake } from '../../views/shown-stake.ts';
+import { propose, type Proposal } from '../../views/proposals.ts';
 import { useDenaBalance } from '../../wallet/dena-balance.ts';
 import { Celebration } from './Celebration.tsx';
 import { NewsWatch } from './NewsWatch.tsx';
@@ -191,11 +193,11 @@ function News({
   const { walletAddress } = player.playerNation;
   const stakes = useNamedStakes(walletAddress, true) ?? [];
   const knownName = useNames();
-  const act = useOnDashboard();
+  const proposeThere = useProposeThere();
   const text = newsText(withNames(item, knownName), (ids) => stakesText(ids, stakes));
   const show = (ids: readonly string[]): void => {
     const stake = stakes.find(({ id }) => ids.includes(id));
-    if (stake) act(() => showStake(stake));
+    if (stake) proposeThere({ what: 'stake', id: stake.id });
   };
   return (
     <>
@@ -255,7 +257,7 @@ function Dismiss({ onClick }: { readonly onClick: () => void }) {
 function Race({ player, own }: OwnProps) {
   const { rows } = useLeaderboard({ poll: false });
   const next = useNextMoves(player);
-  const act = useOnDashboard();
+  const proposeThere = useProposeThere();
   const above = rows[own.rank - 2];
   const below = rows[own.rank];
   const moves = next.is === 'known' ? next.moves : [];
@@ -280,7 +282,7 @@ function Race({ player, own }: OwnProps) {
       </Words>
       <Actions>
         {move && (
-          <Button onClick={() => act(() => propose(move))}>{`Pass with ${whatOf(move)}`}</Button>
+          <Button onClick={() => proposeThere(move)}>{`Pass with ${stakedText(move)}`}</Button>
         )}
         <NotifySwitch />
       </Actions>
@@ -288,24 +290,16 @@ function Race({ player, own }: OwnProps) {
   );
 }
 
-type Staking = Exclude<NextMove, { readonly what: 'unlocked' }>;
-
 /** Of the moves that gain a place, the one that adds the least: the rest stays free. */
-function passing(moves: readonly NextMove[]): Staking | null {
-  let least: Staking | null = null;
+function passing(moves: readonly NextMove[]): StakingMove | null {
+  let least: StakingMove | null = null;
   for (const move of moves) {
-    if (move.what === 'unlocked') continue;
-    const { gdp, rank } = move.forecast;
+    if (move.what === 'stake') continue;
+    const { rank } = move.forecast;
     if (rank.after === null || rank.after >= rank.before) continue;
-    if (!least || gdp.after < least.forecast.gdp.after) least = move;
+    if (!least || dollarsOf(move) < dollarsOf(least)) least = move;
   }
   return least;
-}
-
-/** `550 DENA`, `2 copies of Italy`. */
-function whatOf(move: Staking): string {
-  if (move.what === 'dena') return `${formatCount(Number(move.amount))} DENA`;
-  return move.copies === 1 ? move.name : `${copiesText(move.copies)} of ${move.name}`;
 }
 
 /** The least that wins a lost place back, if the player has it. */
@@ -313,7 +307,7 @@ function PassBack({ rank, player }: { readonly rank: number; readonly player: Pl
   const { rows } = useLeaderboard({ poll: false });
   const own = useOwnRow();
   const { balanceWei } = useDenaBalance();
-  const act = useOnDashboard();
+  const proposeThere = useProposeThere();
   const rival = rows[rank - 1];
   const dena = own && rival ? (rival.gdp - own.gdp + 1) * DENA_PER_GDP : 0;
   const freeWei = balanceWei === null ? 0n : ledgerOf(balanceWei, player.playerNation).freeWei;
@@ -321,18 +315,18 @@ function PassBack({ rank, player }: { readonly rank: number; readonly player: Pl
     return <ButtonLink to="/ranking">See the ranking</ButtonLink>;
   }
   return (
-    <Button onClick={() => act(() => prefill('dena', String(dena)))}>
+    <Button onClick={() => proposeThere({ what: 'dena', amount: String(dena) })}>
       {`Pass back with ${formatCount(dena)} DENA`}
     </Button>
   );
 }
 
-/** Does something on the dashboard, where the forms are: from another page it goes there first. */
-function useOnDashboard(): (act: () => void) => void {
+/** The forms are on the dashboard: from another page it goes there first. */
+function useProposeThere(): (proposal: Proposal) => void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  return (act) => {
+  return (proposal) => {
     if (!/^\/dashboard\/?$/i.test(pathname)) void navigate('/dashboard');
-    act();
+    propose(proposal);
   };
 }

@@ -1,7 +1,7 @@
 /** What can be staked and what it brings, in words. Pure. */
 import type { NftKind, NftStakeView } from '../../../../common/protocol/nfts.ts';
 import { formatCount } from '../../ui/format.ts';
-import { activeOf, bonusesOf, copiesIn, type CopyWorth } from '../../views/staked.ts';
+import { activeOf, copiesIn, worthOf, type CopyWorth } from '../../views/staked.ts';
 
 /** Owned minus staked [SCR41], never below 0; staking leaves the NFTs in the wallet. */
 export function availableCopies(
@@ -12,11 +12,6 @@ export function availableCopies(
   // Clamped: nobody stakes more copies at a time than a safe integer.
   const copies = Number(owned > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : owned);
   return Math.max(0, copies - copiesIn(activeOf(stakes, kind)));
-}
-
-export interface Bonus {
-  readonly name: string;
-  readonly value: string;
 }
 
 /** A national NFT always adds something: a value of 0 means that the server can't read its metadata. */
@@ -35,21 +30,11 @@ export function unknownWorthText({
 }
 
 /** What this many copies add: territory and production, or GDP. */
-export function bonusTexts(kind: NftKind, copy: CopyWorth, copies: number): readonly Bonus[] {
-  const { territoryKm2, productionHundredths, culturalGdp } = bonusesOf(copy, copies);
-  if (kind === 'cultural') return [{ name: 'GDP', value: `+$${formatCount(culturalGdp)}` }];
+export function bonusTexts(kind: NftKind, copy: CopyWorth, copies: number) {
+  const { territoryKm2, production, gdp } = worthOf({ ...copy, quantity: copies }, 0);
+  if (kind === 'cultural') return [{ name: 'GDP', value: `+$${formatCount(gdp)}` }];
   return [
     { name: 'Territory', value: `+${formatCount(territoryKm2)} km²` },
-    { name: 'Production', value: `+${(productionHundredths / 100).toFixed(2)}x` },
+    { name: 'Production', value: `+${production.toFixed(2)}x` },
   ];
 }
-
-/** `+180 km² territory · +0.45x production`. */
-export function bonusText(kind: NftKind, copy: CopyWorth, copies: number): string {
-  return bonusTexts(kind, copy, copies)
-    .map(({ name, value }) => `${value} ${name === 'GDP' ? name : name.toLowerCase()}`)
-    .join(' · ');
-}
-
-/** Which picture stands for a token that has none. */
-export const PICTURE = { national: 'land', cultural: 'culture' } as const;

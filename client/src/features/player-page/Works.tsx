@@ -8,7 +8,7 @@ import { useReadAgain } from '../../api/revision.ts';
 import { formatCount, formatDeltaDollars } from '../../ui/format.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { useToken } from '../../views/use-token.ts';
-import { activeOf, activeStakes, copiesIn, copiesText, totalWorth } from '../../views/staked.ts';
+import { activeOf, activeStakes, copiesIn, copiesOf, totalWorth } from '../../views/staked.ts';
 import { parcelHoldings } from '../../views/territory-map/holdings.ts';
 import { divisionFor } from '../../views/territory-map/survey.ts';
 import { TerritoryMap, type Lit } from '../../views/territory-map/TerritoryMap.tsx';
@@ -127,7 +127,7 @@ function Collection({
         worth &&
         (copies === 0
           ? 'None are staked.'
-          : `${copiesText(copies)} of ${nftName(kind, player?.nationId ?? 'usa')} · ${kind === 'national' ? `+${worth.production.toFixed(2)}x production · ` : ''}${formatDeltaDollars(worth.gdp)} GDP`)
+          : `${copiesOf(nftName(kind, player?.nationId ?? 'usa'), copies)} · ${kind === 'national' ? `+${worth.production.toFixed(2)}x production · ` : ''}${formatDeltaDollars(worth.gdp)} GDP`)
       }
     />
   );

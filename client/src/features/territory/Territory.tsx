@@ -23,12 +23,12 @@ import { OfferLine } from '../../views/forecast/OfferLine.tsx';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { Marketplace } from '../../views/Marketplace.tsx';
 import { activeOf, activeStakes, copiesIn, totalWorth, type Worth } from '../../views/staked.ts';
+import { StakedNft } from '../../views/StakedNft.tsx';
 import { parcelHoldings } from '../../views/territory-map/holdings.ts';
 import { divisionFor } from '../../views/territory-map/survey.ts';
 import { TerritoryMap, type Lit } from '../../views/territory-map/TerritoryMap.tsx';
 import { useToken } from '../../views/use-token.ts';
 import { useNftBalances } from '../../wallet/nft-balances.ts';
-import { holdingId, HoldingsList, HoldingsSkeleton } from './HoldingsList.tsx';
 
 const Columns = styled(Grid)`
   margin-block-start: var(--space-5);
@@ -67,6 +67,21 @@ const Plate = styled.figure`
   }
 `;
 
+const Holdings = styled.ul`
+  > li {
+    padding: var(--space-3) var(--card-gutter);
+    scroll-margin-block: calc(var(--header-height) + var(--space-4));
+
+    &:first-child {
+      border: 0;
+    }
+
+    &[data-lit] {
+      background: var(--surface-hover);
+    }
+  }
+`;
+
 export function Territory({ player }: { readonly player: PlayerNationView }) {
   const { nation, playerNation } = player;
   const { data, isError, isFetching, refetch } = useQuery(
@@ -81,7 +96,7 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
   const { capital } = OUTLINES[nation.id];
 
   const goTo = (stakeId: string): void => {
-    const row = document.getElementById(holdingId(stakeId));
+    const row = document.getElementById(stakeId);
     row?.scrollIntoView({ block: 'nearest' });
     row?.focus({ preventScroll: true });
     setLit({ stakeId, parcel: null });
@@ -127,16 +142,27 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
               />
             </PanelNote>
           ) : stakes === null ? (
-            <HoldingsSkeleton nationId={nation.id} />
+            <PanelNote aria-busy>
+              <Skeleton $width="100%" $height="7rem" />
+            </PanelNote>
           ) : (
             <>
               {stakes.length > 0 && (
-                <HoldingsList
-                  stakes={stakes}
-                  player={player}
-                  litStakeId={lit?.stakeId ?? null}
-                  onLight={(stakeId) => setLit(stakeId === null ? null : { stakeId, parcel: null })}
-                />
+                <Holdings aria-label="Your holdings">
+                  {stakes.map((stake) => (
+                    <StakedNft
+                      key={stake.id}
+                      stake={stake}
+                      player={player}
+                      untilWords="until"
+                      id={stake.id}
+                      tabIndex={-1}
+                      data-lit={stake.id === lit?.stakeId || undefined}
+                      onPointerEnter={() => setLit({ stakeId: stake.id, parcel: null })}
+                      onPointerLeave={() => setLit(null)}
+                    />
+                  ))}
+                </Holdings>
               )}
               <NextParcel player={player} isFirst={stakes.length === 0} />
             </>

@@ -1,5 +1,5 @@
 /** The dialog of trade and contribute: which resource, how many, what that costs or does, and one button. */
-import { useId, type ComponentProps, type FormEvent } from 'react';
+import { useId, type FormEvent } from 'react';
 import { styled } from 'styled-components';
 import {
   RESOURCE_TYPES,
@@ -17,6 +17,7 @@ import { Caption } from '../../ui/text.ts';
 import type { Quantity } from '../../ui/use-quantity.ts';
 import { Checking } from '../../views/Checking.tsx';
 import { RESOURCES } from '../../views/resources.ts';
+import type { Command } from '../../views/use-command.ts';
 
 const Choices = styled.fieldset`
   display: grid;
@@ -89,8 +90,8 @@ export function ResourcesDialog({
   terms,
   reason,
   action,
-  send,
-  unanswered,
+  command: { isLocked, checking },
+  onSend,
   onClose,
 }: {
   readonly title: string;
@@ -113,28 +114,20 @@ export function ResourcesDialog({
   readonly reason: string | null;
   /** The button's text. */
   readonly action: string;
-  readonly send: { readonly isRunning: boolean; readonly run: (type: ResourceType) => void };
-  readonly unanswered: ComponentProps<typeof Checking> | null;
+  readonly command: Pick<Command<never>, 'isLocked' | 'checking'>;
+  readonly onSend: (type: ResourceType) => void;
   readonly onClose: () => void;
 }) {
   const termsId = useId();
   const { value, problem } = quantity;
-  const isLocked = send.isRunning || unanswered !== null;
   const isFixed = type === null || most === 0 || isLocked;
   const isBlocked = reason !== null && !isLocked;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (type !== null && reason === null && !isLocked) send.run(type);
+    if (type !== null && reason === null && !isLocked) onSend(type);
   };
   return (
-    <Dialog
-      open
-      tall
-      onOpenChange={(open) => !open && onClose()}
-      title={title}
-      description={description}
-      width="38rem"
-    >
+    <Dialog tall onClose={onClose} title={title} description={description} width="38rem">
       <Stack as="form" $gap={4} onSubmit={onSubmit} noValidate>
         <Choices disabled={isLocked}>
           <legend>Resource</legend>
@@ -182,8 +175,8 @@ export function ResourcesDialog({
         />
         <Facts beside facts={facts} />
         <DialogFoot>
-          {unanswered && !send.isRunning ? (
-            <Checking id={termsId} {...unanswered} />
+          {checking ? (
+            <Checking id={termsId} {...checking} />
           ) : (
             // What is wrong with a quantity is said beside its field.
             <Terms id={termsId} $tone={isBlocked && type !== null ? 'fall' : 'muted'}>
