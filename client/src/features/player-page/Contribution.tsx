@@ -10,7 +10,6 @@ import { formatCount } from '../../ui/format.ts';
 import { Stack } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Strong } from '../../ui/text.ts';
 import { nationPath } from '../../views/paths.ts';
 import { RESOURCES } from '../../views/resources.ts';
@@ -25,36 +24,28 @@ const Body = styled.div`
   align-items: center;
 `;
 
-/** @param player null while unknown. */
-export function Contribution({ player }: { readonly player: PlayerPageView | null }) {
+export function Contribution({ player }: { readonly player: PlayerPageView }) {
   const { works } = useWorks();
-  const { nationId, contributed } = player ?? {};
-  const work = (nationId && works[nationId]) ?? null;
-  const own = contributed ? unitsIn(contributed) : null;
+  const { nationId, contributed } = player;
+  const work = works[nationId] ?? null;
+  const own = unitsIn(contributed);
+  const { inText } = WORK_NAMES[nationId];
+  const link = <Link to={nationPath(nationId)}>{inText}</Link>;
   return (
-    <Panel title={nationId ? `For ${WORK_NAMES[nationId].inText}` : 'For the nation’s work'}>
-      <Body aria-busy={player === null || undefined}>
-        {nationId ? (
-          <WorkLandmark nationId={nationId} work={work} />
-        ) : (
-          <Skeleton $width="7rem" $height="5.6rem" />
-        )}
+    <Panel title={`For ${inText}`}>
+      <Body>
+        <WorkLandmark nationId={nationId} work={work} />
         <Stack $gap={3}>
           <p>
-            {nationId === undefined || own === null ? (
-              <Skeleton $width="11rem" />
-            ) : own === 0 ? (
-              <span>
-                Nothing contributed to{' '}
-                <Link to={nationPath(nationId)}>{WORK_NAMES[nationId].inText}</Link> yet.
-              </span>
+            {own === 0 ? (
+              <span>Nothing contributed to {link} yet.</span>
             ) : (
               <span>
                 <Strong>
                   <Figure value={own} text={formatCount(own)} />
                 </Strong>
                 <span>{` ${own === 1 ? 'unit' : 'units'}${work ? `, ${shareText(own, unitsGiven(work)) ?? '0%'} of all that ` : ' of what '}`}</span>
-                <Link to={nationPath(nationId)}>{WORK_NAMES[nationId].inText}</Link> is built from.
+                {link} is built from.
               </span>
             )}
           </p>
@@ -62,7 +53,7 @@ export function Contribution({ player }: { readonly player: PlayerPageView | nul
             min="5rem"
             facts={RESOURCE_TYPES.map((type) => ({
               label: RESOURCES[type].label,
-              value: contributed ? formatCount(contributed[type]) : <Skeleton $width="2.5rem" />,
+              value: formatCount(contributed[type]),
             }))}
           />
         </Stack>

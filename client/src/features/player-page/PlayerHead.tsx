@@ -16,7 +16,6 @@ import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { shownName } from '../../ui/Person.tsx';
 import { BigFigure, Muted } from '../../ui/text.ts';
-import { Crumbs } from '../../views/Crumbs.tsx';
 import { nationPath } from '../../views/paths.ts';
 
 const SEAL = 'clamp(4rem, 9vw, 7.5rem)';
@@ -105,88 +104,79 @@ export function PlayerHead({
   const nation = player?.nation;
   const called = wallet && (player?.name ? shownName(player.name) : shortAddress(wallet));
   return (
-    <>
-      <Crumbs
-        way={[
-          { to: '/ranking', label: 'Ranking' },
-          ...(nation ? [{ to: nationPath(nation.id), label: nation.name }] : []),
-        ]}
-        here={called ?? 'Player'}
-      />
-      <Head>
-        <Seal>{wallet ? <Identicon address={wallet} size={120} /> : <span />}</Seal>
-        <div>
-          <Title title={player?.name ?? undefined}>
-            {called ?? <Skeleton $width="min(16rem, 60vw)" />}
-          </Title>
-          <Row $gap={[1, 3]} $wrap>
-            {nation ? (
-              <>
-                <Nation data-tap to={nationPath(nation.id)}>
-                  <Flag nation={nation.id} height={18} />
-                  <span>{nation.name}</span>
-                </Nation>
-                {player.isPresident && (
-                  <Badge $tone="action">
-                    <Crown size={13} aria-hidden />
-                    President
-                  </Badge>
-                )}
-                {isYou && <Badge $tone="action">You</Badge>}
-                <Muted>{`Joined ${formatDay(new Date(player.joinedAt))}`}</Muted>
-              </>
-            ) : (
-              <Skeleton $width="14rem" />
-            )}
-            {wallet && (
-              <CopyAddress
-                address={wallet}
-                short={
-                  <>
-                    <Whole>{wallet}</Whole>
-                    <Short>{shortAddress(wallet)}</Short>
-                  </>
-                }
-              />
-            )}
-          </Row>
-        </div>
-        <Standing>
-          <Facts
-            min="6rem"
-            facts={[
-              {
-                label: 'Global rank',
-                value: (
-                  <BigFigure $size="title">
-                    {player ? (
-                      <Figure
-                        value={-(player.rank ?? 0)}
-                        text={player.rank === null ? '–' : `#${formatCount(player.rank)}`}
-                      />
-                    ) : (
-                      <Skeleton $width="4rem" />
-                    )}
-                  </BigFigure>
-                ),
-              },
-              {
-                label: 'GDP',
-                value: (
-                  <BigFigure $size="title">
-                    {player ? (
-                      <Figure value={player.gdp} text={formatDollars(player.gdp)} />
-                    ) : (
-                      <Skeleton $width="9rem" />
-                    )}
-                  </BigFigure>
-                ),
-              },
-            ]}
-          />
-        </Standing>
-      </Head>
-    </>
+    <Head>
+      <Seal>{wallet ? <Identicon address={wallet} size={120} /> : <span />}</Seal>
+      <div>
+        <Title title={player?.name ?? undefined}>
+          {called ?? <Skeleton $width="min(16rem, 60vw)" />}
+        </Title>
+        <Row $gap={[1, 3]} $wrap>
+          {nation ? (
+            <>
+              <Nation data-tap to={nationPath(nation.id)}>
+                <Flag nation={nation.id} height={18} />
+                <span>{nation.name}</span>
+              </Nation>
+              {player.isPresident && (
+                <Badge $tone="action">
+                  <Crown size={13} aria-hidden />
+                  President
+                </Badge>
+              )}
+              {isYou && <Badge $tone="action">You</Badge>}
+              <Muted>{`Joined ${formatDay(new Date(player.joinedAt))}`}</Muted>
+            </>
+          ) : (
+            <Skeleton $width="14rem" />
+          )}
+          {wallet && (
+            <CopyAddress
+              address={wallet}
+              short={
+                <>
+                  <Whole>{wallet}</Whole>
+                  <Short>{shortAddress(wallet)}</Short>
+                </>
+              }
+            />
+          )}
+        </Row>
+      </div>
+      <Standing>
+        <Facts
+          min="6rem"
+          facts={[
+            {
+              label: 'Global rank',
+              value: (
+                <BigFigure $size="title">
+                  {player ? (
+                    <Figure
+                      value={-(player.rank ?? 0)}
+                      text={player.rank === null ? '–' : `#${formatCount(player.rank)}`}
+                    />
+                  ) : (
+                    <Skeleton $width="4rem" />
+                  )}
+                </BigFigure>
+              ),
+            },
+            {
+              label: 'GDP',
+              value: (
+                <BigFigure $size="title">
+                  {player ? (
+                    <Figure value={player.gdp} text={formatDollars(player.gdp)} />
+                  ) : (
+                    <Skeleton $width="9rem" />
+                  )}
+                </BigFigure>
+              ),
+            },
+          ]}
+        />
+      </Standing>
+    </Head>
   );
 }
 

@@ -7,7 +7,6 @@ import { useGameNow } from '../../api/config.ts';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { formatCount, formatDayTime, formatDollars } from '../../ui/format.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Chart, momentLine } from '../../ui/Chart.tsx';
 import { gdpHistoryText } from '../../views/GdpChart.tsx';
 import { deedWords, placeOf, stepsOf, type Step } from './history.ts';
@@ -74,21 +73,11 @@ const Said = styled.output`
   }
 `;
 
-export function PlayerHistory({ player }: { readonly player: PlayerPageView | null }) {
+export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
   return (
     <Panel title="History" flush>
       <Body>
-        {player ? (
-          <History player={player} />
-        ) : (
-          <>
-            <Charts aria-busy>
-              <div />
-              <div />
-            </Charts>
-            <Skeleton $width="16rem" $height="4.25rem" />
-          </>
-        )}
+        <History player={player} />
       </Body>
     </Panel>
   );

@@ -20,8 +20,6 @@ import { Glow } from '../../views/row-parts.tsx';
 import { RIVALS_SPAN, rivalsIn } from './rivals.ts';
 import { ToPass } from './ToPass.tsx';
 
-const ROWS = 2 * RIVALS_SPAN + 1;
-
 const COLUMNS = '3rem minmax(0, 1fr) auto';
 
 const Gdp = styled.span`
@@ -51,18 +49,7 @@ const Note = styled(PanelNote)`
   }
 `;
 
-/** @param wallet null in the prerendered page. */
-export function Rivals({ wallet }: { readonly wallet: Address | null }) {
-  if (wallet) return <RivalsOf wallet={wallet} />;
-  return (
-    <Panel title="Rivals" flush>
-      <PanelRows aria-busy>{waiting}</PanelRows>
-      <WaitingNote />
-    </Panel>
-  );
-}
-
-function RivalsOf({ wallet }: { readonly wallet: Address }) {
+export function Rivals({ wallet }: { readonly wallet: Address }) {
   const { rows: liveRows, totalCount, isPending } = useLeaderboard({ poll: false });
   const live = rivalsIn(liveRows, wallet, totalCount);
   // Beyond the live rows they are fetched.
@@ -84,18 +71,18 @@ function RivalsOf({ wallet }: { readonly wallet: Address }) {
         <Note role="alert">The ranking cannot be reached just now. It comes back by itself.</Note>
       ) : (
         <PanelRows ref={list} aria-label="Rivals" aria-busy={!rows || undefined}>
-          {rows && own
-            ? rows.map((row) => <RivalRow key={row.walletAddress} row={row} own={own} />)
-            : waiting}
+          {rows && own ? (
+            rows.map((row) => <RivalRow key={row.walletAddress} row={row} own={own} />)
+          ) : (
+            <WaitingRows
+              count={2 * RIVALS_SPAN + 1}
+              columns={COLUMNS}
+              widths={['1.5rem', '9rem', '5rem']}
+            />
+          )}
         </PanelRows>
       )}
-      {rows ? (
-        <Note>
-          <ToPass rows={rows} wallet={wallet} />
-        </Note>
-      ) : (
-        <WaitingNote />
-      )}
+      <Note>{rows ? <ToPass rows={rows} wallet={wallet} /> : <Skeleton $width="16rem" />}</Note>
     </Panel>
   );
 }
@@ -130,13 +117,3 @@ function RivalRow({
     </PanelRow>
   );
 }
-
-function WaitingNote() {
-  return (
-    <Note>
-      <Skeleton $width="16rem" />
-    </Note>
-  );
-}
-
-const waiting = <WaitingRows count={ROWS} columns={COLUMNS} widths={['1.5rem', '9rem', '5rem']} />;

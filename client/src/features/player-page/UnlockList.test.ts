@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ReceiptBlock } from './receipt.ts';
-import { unlocksOf } from './unlocks.ts';
+import { unlocksOf } from './UnlockList.tsx';
 
 const AT = Date.parse('2026-11-08T00:00:00.000Z');
 const HOUR = 3_600_000;
@@ -27,7 +27,7 @@ it('[LCK1] lists locked stakes, the soonest first, separately from free ones', (
     block('dena', line('soon', 100, AT + HOUR), line('past', 30, AT - HOUR)),
   ];
   const { free, locked } = unlocksOf(blocks, AT);
-  expect(free).toEqual({ stakes: 2, dollars: 730 });
+  expect(free.map(({ stakeId }) => stakeId)).toEqual(['free', 'past']);
   expect(locked.map(({ words, dollars }) => [words, dollars])).toEqual([
     ['stake soon', 100],
     ['stake late', 500],
