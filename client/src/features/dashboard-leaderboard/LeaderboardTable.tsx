@@ -7,7 +7,6 @@ import type { Address } from '../../../../common/values/address.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useOwnRow } from '../../live/live-context.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
-import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { RankMove } from '../../ui/Delta.tsx';
 import { formatCount, formatDollarsCompact } from '../../ui/format.ts';
@@ -172,10 +171,7 @@ function LeaderboardRow({
         </Row>
       </td>
       <td>
-        <Row $gap={2}>
-          <Person wallet={walletAddress} name={name} isStacked />
-          {isYou && <Badge $tone="action">You</Badge>}
-        </Row>
+        <Person wallet={walletAddress} name={name} isStacked isYou={isYou} />
       </td>
       <td>
         <Link data-tap to={nationPath(nationId)} title={nationName} aria-label={nationName}>

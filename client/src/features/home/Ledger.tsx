@@ -5,7 +5,6 @@ import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
-import { Badge } from '../../ui/Badge.tsx';
 import { RankMove } from '../../ui/Delta.tsx';
 import { formatDollars, formatGdpK } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
@@ -119,11 +118,14 @@ function LedgerRows({ rows }: { readonly rows: readonly LeaderboardEntry[] | nul
                 <Glow value={gdp} />
                 <Muted as="span">{rank}</Muted>
                 <Flag nation={nationId} label={nationName} />
-                <Row as="span" $gap={2}>
-                  {/* The badge takes the avatar's place. */}
-                  <Person wallet={walletAddress} name={name} isStacked avatar={isYou ? 0 : 24} />
-                  {isYou && <Badge $tone="action">You</Badge>}
-                </Row>
+                {/* The badge takes the avatar's place. */}
+                <Person
+                  wallet={walletAddress}
+                  name={name}
+                  isStacked
+                  isYou={isYou}
+                  avatar={isYou ? 0 : 24}
+                />
                 <RankMove places={moves.get(walletAddress) ?? 0} />
                 <Strong>
                   <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />

@@ -4,10 +4,8 @@ import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
-import { Badge } from '../../ui/Badge.tsx';
 import { RankMove } from '../../ui/Delta.tsx';
 import { formatCount, formatDollars } from '../../ui/format.ts';
-import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
@@ -66,10 +64,12 @@ export function BestPlayers({
               >
                 <Glow value={gdp} />
                 <RowRank>{`#${formatCount(rank)}`}</RowRank>
-                <Row as="span" $gap={2}>
-                  <Person wallet={walletAddress} name={name} isStacked />
-                  {walletAddress === you && <Badge $tone="action">You</Badge>}
-                </Row>
+                <Person
+                  wallet={walletAddress}
+                  name={name}
+                  isStacked
+                  isYou={walletAddress === you}
+                />
                 <RankMove places={moves.get(walletAddress) ?? 0} />
                 <Gdp>
                   <Figure value={gdp} text={formatDollars(gdp)} />

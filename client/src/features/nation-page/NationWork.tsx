@@ -258,10 +258,7 @@ function Contributors({
               data-glide={walletAddress}
               data-own={walletAddress === you || undefined}
             >
-              <Row as="span" $gap={2}>
-                <Person wallet={walletAddress} name={name} />
-                {walletAddress === you && <Badge $tone="action">You</Badge>}
-              </Row>
+              <Person wallet={walletAddress} name={name} isYou={walletAddress === you} />
               <strong title={contributedText(contributed)}>
                 <Figure value={total} text={formatCount(total)} />
               </strong>{' '}

@@ -8,9 +8,8 @@ import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
-import { Badge } from '../../ui/Badge.tsx';
 import { formatAgo, formatCount, formatMoment } from '../../ui/format.ts';
-import { Row, Stack } from '../../ui/layout/boxes.ts';
+import { Stack } from '../../ui/layout/boxes.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelRow, PanelRows, RowRank } from '../../ui/PanelRows.ts';
 import { Person } from '../../ui/Person.tsx';
@@ -120,10 +119,7 @@ export function PresidentRace({
               ) : (
                 <RowRank>{i + 1}</RowRank>
               )}
-              <Row as="span" $gap={2}>
-                <Person wallet={walletAddress} name={name} isStacked />
-                {walletAddress === you && <Badge $tone="action">You</Badge>}
-              </Row>
+              <Person wallet={walletAddress} name={name} isStacked isYou={walletAddress === you} />
               <Count>
                 <Strong>{worksText(stakedCount)}</Strong>
                 <br />

@@ -8,7 +8,6 @@ import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
-import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
 import { WEI_PER_DENA } from '../../../../common/values/amount.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { useGameNow } from '../../api/config.ts';
@@ -26,6 +25,7 @@ import { ledgerOf } from '../../views/dena-ledger.ts';
 import { nationPath } from '../../views/paths.ts';
 import { nameOf } from '../../views/names-text.ts';
 import {
+  denaPast,
   dollarsOf,
   stakedText,
   type NextMove,
@@ -262,8 +262,7 @@ function Race({ player, own }: OwnProps) {
   const below = rows[own.rank];
   const moves = next.is === 'known' ? next.moves : [];
   const move = passing(moves);
-  // [LB1] A tie keeps the player who was there first, so a dollar more than theirs is needed.
-  const dena = above ? (above.gdp - own.gdp + 1) * DENA_PER_GDP : 0;
+  const dena = above ? denaPast(own.gdp, above.gdp) : 0;
   return (
     <>
       <Words>
@@ -309,7 +308,7 @@ function PassBack({ rank, player }: { readonly rank: number; readonly player: Pl
   const { balanceWei } = useDenaBalance();
   const proposeThere = useProposeThere();
   const rival = rows[rank - 1];
-  const dena = own && rival ? (rival.gdp - own.gdp + 1) * DENA_PER_GDP : 0;
+  const dena = own && rival ? denaPast(own.gdp, rival.gdp) : 0;
   const freeWei = balanceWei === null ? 0n : ledgerOf(balanceWei, player.playerNation).freeWei;
   if (dena <= 0 || BigInt(dena) * WEI_PER_DENA > freeWei) {
     return <ButtonLink to="/ranking">See the ranking</ButtonLink>;

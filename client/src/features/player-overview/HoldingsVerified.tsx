@@ -1,37 +1,19 @@
 /** Shows up to which block the player's holdings are verified [CHN1]. */
-import { useQuery } from '@tanstack/react-query';
-import {
-  playerNationCall,
-  type PlayerNationView,
-} from '../../../../common/protocol/player-nation.ts';
+import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { instantOf } from '../../../../common/values/instant.ts';
 import { useGameNow } from '../../api/config.ts';
-import { request } from '../../api/request.ts';
-import { formatMoment } from '../../ui/format.ts';
-import { Caption } from '../../ui/text.ts';
+import { formatAgo, formatCount, formatMoment } from '../../ui/format.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
-import { holdingsWords, newerHoldings } from './holdings-words.ts';
+import { Caption } from '../../ui/text.ts';
 
-/** The block is polled: no push announces it, and it need not be exact. */
-const ASK_MS = 60_000;
 const AGO_TICK_MS = 10_000;
 
-export function HoldingsVerified({ player }: { readonly player: PlayerNationView }) {
-  const { walletAddress, holdings } = player.playerNation;
-  // A separate query, so that its failure does not affect the player's other figures.
-  const { data } = useQuery({
-    queryKey: ['/api/player-nation', 'holdings', walletAddress] as const,
-    queryFn: async ({ signal }) => {
-      const answer = await request(playerNationCall, { params: { walletAddress }, signal });
-      return answer.playerNation.holdings;
-    },
-    initialData: holdings,
-    refetchInterval: ASK_MS,
-  });
+type Verified = PlayerNationView['playerNation']['holdings'];
+
+export function HoldingsVerified({ holdings }: { readonly holdings: Verified }) {
   useTick(AGO_TICK_MS);
-  const now = useGameNow();
-  const newest = newerHoldings(holdings, data);
-  const { upTo, when } = holdingsWords(newest, now());
-  const { verifiedAt } = newest;
+  const { upTo, when } = holdingsWords(holdings, useGameNow()());
+  const { verifiedAt } = holdings;
   const exact = verifiedAt === null ? '' : ` Verified ${formatMoment(new Date(verifiedAt))}.`;
   return (
     <Caption
@@ -41,4 +23,22 @@ export function HoldingsVerified({ player }: { readonly player: PlayerNationView
       <span>{upTo}</span> <span>{`· ${when}`}</span>
     </Caption>
   );
+}
+
+function holdingsWords(
+  { block, verifiedAt }: Verified,
+  nowMs: number,
+): { readonly upTo: string; readonly when: string } {
+  const height = `block ${formatCount(block)}`;
+  if (verifiedAt === null) {
+    return {
+      upTo: block > 0 ? `Holdings read at ${height}` : 'Holdings',
+      when: 'not verified yet',
+    };
+  }
+  const ago = formatAgo(nowMs - instantOf(verifiedAt));
+  return {
+    upTo: `Holdings verified up to ${height}`,
+    when: ago === 'just now' ? ago : `${ago} ago`,
+  };
 }

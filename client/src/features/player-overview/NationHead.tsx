@@ -93,7 +93,7 @@ export function NationHead({ player }: { readonly player: PlayerNationView }) {
       </Stack>
       <Land>
         <HeldLand player={player} />
-        <HoldingsVerified player={player} />
+        <HoldingsVerified holdings={player.playerNation.holdings} />
       </Land>
     </Head>
   );

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
 import { useOwnRow } from '../../live/live-context.ts';
@@ -10,10 +9,10 @@ import { formatCount, formatDollars } from '../../ui/format.ts';
 import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Strong } from '../../ui/text.ts';
+import { denaPast } from '../../views/next-moves/next-moves.ts';
 import { useNextMoves } from '../../views/next-moves/use-next-moves.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { meansToPass, shortText } from './means.ts';
-import { denaToPass } from './rivals.ts';
 
 export function ToPass({
   rows,
@@ -30,11 +29,10 @@ export function ToPass({
   if (!own) return null;
   const target = visitor && walletAddress === wallet ? above : own;
   if (visitor && target) return <WithOwn visitor={visitor} target={target} />;
-  const dena = denaToPass(rows, wallet);
-  if (dena === null || !above) return <span>Nobody is ahead: this player leads the world.</span>;
+  if (!above) return <span>Nobody is ahead: this player leads the world.</span>;
   return (
     <span>
-      <Strong>{`${formatCount(dena)} DENA`}</Strong> more would pass{' '}
+      <Strong>{`${formatCount(denaPast(own.gdp, above.gdp))} DENA`}</Strong> more would pass{' '}
       <Person wallet={above.walletAddress} name={above.name} /> to rank{' '}
       <Strong>{`#${formatCount(above.rank)}`}</Strong>.
     </span>
@@ -74,8 +72,8 @@ function WithOwn({
   }
   return (
     <span>
-      <strong>{means ?? `${formatCount(dollars * DENA_PER_GDP)} DENA`}</strong> would take you past{' '}
-      <Person wallet={target.walletAddress} name={target.name} /> to rank{' '}
+      <strong>{means ?? `${formatCount(denaPast(gdp, target.gdp))} DENA`}</strong> would take you
+      past <Person wallet={target.walletAddress} name={target.name} /> to rank{' '}
       <Strong>{`#${formatCount(target.rank)}`}</Strong>.
     </span>
   );

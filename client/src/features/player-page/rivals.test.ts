@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
 import { testRow } from '../../testing/row.ts';
-import { denaToPass, rivalsIn } from './rivals.ts';
+import { rivalsIn } from './rivals.ts';
 
 const wallet = (n: number) => address(`0x${String(n).padStart(40, '0')}`);
 const row = (rank: number, gdp: number) => testRow({ rank, walletAddress: wallet(rank), gdp });
@@ -20,11 +20,5 @@ describe('rivals', () => {
     expect(ranksAround(7, 1000)).toEqual([4, 5, 6, 7, 8, 9, 10]);
     expect(ranksAround(8, 1000)).toBeNull();
     expect(ranksAround(11)).toBeNull();
-  });
-
-  it('[LB1] are passed with a dollar more than theirs', () => {
-    expect(denaToPass(ROWS, wallet(5))).toBe(1010);
-    expect(denaToPass([row(1, 500), row(2, 500)], wallet(2))).toBe(10);
-    expect(denaToPass(ROWS, wallet(1))).toBeNull();
   });
 });

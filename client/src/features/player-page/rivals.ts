@@ -1,6 +1,5 @@
-/** The players right above and below a player, and how far away they are. Pure. */
+/** The players right above and below a player. Pure. */
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
-import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
 import type { Address } from '../../../../common/values/address.ts';
 
 /** How many rows on either side. */
@@ -21,14 +20,4 @@ export function rivalsIn(
   const end = at + RIVALS_SPAN + 1;
   if (end > rows.length && rows.length < totalCount) return null;
   return rows.slice(Math.max(0, at - RIVALS_SPAN), end);
-}
-
-/**
- * How much DENA, staked now, passes the player right above; null for the first.
- * [LB1] A tie keeps the player who was there first, so it takes a dollar more than theirs.
- */
-export function denaToPass(rows: readonly LeaderboardEntry[], wallet: Address): number | null {
-  const at = rows.findIndex(({ walletAddress }) => walletAddress === wallet);
-  const [above, own] = [rows[at - 1], rows[at]];
-  return above && own ? (above.gdp - own.gdp + 1) * DENA_PER_GDP : null;
 }

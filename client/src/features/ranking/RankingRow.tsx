@@ -147,7 +147,7 @@ const Player = styled(Cell)`
     }
 
     @media (max-width: 22.49rem) {
-      > :first-child > a > svg {
+      > :first-child svg {
         display: none;
       }
     }
@@ -155,18 +155,6 @@ const Player = styled(Cell)`
     > :nth-child(2) {
       grid-area: 3 / 2 / auto / 3;
     }
-  }
-`;
-
-const Who = styled.span`
-  display: flex;
-  gap: var(--space-2);
-  align-items: center;
-  min-inline-size: 0;
-
-  > [data-badge] {
-    flex: none;
-    line-height: 1.25rem;
   }
 `;
 
@@ -309,14 +297,13 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
         )}
       </Nation>
       <Player title={walletAddress}>
-        <Who>
-          <Person wallet={walletAddress} name={name} tabIndex={tabIndex} isLink={!isWall} />
-          {isYou && (
-            <Badge $tone="action" data-badge>
-              You
-            </Badge>
-          )}
-        </Who>
+        <Person
+          wallet={walletAddress}
+          name={name}
+          tabIndex={tabIndex}
+          isYou={isYou}
+          isLink={!isWall}
+        />
         {text !== null && (
           <Deed title={text} data-fall={(mark?.delta ?? 0) < 0 || undefined}>
             {text}

@@ -92,12 +92,16 @@ function presides({ forecast }: StakingMove): number {
   return Number(forecast.presidency === 'won');
 }
 
-/** How much DENA, staked now, passes the player above; null if nobody is above, or they are not known. */
-function denaToPassNext({ rows, gdp, rank }: Pick<Situation, 'rows' | 'gdp' | 'rank'>) {
+/** [LB1] The DENA, staked now, that passes another: a tie keeps who was there first, so it takes a dollar more. */
+export function denaPast(gdp: number, other: number): number {
+  return (other - gdp + 1) * DENA_PER_GDP;
+}
+
+/** How much DENA passes the player above; null if nobody is above, or they are not known. */
+function denaToPassNext({ rows, gdp, rank }: Situation): number | null {
   const above = rows[rank - 2];
   if (!above || above.gdp < gdp) return null;
-  // [LB1] A tie keeps the player who was there first, so a dollar more than theirs is needed.
-  return { above, rank: rank - 1, dena: (above.gdp - gdp + 1) * DENA_PER_GDP };
+  return denaPast(gdp, above.gdp);
 }
 
 function dena(situation: Situation, amountWei: bigint): StakingMove | null {
@@ -111,8 +115,9 @@ function dena(situation: Situation, amountWei: bigint): StakingMove | null {
 /** The least DENA that gains a place, if it is less than all the player has. */
 function justEnough(situation: Situation): StakingMove | null {
   const next = denaToPassNext(situation);
-  const amountWei = BigInt(next?.dena ?? 0) * WEI_PER_DENA;
-  return next && amountWei < situation.freeWei ? dena(situation, amountWei) : null;
+  if (next === null) return null;
+  const amountWei = BigInt(next) * WEI_PER_DENA;
+  return amountWei < situation.freeWei ? dena(situation, amountWei) : null;
 }
 
 function nftMove(situation: Situation, { kind, name, copies, worth }: FreeNft): StakingMove | null {
