@@ -75,10 +75,6 @@ const Head = styled.header`
   border-block-end: 1px solid var(--rule);
 `;
 
-const Title = styled(Radix.Title)`
-  font-size: var(--text-heading);
-`;
-
 const Description = styled(Radix.Description)`
   grid-column: 1 / -1;
   max-inline-size: 60ch;
@@ -125,7 +121,7 @@ export function Dialog({
         <Scrim>
           <Sheet $width={width} $isTall={tall} {...openerFocus}>
             <Head>
-              <Title>{title}</Title>
+              <Radix.Title>{title}</Radix.Title>
               <Corner>
                 <Radix.Close asChild>
                   <Button tone="quiet" square aria-label="Close">

@@ -31,10 +31,6 @@ const Head = styled.header`
   border-block-end: 1px solid var(--rule);
 `;
 
-const Title = styled.h2`
-  font-size: var(--text-heading);
-`;
-
 const Aside = styled.div`
   &[data-folded] {
     @media ${PHONE} {
@@ -131,7 +127,7 @@ export function Panel({
   return (
     <Sheet aria-labelledby={id} className={className}>
       <TheHead>
-        <Title id={id}>{title}</Title>
+        <h2 id={id}>{title}</h2>
         {aside && <Aside data-folded={!isOpen || undefined}>{aside}</Aside>}
         {fold !== null && (
           <Toggle

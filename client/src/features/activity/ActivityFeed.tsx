@@ -8,6 +8,7 @@ import { ChoiceButton, ChoiceGroup } from '../../ui/choice-button.ts';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 import { Panel } from '../../ui/Panel.tsx';
+import { PanelNote } from '../../ui/PanelRows.ts';
 import type { FeedEvent } from './activity.ts';
 import { Lines, LINES, waitingLines } from './activity-lines.tsx';
 import { bigMoves } from './big-moves.ts';
@@ -19,14 +20,6 @@ const PACE_MS = 1500;
 const Shown = styled(ChoiceGroup)`
   margin-block: calc(-1 * var(--space-3));
   margin-inline-end: calc(-1 * var(--space-2));
-`;
-
-const Note = styled.div`
-  display: grid;
-  gap: var(--space-3);
-  justify-items: start;
-  padding: var(--space-5);
-  color: var(--ink-muted);
 `;
 
 interface ActivityFeedProps {
@@ -86,14 +79,14 @@ export function ActivityFeed({
       }
     >
       {isError ? (
-        <Note>
-          <span>The activity could not be loaded.</span>
+        <PanelNote>
+          <p>The activity could not be loaded.</p>
           <Button onClick={refetch}>Try again</Button>
-        </Note>
+        </PanelNote>
       ) : events?.length === 0 ? (
-        <Note>
+        <PanelNote>
           {activity?.length === 0 ? 'Nothing has happened here yet.' : 'No big move lately.'}
-        </Note>
+        </PanelNote>
       ) : (
         <FeedLines events={events} lines={lines} you={you} isOfPlayer={walletAddress !== null} />
       )}

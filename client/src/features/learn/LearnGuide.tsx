@@ -70,11 +70,9 @@ const Section = styled.section`
 
   > h2 {
     margin-block-end: var(--space-5);
-    font-size: var(--text-heading);
   }
 
   h3 {
-    font-size: var(--text-lead);
     font-weight: 520;
   }
 `;

@@ -35,10 +35,6 @@ const Head = styled.header`
   border-block-end: 1px solid var(--rule);
 `;
 
-const Title = styled(Radix.Title)`
-  font-size: var(--text-heading);
-`;
-
 const Table = styled.section`
   display: grid;
   justify-content: safe center;
@@ -78,7 +74,7 @@ export function FullPlate({
       <Radix.Portal>
         <Window aria-describedby={undefined} {...openerFocus}>
           <Head>
-            <Title>{name}</Title>
+            <Radix.Title>{name}</Radix.Title>
             <Radix.Close asChild>
               <Button tone="quiet" square aria-label="Close">
                 <X size={20} aria-hidden />

@@ -35,10 +35,6 @@ const Body = styled(Stack)`
   }
 `;
 
-const Title = styled.h2`
-  font-size: var(--text-heading);
-`;
-
 const Benefit = styled.li`
   display: grid;
   grid-template-columns: 1.25rem 1fr auto;
@@ -127,7 +123,7 @@ export function NftGuide() {
           <PlateCard as="section" key={kind} aria-label={title}>
             <NeatlineRule />
             <Body $gap={4}>
-              <Title>{title}</Title>
+              <h2>{title}</h2>
               <Muted>{text}</Muted>
               <ul>
                 {benefits.map(({ Icon, of, is }) => (
@@ -156,7 +152,7 @@ export function NftGuide() {
       <PlateGallery />
 
       <HowTo aria-labelledby="how-to">
-        <Title id="how-to">How to use them</Title>
+        <h2 id="how-to">How to use them</h2>
         <Stack as="ol" $gap={4}>
           <li>Choose your nation: you can only stake its own NFTs.</li>
           <li>

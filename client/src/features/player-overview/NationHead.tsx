@@ -21,10 +21,6 @@ const Head = styled.header`
   }
 `;
 
-const Title = styled.h1`
-  font-size: var(--text-title);
-`;
-
 const Nation = styled(Link)`
   font-size: var(--text-lead);
   font-weight: 600;
@@ -81,7 +77,7 @@ export function NationHead({ player }: { readonly player: PlayerNationView }) {
   return (
     <Head>
       <Stack $gap={3}>
-        <Title>Build your nation</Title>
+        <h1>Build your nation</h1>
         <Row $gap={[1, 3]} $wrap>
           <Flag nation={nation.id} height={20} />
           <Nation data-tap to={nationPath(nation.id)}>

@@ -47,7 +47,6 @@ const Seal = styled.span`
 
 const Title = styled.h1`
   min-block-size: 1.08em;
-  font-size: var(--text-title);
   overflow-wrap: anywhere;
 `;
 

@@ -7,6 +7,7 @@ import { useGameNow } from '../../api/config.ts';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { formatCount, formatDayTime, formatDollars } from '../../ui/format.ts';
 import { Panel } from '../../ui/Panel.tsx';
+import { Range } from '../../ui/Range.ts';
 import { Chart, momentLine } from '../../ui/Chart.tsx';
 import { gdpHistoryText } from '../../views/GdpChart.tsx';
 import { deedWords, placeOf, stepsOf, type Step } from './history.ts';
@@ -43,14 +44,6 @@ const Charts = styled.div`
     ${momentLine}
     background: var(--action);
   }
-`;
-
-const Range = styled.input`
-  display: block;
-  inline-size: 100%;
-  block-size: var(--tap);
-  accent-color: var(--action-fill);
-  cursor: pointer;
 `;
 
 const Said = styled.output`
@@ -139,7 +132,6 @@ function History({ player }: { readonly player: PlayerPageView }) {
         <hr style={{ insetInlineStart: `${placeOf(step.atMs, first.atMs, endMs) * 100}%` }} />
       </Charts>
       <Range
-        type="range"
         aria-label="Step"
         aria-valuetext={words(step)}
         min={0}

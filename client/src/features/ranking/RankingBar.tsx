@@ -187,7 +187,8 @@ const Watched = styled.span`
   }
 `;
 
-const Problem = styled.output`
+/** What can't be shown, and the way out. */
+export const Problem = styled.output`
   display: flex;
   flex-wrap: wrap;
   gap: 0 var(--space-4);

@@ -19,10 +19,6 @@ const Words = styled.div`
   padding-block: var(--space-7) var(--space-8);
 `;
 
-const Title = styled.h1`
-  font-size: var(--text-title);
-`;
-
 const Text = styled.p`
   max-inline-size: 46ch;
   color: var(--ink-muted);
@@ -58,7 +54,7 @@ export function Notice({
     <Sea>
       <ConicGrid />
       <Words>
-        <Title>{title}</Title>
+        <h1>{title}</h1>
         <Text>{text}</Text>
         {children && <Actions>{children}</Actions>}
         {below && <Below>{below}</Below>}

@@ -33,10 +33,6 @@ const Head = styled.header`
   margin-block-end: var(--space-6);
 `;
 
-const Title = styled.h1`
-  font-size: var(--text-title);
-`;
-
 const Lead = styled.p`
   max-inline-size: 56ch;
   margin-block-start: var(--space-2);
@@ -57,7 +53,7 @@ export function PageHead({
   return (
     <Head>
       <div>
-        <Title>{title}</Title>
+        <h1>{title}</h1>
         {lead && <Lead as={typeof lead === 'string' ? 'p' : 'div'}>{lead}</Lead>}
       </div>
       {children}

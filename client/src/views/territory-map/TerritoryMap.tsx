@@ -7,7 +7,7 @@ import { useId, useMemo, useRef, type KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
-import { NationMap } from '../../ui/atlas/NationMap.tsx';
+import { Capital, Hatch, NationMap } from '../../ui/atlas/NationMap.tsx';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { formatCount, formatCountdown } from '../../ui/format.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
@@ -137,8 +137,8 @@ export function TerritoryMap({
   const now = useGameNow();
   const plots = useRef<SVGGElement>(null);
   const outline = OUTLINES[nationId];
-  const { width, height, land, capital } = outline;
-  const { colour, hatchAngle, crossed } = NATION_STYLES[nationId];
+  const { width, height, land } = outline;
+  const { colour } = NATION_STYLES[nationId];
   const parcels = useMemo(() => surveyOf(outline, wanted), [outline, wanted]);
 
   const held = parcels.flatMap((parcel, index) => {
@@ -182,16 +182,7 @@ export function TerritoryMap({
           <clipPath id={`${id}coast`}>
             <path d={land} />
           </clipPath>
-          <pattern
-            id={`${id}hatch`}
-            patternUnits="userSpaceOnUse"
-            width={HATCH.gap}
-            height={HATCH.gap}
-            patternTransform={`rotate(${hatchAngle})`}
-          >
-            <line y2={HATCH.gap} stroke={colour} strokeWidth={HATCH.line} />
-            {crossed && <line x2={HATCH.gap} stroke={colour} strokeWidth={HATCH.line} />}
-          </pattern>
+          <Hatch id={`${id}hatch`} nation={nationId} {...HATCH} />
         </defs>
         <path d={land} fill="var(--surface)" />
         <g clipPath={`url(#${id}coast)`}>
@@ -236,17 +227,7 @@ export function TerritoryMap({
           )}
         </g>
         <path d={land} stroke={colour} strokeWidth="1.4" pointerEvents="none" />
-        <g pointerEvents="none">
-          <circle
-            cx={capital.x}
-            cy={capital.y}
-            r="14"
-            fill="var(--surface)"
-            stroke="var(--ink)"
-            strokeWidth="4"
-          />
-          <circle cx={capital.x} cy={capital.y} r="4.5" fill="var(--ink)" />
-        </g>
+        <Capital nation={nationId} surface="var(--surface)" />
       </Survey>
       {labelled && (
         <ParcelLabel

@@ -8,6 +8,7 @@ import { ChoiceButton, ChoiceGroup } from '../../../ui/choice-button.ts';
 import { Row } from '../../../ui/layout/boxes.ts';
 import { useShortcut } from '../../../ui/shortcuts.ts';
 import { Caption } from '../../../ui/text.ts';
+import { Problem } from '../RankingBar.tsx';
 import { windowAround } from './replay.ts';
 import { Scrubber } from './Scrubber.tsx';
 import { SPEEDS, type Playing } from './use-replay.ts';
@@ -63,17 +64,6 @@ const Clock = styled.p`
     gap: var(--space-3);
     align-items: baseline;
   }
-`;
-
-const Message = styled.output`
-  display: flex;
-  flex-wrap: wrap;
-  gap: var(--space-2) var(--space-4);
-  align-items: center;
-  margin-block-end: var(--space-2);
-  padding: var(--space-2) var(--space-4);
-  border-inline-start: 3px solid var(--action);
-  background: var(--surface-raised);
 `;
 
 let formats: { readonly time: Intl.DateTimeFormat; readonly day: Intl.DateTimeFormat } | null =
@@ -142,19 +132,19 @@ export function RewindBar({
         </Button>
       </Controls>
       {error !== null && (
-        <Message role="alert">
+        <Problem role="alert">
           This moment could not be loaded. Check your connection, then try again.
           <Button onClick={() => playing.seek(atMs)}>Try again</Button>
-        </Message>
+        </Problem>
       )}
       {frame?.isLost && (
-        <Message>
+        <Problem>
           So many rows fell here that the next ones are not known. The replay ends; the ranking of a
           later moment is exact again.
           <Button onClick={() => playing.seek(Math.min(nowMs, atMs + HOUR_MS))}>
             An hour later
           </Button>
-        </Message>
+        </Problem>
       )}
     </>
   );

@@ -2,17 +2,10 @@
 import { styled } from 'styled-components';
 import { formatDayTime, formatMoment } from '../../../ui/format.ts';
 import { Stack } from '../../../ui/layout/boxes.ts';
+import { Range } from '../../../ui/Range.ts';
 
 /** The arrow keys move by this much. */
 const STEP_MS = 10_000;
-
-const Range = styled.input`
-  display: block;
-  inline-size: 100%;
-  block-size: var(--tap);
-  accent-color: var(--action-fill);
-  cursor: pointer;
-`;
 
 const Ends = styled.div`
   display: flex;
@@ -38,7 +31,6 @@ export function Scrubber({
   return (
     <Stack>
       <Range
-        type="range"
         aria-label="Moment"
         aria-valuetext={formatMoment(new Date(atMs))}
         min={0}
