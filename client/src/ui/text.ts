@@ -16,6 +16,11 @@ export const Caption = styled.span<{ readonly $tone?: 'muted' | 'faint' | 'rise'
   font-size: var(--text-caption);
 `;
 
+/** Small print that comes and goes: it reserves its line, so that nothing moves. */
+export const Words = styled(Caption).attrs({ as: 'p' })`
+  min-block-size: 1.5em;
+`;
+
 /** A paragraph in the muted ink. */
 export const Muted = styled.p`
   color: var(--ink-muted);

@@ -36,11 +36,10 @@ const Card = styled.button<{ readonly $colour: string }>`
 
 const Waiting = styled.div`
   display: grid;
+  place-content: center;
   place-items: center;
-  align-content: center;
   gap: var(--space-4);
   min-block-size: 16rem;
-  color: var(--ink-muted);
 `;
 
 /** @param onChosen called before the player is sent to the dashboard. */

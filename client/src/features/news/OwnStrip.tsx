@@ -4,6 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
@@ -20,6 +21,7 @@ import { formatCount, formatDollars } from '../../ui/format.ts';
 import { PHONE } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { playerPath } from '../../ui/Person.tsx';
+import { Caption } from '../../ui/text.ts';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
 import { ledgerOf } from '../../views/dena-ledger.ts';
 import { nationPath } from '../../views/paths.ts';
@@ -129,12 +131,6 @@ const Actions = styled.div`
   }
 `;
 
-const More = styled.span`
-  color: var(--ink-faint);
-  font-size: var(--text-caption);
-  white-space: nowrap;
-`;
-
 /** Nothing without a nation. */
 export function OwnStrip({ you }: { readonly you: Address }) {
   const player = useQuery(playerNationQuery(you)).data;
@@ -200,23 +196,19 @@ function News({
     if (stake) proposeThere({ what: 'stake', id: stake.id });
   };
   return (
-    <>
-      <Words title={text}>{text}</Words>
-      <Actions>
-        {more > 0 && <More>{`${formatCount(more)} more`}</More>}
-        {item.kind === 'passed' && <PassBack rank={item.rankBefore} player={player} />}
-        {item.kind === 'presidency' && (
-          <ButtonLink to={nationPath(item.nationId)}>See the race</ButtonLink>
-        )}
-        {item.kind === 'unbacked' && (
-          <ButtonLink to={playerPath(walletAddress)}>See what is left</ButtonLink>
-        )}
-        {item.kind === 'unlocked' && (
-          <Button onClick={() => show(item.stakeIds)}>Show your stakes</Button>
-        )}
-        <Dismiss onClick={() => dismiss(item.key)} />
-      </Actions>
-    </>
+    <Said text={text} onDismiss={() => dismiss(item.key)}>
+      {more > 0 && <Caption $tone="faint">{`${formatCount(more)} more`}</Caption>}
+      {item.kind === 'passed' && <PassBack rank={item.rankBefore} player={player} />}
+      {item.kind === 'presidency' && (
+        <ButtonLink to={nationPath(item.nationId)}>See the race</ButtonLink>
+      )}
+      {item.kind === 'unbacked' && (
+        <ButtonLink to={playerPath(walletAddress)}>See what is left</ButtonLink>
+      )}
+      {item.kind === 'unlocked' && (
+        <Button onClick={() => show(item.stakeIds)}>Show your stakes</Button>
+      )}
+    </Said>
   );
 }
 
@@ -231,25 +223,36 @@ function Away({
   const knownName = useNames();
   const text = awayText(away, now(), knownName);
   return (
-    <>
-      <Words title={text}>{text}</Words>
-      <Actions>
-        {away.unbacked.length > 0 ? (
-          <ButtonLink to={playerPath(you)}>See what is left</ButtonLink>
-        ) : (
-          <ButtonLink to="/ranking">See the ranking</ButtonLink>
-        )}
-        <Dismiss onClick={dismissAway} />
-      </Actions>
-    </>
+    <Said text={text} onDismiss={dismissAway}>
+      {away.unbacked.length > 0 ? (
+        <ButtonLink to={playerPath(you)}>See what is left</ButtonLink>
+      ) : (
+        <ButtonLink to="/ranking">See the ranking</ButtonLink>
+      )}
+    </Said>
   );
 }
 
-function Dismiss({ onClick }: { readonly onClick: () => void }) {
+/** What happened, what can be done about it, and the button to dismiss it. */
+function Said({
+  text,
+  onDismiss,
+  children,
+}: {
+  readonly text: string;
+  readonly onDismiss: () => void;
+  readonly children: ReactNode;
+}) {
   return (
-    <Button tone="quiet" square aria-label="Dismiss" onClick={onClick}>
-      <X size={18} aria-hidden />
-    </Button>
+    <>
+      <Words title={text}>{text}</Words>
+      <Actions>
+        {children}
+        <Button tone="quiet" square aria-label="Dismiss" onClick={onDismiss}>
+          <X size={18} aria-hidden />
+        </Button>
+      </Actions>
+    </>
   );
 }
 

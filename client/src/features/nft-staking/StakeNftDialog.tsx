@@ -13,14 +13,14 @@ import { useVerifyNft, verifyNftQuery, type NftRef } from '../../api/verify-nft.
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogFoot, FootButtons, Terms } from '../../ui/DialogFoot.tsx';
+import { DialogFoot, FootButtons } from '../../ui/DialogFoot.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { FigureTable } from '../../ui/FigureTable.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Grid, Stack } from '../../ui/layout/boxes.ts';
 import { QuantityField } from '../../ui/QuantityField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Caption, Subheading } from '../../ui/text.ts';
+import { Caption, Subheading, Words } from '../../ui/text.ts';
 import { showDone, showFailure } from '../../ui/toasts/toast.ts';
 import { useQuantity } from '../../ui/use-quantity.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -186,7 +186,7 @@ export function StakeNftDialog({
           {isUnknown && <p>{unknownWorthText(metadata)}</p>}
           <ForecastTable forecast={forecast} of={kind} />
           <DialogFoot>
-            <Terms>{`Locked for ${lockText(lockMs)}. After that you can unstake it whenever you like. ${ENDS_IF_MOVED}`}</Terms>
+            <Words>{`Locked for ${lockText(lockMs)}. After that you can unstake it whenever you like. ${ENDS_IF_MOVED}`}</Words>
             {stake.checking && !confirm.isRunning && <Checking {...stake.checking} />}
             <FootButtons>
               <Button tone="primary" pending={isLocked} type="submit" disabled={isBlocked}>

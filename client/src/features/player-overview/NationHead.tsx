@@ -1,11 +1,9 @@
 /** The head of the dashboard: the nation, what to do next, and the nation's land. */
-import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { Flag } from '../../ui/atlas/Flag.tsx';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { Muted } from '../../ui/text.ts';
-import { nationPath } from '../../views/paths.ts';
+import { NationLink } from '../../views/row-parts.tsx';
 import { HeldLand } from '../../views/territory-map/HeldLand.tsx';
 import { HoldingsVerified } from './HoldingsVerified.tsx';
 import { NextMove } from './NextMove.tsx';
@@ -18,16 +16,6 @@ const Head = styled.header`
   @media (max-width: 42rem) {
     position: relative;
     grid-template-columns: minmax(0, 1fr);
-  }
-`;
-
-const Nation = styled(Link)`
-  font-size: var(--text-lead);
-  font-weight: 600;
-  text-decoration: none;
-
-  &:hover {
-    text-decoration: underline;
   }
 `;
 
@@ -79,10 +67,7 @@ export function NationHead({ player }: { readonly player: PlayerNationView }) {
       <Stack $gap={3}>
         <h1>Build your nation</h1>
         <Row $gap={[1, 3]} $wrap>
-          <Flag nation={nation.id} height={20} />
-          <Nation data-tap to={nationPath(nation.id)}>
-            {nation.name}
-          </Nation>
+          <NationLink nationId={nation.id} name={nation.name} />
           <Muted>{nation.bonus}</Muted>
         </Row>
         <NextMove player={player} />

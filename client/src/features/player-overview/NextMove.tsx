@@ -53,22 +53,11 @@ export function NextMove({ player }: { readonly player: PlayerNationView }) {
   const isLoading = next.is === 'loading';
   return (
     <Next as="section" $gap={2} aria-label="Your next move" aria-busy={isLoading}>
-      <Said next={next} />
+      {next.is === 'wrong-network' && <SwitchNetwork />}
+      {next.is === 'unreadable' && <Move title="Your balance can’t be read">{next.problem}</Move>}
+      {next.is === 'known' && <Known next={next} />}
     </Next>
   );
-}
-
-function Said({ next }: { readonly next: WhatNext }) {
-  switch (next.is) {
-    case 'loading':
-      return null;
-    case 'wrong-network':
-      return <SwitchNetwork />;
-    case 'unreadable':
-      return <Move title="Your balance can’t be read">{next.problem}</Move>;
-    case 'known':
-      return <Known next={next} />;
-  }
 }
 
 function Move({

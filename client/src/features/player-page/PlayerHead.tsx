@@ -1,6 +1,5 @@
 /** The head of a player's page: who, which nation, since when; rank and GDP. */
 import { Crown } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import type { Address } from '../../../../common/values/address.ts';
@@ -9,14 +8,13 @@ import { Badge } from '../../ui/Badge.tsx';
 import { CopyAddress } from '../../ui/CopyAddress.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Flag } from '../../ui/atlas/Flag.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { formatCount, formatDollars } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { shownName } from '../../ui/Person.tsx';
 import { BigFigure, Muted } from '../../ui/text.ts';
-import { nationPath } from '../../views/paths.ts';
+import { NationLink } from '../../views/row-parts.tsx';
 
 const SEAL = 'clamp(4rem, 9vw, 7.5rem)';
 
@@ -48,18 +46,6 @@ const Seal = styled.span`
 const Title = styled.h1`
   min-block-size: 1.08em;
   overflow-wrap: anywhere;
-`;
-
-const Nation = styled(Link)`
-  display: inline-flex;
-  align-items: center;
-  gap: var(--space-2);
-  font-weight: 500;
-  text-decoration: none;
-
-  &:hover {
-    text-decoration: underline;
-  }
 `;
 
 const Whole = styled.span`
@@ -112,10 +98,7 @@ export function PlayerHead({
         <Row $gap={[1, 3]} $wrap>
           {nation ? (
             <>
-              <Nation data-tap to={nationPath(nation.id)}>
-                <Flag nation={nation.id} height={18} />
-                <span>{nation.name}</span>
-              </Nation>
+              <NationLink nationId={nation.id} name={nation.name} />
               {player.isPresident && (
                 <Badge $tone="action">
                   <Crown size={13} aria-hidden />

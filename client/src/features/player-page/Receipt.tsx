@@ -79,12 +79,7 @@ const Table = styled.table`
     background: var(--surface-hover);
   }
 
-  tr:focus {
-    outline: none;
-  }
-
   tr:focus-visible {
-    outline: 2px solid var(--focus);
     outline-offset: -2px;
   }
 

@@ -8,12 +8,12 @@ import {
 } from '../../../../common/values/resources.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogFoot, Terms } from '../../ui/DialogFoot.tsx';
+import { DialogFoot } from '../../ui/DialogFoot.tsx';
 import { Facts, type Fact } from '../../ui/Facts.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { QuantityField } from '../../ui/QuantityField.tsx';
-import { Caption } from '../../ui/text.ts';
+import { Caption, Words } from '../../ui/text.ts';
 import type { Quantity } from '../../ui/use-quantity.ts';
 import { Checking } from '../../views/Checking.tsx';
 import { RESOURCES } from '../../views/resources.ts';
@@ -179,9 +179,9 @@ export function ResourcesDialog({
             <Checking id={termsId} {...checking} />
           ) : (
             // What is wrong with a quantity is said beside its field.
-            <Terms id={termsId} $tone={isBlocked && type !== null ? 'fall' : 'muted'}>
+            <Words id={termsId} $tone={isBlocked && type !== null ? 'fall' : 'muted'}>
               {isBlocked ? (problem === null || isFixed ? reason : null) : terms}
-            </Terms>
+            </Words>
           )}
           <Button
             type="submit"
