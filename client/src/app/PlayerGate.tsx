@@ -4,7 +4,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 import { useConnect } from '../views/use-connect.ts';
-import { NationsAtlas } from '../features/nation-choice/NationsAtlas.tsx';
+import { NationsAtlas } from '../features/nation-choice/NationCard.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Notice } from '../ui/layout/Notice.tsx';
 import { useWallet } from '../wallet/wallet-context.ts';

@@ -7,7 +7,7 @@ import { nftName } from '../../../common/values/nft-names.ts';
 import { neatlineFrame } from '../ui/atlas/neatline.ts';
 import { TokenPicture } from '../ui/atlas/TokenPicture.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { PanelLink } from '../ui/PanelRows.ts';
+import { PanelLink } from '../ui/PanelRows.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Caption, Subheading } from '../ui/text.ts';
 

@@ -5,7 +5,7 @@ import { parseDena } from '../../../../common/values/amount.ts';
 import { LeaderboardTable } from '../../features/dashboard-leaderboard/LeaderboardTable.tsx';
 import { DenaStaking, VisitorStaking } from '../../features/dena-staking/DenaStaking.tsx';
 import { useAvailableDena } from '../../features/dena-staking/StakeForm.tsx';
-import { NationsAtlas } from '../../features/nation-choice/NationsAtlas.tsx';
+import { NationsAtlas } from '../../features/nation-choice/NationCard.tsx';
 import { NftCard } from '../../features/nft-staking/NftCards.tsx';
 import { CurrentGdp } from '../../features/player-overview/CurrentGdp.tsx';
 import { NationHead } from '../../features/player-overview/NationHead.tsx';
@@ -109,7 +109,7 @@ export function DashboardPage() {
 }
 
 function Dashboard({ player }: { readonly player: PlayerNationView }) {
-  const { walletAddress, denaAvailable } = player.playerNation;
+  const { denaAvailable } = player.playerNation;
   const available = useAvailableDena();
   // If the wallet cannot be read, the server's last verified balance replaces it.
   const availableWei =
@@ -132,7 +132,7 @@ function Dashboard({ player }: { readonly player: PlayerNationView }) {
           <PhoneFold value="folded">
             <Side>
               <CurrentGdp player={player} />
-              <LeaderboardTable you={walletAddress} />
+              <LeaderboardTable />
             </Side>
             <ResourcesCard player={player} availableWei={availableWei} />
           </PhoneFold>

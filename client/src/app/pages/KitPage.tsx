@@ -12,7 +12,7 @@ import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
 import { Page, PageHead } from '../../ui/layout/Page.tsx';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelRow, PanelRows, RowRank } from '../../ui/PanelRows.ts';
+import { PanelRow, PanelRows, RowRank } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { QuantityField } from '../../ui/QuantityField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

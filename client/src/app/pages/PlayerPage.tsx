@@ -43,9 +43,7 @@ function PlayerOf({ wallet }: { readonly wallet: Address }) {
         wallet={wallet}
         player={player}
         isYou={isYou}
-        activity={
-          <ActivityFeed walletAddress={wallet} you={walletAddress} lines={ACTIVITY_LINES} />
-        }
+        activity={<ActivityFeed walletAddress={wallet} lines={ACTIVITY_LINES} />}
       />
     </Page>
   );

@@ -8,7 +8,8 @@ import { ChoiceButton, ChoiceGroup } from '../../ui/choice-button.ts';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelNote } from '../../ui/PanelRows.ts';
+import { PanelNote } from '../../ui/PanelRows.tsx';
+import { useWallet } from '../../wallet/wallet-context.ts';
 import type { FeedEvent } from './activity.ts';
 import { Lines, LINES, waitingLines } from './activity-lines.tsx';
 import { bigMoves } from './big-moves.ts';
@@ -27,7 +28,6 @@ interface ActivityFeedProps {
   readonly nationId?: NationId | null;
   /** Only this player's events. */
   readonly walletAddress?: Address | null;
-  readonly you: Address | null;
   /** Pauses the feed together with the ranking beside it. */
   readonly isPaused?: boolean;
   readonly lines?: number;
@@ -37,10 +37,10 @@ interface ActivityFeedProps {
 export function ActivityFeed({
   nationId = null,
   walletAddress = null,
-  you,
   isPaused = false,
   lines = LINES,
 }: ActivityFeedProps) {
+  const { walletAddress: you } = useWallet();
   const { activity: latest, isError, refetch } = useActivity({ nationId, walletAddress });
   // The first response, and a switch to another nation, are shown immediately.
   const subject = `${walletAddress ?? nationId ?? 'all'} ${latest ? 'read' : 'asked'}`;

@@ -14,7 +14,7 @@ import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelLink } from '../../ui/PanelRows.ts';
+import { PanelLink } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Muted } from '../../ui/text.ts';
@@ -22,6 +22,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { nationPath } from '../../views/paths.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { Glow } from '../../views/row-parts.tsx';
+import { useWallet } from '../../wallet/wallet-context.ts';
 
 const SHOWN_ROWS = 7;
 
@@ -92,8 +93,8 @@ export function rowsAround<Row extends { readonly walletAddress: Address }>(
   return [first, ...rows.slice(start + 1, start + count)];
 }
 
-/** `you` is the wallet whose row is highlighted and kept in view. */
-export function LeaderboardTable({ you }: { readonly you: Address }) {
+export function LeaderboardTable() {
+  const { walletAddress: you } = useWallet();
   const { rows, totalCount, isPending, isError, refetch } = useLeaderboard({ poll: false });
   const shown = rowsAround(rows, useOwnRow(), SHOWN_ROWS);
   const moves = useRankMoves(rows);

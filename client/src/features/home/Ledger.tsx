@@ -10,7 +10,7 @@ import { formatDollars, formatGdpK } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
-import { PanelLink } from '../../ui/PanelRows.ts';
+import { PanelLink } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Muted, Strong } from '../../ui/text.ts';

@@ -36,7 +36,8 @@ const Work = styled(Link)`
 `;
 
 export function NationsWorks() {
-  const { works, isError, isFetching, refetch } = useWorks();
+  const query = useWorks();
+  const { works, isError } = query;
   const isKnown = Object.keys(works).length > 0;
   const first = firstFinisherOf(works);
   return (
@@ -49,8 +50,7 @@ export function NationsWorks() {
       {!isKnown && isError ? (
         <LoadFailed
           text="The works could not be loaded. Check your connection, then try again."
-          isFetching={isFetching}
-          onRetry={refetch}
+          query={query}
         />
       ) : (
         <FourColumns $gap={5} aria-busy={!isKnown || undefined}>

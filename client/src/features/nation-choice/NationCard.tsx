@@ -4,8 +4,9 @@
  */
 import { Crown } from 'lucide-react';
 import { css, styled } from 'styled-components';
+import { Link } from 'react-router-dom';
 import type { NationStanding, NationView } from '../../../../common/protocol/nations.ts';
-import { type NationId, NATIONS } from '../../../../common/values/nations.ts';
+import { NATION_LIST, type NationId, NATIONS } from '../../../../common/values/nations.ts';
 import { useStandings } from '../../live/standings.ts';
 import {
   formatCompact,
@@ -19,6 +20,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { BigFigure, Caption, Strong } from '../../ui/text.ts';
 import { NationHead, placeText } from '../../views/NationHead.tsx';
+import { nationPath } from '../../views/paths.ts';
 
 /** Looks of a card that can be pressed, whatever it does then. */
 export const card = css`
@@ -157,4 +159,26 @@ export function toPreside(
     nfts: own.presidentStakedCount + 1,
     isNearer: own.presidentStakedCount < leader.presidentStakedCount,
   };
+}
+
+const CardLink = styled(Link)`
+  ${card}
+
+  &:hover {
+    border-color: var(--action);
+  }
+`;
+
+export function NationsAtlas() {
+  return (
+    <Cards aria-label="The four nations">
+      {NATION_LIST.map((nation) => (
+        <li key={nation.id}>
+          <CardLink to={nationPath(nation.id)}>
+            <NationCard nation={nation} />
+          </CardLink>
+        </li>
+      ))}
+    </Cards>
+  );
 }

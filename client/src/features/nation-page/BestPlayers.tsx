@@ -1,7 +1,6 @@
 /** The nation's best players, live, with their global ranks. */
 import { useRef } from 'react';
 import { styled } from 'styled-components';
-import type { Address } from '../../../../common/values/address.ts';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { RankMove } from '../../ui/Delta.tsx';
@@ -9,11 +8,18 @@ import { formatCount, formatDollars } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelLink, PanelNote, PanelRow, PanelRows, RowRank } from '../../ui/PanelRows.ts';
+import {
+  PanelLink,
+  PanelNote,
+  PanelRow,
+  PanelRows,
+  RowRank,
+  WaitingRows,
+} from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
-import { WaitingRows } from '../../ui/WaitingRows.tsx';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { Glow } from '../../views/row-parts.tsx';
+import { useWallet } from '../../wallet/wallet-context.ts';
 import { useNationRows } from './use-nation.ts';
 
 const SHOWN_ROWS = 5;
@@ -24,13 +30,8 @@ const Gdp = styled.strong`
   grid-column: -2;
 `;
 
-export function BestPlayers({
-  nationId,
-  you,
-}: {
-  readonly nationId: NationId;
-  readonly you: Address | null;
-}) {
+export function BestPlayers({ nationId }: { readonly nationId: NationId }) {
+  const { walletAddress: you } = useWallet();
   const { rows, isError } = useNationRows(nationId, SHOWN_ROWS);
   const list = useRef<HTMLOListElement>(null);
   const moves = useRankMoves(rows ?? []);

@@ -1,12 +1,10 @@
 /** A nation's whole page: its standing, the race for President, its work, its plates; its line, players and activity. */
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import type { Address } from '../../../../common/values/address.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import type { NationStanding } from '../../../../common/protocol/nations.ts';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { useStandings } from '../../live/standings.ts';
-import { useOwnRow } from '../../live/live-context.ts';
 import { DollarChange } from '../../ui/Delta.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { formatCount, formatDollars } from '../../ui/format.ts';
@@ -46,13 +44,11 @@ const Columns = styled(Grid)`
 
 export function NationView({
   nationId,
-  you,
   watching,
   chart,
   activity,
 }: {
   readonly nationId: NationId;
-  readonly you: Address | null;
   /** How many people are watching it; omitted if unknown. */
   readonly watching?: ReactNode;
   /** The nations' totals over time. */
@@ -62,9 +58,8 @@ export function NationView({
 }) {
   const standings = useStandings();
   const standing = standings?.find((one) => one.nationId === nationId);
-  const asked = useNation(nationId);
-  const { nation } = asked;
-  const ownNation = useOwnRow()?.nationId;
+  const query = useNation(nationId);
+  const nation = query.data;
   return (
     <>
       <NationsStrip nationId={nationId} standings={standings} />
@@ -81,18 +76,9 @@ export function NationView({
       </NationHead>
       <Columns $columns="minmax(0, 7fr) minmax(0, 5fr)" $gap={5} $align="start">
         <Stack $gap={5}>
-          <PresidentRace
-            nationId={nationId}
-            asked={asked}
-            you={ownNation === nationId ? you : null}
-          />
-          <NationWork
-            nationId={nationId}
-            nation={nation}
-            you={you}
-            canContribute={ownNation === undefined || ownNation === nationId}
-          />
-          <BestPlayers nationId={nationId} you={you} />
+          <PresidentRace nationId={nationId} query={query} />
+          <NationWork nationId={nationId} nation={nation} />
+          <BestPlayers nationId={nationId} />
         </Stack>
         <Stack $gap={5}>
           {chart}

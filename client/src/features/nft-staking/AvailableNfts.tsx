@@ -26,8 +26,7 @@ import { tokenOf } from '../../views/use-token.ts';
 import { useProposals } from '../../views/proposals.ts';
 import { useNftBalances } from '../../wallet/nft-balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { WORDS } from './collections.ts';
-import { availableCopies, isWorthKnown, unknownWorthText } from './holdings.ts';
+import { availableCopies, isWorthKnown, unknownWorthText, WORDS } from './collections.ts';
 
 const StakeNftDialog = lateOnPress(() =>
   import('./StakeNftDialog.tsx').then((module) => module.StakeNftDialog),

@@ -7,7 +7,7 @@ import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { territoryQuery } from '../../api/stakes.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { panelLink } from '../../ui/PanelRows.ts';
+import { panelLink } from '../../ui/PanelRows.tsx';
 import { StakedList, TwoParts } from '../../ui/StakedList.tsx';
 import { Marketplace } from '../../views/Marketplace.tsx';
 import { activeOf } from '../../views/staked.ts';

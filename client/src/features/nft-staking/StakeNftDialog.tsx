@@ -32,7 +32,7 @@ import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { failedTo, STAKED } from '../../views/stake-words.ts';
 import { useCommand } from '../../views/use-command.ts';
 import { stakeNft } from '../../wallet/mutations/commands.ts';
-import { bonusTexts, isWorthKnown, unknownWorthText } from './holdings.ts';
+import { bonusTexts, isWorthKnown, unknownWorthText } from './collections.ts';
 
 /** The picture and what it is stand beside the form; on a phone above it. */
 const Token = styled(Grid)`

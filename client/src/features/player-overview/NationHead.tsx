@@ -1,11 +1,14 @@
 /** The head of the dashboard: the nation, what to do next, and the nation's land. */
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { instantOf } from '../../../../common/values/instant.ts';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
-import { Muted } from '../../ui/text.ts';
+import { Caption, Muted } from '../../ui/text.ts';
 import { NationLink } from '../../views/row-parts.tsx';
 import { HeldLand } from '../../views/territory-map/HeldLand.tsx';
-import { HoldingsVerified } from './HoldingsVerified.tsx';
+import { useGameNow } from '../../api/config.ts';
+import { formatAgo, formatCount, formatMoment } from '../../ui/format.ts';
+import { useTick } from '../../ui/motion/use-tick.ts';
 import { NextMove } from './NextMove.tsx';
 
 const Head = styled.header`
@@ -78,4 +81,41 @@ export function NationHead({ player }: { readonly player: PlayerNationView }) {
       </Land>
     </Head>
   );
+}
+
+const AGO_TICK_MS = 10_000;
+
+type Verified = PlayerNationView['playerNation']['holdings'];
+
+function HoldingsVerified({ holdings }: { readonly holdings: Verified }) {
+  useTick(AGO_TICK_MS);
+  const { upTo, when } = holdingsWords(holdings, useGameNow()());
+  const { verifiedAt } = holdings;
+  const exact = verifiedAt === null ? '' : ` Verified ${formatMoment(new Date(verifiedAt))}.`;
+  return (
+    <Caption
+      as="p"
+      title={`Everything that your wallet sent or received up to this block counts in the game.${exact}`}
+    >
+      <span>{upTo}</span> <span>{`· ${when}`}</span>
+    </Caption>
+  );
+}
+
+function holdingsWords(
+  { block, verifiedAt }: Verified,
+  nowMs: number,
+): { readonly upTo: string; readonly when: string } {
+  const height = `block ${formatCount(block)}`;
+  if (verifiedAt === null) {
+    return {
+      upTo: block > 0 ? `Holdings read at ${height}` : 'Holdings',
+      when: 'not verified yet',
+    };
+  }
+  const ago = formatAgo(nowMs - instantOf(verifiedAt));
+  return {
+    upTo: `Holdings verified up to ${height}`,
+    when: ago === 'just now' ? ago : `${ago} ago`,
+  };
 }

@@ -1,13 +1,12 @@
 /** What the player has contributed to the work of their nation [WRK1]. */
 import { Link } from 'react-router-dom';
-import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import { RESOURCE_TYPES } from '../../../../common/values/resources.ts';
 import { unitsIn } from '../../../../common/values/works.ts';
 import { useWorks } from '../../live/use-works.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { Stack } from '../../ui/layout/boxes.ts';
+import { Grid, Stack } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Strong } from '../../ui/text.ts';
@@ -16,13 +15,6 @@ import { RESOURCES } from '../../views/resources.ts';
 import { shareText, unitsGiven } from '../../views/works/progress.ts';
 import { WORK_NAMES } from '../../views/works/stage-names.ts';
 import { WorkLandmark } from '../../views/works/WorkLandmark.tsx';
-
-const Body = styled.div`
-  display: grid;
-  grid-template-columns: 7rem minmax(0, 1fr);
-  gap: var(--space-4) var(--space-5);
-  align-items: center;
-`;
 
 export function Contribution({ player }: { readonly player: PlayerPageView }) {
   const { works } = useWorks();
@@ -33,7 +25,7 @@ export function Contribution({ player }: { readonly player: PlayerPageView }) {
   const link = <Link to={nationPath(nationId)}>{inText}</Link>;
   return (
     <Panel title={`For ${inText}`}>
-      <Body>
+      <Grid $columns="7rem minmax(0, 1fr)" $gap={[4, 5]} $align="center">
         <WorkLandmark nationId={nationId} work={work} />
         <Stack $gap={3}>
           <p>
@@ -57,7 +49,7 @@ export function Contribution({ player }: { readonly player: PlayerPageView }) {
             }))}
           />
         </Stack>
-      </Body>
+      </Grid>
     </Panel>
   );
 }

@@ -2,15 +2,17 @@
 import { useState, type PointerEvent } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
-import { instantText } from '../../../../common/values/instant.ts';
+import { instantOf, instantText } from '../../../../common/values/instant.ts';
+import type { EventDetail, EventKind } from '../../../../common/values/stored-event.ts';
+import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
-import { formatCount, formatDayTime, formatDollars } from '../../ui/format.ts';
+import { formatCount, formatDayTime, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Range } from '../../ui/Range.ts';
 import { Chart, momentLine } from '../../ui/Chart.tsx';
 import { gdpHistoryText } from '../../views/GdpChart.tsx';
-import { deedWords, placeOf, stepsOf, type Step } from './history.ts';
+import { actOf } from '../../views/activity-words.ts';
 
 const Body = styled.div`
   padding: var(--space-4) var(--card-gutter) var(--space-3);
@@ -152,4 +154,45 @@ function History({ player }: { readonly player: PlayerPageView }) {
 function words(step: Step): string {
   const rank = step.rank === null ? '' : `, rank ${formatCount(step.rank)}`;
   return `${formatDayTime(new Date(step.atMs))}: ${deedWords(step)}, ${formatDollars(step.gdp)}${rank}`;
+}
+
+interface Step {
+  readonly atMs: number;
+  /** After it; dollars. */
+  readonly gdp: number;
+  /** By how many dollars it changed; null for the first one that is known. */
+  readonly delta: number | null;
+  readonly rank: number | null;
+  readonly nationId: NationId;
+  readonly kind: EventKind;
+  readonly detail: EventDetail;
+}
+
+function stepsOf({ history, nationId }: Pick<PlayerPageView, 'history' | 'nationId'>): Step[] {
+  return history.map(({ at, gdp, rank, kind, detail }, i) => {
+    const before = history[i - 1]?.gdp ?? null;
+    return {
+      atMs: instantOf(at),
+      gdp,
+      delta: before === null ? null : gdp - before,
+      rank,
+      nationId,
+      kind,
+      detail,
+    };
+  });
+}
+
+/** `staked 5,000 DENA`, `joined for Italy`; only the change if the game did it by itself. */
+function deedWords({ kind, detail, nationId, delta }: Step): string {
+  if (kind === 'nation-chosen') return `joined for ${NATIONS[nationId].name}`;
+  return (
+    actOf({ kind, nationId, detail }) ??
+    (delta === null ? 'the first step known' : formatDeltaDollars(delta))
+  );
+}
+
+/** Where a moment lies between two others, from 0 to 1. */
+function placeOf(atMs: number, fromMs: number, toMs: number): number {
+  return toMs <= fromMs ? 1 : Math.min(1, Math.max(0, (atMs - fromMs) / (toMs - fromMs)));
 }

@@ -11,7 +11,7 @@ import {
 import { Stack } from '../../ui/layout/boxes.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelNote, PanelRow, PanelRows } from '../../ui/PanelRows.ts';
+import { PanelNote, PanelRow, PanelRows } from '../../ui/PanelRows.tsx';
 import { Caption } from '../../ui/text.ts';
 import { TERM_TITLES, type ReceiptBlock } from './receipt.ts';
 

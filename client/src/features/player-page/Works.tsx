@@ -29,14 +29,14 @@ export function Works({
   readonly onLight: (lit: Lit | null) => void;
   readonly onPick: (stakeId: string) => void;
 }) {
-  const { data, isError, isFetching, refetch } = useStakesOf(player);
+  const query = useStakesOf(player);
+  const { data, isError } = query;
   if (isError && !data) {
     return (
       <Panel title="Land and works">
         <LoadFailed
           text="The land and the works could not be loaded. They are safe with the game."
-          isFetching={isFetching}
-          onRetry={() => void refetch()}
+          query={query}
         />
       </Panel>
     );

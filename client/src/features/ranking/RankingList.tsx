@@ -14,7 +14,7 @@ import type { NationId } from '../../../../common/values/nations.ts';
 import type { RowMark } from '../../live/row-marks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
-import { PanelNote } from '../../ui/PanelRows.ts';
+import { PanelNote } from '../../ui/PanelRows.tsx';
 import { playerPath } from '../../ui/Person.tsx';
 import { presidentNamesOf } from '../../views/row-parts.tsx';
 import { RankingRow } from './RankingRow.tsx';

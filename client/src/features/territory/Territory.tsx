@@ -14,7 +14,7 @@ import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelLink, PanelNote } from '../../ui/PanelRows.ts';
+import { PanelLink, PanelNote } from '../../ui/PanelRows.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BigFigure, Caption } from '../../ui/text.ts';
 import { landEarns } from '../../views/earnings.ts';
@@ -84,9 +84,8 @@ const Holdings = styled.ul`
 
 export function Territory({ player }: { readonly player: PlayerNationView }) {
   const { nation, playerNation } = player;
-  const { data, isError, isFetching, refetch } = useQuery(
-    territoryQuery(playerNation.walletAddress),
-  );
+  const query = useQuery(territoryQuery(playerNation.walletAddress));
+  const { data, isError } = query;
   const [lit, setLit] = useState<Lit | null>(null);
 
   const stakes = data ? activeStakes(data) : null;
@@ -137,8 +136,7 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
             <PanelNote>
               <LoadFailed
                 text="Your holdings could not be loaded. They are safe with the game."
-                isFetching={isFetching}
-                onRetry={() => void refetch()}
+                query={query}
               />
             </PanelNote>
           ) : stakes === null ? (

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { ConicGrid } from '../atlas/ConicGrid.tsx';
+import { Row } from './boxes.ts';
 import { column } from './Page.tsx';
 
 const Sea = styled.div`
@@ -23,13 +24,6 @@ const Text = styled.p`
   max-inline-size: 46ch;
   color: var(--ink-muted);
   font-size: var(--text-lead);
-`;
-
-const Actions = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: var(--space-3);
-  margin-block-start: var(--space-3);
 `;
 
 const Below = styled.div`
@@ -56,7 +50,11 @@ export function Notice({
       <Words>
         <h1>{title}</h1>
         <Text>{text}</Text>
-        {children && <Actions>{children}</Actions>}
+        {children && (
+          <Row $gap={3} $wrap>
+            {children}
+          </Row>
+        )}
         {below && <Below>{below}</Below>}
       </Words>
     </Sea>

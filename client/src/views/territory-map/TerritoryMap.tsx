@@ -2,9 +2,9 @@
  * The nation's outline, divided into parcels: one is inked per staked copy, from the capital outwards. A
  * single tab stop; the arrow keys move from parcel to parcel.
  */
-import { instantOf } from '../../../../common/values/instant.ts';
 import { useId, useMemo, useRef, type KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
+import { instantOf } from '../../../../common/values/instant.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { Capital, Hatch, NationMap } from '../../ui/atlas/NationMap.tsx';
@@ -12,8 +12,7 @@ import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { formatCount, formatCountdown } from '../../ui/format.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
 import { worthOf } from '../staked.ts';
-import { fills, isJustStaked } from './fills.ts';
-import type { Holding } from './holdings.ts';
+import { fills, type Holding, isJustStaked } from './holdings.ts';
 import { surveyOf } from './survey.ts';
 
 /** In the outline's units; denser and heavier than on other maps, because this land is held. */

@@ -5,12 +5,13 @@ import type { Span } from '../../../../../common/protocol/nations.ts';
 import { instantText } from '../../../../../common/values/instant.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ChoiceButton, ChoiceGroup } from '../../../ui/choice-button.ts';
-import { Row } from '../../../ui/layout/boxes.ts';
+import { Row, Stack } from '../../../ui/layout/boxes.ts';
 import { useShortcut } from '../../../ui/shortcuts.ts';
 import { Caption } from '../../../ui/text.ts';
 import { Problem } from '../RankingBar.tsx';
+import { formatDayTime, formatMoment } from '../../../ui/format.ts';
+import { Range } from '../../../ui/Range.ts';
 import { windowAround } from './replay.ts';
-import { Scrubber } from './Scrubber.tsx';
 import { SPEEDS, type Playing } from './use-replay.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -153,4 +154,38 @@ export function RewindBar({
 /** The history with the finest steps that reaches back so far. */
 export function spanBack(ageMs: number): Span {
   return ageMs <= DAY_MS ? '24h' : ageMs <= 7 * DAY_MS ? '7d' : 'all';
+}
+
+/** The arrow keys move by this much. */
+const STEP_MS = 10_000;
+
+function Scrubber({
+  fromMs,
+  toMs,
+  atMs,
+  onSeek,
+}: {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly atMs: number;
+  readonly onSeek: (atMs: number) => void;
+}) {
+  const span = Math.max(1, toMs - fromMs);
+  return (
+    <Stack>
+      <Range
+        aria-label="Moment"
+        aria-valuetext={formatMoment(new Date(atMs))}
+        min={0}
+        max={span}
+        step={STEP_MS}
+        value={Math.min(span, Math.max(0, atMs - fromMs))}
+        onChange={(event) => onSeek(Math.min(toMs, fromMs + Number(event.target.value)))}
+      />
+      <Row as={Caption} $tone="faint" $justify="space-between" aria-hidden>
+        <span>{formatDayTime(new Date(fromMs))}</span>
+        <span>{formatDayTime(new Date(toMs))}</span>
+      </Row>
+    </Stack>
+  );
 }

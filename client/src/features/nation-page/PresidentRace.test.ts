@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
-import { neededBy, raceOf } from './race.ts';
+import { neededBy, raceOf } from './PresidentRace.tsx';
 
 const candidate = (digit: string, stakedCount: number) => ({
   walletAddress: address(`0x${digit.repeat(40)}`),

@@ -1,6 +1,7 @@
 /** Rows across a panel: players, nations, stakes, moves. The row of the person who looks is `data-own`. */
 import { css, styled } from 'styled-components';
 import { Link } from 'react-router-dom';
+import { Skeleton } from './Skeleton.tsx';
 
 export const PanelRows = styled.ol`
   position: relative;
@@ -64,3 +65,23 @@ export const panelLink = css`
 export const PanelLink = styled(Link)`
   ${panelLink}
 `;
+
+export function WaitingRows({
+  count,
+  columns,
+  widths,
+  height = '3.25rem',
+}: {
+  readonly count: number;
+  readonly columns: string;
+  readonly widths: readonly string[];
+  readonly height?: string;
+}) {
+  return Array.from({ length: count }, (_, i) => (
+    <PanelRow key={i} $columns={columns} $height={height}>
+      {widths.map((width) => (
+        <Skeleton key={width} $width={width} />
+      ))}
+    </PanelRow>
+  ));
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { activeOf } from '../../views/staked.ts';
 import { landStake } from '../../testing/nft-stake.ts';
-import { availableCopies, bonusTexts, isWorthKnown, unknownWorthText } from './holdings.ts';
+import { availableCopies, bonusTexts, isWorthKnown, unknownWorthText } from './collections.ts';
 
 const stake = (over: object) => landStake({ id: 'stake-1', ...over });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import { address } from '../../../../common/values/address.ts';
 import { testRow } from '../../testing/row.ts';
-import { beyondLive, isOvertaken, placeLater } from './later-rows.ts';
+import { beyondLive, isOvertaken, placeLater } from './use-later-rows.ts';
 
 function row(digit: number, rank: number, gdp = 100): LeaderboardEntry {
   return testRow({ rank, walletAddress: address(`0x${String(digit).repeat(40)}`), gdp });

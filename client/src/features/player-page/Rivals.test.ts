@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
 import { testRow } from '../../testing/row.ts';
-import { rivalsIn } from './rivals.ts';
+import { rivalsIn } from './Rivals.tsx';
 
 const wallet = (n: number) => address(`0x${String(n).padStart(40, '0')}`);
 const row = (rank: number, gdp: number) => testRow({ rank, walletAddress: wallet(rank), gdp });
