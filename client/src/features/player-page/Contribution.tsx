@@ -30,14 +30,19 @@ export function Contribution({ player }: { readonly player: PlayerPageView }) {
         <Stack $gap={3}>
           <p>
             {own === 0 ? (
-              <span>Nothing contributed to {link} yet.</span>
+              <>
+                <span>Nothing contributed to </span>
+                {link}
+                <span> yet.</span>
+              </>
             ) : (
               <span>
                 <Strong>
                   <Figure value={own} text={formatCount(own)} />
                 </Strong>
                 <span>{` ${own === 1 ? 'unit' : 'units'}${work ? `, ${shareText(own, unitsGiven(work)) ?? '0%'} of all that ` : ' of what '}`}</span>
-                {link} is built from.
+                {link}
+                <span> is built from.</span>
               </span>
             )}
           </p>

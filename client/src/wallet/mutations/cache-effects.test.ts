@@ -163,7 +163,12 @@ test('a new NFT stake appears on top of the territory, an ended one stays in its
   const token = { tokenId: '2', contractAddress: BOB };
   answer = () => ({ status: 201, body: stake('s3', 1) });
   await act(stakeNft, { ...token, nftType: 'cultural', quantity: 1 });
-  expect(server.seen[0]?.body).toEqual({ walletAddress: ALICE, ...token, nftType: 'museum' });
+  expect(server.seen[0]?.body).toEqual({
+    walletAddress: ALICE,
+    ...token,
+    nftType: 'museum',
+    quantity: 1,
+  });
   const ended = stake('s2', 0);
   answer = () => ({ status: 200, body: ended });
   await act(unstakeNft, { stakeId: ended.id });
