@@ -367,7 +367,7 @@ test('[AIM3, STA7] stakes of NFTs, their requests and their land, and of DENA: l
 }) => {
   const locked = { name: `Locked (${LOCK_TEXT})` };
   const holdings = player.getByRole('list', { name: 'Your holdings' }).getByRole('listitem');
-  const land = holdings.filter({ hasText: 'National NFT' });
+  const land = holdings.filter({ hasText: 'of Italy' });
   await player.goto(`${server.url}/dashboard`);
   await step('[SCR36, STA8, VAL10, TXT12, TXT14] the stakes', async () => {
     await expect(stakeForm(player)).toContainText('100,000 to stake');
@@ -425,10 +425,10 @@ test('[AIM3, STA7] stakes of NFTs, their requests and their land, and of DENA: l
     await expect(player.getByText('One parcel for each staked copy')).toBeVisible();
     await expect(holdings).toHaveCount(2);
     await expect(holdings.filter({ hasText: 'The Colosseum' })).toContainText('+$1,200 GDP');
-    await expectTexts(land, ['+$16,200 GDP', '2 copies · 360 km² · +0.90x production']);
+    await expectTexts(land, ['2 copies of Italy', '+360 km² · +0.90x production · +$16,200 GDP']);
     await expect(land).toContainText(
       new RegExp(
-        String.raw`(${LOCK_DAYS}d 00h|${LOCK_DAYS - 1}d 23h) to unlock · (\d+ \w+ \d{4}, \d\d:\d\d GMT\+\d|.*CES?T)`,
+        String.raw`(${LOCK_DAYS}d 00h|${LOCK_DAYS - 1}d 23h) left · until (\d+ \w+ \d{4}, \d\d:\d\d GMT\+\d|.*CES?T)`,
       ),
     );
     const parcels = player.getByRole('button', {

@@ -41,18 +41,17 @@ function sum(numbers: readonly number[]): number {
 
 /** Checks the receipt as a reader would: each group's lines add up to its term, the terms to the total. */
 async function expectAddsUp(receipt: Locator): Promise<number> {
-  const [whole = -1, ...terms] = dollarsIn(await receipt.locator('header + * p').innerText());
-  expect(terms).toHaveLength(4);
-  expect(sum(terms)).toBe(whole);
   const groups = receipt.locator('tbody');
   await expect(groups).toHaveCount(4);
-  for (const [i, term] of terms.entries()) {
-    const amounts = await groups.nth(i).locator('tr > :last-child').allInnerTexts();
-    const [head = -1, ...lines] = amounts.flatMap(dollarsIn);
-    expect(head).toBe(term);
+  const terms: number[] = [];
+  for (const [i, group] of (await groups.all()).entries()) {
+    const amounts = await group.locator('tr > :last-child').allInnerTexts();
+    const [term = -1, ...lines] = amounts.flatMap(dollarsIn);
+    terms.push(term);
     if (i > 0) expect(sum(lines)).toBe(term);
   }
-  await expect(receipt.locator('tfoot')).toContainText(`= $${whole.toLocaleString('en-US')}`);
+  const [whole = -1] = dollarsIn(await receipt.locator('tfoot').innerText());
+  expect(sum(terms)).toBe(whole);
   return whole;
 }
 
@@ -69,7 +68,7 @@ test('a player’s GDP to the dollar, live; land and plates', async ({ page, pla
   await expect(heading(page, CALLED)).toBeVisible();
   const receipt = receiptOf(page);
   await test.step('the receipt', async () => {
-    await expect(receipt).toContainText('$36,401 = $18,000');
+    await expect(receipt.locator('tfoot')).toContainText('= $36,401');
     expect(await expectAddsUp(receipt)).toBe(18_000 + 16_200 + 1200 + 1001);
     await expectTexts(receipt, ['2 copies at +0.45x', '19.5 DENA']);
     const left = new RegExp(`^(${LOCK_DAYS}d 00h|${LOCK_DAYS - 1}d 23h)$`);
@@ -112,8 +111,7 @@ test('a mention leads there, Back back; the rivals', async ({ page, player, serv
   await expect(heading(player, CALLED)).toBeVisible();
   await expect(player.locator('main')).toBeFocused();
   await expect(player.getByText('You', { exact: true }).first()).toBeVisible();
-  const crumbs = player.getByRole('navigation', { name: 'Breadcrumb' });
-  await crumbs.getByRole('link', { name: 'Italy' }).click();
+  await player.locator('main header').getByRole('link', { name: 'Italy' }).click();
   await expect(heading(player, 'Italy')).toBeVisible();
   await player.goBack();
   await expect(heading(player, CALLED)).toBeVisible();

@@ -104,6 +104,8 @@ const FIRST_PAINT = `
         place-content: center;
         justify-items: center;
         gap: var(--space-3);
+        padding: var(--space-5);
+        text-align: center;
         background: var(--surface);
         color: var(--ink-muted);
       }

@@ -4,7 +4,7 @@ import { NavLink } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { useOwnRow } from '../live/live-context.ts';
 import { formatCount } from '../ui/format.ts';
-import { PHONE } from '../ui/layout/phone.ts';
+import { PHONE } from '../ui/layout/boxes.ts';
 import { preload } from './page-loaders.ts';
 
 const LINKS = [
@@ -43,7 +43,6 @@ const Item = styled(NavLink)`
   border-block-start: 2px solid transparent;
   color: var(--ink-muted);
   font-size: var(--text-caption);
-  font-variant-numeric: tabular-nums;
   line-height: 1.2;
   text-decoration: none;
   white-space: nowrap;

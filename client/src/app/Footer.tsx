@@ -5,7 +5,7 @@ import { PRODUCT_NAME } from '../../../common/values/product.ts';
 import { Emblem } from '../ui/atlas/Emblem.tsx';
 import { NeatlineRule } from '../ui/atlas/neatline.ts';
 import { column } from '../ui/layout/Page.tsx';
-import { PHONE } from '../ui/layout/phone.ts';
+import { PHONE } from '../ui/layout/boxes.ts';
 import { LINKS } from './navigation.ts';
 import { Shortcuts } from './Shortcuts.tsx';
 

@@ -10,7 +10,7 @@ import { Emblem } from '../ui/atlas/Emblem.tsx';
 import { Button } from '../ui/Button.tsx';
 import { lateOnPress } from '../ui/late.tsx';
 import { column } from '../ui/layout/Page.tsx';
-import { PHONE } from '../ui/layout/phone.ts';
+import { PHONE } from '../ui/layout/boxes.ts';
 import { ThemeToggle } from '../ui/ThemeToggle.tsx';
 import { LINKS } from './navigation.ts';
 import { preload } from './page-loaders.ts';

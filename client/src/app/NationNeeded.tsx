@@ -25,6 +25,7 @@ export function NationNeeded({
   readonly otherwise: ReactNode;
 }) {
   const [isChoosing, setIsChoosing] = useState(false);
+  const close = () => setIsChoosing(false);
   return (
     <>
       <Notice
@@ -41,13 +42,7 @@ export function NationNeeded({
         </Button>
         {otherwise}
       </Notice>
-      {isChoosing && (
-        <NationDialog.Component
-          open
-          onOpenChange={setIsChoosing}
-          onMissing={() => setIsChoosing(false)}
-        />
-      )}
+      {isChoosing && <NationDialog.Component onClose={close} onMissing={close} />}
     </>
   );
 }

@@ -7,11 +7,10 @@ import { useEffect } from 'react';
 import { followRules } from '../api/rules.ts';
 import { Stale } from '../features/live-status/Stale.tsx';
 import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
-import { showToast } from '../ui/toasts/toast.ts';
+import { showDone, showFailure } from '../ui/toasts/toast.ts';
 import { lateBeside } from '../views/late-beside.tsx';
-import { SENT_WORDS } from '../views/sent-words.ts';
+import { SENT_WORDS, useSentCommands } from '../wallet/use-sent-commands.ts';
 import { useNationRefresh } from '../wallet/nation-refresh.ts';
-import { useSentCommands } from '../wallet/use-sent-commands.ts';
 import { useWallet } from '../wallet/wallet-context.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { NewVersion } from './NewVersion.tsx';
@@ -43,15 +42,9 @@ export function Overlays() {
 function WalletChores() {
   useNationRefresh();
   useSentCommands((path, { isDone, reason }) =>
-    showToast(
-      isDone
-        ? { title: `Your ${SENT_WORDS[path]} went through`, tone: 'success' }
-        : {
-            title: `Your ${SENT_WORDS[path]} didn’t go through`,
-            description: reason,
-            tone: 'destructive',
-          },
-    ),
+    isDone
+      ? showDone(`Your ${SENT_WORDS[path]} went through`)
+      : showFailure(`Your ${SENT_WORDS[path]} didn’t go through`, reason),
   );
   // Players with a connected wallet usually open the dashboard next.
   const { isConnected } = useWallet();

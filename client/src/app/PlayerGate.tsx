@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
-import { useConnect } from '../features/account/use-connect.ts';
-import { NationsAtlas } from '../features/nation-choice/NationsAtlas.tsx';
+import { useConnect } from '../views/use-connect.ts';
+import { NationsAtlas } from '../features/nation-choice/NationCard.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Notice } from '../ui/layout/Notice.tsx';
 import { useWallet } from '../wallet/wallet-context.ts';
@@ -49,7 +49,7 @@ export function PlayerGate({
           </>
         }
       >
-        <Button tone="primary" pending={isConnecting} onClick={connect}>
+        <Button tone="primary" pending={isConnecting} onClick={() => void connect()}>
           Connect Wallet
         </Button>
         <ButtonLink to="/">Go to Home Page</ButtonLink>

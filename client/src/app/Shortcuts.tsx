@@ -12,12 +12,6 @@ const ShortcutsDialog = lateOnPress(() =>
 
 const List = styled.button`
   min-block-size: var(--tap);
-  padding: 0;
-  border: 0;
-  background: none;
-  color: inherit;
-  font: inherit;
-  cursor: pointer;
 
   &:hover {
     color: var(--ink);

@@ -35,7 +35,6 @@ const Keys = styled.dl`
   }
 
   dd {
-    margin: 0;
   }
 `;
 
@@ -69,8 +68,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const isOn = useShortcutsOn();
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Keyboard shortcuts"
       description="They rest while you type and while a dialog is open."
       width="26rem"

@@ -13,7 +13,6 @@ export const Badge = styled.span<{ readonly $tone?: 'plain' | 'action' }>`
   font-weight: 500;
   line-height: 1.375rem;
   white-space: nowrap;
-  font-variant-numeric: tabular-nums;
 
   /* In a narrow place the words shrink, never the mark. */
   > svg {

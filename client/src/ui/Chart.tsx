@@ -7,7 +7,6 @@ import { css, styled } from 'styled-components';
 import { instantText } from '../../../common/values/instant.ts';
 import { formatDayTime } from './format.ts';
 import { across, apart, down, scaleOf, stepPath, valueAt, type History } from './step-path.ts';
-import { figures } from './text.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const WIDTH = 400;
@@ -20,7 +19,6 @@ export const momentLine = css`
   position: absolute;
   inset-block: 0;
   inline-size: 1px;
-  margin: 0;
   border: 0;
   background: var(--rule-strong);
   pointer-events: none;
@@ -57,7 +55,7 @@ const Plot = styled.div`
     color: var(--ink-faint);
     font-size: var(--text-caption);
     line-height: 1.25rem;
-    ${figures}
+    white-space: nowrap;
   }
 `;
 
@@ -70,7 +68,7 @@ const Labelled = styled.div<{ readonly $longest: number }>`
     position: relative;
     font-size: var(--text-caption);
     font-weight: 500;
-    ${figures}
+    white-space: nowrap;
   }
 `;
 

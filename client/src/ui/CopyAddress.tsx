@@ -12,12 +12,9 @@ const Chip = styled.button`
   gap: var(--space-2);
   min-block-size: var(--tap);
   padding: 0 var(--space-2);
-  border: 0;
   border-radius: var(--radius);
-  background: none;
   color: var(--ink);
   font-size: var(--text-caption);
-  font-variant-numeric: tabular-nums;
   white-space: nowrap;
   cursor: copy;
 

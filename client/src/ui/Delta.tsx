@@ -1,5 +1,4 @@
 /** A rise or a fall: an arrow, a sign and a colour, so that none of them carries the meaning by itself. */
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { styled } from 'styled-components';
 import { formatChange, formatDeltaDollars, formatDollarsCompact, formatGdpK } from './format.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
@@ -11,7 +10,6 @@ const Mark = styled.span<{ $direction: 'rise' | 'fall' | 'none' }>`
   color: ${({ $direction }) => ($direction === 'none' ? 'var(--ink-faint)' : `var(--${$direction})`)};
   font-size: var(--text-caption);
   font-weight: ${({ $direction }) => ($direction === 'none' ? 400 : 600)};
-  font-variant-numeric: tabular-nums;
   white-space: nowrap;
 `;
 
@@ -20,8 +18,7 @@ export function PercentChange({ percent }: { readonly percent: number | null }) 
   const { direction, text } = formatChange(percent);
   return (
     <Mark $direction={direction}>
-      {direction === 'rise' && <ArrowUp size={14} strokeWidth={2.5} aria-hidden />}
-      {direction === 'fall' && <ArrowDown size={14} strokeWidth={2.5} aria-hidden />}
+      {direction !== 'none' && <Arrow isUp={direction === 'rise'} />}
       <span>{text}</span>
     </Mark>
   );

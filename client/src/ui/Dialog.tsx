@@ -8,7 +8,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { keyframes, styled } from 'styled-components';
 import { Button } from './Button.tsx';
-import { LOW, PHONE } from './layout/phone.ts';
+import { LOW, PHONE } from './layout/boxes.ts';
 import { useOpenerFocus } from './use-opener-focus.ts';
 
 const appear = keyframes`
@@ -71,16 +71,8 @@ const Head = styled.header`
   display: grid;
   grid-template-columns: 1fr auto;
   gap: var(--space-1) var(--space-3);
-  padding: var(--space-5) var(--space-5) var(--space-4);
+  padding: var(--card-gutter) var(--card-gutter) var(--space-4);
   border-block-end: 1px solid var(--rule);
-
-  @media (max-width: 30rem) {
-    padding: var(--space-4);
-  }
-`;
-
-const Title = styled(Radix.Title)`
-  font-size: var(--text-heading);
 `;
 
 const Description = styled(Radix.Description)`
@@ -98,11 +90,7 @@ const Body = styled.div`
   min-block-size: 0;
   overflow-y: auto;
   overscroll-behavior: contain;
-  padding: var(--space-5);
-
-  @media (max-width: 30rem) {
-    padding: var(--space-4);
-  }
+  padding: var(--card-gutter);
 
   @media ${LOW} {
     flex: none;
@@ -111,31 +99,29 @@ const Body = styled.div`
 `;
 
 export function Dialog({
-  open,
-  onOpenChange,
   title,
   description,
   width = '40rem',
   tall = false,
+  onClose,
   children,
 }: {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
   readonly title: string;
   readonly description: string;
   readonly width?: string;
   /** For a form whose terms should be in sight with its action. */
   readonly tall?: boolean;
+  readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
   const openerFocus = useOpenerFocus();
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Scrim>
           <Sheet $width={width} $isTall={tall} {...openerFocus}>
             <Head>
-              <Title>{title}</Title>
+              <Radix.Title>{title}</Radix.Title>
               <Corner>
                 <Radix.Close asChild>
                   <Button tone="quiet" square aria-label="Close">

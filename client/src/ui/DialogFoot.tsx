@@ -3,8 +3,7 @@
  * content scrolls.
  */
 import { styled } from 'styled-components';
-import { LOW } from './layout/phone.ts';
-import { Caption } from './text.ts';
+import { LOW } from './layout/boxes.ts';
 
 export const DialogFoot = styled.div`
   position: sticky;
@@ -31,9 +30,4 @@ export const FootButtons = styled.div`
   grid-template-columns: minmax(0, 1fr);
   grid-auto-flow: column;
   gap: var(--space-3);
-`;
-
-/** What one consents to, or why nothing can be done: directly above the action. */
-export const Terms = styled(Caption).attrs({ as: 'p' })`
-  min-block-size: 1.5em;
 `;

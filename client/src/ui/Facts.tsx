@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Grid } from './layout/boxes.ts';
-import { figures } from './text.ts';
 
 export interface Fact {
   readonly label: string;
@@ -12,17 +11,14 @@ export interface Fact {
 }
 
 const List = styled(Grid).attrs({ as: 'dl' })<{ readonly $isBeside: boolean }>`
-  margin: 0;
-
   dt {
     color: var(--ink-muted);
     font-size: var(--text-caption);
   }
 
   dd {
-    margin: 0;
     font-weight: 600;
-    ${figures}
+    white-space: nowrap;
   }
 
   dd + dd {

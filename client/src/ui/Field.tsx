@@ -2,15 +2,10 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Row, Stack } from './layout/boxes.ts';
-import { Caption } from './text.ts';
+import { Caption, Words } from './text.ts';
 
 const Label = styled.label`
   font-weight: 500;
-`;
-
-/** Reserves its line, so that nothing moves while something is typed. */
-const Words = styled(Caption).attrs({ as: 'p' })`
-  min-block-size: 1.5em;
 `;
 
 /** The id of a field's words, for the control's `aria-describedby`. */

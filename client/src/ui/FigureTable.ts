@@ -3,7 +3,6 @@ import { styled } from 'styled-components';
 
 export const FigureTable = styled.table`
   inline-size: 100%;
-  font-variant-numeric: tabular-nums;
 
   th,
   td {

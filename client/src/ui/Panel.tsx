@@ -1,9 +1,16 @@
 /** The game's only card: a sheet with a title and a rule below it. */
 import { ChevronDown } from 'lucide-react';
-import { useCallback, useContext, useId, useState, type ReactNode } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useId, useState } from 'react';
 import { styled } from 'styled-components';
-import { PHONE } from './layout/phone.ts';
-import { PhoneFold, Unfold } from './phone-fold.ts';
+import { PHONE } from './layout/boxes.ts';
+
+/**
+ * The initial state of the cards below on a phone; null: they don't fold. Wider screens show them unfolded.
+ */
+export const PhoneFold = createContext<'open' | 'folded' | null>(null);
+
+/** Unfolds the card around the caller. */
+export const Unfold = createContext<() => void>(() => undefined);
 
 const Sheet = styled.section`
   display: flex;
@@ -20,16 +27,8 @@ const Head = styled.header`
   align-items: baseline;
   justify-content: space-between;
   gap: var(--space-1) var(--space-2);
-  padding: var(--space-4) var(--space-5);
+  padding: var(--space-4) var(--card-gutter);
   border-block-end: 1px solid var(--rule);
-
-  @media (max-width: 30rem) {
-    padding-inline: var(--space-4);
-  }
-`;
-
-const Title = styled.h2`
-  font-size: var(--text-heading);
 `;
 
 const Aside = styled.div`
@@ -55,10 +54,7 @@ const Toggle = styled.button`
     justify-content: end;
     min-block-size: var(--tap);
     padding-inline: var(--space-4);
-    border: 0;
-    background: none;
     color: var(--ink-muted);
-    cursor: pointer;
 
     &:focus-visible {
       outline-offset: -3px;
@@ -100,11 +96,7 @@ const Body = styled.div<{ $flush: boolean; $fills: boolean }>`
     }
   }
 
-  padding: ${({ $flush }) => ($flush ? '0' : 'var(--space-5)')};
-
-  @media (max-width: 30rem) {
-    padding: ${({ $flush }) => ($flush ? '0' : 'var(--space-4)')};
-  }
+  padding: ${({ $flush }) => ($flush ? '0' : 'var(--card-gutter)')};
 `;
 
 export function Panel({
@@ -135,7 +127,7 @@ export function Panel({
   return (
     <Sheet aria-labelledby={id} className={className}>
       <TheHead>
-        <Title id={id}>{title}</Title>
+        <h2 id={id}>{title}</h2>
         {aside && <Aside data-folded={!isOpen || undefined}>{aside}</Aside>}
         {fold !== null && (
           <Toggle

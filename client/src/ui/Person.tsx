@@ -6,8 +6,10 @@
 import { Link } from 'react-router-dom';
 import { css, styled } from 'styled-components';
 import { shortAddress } from '../../../common/values/short-address.ts';
+import { Badge } from './Badge.tsx';
 import { Identicon } from './Identicon.tsx';
-import { figures, oneLine } from './text.ts';
+import { Row } from './layout/boxes.ts';
+import { oneLine } from './text.ts';
 
 const whole = css`
   display: inline-flex;
@@ -15,7 +17,7 @@ const whole = css`
   gap: var(--space-2);
   min-inline-size: 0;
   max-inline-size: 100%;
-  color: inherit;
+  justify-self: start;
   text-decoration: none;
 `;
 
@@ -28,7 +30,6 @@ const MentionLink = styled(Link)`
 
   &:hover [data-lead] {
     text-decoration: underline;
-    text-underline-offset: 0.2em;
   }
 `;
 
@@ -48,7 +49,7 @@ const Name = styled.span`
 
 const Address = styled.span`
   ${oneLine}
-  ${figures}
+  white-space: nowrap;
 `;
 
 /** Beside the name it is whole; below it, as wide as the place at most. */
@@ -57,7 +58,7 @@ const Detail = styled.span`
   flex: none;
   color: var(--ink-faint);
   font-size: var(--text-caption);
-  ${figures}
+  white-space: nowrap;
 `;
 
 /** Read with the rest of the address, as one word, and copied with it; only not in sight. */
@@ -85,6 +86,8 @@ interface PersonProps {
   readonly avatar?: number;
   /** The name above the address instead of beside it. */
   readonly isStacked?: boolean;
+  /** A badge says so. */
+  readonly isYou?: boolean;
   /** False inside an existing link. */
   readonly isLink?: boolean;
   /** -1 inside a list that moves its own focus by arrow keys. */
@@ -98,7 +101,7 @@ export function playerPath(wallet: string): string {
 
 /** Links to the player's page. */
 export function Person(props: PersonProps) {
-  const { wallet, name, avatar = 24, isStacked = false, isLink = true, tabIndex } = props;
+  const { wallet, name, avatar = 24, isStacked = false, isYou = false, isLink = true } = props;
   const short = shortAddress(wallet);
   const [start = '', end = ''] = short.split('…');
   const inside = (
@@ -120,10 +123,18 @@ export function Person(props: PersonProps) {
     </>
   );
   const title = name ? `${name} ${wallet}` : wallet;
-  if (!isLink) return <Mention title={title}>{inside}</Mention>;
-  return (
-    <MentionLink data-tap to={playerPath(wallet)} title={title} tabIndex={tabIndex}>
+  const mention = isLink ? (
+    <MentionLink data-tap to={playerPath(wallet)} title={title} tabIndex={props.tabIndex}>
       {inside}
     </MentionLink>
+  ) : (
+    <Mention title={title}>{inside}</Mention>
+  );
+  if (!isYou) return mention;
+  return (
+    <Row as="span" $gap={2}>
+      {mention}
+      <Badge $tone="action">You</Badge>
+    </Row>
   );
 }

@@ -5,7 +5,7 @@ import { styled } from 'styled-components';
 import { Button } from './Button.tsx';
 import { wordsId } from './Field.tsx';
 import { Row, Stack } from './layout/boxes.ts';
-import { Caption } from './text.ts';
+import { Words } from './text.ts';
 import type { Quantity } from './use-quantity.ts';
 
 const Label = styled.label`
@@ -40,7 +40,6 @@ const Input = styled.input.attrs({ role: 'spinbutton' })`
   background: none;
   font-size: var(--text-lead);
   font-weight: 600;
-  font-variant-numeric: tabular-nums;
   text-align: center;
 
   &[aria-invalid] {
@@ -55,12 +54,6 @@ const Input = styled.input.attrs({ role: 'spinbutton' })`
     color: var(--ink-faint);
     cursor: not-allowed;
   }
-`;
-
-/** Reserves its line, so that nothing moves while a quantity is typed. */
-const Words = styled(Caption).attrs({ as: 'p' })`
-  min-block-size: 1.5em;
-  text-align: end;
 `;
 
 /**
@@ -140,7 +133,12 @@ export function QuantityField({
         {field}
         {beside}
       </Row>
-      <Words id={wordsId(id)} $tone={problem === null ? 'muted' : 'fall'} aria-live="polite">
+      <Words
+        id={wordsId(id)}
+        $tone={problem === null ? 'muted' : 'fall'}
+        style={{ textAlign: 'end' }}
+        aria-live="polite"
+      >
         {problem ?? note}
       </Words>
     </Stack>

@@ -1,11 +1,10 @@
 /** A card's list of stakes: its states, and the one look of a stake, whatever is staked. */
 import { Lock } from 'lucide-react';
-import type { ReactNode, Ref } from 'react';
+import type { ComponentProps, ReactNode, Ref } from 'react';
 import { styled } from 'styled-components';
 import { Button } from './Button.tsx';
 import { formatCountdown, formatMoment } from './format.ts';
-import { Row, Stack } from './layout/boxes.ts';
-import { PHONE } from './layout/phone.ts';
+import { PHONE, Row, Stack } from './layout/boxes.ts';
 import { Skeleton } from './Skeleton.tsx';
 import { Caption, Muted, Strong, Subheading } from './text.ts';
 
@@ -62,17 +61,11 @@ export const TwoParts = styled.div`
   grid-template-rows: auto 1fr;
 
   > * {
-    padding: var(--space-4) var(--space-5);
+    padding: var(--space-4) var(--card-gutter);
   }
 
   > * + * {
     border-block-start: 1px solid var(--rule);
-  }
-
-  @media (max-width: 30rem) {
-    > * {
-      padding-inline: var(--space-4);
-    }
   }
 `;
 
@@ -148,22 +141,23 @@ export function StakeRow({
   brings,
   lock: { leftMs, until, untilWords },
   button,
+  ...row
 }: {
   readonly picture?: ReactNode;
   readonly what: string;
   readonly brings: string;
   readonly lock: {
-    /** 0 once it is over. */
+    /** 0 or less once it is over. */
     readonly leftMs: number;
     /** ISO 8601. */
     readonly until: string;
     /** Text before the moment; without it, only what is left is said. */
-    readonly untilWords?: string;
+    readonly untilWords?: string | undefined;
   };
   readonly button: ReactNode;
-}) {
+} & ComponentProps<'li'>) {
   return (
-    <Item>
+    <Item {...row}>
       {picture && <Picture>{picture}</Picture>}
       <Words>
         <Row $gap={[0, 2]} $align="baseline" $wrap>
@@ -171,7 +165,7 @@ export function StakeRow({
           <Caption $tone="rise">{brings}</Caption>
         </Row>
         <Caption as="p">
-          {leftMs === 0 ? (
+          {leftMs <= 0 ? (
             'Unlocked. Still earning until you unstake.'
           ) : (
             <>
@@ -196,7 +190,7 @@ export function UnstakeButton({
   what,
   isLocked,
   locked,
-  end,
+  onClick,
   ref,
 }: {
   /** What it ends, for screen readers. */
@@ -204,20 +198,17 @@ export function UnstakeButton({
   readonly isLocked: boolean;
   /** The button's text until then; `label` replaces it for screen readers. */
   readonly locked: { readonly text: string; readonly label?: string };
-  readonly end: { readonly isRunning: boolean; readonly run: () => void };
-  readonly ref?: Ref<HTMLButtonElement> | undefined;
+  readonly onClick: () => void;
+  readonly ref?: Ref<HTMLButtonElement>;
 }) {
-  if (isLocked) {
-    return (
-      <Button ref={ref} disabled aria-label={locked.label}>
-        <Lock size={15} aria-hidden />
-        <span>{locked.text}</span>
-      </Button>
-    );
-  }
-  return (
-    <Button ref={ref} pending={end.isRunning} onClick={end.run} aria-label={`Unstake ${what}`}>
-      {end.isRunning ? 'Unstaking…' : 'Unstake'}
+  return isLocked ? (
+    <Button ref={ref} disabled aria-label={locked.label}>
+      <Lock size={15} aria-hidden />
+      <span>{locked.text}</span>
+    </Button>
+  ) : (
+    <Button ref={ref} onClick={onClick} aria-label={`Unstake ${what}`}>
+      Unstake
     </Button>
   );
 }

@@ -6,7 +6,7 @@
 import { useState, type MouseEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { useIsTakenOver } from './use-is-taken-over.ts';
+import { useIsTakenOver } from './use-in-browser.ts';
 
 /** No box of its own: its content is laid out as its parent's. */
 const Content = styled.div`

@@ -5,22 +5,15 @@ import { css, styled } from 'styled-components';
 export const ChoiceGroup = styled.fieldset`
   display: flex;
   min-inline-size: 0;
-  margin: 0;
-  padding: 0;
-  border: 0;
 `;
 
 const choice = css`
   min-inline-size: var(--tap);
   min-block-size: var(--tap);
   padding-inline: var(--space-2);
-  border: 0;
   border-block-end: 2px solid transparent;
-  background: none;
   color: var(--ink-muted);
-  font: inherit;
   white-space: nowrap;
-  cursor: pointer;
 
   &:hover {
     color: var(--ink);

@@ -10,7 +10,7 @@ import {
   useState,
   type ComponentType,
 } from 'react';
-import { showToast } from './toasts/toast.ts';
+import { showFailure } from './toasts/toast.ts';
 
 export interface Late<Props extends object> {
   /** Suspends while the code loads. */
@@ -54,11 +54,10 @@ export function lateOnPress<Props extends object>(
       const [Component, setComponent] = useState<ComponentType<Props> | null>(() => Loaded);
       const giveUp = useEffectEvent((error: unknown) => {
         console.error('Code could not be loaded:', error);
-        showToast({
-          title: 'This could not be opened',
-          description: 'Check your connection, then try again, or reload the page.',
-          tone: 'destructive',
-        });
+        showFailure(
+          'This could not be opened',
+          'Check your connection, then try again, or reload the page.',
+        );
         props.onMissing?.();
       });
       useEffect(() => {

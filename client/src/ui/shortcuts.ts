@@ -3,29 +3,16 @@
  * turned them off (WCAG 2.1.4: speech input would trigger them by accident).
  */
 import { useEffectEvent, useLayoutEffect } from 'react';
+import { keep, kept } from '../lib/kept.ts';
 import { createStore, useStore } from '../lib/store.ts';
 
 const STORAGE_KEY = 'shortcuts';
 
-const isOn = createStore(stored() !== 'off');
-
-function stored(): string | null {
-  try {
-    return typeof localStorage === 'undefined' ? null : localStorage.getItem(STORAGE_KEY);
-  } catch (error) {
-    console.warn('This browser keeps nothing between visits:', error);
-    return null;
-  }
-}
+const isOn = createStore(kept(STORAGE_KEY) !== 'off');
 
 export function setShortcutsOn(on: boolean): void {
   isOn.set(on);
-  try {
-    localStorage.setItem(STORAGE_KEY, on ? 'on' : 'off');
-  } catch (error) {
-    // Private windows refuse storage: the choice then lasts as long as the page.
-    console.warn('The choice of shortcuts could not be kept:', error);
-  }
+  keep(STORAGE_KEY, on ? 'on' : 'off');
 }
 
 export function useShortcutsOn(): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { stepTo } from './step-number.ts';
+import { stepTo } from './typed-number.ts';
 
 it('never leaves its bounds nor its steps', () => {
   const steps = fc.record({

@@ -1,12 +1,6 @@
 /** The few ways in which text is set, besides the page's own body size. */
 import { css, styled } from 'styled-components';
 
-/** Tabular digits, so that columns of figures line up. */
-export const figures = css`
-  font-variant-numeric: tabular-nums;
-  white-space: nowrap;
-`;
-
 /** One line, cut with an ellipsis where its place ends. */
 export const oneLine = css`
   min-inline-size: 0;
@@ -20,7 +14,11 @@ export const Caption = styled.span<{ readonly $tone?: 'muted' | 'faint' | 'rise'
   color: ${({ $tone = 'muted' }) =>
     $tone === 'muted' || $tone === 'faint' ? `var(--ink-${$tone})` : `var(--${$tone})`};
   font-size: var(--text-caption);
-  font-variant-numeric: tabular-nums;
+`;
+
+/** Small print that comes and goes: it reserves its line, so that nothing moves. */
+export const Words = styled(Caption).attrs({ as: 'p' })`
+  min-block-size: 1.5em;
 `;
 
 /** A paragraph in the muted ink. */
@@ -38,7 +36,7 @@ export const Subheading = styled.h3`
 export const Strong = styled.strong`
   color: var(--ink);
   font-weight: 600;
-  ${figures}
+  white-space: nowrap;
 `;
 
 /** A number to be read first, as large as a heading or as a page's title. */
@@ -46,5 +44,5 @@ export const BigFigure = styled.span<{ readonly $size?: 'lead' | 'heading' | 'ti
   font-size: ${({ $size = 'heading' }) => `var(--text-${$size})`};
   font-weight: 600;
   line-height: 1.2;
-  ${figures}
+  white-space: nowrap;
 `;

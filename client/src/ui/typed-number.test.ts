@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stepTo } from './step-number.ts';
-import { leftQuantity, typedDecimal, typedQuantity } from './typed-number.ts';
+import { leftQuantity, stepTo, typedDecimal, typedQuantity } from './typed-number.ts';
 
 const number = (decimal: string) => ({ is: 'number', decimal });
 

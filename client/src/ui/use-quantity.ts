@@ -1,7 +1,6 @@
 /** A quantity that is typed, stepped or dragged: the number understood, or what is wrong with the input. */
 import { useState } from 'react';
-import { stepTo, type Steps } from './step-number.ts';
-import { leftQuantity, typedQuantity } from './typed-number.ts';
+import { leftQuantity, type Steps, stepTo, typedQuantity } from './typed-number.ts';
 
 export interface Quantity extends Steps {
   /** The field's content. */

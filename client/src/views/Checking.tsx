@@ -3,16 +3,14 @@ import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { failureReason } from '../api/api-error.ts';
 import { Button } from '../ui/Button.tsx';
-import { showToast } from '../ui/toasts/toast.ts';
+import { Row } from '../ui/layout/boxes.ts';
+import { showFailure } from '../ui/toasts/toast.ts';
 import { useSingleFlight } from '../ui/use-single-flight.ts';
 import { playerPath } from '../ui/Person.tsx';
-import { SENT_WORDS } from './sent-words.ts';
+import { SENT_WORDS } from '../wallet/use-sent-commands.ts';
 
-const Words = styled.output`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 0 var(--space-3);
+/** As high as a line, whatever is in it. */
+const Words = styled(Row).attrs({ as: 'output', $gap: [0, 3], $wrap: true })`
   min-block-size: 1.5em;
   color: var(--ink-muted);
   font-size: var(--text-caption);
@@ -68,11 +66,7 @@ function SignIn({ signIn }: { readonly signIn: () => Promise<void> }) {
     try {
       await signIn();
     } catch (error) {
-      showToast({
-        title: 'Sign In Failed',
-        description: failureReason(error),
-        tone: 'destructive',
-      });
+      showFailure('Sign In Failed', failureReason(error));
     }
   });
   return (

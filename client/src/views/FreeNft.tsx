@@ -4,7 +4,7 @@
 import type { NftKind } from '../../../common/protocol/nfts.ts';
 import { POLL_INTERVAL_MS } from '../api/query-client.ts';
 import { Button } from '../ui/Button.tsx';
-import { showToast } from '../ui/toasts/toast.ts';
+import { showDone, showFailure } from '../ui/toasts/toast.ts';
 import { useSingleFlight } from '../ui/use-single-flight.ts';
 
 const WORDS: Readonly<Record<NftKind, string>> = {
@@ -25,15 +25,8 @@ export function FreeNft({
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ walletAddress, asset: kind }),
     });
-    showToast(
-      answer.ok
-        ? {
-            title: 'On its way',
-            description: `It shows up within ${POLL_INTERVAL_MS / 1000} seconds.`,
-            tone: 'success',
-          }
-        : { title: 'No NFT given', description: await answer.text(), tone: 'destructive' },
-    );
+    if (!answer.ok) showFailure('No NFT given', await answer.text());
+    else showDone('On its way', `It shows up within ${POLL_INTERVAL_MS / 1000} seconds.`);
   });
   return (
     <Button tone="quiet" pending={get.isRunning} onClick={() => get.run()}>

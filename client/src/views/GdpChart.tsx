@@ -22,7 +22,6 @@ const Frame = styled.figure<{ $tall: boolean }>`
     margin-block-start: var(--space-2);
     color: var(--ink-faint);
     font-size: var(--text-caption);
-    font-variant-numeric: tabular-nums;
   }
 `;
 

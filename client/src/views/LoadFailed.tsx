@@ -5,17 +5,15 @@ import { Muted } from '../ui/text.ts';
 
 export function LoadFailed({
   text,
-  isFetching,
-  onRetry,
+  query: { isFetching, refetch },
 }: {
   readonly text: string;
-  readonly isFetching: boolean;
-  readonly onRetry: () => void;
+  readonly query: { readonly isFetching: boolean; readonly refetch: () => unknown };
 }) {
   return (
     <Stack role="alert" $gap={3} $align="start">
       <Muted>{text}</Muted>
-      <Button pending={isFetching} onClick={onRetry}>
+      <Button pending={isFetching} onClick={() => void refetch()}>
         Try again
       </Button>
     </Stack>

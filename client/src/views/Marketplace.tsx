@@ -3,8 +3,9 @@
  * there is neither: nothing, or the alternative.
  */
 import { lazy, Suspense, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { NftKind } from '../../../common/protocol/nfts.ts';
-import { useMarketplace } from './use-marketplace.ts';
+import { configQuery } from '../api/config.ts';
 
 const FreeNft = import.meta.env.DEV
   ? lazy(() => import('./FreeNft.tsx').then((module) => ({ default: module.FreeNft })))
@@ -36,4 +37,9 @@ export function Marketplace({
       <FreeNft kind={kind} walletAddress={walletAddress} />
     </Suspense>
   );
+}
+
+/** Its URL; null if it is sold nowhere, undefined until the server has answered. */
+export function useMarketplace(kind: NftKind): string | null | undefined {
+  return useQuery(configQuery()).data?.marketplaces[kind];
 }

@@ -1,5 +1,4 @@
 /** The confirmation of an unstake, with its cost: it gives up a figure that took a lock to reach. */
-import type { ComponentProps } from 'react';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import type { MovedStake } from '../../../common/rules/what-if.ts';
 import { useLockMs } from '../api/stakes.ts';
@@ -11,30 +10,29 @@ import { Checking } from './Checking.tsx';
 import { lockText } from './facts.ts';
 import { ForecastTable } from './forecast/ForecastTable.tsx';
 import { useForecast } from './forecast/use-forecast.ts';
+import type { Command } from './use-command.ts';
 
 export function UnstakeDialog({
   player,
   what,
   stake,
-  end,
-  unanswered,
+  end: { isRunning, isLocked, checking },
+  onEnd,
   onClose,
 }: {
   readonly player: PlayerNationView;
   /** `21,000 DENA`, `2 copies of Italy`. */
   readonly what: string;
   readonly stake: MovedStake;
-  readonly end: { readonly isRunning: boolean; readonly run: () => void };
-  readonly unanswered: ComponentProps<typeof Checking> | null;
+  readonly end: Pick<Command<never>, 'isRunning' | 'isLocked' | 'checking'>;
+  readonly onEnd: () => void;
   readonly onClose: () => void;
 }) {
   const lockMs = useLockMs();
-  const isLocked = end.isRunning || unanswered !== null;
   const forecast = useForecast(player, { does: 'unstake', stake }, { isHeld: isLocked });
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={`Unstake ${what}?`}
       description={`This is what you give up. Staking it again locks it for ${lockText(lockMs)}.`}
       width="30rem"
@@ -42,10 +40,10 @@ export function UnstakeDialog({
       <Stack $gap={4}>
         <ForecastTable forecast={forecast} of={stake.kind} />
         <DialogFoot>
-          {unanswered && !end.isRunning && <Checking {...unanswered} />}
+          {checking && <Checking {...checking} />}
           <FootButtons>
-            <Button tone="loss" pending={isLocked} onClick={end.run}>
-              {end.isRunning ? 'Unstaking…' : 'Unstake'}
+            <Button tone="loss" pending={isLocked} onClick={onEnd}>
+              {isRunning ? 'Unstaking…' : 'Unstake'}
             </Button>
             <Button tone="quiet" onClick={onClose}>
               Keep it staked

@@ -3,7 +3,7 @@ import type { EventDetail, EventKind } from '../../../common/values/stored-event
 import type { NationId } from '../../../common/values/nations.ts';
 import { nftName } from '../../../common/values/nft-names.ts';
 import { formatCount, formatDenaAmount, formatDeltaDollars } from '../ui/format.ts';
-import { copiesText } from './staked.ts';
+import { copiesOf } from './staked.ts';
 import { finishedText } from './works/stage-names.ts';
 
 /** An action, from an event or a live message. */
@@ -100,8 +100,4 @@ function unbacked({ stakeIds, block }: EventDetail = {}): string {
   return block === undefined
     ? `lost ${stakes}, no longer held`
     : `lost ${stakes}, not held at block ${formatCount(block)}`;
-}
-
-function copiesOf(name: string, quantity: number | undefined): string {
-  return quantity === undefined ? name : `${copiesText(quantity)} of ${name}`;
 }

@@ -1,10 +1,10 @@
 /** What one copy of an NFT earns while it is staked, in words. Pure. */
-import type { NftKind } from '../../../common/protocol/nfts.ts';
+import type { NftKind, NftStakeView } from '../../../common/protocol/nfts.ts';
 import { NATION_LIST, NATIONS, type NationId } from '../../../common/values/nations.ts';
 import { PRODUCTION_HUNDREDTHS } from '../../../common/values/nft-bounds.ts';
 import { formatCount, formatDeltaDollars, formatDollars } from '../ui/format.ts';
 import { PRODUCTION_RANGE, TERRITORY_RANGE } from './facts.ts';
-import { worthOf, type CopyWorth } from './staked.ts';
+import { worthOf, type CopyWorth, type Worth } from './staked.ts';
 
 interface Earning {
   readonly label: string;
@@ -52,6 +52,18 @@ export function landEarns(nationId: NationId, token: TokenWorth = UNKNOWN): stri
   const least = gdpOf(nationId, PRODUCTION_HUNDREDTHS.min / 100);
   const most = gdpOf(nationId, PRODUCTION_HUNDREDTHS.max / 100);
   return `${formatDeltaDollars(least)} to ${formatDollars(most)}`;
+}
+
+/** `+360 km² · +0.90x production`: what land adds besides GDP. */
+export function landText({ territoryKm2, production }: Pick<Worth, 'territoryKm2' | 'production'>) {
+  return `+${formatCount(territoryKm2)} km² · +${production.toFixed(2)}x production`;
+}
+
+/** `+360 km² · +0.90x production · +$16,200 GDP`: what a stake adds, whatever its kind. */
+export function stakeBrings(stake: NftStakeView, startingGdp: number): string {
+  const worth = worthOf(stake, startingGdp);
+  const gdp = `${formatDeltaDollars(worth.gdp)} GDP`;
+  return stake.nftType === 'national' ? `${landText(worth)} · ${gdp}` : gdp;
 }
 
 /** `+$1,500 to $15,000`: the same for any nation's land. */

@@ -7,7 +7,7 @@ import { nftName } from '../../../common/values/nft-names.ts';
 import { neatlineFrame } from '../ui/atlas/neatline.ts';
 import { TokenPicture } from '../ui/atlas/TokenPicture.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { PanelLink } from '../ui/PanelLink.ts';
+import { PanelLink } from '../ui/PanelRows.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Caption, Subheading } from '../ui/text.ts';
 
@@ -31,7 +31,6 @@ const Line = styled.div`
 
 const Plate = styled.figure`
   min-inline-size: 0;
-  margin: 0;
 
   > figcaption {
     margin-block-start: var(--space-2);
@@ -124,11 +123,7 @@ export function WorkPlate({
   return (
     <Plate>
       <Missing $isMissing={isMissing}>
-        <TokenPicture
-          src={picture}
-          nation={nationId}
-          kind={kind === 'national' ? 'land' : 'culture'}
-        />
+        <TokenPicture src={picture} nation={nationId} kind={kind} />
       </Missing>
       <Figcaption title={title} facts={facts} offer={offer} />
     </Plate>

@@ -6,9 +6,9 @@ import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import { byNation, type NationId } from '../../../common/values/nations.ts';
 import { Flag } from '../ui/atlas/Flag.tsx';
 import { formatCount } from '../ui/format.ts';
-import { figures, oneLine } from '../ui/text.ts';
+import { oneLine } from '../ui/text.ts';
 import { Person } from '../ui/Person.tsx';
-import { nationPath } from './nation-path.ts';
+import { nationPath } from './paths.ts';
 
 const fade = keyframes`
   from { opacity: 0.26; }
@@ -49,7 +49,6 @@ const Nation = styled(Link)`
 
   &:hover {
     text-decoration: underline;
-    text-underline-offset: 0.2em;
   }
 `;
 
@@ -78,7 +77,7 @@ const Line = styled.span`
   min-inline-size: 0;
   color: var(--ink-faint);
   font-size: var(--text-caption);
-  ${figures}
+  white-space: nowrap;
 `;
 
 /** The president of the row's nation, with their number of cultural NFTs. */

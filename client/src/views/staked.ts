@@ -26,28 +26,16 @@ export function copiesText(copies: number): string {
   return copies === 1 ? '1 copy' : `${formatCount(copies)} copies`;
 }
 
+/** `2 copies of Italy`; only the name, if it isn't known how many. */
+export function copiesOf(name: string, copies: number | undefined): string {
+  return copies === undefined ? name : `${copiesText(copies)} of ${name}`;
+}
+
 /** What one copy is worth, from stakes and tokens. */
 export type CopyWorth = Pick<
   NftStakeView,
   'territoryValue' | 'productionBonus' | 'culturalGdpBonus'
 >;
-
-interface Bonuses {
-  readonly territoryKm2: number;
-  /** Hundredths: 45 means +0.45x. The server also counts in hundredths, because 0.29 × 3 is 0.8699…. */
-  readonly productionHundredths: number;
-  /** Dollars. */
-  readonly culturalGdp: number;
-}
-
-/** [NFT1, NFT2] What this many copies add, whatever their nation. */
-export function bonusesOf(copy: CopyWorth, copies: number): Bonuses {
-  return {
-    territoryKm2: copy.territoryValue * copies,
-    productionHundredths: Math.round(copy.productionBonus * 100) * copies,
-    culturalGdp: copy.culturalGdpBonus * copies,
-  };
-}
 
 export interface Worth {
   readonly copies: number;
@@ -59,20 +47,21 @@ export interface Worth {
 }
 
 /**
- * [GDP1] What one NFT stake adds: production times the nation's starting GDP, or the cultural bonus.
- * @param startingGdp dollars.
+ * [GDP1, NFT1, NFT2] What one NFT stake adds: production times the nation's starting GDP, or the cultural bonus.
+ * @param startingGdp dollars; 0 if its GDP from production is of no interest.
  */
 export function worthOf(
   stake: CopyWorth & Pick<NftStakeView, 'quantity'>,
   startingGdp: number,
 ): Worth {
   const copies = stake.quantity;
-  const { territoryKm2, productionHundredths, culturalGdp } = bonusesOf(stake, copies);
+  // The server also counts in hundredths, because 0.29 × 3 is 0.8699….
+  const hundredths = Math.round(stake.productionBonus * 100) * copies;
   return {
     copies,
-    territoryKm2,
-    production: productionHundredths / 100,
-    gdp: Math.floor((startingGdp * productionHundredths) / 100) + culturalGdp,
+    territoryKm2: stake.territoryValue * copies,
+    production: hundredths / 100,
+    gdp: Math.floor((startingGdp * hundredths) / 100) + stake.culturalGdpBonus * copies,
   };
 }
 

@@ -1,11 +1,11 @@
 /** A nation's token from its metadata, for visitors who hold none. */
 import { useQuery } from '@tanstack/react-query';
 import type { NftKind } from '../../../common/protocol/nfts.ts';
-import type { NationId } from '../../../common/values/nations.ts';
+import { type NationId, NATIONS } from '../../../common/values/nations.ts';
+import type { ConfigView } from '../../../common/protocol/config.ts';
 import { configQuery } from '../api/config.ts';
 import { POLL_INTERVAL_MS } from '../api/query-client.ts';
-import { verifyNftQuery } from '../api/verify-nft.ts';
-import { tokenOf } from './token-of.ts';
+import { type NftRef, verifyNftQuery } from '../api/verify-nft.ts';
 
 export interface TokenFacts {
   /** Empty if unknown. */
@@ -33,3 +33,15 @@ export function useToken(nationId: NationId | null, kind: NftKind): TokenFacts {
 }
 
 const NOTHING_KNOWN = { image: null, name: '', territoryValue: 0, productionBonus: 0 } as const;
+
+/** The only token of a collection that a player of this nation can stake [NFT3]. */
+export function tokenOf(
+  kind: NftKind,
+  nationId: NationId,
+  { nationalNft, culturalNft }: ConfigView['contracts'],
+): NftRef {
+  return {
+    tokenId: String(NATIONS[nationId].tokenId),
+    contractAddress: kind === 'national' ? nationalNft : culturalNft,
+  };
+}

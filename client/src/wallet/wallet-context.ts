@@ -1,24 +1,15 @@
 /** The context that WalletProvider gives to the hooks of this folder. */
 import { createContext, useContext } from 'react';
-import type { Address } from '../../../common/values/address.ts';
-import type { AnnouncedWallet } from './discovery.ts';
 import type { WalletParts } from './wallet-parts.ts';
 import type { ConnectOutcome, WalletSnapshot } from './wallet-store.ts';
 
 /** The wallet as pages see it [ENT2]. */
-interface WalletView {
-  readonly walletAddress: Address | null;
+interface WalletView extends WalletSnapshot {
   readonly isConnected: boolean;
   /** Whether this browser has any wallet that can be connected. */
   readonly isMetaMaskInstalled: boolean;
-  readonly status: WalletSnapshot['status'];
-  readonly chainId: number | null;
-  /** The wallet can't report its chain: nothing on chain can be read through it. */
-  readonly isUnreachable: boolean;
   /** Connected, but to a different chain than the game's. */
   readonly isWrongNetwork: boolean;
-  /** MetaMask first, the Demo Wallet last. */
-  readonly wallets: readonly AnnouncedWallet[];
   /** Whether the player is asked which of several wallets to connect; `choose` answers it. */
   readonly isChoosing: boolean;
   /** Null chooses none. */
@@ -28,9 +19,7 @@ interface WalletView {
    * player has already seen an alert.
    */
   readonly connect: (walletUuid?: string) => Promise<ConnectOutcome>;
-  /** Whether the wallet has owed its player's answer for 10 s. */
-  readonly isOverdue: boolean;
-  /** Ends the wait for that answer; a late one is ignored. */
+  /** Ends the wait for what the wallet asks its player; a late answer is ignored. */
   readonly cancelRequest: () => void;
   /** Local: nothing is sent to the wallet. */
   readonly disconnect: () => void;

@@ -4,17 +4,16 @@ import type { PlayerNationView } from '../../../../common/protocol/player-nation
 import { parseDena } from '../../../../common/values/amount.ts';
 import { LeaderboardTable } from '../../features/dashboard-leaderboard/LeaderboardTable.tsx';
 import { DenaStaking, VisitorStaking } from '../../features/dena-staking/DenaStaking.tsx';
-import { useAvailableDena } from '../../features/dena-staking/use-available-dena.ts';
-import { NationsAtlas } from '../../features/nation-choice/NationsAtlas.tsx';
+import { useAvailableDena } from '../../features/dena-staking/StakeForm.tsx';
+import { NationsAtlas } from '../../features/nation-choice/NationCard.tsx';
 import { NftCard } from '../../features/nft-staking/NftCards.tsx';
 import { CurrentGdp } from '../../features/player-overview/CurrentGdp.tsx';
 import { NationHead } from '../../features/player-overview/NationHead.tsx';
 import { Stats } from '../../features/player-overview/Stats.tsx';
 import { ResourcesCard } from '../../features/trade/ResourcesCard.tsx';
-import { Stack } from '../../ui/layout/boxes.ts';
+import { PHONE, Stack } from '../../ui/layout/boxes.ts';
 import { Page } from '../../ui/layout/Page.tsx';
-import { PHONE } from '../../ui/layout/phone.ts';
-import { PhoneFold } from '../../ui/phone-fold.ts';
+import { PhoneFold } from '../../ui/Panel.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { PlayerGate } from '../PlayerGate.tsx';
 import { OwnRankTitle } from './PageTitle.tsx';
@@ -110,7 +109,7 @@ export function DashboardPage() {
 }
 
 function Dashboard({ player }: { readonly player: PlayerNationView }) {
-  const { walletAddress, denaAvailable } = player.playerNation;
+  const { denaAvailable } = player.playerNation;
   const available = useAvailableDena();
   // If the wallet cannot be read, the server's last verified balance replaces it.
   const availableWei =
@@ -133,7 +132,7 @@ function Dashboard({ player }: { readonly player: PlayerNationView }) {
           <PhoneFold value="folded">
             <Side>
               <CurrentGdp player={player} />
-              <LeaderboardTable you={walletAddress} />
+              <LeaderboardTable />
             </Side>
             <ResourcesCard player={player} availableWei={availableWei} />
           </PhoneFold>

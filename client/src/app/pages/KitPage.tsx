@@ -12,7 +12,7 @@ import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
 import { Page, PageHead } from '../../ui/layout/Page.tsx';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelRow, PanelRows, RowRank } from '../../ui/PanelRows.ts';
+import { PanelRow, PanelRows, RowRank } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { QuantityField } from '../../ui/QuantityField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -119,7 +119,7 @@ export function KitPage() {
                   what="a locked stake"
                   isLocked
                   locked={{ text: 'Locked (7 days)' }}
-                  end={{ isRunning: false, run: () => undefined }}
+                  onClick={() => undefined}
                 />
               </li>
               <li key="free">
@@ -127,7 +127,7 @@ export function KitPage() {
                   what="an unlocked stake"
                   isLocked={false}
                   locked={{ text: 'Locked' }}
-                  end={{ isRunning: false, run: () => undefined }}
+                  onClick={() => undefined}
                 />
               </li>
             </Stakes>
@@ -153,27 +153,28 @@ function Buttons() {
         <Button pending>Pending</Button>
         <ButtonLink to="/kit">A link</ButtonLink>
       </Row>
-      <Dialog
-        open={isOpen}
-        onOpenChange={setIsOpen}
-        title="A dialog"
-        description="What it is about, in a sentence."
-      >
-        <Stack $gap={4}>
-          <Facts
-            beside
-            facts={[
-              { label: 'What one consents to', value: 'locked for 7 days' },
-              { label: 'What it costs', value: '5,000 DENA' },
-            ]}
-          />
-          <DialogFoot>
-            <Button tone="primary" onClick={() => setIsOpen(false)}>
-              Agree
-            </Button>
-          </DialogFoot>
-        </Stack>
-      </Dialog>
+      {isOpen && (
+        <Dialog
+          onClose={() => setIsOpen(false)}
+          title="A dialog"
+          description="What it is about, in a sentence."
+        >
+          <Stack $gap={4}>
+            <Facts
+              beside
+              facts={[
+                { label: 'What one consents to', value: 'locked for 7 days' },
+                { label: 'What it costs', value: '5,000 DENA' },
+              ]}
+            />
+            <DialogFoot>
+              <Button tone="primary" onClick={() => setIsOpen(false)}>
+                Agree
+              </Button>
+            </DialogFoot>
+          </Stack>
+        </Dialog>
+      )}
     </Panel>
   );
 }

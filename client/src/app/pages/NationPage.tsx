@@ -9,13 +9,11 @@ import { Flag } from '../../ui/atlas/Flag.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/layout/Notice.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { nationPath } from '../../views/nation-path.ts';
-import { useWallet } from '../../wallet/wallet-context.ts';
+import { nationPath } from '../../views/paths.ts';
 import { PageTitle } from './PageTitle.tsx';
 
 export function NationPage() {
   const { id = '' } = useParams();
-  const { walletAddress } = useWallet();
   const nation = NATION_LIST.find((one) => one.id === id.toLowerCase());
   if (!nation) return <NoSuchNation />;
   return (
@@ -23,10 +21,9 @@ export function NationPage() {
       <PageTitle>{nation.name}</PageTitle>
       <NationView
         nationId={nation.id}
-        you={walletAddress}
         watching={<Watching nationId={nation.id} />}
         chart={<LateNationsChart lit={nation.id} />}
-        activity={<ActivityFeed nationId={nation.id} you={walletAddress} lines={5} />}
+        activity={<ActivityFeed nationId={nation.id} lines={5} />}
       />
     </Page>
   );

@@ -2,15 +2,14 @@
 import { useParams } from 'react-router-dom';
 import { addressSchema, type Address } from '../../../../common/values/address.ts';
 import { shortAddress } from '../../../../common/values/short-address.ts';
-import { ActivitySkeleton } from '../../features/activity/activity-lines.tsx';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
-import { PlayerView } from '../../features/player-page/PlayerView.tsx';
+import { PlayerSkeleton, PlayerView } from '../../features/player-page/PlayerView.tsx';
 import { usePlayer } from '../../features/player-page/use-player.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Notice } from '../../ui/layout/Notice.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { useIsTakenOver } from '../../ui/use-is-taken-over.ts';
+import { useIsTakenOver } from '../../ui/use-in-browser.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { NationNeeded } from '../NationNeeded.tsx';
 import { PageTitle } from './PageTitle.tsx';
@@ -21,7 +20,7 @@ const ACTIVITY_LINES = 6;
 export function PlayerPage() {
   const { wallet: written = '' } = useParams();
   // The built page serves every player, so it knows no wallet.
-  if (!useIsTakenOver()) return <PlayerSkeleton wallet={null} />;
+  if (!useIsTakenOver()) return <Loading wallet={null} />;
   const { data: wallet, error } = addressSchema.safeParse(written.replace(/^0X/, '0x'));
   if (wallet) return <PlayerOf key={wallet} wallet={wallet} />;
   return <NoSuchAddress why={written === '' ? null : (error?.issues[0]?.message ?? null)} />;
@@ -32,7 +31,7 @@ function PlayerOf({ wallet }: { readonly wallet: Address }) {
   const { walletAddress } = useWallet();
   const isYou = walletAddress === wallet;
   if (isError) return <PlayerFailed isFetching={isFetching} onRetry={refetch} />;
-  if (player === undefined) return <PlayerSkeleton wallet={wallet} />;
+  if (player === undefined) return <Loading wallet={wallet} />;
   if (player === null) return isYou ? <YouWithoutNation /> : <NoNationYet wallet={wallet} />;
   const called = player.name ?? shortAddress(wallet);
   return (
@@ -44,19 +43,17 @@ function PlayerOf({ wallet }: { readonly wallet: Address }) {
         wallet={wallet}
         player={player}
         isYou={isYou}
-        activity={
-          <ActivityFeed walletAddress={wallet} you={walletAddress} lines={ACTIVITY_LINES} />
-        }
+        activity={<ActivityFeed walletAddress={wallet} lines={ACTIVITY_LINES} />}
       />
     </Page>
   );
 }
 
-function PlayerSkeleton({ wallet }: { readonly wallet: Address | null }) {
+function Loading({ wallet }: { readonly wallet: Address | null }) {
   return (
     <Page aria-busy>
       <PageTitle>{wallet ? shortAddress(wallet) : 'Player'}</PageTitle>
-      <PlayerView wallet={wallet} player={null} isYou={false} activity={<ActivitySkeleton />} />
+      <PlayerSkeleton wallet={wallet} />
     </Page>
   );
 }

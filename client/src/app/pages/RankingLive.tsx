@@ -95,7 +95,6 @@ function Live({ rows: liveRows, totalCount }: RankingLiveProps) {
           <ActivityFeed
             key={nationId}
             nationId={nationId}
-            you={you}
             isPaused={pause.isPaused}
             lines={FEED_LINES}
           />

@@ -107,7 +107,6 @@ const Title = styled.div`
 const Count = styled.div`
   color: var(--ink-muted);
   font-size: var(--text-caption);
-  font-variant-numeric: tabular-nums;
   line-height: 1.2;
 `;
 

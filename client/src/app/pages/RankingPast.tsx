@@ -16,7 +16,7 @@ import { formatCount, formatMoment } from '../../ui/format.ts';
 import { Notice } from '../../ui/layout/Notice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Muted } from '../../ui/text.ts';
-import { rewindLink } from '../../views/rewind-link.ts';
+import { rewindLink } from '../../views/paths.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { FEED_LINES, RankingFrame, RankingView } from './RankingView.tsx';
 

@@ -1,6 +1,6 @@
 /** The player's own land on the map (/territory), and the NFTs that hold it. */
 import { styled } from 'styled-components';
-import { NationsAtlas } from '../../features/nation-choice/NationsAtlas.tsx';
+import { NationsAtlas } from '../../features/nation-choice/NationCard.tsx';
 import { Territory, Totals } from '../../features/territory/Territory.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';

@@ -8,24 +8,10 @@ import { useOwnRow } from '../../live/live-context.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyAddress } from '../../ui/CopyAddress.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
-import { PHONE } from '../../ui/layout/phone.ts';
+import { PHONE, Row } from '../../ui/layout/boxes.ts';
 import { playerPath } from '../../ui/Person.tsx';
 
 export type WalletPlace = 'header' | 'menu';
-
-const Cluster = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
-  gap: var(--space-1);
-`;
-
-const Account = styled.span`
-  display: inline-flex;
-  align-items: center;
-  min-inline-size: 0;
-`;
 
 const OwnPage = styled(Link)`
   display: inline-flex;
@@ -41,7 +27,6 @@ const OwnPage = styled(Link)`
 
   &:hover {
     text-decoration: underline;
-    text-underline-offset: 0.2em;
   }
 `;
 
@@ -84,8 +69,8 @@ export function ConnectedWallet({
 }) {
   const name = useOwnRow()?.name;
   return (
-    <Cluster>
-      <Account>
+    <Row $gap={1} $justify="space-between" $wrap>
+      <Row as="span">
         <OwnPage
           to={playerPath(walletAddress)}
           title={name ? `${name}: your page` : 'Your page'}
@@ -97,11 +82,11 @@ export function ConnectedWallet({
         <Copy $place={place}>
           <CopyAddress address={walletAddress} short={shortAddress(walletAddress)} />
         </Copy>
-      </Account>
+      </Row>
       <Button tone="quiet" title="Disconnect wallet" onClick={onDisconnect}>
         <Unplug size={18} aria-hidden />
         <Word $place={place}>Disconnect</Word>
       </Button>
-    </Cluster>
+    </Row>
   );
 }

@@ -13,8 +13,7 @@ export function NoWalletDialog({ onClose }: { readonly onClose: () => void }) {
   }, [key, onClose]);
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="No wallet found"
       description="This browser has no wallet yet."
       width="30rem"

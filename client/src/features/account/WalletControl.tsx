@@ -6,8 +6,8 @@ import { lateOnPress } from '../../ui/late.tsx';
 import { lateBeside } from '../../views/late-beside.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
+import { useConnect } from '../../views/use-connect.ts';
 import type { WalletPlace } from './ConnectedWallet.tsx';
-import { useConnect } from './use-connect.ts';
 
 // Lazy: visitors who only watch don't need it.
 const ConnectedWallet = lateBeside(
@@ -45,7 +45,7 @@ export function WalletControl({ place }: { readonly place: WalletPlace }) {
   }
   return (
     <>
-      <Connect pending={isConnecting} onClick={connect}>
+      <Connect pending={isConnecting} onClick={() => void connect()}>
         {!isConnecting && <Wallet size={18} aria-hidden />}
         <span>{isConnecting ? 'Connecting…' : 'Connect Wallet'}</span>
       </Connect>

@@ -6,7 +6,7 @@ const WalletPicker = lateOnPress(() =>
   import('./WalletPicker.tsx').then((module) => module.WalletPicker),
 );
 const LookAtWallet = lateOnPress(() =>
-  import('./LookAtWallet.tsx').then((module) => module.LookAtWallet),
+  import('./WalletPicker.tsx').then((module) => module.LookAtWallet),
 );
 
 export function WalletDialogs() {

@@ -1,6 +1,7 @@
-/** Which wallet to connect if several are installed (EIP-6963): MetaMask first. */
+/** Which wallet to connect if several are installed (EIP-6963), MetaMask first; and a request that it has not answered. */
 import { ChevronRight, Wallet } from 'lucide-react';
 import { styled } from 'styled-components';
+import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import type { AnnouncedWallet } from '../../wallet/discovery.ts';
 
@@ -23,14 +24,11 @@ const Choice = styled.button`
   inline-size: 100%;
   min-block-size: 4.5rem;
   padding: var(--space-3);
-  border: 0;
   border-radius: var(--radius);
-  background: none;
   color: var(--ink);
   font-size: var(--text-lead);
   font-weight: 500;
   text-align: start;
-  cursor: pointer;
   transition: background-color var(--motion-fast) var(--ease);
 
   &:hover {
@@ -77,8 +75,7 @@ export function WalletPicker({
 }) {
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onChoose(null)}
+      onClose={() => onChoose(null)}
       title="Choose a wallet"
       description="Connecting shows the game your address. It moves nothing and costs nothing."
       width="28rem"
@@ -100,6 +97,20 @@ export function WalletPicker({
           </Item>
         ))}
       </Wallets>
+    </Dialog>
+  );
+}
+
+/** Reminds of a request that the wallet has not answered, and offers to give it up. */
+export function LookAtWallet({ onCancel }: { readonly onCancel: () => void }) {
+  return (
+    <Dialog
+      onClose={onCancel}
+      title="Look at your wallet"
+      description="It has a request for you, and has not answered for 10 seconds. Its window may be behind this one, or it waits to be unlocked."
+      width="28rem"
+    >
+      <Button onClick={onCancel}>Cancel</Button>
     </Dialog>
   );
 }

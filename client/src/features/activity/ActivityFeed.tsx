@@ -8,6 +8,8 @@ import { ChoiceButton, ChoiceGroup } from '../../ui/choice-button.ts';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 import { Panel } from '../../ui/Panel.tsx';
+import { PanelNote } from '../../ui/PanelRows.tsx';
+import { useWallet } from '../../wallet/wallet-context.ts';
 import type { FeedEvent } from './activity.ts';
 import { Lines, LINES, waitingLines } from './activity-lines.tsx';
 import { bigMoves } from './big-moves.ts';
@@ -21,20 +23,11 @@ const Shown = styled(ChoiceGroup)`
   margin-inline-end: calc(-1 * var(--space-2));
 `;
 
-const Note = styled.div`
-  display: grid;
-  gap: var(--space-3);
-  justify-items: start;
-  padding: var(--space-5);
-  color: var(--ink-muted);
-`;
-
 interface ActivityFeedProps {
   /** Only this nation's events; null for all. */
   readonly nationId?: NationId | null;
   /** Only this player's events. */
   readonly walletAddress?: Address | null;
-  readonly you: Address | null;
   /** Pauses the feed together with the ranking beside it. */
   readonly isPaused?: boolean;
   readonly lines?: number;
@@ -44,10 +37,10 @@ interface ActivityFeedProps {
 export function ActivityFeed({
   nationId = null,
   walletAddress = null,
-  you,
   isPaused = false,
   lines = LINES,
 }: ActivityFeedProps) {
+  const { walletAddress: you } = useWallet();
   const { activity: latest, isError, refetch } = useActivity({ nationId, walletAddress });
   // The first response, and a switch to another nation, are shown immediately.
   const subject = `${walletAddress ?? nationId ?? 'all'} ${latest ? 'read' : 'asked'}`;
@@ -86,14 +79,14 @@ export function ActivityFeed({
       }
     >
       {isError ? (
-        <Note>
-          <span>The activity could not be loaded.</span>
+        <PanelNote>
+          <p>The activity could not be loaded.</p>
           <Button onClick={refetch}>Try again</Button>
-        </Note>
+        </PanelNote>
       ) : events?.length === 0 ? (
-        <Note>
+        <PanelNote>
           {activity?.length === 0 ? 'Nothing has happened here yet.' : 'No big move lately.'}
-        </Note>
+        </PanelNote>
       ) : (
         <FeedLines events={events} lines={lines} you={you} isOfPlayer={walletAddress !== null} />
       )}

@@ -14,7 +14,7 @@ import { useTick } from '../../ui/motion/use-tick.ts';
 import { Person } from '../../ui/Person.tsx';
 import { Caption, oneLine } from '../../ui/text.ts';
 import { objectText } from '../../views/activity-words.ts';
-import { nationPath } from '../../views/nation-path.ts';
+import { nationPath } from '../../views/paths.ts';
 import { finishedText } from '../../views/works/stage-names.ts';
 import { wordsOf, type FeedEvent } from './activity.ts';
 import { Line, LINE_PX } from './activity-lines.tsx';
@@ -54,14 +54,12 @@ const Who = styled.span`
   white-space: nowrap;
 
   > [data-nation] {
-    color: inherit;
     font-weight: 600;
     text-decoration: none;
   }
 
   > [data-nation]:hover {
     text-decoration: underline;
-    text-underline-offset: 0.2em;
   }
 `;
 

@@ -25,7 +25,6 @@ export const Line = styled.li`
   padding-inline: var(--space-3);
   border-block-end: 1px solid var(--rule);
   line-height: 1.35;
-  font-variant-numeric: tabular-nums;
 `;
 
 /** Placeholders don't move. */

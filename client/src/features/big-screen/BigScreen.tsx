@@ -35,7 +35,6 @@ const Head = styled.header`
   border-block-end: 2px solid var(--rule-strong);
   color: var(--ink-muted);
   font-size: 1.0625rem;
-  font-variant-numeric: tabular-nums;
   white-space: nowrap;
 
   > h1 {

@@ -7,7 +7,6 @@ import type { Address } from '../../../../common/values/address.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useOwnRow } from '../../live/live-context.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
-import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { RankMove } from '../../ui/Delta.tsx';
 import { formatCount, formatDollarsCompact } from '../../ui/format.ts';
@@ -15,14 +14,15 @@ import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelLink } from '../../ui/PanelLink.ts';
+import { PanelLink } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { figures, Muted } from '../../ui/text.ts';
+import { Muted } from '../../ui/text.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { nationPath } from '../../views/nation-path.ts';
+import { nationPath } from '../../views/paths.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { Glow } from '../../views/row-parts.tsx';
+import { useWallet } from '../../wallet/wallet-context.ts';
 
 const SHOWN_ROWS = 7;
 
@@ -41,7 +41,7 @@ const Table = styled.table`
     block-size: 3rem;
     padding: 0 var(--space-2);
     border-block-start: 1px solid var(--rule);
-    ${figures}
+    white-space: nowrap;
   }
 
   tr {
@@ -55,7 +55,7 @@ const Table = styled.table`
   }
 
   :is(th, td):first-child {
-    padding-inline-start: var(--space-5);
+    padding-inline-start: var(--card-gutter);
   }
 
   /* Long names give way to the figures. */
@@ -69,20 +69,12 @@ const Table = styled.table`
   }
 
   :is(th, td):last-child {
-    padding-inline-end: var(--space-5);
+    padding-inline-end: var(--card-gutter);
   }
 
   @media (max-width: 30rem) {
     :is(th, td) {
       padding-inline: var(--space-1);
-    }
-
-    :is(th, td):first-child {
-      padding-inline-start: var(--space-4);
-    }
-
-    :is(th, td):last-child {
-      padding-inline-end: var(--space-4);
     }
   }
 `;
@@ -101,8 +93,8 @@ export function rowsAround<Row extends { readonly walletAddress: Address }>(
   return [first, ...rows.slice(start + 1, start + count)];
 }
 
-/** `you` is the wallet whose row is highlighted and kept in view. */
-export function LeaderboardTable({ you }: { readonly you: Address }) {
+export function LeaderboardTable() {
+  const { walletAddress: you } = useWallet();
   const { rows, totalCount, isPending, isError, refetch } = useLeaderboard({ poll: false });
   const shown = rowsAround(rows, useOwnRow(), SHOWN_ROWS);
   const moves = useRankMoves(rows);
@@ -180,10 +172,7 @@ function LeaderboardRow({
         </Row>
       </td>
       <td>
-        <Row $gap={2}>
-          <Person wallet={walletAddress} name={name} isStacked />
-          {isYou && <Badge $tone="action">You</Badge>}
-        </Row>
+        <Person wallet={walletAddress} name={name} isStacked isYou={isYou} />
       </td>
       <td>
         <Link data-tap to={nationPath(nationId)} title={nationName} aria-label={nationName}>

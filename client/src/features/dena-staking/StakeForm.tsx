@@ -1,9 +1,9 @@
 /** The form to stake DENA: the amount, what it adds to the GDP, what one consents to, and the button. */
 import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
+import { useQuery } from '@tanstack/react-query';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { formatDena } from '../../../../common/values/amount.ts';
-import { failureReason } from '../../api/api-error.ts';
 import { useLockMs } from '../../api/stakes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, wordsId } from '../../ui/Field.tsx';
@@ -11,19 +11,20 @@ import { formatCount } from '../../ui/format.ts';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BigFigure, Caption } from '../../ui/text.ts';
-import { showToast } from '../../ui/toasts/toast.ts';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { showDone, showFailure } from '../../ui/toasts/toast.ts';
 import { Checking } from '../../views/Checking.tsx';
-import { denaText } from '../../views/dena-ledger.ts';
+import { denaText, ledgerOf } from '../../views/dena-ledger.ts';
 import { ENDS_IF_MOVED, lockText } from '../../views/facts.ts';
 import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
-import { showField, usePrefill } from '../../views/use-prefill.ts';
-import { useStakeDena } from '../../wallet/mutations/commands.ts';
-import { useUnanswered } from '../../wallet/use-sent-commands.ts';
-import { AnswerLost } from '../../wallet/wallet-errors.ts';
-import { bonusOf, readiness, understood } from './stake-form.ts';
-import { useAvailableDena } from './use-available-dena.ts';
+import { showField, useProposals } from '../../views/proposals.ts';
+import { failedTo, STAKED } from '../../views/stake-words.ts';
+import { useCommand } from '../../views/use-command.ts';
+import { stakeDena } from '../../wallet/mutations/commands.ts';
+import { playerNationQuery } from '../../api/player-nation.ts';
+import { useDenaBalance } from '../../wallet/dena-balance.ts';
+import { useWallet } from '../../wallet/wallet-context.ts';
+import { type Available, bonusOf, readiness, understood } from './stake-form.ts';
 
 const AMOUNT = 'stake-amount';
 const TERMS = 'stake-terms';
@@ -47,7 +48,6 @@ const Box = styled(Row)`
     border: 0;
     background: none;
     font-size: var(--text-lead);
-    font-variant-numeric: tabular-nums;
   }
 
   > input:focus {
@@ -81,8 +81,15 @@ const Form = styled.form`
 export function StakeForm({ player }: { readonly player: PlayerNationView | null }) {
   const [text, setText] = useState('');
   const available = useAvailableDena();
-  const stake = useStakeDena();
-  const unanswered = useUnanswered('/api/dena/stake', () => setText(''));
+  const stake = useCommand(stakeDena, {
+    done() {
+      setText('');
+      showDone(...STAKED.dena);
+    },
+    failed: (error) => showFailure(...failedTo('stake', 'dena', error)),
+    doneLate: () => setText(''),
+  });
+  const { isLocked, checking } = stake;
   const lockMs = useLockMs();
   const field = useRef<HTMLInputElement>(null);
   const state = readiness(text, available);
@@ -90,50 +97,30 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
   const bonus = bonusOf(text, available);
 
   // The dashboard's next move fills in the amount and links here.
-  usePrefill('dena', (amount) => {
-    if (!unanswered) setText(amount);
+  useProposals((proposal) => {
+    if (proposal.what !== 'dena') return false;
+    if (!isLocked) setText(proposal.amount);
     showField(field.current);
+    return true;
   });
 
-  const attempt = useSingleFlight(async () => {
-    if (unanswered) return;
-    if (state.status === 'failing') {
-      showToast({ title: state.title, description: state.reason, tone: 'destructive' });
-    }
-    if (state.status !== 'ready') return;
-    try {
-      await stake.mutateAsync({ amountWei: state.amountWei });
-    } catch (error) {
-      if (error instanceof AnswerLost) return;
-      showToast({
-        title: 'Staking Failed',
-        description: 'Failed to stake DENA',
-        reason: failureReason(error),
-        tone: 'destructive',
-      });
-      return;
-    }
-    setText('');
-    showToast({
-      title: 'DENA Staked Successfully',
-      description: 'Your GDP has been increased!',
-      tone: 'success',
-    });
-  });
-
+  const attempt = (): void => {
+    if (isLocked) return;
+    if (state.status === 'failing') showFailure(state.title, state.reason);
+    if (state.status === 'ready') stake.run({ amountWei: state.amountWei });
+  };
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    attempt.run();
+    attempt();
   };
   // A disabled button blocks form submission, but pressing Enter should still say why.
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || isReady) return;
     event.preventDefault();
-    attempt.run();
+    attempt();
   };
 
   const words = isReady ? understood(state.amountWei) : state.reason;
-  const isLocked = attempt.isRunning || unanswered !== null;
   // An empty field is not an error.
   const isWrong = state.status === 'blocked' && text.trim() !== '' && available.status === 'known';
   const isVisitor = available.status === 'no-wallet' || available.status === 'not-connected';
@@ -168,14 +155,14 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
             value={text}
             aria-describedby={`${wordsId(AMOUNT)} ${TERMS}`}
             aria-invalid={isWrong || undefined}
-            readOnly={unanswered !== null}
+            readOnly={checking !== null}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={onKeyDown}
           />
           <Caption>DENA</Caption>
           <Button
             tone="quiet"
-            disabled={available.status !== 'known' || available.wei === 0n || unanswered !== null}
+            disabled={available.status !== 'known' || available.wei === 0n || checking !== null}
             onClick={() => available.status === 'known' && setText(formatDena(available.wei))}
           >
             Max
@@ -205,9 +192,9 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
         <Caption as="p" id={TERMS}>
           {`It stays in your wallet, locked for ${lockText(lockMs)}. ${ENDS_IF_MOVED}`}
         </Caption>
-        {unanswered && !attempt.isRunning && <Checking {...unanswered} />}
+        {checking && <Checking {...checking} />}
         <Button type="submit" tone="primary" disabled={!isReady} pending={isLocked}>
-          {attempt.isRunning ? 'Staking…' : 'Stake DENA'}
+          {stake.isRunning ? 'Staking…' : 'Stake DENA'}
         </Button>
       </Stack>
     </Form>
@@ -233,4 +220,17 @@ function StakeForecast({
     { isHeld },
   );
   return <ForecastTable forecast={forecast} of="dena" />;
+}
+
+/** How much of the wallet's DENA can be staked: its on-chain balance, less what the server's ledger holds. */
+export function useAvailableDena(): Available {
+  const { walletAddress, isMetaMaskInstalled, isWrongNetwork } = useWallet();
+  const { balanceWei, problem } = useDenaBalance();
+  const player = useQuery(playerNationQuery(walletAddress)).data;
+  if (!isMetaMaskInstalled) return { status: 'no-wallet' };
+  if (!walletAddress) return { status: 'not-connected' };
+  if (isWrongNetwork) return { status: 'wrong-network' };
+  if (problem !== null) return { status: 'unreadable' };
+  if (balanceWei === null || !player) return { status: 'loading' };
+  return { status: 'known', wei: ledgerOf(balanceWei, player.playerNation).freeWei };
 }

@@ -7,14 +7,12 @@ import { useGameNow } from '../../api/config.ts';
 import { denaStakesQuery } from '../../api/stakes.ts';
 import { StakedList, StakeRow } from '../../ui/StakedList.tsx';
 import { formatDeltaDollars, formatDenaAmount } from '../../ui/format.ts';
-import { useCountdown } from '../../ui/motion/use-countdown.ts';
+import { useCountdown } from '../../ui/motion/use-tick.ts';
 import { STAKE_ADDS } from '../../views/facts.ts';
-import { movedDena } from '../../views/forecast/moved-stake.ts';
-import { useAskedStake, useShownStake, type StakeRef } from '../../views/shown-stake.ts';
+import { movedDena } from '../../views/forecast/forecast.ts';
+import { useShownStake } from '../../views/proposals.ts';
 import { activeStakes } from '../../views/staked.ts';
 import { Unstake } from '../../views/Unstake.tsx';
-import { useUnstakeDena } from '../../wallet/mutations/commands.ts';
-import { useUnanswered } from '../../wallet/use-sent-commands.ts';
 
 export function StakeList({
   player,
@@ -26,7 +24,6 @@ export function StakeList({
 }) {
   const stakes = useQuery(denaStakesQuery(player.playerNation.walletAddress));
   const active = activeStakes(stakes.data ?? []);
-  const asked = useAskedStake('dena');
   return (
     <StakedList
       label="Staked DENA"
@@ -36,7 +33,7 @@ export function StakeList({
       none={`No DENA staked yet. ${STAKE_ADDS} to your GDP.`}
     >
       {active.map((stake) => (
-        <StakeItem key={stake.id} stake={stake} player={player} asked={asked} />
+        <StakeItem key={stake.id} stake={stake} player={player} />
       ))}
     </StakedList>
   );
@@ -45,15 +42,11 @@ export function StakeList({
 function StakeItem({
   stake,
   player,
-  asked,
 }: {
   readonly stake: DenaStakeView;
   readonly player: PlayerNationView;
-  readonly asked: StakeRef | null;
 }) {
-  const unstake = useUnstakeDena();
-  const unanswered = useUnanswered('/api/dena/unstake');
-  const button = useShownStake(asked, stake.id);
+  const button = useShownStake(stake.id);
   const leftMs = useCountdown(new Date(stake.unstakeableAt), useGameNow());
   const amount = `${formatDenaAmount(stake.stakedAmount)} DENA`;
   return (
@@ -65,12 +58,11 @@ function StakeItem({
         <Unstake
           ref={button}
           player={player}
+          stakeId={stake.id}
           what={amount}
           stake={movedDena(stake.stakedAmount)}
           isLocked={leftMs > 0}
           locked={{ text: 'Locked', label: `Locked: ${amount}` }}
-          send={() => unstake.mutateAsync({ stakeId: stake.id })}
-          unanswered={unanswered}
         />
       }
     />

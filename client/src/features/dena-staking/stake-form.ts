@@ -5,7 +5,7 @@ import { DENA_DECIMALS, parseDena } from '../../../../common/values/amount.ts';
 import { formatCount } from '../../ui/format.ts';
 import { typedDecimal } from '../../ui/typed-number.ts';
 import { denaText } from '../../views/dena-ledger.ts';
-import { WRONG_NETWORK } from '../../views/wrong-network.ts';
+import { WRONG_NETWORK } from '../../wallet/wallet-errors.ts';
 
 /** How much of the wallet's DENA can be staked [DEN1], as far as this page knows. */
 export type Available =

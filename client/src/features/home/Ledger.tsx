@@ -5,13 +5,12 @@ import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
-import { Badge } from '../../ui/Badge.tsx';
 import { RankMove } from '../../ui/Delta.tsx';
 import { formatDollars, formatGdpK } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
-import { PanelLink } from '../../ui/PanelLink.ts';
+import { PanelLink } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Muted, Strong } from '../../ui/text.ts';
@@ -49,7 +48,6 @@ const Line = styled.li`
   block-size: ${ROW_PX}px;
   padding-inline: var(--space-1);
   border-block-end: 1px solid var(--rule);
-  font-variant-numeric: tabular-nums;
 
   &[aria-current] {
     background: var(--surface-hover);
@@ -120,11 +118,14 @@ function LedgerRows({ rows }: { readonly rows: readonly LeaderboardEntry[] | nul
                 <Glow value={gdp} />
                 <Muted as="span">{rank}</Muted>
                 <Flag nation={nationId} label={nationName} />
-                <Row as="span" $gap={2}>
-                  {/* The badge takes the avatar's place. */}
-                  <Person wallet={walletAddress} name={name} isStacked avatar={isYou ? 0 : 24} />
-                  {isYou && <Badge $tone="action">You</Badge>}
-                </Row>
+                {/* The badge takes the avatar's place. */}
+                <Person
+                  wallet={walletAddress}
+                  name={name}
+                  isStacked
+                  isYou={isYou}
+                  avatar={isYou ? 0 : 24}
+                />
                 <RankMove places={moves.get(walletAddress) ?? 0} />
                 <Strong>
                   <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />

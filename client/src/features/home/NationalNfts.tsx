@@ -2,16 +2,15 @@
 import { Lock, Map as MapIcon, TrendingUp } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { FlagName, FourColumns, SectionTitle } from '../../ui/layout/sections.ts';
 import { NATION_LIST } from '../../../../common/values/nations.ts';
+import { FlagName, FourColumns, SectionTitle } from '../../ui/layout/sections.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { neatlineFrame } from '../../ui/atlas/neatline.ts';
-import { PlatePicture } from '../../ui/atlas/PlatePicture.tsx';
+import { PlatePicture } from '../../views/PlatePicture.tsx';
 import { Row } from '../../ui/layout/boxes.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
 import { Caption, Strong } from '../../ui/text.ts';
 import { LOCK_ADJECTIVE, PRODUCTION_RANGE, TERRITORY_RANGE } from '../../views/facts.ts';
-import { plateAlt } from '../../views/plate-alt.ts';
 
 const Head = styled(Row)`
   margin-block-end: var(--space-5);
@@ -38,8 +37,6 @@ const Plate = styled(Link)`
 
   &:hover h3 {
     text-decoration: underline;
-    text-decoration-thickness: 1px;
-    text-underline-offset: 0.2em;
   }
 
   @media (max-width: 40rem) {
@@ -72,7 +69,7 @@ export function NationalNfts() {
         {NATION_LIST.map(({ id, name }) => (
           <li key={id}>
             <Plate to="/nft">
-              <PlatePicture kind="national" nation={id} alt={plateAlt('national', id)} />
+              <PlatePicture kind="national" nation={id} />
               <div>
                 <FlagName>
                   <Flag nation={id} height={18} />

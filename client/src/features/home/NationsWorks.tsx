@@ -1,14 +1,14 @@
 /** The nations' works [WRK1]: each landmark as far as it stands, live. */
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { FlagName, FourColumns, SectionTitle } from '../../ui/layout/sections.ts';
 import { NATION_LIST } from '../../../../common/values/nations.ts';
+import { FlagName, FourColumns, SectionTitle } from '../../ui/layout/sections.ts';
 import { useWorks } from '../../live/use-works.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { Caption, Muted } from '../../ui/text.ts';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
-import { nationPath } from '../../views/nation-path.ts';
-import { firstFinisherOf } from '../../views/works/first-finisher.ts';
+import { nationPath } from '../../views/paths.ts';
+import { firstFinisherOf } from '../../views/works/progress.ts';
 import { WORK_NAMES } from '../../views/works/stage-names.ts';
 import { WorkLandmark, WorkState } from '../../views/works/WorkLandmark.tsx';
 
@@ -20,7 +20,6 @@ const Lead = styled(Muted)`
 const Work = styled(Link)`
   display: grid;
   gap: var(--space-2);
-  color: inherit;
   text-decoration: none;
 
   > svg {
@@ -33,13 +32,12 @@ const Work = styled(Link)`
 
   &:hover h3 {
     text-decoration: underline;
-    text-decoration-thickness: 1px;
-    text-underline-offset: 0.2em;
   }
 `;
 
 export function NationsWorks() {
-  const { works, isError, isFetching, refetch } = useWorks();
+  const query = useWorks();
+  const { works, isError } = query;
   const isKnown = Object.keys(works).length > 0;
   const first = firstFinisherOf(works);
   return (
@@ -52,8 +50,7 @@ export function NationsWorks() {
       {!isKnown && isError ? (
         <LoadFailed
           text="The works could not be loaded. Check your connection, then try again."
-          isFetching={isFetching}
-          onRetry={refetch}
+          query={query}
         />
       ) : (
         <FourColumns $gap={5} aria-busy={!isKnown || undefined}>

@@ -1,14 +1,13 @@
 /** Learn How to Play [SCR48]: the steps, the three ways to stake, and tips from good players. */
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { FourColumns } from '../../ui/layout/sections.ts';
 import { NATION_LIST, NATIONS } from '../../../../common/values/nations.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
+import { FourColumns } from '../../ui/layout/sections.ts';
 import { Coin } from '../../ui/atlas/Coin.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
-import { NeatlineRule } from '../../ui/atlas/neatline.ts';
-import { PlateCard, PlateGround } from '../../ui/atlas/PlateCard.ts';
-import { PlatePicture } from '../../ui/atlas/PlatePicture.tsx';
+import { NeatlineRule, PlateCard, PlateGround } from '../../ui/atlas/neatline.ts';
+import { PlatePicture } from '../../views/PlatePicture.tsx';
 import { formatDeltaDollars, formatGdpK } from '../../ui/format.ts';
 import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
 import { BigFigure, Caption, Muted } from '../../ui/text.ts';
@@ -19,7 +18,6 @@ import {
   STAKE_EXAMPLE,
   TERRITORY_RANGE,
 } from '../../views/facts.ts';
-import { plateAlt } from '../../views/plate-alt.ts';
 import { worthOf } from '../../views/staked.ts';
 
 const STEPS = [
@@ -72,11 +70,9 @@ const Section = styled.section`
 
   > h2 {
     margin-block-end: var(--space-5);
-    font-size: var(--text-heading);
   }
 
   h3 {
-    font-size: var(--text-lead);
     font-weight: 520;
   }
 `;
@@ -176,9 +172,7 @@ export function LearnGuide() {
         <Grid as="ul" $min="18rem" $gap={5}>
           <System
             title="National NFTs"
-            picture={
-              <PlatePicture kind="national" nation="italy" alt={plateAlt('national', 'italy')} />
-            }
+            picture={<PlatePicture kind="national" nation="italy" />}
             example={{
               of: `${EXAMPLE_LAND.quantity} copies of ${nftName('national', 'italy')}, if each adds +${EXAMPLE_LAND.productionBonus.toFixed(2)}x`,
               adds: `$${formatGdpK(startingGdp)} → $${formatGdpK(gdpWithLand)}`,
@@ -190,9 +184,7 @@ export function LearnGuide() {
           </System>
           <System
             title="Cultural NFTs"
-            picture={
-              <PlatePicture kind="cultural" nation="italy" alt={plateAlt('cultural', 'italy')} />
-            }
+            picture={<PlatePicture kind="cultural" nation="italy" />}
             example={{
               of: `3 copies of ${nftName('cultural', 'italy')}`,
               adds: `${formatDeltaDollars(3 * culturalGdpBonus)} GDP`,

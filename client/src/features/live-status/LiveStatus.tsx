@@ -2,6 +2,8 @@
 import { styled } from 'styled-components';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { useLive } from '../../live/live-context.ts';
+import { Row } from '../../ui/layout/boxes.ts';
+import { Caption } from '../../ui/text.ts';
 
 type Status = ReturnType<typeof useLive>['status'];
 
@@ -14,15 +16,6 @@ export const LIVE_WORDS: Readonly<Record<Status, { word: string; title: string }
   },
   reconnecting: { word: 'Reconnecting', title: 'The live connection was lost and is coming back' },
 };
-
-const Indicator = styled.output`
-  display: inline-flex;
-  align-items: center;
-  gap: var(--space-2);
-  color: var(--ink-muted);
-  font-size: var(--text-caption);
-  white-space: nowrap;
-`;
 
 /** Full, half or hollow, so that the states differ without colour. */
 const Lamp = styled.span<{ $status: Status }>`
@@ -42,9 +35,9 @@ export function LiveStatus() {
   const { status } = useLive();
   const { word, title } = LIVE_WORDS[status];
   return (
-    <Indicator title={title} aria-label={`Connection: ${word}`}>
+    <Row as="output" $gap={2} title={title} aria-label={`Connection: ${word}`}>
       <Lamp $status={status} />
-      <span data-word>{word}</span>
-    </Indicator>
+      <Caption data-word>{word}</Caption>
+    </Row>
   );
 }

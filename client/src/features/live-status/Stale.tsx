@@ -22,7 +22,6 @@ const Words = styled.output`
   box-shadow: var(--shadow);
   color: var(--ink-muted);
   font-size: var(--text-caption);
-  font-variant-numeric: tabular-nums;
   white-space: nowrap;
   transform: translateX(-50%);
 

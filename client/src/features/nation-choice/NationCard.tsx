@@ -4,9 +4,10 @@
  */
 import { Crown } from 'lucide-react';
 import { css, styled } from 'styled-components';
-import type { NationView } from '../../../../common/protocol/nations.ts';
-import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
-import { useStandings, type NationStanding } from '../../live/standings.ts';
+import { Link } from 'react-router-dom';
+import type { NationStanding, NationView } from '../../../../common/protocol/nations.ts';
+import { NATION_LIST, type NationId, NATIONS } from '../../../../common/values/nations.ts';
+import { useStandings } from '../../live/standings.ts';
 import {
   formatCompact,
   formatCount,
@@ -19,7 +20,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { BigFigure, Caption, Strong } from '../../ui/text.ts';
 import { NationHead, placeText } from '../../views/NationHead.tsx';
-import { toPreside } from './presidency.ts';
+import { nationPath } from '../../views/paths.ts';
 
 /** Looks of a card that can be pressed, whatever it does then. */
 export const card = css`
@@ -136,5 +137,48 @@ function HowNear({
         )}
       </span>
     </Presidency>
+  );
+}
+
+interface ToPreside {
+  /** [PRE1] A tie keeps the President, so it takes one more than theirs. */
+  readonly nfts: number;
+  /** Whether it is fewer than the leading nation takes. */
+  readonly isNearer: boolean;
+}
+
+/** How many cultural NFTs make a newcomer President of a nation. @param standings best first. */
+export function toPreside(
+  standings: readonly Pick<NationStanding, 'nationId' | 'presidentStakedCount'>[],
+  nationId: NationId,
+): ToPreside | null {
+  const own = standings.find((one) => one.nationId === nationId);
+  const leader = standings[0];
+  if (!own || !leader) return null;
+  return {
+    nfts: own.presidentStakedCount + 1,
+    isNearer: own.presidentStakedCount < leader.presidentStakedCount,
+  };
+}
+
+const CardLink = styled(Link)`
+  ${card}
+
+  &:hover {
+    border-color: var(--action);
+  }
+`;
+
+export function NationsAtlas() {
+  return (
+    <Cards aria-label="The four nations">
+      {NATION_LIST.map((nation) => (
+        <li key={nation.id}>
+          <CardLink to={nationPath(nation.id)}>
+            <NationCard nation={nation} />
+          </CardLink>
+        </li>
+      ))}
+    </Cards>
   );
 }

@@ -2,24 +2,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
-import type { NationView } from '../../../../common/protocol/nations.ts';
+import { NATIONS } from '../../../../common/values/nations.ts';
 import { failureText } from '../../api/api-error.ts';
 import { nationsQuery } from '../../api/nations.ts';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { showToast } from '../../ui/toasts/toast.ts';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { showDone, showFailure } from '../../ui/toasts/toast.ts';
 import { Checking } from '../../views/Checking.tsx';
-import { useChooseNation } from '../../wallet/mutations/commands.ts';
-import { useUnanswered } from '../../wallet/use-sent-commands.ts';
-import { AnswerLost } from '../../wallet/wallet-errors.ts';
+import { useCommand } from '../../views/use-command.ts';
+import { chooseNation } from '../../wallet/mutations/commands.ts';
 import { card, Cards, NationCard } from './NationCard.tsx';
 
 const Card = styled.button<{ readonly $colour: string }>`
   ${card}
-  cursor: pointer;
 
   &:hover:not([aria-disabled]),
   &:focus-visible,
@@ -39,43 +36,28 @@ const Card = styled.button<{ readonly $colour: string }>`
 
 const Waiting = styled.div`
   display: grid;
+  place-content: center;
   place-items: center;
-  align-content: center;
   gap: var(--space-4);
   min-block-size: 16rem;
-  color: var(--ink-muted);
 `;
 
 /** @param onChosen called before the player is sent to the dashboard. */
 export function NationPlates({ onChosen }: { readonly onChosen?: () => void }) {
   const nations = useQuery(nationsQuery());
-  const choice = useChooseNation();
   const navigate = useNavigate();
   const enter = () => {
     onChosen?.();
     void navigate('/dashboard');
   };
-  const unanswered = useUnanswered('/api/player-nation', enter);
-
-  // Awaited, not passed a callback: the response may change the page behind the dialog and unmount this.
-  const choose = useSingleFlight(async (nation: NationView) => {
-    try {
-      await choice.mutateAsync({ nationId: nation.id });
-    } catch (error) {
-      if (error instanceof AnswerLost) return;
-      showToast({
-        title: 'Selection Failed',
-        description: failureText(error, 'Failed to select nation'),
-        tone: 'destructive',
-      });
-      return;
-    }
-    showToast({
-      title: 'Nation Selected!',
-      description: `You have successfully selected ${nation.name}`,
-      tone: 'success',
-    });
-    enter();
+  const choice = useCommand(chooseNation, {
+    done(_answer, { nationId }) {
+      showDone('Nation Selected!', `You have successfully selected ${NATIONS[nationId].name}`);
+      enter();
+    },
+    failed: (error) =>
+      showFailure('Selection Failed', failureText(error, 'Failed to select nation')),
+    doneLate: enter,
   });
 
   if (nations.isPending) {
@@ -94,20 +76,20 @@ export function NationPlates({ onChosen }: { readonly onChosen?: () => void }) {
     );
   }
   if (nations.data.length === 0) return <Waiting>No nations available</Waiting>;
-  const isWaiting = choose.isRunning || unanswered !== null;
-  const chosen = choose.isRunning ? choice.variables?.nationId : null;
+  const { isLocked, checking, run } = choice;
+  const chosen = choice.isRunning ? choice.variables?.nationId : null;
   return (
     <>
-      {unanswered && !choose.isRunning && <Checking {...unanswered} />}
+      {checking && <Checking {...checking} />}
       <Cards>
         {nations.data.map((nation) => (
           <li key={nation.id}>
             <Card
               type="button"
               $colour={NATION_STYLES[nation.id].colour}
-              aria-disabled={isWaiting || undefined}
+              aria-disabled={isLocked || undefined}
               aria-busy={chosen === nation.id || undefined}
-              onClick={isWaiting ? undefined : () => choose.run(nation)}
+              onClick={isLocked ? undefined : () => run({ nationId: nation.id })}
             >
               <NationCard nation={nation} isChosen={chosen === nation.id} />
             </Card>
@@ -119,22 +101,15 @@ export function NationPlates({ onChosen }: { readonly onChosen?: () => void }) {
 }
 
 /** 'Choose Your Nation'. */
-export function NationDialog({
-  open,
-  onOpenChange,
-}: {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
-}) {
+export function NationDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Choose Your Nation"
       description="Each nation has unique bonuses, and more nations will be added. Your choice is permanent. Your wallet asks for a free signature to prove it is yours."
       width="58rem"
     >
-      <NationPlates onChosen={() => onOpenChange(false)} />
+      <NationPlates onChosen={onClose} />
     </Dialog>
   );
 }

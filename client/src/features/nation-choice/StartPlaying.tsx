@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { lateOnPress } from '../../ui/late.tsx';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { sayConnectionFailed } from '../../views/connection-failed.ts';
+import { useConnect } from '../../views/use-connect.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
 const NationDialog = lateOnPress(() =>
@@ -31,11 +31,11 @@ const Ways = styled(Row)`
 `;
 
 export function StartPlaying() {
-  const { walletAddress, connect, status, isMetaMaskInstalled } = useWallet();
+  const { walletAddress, status } = useWallet();
+  const { connect, lacksWallet } = useConnect();
   const player = useQuery(playerNationQuery(walletAddress));
   const navigate = useNavigate();
   const [step, setStep] = useState<Step>('idle');
-  const [hasFailed, setHasFailed] = useState(false);
   const { data, isFetching } = player;
   const isError = player.isError && data === undefined;
 
@@ -55,10 +55,7 @@ export function StartPlaying() {
       return;
     }
     setStep('connecting');
-    const outcome = await connect();
-    setStep(outcome === 'connected' ? 'looking-up' : 'idle');
-    setHasFailed(outcome === 'failed');
-    if (outcome === 'failed' || outcome === 'pending') sayConnectionFailed(outcome);
+    setStep((await connect()) ? 'looking-up' : 'idle');
   });
 
   const isStarting = status === 'starting';
@@ -83,7 +80,7 @@ export function StartPlaying() {
           Watch live
         </ButtonLink>
       </Ways>
-      {hasFailed && !isMetaMaskInstalled && (
+      {lacksWallet && (
         <Suspense>
           <NoWallet />
         </Suspense>
@@ -94,11 +91,7 @@ export function StartPlaying() {
         </p>
       )}
       {step === 'choosing' && (
-        <NationDialog.Component
-          open
-          onOpenChange={(open) => !open && setStep('idle')}
-          onMissing={() => setStep('idle')}
-        />
+        <NationDialog.Component onClose={() => setStep('idle')} onMissing={() => setStep('idle')} />
       )}
     </Stack>
   );

@@ -1,22 +1,25 @@
 /** The nation's best players, live, with their global ranks. */
 import { useRef } from 'react';
 import { styled } from 'styled-components';
-import type { Address } from '../../../../common/values/address.ts';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
-import { Badge } from '../../ui/Badge.tsx';
 import { RankMove } from '../../ui/Delta.tsx';
 import { formatCount, formatDollars } from '../../ui/format.ts';
-import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelLink } from '../../ui/PanelLink.ts';
-import { PanelNote, PanelRow, PanelRows, RowRank } from '../../ui/PanelRows.ts';
+import {
+  PanelLink,
+  PanelNote,
+  PanelRow,
+  PanelRows,
+  RowRank,
+  WaitingRows,
+} from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
-import { WaitingRows } from '../../ui/WaitingRows.tsx';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { Glow } from '../../views/row-parts.tsx';
+import { useWallet } from '../../wallet/wallet-context.ts';
 import { useNationRows } from './use-nation.ts';
 
 const SHOWN_ROWS = 5;
@@ -27,13 +30,8 @@ const Gdp = styled.strong`
   grid-column: -2;
 `;
 
-export function BestPlayers({
-  nationId,
-  you,
-}: {
-  readonly nationId: NationId;
-  readonly you: Address | null;
-}) {
+export function BestPlayers({ nationId }: { readonly nationId: NationId }) {
+  const { walletAddress: you } = useWallet();
   const { rows, isError } = useNationRows(nationId, SHOWN_ROWS);
   const list = useRef<HTMLOListElement>(null);
   const moves = useRankMoves(rows ?? []);
@@ -67,10 +65,12 @@ export function BestPlayers({
               >
                 <Glow value={gdp} />
                 <RowRank>{`#${formatCount(rank)}`}</RowRank>
-                <Row as="span" $gap={2}>
-                  <Person wallet={walletAddress} name={name} isStacked />
-                  {walletAddress === you && <Badge $tone="action">You</Badge>}
-                </Row>
+                <Person
+                  wallet={walletAddress}
+                  name={name}
+                  isStacked
+                  isYou={walletAddress === you}
+                />
                 <RankMove places={moves.get(walletAddress) ?? 0} />
                 <Gdp>
                   <Figure value={gdp} text={formatDollars(gdp)} />

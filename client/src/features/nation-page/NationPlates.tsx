@@ -8,7 +8,7 @@ import { OwnOfferLine } from '../../views/forecast/OfferLine.tsx';
 import { Plates, WorkPlate } from '../../views/plates.tsx';
 import { useToken } from '../../views/use-token.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { worksText } from './race.ts';
+import { worksText } from './PresidentRace.tsx';
 
 export function NationPlates({
   nationId,

@@ -1,19 +1,18 @@
 /** A nation's whole page: its standing, the race for President, its work, its plates; its line, players and activity. */
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import type { Address } from '../../../../common/values/address.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
-import { useStandings, type NationStanding } from '../../live/standings.ts';
-import { useOwnRow } from '../../live/live-context.ts';
+import type { NationStanding } from '../../../../common/protocol/nations.ts';
+import { nationInText } from '../../../../common/values/nation-in-text.ts';
+import { useStandings } from '../../live/standings.ts';
 import { DollarChange } from '../../ui/Delta.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { formatCount, formatDollars } from '../../ui/format.ts';
 import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { PhoneFold } from '../../ui/phone-fold.ts';
+import { PhoneFold } from '../../ui/Panel.tsx';
 import { BigFigure, Caption } from '../../ui/text.ts';
-import { gapText } from '../../views/gap-text.ts';
 import { NationHead, placeText } from '../../views/NationHead.tsx';
 import { BestPlayers } from './BestPlayers.tsx';
 import { NationPlates } from './NationPlates.tsx';
@@ -45,13 +44,11 @@ const Columns = styled(Grid)`
 
 export function NationView({
   nationId,
-  you,
   watching,
   chart,
   activity,
 }: {
   readonly nationId: NationId;
-  readonly you: Address | null;
   /** How many people are watching it; omitted if unknown. */
   readonly watching?: ReactNode;
   /** The nations' totals over time. */
@@ -61,9 +58,8 @@ export function NationView({
 }) {
   const standings = useStandings();
   const standing = standings?.find((one) => one.nationId === nationId);
-  const asked = useNation(nationId);
-  const { nation } = asked;
-  const ownNation = useOwnRow()?.nationId;
+  const query = useNation(nationId);
+  const nation = query.data;
   return (
     <>
       <NationsStrip nationId={nationId} standings={standings} />
@@ -80,18 +76,9 @@ export function NationView({
       </NationHead>
       <Columns $columns="minmax(0, 7fr) minmax(0, 5fr)" $gap={5} $align="start">
         <Stack $gap={5}>
-          <PresidentRace
-            nationId={nationId}
-            asked={asked}
-            you={ownNation === nationId ? you : null}
-          />
-          <NationWork
-            nationId={nationId}
-            nation={nation}
-            you={you}
-            canContribute={ownNation === undefined || ownNation === nationId}
-          />
-          <BestPlayers nationId={nationId} you={you} />
+          <PresidentRace nationId={nationId} query={query} />
+          <NationWork nationId={nationId} nation={nation} />
+          <BestPlayers nationId={nationId} />
         </Stack>
         <Stack $gap={5}>
           {chart}
@@ -162,4 +149,23 @@ function StandingFacts({ of: standing }: { readonly of: NationStanding | undefin
       ]}
     />
   );
+}
+
+/**
+ * `$530 behind Italy`, `level with Italy`: to the nation above; of the first, to the second (`$530 ahead of
+ * Italy`). Null if it is the only one.
+ * @param standings best first; `index` is the nation's.
+ */
+export function gapText(
+  standings: readonly Pick<NationStanding, 'nationId' | 'gdp'>[],
+  index: number,
+  format: (dollars: number) => string,
+): string | null {
+  const own = standings[index];
+  const other = standings[index === 0 ? 1 : index - 1];
+  if (!own || !other) return null;
+  const name = nationInText(other.nationId);
+  const gap = Math.abs(own.gdp - other.gdp);
+  if (gap === 0) return `level with ${name}`;
+  return `${format(gap)} ${index === 0 ? 'ahead of' : 'behind'} ${name}`;
 }

@@ -4,11 +4,11 @@ import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { ContributorView } from '../../../../common/protocol/nations.ts';
-import type { Address } from '../../../../common/values/address.ts';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { RESOURCE_TYPES } from '../../../../common/values/resources.ts';
 import type { Work } from '../../../../common/values/works.ts';
+import { useOwnRow } from '../../live/live-context.ts';
 import { useWorks } from '../../live/use-works.ts';
 import { neatlineFrame } from '../../ui/atlas/neatline.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -17,17 +17,22 @@ import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelNote, PanelRow, PanelRows } from '../../ui/PanelRows.ts';
+import { PanelNote, PanelRow, PanelRows, WaitingRows } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { WaitingRows } from '../../ui/WaitingRows.tsx';
 import { Caption, Muted, Strong, Subheading } from '../../ui/text.ts';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
-import { firstFinisherOf } from '../../views/works/first-finisher.ts';
+import {
+  firstFinisherOf,
+  likelyOf,
+  likelyText,
+  shareText,
+  unitsGiven,
+} from '../../views/works/progress.ts';
 import { Needs } from '../../views/works/Needs.tsx';
-import { likelyOf, likelyText, shareText, unitsGiven } from '../../views/works/progress.ts';
 import { stageTitle, WORK_NAMES } from '../../views/works/stage-names.ts';
 import { WorkLandmark, workFailedText } from '../../views/works/WorkLandmark.tsx';
+import { useWallet } from '../../wallet/wallet-context.ts';
 import type { NationAnswer } from './use-nation.ts';
 
 const CONTRIBUTORS = 3;
@@ -95,24 +100,21 @@ const People = styled(PanelNote)`
 export function NationWork({
   nationId,
   nation,
-  you,
-  canContribute,
 }: {
   readonly nationId: NationId;
   /** Undefined while unknown. */
   readonly nation: NationAnswer | undefined;
-  readonly you: Address | null;
-  /** False for players of another nation. */
-  readonly canContribute: boolean;
 }) {
-  const { works, isError, isFetching, refetch } = useWorks();
+  const query = useWorks();
+  const { works, isError } = query;
+  const own = useOwnRow();
   const live = works[nationId];
   const work = live ?? nation?.work ?? null;
   const { title, inText } = WORK_NAMES[nationId];
   if (!work && isError) {
     return (
       <Panel title={title}>
-        <LoadFailed text={workFailedText(nationId)} isFetching={isFetching} onRetry={refetch} />
+        <LoadFailed text={workFailedText(nationId)} query={query} />
       </Panel>
     );
   }
@@ -152,7 +154,7 @@ export function NationWork({
           ) : (
             <>
               <span>{`${players} build ${inText} from their resources. ${(live && likelyText(likelyOf(live, live.recent))) ?? ''} `}</span>
-              {canContribute && <Link to="/dashboard">Contribute yours</Link>}
+              {(!own || own.nationId === nationId) && <Link to="/dashboard">Contribute yours</Link>}
             </>
           )}
         </Muted>
@@ -167,7 +169,6 @@ export function NationWork({
       <Contributors
         contributors={nation?.contributors ?? null}
         given={work ? unitsGiven(work) : 0}
-        you={you}
       />
     </Panel>
   );
@@ -221,14 +222,13 @@ function FinishedAt({ at }: { readonly at: string | null }) {
 function Contributors({
   contributors,
   given,
-  you,
 }: {
   /** Best first; null while unknown. */
   readonly contributors: readonly ContributorView[] | null;
   /** All units that the nation's players contributed. */
   readonly given: number;
-  readonly you: Address | null;
 }) {
+  const { walletAddress: you } = useWallet();
   const list = useRef<HTMLOListElement>(null);
   const shown = contributors?.slice(0, CONTRIBUTORS) ?? null;
   useGlide(list, shown?.map(({ walletAddress }) => walletAddress).join() ?? '');
@@ -253,10 +253,7 @@ function Contributors({
               data-glide={walletAddress}
               data-own={walletAddress === you || undefined}
             >
-              <Row as="span" $gap={2}>
-                <Person wallet={walletAddress} name={name} />
-                {walletAddress === you && <Badge $tone="action">You</Badge>}
-              </Row>
+              <Person wallet={walletAddress} name={name} isYou={walletAddress === you} />
               <strong title={contributedText(contributed)}>
                 <Figure value={total} text={formatCount(total)} />
               </strong>{' '}

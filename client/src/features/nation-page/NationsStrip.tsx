@@ -10,7 +10,8 @@ import { formatDollars, formatDollarsCompact } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { nationPath } from '../../views/nation-path.ts';
+import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { nationPath } from '../../views/paths.ts';
 
 const Nations = styled.ol`
   position: relative;
@@ -36,7 +37,6 @@ const Nation = styled(Link)`
   align-items: center;
   min-block-size: 3.5rem;
   padding-inline: var(--space-3);
-  font-variant-numeric: tabular-nums;
   text-decoration: none;
 
   &:hover {
@@ -68,10 +68,7 @@ const Nation = styled(Link)`
     padding-inline: var(--space-2);
 
     > b {
-      position: absolute;
-      inline-size: 1px;
-      overflow: hidden;
-      clip-path: inset(50%);
+      ${visuallyHidden}
     }
 
     > strong {

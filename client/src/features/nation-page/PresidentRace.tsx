@@ -7,20 +7,18 @@ import { instantOf } from '../../../../common/values/instant.ts';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
+import { useOwnRow } from '../../live/live-context.ts';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
-import { Badge } from '../../ui/Badge.tsx';
 import { formatAgo, formatCount, formatMoment } from '../../ui/format.ts';
-import { Row, Stack } from '../../ui/layout/boxes.ts';
+import { Stack } from '../../ui/layout/boxes.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelRow, PanelRows, RowRank } from '../../ui/PanelRows.ts';
+import { PanelRow, PanelRows, RowRank, WaitingRows } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { WaitingRows } from '../../ui/WaitingRows.tsx';
 import { Caption, Muted, Strong } from '../../ui/text.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
-import { moreWorksText, neededBy, raceOf, worksText } from './race.ts';
-import type { AskedNation } from './use-nation.ts';
+import type { useNation } from './use-nation.ts';
 
 /** Those who are in it; the rest are on the ranking. */
 const SHOWN = 5;
@@ -29,7 +27,7 @@ const COLUMNS = '1.25rem minmax(0, 1fr) auto';
 const Words = styled(Stack)`
   align-content: center;
   min-block-size: 6rem;
-  padding: var(--space-3) var(--space-5);
+  padding: var(--space-3) var(--card-gutter);
   border-block-end: 1px solid var(--rule);
   background: var(--surface-sunken);
   font-size: var(--text-lead);
@@ -43,7 +41,6 @@ const Words = styled(Stack)`
   }
 
   @media (max-width: 30rem) {
-    padding-inline: var(--space-4);
     font-size: var(--text-body);
   }
 `;
@@ -65,22 +62,21 @@ const Bar = styled.span`
 
 export function PresidentRace({
   nationId,
-  asked: { nation, isError, isFetching, refetch },
-  you,
+  query,
 }: {
   readonly nationId: NationId;
-  readonly asked: AskedNation;
-  /** The visitor's wallet if it plays for this nation, otherwise null. */
-  readonly you: Address | null;
+  readonly query: ReturnType<typeof useNation>;
 }) {
+  const { data: nation, isError } = query;
   const now = useGameNow();
+  const own = useOwnRow();
+  const you = own?.nationId === nationId ? own.walletAddress : null;
   if (isError && !nation) {
     return (
       <Panel title="The race for President">
         <LoadFailed
           text="The race could not be loaded. Check your connection, then try again."
-          isFetching={isFetching}
-          onRetry={refetch}
+          query={query}
         />
       </Panel>
     );
@@ -121,10 +117,7 @@ export function PresidentRace({
               ) : (
                 <RowRank>{i + 1}</RowRank>
               )}
-              <Row as="span" $gap={2}>
-                <Person wallet={walletAddress} name={name} isStacked />
-                {walletAddress === you && <Badge $tone="action">You</Badge>}
-              </Row>
+              <Person wallet={walletAddress} name={name} isStacked isYou={walletAddress === you} />
               <Count>
                 <Strong>{worksText(stakedCount)}</Strong>
                 <br />
@@ -182,4 +175,49 @@ function RaceWords({
         </span>
       );
   }
+}
+
+type Race =
+  /** Nobody has a work of art staked: one is enough. */
+  | { readonly kind: 'vacant' }
+  /** Only the president has any; `needed` is how many anyone else needs. */
+  | { readonly kind: 'unopposed'; readonly president: CandidateView; readonly needed: number }
+  | {
+      readonly kind: 'contested';
+      readonly president: CandidateView;
+      readonly challenger: CandidateView;
+      /** How many works the president is ahead by. */
+      readonly margin: number;
+      /** How many more the challenger needs. */
+      readonly needed: number;
+    };
+
+/** @param candidates in [PRE1] order: the first is president. */
+export function raceOf(candidates: readonly CandidateView[]): Race {
+  const [president, challenger] = candidates;
+  if (!president) return { kind: 'vacant' };
+  if (!challenger) return { kind: 'unopposed', president, needed: president.stakedCount + 1 };
+  const margin = president.stakedCount - challenger.stakedCount;
+  return { kind: 'contested', president, challenger, margin, needed: margin + 1 };
+}
+
+/**
+ * How many more works of art would make this wallet president; null if it already is. [PRE1] A tie keeps the
+ * player who reached the number first, so it takes one more than the president has.
+ */
+export function neededBy(candidates: readonly CandidateView[], wallet: Address): number | null {
+  const [president] = candidates;
+  if (president?.walletAddress === wallet) return null;
+  const own = candidates.find(({ walletAddress }) => walletAddress === wallet);
+  return (president?.stakedCount ?? 0) - (own?.stakedCount ?? 0) + 1;
+}
+
+/** `1 work of art`, `3 works of art`. */
+export function worksText(count: number): string {
+  return count === 1 ? '1 work of art' : `${formatCount(count)} works of art`;
+}
+
+/** `1 more work of art`, `3 more works of art`. */
+export function moreWorksText(count: number): string {
+  return count === 1 ? '1 more work of art' : `${formatCount(count)} more works of art`;
 }

@@ -1,7 +1,6 @@
 /** A nation's page data: the server's response, fetched again once the live totals are ahead of it. */
 import { useQuery } from '@tanstack/react-query';
 import type { AnswerOf } from '../../../../common/protocol/call.ts';
-import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { nationCall } from '../../../../common/protocol/nations.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { nationQuery } from '../../api/nations.ts';
@@ -17,16 +16,9 @@ const READ_AGAIN_MS = 1000;
 
 export type NationAnswer = AnswerOf<typeof nationCall>;
 
-export interface AskedNation {
-  readonly nation: NationAnswer | undefined;
-  readonly isError: boolean;
-  readonly isFetching: boolean;
-  readonly refetch: () => void;
-}
-
-export function useNation(nationId: NationId): AskedNation {
+export function useNation(nationId: NationId) {
   const query = useQuery(nationQuery(nationId));
-  const { data, isError, isFetching, refetch } = query;
+  const { data } = query;
   const total = useNationTotals()[nationId];
   const first = data?.candidates[0];
   const work = useWorks().works[nationId];
@@ -41,17 +33,11 @@ export function useNation(nationId: NationId): AskedNation {
     ((first?.walletAddress ?? null) !== total.presidentWallet ||
       (first?.stakedCount ?? 0) !== total.presidentStakedCount);
   useReadAgain(query, lacksPresident || lacksContributions, READ_AGAIN_MS);
-  return { nation: data, isError, isFetching, refetch: () => void refetch() };
+  return query;
 }
 
-export interface NationRows {
-  /** Best first; null while unknown. */
-  readonly rows: readonly LeaderboardEntry[] | null;
-  readonly isError: boolean;
-}
-
-/** The nation's best players: from the live rows, or fetched if those have too few of them. */
-export function useNationRows(nationId: NationId, count: number): NationRows {
+/** The nation's best players, null while unknown: from the live rows, or fetched if those have too few of them. */
+export function useNationRows(nationId: NationId, count: number) {
   const { rows, totalCount, isPending } = useLeaderboard();
   const live = rows.filter((row) => row.nationId === nationId).slice(0, count);
   const isWhole = !isPending && (live.length === count || rows.length >= totalCount);

@@ -11,9 +11,9 @@ import { formatDollars, formatDollarsCompact } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Caption, figures, oneLine } from '../../ui/text.ts';
+import { Caption, oneLine, Strong } from '../../ui/text.ts';
 import { VisuallyHidden, visuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { nationPath } from '../../views/nation-path.ts';
+import { nationPath } from '../../views/paths.ts';
 import { Glow } from '../../views/row-parts.tsx';
 import { workLabel } from '../../views/works/stage-names.ts';
 
@@ -94,6 +94,7 @@ const Row = styled.li`
     border-block-start: 1px solid var(--rule);
   }
 
+  > [data-part='total'],
   > [data-part='change'] {
     justify-self: end;
   }
@@ -114,7 +115,7 @@ const Row = styled.li`
 
     > [data-part='total'] {
       grid-area: 2 / 2;
-      text-align: start;
+      justify-self: start;
     }
 
     > [data-part='gap'],
@@ -151,14 +152,7 @@ const Name = styled.span`
 
   > a:hover {
     text-decoration: underline;
-    text-underline-offset: 0.2em;
   }
-`;
-
-const Total = styled.strong`
-  font-weight: 600;
-  text-align: end;
-  ${figures}
 `;
 
 const Gap = styled(Caption)`
@@ -248,9 +242,9 @@ function NationRow({
         <VisuallyHidden>{`Rank ${rank}, `}</VisuallyHidden>
         {isWall ? <span>{name}</span> : <Link to={nationPath(nationId)}>{name}</Link>}
       </Name>
-      <Total data-part="total">
+      <Strong data-part="total">
         <Figure value={gdp} text={formatDollars(gdp)} />
-      </Total>
+      </Strong>
       <Gap data-part="gap">
         <span>
           {gapToNext === null

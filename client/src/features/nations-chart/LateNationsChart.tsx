@@ -1,4 +1,3 @@
-/** The chart, loaded after everything that a page needs first; its place is reserved. */
 import { lazy, Suspense, type ComponentProps } from 'react';
 import { ChartSkeleton } from './parts.tsx';
 
@@ -6,6 +5,7 @@ const NationsChart = lazy(() =>
   import('./NationsChart.tsx').then((module) => ({ default: module.NationsChart })),
 );
 
+/** The chart, loaded after everything that a page needs first; its place is reserved. */
 export function LateNationsChart(props: ComponentProps<typeof NationsChart>) {
   return (
     <Suspense fallback={<ChartSkeleton />}>

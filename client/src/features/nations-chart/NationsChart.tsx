@@ -14,7 +14,7 @@ import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { Chart, type ChartMark } from '../../ui/Chart.tsx';
 import { ChoiceGroup } from '../../ui/choice-button.ts';
 import { formatAgo, formatDayTime, formatDollars, formatGdpK } from '../../ui/format.ts';
-import { PHONE } from '../../ui/layout/phone.ts';
+import { PHONE } from '../../ui/layout/boxes.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { valueAt } from '../../ui/step-path.ts';
 import {
@@ -24,7 +24,7 @@ import {
   type LeadChange,
   type Moment,
 } from '../../views/nation-lines.ts';
-import { rewindLink } from '../../views/rewind-link.ts';
+import { rewindLink } from '../../views/paths.ts';
 import { Foot, Head, Plot, PLOT_PX, Sheet, SpanButton } from './parts.tsx';
 
 const LABELS: Readonly<Record<Span, string>> = {

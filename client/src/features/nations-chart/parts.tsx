@@ -1,8 +1,7 @@
 /** The chart's layout: every part has its height before the data is there. */
 import { css, styled } from 'styled-components';
 import { ChoiceButton } from '../../ui/choice-button.ts';
-import { PHONE } from '../../ui/layout/phone.ts';
-import { figures } from '../../ui/text.ts';
+import { PHONE } from '../../ui/layout/boxes.ts';
 
 /** How high the lines are, in px. */
 export const PLOT_PX = 128;
@@ -50,13 +49,8 @@ export const SpanButton = styled(ChoiceButton)`
 `;
 
 const line = css`
-  padding: 0;
-  border: 0;
-  background: none;
   color: var(--ink-muted);
-  font: inherit;
   text-decoration: none;
-  cursor: pointer;
 
   &:hover {
     color: var(--ink);
@@ -84,7 +78,7 @@ export const Foot = styled.p`
   font-size: var(--text-caption);
   line-height: 1.25rem;
   text-overflow: ellipsis;
-  ${figures}
+  white-space: nowrap;
 
   > :is(a, button) {
     ${line}

@@ -3,7 +3,7 @@ import { Crown } from 'lucide-react';
 import { keyframes, styled } from 'styled-components';
 import { RankMove } from '../../ui/Delta.tsx';
 import { formatDeltaDollars } from '../../ui/format.ts';
-import { PHONE } from '../../ui/layout/phone.ts';
+import { PHONE } from '../../ui/layout/boxes.ts';
 import { namesText } from '../../views/names-text.ts';
 import type { Celebration as Move } from './news-store.ts';
 

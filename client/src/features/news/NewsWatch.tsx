@@ -11,8 +11,7 @@ import { useConnection, useOwnRow } from '../../live/live-context.ts';
 import { useLiveEvents, useNationTotals } from '../../live/live-values.ts';
 import { deltaOf, type ShownEvent } from '../../live/live-events.ts';
 import { awayOf, wasAway, type Seen } from './away.ts';
-import { keepNews, keptNews, newsKey, parseNews } from './kept-news.ts';
-import { keepSeen, lastSeen } from './last-seen.ts';
+import { keepNews, keepSeen, keptNews, lastSeen, newsKey, parseNews } from './kept-news.ts';
 import { createNotifier, type Notifier } from './notifier.ts';
 import { isNotifying, notify } from './notify-switch-store.ts';
 import {

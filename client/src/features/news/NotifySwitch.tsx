@@ -1,37 +1,7 @@
 /** The switch for browser notifications while the page is hidden. */
 import { Bell, BellOff } from 'lucide-react';
-import { styled } from 'styled-components';
+import { Button } from '../../ui/Button.tsx';
 import { setNotifying, useNotifying } from './notify-switch-store.ts';
-
-const Switch = styled.button`
-  display: inline-flex;
-  align-items: center;
-  justify-content: center;
-  gap: var(--space-2);
-  min-block-size: var(--tap);
-  min-inline-size: var(--tap);
-  padding: 0 var(--space-2);
-  border: 0;
-  background: none;
-  color: var(--ink-muted);
-  font: inherit;
-  font-size: var(--text-caption);
-  white-space: nowrap;
-  cursor: pointer;
-
-  &:hover:not(:disabled) {
-    color: var(--ink);
-  }
-
-  &[aria-checked='true'] {
-    color: var(--action);
-  }
-
-  &:disabled {
-    color: var(--ink-faint);
-    cursor: not-allowed;
-  }
-`;
 
 export function NotifySwitch() {
   const notifying = useNotifying();
@@ -39,8 +9,8 @@ export function NotifySwitch() {
   const isOn = notifying === 'on';
   const isBlocked = notifying === 'blocked';
   return (
-    <Switch
-      type="button"
+    <Button
+      tone="quiet"
       role="switch"
       aria-checked={isOn}
       disabled={isBlocked}
@@ -51,8 +21,12 @@ export function NotifySwitch() {
       }
       onClick={() => void setNotifying(!isOn)}
     >
-      {isOn ? <Bell size={16} aria-hidden /> : <BellOff size={16} aria-hidden />}
+      {isOn ? (
+        <Bell size={16} color="var(--action)" aria-hidden />
+      ) : (
+        <BellOff size={16} aria-hidden />
+      )}
       <span>Notify me</span>
-    </Switch>
+    </Button>
   );
 }

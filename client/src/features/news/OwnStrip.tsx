@@ -4,11 +4,11 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
-import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
 import { WEI_PER_DENA } from '../../../../common/values/amount.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { useGameNow } from '../../api/config.ts';
@@ -18,20 +18,23 @@ import { useNames } from '../../live/live-values.ts';
 import { useOwnRow } from '../../live/live-context.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { formatCount, formatDollars } from '../../ui/format.ts';
-import { PHONE } from '../../ui/layout/phone.ts';
+import { PHONE } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { playerPath } from '../../ui/Person.tsx';
-import { figures } from '../../ui/text.ts';
+import { Caption } from '../../ui/text.ts';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
 import { ledgerOf } from '../../views/dena-ledger.ts';
-import { nationPath } from '../../views/nation-path.ts';
+import { nationPath } from '../../views/paths.ts';
 import { nameOf } from '../../views/names-text.ts';
-import type { NextMove } from '../../views/next-moves/next-moves.ts';
-import { propose } from '../../views/next-moves/propose.ts';
+import {
+  denaPast,
+  dollarsOf,
+  stakedText,
+  type NextMove,
+  type StakingMove,
+} from '../../views/next-moves/next-moves.ts';
 import { useNextMoves } from '../../views/next-moves/use-next-moves.ts';
-import { prefill } from '../../views/prefill.ts';
-import { copiesText } from '../../views/staked.ts';
-import { showStake } from '../../views/shown-stake.ts';
+import { propose, type Proposal } from '../../views/proposals.ts';
 import { useDenaBalance } from '../../wallet/dena-balance.ts';
 import { Celebration } from './Celebration.tsx';
 import { NewsWatch } from './NewsWatch.tsx';
@@ -54,7 +57,6 @@ const Strip = styled.section`
   padding-inline: max(var(--page-gutter), (100vw - var(--page-width)) / 2);
   border-block-start: 1px solid var(--rule-strong);
   background: var(--surface-overlay);
-  font-variant-numeric: tabular-nums;
 
   @media ${PHONE} {
     column-gap: var(--space-3);
@@ -129,12 +131,6 @@ const Actions = styled.div`
   }
 `;
 
-const More = styled.span`
-  color: var(--ink-faint);
-  font-size: var(--text-caption);
-  ${figures}
-`;
-
 /** Nothing without a nation. */
 export function OwnStrip({ you }: { readonly you: Address }) {
   const player = useQuery(playerNationQuery(you)).data;
@@ -193,30 +189,26 @@ function News({
   const { walletAddress } = player.playerNation;
   const stakes = useNamedStakes(walletAddress, true) ?? [];
   const knownName = useNames();
-  const act = useOnDashboard();
+  const proposeThere = useProposeThere();
   const text = newsText(withNames(item, knownName), (ids) => stakesText(ids, stakes));
   const show = (ids: readonly string[]): void => {
     const stake = stakes.find(({ id }) => ids.includes(id));
-    if (stake) act(() => showStake(stake));
+    if (stake) proposeThere({ what: 'stake', id: stake.id });
   };
   return (
-    <>
-      <Words title={text}>{text}</Words>
-      <Actions>
-        {more > 0 && <More>{`${formatCount(more)} more`}</More>}
-        {item.kind === 'passed' && <PassBack rank={item.rankBefore} player={player} />}
-        {item.kind === 'presidency' && (
-          <ButtonLink to={nationPath(item.nationId)}>See the race</ButtonLink>
-        )}
-        {item.kind === 'unbacked' && (
-          <ButtonLink to={playerPath(walletAddress)}>See what is left</ButtonLink>
-        )}
-        {item.kind === 'unlocked' && (
-          <Button onClick={() => show(item.stakeIds)}>Show your stakes</Button>
-        )}
-        <Dismiss onClick={() => dismiss(item.key)} />
-      </Actions>
-    </>
+    <Said text={text} onDismiss={() => dismiss(item.key)}>
+      {more > 0 && <Caption $tone="faint">{`${formatCount(more)} more`}</Caption>}
+      {item.kind === 'passed' && <PassBack rank={item.rankBefore} player={player} />}
+      {item.kind === 'presidency' && (
+        <ButtonLink to={nationPath(item.nationId)}>See the race</ButtonLink>
+      )}
+      {item.kind === 'unbacked' && (
+        <ButtonLink to={playerPath(walletAddress)}>See what is left</ButtonLink>
+      )}
+      {item.kind === 'unlocked' && (
+        <Button onClick={() => show(item.stakeIds)}>Show your stakes</Button>
+      )}
+    </Said>
   );
 }
 
@@ -231,25 +223,36 @@ function Away({
   const knownName = useNames();
   const text = awayText(away, now(), knownName);
   return (
-    <>
-      <Words title={text}>{text}</Words>
-      <Actions>
-        {away.unbacked.length > 0 ? (
-          <ButtonLink to={playerPath(you)}>See what is left</ButtonLink>
-        ) : (
-          <ButtonLink to="/ranking">See the ranking</ButtonLink>
-        )}
-        <Dismiss onClick={dismissAway} />
-      </Actions>
-    </>
+    <Said text={text} onDismiss={dismissAway}>
+      {away.unbacked.length > 0 ? (
+        <ButtonLink to={playerPath(you)}>See what is left</ButtonLink>
+      ) : (
+        <ButtonLink to="/ranking">See the ranking</ButtonLink>
+      )}
+    </Said>
   );
 }
 
-function Dismiss({ onClick }: { readonly onClick: () => void }) {
+/** What happened, what can be done about it, and the button to dismiss it. */
+function Said({
+  text,
+  onDismiss,
+  children,
+}: {
+  readonly text: string;
+  readonly onDismiss: () => void;
+  readonly children: ReactNode;
+}) {
   return (
-    <Button tone="quiet" square aria-label="Dismiss" onClick={onClick}>
-      <X size={18} aria-hidden />
-    </Button>
+    <>
+      <Words title={text}>{text}</Words>
+      <Actions>
+        {children}
+        <Button tone="quiet" square aria-label="Dismiss" onClick={onDismiss}>
+          <X size={18} aria-hidden />
+        </Button>
+      </Actions>
+    </>
   );
 }
 
@@ -257,13 +260,12 @@ function Dismiss({ onClick }: { readonly onClick: () => void }) {
 function Race({ player, own }: OwnProps) {
   const { rows } = useLeaderboard({ poll: false });
   const next = useNextMoves(player);
-  const act = useOnDashboard();
+  const proposeThere = useProposeThere();
   const above = rows[own.rank - 2];
   const below = rows[own.rank];
   const moves = next.is === 'known' ? next.moves : [];
   const move = passing(moves);
-  // [LB1] A tie keeps the player who was there first, so a dollar more than theirs is needed.
-  const dena = above ? (above.gdp - own.gdp + 1) * DENA_PER_GDP : 0;
+  const dena = above ? denaPast(own.gdp, above.gdp) : 0;
   return (
     <>
       <Words>
@@ -282,7 +284,7 @@ function Race({ player, own }: OwnProps) {
       </Words>
       <Actions>
         {move && (
-          <Button onClick={() => act(() => propose(move))}>{`Pass with ${whatOf(move)}`}</Button>
+          <Button onClick={() => proposeThere(move)}>{`Pass with ${stakedText(move)}`}</Button>
         )}
         <NotifySwitch />
       </Actions>
@@ -290,24 +292,16 @@ function Race({ player, own }: OwnProps) {
   );
 }
 
-type Staking = Exclude<NextMove, { readonly what: 'unlocked' }>;
-
 /** Of the moves that gain a place, the one that adds the least: the rest stays free. */
-function passing(moves: readonly NextMove[]): Staking | null {
-  let least: Staking | null = null;
+function passing(moves: readonly NextMove[]): StakingMove | null {
+  let least: StakingMove | null = null;
   for (const move of moves) {
-    if (move.what === 'unlocked') continue;
-    const { gdp, rank } = move.forecast;
+    if (move.what === 'stake') continue;
+    const { rank } = move.forecast;
     if (rank.after === null || rank.after >= rank.before) continue;
-    if (!least || gdp.after < least.forecast.gdp.after) least = move;
+    if (!least || dollarsOf(move) < dollarsOf(least)) least = move;
   }
   return least;
-}
-
-/** `550 DENA`, `2 copies of Italy`. */
-function whatOf(move: Staking): string {
-  if (move.what === 'dena') return `${formatCount(Number(move.amount))} DENA`;
-  return move.copies === 1 ? move.name : `${copiesText(move.copies)} of ${move.name}`;
 }
 
 /** The least that wins a lost place back, if the player has it. */
@@ -315,26 +309,26 @@ function PassBack({ rank, player }: { readonly rank: number; readonly player: Pl
   const { rows } = useLeaderboard({ poll: false });
   const own = useOwnRow();
   const { balanceWei } = useDenaBalance();
-  const act = useOnDashboard();
+  const proposeThere = useProposeThere();
   const rival = rows[rank - 1];
-  const dena = own && rival ? (rival.gdp - own.gdp + 1) * DENA_PER_GDP : 0;
+  const dena = own && rival ? denaPast(own.gdp, rival.gdp) : 0;
   const freeWei = balanceWei === null ? 0n : ledgerOf(balanceWei, player.playerNation).freeWei;
   if (dena <= 0 || BigInt(dena) * WEI_PER_DENA > freeWei) {
     return <ButtonLink to="/ranking">See the ranking</ButtonLink>;
   }
   return (
-    <Button onClick={() => act(() => prefill('dena', String(dena)))}>
+    <Button onClick={() => proposeThere({ what: 'dena', amount: String(dena) })}>
       {`Pass back with ${formatCount(dena)} DENA`}
     </Button>
   );
 }
 
-/** Does something on the dashboard, where the forms are: from another page it goes there first. */
-function useOnDashboard(): (act: () => void) => void {
+/** The forms are on the dashboard: from another page it goes there first. */
+function useProposeThere(): (proposal: Proposal) => void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  return (act) => {
+  return (proposal) => {
     if (!/^\/dashboard\/?$/i.test(pathname)) void navigate('/dashboard');
-    act();
+    propose(proposal);
   };
 }

@@ -4,7 +4,7 @@ import { stakeIdSchema } from '../../../../common/values/ids.ts';
 import { ANNA, BEN, event } from '../../testing/event.ts';
 import { testStorage } from '../../testing/wallet.ts';
 import { awayOf, wasAway, type Seen } from './away.ts';
-import { keepSeen, lastSeen } from './last-seen.ts';
+import { keepSeen, lastSeen } from './kept-news.ts';
 import { awayText } from './words.ts';
 
 const YOU = address(`0x${'f'.repeat(40)}`);

@@ -1,19 +1,23 @@
 /** What happened to the player since they last looked. Pure. */
+import { z } from 'zod';
 import type { GameEvent } from '../../../../common/protocol/events.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
 import { unlockedBetween, type Named } from './news-items.ts';
 
 /** When the page was last looked at, and the player's state then. */
-export interface Seen {
-  /** The data set; another one has other players. */
-  readonly epoch: string;
-  readonly atMs: number;
-  readonly rank: number;
-  /** Dollars. */
-  readonly gdp: number;
-  readonly isPresident: boolean;
-}
+export const seenSchema = z
+  .object({
+    /** The data set; another one has other players. */
+    epoch: z.string(),
+    atMs: z.int().nonnegative(),
+    rank: z.int().nonnegative(),
+    /** Dollars. */
+    gdp: z.int().nonnegative(),
+    isPresident: z.boolean(),
+  })
+  .readonly();
+export type Seen = z.infer<typeof seenSchema>;
 
 export interface Away {
   readonly sinceMs: number;

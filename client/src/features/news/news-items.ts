@@ -1,42 +1,49 @@
 /** News about the player while the page is open, derived from the live messages. Pure. */
-import type { Address } from '../../../../common/values/address.ts';
+import { z } from 'zod';
+import { writtenAddressSchema, type Address } from '../../../../common/values/address.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
+import { nationIdSchema } from '../../../../common/values/nation-id.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { deltaOf, type ShownEvent } from '../../live/live-events.ts';
 
-export interface Named {
-  readonly walletAddress: Address;
-  readonly name: string | null;
-}
+const namedSchema = z.object({
+  walletAddress: writtenAddressSchema,
+  name: z.string().nullable(),
+});
+export type Named = Readonly<z.infer<typeof namedSchema>>;
 
-export type NewsItem =
-  /** Others passed the player. */
-  | {
-      readonly kind: 'passed';
-      readonly key: string;
-      /** Latest first. */
-      readonly by: readonly Named[];
-      readonly rankBefore: number;
-      readonly rankAfter: number;
-    }
-  | {
-      readonly kind: 'presidency';
-      readonly key: string;
-      readonly became: 'won' | 'lost';
-      readonly nationId: NationId;
-      /** The current president; null if there is none. */
-      readonly by: Named | null;
-    }
+const rankSchema = z.int().positive();
+const stakeIdsSchema = z.array(z.string()).readonly();
+
+export const newsItemSchema = z.discriminatedUnion('kind', [
+  /** Others passed the player: the latest first. */
+  z.object({
+    kind: z.literal('passed'),
+    key: z.string(),
+    by: z.array(namedSchema).readonly(),
+    rankBefore: rankSchema,
+    rankAfter: rankSchema,
+  }),
+  z.object({
+    kind: z.literal('presidency'),
+    key: z.string(),
+    became: z.enum(['won', 'lost']),
+    nationId: nationIdSchema,
+    /** The current president; null if there is none. */
+    by: namedSchema.nullable(),
+  }),
   /** [CHN1] Stakes ended because the wallet no longer holds what backs them. */
-  | {
-      readonly kind: 'unbacked';
-      readonly key: string;
-      readonly stakeIds: readonly string[];
-      readonly dollars: number;
-      readonly block: number | null;
-    }
+  z.object({
+    kind: z.literal('unbacked'),
+    key: z.string(),
+    stakeIds: stakeIdsSchema,
+    dollars: z.int(),
+    block: z.int().nullable(),
+  }),
   /** [LCK1] */
-  | { readonly kind: 'unlocked'; readonly key: string; readonly stakeIds: readonly string[] };
+  z.object({ kind: z.literal('unlocked'), key: z.string(), stakeIds: stakeIdsSchema }),
+]);
+export type NewsItem = Readonly<z.infer<typeof newsItemSchema>>;
 
 /** The player's own move, to celebrate. */
 export interface OwnMove {
@@ -128,7 +135,7 @@ export function withoutEnded(
     if (stakeIds.length === item.stakeIds.length) return [item];
     return stakeIds.length === 0 ? [] : [{ ...item, stakeIds }];
   });
-  return kept.length === news.length && kept.every((item, i) => item === news[i]) ? news : kept;
+  return unlessSame(news, kept);
 }
 
 /** Drops losses that were won back; the rest get the current rank. */
@@ -138,8 +145,11 @@ export function dropOutdated(news: readonly NewsItem[], rank: number): readonly 
     if (rank <= item.rankBefore) return [];
     return [item.rankAfter === rank ? item : { ...item, rankAfter: rank }];
   });
-  const isSame = kept.length === news.length && kept.every((item, i) => item === news[i]);
-  return isSame ? news : kept;
+  return unlessSame(news, kept);
+}
+
+function unlessSame(news: readonly NewsItem[], kept: readonly NewsItem[]): readonly NewsItem[] {
+  return kept.length === news.length && kept.every((item, i) => item === news[i]) ? news : kept;
 }
 
 /** The change of presidency; null if it doesn't concern the player. */

@@ -1,21 +1,13 @@
 /** Whether the player wants notifications (stored in this browser), and whether the browser supports them. */
 import { useSyncExternalStore } from 'react';
 import { PRODUCT_NAME } from '../../../../common/values/product.ts';
+import { keep, kept } from '../../lib/kept.ts';
 import { createStore } from '../../lib/store.ts';
 
 const STORAGE_KEY = 'notify';
 
 /** A new object with each change that the page makes; the browser has its own say. */
 const changes = createStore({});
-
-function stored(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) === 'on';
-  } catch (error) {
-    console.warn('This browser keeps nothing between visits:', error);
-    return false;
-  }
-}
 
 /** Null until tried. */
 let isShowable: boolean | null = null;
@@ -49,17 +41,13 @@ type Notifying = 'on' | 'off' | 'blocked' | 'unknown-here';
 function state(): Notifying {
   if (typeof Notification === 'undefined' || !canShow()) return 'unknown-here';
   if (Notification.permission === 'denied') return 'blocked';
-  return stored() && Notification.permission === 'granted' ? 'on' : 'off';
+  return kept(STORAGE_KEY) === 'on' && Notification.permission === 'granted' ? 'on' : 'off';
 }
 
 /** Asks the browser for permission first, if it hasn't been asked yet. */
 export async function setNotifying(on: boolean): Promise<void> {
   if (on && Notification.permission === 'default') await Notification.requestPermission();
-  try {
-    localStorage.setItem(STORAGE_KEY, on ? 'on' : 'off');
-  } catch (error) {
-    console.warn('The notification setting could not be stored:', error);
-  }
+  keep(STORAGE_KEY, on ? 'on' : 'off');
   changes.set({});
 }
 

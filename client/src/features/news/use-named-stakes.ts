@@ -5,9 +5,9 @@ import type { Address } from '../../../../common/values/address.ts';
 import { nationOfToken, nftName } from '../../../../common/values/nft-names.ts';
 import { denaStakesQuery, territoryQuery } from '../../api/stakes.ts';
 import { formatDenaAmount } from '../../ui/format.ts';
-import type { StakeRef } from '../../views/shown-stake.ts';
 
-export interface StakeAtHand extends StakeRef {
+export interface StakeAtHand {
+  readonly id: string;
   readonly isActive: 0 | 1;
   readonly unstakeableAt: string;
   readonly amountText?: string;
@@ -27,15 +27,10 @@ export function useNamedStakes(
   return useMemo(() => {
     if (!dena || !nfts) return null;
     return [
-      ...dena.map((stake) => ({
-        ...stake,
-        kind: 'dena' as const,
-        amountText: formatDenaAmount(stake.stakedAmount),
-      })),
+      ...dena.map((stake) => ({ ...stake, amountText: formatDenaAmount(stake.stakedAmount) })),
       ...nfts.map((stake) => {
         const nation = nationOfToken(BigInt(stake.tokenId));
-        const kind = stake.nftType;
-        return { ...stake, kind, ...(nation && { nftName: nftName(kind, nation) }) };
+        return { ...stake, ...(nation && { nftName: nftName(stake.nftType, nation) }) };
       }),
     ];
   }, [dena, nfts]);

@@ -3,7 +3,7 @@ import type { Address } from '../../../../common/values/address.ts';
 import { NATIONS } from '../../../../common/values/nations.ts';
 import { formatAgo, formatCount, formatDeltaDollars } from '../../ui/format.ts';
 import { nameOf, namesText } from '../../views/names-text.ts';
-import { copiesText } from '../../views/staked.ts';
+import { copiesOf } from '../../views/staked.ts';
 import type { Away } from './away.ts';
 import { withName, type NewsItem } from './news-items.ts';
 
@@ -73,7 +73,7 @@ export function stakesText(ids: readonly string[], held: readonly NamedStake[]):
     .filter(({ id }) => ids.includes(id))
     .map(({ amountText, quantity, nftName }) =>
       amountText === undefined
-        ? `${copiesText(quantity ?? 1)} of ${nftName ?? 'an NFT'}`
+        ? copiesOf(nftName ?? 'an NFT', quantity ?? 1)
         : `${amountText} DENA`,
     );
   if (texts.length === 0) return null;

@@ -5,10 +5,9 @@ import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
-import { PlatePicture } from '../../ui/atlas/PlatePicture.tsx';
+import { PlatePicture } from '../../views/PlatePicture.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { useOpenerFocus } from '../../ui/use-opener-focus.ts';
-import { plateAlt } from '../../views/plate-alt.ts';
 
 /** The width at which a plate's smallest lettering is readable. */
 const READABLE = '44rem';
@@ -34,10 +33,6 @@ const Head = styled.header`
   gap: var(--space-3);
   padding-inline: var(--space-4);
   border-block-end: 1px solid var(--rule);
-`;
-
-const Title = styled(Radix.Title)`
-  font-size: var(--text-heading);
 `;
 
 const Table = styled.section`
@@ -79,7 +74,7 @@ export function FullPlate({
       <Radix.Portal>
         <Window aria-describedby={undefined} {...openerFocus}>
           <Head>
-            <Title>{name}</Title>
+            <Radix.Title>{name}</Radix.Title>
             <Radix.Close asChild>
               <Button tone="quiet" square aria-label="Close">
                 <X size={20} aria-hidden />
@@ -88,7 +83,7 @@ export function FullPlate({
           </Head>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- By keyboard it scrolls while it has the focus. */}
           <Table ref={centre} tabIndex={0} aria-label="The plate">
-            <Picture kind={kind} nation={nationId} alt={plateAlt(kind, nationId)} eager />
+            <Picture kind={kind} nation={nationId} eager />
           </Table>
         </Window>
       </Radix.Portal>

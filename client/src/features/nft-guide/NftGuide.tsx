@@ -10,8 +10,7 @@ import {
 } from 'lucide-react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
-import { NeatlineRule } from '../../ui/atlas/neatline.ts';
-import { PlateCard } from '../../ui/atlas/PlateCard.ts';
+import { NeatlineRule, PlateCard } from '../../ui/atlas/neatline.ts';
 import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx';
 import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
 import { Muted, Strong } from '../../ui/text.ts';
@@ -23,8 +22,7 @@ import {
   PRODUCTION_RANGE,
   TERRITORY_RANGE,
 } from '../../views/facts.ts';
-import { Marketplace } from '../../views/Marketplace.tsx';
-import { useMarketplace } from '../../views/use-marketplace.ts';
+import { Marketplace, useMarketplace } from '../../views/Marketplace.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { PlateGallery } from './PlateGallery.tsx';
 
@@ -35,10 +33,6 @@ const Body = styled(Stack)`
   > p {
     max-inline-size: 54ch;
   }
-`;
-
-const Title = styled.h2`
-  font-size: var(--text-heading);
 `;
 
 const Benefit = styled.li`
@@ -129,7 +123,7 @@ export function NftGuide() {
           <PlateCard as="section" key={kind} aria-label={title}>
             <NeatlineRule />
             <Body $gap={4}>
-              <Title>{title}</Title>
+              <h2>{title}</h2>
               <Muted>{text}</Muted>
               <ul>
                 {benefits.map(({ Icon, of, is }) => (
@@ -158,7 +152,7 @@ export function NftGuide() {
       <PlateGallery />
 
       <HowTo aria-labelledby="how-to">
-        <Title id="how-to">How to use them</Title>
+        <h2 id="how-to">How to use them</h2>
         <Stack as="ol" $gap={4}>
           <li>Choose your nation: you can only stake its own NFTs.</li>
           <li>

@@ -2,19 +2,18 @@
 import { Maximize2 } from 'lucide-react';
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { FlagName, FourColumns, SectionTitle } from '../../ui/layout/sections.ts';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
+import { FlagName, FourColumns, SectionTitle } from '../../ui/layout/sections.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
-import { PlatePicture } from '../../ui/atlas/PlatePicture.tsx';
+import { PlatePicture } from '../../views/PlatePicture.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Row } from '../../ui/layout/boxes.ts';
 import { lateOnPress } from '../../ui/late.tsx';
 import { Muted } from '../../ui/text.ts';
 import { earningsOf } from '../../views/earnings.ts';
 import { OwnOfferLine } from '../../views/forecast/OfferLine.tsx';
-import { plateAlt } from '../../views/plate-alt.ts';
 import { useToken } from '../../views/use-token.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
@@ -47,8 +46,6 @@ const Open = styled.button`
   align-items: center;
   gap: var(--space-2);
   min-block-size: var(--tap);
-  border: 0;
-  background: none;
   color: var(--action);
   font-size: var(--text-caption);
   cursor: zoom-in;
@@ -96,7 +93,7 @@ function Plate({ kind, nationId, onOpen }: Shown & { readonly onOpen: () => void
   const name = nftName(kind, nationId);
   return (
     <Article aria-label={kind === 'national' ? `${name}, National NFT` : `${name}, Cultural NFT`}>
-      <PlatePicture kind={kind} nation={nationId} alt={plateAlt(kind, nationId)} />
+      <PlatePicture kind={kind} nation={nationId} />
       <Row $justify="space-between" $gap={[0, 1]} $wrap>
         <FlagName>
           <Flag nation={nationId} height={16} />

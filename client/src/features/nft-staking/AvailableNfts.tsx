@@ -16,18 +16,17 @@ import { Stack } from '../../ui/layout/boxes.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { PartTitle } from '../../ui/StakedList.tsx';
 import { Caption, Muted, Subheading } from '../../ui/text.ts';
-import { UNKNOWN } from '../../views/earnings.ts';
+import { landText, UNKNOWN } from '../../views/earnings.ts';
 import { forecastText } from '../../views/forecast/forecast-text.ts';
-import { movedNft } from '../../views/forecast/moved-stake.ts';
+import { movedNft } from '../../views/forecast/forecast.ts';
 import { OfferLine } from '../../views/forecast/OfferLine.tsx';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
-import { copiesText } from '../../views/staked.ts';
-import { tokenOf } from '../../views/token-of.ts';
-import { usePrefill } from '../../views/use-prefill.ts';
+import { copiesText, worthOf } from '../../views/staked.ts';
+import { tokenOf } from '../../views/use-token.ts';
+import { useProposals } from '../../views/proposals.ts';
 import { useNftBalances } from '../../wallet/nft-balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { WORDS } from './collections.ts';
-import { availableCopies, bonusText, isWorthKnown, PICTURE, unknownWorthText } from './holdings.ts';
+import { availableCopies, isWorthKnown, unknownWorthText, WORDS } from './collections.ts';
 
 const StakeNftDialog = lateOnPress(() =>
   import('./StakeNftDialog.tsx').then((module) => module.StakeNftDialog),
@@ -140,7 +139,11 @@ function Token({ kind, player, available }: Props & { readonly available: number
   const { nation } = player;
   /** How many copies the dialog proposes; null: it is closed. */
   const [proposed, setProposed] = useState<number | null>(null);
-  usePrefill(kind, setProposed);
+  useProposals((proposal) => {
+    if (proposal.what !== kind) return false;
+    setProposed(proposal.copies);
+    return true;
+  });
   const { token, data, isError } = useOwnToken(kind, player);
   const metadata = data?.metadata;
   const isKnown = metadata !== undefined && isWorthKnown(kind, metadata);
@@ -155,20 +158,16 @@ function Token({ kind, player, available }: Props & { readonly available: number
   const close = () => setProposed(null);
   return (
     <>
-      <TokenPicture
-        src={metadata?.image ?? (isError ? '' : null)}
-        nation={nation.id}
-        kind={PICTURE[kind]}
-      />
+      <TokenPicture src={metadata?.image ?? (isError ? '' : null)} nation={nation.id} kind={kind} />
       <Stack $gap={1} $align="start">
         <Subheading as="p">{name}</Subheading>
         {isKnown ? (
           <>
             {/* A work of art adds only GDP, which the line below says. */}
-            {(kind === 'national' || !forecast) && (
+            {kind === 'national' && (
               <Caption>
                 <span>Each copy adds </span>
-                <Caption $tone="rise">{bonusText(kind, metadata, 1)}</Caption>
+                <Caption $tone="rise">{landText(worthOf({ ...metadata, quantity: 1 }, 0))}</Caption>
               </Caption>
             )}
             {forecast && <Earns>{forecastText(forecast)}</Earns>}
@@ -211,7 +210,7 @@ function Token({ kind, player, available }: Props & { readonly available: number
 function TokenSkeleton({ kind, player }: Props) {
   return (
     <>
-      <TokenPicture src={null} nation={player.nation.id} kind={PICTURE[kind]} />
+      <TokenPicture src={null} nation={player.nation.id} kind={kind} />
       <Stack $gap={2}>
         <Skeleton $width="10rem" />
         <Skeleton $width="8rem" />

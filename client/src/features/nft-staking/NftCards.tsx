@@ -1,14 +1,18 @@
 /** The dashboard's National NFTs and Cultural NFTs cards [SCR31, SCR32]. */
+import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { territoryQuery } from '../../api/stakes.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { panelLink } from '../../ui/PanelLink.ts';
-import { TwoParts } from '../../ui/StakedList.tsx';
+import { panelLink } from '../../ui/PanelRows.tsx';
+import { StakedList, TwoParts } from '../../ui/StakedList.tsx';
 import { Marketplace } from '../../views/Marketplace.tsx';
+import { activeOf } from '../../views/staked.ts';
+import { StakedNft } from '../../views/StakedNft.tsx';
 import { AvailableNfts } from './AvailableNfts.tsx';
-import { StakedNfts } from './StakedNfts.tsx';
 import { WORDS } from './collections.ts';
 
 /** As high as a link, whatever stands there. */
@@ -28,7 +32,9 @@ export function NftCard({
   readonly kind: NftKind;
   readonly player: PlayerNationView;
 }) {
-  const { title, buy } = WORDS[kind];
+  const { title, buy, noneStaked } = WORDS[kind];
+  const stakes = useQuery(territoryQuery(player.playerNation.walletAddress));
+  const active = activeOf(stakes.data ?? [], kind);
   return (
     <Panel
       title={title}
@@ -51,7 +57,22 @@ export function NftCard({
     >
       <TwoParts>
         <AvailableNfts kind={kind} player={player} />
-        <StakedNfts kind={kind} player={player} />
+        <StakedList
+          label={`Staked ${title}`}
+          aside={
+            active.length > 0 && (
+              <Link data-tap to="/territory">
+                See your territory
+              </Link>
+            )
+          }
+          stakes={stakes}
+          none={noneStaked}
+        >
+          {active.map((stake) => (
+            <StakedNft key={stake.id} stake={stake} player={player} />
+          ))}
+        </StakedList>
       </TwoParts>
     </Panel>
   );

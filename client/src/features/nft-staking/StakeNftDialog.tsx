@@ -13,27 +13,26 @@ import { useVerifyNft, verifyNftQuery, type NftRef } from '../../api/verify-nft.
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogFoot, FootButtons, Terms } from '../../ui/DialogFoot.tsx';
+import { DialogFoot, FootButtons } from '../../ui/DialogFoot.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { FigureTable } from '../../ui/FigureTable.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Grid, Stack } from '../../ui/layout/boxes.ts';
 import { QuantityField } from '../../ui/QuantityField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Caption, Subheading } from '../../ui/text.ts';
-import { showToast } from '../../ui/toasts/toast.ts';
+import { Caption, Subheading, Words } from '../../ui/text.ts';
+import { showDone, showFailure } from '../../ui/toasts/toast.ts';
 import { useQuantity } from '../../ui/use-quantity.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { Checking } from '../../views/Checking.tsx';
 import { ENDS_IF_MOVED, lockText } from '../../views/facts.ts';
 import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
-import { movedNft } from '../../views/forecast/moved-stake.ts';
+import { movedNft } from '../../views/forecast/forecast.ts';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
-import { useStakeNft } from '../../wallet/mutations/commands.ts';
-import { useUnanswered } from '../../wallet/use-sent-commands.ts';
-import { AnswerLost } from '../../wallet/wallet-errors.ts';
-import { bonusTexts, isWorthKnown, PICTURE, unknownWorthText } from './holdings.ts';
-import { NOT_OWNED, NOT_VERIFIED, staked, stakingFailed } from './outcomes.ts';
+import { failedTo, STAKED } from '../../views/stake-words.ts';
+import { useCommand } from '../../views/use-command.ts';
+import { stakeNft } from '../../wallet/mutations/commands.ts';
+import { bonusTexts, isWorthKnown, unknownWorthText } from './collections.ts';
 
 /** The picture and what it is stand beside the form; on a phone above it. */
 const Token = styled(Grid)`
@@ -82,8 +81,14 @@ export function StakeNftDialog({
   const { walletAddress } = player.playerNation;
   const { nation } = player;
   const verify = useVerifyNft();
-  const stake = useStakeNft();
-  const unanswered = useUnanswered('/api/nft/stake', onClose);
+  const stake = useCommand(stakeNft, {
+    done() {
+      onClose();
+      showDone(...STAKED[kind]);
+    },
+    failed: (error) => showFailure(...failedTo('stake', kind, error)),
+    doneLate: onClose,
+  });
   const lockMs = useLockMs();
   // Fetched again on every opening, whatever is cached.
   const { data, error, isFetching } = useQuery({
@@ -103,27 +108,15 @@ export function StakeNftDialog({
   const confirm = useSingleFlight(async () => {
     try {
       const { isOwner } = await verify.mutateAsync({ walletAddress, ...token });
-      if (!isOwner) {
-        showToast(NOT_OWNED);
-        return;
-      }
+      if (isOwner) stake.run({ ...token, quantity, nftType: kind });
+      else showFailure('Verification Failed', "You don't own this NFT");
     } catch (failure) {
       console.warn('The ownership could not be verified:', failure);
-      showToast(NOT_VERIFIED);
-      return;
+      showFailure('Verification Failed', 'Failed to verify NFT ownership');
     }
-    try {
-      await stake.mutateAsync({ ...token, quantity, nftType: kind });
-    } catch (failure) {
-      if (failure instanceof AnswerLost) return;
-      showToast(stakingFailed(kind, failure));
-      return;
-    }
-    onClose();
-    showToast(staked(kind));
   });
 
-  const isLocked = confirm.isRunning || unanswered !== null;
+  const isLocked = confirm.isRunning || stake.isLocked;
   const isKnown = metadata !== undefined && isWorthKnown(kind, metadata);
   const forecast = useForecast(
     player,
@@ -142,9 +135,8 @@ export function StakeNftDialog({
   const unknown = isWaiting ? <Skeleton $width="4rem" /> : <Caption>not known</Caption>;
   return (
     <Dialog
-      open
       tall
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Confirm NFT Staking"
       description="Your NFT stays in your wallet and counts for your nation from the moment it is staked."
       width="44rem"
@@ -153,7 +145,7 @@ export function StakeNftDialog({
         <TokenPicture
           src={metadata?.image ?? (isWaiting ? null : '')}
           nation={nation.id}
-          kind={PICTURE[kind]}
+          kind={kind}
           label={name}
         />
         <Stack $gap={2}>
@@ -194,13 +186,13 @@ export function StakeNftDialog({
           {isUnknown && <p>{unknownWorthText(metadata)}</p>}
           <ForecastTable forecast={forecast} of={kind} />
           <DialogFoot>
-            <Terms>{`Locked for ${lockText(lockMs)}. After that you can unstake it whenever you like. ${ENDS_IF_MOVED}`}</Terms>
-            {unanswered && !confirm.isRunning && <Checking {...unanswered} />}
+            <Words>{`Locked for ${lockText(lockMs)}. After that you can unstake it whenever you like. ${ENDS_IF_MOVED}`}</Words>
+            {stake.checking && !confirm.isRunning && <Checking {...stake.checking} />}
             <FootButtons>
               <Button tone="primary" pending={isLocked} type="submit" disabled={isBlocked}>
-                {verify.isPending
+                {confirm.isRunning
                   ? 'Verifying ownership…'
-                  : confirm.isRunning
+                  : stake.isRunning
                     ? 'Staking…'
                     : quantity === 1 || problem !== null
                       ? 'Stake NFT'

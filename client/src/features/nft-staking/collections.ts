@@ -1,9 +1,10 @@
-/** Player-facing texts for the two collections [SCR31, SCR32, SCR37, TXT10, TXT12, TXT14]. */
-import type { NftKind } from '../../../../common/protocol/nfts.ts';
+/** Player-facing texts for the two collections [SCR31, SCR32, SCR37]. */
+import type { NftKind, NftStakeView } from '../../../../common/protocol/nfts.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { formatCount } from '../../ui/format.ts';
 import { landEarns, type TokenWorth } from '../../views/earnings.ts';
 import { TERRITORY_RANGE } from '../../views/facts.ts';
+import { activeOf, copiesIn, worthOf, type CopyWorth } from '../../views/staked.ts';
 
 interface CollectionWords {
   readonly title: string;
@@ -11,8 +12,6 @@ interface CollectionWords {
   /** Once the token is known, what a copy would bring in dollars is shown beside it. */
   readonly noneAvailable: (nationId: NationId, token: TokenWorth) => string;
   readonly noneStaked: string;
-  readonly staked: { readonly title: string; readonly description: string };
-  readonly stakeFailed: string;
 }
 
 export const WORDS: Readonly<Record<NftKind, CollectionWords>> = {
@@ -24,11 +23,6 @@ export const WORDS: Readonly<Record<NftKind, CollectionWords>> = {
         ? `None in your wallet to stake. Each one adds ${formatCount(territoryValue)} km² of land.`
         : `None in your wallet to stake. Each one adds ${landEarns(nationId)} GDP and ${TERRITORY_RANGE} of land.`,
     noneStaked: 'No NFTs staked yet',
-    staked: {
-      title: 'NFT Staked Successfully',
-      description: 'Your territory has been expanded!',
-    },
-    stakeFailed: 'Failed to stake NFT',
   },
   cultural: {
     title: 'Cultural NFTs',
@@ -36,10 +30,41 @@ export const WORDS: Readonly<Record<NftKind, CollectionWords>> = {
     noneAvailable: () =>
       'None in your wallet to stake. The player who stakes the most becomes President.',
     noneStaked: 'No cultural NFTs staked yet',
-    staked: {
-      title: 'Cultural NFT Staked Successfully',
-      description: 'Your GDP has been increased!',
-    },
-    stakeFailed: 'Failed to stake cultural NFT',
   },
 };
+
+/** Owned minus staked [SCR41], never below 0; staking leaves the NFTs in the wallet. */
+export function availableCopies(
+  owned: bigint,
+  stakes: readonly NftStakeView[],
+  kind: NftKind,
+): number {
+  // Clamped: nobody stakes more copies at a time than a safe integer.
+  const copies = Number(owned > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : owned);
+  return Math.max(0, copies - copiesIn(activeOf(stakes, kind)));
+}
+
+/** A national NFT always adds something: a value of 0 means that the server can't read its metadata. */
+export function isWorthKnown(kind: NftKind, copy: CopyWorth): boolean {
+  return kind === 'cultural' || copy.territoryValue > 0;
+}
+
+/** Why a national NFT can't be staked whose worth is unknown, and what to do. */
+export function unknownWorthText({
+  unusable,
+}: { readonly unusable?: string | undefined } = {}): string {
+  return (
+    unusable ??
+    'What a copy adds cannot be read right now, so it cannot be staked yet. It is read again every 10 seconds.'
+  );
+}
+
+/** What this many copies add: territory and production, or GDP. */
+export function bonusTexts(kind: NftKind, copy: CopyWorth, copies: number) {
+  const { territoryKm2, production, gdp } = worthOf({ ...copy, quantity: copies }, 0);
+  if (kind === 'cultural') return [{ name: 'GDP', value: `+$${formatCount(gdp)}` }];
+  return [
+    { name: 'Territory', value: `+${formatCount(territoryKm2)} km²` },
+    { name: 'Production', value: `+${production.toFixed(2)}x` },
+  ];
+}

@@ -24,7 +24,6 @@ const Parts = styled(Stack)`
     flex: 1;
     display: flex;
     flex-direction: column;
-    margin: 0;
 
     > div {
       flex: 1 0 5rem;
@@ -51,8 +50,6 @@ const INKS = [
 ] as const;
 
 const Legend = styled.dl`
-  font-variant-numeric: tabular-nums;
-
   > div {
     display: grid;
     grid-template-columns: 0.75rem 1fr auto;
@@ -70,7 +67,6 @@ const Legend = styled.dl`
   }
 
   dd {
-    margin: 0;
     font-weight: 500;
   }
 `;

@@ -1,13 +1,14 @@
 /** The head of the dashboard: the nation, what to do next, and the nation's land. */
-import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { Flag } from '../../ui/atlas/Flag.tsx';
+import { instantOf } from '../../../../common/values/instant.ts';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
-import { Muted } from '../../ui/text.ts';
-import { nationPath } from '../../views/nation-path.ts';
+import { Caption, Muted } from '../../ui/text.ts';
+import { NationLink } from '../../views/row-parts.tsx';
 import { HeldLand } from '../../views/territory-map/HeldLand.tsx';
-import { HoldingsVerified } from './HoldingsVerified.tsx';
+import { useGameNow } from '../../api/config.ts';
+import { formatAgo, formatCount, formatMoment } from '../../ui/format.ts';
+import { useTick } from '../../ui/motion/use-tick.ts';
 import { NextMove } from './NextMove.tsx';
 
 const Head = styled.header`
@@ -18,20 +19,6 @@ const Head = styled.header`
   @media (max-width: 42rem) {
     position: relative;
     grid-template-columns: minmax(0, 1fr);
-  }
-`;
-
-const Title = styled.h1`
-  font-size: var(--text-title);
-`;
-
-const Nation = styled(Link)`
-  font-size: var(--text-lead);
-  font-weight: 600;
-  text-decoration: none;
-
-  &:hover {
-    text-decoration: underline;
   }
 `;
 
@@ -81,20 +68,54 @@ export function NationHead({ player }: { readonly player: PlayerNationView }) {
   return (
     <Head>
       <Stack $gap={3}>
-        <Title>Build your nation</Title>
+        <h1>Build your nation</h1>
         <Row $gap={[1, 3]} $wrap>
-          <Flag nation={nation.id} height={20} />
-          <Nation data-tap to={nationPath(nation.id)}>
-            {nation.name}
-          </Nation>
+          <NationLink nationId={nation.id} name={nation.name} />
           <Muted>{nation.bonus}</Muted>
         </Row>
         <NextMove player={player} />
       </Stack>
       <Land>
         <HeldLand player={player} />
-        <HoldingsVerified player={player} />
+        <HoldingsVerified holdings={player.playerNation.holdings} />
       </Land>
     </Head>
   );
+}
+
+const AGO_TICK_MS = 10_000;
+
+type Verified = PlayerNationView['playerNation']['holdings'];
+
+function HoldingsVerified({ holdings }: { readonly holdings: Verified }) {
+  useTick(AGO_TICK_MS);
+  const { upTo, when } = holdingsWords(holdings, useGameNow()());
+  const { verifiedAt } = holdings;
+  const exact = verifiedAt === null ? '' : ` Verified ${formatMoment(new Date(verifiedAt))}.`;
+  return (
+    <Caption
+      as="p"
+      title={`Everything that your wallet sent or received up to this block counts in the game.${exact}`}
+    >
+      <span>{upTo}</span> <span>{`· ${when}`}</span>
+    </Caption>
+  );
+}
+
+function holdingsWords(
+  { block, verifiedAt }: Verified,
+  nowMs: number,
+): { readonly upTo: string; readonly when: string } {
+  const height = `block ${formatCount(block)}`;
+  if (verifiedAt === null) {
+    return {
+      upTo: block > 0 ? `Holdings read at ${height}` : 'Holdings',
+      when: 'not verified yet',
+    };
+  }
+  const ago = formatAgo(nowMs - instantOf(verifiedAt));
+  return {
+    upTo: `Holdings verified up to ${height}`,
+    when: ago === 'just now' ? ago : `${ago} ago`,
+  };
 }

@@ -5,16 +5,17 @@ import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { failureReason } from '../../api/api-error.ts';
 import { Button } from '../../ui/Button.tsx';
-import { formatDollars } from '../../ui/format.ts';
+import { formatCount, formatDollars } from '../../ui/format.ts';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { Muted, Strong } from '../../ui/text.ts';
-import { showToast } from '../../ui/toasts/toast.ts';
+import { showFailure } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { forecastText, passedText } from '../../views/forecast/forecast-text.ts';
 import type { Forecast } from '../../views/forecast/forecast.ts';
-import { moveText, propose } from '../../views/next-moves/propose.ts';
+import { stakedText } from '../../views/next-moves/next-moves.ts';
 import { useNextMoves, type WhatNext } from '../../views/next-moves/use-next-moves.ts';
-import { WRONG_NETWORK } from '../../views/wrong-network.ts';
+import { propose } from '../../views/proposals.ts';
+import { WRONG_NETWORK } from '../../wallet/wallet-errors.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
 /** Its space is reserved until there is something to say. */
@@ -22,7 +23,6 @@ const Next = styled(Stack)`
   min-block-size: 6rem;
   padding-inline-start: var(--space-4);
   border-inline-start: 3px solid var(--action);
-  font-variant-numeric: tabular-nums;
 
   &[aria-busy='true'] {
     border-color: transparent;
@@ -53,22 +53,11 @@ export function NextMove({ player }: { readonly player: PlayerNationView }) {
   const isLoading = next.is === 'loading';
   return (
     <Next as="section" $gap={2} aria-label="Your next move" aria-busy={isLoading}>
-      <Said next={next} />
+      {next.is === 'wrong-network' && <SwitchNetwork />}
+      {next.is === 'unreadable' && <Move title="Your balance can’t be read">{next.problem}</Move>}
+      {next.is === 'known' && <Known next={next} />}
     </Next>
   );
-}
-
-function Said({ next }: { readonly next: WhatNext }) {
-  switch (next.is) {
-    case 'loading':
-      return null;
-    case 'wrong-network':
-      return <SwitchNetwork />;
-    case 'unreadable':
-      return <Move title="Your balance can’t be read">{next.problem}</Move>;
-    case 'known':
-      return <Known next={next} />;
-  }
 }
 
 function Move({
@@ -105,13 +94,13 @@ function Known({ next }: { readonly next: KnownNext }) {
     moves: [best],
     lead,
   } = next;
-  if (best && best.what !== 'unlocked') {
+  if (best && best.what !== 'stake') {
     return (
       <Move
         title={titleOf(next)}
         button={
           <Button tone="primary" onClick={() => propose(best)}>
-            {moveText(best)}
+            {`Stake ${stakedText(best)}`}
           </Button>
         }
       >
@@ -122,7 +111,13 @@ function Known({ next }: { readonly next: KnownNext }) {
   return (
     <Move
       title={lead === null ? 'Nothing left to stake' : titleOf(next)}
-      button={best && <Button onClick={() => propose(best)}>{moveText(best)}</Button>}
+      button={
+        best && (
+          <Button onClick={() => propose(best)}>
+            {`Show ${formatCount(best.unlocked)} unlocked ${best.unlocked === 1 ? 'stake' : 'stakes'}`}
+          </Button>
+        )
+      }
     >
       <span>DENA and NFTs that reach your wallet show up here. </span>
       <Link to="/nft">See the NFTs</Link>
@@ -148,11 +143,7 @@ function SwitchNetwork() {
     try {
       await switchToMainnet();
     } catch (error) {
-      showToast({
-        title: 'Balance Unavailable',
-        description: failureReason(error) ?? WRONG_NETWORK,
-        tone: 'destructive',
-      });
+      showFailure('Balance Unavailable', failureReason(error) ?? WRONG_NETWORK);
     }
   });
   return (

@@ -2,12 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import type { PlayerPageView } from '../../../../common/protocol/players.ts';
+import { instantOf } from '../../../../common/values/instant.ts';
 import { useGameNow } from '../../api/config.ts';
 import { playerQuery } from '../../api/players.ts';
 import { useReadAgain } from '../../api/revision.ts';
 import { useOwnRow } from '../../live/live-context.ts';
 import type { HistoryPoint } from '../../ui/step-path.ts';
-import { gdpHistory } from '../../views/gdp-history.ts';
 
 /** While the player keeps acting, their steps are fetched at most this often. */
 const READ_AGAIN_MS = 1000;
@@ -37,4 +38,18 @@ export function useOwnSteps({ playerNation }: PlayerNationView): OwnSteps {
     gdp: points,
     rankAtJoining: first?.kind === 'nation-chosen' ? first.rank : null,
   };
+}
+
+/**
+ * One point per change, oldest first, plus one for the present; empty if the GDP never changed. The present
+ * value may be newer than the history, and the page's clock may be behind it.
+ */
+export function gdpHistory(
+  history: readonly Pick<PlayerPageView['history'][number], 'at' | 'gdp'>[],
+  gdpNow: number,
+  nowMs: number,
+): readonly HistoryPoint[] {
+  if (history.every(({ gdp }) => gdp === gdpNow)) return [];
+  const points = history.map(({ at, gdp }) => ({ atMs: instantOf(at), value: gdp }));
+  return [...points, { atMs: Math.max(nowMs, points.at(-1)?.atMs ?? nowMs), value: gdpNow }];
 }

@@ -1,60 +1,48 @@
 /** What the player has contributed to the work of their nation [WRK1]. */
 import { Link } from 'react-router-dom';
-import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import { RESOURCE_TYPES } from '../../../../common/values/resources.ts';
 import { unitsIn } from '../../../../common/values/works.ts';
 import { useWorks } from '../../live/use-works.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { Stack } from '../../ui/layout/boxes.ts';
+import { Grid, Stack } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Strong } from '../../ui/text.ts';
-import { nationPath } from '../../views/nation-path.ts';
+import { nationPath } from '../../views/paths.ts';
 import { RESOURCES } from '../../views/resources.ts';
 import { shareText, unitsGiven } from '../../views/works/progress.ts';
 import { WORK_NAMES } from '../../views/works/stage-names.ts';
 import { WorkLandmark } from '../../views/works/WorkLandmark.tsx';
 
-const Body = styled.div`
-  display: grid;
-  grid-template-columns: 7rem minmax(0, 1fr);
-  gap: var(--space-4) var(--space-5);
-  align-items: center;
-`;
-
-/** @param player null while unknown. */
-export function Contribution({ player }: { readonly player: PlayerPageView | null }) {
+export function Contribution({ player }: { readonly player: PlayerPageView }) {
   const { works } = useWorks();
-  const { nationId, contributed } = player ?? {};
-  const work = (nationId && works[nationId]) ?? null;
-  const own = contributed ? unitsIn(contributed) : null;
+  const { nationId, contributed } = player;
+  const work = works[nationId] ?? null;
+  const own = unitsIn(contributed);
+  const { inText } = WORK_NAMES[nationId];
+  const link = <Link to={nationPath(nationId)}>{inText}</Link>;
   return (
-    <Panel title={nationId ? `For ${WORK_NAMES[nationId].inText}` : 'For the nation’s work'}>
-      <Body aria-busy={player === null || undefined}>
-        {nationId ? (
-          <WorkLandmark nationId={nationId} work={work} />
-        ) : (
-          <Skeleton $width="7rem" $height="5.6rem" />
-        )}
+    <Panel title={`For ${inText}`}>
+      <Grid $columns="7rem minmax(0, 1fr)" $gap={[4, 5]} $align="center">
+        <WorkLandmark nationId={nationId} work={work} />
         <Stack $gap={3}>
           <p>
-            {nationId === undefined || own === null ? (
-              <Skeleton $width="11rem" />
-            ) : own === 0 ? (
-              <span>
-                Nothing contributed to{' '}
-                <Link to={nationPath(nationId)}>{WORK_NAMES[nationId].inText}</Link> yet.
-              </span>
+            {own === 0 ? (
+              <>
+                <span>Nothing contributed to </span>
+                {link}
+                <span> yet.</span>
+              </>
             ) : (
               <span>
                 <Strong>
                   <Figure value={own} text={formatCount(own)} />
                 </Strong>
                 <span>{` ${own === 1 ? 'unit' : 'units'}${work ? `, ${shareText(own, unitsGiven(work)) ?? '0%'} of all that ` : ' of what '}`}</span>
-                <Link to={nationPath(nationId)}>{WORK_NAMES[nationId].inText}</Link> is built from.
+                {link}
+                <span> is built from.</span>
               </span>
             )}
           </p>
@@ -62,11 +50,11 @@ export function Contribution({ player }: { readonly player: PlayerPageView | nul
             min="5rem"
             facts={RESOURCE_TYPES.map((type) => ({
               label: RESOURCES[type].label,
-              value: contributed ? formatCount(contributed[type]) : <Skeleton $width="2.5rem" />,
+              value: formatCount(contributed[type]),
             }))}
           />
         </Stack>
-      </Body>
+      </Grid>
     </Panel>
   );
 }

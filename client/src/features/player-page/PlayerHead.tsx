@@ -1,6 +1,5 @@
 /** The head of a player's page: who, which nation, since when; rank and GDP. */
 import { Crown } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import type { Address } from '../../../../common/values/address.ts';
@@ -9,15 +8,13 @@ import { Badge } from '../../ui/Badge.tsx';
 import { CopyAddress } from '../../ui/CopyAddress.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Flag } from '../../ui/atlas/Flag.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { formatCount, formatDollars } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { shownName } from '../../ui/Person.tsx';
 import { BigFigure, Muted } from '../../ui/text.ts';
-import { Crumbs } from '../../views/Crumbs.tsx';
-import { nationPath } from '../../views/nation-path.ts';
+import { NationLink } from '../../views/row-parts.tsx';
 
 const SEAL = 'clamp(4rem, 9vw, 7.5rem)';
 
@@ -48,20 +45,7 @@ const Seal = styled.span`
 
 const Title = styled.h1`
   min-block-size: 1.08em;
-  font-size: var(--text-title);
   overflow-wrap: anywhere;
-`;
-
-const Nation = styled(Link)`
-  display: inline-flex;
-  align-items: center;
-  gap: var(--space-2);
-  font-weight: 500;
-  text-decoration: none;
-
-  &:hover {
-    text-decoration: underline;
-  }
 `;
 
 const Whole = styled.span`
@@ -105,88 +89,76 @@ export function PlayerHead({
   const nation = player?.nation;
   const called = wallet && (player?.name ? shownName(player.name) : shortAddress(wallet));
   return (
-    <>
-      <Crumbs
-        way={[
-          { to: '/ranking', label: 'Ranking' },
-          ...(nation ? [{ to: nationPath(nation.id), label: nation.name }] : []),
-        ]}
-        here={called ?? 'Player'}
-      />
-      <Head>
-        <Seal>{wallet ? <Identicon address={wallet} size={120} /> : <span />}</Seal>
-        <div>
-          <Title title={player?.name ?? undefined}>
-            {called ?? <Skeleton $width="min(16rem, 60vw)" />}
-          </Title>
-          <Row $gap={[1, 3]} $wrap>
-            {nation ? (
-              <>
-                <Nation data-tap to={nationPath(nation.id)}>
-                  <Flag nation={nation.id} height={18} />
-                  <span>{nation.name}</span>
-                </Nation>
-                {player.isPresident && (
-                  <Badge $tone="action">
-                    <Crown size={13} aria-hidden />
-                    President
-                  </Badge>
-                )}
-                {isYou && <Badge $tone="action">You</Badge>}
-                <Muted>{`Joined ${formatDay(new Date(player.joinedAt))}`}</Muted>
-              </>
-            ) : (
-              <Skeleton $width="14rem" />
-            )}
-            {wallet && (
-              <CopyAddress
-                address={wallet}
-                short={
-                  <>
-                    <Whole>{wallet}</Whole>
-                    <Short>{shortAddress(wallet)}</Short>
-                  </>
-                }
-              />
-            )}
-          </Row>
-        </div>
-        <Standing>
-          <Facts
-            min="6rem"
-            facts={[
-              {
-                label: 'Global rank',
-                value: (
-                  <BigFigure $size="title">
-                    {player ? (
-                      <Figure
-                        value={-(player.rank ?? 0)}
-                        text={player.rank === null ? '–' : `#${formatCount(player.rank)}`}
-                      />
-                    ) : (
-                      <Skeleton $width="4rem" />
-                    )}
-                  </BigFigure>
-                ),
-              },
-              {
-                label: 'GDP',
-                value: (
-                  <BigFigure $size="title">
-                    {player ? (
-                      <Figure value={player.gdp} text={formatDollars(player.gdp)} />
-                    ) : (
-                      <Skeleton $width="9rem" />
-                    )}
-                  </BigFigure>
-                ),
-              },
-            ]}
-          />
-        </Standing>
-      </Head>
-    </>
+    <Head>
+      <Seal>{wallet ? <Identicon address={wallet} size={120} /> : <span />}</Seal>
+      <div>
+        <Title title={player?.name ?? undefined}>
+          {called ?? <Skeleton $width="min(16rem, 60vw)" />}
+        </Title>
+        <Row $gap={[1, 3]} $wrap>
+          {nation ? (
+            <>
+              <NationLink nationId={nation.id} name={nation.name} />
+              {player.isPresident && (
+                <Badge $tone="action">
+                  <Crown size={13} aria-hidden />
+                  President
+                </Badge>
+              )}
+              {isYou && <Badge $tone="action">You</Badge>}
+              <Muted>{`Joined ${formatDay(new Date(player.joinedAt))}`}</Muted>
+            </>
+          ) : (
+            <Skeleton $width="14rem" />
+          )}
+          {wallet && (
+            <CopyAddress
+              address={wallet}
+              short={
+                <>
+                  <Whole>{wallet}</Whole>
+                  <Short>{shortAddress(wallet)}</Short>
+                </>
+              }
+            />
+          )}
+        </Row>
+      </div>
+      <Standing>
+        <Facts
+          min="6rem"
+          facts={[
+            {
+              label: 'Global rank',
+              value: (
+                <BigFigure $size="title">
+                  {player ? (
+                    <Figure
+                      value={-(player.rank ?? 0)}
+                      text={player.rank === null ? '–' : `#${formatCount(player.rank)}`}
+                    />
+                  ) : (
+                    <Skeleton $width="4rem" />
+                  )}
+                </BigFigure>
+              ),
+            },
+            {
+              label: 'GDP',
+              value: (
+                <BigFigure $size="title">
+                  {player ? (
+                    <Figure value={player.gdp} text={formatDollars(player.gdp)} />
+                  ) : (
+                    <Skeleton $width="9rem" />
+                  )}
+                </BigFigure>
+              ),
+            },
+          ]}
+        />
+      </Standing>
+    </Head>
   );
 }
 

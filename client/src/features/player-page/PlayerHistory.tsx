@@ -2,23 +2,20 @@
 import { useState, type PointerEvent } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
-import { instantText } from '../../../../common/values/instant.ts';
+import { instantOf, instantText } from '../../../../common/values/instant.ts';
+import type { EventDetail, EventKind } from '../../../../common/values/stored-event.ts';
+import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
-import { formatCount, formatDayTime, formatDollars } from '../../ui/format.ts';
+import { formatCount, formatDayTime, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Range } from '../../ui/Range.ts';
 import { Chart, momentLine } from '../../ui/Chart.tsx';
-import { figures } from '../../ui/text.ts';
 import { gdpHistoryText } from '../../views/GdpChart.tsx';
-import { deedWords, placeOf, stepsOf, type Step } from './history.ts';
+import { actOf } from '../../views/activity-words.ts';
 
 const Body = styled.div`
-  padding: var(--space-4) var(--space-5) var(--space-3);
-
-  @media (max-width: 30rem) {
-    padding-inline: var(--space-4);
-  }
+  padding: var(--space-4) var(--card-gutter) var(--space-3);
 `;
 
 const Charts = styled.div`
@@ -51,21 +48,12 @@ const Charts = styled.div`
   }
 `;
 
-const Range = styled.input`
-  display: block;
-  inline-size: 100%;
-  block-size: var(--tap);
-  margin: 0;
-  accent-color: var(--action-fill);
-  cursor: pointer;
-`;
-
 const Said = styled.output`
   display: flex;
   flex-wrap: wrap;
   gap: 0 var(--space-3);
   min-block-size: 1.5em;
-  ${figures}
+  white-space: nowrap;
 
   > time {
     color: var(--ink-muted);
@@ -80,21 +68,11 @@ const Said = styled.output`
   }
 `;
 
-export function PlayerHistory({ player }: { readonly player: PlayerPageView | null }) {
+export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
   return (
     <Panel title="History" flush>
       <Body>
-        {player ? (
-          <History player={player} />
-        ) : (
-          <>
-            <Charts aria-busy>
-              <div />
-              <div />
-            </Charts>
-            <Skeleton $width="16rem" $height="4.25rem" />
-          </>
-        )}
+        <History player={player} />
       </Body>
     </Panel>
   );
@@ -156,7 +134,6 @@ function History({ player }: { readonly player: PlayerPageView }) {
         <hr style={{ insetInlineStart: `${placeOf(step.atMs, first.atMs, endMs) * 100}%` }} />
       </Charts>
       <Range
-        type="range"
         aria-label="Step"
         aria-valuetext={words(step)}
         min={0}
@@ -177,4 +154,45 @@ function History({ player }: { readonly player: PlayerPageView }) {
 function words(step: Step): string {
   const rank = step.rank === null ? '' : `, rank ${formatCount(step.rank)}`;
   return `${formatDayTime(new Date(step.atMs))}: ${deedWords(step)}, ${formatDollars(step.gdp)}${rank}`;
+}
+
+interface Step {
+  readonly atMs: number;
+  /** After it; dollars. */
+  readonly gdp: number;
+  /** By how many dollars it changed; null for the first one that is known. */
+  readonly delta: number | null;
+  readonly rank: number | null;
+  readonly nationId: NationId;
+  readonly kind: EventKind;
+  readonly detail: EventDetail;
+}
+
+function stepsOf({ history, nationId }: Pick<PlayerPageView, 'history' | 'nationId'>): Step[] {
+  return history.map(({ at, gdp, rank, kind, detail }, i) => {
+    const before = history[i - 1]?.gdp ?? null;
+    return {
+      atMs: instantOf(at),
+      gdp,
+      delta: before === null ? null : gdp - before,
+      rank,
+      nationId,
+      kind,
+      detail,
+    };
+  });
+}
+
+/** `staked 5,000 DENA`, `joined for Italy`; only the change if the game did it by itself. */
+function deedWords({ kind, detail, nationId, delta }: Step): string {
+  if (kind === 'nation-chosen') return `joined for ${NATIONS[nationId].name}`;
+  return (
+    actOf({ kind, nationId, detail }) ??
+    (delta === null ? 'the first step known' : formatDeltaDollars(delta))
+  );
+}
+
+/** Where a moment lies between two others, from 0 to 1. */
+function placeOf(atMs: number, fromMs: number, toMs: number): number {
+  return toMs <= fromMs ? 1 : Math.min(1, Math.max(0, (atMs - fromMs) / (toMs - fromMs)));
 }

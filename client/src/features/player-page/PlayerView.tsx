@@ -4,7 +4,8 @@ import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { Grid, Stack } from '../../ui/layout/boxes.ts';
-import { PhoneFold } from '../../ui/phone-fold.ts';
+import { Panel, PhoneFold } from '../../ui/Panel.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { Lit } from '../../views/territory-map/TerritoryMap.tsx';
 import { Contribution } from './Contribution.tsx';
 import { PlayerHead } from './PlayerHead.tsx';
@@ -23,22 +24,22 @@ const Columns = styled(Grid)`
   }
 `;
 
+const COLUMNS = 'minmax(0, 7fr) minmax(0, 5fr)';
+
 export function PlayerView({
   wallet,
   player,
   isYou,
   activity,
 }: {
-  /** Null in the prerendered page, which is the same for everyone. */
-  readonly wallet: Address | null;
-  /** Null while unknown. */
-  readonly player: PlayerPageView | null;
+  readonly wallet: Address;
+  readonly player: PlayerPageView;
   readonly isYou: boolean;
   /** The player's activity feed. */
   readonly activity: ReactNode;
 }) {
   const [lit, setLit] = useState<Lit | null>(null);
-  const blocks = player && receiptBlocks(player.receipt, player.nation.startingGdp);
+  const blocks = receiptBlocks(player.receipt, player.nation.startingGdp);
   const goTo = (stakeId: string): void => {
     const line = document.getElementById(lineId(stakeId));
     line?.scrollIntoView({ block: 'center' });
@@ -48,10 +49,10 @@ export function PlayerView({
   return (
     <>
       <PlayerHead wallet={wallet} player={player} isYou={isYou} />
-      <Columns $columns="minmax(0, 7fr) minmax(0, 5fr)" $gap={5} $align="start">
+      <Columns $columns={COLUMNS} $gap={5} $align="start">
         <Stack $gap={5}>
           <Receipt
-            total={player?.receipt.total ?? null}
+            total={player.receipt.total}
             blocks={blocks}
             litStakeId={lit?.stakeId ?? null}
             onLight={(stakeId) => setLit(stakeId === null ? null : { stakeId, parcel: null })}
@@ -73,5 +74,32 @@ export function PlayerView({
         <Works player={player} lit={lit} onLight={setLit} onPick={goTo} />
       </PhoneFold>
     </>
+  );
+}
+
+/** Before the player is known, and in the prerendered page, which knows no wallet: about as high. */
+export function PlayerSkeleton({ wallet }: { readonly wallet: Address | null }) {
+  return (
+    <>
+      <PlayerHead wallet={wallet} player={null} isYou={false} />
+      <Columns $columns={COLUMNS} $gap={5} $align="start">
+        <Stack $gap={5}>
+          <Waiting title="Receipt" height="24rem" />
+          <Waiting title="History" height="16rem" />
+        </Stack>
+        <Stack $gap={5}>
+          <Waiting title="Rivals" height="26rem" />
+          <Waiting title="Activity" height="18rem" />
+        </Stack>
+      </Columns>
+    </>
+  );
+}
+
+function Waiting({ title, height }: { readonly title: string; readonly height: string }) {
+  return (
+    <Panel title={title}>
+      <Skeleton $width="100%" $height={height} />
+    </Panel>
   );
 }

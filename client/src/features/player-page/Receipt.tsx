@@ -1,44 +1,23 @@
 /** How a player's GDP adds up [GDP1]: term by term, stake by stake, down to the sum. */
 import { Lock, LockOpen } from 'lucide-react';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { styled } from 'styled-components';
 import { useGameNow } from '../../api/config.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCountdown, formatDayTime, formatDollars, formatMoment } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
-import { useCountdown } from '../../ui/motion/use-countdown.ts';
+import { useCountdown } from '../../ui/motion/use-tick.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { EVERY_DOLLAR } from '../../views/facts.ts';
-import { TERM_TITLES, type ReceiptBlock, type ReceiptLine } from './receipt.ts';
+import type { ReceiptBlock, ReceiptLine } from './receipt.ts';
 
 /** How many stakes of a term are listed at first. */
 const SHOWN_LINES = 4;
-
-const Equation = styled(Row)`
-  padding: var(--space-4) var(--space-5);
-  border-block-end: 1px solid var(--rule);
-  background: var(--surface-sunken);
-  color: var(--ink-muted);
-  font-size: var(--text-heading);
-  font-variant-numeric: tabular-nums;
-
-  > strong {
-    color: var(--ink);
-    font-weight: 600;
-  }
-
-  @media (max-width: 30rem) {
-    padding-inline: var(--space-4);
-    font-size: var(--text-lead);
-  }
-`;
 
 /** A term is a `tbody`: its first row the sum, the others its stakes. */
 const Table = styled.table`
   --edge: var(--space-5);
   inline-size: 100%;
-  font-variant-numeric: tabular-nums;
 
   th,
   td {
@@ -100,12 +79,7 @@ const Table = styled.table`
     background: var(--surface-hover);
   }
 
-  tr:focus {
-    outline: none;
-  }
-
   tr:focus-visible {
-    outline: 2px solid var(--focus);
     outline-offset: -2px;
   }
 
@@ -153,35 +127,13 @@ export function Receipt({
   litStakeId,
   onLight,
 }: {
-  readonly total: number | null;
-  /** Null while unknown. */
-  readonly blocks: readonly ReceiptBlock[] | null;
+  readonly total: number;
+  readonly blocks: readonly ReceiptBlock[];
   readonly litStakeId: string | null;
   readonly onLight: (stakeId: string | null) => void;
 }) {
   return (
     <Panel title="Receipt" aside="What the GDP is made of" flush>
-      <Equation
-        as="p"
-        $gap={[1, 2]}
-        $align="baseline"
-        $wrap
-        aria-busy={blocks === null || undefined}
-      >
-        {blocks && total !== null ? (
-          <>
-            <strong>{formatDollars(total)}</strong>
-            {blocks.map(({ term, title, dollars }, i) => (
-              <Fragment key={term}>
-                <span>{i === 0 ? ' = ' : ' + '}</span>
-                <span title={title}>{formatDollars(dollars)}</span>
-              </Fragment>
-            ))}
-          </>
-        ) : (
-          <Skeleton $width="22rem" />
-        )}
-      </Equation>
       <Table aria-label="Receipt">
         <thead>
           <tr>
@@ -192,35 +144,15 @@ export function Receipt({
             <th scope="col">Adds</th>
           </tr>
         </thead>
-        {blocks
-          ? blocks.map((block) => (
-              <TermLines key={block.term} block={block} litStakeId={litStakeId} onLight={onLight} />
-            ))
-          : Object.entries(TERM_TITLES).map(([term, title]) => (
-              <tbody key={term}>
-                <tr>
-                  <th colSpan={2} scope="rowgroup">
-                    {title}
-                  </th>
-                  <td>
-                    <Skeleton $width="5rem" />
-                  </td>
-                </tr>
-                {term !== 'starting' && (
-                  <tr>
-                    <td colSpan={3}>
-                      <Skeleton $width="9rem" />
-                    </td>
-                  </tr>
-                )}
-              </tbody>
-            ))}
+        {blocks.map((block) => (
+          <TermLines key={block.term} block={block} litStakeId={litStakeId} onLight={onLight} />
+        ))}
         <tfoot>
           <tr>
             <th colSpan={2} scope="row">
               GDP
             </th>
-            <td>{total === null ? <Skeleton $width="6rem" /> : `= ${formatDollars(total)}`}</td>
+            <td>{`= ${formatDollars(total)}`}</td>
           </tr>
         </tfoot>
       </Table>

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
+import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { aroundQuery } from '../../api/players.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
@@ -12,17 +13,44 @@ import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelLink } from '../../ui/PanelLink.ts';
-import { PanelNote, PanelRow, PanelRows, RowRank } from '../../ui/PanelRows.ts';
+import {
+  PanelLink,
+  PanelNote,
+  PanelRow,
+  PanelRows,
+  RowRank,
+  WaitingRows,
+} from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { WaitingRows } from '../../ui/WaitingRows.tsx';
-import { figures } from '../../ui/text.ts';
 import { Glow } from '../../views/row-parts.tsx';
-import { RIVALS_SPAN, rivalsIn } from './rivals.ts';
-import { ToPass } from './ToPass.tsx';
+import { playerNationQuery } from '../../api/player-nation.ts';
+import { useOwnRow } from '../../live/live-context.ts';
+import { Strong } from '../../ui/text.ts';
+import { denaPast } from '../../views/next-moves/next-moves.ts';
+import { useNextMoves } from '../../views/next-moves/use-next-moves.ts';
+import { useWallet } from '../../wallet/wallet-context.ts';
+import { meansToPass, shortText } from './means.ts';
 
-const ROWS = 2 * RIVALS_SPAN + 1;
+/** How many rows on either side. */
+const RIVALS_SPAN = 3;
+
+/**
+ * The player's row and those around it; null if the live rows don't reach that far.
+ * @param rows the ranking from its first row on, without gaps.
+ * @param totalCount of all players, including those beyond the rows.
+ */
+export function rivalsIn(
+  rows: readonly LeaderboardEntry[],
+  wallet: Address,
+  totalCount: number,
+): readonly LeaderboardEntry[] | null {
+  const at = rows.findIndex(({ walletAddress }) => walletAddress === wallet);
+  if (at === -1) return null;
+  const end = at + RIVALS_SPAN + 1;
+  if (end > rows.length && rows.length < totalCount) return null;
+  return rows.slice(Math.max(0, at - RIVALS_SPAN), end);
+}
 
 const COLUMNS = '3rem minmax(0, 1fr) auto';
 
@@ -30,7 +58,7 @@ const Gdp = styled.span`
   font-weight: 600;
   text-align: end;
   line-height: 1.3;
-  ${figures}
+  white-space: nowrap;
 
   small {
     display: block;
@@ -53,18 +81,7 @@ const Note = styled(PanelNote)`
   }
 `;
 
-/** @param wallet null in the prerendered page. */
-export function Rivals({ wallet }: { readonly wallet: Address | null }) {
-  if (wallet) return <RivalsOf wallet={wallet} />;
-  return (
-    <Panel title="Rivals" flush>
-      <PanelRows aria-busy>{waiting}</PanelRows>
-      <WaitingNote />
-    </Panel>
-  );
-}
-
-function RivalsOf({ wallet }: { readonly wallet: Address }) {
+export function Rivals({ wallet }: { readonly wallet: Address }) {
   const { rows: liveRows, totalCount, isPending } = useLeaderboard({ poll: false });
   const live = rivalsIn(liveRows, wallet, totalCount);
   // Beyond the live rows they are fetched.
@@ -86,18 +103,18 @@ function RivalsOf({ wallet }: { readonly wallet: Address }) {
         <Note role="alert">The ranking cannot be reached just now. It comes back by itself.</Note>
       ) : (
         <PanelRows ref={list} aria-label="Rivals" aria-busy={!rows || undefined}>
-          {rows && own
-            ? rows.map((row) => <RivalRow key={row.walletAddress} row={row} own={own} />)
-            : waiting}
+          {rows && own ? (
+            rows.map((row) => <RivalRow key={row.walletAddress} row={row} own={own} />)
+          ) : (
+            <WaitingRows
+              count={2 * RIVALS_SPAN + 1}
+              columns={COLUMNS}
+              widths={['1.5rem', '9rem', '5rem']}
+            />
+          )}
         </PanelRows>
       )}
-      {rows ? (
-        <Note>
-          <ToPass rows={rows} wallet={wallet} />
-        </Note>
-      ) : (
-        <WaitingNote />
-      )}
+      <Note>{rows ? <ToPass rows={rows} wallet={wallet} /> : <Skeleton $width="16rem" />}</Note>
     </Panel>
   );
 }
@@ -133,12 +150,67 @@ function RivalRow({
   );
 }
 
-function WaitingNote() {
+function ToPass({
+  rows,
+  wallet,
+}: {
+  /** The player's row and those around it. */
+  readonly rows: readonly LeaderboardEntry[];
+  readonly wallet: Address;
+}) {
+  const { walletAddress } = useWallet();
+  const visitor = useQuery(playerNationQuery(walletAddress)).data;
+  const at = rows.findIndex((row) => row.walletAddress === wallet);
+  const [above, own] = [rows[at - 1], rows[at]];
+  if (!own) return null;
+  const target = visitor && walletAddress === wallet ? above : own;
+  if (visitor && target) return <WithOwn visitor={visitor} target={target} />;
+  if (!above) return <span>Nobody is ahead: this player leads the world.</span>;
   return (
-    <Note>
-      <Skeleton $width="16rem" />
-    </Note>
+    <span>
+      <Strong>{`${formatCount(denaPast(own.gdp, above.gdp))} DENA`}</Strong> more would pass{' '}
+      <Person wallet={above.walletAddress} name={above.name} /> to rank{' '}
+      <Strong>{`#${formatCount(above.rank)}`}</Strong>.
+    </span>
   );
 }
 
-const waiting = <WaitingRows count={ROWS} columns={COLUMNS} widths={['1.5rem', '9rem', '5rem']} />;
+function WithOwn({
+  visitor,
+  target,
+}: {
+  readonly visitor: PlayerNationView;
+  /** Whom to pass. */
+  readonly target: LeaderboardEntry;
+}) {
+  const next = useNextMoves(visitor);
+  const { gdp, rank } = useOwnRow() ?? visitor.playerNation;
+  if (rank < target.rank) {
+    return (
+      <span>
+        You are <Strong>{formatDollars(gdp - target.gdp)}</Strong> ahead of{' '}
+        <Person wallet={target.walletAddress} name={target.name} />
+      </span>
+    );
+  }
+  // [LB1] A tie keeps the player who was there first, so it takes a dollar more than theirs.
+  const dollars = target.gdp - gdp + 1;
+  if (next.is === 'loading') return <Skeleton $width="16rem" />;
+  const moves = next.is === 'known' ? next.moves : null;
+  const means = moves && meansToPass(dollars, moves);
+  if (moves && means === null) {
+    return (
+      <span>
+        All that you hold unstaked leaves you <Strong>{shortText(dollars, moves)}</Strong> of{' '}
+        <Person wallet={target.walletAddress} name={target.name} />
+      </span>
+    );
+  }
+  return (
+    <span>
+      <strong>{means ?? `${formatCount(denaPast(gdp, target.gdp))} DENA`}</strong> would take you
+      past <Person wallet={target.walletAddress} name={target.name} /> to rank{' '}
+      <Strong>{`#${formatCount(target.rank)}`}</Strong>.
+    </span>
+  );
+}

@@ -8,7 +8,7 @@ import { useReadAgain } from '../../api/revision.ts';
 import { formatCount, formatDeltaDollars } from '../../ui/format.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { useToken } from '../../views/use-token.ts';
-import { activeOf, activeStakes, copiesIn, copiesText, totalWorth } from '../../views/staked.ts';
+import { activeOf, activeStakes, copiesIn, copiesOf, totalWorth } from '../../views/staked.ts';
 import { parcelHoldings } from '../../views/territory-map/holdings.ts';
 import { divisionFor } from '../../views/territory-map/survey.ts';
 import { TerritoryMap, type Lit } from '../../views/territory-map/TerritoryMap.tsx';
@@ -24,20 +24,19 @@ export function Works({
   onLight,
   onPick,
 }: {
-  /** Null while unknown. */
-  readonly player: PlayerPageView | null;
+  readonly player: PlayerPageView;
   readonly lit: Lit | null;
   readonly onLight: (lit: Lit | null) => void;
   readonly onPick: (stakeId: string) => void;
 }) {
-  const { data, isError, isFetching, refetch } = useStakesOf(player);
+  const query = useStakesOf(player);
+  const { data, isError } = query;
   if (isError && !data) {
     return (
       <Panel title="Land and works">
         <LoadFailed
           text="The land and the works could not be loaded. They are safe with the game."
-          isFetching={isFetching}
-          onRetry={() => void refetch()}
+          query={query}
         />
       </Panel>
     );
@@ -46,7 +45,7 @@ export function Works({
   const culture = data ? activeOf(data, 'cultural') : null;
   const copies = land ? copiesIn(land) : 0;
   const { parcels, copiesEach } = divisionFor(copies);
-  const worth = land && player ? totalWorth(land, player.nation.startingGdp) : null;
+  const worth = land && totalWorth(land, player.nation.startingGdp);
   return (
     <Plates title="Land and works">
       <MapPlate
@@ -58,18 +57,16 @@ export function Works({
             : `${formatCount(worth.territoryKm2)} km² in ${parcelsText(copies, copiesEach)}`)
         }
       >
-        {player && (
-          <TerritoryMap
-            nationId={player.nationId}
-            startingGdp={player.nation.startingGdp}
-            parcels={parcels}
-            holdings={land ? parcelHoldings(land, copiesEach) : []}
-            lit={lit}
-            label="Parcels"
-            onLight={onLight}
-            onPick={onPick}
-          />
-        )}
+        <TerritoryMap
+          nationId={player.nationId}
+          startingGdp={player.nation.startingGdp}
+          parcels={parcels}
+          holdings={land ? parcelHoldings(land, copiesEach) : []}
+          lit={lit}
+          label="Parcels"
+          onLight={onLight}
+          onPick={onPick}
+        />
       </MapPlate>
       <Collection kind="national" player={player} stakes={land} />
       <Collection kind="cultural" player={player} stakes={culture} />
@@ -78,17 +75,15 @@ export function Works({
 }
 
 /** The player's NFT stakes, fetched again if the receipt lists different ones. */
-function useStakesOf(player: PlayerPageView | null) {
-  const query = useQuery(territoryQuery(player?.walletAddress ?? null));
+function useStakesOf({ walletAddress, receipt }: PlayerPageView) {
+  const query = useQuery(territoryQuery(walletAddress));
   const { data } = query;
-  const wanted = (player?.receipt.terms ?? [])
+  const wanted = receipt.terms
     .filter(({ term }) => term === 'national' || term === 'cultural')
     .flatMap(({ parts }) => parts.map(({ stakeId }) => stakeId));
   const held = new Set(data && activeStakes(data).map(({ id }) => id));
   const isBehind =
-    player !== null &&
-    data !== undefined &&
-    (wanted.length !== held.size || wanted.some((id) => !held.has(id)));
+    data !== undefined && (wanted.length !== held.size || wanted.some((id) => !held.has(id)));
   useReadAgain(query, isBehind, READ_AGAIN_MS);
   return query;
 }
@@ -101,11 +96,11 @@ function parcelsText(copies: number, copiesEach: number): string {
 /** A player's NFTs of one collection are copies of one token [NFT3], so one plate represents them all. */
 function Collection({
   kind,
-  player,
+  player: { nationId, nation },
   stakes,
 }: {
   readonly kind: NftKind;
-  readonly player: PlayerPageView | null;
+  readonly player: PlayerPageView;
   /** The active ones; null while unknown. */
   readonly stakes: readonly NftStakeView[] | null;
 }) {
@@ -113,21 +108,21 @@ function Collection({
   const copies = stakes ? copiesIn(stakes) : 0;
   const own = stakes?.find(({ imageUrl }) => imageUrl)?.imageUrl;
   // A stake may date from before its picture was known [NFT2].
-  const token = useToken(copies > 0 && own === undefined && player ? player.nationId : null, kind);
+  const token = useToken(copies > 0 && own === undefined ? nationId : null, kind);
   const picture = copies > 0 ? (own ?? token.picture) : stakes && '';
-  const worth = stakes && player ? totalWorth([...stakes], player.nation.startingGdp) : null;
+  const worth = stakes && totalWorth(stakes, nation.startingGdp);
   return (
     <WorkPlate
       title={title}
       kind={kind}
-      nationId={player?.nationId ?? 'usa'}
+      nationId={nationId}
       picture={picture}
       isMissing={stakes !== null && copies === 0}
       facts={
         worth &&
         (copies === 0
           ? 'None are staked.'
-          : `${copiesText(copies)} of ${nftName(kind, player?.nationId ?? 'usa')} · ${kind === 'national' ? `+${worth.production.toFixed(2)}x production · ` : ''}${formatDeltaDollars(worth.gdp)} GDP`)
+          : `${copiesOf(nftName(kind, nationId), copies)} · ${kind === 'national' ? `+${worth.production.toFixed(2)}x production · ` : ''}${formatDeltaDollars(worth.gdp)} GDP`)
       }
     />
   );

@@ -1,9 +1,8 @@
 /** What of a player's own would pass another one, or why nothing does. Pure. */
 import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
 import { formatCount, formatDenaAmount, formatDollars } from '../../ui/format.ts';
-import type { NextMove } from '../../views/next-moves/next-moves.ts';
-
-type Staking = Exclude<NextMove, { readonly what: 'unlocked' }>;
+import { copiesOf } from '../../views/staked.ts';
+import { dollarsOf, type NextMove, type StakingMove } from '../../views/next-moves/next-moves.ts';
 
 /**
  * `550 of your 65,000 DENA, or 1 of your 3 copies of Italy`; null if none of it is enough by itself.
@@ -12,7 +11,7 @@ type Staking = Exclude<NextMove, { readonly what: 'unlocked' }>;
  */
 export function meansToPass(dollars: number, moves: readonly NextMove[]): string | null {
   const ways = wholes(moves).flatMap((move) => {
-    const gained = gainOf(move);
+    const gained = dollarsOf(move);
     if (gained < dollars) return [];
     if (move.what === 'dena') {
       const dena = formatCount(dollars * DENA_PER_GDP);
@@ -20,33 +19,26 @@ export function meansToPass(dollars: number, moves: readonly NextMove[]): string
     }
     const needed = Math.ceil((dollars * move.copies) / gained);
     const part = needed < move.copies ? `${formatCount(needed)} of ` : '';
-    return [`${part}your ${copiesOf(move)}`];
+    return [
+      `${part}your ${move.copies === 1 ? `copy of ${move.name}` : copiesOf(move.name, move.copies)}`,
+    ];
   });
   return ways.length === 0 ? null : ways.join(', or ');
 }
 
 /** `$3,000 short`: what is missing after all of it. */
 export function shortText(dollars: number, moves: readonly NextMove[]): string {
-  const all = wholes(moves).reduce((sum, move) => sum + gainOf(move), 0);
+  const all = wholes(moves).reduce((sum, move) => sum + dollarsOf(move), 0);
   return `${formatDollars(Math.max(0, dollars - all))} short`;
 }
 
 /** Of each thing the move that stakes all of it. */
-function wholes(moves: readonly NextMove[]): readonly Staking[] {
-  const best = new Map<string, Staking>();
+function wholes(moves: readonly NextMove[]): readonly StakingMove[] {
+  const best = new Map<string, StakingMove>();
   for (const move of moves) {
-    if (move.what === 'unlocked') continue;
+    if (move.what === 'stake') continue;
     const held = best.get(move.what);
-    if (!held || gainOf(held) < gainOf(move)) best.set(move.what, move);
+    if (!held || dollarsOf(held) < dollarsOf(move)) best.set(move.what, move);
   }
   return [...best.values()];
-}
-
-/** `copy of Italy`, `3 copies of Italy`. */
-function copiesOf({ copies, name }: { readonly copies: number; readonly name: string }): string {
-  return `${copies === 1 ? 'copy' : `${formatCount(copies)} copies`} of ${name}`;
-}
-
-function gainOf({ forecast: { gdp } }: Staking): number {
-  return gdp.after - gdp.before;
 }

@@ -13,7 +13,6 @@ import { formatDollars, formatGdpK } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { figures } from '../../ui/text.ts';
 import {
   culturalNfts,
   Glow,
@@ -199,7 +198,7 @@ const Gdp = styled.p<{ $rank: PodiumRank }>`
   font-weight: 600;
   letter-spacing: -0.02em;
   line-height: 1.15;
-  ${figures}
+  white-space: nowrap;
 
   > small {
     color: var(--ink-muted);

@@ -15,7 +15,7 @@ import { formatCount, formatDollarsCompact } from '../../ui/format.ts';
 import { useShortcut } from '../../ui/shortcuts.ts';
 import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { leadChangesIn, momentsOf } from '../../views/nation-lines.ts';
-import { rewindLink } from '../../views/rewind-link.ts';
+import { rewindLink } from '../../views/paths.ts';
 import { FindPlayer } from './FindPlayer.tsx';
 import { NARROW, ONE_COLUMN } from './ranking-grid.ts';
 import { LIST_TITLE } from './RankingTable.tsx';
@@ -111,7 +111,6 @@ const Nations = styled.nav`
     small {
       display: inline;
       font-size: 0.75rem;
-      font-variant-numeric: tabular-nums;
     }
   }
 `;
@@ -138,7 +137,6 @@ const Aside = styled.div`
   min-inline-size: 5.25rem;
   color: var(--ink-muted);
   font-size: var(--text-caption);
-  font-variant-numeric: tabular-nums;
 
   > a {
     display: inline-flex;
@@ -163,7 +161,6 @@ const Waiting = styled.div`
   display: contents;
   color: var(--ink-muted);
   font-size: var(--text-caption);
-  font-variant-numeric: tabular-nums;
 
   @media ${NARROW} {
     position: fixed;
@@ -190,7 +187,8 @@ const Watched = styled.span`
   }
 `;
 
-const Problem = styled.output`
+/** What can't be shown, and the way out. */
+export const Problem = styled.output`
   display: flex;
   flex-wrap: wrap;
   gap: 0 var(--space-4);

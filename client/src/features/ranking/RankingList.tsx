@@ -14,6 +14,7 @@ import type { NationId } from '../../../../common/values/nations.ts';
 import type { RowMark } from '../../live/row-marks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
+import { PanelNote } from '../../ui/PanelRows.tsx';
 import { playerPath } from '../../ui/Person.tsx';
 import { presidentNamesOf } from '../../views/row-parts.tsx';
 import { RankingRow } from './RankingRow.tsx';
@@ -52,11 +53,6 @@ const Failure = styled.div`
   @media print {
     display: none;
   }
-`;
-
-const Nobody = styled.p`
-  padding: var(--space-5);
-  color: var(--ink-muted);
 `;
 
 const NO_MARKS: ReadonlyMap<Address, RowMark> = new Map();
@@ -243,7 +239,7 @@ export function RankingList({
           })}
         </RankingRows>
       </RankingTable>
-      {count === 0 && <Nobody>Nobody plays for this nation yet.</Nobody>}
+      {count === 0 && <PanelNote>Nobody plays for this nation yet.</PanelNote>}
       {later.isError && (
         <Failure role="alert">
           These ranks could not be loaded.

@@ -12,9 +12,8 @@ import { RankMove } from '../../ui/Delta.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { formatDenaCompact, formatDollars, formatGdpK } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
-import { tapHeight } from '../../ui/tap-height.ts';
 import { Person } from '../../ui/Person.tsx';
-import { figures, oneLine } from '../../ui/text.ts';
+import { oneLine } from '../../ui/text.ts';
 import { markText } from '../../views/activity-words.ts';
 import { Glow, NationLink, PresidentLine } from '../../views/row-parts.tsx';
 import { HEAD_PX, NARROW, rankingGrid } from './ranking-grid.ts';
@@ -103,7 +102,7 @@ const Cell = styled.td.attrs({ role: 'cell' })``;
 
 const Rank = styled(Cell)`
   font-weight: 600;
-  ${figures}
+  white-space: nowrap;
 
   @media ${NARROW} {
     && {
@@ -124,7 +123,9 @@ const Nation = styled(Cell)`
     }
 
     > a {
-      ${tapHeight}
+      /* As high as a target must be (24 px, WCAG 2.5.8), while the line stays 20 px. */
+      min-block-size: 26px;
+      margin-block: -4px -2px;
       flex: none;
       font-weight: 400;
     }
@@ -133,7 +134,7 @@ const Nation = styled(Cell)`
 
 /** On a phone what is below the player is in the third line, so the cell has no box of its own. */
 const Player = styled(Cell)`
-  ${figures}
+  white-space: nowrap;
 
   @media ${NARROW} {
     && {
@@ -146,7 +147,7 @@ const Player = styled(Cell)`
     }
 
     @media (max-width: 22.49rem) {
-      > :first-child > a > svg {
+      > :first-child svg {
         display: none;
       }
     }
@@ -154,18 +155,6 @@ const Player = styled(Cell)`
     > :nth-child(2) {
       grid-area: 3 / 2 / auto / 3;
     }
-  }
-`;
-
-const Who = styled.span`
-  display: flex;
-  gap: var(--space-2);
-  align-items: center;
-  min-inline-size: 0;
-
-  > [data-badge] {
-    flex: none;
-    line-height: 1.25rem;
   }
 `;
 
@@ -186,7 +175,7 @@ const Gdp = styled(Cell)`
   justify-items: end;
   font-size: var(--text-lead);
   font-weight: 600;
-  ${figures}
+  white-space: nowrap;
 
   > small {
     color: var(--ink-muted);
@@ -215,7 +204,7 @@ const Gdp = styled(Cell)`
 const Dena = styled(Cell)`
   justify-items: end;
   color: var(--ink-muted);
-  ${figures}
+  white-space: nowrap;
 
   @media ${NARROW} {
     && {
@@ -308,14 +297,13 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
         )}
       </Nation>
       <Player title={walletAddress}>
-        <Who>
-          <Person wallet={walletAddress} name={name} tabIndex={tabIndex} isLink={!isWall} />
-          {isYou && (
-            <Badge $tone="action" data-badge>
-              You
-            </Badge>
-          )}
-        </Who>
+        <Person
+          wallet={walletAddress}
+          name={name}
+          tabIndex={tabIndex}
+          isYou={isYou}
+          isLink={!isWall}
+        />
         {text !== null && (
           <Deed title={text} data-fall={(mark?.delta ?? 0) < 0 || undefined}>
             {text}

@@ -14,8 +14,7 @@ import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelLink } from '../../ui/PanelLink.ts';
-import { PanelNote } from '../../ui/PanelRows.ts';
+import { PanelLink, PanelNote } from '../../ui/PanelRows.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BigFigure, Caption } from '../../ui/text.ts';
 import { landEarns } from '../../views/earnings.ts';
@@ -24,12 +23,12 @@ import { OfferLine } from '../../views/forecast/OfferLine.tsx';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { Marketplace } from '../../views/Marketplace.tsx';
 import { activeOf, activeStakes, copiesIn, totalWorth, type Worth } from '../../views/staked.ts';
+import { StakedNft } from '../../views/StakedNft.tsx';
 import { parcelHoldings } from '../../views/territory-map/holdings.ts';
 import { divisionFor } from '../../views/territory-map/survey.ts';
 import { TerritoryMap, type Lit } from '../../views/territory-map/TerritoryMap.tsx';
 import { useToken } from '../../views/use-token.ts';
 import { useNftBalances } from '../../wallet/nft-balances.ts';
-import { holdingId, HoldingsList, HoldingsSkeleton } from './HoldingsList.tsx';
 
 const Columns = styled(Grid)`
   margin-block-start: var(--space-5);
@@ -44,7 +43,6 @@ const Plate = styled.figure`
   grid-template-rows: minmax(0, 1fr) auto;
   min-inline-size: 0;
   min-block-size: 38rem;
-  margin: 0;
   padding: 5px;
   ${neatlineFrame}
   background-color: var(--surface);
@@ -69,11 +67,25 @@ const Plate = styled.figure`
   }
 `;
 
+const Holdings = styled.ul`
+  > li {
+    padding: var(--space-3) var(--card-gutter);
+    scroll-margin-block: calc(var(--header-height) + var(--space-4));
+
+    &:first-child {
+      border: 0;
+    }
+
+    &[data-lit] {
+      background: var(--surface-hover);
+    }
+  }
+`;
+
 export function Territory({ player }: { readonly player: PlayerNationView }) {
   const { nation, playerNation } = player;
-  const { data, isError, isFetching, refetch } = useQuery(
-    territoryQuery(playerNation.walletAddress),
-  );
+  const query = useQuery(territoryQuery(playerNation.walletAddress));
+  const { data, isError } = query;
   const [lit, setLit] = useState<Lit | null>(null);
 
   const stakes = data ? activeStakes(data) : null;
@@ -83,7 +95,7 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
   const { capital } = OUTLINES[nation.id];
 
   const goTo = (stakeId: string): void => {
-    const row = document.getElementById(holdingId(stakeId));
+    const row = document.getElementById(stakeId);
     row?.scrollIntoView({ block: 'nearest' });
     row?.focus({ preventScroll: true });
     setLit({ stakeId, parcel: null });
@@ -124,21 +136,31 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
             <PanelNote>
               <LoadFailed
                 text="Your holdings could not be loaded. They are safe with the game."
-                isFetching={isFetching}
-                onRetry={() => void refetch()}
+                query={query}
               />
             </PanelNote>
           ) : stakes === null ? (
-            <HoldingsSkeleton nationId={nation.id} />
+            <PanelNote aria-busy>
+              <Skeleton $width="100%" $height="7rem" />
+            </PanelNote>
           ) : (
             <>
               {stakes.length > 0 && (
-                <HoldingsList
-                  stakes={stakes}
-                  player={player}
-                  litStakeId={lit?.stakeId ?? null}
-                  onLight={(stakeId) => setLit(stakeId === null ? null : { stakeId, parcel: null })}
-                />
+                <Holdings aria-label="Your holdings">
+                  {stakes.map((stake) => (
+                    <StakedNft
+                      key={stake.id}
+                      stake={stake}
+                      player={player}
+                      untilWords="until"
+                      id={stake.id}
+                      tabIndex={-1}
+                      data-lit={stake.id === lit?.stakeId || undefined}
+                      onPointerEnter={() => setLit({ stakeId: stake.id, parcel: null })}
+                      onPointerLeave={() => setLit(null)}
+                    />
+                  ))}
+                </Holdings>
               )}
               <NextParcel player={player} isFirst={stakes.length === 0} />
             </>

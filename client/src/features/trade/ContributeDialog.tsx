@@ -4,14 +4,12 @@ import type { ResourceType } from '../../../../common/values/resources.ts';
 import { unitsIn, type Work } from '../../../../common/values/works.ts';
 import { failureText } from '../../api/api-error.ts';
 import { formatCount } from '../../ui/format.ts';
-import { showToast } from '../../ui/toasts/toast.ts';
+import { showDone, showFailure } from '../../ui/toasts/toast.ts';
 import { useQuantity } from '../../ui/use-quantity.ts';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { shareText, unitsGiven } from '../../views/works/progress.ts';
 import { finishedText, stageTitle, WORK_NAMES } from '../../views/works/stage-names.ts';
-import { useContribute } from '../../wallet/mutations/commands.ts';
-import { useUnanswered } from '../../wallet/use-sent-commands.ts';
-import { AnswerLost } from '../../wallet/wallet-errors.ts';
+import { useCommand } from '../../views/use-command.ts';
+import { contribute } from '../../wallet/mutations/commands.ts';
 import { missingText, mostGivable, outcomeText, whyNot } from './contribute-form.ts';
 import { ResourcesDialog } from './ResourcesDialog.tsx';
 import type { ResourcesDialogProps } from './TradeDialog.tsx';
@@ -28,37 +26,26 @@ export function ContributeDialog({
   const [type, setType] = useState<ResourceType | null>(null);
   const most = type === null ? 0 : mostGivable(work, units, type);
   const quantity = useQuantity(INITIAL_QUANTITY, { min: 0, max: most, step: 1 });
-  const contribute = useContribute();
-  const unanswered = useUnanswered('/api/works', onClose);
   const { value, problem } = quantity;
   const { inText } = WORK_NAMES[nationId];
   const reason = whyNot(work, units, type, value, problem);
   const given = reason === null ? value : null;
 
-  const give = useSingleFlight(async (resourceType: ResourceType) => {
-    const stageBefore = work.stage;
-    try {
-      const answer = await contribute.mutateAsync({ resourceType, quantity: value });
+  const give = useCommand(contribute, {
+    done(answer, { resourceType, quantity: given }) {
       const finished = answer.work.stages
         .map((_, i) => i + 1)
-        .filter((stage) => stage > stageBefore && stage <= answer.work.stage);
-      showToast({
-        title: 'Contribution Successful!',
-        description:
-          `You contributed ${formatCount(value)} ${resourceType} to ${inText}` +
+        .filter((stage) => stage > work.stage && stage <= answer.work.stage);
+      showDone(
+        'Contribution Successful!',
+        `You contributed ${formatCount(given)} ${resourceType} to ${inText}` +
           (finished.length > 0 ? `. Finished: ${finishedText(nationId, finished)}!` : ''),
-        tone: 'success',
-      });
-    } catch (error) {
-      if (error instanceof AnswerLost) return;
-      showToast({
-        title: 'Contribution Failed',
-        description: failureText(error, 'Failed to contribute'),
-        tone: 'destructive',
-      });
-      return;
-    }
-    onClose();
+      );
+      onClose();
+    },
+    failed: (error) =>
+      showFailure('Contribution Failed', failureText(error, 'Failed to contribute')),
+    doneLate: onClose,
   });
 
   const all = unitsGiven(work);
@@ -95,8 +82,8 @@ export function ContributeDialog({
             ? `Contribute ${formatCount(given)} ${type}`
             : 'Contribute'
       }
-      send={give}
-      unanswered={unanswered}
+      command={give}
+      onSend={(resourceType) => give.run({ resourceType, quantity: value })}
       onClose={onClose}
     />
   );

@@ -76,7 +76,6 @@ const Four = styled.dl`
   }
 
   dd {
-    margin: 0;
   }
 
   dd:last-child {

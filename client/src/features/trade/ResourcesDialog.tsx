@@ -1,5 +1,5 @@
 /** The dialog of trade and contribute: which resource, how many, what that costs or does, and one button. */
-import { useId, type ComponentProps, type FormEvent } from 'react';
+import { useId, type FormEvent } from 'react';
 import { styled } from 'styled-components';
 import {
   RESOURCE_TYPES,
@@ -8,23 +8,21 @@ import {
 } from '../../../../common/values/resources.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogFoot, Terms } from '../../ui/DialogFoot.tsx';
+import { DialogFoot } from '../../ui/DialogFoot.tsx';
 import { Facts, type Fact } from '../../ui/Facts.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { QuantityField } from '../../ui/QuantityField.tsx';
-import { Caption } from '../../ui/text.ts';
+import { Caption, Words } from '../../ui/text.ts';
 import type { Quantity } from '../../ui/use-quantity.ts';
 import { Checking } from '../../views/Checking.tsx';
 import { RESOURCES } from '../../views/resources.ts';
+import type { Command } from '../../views/use-command.ts';
 
 const Choices = styled.fieldset`
   display: grid;
   grid-template-columns: repeat(2, minmax(0, 1fr));
   gap: var(--space-2);
-  min-inline-size: 0;
-  padding: 0;
-  border: 0;
 
   > legend {
     margin-block-end: var(--space-2);
@@ -73,7 +71,6 @@ const Choice = styled.label`
     inset: 0;
     inline-size: 100%;
     block-size: 100%;
-    margin: 0;
     appearance: none;
     cursor: inherit;
   }
@@ -93,8 +90,8 @@ export function ResourcesDialog({
   terms,
   reason,
   action,
-  send,
-  unanswered,
+  command: { isLocked, checking },
+  onSend,
   onClose,
 }: {
   readonly title: string;
@@ -117,28 +114,20 @@ export function ResourcesDialog({
   readonly reason: string | null;
   /** The button's text. */
   readonly action: string;
-  readonly send: { readonly isRunning: boolean; readonly run: (type: ResourceType) => void };
-  readonly unanswered: ComponentProps<typeof Checking> | null;
+  readonly command: Pick<Command<never>, 'isLocked' | 'checking'>;
+  readonly onSend: (type: ResourceType) => void;
   readonly onClose: () => void;
 }) {
   const termsId = useId();
   const { value, problem } = quantity;
-  const isLocked = send.isRunning || unanswered !== null;
   const isFixed = type === null || most === 0 || isLocked;
   const isBlocked = reason !== null && !isLocked;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (type !== null && reason === null && !isLocked) send.run(type);
+    if (type !== null && reason === null && !isLocked) onSend(type);
   };
   return (
-    <Dialog
-      open
-      tall
-      onOpenChange={(open) => !open && onClose()}
-      title={title}
-      description={description}
-      width="38rem"
-    >
+    <Dialog tall onClose={onClose} title={title} description={description} width="38rem">
       <Stack as="form" $gap={4} onSubmit={onSubmit} noValidate>
         <Choices disabled={isLocked}>
           <legend>Resource</legend>
@@ -186,13 +175,13 @@ export function ResourcesDialog({
         />
         <Facts beside facts={facts} />
         <DialogFoot>
-          {unanswered && !send.isRunning ? (
-            <Checking id={termsId} {...unanswered} />
+          {checking ? (
+            <Checking id={termsId} {...checking} />
           ) : (
             // What is wrong with a quantity is said beside its field.
-            <Terms id={termsId} $tone={isBlocked && type !== null ? 'fall' : 'muted'}>
+            <Words id={termsId} $tone={isBlocked && type !== null ? 'fall' : 'muted'}>
               {isBlocked ? (problem === null || isFixed ? reason : null) : terms}
-            </Terms>
+            </Words>
           )}
           <Button
             type="submit"

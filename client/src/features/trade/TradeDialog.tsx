@@ -4,15 +4,13 @@ import type { PlayerNationView } from '../../../../common/protocol/player-nation
 import { TRADE_QUANTITY } from '../../../../common/rules/trade.ts';
 import type { ResourceType, ResourceUnits } from '../../../../common/values/resources.ts';
 import { failureText } from '../../api/api-error.ts';
-import { useTrade, useTradeRules } from '../../wallet/mutations/commands.ts';
+import { trade, useTradeRules } from '../../wallet/mutations/commands.ts';
 import { formatCount } from '../../ui/format.ts';
-import { showToast } from '../../ui/toasts/toast.ts';
+import { showDone, showFailure } from '../../ui/toasts/toast.ts';
 import { useQuantity } from '../../ui/use-quantity.ts';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { denaText } from '../../views/dena-ledger.ts';
 import { RESOURCES } from '../../views/resources.ts';
-import { useUnanswered } from '../../wallet/use-sent-commands.ts';
-import { AnswerLost } from '../../wallet/wallet-errors.ts';
+import { useCommand } from '../../views/use-command.ts';
 import { ResourcesDialog } from './ResourcesDialog.tsx';
 import { mostAffordable, quantitySteps, quote } from './trade-form.ts';
 
@@ -31,32 +29,20 @@ export function TradeDialog({
   const [type, setType] = useState<ResourceType | null>(null);
   const { rules, isFromServer } = useTradeRules();
   const quantity = useQuantity(TRADE_QUANTITY.initial, quantitySteps(rules));
-  const trade = useTrade();
-  const unanswered = useUnanswered('/api/trade', onClose);
   const { value, problem } = quantity;
   const { cost, remainingWei, reason } = quote(rules, type, value, availableWei, problem);
   // An invalid quantity has no price.
   const isPriced = type !== null && problem === null;
   const price = `${formatCount(cost)} DENA`;
 
-  const buy = useSingleFlight(async (resourceType: ResourceType) => {
-    try {
-      await trade.mutateAsync({ resourceType, quantity: value, cost: isFromServer ? cost : null });
-    } catch (error) {
-      if (error instanceof AnswerLost) return;
-      showToast({
-        title: 'Trade Failed',
-        description: failureText(error, 'Failed to execute trade'),
-        tone: 'destructive',
-      });
-      return;
-    }
-    onClose();
-    showToast({
-      title: 'Trade Successful!',
-      description: `You purchased ${value} ${RESOURCES[resourceType].label} for ${cost} DENA`,
-      tone: 'success',
-    });
+  const buy = useCommand(trade, {
+    done(_answer, { resourceType }) {
+      onClose();
+      const { label } = RESOURCES[resourceType];
+      showDone('Trade Successful!', `You purchased ${value} ${label} for ${cost} DENA`);
+    },
+    failed: (error) => showFailure('Trade Failed', failureText(error, 'Failed to execute trade')),
+    doneLate: onClose,
   });
 
   return (
@@ -88,8 +74,10 @@ export function TradeDialog({
             ? `Buy ${formatCount(value)} ${type} for ${price}`
             : 'Buy'
       }
-      send={buy}
-      unanswered={unanswered}
+      command={buy}
+      onSend={(resourceType) =>
+        buy.run({ resourceType, quantity: value, cost: isFromServer ? cost : null })
+      }
       onClose={onClose}
     />
   );

@@ -5,20 +5,19 @@ import { styled } from 'styled-components';
 import type { NationId } from '../../../../common/values/nations.ts';
 import type { ResourceUnits } from '../../../../common/values/resources.ts';
 import { unitsIn, type Work } from '../../../../common/values/works.ts';
-import { Landmark } from '../../ui/atlas/Landmark.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Caption } from '../../ui/text.ts';
-import { nationPath } from '../../views/nation-path.ts';
+import { nationPath } from '../../views/paths.ts';
 import { shareText, unitsGiven } from '../../views/works/progress.ts';
-import { stageTitle, WORK_NAMES, workLabel } from '../../views/works/stage-names.ts';
+import { WORK_NAMES } from '../../views/works/stage-names.ts';
+import { WorkLandmark, WorkState } from '../../views/works/WorkLandmark.tsx';
 
 const Part = styled.section`
   display: grid;
   grid-template-columns: 5.5rem minmax(0, 1fr) auto;
   gap: var(--space-2) var(--space-4);
   align-items: center;
-  padding: var(--space-3) var(--space-5);
+  padding: var(--space-3) var(--card-gutter);
 
   > p {
     grid-column: 2 / -1;
@@ -26,7 +25,6 @@ const Part = styled.section`
 
   @media (max-width: 30rem) {
     grid-template-columns: 4rem minmax(0, 1fr);
-    padding-inline: var(--space-4);
 
     > button,
     > p {
@@ -55,11 +53,7 @@ export function WorkPart({
   const isUnread = isError && !work;
   return (
     <Part aria-label={title} aria-busy={(!work && !isError) || undefined}>
-      <Landmark
-        nation={nationId}
-        stage={work?.stage ?? 0}
-        {...(work ? { label: workLabel(nationId, work.stage) } : {})}
-      />
+      <WorkLandmark nationId={nationId} work={work} />
       <div>
         {isUnread ? (
           <span role="alert">{`What stands of ${inText} could not be loaded.`}</span>
@@ -68,18 +62,14 @@ export function WorkPart({
             {title}
           </Link>
         )}
-        <Caption as="div">{work ? stageText(nationId, work) : <Skeleton $width="12rem" />}</Caption>
+        <Caption as="div">
+          <WorkState nationId={nationId} work={work} isFirst={false} />
+        </Caption>
         {work && <Caption as="div">{ownText(contributed, unitsGiven(work))}</Caption>}
       </div>
       {children}
     </Part>
   );
-}
-
-/** `2 of 5 stages finished. In work: the third storey.` */
-function stageText(nationId: NationId, { stage, stages }: Work): string {
-  if (stage === stages.length) return 'Finished.';
-  return `${stage} of ${stages.length} stages finished. In work: ${stageTitle(nationId, stage + 1).toLowerCase()}.`;
 }
 
 /** `You contributed 1,200 units, 34% of all.` */

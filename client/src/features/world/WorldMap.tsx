@@ -7,26 +7,19 @@ import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
 import { useStandings, type NationStanding } from '../../live/standings.ts';
-import { useLeaderboard } from '../../live/use-leaderboard.ts';
-import { useNationTotals } from '../../live/live-values.ts';
-import { useWorks } from '../../live/use-works.ts';
-import type { KnownWork } from '../../live/works.ts';
+import { type KnownWork, useWorks } from '../../live/use-works.ts';
 import { DollarChange } from '../../ui/Delta.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { formatGdpK, formatPlayers } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
-import { prefersReducedMotion } from '../../ui/motion/reduced-motion.ts';
-import { nationPath } from '../../views/nation-path.ts';
+import { prefersReducedMotion } from '../../ui/motion/use-glide.ts';
+import { nationPath } from '../../views/paths.ts';
 import { workLabel } from '../../views/works/stage-names.ts';
 import { WorkLandmark } from '../../views/works/WorkLandmark.tsx';
-import {
-  placeNations,
-  SMALLEST_SCALE,
-  totalsIn,
-  totalsOf,
-  type NationPlace,
-} from './world-layout.ts';
+
+/** A nation without players still has to be visible, to be chosen. */
+const SMALLEST_SCALE = 0.62;
 
 interface Room {
   /** From the chart's left and top edges, in percent of its width and height. */
@@ -78,7 +71,6 @@ const Place = styled.div<{ $large: Room; $small: Room }>`
 
 const Outline = styled.div`
   inline-size: 100%;
-  transform: scale(${SMALLEST_SCALE});
   transform-origin: 50% 100%;
   transition: transform var(--motion-slow) var(--ease);
 `;
@@ -123,7 +115,6 @@ const Name = styled(Link)`
 
   &:hover {
     text-decoration: underline;
-    text-underline-offset: 0.2em;
   }
 `;
 
@@ -142,17 +133,13 @@ const Small = styled.span`
   min-block-size: 1.3em;
   color: var(--ink-muted);
   font-size: var(--text-caption);
-  font-variant-numeric: tabular-nums;
   white-space: nowrap;
 `;
 
 export function WorldMap() {
-  const { rows, isPending } = useLeaderboard();
-  const live = useNationTotals();
   const standings = useStandings();
   const { works } = useWorks();
-  // The standings count every player, the rows only the first.
-  const places = placeNations({ ...totalsOf(rows), ...live, ...totalsIn(standings) });
+  const most = standings?.[0]?.gdp ?? 0;
   return (
     <Frame aria-label="The nations by GDP">
       <Chart>
@@ -161,10 +148,9 @@ export function WorldMap() {
             key={id}
             id={id}
             name={name}
-            place={places[id]}
+            most={most}
             work={works[id]}
             standing={standings?.find(({ nationId }) => nationId === id)}
-            isPending={isPending}
           />
         ))}
       </Chart>
@@ -172,36 +158,41 @@ export function WorldMap() {
   );
 }
 
+/**
+ * A nation's side grows with the root of its GDP, relative to the leading nation, which fills its area and is fully
+ * lit. In a world without any GDP all nations are equally small and dim.
+ */
 function NationOnMap({
   id,
   name,
-  place,
+  most,
   work,
   standing,
-  isPending,
 }: {
   readonly id: NationId;
   readonly name: string;
-  readonly place: NationPlace;
+  /** The GDP of the leading nation. */
+  readonly most: number;
   /** Undefined while unknown. */
   readonly work: KnownWork | undefined;
+  /** Undefined while unknown. */
   readonly standing: NationStanding | undefined;
-  readonly isPending: boolean;
 }) {
-  const { scale, light, gdp, players } = place;
-  const change = isPending ? null : (standing?.change.m10 ?? null);
+  const share = standing && most > 0 ? Math.sqrt(standing.gdp / most) : 0;
+  const scale = SMALLEST_SCALE + (1 - SMALLEST_SCALE) * share;
+  const hasPlayers = standing !== undefined && standing.players > 0;
   const beat = useRef<HTMLDivElement>(null);
-  usePulse(beat, isPending ? null : gdp);
+  usePulse(beat, standing?.gdp ?? null);
   return (
     <Place $large={ROOMS[id].large} $small={ROOMS[id].small}>
-      <Outline style={isPending ? undefined : { transform: `scale(${scale})` }}>
+      <Outline style={{ transform: `scale(${scale})` }}>
         <div ref={beat} data-pulse={id}>
-          <NationMap nation={id} light={isPending ? 0.15 : light} />
+          <NationMap nation={id} light={most > 0 ? share : 0.15} />
         </div>
       </Outline>
       <Caption>
         <span>
-          {standing && players > 0 && <Rank>{`${standing.rank} `}</Rank>}
+          {hasPlayers && <Rank>{`${standing.rank} `}</Rank>}
           <Name to={nationPath(id)}>{name}</Name>
           {work && (
             <Work title={workLabel(id, work.stage)}>
@@ -210,24 +201,24 @@ function NationOnMap({
           )}
         </span>
         <Small>
-          {isPending ? (
+          {!standing ? (
             <Skeleton $width="7rem" />
-          ) : players === 0 ? (
-            'Nobody’s yet'
-          ) : (
+          ) : hasPlayers ? (
             <>
               <span>
-                <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />
+                <Figure value={standing.gdp} text={`$${formatGdpK(standing.gdp)}`} />
                 {' · '}
               </span>
-              <span>{formatPlayers(players)}</span>
+              <span>{formatPlayers(standing.players)}</span>
             </>
+          ) : (
+            'Nobody’s yet'
           )}
         </Small>
         <Small>
-          {change !== null && players > 0 && (
+          {hasPlayers && standing.change.m10 !== null && (
             <span>
-              <DollarChange dollars={change} /> in 10 min
+              <DollarChange dollars={standing.change.m10} /> in 10 min
             </span>
           )}
         </Small>

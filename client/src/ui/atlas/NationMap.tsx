@@ -49,27 +49,17 @@ export const NationMap = memo(function NationMap({
   className,
 }: NationMapProps) {
   const id = useId();
-  const { width, height, land, graticule: lines, capital: city } = OUTLINES[nation];
-  const { colour, hatchAngle, crossed } = NATION_STYLES[nation];
+  const { width, height, land, graticule: lines } = OUTLINES[nation];
+  const { colour } = NATION_STYLES[nation];
   const landId = `${id}land`;
   const outline = `#${landId}`;
   const surface = `var(${on})`;
-  const { gap, line } = small ? HATCH.coarse : HATCH.fine;
   return (
     <Picture viewBox={`0 0 ${width} ${height}`} className={className} aria-hidden>
       <defs>
         {/* As attributes: CSS rules of the page do not reach the copies that `use` makes. */}
         <path id={landId} d={land} vectorEffect="non-scaling-stroke" strokeLinejoin="round" />
-        <pattern
-          id={`${id}hatch`}
-          patternUnits="userSpaceOnUse"
-          width={gap}
-          height={gap}
-          patternTransform={`rotate(${hatchAngle})`}
-        >
-          <line y2={gap} stroke={colour} strokeWidth={line} />
-          {crossed && <line x2={gap} stroke={colour} strokeWidth={line} />}
-        </pattern>
+        <Hatch id={`${id}hatch`} nation={nation} {...(small ? HATCH.coarse : HATCH.fine)} />
       </defs>
       {graticule && (
         <path
@@ -90,19 +80,50 @@ export const NationMap = memo(function NationMap({
       <Light href={outline} fill={colour} opacity={0.06 + light * 0.26} />
       <Light href={outline} fill={`url(#${id}hatch)`} opacity={0.35 + light * 0.65} />
       <use href={outline} stroke={colour} strokeWidth="1.4" />
-      {capital && (
-        <g>
-          <circle
-            cx={city.x}
-            cy={city.y}
-            r="16"
-            fill={surface}
-            stroke="var(--ink)"
-            strokeWidth="4"
-          />
-          <circle cx={city.x} cy={city.y} r="5" fill="var(--ink)" />
-        </g>
-      )}
+      {capital && <Capital nation={nation} surface={surface} />}
     </Picture>
   );
 });
+
+/** The pattern that land is hatched with. @param gap between its lines, in the outline's units. */
+export function Hatch({
+  id,
+  nation,
+  gap,
+  line,
+}: {
+  readonly id: string;
+  readonly nation: OutlineId;
+  readonly gap: number;
+  readonly line: number;
+}) {
+  const { colour, hatchAngle, crossed } = NATION_STYLES[nation];
+  return (
+    <pattern
+      id={id}
+      patternUnits="userSpaceOnUse"
+      width={gap}
+      height={gap}
+      patternTransform={`rotate(${hatchAngle})`}
+    >
+      <line y2={gap} stroke={colour} strokeWidth={line} />
+      {crossed && <line x2={gap} stroke={colour} strokeWidth={line} />}
+    </pattern>
+  );
+}
+
+export function Capital({
+  nation,
+  surface,
+}: {
+  readonly nation: OutlineId;
+  readonly surface: string;
+}) {
+  const { x, y } = OUTLINES[nation].capital;
+  return (
+    <g pointerEvents="none">
+      <circle cx={x} cy={y} r="16" fill={surface} stroke="var(--ink)" strokeWidth="4" />
+      <circle cx={x} cy={y} r="5" fill="var(--ink)" />
+    </g>
+  );
+}

@@ -41,7 +41,7 @@ export function TokenPicture({
   /** Null while it is unknown, empty if there is none. */
   readonly src: string | null;
   readonly nation: OutlineId;
-  readonly kind: 'land' | 'culture';
+  readonly kind: 'national' | 'cultural';
   /** Names it if no text beside it does. */
   readonly label?: string;
 }) {
@@ -51,7 +51,7 @@ export function TokenPicture({
   if (src === '' || src === failedSrc) {
     return (
       <Frame {...named} data-placeholder>
-        {kind === 'land' ? (
+        {kind === 'national' ? (
           <NationMap nation={nation} on="--surface-sunken" light={0.2} small />
         ) : (
           <Landmark nation={nation} />

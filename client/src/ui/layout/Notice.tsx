@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { ConicGrid } from '../atlas/ConicGrid.tsx';
+import { Row } from './boxes.ts';
 import { column } from './Page.tsx';
 
 const Sea = styled.div`
@@ -19,21 +20,10 @@ const Words = styled.div`
   padding-block: var(--space-7) var(--space-8);
 `;
 
-const Title = styled.h1`
-  font-size: var(--text-title);
-`;
-
 const Text = styled.p`
   max-inline-size: 46ch;
   color: var(--ink-muted);
   font-size: var(--text-lead);
-`;
-
-const Actions = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: var(--space-3);
-  margin-block-start: var(--space-3);
 `;
 
 const Below = styled.div`
@@ -58,9 +48,13 @@ export function Notice({
     <Sea>
       <ConicGrid />
       <Words>
-        <Title>{title}</Title>
+        <h1>{title}</h1>
         <Text>{text}</Text>
-        {children && <Actions>{children}</Actions>}
+        {children && (
+          <Row $gap={3} $wrap>
+            {children}
+          </Row>
+        )}
         {below && <Below>{below}</Below>}
       </Words>
     </Sea>

@@ -1,7 +1,7 @@
 /** The layout of every page: the same width and margins, one heading size, evenly spaced parts. */
 import type { ReactNode } from 'react';
 import { css, styled } from 'styled-components';
-import { PHONE } from './phone.ts';
+import { PHONE } from './boxes.ts';
 
 /** The page's column: margins that grow with the screen, up to a readable width. */
 export const column = css`
@@ -33,10 +33,6 @@ const Head = styled.header`
   margin-block-end: var(--space-6);
 `;
 
-const Title = styled.h1`
-  font-size: var(--text-title);
-`;
-
 const Lead = styled.p`
   max-inline-size: 56ch;
   margin-block-start: var(--space-2);
@@ -57,7 +53,7 @@ export function PageHead({
   return (
     <Head>
       <div>
-        <Title>{title}</Title>
+        <h1>{title}</h1>
         {lead && <Lead as={typeof lead === 'string' ? 'p' : 'div'}>{lead}</Lead>}
       </div>
       {children}

@@ -12,7 +12,6 @@ export const FlagName = styled.h3`
   display: flex;
   align-items: center;
   gap: var(--space-2);
-  font-size: var(--text-lead);
 
   @media (max-width: 40rem) {
     gap: var(--space-1);

@@ -23,7 +23,6 @@ const Clip = styled.span<{ $length: number }>`
       : 'inherit'};
   overflow: clip;
   overflow-clip-margin: 0.15em;
-  font-variant-numeric: tabular-nums;
   white-space: nowrap;
 `;
 

@@ -3,7 +3,6 @@
  * animated. The glides add up, so a row that moves again on its way bends its path instead of jumping.
  */
 import { useLayoutEffect, useRef, type RefObject } from 'react';
-import { prefersReducedMotion } from './reduced-motion.ts';
 
 /** `--motion-slow`. */
 const GLIDE_MS = 240;
@@ -63,4 +62,9 @@ function glide(rows: readonly HTMLElement[], before: Tops, now: Tops): void {
       composite: 'add',
     });
   }
+}
+
+/** Whether the player asked their system for less motion. For scripts; CSS has its own media query. */
+export function prefersReducedMotion(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

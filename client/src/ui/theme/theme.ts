@@ -3,6 +3,7 @@
  * the document's root. `client/index.html` restores it before the first paint; from then on this file owns
  * it, for all tabs of the game.
  */
+import { keep } from '../../lib/kept.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 
 export type Theme = 'light' | 'dark';
@@ -42,12 +43,7 @@ function apply(next: Theme): void {
 /** Changes the theme here, in other tabs, and for the next visit. */
 export function setTheme(next: Theme): void {
   apply(next);
-  try {
-    localStorage.setItem(STORAGE_KEY, next);
-  } catch (error) {
-    // Private windows refuse storage: the theme then lasts as long as the page.
-    console.warn('The theme could not be kept:', error);
-  }
+  keep(STORAGE_KEY, next);
 }
 
 export function useTheme(): Theme {

@@ -8,7 +8,7 @@ import { createPortal } from 'react-dom';
 import { resolveValue, toast, useToaster, type Toast } from 'react-hot-toast/headless';
 import { keyframes, styled } from 'styled-components';
 import { Button } from '../Button.tsx';
-import { PHONE } from '../layout/phone.ts';
+import { PHONE } from '../layout/boxes.ts';
 
 /** [CON9]. */
 const SWIPE_PX = 50;

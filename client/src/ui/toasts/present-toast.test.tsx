@@ -14,8 +14,8 @@ function toasts(): readonly Toast[] {
 }
 
 it('[CON9, CON10] one toast shows at a time, for 5 s, and is removed 1,000,000 ms after its dismissal', () => {
-  presentToast({ title: 'Trade Failed', tone: 'destructive' });
-  presentToast({ title: 'Trade Successful!', tone: 'success' });
+  presentToast({ tone: 'destructive', lines: ['Trade Failed'] });
+  presentToast({ tone: 'success', lines: ['Trade Successful!'] });
   const [standing, ...dismissed] = toasts();
   expect(standing).toMatchObject({
     type: 'success',

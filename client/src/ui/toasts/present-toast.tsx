@@ -2,13 +2,10 @@
 import { toast } from 'react-hot-toast/headless';
 import { styled } from 'styled-components';
 
-/** A toast's text. */
 export interface ToastContent {
-  readonly title: string;
-  readonly description?: string;
-  /** The reason, on a line of its own below text that the specification fixes. */
-  readonly reason?: string | undefined;
   readonly tone: 'success' | 'destructive';
+  /** The title first; what is undefined is left out. */
+  readonly lines: readonly (string | undefined)[];
 }
 
 /** [CON9]. */
@@ -16,24 +13,21 @@ const TOAST_MS = 5000;
 /** [CON10]: how long a dismissed toast is kept before it is removed. */
 const REMOVE_DELAY_MS = 1_000_000;
 
-const Title = styled.p`
-  font-weight: 600;
-`;
-
-const Description = styled.p`
+const Line = styled.p`
   color: var(--ink-muted);
+
+  &:first-child {
+    color: inherit;
+    font-weight: 600;
+  }
 `;
 
 /** Shows a toast in place of the current one. */
-export function presentToast({ title, description, reason, tone }: ToastContent): void {
+export function presentToast({ tone, lines }: ToastContent): void {
   toast.dismiss();
   const show = tone === 'success' ? toast.success : toast.error;
-  show(
-    <>
-      <Title>{title}</Title>
-      {description && <Description>{description}</Description>}
-      {reason && <Description>{reason}</Description>}
-    </>,
-    { duration: TOAST_MS, removeDelay: REMOVE_DELAY_MS },
-  );
+  show(<>{lines.map((line) => line && <Line key={line}>{line}</Line>)}</>, {
+    duration: TOAST_MS,
+    removeDelay: REMOVE_DELAY_MS,
+  });
 }

@@ -5,12 +5,20 @@
  */
 import type { ToastContent } from './present-toast.tsx';
 
+/** The reason is a line of its own below text that the specification fixes. */
+export type FailureText = readonly [title: string, description?: string, reason?: string];
+
 /** Shows a toast in place of the current one. */
-export function showToast(content: ToastContent): void {
+function show(content: ToastContent): void {
   import('./present-toast.tsx')
     .then(({ presentToast }) => presentToast(content))
-    .catch(() => {
-      const { title, description, reason } = content;
-      alert([title, description, reason].filter(Boolean).join('\n'));
-    });
+    .catch(() => alert(content.lines.filter(Boolean).join('\n')));
+}
+
+export function showDone(title: string, description?: string): void {
+  show({ tone: 'success', lines: [title, description] });
+}
+
+export function showFailure(...lines: FailureText): void {
+  show({ tone: 'destructive', lines });
 }

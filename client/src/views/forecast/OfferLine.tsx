@@ -8,7 +8,7 @@ import type { NationId } from '../../../../common/values/nations.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
 import { copyWorth, type TokenWorth } from '../earnings.ts';
 import { forecastText } from './forecast-text.ts';
-import { movedNft } from './moved-stake.ts';
+import { movedNft } from './forecast.ts';
 import { useForecast } from './use-forecast.ts';
 
 /** Keeps its height while nothing is known. */
@@ -16,7 +16,6 @@ const Line = styled.p`
   min-block-size: 1.5em;
   font-size: var(--text-caption);
   font-weight: 600;
-  font-variant-numeric: tabular-nums;
 `;
 
 /** @param token the figures on chain of the player's national NFT. */

@@ -5,8 +5,7 @@ import { ALICE, BOB, walletOf } from '../../../../common/testing/fixtures.ts';
 import { testPlayer } from '../../testing/player.ts';
 import { testRow } from '../../testing/row.ts';
 import { forecastText, passedText } from './forecast-text.ts';
-import { forecastOf, foresee, type Forecast } from './forecast.ts';
-import { movedDena, movedNft } from './moved-stake.ts';
+import { type Forecast, forecastOf, foresee, movedDena, movedNft } from './forecast.ts';
 
 type Totals = PlayerNationView['playerNation']['totals'];
 

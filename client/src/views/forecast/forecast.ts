@@ -8,15 +8,19 @@ import type { CandidateView } from '../../../../common/protocol/nations.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { accrualPerHour } from '../../../../common/rules/accrual.ts';
 import {
-  presidencyAfter,
-  totalsAfter,
   type Move,
+  type MovedStake,
   type Presidency,
+  presidencyAfter,
   type Totals,
+  totalsAfter,
 } from '../../../../common/rules/what-if.ts';
 import type { ResourceType } from '../../../../common/values/resources.ts';
+import type { NftKind } from '../../../../common/protocol/nfts.ts';
+import { parseDena } from '../../../../common/values/amount.ts';
 import type { AskedRow } from '../../api/leaderboard.ts';
 import type { Nameable } from '../names-text.ts';
+import type { CopyWorth } from '../staked.ts';
 
 /** `nothing`: none is chosen yet; its forecast is the present. */
 export type ForecastMove = Move | { readonly does: 'nothing' };
@@ -120,4 +124,22 @@ export function forecastOf(
           },
     presidency: presidencyOf(totals, candidates, walletAddress),
   };
+}
+
+/** This many copies of a token. */
+export function movedNft(kind: NftKind, copy: CopyWorth, quantity: number): MovedStake {
+  return kind === 'cultural'
+    ? { kind, quantity, culturalGdpBonus: copy.culturalGdpBonus }
+    : {
+        kind,
+        quantity,
+        territoryKm2: copy.territoryValue,
+        // The server counts in hundredths, because 0.29 × 3 is 0.8699….
+        productionHundredths: Math.round(copy.productionBonus * 100),
+      };
+}
+
+/** @param amount whole DENA, as the server writes it. */
+export function movedDena(amount: string): MovedStake {
+  return { kind: 'dena', amountWei: parseDena(amount) ?? 0n };
 }

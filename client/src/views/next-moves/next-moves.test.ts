@@ -52,7 +52,7 @@ function situation(parts: Partial<Situation> = {}): Situation {
 
 /** Only the moves that stake something. */
 function staking(parts: Partial<Situation>) {
-  return nextMoves(situation(parts)).flatMap((move) => (move.what === 'unlocked' ? [] : [move]));
+  return nextMoves(situation(parts)).flatMap((move) => (move.what === 'stake' ? [] : [move]));
 }
 
 describe('the next moves', () => {
@@ -98,11 +98,10 @@ describe('the next moves', () => {
   });
 
   it('[LCK1] put unlocked stakes last, even if nothing else is left, since they keep earning', () => {
-    const unlocked = [
-      { kind: 'cultural', id: 'first' },
-      { kind: 'dena', id: 'second' },
-    ] as const;
-    expect(nextMoves(situation({ unlocked }))).toEqual([{ what: 'unlocked', stakes: unlocked }]);
+    const unlocked = ['first', 'second'];
+    expect(nextMoves(situation({ unlocked }))).toEqual([
+      { what: 'stake', id: 'first', unlocked: 2 },
+    ]);
     const moves = nextMoves(
       situation({ unlocked, freeWei: 100_000n * WEI_PER_DENA, nfts: [ART, PLATE] }),
     );
@@ -111,7 +110,7 @@ describe('the next moves', () => {
       'dena',
       'dena',
       'cultural',
-      'unlocked',
+      'stake',
     ]);
   });
 });

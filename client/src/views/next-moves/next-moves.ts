@@ -5,11 +5,10 @@ import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
 import { presidencyAfter, type MovedStake } from '../../../../common/rules/what-if.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { formatDena, WEI_PER_DENA } from '../../../../common/values/amount.ts';
-import { foresee, type Forecast } from '../forecast/forecast.ts';
-import { movedNft } from '../forecast/moved-stake.ts';
+import { formatDenaAmount } from '../../ui/format.ts';
+import { type Forecast, foresee, movedNft } from '../forecast/forecast.ts';
 import type { Nameable } from '../names-text.ts';
-import type { StakeRef } from '../shown-stake.ts';
-import type { CopyWorth } from '../staked.ts';
+import { copiesOf, type CopyWorth } from '../staked.ts';
 
 export interface RankedRow extends Nameable {
   readonly gdp: number;
@@ -36,8 +35,8 @@ interface Situation {
   readonly presidency: { readonly wallet: Address | null; readonly count: number } | null;
   readonly freeWei: bigint;
   readonly nfts: readonly FreeNft[];
-  /** [LCK1] Stakes whose lock is over, the earliest first. */
-  readonly unlocked: readonly StakeRef[];
+  /** [LCK1] The ids of stakes whose lock is over, the earliest first. */
+  readonly unlocked: readonly string[];
 }
 
 /** What to stake, and how much of it. */
@@ -45,13 +44,14 @@ type Staked =
   | { readonly what: 'dena'; /** As the player would type it. */ readonly amount: string }
   | { readonly what: NftKind; readonly name: string; readonly copies: number };
 
-type StakingMove = Staked & {
+export type StakingMove = Staked & {
   /** Without territory and rates; the rank is null if it is beyond the loaded rows. */
   readonly forecast: Forecast;
 };
 
+/** `stake`: the first of those that are unlocked. */
 export type NextMove =
-  StakingMove | { readonly what: 'unlocked'; readonly stakes: readonly [StakeRef, ...StakeRef[]] };
+  StakingMove | { readonly what: 'stake'; readonly id: string; readonly unlocked: number };
 
 /** How many moves are shown below the best one. */
 const OTHERS = 4;
@@ -63,7 +63,7 @@ const NAMED = 3;
  */
 export function nextMoves(situation: Situation): readonly NextMove[] {
   const { freeWei, nfts, unlocked } = situation;
-  const [first, ...later] = unlocked;
+  const [first] = unlocked;
   const moves = [
     dena(situation, freeWei),
     justEnough(situation),
@@ -72,13 +72,19 @@ export function nextMoves(situation: Situation): readonly NextMove[] {
   const ranked = moves
     .filter((move): move is StakingMove => move !== null && dollarsOf(move) > 0)
     .sort((a, b) => dollarsOf(b) - dollarsOf(a) || presides(b) - presides(a));
-  return first
-    ? [...ranked.slice(0, OTHERS), { what: 'unlocked', stakes: [first, ...later] }]
-    : ranked.slice(0, 1 + OTHERS);
+  return first === undefined
+    ? ranked.slice(0, 1 + OTHERS)
+    : [...ranked.slice(0, OTHERS), { what: 'stake', id: first, unlocked: unlocked.length }];
+}
+
+/** `12,500 DENA`, `The Colosseum`, `3 copies of The Colosseum`: what a move stakes. */
+export function stakedText(move: StakingMove): string {
+  if (move.what === 'dena') return `${formatDenaAmount(move.amount)} DENA`;
+  return move.copies === 1 ? move.name : copiesOf(move.name, move.copies);
 }
 
 /** What the move adds to the GDP. */
-function dollarsOf({ forecast: { gdp } }: StakingMove): number {
+export function dollarsOf({ forecast: { gdp } }: StakingMove): number {
   return gdp.after - gdp.before;
 }
 
@@ -86,12 +92,16 @@ function presides({ forecast }: StakingMove): number {
   return Number(forecast.presidency === 'won');
 }
 
-/** How much DENA, staked now, passes the player above; null if nobody is above, or they are not known. */
-function denaToPassNext({ rows, gdp, rank }: Pick<Situation, 'rows' | 'gdp' | 'rank'>) {
+/** [LB1] The DENA, staked now, that passes another: a tie keeps who was there first, so it takes a dollar more. */
+export function denaPast(gdp: number, other: number): number {
+  return (other - gdp + 1) * DENA_PER_GDP;
+}
+
+/** How much DENA passes the player above; null if nobody is above, or they are not known. */
+function denaToPassNext({ rows, gdp, rank }: Situation): number | null {
   const above = rows[rank - 2];
   if (!above || above.gdp < gdp) return null;
-  // [LB1] A tie keeps the player who was there first, so a dollar more than theirs is needed.
-  return { above, rank: rank - 1, dena: (above.gdp - gdp + 1) * DENA_PER_GDP };
+  return denaPast(gdp, above.gdp);
 }
 
 function dena(situation: Situation, amountWei: bigint): StakingMove | null {
@@ -105,8 +115,9 @@ function dena(situation: Situation, amountWei: bigint): StakingMove | null {
 /** The least DENA that gains a place, if it is less than all the player has. */
 function justEnough(situation: Situation): StakingMove | null {
   const next = denaToPassNext(situation);
-  const amountWei = BigInt(next?.dena ?? 0) * WEI_PER_DENA;
-  return next && amountWei < situation.freeWei ? dena(situation, amountWei) : null;
+  if (next === null) return null;
+  const amountWei = BigInt(next) * WEI_PER_DENA;
+  return amountWei < situation.freeWei ? dena(situation, amountWei) : null;
 }
 
 function nftMove(situation: Situation, { kind, name, copies, worth }: FreeNft): StakingMove | null {

@@ -13,9 +13,8 @@ import { useNationTotals } from '../../live/live-values.ts';
 import { useOwnRow } from '../../live/live-context.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { ledgerOf } from '../dena-ledger.ts';
-import type { StakeRef } from '../shown-stake.ts';
 import { activeOf, activeStakes, copiesIn } from '../staked.ts';
-import { tokenOf } from '../token-of.ts';
+import { tokenOf } from '../use-token.ts';
 import { useDenaBalance } from '../../wallet/dena-balance.ts';
 import { useNftBalances } from '../../wallet/nft-balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
@@ -87,12 +86,12 @@ function unlockedOf(
   dena: readonly DenaStakeView[],
   nfts: readonly NftStakeView[],
   nowMs: number,
-): readonly StakeRef[] {
+): readonly string[] {
   const endedAt = ({ unstakeableAt }: DenaStakeView | NftStakeView) => instantOf(unstakeableAt);
   return activeStakes([...dena, ...nfts])
     .filter((stake) => endedAt(stake) <= nowMs)
     .sort((a, b) => endedAt(a) - endedAt(b))
-    .map((stake) => ({ kind: 'nftType' in stake ? stake.nftType : 'dena', id: stake.id }));
+    .map(({ id }) => id);
 }
 
 /** Null if there is none to stake, or its worth is unknown. */

@@ -13,8 +13,7 @@ import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
 import { activeOf, copiesIn } from '../staked.ts';
-import { fills, isJustStaked } from './fills.ts';
-import { parcelHoldings, type Holding } from './holdings.ts';
+import { fills, type Holding, isJustStaked, parcelHoldings } from './holdings.ts';
 import { divisionFor, surveyOf } from './survey.ts';
 
 const Sheet = styled.div`

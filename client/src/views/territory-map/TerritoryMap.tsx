@@ -2,18 +2,17 @@
  * The nation's outline, divided into parcels: one is inked per staked copy, from the capital outwards. A
  * single tab stop; the arrow keys move from parcel to parcel.
  */
-import { instantOf } from '../../../../common/values/instant.ts';
 import { useId, useMemo, useRef, type KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
+import { instantOf } from '../../../../common/values/instant.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
-import { NationMap } from '../../ui/atlas/NationMap.tsx';
+import { Capital, Hatch, NationMap } from '../../ui/atlas/NationMap.tsx';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { formatCount, formatCountdown } from '../../ui/format.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
 import { worthOf } from '../staked.ts';
-import { fills, isJustStaked } from './fills.ts';
-import type { Holding } from './holdings.ts';
+import { fills, type Holding, isJustStaked } from './holdings.ts';
 import { surveyOf } from './survey.ts';
 
 /** In the outline's units; denser and heavier than on other maps, because this land is held. */
@@ -95,7 +94,6 @@ const Label = styled.div<{ $below: boolean }>`
   background: var(--surface-overlay);
   box-shadow: var(--shadow);
   font-size: var(--text-caption);
-  font-variant-numeric: tabular-nums;
   pointer-events: none;
   transform: translate(-50%, ${({ $below }) => ($below ? '1.25rem' : 'calc(-100% - 1.25rem)')});
 
@@ -138,8 +136,8 @@ export function TerritoryMap({
   const now = useGameNow();
   const plots = useRef<SVGGElement>(null);
   const outline = OUTLINES[nationId];
-  const { width, height, land, capital } = outline;
-  const { colour, hatchAngle, crossed } = NATION_STYLES[nationId];
+  const { width, height, land } = outline;
+  const { colour } = NATION_STYLES[nationId];
   const parcels = useMemo(() => surveyOf(outline, wanted), [outline, wanted]);
 
   const held = parcels.flatMap((parcel, index) => {
@@ -183,16 +181,7 @@ export function TerritoryMap({
           <clipPath id={`${id}coast`}>
             <path d={land} />
           </clipPath>
-          <pattern
-            id={`${id}hatch`}
-            patternUnits="userSpaceOnUse"
-            width={HATCH.gap}
-            height={HATCH.gap}
-            patternTransform={`rotate(${hatchAngle})`}
-          >
-            <line y2={HATCH.gap} stroke={colour} strokeWidth={HATCH.line} />
-            {crossed && <line x2={HATCH.gap} stroke={colour} strokeWidth={HATCH.line} />}
-          </pattern>
+          <Hatch id={`${id}hatch`} nation={nationId} {...HATCH} />
         </defs>
         <path d={land} fill="var(--surface)" />
         <g clipPath={`url(#${id}coast)`}>
@@ -237,17 +226,7 @@ export function TerritoryMap({
           )}
         </g>
         <path d={land} stroke={colour} strokeWidth="1.4" pointerEvents="none" />
-        <g pointerEvents="none">
-          <circle
-            cx={capital.x}
-            cy={capital.y}
-            r="14"
-            fill="var(--surface)"
-            stroke="var(--ink)"
-            strokeWidth="4"
-          />
-          <circle cx={capital.x} cy={capital.y} r="4.5" fill="var(--ink)" />
-        </g>
+        <Capital nation={nationId} surface="var(--surface)" />
       </Survey>
       {labelled && (
         <ParcelLabel

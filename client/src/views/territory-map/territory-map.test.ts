@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
 import { cultureStake, landStake } from '../../testing/nft-stake.ts';
 import { parcelHoldings } from './holdings.ts';
-import { areaOf, coastsOf, isLand } from './land.ts';
-import { divisionFor, surveyOf } from './survey.ts';
+import { areaOf, coastsOf, divisionFor, isLand, surveyOf } from './survey.ts';
 
 describe('parcels', () => {
   it('are filled by the oldest stake first, one parcel per copy', () => {

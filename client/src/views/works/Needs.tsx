@@ -23,7 +23,6 @@ const Need = styled.li`
   gap: var(--space-1) var(--space-2);
   align-items: center;
   font-size: var(--text-caption);
-  font-variant-numeric: tabular-nums;
 
   > svg {
     color: var(--ink-muted);

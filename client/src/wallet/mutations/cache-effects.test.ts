@@ -1,6 +1,7 @@
 /** What a screen shows after an action, and what it fetches again, on a real server. */
-import { QueryObserver, type QueryClient, type UseMutationResult } from '@tanstack/react-query';
+import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { AnswerOf } from '../../../../common/protocol/call.ts';
 import { BOARD_HEADERS } from '../../../../common/protocol/board-headers.ts';
 import { tradeAnswerSchema } from '../../../../common/protocol/trade.ts';
 import { contributeAnswerSchema } from '../../../../common/protocol/contribute.ts';
@@ -24,12 +25,13 @@ import type { WalletParts } from '../wallet-parts.ts';
 import { keepPlayer } from './cache-effects.ts';
 import {
   refreshNation,
-  useContribute,
-  useStakeNft,
-  useTrade,
-  useUnstakeNft,
+  contribute,
+  stakeNft,
+  trade,
+  unstakeNft,
   useUpdateResources,
 } from './commands.ts';
+import { useWalletMutation, type CommandCall, type WalletMutation } from './use-wallet-mutation.ts';
 
 const ALICE = address('0x00000000000000000000000000000000000000aa');
 const BOB = address('0x00000000000000000000000000000000000000bb');
@@ -62,12 +64,14 @@ afterEach(async () => {
 });
 
 /** Acts as the component does that uses this mutation. */
-function act<Variables, Answer>(
-  use: () => UseMutationResult<Answer, Error, Variables>,
+function act<Variables, C extends CommandCall>(
+  mutation: WalletMutation<Variables, C>,
   variables: Variables,
-): Promise<Answer> {
-  return hookResult(queryClient, parts, use).mutateAsync(variables);
+): Promise<AnswerOf<C>> {
+  return hookResult(queryClient, parts, () => useWalletMutation(mutation)).mutateAsync(variables);
 }
+
+const settle = () => hookResult(queryClient, parts, useUpdateResources).mutateAsync();
 
 const KEY = expect.stringMatching(/^[0-9a-f]{32}$/);
 
@@ -105,7 +109,7 @@ test('[CAL4] a trade shows its player immediately, and refetches player, ranking
     }),
   });
   const order = { resourceType: 'wood', quantity: 50, cost: 500 } as const;
-  const traded = await act(useTrade, order);
+  const traded = await act(trade, order);
   expect(traded.trade).toEqual({ resourceType: 'wood', quantity: 50, cost: '500' });
   expect(server.seen[0]).toMatchObject({
     path: '/api/trade',
@@ -130,7 +134,7 @@ test('[WRK1] a contribution shows its player immediately, and refetches the work
     headers: NEWER,
     body: contributeAnswerSchema.parse({ ...testPlayer(ALICE, 7), contribution, work }),
   });
-  const given = await act(useContribute, contribution);
+  const given = await act(contribute, contribution);
   expect(given.work.stages[0]?.have.wood).toBe(50);
   expect(server.seen[0]).toMatchObject({
     path: '/api/works',
@@ -158,11 +162,16 @@ test('a new NFT stake appears on top of the territory, an ended one stays in its
   holdAll();
   const token = { tokenId: '2', contractAddress: BOB };
   answer = () => ({ status: 201, body: stake('s3', 1) });
-  await act(useStakeNft, { ...token, nftType: 'cultural' });
-  expect(server.seen[0]?.body).toEqual({ walletAddress: ALICE, ...token, nftType: 'museum' });
+  await act(stakeNft, { ...token, nftType: 'cultural', quantity: 1 });
+  expect(server.seen[0]?.body).toEqual({
+    walletAddress: ALICE,
+    ...token,
+    nftType: 'museum',
+    quantity: 1,
+  });
   const ended = stake('s2', 0);
   answer = () => ({ status: 200, body: ended });
-  await act(useUnstakeNft, { stakeId: ended.id });
+  await act(unstakeNft, { stakeId: ended.id });
   expect(server.seen[1]?.body).toEqual({ walletAddress: ALICE, stakeId: 's2' });
   const stakes = queryClient.getQueryData(territoryKey);
   expect(stakes?.map(({ id, isActive }) => [id, isActive])).toEqual([
@@ -176,7 +185,12 @@ test('a new NFT stake appears on top of the territory, an ended one stays in its
 
 test('a territory that was never fetched is not made up from one stake', async () => {
   answer = () => ({ status: 201, body: stake('s1', 1) });
-  await act(useStakeNft, { tokenId: '2', contractAddress: BOB });
+  await act(stakeNft, {
+    tokenId: '2',
+    contractAddress: BOB,
+    nftType: 'national',
+    quantity: 1,
+  });
   expect(queryClient.getQueryData(territoryKey)).toBeUndefined();
 });
 
@@ -200,14 +214,14 @@ test('a late answer to an earlier request does not undo what an action showed', 
 });
 
 test('[ACC1] an update of resources needs a wallet, but no session and no key', async () => {
-  expect(await act(useUpdateResources, undefined)).toEqual(testPlayer(ALICE, 7));
+  expect(await settle()).toEqual(testPlayer(ALICE, 7));
   expect(cachedPlayer()).toEqual(testPlayer(ALICE, 7));
   expect(server.seen.map(({ method, path, body }) => [method, path, body])).toEqual([
     ['POST', '/api/resources/update', { walletAddress: ALICE }],
   ]);
   expect(server.seen[0]?.headers).not.toHaveProperty('idempotency-key');
   wallet.emit('accountsChanged', []);
-  await expect(act(useUpdateResources, undefined)).rejects.toBeInstanceOf(WalletNotConnected);
+  await expect(settle()).rejects.toBeInstanceOf(WalletNotConnected);
 });
 
 test('an update that returns after an account change is cached for the earlier account', async () => {
@@ -215,6 +229,6 @@ test('an update that returns after an account change is cached for the earlier a
     wallet.emit('accountsChanged', [BOB]);
     return { status: 200, body: testPlayer(ALICE, 7) };
   };
-  await expect(act(useUpdateResources, undefined)).rejects.toBeInstanceOf(WalletChanged);
+  await expect(settle()).rejects.toBeInstanceOf(WalletChanged);
   expect(cachedPlayer()).toEqual(testPlayer(ALICE, 7));
 });

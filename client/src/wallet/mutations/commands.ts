@@ -24,7 +24,7 @@ import { denaStakesQuery, territoryQuery } from '../../api/stakes.ts';
 import type { NftRef } from '../../api/verify-nft.ts';
 import { useWalletContext } from '../wallet-context.ts';
 import { keepPlayer, keepStake } from './cache-effects.ts';
-import { forOneAccount, useWalletMutation, type WalletMutation } from './use-wallet-mutation.ts';
+import { forOneAccount, type WalletMutation } from './use-wallet-mutation.ts';
 
 /** Chooses the wallet's nation, for good [NAT3]. */
 export const chooseNation: WalletMutation<{ nationId: NationId }, typeof chooseNationCall> = {
@@ -32,10 +32,6 @@ export const chooseNation: WalletMutation<{ nationId: NationId }, typeof chooseN
   body: (walletAddress, { nationId }) => ({ walletAddress, nationId }),
   updateCache: keepPlayer,
 };
-
-export function useChooseNation() {
-  return useWalletMutation(chooseNation);
-}
 
 /** Stakes DENA [DEN1]. */
 export const stakeDena: WalletMutation<{ amountWei: bigint }, typeof stakeDenaCall> = {
@@ -46,10 +42,6 @@ export const stakeDena: WalletMutation<{ amountWei: bigint }, typeof stakeDenaCa
     keepStake(queryClient, walletAddress, denaStakesQuery(walletAddress).queryKey, stake),
 };
 
-export function useStakeDena() {
-  return useWalletMutation(stakeDena);
-}
-
 /** Ends a DENA stake whose lock has expired [LCK1, LCK2]. */
 export const unstakeDena: WalletMutation<{ stakeId: StakeId }, typeof unstakeDenaCall> = {
   call: unstakeDenaCall,
@@ -57,20 +49,16 @@ export const unstakeDena: WalletMutation<{ stakeId: StakeId }, typeof unstakeDen
   updateCache: stakeDena.updateCache,
 };
 
-export function useUnstakeDena() {
-  return useWalletMutation(unstakeDena);
-}
-
-/** Copies to stake: one national NFT by default. */
+/** Copies to stake. */
 interface NftStaking extends NftRef {
-  readonly quantity?: number;
-  readonly nftType?: NftKind;
+  readonly quantity: number;
+  readonly nftType: NftKind;
 }
 
 /** Stakes NFTs of the player's own nation [NFT1–NFT4]. */
 export const stakeNft: WalletMutation<NftStaking, typeof stakeNftCall> = {
   call: stakeNftCall,
-  body: (walletAddress, { nftType = 'national', ...staking }) => ({
+  body: (walletAddress, { nftType, ...staking }) => ({
     walletAddress,
     ...staking,
     nftType: written(nftType),
@@ -79,20 +67,12 @@ export const stakeNft: WalletMutation<NftStaking, typeof stakeNftCall> = {
     keepStake(queryClient, walletAddress, territoryQuery(walletAddress).queryKey, stake),
 };
 
-export function useStakeNft() {
-  return useWalletMutation(stakeNft);
-}
-
 /** Ends an NFT stake whose lock has expired [LCK1, LCK2]. */
 export const unstakeNft: WalletMutation<{ stakeId: StakeId }, typeof unstakeNftCall> = {
   call: unstakeNftCall,
   body: (walletAddress, { stakeId }) => ({ walletAddress, stakeId }),
   updateCache: stakeNft.updateCache,
 };
-
-export function useUnstakeNft() {
-  return useWalletMutation(unstakeNft);
-}
 
 export type TradeRules = Pick<ConfigView['rules'], 'tradePrices' | 'tradeStep' | 'tradeMax'>;
 
@@ -129,10 +109,6 @@ export const trade: WalletMutation<Order, typeof tradeCall> = {
   updateCache: keepPlayer,
 };
 
-export function useTrade() {
-  return useWalletMutation(trade);
-}
-
 interface Contribution {
   readonly resourceType: ResourceType;
   /** Units: whole, at least 1. */
@@ -150,10 +126,6 @@ export const contribute: WalletMutation<Contribution, typeof contributeCall> = {
     void queryClient.invalidateQueries({ queryKey: nationQuery(nationId).queryKey });
   },
 };
-
-export function useContribute() {
-  return useWalletMutation(contribute);
-}
 
 /** Settles accrued resources [ACC1]; it needs no session and no idempotency key. */
 export function useUpdateResources() {

@@ -20,7 +20,8 @@ import type { Outcome } from '../sent-commands.ts';
 import { AnswerLost } from '../wallet-errors.ts';
 import type { WalletParts } from '../wallet-parts.ts';
 import { repeatCommands } from './repeat-commands.ts';
-import { useTrade } from './commands.ts';
+import { trade } from './commands.ts';
+import { useWalletMutation } from './use-wallet-mutation.ts';
 
 const ALICE = address('0x00000000000000000000000000000000000000aa');
 const BOB = address('0x00000000000000000000000000000000000000bb');
@@ -97,7 +98,8 @@ afterEach(async () => {
   await server.close();
 });
 
-const send = () => hookResult(queryClient, parts, useTrade).mutateAsync(ORDER);
+const send = () =>
+  hookResult(queryClient, parts, () => useWalletMutation(trade)).mutateAsync(ORDER);
 const held = () => parts.sent.of(ALICE, '/api/trade');
 const repeat = () => {
   stop = repeatCommands({ queryClient, parts }, ALICE);

@@ -35,7 +35,8 @@ import {
 } from '../wallet-errors.ts';
 import type { WalletParts } from '../wallet-parts.ts';
 import { repeatCommands, signInAndTryAgain } from './repeat-commands.ts';
-import { useStakeDena } from './commands.ts';
+import { stakeDena } from './commands.ts';
+import { useWalletMutation } from './use-wallet-mutation.ts';
 
 const aliceSigner = new Signer(`0x${'1'.repeat(64)}`);
 const bobSigner = new Signer(`0x${'2'.repeat(64)}`);
@@ -158,7 +159,7 @@ afterEach(async () => {
 });
 
 function stake(dena = '10') {
-  return hookResult(queryClient, parts, useStakeDena).mutateAsync({
+  return hookResult(queryClient, parts, () => useWalletMutation(stakeDena)).mutateAsync({
     amountWei: parseDena(dena) ?? -1n,
   });
 }

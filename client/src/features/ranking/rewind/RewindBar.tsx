@@ -5,11 +5,13 @@ import type { Span } from '../../../../../common/protocol/nations.ts';
 import { instantText } from '../../../../../common/values/instant.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ChoiceButton, ChoiceGroup } from '../../../ui/choice-button.ts';
-import { Row } from '../../../ui/layout/boxes.ts';
+import { Row, Stack } from '../../../ui/layout/boxes.ts';
 import { useShortcut } from '../../../ui/shortcuts.ts';
-import { Caption, figures } from '../../../ui/text.ts';
+import { Caption } from '../../../ui/text.ts';
+import { Problem } from '../RankingBar.tsx';
+import { formatDayTime, formatMoment } from '../../../ui/format.ts';
+import { Range } from '../../../ui/Range.ts';
 import { windowAround } from './replay.ts';
-import { Scrubber } from './Scrubber.tsx';
 import { SPEEDS, type Playing } from './use-replay.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -50,7 +52,7 @@ const Controls = styled.section`
 const Clock = styled.p`
   min-inline-size: 9rem;
   line-height: 1.25;
-  ${figures}
+  white-space: nowrap;
 
   > time {
     display: block;
@@ -63,17 +65,6 @@ const Clock = styled.p`
     gap: var(--space-3);
     align-items: baseline;
   }
-`;
-
-const Message = styled.output`
-  display: flex;
-  flex-wrap: wrap;
-  gap: var(--space-2) var(--space-4);
-  align-items: center;
-  margin-block-end: var(--space-2);
-  padding: var(--space-2) var(--space-4);
-  border-inline-start: 3px solid var(--action);
-  background: var(--surface-raised);
 `;
 
 let formats: { readonly time: Intl.DateTimeFormat; readonly day: Intl.DateTimeFormat } | null =
@@ -142,19 +133,19 @@ export function RewindBar({
         </Button>
       </Controls>
       {error !== null && (
-        <Message role="alert">
+        <Problem role="alert">
           This moment could not be loaded. Check your connection, then try again.
           <Button onClick={() => playing.seek(atMs)}>Try again</Button>
-        </Message>
+        </Problem>
       )}
       {frame?.isLost && (
-        <Message>
+        <Problem>
           So many rows fell here that the next ones are not known. The replay ends; the ranking of a
           later moment is exact again.
           <Button onClick={() => playing.seek(Math.min(nowMs, atMs + HOUR_MS))}>
             An hour later
           </Button>
-        </Message>
+        </Problem>
       )}
     </>
   );
@@ -163,4 +154,38 @@ export function RewindBar({
 /** The history with the finest steps that reaches back so far. */
 export function spanBack(ageMs: number): Span {
   return ageMs <= DAY_MS ? '24h' : ageMs <= 7 * DAY_MS ? '7d' : 'all';
+}
+
+/** The arrow keys move by this much. */
+const STEP_MS = 10_000;
+
+function Scrubber({
+  fromMs,
+  toMs,
+  atMs,
+  onSeek,
+}: {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly atMs: number;
+  readonly onSeek: (atMs: number) => void;
+}) {
+  const span = Math.max(1, toMs - fromMs);
+  return (
+    <Stack>
+      <Range
+        aria-label="Moment"
+        aria-valuetext={formatMoment(new Date(atMs))}
+        min={0}
+        max={span}
+        step={STEP_MS}
+        value={Math.min(span, Math.max(0, atMs - fromMs))}
+        onChange={(event) => onSeek(Math.min(toMs, fromMs + Number(event.target.value)))}
+      />
+      <Row as={Caption} $tone="faint" $justify="space-between" aria-hidden>
+        <span>{formatDayTime(new Date(fromMs))}</span>
+        <span>{formatDayTime(new Date(toMs))}</span>
+      </Row>
+    </Stack>
+  );
 }

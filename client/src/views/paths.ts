@@ -1,0 +1,13 @@
+/** The paths of pages that several features lead to. */
+import type { NationId } from '../../../common/values/nations.ts';
+import { instantText } from '../../../common/values/instant.ts';
+
+/** A nation's page. */
+export function nationPath(nationId: NationId): string {
+  return `/nation/${nationId}`;
+}
+
+/** A past moment of the ranking: `/ranking?at=2026-11-23T20:00:00.000Z` */
+export function rewindLink(atMs: number): string {
+  return `/ranking?at=${instantText(atMs)}`;
+}

@@ -1,0 +1,57 @@
+/** A form's command: one at a time, and none while it isn't known whether the last one went through. */
+import type { ComponentProps } from 'react';
+import type { AnswerOf } from '../../../common/protocol/call.ts';
+import { useSingleFlight } from '../ui/use-single-flight.ts';
+import {
+  useWalletMutation,
+  type CommandCall,
+  type WalletMutation,
+} from '../wallet/mutations/use-wallet-mutation.ts';
+import { useUnanswered } from '../wallet/use-sent-commands.ts';
+import { AnswerLost } from '../wallet/wallet-errors.ts';
+import type { Checking } from './Checking.tsx';
+
+export interface Command<Variables> {
+  readonly run: (variables: Variables) => void;
+  readonly isRunning: boolean;
+  /** What the last one was, while it runs or is not known to have gone through. */
+  readonly variables: Variables | undefined;
+  /** It runs, or it isn't known yet whether the last one went through: the form can't be changed or sent. */
+  readonly isLocked: boolean;
+  /** What is said meanwhile; null while it runs, and once it is known. */
+  readonly checking: ComponentProps<typeof Checking> | null;
+}
+
+/** How a command ends. An answer that is lost is neither: whether it went through is said when that is known. */
+interface Ends<Variables, Answer> {
+  readonly done: (answer: Answer, variables: Variables) => void;
+  readonly failed: (error: unknown) => void;
+  /** It turns out that a command whose answer was lost went through. */
+  readonly doneLate?: () => void;
+}
+
+export function useCommand<Variables, C extends CommandCall>(
+  mutation: WalletMutation<Variables, C>,
+  { done, failed, doneLate }: Ends<Variables, AnswerOf<C>>,
+): Command<Variables> {
+  const { mutateAsync, variables } = useWalletMutation(mutation);
+  const unanswered = useUnanswered(mutation.call.path, doneLate);
+  // Awaited, not passed a callback: the answer may change the page behind a dialog and unmount it.
+  const { run, isRunning } = useSingleFlight(async (next: Variables) => {
+    let answer: AnswerOf<C>;
+    try {
+      answer = await mutateAsync(next);
+    } catch (error) {
+      if (!(error instanceof AnswerLost)) failed(error);
+      return;
+    }
+    done(answer, next);
+  });
+  return {
+    run,
+    isRunning,
+    variables,
+    isLocked: isRunning || unanswered !== null,
+    checking: isRunning ? null : unanswered,
+  };
+}
