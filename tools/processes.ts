@@ -22,7 +22,7 @@ const START_MS = 60_000;
 /** By its path: a child may run in another folder. */
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm')).href;
 
-interface ChildOptions {
+export interface ChildOptions {
   readonly args?: readonly string[];
   /** Flags for Node, such as `--expose-gc`. */
   readonly nodeArgs?: readonly string[];

@@ -2,14 +2,13 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { ALICE } from '../../common/testing/fixtures.ts';
+import { serveNode } from '../../tools/rig/serve-node.ts';
 import { runs } from '../../tools/test/run-counts.ts';
 import { QueueFull } from '../lib/bounded-queue.ts';
 import { ChainUnavailable, type Chain } from './chain.ts';
 import { openRpcChain } from './rpc-chain.ts';
-import { ChainSim } from './testing/chain-sim.ts';
-import { TEST_CONTRACTS } from './testing/fake-chain.ts';
+import { ChainSim, TEST_CONTRACTS } from './testing/chain-sim.ts';
 import { FakeNode } from './testing/fake-node.ts';
-import { serveNode } from './testing/serve-node.ts';
 import { anyAlteration, Tampering } from './testing/tampering.ts';
 
 const BLOCK = { number: 1, hash: `0x${'1'.repeat(64)}` };

@@ -13,7 +13,7 @@ import { pathWith, type Call } from '../../common/protocol/call.ts';
 import { CALLS } from '../../common/protocol/calls.ts';
 import { signInCall } from '../../common/protocol/session.ts';
 import { ALICE } from '../../common/testing/fixtures.ts';
-import { TEST_CONTRACTS } from '../../server/chain/testing/fake-chain.ts';
+import { TEST_CONTRACTS } from '../../server/chain/testing/chain-sim.ts';
 import { anyAlteration, type Tampering } from '../../server/chain/testing/tampering.ts';
 import { anyEdit, edited } from '../../server/game/sign-in/testing/any-message.ts';
 import { CONNECT, upgradeRequest } from '../../server/live/testing/raw-websocket.ts';

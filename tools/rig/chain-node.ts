@@ -7,7 +7,7 @@ import { json } from 'node:stream/consumers';
 import type { RpcCall } from '../../server/chain/json-rpc.ts';
 import { ChainSim, type WalletCode } from '../../server/chain/testing/chain-sim.ts';
 import { FakeNode } from '../../server/chain/testing/fake-node.ts';
-import { serveNode, type ServeOptions } from '../../server/chain/testing/serve-node.ts';
+import { serveNode, type ServeOptions } from './serve-node.ts';
 import { NodeError, REVERTED } from '../../server/chain/testing/sim-contracts.ts';
 import { orderSchema, type Asked, type WalletBehaviour } from './chain-orders.ts';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { addressSchema, type Address } from '../../common/values/address.ts';
 import { byNation } from '../../common/values/nations.ts';
-import type { Gift } from '../../server/chain/testing/fake-chain.ts';
+import type { Gift } from '../../server/chain/testing/chain-sim.ts';
 
 /** How a contract wallet reacts to a signature check (EIP-1271). */
 const WALLET_BEHAVIOURS = ['accept', 'huge', 'hang', 'revert', 'burn'] as const;

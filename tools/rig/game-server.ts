@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { TEST_CONTRACTS } from '../../server/chain/testing/fake-chain.ts';
+import { TEST_CONTRACTS } from '../../server/chain/testing/chain-sim.ts';
 import { ask } from '../../server/test/support/http-client.ts';
 import { Child, type ChildOptions } from '../processes.ts';
 import { freePort } from '../test/listening.ts';

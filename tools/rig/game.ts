@@ -6,7 +6,7 @@ import { Wallet } from 'ethers';
 import { dena } from '../../common/testing/fixtures.ts';
 import { address, type Address } from '../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
-import type { Gift } from '../../server/chain/testing/fake-chain.ts';
+import type { Gift } from '../../server/chain/testing/chain-sim.ts';
 import { newDataFolder, removeDataFolder } from '../../server/test/support/data-folder.ts';
 import { ask } from '../../server/test/support/http-client.ts';
 import { signIn, type Signer } from '../../server/test/support/sign-in.ts';
