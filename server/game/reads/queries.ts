@@ -114,10 +114,7 @@ const MAX_READS = 4;
  * @throws StoreUnavailable, also if the wallet commits faster than it can be read
  */
 export async function readAtRevision<State>(
-  {
-    store,
-    board,
-  }: {
+  from: {
     readonly store: Pick<Store, 'events'>;
     readonly board: Pick<Board, 'epoch' | 'rev' | 'reached'>;
   },
@@ -125,6 +122,7 @@ export async function readAtRevision<State>(
   read: () => Promise<State>,
   { isRanked = false }: { readonly isRanked?: boolean } = {},
 ): Promise<AtRevision<State>> {
+  const { store, board } = from;
   let known: Rev | null = null;
   for (let reads = 1; ; reads += 1) {
     if (isRanked && known !== null) await board.reached(known, BOARD_MS);
