@@ -3,7 +3,7 @@ import { WEI_PER_DENA } from '../values/amount.ts';
 import { MAX_GDP } from '../values/max-gdp.ts';
 import { NATIONS, type NationId } from '../values/nations.ts';
 import type { Player, Standing } from '../values/player.ts';
-import { isActive, type Stake, type StakeKind } from '../values/stake.ts';
+import { isActive, type Stake, type StakeOf } from '../values/stake.ts';
 import { DENA_PER_GDP } from './dena-rate.ts';
 
 /** The GDP bonus of one DENA stake, in dollars: floor(amount × 0.1), a bigint because it may be huge. */
@@ -27,13 +27,11 @@ const NO_STAKES: Sums = {
   activeStakes: { dena: 0, national: 0, cultural: 0 },
 };
 
-type Of<Kind extends StakeKind> = Extract<Stake, { kind: Kind }>;
-
 /** The figures of an active stake that the sums use; those of NFTs are per copy. */
 export type StakeFigures =
-  | Pick<Of<'dena'>, 'kind' | 'amountWei'>
-  | Pick<Of<'national'>, 'kind' | 'quantity' | 'territoryKm2' | 'productionHundredths'>
-  | Pick<Of<'cultural'>, 'kind' | 'quantity' | 'culturalGdpBonus'>;
+  | Pick<StakeOf<'dena'>, 'kind' | 'amountWei'>
+  | Pick<StakeOf<'national'>, 'kind' | 'quantity' | 'territoryKm2' | 'productionHundredths'>
+  | Pick<StakeOf<'cultural'>, 'kind' | 'quantity' | 'culturalGdpBonus'>;
 
 /** The sums with a stake added (1) or removed (-1); an ended one is ignored. */
 function withStake(sums: Sums, stake: Stake, times: 1 | -1): Sums {

@@ -3,7 +3,7 @@ import { instantText } from '../values/instant.ts';
 import { formatDena } from '../values/amount.ts';
 import type { EventDetail, EventKind } from '../values/stored-event.ts';
 import type { Player } from '../values/player.ts';
-import type { Stake, StakeKind } from '../values/stake.ts';
+import { isOfKind, type Stake, type StakeKind, type StakeOf } from '../values/stake.ts';
 import { settle } from './accrual.ts';
 import { changeBy, GDP_OUT_OF_RANGE, refuse, type Decision } from './decision.ts';
 import { isLocked } from './lock.ts';
@@ -21,12 +21,6 @@ function detailOf(stake: Stake): EventDetail {
     : { stakeIds, quantity: stake.quantity };
 }
 
-type StakeOf<K extends StakeKind> = Extract<Stake, { readonly kind: K }>;
-
-function isOf<K extends StakeKind>(stake: Stake, kinds: readonly K[]): stake is StakeOf<K> {
-  return kinds.some((kind) => kind === stake.kind);
-}
-
 /**
  * A stake of another wallet, of another kind, or one that doesn't exist is refused as not found.
  * @param named the player's stake by the id in the command; null if there is none.
@@ -38,7 +32,7 @@ export function unstake<K extends StakeKind>(
   facts: { readonly now: number },
 ): Decision<{ readonly stake: StakeOf<K> }> {
   const { now } = facts;
-  const stake = named && isOf(named, command.kinds) ? named : null;
+  const stake = named && isOfKind(named, command.kinds) ? named : null;
   if (!player || !stake) {
     return refuse('no-such-stake', 'This wallet has no such stake. Reload the list and try again.');
   }

@@ -79,6 +79,15 @@ export type NftStake = z.infer<typeof nftStakeSchema>;
 export type StakeKind = Stake['kind'];
 export const STAKE_KINDS = ['national', 'cultural', 'dena'] as const satisfies readonly StakeKind[];
 
+export type StakeOf<K extends StakeKind> = Extract<Stake, { readonly kind: K }>;
+
+export function isOfKind<K extends StakeKind>(
+  stake: Stake,
+  kinds: readonly K[],
+): stake is StakeOf<K> {
+  return kinds.some((kind) => kind === stake.kind);
+}
+
 /** The amount of a stake that needs backing [CHN1]: wei of DENA, or copies. */
 export function amountOf(stake: Stake): bigint {
   return stake.kind === 'dena' ? stake.amountWei : BigInt(stake.quantity);

@@ -12,12 +12,7 @@ import type { Store } from '../store/store.ts';
 /** Call it once. */
 export function watchGame(
   { gauge, counter }: Metrics,
-  {
-    board,
-    chain,
-    following,
-    ...game
-  }: {
+  game: {
     readonly board: Board;
     readonly chain: Chain;
     readonly following: ChainFollower;
@@ -30,6 +25,7 @@ export function watchGame(
     readonly isDraining: () => boolean;
   },
 ): void {
+  const { board, chain, following } = game;
   gauge('denaria_sockets', 'Sockets connected.', game.sockets);
   gauge('denaria_players', 'Players on the board.', () => board.count);
   gauge('denaria_board_rev', 'The commit that the board holds, as a number.', () =>

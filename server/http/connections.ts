@@ -66,16 +66,13 @@ export type Connections = ReturnType<typeof guardConnections>;
  */
 export function guardConnections(
   http: Server,
-  {
-    perAddress,
-    budget,
-    takes,
-  }: {
+  limits: {
     readonly perAddress: number;
     readonly budget: Budget | null;
     readonly takes: (offer: IncomingMessage) => boolean;
   },
 ) {
+  const { perAddress, budget, takes } = limits;
   const open = new Set<Duplex>();
   const upgraded = new Set<Duplex>();
   const held = new Held();

@@ -1,23 +1,16 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { eventsCall } from '../../common/protocol/events.ts';
-import { nationsCall } from '../../common/protocol/nations.ts';
-import { replayCall } from '../../common/protocol/replay.ts';
 import { callersQueue, originForm } from './guards.ts';
 
 function setUp() {
   const inQueue = callersQueue(1);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
-  const ask = (
-    address: string,
-    call: Parameters<typeof inQueue>[0] = eventsCall,
-    socket = new Socket(),
-  ) => {
+  const ask = (address: string, socket = new Socket()) => {
     const request = new IncomingMessage(socket);
     request.headers['x-forwarded-for'] = address;
-    return inQueue(call, request, () => {
+    return inQueue(request, () => {
       begun.push(address);
       return new Promise<void>((resolve) => void ends.push(resolve));
     });
@@ -30,34 +23,23 @@ function setUp() {
   return { ask, begun, end };
 }
 
-test.each([eventsCall, replayCall])(
-  'an address has four active calls of $path; its others wait, and nobody else does',
-  async (call) => {
-    const { ask, begun, end } = setUp();
-    const asked = Array.from({ length: 10 }, () => ask('1.1.1.1', call));
-    expect(begun).toHaveLength(4);
-    const other = ask('2.2.2.2');
-    expect(begun.at(-1)).toBe('2.2.2.2');
-    await end();
-    expect(begun).toHaveLength(6);
-    for (let n = 0; n < 10; n += 1) await end();
-    await Promise.all([...asked, other]);
-  },
-);
-
-test('a call that needs no shared queue waits for nothing', async () => {
+test('an address has four active calls; its others wait, and nobody else does', async () => {
   const { ask, begun, end } = setUp();
-  const asked = Array.from({ length: 20 }, () => ask('1.1.1.1', nationsCall));
-  expect(begun).toHaveLength(20);
-  for (let n = 0; n < 20; n += 1) await end();
-  await Promise.all(asked);
+  const asked = Array.from({ length: 10 }, () => ask('1.1.1.1'));
+  expect(begun).toHaveLength(4);
+  const other = ask('2.2.2.2');
+  expect(begun.at(-1)).toBe('2.2.2.2');
+  await end();
+  expect(begun).toHaveLength(6);
+  for (let n = 0; n < 10; n += 1) await end();
+  await Promise.all([...asked, other]);
 });
 
 test('a request whose connection ends leaves the queue immediately, unanswered and with nothing done', async () => {
   const { ask, begun, end } = setUp();
   const asked = Array.from({ length: 4 }, () => ask('1.1.1.1'));
   const socket = new Socket();
-  const left = ask('1.1.1.1', eventsCall, socket);
+  const left = ask('1.1.1.1', socket);
   expect(socket.listenerCount('close')).toBe(1);
   socket.destroy();
   expect(await left).toBeNull();

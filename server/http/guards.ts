@@ -13,13 +13,6 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Duplex } from 'node:stream';
 import express, { type Request, type RequestHandler } from 'express';
 import { z } from 'zod';
-import type { Call } from '../../common/protocol/call.ts';
-import { denaStakesCall } from '../../common/protocol/dena-stakes.ts';
-import { eventsCall } from '../../common/protocol/events.ts';
-import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
-import { territoryCall, verifyNftCall } from '../../common/protocol/nfts.ts';
-import { playerCall } from '../../common/protocol/players.ts';
-import { replayCall } from '../../common/protocol/replay.ts';
 import { nonceCall, signInCall } from '../../common/protocol/session.ts';
 import {
   clientVersion,
@@ -180,21 +173,6 @@ export function refuseForeignHosts(origin: OriginPolicy): RequestHandler {
 
 const BODY_LIMIT = '16kb';
 
-/**
- * Calls whose work goes through shared queues (signatures, contract wallets, lists, rankings, the past, tokens): each
- * address runs only a few of them at a time and queues the rest behind its own, so that no address can fill
- * a shared queue.
- */
-const SHARED: ReadonlySet<Call> = new Set<Call>([
-  signInCall,
-  verifyNftCall,
-  denaStakesCall,
-  territoryCall,
-  eventsCall,
-  leaderboardCall,
-  playerCall,
-  replayCall,
-]);
 /** A school behind one address waits a moment; it is refused only above this. */
 const OF_ADDRESS = { atOnce: 4, waiting: 2000 } as const;
 const WAIT_MS = 4000;
@@ -221,10 +199,11 @@ export function guardCalls(parts: AppParts): (route: Route) => RequestHandler[] 
         const input = route.parse(request);
         const mayWait = call.method === 'GET' && call.placed;
         if (mayWait && !(await waitForCommit(request, response))) return;
-        const reply = await inCallersQueue(call, request, async () => {
+        const answer = async () => {
           if (call.needsSession) await authorise(request, input.body);
           return route.handle(input, request, (wallet) => isOwn(request, wallet));
-        });
+        };
+        const reply = await (route.isShared ? inCallersQueue(request, answer) : answer());
         if (reply) await send(call, request, response, reply);
       },
     ];
@@ -265,11 +244,9 @@ const actorSchema = z.object({ walletAddress: writtenAddressSchema });
 export function callersQueue(trustProxyHops: number) {
   const ofAddress = createQueuePerKey(OF_ADDRESS);
   return async <Answer>(
-    call: Call,
     request: IncomingMessage,
     answer: () => Promise<Answer>,
   ): Promise<Answer | null> => {
-    if (!SHARED.has(call)) return answer();
     const { socket } = request;
     if (socket.destroyed) return null;
     const gone = new AbortController();

@@ -54,7 +54,7 @@ export function keepAnswers(board: Revision, mostBytes = MOST_BYTES) {
       coding: Coding,
       make: () => Promise<MadeAnswer>,
     ): Promise<Kept & { readonly isReady: boolean }> {
-      const key = keyOf(name, coding);
+      const key = `${coding} ${name}`;
       const { epoch, rev } = board;
       for (;;) {
         const kept = current(name, coding);
@@ -74,7 +74,7 @@ export function keepAnswers(board: Revision, mostBytes = MOST_BYTES) {
 
   /** The answer if it is kept and still exact. */
   function current(name: string, coding: Coding): Kept | null {
-    const key = keyOf(name, coding);
+    const key = `${coding} ${name}`;
     const kept = held.get(key);
     if (!kept) return null;
     drop(key, kept);
@@ -110,10 +110,6 @@ export function keepAnswers(board: Revision, mostBytes = MOST_BYTES) {
   function drop(key: string, answer: Kept): void {
     if (held.delete(key)) bytes -= bytesOf(key, answer);
   }
-}
-
-function keyOf(name: string, coding: Coding): string {
-  return `${coding} ${name}`;
 }
 
 function bytesOf(key: string, { body }: Kept): number {

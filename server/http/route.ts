@@ -72,6 +72,8 @@ type Input = Readonly<Record<'params' | 'query' | 'body', unknown>>;
 
 export interface Route {
   readonly call: Call;
+  /** True if each address runs only a few such calls at a time and queues the rest behind its own. */
+  readonly isShared: boolean;
   /** @throws Problem */
   readonly parse: (request: Request) => Input;
   readonly handle: (input: Input, request: Request, isOwn: IsOwn) => Promise<Sent>;
@@ -83,6 +85,7 @@ export function route<const C extends Call>(
 ): Route {
   return {
     call,
+    isShared: false,
     parse: (request) => ({
       params: call.params && valid(call.params, request.params),
       query: call.query && valid(call.query, request.query),
@@ -98,6 +101,15 @@ export function route<const C extends Call>(
     },
   };
 }
+
+/**
+ * For a call whose work goes through a queue that all share (signatures, contract wallets, lists, rankings, the
+ * past, tokens): no address can fill it.
+ */
+export const sharedRoute: typeof route = (call, handle) => ({
+  ...route(call, handle),
+  isShared: true,
+});
 
 /** @throws Problem */
 export function valid<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {

@@ -8,7 +8,6 @@ import type { Logger } from 'pino';
 import { Server } from 'socket.io';
 import { REFUSAL_HEADER, type SocketRefusalCode } from '../../common/protocol/refusals.ts';
 import { clientVersion } from '../../common/protocol/version.ts';
-import type { Board } from '../leaderboard/board.ts';
 import { Budget } from '../lib/budget.ts';
 import { callerAddress, callerKey } from '../lib/caller-address.ts';
 import { monotonicNow, sleep } from '../lib/machine.ts';
@@ -19,7 +18,7 @@ import { cutOff, cutOffTransport, guardConnection } from './inbound/connection-g
 import { decode, judge } from './inbound/ingress.ts';
 import type { Member } from './outbound/member.ts';
 import { browserOf, keepPresence, peopleIn, type Exchange } from './presence.ts';
-import { createPushes } from './outbound/pushes.ts';
+import { createPushes, type PushOptions } from './outbound/pushes.ts';
 import type { LiveIo, LiveSocket } from './sockets/live-socket.ts';
 
 /** A page that is opened, left and reopened sends a handful of messages. */
@@ -51,13 +50,11 @@ export const SOCKET_POINTS = {
   message: 3,
 } as const;
 
-export interface LiveOptions {
+export interface LiveOptions extends Pick<PushOptions, 'board' | 'liveTickMs' | 'onPush'> {
   /** Requests outside /socket.io go to the listeners already attached when this is called. */
   readonly http: HttpServer;
-  readonly board: Board;
   /** True if a page of this Origin may connect, given the Host that it requested. */
   readonly allowedOrigin: (origin: string | undefined, host: string | undefined) => boolean;
-  readonly liveTickMs: number;
   /** How a caller's address is found; limits count by it and the log names it. */
   readonly trustProxyHops: number;
   /**
@@ -79,8 +76,6 @@ export interface LiveOptions {
   readonly exchange: Exchange;
   /** Between two exchanges; defaults to the protocol's 2 s. */
   readonly presencePaceMs?: number | undefined;
-  /** Called after all changes in a tick are sent. */
-  readonly onPush?: () => void;
   /** Called for a screen that was put right, at most once a minute and address. */
   readonly onCorrected?: () => void;
   readonly heartbeat?: typeof HEARTBEAT | undefined;

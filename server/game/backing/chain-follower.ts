@@ -269,6 +269,7 @@ export function followChain(parts: {
     failed.clear();
     const until = monotonicNow() + SLICE_MS;
     let isLevel = false;
+    let isBelow = false;
     let forks = 0;
     do {
       const before = trail.at(-1)?.number ?? -1;
@@ -277,11 +278,12 @@ export function followChain(parts: {
       if (step.read) secondReading.add(step.read);
       if (step.fork !== null) forks += 1;
       isLevel = trail.at(-1)?.hash === head.hash;
+      isBelow = (trail.at(-1)?.number ?? 0) < head.number;
       await noteMoves(step, before, unverified);
       if (!isLevel) await keep(trail, unverified);
       goOn();
       // After two forks the endpoints disagree: the next look tries again.
-    } while (!isLevel && isBelow(trail, head) && forks < 2 && monotonicNow() < until);
+    } while (!isLevel && isBelow && forks < 2 && monotonicNow() < until);
     try {
       // Only at a block of the trail: any other head may be on another branch, which backs nothing here.
       if (isLevel) {
@@ -387,8 +389,4 @@ export function followChain(parts: {
     const isForeseen = error instanceof ChainUnavailable || error instanceof StoreUnavailable;
     fault.strike({ err: error }, !isForeseen);
   }
-}
-
-function isBelow(trail: Trail, head: Block): boolean {
-  return (trail.at(-1)?.number ?? 0) < head.number;
 }

@@ -7,7 +7,7 @@ import type { Address } from '../../../common/values/address.ts';
 import { weiCodec } from '../../../common/values/amount.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 import { shown, shownPlayerSchema } from '../../../common/values/player.ts';
-import type { ResourceType, ResourceUnits } from '../../../common/values/resources.ts';
+import type { ResourceUnits } from '../../../common/values/resources.ts';
 import type { Command } from '../engine/command.ts';
 
 const tradedSchema = z.object({ player: shownPlayerSchema, costWei: weiCodec });
@@ -40,14 +40,7 @@ const contributedSchema = z.object({ player: shownPlayerSchema });
  * @param totalsOf what a nation's players have contributed, as far as this process knows.
  */
 export function contributeCommand(
-  {
-    wallet,
-    ...gift
-  }: {
-    readonly wallet: Address;
-    readonly resourceType: ResourceType;
-    readonly quantity: number;
-  },
+  { wallet, ...gift }: Parameters<typeof contribute>[1] & { readonly wallet: Address },
   totalsOf: (nationId: NationId) => ResourceUnits,
 ): Command<z.infer<typeof contributedSchema>> {
   return {

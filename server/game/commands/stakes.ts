@@ -12,8 +12,8 @@ import {
   nftStakeSchema,
   type DenaStake,
   type NftStake,
-  type Stake,
   type StakeKind,
+  type StakeOf,
 } from '../../../common/values/stake.ts';
 import { newStakeId, type Command } from '../engine/command.ts';
 import type { NftFacts } from '../reads/tokens.ts';
@@ -99,8 +99,8 @@ export function unstakeNftCommand(order: UnstakeOrder): Command<NftStake> {
 function unstakeCommand<K extends StakeKind>(
   { wallet, stakeId }: UnstakeOrder,
   kinds: readonly K[],
-  answerSchema: z.ZodType<Extract<Stake, { readonly kind: K }>>,
-): Command<Extract<Stake, { readonly kind: K }>> {
+  answerSchema: z.ZodType<StakeOf<K>>,
+): Command<StakeOf<K>> {
   return {
     wallet,
     lane: 'ledger',

@@ -6,7 +6,7 @@
 import type { StakeListQuery } from '../../../common/protocol/stake-lists.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Epoch, Rev } from '../../../common/values/ids.ts';
-import type { DenaStake, NftStake, Stake, StakeKind } from '../../../common/values/stake.ts';
+import { isOfKind, type StakeKind, type StakeOf } from '../../../common/values/stake.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
 import { StoreUnavailable, type EventQuery, type Store } from '../../store/store.ts';
@@ -53,40 +53,30 @@ export function createQueries(parts: {
       return readAtRevision({ store, board }, wallet, read, { isRanked: true });
     },
     /** Null if `before` is not a DENA stake of the wallet. @throws StoreUnavailable, QueueFull */
-    denaStakes: (wallet: Address, page: StakeListQuery) =>
-      placedStakes(wallet, ['dena'], isDena, page),
+    denaStakes: (wallet: Address, page: StakeListQuery) => placedStakes(wallet, ['dena'], page),
     /** Null if `before` is not an NFT stake of the wallet. @throws StoreUnavailable, QueueFull */
     nftStakes: (wallet: Address, page: StakeListQuery) =>
-      placedStakes(wallet, ['national', 'cultural'], isNft, page),
+      placedStakes(wallet, ['national', 'cultural'], page),
     /** @throws StoreUnavailable, QueueFull */
     events: (query: EventQuery) => lists.run(() => store.events(query), LIST_WAIT_MS),
   };
 
   /** Active stakes first, then ended ones, each newest first. */
-  function placedStakes<Listed extends Stake>(
+  function placedStakes<K extends StakeKind>(
     wallet: Address,
-    kinds: readonly StakeKind[],
-    isListed: (stake: Stake) => stake is Listed,
+    kinds: readonly K[],
     { active, before: beforeId, limit }: StakeListQuery,
-  ): Promise<AtRevision<Listed[] | null>> {
+  ): Promise<AtRevision<StakeOf<K>[] | null>> {
     return readAtRevision({ store, board }, wallet, async () => {
       const stakeId = beforeId ?? null;
       const asked = { stakeId, commandId: null, now: 0 };
       const before = stakeId && (await store.load(wallet, asked)).stake;
-      if (stakeId && !(before && isListed(before))) return null;
+      if (stakeId && !(before && isOfKind(before, kinds))) return null;
       const query = { kinds, activeOnly: active !== undefined, before, limit };
       const stakes = await lists.run(() => store.stakes(wallet, query), LIST_WAIT_MS);
-      return stakes.filter(isListed);
+      return stakes.filter((stake) => isOfKind(stake, kinds));
     });
   }
-}
-
-function isDena(stake: Stake): stake is DenaStake {
-  return stake.kind === 'dena';
-}
-
-function isNft(stake: Stake): stake is NftStake {
-  return stake.kind !== 'dena';
 }
 
 /** A moment of one data set. */
@@ -114,10 +104,7 @@ const MAX_READS = 4;
  * @throws StoreUnavailable, also if the wallet commits faster than it can be read
  */
 export async function readAtRevision<State>(
-  {
-    store,
-    board,
-  }: {
+  from: {
     readonly store: Pick<Store, 'events'>;
     readonly board: Pick<Board, 'epoch' | 'rev' | 'reached'>;
   },
@@ -125,6 +112,7 @@ export async function readAtRevision<State>(
   read: () => Promise<State>,
   { isRanked = false }: { readonly isRanked?: boolean } = {},
 ): Promise<AtRevision<State>> {
+  const { store, board } = from;
   let known: Rev | null = null;
   for (let reads = 1; ; reads += 1) {
     if (isRanked && known !== null) await board.reached(known, BOARD_MS);

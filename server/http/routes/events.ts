@@ -24,7 +24,7 @@ import type { AppParts } from '../app-parts.ts';
 import { codingFor } from '../compress.ts';
 import { keepAnswers, keptReply, momentOf, unknownPast, type MadeAnswer } from '../kept-answers.ts';
 import { revisionHeaders } from '../answer-headers.ts';
-import { route, type Route } from '../route.ts';
+import { sharedRoute, type Route } from '../route.ts';
 
 type Page = z.input<(typeof replayCall.answers)[200]>;
 
@@ -36,7 +36,7 @@ export function eventRoutes({ queries, past, board, clock, callers }: AppParts):
   const inLine = createBoundedQueue(PAGE_QUEUE);
   const kept = keepAnswers(board);
   return [
-    route(eventsCall, async ({ query }) => {
+    sharedRoute(eventsCall, async ({ query }) => {
       const { walletAddress, nationId, kinds = EVENT_KINDS, ...page } = query;
       // Taken before the read: what it shows is of this rev or newer.
       const revision = revisionHeaders(board);
@@ -53,7 +53,7 @@ export function eventRoutes({ queries, past, board, clock, callers }: AppParts):
       return { status: 200, body, headers: revision };
     }),
 
-    route(replayCall, async ({ query, headers, request }) => {
+    sharedRoute(replayCall, async ({ query, headers, request }) => {
       momentOf(query.to, clock.now());
       const { from, to, cursor = '' } = query;
       const name = `replay.${from}.${to}.${cursor}`;

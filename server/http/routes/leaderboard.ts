@@ -23,7 +23,7 @@ import type { AppParts } from '../app-parts.ts';
 import { codingFor } from '../compress.ts';
 import { keepAnswers, keptReply, momentOf, unknownPast, type MadeAnswer } from '../kept-answers.ts';
 import { isHeld, listTag, revisionHeaders, placing } from '../answer-headers.ts';
-import { route, type Route } from '../route.ts';
+import { route, sharedRoute, type Route } from '../route.ts';
 import { problemOf } from '../problem.ts';
 
 /** This many rows without a cached text take a millisecond. */
@@ -58,7 +58,7 @@ export function leaderboardRoutes({ board, past, clock, callers, onShown }: AppP
   }
 
   return [
-    route(leaderboardCall, async ({ query, headers, request }) => {
+    sharedRoute(leaderboardCall, async ({ query, headers, request }) => {
       const { limit: wanted, offset = 0, nationId, at } = query;
       if (at !== undefined) {
         momentOf(at, clock.now());

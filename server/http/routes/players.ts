@@ -15,14 +15,14 @@ import { playerPageView } from '../../game/reads/player-page.ts';
 import { revisionHeaders } from '../answer-headers.ts';
 import type { AppParts } from '../app-parts.ts';
 import { problemOf } from '../problem.ts';
-import { route, type Route } from '../route.ts';
+import { route, sharedRoute, type Route } from '../route.ts';
 
 export function playerRoutes(parts: AppParts): Route[] {
   const { game, queries, board, playerView, verifiedUpTo, onShown } = parts;
   const { strangerHoldings, callers } = parts;
 
   return [
-    route(playerCall, async ({ params }) => {
+    sharedRoute(playerCall, async ({ params }) => {
       const { state, revision } = await queries.playerPage(params.walletAddress);
       if (!state) throw problemOf(NO_SUCH_PLAYER);
       const { wallet, nationId } = state.player;

@@ -7,13 +7,13 @@ import {
 } from '../../../common/protocol/session.ts';
 import type { AppParts } from '../app-parts.ts';
 import { Problem, problemOf } from '../problem.ts';
-import { route, type Route } from '../route.ts';
+import { route, sharedRoute, type Route } from '../route.ts';
 
 export function sessionRoutes({ signIn, sessions, origin, callers }: AppParts): Route[] {
   return [
     route(nonceCall, async () => ({ status: 200, body: { nonce: await signIn.nonce() } })),
 
-    route(signInCall, async ({ body, headers, request }) => {
+    sharedRoute(signInCall, async ({ body, headers, request }) => {
       // The guards have refused a host of no origin.
       const own = origin.own(headers) ?? '';
       const proof = await signIn.prove(body, own, () => callers.countContractSignIn(request));

@@ -23,7 +23,7 @@ import { inSlices } from '../../lib/in-slices.ts';
 import { revisionHeaders } from '../answer-headers.ts';
 import type { AppParts } from '../app-parts.ts';
 import { Problem } from '../problem.ts';
-import { route, type Route } from '../route.ts';
+import { route, sharedRoute, type Route } from '../route.ts';
 
 export function stakeRoutes({ game, queries, board, nftFacts, verifyNft }: AppParts): Route[] {
   return [
@@ -39,7 +39,7 @@ export function stakeRoutes({ game, queries, board, nftFacts, verifyNft }: AppPa
       return outcome.ok ? { status: 200, ...stakeReply(outcome, denaStakeView) } : outcome;
     }),
 
-    route(denaStakesCall, async ({ params, query }) => {
+    sharedRoute(denaStakesCall, async ({ params, query }) => {
       const { state, revision } = await queries.denaStakes(params.walletAddress, query);
       const body = await inSlices(listed(state), denaStakeView);
       return { status: 200, body, headers: revisionHeaders(revision) };
@@ -60,7 +60,7 @@ export function stakeRoutes({ game, queries, board, nftFacts, verifyNft }: AppPa
       return outcome.ok ? { status: 200, ...stakeReply(outcome, nftStakeView) } : outcome;
     }),
 
-    route(verifyNftCall, async ({ body, isOwn }) => {
+    sharedRoute(verifyNftCall, async ({ body, isOwn }) => {
       const verification = await verifyNft(body, { isOwn: await isOwn(body.walletAddress) });
       if (verification) return { status: 200, body: verification };
       throw new Problem(
@@ -69,7 +69,7 @@ export function stakeRoutes({ game, queries, board, nftFacts, verifyNft }: AppPa
       );
     }),
 
-    route(territoryCall, async ({ params, query }) => {
+    sharedRoute(territoryCall, async ({ params, query }) => {
       const { state, revision } = await queries.nftStakes(params.walletAddress, query);
       const body = await inSlices(listed(state), nftStakeView);
       return { status: 200, body, headers: revisionHeaders(revision) };

@@ -19,7 +19,7 @@ import type { Member } from './member.ts';
 import { partOf, playerMessage, resyncMessage, snapshot, tick } from './messages.ts';
 import { packetOf, type Packet } from './packet.ts';
 
-interface PushOptions {
+export interface PushOptions {
   readonly board: Board;
   readonly rooms: Rooms;
   readonly liveTickMs: number;
