@@ -16,7 +16,7 @@ const BLOCKS: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
 };
 const BLOCK = /(<!-- generated: (\w+) -->)[\s\S]*?(<!-- end -->)/g;
 
-export interface Generated {
+interface Generated {
   readonly path: string;
   readonly text: string;
   readonly isCurrent: boolean;
