@@ -9,7 +9,7 @@ import { instantText } from '../../common/values/instant.ts';
 import { byNation } from '../../common/values/nations.ts';
 import type { Board } from '../leaderboard/board.ts';
 import type { PastKind, Store } from '../store/store.ts';
-import { begunAtOf, type NotKnown, type Past } from './past.ts';
+import type { NotKnown, Past } from './past.ts';
 import {
   HOUR_MS,
   MINUTE_MS,
@@ -52,7 +52,7 @@ interface Point {
 
 export class NationHistory {
   readonly #store: Pick<Store, 'past' | 'events'>;
-  readonly #past: Pick<Past, 'state' | 'firstAt'>;
+  readonly #past: Pick<Past, 'state' | 'begunAt'>;
   readonly #board: Pick<Board, 'nation' | 'count'>;
   readonly #now: () => number;
   /** The last that was read of each span, and when. */
@@ -63,7 +63,7 @@ export class NationHistory {
 
   constructor(parts: {
     readonly store: Pick<Store, 'past' | 'events'>;
-    readonly past: Pick<Past, 'state' | 'firstAt'>;
+    readonly past: Pick<Past, 'state' | 'begunAt'>;
     readonly board: Pick<Board, 'nation' | 'count'>;
     /** The game's clock. */
     readonly now: () => number;
@@ -112,7 +112,7 @@ export class NationHistory {
 
   async #read(span: Span, now: number): Promise<Ended | NotKnown> {
     const state = (await this.#past.state()) ?? NOTHING_YET;
-    const begunAt = await begunAtOf(state, this.#past);
+    const begunAt = await this.#past.begunAt(state);
     const grid = gridOf(span, begunAt ?? now, now);
     const news = await this.#unrecorded(state);
     if (news.length === PAGE && !state.upTo) return { why: 'not-recorded' };
