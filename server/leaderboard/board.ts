@@ -349,6 +349,5 @@ function emptyState(epoch: Epoch, rev: Rev): BoardState {
 /** Each row's id is its position. */
 function indexesOf(rows: readonly BoardRow[]): Pick<BoardState, 'index' | 'finder' | 'nationRows'> {
   const index = new RankIndex(rows);
-  const nationRows = new NationRows(rows, index.sortedIds());
-  return { index, finder: new FindIndex(index, rows), nationRows };
+  return { index, finder: new FindIndex(index, rows), nationRows: new NationRows(rows) };
 }

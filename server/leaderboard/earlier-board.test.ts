@@ -1,12 +1,33 @@
 import { describe, expect, vi } from 'vitest';
-import { ALICE, BOB, gameTest as test, type GameWorld } from '../test/support/game-world.ts';
+import { dena } from '../../common/testing/fixtures.ts';
+import { chooseNationCommand } from '../game/commands/choose-nation.ts';
+import { stakeDenaCommand } from '../game/commands/stakes.ts';
+import {
+  ALICE,
+  BOB,
+  gameTest as test,
+  intent,
+  type GameWorld,
+} from '../test/support/game-world.ts';
 import { openMemoryStore } from '../store/memory/memory-store.ts';
 import type { Store } from '../store/store.ts';
 import { commitAll, joining } from '../store/testing/fixtures.ts';
 import { EarlierBoard } from './earlier-board.ts';
-import { joinItaly, stakeIn } from './testing/moves-in-world.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
+
+async function joinItaly({ game, chain }: GameWorld, wallet = ALICE): Promise<void> {
+  chain.give(wallet, { denaWei: dena(100_000) });
+  const outcome = await game.act(chooseNationCommand({ wallet, nationId: 'italy' }), intent());
+  if (!outcome.ok) throw new Error(outcome.message);
+}
+
+/** @param amount in whole DENA */
+async function stakeIn({ game }: GameWorld, amount: number, wallet = ALICE): Promise<void> {
+  const command = stakeDenaCommand({ wallet, amountWei: dena(amount) });
+  const outcome = await game.act(command, intent());
+  if (!outcome.ok) throw new Error(outcome.message);
+}
 
 function dayAgo(
   { board, clock, ...world }: GameWorld,

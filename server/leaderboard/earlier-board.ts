@@ -16,7 +16,6 @@ import { eachResource, type ResourceUnits } from '../../common/values/resources.
 import { NOTHING_CONTRIBUTED } from '../../common/values/works.ts';
 import { turn } from '../lib/machine.ts';
 import type { Store } from '../store/store.ts';
-import { rowBefore } from './before-event.ts';
 import type { Board, RankedRow } from './board.ts';
 import { RankIndex } from './rank-index.ts';
 
@@ -57,8 +56,10 @@ class Differences {
     }));
     this.close = board.subscribe({
       onChange: ({ before, after: { row } }) => {
-        const was = this.#of.has(row.wallet) ? this.#then(row.wallet) : (before?.row ?? null);
-        this.#set(row.wallet, was, row);
+        const known = this.#of.get(row.wallet);
+        if (!known) this.#set(row.wallet, before && before.row, row);
+        else if (known.is === null) this.#set(row.wallet, this.#then(row.wallet), row);
+        else this.#are.update(known.is, row);
       },
       // The answers stay nearly right until the differences from the new board are known.
       onReload: () => {},
@@ -244,6 +245,16 @@ export class EarlierBoard {
       if (old || !last) return { readTo, events: [...firstChanges.values()] };
     }
   }
+}
+
+/** The player's row before an event; null if there was none. @throws StoreUnavailable */
+export async function rowBefore(
+  { row, rev }: StoredEvent,
+  store: Pick<Store, 'events'>,
+): Promise<BoardRow | null> {
+  const query = { wallet: row.wallet, before: rev, limit: 1, order: 'newest-first' } as const;
+  const [last] = await store.events(query);
+  return last?.row ?? null;
 }
 
 const MINUTE_MS = 60_000;

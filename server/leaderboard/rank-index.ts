@@ -96,16 +96,15 @@ export class RankIndex<Row extends RankKey> {
   /**
    * Builds from rows in any order; the id of each is its position in `rows`. `blockIds`, a multiple of 16,
    * is how many ids a block holds at most.
-   * @param sort returns the ids of all rows, best first, where the order is already known.
    */
-  constructor(rows: readonly Row[] = [], blockIds = BLOCK_IDS, sort = sortedByRank) {
+  constructor(rows: readonly Row[] = [], blockIds = BLOCK_IDS) {
     this.#rowOf = [...rows];
     this.#numberOf = new Uint32Array(rows.length);
     this.#capacity = blockIds;
     // Read from the rows in the order of memory: the order of ranks would wait for each of them.
     const gdps = new Float64Array(rows.length);
     for (let id = 0; id < rows.length; id += 1) gdps[id] = this.row(id).gdp;
-    const sorted = sort(rows, gdps);
+    const sorted = sortedByRank(rows, gdps);
     const built = blockIds * BUILT_FILL;
     for (let start = 0; start < sorted.length; start += built) {
       const block = this.#addBlock(this.#order.length);
@@ -172,17 +171,6 @@ export class RankIndex<Row extends RankKey> {
   rankOf(id: number): number {
     const block = this.#blockOf(id);
     return this.#counts.sumBefore(block.index) + block.placeOf(id) + 1;
-  }
-
-  /** The ids of all rows, best first. */
-  sortedIds(): Uint32Array {
-    const sorted = new Uint32Array(this.size);
-    let rank = 0;
-    for (const { ids, size } of this.#order) {
-      sorted.set(ids.subarray(0, size), rank);
-      rank += size;
-    }
-    return sorted;
   }
 
   /** The best-ranked rows of some ids, each given once: at most `limit`, best first. */

@@ -9,7 +9,7 @@ import { instantText } from '../../common/values/instant.ts';
 import { byNation } from '../../common/values/nations.ts';
 import type { Board } from '../leaderboard/board.ts';
 import type { PastKind, Store } from '../store/store.ts';
-import { begunAtOf, type NotKnown, type Past } from './past.ts';
+import type { NotKnown, Past } from './past.ts';
 import {
   HOUR_MS,
   MINUTE_MS,
@@ -26,10 +26,8 @@ const SPAN_MS = { '10m': 10 * MINUTE_MS, '24h': DAY_MS, '7d': 7 * DAY_MS } as co
 const MOST_STEPS = 1000;
 /** Rows, or events that are not recorded yet, per read. */
 const PAGE = 2000;
-/** How long a history is used again that may lack events. */
-const LAGGING_MS = 2000;
-/** A commit is dated before it is stored, which takes up to 5 s: only then a step that has ended stays as it is. */
-const SETTLING_MS = 10_000;
+/** How long what was read is used again: a commit that is dated before it may still come. */
+const FRESH_MS = 2000;
 
 /** The rows that a history is made of, and where its steps lie. */
 interface Grid {
@@ -46,14 +44,6 @@ interface Ended {
   readonly steps: readonly (Totals | null)[];
 }
 
-/** What was read of a span. */
-interface Read {
-  readonly ended: Ended | NotKnown;
-  /** When, and until when it can be used: then another step has ended. */
-  readonly at: number;
-  readonly validUntil: number;
-}
-
 /** The totals from a moment on. */
 interface Point {
   readonly at: number;
@@ -62,15 +52,18 @@ interface Point {
 
 export class NationHistory {
   readonly #store: Pick<Store, 'past' | 'events'>;
-  readonly #past: Pick<Past, 'state' | 'firstAt'>;
+  readonly #past: Pick<Past, 'state' | 'begunAt'>;
   readonly #board: Pick<Board, 'nation' | 'count'>;
   readonly #now: () => number;
-  /** The last that was read of each span. */
-  readonly #reads = new Map<Span, Promise<Read>>();
+  /** The last that was read of each span, and when. */
+  readonly #reads = new Map<
+    Span,
+    { readonly at: number; readonly ended: Promise<Ended | NotKnown> }
+  >();
 
   constructor(parts: {
     readonly store: Pick<Store, 'past' | 'events'>;
-    readonly past: Pick<Past, 'state' | 'firstAt'>;
+    readonly past: Pick<Past, 'state' | 'begunAt'>;
     readonly board: Pick<Board, 'nation' | 'count'>;
     /** The game's clock. */
     readonly now: () => number;
@@ -100,36 +93,31 @@ export class NationHistory {
   }
 
   async #endedOf(span: Span): Promise<Ended | NotKnown> {
-    const held = this.#reads.get(span);
-    const last = await held;
     const now = this.#now();
-    if (last && now >= last.at && now < last.validUntil) return last.ended;
-    const next = this.#reads.get(span);
-    // Concurrent callers share one read.
-    if (next && next !== held) return (await next).ended;
-    const coming = this.#read(span, now);
-    this.#reads.set(span, coming);
-    coming.catch(() => this.#reads.delete(span));
-    return (await coming).ended;
+    const last = this.#reads.get(span);
+    if (last && now >= last.at && now < last.at + FRESH_MS) return last.ended;
+    const read = { at: now, ended: this.#read(span, now) };
+    this.#reads.set(span, read);
+    const forget = () => this.#reads.get(span) === read && this.#reads.delete(span);
+    try {
+      const ended = await read.ended;
+      // The game may begin at any moment.
+      if ('why' in ended || ended.begunAt === null) forget();
+      return ended;
+    } catch (error) {
+      forget();
+      throw error;
+    }
   }
 
-  async #read(span: Span, now: number): Promise<Read> {
+  async #read(span: Span, now: number): Promise<Ended | NotKnown> {
     const state = (await this.#past.state()) ?? NOTHING_YET;
-    const begunAt = await begunAtOf(state, this.#past);
+    const begunAt = await this.#past.begunAt(state);
     const grid = gridOf(span, begunAt ?? now, now);
     const news = await this.#unrecorded(state);
-    const isWhole = news.length < PAGE;
-    const soon = now + LAGGING_MS;
-    if (!isWhole && !state.upTo)
-      return { ended: { why: 'not-recorded' }, at: now, validUntil: soon };
+    if (news.length === PAGE && !state.upTo) return { why: 'not-recorded' };
     const count = Math.floor((now - grid.from) / grid.stepMs);
-    const endedAt = grid.from + count * grid.stepMs;
-    const endsAt = endedAt + grid.stepMs;
-    const steps = stepsOf(grid, count, await this.#points(grid, now, news));
-    const settledUntil = isWhole && now - endedAt >= SETTLING_MS ? endsAt : Math.min(endsAt, soon);
-    // The game may begin at any moment.
-    const validUntil = begunAt === null ? now : settledUntil;
-    return { ended: { grid, begunAt, steps }, at: now, validUntil };
+    return { grid, begunAt, steps: stepsOf(grid, count, await this.#points(grid, now, news)) };
   }
 
   /** The totals after each event that is not recorded yet. */

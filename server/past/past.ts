@@ -5,11 +5,17 @@ import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import type { Log } from '../observe/log.ts';
 import type { PastRow, Store } from '../store/store.ts';
-import { gdpBefore } from '../leaderboard/before-event.ts';
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { byNation } from '../../common/values/nations.ts';
 import { leaderboardEntry } from '../leaderboard/entry.ts';
-import { EMPTY_RANKING, rankingOf, stateOf, type KeptRanking, type RecordState } from './record.ts';
+import {
+  EMPTY_RANKING,
+  gdpBefore,
+  rankingOf,
+  stateOf,
+  type KeptRanking,
+  type RecordState,
+} from './record.ts';
 
 /** Events per read: the first reads are short, since most moments are soon after a kept ranking. */
 const FIRST_PAGE = 125;
@@ -48,7 +54,7 @@ export class Past {
   /** @param moment not in the future. @throws StoreUnavailable */
   async rankingAt(moment: number): Promise<RankingThen | NotKnown> {
     const state = await this.state();
-    const begunAt = await begunAtOf(state, this);
+    const begunAt = await this.begunAt(state);
     if (begunAt === null || moment < begunAt) return { why: 'before-the-game', begunAt };
     for (let to = moment; ;) {
       const start = await this.#rankingBefore(to);
@@ -149,8 +155,9 @@ export class Past {
     return this.#store.events({ after, limit, order: 'oldest-first' });
   }
 
-  /** The moment of the first event. */
-  async firstAt(): Promise<number | null> {
+  /** When the game began; null: it has not. @param state the record's, whose first commit is the first event. */
+  async begunAt(state: RecordState | null): Promise<number | null> {
+    if (state?.upTo) return state.begunAt;
     const [first] = await this.#events(REV_ZERO, 1);
     return first?.at ?? null;
   }
@@ -186,14 +193,6 @@ export class Past {
 /** The last commit in the record. */
 function recordedIn(state: RecordState | null): Rev {
   return state?.upTo?.rev ?? REV_ZERO;
-}
-
-/** When the game began; null: it has not. */
-export async function begunAtOf(
-  state: RecordState | null,
-  past: Pick<Past, 'firstAt'>,
-): Promise<number | null> {
-  return state?.upTo ? state.begunAt : past.firstAt();
 }
 
 /** The last commit up to a moment. */

@@ -83,15 +83,16 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
     const page = await store.events({ after, limit: PAGE, order: 'oldest-first' });
     for (const event of page) {
       if (event.rev > until) break;
-      const isFirst = state.upTo === null;
+      const { upTo: last, begunAt, rankingAt, sinceRanking, isFilled } = state;
       const at = Math.max(state.at, event.at);
       state = {
-        ...state,
         at,
+        begunAt: last ? begunAt : at,
         totals: await totalsAfter(state.totals, event, store),
-        ...(isFirst && { begunAt: at, rankingAt: at }),
-        sinceRanking: state.sinceRanking + 1,
-        upTo: { rev: event.rev, number: (state.upTo?.number ?? 0) + 1 },
+        rankingAt: last ? rankingAt : at,
+        sinceRanking: sinceRanking + 1,
+        isFilled,
+        upTo: { rev: event.rev, number: (last?.number ?? 0) + 1 },
       };
       putPoints(state);
     }

@@ -12,7 +12,7 @@ import { boardRowSchema } from '../../common/values/board-row.ts';
 import { instantSchema } from '../../common/values/ids.ts';
 import { byNation, NATION_IDS } from '../../common/values/nations.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
-import { gdpBefore } from '../leaderboard/before-event.ts';
+import { rowBefore } from '../leaderboard/earlier-board.ts';
 import { elsewhere } from '../lib/machine.ts';
 import type { PastPlace, PastRow, Store } from '../store/store.ts';
 
@@ -87,6 +87,19 @@ export function stateRow({ upTo, ...state }: RecordState): PastRow {
 /** @throws Error if it can't be read. */
 export function stateOf({ upTo, document }: PastRow): RecordState {
   return { ...stateSchema.parse(JSON.parse(document)), upTo };
+}
+
+/**
+ * The player's GDP before an event; null for a new one. An event that this version can't read in full is compared with
+ * the wallet's row before. @throws StoreUnavailable
+ */
+export async function gdpBefore(
+  event: StoredEvent,
+  store: Pick<Store, 'events'>,
+): Promise<number | null> {
+  if (event.kind === 'nation-chosen') return null;
+  if (event.kind !== 'unknown') return event.gdpBefore;
+  return (await rowBefore(event, store))?.gdp ?? null;
 }
 
 /** The totals right after an event. @throws StoreUnavailable */

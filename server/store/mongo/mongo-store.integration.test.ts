@@ -21,8 +21,7 @@ import { allEvents, inParallel, loaded, recorder } from '../testing/observe.ts';
 import { FILLED_BY_SERVER } from './cluster-time.ts';
 import type { Kept } from './collections.ts';
 import { APP_NAME } from './processes.ts';
-import { takeRevAway, timeOf } from './testing/left-behind.ts';
-import { mongoTest as test } from './testing/processes.ts';
+import { mongoTest as test, takeRevAway, timeOf } from './testing/processes.ts';
 import { holdRounds } from './testing/rounds.ts';
 
 /** How long a store waits for the database. */

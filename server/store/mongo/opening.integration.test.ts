@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { collectionsOf, DATA_SET_ID } from './collections.ts';
 import { assertReadable } from './data-set.ts';
-import { mongoTest } from './testing/processes.ts';
-import { refusalOf } from './testing/refusal.ts';
+import { mongoTest, refusalOf } from './testing/processes.ts';
 
 describe('a connection string that leads nowhere', () => {
   test.each([

@@ -7,7 +7,7 @@ import { ABOVE_ALL } from '../archive.ts';
 import { joining } from '../testing/fixtures.ts';
 import { openMongoStore } from './mongo-store.ts';
 import { openMongoWallets } from './mongo-archive.ts';
-import { refusalOf } from './testing/refusal.ts';
+import { refusalOf } from './testing/processes.ts';
 
 const mongod = await testMongod();
 

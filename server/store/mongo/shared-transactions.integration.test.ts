@@ -6,8 +6,7 @@ import { VersionConflict, type Store } from '../store.ts';
 import { joining, receiptOf } from '../testing/fixtures.ts';
 import { allEvents, loaded, receiptIn, recorder } from '../testing/observe.ts';
 import { collectionsOf } from './collections.ts';
-import { takeRevAway, timeOf } from './testing/left-behind.ts';
-import { mongoTest as test } from './testing/processes.ts';
+import { mongoTest as test, takeRevAway, timeOf } from './testing/processes.ts';
 
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 

@@ -29,6 +29,17 @@ const TOGETHER = 8;
 /** A new one each time: what waits for it can be forgotten. */
 const never = () => new Promise<never>(() => undefined);
 
+/** All others write. */
+const READS: ReadonlySet<string | symbol> = new Set<keyof Store>([
+  'player',
+  'stakers',
+  'stakes',
+  'events',
+  'sessionState',
+  'setting',
+  'past',
+]);
+
 /** `local`: it does not leave the process. */
 type Call = 'local' | 'read' | 'write' | 'commit';
 type Fate = 'done' | 'refused' | 'unknown' | 'pending' | 'lost race' | 'own conflict';
@@ -95,24 +106,23 @@ export class ProcessLink {
     if (this.#set.kind === 'embedded') this.#set.interrupt();
   }
 
+  /** Every call of the truth, as it travels from here. */
   #port(): Store {
     const set = this.#set;
     const { truth } = set;
-    const read = <Answer>(work: () => Promise<Answer>) => this.#ask('read', work);
-    const write = <Answer>(work: () => Promise<Answer>) => this.#ask('write', work);
     /** What an embedded store keeps in its process. */
     const shared = <Answer>(work: () => Answer) =>
       this.#ask(set.kind === 'embedded' ? 'local' : 'write', async () => work());
-    return {
+    const own: Partial<Store> = {
       lost: never(),
       isShared: set.kind === 'mongo',
       unreadable: new UnreadableEvents(),
       loadPlayers: async () => {
-        const snapshot = await read(() => truth.loadPlayers());
+        const snapshot = await this.#ask('read', () => truth.loadPlayers());
         return { ...snapshot, players: this.#inBatches(snapshot.players, set.term) };
       },
       load: (wallet, query) =>
-        read(async () => {
+        this.#ask('read', async () => {
           const found = await truth.load(wallet, query);
           if (set.kind === 'embedded' || !this.#falls('torn load', this.faults.tornLoads)) {
             return found;
@@ -121,33 +131,24 @@ export class ProcessLink {
           const { stake, receipt } = await truth.load(wallet, query);
           return { ...found, stake, receipt };
         }),
-      player: (wallet) => read(() => truth.player(wallet)),
-      stakers: (after, most) => read(() => truth.stakers(after, most)),
-      stakes: (wallet, query) => read(() => truth.stakes(wallet, query)),
-      commit: (change, expectedVersion, receipt) =>
-        this.#ask('commit', () => truth.commit(change, expectedVersion, receipt)),
       watch: (after, listener) => this.#watch(after, listener),
-      events: (query) => read(() => truth.events(query)),
-      issueNonce: (nonce, expiresAt) => write(() => truth.issueNonce(nonce, expiresAt)),
-      spendNonce: (nonce, now) => write(() => truth.spendNonce(nonce, now)),
-      takeNonceQuestion: (nonce, now, most) =>
-        write(() => truth.takeNonceQuestion(nonce, now, most)),
-      returnNonceQuestion: (nonce) => write(() => truth.returnNonceQuestion(nonce)),
-      sessionState: (wallet, tokenId) => read(() => truth.sessionState(wallet, tokenId)),
-      revokeToken: (tokenId, expiresAt) => write(() => truth.revokeToken(tokenId, expiresAt)),
-      raiseSessionEpoch: (wallet) => write(() => truth.raiseSessionEpoch(wallet)),
-      setting: (name) => read(() => truth.setting(name)),
-      putSetting: (name, value) => write(() => truth.putSetting(name, value)),
-      past: (query) => read(() => truth.past(query)),
-      writePast: (rows) => write(() => truth.writePast(rows)),
       holdLease: (name, holder, ttlMs) => shared(() => set.leases.hold(name, holder, ttlMs)),
       releaseLease: (name, holder) => shared(() => set.leases.release(name, holder)),
       exchange: (topic, holder, text, ttlMs) =>
         shared(() => set.notices.exchange(topic, holder, text, ttlMs)),
       time: () => this.#ask(set.kind === 'embedded' ? 'local' : 'read', async () => set.time()),
-      ping: () => write(() => truth.ping()),
       close: () => this.#close(),
     };
+    return new Proxy(truth, {
+      get: (target, name) => {
+        if (name in own) return Reflect.get(own, name);
+        const call = name === 'commit' ? 'commit' : READS.has(name) ? 'read' : 'write';
+        const method: unknown = Reflect.get(target, name);
+        if (typeof method !== 'function') return method;
+        return (...inputs: unknown[]) =>
+          this.#ask(call, async (): Promise<unknown> => Reflect.apply(method, target, inputs));
+      },
+    });
   }
 
   async #close(): Promise<void> {

@@ -2,12 +2,11 @@
 import { describe, expect } from 'vitest';
 import type { Change } from '../../../../common/rules/decision.ts';
 import { after, HOUR_MS, stakeId } from '../../../../common/testing/fixtures.ts';
-import type { Address } from '../../../../common/values/address.ts';
 import { commandIdSchema } from '../../../../common/values/ids.ts';
 import { wallNow } from '../../../lib/machine.ts';
 import { VersionConflict, type Receipt } from '../../store.ts';
 import { joining, receiptOf, stakingDena } from '../fixtures.ts';
-import { allEvents, allStakes, loaded, receiptIn, recorder } from '../observe.ts';
+import { allEvents, allStakes, receiptIn, recorder } from '../observe.ts';
 import type { StoreContract } from './contract.ts';
 
 export function commitsAreAtomic({ name, storeTest }: StoreContract): void {
@@ -119,25 +118,6 @@ export function commitsAreAtomic({ name, storeTest }: StoreContract): void {
       }
       const { player } = state;
       expect(await load(null, null)).toMatchObject({ player, stake: null, receipt: null });
-    });
-
-    storeTest('of one wallet does not get in the way of another’s', async ({ store, own }) => {
-      const wallets = Array.from({ length: 100 }, (_, n) => own(n + 1));
-      // The store decides which of a wallet's two comes first; one of them does.
-      const revs = await Promise.all(
-        wallets.map(async (wallet) => {
-          const both = await Promise.allSettled([
-            store.commit(joining(wallet, 'usa'), 0, null),
-            store.commit(joining(wallet, 'china'), 0, null),
-          ]);
-          const won = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-          expect(won).toHaveLength(1);
-          return won[0];
-        }),
-      );
-      expect(new Set(revs).size).toBe(100);
-      const all = new Set<Address>((await loaded(store)).rows.map(({ wallet }) => wallet));
-      expect(wallets.filter((wallet) => !all.has(wallet))).toEqual([]);
     });
 
     storeTest('that is inconsistent is a bug, and is not written', async ({ store, own }) => {

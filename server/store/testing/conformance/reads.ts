@@ -107,31 +107,6 @@ export function readsAreExact({ name, storeTest }: StoreContract): void {
       });
     });
 
-    storeTest('a list is read page by page, whatever ends meanwhile', async ({ store, own }) => {
-      const wallet = own(1);
-      const all = await withManyStakes(store, wallet);
-      const query = { kinds: ['dena'], activeOnly: true, limit: 2 } as const;
-      const page = await store.stakes(wallet, { ...query, before: null });
-      const expected = stakesFrom(all, { ...query, before: null, limit: 1000 });
-      expect(page).toEqual(expected.slice(0, 2));
-      const last = page[1];
-      const player = await store.player(wallet);
-      if (!last || !player) throw new Error('a fixture came to nothing');
-      const ended = {
-        ...last,
-        state: { status: 'ended', endedAt: NOW, reason: 'unbacked' },
-      } as const;
-      const change = stakingDena({ player });
-      await store.commit({ ...change, stakes: [ended] }, player.version, null);
-      // For active stakes, the remaining ones; for all, what follows it at its current place.
-      for (const before of [last, ended]) {
-        expect(await store.stakes(wallet, { ...query, before })).toEqual(expected.slice(2, 4));
-      }
-      const rest = await store.stakes(wallet, { ...query, activeOnly: false, before: ended });
-      expect(rest.every(({ state }) => state.status === 'ended')).toBe(true);
-      expect(rest).not.toContainEqual(ended);
-    });
-
     storeTest('settings', async ({ store }) => {
       expect(await store.setting('cursor')).toBeNull();
       await store.putSetting('cursor', 'block 7');
