@@ -14,7 +14,7 @@ import { expectList } from '../../server/test/support/soundness.ts';
 import { Game } from '../rig/game.ts';
 import { testMongod } from '../test/mongo/test-mongo.ts';
 import { startTestSet } from '../test/mongo/test-set.ts';
-import { LiveClient } from './live-client.ts';
+import { LiveClient } from '../world/client/live-client.ts';
 
 const WALLETS = Array.from({ length: 12 }, (_, n) => walletOf(n + 1));
 /** After the fault, this much of each must happen. */

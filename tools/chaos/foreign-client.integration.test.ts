@@ -6,7 +6,7 @@ import { dena } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { TEST_CONTRACTS, type Harness } from '../../server/test/support/harness.ts';
 import { serverTest as test } from '../../server/test/support/server-test.ts';
-import { LiveClient } from './live-client.ts';
+import { LiveClient } from '../world/client/live-client.ts';
 import { rowSchema } from '../world/model/wire.ts';
 
 const ART = { contractAddress: TEST_CONTRACTS.culturalNft, nftType: 'museum' };

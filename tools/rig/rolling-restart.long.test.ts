@@ -8,7 +8,7 @@ import { openMongoStore } from '../../server/store/mongo/mongo-store.ts';
 import { ask } from '../../server/test/support/http-client.ts';
 import { balance } from '../../server/test/support/ledger.ts';
 import { startLoad } from '../../server/test/support/load.ts';
-import { LiveClient } from '../chaos/live-client.ts';
+import { LiveClient } from '../world/client/live-client.ts';
 import { findCaddy } from '../test/caddy/find-caddy.ts';
 import { testMongo } from '../test/mongo/test-mongo.ts';
 import { freePort } from '../test/listening.ts';

@@ -1,6 +1,6 @@
 /** One request over HTTP, as any client could send it, and its answer, if any. */
 import { request } from 'node:http';
-import type { Answer, Asking } from '../world/client/place.ts';
+import type { Answer, Asking } from './place.ts';
 
 /** How long a client waits for an answer. */
 const PATIENCE_MS = 8000;

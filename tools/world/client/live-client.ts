@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import { z } from 'zod';
-import { FACTS, NATION_IDS, type NationId } from '../world/model/facts.ts';
-import { rowSchema, type Row } from '../world/model/wire.ts';
-import type { Complain } from '../world/client/place.ts';
+import { FACTS, NATION_IDS, type NationId } from '../model/facts.ts';
+import { rowSchema, type Row } from '../model/wire.ts';
+import type { Complain } from './place.ts';
 import { ask } from './http.ts';
 
 const placed = { epoch: z.string(), rev: z.string() };
