@@ -5,9 +5,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GameServer } from '../rig/game-server.ts';
 import { pauseProcess, resumeProcess } from '../test/pause-process.ts';
+import { ask } from '../world/client/http.ts';
 import type { Answer, Asking, Complain, Process } from '../world/client/place.ts';
 import { forbidWrites, type Syncing } from './disk.ts';
-import { ask } from '../world/client/http.ts';
 import type { Fault } from './plan.ts';
 import type { Proxy } from './proxy.ts';
 
