@@ -65,7 +65,8 @@ describe.skipIf(!canMount())('a process whose disk is full', () => {
     expect((await ask(server.url, '/metrics')).text).toContain('{outcome="unavailable"} 2\n');
     // Its files are checked with every command: it is still there, and still says so.
     expect(await listed()).toBe(players);
-    expect((await ask(server.url, '/readyz')).status).toBe(503);
+    // Probes share an answer for a second.
+    await expect.poll(async () => (await ask(server.url, '/readyz')).status).toBe(503);
     rmSync(filler);
     expect(await joined(301)).toBe(201);
     await expect.poll(() => listed()).toBe(players + 1);

@@ -6,10 +6,8 @@ import { dena } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { TEST_CONTRACTS, type Harness } from '../../server/test/support/harness.ts';
 import { serverTest as test } from '../../server/test/support/server-test.ts';
-import { ask } from './client/http.ts';
-import { LiveClient } from './client/live-client.ts';
-import type { Asking } from './client/place.ts';
-import { rowSchema } from './model/wire.ts';
+import { LiveClient } from '../world/client/live-client.ts';
+import { rowSchema } from '../world/model/wire.ts';
 
 const ART = { contractAddress: TEST_CONTRACTS.culturalNft, nftType: 'museum' };
 const PLAYERS = 12;
@@ -40,21 +38,14 @@ test('[DIG1, PRO14, PRO15] it has the server’s ranking after every tick, by it
   server,
 }) => {
   const complaints: string[] = [];
-  const process = {
-    name: 'the server',
-    url: server.url,
-    incarnation: 1,
-    ask: (path: string, asking?: Asking) => ask(server.url, path, asking),
-  };
   const watcher = await server.player(dena(50));
   const clients = [watcher.wallet, null].map(
-    (wallet) => new LiveClient(process, wallet, (words) => complaints.push(words)),
+    (wallet) => new LiveClient(server.url, wallet, (words) => complaints.push(words)),
   );
   onTestFinished(() => clients.forEach((client) => client.close()));
   await watcher.post('/api/player-nation', { nationId: 'china' });
   await play(server);
-  const answer = await process.ask('/api/leaderboard');
-  const rows = z.array(rowSchema).parse(JSON.parse(answer?.text ?? ''));
+  const rows = z.array(rowSchema).parse(JSON.parse((await server.ask('/api/leaderboard')).text));
   expect(rows).toHaveLength(PLAYERS + 1);
   expect(new Set(rows.map(({ presidentWallet }) => presidentWallet)).size).toBe(4);
   for (const client of clients) {

@@ -1,11 +1,11 @@
 /**
- * `npm run chaos -- --minutes N [--mongo] [--seed S]`: wallets play on the built server while everything
- * under it fails, and what it shows is compared with a model written from the documents. Exits with 1 on any
+ * `npm run chaos -- --minutes N [--mongo] [--seed S]`: wallets play on the built server while its processes, disks,
+ * connections and database fail, and what it shows is compared with the model of `tools/world/`. Exits with 1 on any
  * difference. The seed repeats the plan; the timing depends on the machine.
  */
 import { parseArgs } from 'node:util';
 import { huntSeed } from '../hunt-seed.ts';
-import { againOnSmallDisk } from './faults/disk.ts';
+import { againOnSmallDisk } from './disk.ts';
 import { runChaos } from './run.ts';
 
 const { values } = parseArgs({
@@ -24,16 +24,11 @@ if (!(minutes > 0)) throw new Error('--minutes is a number above 0');
 const code = hasMongo ? null : await againOnSmallDisk();
 if (code !== null) process.exitCode = code;
 else {
-  const again = ['--minutes', minutes, '--seed', seed];
-  if (hasMongo) again.push('--mongo');
+  const again = ['--minutes', minutes, '--seed', seed, ...(hasMongo ? ['--mongo'] : [])];
   console.log(`Seed ${seed}: npm run chaos -- ${again.join(' ')}`);
-  const { findings, counts } = await runChaos({
-    ms: minutes * 60_000,
-    seed,
-    hasMongo,
-    say: (line) => console.log(line),
-  });
-  for (const line of [...counts.lines(), ...findings]) console.log(line);
-  console.log(findings.length === 0 ? 'Nothing differs from the model.' : `Seed ${seed} differs.`);
+  const say = (line: string) => console.log(line);
+  const findings = await runChaos({ ms: minutes * 60_000, seed, hasMongo, say });
+  for (const line of findings) say(line);
+  say(findings.length === 0 ? 'Nothing differs from the model.' : `Seed ${seed} differs.`);
   process.exit(findings.length === 0 ? 0 : 1);
 }

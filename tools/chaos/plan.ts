@@ -1,33 +1,54 @@
 /**
- * The faults of each round and their times, drawn from the seed. The same seed gives the same plan; what a
- * fault hits depends on the machine's timing.
+ * The faults of each round and their times, drawn from the seed: what only real processes, disks, databases and
+ * connections show. Whatever can be simulated, `tools/world/` does. What a fault hits depends on the machine's timing.
  */
-import { between, oneOf, randomOf, weighted, type Random } from './random.ts';
+import { between, oneOf, randomOf, weighted, type Random } from '../world/random.ts';
 
-const SERVER_FAULTS = ['kill', 'term', 'pause', 'pause-kill', 'kill-starting', 'clock'] as const;
-const DISK_FAULTS = ['disk-full'] as const;
-const LOSS_FAULTS = ['store-lost'] as const;
-/** What providers get wrong, the simulated world shows (`tools/world/`). */
-const CHAIN_FAULTS = ['transfer', 'reorganisation'] as const;
-const CLIENT_FAULTS = ['slow-socket'] as const;
-const MONGO_FAULTS = ['mongo-kill', 'mongo-pause', 'mongo-step-down'] as const;
+/** What this machine and this run can break. */
+export interface Breakable {
+  readonly mongo: boolean;
+  readonly smallDisk: boolean;
+  readonly syncing: boolean;
+  readonly writes: boolean;
+}
 
-const FAULT_KINDS = [
-  ...SERVER_FAULTS,
-  ...DISK_FAULTS,
-  ...LOSS_FAULTS,
-  ...CHAIN_FAULTS,
-  ...CLIENT_FAULTS,
-  ...MONGO_FAULTS,
-] as const;
-export type FaultKind = (typeof FAULT_KINDS)[number];
+const WEIGHTS = {
+  kill: 5,
+  term: 2,
+  'pause-kill': 2,
+  'kill-starting': 2,
+  pause: 3,
+  cut: 4,
+  'slow-net': 3,
+  transfer: 8,
+  reorganisation: 4,
+  'power-cut': 4,
+  'slow-disk': 2,
+  'disk-full': 3,
+  'store-lost': 0.7,
+  'mongo-kill': 0.6,
+  'mongo-pause': 0.4,
+  'mongo-step-down': 0.6,
+};
+export type FaultKind = keyof typeof WEIGHTS;
+
+const FAULT_KINDS = Object.keys(WEIGHTS) as FaultKind[];
+/** After each of these a start takes seconds. */
+const ENDINGS: ReadonlySet<FaultKind> = new Set<FaultKind>([
+  'kill',
+  'term',
+  'pause-kill',
+  'kill-starting',
+  'power-cut',
+  'store-lost',
+]);
 
 export interface Fault {
   readonly kind: FaultKind;
   /** From the start of the round. */
   readonly atMs: number;
   readonly lastsMs: number;
-  /** From 0 to 1: which process, node or wallet it hits, and how. */
+  /** From 0 to 1: which process or wallet it hits, and how. */
   readonly where: number;
   readonly how: number;
 }
@@ -35,56 +56,37 @@ export interface Fault {
 export interface Round {
   readonly fireMs: number;
   readonly faults: readonly Fault[];
-  /**
-   * Whether a week passes after the round, with every process down: locks end, and resources reach their cap.
-   */
-  readonly isWeek: boolean;
-}
-
-interface PlanOptions {
-  readonly seed: number;
-  readonly hasMongo: boolean;
-  readonly hasDisk: boolean;
-  /** Whether a store may be lost for good. */
-  readonly hasLoss: boolean;
 }
 
 const FIRE_MS = [5000, 9000] as const;
 /** Between two faults. */
 const PAUSE_MS = [80, 700] as const;
 
-export function planRound(round: number, { seed, hasMongo, hasDisk, hasLoss }: PlanOptions): Round {
+export function planRound(round: number, seed: number, can: Breakable): Round {
   const random = randomOf(seed, `round ${round}`);
   const fireMs = between(random, ...FIRE_MS);
-  // A start takes seconds: if every round were full of kills, the wallets would hardly play.
+  // If every round were full of kills, the wallets would hardly play.
   const harm = round % 2 === 0 ? 1 : 0.15;
-  const weights: Record<FaultKind, number> = {
-    kill: 5 * harm,
-    term: 2 * harm,
-    pause: 3,
-    'pause-kill': 2 * harm,
-    'kill-starting': 2 * harm,
-    clock: 3,
-    'disk-full': hasDisk ? 3 : 0,
-    'store-lost': hasLoss ? 0.7 : 0,
-    transfer: 8,
-    reorganisation: 4,
-    'slow-socket': 3,
-    'mongo-kill': hasMongo ? 0.6 : 0,
-    'mongo-pause': hasMongo ? 0.4 : 0,
-    'mongo-step-down': hasMongo ? 0.6 : 0,
-  };
+  const weights = { ...WEIGHTS };
+  for (const kind of FAULT_KINDS) {
+    if (!isPossible(kind, can)) weights[kind] = 0;
+    else if (ENDINGS.has(kind)) weights[kind] *= harm;
+  }
   const faults: Fault[] = [];
-  for (
-    let atMs = between(random, ...PAUSE_MS);
-    atMs < fireMs;
-    atMs += between(random, ...PAUSE_MS)
-  ) {
+  let atMs = between(random, ...PAUSE_MS);
+  for (; atMs < fireMs; atMs += between(random, ...PAUSE_MS)) {
     const kind = weighted(random, FAULT_KINDS, weights);
     const [where, how] = [random(), random()];
     faults.push({ kind, atMs, lastsMs: lengthOf(kind, random), where, how });
   }
-  return { fireMs, faults, isWeek: round % 4 === 3 };
+  return { fireMs, faults };
+}
+
+function isPossible(kind: FaultKind, { mongo, smallDisk, syncing, writes }: Breakable): boolean {
+  if (kind.startsWith('mongo-')) return mongo;
+  if (kind === 'power-cut' || kind === 'slow-disk') return syncing;
+  if (kind === 'disk-full') return smallDisk;
+  return kind !== 'store-lost' || writes;
 }
 
 function lengthOf(kind: FaultKind, random: Random): number {

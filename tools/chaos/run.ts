@@ -1,50 +1,49 @@
 /**
- * Rounds of play under faults. At the end of each round, at rest, everything that every process shows is
- * compared with the model. The run ends at the first round with a difference.
+ * Rounds of play under faults. At the end of each round, at rest, everything that every process and every client shows
+ * is compared with the model; at the end of all, the stored data is audited. The run ends at the first difference.
  */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { id, Wallet } from 'ethers';
+import { address } from '../../common/values/address.ts';
+import { serveNode } from '../../server/chain/testing/serve-node.ts';
+import { newDataFolder, removeDataFolder } from '../../server/test/support/data-folder.ts';
+import { signIn } from '../../server/test/support/sign-in.ts';
 import { ensureBuilt } from '../production/ensure-built.ts';
-import type { Complain } from './client/place.ts';
-import { LiveClient } from './client/live-client.ts';
-import { Player } from './client/player.ts';
-import { probe } from './client/probes.ts';
-import { readAll, Reader, readEvents } from './client/reads.ts';
-import { signIn } from './client/sign-in.ts';
-import { canForbidWrites, smallDisk } from './faults/disk.ts';
-import { TRAITS } from './faults/chain.ts';
-import { inject } from './injector.ts';
-import { compare, type Shown, type Truth } from './model/compare.ts';
-import { inWords, type Command } from './model/deed.ts';
-import { FACTS, type Facts, type NationId } from './model/facts.ts';
-import { TieMemory } from './model/ranking.ts';
-import { planRound, type Round } from './plan.ts';
-import { between, oneOf, randomOf, type Random } from './random.ts';
-import { Counts, findings } from './report.ts';
-import { CommandSource } from './command-source.ts';
-import { World } from './world.ts';
+import { freePort } from '../test/listening.ts';
+import { Chain, TRAITS } from '../world/chain.ts';
+import { LiveClient } from '../world/client/live-client.ts';
+import type { Complain } from '../world/client/place.ts';
+import { Player } from '../world/client/player.ts';
+import { readAll, Reader } from '../world/client/reads.ts';
+import { CommandSource } from '../world/command-source.ts';
+import { compare } from '../world/model/compare.ts';
+import { inWords } from '../world/model/deed.ts';
+import { FACTS, type NationId } from '../world/model/facts.ts';
+import { TieMemory } from '../world/model/ranking.ts';
+import { between, oneOf, randomOf, type Random } from '../world/random.ts';
+import { canForbidWrites, fill, free, smallDisk, Syncing } from './disk.ts';
+import { GameProcess } from './game-process.ts';
+import { Mongo } from './mongo.ts';
+import { planRound, type Fault, type FaultKind, type Round } from './plan.ts';
+import { Proxy } from './proxy.ts';
 
+const AUDIT = join(import.meta.dirname, '..', '..', 'dist', 'server', 'audit.js');
 const WALLETS = 10;
 const READ_MS = 150;
 const JOINING_MS = 3000;
 /** How long the processes may take to agree after the faults end. */
 const REST_MS = { embedded: 30_000, mongo: 60_000 };
 const LAST_DEEDS = 12;
-/** CommandSource that always end in a commit, so their key is remembered. */
-const COMMITS = new Set<Command['is']>(['stake-dena', 'stake-nft', 'trade', 'unstake']);
+/** More would not be read. */
+const MOST_SHOWN = 25;
 
 interface RunOptions {
   readonly ms: number;
   readonly seed: number;
   readonly hasMongo: boolean;
-  /** The model's figures; a test passes other ones to see that the difference is found. */
-  readonly facts?: Facts;
   readonly say: (line: string) => void;
-}
-
-interface RunResult {
-  readonly findings: readonly string[];
-  readonly counts: Counts;
 }
 
 interface Actor {
@@ -54,88 +53,136 @@ interface Actor {
   readonly nationId: NationId;
 }
 
-export async function runChaos(options: RunOptions): Promise<RunResult> {
+/** @returns the findings, in words; empty: nothing differs. */
+export async function runChaos(options: RunOptions): Promise<string[]> {
+  const { hasMongo, seed, say } = options;
   await ensureBuilt();
-  const complaints: string[] = [];
-  let world: World | null = null;
+  const complaints = new Set<string>();
   const complain = (words: string) => {
     // Printed immediately as well: what follows may take long or hang, and a log ends with its process.
-    if (complaints.length === 0) {
-      options.say(`! ${words}`);
-      for (const process of world?.processes ?? []) {
-        for (const line of process.lastErrors()) options.say(`  ${process.name}: ${line}`);
-      }
-    }
-    complaints.push(words);
+    if (complaints.size === 0) say(`! ${words}`);
+    complaints.add(words);
   };
-  world = await World.start({ hasMongo: options.hasMongo, seed: options.seed, complain });
-  const run = new Run(options, world, complaints, complain);
+  const scratch = await newDataFolder();
+  const dataDir = (hasMongo ? null : smallDisk()) ?? scratch;
+  const chain = new Chain({ backends: [1, 1], blockMs: 500, seed });
+  const nodes = await Promise.all(chain.nodes.map((node) => serveNode(node)));
+  const mongo = hasMongo ? await Mongo.start() : null;
+  const syncing = mongo ? null : Syncing.make(scratch);
+  const ports = await Promise.all(Array.from({ length: hasMongo ? 2 : 1 }, freePort));
+  const proxies = await Promise.all(ports.map((port) => Proxy.start(port)));
+  const store: Record<string, string> = mongo ? { MONGODB_URI: mongo.uri } : {};
+  const processes = proxies.map(
+    (proxy, n) =>
+      new GameProcess({
+        name: `process ${n + 1}`,
+        dataDir,
+        rpcUrl: nodes.map(({ url }) => url).join(','),
+        port: ports[n] ?? 0,
+        proxy,
+        syncing,
+        complain,
+        env: {
+          PUBLIC_ORIGIN: proxies[0]?.url ?? '',
+          CHAIN_POLL_MS: '250',
+          CHAIN_COMPARE_MS: '5000',
+          ...store,
+        },
+      }),
+  );
+  const run = new Run({ options, chain, mongo, syncing, dataDir, processes, complain, complaints });
   try {
-    return await run.rounds();
+    await Promise.all(processes.map((one) => one.start()));
+    await run.rounds();
+    await Promise.all(processes.map((one) => one.term()));
+    const audited = await audit(mongo ? store : { DATA_DIR: dataDir });
+    if (audited !== null) complain(`the audit differs\n${audited}`);
+    return run.findings();
   } finally {
     run.close();
-    await world.end();
+    for (const one of processes) await one.inTurn(() => one.kill());
+    for (const proxy of proxies) proxy.close();
+    chain.close();
+    for (const node of nodes) await node.close();
+    await mongo?.stop();
+    await removeDataFolder(scratch);
   }
 }
 
+/** `npm run audit -- --all`. @returns what it prints; null if everything agrees. */
+function audit(env: Readonly<Record<string, string>>): Promise<string | null> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [AUDIT, '--all'], { env }, (error, out, words) => {
+      resolve(error ? out + words : null);
+    });
+  });
+}
+
+interface Parts {
+  readonly options: RunOptions;
+  readonly chain: Chain;
+  readonly mongo: Mongo | null;
+  readonly syncing: Syncing | null;
+  readonly dataDir: string;
+  readonly processes: readonly GameProcess[];
+  readonly complain: Complain;
+  readonly complaints: ReadonlySet<string>;
+}
+
 class Run {
-  readonly #options: RunOptions;
-  readonly #world: World;
-  readonly #complaints: readonly string[];
-  readonly #complain: Complain;
-  readonly #counts = new Counts();
+  readonly #parts: Parts;
+  readonly #restMs: number;
   #wholeSince = 0;
   readonly #actors: Actor[];
   readonly #readers: Reader[];
   readonly #listeners: LiveClient[];
   readonly #ties = new TieMemory();
   readonly #traits = new Map(TRAITS);
+  readonly #faults = new Map<FaultKind, number>();
 
-  constructor(
-    options: RunOptions,
-    world: World,
-    complaints: readonly string[],
-    complain: Complain,
-  ) {
-    this.#options = options;
-    this.#world = world;
-    this.#complaints = complaints;
-    this.#complain = complain;
-    this.#readers = world.processes.map((process) => new Reader(process, complain));
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    const { processes, mongo, complain } = parts;
+    this.#restMs = REST_MS[mongo ? 'mongo' : 'embedded'];
+    this.#readers = processes.map((process) => new Reader(process, complain));
     this.#actors = Array.from({ length: WALLETS }, (_, n) => this.#actor(n));
     const [first] = this.#actors;
-    this.#listeners = world.processes.flatMap((process) => [
-      new LiveClient(process, first?.player.wallet ?? null, complain),
-      new LiveClient(process, null, complain),
+    this.#listeners = processes.flatMap((process) => [
+      new LiveClient(process.url, first?.player.wallet ?? null, complain),
+      new LiveClient(process.url, null, complain),
     ]);
   }
 
-  async rounds(): Promise<RunResult> {
-    const { ms, seed, hasMongo, say } = this.#options;
+  /** At least one, however long the setup took. */
+  async rounds(): Promise<void> {
+    const { options, mongo, syncing, complaints } = this.#parts;
+    const { ms, seed, say } = options;
     const endsAt = performance.now() + ms;
-    const plan = {
-      seed,
-      hasMongo,
-      hasDisk: !hasMongo && smallDisk() !== null,
-      hasLoss: !hasMongo && canForbidWrites(),
+    const can = {
+      mongo: mongo !== null,
+      smallDisk: !mongo && smallDisk() !== null,
+      syncing: syncing !== null,
+      writes: !mongo && canForbidWrites(),
     };
-    if (!hasMongo && !plan.hasDisk)
-      say('No full disk here: this machine allows no user namespace.');
-    // At least one round, however long the setup took.
+    if (!mongo && !can.smallDisk) say('No full disk here: this machine allows no user namespace.');
+    if (!mongo && !can.syncing) say('No slow disk and no cut of the power here: there is no cc.');
     let round = 0;
     do {
-      const planned = planRound(round, plan);
-      await this.#fire(planned);
-      await this.#rest(planned);
-      this.#counts.add('rounds');
+      const planned = planRound(round, seed, can);
       say(`round ${round}: ${planned.faults.map(({ kind }) => kind).join(' ')}`);
+      await this.#fire(planned);
+      await this.#rest();
       round += 1;
-    } while (performance.now() < endsAt && this.#complaints.length === 0);
-    this.#tally();
-    return {
-      findings: findings(this.#complaints, (text) => this.#deedsIn(text)),
-      counts: this.#counts,
-    };
+    } while (performance.now() < endsAt && complaints.size === 0);
+    this.#tally(round);
+  }
+
+  findings(): string[] {
+    const shown = [...this.#parts.complaints].slice(0, MOST_SHOWN);
+    const deeds = this.#actors
+      .filter(({ player }) => shown.slice(0, 3).join().includes(player.wallet))
+      .flatMap(({ player }) => player.deeds.slice(-LAST_DEEDS).map(inWords));
+    return [...shown.map((words) => `! ${words}`), ...deeds.map((deed) => `    ${deed}`)];
   }
 
   close(): void {
@@ -143,36 +190,47 @@ class Run {
   }
 
   #actor(n: number): Actor {
-    const { seed } = this.#options;
+    const { options, processes, chain, complain } = this.#parts;
+    const { seed } = options;
     const random = randomOf(seed, `player ${n}`);
     const nationId = oneOf(random, ['usa', 'italy', 'italy', 'argentina', 'china'] as const);
     const signer = new Wallet(id(`chaos ${seed} ${n}`));
-    const { place } = this.#world;
+    const wallet = address(signer.address);
+    const origin = processes[0]?.url ?? '';
     const player = new Player({
-      wallet: signer.address,
-      signIn: (process) => signIn(process, place.origin, signer),
-      place,
+      wallet,
+      // Where players open the game, which may be away.
+      signIn: () => signIn(origin, { wallet, signer }).catch(() => null),
+      place: { processes, contracts: chain.contracts },
       prefix: `chaos-${seed}`,
       random: randomOf(seed, `sender ${n}`),
-      complain: this.#complain,
+      complain,
       wholeSince: () => this.#wholeSince,
       onRev: (process, rev, tookMs) => {
-        const place = this.#world.processes.findIndex((one) => one === process);
-        this.#readers[place]?.onRev(rev, tookMs);
+        this.#readers[processes.findIndex((one) => one === process)]?.onRev(rev, tookMs);
         for (const reader of this.#readers) reader.onCommit(rev);
       },
     });
-    this.#world.chain.settle(player.wallet, nationId);
+    chain.settle(wallet, nationId);
     return { player, source: new CommandSource(nationId, random), random, nationId };
   }
 
-  async #fire(round: Round): Promise<void> {
-    const endsAt = performance.now() + round.fireMs;
+  async #fire({ fireMs, faults }: Round): Promise<void> {
+    const startedAt = performance.now();
     const reading = new AbortController();
-    const looks = this.#readers.map((reader) => this.#look(reader, reading.signal));
-    const plays = this.#actors.map((actor) => this.#play(actor, endsAt));
+    const looks = this.#readers.map((reader) => look(reader, reading.signal));
+    const plays = this.#actors.map((actor) => this.#play(actor, startedAt + fireMs));
     this.#wholeSince = Number.POSITIVE_INFINITY;
-    await inject(round, this.#world, this.#listeners, this.#counts, this.#complain);
+    const underWay: Promise<void>[] = [];
+    for (const fault of faults) {
+      await sleep(Math.max(0, startedAt + fault.atMs - performance.now()));
+      this.#faults.set(fault.kind, (this.#faults.get(fault.kind) ?? 0) + 1);
+      const hit = this.#hit(fault).catch((error: unknown) => {
+        this.#parts.complain(`${fault.kind}: ${String(error)}`);
+      });
+      underWay.push(hit);
+    }
+    await Promise.all(underWay);
     await this.#heal();
     this.#wholeSince = performance.now();
     await Promise.all(plays);
@@ -180,10 +238,43 @@ class Run {
     await Promise.all(looks);
   }
 
-  async #look(reader: Reader, signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      await reader.look();
-      await sleep(READ_MS);
+  async #hit(fault: Fault): Promise<void> {
+    const { chain, mongo, syncing, dataDir, processes } = this.#parts;
+    const { kind, lastsMs, where, how } = fault;
+    const process = processes[Math.floor(where * processes.length)];
+    if (!process) throw new Error('there is no process to hit');
+    switch (kind) {
+      case 'cut':
+        process.proxy.cut();
+        break;
+      case 'slow-net':
+        process.proxy.delayMs = how * 400;
+        await sleep(lastsMs);
+        process.proxy.delayMs = 0;
+        break;
+      case 'slow-disk':
+        if (syncing) syncing.syncMs = Math.round(how * 300);
+        await sleep(lastsMs);
+        if (syncing) syncing.syncMs = 0;
+        break;
+      case 'disk-full':
+        fill(dataDir);
+        await sleep(lastsMs);
+        free(dataDir);
+        break;
+      case 'transfer':
+        chain.transfer(fault);
+        break;
+      case 'reorganisation':
+        chain.reorganise(fault);
+        break;
+      case 'mongo-kill':
+      case 'mongo-pause':
+      case 'mongo-step-down':
+        await mongo?.hit(fault);
+        break;
+      default:
+        await process.inTurn(() => process.hit(fault));
     }
   }
 
@@ -194,203 +285,109 @@ class Run {
       await sleep(random() * JOINING_MS);
       await player.carryOut({ is: 'choose', nationId }, random() < 0.5);
     }
-    while (performance.now() < endsAt && this.#complaints.length === 0) {
+    while (performance.now() < endsAt && this.#parts.complaints.size === 0) {
       const size = random() < 0.7 ? 1 : between(random, 2, 4);
-      const gameNow = Date.now() + this.#world.gameOffsetMs;
-      const burst = Array.from({ length: size }, () => source.next(player, gameNow));
+      const burst = Array.from({ length: size }, () => source.next(player, Date.now()));
       await Promise.all(burst.map((command) => player.carryOut(command, random() < 0.15)));
       await sleep(between(random, 50, 1500));
     }
   }
 
-  /** Ends all faults and waits until every process is ready; one that is not ready in time is a finding. */
+  /** All faults are over: every process must be ready, in time. */
   async #heal(): Promise<void> {
-    const { hasMongo } = this.#options;
-    this.#world.chain.heal();
-    this.#world.freeDisk();
-    this.#world.resetClocks();
-    for (const listener of this.#listeners) listener.resume();
-    await this.#world.mongo?.whole();
-    const deadline = performance.now() + REST_MS[hasMongo ? 'mongo' : 'embedded'];
-    for (const process of this.#world.processes) {
-      await process.inTurn(() => process.reviveIfGone());
+    const { mongo, processes, complain } = this.#parts;
+    await mongo?.whole();
+    const deadline = performance.now() + this.#restMs;
+    for (const process of processes) {
       while (!(await process.isReady())) {
+        await process.inTurn(() => process.reviveIfGone());
         if (performance.now() > deadline) {
-          this.#complain(
-            `${process.name} neither works nor exits\n${process.output().slice(-2000)}`,
-          );
+          complain(`${process.name} neither works nor exits\n${process.output().slice(-2000)}`);
           await process.inTurn(async () => {
             await process.kill();
             await process.start();
           });
         }
-        await process.inTurn(() => process.reviveIfGone());
         await sleep(100);
       }
     }
   }
 
-  async #rest({ isWeek }: Round): Promise<void> {
+  async #rest(): Promise<void> {
     for (const { player } of this.#actors) {
       const unsure = player.deeds.filter((deed) => deed.isUnsure && deed.outcome?.is === 'refused');
       for (const deed of unsure) await player.makeSure(deed);
-      await this.#askAgain(player);
+      // By its receipt: nothing new may happen.
+      const done = player.deeds.findLast(
+        ({ outcome, command }) => outcome?.is === 'done' && command.is !== 'choose',
+      );
+      if (done) await player.repeat(done);
     }
-    await this.#agree();
-    await this.#probe();
-    if (!isWeek || this.#complaints.length > 0) return;
-    await this.#world.passTime(FACTS.lockMs + 60_000);
-    this.#counts.add('weeks');
-    await this.#heal();
-  }
-
-  /** Repeats finished commands, and sends others under their keys: neither may have an effect. */
-  async #askAgain(player: Player): Promise<void> {
-    const done = player.deeds
-      .slice(-10)
-      .filter(({ outcome, command }) => outcome?.is === 'done' && COMMITS.has(command.is));
-    const [first, second] = done;
-    if (first) await player.repeat(first);
-    if (second) await player.reuseKey(second);
-    this.#counts.add('repeated', Math.min(done.length, 2));
-  }
-
-  async #probe(): Promise<void> {
-    const actor = this.#actors[this.#counts.of('rounds') % this.#actors.length];
-    if (!actor || this.#complaints.length > 0) return;
-    const { player, nationId } = actor;
-    const gameNow = Date.now() + this.#world.gameOffsetMs;
-    const ended = player.deeds.find(
-      ({ command, outcome }) => command.is === 'unstake' && outcome?.is === 'done',
-    );
-    const [shown] = await this.#shown();
-    const lists = shown?.wallets.get(player.wallet);
-    const active = new Set(
-      [...(lists?.dena ?? []), ...(lists?.nfts ?? [])].flatMap((one) =>
-        one.isActive ? [one.id] : [],
-      ),
-    );
-    const locked = player.stakes.find(
-      (stake) => active.has(stake.id) && stake.unstakeableAt > gameNow + 60_000,
-    );
-    const known = {
-      nationId,
-      locked: locked ?? null,
-      ended: ended?.outcome?.is === 'done' ? ended.outcome.stake : null,
-    };
-    this.#counts.add('probes', await probe(player, this.#world.place, known, this.#complain));
-  }
-
-  /** Waits until every process and every listener shows what the model says. */
-  async #agree(): Promise<void> {
-    const { hasMongo } = this.#options;
-    const startedAt = performance.now();
+    const until = performance.now() + this.#restMs;
     let differences: string[];
     do {
       differences = await this.#differences().catch((error: unknown) => [String(error)]);
-      if (differences.length === 0) break;
+      if (differences.length === 0) return;
       await sleep(250);
-    } while (performance.now() - startedAt < REST_MS[hasMongo ? 'mongo' : 'embedded']);
-    for (const words of differences) this.#complain(words);
-    this.#counts.most('slowest agreement in ms', Math.round(performance.now() - startedAt));
+    } while (performance.now() < until);
+    for (const words of differences) this.#parts.complain(words);
   }
 
+  /** How what the processes and the clients show differs from the model, and among them. */
   async #differences(): Promise<string[]> {
-    const { facts = FACTS } = this.#options;
-    const shown = await this.#shown();
-    const truth: Truth = {
-      facts,
+    const { processes, chain } = this.#parts;
+    const wallets = this.#actors.map(({ player }) => player.wallet);
+    const shown = await Promise.all(processes.map((process) => readAll(process, wallets)));
+    const [first] = shown;
+    if (!first) return [];
+    const truth = {
+      facts: FACTS,
       deeds: this.#actors.flatMap(({ player }) => player.deeds),
-      chain: this.#world.chain.books(),
+      chain: chain.books(),
       ties: this.#ties,
       traits: this.#traits,
     };
-    const complaints = shown.flatMap((one, n) =>
-      compare(one, truth).map((words) => `${this.#world.processes[n]?.name}: ${words}`),
-    );
-    this.#counts.add('comparisons', shown.length);
-    const [first] = shown;
-    if (!first) return complaints;
+    const all = JSON.stringify(first);
     const rows = JSON.stringify(first.rows);
-    for (const [n, other] of shown.entries()) {
-      if (JSON.stringify(other) !== JSON.stringify(first)) {
-        complaints.push(`processes 1 and ${n + 1} show different states`);
-      }
-    }
-    for (const [n, listener] of this.#listeners.entries()) {
-      const words = [
-        ...(listener.isConnected ? [] : ['it is not connected']),
-        ...(JSON.stringify(listener.rows()) === rows
-          ? []
-          : [`it has ${JSON.stringify(listener.rows())}, the list has ${rows}`]),
-        ...listener.otherDifferences(first.rows),
-      ];
-      complaints.push(...words.map((one) => `listener ${n + 1}: ${one}`));
-      this.#counts.add('listeners compared');
-    }
-    complaints.push(...(await this.#wrongFilters(first)));
-    return complaints;
-  }
-
-  #shown(): Promise<Shown[]> {
-    const wallets = this.#actors.map(({ player }) => player.wallet);
-    return Promise.all(this.#world.processes.map((process) => readAll(process, wallets)));
-  }
-
-  /** A wallet's events, and a nation's, match those in the full list. */
-  async #wrongFilters({ events }: Shown): Promise<string[]> {
-    const actor = this.#actors[this.#counts.of('rounds') % this.#actors.length];
-    const [process] = this.#world.processes;
-    if (!actor || !process) return [];
-    const { player, nationId } = actor;
-    const own = await readEvents(process, `walletAddress=${player.wallet}`);
-    const nations = await readEvents(process, `nationId=${nationId}`);
-    const ids = (list: Shown['events']) => list.map((event) => event.id).join();
     return [
-      ...(ids(own) === ids(events.filter((one) => one.walletAddress === player.wallet))
-        ? []
-        : [`the events of ${player.wallet} differ from those in the full list`]),
-      ...(ids(nations) === ids(events.filter((one) => one.nationId === nationId))
-        ? []
-        : [`the events of ${nationId} differ from those in the full list`]),
+      ...compare(first, truth),
+      ...shown.flatMap((other, n) =>
+        JSON.stringify(other) === all ? [] : [`processes 1 and ${n + 1} show different states`],
+      ),
+      ...this.#listeners.flatMap((listener, n) => {
+        const own = JSON.stringify(listener.rows());
+        return [
+          ...(listener.isConnected ? [] : ['it is not connected']),
+          ...(own === rows ? [] : [`it has ${own}, the list has ${rows}`]),
+          ...listener.otherDifferences(first.rows),
+        ].map((words) => `listener ${n + 1}: ${words}`);
+      }),
     ];
   }
 
-  #tally(): void {
+  #tally(rounds: number): void {
+    const { options, processes, chain } = this.#parts;
     const deeds = this.#actors.flatMap(({ player }) => player.deeds);
-    const counts = this.#counts;
-    counts.add('commands', deeds.length);
-    counts.add('acknowledged', deeds.filter(({ outcome }) => outcome?.is === 'done').length);
-    counts.add('refused', deeds.filter(({ outcome }) => outcome?.is === 'refused').length);
-    counts.add(
-      'tries',
-      this.#actors.reduce((sum, { player }) => sum + player.tries, 0),
+    const sum = <T>(all: readonly T[], of: (one: T) => number) =>
+      all.reduce((total, one) => total + of(one), 0);
+    const acknowledged = deeds.filter(({ outcome }) => outcome?.is === 'done').length;
+    const faults = [...this.#faults].map(([kind, count]) => `${kind} ${count}`).join(', ');
+    options.say(
+      `${rounds} rounds; faults: ${faults}; ${deeds.length} commands, ${acknowledged} acknowledged, ` +
+        `${sum(this.#actors, ({ player }) => player.tries)} tries; ` +
+        `${sum(this.#readers, ({ reads }) => reads)} reads, ` +
+        `${sum(this.#listeners, ({ counts }) => counts.merged)} ticks merged, ` +
+        `${sum(this.#listeners, ({ counts }) => counts.fetched)} lists fetched; ` +
+        `${chain.reorganisations} reorganisations, ${sum(processes, ({ incarnation }) => incarnation)} starts, ` +
+        `${sum(processes, ({ unsynced }) => unsynced)} bytes lost that were not synced`,
     );
-    counts.add(
-      'reads',
-      this.#readers.reduce((sum, { reads }) => sum + reads, 0),
-    );
-    counts.add(
-      'pushes merged',
-      this.#listeners.reduce((sum, one) => sum + one.counts.merged, 0),
-    );
-    counts.add(
-      'lists fetched',
-      this.#listeners.reduce((sum, one) => sum + one.counts.fetched, 0),
-    );
-    counts.add('reorganisations', this.#world.chain.reorganisations);
-    counts.add(
-      'starts',
-      this.#world.processes.reduce((sum, one) => sum + one.incarnation, 0),
-    );
-    counts.add('differences', new Set(this.#complaints).size);
   }
+}
 
-  /** The last deeds of the wallets named in a finding. */
-  #deedsIn(text: string): string[] {
-    return this.#actors
-      .filter(({ player }) => text.includes(player.wallet))
-      .slice(0, 2)
-      .flatMap(({ player }) => player.deeds.slice(-LAST_DEEDS).map(inWords));
+/** Reads while the faults last. */
+async function look(reader: Reader, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await reader.look();
+    await sleep(READ_MS);
   }
 }

@@ -164,13 +164,13 @@ const ROOMS: readonly Room[] = [
   { path: 'tools/attack/', mayImport: ['tools/', 'server/', 'common/'] },
   { path: 'tools/fuzz/', mayImport: ['tools/', 'server/', 'common/'] },
   { path: 'tools/chaos/', mayImport: ['tools/', 'server/', 'common/'] },
-  {
-    path: 'tools/world/',
-    mayImport: ['tools/chaos/', 'tools/', 'server/', 'client/src/live/testing/', 'common/'],
-  },
+    {
+      path: 'tools/world/',
+      mayImport: ['tools/', 'server/', 'client/src/live/testing/', 'common/'],
+    },
   // Written from the documents: with the game's own code they would repeat its mistakes.
-  { path: 'tools/chaos/model/', mayImport: ['tools/chaos/client/'] },
-  { path: 'tools/chaos/client/', mayImport: ['tools/chaos/model/', MACHINE] },
+  { path: 'tools/world/model/', mayImport: ['tools/world/client/'] },
+  { path: 'tools/world/client/', mayImport: ['tools/world/model/', MACHINE] },
   { path: 'dev/', mayImport: ['server/', ...COMMON] },
   { path: 'e2e/', mayImport: ['package.json', 'server/', 'dev/', 'client/', 'tools/', 'common/'] },
   {
@@ -317,7 +317,7 @@ describe('the rooms of the code', () => {
       ['server/http/x.ts', '../../client/late-code-plugin.ts'],
       ['server/boot/x.ts', '../../dev/main.ts'],
       ['server/boot/x.ts', '../store/memory/memory-store.ts'],
-      ['tools/chaos/model/x.ts', '../../../common/rules/gdp.ts'],
+      ['tools/world/model/x.ts', '../../../common/rules/gdp.ts'],
     ] as const;
     for (const [from, specifier] of wrong) expect(objection({ from, specifier })).not.toBeNull();
   });

@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Short files whose tests take long: they kill processes, and copy or fill whole stores. */
 const LONG = [
   'dev/main.integration',
-  'server/test/failover.integration',
+  'tools/chaos/failover.integration',
   'server/store/mongo/mongo-store.conformance.integration',
   'server/store/archive.integration',
   'server/test/drain.integration',

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { Writable } from 'node:stream';
-import type { Answer, Asking } from '../chaos/client/place.ts';
+import type { Answer, Asking } from './client/place.ts';
 
 /** A connection that was never made: what is written to it goes nowhere. */
 class NoSocket extends Writable {

@@ -17,8 +17,8 @@ import {
 import type { Address } from '../../common/values/address.ts';
 import { epochSchema, revSchema, type Rev } from '../../common/values/ids.ts';
 import { PageBoard, type FetchedList } from '../../client/src/live/testing/page-board.ts';
-import type { Answer, Complain } from '../chaos/client/place.ts';
-import { between, oneOf, type Random } from '../chaos/random.ts';
+import type { Answer, Complain } from './client/place.ts';
+import { between, oneOf, type Random } from './random.ts';
 import type { Ear, Wire } from './live-front.ts';
 import type { Owner, Scheduler } from './scheduler.ts';
 import type { SimulatedServer } from './server.ts';

@@ -2,8 +2,8 @@
  * What happens in a simulated game, drawn from its seed before it begins: deeds of players and faults, in bouts with
  * quiet between them. A step that is left out changes nothing about the others, so that a failure can be shrunk.
  */
-import { NODE_FAULTS } from '../chaos/faults/chain.ts';
-import { between, randomOf, weighted, type Random } from '../chaos/random.ts';
+import { NODE_FAULTS } from './chain.ts';
+import { between, randomOf, weighted, type Random } from './random.ts';
 
 const PLAYER_STEPS = ['deed', 'twin', 'burst', 'nonsense'] as const;
 const SERVER_STEPS = ['kill', 'term', 'pause', 'clock'] as const;

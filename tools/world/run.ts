@@ -1,10 +1,10 @@
 /** A simulated game from its seed to its end, judged by the rules and docs alone. */
-import { compare, type Shown } from '../chaos/model/compare.ts';
-import { readAll, readEvents, type Reader } from '../chaos/client/reads.ts';
-import { TRAITS } from '../chaos/faults/chain.ts';
-import { inWords } from '../chaos/model/deed.ts';
-import { FACTS, type Facts } from '../chaos/model/facts.ts';
-import { TieMemory } from '../chaos/model/ranking.ts';
+import { compare, type Shown } from './model/compare.ts';
+import { readAll, readEvents, type Reader } from './client/reads.ts';
+import { TRAITS } from './chain.ts';
+import { inWords } from './model/deed.ts';
+import { FACTS, type Facts } from './model/facts.ts';
+import { TieMemory } from './model/ranking.ts';
 import { sleep, useMachine } from '../../server/lib/machine.ts';
 import { planOf, type Plan, type Step } from './plan.ts';
 import { Scheduler } from './scheduler.ts';

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Machine, Timer } from '../../server/lib/machine.ts';
-import { randomOf, type Random } from '../chaos/random.ts';
+import { randomOf, type Random } from './random.ts';
 
 /** What events belong to: a process that may die or stand still, the store, a page, the world itself. */
 export class Owner {

@@ -14,8 +14,8 @@ import { createPushes, type Pushes } from '../../server/live/outbound/pushes.ts'
 import { keepPresence, peopleIn } from '../../server/live/presence.ts';
 import { createLog, type Log } from '../../server/observe/log.ts';
 import { StoreUnavailable, type Store } from '../../server/store/store.ts';
-import type { Answer, Asking, Complain, Process } from '../chaos/client/place.ts';
-import { between, type Random } from '../chaos/random.ts';
+import type { Answer, Asking, Complain, Process } from './client/place.ts';
+import { between, type Random } from './random.ts';
 import { readTokenMetadata } from '../../server/chain/token-metadata.ts';
 import { carry } from './carrier.ts';
 import { accept, SimulatedRooms, Wire, type Ear } from './live-front.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { address } from '../../common/values/address.ts';
 import { poke } from '../../server/chain/testing/chain-sim.ts';
 import { sleep } from '../../server/lib/machine.ts';
-import { FACTS } from '../chaos/model/facts.ts';
+import { FACTS } from './model/facts.ts';
 import type { Plan } from './plan.ts';
 import { inWorld, runWorld } from './run.ts';
 import { shrunk } from './shrink.ts';

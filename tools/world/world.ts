@@ -5,14 +5,14 @@
 import { address } from '../../common/values/address.ts';
 import { SimulatedStore } from '../../server/store/testing/simulated-store.ts';
 import type { ProcessLink } from '../../server/store/testing/process-link.ts';
-import { Player } from '../chaos/client/player.ts';
-import { Reader } from '../chaos/client/reads.ts';
-import type { Answer, Complain } from '../chaos/client/place.ts';
-import { Chain, type Start } from '../chaos/faults/chain.ts';
-import type { Deed, Command } from '../chaos/model/deed.ts';
-import { NATION_IDS, type NationId } from '../chaos/model/facts.ts';
-import { oneOf, randomOf, type Random } from '../chaos/random.ts';
-import { CommandSource } from '../chaos/command-source.ts';
+import { Player } from './client/player.ts';
+import { Reader } from './client/reads.ts';
+import type { Answer, Complain } from './client/place.ts';
+import { Chain, type Start } from './chain.ts';
+import type { Deed, Command } from './model/deed.ts';
+import { NATION_IDS, type NationId } from './model/facts.ts';
+import { oneOf, randomOf, type Random } from './random.ts';
+import { CommandSource } from './command-source.ts';
 import { Page } from './page.ts';
 import { crossing } from './crossing.ts';
 import type { Plan, Step } from './plan.ts';
@@ -262,7 +262,6 @@ export class World {
       wallet,
       signIn: () => Promise.resolve('none'),
       place: {
-        origin: 'http://localhost',
         processes: this.servers,
         contracts: this.chain.contracts,
       },

@@ -35,7 +35,7 @@ const REFUSALS: Readonly<Record<Command['is'], readonly string[]>> = {
 interface PlayerOptions {
   readonly wallet: string;
   /** The cookie of a new session; null if there is none for now. */
-  readonly signIn: (process: Process) => Promise<string | null>;
+  readonly signIn: () => Promise<string | null>;
   readonly place: Place;
   /** Prefix of this run's keys. */
   readonly prefix: string;
@@ -124,7 +124,7 @@ export class Player {
     const { place } = this.#options;
     const [process] = place.processes;
     if (!process) throw new Error('there is no process to ask');
-    while (this.#cookie === null) await this.#signIn(process);
+    while (this.#cookie === null) await this.#signIn();
     const answer = await process.ask(path, { json, headers: { Cookie: this.#cookie } });
     return { status: answer?.status ?? 0, code: answer?.headers['x-refusal-code'] ?? '' };
   }
@@ -160,7 +160,7 @@ export class Player {
     while (monotonicNow() < Math.max(sentAt, wholeSince()) + GIVES_UP_MS) {
       const process = place.processes[Math.floor(random() * place.processes.length)];
       if (!process) throw new Error('there is no process to ask');
-      if (this.#cookie === null) await this.#signIn(process);
+      if (this.#cookie === null) await this.#signIn();
       const { incarnation } = process;
       const triedAt = monotonicNow();
       deed.tries += 1;
@@ -196,9 +196,9 @@ export class Player {
   }
 
   /** Shared by all deeds that need a session. */
-  async #signIn(process: Process): Promise<void> {
+  async #signIn(): Promise<void> {
     this.#signingIn ??= (async () => {
-      this.#cookie = await this.#options.signIn(process);
+      this.#cookie = await this.#options.signIn();
     })();
     try {
       await this.#signingIn;

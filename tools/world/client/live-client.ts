@@ -8,7 +8,8 @@ import { io, type Socket } from 'socket.io-client';
 import { z } from 'zod';
 import { FACTS, NATION_IDS, type NationId } from '../model/facts.ts';
 import { rowSchema, type Row } from '../model/wire.ts';
-import type { Complain, Process } from './place.ts';
+import type { Complain } from './place.ts';
+import { ask } from './http.ts';
 
 const placed = { epoch: z.string(), rev: z.string() };
 const presidentSchema = z.object({ walletAddress: z.string(), staked: z.number() }).nullable();
@@ -46,16 +47,6 @@ type President = z.output<typeof presidentSchema>;
 const MOST_KEPT = 64;
 const FETCH_PAUSE_MS = 50;
 
-/** A `ws` WebSocket, as socket.io-client holds it in Node. */
-interface Pausable {
-  pause(): void;
-  resume(): void;
-}
-
-function isPausable(ws: unknown): ws is Pausable {
-  return typeof ws === 'object' && ws !== null && 'pause' in ws && 'resume' in ws;
-}
-
 interface Total {
   readonly rev: string;
   readonly gdp: number;
@@ -64,7 +55,7 @@ interface Total {
 
 export class LiveClient {
   readonly wallet: string | null;
-  readonly #process: Process;
+  readonly #url: string;
   readonly #complain: Complain;
   readonly #socket: Socket;
   #epoch: string | null = null;
@@ -80,18 +71,14 @@ export class LiveClient {
   readonly #totals = new Map<NationId, Total>();
   #merged = 0;
   #fetched = 0;
-  #paused: Pausable | null = null;
+  #watches = 0;
 
-  /** @param process it connects to and fetches from. @param wallet whose own row it watches. */
-  constructor(
-    process: Process & { readonly url: string },
-    wallet: string | null,
-    complain: Complain,
-  ) {
-    this.#process = process;
+  /** @param url of the process that it connects to and fetches from. @param wallet whose own row it watches. */
+  constructor(url: string, wallet: string | null, complain: Complain) {
+    this.#url = url;
     this.wallet = wallet;
     this.#complain = complain;
-    this.#socket = io(process.url, {
+    this.#socket = io(url, {
       transports: ['websocket'],
       forceNew: true,
       reconnectionDelay: 100,
@@ -110,9 +97,9 @@ export class LiveClient {
     });
   }
 
-  /** How many ticks were merged, and how many lists fetched. */
-  get counts(): { readonly merged: number; readonly fetched: number } {
-    return { merged: this.#merged, fetched: this.#fetched };
+  /** How many ticks were merged, lists fetched, and watches acknowledged: one for each connection. */
+  get counts() {
+    return { merged: this.#merged, fetched: this.#fetched, watches: this.#watches };
   }
 
   get isConnected(): boolean {
@@ -147,22 +134,6 @@ export class LiveClient {
     return complaints;
   }
 
-  /** Stops reading, like a client on a bad connection. */
-  pause(): void {
-    // Absent while it is not connected.
-    const engine: Socket['io']['engine'] | undefined = this.#socket.io.engine;
-    if (!engine || this.#paused || !('ws' in engine.transport)) return;
-    const { ws } = engine.transport;
-    if (!isPausable(ws)) return;
-    ws.pause();
-    this.#paused = ws;
-  }
-
-  resume(): void {
-    this.#paused?.resume();
-    this.#paused = null;
-  }
-
   close(): void {
     this.#isClosed = true;
     this.#socket.close();
@@ -187,7 +158,10 @@ export class LiveClient {
       const ack = ackSchema.safeParse(answer);
       // A process that is shutting down refuses; the next connection watches again.
       if (!ack.success) this.#socket.disconnect().connect();
-      else this.#inEpoch(ack.data.epoch);
+      else {
+        this.#inEpoch(ack.data.epoch);
+        this.#watches += 1;
+      }
       this.#want();
     } catch {
       if (!this.#isClosed) this.#socket.disconnect().connect();
@@ -286,7 +260,7 @@ export class LiveClient {
     this.#isFetching = true;
     while (this.#wantsList && !this.#isClosed) {
       this.#wantsList = false;
-      const answer = await this.#process.ask('/api/leaderboard');
+      const answer = await ask(this.#url, '/api/leaderboard');
       const rev = answer?.headers['x-board-rev'];
       if (answer?.status === 200 && rev) {
         this.#fetched += 1;

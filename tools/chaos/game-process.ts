@@ -1,64 +1,55 @@
 /**
- * One process of the built server, and the faults on it, one at a time. An unexpected exit is a finding, and
- * so is a process that neither works nor exits.
+ * One process of the built server behind a proxy, and the faults on it, one at a time. An unexpected exit is a finding,
+ * and so is a process that neither works nor exits.
  */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
-import { GameServer } from '../../rig/game-server.ts';
-import { forbidWrites } from './disk.ts';
-import { pauseProcess, resumeProcess } from '../../test/pause-process.ts';
-import type { Answer, Asking, Complain, Process } from '../client/place.ts';
-import { ask } from '../client/http.ts';
+import { GameServer } from '../rig/game-server.ts';
+import { pauseProcess, resumeProcess } from '../test/pause-process.ts';
+import { ask } from '../world/client/http.ts';
+import type { Answer, Asking, Complain, Process } from '../world/client/place.ts';
+import { forbidWrites, type Syncing } from './disk.ts';
+import type { Fault } from './plan.ts';
+import type { Proxy } from './proxy.ts';
 
-const CLOCK_SHIFT = pathToFileURL(join(import.meta.dirname, 'clock-shift.mjs')).href;
 /** docs/operating.md: a process shuts down within 10 s of SIGTERM. */
 const TERM_MS = 10_000;
 /** A process that lost its store for good must exit within this time; it notices at its next write. */
 const LOST_MS = 20_000;
 /** A start on a full disk or without the database fails immediately, and is retried for this long. */
 const START_MS = 90_000;
+/** The approximate duration of a start. */
+const STARTING_MS = 1500;
 
 interface GameProcessOptions {
   readonly name: string;
   readonly dataDir: string;
-  /** Contains its clock's file. */
-  readonly scratch: string;
   readonly rpcUrl: string;
   readonly port: number;
+  readonly proxy: Proxy;
+  /** Null on a database, and where it can't be made. */
+  readonly syncing: Syncing | null;
   readonly env: Readonly<Record<string, string>>;
   readonly complain: Complain;
 }
 
 export class GameProcess implements Process {
   readonly name: string;
+  /** As clients reach it. */
   readonly url: string;
+  readonly proxy: Proxy;
   incarnation = 0;
   readonly #options: GameProcessOptions;
-  readonly #clockFile: string;
   #server: GameServer | null = null;
-  #earlierErrors: string[] = [];
   #isEnding = false;
   #lane: Promise<unknown> = Promise.resolve();
-  #shiftMs = 0;
+  /** What cuts of the power have taken, in bytes. */
+  unsynced = 0;
 
   constructor(options: GameProcessOptions) {
     this.#options = options;
     this.name = options.name;
-    this.url = `http://127.0.0.1:${options.port}`;
-    this.#clockFile = join(options.scratch, `clock-${options.port}`);
-    this.setClock(0);
-  }
-
-  get shiftMs(): number {
-    return this.#shiftMs;
-  }
-
-  /** Sets how far its clock is off from now on. */
-  setClock(shiftMs: number): void {
-    this.#shiftMs = shiftMs;
-    writeFileSync(this.#clockFile, String(shiftMs));
+    this.proxy = options.proxy;
+    this.url = options.proxy.url;
   }
 
   /** Runs one job at a time. */
@@ -68,42 +59,43 @@ export class GameProcess implements Process {
     return turn;
   }
 
+  async hit({ kind, lastsMs, how }: Fault): Promise<void> {
+    if (kind === 'pause') {
+      await this.#pause(lastsMs);
+      return;
+    }
+    if (kind === 'term') await this.term();
+    else if (kind === 'store-lost') await this.#loseStore();
+    else if (kind === 'pause-kill') await this.#pause(lastsMs, true);
+    else await this.kill();
+    const { syncing, dataDir } = this.#options;
+    if (kind === 'power-cut') this.unsynced += syncing?.cutPower(dataDir) ?? 0;
+    await this.start(kind === 'kill-starting' ? how * STARTING_MS : null);
+  }
+
   /** @param killAfterMs when to kill the first start before it is ready. */
   async start(killAfterMs: number | null = null): Promise<void> {
-    const { dataDir, rpcUrl, port, env } = this.#options;
-    let lastWords = '';
-    let killing: NodeJS.Timeout | undefined;
+    const { dataDir, rpcUrl, port, syncing, env } = this.#options;
     let killMs = killAfterMs;
-    let isKilled = false;
-    const onSpawn = (child: Pick<GameServer, 'end'>) => {
-      if (killMs !== null) {
-        killing = setTimeout(() => {
-          isKilled = true;
-          void child.end();
-        }, killMs);
-      }
-      killMs = null;
-    };
+    let lastWords = '';
     const deadline = performance.now() + START_MS;
     while (performance.now() < deadline) {
       this.incarnation += 1;
-      isKilled = false;
+      let killing: NodeJS.Timeout | undefined;
       try {
         const server = await GameServer.start({
           dataDir,
           rpcUrl,
           port,
-          onSpawn,
-          env: {
-            // NODE_OPTIONS loads the clock shift into its worker threads too.
-            NODE_OPTIONS: `--import=${CLOCK_SHIFT}`,
-            CHAOS_CLOCK_FILE: this.#clockFile,
-            ...env,
+          env: { ...syncing?.env, ...env },
+          onSpawn: (child) => {
+            if (killMs === null) return;
+            killing = setTimeout(() => void child.end(), killMs);
+            killMs = null;
           },
         });
-        // It may have become ready just before.
-        if (isKilled) continue;
-        this.#earlierErrors = this.lastErrors();
+        // It may have become ready just before it was killed.
+        if (!server.isAlive()) continue;
         this.#server = server;
         this.#isEnding = false;
         return;
@@ -138,29 +130,6 @@ export class GameProcess implements Process {
     await server.end('SIGKILL');
   }
 
-  async pause(ms: number, thenKill = false): Promise<void> {
-    const server = this.#server;
-    if (!server?.isAlive()) return;
-    await pauseProcess(server.pid);
-    await sleep(ms);
-    if (thenKill) await this.kill();
-    else resumeProcess(server.pid);
-  }
-
-  /** No write reaches the disk any more, which no store survives: it must exit by itself, with an error. */
-  async loseStore(): Promise<void> {
-    const server = this.#server;
-    if (!server?.isAlive()) return;
-    this.#isEnding = true;
-    await forbidWrites(server.pid);
-    const deadline = performance.now() + LOST_MS;
-    while (server.isAlive() && performance.now() < deadline) await sleep(50);
-    if (server.isAlive()) this.#complain('its store is lost, and it neither works nor exits');
-    else if ((await server.end()) === 0) this.#complain('its store was lost, and it exited with 0');
-    await server.end();
-    await this.start();
-  }
-
   ask(path: string, asking?: Asking): Promise<Answer | null> {
     return ask(this.url, path, asking);
   }
@@ -183,12 +152,26 @@ export class GameProcess implements Process {
     return this.#server?.output() ?? '';
   }
 
-  /** The last errors in its log, including those before its last start. */
-  lastErrors(): string[] {
-    const errors = this.output()
-      .split('\n')
-      .filter((line) => line.includes('"level":50'));
-    return [...this.#earlierErrors, ...errors].slice(-6);
+  async #pause(ms: number, thenKill = false): Promise<void> {
+    const server = this.#server;
+    if (!server?.isAlive()) return;
+    await pauseProcess(server.pid);
+    await sleep(ms);
+    if (thenKill) await this.kill();
+    else resumeProcess(server.pid);
+  }
+
+  /** No write reaches the disk any more, which no store survives: it must exit by itself, with an error. */
+  async #loseStore(): Promise<void> {
+    const server = this.#server;
+    if (!server?.isAlive()) return;
+    this.#isEnding = true;
+    await forbidWrites(server.pid);
+    const deadline = performance.now() + LOST_MS;
+    while (server.isAlive() && performance.now() < deadline) await sleep(50);
+    if (server.isAlive()) this.#complain('its store is lost, and it neither works nor exits');
+    else if ((await server.exit) === 0) this.#complain('its store was lost, and it exited with 0');
+    await server.end();
   }
 
   #complain(words: string): void {

@@ -23,8 +23,6 @@ export interface Process {
 }
 
 export interface Place {
-  /** The URL players open, and the one sign-in messages name. */
-  readonly origin: string;
   readonly processes: readonly Process[];
   readonly contracts: Readonly<Record<'national' | 'cultural', string>>;
 }

@@ -1,8 +1,8 @@
 /** The database of several processes: a real replica set whose primary is killed, paused or replaced. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findMongod } from '../../test/mongo/find-mongod.ts';
-import { startTestSet, type TestSet } from '../../test/mongo/test-set.ts';
-import type { Fault } from '../plan.ts';
+import { findMongod } from '../test/mongo/find-mongod.ts';
+import { startTestSet, type TestSet } from '../test/mongo/test-set.ts';
+import type { Fault } from './plan.ts';
 
 const NODES = 3;
 const SETTLED_MS = 60_000;
@@ -36,7 +36,7 @@ export class Mongo {
   /** Resolves when every fault is over and every node takes part. */
   async whole(): Promise<void> {
     await this.#lane;
-    await this.#settled(() => this.#set.whole());
+    await settled(() => this.#set.whole());
   }
 
   async stop(): Promise<void> {
@@ -44,8 +44,8 @@ export class Mongo {
   }
 
   async #hit({ kind, lastsMs }: Fault): Promise<void> {
-    await this.#settled(() => this.#set.whole());
-    const primary = await this.#settled(() => this.#set.primary());
+    await settled(() => this.#set.whole());
+    const primary = await settled(() => this.#set.primary());
     if (kind === 'mongo-step-down') await this.#set.stepDown();
     else if (kind === 'mongo-pause') {
       await primary.pause();
@@ -57,17 +57,17 @@ export class Mongo {
       await primary.start();
     }
   }
+}
 
-  /** Retries while an election is in progress. */
-  async #settled<T>(ask: () => Promise<T>): Promise<T> {
-    const deadline = performance.now() + SETTLED_MS;
-    for (;;) {
-      try {
-        return await ask();
-      } catch (error) {
-        if (performance.now() > deadline) throw error;
-        await sleep(200);
-      }
+/** Asks again while an election is in progress. */
+async function settled<T>(ask: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + SETTLED_MS;
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await sleep(200);
     }
   }
 }

@@ -1,21 +1,21 @@
 /** The chain under the game: blocks are mined and replaced, tokens move, and its two endpoints fail. */
-import { address, type Address } from '../../../common/values/address.ts';
-import { reverseNode } from '../../../server/chain/shown-name.ts';
-import { ChainSim, sendDena, TEST_CONTRACTS } from '../../../server/chain/testing/chain-sim.ts';
-import { FakeNode } from '../../../server/chain/testing/fake-node.ts';
+import { address, type Address } from '../../common/values/address.ts';
+import { reverseNode } from '../../server/chain/shown-name.ts';
+import { ChainSim, sendDena, TEST_CONTRACTS } from '../../server/chain/testing/chain-sim.ts';
+import { FakeNode } from '../../server/chain/testing/fake-node.ts';
 import {
   REFUSALS,
   type BackendFaults,
   type FrontFaults,
-} from '../../../server/chain/testing/fake-node-faults.ts';
-import { NodeError } from '../../../server/chain/testing/sim-contracts.ts';
-import { claim, giveName, resolve } from '../../../server/chain/testing/sim-names.ts';
-import type { SimTransfer } from '../../../server/chain/testing/sim-logs.ts';
-import { after, wallNow, repeatedly, type Timer } from '../../../server/lib/machine.ts';
-import type { OnChain } from '../model/compare.ts';
-import { FACTS, type NationId } from '../model/facts.ts';
-import { WEI } from '../model/money.ts';
-import type { Traits } from '../model/wallet.ts';
+} from '../../server/chain/testing/fake-node-faults.ts';
+import { NodeError } from '../../server/chain/testing/sim-contracts.ts';
+import { claim, giveName, resolve } from '../../server/chain/testing/sim-names.ts';
+import type { SimTransfer } from '../../server/chain/testing/sim-logs.ts';
+import { after, wallNow, repeatedly, type Timer } from '../../server/lib/machine.ts';
+import type { OnChain } from './model/compare.ts';
+import { FACTS, type NationId } from './model/facts.ts';
+import { WEI } from './model/money.ts';
+import type { Traits } from './model/wallet.ts';
 
 /** What a player starts with, and is topped up to after losing a lot: whole DENA, and copies of each NFT. */
 export interface Start {

@@ -1,0 +1,89 @@
+/**
+ * The primary of a replica set of three is suddenly gone while players play at two processes: what was acknowledged
+ * stays, nothing is done twice, and everything recovers by itself. `npm run chaos -- --mongo` loses it in other ways.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { walletOf } from '../../common/testing/fixtures.ts';
+import { NATION_IDS } from '../../common/values/nations.ts';
+import { openMongoStore } from '../../server/store/mongo/mongo-store.ts';
+import { ask, listAt } from '../../server/test/support/http-client.ts';
+import { balance } from '../../server/test/support/ledger.ts';
+import { startLoad } from '../../server/test/support/load.ts';
+import { expectList } from '../../server/test/support/soundness.ts';
+import { Game } from '../rig/game.ts';
+import { testMongod } from '../test/mongo/test-mongo.ts';
+import { startTestSet } from '../test/mongo/test-set.ts';
+import { LiveClient } from '../world/client/live-client.ts';
+
+const WALLETS = Array.from({ length: 12 }, (_, n) => walletOf(n + 1));
+/** After the fault, this much of each must happen. */
+const COMMANDS = 60;
+const TICKS = 10;
+/** It is for what hangs: an election and the recovery after it take a few seconds. */
+const HANGS = { timeout: 60_000, interval: 200 };
+
+const mongod = await testMongod();
+
+test.skipIf(!mongod)(
+  'a game goes on after the primary was killed, says meanwhile that it can’t, and has lost nothing and done nothing twice',
+  { timeout: 240_000 },
+  async () => {
+    const set = await startTestSet({ mongod: mongod ?? '', nodes: 3 });
+    const mongodbUri = set.uri('denaria');
+    const game = await Game.start({ program: 'source', servers: 2, mongodbUri });
+    const urls = game.servers.map(({ url }) => url);
+    for (const [n, wallet] of WALLETS.entries()) {
+      expect(await game.joins(wallet, NATION_IDS[n % NATION_IDS.length], n % 2)).toBe(201);
+    }
+    const complaints: string[] = [];
+    const clients = urls.map((url) => new LiveClient(url, null, (words) => complaints.push(words)));
+    const load = startLoad({ wallets: WALLETS, urls: () => urls });
+    const isReady = async () => {
+      const answers = await Promise.all(urls.map((url) => ask(url, '/readyz')));
+      return answers.every(({ status }) => status === 200);
+    };
+    try {
+      const played = (from: number) =>
+        vi.waitFor(() => {
+          const later = load.acknowledged.filter(({ sentAt }) => sentAt > from);
+          expect(later.length).toBeGreaterThan(COMMANDS);
+        }, HANGS);
+      await played(0);
+      const primary = await set.primary();
+      primary.kill();
+      while (await isReady()) await sleep(50);
+      await set.primary();
+      const elected = performance.now();
+      await played(elected);
+      await expect.poll(isReady, HANGS).toBe(true);
+      for (const client of clients) {
+        const { merged } = client.counts;
+        await expect.poll(() => client.counts.merged - merged, HANGS).toBeGreaterThan(TICKS);
+      }
+      await primary.start();
+      await load.stop(20_000);
+
+      const store = await openMongoStore({ uri: mongodbUri });
+      const { acknowledged, lost, twice, records } = await balance(store, WALLETS, load);
+      await store.close();
+      console.log(`${acknowledged} acknowledged, ${load.unknown.length} never answered`);
+      expect({ lost, twice, refused: load.refused }).toEqual({ lost: 0, twice: 0, refused: [] });
+      for (const url of urls) {
+        await vi.waitFor(async () => expectList(await listAt(url), records), 10_000);
+      }
+      const walletsOf = (rows: readonly { walletAddress: string; gdp: number }[]) =>
+        rows.map(({ walletAddress, gdp }) => [walletAddress, gdp]);
+      const list = walletsOf(await listAt(game.server.url));
+      for (const client of clients) {
+        await expect.poll(() => walletsOf(client.rows())).toEqual(list);
+      }
+      expect(complaints).toEqual([]);
+      expect(game.servers.filter((server) => server.endedByItself())).toEqual([]);
+    } finally {
+      for (const client of clients) client.close();
+      await game.close();
+      await set.stop();
+    }
+  },
+);
