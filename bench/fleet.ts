@@ -7,11 +7,13 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { ask } from '../server/test/support/http-client.ts';
 import { Child } from '../tools/processes.ts';
+import { Game, type GamePlayer } from '../tools/rig/game.ts';
 import type { GameServer } from '../tools/rig/game-server.ts';
 import { findMongod } from '../tools/test/mongo/find-mongod.ts';
-import { FleetGame } from './fleet-game.ts';
-import { compared, percentile, type Comparison, type Unit } from './measure.ts';
+import { startTestSet } from '../tools/test/mongo/test-set.ts';
+import { compared, type Comparison, type Unit } from './measure.ts';
 
 export interface FleetSize {
   readonly processes: number;
@@ -21,6 +23,9 @@ export interface FleetSize {
   readonly rate: number;
 }
 
+/** Enough that none comes near the 500 stakes that it may have [STK1]. */
+const PLAYERS = 16;
+const STAKES_PER_PLAYER = 450;
 const STEP_S = 15;
 /** A push that takes longer is late. */
 const LATE_MS = 2000;
@@ -43,10 +48,10 @@ const finishedSchema = z.object({
   messages: z.int(),
   bytes: z.int(),
   late: z.int(),
+  /** How many deliveries took so many ms. */
   delays: z.array(z.tuple([z.int(), z.int()])),
   wrongs: z.array(z.tuple([z.string(), z.int()])),
 });
-type Finished = z.infer<typeof finishedSchema>;
 
 /** A process of the fleet, and the process with its crowd. */
 interface Post {
@@ -57,36 +62,12 @@ interface Post {
   readonly emptyMb: number;
   /** CPU time of the server per socket that it admitted, in ms. */
   readonly openingCpuMs: number;
-  /** Admitted sockets per second. */
-  readonly openedPerSecond: number;
 }
 
-/** What was measured with so many processes. */
+/** What was measured with so many processes: a figure by its name, or one for each process. */
 interface Step {
   readonly name: string;
-  readonly sockets: number;
-  /** Commits times spectators. */
-  readonly due: number;
-  readonly delivered: number;
-  readonly late: number;
-  readonly delayMs: (share: number) => number;
-  readonly answerMs: readonly number[];
-  /** Stakes that were not accepted: at the steady rate, and in the rush. */
-  readonly refused: number;
-  readonly rushRefused: number;
-  /** Of each process. */
-  readonly cpuPercent: readonly number[];
-  readonly rssMb: readonly number[];
-  readonly kbPerSocket: readonly number[];
-  /** Of the newest process. */
-  readonly openingCpuMs: number;
-  readonly openedPerSecond: number;
-  readonly bytesPerCommit: number;
-  /** CPU time of all processes per message to one spectator. */
-  readonly cpuPerMessageUs: number;
-  /** Messages per second at most. */
-  readonly rushPerSecond: number;
-  readonly right: number;
+  readonly figures: Readonly<Record<string, readonly number[]>>;
 }
 
 export async function benchFleet(size: FleetSize): Promise<Comparison[]> {
@@ -96,20 +77,22 @@ export async function benchFleet(size: FleetSize): Promise<Comparison[]> {
     console.error(`The benchmark of the fleet was skipped: ${found.why}`);
     return [];
   }
-  const game = await FleetGame.start(found.mongod);
+  const set = await startTestSet({ mongod: found.mongod, nodes: 3 });
+  const game = await Game.start({ servers: 0, mongodbUri: set.uri('fleet') });
   const posts: Post[] = [];
   try {
     const steps: Step[] = [];
-    const wrongs = new Map<string, number>();
+    let staking: Staking | null = null;
     for (let n = 0; n < size.processes; n += 1) {
-      posts.push(await openPost(game, n, size));
-      steps.push(await measure(game, posts, size.rate, wrongs));
+      posts.push(await openPost(await game.addServer(), n, size));
+      staking ??= new Staking(game, await game.settle(PLAYERS));
+      steps.push(await measure(staking, posts, size.rate));
     }
-    for (const [what, count] of wrongs) console.error(`wrong, ${count} times: ${what}`);
-    return results(steps, size.rate, wrongs);
+    return results(steps.toReversed(), size);
   } finally {
     await Promise.all(posts.map(({ load }) => load.end()));
     await game.close();
+    await set.stop();
   }
 }
 
@@ -128,16 +111,14 @@ function checkSize({ processes, sockets, rate }: FleetSize): void {
   }
 }
 
-/** Starts the nth process, and opens its share of the sockets. */
-async function openPost(game: FleetGame, n: number, size: FleetSize): Promise<Post> {
+/** Opens the nth process's share of the sockets. */
+async function openPost(server: GameServer, n: number, size: FleetSize): Promise<Post> {
   const sockets =
     Math.floor(((n + 1) * size.sockets) / size.processes) -
     Math.floor((n * size.sockets) / size.processes);
-  const server = await game.addServer();
   const load = await Child.start(join(import.meta.dirname, 'load/fleet-load.ts'));
   const { rssMb } = await server.settledVitals();
   const cpuBefore = await server.cpuMs();
-  const startedAt = performance.now();
   const addresses = Math.ceil(sockets / PER_ADDRESS);
   await load.call('open', z.unknown(), {
     port: server.port,
@@ -147,103 +128,127 @@ async function openPost(game: FleetGame, n: number, size: FleetSize): Promise<Po
       (_, i) => `10.${n}.${Math.floor(i / 250)}.${(i % 250) + 1}`,
     ),
   });
-  const openedPerSecond = (sockets * 1000) / (performance.now() - startedAt);
   const openingCpuMs = ((await server.cpuMs()) - cpuBefore) / sockets;
-  return { server, load, sockets, addresses, emptyMb: rssMb, openingCpuMs, openedPerSecond };
+  return { server, load, sockets, addresses, emptyMb: rssMb, openingCpuMs };
 }
 
-async function measure(
-  game: FleetGame,
-  posts: readonly Post[],
-  rate: number,
-  wrongs: Map<string, number>,
-): Promise<Step> {
-  const sockets = posts.reduce((sum, post) => sum + post.sockets, 0);
-  const kbPerSocket: number[] = [];
-  for (const { server, emptyMb, sockets: own } of posts) {
-    const { rssMb } = await server.settledVitals();
-    kbPerSocket.push(((rssMb - emptyMb) * 1024) / own);
+/** Stakes by all players at all processes in turn, whether or not the last is answered. */
+class Staking {
+  readonly #game: Game;
+  readonly #players: readonly GamePlayer[];
+  #stakes = 0;
+
+  constructor(game: Game, players: readonly GamePlayer[]) {
+    this.#game = game;
+    this.#players = players;
   }
-  const steady = await observe(game, posts, { perSecond: rate, seconds: STEP_S });
-  const rush = await observe(game, posts, RUSH);
-  for (const [what, count] of rush.wrongs) wrongs.set(what, count);
-  const { cpuMs, ms, finished, answerMs } = steady;
-  const total = cpuMs.reduce((sum, one) => sum + one, 0);
-  const rssMb: number[] = [];
-  for (const { server } of posts) rssMb.push((await server.vitals()).rssMb);
-  const processes = posts.length === 1 ? '1 process' : `${posts.length} processes`;
+
+  /** @returns whether each was accepted: a busy process refuses some (503). */
+  async run(perSecond: number, seconds: number): Promise<boolean[]> {
+    const count = Math.max(1, Math.round(perSecond * seconds));
+    if (this.#stakes + count > PLAYERS * STAKES_PER_PLAYER) {
+      throw new Error(`${PLAYERS} players can't stake so often: choose a lower --rate.`);
+    }
+    const startedAt = performance.now();
+    const answers: Promise<boolean>[] = [];
+    for (let n = 0; n < count; n += 1) {
+      await sleep(Math.max(0, startedAt + (n * 1000) / perSecond - performance.now()));
+      answers.push(this.#stake());
+    }
+    return Promise.all(answers);
+  }
+
+  async #stake(): Promise<boolean> {
+    const n = this.#stakes;
+    this.#stakes += 1;
+    const { servers } = this.#game;
+    const [server, player] = [servers[n % servers.length], this.#players[n % PLAYERS]];
+    const { status, text } = await ask(server?.url ?? '', '/api/dena/stake', {
+      json: { walletAddress: player?.wallet, amount: 100 },
+      headers: { Cookie: player?.cookie ?? '' },
+    });
+    if (status !== 201 && status !== 503) throw new Error(`a stake was answered ${text}`);
+    return status === 201;
+  }
+}
+
+async function measure(staking: Staking, posts: readonly Post[], rate: number): Promise<Step> {
+  const sockets = posts.reduce((sum, post) => sum + post.sockets, 0);
+  const of = (pick: (post: Post) => Promise<number>) => Promise.all(posts.map(pick));
+  const kbPerSocket = await of(async ({ server, emptyMb, sockets: own }) => {
+    const { rssMb } = await server.settledVitals();
+    return ((rssMb - emptyMb) * 1024) / own;
+  });
+  const steady = await observe(staking, posts, { perSecond: rate, seconds: STEP_S });
+  const rush = await observe(staking, posts, RUSH);
+  const { cpuMs, ms, delivered, messages } = steady;
+  const totalCpuMs = cpuMs.reduce((sum, one) => sum + one, 0);
+  for (const [what, count] of rush.wrongs) console.error(`wrong, ${count} times: ${what}`);
   return {
-    name: `${processes}, ${sockets.toLocaleString('en-US')} sockets`,
-    sockets,
-    due: answerMs.length * sockets,
-    delivered: finished.delivered,
-    late: finished.late,
-    delayMs: (share) => delayAt(finished.delays, share),
-    answerMs,
-    refused: steady.refused,
-    rushRefused: rush.refused,
-    cpuPercent: cpuMs.map((one) => (one / ms) * 100),
-    rssMb,
-    kbPerSocket,
-    openingCpuMs: posts.at(-1)?.openingCpuMs ?? Number.NaN,
-    openedPerSecond: posts.at(-1)?.openedPerSecond ?? Number.NaN,
-    bytesPerCommit: finished.bytes / finished.delivered,
-    cpuPerMessageUs: (total * 1000) / finished.messages,
-    rushPerSecond: (rush.finished.messages * 1000) / rush.ms,
-    right: await rightOnes(posts, sockets),
+    name: `${posts.length === 1 ? '1 process' : `${posts.length} processes`}, ${sockets.toLocaleString('en-US')} sockets`,
+    figures: {
+      p99: [delayAt(steady.delays, 0.99)],
+      p50: [delayAt(steady.delays, 0.5)],
+      longest: [delayAt(steady.delays, 1)],
+      delivered: [delivered],
+      missing: [steady.stakes * sockets - delivered],
+      late: [steady.late],
+      refused: [steady.refused],
+      wrong: [rush.wrongs.reduce((sum, [, count]) => sum + count, 0)],
+      right: [await rightOnes(posts, sockets)],
+      cpu: cpuMs.map((one) => (one / ms) * 100),
+      bytes: [steady.bytes / delivered],
+      admission: [posts.at(-1)?.openingCpuMs ?? Number.NaN],
+      cpuPerMessage: [(totalCpuMs * 1000) / messages],
+      memory: await of(async ({ server }) => (await server.vitals()).rssMb),
+      kbPerSocket,
+      rush: [(rush.messages * 1000) / rush.ms],
+    },
   };
 }
 
 /** Stakes at a pace, until every spectator knows of each, or for so long that the rest is lost. */
 async function observe(
-  game: FleetGame,
+  staking: Staking,
   posts: readonly Post[],
   pace: { readonly perSecond: number; readonly seconds: number },
 ) {
-  await Promise.all(posts.map(({ load }) => load.call('begin', z.unknown())));
-  const cpuBefore = await Promise.all(posts.map(({ server }) => server.cpuMs()));
+  const cpuOfAll = () => Promise.all(posts.map(({ server }) => server.cpuMs()));
+  const ofLoads = <S extends z.ZodType>(name: string, schema: S, body: unknown = null) =>
+    Promise.all(posts.map(({ load }) => load.call(name, schema, body)));
+  await ofLoads('begin', z.unknown());
+  const cpuBefore = await cpuOfAll();
   const startedAt = performance.now();
-  const { answerMs, refused } = await game.stake(pace.perSecond, pace.seconds);
+  const answers = await staking.run(pace.perSecond, pace.seconds);
+  const stakes = answers.filter(Boolean).length;
   const deadline = performance.now() + ARRIVE_MS;
-  for (;;) {
-    const least = await Promise.all(posts.map(({ load }) => load.call('least', z.number())));
-    if (Math.min(...least) >= answerMs.length || performance.now() > deadline) break;
+  while (
+    Math.min(...(await ofLoads('least', z.number()))) < stakes &&
+    performance.now() < deadline
+  ) {
     await sleep(LOOK_MS);
   }
   const ms = performance.now() - startedAt;
-  const cpuAfter = await Promise.all(posts.map(({ server }) => server.cpuMs()));
-  const all = await Promise.all(
-    posts.map(({ load }) => load.call('finish', finishedSchema, { lateMs: LATE_MS })),
-  );
+  const cpuAfter = await cpuOfAll();
+  const all = await ofLoads('finish', finishedSchema, { lateMs: LATE_MS });
+  const sum = (key: 'delivered' | 'messages' | 'bytes' | 'late') =>
+    all.reduce((total, one) => total + one[key], 0);
   return {
     ms,
-    answerMs,
-    refused,
+    stakes,
+    refused: answers.length - stakes,
     cpuMs: cpuAfter.map((after, n) => after - (cpuBefore[n] ?? 0)),
-    finished: merged(all),
-    wrongs: all.flatMap(({ wrongs }, n) =>
-      wrongs.map(([what, count]) => [`${what} (process ${n + 1})`, count] as const),
-    ),
-  };
-}
-
-function merged(all: readonly Finished[]): Omit<Finished, 'wrongs'> {
-  const delays = new Map<number, number>();
-  for (const [ms, count] of all.flatMap((one) => one.delays)) {
-    delays.set(ms, (delays.get(ms) ?? 0) + count);
-  }
-  const sum = (pick: (one: Finished) => number) => all.reduce((total, one) => total + pick(one), 0);
-  return {
-    delivered: sum(({ delivered }) => delivered),
-    messages: sum(({ messages }) => messages),
-    bytes: sum(({ bytes }) => bytes),
-    late: sum(({ late }) => late),
-    delays: [...delays].toSorted(([a], [b]) => a - b),
+    delivered: sum('delivered'),
+    messages: sum('messages'),
+    bytes: sum('bytes'),
+    late: sum('late'),
+    delays: all.flatMap(({ delays }) => delays).toSorted(([a], [b]) => a - b),
+    wrongs: all.flatMap(({ wrongs }) => wrongs),
   };
 }
 
 /** The delay in ms that this share of the deliveries did not exceed. */
-function delayAt(delays: Finished['delays'], share: number): number {
+function delayAt(delays: readonly (readonly [ms: number, times: number])[], share: number): number {
   const count = delays.reduce((sum, [, times]) => sum + times, 0);
   let before = 0;
   for (const [ms, times] of delays) {
@@ -268,67 +273,31 @@ async function rightOnes(posts: readonly Post[], sockets: number): Promise<numbe
   }
 }
 
-function results(
-  steps: readonly Step[],
-  rate: number,
-  wrongs: ReadonlyMap<string, number>,
-): Comparison[] {
-  // The whole fleet first: the smaller ones are what it is compared with.
-  const fleets = steps.toReversed();
-  const whole = fleets[0];
-  if (!whole) return [];
-  const each = (
-    title: string,
-    unit: Unit,
-    pick: (step: Step) => readonly number[],
-    most?: number,
-  ) =>
+function results(steps: readonly Step[], { rate, sockets }: FleetSize): Comparison[] {
+  const table: readonly (readonly [key: string, unit: Unit, title: string, target?: number])[] = [
+    ['p99', 'ms', `${rate} stakes a second: from the commit to a spectator, p99`, LATE_MS],
+    ['p50', 'ms', 'p50'],
+    ['longest', 'ms', 'the longest'],
+    ['refused', 'calls', 'stakes refused', 0],
+    ['delivered', 'pushes', 'Delivered, a commit to a spectator'],
+    ['missing', 'pushes', 'not delivered', 0],
+    ['late', 'pushes', 'later than 2 s', 0],
+    ['wrong', 'pushes', 'out of order, or not adding up, also in the steps before', 0],
+    ['right', 'sockets', 'Spectators who have the board’s rows and counts at the end', sockets],
+    ['cpu', '%', 'CPU of each process, of one core'],
+    ['bytes', 'B', 'Bytes per commit and spectator'],
+    ['admission', 'ms', 'CPU for each socket that the last process admitted'],
+    ['cpuPerMessage', 'µs', 'CPU of all processes per message'],
+    ['memory', 'MB', 'Memory of each process'],
+    ['kbPerSocket', 'kB', 'its memory per socket'],
+    ['rush', '/s', 'Messages a second when stakes come faster than rounds'],
+  ];
+  return table.map(([key, unit, title, target]) =>
     compared(
       title,
       unit,
-      fleets.map((step) => ({ name: step.name, runs: pick(step) })),
-      most === undefined ? [] : [{ value: most }],
-    );
-  const pace = `${rate === 1 ? 'one stake' : `${rate} stakes`} a second`;
-  const wrong = [...wrongs.values()].reduce((sum, count) => sum + count, 0);
-  return [
-    each(
-      `${whole.name}, ${pace}: from the commit to a spectator, p99`,
-      'ms',
-      ({ delayMs }) => [delayMs(0.99)],
-      LATE_MS,
+      steps.map(({ name, figures }) => ({ name, runs: figures[key] ?? [] })),
+      target === undefined ? [] : [{ value: target }],
     ),
-    each('p50', 'ms', ({ delayMs }) => [delayMs(0.5)]),
-    each('the longest', 'ms', ({ delayMs }) => [delayMs(1)]),
-    each('p99 of the stakes’ own answers', 'ms', ({ answerMs }) => [percentile(answerMs, 0.99)]),
-    each('stakes refused', 'calls', ({ refused }) => [refused], 0),
-    each('Delivered, a commit to a spectator', 'pushes', ({ delivered }) => [delivered]),
-    each('not delivered', 'pushes', ({ due, delivered }) => [due - delivered], 0),
-    each('later than 2 s', 'pushes', ({ late }) => [late], 0),
-    compared(
-      'out of order, or not adding up',
-      'pushes',
-      [{ name: 'all steps', runs: [wrong] }],
-      [{ value: 0 }],
-    ),
-    each(
-      'Spectators who have the board’s rows, totals and counts at the end',
-      'sockets',
-      ({ right }) => [right],
-      whole.sockets,
-    ),
-    each('CPU of each process, of one core', '%', ({ cpuPercent }) => cpuPercent),
-    each('Bytes per commit and spectator', 'B', ({ bytesPerCommit }) => [bytesPerCommit]),
-    each('Sockets that the last process admitted', '/s', ({ openedPerSecond }) => [
-      openedPerSecond,
-    ]),
-    each('its CPU for each', 'ms', ({ openingCpuMs }) => [openingCpuMs]),
-    each('CPU of all processes per message', 'µs', ({ cpuPerMessageUs }) => [cpuPerMessageUs]),
-    each('Memory of each process', 'MB', ({ rssMb }) => rssMb),
-    each('its memory per socket', 'kB', ({ kbPerSocket }) => kbPerSocket),
-    each('Messages a second when stakes come faster than rounds', '/s', ({ rushPerSecond }) => [
-      rushPerSecond,
-    ]),
-    each('stakes refused meanwhile', 'calls', ({ rushRefused }) => [rushRefused]),
-  ];
+  );
 }

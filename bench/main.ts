@@ -2,7 +2,6 @@
  * `npm run bench [-- NAME… --json …]`: figures beside their peers', never a gate. See README.md.
  */
 import { parseArgs } from 'node:util';
-import { benchChain } from './chain.ts';
 import { benchFleet } from './fleet.ts';
 import type { Comparison } from './measure.ts';
 import { benchMemory } from './memory.ts';
@@ -10,52 +9,47 @@ import { benchMongo } from './mongo.ts';
 import { benchParts } from './parts.ts';
 import { benchPoll } from './poll.ts';
 import { benchPush } from './push.ts';
-import { benchPushAfterPost } from './push-after-post.ts';
-import { benchRankIndex } from './rank-index.ts';
+import { benchRank } from './rank.ts';
 import { benchReads } from './reads.ts';
 import { comparisonText, machine, machineText } from './report.ts';
-import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
 import { benchStore } from './store.ts';
 import { benchWrite } from './write.ts';
 
-/** Default duration of the soak. */
-const SOAK_MINUTES = 10;
+/** Of the push, by default. */
+const SPECTATORS = 19_500;
 
 /** The fleet's default size, which two cores carry. */
 const FLEET = { processes: '4', sockets: '60000', rate: '1' };
 
-const LONG: ReadonlySet<string> = new Set(['start', 'memory', 'soak', 'fleet']);
+const LONG: ReadonlySet<string> = new Set(['start', 'memory', 'fleet']);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     json: { type: 'boolean', default: false },
-    minutes: { type: 'string' },
     only: { type: 'string', default: '' },
     processes: { type: 'string', default: FLEET.processes },
-    sockets: { type: 'string', default: FLEET.sockets },
+    sockets: { type: 'string' },
     rate: { type: 'string', default: FLEET.rate },
   },
 });
 
 const BENCHES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
-  rank: benchRankIndex,
+  rank: benchRank,
   parts: benchParts,
   store: benchStore,
   mongo: benchMongo,
   poll: benchPoll,
   write: benchWrite,
-  chain: benchChain,
   reads: () => benchReads(values.only),
   memory: benchMemory,
-  push: async () => [...(await benchPush()), ...(await benchPushAfterPost())],
+  push: () => benchPush(Number(values.sockets ?? SPECTATORS)),
   start: benchStart,
-  soak: () => benchSoak(Number(values.minutes ?? SOAK_MINUTES)),
   fleet: () =>
     benchFleet({
       processes: Number(values.processes),
-      sockets: Number(values.sockets),
+      sockets: Number(values.sockets ?? FLEET.sockets),
       rate: Number(values.rate),
     }),
 };

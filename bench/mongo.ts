@@ -1,22 +1,17 @@
 /**
  * Durable commits per second to a MongoDB replica set of three on this machine, 64 in flight: through the
  * store, which also orders all events and follows the change stream, beside the bare driver doing the same
- * transaction for each. Also when a second store that follows has the events, POST /api/dena/stake on a
- * whole server with that set, and what a failover under this load does to the commits.
+ * transaction for each. Also POST /api/dena/stake on a whole server with that set.
  */
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { z } from 'zod';
 import type { Change } from '../common/rules/decision.ts';
 import { walletOf, type PlayerState } from '../common/testing/fixtures.ts';
-import type { Rev } from '../common/values/ids.ts';
 import { collectionsOf } from '../server/store/mongo/collections.ts';
 import { documentsOf } from '../server/store/mongo/commit-batch.ts';
 import { openMongoStore } from '../server/store/mongo/mongo-store.ts';
-import { StoreUnavailable, VersionConflict, type Store } from '../server/store/store.ts';
 import { joining, receiptOf, stakingDena, stateAfter } from '../server/store/testing/fixtures.ts';
-import { allEvents, loaded } from '../server/store/testing/observe.ts';
 import { findMongod } from '../tools/test/mongo/find-mongod.ts';
 import { startTestSet, type TestSet } from '../tools/test/mongo/test-set.ts';
 import { compared, percentile, throughput, type Comparison } from './measure.ts';
@@ -29,7 +24,6 @@ const ROUNDS = 5;
 /** The load warms up for a quarter of it: so busy a server takes seconds to accept 64 connections. */
 const POSTS_MS = 10_000;
 const POSTS_ROUNDS = 3;
-const FAILOVER_MS = 16_000;
 
 const STORE = 'MongoDB store';
 const DRIVER = 'the bare driver, the same transaction';
@@ -55,11 +49,7 @@ export async function benchMongo(): Promise<Comparison[]> {
   const set = await startTestSet({ mongod: found.mongod, nodes: 3 });
   try {
     const { comparisons, barePerSecond } = await benchCommits(set);
-    return [
-      ...comparisons,
-      ...(await benchPosts(set, barePerSecond)),
-      ...(await benchFailover(set)),
-    ];
+    return [...comparisons, ...(await benchPosts(set, barePerSecond))];
   } finally {
     await set.stop();
   }
@@ -105,50 +95,12 @@ async function benchCommits(
         'ms',
         named(({ p99Ms }) => p99Ms),
       ),
-      compared(
-        'p99 of its event at another store, from the answer',
-        'ms',
-        [{ name: STORE, runs: await followedFor(set, store, ours.states) }],
-        [{ value: 120 }],
-      ),
     ];
     return { comparisons, barePerSecond: bare.rates };
   } finally {
     await client.close();
     await store.close();
   }
-}
-
-/** The p99 of a round: how long after a commit's answer a second store has its event; 0 if it had it before. */
-async function followedFor(set: TestSet, store: Store, states: PlayerState[]): Promise<number[]> {
-  const follower = await openMongoStore({ uri: set.uri('ours') });
-  const answeredAt = new Map<Rev, number>();
-  const heardAt = new Map<Rev, number>();
-  const { rev: start } = await loaded(follower);
-  follower.watch(start, {
-    onEvent: ({ rev }) => heardAt.set(rev, performance.now()),
-    onLost(error) {
-      throw error;
-    },
-  });
-  const p99Ms: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    await throughput(IN_FLIGHT, RUN_MS, async (lane) => {
-      const state = states[lane];
-      if (!state) return;
-      const change = stakingDena(state, 1);
-      const { version } = change.player;
-      const rev = await store.commit(change, version - 1, receiptOf(`followed-${version}`));
-      answeredAt.set(rev, performance.now());
-      states[lane] = { ...state, player: { ...state.player, version } };
-    });
-    while ([...answeredAt.keys()].some((rev) => !heardAt.has(rev))) await sleep(10);
-    const delays = [...answeredAt].map(([rev, at]) => Math.max(0, (heardAt.get(rev) ?? at) - at));
-    p99Ms.push(percentile(delays, 0.99));
-    answeredAt.clear();
-  }
-  await follower.close();
-  return p99Ms;
 }
 
 function contender(name: string, commit: Commit): Contender {
@@ -210,7 +162,6 @@ async function benchPosts(set: TestSet, barePerSecond: readonly number[]): Promi
   try {
     const { port, players } = await server.call('start', startedSchema, {
       kind: 'durable',
-      again: null,
       mongodbUri: set.uri('posts'),
     });
     const requests = players.map((player) => stakeRequest(port, player));
@@ -218,7 +169,7 @@ async function benchPosts(set: TestSet, barePerSecond: readonly number[]): Promi
     const p50Ms: number[] = [];
     const p99Ms: number[] = [];
     for (let round = 0; round < POSTS_ROUNDS; round += 1) {
-      const { perSecond, latencyMs } = await load.call('run', resultSchema, {
+      const { perSecond, latencyMs } = await load.call('closed', resultSchema, {
         port,
         connections: IN_FLIGHT,
         ms: POSTS_MS,
@@ -245,51 +196,5 @@ async function benchPosts(set: TestSet, barePerSecond: readonly number[]): Promi
     ];
   } finally {
     await Promise.all([load.end(), server.end()]);
-  }
-}
-
-/** The primary is killed under the load: what was answered, what was not, and how long nothing was. */
-async function benchFailover(set: TestSet): Promise<Comparison[]> {
-  const store = await openMongoStore({ uri: set.uri('failover') });
-  try {
-    const states = Array.from({ length: IN_FLIGHT }, (_, lane) => joining(walletOf(lane + 1)));
-    await Promise.all(states.map((change) => store.commit(change, 0, null)));
-    const answered = new Set<Rev>();
-    let [unanswered, longestGapMs, lastAt] = [0, 0, performance.now()];
-    const load = throughput(IN_FLIGHT, FAILOVER_MS, async (lane) => {
-      // What was not answered may have been committed: what the store holds decides what comes next.
-      const player = await store.player(walletOf(lane + 1)).catch(() => null);
-      if (!player) return;
-      try {
-        answered.add(await store.commit(stakingDena({ player }, 1), player.version, null));
-        longestGapMs = Math.max(longestGapMs, performance.now() - lastAt);
-        lastAt = performance.now();
-      } catch (error) {
-        // One that was not answered may reach the database late, in place of this one.
-        if (error instanceof VersionConflict) return;
-        if (!(error instanceof StoreUnavailable)) throw error;
-        unanswered += 1;
-      }
-    });
-    await sleep(FAILOVER_MS / 4);
-    const primary = await set.primary();
-    primary.kill();
-    await load;
-    await primary.start();
-    const kept = new Set((await allEvents(store)).map(({ rev }) => rev));
-    const lost = [...answered].filter((rev) => !kept.has(rev)).length;
-    const name = STORE;
-    return [
-      compared('A killed primary under that load: commits answered', 'commits', [
-        { name, runs: [answered.size] },
-      ]),
-      compared('not answered within their 5 s', 'commits', [{ name, runs: [unanswered] }]),
-      compared('answered, then lost', 'commits', [{ name, runs: [lost] }], [{ value: 0 }]),
-      compared('the longest time without an answered commit', 'ms', [
-        { name, runs: [longestGapMs] },
-      ]),
-    ];
-  } finally {
-    await store.close();
   }
 }

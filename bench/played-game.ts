@@ -52,14 +52,18 @@ export class PlayedGame {
   async stake(store: Store, { commits, from, to }: Stretch): Promise<void> {
     const players = this.#states.length;
     await inParallel(Math.min(AT_ONCE, players), commits, async (i) => {
-      const state = this.#states[i % players];
-      if (!state) throw new Error('nobody has joined');
       const at = Math.round(from + (i * (to - from)) / commits);
-      const change = stakingDena(state, 100 + ((i * 7919) % 10_000), at);
-      // A player's next turn comes long after this one is stored.
-      this.#states[i % players] = after(state, change);
-      await store.commit(change, change.player.version - 1, null);
+      await this.stakeOf(store, i % players, 100 + ((i * 7919) % 10_000), at);
     });
+  }
+
+  /** One player's stake; the one before it must be stored. */
+  async stakeOf(store: Store, player: number, amount: number, at: number): Promise<void> {
+    const state = this.#states[player];
+    if (!state) throw new Error('nobody has joined');
+    const change = stakingDena(state, amount, at);
+    this.#states[player] = after(state, change);
+    await store.commit(change, change.player.version - 1, null);
   }
 }
 

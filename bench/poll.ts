@@ -1,4 +1,4 @@
-/** GET /api/leaderboard: Denaria's whole server beside bare node:http and plain express. */
+/** GET /api/leaderboard: Denaria's whole server beside bare node:http, and beside its own Express route. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { compared, type Comparison, type Target } from './measure.ts';
@@ -14,20 +14,10 @@ const LIST = '/api/leaderboard';
 const NAMES = {
   denaria: 'Denaria',
   'bare-http': 'bare node:http, a ready buffer, the same headers',
-  'bare-http-few': 'bare node:http, a ready buffer, three headers',
-  'denaria-logging': 'Denaria, a log line per request',
   'denaria-routed': 'Denaria, the same list by its Express route',
-  express: 'express, response.json',
 } as const;
 type Kind = keyof typeof NAMES;
-const KINDS: readonly Kind[] = [
-  'denaria',
-  'bare-http',
-  'bare-http-few',
-  'denaria-logging',
-  'denaria-routed',
-  'express',
-];
+const KINDS: readonly Kind[] = ['denaria', 'bare-http', 'denaria-routed'];
 
 const resultSchema = z.object({ perSecond: z.number() });
 
@@ -101,7 +91,7 @@ export async function benchPoll(): Promise<Comparison[]> {
       status === 304 ? { 'If-None-Match': await tagOf(port, url) } : {};
     const request = requestText(port, url, { ...headers, ...held });
     const cpuBefore = await child.cpuMs();
-    const { perSecond } = await load.call('run', resultSchema, {
+    const { perSecond } = await load.call('closed', resultSchema, {
       port,
       connections: CONNECTIONS,
       ms: RUN_MS,
@@ -114,10 +104,8 @@ export async function benchPoll(): Promise<Comparison[]> {
   }
 }
 
-const BARE = NAMES['bare-http'];
-const EXPRESS = NAMES.express;
-const PEERS = ['denaria', 'bare-http', 'bare-http-few', 'denaria-logging'] as const;
-const AS_BARE: Target = { peer: BARE, ratio: 0.85 };
+const PEERS = ['denaria', 'bare-http'] as const;
+const AS_BARE: Target = { peer: NAMES['bare-http'], ratio: 0.85 };
 const GZIP = { 'Accept-Encoding': 'gzip' };
 
 const QUESTIONS: readonly Question[] = [
@@ -126,8 +114,8 @@ const QUESTIONS: readonly Question[] = [
     path: LIST,
     headers: {},
     status: 200,
-    kinds: [...PEERS, 'express'],
-    targets: [AS_BARE, { peer: EXPRESS, ratio: 20 }],
+    kinds: PEERS,
+    targets: [AS_BARE],
   },
   {
     title: 'The list of 350 kB, gzipped',
@@ -142,7 +130,7 @@ const QUESTIONS: readonly Question[] = [
     path: LIST,
     headers: GZIP,
     status: 304,
-    kinds: [...PEERS, 'denaria-routed', 'express'],
+    kinds: [...PEERS, 'denaria-routed'],
     targets: [AS_BARE, { peer: NAMES['denaria-routed'], ratio: 1.5 }],
   },
 ];

@@ -45,8 +45,6 @@ const READS: Readonly<Record<string, PathOf>> = {
     `/api/nations/history?span=${['10m', '24h', '7d', 'all'][n % 4]}`,
   'a page of a replay, the same for everyone': ({ now }) => replayFrom(now - DAY_MS),
   'a page of a replay, another each time': ({ now }, n) => replayFrom(now - DAY_MS - n * APART_MS),
-  'a list at a moment, the same for everyone': ({ now }) => listAt(now - DAY_MS),
-  'a list at a moment, another each time': ({ now }, n) => listAt(now - DAY_MS - n * APART_MS),
 };
 
 /** So that the moments of all requests lie within the days of the game. */
@@ -54,10 +52,6 @@ const APART_MS = 41_000;
 
 function replayFrom(from: number): string {
   return `/api/replay?from=${textOf(from)}&to=${textOf(from + HOUR_MS)}`;
-}
-
-function listAt(moment: number): string {
-  return `/api/leaderboard?limit=100&at=${textOf(moment)}`;
 }
 
 interface Measured {
@@ -74,8 +68,8 @@ export async function benchReads(only = ''): Promise<Comparison[]> {
   const dataDir = await newDataFolder();
   const server = await Child.start(join(import.meta.dirname, 'servers/reads-server.ts'));
   const [load, commands] = await Promise.all([
-    Child.start(join(import.meta.dirname, 'load/paced-http-load.ts')),
-    Child.start(join(import.meta.dirname, 'load/paced-http-load.ts')),
+    Child.start(join(import.meta.dirname, 'load/http-load.ts')),
+    Child.start(join(import.meta.dirname, 'load/http-load.ts')),
   ]);
   try {
     const game = await server.call('start', startedSchema, {
@@ -94,13 +88,13 @@ export async function benchReads(only = ''): Promise<Comparison[]> {
           read(pathOf(game, from + n), (from + n) % CALLERS),
         );
       const warmUp = requests(0, WARM_MS);
-      await load.call('run', answersSchema, { ...run, ms: WARM_MS, requests: warmUp });
+      await load.call('paced', answersSchema, { ...run, ms: WARM_MS, requests: warmUp });
       const measuredRequests = requests(warmUp.length, RUN_MS);
       const cpuBefore = await server.cpuMs();
       const startedAt = performance.now();
       const [answers, stakes] = await Promise.all([
-        load.call('run', answersSchema, { ...run, ms: RUN_MS, requests: measuredRequests }),
-        commands.call('run', answersSchema, {
+        load.call('paced', answersSchema, { ...run, ms: RUN_MS, requests: measuredRequests }),
+        commands.call('paced', answersSchema, {
           port: game.port,
           perSecond: STAKES_PER_SECOND,
           ms: RUN_MS,

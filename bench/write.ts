@@ -52,7 +52,7 @@ export async function benchWrite(): Promise<Comparison[]> {
   const servers = await Promise.all(
     KINDS.map(async (kind) => {
       const child = await Child.start(join(import.meta.dirname, 'servers/write-server.ts'));
-      return { kind, child, ...(await child.call('start', startedSchema, { kind, again: null })) };
+      return { kind, child, ...(await child.call('start', startedSchema, { kind })) };
     }),
   );
   const load = await Child.start(join(import.meta.dirname, 'load/http-load.ts'));
@@ -65,7 +65,7 @@ export async function benchWrite(): Promise<Comparison[]> {
       p50Ms: [] as number[],
     }));
     const ask = (port: number, requests: readonly string[], connections: number) =>
-      load.call('run', resultSchema, { port, connections, ms: RUN_MS, requests, status: 201 });
+      load.call('closed', resultSchema, { port, connections, ms: RUN_MS, requests, status: 201 });
     for (const { port, requests } of runs) {
       for (let run = 0; run < WARM_RUNS; run += 1) await ask(port, requests, IN_FLIGHT);
     }

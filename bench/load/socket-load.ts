@@ -8,11 +8,11 @@ import { z } from 'zod';
 import {
   CONNECT,
   eventFrame,
+  headerAt,
   PONG,
   upgradeRequest,
 } from '../../server/live/testing/raw-websocket.ts';
 import { serveParent } from '../../tools/processes.ts';
-import { headerAt } from './frame-header.ts';
 
 const openSchema = z.object({
   port: z.int(),
@@ -20,8 +20,6 @@ const openSchema = z.object({
   protocol: z.enum(['socket.io', 'ws', 'colyseus']),
   /** Colyseus: the path of each client's seat. */
   paths: z.array(z.string()).default([]),
-  /** Whether a lost socket reconnects, with the page's backoff. */
-  comesBack: z.boolean().default(false),
 });
 type Opening = z.infer<typeof openSchema>;
 
@@ -29,25 +27,15 @@ type Opening = z.infer<typeof openSchema>;
 const AT_ONCE = 100;
 /** Shorter frames are greetings and pings; Colyseus's state changes are short themselves. */
 const MESSAGE_BYTES = { 'socket.io': 300, ws: 300, colyseus: 20 } as const;
-/** A message's time appears within this many bytes. */
-const HEAD_BYTES = 300;
-/** A message contains the time it was sent: 16 hexadecimal digits, in µs by the machine's monotonic clock. */
-const SENT_AT = /rev.{1,4}?([0-9a-f]{16})/;
 const PING = '2'.charCodeAt(0);
 /** Colyseus's JOIN_ROOM, which a client sends back. */
 const JOIN_ROOM = Buffer.from([0x82, 0x81, 0, 0, 0, 0, 10]);
 
-/** socket.io-client's backoff with the page's settings: doubled each time, half of it random. */
-const BACK_OFF = { firstMs: 1000, maxMs: 10_000, chance: 0.5 };
 /** Connection timeout, as in socket.io-client. */
 const CONNECT_MS = 20_000;
 
-let watchers: Watcher[] = [];
-let ready = 0;
-let failedTries = 0;
 let total = 0;
 let waiting: { readonly total: number; readonly resolve: () => void } | null = null;
-let latenciesMs: number[] | null = null;
 
 class Watcher {
   readonly tcp: Socket;
@@ -60,12 +48,7 @@ class Watcher {
   /** The beginning of a frame whose header is incomplete. */
   #start: Buffer = Buffer.alloc(0);
 
-  constructor(
-    { port, protocol, paths }: Opening,
-    place: number,
-    ready: () => void,
-    onClosed: (wasReady: boolean) => void,
-  ) {
+  constructor({ port, protocol, paths }: Opening, place: number, ready: () => void) {
     this.#protocol = protocol;
     this.#ready = ready;
     const path = protocol === 'socket.io' ? undefined : (paths[place] ?? '/');
@@ -84,7 +67,9 @@ class Watcher {
     });
     // The close event that follows is enough.
     this.tcp.on('error', () => {});
-    this.tcp.on('close', () => onClosed(this.#isReady));
+    this.tcp.on('close', () => {
+      throw new Error('the server closed a socket');
+    });
     setTimeout(() => {
       if (!this.#isReady) this.tcp.destroy();
     }, CONNECT_MS);
@@ -124,10 +109,6 @@ class Watcher {
 
   #hear(chunk: Buffer, at: number, length: number): void {
     if (length >= MESSAGE_BYTES[this.#protocol] && this.#isReady) {
-      if (latenciesMs) {
-        const sentAt = SENT_AT.exec(chunk.toString('latin1', at, at + HEAD_BYTES))?.[1];
-        latenciesMs.push(Number(process.hrtime.bigint() / 1000n) / 1000 - hexMs(sentAt));
-      }
       total += 1;
       if (waiting && total >= waiting.total) waiting.resolve();
       return;
@@ -158,36 +139,6 @@ class Watcher {
 
 const SHARED = Buffer.allocUnsafe(256 * 1024);
 
-function hexMs(hex: string | undefined): number {
-  return Number.parseInt(hex ?? '', 16) / 1000;
-}
-
-function openAt(opening: Opening, place: number, onReady: () => void, tries = 0): void {
-  const watcher = new Watcher(
-    opening,
-    place,
-    () => {
-      ready += 1;
-      onReady();
-    },
-    (wasReady) => {
-      if (wasReady) ready -= 1;
-      else failedTries += 1;
-      if (watchers[place] !== watcher) return;
-      if (!opening.comesBack) throw new Error('the server closed a socket');
-      const next = wasReady ? 0 : tries + 1;
-      setTimeout(() => openAt(opening, place, () => {}, next), pauseMs(next));
-    },
-  );
-  watchers[place] = watcher;
-}
-
-function pauseMs(tries: number): number {
-  const { firstMs, maxMs, chance } = BACK_OFF;
-  const ms = firstMs * 2 ** tries * (1 + chance * (2 * Math.random() - 1));
-  return Math.min(ms, maxMs);
-}
-
 serveParent({
   async open(body) {
     const opening = openSchema.parse(body);
@@ -197,7 +148,9 @@ serveParent({
         (_, i) => from + i,
       );
       await Promise.all(
-        places.map((place) => new Promise<void>((resolve) => openAt(opening, place, resolve))),
+        places.map(
+          (place) => new Promise<void>((ready) => void new Watcher(opening, place, ready)),
+        ),
       );
     }
   },
@@ -217,19 +170,5 @@ serveParent({
   /** Treats everything received so far as greetings. */
   greeted() {
     total = 0;
-  },
-
-  /** Starts recording message latencies, or stops and returns all of them. */
-  latencies() {
-    const measured = latenciesMs;
-    latenciesMs = measured ? null : [];
-    return measured ?? [];
-  },
-
-  /** How many are open now, and how many attempts failed since the last call. */
-  state() {
-    const state = { ready, failedTries, heard: total };
-    failedTries = 0;
-    return state;
   },
 });

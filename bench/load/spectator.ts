@@ -8,8 +8,12 @@ import { watchAckSchema, type Tick, type WatchingMessage } from '../../common/pr
 import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
 import type { Rev } from '../../common/values/ids.ts';
 import type { NationId } from '../../common/values/nations.ts';
-import { clientFrame, PONG, upgradeRequest } from '../../server/live/testing/raw-websocket.ts';
-import { headerAt } from './frame-header.ts';
+import {
+  clientFrame,
+  headerAt,
+  PONG,
+  upgradeRequest,
+} from '../../server/live/testing/raw-websocket.ts';
 import type { Heard, KnownMessages } from './known-messages.ts';
 
 /** What the spectators of a process share. */

@@ -2,10 +2,13 @@
 import lighthouse from 'lighthouse';
 import { z } from 'zod';
 import { median } from '../measure.ts';
+import type { Figure } from './figure.ts';
 
 const RUNS = 5;
 /** If the performance of the first runs differs by this much, two more runs decide. */
 const WIDE_SPREAD = 5;
+
+type Result = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'];
 
 const requestsSchema = z.object({
   items: z.array(
@@ -13,86 +16,57 @@ const requestsSchema = z.object({
   ),
 });
 
-export interface PageScore {
-  readonly path: string;
-  readonly runs: number;
-  /** 0 to 100. */
-  readonly performance: number;
-  readonly accessibility: number;
-  readonly bestPractices: number;
-  readonly seo: number;
-  /** First and largest contentful paint, total blocking time: ms on a simulated phone. */
-  readonly fcpMs: number;
-  readonly lcpMs: number;
-  readonly tbtMs: number;
-  readonly cls: number;
-  /**
-   * JavaScript over the wire until the page is idle, in bytes, including what loads after the first paint.
-   */
-  readonly idleJsBytes: number;
-  /** CPU speed by Lighthouse's own benchmark: below 1000 means that the machine is slow today. */
-  readonly benchmarkIndex: number;
-  /** The imperfect audits of the last run, by Lighthouse's names. */
-  readonly remarks: readonly string[];
+const score = (category: string) => (result: Result) =>
+  Math.round((result.categories[category]?.score ?? 0) * 100);
+const audit = (name: string) => (result: Result) => result.audits[name]?.numericValue ?? Number.NaN;
+
+interface Measure extends Omit<Figure, 'value'> {
+  readonly of: (result: Result) => number;
 }
+const PERFORMANCE = score('performance');
+const MEASURES: readonly Measure[] = [
+  { name: 'performance', unit: '', least: 95, of: PERFORMANCE },
+  { name: 'accessibility', unit: '', least: 100, of: score('accessibility') },
+  { name: 'best practices', unit: '', least: 100, of: score('best-practices') },
+  { name: 'SEO', unit: '', least: 95, of: score('seo') },
+  { name: 'first contentful paint', unit: 'ms', of: audit('first-contentful-paint') },
+  { name: 'largest contentful paint', unit: 'ms', of: audit('largest-contentful-paint') },
+  { name: 'total blocking time', unit: 'ms', of: audit('total-blocking-time') },
+  { name: 'layout shift', unit: '', most: 0.02, of: audit('cumulative-layout-shift') },
+  { name: 'JavaScript until idle, as sent', unit: 'kB', of: scriptsKb },
+  // Below 1000 the machine is slow today.
+  { name: 'benchmark index of the machine', unit: '', of: (one) => one.environment.benchmarkIndex },
+];
 
-type Run = Omit<PageScore, 'path' | 'runs'>;
-
-export async function scorePage(origin: string, path: string, port: number): Promise<PageScore> {
-  const runs: Run[] = [];
+export async function scorePage(origin: string, path: string, port: number): Promise<Figure[]> {
+  const runs: Result[] = [];
   for (let count = 0; count < RUNS; count += 1) runs.push(await runOnce(origin + path, port));
-  const performances = runs.map(({ performance }) => performance);
+  const performances = runs.map(PERFORMANCE);
   if (Math.max(...performances) - Math.min(...performances) > WIDE_SPREAD) {
     runs.push(await runOnce(origin + path, port), await runOnce(origin + path, port));
   }
-  const mid = (key: Exclude<keyof Run, 'remarks'>) => median(runs.map((run) => run[key]));
-  return {
-    path,
-    runs: runs.length,
-    performance: mid('performance'),
-    accessibility: mid('accessibility'),
-    bestPractices: mid('bestPractices'),
-    seo: mid('seo'),
-    fcpMs: mid('fcpMs'),
-    lcpMs: mid('lcpMs'),
-    tbtMs: mid('tbtMs'),
-    cls: mid('cls'),
-    idleJsBytes: mid('idleJsBytes'),
-    benchmarkIndex: mid('benchmarkIndex'),
-    remarks: runs.at(-1)?.remarks ?? [],
-  };
+  return MEASURES.map(({ name, of, ...figure }) => ({
+    ...figure,
+    name: `${path}: ${name}`,
+    value: median(runs.map(of)),
+  }));
 }
 
-async function runOnce(url: string, port: number): Promise<Run> {
+async function runOnce(url: string, port: number): Promise<Result> {
   const result = await lighthouse(url, { port, logLevel: 'error', output: 'json' });
   if (!result) throw new Error(`Lighthouse did not measure ${url}`);
-  const { audits, categories, environment, runtimeError } = result.lhr;
+  const { runtimeError } = result.lhr;
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
-  const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
-  const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
-  return {
-    performance: score('performance'),
-    accessibility: score('accessibility'),
-    bestPractices: score('best-practices'),
-    seo: score('seo'),
-    fcpMs: value('first-contentful-paint'),
-    lcpMs: value('largest-contentful-paint'),
-    tbtMs: value('total-blocking-time'),
-    cls: value('cumulative-layout-shift'),
-    idleJsBytes: scriptBytes(audits['network-requests']?.details),
-    benchmarkIndex: environment.benchmarkIndex,
-    remarks: Object.values(audits)
-      .filter((audit) => audit.score !== null && audit.score < 0.9)
-      .map((audit) => `${audit.title}${audit.displayValue ? ` (${audit.displayValue})` : ''}`),
-  };
+  return result.lhr;
 }
 
-function scriptBytes(details: unknown): number {
-  const parsed = requestsSchema.parse(details);
+/** Including what loads after the first paint. */
+function scriptsKb({ audits }: Result): number {
+  const { items } = requestsSchema.parse(audits['network-requests']?.details);
   return (
-    parsed.items
+    items
       // Late code is fetched, then imported from the cache.
       .filter(({ resourceType, url }) => resourceType === 'Script' || url.endsWith('.js'))
-      .reduce((sum, { transferSize }) => sum + transferSize, 0)
+      .reduce((sum, { transferSize }) => sum + transferSize, 0) / 1000
   );
 }

@@ -4,28 +4,7 @@
  */
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import { median, percentile } from '../measure.ts';
-
-export interface Frames {
-  /** Frames per second at the median frame, and at the frame that only 5 % are slower than. */
-  readonly median: number;
-  readonly p5: number;
-}
-
-export interface Latency {
-  readonly name: string;
-  readonly times: number;
-  /** Event Timing: from the input to the next frame, ms, in steps of 8 ms. */
-  readonly medianMs: number;
-  readonly maxMs: number;
-}
-
-export interface LiveFigures {
-  readonly rows: number;
-  readonly changesPerSecond: number;
-  readonly idle: Frames;
-  readonly scrolling: Frames;
-  readonly latencies: readonly Latency[];
-}
+import type { Figure } from './figure.ts';
 
 /** Sets the game's pace; returns the number of changes made so far. */
 export type SetPace = (perSecond: number) => Promise<number>;
@@ -44,7 +23,7 @@ export async function measureLive(
   browser: Browser,
   origin: string,
   pace: SetPace,
-): Promise<LiveFigures> {
+): Promise<Figure[]> {
   const context = await browser.newContext({ viewport: VIEWPORT });
   try {
     const page = await context.newPage();
@@ -54,31 +33,41 @@ export async function measureLive(
     await page.getByRole('status', { name: 'Connection: Live' }).waitFor();
     const table = page.getByRole('table', { name: 'Complete Rankings' });
     await table.getByRole('row').nth(5).waitFor();
-    const rows = Number(await table.getAttribute('aria-rowcount')) - 1;
-
     const before = await pace(CHANGES_PER_SECOND);
     const startedAt = performance.now();
-    const idle = await framesDuring(page, () => page.waitForTimeout(IDLE_MS));
+    const name = '/ranking, 20 changes a second';
+    const idle = () => page.waitForTimeout(IDLE_MS);
+    const figures = await framesDuring(page, name, idle);
     const devTools = await context.newCDPSession(page);
-    const scrolling = await framesDuring(page, () => scroll(devTools));
-    const latencies = await interact(page);
+    figures.push(...(await framesDuring(page, `${name}, scrolled`, () => scroll(devTools))));
+    figures.push(...(await interact(page)));
     const seconds = (performance.now() - startedAt) / 1000;
     const changes = (await pace(0)) - before;
-    return { rows, changesPerSecond: changes / seconds, idle, scrolling, latencies };
+    return [...figures, { name: 'changes made', value: changes / seconds, unit: 'a second' }];
   } finally {
     await context.close();
   }
 }
 
-/** The frames while something happens. The page needs `NAMES`. */
-export async function framesDuring(page: Page, work: () => Promise<void>): Promise<Frames> {
+/** Frames per second while something happens: the median, and what only 5 % are slower than. Needs `NAMES`. */
+export async function framesDuring(
+  page: Page,
+  name: string,
+  work: () => Promise<void>,
+): Promise<Figure[]> {
   await page.evaluate(startFrames);
   await work();
   const intervals = await page.evaluate(takeFrames);
-  return {
-    median: 1000 / median(intervals),
-    p5: 1000 / percentile(intervals, 0.95),
-  };
+  const figure = (what: string, ms: number) => ({
+    name: `${name}: ${what}`,
+    value: 1000 / ms,
+    unit: 'frames a second',
+    least: 50,
+  });
+  return [
+    figure('the median', median(intervals)),
+    figure('95 % are above', percentile(intervals, 0.95)),
+  ];
 }
 
 /** Scrolls the wheel down and up again, through the browser's own input path. */
@@ -95,7 +84,7 @@ async function scroll(devTools: CDPSession): Promise<void> {
 }
 
 /** A spectator's interactions with the page, each several times, while the changes continue. */
-async function interact(page: Page): Promise<Latency[]> {
+async function interact(page: Page): Promise<Figure[]> {
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const deeds: readonly Deed[] = [
     { name: 'pause the list', act: () => press('Pause'), undo: () => press('Catch up') },
@@ -111,9 +100,17 @@ async function interact(page: Page): Promise<Latency[]> {
       },
     },
   ];
-  const latencies: Latency[] = [];
-  for (const deed of deeds) latencies.push(await latencyOf(page, deed));
-  return latencies;
+  const figures: Figure[] = [];
+  for (const deed of deeds) {
+    const durations = await durationsOf(page, deed);
+    const name = `from the input to its frame: ${deed.name}`;
+    const target = { unit: 'ms', most: 100 };
+    figures.push(
+      { ...target, name: `${name}, the median`, value: median(durations) },
+      { ...target, name: `${name}, the slowest`, value: Math.max(...durations) },
+    );
+  }
+  return figures;
 }
 
 interface Deed {
@@ -124,7 +121,8 @@ interface Deed {
   readonly undo?: () => Promise<void>;
 }
 
-async function latencyOf(page: Page, { name, prepare, act, undo }: Deed): Promise<Latency> {
+/** By Event Timing: from the input to the next frame, ms, in steps of 8 ms. */
+async function durationsOf(page: Page, { prepare, act, undo }: Deed): Promise<number[]> {
   const durations: number[] = [];
   for (let time = 0; time < TIMES; time += 1) {
     await prepare?.();
@@ -136,7 +134,7 @@ async function latencyOf(page: Page, { name, prepare, act, undo }: Deed): Promis
     durations.push(Math.max(FASTEST_MS, ...(await page.evaluate(takeEvents))));
     await undo?.();
   }
-  return { name, times: TIMES, medianMs: median(durations), maxMs: Math.max(...durations) };
+  return durations;
 }
 
 // The code below runs in the page, and keeps what it gathers there.

@@ -1,13 +1,7 @@
 /** /ranking?at=…: frames per second while the past is played, at each speed. */
 import type { Browser } from '@playwright/test';
-import { framesDuring, NAMES, VIEWPORT, type Frames } from './live.ts';
-
-export interface ReplayFigures {
-  readonly speed: number;
-  readonly frames: Frames;
-  /** How much of the game's time was played, in seconds. */
-  readonly playedS: number;
-}
+import type { Figure } from './figure.ts';
+import { framesDuring, NAMES, VIEWPORT } from './live.ts';
 
 const SPEEDS = [1, 60, 600];
 const PLAYED_MS = 8000;
@@ -17,22 +11,20 @@ export async function measureReplay(
   browser: Browser,
   origin: string,
   fromMs: number,
-): Promise<ReplayFigures[]> {
+): Promise<Figure[]> {
   const context = await browser.newContext({ viewport: VIEWPORT });
   try {
     const page = await context.newPage();
     await page.addInitScript(NAMES);
-    const figures: ReplayFigures[] = [];
+    const figures: Figure[] = [];
     for (const speed of SPEEDS) {
       await page.goto(`${origin}/ranking?at=${new Date(fromMs).toISOString()}`);
       await page.getByRole('table').getByRole('row').nth(50).waitFor();
       await page.getByRole('button', { name: `${speed}×`, exact: true }).click();
       await page.getByRole('button', { name: 'Play', exact: true }).click();
-      const frames = await framesDuring(page, () => page.waitForTimeout(PLAYED_MS));
+      const played = () => page.waitForTimeout(PLAYED_MS);
+      figures.push(...(await framesDuring(page, `/ranking?at=…, played at ${speed}×`, played)));
       await page.getByRole('button', { name: 'Pause', exact: true }).click();
-      const clock = page.getByRole('region', { name: 'Moment shown' }).locator('time');
-      const reached = Date.parse((await clock.getAttribute('datetime')) ?? '');
-      figures.push({ speed, frames, playedS: (reached - fromMs) / 1000 });
     }
     return figures;
   } finally {

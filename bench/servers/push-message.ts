@@ -13,26 +13,22 @@ const PLAYERS = 1000;
 /** More than a run of the benchmark sends. */
 const STAKES = 4000;
 
-function entry(n: number) {
-  return leaderboardEntrySchema.parse({
-    rank: n,
-    nationId: 'italy',
-    nationName: 'Italy',
-    flag: '🇮🇹',
-    walletAddress: walletOf(n),
-    name: null,
-    gdp: 180_000 - n,
-    gdpSince: '2026-01-01T00:00:00.000Z',
-    gdpOrder: n,
-    culturalOrder: n,
-    denaHoldings: '123456.789012345678',
-    resources: { wood: 120, oil: 45, food: 310, technology: 12 },
-    presidentWallet: walletOf(7),
-    presidentStakedCount: 12,
-  });
-}
-
-const CHANGED = entry(1);
+const CHANGED = leaderboardEntrySchema.parse({
+  rank: 1,
+  nationId: 'italy',
+  nationName: 'Italy',
+  flag: '🇮🇹',
+  walletAddress: walletOf(1),
+  name: null,
+  gdp: 179_999,
+  gdpSince: '2026-01-01T00:00:00.000Z',
+  gdpOrder: 1,
+  culturalOrder: 1,
+  denaHoldings: '123456.789012345678',
+  resources: { wood: 120, oil: 45, food: 310, technology: 12 },
+  presidentWallet: walletOf(7),
+  presidentStakedCount: 12,
+});
 
 /** The caller sets its rev, from which a receiver knows when it was sent. */
 export function messageAt(rev: string): SentMessages['tick'] {
@@ -53,10 +49,6 @@ export function messageAt(rev: string): SentMessages['tick'] {
     ],
     events: [],
   });
-}
-
-export function listOf(count: number) {
-  return Array.from({ length: count }, (_, n) => entry(n + 1));
 }
 
 /** A board of 1000 players, and one stake after the other. */

@@ -1,7 +1,6 @@
 /**
- * One message for everybody, by different means: Denaria's own, ws with a frame made once, ws as usual,
- * Socket.IO's rooms, Colyseus, and what most people would write first: the whole list each time. And one stake to
- * everybody's board, from the commit on.
+ * One message for everybody, by different means: Denaria's own, ws with a frame made once, Socket.IO's rooms,
+ * Colyseus. And one stake to everybody's board, from the commit on.
  */
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
@@ -18,7 +17,7 @@ import { packetOf } from '../../server/live/outbound/packet.ts';
 import type { LiveIo } from '../../server/live/sockets/live-socket.ts';
 import { serveParent } from '../../tools/processes.ts';
 import { createPushes } from '../../server/live/outbound/pushes.ts';
-import { listOf, messageAt, Stakes } from './push-message.ts';
+import { messageAt, Stakes } from './push-message.ts';
 
 const ROOM = 'all';
 /** No pings during a measurement. */
@@ -51,20 +50,6 @@ const KINDS = {
     const io = socketIo(http);
     io.on('connection', (socket) => void socket.join(ROOM));
     return () => void io.to(ROOM).emit('tick', messageAt(now()));
-  },
-
-  'socket.io-list'(http: HttpServer): Say {
-    const io = new SocketIoServer(http, { transports: ['websocket'], pingInterval: NEVER_MS });
-    const list = listOf(1000);
-    return () => void io.emit('leaderboard', { rev: now(), list });
-  },
-
-  ws(http: HttpServer): Say {
-    const server = new WebSocketServer({ server: http });
-    return () => {
-      const text = `42${JSON.stringify(['tick', messageAt(now())])}`;
-      for (const client of server.clients) client.send(text);
-    };
   },
 
   'ws-preframed'(http: HttpServer): Say {
@@ -158,7 +143,7 @@ class BoardRoom extends Room<SchemaType<typeof BoardState>> {
   }
 
   /** Puts the whole list into the synchronised state. */
-  fill(list: ReturnType<typeof listOf>): void {
+  fill(list: ReturnType<Stakes['board']['page']>): void {
     for (const entry of list) {
       this.state.rows.set(entry.walletAddress, Object.assign(new RowState(), rowOf(entry)));
     }
@@ -190,18 +175,6 @@ let say: Say = () => {};
 const COLYSEUS = {
   colyseus(room: BoardRoom): Say {
     return () => room.broadcast('tick', messageAt(now()));
-  },
-
-  'colyseus-state'(room: BoardRoom): Say {
-    room.fill(listOf(1000));
-    return () => {
-      for (const { changed } of messageAt(now()).nations) {
-        for (const { walletAddress, gdp } of changed) {
-          Object.assign(room.state.rows.get(walletAddress) ?? {}, { gdp, rev: now() });
-        }
-      }
-      room.broadcastPatch();
-    };
   },
 
   'colyseus-stake'(room: BoardRoom): Say {
@@ -263,17 +236,9 @@ const kindSchema = z.enum([
   'denaria-stake',
   'socket.io',
   'socket.io-stake',
-  'socket.io-list',
-  'ws',
   'ws-preframed',
 ]);
-const colyseusSchema = z.enum([
-  'colyseus',
-  'colyseus-state',
-  'colyseus-stake',
-  'colyseus-state-stake',
-]);
-const paceSchema = z.object({ perSecond: z.number(), messages: z.int() });
+const colyseusSchema = z.enum(['colyseus', 'colyseus-stake', 'colyseus-state-stake']);
 
 serveParent({
   start(body) {
@@ -289,18 +254,6 @@ serveParent({
       await say();
       await new Promise((resolve) => {
         setImmediate(resolve);
-      });
-    }
-  },
-
-  async pace(body) {
-    const { perSecond, messages } = paceSchema.parse(body);
-    const startedAt = performance.now();
-    for (let n = 1; n <= messages; n += 1) {
-      await say();
-      const waitMs = startedAt + (n * 1000) / perSecond - performance.now();
-      await new Promise((resolve) => {
-        setTimeout(resolve, Math.max(0, waitMs));
       });
     }
   },

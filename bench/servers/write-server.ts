@@ -2,13 +2,11 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { z } from 'zod';
 import { dena, walletOf } from '../../common/testing/fixtures.ts';
-import { address } from '../../common/values/address.ts';
 import { composeServer } from '../../server/boot/compose-server.ts';
 import { loadConfig } from '../../server/boot/config.ts';
-import { FakeChain } from '../../server/chain/testing/fake-chain.ts';
+import { FakeChain, TEST_CONTRACTS } from '../../server/chain/testing/fake-chain.ts';
 import { createRevocations } from '../../server/game/sign-in/revocations.ts';
 import { createSessions } from '../../server/http/session.ts';
 import { createLog } from '../../server/observe/log.ts';
@@ -43,15 +41,13 @@ const STORES = {
 
 const startSchema = z.object({
   kind: z.enum(['durable', 'memory', 'one-by-one']),
-  /** The port and folder to reuse for a restart of the same server. */
-  again: z.object({ port: z.int(), dataDir: z.string() }).nullable(),
   /** A MongoDB database to use instead of a store of that kind. */
   mongodbUri: z.string().optional(),
 });
 
 async function start(body: unknown) {
-  const { kind, again, mongodbUri } = startSchema.parse(body);
-  const dataDir = again?.dataDir ?? mkdtempSync(join(tmpdir(), 'denaria-bench-'));
+  const { kind, mongodbUri } = startSchema.parse(body);
+  const dataDir = mkdtempSync(join(tmpdir(), 'denaria-bench-'));
   const store = await (mongodbUri ? openMongoStore({ uri: mongodbUri }) : STORES[kind](dataDir));
   const chain = new FakeChain();
   const secret = Buffer.alloc(32, 'bench');
@@ -68,22 +64,14 @@ async function start(body: unknown) {
     const cookie = (await sessions.begin(wallet)).split(';')[0] ?? '';
     players.push({ wallet, cookie });
   }
-  const joinings = again
-    ? []
-    : players.map((_, n) => joining(walletOf(n + 1), 'italy', Date.now()));
-  await inParallel(500, joinings.length, async (n) => {
-    const change = joinings[n];
-    if (change) await store.commit(change, 0, null);
+  await inParallel(500, PLAYERS, async (n) => {
+    await store.commit(joining(walletOf(n + 1), 'italy', Date.now()), 0, null);
   });
   const server = await composeServer({
     config: {
-      ...loadConfig('test', { PORT: String(again?.port ?? 0), DATA_DIR: dataDir }),
+      ...loadConfig('test', { PORT: '0', DATA_DIR: dataDir }),
       ethRpcUrls: ['http://127.0.0.1:1'],
-      contracts: {
-        dena: address(`0x${'d'.repeat(40)}`),
-        nationalNft: address(`0x${'a'.repeat(40)}`),
-        culturalNft: address(`0x${'c'.repeat(40)}`),
-      },
+      contracts: TEST_CONTRACTS,
     },
     store,
     chain,
@@ -104,21 +92,4 @@ async function start(body: unknown) {
   return { port: Number(new URL(server.url).port), dataDir, players };
 }
 
-const delay = monitorEventLoopDelay({ resolution: 5 });
-delay.enable();
-
-serveParent({
-  start,
-
-  /** Its memory, and how long its event loop was delayed since the last call. */
-  health() {
-    const { rss, heapUsed } = process.memoryUsage();
-    const [loopP50Ms, loopP99Ms, loopMaxMs] = [
-      delay.percentile(50),
-      delay.percentile(99),
-      delay.max,
-    ].map((ns) => ns / 1e6);
-    delay.reset();
-    return { rss, heapUsed, loopP50Ms, loopP99Ms, loopMaxMs };
-  },
-});
+serveParent({ start });

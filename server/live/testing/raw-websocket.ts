@@ -28,12 +28,15 @@ export function upgradeRequest(
   ].join('\r\n');
 }
 
-/** A client's text frame; the mask is all zeros, which is a valid mask. */
-export function clientFrame(text: string): Buffer {
-  const payload = Buffer.from(text);
+/**
+ * A client's frame; the mask is all zeros, which is a valid mask.
+ * @param firstByte flags and opcode; a whole text by default.
+ */
+export function clientFrame(content: string | Buffer, firstByte = 0x81): Buffer {
+  const payload = Buffer.from(content);
   const { length } = payload;
   const header = length < 126 ? Buffer.alloc(6) : Buffer.alloc(8);
-  header[0] = 0x81;
+  header[0] = firstByte;
   header[1] = 0x80 | (length < 126 ? length : 126);
   if (length >= 126) header.writeUInt16BE(length, 2);
   return Buffer.concat([header, payload]);
@@ -75,12 +78,23 @@ export class FrameReader {
 }
 
 function firstFrame(bytes: Buffer): { readonly text: string; readonly end: number } | null {
-  if (bytes.length < 2) return null;
-  const short = bytes[1] ?? 0;
-  const start = short < 126 ? 2 : short === 126 ? 4 : 10;
-  if (bytes.length < start) return null;
-  const length =
-    short < 126 ? short : short === 126 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2));
-  const end = start + length;
-  return bytes.length < end ? null : { text: bytes.toString('utf8', start, end), end };
+  const header = headerAt(bytes, 0);
+  if (!header) return null;
+  const end = header.bytes + header.length;
+  return bytes.length < end ? null : { text: bytes.toString('utf8', header.bytes, end), end };
+}
+
+/**
+ * The header of a server's frame (RFC 6455, §5.2), which is never masked.
+ * @returns its own bytes and the length of the payload; null if it is incomplete.
+ */
+export function headerAt(chunk: Buffer, at: number): { bytes: number; length: number } | null {
+  const short = chunk[at + 1];
+  if (short === undefined) return null;
+  if (short < 126) return { bytes: 2, length: short };
+  if (short === 126) {
+    return chunk.length < at + 4 ? null : { bytes: 4, length: chunk.readUInt16BE(at + 2) };
+  }
+  if (chunk.length < at + 10) return null;
+  return { bytes: 10, length: Number(chunk.readBigUInt64BE(at + 2)) };
 }
