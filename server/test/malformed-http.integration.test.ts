@@ -1,8 +1,11 @@
 /** Barely HTTP, byte by byte: refused in a sentence, and the server continues. */
 import { connect } from 'node:net';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HTTP_REFUSALS } from '../../common/protocol/refusals.ts';
+import { runs } from '../../tools/test/run-counts.ts';
 import { Harness } from './support/harness.ts';
+import { answersTo, anyRequestBytes } from './support/mutated-bytes.ts';
 
 let server: Harness;
 
@@ -51,4 +54,17 @@ describe('bytes that are not a request', () => {
     expect(new Map<string, number>(Object.entries(HTTP_REFUSALS)).get(code)).toBe(status);
     expect((await server.ask('/api/nations')).status).toBe(200);
   });
+});
+
+test('bytes that are nearly a request are answered without a fault, and the server continues', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyRequestBytes, async (bytes) => {
+      const answers = await answersTo(Number(new URL(server.url).port), bytes);
+      for (const [, status] of answers.matchAll(/^HTTP\/1\.1 ([0-9]{3})/gm)) {
+        expect(Number(status)).toBeLessThan(500);
+      }
+    }),
+    { numRuns: runs({ usual: 20, long: 1000 }) },
+  );
+  expect((await server.ask('/api/nations')).status).toBe(200);
 });

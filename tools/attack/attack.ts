@@ -1,34 +1,85 @@
-/** The type of an attack: one row of the registry. */
+/** An attack: a row of the table, the scene that it finds, and the one runner of all of them. */
+import { Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Wallet } from 'ethers';
+import { z } from 'zod';
 import { address, type Address } from '../../common/values/address.ts';
 import { signIn, type Signer } from '../../server/test/support/sign-in.ts';
 import { ChainOrders } from '../rig/chain-orders.ts';
+import { exchange, type HttpRequest } from './connections.ts';
 
 /** Nice value. The server and the bystander get ten times the attackers' share of a contended core. */
 export const ATTACKERS_PRIORITY = 10;
 
-/** Where and for how long an attack runs; it is sent to the attacker's process. */
-export interface Place {
-  readonly url: string;
-  readonly rpcUrl: string;
-  readonly ms: number;
-  /** The row's number; each row's callers get their own addresses. */
-  readonly row: number;
-}
+/** The status of an answer, 0 if none came; or in words what became of a turn. */
+export type Outcome = number | string;
 
-export interface Report {
-  /** Anything the server should have refused or closed but did not, in words. Independent of speed. */
-  readonly complaints: readonly string[];
-  /** What was done, in figures. */
-  readonly note: string;
-}
+/** A turn of a connection: a request that is sent for it, or the outcome of what it did by itself. */
+export type Turn = (n: number, lane: number) => Step | Promise<Step>;
+type Step = HttpRequest | Outcome;
 
 export interface Attack {
-  readonly name: string;
+  /** What it does, and what must hold beside `allowed`. */
   readonly does: string;
-  /** How the server must respond. */
-  readonly expects: string;
-  run(scene: Scene): Promise<Report>;
+  /** Connections at once, each of which takes one turn after the other. */
+  readonly lanes: number;
+  /** Turns in all; by default as many as there is time for. */
+  readonly most?: number;
+  /** What may become of a turn, apart from a temporary refusal. Independent of speed. */
+  readonly allowed: readonly Outcome[];
+  begin(scene: Scene): Turn | Promise<Turn>;
+}
+
+/** By name. */
+export type Attacks = Readonly<Record<string, Attack>>;
+
+/** No answer, a rate limit, a full queue. */
+const TEMPORARY: readonly Outcome[] = [0, 429, 503];
+
+export const placeSchema = z.object({
+  url: z.url(),
+  rpcUrl: z.url(),
+  ms: z.number(),
+  /** The row's number; each row's callers get their own addresses. */
+  row: z.int(),
+});
+type Place = z.infer<typeof placeSchema>;
+
+export const reportSchema = z.object({
+  /** Anything the server should have refused or closed but did not, in words. */
+  complaints: z.array(z.string()),
+  /** What became of the turns. */
+  note: z.string(),
+});
+export type Report = z.infer<typeof reportSchema>;
+
+export async function runAttack(attack: Attack, place: Place): Promise<Report> {
+  const { lanes, most, allowed } = attack;
+  const scene = new Scene(place);
+  const agent = new Agent({ keepAlive: true, maxSockets: lanes });
+  const turn = await attack.begin(scene);
+  let begun = 0;
+  const lane = async (_: unknown, number: number) => {
+    while (most === undefined ? scene.goesOn : begun < most) {
+      begun += 1;
+      const step = await turn(begun - 1, number);
+      const outcome =
+        typeof step === 'object' ? (await exchange(scene.port, agent, step)).status : step;
+      scene.outcomes.set(outcome, scene.count(outcome) + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  agent.destroy();
+  const seen = [...scene.outcomes];
+  const odd = seen.filter(([outcome]) => ![...allowed, ...TEMPORARY].includes(outcome));
+  return {
+    complaints: [...odd.map(inWords), ...(await scene.closing())],
+    note: seen.map(inWords).toSorted().join(', ') || 'nothing was sent',
+  };
+}
+
+function inWords([outcome, count]: readonly [Outcome, number]): string {
+  return `${count} × ${outcome === 0 ? 'no answer' : outcome}`;
 }
 
 /** An attacking wallet, with its key and its session. */
@@ -36,19 +87,19 @@ export interface Culprit extends Signer {
   readonly cookie: string;
 }
 
-/** A place as an attack sees it. */
 export class Scene {
   readonly url: string;
   readonly port: number;
-  readonly ms: number;
   readonly chain: ChainOrders;
+  readonly outcomes = new Map<Outcome, number>();
+  /** Once every turn has ended: the complaints about all of them together. */
+  closing: () => string[] | Promise<string[]> = () => [];
   readonly #row: number;
   readonly #endsAt: number;
 
   constructor({ url, rpcUrl, ms, row }: Place) {
     this.url = url;
     this.port = Number(new URL(url).port);
-    this.ms = ms;
     this.chain = new ChainOrders(rpcUrl);
     this.#row = row;
     this.#endsAt = performance.now() + ms;
@@ -56,6 +107,16 @@ export class Scene {
 
   get goesOn(): boolean {
     return performance.now() < this.#endsAt;
+  }
+
+  /** How many turns had this outcome so far. */
+  count(outcome: Outcome): number {
+    return this.outcomes.get(outcome) ?? 0;
+  }
+
+  /** Sleeps for so long, but not beyond the attack's end. */
+  async sleep(ms = Number.POSITIVE_INFINITY): Promise<void> {
+    await sleep(Math.max(0, Math.min(ms, this.#endsAt - performance.now())));
   }
 
   /** The header that identifies the nth caller of this row; the first by default. */
@@ -77,8 +138,7 @@ export class Scene {
 }
 
 export function stranger(): Signer {
-  const { privateKey } = Wallet.createRandom();
-  const signer = new Wallet(privateKey);
+  const signer = new Wallet(Wallet.createRandom().privateKey);
   return { signer, wallet: address(signer.address) };
 }
 

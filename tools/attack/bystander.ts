@@ -1,66 +1,62 @@
 /**
  * The bystander's process: an honest player who polls, asks for every kind of read, stakes and listens, a
- * little of everything all the time, and records how long each takes. It sends requests on a fixed schedule, whether or
- * not the last one was answered, so slow requests are not sampled less often.
+ * little of everything all the time, and records how long each takes. It sends requests on a fixed schedule,
+ * whether or not the last one was answered, so slow requests are not sampled less often.
  */
 import { Agent } from 'node:http';
 import { io, type Socket } from 'socket.io-client';
 import { z } from 'zod';
-import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
 import { CALLS } from '../../common/protocol/calls.ts';
+import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { chooseNationCall } from '../../common/protocol/player-nation.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import { ask } from '../../server/test/support/http-client.ts';
 import { samplePath } from '../../server/test/support/samples.ts';
 import { signIn } from '../../server/test/support/sign-in.ts';
-import { ChainOrders } from '../rig/chain-orders.ts';
 import { serveParent } from '../processes.ts';
+import { ChainOrders } from '../rig/chain-orders.ts';
 import { stranger } from './attack.ts';
-import { exchange, jsonBody, type Exchange, type FloodRequest } from './flood.ts';
-import type { Observed } from './observed.ts';
+import { exchange, jsonBody, type Exchange, type HttpRequest } from './connections.ts';
+import type { Observed } from './report.ts';
 
-/** One action per beat. */
+/** One action per beat, in turn. */
 const BEAT_MS = 25;
-/** The action of each beat, in turn; each read is of the next kind. */
 const ROUND = ['poll', 'read', 'read', 'poll', 'read', 'read', 'poll', 'stake'] as const;
-const READS = CALLS.filter(({ method }) => method === 'GET');
-const PAGE_PATHS = ['/', '/ranking', '/nation/italy'];
 /** A stake takes one of 500 slots; one every 600 ms is within the limits. */
 const STAKE_EVERY_ROUNDS = 3;
 /** A push that takes longer counts as missing. */
 const PUSH_MS = 20_000;
-
 /** Distinct from every attacker: those are in 10.0.0.0/8. */
 const CALLER = { 'X-Forwarded-For': '192.0.2.1' };
 
 const arrivalSchema = z.object({ url: z.url(), rpcUrl: z.url() });
 
 class Bystander {
-  readonly #url: string;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  readonly #socket: Socket;
+  readonly #port: number;
   readonly #wallet: string;
   readonly #cookie: string;
+  readonly #socket: Socket;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
   /** By what they read. */
-  readonly #paths: readonly (readonly [string, string])[];
+  readonly #paths: readonly (readonly [what: string, path: string])[];
   #nextRead = 0;
   #etag: string | undefined;
-  #latencies: Record<string, number[]> = {};
-  #failures: string[] = [];
+  #observed: Observed = { latenciesMs: {}, failures: [] };
   #beat: NodeJS.Timeout | undefined;
-  #underWay = new Set<Promise<void>>();
+  readonly #underWay = new Set<Promise<void>>();
 
   private constructor(url: string, wallet: string, cookie: string, socket: Socket) {
-    this.#url = url;
+    this.#port = Number(new URL(url).port);
     this.#wallet = wallet;
     this.#cookie = cookie;
     this.#socket = socket;
     const now = new Date().toISOString();
     const known = { walletAddress: wallet, tokenId: '1', from: now, to: now };
+    const reads = CALLS.filter(({ method }) => method === 'GET');
     this.#paths = [
-      ...PAGE_PATHS.map((page) => [page, page] as const),
-      ...READS.map((call) => [call.path, samplePath(call, known)] as const),
+      ...['/', '/ranking', '/nation/italy'].map((page) => [page, page] as const),
+      ...reads.map((call) => [call.path, samplePath(call, known)] as const),
       ['past ranking', `${leaderboardCall.path}?at=${now}`],
       ['own events', `/api/events?walletAddress=${wallet}`],
     ];
@@ -72,9 +68,8 @@ class Bystander {
     const { wallet: walletAddress } = signer;
     await new ChainOrders(rpcUrl).give(walletAddress, { denaWei: dena(1_000_000) });
     const cookie = await signIn(url, signer, CALLER);
-    const json = { walletAddress, nationId: 'italy' };
     const joined = await ask(url, chooseNationCall.path, {
-      json,
+      json: { walletAddress, nationId: 'italy' },
       headers: { Cookie: cookie, ...CALLER },
     });
     if (joined.status !== 201) throw new Error(joined.text);
@@ -88,8 +83,7 @@ class Bystander {
   }
 
   begin(): void {
-    this.#latencies = {};
-    this.#failures = [];
+    this.#observed = { latenciesMs: {}, failures: [] };
     let beats = 0;
     this.#beat = setInterval(() => {
       const action = ROUND[beats % ROUND.length];
@@ -107,7 +101,7 @@ class Bystander {
   async finish(): Promise<Observed> {
     clearInterval(this.#beat);
     await Promise.all(this.#underWay);
-    return { latenciesMs: this.#latencies, failures: this.#failures };
+    return this.#observed;
   }
 
   leave(): void {
@@ -117,9 +111,8 @@ class Bystander {
   }
 
   async #poll(): Promise<void> {
-    const headers = this.#etag === undefined ? {} : { 'If-None-Match': this.#etag };
-    const asked = { path: leaderboardCall.path, headers };
-    const answer = await this.#timed('poll', asked, [200, 304]);
+    const headers = { 'If-None-Match': this.#etag ?? '""' };
+    const answer = await this.#timed('poll', { path: leaderboardCall.path, headers }, [200, 304]);
     this.#etag = answer.headers.etag ?? this.#etag;
   }
 
@@ -145,39 +138,31 @@ class Bystander {
     const { status } = await this.#timed('stake', staking, [201]);
     if (status !== 201) return;
     if (await pushed) this.#answered('push', startedAt);
-    else this.#failures.push('push: none followed a stake');
+    else this.#observed.failures.push('push: none followed a stake');
   }
 
-  async #timed(what: string, asked: FloodRequest, expected: readonly number[]): Promise<Exchange> {
+  async #timed(what: string, asked: HttpRequest, expected: readonly number[]): Promise<Exchange> {
     const startedAt = performance.now();
     const headers = { ...asked.headers, ...CALLER };
-    const answer = await exchange(Number(new URL(this.#url).port), this.#agent, {
-      ...asked,
-      headers,
-    });
+    const answer = await exchange(this.#port, this.#agent, { ...asked, headers });
     if (expected.includes(answer.status)) this.#answered(what, startedAt);
-    else this.#failures.push(`${what}: ${answer.status || 'no answer'}`);
+    else this.#observed.failures.push(`${what}: ${answer.status || 'no answer'}`);
     return answer;
   }
 
   #answered(what: string, startedAt: number): void {
-    (this.#latencies[what] ??= []).push(performance.now() - startedAt);
+    (this.#observed.latenciesMs[what] ??= []).push(performance.now() - startedAt);
   }
 }
 
-let bystander: Bystander | null = null;
-
-function present(): Bystander {
-  if (!bystander) throw new Error('the bystander has not arrived');
-  return bystander;
-}
+let present: Bystander | undefined;
 
 serveParent({
   async arrive(body) {
     const { url, rpcUrl } = arrivalSchema.parse(body);
-    bystander?.leave();
-    bystander = await Bystander.arrive(url, rpcUrl);
+    present?.leave();
+    present = await Bystander.arrive(url, rpcUrl);
   },
-  begin: () => present().begin(),
-  finish: () => present().finish(),
+  begin: () => present?.begin(),
+  finish: () => present?.finish(),
 });

@@ -1,18 +1,16 @@
 /** The primary of MongoDB is lost while attackers flood both processes: honest players don't lose anything. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { openMongoStore } from '../../server/store/mongo/mongo-store.ts';
 import { balance } from '../../server/test/support/ledger.ts';
 import { startLoad } from '../../server/test/support/load.ts';
 import { listAt } from '../../server/test/support/http-client.ts';
-import { Child } from '../processes.ts';
 import { Game } from '../rig/game.ts';
 import { testMongod } from '../test/mongo/test-mongo.ts';
 import { startTestSet } from '../test/mongo/test-set.ts';
-import { ATTACKERS_PRIORITY } from './attack.ts';
+import { reportSchema } from './attack.ts';
+import { startAttacker } from './run.ts';
 
 const mongod = await testMongod();
 
@@ -25,8 +23,6 @@ const CULPRITS = 8;
 /** Honest commands that must be answered before the primary is lost, and again after. */
 const COMMANDS = 60;
 const HANGS_MS = 120_000;
-
-const reportSchema = z.object({ complaints: z.array(z.string()), note: z.string() });
 
 /** How many of a port's connections a process still holds, also those that the peer has closed. */
 function heldAt(port: number): number {
@@ -48,11 +44,7 @@ test.skipIf(!mongod || process.platform !== 'linux')(
     const set = await startTestSet({ mongod: mongod ?? '', nodes: 3 });
     const mongodbUri = set.uri('denaria');
     const game = await Game.start({ mongodbUri, servers: 2 });
-    const attackers = await Promise.all(
-      STORM.map(() =>
-        Child.start(join(import.meta.dirname, 'attacker.ts'), { priority: ATTACKERS_PRIORITY }),
-      ),
-    );
+    const attackers = await Promise.all(STORM.map(startAttacker));
     try {
       const urls = game.servers.map(({ url }) => url);
       const players = await game.settle(PLAYERS);

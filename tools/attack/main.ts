@@ -1,14 +1,12 @@
 /**
- * `npm run attack -- --minutes N [--only NAME] [--json FILE] [--sockets N]`: measures what a single client
- * can do to the built server, row by row, and how much a bystander suffers. Exits with 1 if a row fails.
- * `--only storm` is different: many sockets behind few addresses, and a server restart while they are
- * connected.
+ * `npm run attack -- --minutes N [--only NAME]`: measures what a single client can do to the built server, row by
+ * row, and how much a bystander suffers. Exits with 1 if a row fails. `--only storm [--sockets N]` is different:
+ * many sockets behind few addresses, and a server restart while they are connected.
  */
-import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { attacksNamed } from './registry.ts';
-import { delays, table, wrongs } from './report.ts';
+import { verdictOf } from './report.ts';
 import { runAttacks } from './run.ts';
 import { runStorm } from './storm.ts';
 
@@ -16,7 +14,6 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
     only: { type: 'string' },
-    json: { type: 'string' },
     sockets: { type: 'string', default: '20000' },
   },
 });
@@ -28,23 +25,16 @@ if (!(minutes > 0) || !Number.isSafeInteger(sockets) || sockets < 1) {
   throw new Error('--minutes and --sockets are numbers above 0');
 }
 if (values.only === 'storm') {
-  const { complaints, text } = await runStorm({ sockets, say });
-  say(text);
+  const complaints = await runStorm(sockets, say);
   for (const complaint of complaints) say(`! ${complaint}`);
   if (complaints.length > 0) process.exitCode = 1;
 } else {
-  const attacks = attacksNamed(values.only);
-  const outcomes = await runAttacks({ attacks, ms: minutes * 60_000, say });
   say(
-    `\nAttackers (low priority), bystander, chain and server share ${availableParallelism()} cores of this machine, so part of the bystander's delay is the attackers' own work. Times in milliseconds.\n`,
+    `Attackers (low priority), bystander, chain and server share ${availableParallelism()} cores, so part of the bystander's delay is the attackers' own work.`,
   );
-  say(table(outcomes));
-  const held = outcomes.filter((one) => wrongs(one).length + delays(one).length === 0).length;
-  const failed = outcomes.filter((one) => wrongs(one).length > 0).length;
-  say(`\n${outcomes.length} attacks: ${held} held, ${failed} failed, ${outcomes.length - held - failed} slow`); // prettier-ignore
-  if (values.json !== undefined) {
-    const judged = outcomes.map((one) => ({ ...one, wrongs: wrongs(one), delays: delays(one) }));
-    writeFileSync(values.json, JSON.stringify(judged, null, 2));
-  }
-  if (held < outcomes.length) process.exitCode = 1;
+  const names = attacksNamed(values.only);
+  const verdicts = (await runAttacks({ names, ms: minutes * 60_000, say })).map(verdictOf);
+  const count = (one: string) => `${verdicts.filter((verdict) => verdict === one).length} ${one}`;
+  say(`${verdicts.length} attacks: ${['held', 'failed', 'slow'].map(count).join(', ')}`);
+  if (verdicts.some((verdict) => verdict !== 'held')) process.exitCode = 1;
 }

@@ -1,33 +1,25 @@
-/** The outcome of an attack, how it is judged, and the table that shows it. */
-import type { Observed } from './observed.ts';
+/** What is measured beside an attack, how it is judged, and the lines that show it. */
+import { z } from 'zod';
+import type { Report } from './attack.ts';
 
-/** The bystander's latencies, ms; null if nothing was answered. */
-export interface Latency {
-  readonly p50Ms: number | null;
-  readonly p99Ms: number | null;
-}
+/** What the bystander reports for a period. */
+export const observedSchema = z.object({
+  /** Latency of each request that was answered correctly, ms, by what was asked. */
+  latenciesMs: z.record(z.string(), z.array(z.number())),
+  /** Requests that were not answered correctly, in words that begin with what was asked. */
+  failures: z.array(z.string()),
+});
+export type Observed = z.infer<typeof observedSchema>;
 
-/** One kind of the bystander's requests: its latency, and how many were answered and failed. */
-export interface Kind extends Latency {
-  readonly answered: number;
-  readonly failed: number;
-}
-
-export interface Outcome {
+export interface Measured extends Report {
   readonly name: string;
-  /** Anything the server should have refused but did not. */
-  readonly complaints: readonly string[];
-  readonly note: string;
   /** The server's process was still running at the end, without a restart. */
   readonly isAlive: boolean;
-  readonly quiet: Latency;
-  readonly during: Latency;
-  readonly after: Latency;
-  /** During the attack, by what the bystander asked. */
-  readonly kinds: Readonly<Record<string, Kind>>;
-  /** Requests of the bystander that failed, during and after the attack. */
-  readonly failures: readonly string[];
-  readonly rssMb: { readonly before: number; readonly peak: number; readonly after: number };
+  /** The bystander before, during and after the attack. */
+  readonly quiet: Observed;
+  readonly during: Observed;
+  readonly after: Observed;
+  readonly rssMb: { readonly before: number; readonly peak: number };
   /** After a garbage collection. */
   readonly heapMb: { readonly before: number; readonly after: number };
   /** Event loop lag during the attack. */
@@ -45,14 +37,13 @@ const TARGETS = {
 } as const;
 
 /** Failures on any machine: the server died, kept memory, or let through what it must refuse. */
-export function wrongs(outcome: Outcome): string[] {
-  const { complaints, isAlive, rssMb, heapMb } = outcome;
+export function wrongs({ complaints, isAlive, rssMb, heapMb }: Measured): string[] {
   const grown = rssMb.peak - rssMb.before;
   const left = heapMb.after - heapMb.before;
   return [
     ...(isAlive ? [] : ['the process died']),
-    ...(grown >= TARGETS.growthMb ? [`memory grew by ${grown.toFixed(0)} MB`] : []),
-    ...(left >= TARGETS.leftMb ? [`${left.toFixed(0)} MB were not released`] : []),
+    ...(grown >= TARGETS.growthMb ? [`memory grew by ${shown(grown)} MB`] : []),
+    ...(left >= TARGETS.leftMb ? [`${shown(left)} MB were not released`] : []),
     ...complaints,
   ];
 }
@@ -61,94 +52,58 @@ export function wrongs(outcome: Outcome): string[] {
 export function delays({
   quiet,
   during,
-  kinds,
-  failures,
-}: Pick<Outcome, 'quiet' | 'during' | 'kinds' | 'failures'>): string[] {
-  const bound = Math.max(TARGETS.p99Ms, TARGETS.timesQuiet * (quiet.p99Ms ?? 0));
-  const { p99Ms } = during;
+  after,
+}: Pick<Measured, 'quiet' | 'during' | 'after'>): string[] {
+  const bound = Math.max(TARGETS.p99Ms, TARGETS.timesQuiet * (percentileOf(quiet, 0.99) ?? 0));
+  const p99Ms = percentileOf(during, 0.99);
+  const failures = [...during.failures, ...after.failures];
+  const examples = [...new Set(failures)].slice(0, 3).join(', ');
   return [
     ...(p99Ms === null ? ['the bystander was never answered'] : []),
-    ...(p99Ms !== null && p99Ms >= bound
-      ? [`p99 ${p99Ms.toFixed(0)} ms, above ${bound.toFixed(0)}`]
-      : []),
+    ...(p99Ms !== null && p99Ms >= bound ? [`p99 ${shown(p99Ms)} ms, above ${shown(bound)}`] : []),
     // The slowest of a kind is one of a few; a kind is slow if half of them are.
-    ...Object.entries(kinds).flatMap(([kind, { p50Ms }]) =>
-      p50Ms !== null && p50Ms >= bound ? [`${kind}: p50 ${p50Ms.toFixed(0)} ms`] : [],
-    ),
-    ...(failures.length > 0
-      ? [`${failures.length} failures: ${[...new Set(failures)].slice(0, 3).join(', ')}`]
-      : []),
+    ...Object.entries(during.latenciesMs)
+      .map(([kind, samples]) => ({ kind, p50Ms: percentile(samples, 0.5) ?? 0 }))
+      .filter(({ p50Ms }) => p50Ms >= bound)
+      .map(({ kind, p50Ms }) => `${kind}: p50 ${shown(p50Ms)} ms`),
+    ...(failures.length > 0 ? [`${failures.length} failures: ${examples}`] : []),
   ];
 }
 
-export function latencyOf(samples: readonly number[]): Latency {
-  const sorted = samples.toSorted((a, b) => a - b);
-  const at = (part: number) => sorted[Math.ceil(part * sorted.length) - 1] ?? null;
-  return { p50Ms: at(0.5), p99Ms: at(0.99) };
-}
-
-export function kindsOf({ latenciesMs, failures }: Observed): Record<string, Kind> {
-  const whatFailed = failures.map((words) => words.split(':', 1)[0] ?? '');
-  const kinds = new Set([...Object.keys(latenciesMs), ...whatFailed]);
-  return Object.fromEntries(
-    [...kinds].map((kind) => {
-      const samples = latenciesMs[kind] ?? [];
-      const failed = whatFailed.filter((what) => what === kind).length;
-      return [kind, { ...latencyOf(samples), answered: samples.length, failed }];
-    }),
-  );
-}
-
-/** The kind whose median is the slowest, in words. */
-function slowestOf(kinds: Outcome['kinds']): string {
-  const [slowest] = Object.entries(kinds).toSorted(
-    ([, a], [, b]) => (b.p50Ms ?? 0) - (a.p50Ms ?? 0),
-  );
-  if (!slowest) return 'nothing was asked';
-  const [kind, { p50Ms, answered, failed }] = slowest;
-  return `slowest: ${kind}, p50 ${(p50Ms ?? 0).toFixed(0)} ms, ${answered} answered, ${failed} failed`;
-}
-
-const HEADINGS = ['attack', 'p50 / p99 quiet', 'during', 'after', 'RSS MB', 'heap MB', 'lag p99 / max', 'verdict']; // prettier-ignore
-
-/** A line for each outcome, followed by what was done and what is wrong with it. */
-export function table(outcomes: readonly Outcome[]): string {
-  const rows = [HEADINGS, ...outcomes.map(cells)];
-  const widths = HEADINGS.map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd();
-  const lines = outcomes.flatMap((outcome, n) => [
-    line(rows[n + 1] ?? []),
-    `    ${outcome.note}`,
-    `    ${slowestOf(outcome.kinds)}`,
-    ...[...wrongs(outcome), ...delays(outcome)].map((words) => `    ! ${words}`),
-  ]);
-  return [line(HEADINGS), ...lines].join('\n');
-}
-
-function cells(outcome: Outcome): string[] {
-  const { name, quiet, during, after, rssMb, heapMb, lag } = outcome;
-  const ms = (value: number | null) => (value === null ? '–' : value.toFixed(0));
-  const latency = ({ p50Ms, p99Ms }: Latency) => `${ms(p50Ms)} / ${ms(p99Ms)}`;
-  const through = (...figures: number[]) => figures.map((figure) => figure.toFixed(0)).join(' → ');
+/** The verdict and the figures, followed by what was done and what is wrong with it. */
+export function linesOf(measured: Measured): string[] {
+  const { name, note, quiet, during, after, rssMb, heapMb, lag } = measured;
+  const faults = [...wrongs(measured), ...delays(measured)];
+  const latency = (observed: Observed) =>
+    [0.5, 0.99].map((share) => shown(percentileOf(observed, share))).join(' / ');
+  const figures = [
+    `bystander's p50 / p99 ${[quiet, during, after].map(latency).join(' → ')} ms`,
+    `RSS ${shown(rssMb.before)} → ${shown(rssMb.peak)} MB`,
+    `heap ${shown(heapMb.before)} → ${shown(heapMb.after)} MB`,
+    `lag p99 / max ${shown(lag.p99Ms)} / ${shown(lag.maxMs)} ms`,
+  ];
   return [
-    name,
-    latency(quiet),
-    latency(during),
-    latency(after),
-    through(rssMb.before, rssMb.peak, rssMb.after),
-    through(heapMb.before, heapMb.after),
-    `${ms(lag.p99Ms)} / ${ms(lag.maxMs)}`,
-    verdict(outcome),
+    `${verdictOf(measured).padEnd(6)}  ${name}: ${figures.join(', ')}`,
+    `        ${note}`,
+    ...faults.map((words) => `        ! ${words}`),
   ];
 }
 
-function verdict(outcome: Outcome): string {
-  if (wrongs(outcome).length > 0) return 'FAILED';
-  return delays(outcome).length > 0 ? 'SLOW' : 'held';
+export function verdictOf(measured: Measured): 'failed' | 'slow' | 'held' {
+  if (wrongs(measured).length > 0) return 'failed';
+  return delays(measured).length > 0 ? 'slow' : 'held';
+}
+
+function percentileOf({ latenciesMs }: Observed, share: number): number | null {
+  return percentile(Object.values(latenciesMs).flat(), share);
+}
+
+/** Null if nothing was answered. */
+function percentile(samples: readonly number[], share: number): number | null {
+  const sorted = samples.toSorted((a, b) => a - b);
+  return sorted[Math.ceil(share * sorted.length) - 1] ?? null;
+}
+
+function shown(figure: number | null): string {
+  return figure === null ? '–' : figure.toFixed(0);
 }

@@ -4,13 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { Child } from '../processes.ts';
 import { Game } from '../rig/game.ts';
-import type { GameServer } from '../rig/game-server.ts';
-import { ATTACKERS_PRIORITY, type Attack } from './attack.ts';
-import { observedSchema, type Observed } from './observed.ts';
-import { delays, kindsOf, latencyOf, wrongs, type Outcome } from './report.ts';
+import { ATTACKERS_PRIORITY, reportSchema, type Report } from './attack.ts';
+import { ATTACKS } from './registry.ts';
+import { linesOf, observedSchema, type Measured, type Observed } from './report.ts';
 import { seed, SEEDED_OWNERS, SEEDED_WEI } from './seeds.ts';
 
-/** How a row's time is divided. */
+/** How a row's time is divided: quiet, the attack, quiet. */
 const QUIET_PART = 0.25;
 const ATTACK_PART = 0.5;
 /** The minimum for each part, however many rows there are. */
@@ -29,99 +28,90 @@ const WARM_UP = [
 ];
 const WARM_UP_MS = 3000;
 
-const reportSchema = z.object({ complaints: z.array(z.string()), note: z.string() });
-
-export interface RunOptions {
-  readonly attacks: readonly Attack[];
-  /** For all rows together, not counting the warm-up. */
+/** @param options.ms for all rows together, not counting the warm-up. */
+export async function runAttacks(options: {
+  readonly names: readonly string[];
   readonly ms: number;
-  /** Receives each line of progress. */
   readonly say: (line: string) => void;
-}
-
-export async function runAttacks({ attacks, ms, say }: RunOptions): Promise<Outcome[]> {
+}): Promise<Measured[]> {
+  const { names, ms, say } = options;
   const game = await Game.start({ servers: 0 });
-  const run = new Run(game, say);
+  const siege = new Siege(game, await startChild('bystander.ts', 0), say);
   try {
     for (const { wallet } of SEEDED_OWNERS) game.give(wallet, { denaWei: SEEDED_WEI });
     await seed(game.dataDir);
     await game.addServer();
-    return await run.all(attacks, ms / attacks.length);
+    await siege.recover();
+    for (const name of WARM_UP) await siege.attack(name, WARM_UP_MS);
+    const all: Measured[] = [];
+    for (const name of names) {
+      say(`${name}: ${ATTACKS[name]?.does}`);
+      const measured = await siege.measure(name, ms / names.length);
+      for (const line of linesOf(measured)) say(line);
+      all.push(measured);
+    }
+    return all;
   } finally {
-    await run.end();
+    await siege.end();
     await game.close();
   }
 }
 
-class Run {
+export function startAttacker(): Promise<Child> {
+  return startChild('attacker.ts', ATTACKERS_PRIORITY);
+}
+
+function startChild(file: string, priority: number): Promise<Child> {
+  return Child.start(join(import.meta.dirname, file), { priority });
+}
+
+class Siege {
   readonly #game: Game;
+  readonly #bystander: Child;
   readonly #say: (line: string) => void;
-  readonly #children: Child[] = [];
   #attacker: Child | null = null;
-  #bystander: Child | null = null;
   #rows = 0;
 
-  constructor(game: Game, say: (line: string) => void) {
+  constructor(game: Game, bystander: Child, say: (line: string) => void) {
     this.#game = game;
+    this.#bystander = bystander;
     this.#say = say;
   }
 
-  async end(): Promise<void> {
-    for (const child of this.#children) await child.end();
-  }
-
-  get #server(): GameServer {
-    return this.#game.server;
-  }
-
-  async all(attacks: readonly Attack[], rowMs: number): Promise<Outcome[]> {
-    await this.#recover();
-    for (const name of WARM_UP) await this.#attack(name, WARM_UP_MS);
-    const outcomes: Outcome[] = [];
-    for (const attack of attacks) {
-      this.#say(`${attack.name}: ${attack.does}; ${attack.expects}`);
-      const outcome = await this.#row(attack, rowMs);
-      const complaint = await this.#recover();
-      const judged =
-        complaint === null
-          ? outcome
-          : { ...outcome, complaints: [...outcome.complaints, complaint] };
-      for (const words of [...wrongs(judged), ...delays(judged)]) this.#say(`  ! ${words}`);
-      outcomes.push(judged);
-    }
-    return outcomes;
-  }
-
-  async #row({ name }: Attack, rowMs: number): Promise<Outcome> {
+  async measure(name: string, rowMs: number): Promise<Measured> {
     const quietMs = Math.max(LEAST_MS, rowMs * QUIET_PART);
     const attackMs = Math.max(LEAST_MS, rowMs * ATTACK_PART);
-    const bystander = this.#bystander;
-    if (!bystander) throw new Error('nobody stands by');
-    const quiet = await this.#observed(bystander, () => sleep(quietMs));
-    const server = this.#server;
+    const { server } = this.#game;
+    const quiet = await this.#observed(() => sleep(quietMs));
     const before = await server.settledVitals();
     await server.forgetLags();
-
-    let report = { complaints: ['the attack did not finish'], note: '' };
-    const rss = startSampling(server);
-    const during = await this.#observed(bystander, async () => {
-      report = await this.#attack(name, attackMs);
+    let report: Report = { complaints: ['the attack did not finish'], note: '' };
+    const rssMb = [before.rssMb];
+    const sampling = setInterval(() => {
+      // It may be gone.
+      server.vitals().then(
+        (vitals) => rssMb.push(vitals.rssMb),
+        () => undefined,
+      );
+    }, SAMPLE_MS);
+    const during = await this.#observed(async () => {
+      report = await this.attack(name, attackMs);
     });
-    const peak = Math.max(before.rssMb, ...(await rss.stop()));
+    clearInterval(sampling);
     const lags = await server.vitals().catch(() => null);
-    const after = await this.#observed(bystander, () => sleep(quietMs));
+    const after = await this.#observed(() => sleep(quietMs));
     const rested = await server.settledVitals().catch(() => null);
-
+    const isAlive = server.isAlive();
+    const complaint = await this.recover();
     return {
       name,
-      ...report,
-      isAlive: server.isAlive(),
-      quiet: latencyOf(Object.values(quiet.latenciesMs).flat()),
-      during: latencyOf(Object.values(during.latenciesMs).flat()),
-      after: latencyOf(Object.values(after.latenciesMs).flat()),
-      kinds: kindsOf(during),
-      failures: [...during.failures, ...after.failures],
-      rssMb: { before: before.rssMb, peak, after: rested?.rssMb ?? peak },
+      note: report.note,
+      complaints: [...report.complaints, ...(complaint === null ? [] : [complaint])],
+      isAlive,
+      quiet,
+      during,
+      after,
+      rssMb: { before: before.rssMb, peak: Math.max(...rssMb) },
       heapMb: { before: before.heapMb, after: rested?.heapMb ?? before.heapMb },
       lag: { p99Ms: lags?.lagP99Ms ?? 0, maxMs: lags?.lagMaxMs ?? 0 },
     };
@@ -131,9 +121,10 @@ class Run {
    * Brings in a new bystander, with a new wallet, on a working server.
    * @returns null; or a complaint, if the old server did not serve it and had to be restarted.
    */
-  async #recover(): Promise<string | null> {
+  async recover(): Promise<string | null> {
+    const { server } = this.#game;
     const deadline = performance.now() + RECOVERY_MS;
-    while (this.#server.isAlive() && performance.now() < deadline) {
+    while (server.isAlive() && performance.now() < deadline) {
       try {
         await this.#arrive();
         return null;
@@ -142,37 +133,17 @@ class Run {
         await sleep(500);
       }
     }
-    const wasAlive = this.#server.isAlive();
-    const lastWords = this.#server.output().slice(-2000);
-    this.#say(`The server is restarted. Its last output:\n${lastWords}`);
+    const wasAlive = server.isAlive();
+    this.#say(`The server is restarted. Its last output:\n${server.output().slice(-2000)}`);
     await this.#game.restart(0, 'SIGKILL');
     await this.#arrive();
     return wasAlive ? `it served no new client for ${RECOVERY_MS / 1000} s` : 'it was gone';
   }
 
-  async #child(file: string, priority = 0): Promise<Child> {
-    const child = await Child.start(join(import.meta.dirname, file), { priority });
-    this.#children.push(child);
-    return child;
-  }
-
-  async #arrive(): Promise<void> {
-    this.#bystander ??= await this.#child('bystander.ts');
-    const place = { url: this.#server.url, rpcUrl: this.#game.node.url };
-    await this.#bystander.call('arrive', z.unknown(), place);
-  }
-
-  async #observed(bystander: Child, meanwhile: () => Promise<unknown>): Promise<Observed> {
-    await bystander.call('begin', z.unknown());
-    await meanwhile();
-    return bystander.call('finish', observedSchema);
-  }
-
-  async #attack(name: string, ms: number): Promise<z.infer<typeof reportSchema>> {
-    this.#attacker ??= await this.#child('attacker.ts', ATTACKERS_PRIORITY);
+  async attack(name: string, ms: number): Promise<Report> {
+    this.#attacker ??= await startAttacker();
     this.#rows += 1;
-    const { url } = this.#server;
-    const place = { url, rpcUrl: this.#game.node.url, ms, row: this.#rows };
+    const place = { ...this.#place(), ms, row: this.#rows };
     const late = new AbortController();
     try {
       const attacking = this.#attacker.call('attack', reportSchema, { name, place });
@@ -184,30 +155,27 @@ class Run {
       // The next attack gets a new attacker.
       await this.#attacker.end();
       this.#attacker = null;
-      const words = error instanceof Error ? error.message : String(error);
-      return { complaints: [`the attack aborted: ${words}`], note: '' };
+      return { complaints: [`the attack aborted: ${String(error)}`], note: '' };
     } finally {
       late.abort();
     }
   }
-}
 
-/** Samples the server's resident memory, in MB. */
-function startSampling(server: GameServer): { stop(): Promise<number[]> } {
-  const samples: number[] = [];
-  const ending = new AbortController();
-  const sampling = (async () => {
-    while (!ending.signal.aborted && server.isAlive()) {
-      const vitals = await server.vitals().catch(() => null);
-      if (vitals) samples.push(vitals.rssMb);
-      await sleep(SAMPLE_MS);
-    }
-  })();
-  return {
-    async stop() {
-      ending.abort();
-      await sampling;
-      return samples;
-    },
-  };
+  async end(): Promise<void> {
+    await Promise.all([this.#attacker?.end(), this.#bystander.end()]);
+  }
+
+  async #arrive(): Promise<void> {
+    await this.#bystander.call('arrive', z.unknown(), this.#place());
+  }
+
+  #place(): { readonly url: string; readonly rpcUrl: string } {
+    return { url: this.#game.server.url, rpcUrl: this.#game.node.url };
+  }
+
+  async #observed(meanwhile: () => Promise<unknown>): Promise<Observed> {
+    await this.#bystander.call('begin', z.unknown());
+    await meanwhile();
+    return this.#bystander.call('finish', observedSchema);
+  }
 }

@@ -4,7 +4,6 @@
  */
 import { parseArgs } from 'node:util';
 import { huntSeed } from '../hunt-seed.ts';
-import { targetsNamed } from './registry.ts';
 import { runFuzz } from './run.ts';
 
 const { values } = parseArgs({
@@ -14,17 +13,13 @@ const { values } = parseArgs({
     only: { type: 'string' },
   },
 });
-const minutes = Number(values.minutes);
+const ms = Number(values.minutes) * 60_000;
 const seed = huntSeed(values.seed);
-if (!(minutes > 0)) throw new Error('--minutes is a number above 0');
+if (!(ms > 0)) throw new Error('--minutes is a number above 0');
 
 console.log(`Seed ${seed}`);
-const findings = await runFuzz({
-  targets: targetsNamed(values.only),
-  ms: minutes * 60_000,
-  seed,
-  say: (line) => console.log(line),
-});
+const say = (line: string) => console.log(line);
+const findings = await runFuzz({ only: values.only, ms, seed, say });
 for (const finding of findings) console.log(`\n! ${finding}`);
 console.log(findings.length === 0 ? 'Nothing was found.' : `\n${findings.length} findings`);
 if (findings.length > 0) process.exitCode = 1;

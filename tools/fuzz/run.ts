@@ -4,18 +4,17 @@
  * and no deed that the honest players were acknowledged may be lost or done twice.
  */
 import http from 'node:http';
+import fc from 'fast-check';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
-import type { Address } from '../../common/values/address.ts';
+import { Tampering } from '../../server/chain/testing/tampering.ts';
 import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
 import { ask } from '../../server/test/support/http-client.ts';
 import { balance } from '../../server/test/support/ledger.ts';
 import { startLoad, type Load } from '../../server/test/support/load.ts';
 import { expectConsistent, expectList, recordsOf } from '../../server/test/support/soundness.ts';
-import { startChainNode } from '../rig/chain-node.ts';
-import { Game } from '../rig/game.ts';
+import { Game, type GamePlayer } from '../rig/game.ts';
 import type { GameServer } from '../rig/game-server.ts';
-import { Tampering } from './tampering.ts';
-import { wordsOf, type Player, type Playground, type Target } from './target.ts';
+import { TARGETS, type Playground } from './targets.ts';
 
 /** Of a target in a round. */
 const SLICE_MS = 5000;
@@ -29,95 +28,113 @@ const GROWTH_MB = 50;
 const ENV = { LOG_LEVEL: 'error' };
 /** pino's levels error and fatal. */
 const LOGGED_ERROR = /"level":(?:50|60)/;
-/** Rightly logged as an error whenever a lie of the node is another chain's id. */
-const CAUSED_BY_A_LIE = /"type":"WrongChain"/;
+/** Rightly logged as an error whenever a wrong answer of the node is another chain's id. */
+const OF_ANOTHER_CHAIN = /"type":"WrongChain"/;
 
-interface FuzzOptions {
-  readonly targets: readonly Target[];
+/**
+ * @param options.only the name of a target, if not all are wanted.
+ * @returns the findings, in words that say how to repeat them.
+ */
+export async function runFuzz(options: {
+  readonly only?: string | undefined;
   readonly ms: number;
   readonly seed: number;
   readonly say: (line: string) => void;
-}
-
-/** @returns the findings, in words that say how to repeat them. */
-export async function runFuzz({ targets, ms, seed, say }: FuzzOptions): Promise<string[]> {
+}): Promise<string[]> {
+  const { only, ms, seed, say } = options;
+  const names = Object.keys(TARGETS).filter((name) => only === undefined || name === only);
+  if (names.length === 0) throw new Error(`The targets are ${Object.keys(TARGETS).join(', ')}.`);
   // The server may close a kept-alive connection just as it is reused, which is not a finding.
   http.globalAgent = new http.Agent({ keepAlive: false });
-  const [deceiving, nodeTampering] = [new Tampering(), new Tampering()];
-  const honest = await Game.start({ env: ENV });
-  const deceived = await Game.start({ env: ENV, tamper: deceiving.tamper });
-  const games = [honest, deceived];
-  const node = await startChainNode({ tamper: nodeTampering.tamper });
+  const tampering = new Tampering();
+  const game = await Game.start({ env: ENV });
+  const deceived = await Game.start({ env: ENV, tamper: tampering.tamper });
+  const servers = [game.server, deceived.server];
   try {
     const findings: string[] = [];
-    const players = await Promise.all(Array.from({ length: HONEST_PLAYERS }, () => joined(honest)));
-    const load = startHonestLoad(honest, players, Math.max(LEAST_PAUSE_MS, ms / DEEDS));
-    const player = await joined(honest);
-    const playground: Playground = {
-      server: honest.server,
-      player,
-      deceived: {
-        server: deceived.server,
-        player: await joined(deceived),
-        tampering: deceiving,
-      },
-      node: { url: node.url, tampering: nodeTampering },
-    };
+    const honest = await game.settle(HONEST_PLAYERS);
+    const load = startHonestLoad(game.server, honest, Math.max(LEAST_PAUSE_MS, ms / DEEDS));
+    const own = await groundOf(game);
+    const playground = { ...own, deceived: { ...(await groundOf(deceived)), tampering } };
     const endsAt = performance.now() + ms;
-    const slice = Math.min(SLICE_MS, ms / targets.length);
     const runs = new Map<string, number>();
     let heaps: readonly number[] | null = null;
     for (let round = 0; performance.now() < endsAt && findings.length === 0; round += 1) {
-      for (const target of targets) {
-        const result = await target.fuzz(playground, { seed: seed + round, ms: slice });
-        runs.set(target.name, (runs.get(target.name) ?? 0) + result.runs);
-        if (result.failure === null) continue;
-        findings.push(`${target.name}: ${result.failure}\nAgain: npm run fuzz -- --only ${target.name} --seed ${seed + round}`); // prettier-ignore
+      for (const name of names) {
+        const bounds = { seed: seed + round, ms: Math.min(SLICE_MS, ms / names.length) };
+        const { count, failure } = await fuzz(name, playground, bounds);
+        runs.set(name, (runs.get(name) ?? 0) + count);
+        if (failure === null) continue;
+        const again = `npm run fuzz -- --only ${name} --seed ${bounds.seed}`;
+        findings.push(`${name}: ${failure}\nAgain: ${again}`);
       }
-      heaps ??= await heapsOf(games);
-      findings.push(...games.flatMap(({ server }) => complaintsOf(server)));
+      heaps ??= await heapsOf(servers);
+      findings.push(...servers.flatMap(complaintsOf));
     }
     say([...runs].map(([name, count]) => `${name}: ${count} runs`).join(', '));
-    findings.push(...grown(heaps ?? [], await heapsOf(games)));
-    findings.push(...(await settleAccounts(honest, [...players, player], load, say)));
-    return findings;
+    for (const [n, heapMb] of (await heapsOf(servers)).entries()) {
+      const grownMb = heapMb - (heaps?.[n] ?? heapMb);
+      if (grownMb >= GROWTH_MB) findings.push(`memory grew by ${grownMb.toFixed(0)} MB`);
+    }
+    return [...findings, ...(await settleAccounts(game, honest, own.player, load, say))];
   } finally {
-    for (const game of games) await game.close();
-    await node.close();
+    await game.close();
+    await deceived.close();
   }
 }
 
-/** A new player, signed in and with a nation. */
-async function joined(game: Game): Promise<Player> {
+/** Draws inputs for so long, in the same order for the same seed; a failure is shrunk within that time. */
+async function fuzz(
+  name: string,
+  playground: Playground,
+  { seed, ms }: { readonly seed: number; readonly ms: number },
+): Promise<{ readonly count: number; readonly failure: string | null }> {
+  const target = TARGETS[name];
+  if (!target) throw new Error(`there is no target ${name}`);
+  const { failed, numRuns, counterexample, errorInstance } = await fc.check(
+    target.property(playground),
+    {
+      seed,
+      numRuns: Number.MAX_SAFE_INTEGER,
+      interruptAfterTimeLimit: ms,
+      markInterruptAsFailure: false,
+    },
+  );
+  const failure = failed
+    ? `${wordsOf(errorInstance)}\nby ${fc.stringify(counterexample)}`
+    : await target.settled?.(playground).catch((error: unknown) => `then: ${wordsOf(error)}`);
+  return { count: numRuns, failure: failure ?? null };
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function groundOf(game: Game): Promise<Omit<Playground, 'deceived'>> {
   const [player] = await game.settle(1);
   if (!player) throw new Error('nobody settled');
   game.give(player.wallet, { national: { usa: 3 } });
-  return player;
+  return { url: game.server.url, port: game.server.port, player };
 }
 
-function startHonestLoad({ server }: Game, players: readonly Player[], pauseMs: number): Load {
-  const cookies = new Map<Address, string>(players.map(({ wallet, cookie }) => [wallet, cookie]));
+function startHonestLoad(
+  { url }: GameServer,
+  players: readonly GamePlayer[],
+  pauseMs: number,
+): Load {
+  const cookies = new Map<string, string>(players.map(({ wallet, cookie }) => [wallet, cookie]));
   return startLoad({
     wallets: players.map(({ wallet }) => wallet),
-    urls: () => [server.url],
+    urls: () => [url],
     headersOf: (wallet) => ({ Cookie: cookies.get(wallet) ?? '' }),
     pauseMs,
   });
 }
 
-async function heapsOf(games: readonly Game[]): Promise<number[]> {
-  return Promise.all(
-    games.map(async ({ server }) =>
-      server.isAlive() ? (await server.settledVitals()).heapMb : Number.NaN,
-    ),
-  );
-}
-
-function grown(before: readonly number[], after: readonly number[]): string[] {
-  return after.flatMap((heap, n) => {
-    const growth = heap - (before[n] ?? heap);
-    return growth >= GROWTH_MB ? [`memory grew by ${growth.toFixed(0)} MB`] : [];
-  });
+function heapsOf(servers: readonly GameServer[]): Promise<number[]> {
+  const heapOf = async (server: GameServer) =>
+    server.isAlive() ? (await server.settledVitals()).heapMb : Number.NaN;
+  return Promise.all(servers.map(heapOf));
 }
 
 /** A process that exited, and errors in its log: a bug, an unhandled rejection. */
@@ -125,19 +142,18 @@ function complaintsOf(server: GameServer): string[] {
   const output = server.output();
   const logged = output
     .split('\n')
-    .filter((line) => LOGGED_ERROR.test(line) && !CAUSED_BY_A_LIE.test(line));
+    .filter((line) => LOGGED_ERROR.test(line) && !OF_ANOTHER_CHAIN.test(line));
   return [
     ...(server.isAlive() ? [] : [`a server ended:\n${output.slice(-3000)}`]),
-    ...(logged.length > 0
-      ? [`errors were logged, the first of ${logged.length}: ${logged[0]}`]
-      : []),
+    ...(logged.length > 0 ? [`${logged.length} errors were logged, the first: ${logged[0]}`] : []),
   ];
 }
 
 /** Checks the stored and the shown data against what the honest players were answered. */
 async function settleAccounts(
   { server, dataDir }: Game,
-  players: readonly Player[],
+  players: readonly GamePlayer[],
+  fuzzed: GamePlayer,
   load: Load,
   say: (line: string) => void,
 ): Promise<string[]> {
@@ -147,12 +163,11 @@ async function settleAccounts(
   const exitCode = await server.end('SIGTERM');
   const store = await openEmbeddedStore({ dataDir });
   try {
-    const fuzzed = players.at(-1);
-    const honest = players.slice(0, -1).map(({ wallet }) => wallet);
+    const honest = players.map(({ wallet }) => wallet);
     const { acknowledged, lost, twice, records } = await balance(store, honest, load);
-    const own = fuzzed ? await recordsOf(store, fuzzed.wallet) : null;
-    if (own) expectConsistent(own);
-    expectList(shown.json(leaderboardCall.answers[200]), own ? [...records, own] : records);
+    const own = await recordsOf(store, fuzzed.wallet);
+    expectConsistent(own);
+    expectList(shown.json(leaderboardCall.answers[200]), [...records, own]);
     say(`Honest players: ${acknowledged} deeds, ${lost} lost, ${twice} done twice.`);
     return [
       ...(exitCode === 0 ? [] : [`the server exited with ${exitCode} on SIGTERM`]),

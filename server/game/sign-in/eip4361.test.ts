@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { SiweMessage } from 'siwe';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../tools/test/run-counts.ts';
 import { MalformedMessage, parseEip4361 } from './eip4361.ts';
-import { ADDRESS, anyMessage } from './testing/any-message.ts';
+import { ADDRESS, anyEdit, anyMessage, edited } from './testing/any-message.ts';
 
 describe('an EIP-4361 message', () => {
   test('written by the reference implementation is read field for field', () => {
@@ -73,6 +74,31 @@ describe('an EIP-4361 message', () => {
       fc.property(anyText, (text) => {
         expect(() => parseEip4361(text)).toThrow(MalformedMessage);
       }),
+    );
+  });
+
+  test('that was edited is read as the reference implementation reads it, or refused', () => {
+    const read = <Read>(parse: () => Read): Read | null => {
+      try {
+        return parse();
+      } catch (error) {
+        // The reference implementation refuses with many kinds of errors.
+        if (error instanceof TypeError) throw error;
+        return null;
+      }
+    };
+    fc.assert(
+      fc.property(anyMessage, fc.array(anyEdit, { maxLength: 3 }), (fields, edits) => {
+        const text = edits.reduce(edited, new SiweMessage(fields).prepareMessage());
+        const [ours, theirs] = [read(() => parseEip4361(text)), read(() => new SiweMessage(text))];
+        const isWithinBounds = text.length <= 4096 && (theirs?.resources ?? []).length <= 20;
+        if (theirs && isWithinBounds) expect(ours).not.toBeNull();
+        if (!ours || !theirs) return;
+        for (const name of ['domain', 'address', 'uri', 'nonce', 'chainId', 'issuedAt'] as const) {
+          expect(ours[name]).toBe(theirs[name]);
+        }
+      }),
+      { numRuns: runs({ usual: 300, long: 10_000 }) },
     );
   });
 });

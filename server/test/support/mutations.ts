@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 /** The words of a text that may span lines. */
-const words = (text: string): string[] => text.trim().split(/\s+/);
+export const words = (text: string): string[] => text.trim().split(/\s+/);
 
 /** JSON texts at the boundaries of every kind: numbers, texts, words, lists, objects. */
 const ODD_VALUES: readonly string[] = [

@@ -1,210 +1,169 @@
-/** Attacks on HTTP itself: slow, huge, deeply nested, compressed or unread messages. */
+/** Attacks on HTTP itself: slow, huge, deeply nested, compressed or unread messages, and forged callers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { refreshCall } from '../../../common/protocol/upkeep.ts';
 import { stakeDenaCall } from '../../../common/protocol/dena-stakes.ts';
 import { leaderboardCall } from '../../../common/protocol/leaderboard.ts';
+import { nonceCall } from '../../../common/protocol/session.ts';
+import { refreshCall } from '../../../common/protocol/upkeep.ts';
+import { nobody, type Attack, type Attacks, type Scene } from '../attack.ts';
+import { RawConnection, type HttpRequest } from '../connections.ts';
 import { ENDED_OWNER } from '../seeds.ts';
-import { nobody, type Attack, type Scene } from '../attack.ts';
-import { flood } from '../flood.ts';
-import { inLanes, RawConnection } from '../raw.ts';
 
-/** A request must be complete by then, plus some slack (server/boot/compose-server.ts). */
-const REQUEST_MS = 30_000;
-const SLACK_MS = 35_000;
+/** A request must be complete after 30 s (server/boot/compose-server.ts), plus some slack: only a longer run shows it. */
+const OVERDUE_MS = 35_000;
 const OFFERS = ['foo', 'h2c', 'websocket'];
 const BODY = JSON.stringify({ walletAddress: nobody(5), amount: 10 });
+/** Nonces that one address may get in a minute (server/http/limits.ts). */
+const NONCES_PER_ADDRESS = 600;
 
-/** Opens connections that each send a byte now and then and never complete a request. */
-function drip(name: string, does: string, headOf: (scene: Scene) => string): Attack {
+const head = (line: string, { port }: Scene, ...lines: readonly string[]): string =>
+  [`${line} HTTP/1.1`, `Host: 127.0.0.1:${port}`, ...lines].join('\r\n');
+
+const get = (scene: Scene, path: string, ...lines: readonly string[]): string => {
+  const forwarded = `X-Forwarded-For: ${scene.caller()['X-Forwarded-For']}`;
+  return head(`GET ${path}`, scene, forwarded, 'Accept-Encoding: identity', ...lines, '', '');
+};
+
+/** Connections that never complete a request: each begins one, and adds a byte a second; or does nothing at all. */
+function drip(
+  what: string,
+  lanes: number,
+  beginningOf: (scene: Scene) => string,
+  byte = 'a',
+): Attack {
   return {
-    name,
-    does,
-    expects: `each is closed ${REQUEST_MS / 1000} s after it opened (only a longer run shows this)`,
-    async run(scene) {
-      const connections = Array.from({ length: 1000 }, () => new RawConnection(scene.port));
+    does: `${lanes.toLocaleString('en-US')} connections ${what}`,
+    lanes,
+    most: lanes,
+    allowed: ['closed', 'open at the end'],
+    begin: (scene) => async () => {
+      const connection = new RawConnection(scene.port);
       const openedAt = performance.now();
-      for (const connection of connections) connection.write(headOf(scene));
-      while (scene.goesOn) {
-        for (const connection of connections) connection.write('a');
-        await sleep(1000);
+      connection.write(beginningOf(scene));
+      while (scene.goesOn && !connection.isClosed) {
+        connection.write(byte);
+        await scene.sleep(1000);
       }
-      const age = performance.now() - openedAt;
-      const tolerated = connections.filter(({ isClosed }) => !isClosed).length;
-      for (const connection of connections) connection.end();
+      const isOverdue = byte !== '' && performance.now() - openedAt > OVERDUE_MS;
+      connection.end();
+      if (connection.isClosed) return 'closed';
+      return isOverdue ? 'open when overdue' : 'open at the end';
+    },
+  };
+}
+
+/** POSTs, each of which must be refused with this status. */
+function bodies(
+  does: string,
+  status: number,
+  variants: readonly Pick<HttpRequest, 'body' | 'headers'>[],
+): Attack {
+  return {
+    does,
+    lanes: 16,
+    allowed: [status],
+    begin: (scene) => (n) => {
+      const { body = '', headers } = variants[n % variants.length] ?? {};
       return {
-        complaints:
-          age > SLACK_MS && tolerated > 0
-            ? [`${tolerated} were still open after ${Math.round(age / 1000)} s`]
-            : [],
-        note: `1,000 connections, ${tolerated} open at the end`,
+        path: n % 2 ? refreshCall.path : stakeDenaCall.path,
+        body,
+        headers: { 'Content-Type': 'application/json', ...headers, ...scene.caller() },
       };
     },
   };
 }
 
-/** POSTs, each of which must be refused with one of these statuses. */
-function bodies(
-  name: string,
-  does: string,
-  expected: readonly number[],
-  variants: readonly {
-    readonly body: string | Buffer;
-    readonly headers?: Readonly<Record<string, string>>;
-  }[],
-): Attack {
+/** Connections that send many requests and read nothing. */
+function unread(what: string, path: string): Attack {
   return {
-    name,
-    does,
-    expects: `refused (${expected.join(', ')})`,
-    async run(scene) {
-      const tally = await flood(scene, {
-        connections: 16,
-        next: (n) => {
-          const { body = '', headers = {} } = variants[n % variants.length] ?? {};
-          return {
-            path: n % 2 ? refreshCall.path : stakeDenaCall.path,
-            body,
-            headers: { 'Content-Type': 'application/json', ...headers, ...scene.caller() },
-          };
-        },
-      });
-      return tally.report(expected);
+    does: `pipelined requests for ${what}, whose answers are never read; memory stays bounded`,
+    lanes: 8,
+    allowed: ['unread'],
+    begin: (scene) => async () => {
+      const connection = new RawConnection(scene.port);
+      connection.stopReading();
+      const requests = get(scene, path).repeat(100);
+      for (let i = 0; i < 100 && scene.goesOn && !connection.isClosed; i += 1) {
+        if (!connection.isClogged) connection.write(requests);
+        await sleep(10);
+      }
+      connection.end();
+      return 'unread';
     },
   };
 }
 
-/** Lanes of connections that send many requests and read nothing. */
-function unread(name: string, does: string, request: (scene: Scene) => string): Attack {
+/** One caller under as many names as it likes. */
+function disguised(does: string, nameOf: (n: number, own: string) => string): Attack {
   return {
-    name,
-    does,
-    expects: 'memory stays bounded',
-    async run(scene) {
-      let asked = 0;
-      await inLanes(scene, 8, async () => {
-        const connection = new RawConnection(scene.port);
-        connection.stopReading();
-        const requests = request(scene).repeat(100);
-        for (let i = 0; i < 100 && scene.goesOn && !connection.isClosed; i += 1) {
-          if (!connection.isClogged) {
-            connection.write(requests);
-            asked += 100;
-          }
-          await sleep(10);
-        }
-        connection.end();
-      });
-      return { complaints: [], note: `${asked} requests, no answer read` };
+    does: `X-Forwarded-For ${does}`,
+    lanes: 16,
+    // Exceeds the limit even if the minute rolls over during the attack.
+    most: 2 * NONCES_PER_ADDRESS + 100,
+    allowed: [200],
+    begin(scene) {
+      const own = scene.caller()['X-Forwarded-For'];
+      scene.closing = () =>
+        scene.count(200) > 2 * NONCES_PER_ADDRESS
+          ? ['nonces were given as if to many callers']
+          : [];
+      return (n) => ({ path: nonceCall.path, headers: { 'X-Forwarded-For': nameOf(n, own) } });
     },
   };
 }
 
-const get = (scene: Scene, path: string): string =>
-  [
-    `GET ${path} HTTP/1.1`,
-    `Host: 127.0.0.1:${scene.port}`,
-    `X-Forwarded-For: ${scene.caller()['X-Forwarded-For']}`,
-    'Accept-Encoding: identity',
-    '',
-    '',
-  ].join('\r\n');
-
-export const HTTP_ATTACKS: readonly Attack[] = [
-  drip(
-    'slow-headers',
-    '1,000 connections send a request’s headers, a byte a second',
-    (scene) => `GET / HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\nX-Slow: `,
+export const HTTP_ATTACKS: Attacks = {
+  'slow-headers': drip('send a request’s headers, a byte a second', 1000, (scene) =>
+    head('GET /', scene, 'X-Slow: '),
   ),
-  drip('slow-bodies', '1,000 connections send a request’s body, a byte a second', (scene) =>
-    [
-      `POST ${stakeDenaCall.path} HTTP/1.1`,
-      `Host: 127.0.0.1:${scene.port}`,
+  'slow-bodies': drip('send a request’s body, a byte a second', 1000, (scene) =>
+    head(
+      `POST ${stakeDenaCall.path}`,
+      scene,
       'Content-Type: application/json',
       'Content-Length: 10000',
       '',
       '{"a":"',
-    ].join('\r\n'),
+    ),
   ),
-  {
-    name: 'idle-connections',
-    does: '3,000 connections are opened and left idle',
-    expects: 'they cost little; other clients are served',
-    async run(scene) {
-      const connections = Array.from({ length: 3000 }, () => new RawConnection(scene.port));
-      while (scene.goesOn) await sleep(100);
-      const open = connections.filter(({ isClosed }) => !isClosed).length;
-      for (const connection of connections) connection.end();
-      return { complaints: [], note: `${open} of 3,000 open at the end` };
-    },
-  },
-  {
-    name: 'huge-headers',
+  'idle-connections': drip('are opened and left idle', 3000, () => '', ''),
+  'huge-headers': {
     does: 'requests with 64 kB of headers',
-    expects: 'refused (431)',
-    async run(scene) {
-      let [sent, tolerated] = [0, 0];
-      await inLanes(scene, 16, async () => {
-        const connection = new RawConnection(scene.port);
-        const filling = `X-Filling: ${'a'.repeat(1000)}\r\n`.repeat(64);
-        connection.write(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\n${filling}\r\n`);
-        sent += 1;
-        await connection.closes(5000);
-        if (connection.received !== '' && !connection.received.startsWith('HTTP/1.1 431'))
-          tolerated += 1;
-        connection.end();
-      });
-      const complaints = tolerated > 0 ? [`${tolerated} of ${sent} were answered otherwise`] : [];
-      return { complaints, note: `${sent} requests` };
+    lanes: 16,
+    allowed: ['431', ''],
+    begin: (scene) => async () => {
+      const connection = new RawConnection(scene.port);
+      const filling = Array.from({ length: 64 }, () => `X-Filling: ${'a'.repeat(1000)}`);
+      connection.write(head('GET /', scene, ...filling, '', ''));
+      await connection.closes();
+      connection.end();
+      return connection.statuses();
     },
   },
-  {
-    name: 'other-protocols',
+  'other-protocols': {
     does: 'a request, and on the same connection one that offers a protocol that is not ours',
-    expects: 'GET is answered as HTTP/1.1, anything else refused (400); the connection ends',
-    async run(scene) {
-      let [sent, open, otherwise] = [0, 0, 0];
-      await inLanes(scene, 16, async (lane) => {
-        const connection = new RawConnection(scene.port);
-        const method = lane % 4 === 0 ? 'POST' : 'GET';
-        const answers = [200, method === 'POST' ? 400 : 200];
-        const offer = OFFERS[lane % OFFERS.length];
-        const first = get(scene, '/healthz');
-        connection.write(first);
-        await connection.until(() => connection.received.includes('\r\n\r\n'), 5000);
-        const head = first.replace('GET', method).trimEnd();
-        connection.write(`${head}\r\nConnection: Upgrade\r\nUpgrade: ${offer}\r\n\r\n`);
-        sent += 1;
-        if (!(await connection.closes(5000))) open += 1;
-        const received = [...connection.received.matchAll(/HTTP\/1.1 (\d+)/g)];
-        if (received.map(([, status]) => Number(status)).join() !== answers.join()) otherwise += 1;
-        connection.end();
-      });
-      return {
-        complaints: [
-          ...(open > 0 ? [`${open} of ${sent} stayed open`] : []),
-          ...(otherwise > 0 ? [`${otherwise} of ${sent} were answered otherwise`] : []),
-        ],
-        note: `${sent} offers`,
-      };
+    lanes: 16,
+    allowed: ['GET: 200, 200', 'POST: 200, 400'],
+    begin: (scene) => async (_n, lane) => {
+      const connection = new RawConnection(scene.port);
+      const method = lane % 4 === 0 ? 'POST' : 'GET';
+      const offer = `Upgrade: ${OFFERS[lane % OFFERS.length]}`;
+      connection.write(get(scene, '/healthz'));
+      await connection.until(() => connection.received.includes('\r\n\r\n'), 5000);
+      connection.write(get(scene, '/healthz', 'Connection: Upgrade', offer).replace('GET', method));
+      const isClosed = await connection.closes();
+      connection.end();
+      return isClosed ? `${method}: ${connection.statuses()}` : 'stayed open';
     },
   },
-  bodies(
-    'big-bodies',
-    'JSON bodies of 2 MB',
-    [413],
-    [{ body: `{"a":"${'a'.repeat(2_000_000)}"}` }],
-  ),
-  bodies(
-    'deep-json',
-    'JSON nested 7,000 levels deep, within the accepted size',
-    [400],
-    [{ body: `${'['.repeat(7000)}${']'.repeat(7000)}` }, { body: `${'{"a":'.repeat(2500)}1${'}'.repeat(2500)}` }], // prettier-ignore
-  ),
-  bodies(
-    'wrong-types',
+  'big-bodies': bodies('JSON bodies of 2 MB', 413, [{ body: `{"a":"${'a'.repeat(2_000_000)}"}` }]),
+  'deep-json': bodies('JSON nested 7,000 levels deep, within the accepted size', 400, [
+    { body: `${'['.repeat(7000)}${']'.repeat(7000)}` },
+    { body: `${'{"a":'.repeat(2500)}1${'}'.repeat(2500)}` },
+  ]),
+  'wrong-types': bodies(
     'bodies of other types, and compressed ones (including a 10 MB gzip bomb)',
-    [415],
+    415,
     [
       { body: BODY, headers: { 'Content-Type': 'text/plain' } },
       { body: BODY, headers: { 'Content-Type': 'multipart/form-data; boundary=a' } },
@@ -212,14 +171,26 @@ export const HTTP_ATTACKS: readonly Attack[] = [
       { body: gzipSync(BODY), headers: { 'Content-Encoding': 'gzip, gzip, gzip' } },
     ],
   ),
-  unread(
-    'unread-lists',
-    'pipelined requests for the ranking, whose answers are never read',
-    (scene) => get(scene, `${leaderboardCall.path}?limit=1000`),
+  'unread-lists': unread('the ranking', `${leaderboardCall.path}?limit=1000`),
+  'unread-stakes': unread('a wallet’s stakes', `/api/dena/stakes/${ENDED_OWNER.wallet}`),
+  'forwarded-ports': disguised(
+    'names one address with another port each time',
+    (n, own) => `${own}:${1024 + n}`,
   ),
-  unread(
-    'unread-stakes',
-    'pipelined requests for a wallet’s stakes, whose answers are never read',
-    (scene) => get(scene, `/api/dena/stakes/${ENDED_OWNER.wallet}`),
+  'forwarded-prefix': disguised('names IPv6 addresses of one /64, written in many ways', (n) =>
+    n % 2
+      ? `2001:db8:${n % 4 === 1 ? '0' : ''}1::${n.toString(16)}`
+      : `[2001:DB8:1:0::${n.toString(16)}]:${1024 + n}`,
   ),
-];
+  'forwarded-mapped': disguised('names one IPv4 address, mapped to IPv6 in many ways', (n, own) =>
+    n % 2 ? `::ffff:${own}` : `[::FFFF:${own}]:${1024 + n}`,
+  ),
+  'forwarded-list': disguised(
+    'begins with made-up addresses',
+    (n, own) => `192.0.2.${n % 256}, 198.51.100.${n % 251}, ${own}`,
+  ),
+  'forwarded-nonsense': disguised(
+    'holds text that is not an address',
+    (n) => ['unknown', `_hidden${n}`, `256.0.0.${n}`, `"${n}"`, `1.2.3.4.${n}`][n % 5] ?? '',
+  ),
+};

@@ -1,23 +1,22 @@
 /** Every public read, over as many connections as one client can open. */
-import { NATION_IDS } from '../../../common/values/nations.ts';
 import { AT_LEAST_HEADER, BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
 import type { Call } from '../../../common/protocol/call.ts';
 import { CALLS } from '../../../common/protocol/calls.ts';
 import { leaderboardCall } from '../../../common/protocol/leaderboard.ts';
-import { namesIn, samplePath } from '../../../server/test/support/samples.ts';
+import { NATION_IDS } from '../../../common/values/nations.ts';
 import { ask } from '../../../server/test/support/http-client.ts';
-import { nobody, type Attack } from '../attack.ts';
-import { flood } from '../flood.ts';
+import { namesIn, samplePath } from '../../../server/test/support/samples.ts';
+import { nobody, type Attack, type Attacks, type Scene } from '../attack.ts';
 import { BUSY_OWNER, LEGACY_OWNER, SMALL_EVENTS } from '../seeds.ts';
 
-const CONNECTIONS = 64;
-const SCRAPERS = 16;
 const CODINGS = ['br', 'gzip', 'identity', 'br;q=0.1, gzip;q=0.9, *;q=0'];
+const READS = CALLS.filter(({ method }) => method === 'GET');
+const WALLET_READS = READS.filter((call) => namesIn(call, 'params').includes('walletAddress'));
 
 const WALLET = LEGACY_OWNER.wallet;
 const NOW = new Date().toISOString();
 const A_MINUTE_AGO = new Date(Date.now() - 60_000).toISOString();
-/** Parameter values that make a read do the most work, by parameter name. */
+/** Parameter values that make a read do the most work, by parameter name; the costliest comes first. */
 const COSTLY: Readonly<Record<string, readonly string[]>> = {
   limit: ['1', '200', '1000'],
   offset: ['0', '500', '9007199254740991'],
@@ -33,70 +32,48 @@ const COSTLY: Readonly<Record<string, readonly string[]>> = {
   span: ['all', '24h'],
 };
 
-/**
- * A call's path with the costliest values of its required query parameters; and that path with each costly
- * value of each optional one.
- */
+/** A call's path with the costliest values of its required query parameters, and with each of every optional one. */
 function pathsOf(call: Call): string[] {
-  const [path = '', search = ''] = samplePath(call, { walletAddress: WALLET, tokenId: '1' }).split(
-    '?',
-  );
-  const query = new URLSearchParams(search);
-  const pathWith = (name: string, value: string) => {
-    const changed = new URLSearchParams(query);
-    changed.set(name, value);
-    return `${path}?${changed}`;
-  };
-  const names = namesIn(call, 'query');
-  for (const name of names.filter((each) => query.has(each))) {
+  const known = { walletAddress: WALLET, tokenId: '1' };
+  const [path = '', search = ''] = samplePath(call, known).split('?');
+  const required = new URLSearchParams(search);
+  for (const name of required.keys()) {
     const [costliest] = COSTLY[name] ?? [];
-    if (costliest !== undefined) query.set(name, costliest);
+    if (costliest !== undefined) required.set(name, costliest);
   }
-  const plain = query.size === 0 ? path : `${path}?${query}`;
-  const variants = names.flatMap((name) =>
-    (COSTLY[name] ?? []).map((value) => pathWith(name, value)),
+  const variants = namesIn(call, 'query').flatMap((name) =>
+    (COSTLY[name] ?? []).map((value) => {
+      const query = new URLSearchParams(required);
+      query.set(name, value);
+      return `${path}?${query}`;
+    }),
   );
-  return [plain, ...variants];
+  return [required.size === 0 ? path : `${path}?${required}`, ...variants];
 }
 
-function reading(name: string, paths: readonly string[], connections = CONNECTIONS): Attack {
+/** Requests of these paths in turn, in every content coding. */
+function reading(paths: readonly string[]): Attack {
+  const variants = paths.length > 1 ? ` and ${paths.length - 1} variants` : '';
   return {
-    name,
-    does: `${connections} connections request ${paths.length > 1 ? `${paths[0]} and ${paths.length - 1} variants` : paths[0]} in every content coding`,
-    expects: 'answered, or refused for a while',
-    async run(scene) {
-      const tally = await flood(scene, {
-        connections,
-        next: (n) => ({
-          path: paths[n % paths.length] ?? '/',
-          headers: {
-            'Accept-Encoding': CODINGS[Math.floor(n / paths.length) % CODINGS.length],
-            ...scene.caller(),
-          },
-        }),
-      });
-      // The rules refuse a read of something that does not exist, and one with another call's bound.
-      return tally.report([200, 304, 400, 401, 404]);
+    does: `requests of ${paths[0]}${variants} in every content coding`,
+    lanes: 64,
+    // The rules refuse a read of something that does not exist, and one with another call's bound.
+    allowed: [200, 304, 400, 401, 404],
+    begin: (scene) => (n) => {
+      const coding = CODINGS[Math.floor(n / paths.length) % CODINGS.length];
+      const headers = { 'Accept-Encoding': coding, ...scene.caller() };
+      return { path: paths[n % paths.length] ?? '/', headers };
     },
   };
 }
 
 /** Reads that differ each time, so that no answer is kept for the next. */
-function differing(name: string, does: string, pathsOf: (n: number) => readonly string[]): Attack {
+function differing(does: string, pathOf: (n: number) => string): Attack {
   return {
-    name,
-    does: `80 connections ${does}`,
-    expects: 'answered, or refused for a while',
-    async run(scene) {
-      const tally = await flood(scene, {
-        connections: 80,
-        next(n) {
-          const paths = pathsOf(n);
-          return { path: paths[n % paths.length] ?? '/', headers: scene.caller() };
-        },
-      });
-      return tally.report([200, 404]);
-    },
+    does,
+    lanes: 80,
+    allowed: [200, 404],
+    begin: (scene) => (n) => ({ path: pathOf(n), headers: scene.caller() }),
   };
 }
 
@@ -113,90 +90,80 @@ const SPELLINGS = [
   `http://127.0.0.1${DEAREST}`,
 ];
 
-/** One row for every read of the protocol, so a new call gets its row automatically. */
-const CALLED = CALLS.filter(({ method }) => method === 'GET').map((call) =>
-  reading(`read ${call.path}`, pathsOf(call)),
-);
+/** The spellings that are answered for fewer points than the plain one. */
+async function cheaperOnes(scene: Scene): Promise<string[]> {
+  const answerTo = async (path: string) => {
+    const { headers, text } = await ask(scene.url, path, { headers: scene.caller(1) });
+    const left = Number(/remaining=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
+    return { left, isAnswered: text.startsWith('[') };
+  };
+  const costOf = async (path: string) => {
+    const before = await answerTo('/healthz');
+    const { left, isAnswered } = await answerTo(path);
+    return { path, isAnswered, points: before.left - left };
+  };
+  const plain = await costOf(DEAREST);
+  const cheaper: string[] = [];
+  for (const spelling of SPELLINGS) {
+    const { path, isAnswered, points } = await costOf(spelling);
+    if (isAnswered && points < plain.points) cheaper.push(`${path} costs ${points}`);
+  }
+  return cheaper;
+}
 
-const WALLET_READS = CALLS.filter(
-  (call) => call.method === 'GET' && namesIn(call, 'params').includes('walletAddress'),
-);
-
-export const READ_ATTACKS: readonly Attack[] = [
-  reading('pages', ['/', '/ranking', '/no-such-page']),
-  ...CALLED,
-  differing('replays', 'request replays of ever different stretches', (n) => [
-    `/api/replay?from=${new Date(Date.parse(A_MINUTE_AGO) + (n % 50_000)).toISOString()}&to=${NOW}`,
-  ]),
-  differing('unknown-wallets', 'look up wallets that nobody has', (n) =>
-    WALLET_READS.map((call) => samplePath(call, { walletAddress: nobody(n) })),
+export const READ_ATTACKS: Attacks = {
+  pages: reading(['/', '/ranking', '/no-such-page']),
+  // A new call gets its row by itself.
+  ...Object.fromEntries(READS.map((call) => [`read ${call.path}`, reading(pathsOf(call))])),
+  replays: differing('replays of ever different stretches', (n) => {
+    const from = new Date(Date.parse(A_MINUTE_AGO) + (n % 50_000)).toISOString();
+    return `/api/replay?from=${from}&to=${NOW}`;
+  }),
+  'unknown-wallets': differing('lookups of wallets that nobody has', (n) => {
+    const call = WALLET_READS[n % WALLET_READS.length] ?? leaderboardCall;
+    return samplePath(call, { walletAddress: nobody(n) });
+  }),
+  'small-events': differing(`reads of the ${SMALL_EVENTS} events of a wallet`, (n) =>
+    n % 2
+      ? `/api/players/${BUSY_OWNER.wallet}`
+      : `/api/events?walletAddress=${BUSY_OWNER.wallet}&limit=${1 + (n % 200)}`,
   ),
-  differing('small-events', `read the ${SMALL_EVENTS} events of a wallet`, (n) => [
-    `/api/events?walletAddress=${BUSY_OWNER.wallet}&limit=${1 + (n % 200)}`,
-    `/api/players/${BUSY_OWNER.wallet}`,
-  ]),
-  {
-    name: 'waits',
-    does: 'ask for commits that never come, of this data set and of others, and leave or stay',
-    expects: 'refused as behind (503): 20 of an address wait, the others do not',
-    async run(scene) {
+  waits: {
+    does: 'reads of commits that never come: 20 of an address wait, the others do not',
+    lanes: 64,
+    allowed: [200],
+    async begin(scene) {
       const { headers } = await ask(scene.url, leaderboardCall.path, { headers: scene.caller() });
       const epoch = String(headers[BOARD_HEADERS.epoch.toLowerCase()]);
-      const tally = await flood(scene, {
-        connections: 64,
-        next: (n) => ({
-          path: n % 2 ? leaderboardCall.path : '/api/works',
-          headers: {
-            [AT_LEAST_HEADER]: `${n % 8 ? epoch : 'another'} ${'f'.repeat(16)}`,
-            ...scene.caller(n % 3),
-          },
-        }),
+      return (n) => ({
+        path: n % 2 ? leaderboardCall.path : '/api/works',
+        headers: {
+          [AT_LEAST_HEADER]: `${n % 8 ? epoch : 'another'} ${'f'.repeat(16)}`,
+          ...scene.caller(n % 3),
+        },
       });
-      return tally.report([200]);
     },
   },
-  {
-    name: 'spellings',
-    does: 'the dearest read in other spellings, with backslashes, a fragment, an escape',
-    expects: 'one that is answered costs as much as the plain one',
-    async run(scene) {
-      const costOf = async (path: string) => {
-        const headers = scene.caller(1);
-        const leftAfter = async (asked: string) => {
-          const answer = await ask(scene.url, asked, { headers });
-          const left = /remaining=(\d+)/.exec(String(answer.headers['ratelimit']))?.[1];
-          return { left: Number(left), isAnswered: answer.text.startsWith('[') };
-        };
-        const { left } = await leftAfter('/healthz');
-        const after = await leftAfter(path);
-        return { points: left - after.left, isAnswered: after.isAnswered };
+  spellings: {
+    does: 'the dearest read in other spellings: one that is answered costs as much',
+    lanes: 16,
+    allowed: [200, 400, 403, 404],
+    begin(scene) {
+      scene.closing = () => cheaperOnes(scene);
+      return (n) => ({ path: SPELLINGS[n % SPELLINGS.length] ?? '/', headers: scene.caller() });
+    },
+  },
+  metrics: {
+    does: 'requests of /metrics on the players’ port, which does not serve it',
+    lanes: 16,
+    allowed: [200, 404],
+    begin(scene) {
+      scene.closing = async () => {
+        // Unknown paths are answered with the page.
+        const scraped = await fetch(`${scene.url}/metrics`, { headers: scene.caller() });
+        return (await scraped.text()).includes('process_cpu') ? ['it is public'] : [];
       };
-      const { points } = await costOf(DEAREST);
-      const cheaper: string[] = [];
-      for (const path of SPELLINGS) {
-        const cost = await costOf(path);
-        if (cost.isAnswered && cost.points < points) cheaper.push(`${path} costs ${cost.points}`);
-      }
-      const tally = await flood(scene, {
-        connections: SCRAPERS,
-        next: (n) => ({ path: SPELLINGS[n % SPELLINGS.length] ?? '/', headers: scene.caller() }),
-      });
-      return tally.report([200, 400, 403, 404], cheaper);
+      return () => ({ path: '/metrics', headers: scene.caller() });
     },
   },
-  {
-    name: 'metrics',
-    does: `${SCRAPERS} connections request /metrics on the players’ port`,
-    expects: 'it is not served there',
-    async run(scene) {
-      const tally = await flood(scene, {
-        connections: SCRAPERS,
-        next: () => ({ path: '/metrics', headers: scene.caller() }),
-      });
-      // Unknown paths are answered with the page.
-      const scraped = await fetch(`${scene.url}/metrics`, { headers: scene.caller() });
-      const isServed = (await scraped.text()).includes('process_cpu');
-      return tally.report([200, 404], isServed ? ['/metrics is served to the public'] : []);
-    },
-  },
-];
+};

@@ -13,208 +13,147 @@ import {
 import { ask } from '../../../server/test/support/http-client.ts';
 import { signInText, signInTextWith } from '../../../server/test/support/sign-in.ts';
 import type { WalletBehaviour } from '../../rig/chain-orders.ts';
-import { nobody, stranger, type Attack, type Scene } from '../attack.ts';
-import { flood, jsonBody, type FloodRequest } from '../flood.ts';
+import { nobody, stranger, type Attack, type Attacks, type Scene } from '../attack.ts';
+import { jsonBody, type HttpRequest } from '../connections.ts';
 
 /** Looks like an account's signature, but is nobody's. */
 const SIGNATURE = `0x${'5'.repeat(128)}1b`;
 /** How many chain calls one nonce may cause. */
-const QUESTIONS_PER_NONCE = 3;
+const CALLS_PER_NONCE = 3;
+const TRIES_PER_NONCE = 12;
 /** More than any wallet's check needs. */
 const MOST_GAS = 30_000_000;
 /** By then, a revocation is effective on every process. */
 const REVOKED_MS = 1000;
 const ADDRESSES = 64;
 
-function signInRequest(
-  scene: Scene,
-  n: number,
-  message: string,
-  signature = SIGNATURE,
-): FloodRequest {
-  return {
-    path: signInCall.path,
-    ...jsonBody({ message, signature }, scene.caller(n % ADDRESSES)),
-  };
+const randomNonce = (): string => randomBytes(16).toString('hex');
+
+/** From the nth of many addresses. */
+function attempt(scene: Scene, n: number, message: string, signature = SIGNATURE): HttpRequest {
+  const headers = scene.caller(n % ADDRESSES);
+  return { path: signInCall.path, ...jsonBody({ message, signature }, headers) };
 }
 
-/** Sign-ins for contract wallets with this behaviour, with nonces that were never issued. */
-function withoutNonces(behaviour: WalletBehaviour): Attack {
+/** Sign-ins for contract wallets, which the chain is asked about: with issued nonces, each used often, or with none. */
+function contractWallets(behaviour: WalletBehaviour, isIssued: boolean): Attack {
   return {
-    name: `contract-${behaviour}-no-nonce`,
-    does: `sign-ins for contract wallets (${behaviour}), with nonces that were never issued`,
-    expects: 'the chain is never called',
-    async run(scene) {
-      const wallet = nobody(1);
+    does: isIssued
+      ? `contract wallets (${behaviour}) sign in, with each nonce ${TRIES_PER_NONCE} times, which buys three bounded chain calls`
+      : `contract wallets (${behaviour}) sign in with nonces that were never issued, which asks the chain nothing`,
+    lanes: 16,
+    allowed: [401],
+    async begin(scene) {
+      const wallet = nobody(isIssued ? 2 : 1);
       await scene.chain.deployWallet(wallet, behaviour);
       const before = await scene.chain.asked();
-      const tally = await flood(scene, {
-        connections: 16,
-        next: (n) =>
-          signInRequest(
-            scene,
-            n,
-            signInTextWith(scene.url, wallet, randomBytes(16).toString('hex')),
-          ),
-      });
-      const { signatures } = await scene.chain.asked();
-      const asked = signatures - before.signatures;
-      return tally.report([401], asked > 0 ? [`the chain was called ${asked} times`] : []);
-    },
-  };
-}
-
-/** The same with issued nonces, each retried many times. */
-function withNonces(behaviour: WalletBehaviour): Attack {
-  return {
-    name: `contract-${behaviour}`,
-    does: `sign-ins for contract wallets (${behaviour}), each issued nonce used 12 times`,
-    expects: 'a nonce buys at most three chain calls, each with bounded gas',
-    async run(scene) {
-      const wallet = nobody(2);
-      await scene.chain.deployWallet(wallet, behaviour);
-      const before = await scene.chain.asked();
-      const tries = 12;
       let nonces = 0;
       const messages: string[] = [];
-      const tally = await flood(scene, {
-        connections: 16,
-        async next(n) {
-          if (messages.length === 0) {
-            const message = await signInText(scene.url, wallet, scene.caller(n % ADDRESSES));
-            messages.push(...Array.from({ length: tries }, () => message));
-            nonces += 1;
-          }
-          return signInRequest(scene, n, messages.pop() ?? '');
-        },
-      });
-      const { signatures, mostGas } = await scene.chain.asked();
-      const asked = signatures - before.signatures;
-      const complaints = [];
-      if (asked > QUESTIONS_PER_NONCE * nonces) {
-        complaints.push(`${nonces} nonces bought ${asked} chain calls`);
-      }
-      if (mostGas === null || mostGas > MOST_GAS) complaints.push('a call was not limited in gas');
-      const { note, ...report } = tally.report([401], complaints);
-      return { ...report, note: `${note}; ${nonces} nonces, ${asked} chain calls` };
+      scene.closing = async () => {
+        const { signatures, mostGas } = await scene.chain.asked();
+        const calls = signatures - before.signatures;
+        const isBounded = !isIssued || (mostGas !== null && mostGas <= MOST_GAS);
+        return [
+          ...(calls > CALLS_PER_NONCE * nonces ? [`${nonces} nonces bought ${calls} calls`] : []),
+          ...(isBounded ? [] : ['a call was not limited in gas']),
+        ];
+      };
+      return async (n) => {
+        if (!isIssued) return attempt(scene, n, signInTextWith(scene.url, wallet, randomNonce()));
+        if (messages.length === 0) {
+          const message = await signInText(scene.url, wallet, scene.caller(n % ADDRESSES));
+          messages.push(...Array.from({ length: TRIES_PER_NONCE }, () => message));
+          nonces += 1;
+        }
+        return attempt(scene, n, messages.pop() ?? '');
+      };
     },
   };
 }
 
-function textOfOddResources(url: string): string {
-  const message = signInTextWith(url, nobody(3), 'abcdef0123456789');
-  // As many as fit: a message may have 4,096 characters.
-  const resources = Array.from({ length: 170 }, (_, n) => `- x://[${(n % 16).toString(16)}::`);
-  return `${message}\nResources:\n${resources.join('\n')}`.slice(0, 4096);
+function forgedTokens(): string[] {
+  const part = (json: object) => Buffer.from(JSON.stringify(json)).toString('base64url');
+  const claims = part({ iss: 'denaria', sub: nobody(4), exp: 2 ** 32 });
+  return [
+    `${part({ alg: 'none' })}.${claims}.`,
+    `${part({ alg: 'HS256' })}.${claims}.${'a'.repeat(43)}`,
+    `${part({ alg: 'HS256', crit: ['x'], x: 1 })}.${claims}.${'a'.repeat(43)}`,
+    `${part({ alg: 'RS256' })}.${claims}.${'a'.repeat(342)}`,
+    'a'.repeat(7000),
+    '.'.repeat(7000),
+    `${part({ alg: 'HS256' })}.${part({ sub: 'x'.repeat(4500) })}.${'a'.repeat(43)}`,
+  ];
 }
 
-export const SIGN_IN_ATTACKS: readonly Attack[] = [
-  withoutNonces('huge'),
-  withoutNonces('hang'),
-  withNonces('huge'),
-  withNonces('hang'),
-  withNonces('revert'),
-  withNonces('burn'),
-  {
-    name: 'odd-resources',
-    does: 'EIP-4361 messages of 4 kB with 170 Resources of odd IPv6',
-    expects: 'each is refused as malformed, in linear time',
-    async run(scene) {
-      const message = textOfOddResources(scene.url);
-      const tally = await flood(scene, {
-        connections: 16,
-        next: (n) => signInRequest(scene, n, message),
-      });
-      return tally.report([400]);
+export const SIGN_IN_ATTACKS: Attacks = {
+  'contract-huge-no-nonce': contractWallets('huge', false),
+  'contract-hang-no-nonce': contractWallets('hang', false),
+  'contract-huge': contractWallets('huge', true),
+  'contract-hang': contractWallets('hang', true),
+  'contract-revert': contractWallets('revert', true),
+  'contract-burn': contractWallets('burn', true),
+  'odd-resources': {
+    does: 'EIP-4361 messages of 4 kB with 170 Resources of odd IPv6, refused in linear time',
+    lanes: 16,
+    allowed: [400],
+    begin(scene) {
+      const message = signInTextWith(scene.url, nobody(3), 'abcdef0123456789');
+      // As many as fit: a message may have 4,096 characters.
+      const resources = Array.from({ length: 170 }, (_, n) => `- x://[${(n % 16).toString(16)}::`);
+      const odd = `${message}\nResources:\n${resources.join('\n')}`.slice(0, 4096);
+      return (n) => attempt(scene, n, odd);
     },
   },
-  {
-    name: 'wrong-signatures',
-    does: 'valid messages with other accounts’ signatures, from many addresses: the signer of each is recovered',
-    expects: 'each is refused',
-    async run(scene) {
-      // Signing costs the attacker as much as recovering costs the server, so one signature of another
-      // account is used for all messages.
+  'wrong-signatures': {
+    does: 'valid messages with other accounts’ signatures: the signer of each is recovered',
+    lanes: 16,
+    allowed: [401],
+    async begin(scene) {
+      // Signing costs as much as recovering, so all messages have one signature of another account.
       const signature = await stranger().signer.signMessage('anything');
-      const tally = await flood(scene, {
-        connections: 16,
-        next(n) {
-          const message = signInTextWith(scene.url, nobody(n), randomBytes(16).toString('hex'));
-          return signInRequest(scene, n, message, signature);
+      return (n) =>
+        attempt(scene, n, signInTextWith(scene.url, nobody(n), randomNonce()), signature);
+    },
+  },
+  nonces: {
+    does: `${ADDRESSES} addresses request nonces`,
+    lanes: 32,
+    allowed: [200],
+    begin: (scene) => (n) => ({ path: nonceCall.path, headers: scene.caller(n % ADDRESSES) }),
+  },
+  'forged-cookies': {
+    does: 'requests with cookies that are forged, have no algorithm, or are 7 kB long',
+    lanes: 16,
+    allowed: [401],
+    begin(scene) {
+      const tokens = forgedTokens();
+      return (n) => ({
+        path: sessionCall.path,
+        headers: {
+          Cookie: `denaria-session=${tokens[n % tokens.length] ?? ''}${n % 2 ? '' : '; a=b'}`,
+          ...scene.caller(n % ADDRESSES),
         },
       });
-      return tally.report([401]);
     },
   },
-  {
-    name: 'nonces',
-    does: '64 addresses request nonces',
-    expects: 'those beyond an address’s limit are refused',
-    async run(scene) {
-      const tally = await flood(scene, {
-        connections: 32,
-        next: (n) => ({ path: nonceCall.path, headers: scene.caller(n % ADDRESSES) }),
-      });
-      return tally.report([200]);
+  'copied-cookie': {
+    does: 'a cookie is used after its owner signed out, and after all the wallet’s sessions ended',
+    lanes: 1,
+    allowed: ['401, 401'],
+    begin: (scene) => async () => {
+      const culprit = await scene.culprit();
+      const other = await scene.signedIn(culprit);
+      const answers: number[] = [];
+      for (const [query, { cookie }] of [
+        ['', culprit],
+        ['?all=1', other],
+      ] as const) {
+        const headers = { Cookie: cookie, ...scene.caller() };
+        await ask(scene.url, `${signOutCall.path}${query}`, { method: 'DELETE', headers });
+        await sleep(REVOKED_MS);
+        answers.push((await ask(scene.url, sessionCall.path, { headers })).status);
+      }
+      return answers.join(', ');
     },
   },
-  {
-    name: 'forged-cookies',
-    does: 'requests with cookies that are forged, have no algorithm, or are 7 kB long',
-    expects: 'they sign nobody in',
-    async run(scene) {
-      const wallet = nobody(4);
-      const part = (json: object) => Buffer.from(JSON.stringify(json)).toString('base64url');
-      const claims = part({ iss: 'denaria', sub: wallet, exp: 2 ** 32 });
-      const tokens = [
-        `${part({ alg: 'none' })}.${claims}.`,
-        `${part({ alg: 'HS256' })}.${claims}.${'a'.repeat(43)}`,
-        `${part({ alg: 'HS256', crit: ['x'], x: 1 })}.${claims}.${'a'.repeat(43)}`,
-        `${part({ alg: 'RS256' })}.${claims}.${'a'.repeat(342)}`,
-        'a'.repeat(7000),
-        '.'.repeat(7000),
-        `${part({ alg: 'HS256' })}.${part({ sub: 'x'.repeat(4500) })}.${'a'.repeat(43)}`,
-      ];
-      const tally = await flood(scene, {
-        connections: 16,
-        next: (n) => ({
-          path: sessionCall.path,
-          headers: {
-            Cookie: `denaria-session=${tokens[n % tokens.length] ?? ''}${n % 2 ? '' : '; a=b'}`,
-            ...scene.caller(n % ADDRESSES),
-          },
-        }),
-      });
-      return tally.report([401]);
-    },
-  },
-  {
-    name: 'copied-cookie',
-    does: 'a cookie is copied, its owner signs out, the copy is used; then the same with all the wallet’s sessions',
-    expects: 'a second later no copy works',
-    async run(scene) {
-      const complaints: string[] = [];
-      let rounds = 0;
-      do {
-        rounds += 1;
-        const culprit = await scene.culprit();
-        const other = await scene.signedIn(culprit);
-        for (const [all, cookie, copy] of [
-          ['', culprit.cookie, culprit.cookie],
-          ['?all=1', other.cookie, other.cookie],
-        ] as const) {
-          await ask(scene.url, `${signOutCall.path}${all}`, {
-            method: 'DELETE',
-            headers: { Cookie: cookie, ...scene.caller() },
-          });
-          await sleep(REVOKED_MS);
-          const headers = { Cookie: copy, ...scene.caller() };
-          const { status } = await ask(scene.url, sessionCall.path, { headers });
-          if (status !== 401)
-            complaints.push(`after DELETE ${all} the copy was answered ${status}`);
-        }
-      } while (scene.goesOn);
-      return { complaints: [...new Set(complaints)], note: `${rounds} wallets` };
-    },
-  },
-];
+};

@@ -44,3 +44,35 @@ export const anyMessage = fc.record(
   },
   { requiredKeys: ['domain', 'address', 'uri', 'version', 'chainId', 'nonce', 'issuedAt'] },
 );
+
+/** A change of a message's lines or characters. */
+export const anyEdit = fc.record({
+  what: fc.constantFrom('drop', 'double', 'swap', 'insert', 'cut', 'replace'),
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  text: fc.oneof(
+    fc.constantFrom('\n', '\r', ' ', '\u0000', '%', '%zz', '[', 'é', '\ud800', '- ', 'Nonce: ', 'Resources:', '::', '0'), // prettier-ignore
+    fc.string({ maxLength: 12 }),
+  ),
+});
+type Edit = typeof anyEdit extends fc.Arbitrary<infer E> ? E : never;
+
+export function edited(text: string, { what, at, text: insert }: Edit): string {
+  const lines = text.split('\n');
+  const i = Math.floor(at * (lines.length - 1));
+  const line = lines[i] ?? '';
+  const place = Math.floor(at * text.length);
+  switch (what) {
+    case 'drop':
+      return lines.toSpliced(i, 1).join('\n');
+    case 'double':
+      return lines.toSpliced(i, 0, line).join('\n');
+    case 'swap':
+      return lines.toSpliced(i, 2, lines[i + 1] ?? '', line).join('\n');
+    case 'insert':
+      return text.slice(0, place) + insert + text.slice(place);
+    case 'cut':
+      return text.slice(0, place) + text.slice(place + 1 + insert.length);
+    case 'replace':
+      return lines.with(i, insert).join('\n');
+  }
+}

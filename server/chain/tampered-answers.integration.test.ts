@@ -1,0 +1,63 @@
+/** The adapter on a node that tampers with its answers: an answer in time, or `ChainUnavailable`, and nothing else. */
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { ALICE } from '../../common/testing/fixtures.ts';
+import { runs } from '../../tools/test/run-counts.ts';
+import { QueueFull } from '../lib/bounded-queue.ts';
+import { ChainUnavailable, type Chain } from './chain.ts';
+import { openRpcChain } from './rpc-chain.ts';
+import { ChainSim } from './testing/chain-sim.ts';
+import { TEST_CONTRACTS } from './testing/fake-chain.ts';
+import { FakeNode } from './testing/fake-node.ts';
+import { serveNode } from './testing/serve-node.ts';
+import { anyAlteration, Tampering } from './testing/tampering.ts';
+
+const BLOCK = { number: 1, hash: `0x${'1'.repeat(64)}` };
+/** Of a whole call to the adapter. */
+const CALL_MS = 500;
+
+const QUESTIONS: Readonly<Record<string, (chain: Chain) => unknown>> = {
+  holdings: (chain) => chain.holdings(ALICE, 'usa', 0),
+  holdingsAt: (chain) => chain.holdingsAt(BLOCK, [{ wallet: ALICE, nationId: 'italy' }]),
+  tokenBalance: (chain) => chain.tokenBalance('national', ALICE, 1n),
+  tokenUri: (chain) => chain.tokenUri('cultural', 1n),
+  head: (chain) => chain.head(),
+  block: (chain) => chain.block(1),
+  transfersIn: (chain) => chain.transfersIn(BLOCK),
+  transfersAfter: (chain) => chain.transfersAfter(BLOCK, 9),
+  acceptsSignature: (chain) => chain.acceptsSignature(ALICE, 'a message', `0x${'5'.repeat(130)}`),
+  confirm: (chain) => chain.confirm(),
+};
+
+test('whatever a node answers, each question is answered in time or fails as unavailable', async () => {
+  const tampering = new Tampering();
+  const node = await serveNode(new FakeNode(new ChainSim()), { tamper: tampering.tamper });
+  onTestFinished(() => node.close());
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...Object.values(QUESTIONS)),
+      fc.array(anyAlteration, { minLength: 1, maxLength: 6 }),
+      async (question, alterations) => {
+        tampering.queue(alterations);
+        // A new adapter, whose endpoint has not failed yet.
+        const chain = openRpcChain({
+          endpoints: [node.url],
+          contracts: TEST_CONTRACTS,
+          expectedChainId: 1,
+          production: true,
+          genesis: { read: () => Promise.resolve(null), keep: () => Promise.resolve() },
+          log: { info() {}, warn() {}, error() {} },
+          callMs: CALL_MS,
+        });
+        try {
+          await question(chain);
+        } catch (error) {
+          expect([ChainUnavailable, QueueFull]).toContain(Object(error).constructor);
+        } finally {
+          chain.close();
+        }
+      },
+    ),
+    { numRuns: runs({ usual: 50, long: 1000 }) },
+  );
+});
