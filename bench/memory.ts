@@ -44,64 +44,56 @@ async function ofSockets(): Promise<Comparison[]> {
   const game = await Game.start({ env: { SOCKETS_PER_ADDRESS: '0' } });
   const { server } = game;
   try {
-    const load = await Child.start(join(import.meta.dirname, 'load/fleet-load.ts'));
-    const vitals = await grownBy(load, server.port, () => server.settledVitals());
-    await load.end();
-    const perSocket = [
-      { name: 'resident', runs: [kbPerSocket(vitals, ({ rssMb }) => rssMb)] },
-      { name: 'of which JavaScript', runs: [kbPerSocket(vitals, ({ heapMb }) => heapMb)] },
-    ];
-    const balancers = await ofBalancer(server.port);
+    const [resident, script] = await kbPerSocket(server.port, async () => {
+      const { rssMb, heapMb } = await server.settledVitals();
+      return [rssMb, heapMb];
+    });
     return [
-      compared('Memory per socket that watches all nations', 'kB', perSocket),
-      ...(balancers === null
-        ? []
-        : [
-            compared('Memory of the balancer per socket', 'kB', [
-              { name: 'resident', runs: [balancers] },
-            ]),
-          ]),
+      compared('Memory per socket that watches all nations', 'kB', [
+        { name: 'resident', runs: [resident] },
+        { name: 'of which JavaScript', runs: [script] },
+      ]),
+      ...(await ofBalancer(server.port)),
     ];
   } finally {
     await game.close();
   }
 }
 
-/** In kB; null, and the reason printed, if there is no balancer here. */
-async function ofBalancer(upstream: number): Promise<number | null> {
+async function ofBalancer(upstream: number): Promise<Comparison[]> {
   const found = await findCaddy();
   if (!found.found) {
     console.error(`The balancer's memory was left out: ${found.why}`);
-    return null;
+    return [];
   }
   const port = await freePort();
   const balancer = await startBalancer({ caddy: found.caddy, port, upstreams: [upstream] });
-  const load = await Child.start(join(import.meta.dirname, 'load/fleet-load.ts'));
   try {
-    const sizes = await grownBy(load, port, () => Promise.resolve(residentMb(balancer.pid)));
-    return kbPerSocket(sizes, (mb) => mb);
+    const [resident] = await kbPerSocket(port, async () => [residentMb(balancer.pid), 0]);
+    const runs = [{ name: 'resident', runs: [resident] }];
+    return [compared('Memory of the balancer per socket', 'kB', runs)];
   } finally {
-    await load.end();
     await balancer.close();
   }
 }
 
-/** What is measured before and after most of the sockets are there. */
-async function grownBy<Size>(
-  load: Child,
+/** By how much these sizes, in MB, grow with each of most sockets. */
+async function kbPerSocket(
   port: number,
-  measure: () => Promise<Size>,
-): Promise<readonly [Size, Size]> {
+  sizesMb: () => Promise<readonly [number, number]>,
+): Promise<readonly [number, number]> {
+  const load = await Child.start(join(import.meta.dirname, 'load/fleet-load.ts'));
   const addresses = Array.from({ length: 10 }, (_, n) => `10.0.0.${n + 1}`);
-  const open = async (count: number) => {
-    await load.call('open', z.unknown(), { port, count, addresses });
-    return measure();
-  };
-  return [await open(FIRST_SOCKETS), await open(SOCKETS)];
-}
-
-function kbPerSocket<Size>(sizes: readonly [Size, Size], mb: (size: Size) => number): number {
-  return ((mb(sizes[1]) - mb(sizes[0])) * 1024) / SOCKETS;
+  try {
+    await load.call('open', z.unknown(), { port, count: FIRST_SOCKETS, addresses });
+    const before = await sizesMb();
+    await load.call('open', z.unknown(), { port, count: SOCKETS, addresses });
+    const after = await sizesMb();
+    const kb = (n: 0 | 1) => ((after[n] - before[n]) * 1024) / SOCKETS;
+    return [kb(0), kb(1)];
+  } finally {
+    await load.end();
+  }
 }
 
 /** On Linux. */

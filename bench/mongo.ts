@@ -3,9 +3,7 @@
  * store, which also orders all events and follows the change stream, beside the bare driver doing the same
  * transaction for each. Also POST /api/dena/stake on a whole server with that set.
  */
-import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
-import { z } from 'zod';
 import type { Change } from '../common/rules/decision.ts';
 import { walletOf, type PlayerState } from '../common/testing/fixtures.ts';
 import { collectionsOf } from '../server/store/mongo/collections.ts';
@@ -14,16 +12,15 @@ import { openMongoStore } from '../server/store/mongo/mongo-store.ts';
 import { joining, receiptOf, stakingDena, stateAfter } from '../server/store/testing/fixtures.ts';
 import { findMongod } from '../tools/test/mongo/find-mongod.ts';
 import { startTestSet, type TestSet } from '../tools/test/mongo/test-set.ts';
+import { closedLoop, figuresOf } from './closed-loop.ts';
 import { compared, percentile, throughput, type Comparison } from './measure.ts';
-import { Child } from '../tools/processes.ts';
-import { stakeRequest } from './write.ts';
+import { startStakes } from './write.ts';
 
 const IN_FLIGHT = 64;
 const RUN_MS = 2000;
 const ROUNDS = 5;
-/** The load warms up for a quarter of it: so busy a server takes seconds to accept 64 connections. */
-const POSTS_MS = 10_000;
-const POSTS_ROUNDS = 3;
+/** So busy a server takes seconds to accept 64 connections. */
+const POSTS = { connections: IN_FLIGHT, ms: 10_000, rounds: 3, warmUps: 0, status: 201 };
 
 const STORE = 'MongoDB store';
 const DRIVER = 'the bare driver, the same transaction';
@@ -150,51 +147,23 @@ async function runOnce({ commit, states, rates, p50Ms, p99Ms }: Contender): Prom
   p99Ms.push(percentile(tookMs, 0.99));
 }
 
-const startedSchema = z.object({
-  port: z.int(),
-  players: z.array(z.object({ wallet: z.string(), cookie: z.string() })),
-});
-const resultSchema = z.object({ perSecond: z.number(), latencyMs: z.array(z.number()) });
-
 async function benchPosts(set: TestSet, barePerSecond: readonly number[]): Promise<Comparison[]> {
-  const server = await Child.start(join(import.meta.dirname, 'servers/write-server.ts'));
-  const load = await Child.start(join(import.meta.dirname, 'load/http-load.ts'));
+  const name = 'Denaria on MongoDB';
+  const mongodbUri = set.uri('posts');
+  const served = await startStakes(name, { kind: 'durable', mongodbUri });
   try {
-    const { port, players } = await server.call('start', startedSchema, {
-      kind: 'durable',
-      mongodbUri: set.uri('posts'),
-    });
-    const requests = players.map((player) => stakeRequest(port, player));
-    const rates: number[] = [];
-    const p50Ms: number[] = [];
-    const p99Ms: number[] = [];
-    for (let round = 0; round < POSTS_ROUNDS; round += 1) {
-      const { perSecond, latencyMs } = await load.call('closed', resultSchema, {
-        port,
-        connections: IN_FLIGHT,
-        ms: POSTS_MS,
-        requests,
-        status: 201,
-      });
-      rates.push(perSecond);
-      p50Ms.push(percentile(latencyMs, 0.5));
-      p99Ms.push(percentile(latencyMs, 0.99));
-    }
-    const name = 'Denaria on MongoDB';
+    const rounds = await closedLoop([served], POSTS);
     return [
       compared(
         `Stakes over HTTP, ${IN_FLIGHT} in flight`,
         '/s',
-        [
-          { name, runs: rates },
-          { name: DRIVER, runs: barePerSecond },
-        ],
+        [...figuresOf(rounds, 'perSecond'), { name: DRIVER, runs: barePerSecond }],
         [{ peer: DRIVER, ratio: 3 }],
       ),
-      compared('p50 of a stake', 'ms', [{ name, runs: p50Ms }]),
-      compared('p99 of a stake', 'ms', [{ name, runs: p99Ms }], [{ value: 250 }]),
+      compared('p50 of a stake', 'ms', figuresOf(rounds, 'p50Ms')),
+      compared('p99 of a stake', 'ms', figuresOf(rounds, 'p99Ms'), [{ value: 250 }]),
     ];
   } finally {
-    await Promise.all([load.end(), server.end()]);
+    await served.server.end();
   }
 }

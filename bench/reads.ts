@@ -54,15 +54,6 @@ function replayFrom(from: number): string {
   return `/api/replay?from=${textOf(from)}&to=${textOf(from + HOUR_MS)}`;
 }
 
-interface Measured {
-  readonly name: string;
-  readonly answeredPerSecond: number;
-  readonly refused: number;
-  readonly ms: readonly number[];
-  readonly cpuPercent: number;
-  readonly stakeMs: readonly number[];
-}
-
 /** @param only a part of the names of the kinds that are measured; the first one is always. */
 export async function benchReads(only = ''): Promise<Comparison[]> {
   const dataDir = await newDataFolder();
@@ -78,7 +69,7 @@ export async function benchReads(only = ''): Promise<Comparison[]> {
       stakes: STAKES,
       signedIn: STAKING,
     });
-    const measured: Measured[] = [];
+    const measured: { readonly name: string; readonly figures: readonly number[] }[] = [];
     const kinds = Object.entries(READS).filter(([name], i) => i === 0 || name.includes(only));
     for (const [name, pathOf] of kinds) {
       const run = { port: game.port, perSecond: PER_SECOND };
@@ -103,16 +94,33 @@ export async function benchReads(only = ''): Promise<Comparison[]> {
       ]);
       const ms = performance.now() - startedAt;
       const cpuMs = (await server.cpuMs()) - cpuBefore;
-      measured.push(measuredOf(name, { answers, stakes, ms, cpuMs }));
+      measured.push({ name, figures: figuresOf(name, { answers, stakes, ms, cpuMs }) });
     }
-    return results(measured);
+    return FIGURES.map(([title, unit], i) =>
+      compared(
+        title,
+        unit,
+        measured.map(({ name, figures }) => ({ name, runs: [figures[i] ?? Number.NaN] })),
+      ),
+    );
   } finally {
     await Promise.all([server.end(), load.end(), commands.end()]);
     await removeDataFolder(dataDir);
   }
 }
 
-function measuredOf(
+const PACE = `${PER_SECOND.toLocaleString('en-US')} reads a second beside ${STAKES_PER_SECOND} stakes, ${PLAYERS.toLocaleString('en-US')} players`;
+const FIGURES: readonly (readonly [title: string, unit: Unit])[] = [
+  [`${PACE}: p50`, 'ms'],
+  ['p99', 'ms'],
+  ['answered', '/s'],
+  ['refused, of all', 'calls'],
+  ['CPU of the server, of one core', '%'],
+  ['p99 of the stakes beside them', 'ms'],
+];
+
+/** In the order of FIGURES. */
+function figuresOf(
   name: string,
   run: {
     readonly answers: z.infer<typeof answersSchema>;
@@ -120,39 +128,22 @@ function measuredOf(
     readonly ms: number;
     readonly cpuMs: number;
   },
-): Measured {
+): number[] {
   const { answers, stakes, ms, cpuMs } = run;
   const failed = [
     ...answers.filter(({ status }) => ![200, 429, 503].includes(status)),
     ...stakes.filter(({ status }) => status !== 201),
   ];
   if (failed.length > 0) throw new Error(`${name}: ${failed.length} answers ${failed[0]?.status}`);
-  const good = answers.filter(({ status }) => status === 200);
-  return {
-    name,
-    answeredPerSecond: (good.length * 1000) / ms,
-    refused: answers.length - good.length,
-    ms: good.map((answer) => answer.ms),
-    cpuPercent: (cpuMs / ms) * 100,
-    stakeMs: stakes.map((answer) => answer.ms),
-  };
-}
-
-function results(measured: readonly Measured[]): Comparison[] {
-  const table = (title: string, unit: Unit, pick: (one: Measured) => number) =>
-    compared(
-      title,
-      unit,
-      measured.map((one) => ({ name: one.name, runs: [pick(one)] })),
-    );
-  const pace = `${PER_SECOND.toLocaleString('en-US')} reads a second beside ${STAKES_PER_SECOND} stakes, ${PLAYERS.toLocaleString('en-US')} players`;
+  const good = answers.filter(({ status }) => status === 200).map((answer) => answer.ms);
+  const stakeMs = stakes.map((answer) => answer.ms);
   return [
-    table(`${pace}: p50`, 'ms', ({ ms }) => percentile(ms, 0.5)),
-    table('p99', 'ms', ({ ms }) => percentile(ms, 0.99)),
-    table('answered', '/s', ({ answeredPerSecond }) => answeredPerSecond),
-    table('refused, of all', 'calls', ({ refused }) => refused),
-    table('CPU of the server, of one core', '%', ({ cpuPercent }) => cpuPercent),
-    table('p99 of the stakes beside them', 'ms', ({ stakeMs }) => percentile(stakeMs, 0.99)),
+    percentile(good, 0.5),
+    percentile(good, 0.99),
+    (good.length * 1000) / ms,
+    answers.length - good.length,
+    (cpuMs / ms) * 100,
+    percentile(stakeMs, 0.99),
   ];
 }
 

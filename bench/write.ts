@@ -6,31 +6,26 @@
 import { join } from 'node:path';
 import { rmSync } from 'node:fs';
 import { z } from 'zod';
-import { compared, median, type Comparison } from './measure.ts';
 import { Child } from '../tools/processes.ts';
+import { closedLoop, figuresOf, type Served } from './closed-loop.ts';
+import { compared, type Comparison } from './measure.ts';
 
-const IN_FLIGHT = 64;
+const LOOP = { connections: 64, ms: 1500, rounds: 5, warmUps: 4, status: 201 };
 /** Few enough that a request waits only for its own work. */
-const UNHURRIED = 8;
-const RUN_MS = 1500;
-const ROUNDS = 5;
-/** Runs until a POST's long code path is compiled. */
-const WARM_RUNS = 4;
+const UNHURRIED = { ...LOOP, connections: 8, warmUps: 0 };
 
+/** By the server's kind. */
 const NAMES = {
   durable: 'Denaria, durable',
   memory: 'the same on a store in memory',
   'one-by-one': 'one transaction per POST',
 } as const;
-type Kind = keyof typeof NAMES;
-const KINDS: readonly Kind[] = ['durable', 'memory', 'one-by-one'];
 
 const startedSchema = z.object({
   port: z.int(),
   dataDir: z.string(),
   players: z.array(z.object({ wallet: z.string(), cookie: z.string() })),
 });
-const resultSchema = z.object({ perSecond: z.number(), latencyMs: z.array(z.number()) });
 
 export function stakeRequest(
   port: number,
@@ -48,47 +43,33 @@ export function stakeRequest(
   ].join('\r\n');
 }
 
+/** A whole server, on a store of this kind or on MongoDB, and the stakes of its players. */
+export async function startStakes(
+  name: string,
+  body: { readonly kind: keyof typeof NAMES; readonly mongodbUri?: string },
+): Promise<Served & { readonly dataDir: string }> {
+  const server = await Child.start(join(import.meta.dirname, 'servers/write-server.ts'));
+  const { port, dataDir, players } = await server.call('start', startedSchema, body);
+  const requests = players.map((player) => stakeRequest(port, player));
+  return { name, server, port, dataDir, requests };
+}
+
 export async function benchWrite(): Promise<Comparison[]> {
-  const servers = await Promise.all(
-    KINDS.map(async (kind) => {
-      const child = await Child.start(join(import.meta.dirname, 'servers/write-server.ts'));
-      return { kind, child, ...(await child.call('start', startedSchema, { kind })) };
-    }),
-  );
-  const load = await Child.start(join(import.meta.dirname, 'load/http-load.ts'));
+  const servers = await Promise.all([
+    startStakes(NAMES.durable, { kind: 'durable' }),
+    startStakes(NAMES.memory, { kind: 'memory' }),
+    startStakes(NAMES['one-by-one'], { kind: 'one-by-one' }),
+  ]);
   try {
-    const runs = servers.map((server) => ({
-      ...server,
-      requests: server.players.map((player) => stakeRequest(server.port, player)),
-      rates: [] as number[],
-      cpuRates: [] as number[],
-      p50Ms: [] as number[],
-    }));
-    const ask = (port: number, requests: readonly string[], connections: number) =>
-      load.call('closed', resultSchema, { port, connections, ms: RUN_MS, requests, status: 201 });
-    for (const { port, requests } of runs) {
-      for (let run = 0; run < WARM_RUNS; run += 1) await ask(port, requests, IN_FLIGHT);
-    }
-    for (let round = 0; round < ROUNDS; round += 1) {
-      for (const { port, child, requests, rates, cpuRates, p50Ms } of runs) {
-        const cpuBefore = await child.cpuMs();
-        const { perSecond, latencyMs } = await ask(port, requests, IN_FLIGHT);
-        const cpuMs = (await child.cpuMs()) - cpuBefore;
-        rates.push(perSecond);
-        // The load warms up for a quarter of its time, which costs the server as well.
-        cpuRates.push((latencyMs.length * 1.25 * 1000) / cpuMs);
-        p50Ms.push(median((await ask(port, requests, UNHURRIED)).latencyMs));
-      }
-    }
-    const named = (pick: (run: (typeof runs)[number]) => number[]) =>
-      runs.map((run) => ({ name: NAMES[run.kind], runs: pick(run) }));
-    const [durable, memory] = runs;
+    const rounds = await closedLoop(servers, LOOP);
+    const unhurried = await closedLoop(servers, UNHURRIED);
+    const [durable, memory] = unhurried;
     const added = durable?.p50Ms.map((ms, round) => ms - (memory?.p50Ms[round] ?? Number.NaN));
     return [
       compared(
-        `Stakes over HTTP, ${IN_FLIGHT} in flight`,
+        `Stakes over HTTP, ${LOOP.connections} in flight`,
         '/s',
-        named(({ rates }) => rates),
+        figuresOf(rounds, 'perSecond'),
         [
           { peer: NAMES.memory, ratio: 0.7 },
           { peer: NAMES['one-by-one'], ratio: 2.5 },
@@ -97,12 +78,12 @@ export async function benchWrite(): Promise<Comparison[]> {
       compared(
         `The same, per second of the server's processor time`,
         '/s',
-        named(({ cpuRates }) => cpuRates),
+        figuresOf(rounds, 'perCpuSecond'),
       ),
       compared(
-        `A stake's p50, ${UNHURRIED} in flight`,
+        `A stake's p50, ${UNHURRIED.connections} in flight`,
         'ms',
-        named(({ p50Ms }) => p50Ms),
+        figuresOf(unhurried, 'p50Ms'),
       ),
       compared(
         'What durability adds to the p50',
@@ -112,7 +93,9 @@ export async function benchWrite(): Promise<Comparison[]> {
       ),
     ];
   } finally {
-    await Promise.all([load.end(), ...servers.map(({ child }) => child.end())]);
-    for (const { dataDir } of servers) rmSync(dataDir, { recursive: true, force: true });
+    for (const { server, dataDir } of servers) {
+      await server.end();
+      rmSync(dataDir, { recursive: true, force: true });
+    }
   }
 }

@@ -142,17 +142,14 @@ const SHARED = Buffer.allocUnsafe(256 * 1024);
 serveParent({
   async open(body) {
     const opening = openSchema.parse(body);
-    for (let from = 0; from < opening.count; from += AT_ONCE) {
-      const places = Array.from(
-        { length: Math.min(AT_ONCE, opening.count - from) },
-        (_, i) => from + i,
-      );
-      await Promise.all(
-        places.map(
-          (place) => new Promise<void>((ready) => void new Watcher(opening, place, ready)),
-        ),
-      );
-    }
+    let place = 0;
+    const openNext = async () => {
+      while (place < opening.count) {
+        place += 1;
+        await new Promise<void>((ready) => void new Watcher(opening, place - 1, ready));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, openNext));
   },
 
   /** Resolves when all sockets together have received this many more messages since the last call. */

@@ -1,34 +1,26 @@
 /** The polled list, served by Denaria or by bare node:http, each in its own process. */
-import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { NOW } from '../../common/testing/fixtures.ts';
-import { address } from '../../common/values/address.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { LIMITS } from '../../server/http/limits.ts';
 import { createLog } from '../../server/observe/log.ts';
 import { joining } from '../../server/store/testing/fixtures.ts';
 import { Harness } from '../../server/test/support/harness.ts';
 import { serveParent } from '../../tools/processes.ts';
+import { walletOf } from '../played-game.ts';
 import { listening } from '../../tools/test/listening.ts';
 
 const PLAYERS = 1200;
 const LIST = '/api/leaderboard';
 
-/** Realistic wallets, without a pattern that would compress too well. */
-function wallets() {
-  return Array.from({ length: PLAYERS }, (_, n) =>
-    address(`0x${createHash('sha256').update(String(n)).digest('hex').slice(0, 40)}`),
-  );
-}
-
 async function denaria(): Promise<number> {
   const limits = { ...LIMITS, pointsPerAddress: 1_000_000_000 };
   const server = await Harness.start({ limits, log: createLog('warn') });
   await Promise.all(
-    wallets().map((wallet, n) => {
+    Array.from({ length: PLAYERS }, (_, n) => {
       const nation = NATION_IDS[n % NATION_IDS.length];
-      return server.store.commit(joining(wallet, nation, NOW + n * 1000), 0, null);
+      return server.store.commit(joining(walletOf(n), nation, NOW + n * 1000), 0, null);
     }),
   );
   await server.quiet();

@@ -211,6 +211,10 @@ async function startColyseus(kind: keyof typeof COLYSEUS, clients: number) {
   return { port: portOf(http), paths };
 }
 
+function portOf(http: HttpServer): number {
+  return z.object({ port: z.int() }).parse(http.address()).port;
+}
+
 async function start(kind: keyof typeof KINDS) {
   const http = createServer();
   say = KINDS[kind](http);
@@ -219,33 +223,21 @@ async function start(kind: keyof typeof KINDS) {
   return { port: portOf(http), paths: [] };
 }
 
-function portOf(http: HttpServer): number {
-  const bound = http.address();
-  if (bound === null || typeof bound === 'string') throw new Error('no port');
-  return bound.port;
-}
-
 /** The machine's monotonic clock in µs, as 16 hexadecimal digits: the message's rev. */
 function now(): string {
   return (process.hrtime.bigint() / 1000n).toString(16).padStart(16, '0');
 }
 
 const startSchema = z.object({ kind: z.string(), clients: z.int() });
-const kindSchema = z.enum([
-  'denaria',
-  'denaria-stake',
-  'socket.io',
-  'socket.io-stake',
-  'ws-preframed',
-]);
-const colyseusSchema = z.enum(['colyseus', 'colyseus-stake', 'colyseus-state-stake']);
+const isOurs = (kind: string): kind is keyof typeof KINDS => kind in KINDS;
+const isColyseus = (kind: string): kind is keyof typeof COLYSEUS => kind in COLYSEUS;
 
 serveParent({
   start(body) {
     const { kind, clients } = startSchema.parse(body);
-    const { data: ofColyseus } = colyseusSchema.safeParse(kind);
-    if (ofColyseus) return startColyseus(ofColyseus, clients);
-    return start(kindSchema.parse(kind));
+    if (isColyseus(kind)) return startColyseus(kind, clients);
+    if (isOurs(kind)) return start(kind);
+    throw new Error(`there is no ${kind}`);
   },
 
   /** Sends this many messages, each as soon as the previous one was handed over. */
