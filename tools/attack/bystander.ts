@@ -4,7 +4,7 @@
  * whether or not the last one was answered, so slow requests are not sampled less often.
  */
 import { Agent } from 'node:http';
-import { io, type Socket } from 'socket.io-client';
+import { io } from 'socket.io-client';
 import { z } from 'zod';
 import { CALLS } from '../../common/protocol/calls.ts';
 import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
@@ -32,136 +32,123 @@ const CALLER = { 'X-Forwarded-For': '192.0.2.1' };
 
 const arrivalSchema = z.object({ url: z.url(), rpcUrl: z.url() });
 
-class Bystander {
-  readonly #port: number;
-  readonly #wallet: string;
-  readonly #cookie: string;
-  readonly #socket: Socket;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  /** By what they read. */
-  readonly #paths: readonly (readonly [what: string, path: string])[];
-  #nextRead = 0;
-  #etag: string | undefined;
-  #observed: Observed = { latenciesMs: {}, failures: [] };
-  #beat: NodeJS.Timeout | undefined;
-  readonly #underWay = new Set<Promise<void>>();
+/** A new player: funded, signed in, with a nation, listening. */
+async function arrive(url: string, rpcUrl: string) {
+  const signer = stranger();
+  const { wallet: walletAddress } = signer;
+  await new ChainOrders(rpcUrl).give(walletAddress, { denaWei: dena(1_000_000) });
+  const session = { Cookie: await signIn(url, signer, CALLER) };
+  const joined = await ask(url, chooseNationCall.path, {
+    json: { walletAddress, nationId: 'italy' },
+    headers: { ...session, ...CALLER },
+  });
+  if (joined.status !== 201) throw new Error(joined.text);
+  const socket = io(url, { transports: ['websocket'], forceNew: true, extraHeaders: CALLER });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  await socket.emitWithAck('watch', { nations: ['italy'], walletAddress });
 
-  private constructor(url: string, wallet: string, cookie: string, socket: Socket) {
-    this.#port = Number(new URL(url).port);
-    this.#wallet = wallet;
-    this.#cookie = cookie;
-    this.#socket = socket;
-    const now = new Date().toISOString();
-    const known = { walletAddress: wallet, tokenId: '1', from: now, to: now };
-    const reads = CALLS.filter(({ method }) => method === 'GET');
-    this.#paths = [
-      ...['/', '/ranking', '/nation/italy'].map((page) => [page, page] as const),
-      ...reads.map((call) => [call.path, samplePath(call, known)] as const),
-      ['past ranking', `${leaderboardCall.path}?at=${now}`],
-      ['own events', `/api/events?walletAddress=${wallet}`],
-    ];
+  const now = new Date().toISOString();
+  const known = { walletAddress, tokenId: '1', from: now, to: now };
+  const calls = CALLS.filter(({ method }) => method === 'GET');
+  /** Each with what it reads. */
+  const paths: readonly (readonly [what: string, path: string])[] = [
+    ...['/', '/ranking', '/nation/italy'].map((page) => [page, page] as const),
+    ...calls.map((call) => [call.path, samplePath(call, known)] as const),
+    ['past ranking', `${leaderboardCall.path}?at=${now}`],
+    ['own events', `/api/events?walletAddress=${walletAddress}`],
+  ];
+  const port = Number(new URL(url).port);
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const underWay = new Set<Promise<void>>();
+  let observed: Observed = { latenciesMs: {}, failures: [] };
+  let beat: NodeJS.Timeout | undefined;
+  let reads = 0;
+  let etag: string | undefined;
+
+  function answered(what: string, startedAt: number): void {
+    (observed.latenciesMs[what] ??= []).push(performance.now() - startedAt);
   }
 
-  /** A new player: funded, signed in, with a nation, listening. */
-  static async arrive(url: string, rpcUrl: string): Promise<Bystander> {
-    const signer = stranger();
-    const { wallet: walletAddress } = signer;
-    await new ChainOrders(rpcUrl).give(walletAddress, { denaWei: dena(1_000_000) });
-    const cookie = await signIn(url, signer, CALLER);
-    const joined = await ask(url, chooseNationCall.path, {
-      json: { walletAddress, nationId: 'italy' },
-      headers: { Cookie: cookie, ...CALLER },
-    });
-    if (joined.status !== 201) throw new Error(joined.text);
-    const socket = io(url, { transports: ['websocket'], forceNew: true, extraHeaders: CALLER });
-    await new Promise<void>((resolve, reject) => {
-      socket.once('connect', resolve);
-      socket.once('connect_error', reject);
-    });
-    await socket.emitWithAck('watch', { nations: ['italy'], walletAddress });
-    return new Bystander(url, walletAddress, cookie, socket);
-  }
-
-  begin(): void {
-    this.#observed = { latenciesMs: {}, failures: [] };
-    let beats = 0;
-    this.#beat = setInterval(() => {
-      const action = ROUND[beats % ROUND.length];
-      const round = Math.floor(beats / ROUND.length);
-      beats += 1;
-      if (action === 'stake' && round % STAKE_EVERY_ROUNDS !== 0) return;
-      const doing =
-        action === 'stake' ? this.#stake() : action === 'read' ? this.#read() : this.#poll();
-      this.#underWay.add(doing);
-      void doing.finally(() => this.#underWay.delete(doing));
-    }, BEAT_MS);
-  }
-
-  /** Stops once every pending request is answered. */
-  async finish(): Promise<Observed> {
-    clearInterval(this.#beat);
-    await Promise.all(this.#underWay);
-    return this.#observed;
-  }
-
-  leave(): void {
-    clearInterval(this.#beat);
-    this.#socket.close();
-    this.#agent.destroy();
-  }
-
-  async #poll(): Promise<void> {
-    const headers = { 'If-None-Match': this.#etag ?? '""' };
-    const answer = await this.#timed('poll', { path: leaderboardCall.path, headers }, [200, 304]);
-    this.#etag = answer.headers.etag ?? this.#etag;
-  }
-
-  async #read(): Promise<void> {
-    const [what, path] = this.#paths[this.#nextRead % this.#paths.length] ?? ['/', '/'];
-    this.#nextRead += 1;
-    const headers = { Cookie: this.#cookie, 'Accept-Encoding': 'br, gzip' };
-    await this.#timed(what, { path, headers }, [200]);
-  }
-
-  /** A stake, and the push that announces it. */
-  async #stake(): Promise<void> {
-    const startedAt = performance.now();
-    const pushed = new Promise<boolean>((resolve) => {
-      const late = setTimeout(() => resolve(false), PUSH_MS);
-      this.#socket.once('player', () => {
-        clearTimeout(late);
-        resolve(true);
-      });
-    });
-    const body = { walletAddress: this.#wallet, amount: 10 };
-    const staking = { path: stakeDenaCall.path, ...jsonBody(body, { Cookie: this.#cookie }) };
-    const { status } = await this.#timed('stake', staking, [201]);
-    if (status !== 201) return;
-    if (await pushed) this.#answered('push', startedAt);
-    else this.#observed.failures.push('push: none followed a stake');
-  }
-
-  async #timed(what: string, asked: HttpRequest, expected: readonly number[]): Promise<Exchange> {
+  async function timed(what: string, asked: HttpRequest, expected: number): Promise<Exchange> {
     const startedAt = performance.now();
     const headers = { ...asked.headers, ...CALLER };
-    const answer = await exchange(this.#port, this.#agent, { ...asked, headers });
-    if (expected.includes(answer.status)) this.#answered(what, startedAt);
-    else this.#observed.failures.push(`${what}: ${answer.status || 'no answer'}`);
+    const answer = await exchange(port, agent, { ...asked, headers });
+    if (answer.status === expected || answer.status === 304) answered(what, startedAt);
+    else observed.failures.push(`${what}: ${answer.status || 'no answer'}`);
     return answer;
   }
 
-  #answered(what: string, startedAt: number): void {
-    (this.#observed.latenciesMs[what] ??= []).push(performance.now() - startedAt);
-  }
+  const actions = {
+    async poll() {
+      const headers = etag === undefined ? {} : { 'If-None-Match': etag };
+      const answer = await timed('poll', { path: leaderboardCall.path, headers }, 200);
+      etag = answer.headers.etag ?? etag;
+    },
+
+    async read() {
+      const [what, path] = paths[reads % paths.length] ?? ['/', '/'];
+      reads += 1;
+      await timed(what, { path, headers: { ...session, 'Accept-Encoding': 'br, gzip' } }, 200);
+    },
+
+    /** A stake, and the push that announces it. */
+    async stake() {
+      const startedAt = performance.now();
+      const pushed = new Promise<boolean>((resolve) => {
+        const late = setTimeout(() => resolve(false), PUSH_MS);
+        socket.once('player', () => {
+          clearTimeout(late);
+          resolve(true);
+        });
+      });
+      const body = jsonBody({ walletAddress, amount: 10 }, session);
+      const { status } = await timed('stake', { path: stakeDenaCall.path, ...body }, 201);
+      if (status !== 201) return;
+      if (await pushed) answered('push', startedAt);
+      else observed.failures.push('push: none followed a stake');
+    },
+  };
+
+  return {
+    begin() {
+      observed = { latenciesMs: {}, failures: [] };
+      let beats = 0;
+      beat = setInterval(() => {
+        const action = ROUND[beats % ROUND.length] ?? 'poll';
+        const round = Math.floor(beats / ROUND.length);
+        beats += 1;
+        if (action === 'stake' && round % STAKE_EVERY_ROUNDS !== 0) return;
+        const doing = actions[action]();
+        underWay.add(doing);
+        void doing.finally(() => underWay.delete(doing));
+      }, BEAT_MS);
+    },
+
+    /** Stops once every pending request is answered. */
+    async finish() {
+      clearInterval(beat);
+      await Promise.all(underWay);
+      return observed;
+    },
+
+    leave() {
+      clearInterval(beat);
+      socket.close();
+      agent.destroy();
+    },
+  };
 }
 
-let present: Bystander | undefined;
+let present: Awaited<ReturnType<typeof arrive>> | undefined;
 
 serveParent({
   async arrive(body) {
     const { url, rpcUrl } = arrivalSchema.parse(body);
     present?.leave();
-    present = await Bystander.arrive(url, rpcUrl);
+    present = await arrive(url, rpcUrl);
   },
   begin: () => present?.begin(),
   finish: () => present?.finish(),
