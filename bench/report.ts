@@ -2,28 +2,20 @@
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import type { Comparison, Unit } from './measure.ts';
 
-export interface Machine {
-  readonly cpu: string;
-  readonly cores: number;
-  readonly memoryGb: number;
-  readonly kernel: string;
-  readonly node: string;
-  /** Load average of the last minute before the run: what else the machine was doing. */
-  readonly load: number;
-}
-
-export function machine(): Machine {
+export function machine() {
   return {
     cpu: cpus()[0]?.model ?? 'unknown',
     cores: cpus().length,
     memoryGb: Math.round(totalmem() / 2 ** 30),
     kernel: release(),
     node: process.version,
+    /** Load average of the last minute before the run: what else the machine was doing. */
     load: loadavg()[0] ?? 0,
   };
 }
 
-export function machineText({ cpu, cores, memoryGb, kernel, node, load }: Machine): string {
+export function machineText(here: ReturnType<typeof machine>): string {
+  const { cpu, cores, memoryGb, kernel, node, load } = here;
   const hardware = `${cpu} × ${cores}, ${memoryGb} GB`;
   return `${hardware}, Linux ${kernel}, Node ${node}, load ${load.toFixed(1)}`;
 }

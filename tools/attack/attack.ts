@@ -27,6 +27,8 @@ export interface Attack {
   readonly most?: number;
   /** What may become of a turn, apart from a temporary refusal. Independent of speed. */
   readonly allowed: readonly Outcome[];
+  /** Whether the server is restarted halfway: then only the outcomes count. */
+  readonly restarts?: boolean;
   begin(scene: Scene): Turn | Promise<Turn>;
 }
 
@@ -65,7 +67,7 @@ export async function runAttack(attack: Attack, place: Place): Promise<Report> {
       const step = await turn(begun - 1, number);
       const outcome =
         typeof step === 'object' ? (await exchange(scene.port, agent, step)).status : step;
-      scene.outcomes.set(outcome, scene.count(outcome) + 1);
+      scene.note(outcome);
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
@@ -107,6 +109,10 @@ export class Scene {
 
   get goesOn(): boolean {
     return performance.now() < this.#endsAt;
+  }
+
+  note(outcome: Outcome): void {
+    this.outcomes.set(outcome, this.count(outcome) + 1);
   }
 
   /** How many turns had this outcome so far. */

@@ -5,6 +5,7 @@ import { READ_ATTACKS } from './rows/reads.ts';
 import { RECORD_ATTACKS } from './rows/records.ts';
 import { SIGN_IN_ATTACKS } from './rows/sign-in.ts';
 import { SOCKET_ATTACKS } from './rows/sockets.ts';
+import { STORM } from './rows/storm.ts';
 
 export const ATTACKS: Attacks = {
   ...SOCKET_ATTACKS,
@@ -12,12 +13,15 @@ export const ATTACKS: Attacks = {
   ...RECORD_ATTACKS,
   ...READ_ATTACKS,
   ...HTTP_ATTACKS,
+  ...STORM,
 };
+
+/** By a single client; a storm is many, and runs only by its name. */
+const SINGLE = Object.keys(ATTACKS).filter((name) => !(name in STORM));
 
 /** The names of the rows that are called so, or begin so. @throws Error if there are none. */
 export function attacksNamed(name = ''): readonly string[] {
-  const names = Object.keys(ATTACKS);
-  const meant = name in ATTACKS ? [name] : names.filter((one) => one.startsWith(name));
+  const meant = name in ATTACKS ? [name] : SINGLE.filter((one) => one.startsWith(name));
   if (meant.length > 0) return meant;
-  throw new Error(`There is no attack ${name}. There are: ${[...names, 'storm'].join(', ')}.`);
+  throw new Error(`There is no attack ${name}. There are: ${Object.keys(ATTACKS).join(', ')}.`);
 }

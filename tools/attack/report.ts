@@ -13,8 +13,10 @@ export type Observed = z.infer<typeof observedSchema>;
 
 export interface Measured extends Report {
   readonly name: string;
-  /** The server's process was still running at the end, without a restart. */
+  /** The server's process was still running at the end, without a restart of ours. */
   readonly isAlive: boolean;
+  /** It was restarted on purpose: the bystander had to wait. */
+  readonly restarts: boolean;
   /** The bystander before, during and after the attack. */
   readonly quiet: Observed;
   readonly during: Observed;
@@ -73,7 +75,7 @@ export function delays({
 /** The verdict and the figures, followed by what was done and what is wrong with it. */
 export function linesOf(measured: Measured): string[] {
   const { name, note, quiet, during, after, rssMb, heapMb, lag } = measured;
-  const faults = [...wrongs(measured), ...delays(measured)];
+  const faults = [...wrongs(measured), ...(measured.restarts ? [] : delays(measured))];
   const latency = (observed: Observed) =>
     [0.5, 0.99].map((share) => shown(percentileOf(observed, share))).join(' / ');
   const figures = [
@@ -91,7 +93,7 @@ export function linesOf(measured: Measured): string[] {
 
 export function verdictOf(measured: Measured): 'failed' | 'slow' | 'held' {
   if (wrongs(measured).length > 0) return 'failed';
-  return delays(measured).length > 0 ? 'slow' : 'held';
+  return measured.restarts || delays(measured).length === 0 ? 'held' : 'slow';
 }
 
 function percentileOf({ latenciesMs }: Observed, share: number): number | null {

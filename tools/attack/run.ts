@@ -94,20 +94,24 @@ class Siege {
         () => undefined,
       );
     }, SAMPLE_MS);
+    const restarts = ATTACKS[name]?.restarts ?? false;
+    const restart = restarts && setTimeout(() => void this.#game.restart(), attackMs / 2);
     const during = await this.#observed(async () => {
       report = await this.attack(name, attackMs);
     });
     clearInterval(sampling);
+    if (restart) clearTimeout(restart);
     const lags = await server.vitals().catch(() => null);
     const after = await this.#observed(() => sleep(quietMs));
     const rested = await server.settledVitals().catch(() => null);
-    const isAlive = server.isAlive();
+    const isAlive = this.#game.server.isAlive();
     const complaint = await this.recover();
     return {
       name,
       note: report.note,
       complaints: [...report.complaints, ...(complaint === null ? [] : [complaint])],
       isAlive,
+      restarts,
       quiet,
       during,
       after,
