@@ -15,7 +15,7 @@ import { findMongod } from '../tools/test/mongo/find-mongod.ts';
 import { startTestSet } from '../tools/test/mongo/test-set.ts';
 import { compared, type Comparison, type Unit } from './measure.ts';
 
-export interface FleetSize {
+interface FleetSize {
   readonly processes: number;
   /** Of all processes together. */
   readonly sockets: number;

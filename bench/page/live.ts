@@ -7,7 +7,7 @@ import { median, percentile } from '../measure.ts';
 import type { Figure } from './figure.ts';
 
 /** Sets the game's pace; returns the number of changes made so far. */
-export type SetPace = (perSecond: number) => Promise<number>;
+type SetPace = (perSecond: number) => Promise<number>;
 
 /** tsx wraps functions in this helper to keep their names; a page does not have it. */
 export const NAMES = 'globalThis.__name = (named) => named';

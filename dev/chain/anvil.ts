@@ -31,7 +31,7 @@ const PLATFORMS: Readonly<Record<string, string>> = {
 const REMEDY =
   'Set ETH_RPC_URL to a chain of your own instead, with DENA_ADDRESS, NATIONAL_NFT_ADDRESS and CULTURAL_NFT_ADDRESS.';
 
-export interface Anvil {
+interface Anvil {
   readonly pid: number;
   readonly rpcUrl: string;
   /** Ends it, after its state is saved. */

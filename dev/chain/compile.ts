@@ -52,7 +52,7 @@ const compilerAnswerSchema = z.object({
     .default({}),
 });
 
-export interface CompileResult {
+interface CompileResult {
   readonly contracts: Compiled;
   /** Whether the result came from the cache. */
   readonly cached: boolean;

@@ -15,7 +15,7 @@ import { z } from 'zod';
 
 export const LINK_MODES = ['ok', 'slow', 'failing'] as const;
 /** `failing`: connections are cut without an answer. `slow`: each request is delayed by SLOW_MS. */
-export type LinkMode = (typeof LINK_MODES)[number];
+type LinkMode = (typeof LINK_MODES)[number];
 
 /** Slow enough to notice; two such requests still fit into the 3 s limit of the server's calls [CHN2]. */
 const SLOW_MS = 1000;

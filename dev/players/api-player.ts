@@ -22,7 +22,7 @@ export interface Reason {
   readonly words: string;
 }
 
-export interface CallParts<C extends Call> {
+interface CallParts<C extends Call> {
   readonly params?: C['params'] extends z.ZodType ? z.input<C['params']> : never;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: C['body'] extends z.ZodType ? z.input<C['body']> : never;

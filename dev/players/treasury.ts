@@ -14,7 +14,7 @@ import { nextNonce, transact, type Transaction } from '../chain/transact.ts';
 import type { Collection } from '../nft-art/metadata.ts';
 import type { Asset } from './life.ts';
 
-export interface Endowment {
+interface Endowment {
   readonly wallet: Address;
   readonly nationId: NationId;
   /** Whole DENA. */

@@ -41,7 +41,7 @@ export type Forward = (method: string, params: readonly unknown[]) => Promise<un
 type Listener = (payload: unknown) => void;
 
 /** EIP-1193, with the listener functions that pages expect. */
-export interface DemoProvider {
+interface DemoProvider {
   request(call: unknown): Promise<unknown>;
   on(event: string, listener: Listener): void;
   removeListener(event: string, listener: Listener): void;

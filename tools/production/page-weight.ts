@@ -15,7 +15,7 @@ import {
 } from './client-manifest.ts';
 
 export const WEIGHED_PAGES = ['/', '/ranking'] as const;
-export type WeighedPage = (typeof WEIGHED_PAGES)[number];
+type WeighedPage = (typeof WEIGHED_PAGES)[number];
 
 /** Budget for each page before it renders, in bytes. */
 export const FIRST_ROUTE_BUDGET = 120_200;

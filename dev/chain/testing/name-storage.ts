@@ -16,7 +16,7 @@ async function store(rpc: Rpc, mapping: keyof typeof SLOTS, node: string, word: 
 const addressWord = (address: string) => zeroPadValue(address, 32);
 
 /** Makes the registry name this contract as a node's resolver. */
-export async function setResolver(rpc: Rpc, node: string, resolver: string): Promise<void> {
+async function setResolver(rpc: Rpc, node: string, resolver: string): Promise<void> {
   await store(rpc, 'resolver', node, addressWord(resolver));
 }
 

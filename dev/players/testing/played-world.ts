@@ -9,7 +9,7 @@ import { SimulatedGame } from './simulated-game.ts';
 export const HOUR_MS = 60 * 60 * 1000;
 const MONDAY = Date.UTC(2026, 0, 5);
 
-export interface PlayedWorld {
+interface PlayedWorld {
   readonly game: SimulatedGame;
   readonly rivals: readonly Rival[];
   readonly society: Society;
