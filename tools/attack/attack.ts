@@ -60,6 +60,7 @@ export async function runAttack(attack: Attack, place: Place): Promise<Report> {
   const scene = new Scene(place);
   const agent = new Agent({ keepAlive: true, maxSockets: lanes });
   const turn = await attack.begin(scene);
+  scene.start();
   let begun = 0;
   const lane = async (_: unknown, number: number) => {
     while (most === undefined ? scene.goesOn : begun < most) {
@@ -97,14 +98,20 @@ export class Scene {
   /** Once every turn has ended: the complaints about all of them together. */
   closing: () => string[] | Promise<string[]> = () => [];
   readonly #row: number;
-  readonly #endsAt: number;
+  readonly #ms: number;
+  #endsAt = 0;
 
   constructor({ url, rpcUrl, ms, row }: Place) {
     this.url = url;
     this.port = Number(new URL(url).port);
     this.chain = new ChainOrders(rpcUrl);
     this.#row = row;
-    this.#endsAt = performance.now() + ms;
+    this.#ms = ms;
+  }
+
+  /** Its time runs from now on, once everything is prepared. */
+  start(): void {
+    this.#endsAt = performance.now() + this.#ms;
   }
 
   get goesOn(): boolean {
