@@ -85,8 +85,8 @@ export function linesOf(measured: Measured): string[] {
     `lag p99 / max ${shown(lag.p99Ms)} / ${shown(lag.maxMs)} ms`,
   ];
   return [
-    `${verdictOf(measured).padEnd(6)}  ${name}: ${figures.join(', ')}`,
-    `        ${note}`,
+    `${verdictOf(measured).padEnd(6)}  ${name}: ${note}`,
+    `        ${figures.join(', ')}`,
     ...faults.map((words) => `        ! ${words}`),
   ];
 }
