@@ -64,10 +64,10 @@ export async function closedLoop(servers: readonly Served[], loop: Loop): Promis
   }
 }
 
-/** What `compared` takes: one kind of figure of every server. */
-export function figuresOf(
-  all: readonly Rounds[],
-  key: Exclude<keyof Rounds, 'name'>,
+/** What `compared` takes: one kind of figure of every contender. */
+export function figuresOf<Key extends string>(
+  all: readonly ({ readonly name: string } & Readonly<Record<Key, readonly number[]>>)[],
+  key: Key,
 ): { readonly name: string; readonly runs: readonly number[] }[] {
-  return all.map((rounds) => ({ name: rounds.name, runs: rounds[key] }));
+  return all.map((one) => ({ name: one.name, runs: one[key] }));
 }

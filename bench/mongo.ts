@@ -12,7 +12,7 @@ import { openMongoStore } from '../server/store/mongo/mongo-store.ts';
 import { joining, receiptOf, stakingDena, stateAfter } from '../server/store/testing/fixtures.ts';
 import { findMongod } from '../tools/test/mongo/find-mongod.ts';
 import { startTestSet, type TestSet } from '../tools/test/mongo/test-set.ts';
-import { closedLoop, figuresOf } from './closed-loop.ts';
+import { closedLoop, figuresOf, type Rounds } from './closed-loop.ts';
 import { compared, percentile, throughput, type Comparison } from './measure.ts';
 import { startStakes } from './write.ts';
 
@@ -28,13 +28,9 @@ const DRIVER = 'the bare driver, the same transaction';
 /** Commits one change; resolves when a majority has journaled it. */
 type Commit = (change: Change, commandId: string) => Promise<unknown>;
 
-interface Contender {
-  readonly name: string;
+interface Contender extends Omit<Rounds, 'perCpuSecond'> {
   readonly commit: Commit;
   readonly states: PlayerState[];
-  readonly rates: number[];
-  readonly p50Ms: number[];
-  readonly p99Ms: number[];
 }
 
 export async function benchMongo(): Promise<Comparison[]> {
@@ -72,28 +68,13 @@ async function benchCommits(
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const one of contenders) await runOnce(one);
     }
-    const named = (pick: (one: Contender) => number[]) =>
-      contenders.map((one) => ({ name: one.name, runs: pick(one) }));
     const title = `Commits to three MongoDB nodes, ${IN_FLIGHT} in flight (player, stake, event, receipt)`;
     const comparisons = [
-      compared(
-        title,
-        '/s',
-        named(({ rates }) => rates),
-        [{ peer: DRIVER, ratio: 4 }],
-      ),
-      compared(
-        'p50 of a commit',
-        'ms',
-        named(({ p50Ms }) => p50Ms),
-      ),
-      compared(
-        'p99 of a commit',
-        'ms',
-        named(({ p99Ms }) => p99Ms),
-      ),
+      compared(title, '/s', figuresOf(contenders, 'perSecond'), [{ peer: DRIVER, ratio: 4 }]),
+      compared('p50 of a commit', 'ms', figuresOf(contenders, 'p50Ms')),
+      compared('p99 of a commit', 'ms', figuresOf(contenders, 'p99Ms')),
     ];
-    return { comparisons, barePerSecond: bare.rates };
+    return { comparisons, barePerSecond: bare.perSecond };
   } finally {
     await client.close();
     await store.close();
@@ -104,7 +85,7 @@ function contender(name: string, commit: Commit): Contender {
   const states = Array.from({ length: IN_FLIGHT }, (_, lane) =>
     stateAfter([joining(walletOf(lane + 1))]),
   );
-  return { name, commit, states, rates: [], p50Ms: [], p99Ms: [] };
+  return { name, commit, states, perSecond: [], p50Ms: [], p99Ms: [] };
 }
 
 /** As in the driver's manual. */
@@ -129,7 +110,7 @@ function bareCommit(client: MongoClient): Commit {
 }
 
 /** Each lane commits to a wallet of its own, each commit following from the previous one. */
-async function runOnce({ commit, states, rates, p50Ms, p99Ms }: Contender): Promise<void> {
+async function runOnce({ commit, states, perSecond, p50Ms, p99Ms }: Contender): Promise<void> {
   const tookMs: number[] = [];
   const rate = await throughput(IN_FLIGHT, RUN_MS, async (lane) => {
     const state = states[lane];
@@ -142,7 +123,7 @@ async function runOnce({ commit, states, rates, p50Ms, p99Ms }: Contender): Prom
     // Only the version is needed for the next commit, not the stakes.
     states[lane] = { ...state, player: { ...state.player, version } };
   });
-  rates.push(rate);
+  perSecond.push(rate);
   p50Ms.push(percentile(tookMs, 0.5));
   p99Ms.push(percentile(tookMs, 0.99));
 }
