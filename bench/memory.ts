@@ -14,6 +14,7 @@ import { findCaddy } from '../tools/test/caddy/find-caddy.ts';
 import { freePort } from '../tools/test/listening.ts';
 import { compared, type Comparison } from './measure.ts';
 import { PlayedGame } from './played-game.ts';
+import { startProcess } from './start.ts';
 
 /** The first ones also fill what all of them share. The balancer opens two files for each. */
 const FIRST_SOCKETS = 2000;
@@ -27,7 +28,6 @@ const JOINED_DAYS = 30;
 /** The heap is steady, by this share, once a server has read what it reads in the background. */
 const STEADY = 0.002;
 const LOOK_MS = 3000;
-const NODE_OPTIONS = ['--max-semi-space-size=64', '--expose-gc'];
 
 /** Bytes. */
 interface Size {
@@ -126,27 +126,19 @@ async function ofGames(): Promise<Comparison[]> {
       await store.close();
       sizes.push(await sizeOf(dataDir));
     }
-    const grown = (step: number, pick: (size: Size) => number) => {
-      const [before, after] = [sizes[step - 1], sizes[step]];
-      return before && after ? pick(after) - pick(before) : Number.NaN;
-    };
-    const heap = ({ heap: bytes }: Size) => bytes;
-    const disk = ({ disk: bytes }: Size) => bytes;
+    const grown = (step: number, key: keyof Size) =>
+      (sizes[step]?.[key] ?? Number.NaN) - (sizes[step - 1]?.[key] ?? Number.NaN);
+    const ofDays = (key: keyof Size) => [
+      { name: 'the last day', runs: [grown(3, key) / 2 ** 20] },
+      { name: `a day ${LONG_AGO_DAYS} days ago`, runs: [grown(2, key) / 2 ** 20] },
+    ];
     return [
       compared(`Per player, of ${PLAYERS.toLocaleString('en-US')} who joined`, 'B', [
-        { name: 'heap', runs: [grown(1, heap) / PLAYERS] },
-        { name: 'on disk', runs: [grown(1, disk) / PLAYERS] },
+        { name: 'heap', runs: [grown(1, 'heap') / PLAYERS] },
+        { name: 'on disk', runs: [grown(1, 'disk') / PLAYERS] },
       ]),
-      compared('Heap of the last day, with a commit a second', 'MB', [
-        { name: 'heap', runs: [grown(3, heap) / 2 ** 20] },
-      ]),
-      compared(`Heap of a day ${LONG_AGO_DAYS} days ago`, 'MB', [
-        { name: 'heap', runs: [grown(2, heap) / 2 ** 20] },
-      ]),
-      compared('On disk per day with a commit a second', 'MB', [
-        { name: 'the last day', runs: [grown(3, disk) / 2 ** 20] },
-        { name: `a day ${LONG_AGO_DAYS} days ago`, runs: [grown(2, disk) / 2 ** 20] },
-      ]),
+      compared('Heap of a day with a commit a second', 'MB', ofDays('heap')),
+      compared('On disk per day with a commit a second', 'MB', ofDays('disk')),
     ];
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
@@ -155,9 +147,7 @@ async function ofGames(): Promise<Comparison[]> {
 
 /** Of a server that has read everything that it reads, and of its files. */
 async function sizeOf(dataDir: string): Promise<Size> {
-  const server = await Child.start(join(import.meta.dirname, 'servers/start-server.ts'), {
-    nodeArgs: NODE_OPTIONS,
-  });
+  const server = await startProcess();
   try {
     await server.call('start', z.unknown(), { dataDir, mongodbUri: null });
     let heap = Number.NaN;

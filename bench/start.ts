@@ -44,6 +44,12 @@ const startedSchema = z.object({
   rss: z.number(),
 });
 
+/** A process that starts a server when it is told, and measures what that takes. */
+export function startProcess(): Promise<Child> {
+  const module = join(import.meta.dirname, 'servers/start-server.ts');
+  return Child.start(module, { nodeArgs: NODE_OPTIONS });
+}
+
 export async function benchStart(): Promise<Comparison[]> {
   const comparisons = await onEmbedded();
   const mongo = await findMongod();
@@ -67,14 +73,8 @@ async function onMongo(mongod: string): Promise<Comparison[]> {
   try {
     const mongodbUri = set.uri('denaria');
     await fillMongo(mongodbUri);
-    return await measure(
-      'MongoDB, a set of one on this machine',
-      {
-        dataDir: tmpdir(),
-        mongodbUri,
-      },
-      10,
-    );
+    const name = 'MongoDB, a set of one on this machine';
+    return await measure(name, { dataDir: tmpdir(), mongodbUri }, 10);
   } finally {
     await set.stop();
   }
@@ -87,9 +87,7 @@ async function measure(
 ): Promise<Comparison[]> {
   const starts: z.infer<typeof startedSchema>[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const server = await Child.start(join(import.meta.dirname, 'servers/start-server.ts'), {
-      nodeArgs: NODE_OPTIONS,
-    });
+    const server = await startProcess();
     starts.push(await server.call('start', startedSchema, place));
     await server.end();
   }
