@@ -10,7 +10,7 @@ const MANY_GDPS = 1_000_003;
 const SERVER = join(import.meta.dirname, 'servers', 'rank-server.ts');
 
 export async function benchRank(): Promise<Comparison[]> {
-  const size = `${PLAYERS.toLocaleString('en-US')} players`;
+  const count = PLAYERS.toLocaleString('en-US');
   const figure = (
     title: string,
     unit: Unit,
@@ -30,9 +30,9 @@ export async function benchRank(): Promise<Comparison[]> {
   };
   const quick = [{ value: 700 }];
   return [
-    await figure(`Updates among ${size}`, '/s', 'updates', MANY_GDPS),
-    await figure(`The rank of a wallet among ${size}`, '/s', 'lookups', MANY_GDPS),
-    await figure(`Building it of ${PLAYERS.toLocaleString('en-US')} unsorted players`, 'ms', 'build', MANY_GDPS, quick), // prettier-ignore
+    await figure(`Updates among ${count} players`, '/s', 'updates', MANY_GDPS),
+    await figure(`The rank of a wallet among ${count} players`, '/s', 'lookups', MANY_GDPS),
+    await figure(`Building it of ${count} unsorted players`, 'ms', 'build', MANY_GDPS, quick),
     await figure('The same, where all GDPs are among a thousand', 'ms', 'build', 1000, quick),
   ];
 }
