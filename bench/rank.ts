@@ -1,38 +1,47 @@
-/** The rank index with a million players, each figure in a new process: a start builds it once. */
+/** The rank index with a million players; built in a new process each time, as a start does once. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Child } from '../tools/processes.ts';
-import { compare, type Comparison, type Target, type Unit } from './measure.ts';
+import { compare, type Comparison } from './measure.ts';
 
 const PLAYERS = 1_000_000;
 /** Few players have the same. */
 const MANY_GDPS = 1_000_003;
 const SERVER = join(import.meta.dirname, 'servers', 'rank-server.ts');
+const OURS = 'Rank index';
 
 export async function benchRank(): Promise<Comparison[]> {
-  const size = `${PLAYERS.toLocaleString('en-US')} players`;
-  const figure = (
-    title: string,
-    unit: Unit,
-    name: string,
-    gdps: number,
-    targets: Target[] = [],
-  ) => {
-    const run = async () => {
-      const server = await Child.start(SERVER);
-      try {
-        return await server.call(name, z.number(), { players: PLAYERS, gdps });
-      } finally {
-        await server.end();
-      }
-    };
-    return compare(title, unit, [{ name: 'Rank index', run }], targets);
-  };
-  const quick = [{ value: 700 }];
+  const count = PLAYERS.toLocaleString('en-US');
   return [
-    await figure(`Updates among ${size}`, '/s', 'updates', MANY_GDPS),
-    await figure(`The rank of a wallet among ${size}`, '/s', 'lookups', MANY_GDPS),
-    await figure(`Building it of ${PLAYERS.toLocaleString('en-US')} unsorted players`, 'ms', 'build', MANY_GDPS, quick), // prettier-ignore
-    await figure('The same, where all GDPs are among a thousand', 'ms', 'build', 1000, quick),
+    ...(await moving(count)),
+    await building(`Building it of ${count} unsorted players`, MANY_GDPS),
+    await building('The same, where all GDPs are among a thousand', 1000),
   ];
+}
+
+async function moving(count: string): Promise<Comparison[]> {
+  const server = await Child.start(SERVER);
+  try {
+    await server.call('build', z.number(), { players: PLAYERS, gdps: MANY_GDPS });
+    const rate = (title: string, name: string) =>
+      compare(title, '/s', [{ name: OURS, run: () => server.call(name, z.number()) }]);
+    return [
+      await rate(`Updates among ${count} players`, 'updates'),
+      await rate(`The rank of a wallet among ${count} players`, 'lookups'),
+    ];
+  } finally {
+    await server.end();
+  }
+}
+
+function building(title: string, gdps: number): Promise<Comparison> {
+  const run = async () => {
+    const server = await Child.start(SERVER);
+    try {
+      return await server.call('build', z.number(), { players: PLAYERS, gdps });
+    } finally {
+      await server.end();
+    }
+  };
+  return compare(title, 'ms', [{ name: OURS, run }], [{ value: 700 }]);
 }

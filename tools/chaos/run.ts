@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { id, Wallet } from 'ethers';
 import { address } from '../../common/values/address.ts';
-import { serveNode } from '../../server/chain/testing/serve-node.ts';
+import { serveNode } from '../rig/serve-node.ts';
 import { newDataFolder, removeDataFolder } from '../../server/test/support/data-folder.ts';
 import { signIn } from '../../server/test/support/sign-in.ts';
 import { ensureBuilt } from '../production/ensure-built.ts';

@@ -69,8 +69,9 @@ export function checkAnswer({ method, path, namesCommit }: Question, answer: Ans
     complain('with the code of a refusal');
   }
   if (call && answer.status < 300) {
-    // The probes of health name no place, whatever they are asked.
-    const asked = namesCommit && isBelowApi ? { placed: 'state' as const, ...call } : call;
+    // Only reads of the API wait for a commit.
+    const waits = namesCommit && isBelowApi && method === 'GET';
+    const asked = waits ? { placed: 'state' as const, ...call } : call;
     const complaint = objectionToAnswer(call, answer) ?? objectionToPlace(asked, answer);
     if (complaint !== null) complain(complaint);
   } else if (isBelowApi && isAnswered(method)) {

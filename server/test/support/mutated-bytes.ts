@@ -85,7 +85,10 @@ export const anyPacket = fc.oneof(
 /** A WebSocket frame of a client (RFC 6455, 5.2), whose parts need not fit. */
 export const anyFrame = fc
   .record({
-    flags: fc.oneof({ weight: 8, arbitrary: fc.constantFrom(0x80, 0) }, fc.nat({ max: 15 }).map((bits) => bits << 4)), // prettier-ignore
+    flags: fc.oneof(
+      { weight: 8, arbitrary: fc.constantFrom(0x80, 0) },
+      fc.nat({ max: 15 }).map((bits) => bits << 4),
+    ),
     opcode: fc.oneof({ weight: 6, arbitrary: fc.constant(1) }, fc.nat({ max: 15 })),
     mask: fc.oneof({ weight: 8, arbitrary: fc.constant(0x80) }, fc.constant(0)),
     /** How the length is encoded, and how far it is from the truth. */

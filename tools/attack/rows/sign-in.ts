@@ -35,12 +35,12 @@ function attempt(scene: Scene, n: number, message: string, signature = SIGNATURE
   return { path: signInCall.path, ...jsonBody({ message, signature }, headers) };
 }
 
-/** Sign-ins for contract wallets, which the chain is asked about: with issued nonces, each used often, or with none. */
+/** Contract wallets, which the chain is asked about: with issued nonces, each used often, or with others. */
 function contractWallets(behaviour: WalletBehaviour, isIssued: boolean): Attack {
   return {
     does: isIssued
-      ? `contract wallets (${behaviour}) sign in, with each nonce ${TRIES_PER_NONCE} times, which buys three bounded chain calls`
-      : `contract wallets (${behaviour}) sign in with nonces that were never issued, which asks the chain nothing`,
+      ? `contract wallets (${behaviour}): ${TRIES_PER_NONCE} sign-ins with a nonce buy three chain calls`
+      : `contract wallets (${behaviour}): nonces that were never issued ask the chain nothing`,
     lanes: 16,
     allowed: [401],
     async begin(scene) {
