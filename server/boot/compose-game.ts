@@ -224,14 +224,14 @@ async function compose<F extends Front>(parts: GameParts<F>, machineClock: Machi
     await restoreProgress(store, backing);
     const warnOf = (words: string) => (error: unknown) => log.warn({ err: error }, words);
     const worksFell = warnOf('when stages of works were completed could not be kept');
-    const explainWorks = () => works.advance().catch(worksFell);
-    const completeWorks = async () => {
-      const isIncomplete = NATION_IDS.some((id) => board.unexplained(id).length > 0);
-      await explainWorks();
+    const unexplained = () => NATION_IDS.flatMap((id) => board.unexplained(id)).length;
+    const explainWorks = async () => {
+      const before = unexplained();
+      await works.advance().catch(worksFell);
       // The load itself has been announced, without the times that were just found.
-      if (isIncomplete) front.resync();
+      if (unexplained() < before) front.resync();
     };
-    const feed = await followBoard({ store, board, log, onProgress }, () => void completeWorks());
+    const feed = await followBoard({ store, board, log, onProgress }, () => void explainWorks());
     feeding = feed;
     await explainWorks();
     // Before anyone can call: what waits or fails after that would do so in front of callers.
@@ -282,7 +282,7 @@ async function compose<F extends Front>(parts: GameParts<F>, machineClock: Machi
     const loops = [
       every(DAY_AGO_MS, () => dayAgo.advance(), warnOf('the board of a day ago fell behind')),
       every(DAY_AGO_MS, () => nationChanges.advance(), totalsFell),
-      every(DAY_AGO_MS, () => works.advance(), worksFell),
+      every(DAY_AGO_MS, explainWorks, worksFell),
     ];
     return {
       front,
