@@ -215,15 +215,15 @@ export async function composeGame(parts: GameParts) {
     };
     await restoreProgress(store, backing);
     const warnOf = (words: string) => (error: unknown) => log.warn({ err: error }, words);
-    const worksFell = warnOf('when stages of works were completed could not be found');
-    const explainWorks = () => works.advance().catch(worksFell);
-    const completeWorks = async () => {
-      const isIncomplete = NATION_IDS.some((id) => board.unexplained(id).length > 0);
-      await explainWorks();
+    const worksFell = warnOf('when stages of works were completed could not be kept');
+    const unexplained = () => NATION_IDS.flatMap((id) => board.unexplained(id)).length;
+    const explainWorks = async () => {
+      const before = unexplained();
+      await works.advance().catch(worksFell);
       // The load itself has been announced, without the times that were just found.
-      if (isIncomplete) front.resync();
+      if (unexplained() < before) front.resync();
     };
-    const feed = await followBoard({ store, board, log, onProgress }, () => void completeWorks());
+    const feed = await followBoard({ store, board, log, onProgress }, () => void explainWorks());
     feeding = feed;
     await explainWorks();
     // Before anyone can call: what waits or fails after that would do so in front of callers.
@@ -275,7 +275,7 @@ export async function composeGame(parts: GameParts) {
       ...Object.values(nationChanges.earlier).map((earlier) =>
         every(EARLIER_MS, () => earlier.advance(), earlierFell),
       ),
-      every(EARLIER_MS, () => works.advance(), worksFell),
+      every(EARLIER_MS, explainWorks, worksFell),
     ];
     return {
       front,

@@ -20,12 +20,12 @@ export function crossing(store: Store, there: Owner, scheduler: Scheduler): Stor
   function call<T>(work: () => Promise<T>): Promise<T> {
     const caller = scheduler.current;
     return new Promise((resolve, reject) => {
-      scheduler.post(there, 0, () => {
-        work().then(
+      scheduler
+        .as(there, work)
+        .then(
           (answer) => scheduler.post(caller, 0, () => resolve(answer), true),
           (error: Error) => scheduler.post(caller, 0, () => reject(error), true),
         );
-      });
     });
   }
 

@@ -53,6 +53,7 @@ export interface Plan {
 const BOUTS = 3;
 const BOUT_MS = [3000, 7000] as const;
 const PAUSE_MS = [10, 140] as const;
+const LAST_LOSS_MS = 1500;
 const SHORT_ROUND_MS = 20_000;
 /** As shipped. */
 const LONG_ROUND_MS = 300_000;
@@ -78,13 +79,13 @@ export function planOf(seed: number, days: number): Plan {
       const shortMs = 20 + 2500 * long * long;
       steps.push({ n: steps.length, bout, atMs, kind, lastsMs: shortMs, where, how });
     }
-    // A new version is rolled out: what its process knew is read again.
+    // Last of all a process reads again what it knew: a new version is rolled out, or its feed is lost for a while.
     const [where, how, long] = [random(), random(), random()];
-    if (how < 0.4) {
-      const step = { n: steps.length, bout, atMs: lastsMs, kind: 'term', where, how } as const;
-      steps.push({ ...step, lastsMs: 100 * long });
-    }
-    return { lastsMs, leapMs: Math.round((days * DAY_MS * leap) / leapsSum) };
+    const last = { n: steps.length, bout, atMs: lastsMs, where, how };
+    const lossMs = how > 0.7 ? LAST_LOSS_MS : 0;
+    if (how < 0.4) steps.push({ ...last, kind: 'term', lastsMs: 100 * long });
+    if (how > 0.7) steps.push({ ...last, kind: 'feed-lost', lastsMs: lossMs });
+    return { lastsMs: lastsMs + lossMs, leapMs: Math.round((days * DAY_MS * leap) / leapsSum) };
   });
   const compareMs = random() < 0.35 ? SHORT_ROUND_MS : LONG_ROUND_MS;
   return { storeKind, servers, compareMs, bouts, steps };

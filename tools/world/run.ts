@@ -1,6 +1,6 @@
 /** A simulated game from its seed to its end, judged by the rules and docs alone. */
 import { compare, type Shown } from './model/compare.ts';
-import { readAll, readEvents, type Reader } from './client/reads.ts';
+import { readAll, readBoard, readEvents, type Reader } from './client/reads.ts';
 import { TRAITS } from './chain.ts';
 import { inWords } from './model/deed.ts';
 import { FACTS, type Facts } from './model/facts.ts';
@@ -131,17 +131,19 @@ class Oracle {
   /** At rest everything is what the rules make of what was acknowledged. */
   async judge(): Promise<void> {
     const { actors, scheduler, wholeSince } = this.#world;
-    for (const { player } of actors) {
+    for (const [n, { player }] of actors.entries()) {
       const unsure = player.deeds.filter((deed) => deed.isUnsure && deed.outcome?.is === 'refused');
       // By then no write is still to come that a process gave up.
       if (unsure.length > 0) await sleep(Math.max(0, wholeSince + PENDING_MS - scheduler.nowMs));
       for (const deed of unsure) await player.makeSure(deed);
-      const [done, other] = player.deeds.filter(
+      const done = player.deeds.filter(
         ({ outcome, answeredAt }) =>
           outcome?.is === 'done' && answeredAt > scheduler.nowMs - REMEMBERED_MS,
       );
-      if (done && done.command.is !== 'choose') await player.repeat(done);
-      if (other && other.command.is === 'trade') await player.reuseKey(other);
+      const again = done.find(({ command }) => command.is !== 'choose');
+      const other = done.find(({ command }) => command.is === 'trade');
+      if (again && n % 2 === 0) await player.repeat(again);
+      if (other && n % 2 === 1) await player.reuseKey(other);
     }
     const until = scheduler.nowMs + AGREE_MS;
     let differences: string[];
@@ -162,8 +164,9 @@ class Oracle {
 
   /** Everybody leaves: no process leaves a timer, a connection or a lease behind. */
   async judgeEnd(): Promise<void> {
-    const { servers, store } = this.#world;
+    const { servers, store, pages } = this.#world;
     this.#isReading = false;
+    for (const { owner } of pages) owner.isDead = true;
     const owners = servers.map(({ owner }) => owner);
     for (const server of servers) server.term();
     await sleep(30_000);
@@ -219,7 +222,11 @@ class Oracle {
   async #differences(): Promise<string[]> {
     const { servers, actors, chain } = this.#world;
     const wallets = actors.map(({ player }) => player.wallet);
-    const shown = await Promise.all(servers.map((server) => readAll(server, wallets)));
+    // Stakes and events come from the store, whichever process is asked.
+    const [first, ...others] = servers;
+    const all = await readAll(first, wallets);
+    const boards = await Promise.all(others.map((server) => readBoard(server)));
+    const shown = [all, ...boards.map((board) => ({ ...all, ...board }))];
     const truth = {
       facts: this.#facts,
       deeds: actors.flatMap(({ player }) => player.deeds),
@@ -227,12 +234,10 @@ class Oracle {
       ties: this.#ties,
       traits: this.#traits,
     };
-    const [first] = shown;
-    if (!first) return [];
     return [
       ...shown.flatMap((one, n) => compare(one, truth).map((words) => `server ${n + 1}: ${words}`)),
-      ...this.#unbackedSteady(first),
-      ...(await this.#wrongFilters(first)),
+      ...this.#unbackedSteady(all),
+      ...(await this.#wrongFilters(all)),
     ];
   }
 

@@ -113,6 +113,17 @@ export class Scheduler implements Machine {
     return timer;
   }
 
+  /** Does something here and now as somebody else, with the timers that it starts. */
+  as<T>(owner: Owner, run: () => T): T {
+    const caller = this.#current;
+    this.#current = owner;
+    try {
+      return run();
+    } finally {
+      this.#current = caller;
+    }
+  }
+
   /** Lets time pass, as long as it takes, until a script of the world's has ended. @throws what the script throws */
   async run<T>(script: () => Promise<T>): Promise<T> {
     const outcome: { settled?: PromiseSettledResult<T> } = {};

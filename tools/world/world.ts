@@ -10,7 +10,7 @@ import { Reader } from './client/reads.ts';
 import type { Answer, Complain } from './client/place.ts';
 import { Chain, type Start } from './chain.ts';
 import type { Deed, Command } from './model/deed.ts';
-import { NATION_IDS, type NationId } from './model/facts.ts';
+import { NATION_IDS, RESOURCES, type NationId, type ResourceType } from './model/facts.ts';
 import { oneOf, randomOf, type Random } from './random.ts';
 import { CommandSource } from './command-source.ts';
 import { Page } from './page.ts';
@@ -37,6 +37,10 @@ const MUTE = { pending: 0.5, lostRace: 0.5, lateMs: [4000, 5000] } as const;
 const COMPARED_MS = 200;
 /** More DENA than anybody has who is not steady. */
 const WINDFALL = '10000';
+/** What a player buys for a work, several times. */
+const MOST_BOUGHT = 1000;
+const LEAST_BOUGHT = 900;
+const MOST_BROUGHT = 4;
 
 /** How long the processes may take to agree, after the faults end. */
 export const AGREE_MS = 120_000;
@@ -216,8 +220,12 @@ export class World {
         break;
       case 'feed-lost':
         this.#break(link, { lostFeeds: 0.5 }, lastsMs);
-        // A stage may be completed meanwhile.
-        for (const each of this.actors) if (each.isSteady) this.#act(each, false);
+        // A stage may be completed meanwhile, so that its process learns only of the sums.
+        for (const each of this.actors) {
+          if (!each.isSteady || each.player.deeds[0]?.outcome === null) continue;
+          if (how < 0.7) this.#act(each, false);
+          else track(each.underWay, this.#bring(each));
+        }
         break;
       case 'break-off':
         page.breakOff();
@@ -292,6 +300,27 @@ export class World {
     // A player without a nation waits for it first.
     if (player.deeds[0]?.outcome === null) return;
     track(underWay, this.#carryOut(actor, isTwin, command));
+  }
+
+  /** Buys and brings what the stage in work of its nation still needs. */
+  async #bring({ player, nationId, random }: Actor): Promise<void> {
+    const { board } = this.truth;
+    const { stage } = board.work(nationId);
+    const missing = (type: ResourceType) => {
+      const work = board.work(nationId);
+      const part = work.stages[stage];
+      return work.stage === stage && part ? part.need[type] - part.have[type] : 0;
+    };
+    for (let n = 0; n < MOST_BROUGHT; n += 1) {
+      const needed = RESOURCES.filter((type) => missing(type) > 0);
+      const resourceType = needed[Math.floor(random() * needed.length)];
+      if (!resourceType) return;
+      const bought = unlike(player, { is: 'trade', resourceType, quantity: MOST_BOUGHT }, -10);
+      await player.carryOut(bought);
+      const quantity = Math.min(LEAST_BOUGHT, missing(resourceType));
+      if (quantity === 0) return;
+      await player.carryOut(unlike(player, { is: 'contribute', resourceType, quantity }, 1));
+    }
   }
 
   async #carryOut(actor: Actor, isTwin: boolean, command?: Command): Promise<void> {
@@ -427,6 +456,18 @@ export class World {
 function track(underWay: Set<Promise<unknown>>, deed: Promise<unknown>): void {
   underWay.add(deed);
   void deed.finally(() => underWay.delete(deed));
+}
+
+/** Of another quantity than this player's earlier ones: an event has nothing else to identify its deed. */
+function unlike<C extends Command & { readonly quantity: number }>(
+  { deeds }: Pick<Player, 'deeds'>,
+  command: C,
+  step: number,
+): C {
+  const text = JSON.stringify(command);
+  return deeds.some((deed) => JSON.stringify(deed.command) === text)
+    ? unlike({ deeds }, { ...command, quantity: command.quantity + step }, step)
+    : command;
 }
 
 function pick<T>(list: readonly T[], where: number): T {

@@ -11,7 +11,7 @@ import {
   type Row,
   type WireEvent,
 } from '../model/wire.ts';
-import type { Complain, Process } from './place.ts';
+import type { Answer, Complain, Process } from './place.ts';
 
 const PAGE = 200;
 const STAKES_PAGE = 1000;
@@ -24,28 +24,36 @@ async function read<S extends z.ZodType>(
   path: string,
   schema: S,
 ): Promise<z.output<S>> {
-  const answer = await process.ask(path);
+  return parsed(path, await process.ask(path), schema);
+}
+
+function parsed<S extends z.ZodType>(path: string, answer: Answer | null, schema: S): z.output<S> {
   if (answer?.status !== 200) {
     throw new Error(`GET ${path}: ${answer ? `${answer.status} ${answer.text}` : 'no answer'}`);
   }
   return schema.parse(JSON.parse(answer.text));
 }
 
+/** What a process shows from its own memory. @throws Error if it does not answer. */
+export async function readBoard(process: Process): Promise<Pick<Shown, 'rows' | 'works'>> {
+  const rows = await read(process, '/api/leaderboard', z.array(rowSchema));
+  return { rows, works: await read(process, '/api/works', z.array(workSchema)) };
+}
+
 /** Everything that one process shows. @throws Error if it does not answer. */
 export async function readAll(process: Process, wallets: readonly string[]): Promise<Shown> {
-  const rows = await read(process, '/api/leaderboard', z.array(rowSchema));
+  const board = await readBoard(process);
   const shown = await Promise.all(
     wallets.map(async (wallet) => [wallet, await readWallet(process, wallet)] as const),
   );
-  const works = await read(process, '/api/works', z.array(workSchema));
-  return { rows, events: await readEvents(process), wallets: new Map(shown), works };
+  return { ...board, events: await readEvents(process), wallets: new Map(shown) };
 }
 
 async function readWallet(process: Process, wallet: string): Promise<ShownWallet> {
   const path = `/api/player-nation/${wallet}`;
-  const isPlayer = (await process.ask(path))?.status !== 404;
+  const answer = await process.ask(path);
   return {
-    player: isPlayer ? await read(process, path, playerSchema) : null,
+    player: answer?.status === 404 ? null : parsed(path, answer, playerSchema),
     dena: await readPages(process, `/api/dena/stakes/${wallet}`, STAKES_PAGE, denaStakeSchema),
     nfts: await readPages(process, `/api/territory/${wallet}`, STAKES_PAGE, nftStakeSchema),
   };
