@@ -25,7 +25,7 @@ import { missesEvents, withEvents, type ShownEvent } from './live-events.ts';
 import { LiveSocket } from './live-socket.ts';
 import { StatusKeeper, type LiveStatus } from './live-status.ts';
 import { OwnState } from './own-state.ts';
-import type { PushedWorks } from './use-works.ts';
+import type { PushedWorks } from './works.ts';
 
 /** A nation's totals as of a rev: its GDP is the sum of its players', in dollars. */
 export interface NationTotals extends Revision {

@@ -1,43 +1,11 @@
 /** The nations' works, live. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { NationWork } from '../../../common/protocol/works.ts';
-import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
-import type { Work } from '../../../common/values/works.ts';
-import { isOlder, type Revision, revisionOf } from '../api/revision.ts';
+import { revisionOf } from '../api/revision.ts';
 import { POLL_INTERVAL_MS } from '../api/query-client.ts';
 import { worksQuery } from '../api/nations.ts';
 import { useLive, useLiveValue } from './live-context.ts';
-
-/** A work as it stands, with the rate at which it grows if that is known. */
-export type KnownWork = Work & Pick<NationWork, 'recent'>;
-export type WorksByNation = Partial<Readonly<Record<NationId, KnownWork>>>;
-
-/** A pushed work, and when. */
-interface PushedWork extends Revision {
-  readonly work: Work;
-}
-export type PushedWorks = Partial<Readonly<Record<NationId, PushedWork>>>;
-
-/**
- * Of each nation the newer of the two; nations that neither has are left out. The rate is the polled one.
- * @param polledAt the epoch and rev of the polled answer.
- */
-export function liveWorks(
-  polled: readonly NationWork[] | null,
-  polledAt: Revision | undefined,
-  pushed: PushedWorks,
-): WorksByNation {
-  const works: Partial<Record<NationId, KnownWork>> = {};
-  for (const id of NATION_IDS) {
-    const held = polled?.find(({ nationId }) => nationId === id);
-    const push = pushed[id];
-    const isNewer = push !== undefined && (!held || !polledAt || isOlder(polledAt, push));
-    if (isNewer) works[id] = { ...push.work, recent: held?.recent ?? null };
-    else if (held) works[id] = held;
-  }
-  return works;
-}
+import { liveWorks, type PushedWorks, type WorksByNation } from './works.ts';
 
 const NONE_YET: PushedWorks = {};
 

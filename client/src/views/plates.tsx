@@ -47,6 +47,7 @@ const Ground = styled.div`
   background-color: var(--surface);
 
   > div {
+    container-type: size;
     display: grid;
     align-items: center;
     padding: var(--space-5);

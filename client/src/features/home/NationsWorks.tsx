@@ -8,7 +8,7 @@ import { Flag } from '../../ui/atlas/Flag.tsx';
 import { Caption, Muted } from '../../ui/text.ts';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { nationPath } from '../../views/paths.ts';
-import { firstFinisherOf } from '../../views/works/progress.ts';
+import { firstFinisherOf } from '../../views/works/first-finisher.ts';
 import { WORK_NAMES } from '../../views/works/stage-names.ts';
 import { WorkLandmark, WorkState } from '../../views/works/WorkLandmark.tsx';
 

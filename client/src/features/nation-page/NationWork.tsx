@@ -22,13 +22,8 @@ import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Caption, Muted, Strong, Subheading } from '../../ui/text.ts';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
-import {
-  firstFinisherOf,
-  likelyOf,
-  likelyText,
-  shareText,
-  unitsGiven,
-} from '../../views/works/progress.ts';
+import { firstFinisherOf } from '../../views/works/first-finisher.ts';
+import { likelyOf, likelyText, shareText, unitsGiven } from '../../views/works/progress.ts';
 import { Needs } from '../../views/works/Needs.tsx';
 import { stageTitle, WORK_NAMES } from '../../views/works/stage-names.ts';
 import { WorkLandmark, workFailedText } from '../../views/works/WorkLandmark.tsx';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
 import { useStandings } from '../../live/standings.ts';
 import { useWorks } from '../../live/use-works.ts';
-import { firstFinisherOf } from '../../views/works/progress.ts';
+import { firstFinisherOf } from '../../views/works/first-finisher.ts';
 import type { BoardNation } from './NationsBoard.tsx';
 
 /** Best first; null while unknown. */

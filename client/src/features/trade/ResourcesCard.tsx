@@ -75,9 +75,6 @@ const Four = styled.dl`
     font-size: var(--text-caption);
   }
 
-  dd {
-  }
-
   dd:last-child {
     margin-block-start: var(--space-1);
   }

@@ -25,7 +25,7 @@ const GRATICULE_REACH = 400;
 const Sheet = styled.div<{ $width: number; $height: number }>`
   position: relative;
   aspect-ratio: ${({ $width, $height }) => `${$width} / ${$height}`};
-  inline-size: min(100%, calc(34rem * ${({ $width, $height }) => $width / $height}));
+  inline-size: min(100%, calc(min(34rem, 100cqb) * ${({ $width, $height }) => $width / $height}));
   margin: auto;
 
   > svg {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { eachResource } from '../../../../common/values/resources.ts';
 import { unitsIn, WHOLE_NEED, workOf } from '../../../../common/values/works.ts';
+import { firstFinisherOf } from './first-finisher.ts';
 import {
-  firstFinisherOf,
   fractionOf,
   likelyOf,
   likelyText,

@@ -6,7 +6,6 @@ import {
   type ResourceUnits,
 } from '../../../../common/values/resources.ts';
 import { unitsIn, type Work } from '../../../../common/values/works.ts';
-import { NATION_IDS, type NationId } from '../../../../common/values/nations.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -96,16 +95,4 @@ export function likelyText(likely: Likely): string | null {
     case 'stalled':
       return `Nobody has brought ${listText(likely.without).replace(/ and (?=\w+$)/, ' or ')} in the last 24 hours.`;
   }
-}
-
-/** The nation that finished its whole work before the others; null while none has, or its moment is not known. */
-export function firstFinisherOf(
-  works: Partial<Readonly<Record<NationId, Pick<Work, 'stages'>>>>,
-): NationId | null {
-  const moments = NATION_IDS.flatMap((id) => {
-    const at = works[id]?.stages.at(-1)?.completedAt;
-    return at ? [{ id, at }] : [];
-  });
-  // Moments of one form: the earlier text is the earlier moment.
-  return moments.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))[0]?.id ?? null;
 }

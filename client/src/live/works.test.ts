@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { NationWork } from '../../../common/protocol/works.ts';
 import { eachResource } from '../../../common/values/resources.ts';
 import { workOf } from '../../../common/values/works.ts';
-import { liveWorks, type PushedWorks } from './use-works.ts';
+import { liveWorks, type PushedWorks } from './works.ts';
 
 const given = (wood: number) => workOf({ ...eachResource(() => 0), wood }, []);
 const recent = { wood: 24, oil: 0, food: 0, technology: 0 };
