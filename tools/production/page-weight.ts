@@ -9,8 +9,9 @@ import { gzipSync } from 'node:zlib';
 import {
   entrySource,
   filesOf,
-  pageSource,
+  ownFiles,
   readClientManifest,
+  sourceOf,
   type ClientManifest,
 } from './client-manifest.ts';
 
@@ -25,11 +26,17 @@ export const IDLE_BUDGETS: Readonly<Record<WeighedPage, number>> = {
   '/ranking': 252_200,
 };
 
-/** What loads by itself, by the name of the file (vite.config.ts) or a part of its source's path. */
-const LATE = ['live-client', 'wallet', 'overlays', '/read-answer.ts', '/socket.io-client/'];
+/** What loads by itself once the page stands, by a part of its source's path. */
+const LATE = [
+  '/live-client.ts',
+  '/wallet-parts.ts',
+  '/Overlays.tsx',
+  '/read-answer.ts',
+  '/socket.io-client/',
+];
 const LATE_FILES: Readonly<Record<WeighedPage, readonly string[]>> = {
-  '/': [...LATE, 'home-live'],
-  '/ranking': [...LATE, 'ranking-live'],
+  '/': LATE,
+  '/ranking': [...LATE, '/RankingLive.tsx', '/NationsChart.tsx'],
 };
 
 /** @throws Error if the folder contains no build with such a page. */
@@ -49,20 +56,10 @@ function bytesOf(distFolder: string, files: ReadonlySet<string>): number {
 }
 
 export function firstFiles(manifest: ClientManifest, path: WeighedPage): ReadonlySet<string> {
-  const page = pageSource(manifest, path);
-  if (page === null) throw new Error(`the build has no page ${path} of its own`);
-  return new Set([...filesOf(manifest, entrySource(manifest)), ...filesOf(manifest, page)]);
+  return new Set([...filesOf(manifest, entrySource(manifest)), ...ownFiles(manifest, path)]);
 }
 
 export function idleFiles(manifest: ClientManifest, path: WeighedPage): ReadonlySet<string> {
   const late = LATE_FILES[path].flatMap((part) => [...filesOf(manifest, sourceOf(manifest, part))]);
   return new Set([...firstFiles(manifest, path), ...late]);
-}
-
-function sourceOf(manifest: ClientManifest, part: string): string {
-  const found = Object.keys(manifest).find((source) =>
-    part.startsWith('/') ? source.includes(part) : manifest[source]?.name === part,
-  );
-  if (found === undefined) throw new Error(`the build has no ${part}`);
-  return found;
 }

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Notice } from '../../ui/layout/Notice.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { useIsTakenOver } from '../../ui/use-is-taken-over.ts';
+import { useIsTakenOver } from '../../ui/use-in-browser.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { NationNeeded } from '../NationNeeded.tsx';
 import { PageTitle } from './PageTitle.tsx';
