@@ -10,7 +10,7 @@ import { NONCE_PLACEHOLDER } from '../../server/http/page-template.ts';
 const ENTRY = /\s*<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/g;
 const IMPORTED = /\s*<link rel="modulepreload"[^>]* href="([^"]+)"[^>]*>/g;
 const BODY_END = '</body>';
-/** A page in the background is not painted: its scripts start this long after the HTML. */
+/** A page in the background is not painted, and some browsers report no paint: scripts start this long after the HTML. */
 const UNPAINTED_MS = 2000;
 
 /**
@@ -22,16 +22,20 @@ export function withFirstScript(html: string, ownFiles: ReadonlySet<string>): st
   const [entry, ...others] = [...html.matchAll(ENTRY)].map(([, src = '']) => src);
   if (entry === undefined || others.length > 0) throw new Error('index.html has no single entry');
   const imported = [...html.matchAll(IMPORTED)].map(([, href = '']) => href);
-  const preloaded = [...imported, ...[...ownFiles].map((file) => `/${file}`)];
-  const script = `<script nonce="${NONCE_PLACEHOLDER}">${scriptOf(entry, preloaded)}</script>`;
+  const links = [
+    ...imported.map((href) => ({ rel: 'modulepreload', href })),
+    // Not as modules: a browser remembers a module's failure (client/src/api/late-code.ts).
+    ...[...ownFiles].map((file) => ({ rel: 'preload', as: 'fetch', href: `/${file}` })),
+  ];
+  const script = `<script nonce="${NONCE_PLACEHOLDER}">${scriptOf(entry, links)}</script>`;
   return html
     .replaceAll(ENTRY, '')
     .replaceAll(IMPORTED, '')
     .replace(BODY_END, () => script + BODY_END);
 }
 
-/** What was parsed is painted by the second frame: its callback runs before the paint, and a task after it. */
-function scriptOf(entry: string, preloaded: readonly string[]): string {
+/** What was parsed since is painted by the second frame: its callback runs before the paint, and a task after it. */
+function scriptOf(entry: string, links: readonly object[]): string {
   return `{
 let early;
 const keep = (event) => {
@@ -55,13 +59,18 @@ const start = () => {
   if (isStarted) return;
   isStarted = true;
   for (const [picture, src] of pictures) picture.src = src;
-  for (const href of ${JSON.stringify(preloaded)}) {
-    const link = { rel: 'modulepreload', crossOrigin: '', href };
-    document.head.append(Object.assign(document.createElement('link'), link));
-  }
+  for (const link of ${JSON.stringify(links)})
+    document.head.append(Object.assign(document.createElement('link'), link, { crossOrigin: '' }));
   import(${JSON.stringify(entry)});
 };
-requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start)));
+const soon = () => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start)));
+if (PerformanceObserver.supportedEntryTypes.includes('paint'))
+  new PerformanceObserver((list, observer) => {
+    if (!list.getEntriesByName('first-contentful-paint').length) return;
+    observer.disconnect();
+    soon();
+  }).observe({ type: 'paint', buffered: true });
+else soon();
 setTimeout(start, ${UNPAINTED_MS});
 }`;
 }

@@ -18,12 +18,12 @@ import {
 export const WEIGHED_PAGES = ['/', '/ranking'] as const;
 export type WeighedPage = (typeof WEIGHED_PAGES)[number];
 
-/** Budget for each page before it renders, in bytes. */
-export const FIRST_ROUTE_BUDGET = 120_200;
+/** Budget for each page before it is hydrated, in bytes: the schemas of its facts are among them. */
+export const FIRST_ROUTE_BUDGET = 192_000;
 /** Budgets until it is idle, in bytes. */
 export const IDLE_BUDGETS: Readonly<Record<WeighedPage, number>> = {
-  '/': 223_500,
-  '/ranking': 252_200,
+  '/': 224_500,
+  '/ranking': 257_500,
 };
 
 /** What loads by itself once the page stands, by a part of its source's path. */

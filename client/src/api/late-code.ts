@@ -1,4 +1,61 @@
-/** Code that loads once a page has rendered. */
+/**
+ * Lazy code, loaded after a page has rendered: every `import()` of the built pages goes through here
+ * (client/late-code-plugin.ts).
+ *
+ * A browser remembers a module that it could not fetch, and what that module imports, for the lifetime of the
+ * page: a second `import()` of it fails without a request. So the files are fetched first, with `fetch`,
+ * which can be retried, and so are those that a page preloads (tools/production/first-script.ts). They are
+ * immutable, so the import then finds them in the browser's cache.
+ */
+/** The delay before each retry, in ms. */
+const PAUSES_MS = [250, 750, 2250];
+
+/** Files that have been fetched or are being fetched, by path. */
+const fetched = new Map<string, Promise<unknown>>();
+
+/**
+ * @param load the import itself.
+ * @param files all that it needs, its own file first, relative to the site's root.
+ * @throws the last try's error.
+ */
+export async function loadLate<T>(
+  load: () => Promise<T>,
+  files: readonly string[] = [],
+): Promise<T> {
+  await Promise.all(files.map(fetchOnce));
+  return load();
+}
+
+function fetchOnce(file: string): Promise<unknown> {
+  let fetching = fetched.get(file);
+  if (!fetching) {
+    fetching = fetchFile(`/${file}`);
+    fetched.set(file, fetching);
+    fetching.catch(() => fetched.delete(file));
+  }
+  return fetching;
+}
+
+async function fetchFile(path: string): Promise<void> {
+  for (const pauseMs of PAUSES_MS) {
+    try {
+      return await fetchWhole(path);
+    } catch {
+      // Retried below; the caller receives the last try's failure.
+      await new Promise((resolve) => {
+        setTimeout(resolve, pauseMs);
+      });
+    }
+  }
+  await fetchWhole(path);
+}
+
+/** To the last byte: only then is it in the cache. */
+async function fetchWhole(path: string): Promise<void> {
+  const response = await fetch(new URL(path, location.origin));
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+}
 
 /**
  * Loads on the first call, and returns the same result to every caller. A failure is not kept: the next call
