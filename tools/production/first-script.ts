@@ -22,20 +22,20 @@ export function withFirstScript(html: string, ownFiles: ReadonlySet<string>): st
   const [entry, ...others] = [...html.matchAll(ENTRY)].map(([, src = '']) => src);
   if (entry === undefined || others.length > 0) throw new Error('index.html has no single entry');
   const imported = [...html.matchAll(IMPORTED)].map(([, href = '']) => href);
-  const links = [
-    ...imported.map((href) => ({ rel: 'modulepreload', href })),
-    // Not as modules: a browser remembers a module's failure (client/src/api/late-code.ts).
-    ...[...ownFiles].map((file) => ({ rel: 'preload', as: 'fetch', href: `/${file}` })),
-  ];
-  const script = `<script nonce="${NONCE_PLACEHOLDER}">${scriptOf(entry, links)}</script>`;
+  const script = `<script nonce="${NONCE_PLACEHOLDER}">${scriptOf([...imported, entry], ownFiles)}</script>`;
   return html
     .replaceAll(ENTRY, '')
     .replaceAll(IMPORTED, '')
     .replace(BODY_END, () => script + BODY_END);
 }
 
-/** What was parsed since is painted by the second frame: its callback runs before the paint, and a task after it. */
-function scriptOf(entry: string, links: readonly object[]): string {
+/**
+ * What was parsed since is painted by the second frame: its callback runs before the paint, and a task after it. Each
+ * module is a script, for a task of its own.
+ */
+function scriptOf(modules: readonly string[], ownFiles: ReadonlySet<string>): string {
+  // Not as modules: a browser remembers a module's failure (client/src/api/late-code.ts).
+  const links = [...ownFiles].map((file) => ({ rel: 'preload', as: 'fetch', href: `/${file}` }));
   return `{
 let early;
 const keep = (event) => {
@@ -54,14 +54,15 @@ const pictures = [...document.querySelectorAll('img[loading=lazy][src]')].map((p
   picture.removeAttribute('src');
   return [picture, src];
 });
+const add = (tag, attributes) =>
+  document.head.append(Object.assign(document.createElement(tag), attributes, { crossOrigin: '' }));
 let isStarted = false;
 const start = () => {
   if (isStarted) return;
   isStarted = true;
   for (const [picture, src] of pictures) picture.src = src;
-  for (const link of ${JSON.stringify(links)})
-    document.head.append(Object.assign(document.createElement('link'), link, { crossOrigin: '' }));
-  import(${JSON.stringify(entry)});
+  for (const link of ${JSON.stringify(links)}) add('link', link);
+  for (const src of ${JSON.stringify(modules)}) add('script', { type: 'module', src });
 };
 const soon = () => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start)));
 if (PerformanceObserver.supportedEntryTypes.includes('paint'))
