@@ -1,28 +1,26 @@
 /** Global Rankings (/ranking): the page that spectators leave open. Everything but its frame loads lazily. */
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useDeferredValue, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { LIVE_ROWS } from '../../../../common/protocol/live-rows.ts';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { LIST_ID, NARROW } from '../../features/ranking/ranking-grid.ts';
 import { Tip } from '../../features/ranking/Tip.tsx';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useInBrowser } from '../../ui/use-in-browser.ts';
+import { useInBrowser, useIsTakenOver } from '../../ui/use-in-browser.ts';
 import { formatCount } from '../../ui/format.ts';
-import { late } from '../../ui/late.tsx';
 import { SkipLink } from '../../ui/SkipLink.ts';
-import { Still } from '../../ui/Still.tsx';
 import { Notice } from '../../ui/layout/Notice.tsx';
 import { OwnRankTitle } from './PageTitle.tsx';
-import { useIsLive } from '../StillUntilLive.tsx';
+import { RankingStanding } from './RankingStanding.tsx';
+import { RankingFrame } from './RankingView.tsx';
 
 const TITLE = 'Global Rankings';
 
-const RankingLive = late(() => import('./RankingLive.tsx').then((module) => module.RankingLive));
-const RankingFrame = late(() => import('./RankingView.tsx').then((module) => module.RankingFrame));
-const RankingStanding = late(() =>
-  import('./RankingStanding.tsx').then((module) => module.RankingStanding),
+const RankingLive = lazy(() =>
+  import('./RankingLive.tsx').then((module) => ({ default: module.RankingLive })),
 );
 const RankingTv = lazy(() =>
   import('./RankingTv.tsx').then((module) => ({ default: module.RankingTv })),
@@ -53,6 +51,11 @@ const Sheet = styled.div`
     > [data-part='top'] > :nth-child(n + 2) {
       order: 1;
       margin-block-start: var(--space-4);
+    }
+
+    /* While the list is still being parsed they would stand in its place, and be shifted by it. */
+    main:last-child & > [data-part='top'] > :nth-child(n + 2) {
+      display: none;
     }
   }
 `;
@@ -163,7 +166,7 @@ function Past({ at }: { readonly at: string }) {
     </Sheet>
   );
   return (
-    <Suspense fallback={framed(<RankingFrame.Component />)}>
+    <Suspense fallback={framed(<RankingFrame />)}>
       <RankingPast at={at} framed={framed} />
     </Suspense>
   );
@@ -171,7 +174,7 @@ function Past({ at }: { readonly at: string }) {
 
 function Ranking() {
   const { rows, totalCount, isPending, isError, refetch } = useLeaderboard();
-  const isLive = useIsLive(RankingLive);
+  const isLive = useIsLive(!isPending && rows.length >= Math.min(totalCount, LIVE_ROWS));
 
   if (isError && rows.length === 0) {
     return (
@@ -192,13 +195,11 @@ function Ranking() {
         <Title>
           <h1>{TITLE}</h1>
           <Count>
-            <Still name="count" until={isLive}>
-              {isPending ? (
-                <Skeleton $width="9rem" />
-              ) : (
-                <span>{`${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing${totalCount === 0 ? ' · sample ranking' : ''}`}</span>
-              )}
-            </Still>
+            {isPending ? (
+              <Skeleton $width="9rem" />
+            ) : (
+              <span>{`${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing${totalCount === 0 ? ' · sample ranking' : ''}`}</span>
+            )}
           </Count>
         </Title>
         <Tip />
@@ -209,15 +210,18 @@ function Ranking() {
           <ButtonLink to="/learn">Learn How to Play</ButtonLink>
         </Actions>
       </Top>
-      <Still name="race" until={isLive} serverContent={<RankingStanding.Component />}>
-        <Suspense fallback={<RankingFrame.Component />}>
-          {isPending ? (
-            <RankingFrame.Component />
-          ) : (
-            <RankingLive.Component rows={rows} totalCount={totalCount} />
-          )}
-        </Suspense>
-      </Still>
+      {isLive ? <RankingLive rows={rows} totalCount={totalCount} /> : <RankingStanding />}
     </Sheet>
   );
+}
+
+/**
+ * True once the page is hydrated and has every row that it shows live, and from then on: rows that were read again
+ * must not take it away. Deferred, because the first live render is long.
+ */
+function useIsLive(isWhole: boolean): boolean {
+  const isTakenOver = useIsTakenOver();
+  const [isLive, setIsLive] = useState(false);
+  if (!isLive && isTakenOver && isWhole) setIsLive(true);
+  return useDeferredValue(isLive);
 }
