@@ -12,7 +12,27 @@ export interface Breakable {
   readonly writes: boolean;
 }
 
-const WEIGHTS = {
+const FAULT_KINDS = [
+  'kill',
+  'term',
+  'pause-kill',
+  'kill-starting',
+  'pause',
+  'cut',
+  'slow-net',
+  'transfer',
+  'reorganisation',
+  'power-cut',
+  'slow-disk',
+  'disk-full',
+  'store-lost',
+  'mongo-kill',
+  'mongo-pause',
+  'mongo-step-down',
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+const WEIGHTS: Readonly<Record<FaultKind, number>> = {
   kill: 5,
   term: 2,
   'pause-kill': 2,
@@ -30,9 +50,6 @@ const WEIGHTS = {
   'mongo-pause': 0.4,
   'mongo-step-down': 0.6,
 };
-export type FaultKind = keyof typeof WEIGHTS;
-
-const FAULT_KINDS = Object.keys(WEIGHTS) as FaultKind[];
 /** After each of these a start takes seconds. */
 const ENDINGS: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'kill',
