@@ -13,7 +13,7 @@ let hurry: ReturnType<typeof setInterval>;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
-  hurry = setInterval(() => vi.advanceTimersByTime(5000), 1);
+  hurry = setInterval(() => vi.advanceTimersByTime(250), 1);
   asked = {};
   failing = {};
   status = null;
