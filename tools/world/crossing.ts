@@ -20,12 +20,10 @@ export function crossing(store: Store, there: Owner, scheduler: Scheduler): Stor
   function call<T>(work: () => Promise<T>): Promise<T> {
     const caller = scheduler.current;
     return new Promise((resolve, reject) => {
-      scheduler
-        .as(there, work)
-        .then(
-          (answer) => scheduler.post(caller, 0, () => resolve(answer), true),
-          (error: Error) => scheduler.post(caller, 0, () => reject(error), true),
-        );
+      scheduler.as(there, work).then(
+        (answer) => scheduler.post(caller, 0, () => resolve(answer), true),
+        (error: Error) => scheduler.post(caller, 0, () => reject(error), true),
+      );
     });
   }
 
