@@ -1,79 +1,57 @@
 /** HTTP without TCP and without its parser: a request given to the server's app, and the answer it writes. */
-import {
-  IncomingMessage,
-  ServerResponse,
-  type OutgoingHttpHeaders,
-  type RequestListener,
-} from 'node:http';
+import { EventEmitter } from 'node:events';
+import { IncomingMessage, ServerResponse, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
-import { Writable } from 'node:stream';
 import type { Answer, Asking } from './client/place.ts';
 
-/** A connection that was never made: what is written to it goes nowhere. */
-class NoSocket extends Writable {
+/** A connection that was never made: what is written to it is kept. */
+class NoSocket extends EventEmitter {
   readonly remoteAddress: string;
   readonly encrypted = false;
+  readonly writable = true;
   /** A connection that is not readable has no more body, for Express. */
   readonly readable = true;
+  /** A response sets how often it is corked. */
+  readonly _writableState = { corked: 0 };
+  #written = '';
 
   constructor(remoteAddress: string) {
     super();
     this.remoteAddress = remoteAddress;
   }
 
-  override _write(_chunk: unknown, _encoding: string, done: () => void): void {
-    done();
+  write(part: string | Uint8Array, _encoding: string, done?: () => void): boolean {
+    this.#written += typeof part === 'string' ? part : Buffer.from(part).toString('utf8');
+    if (done) process.nextTick(done);
+    return true;
+  }
+
+  cork(): void {}
+
+  uncork(): void {}
+
+  destroy(): this {
+    return this;
   }
 
   setTimeout(): this {
     return this;
   }
-}
 
-/**
- * Keeps what is written to a response; returns what reads it. Express replaces a response's prototype, so its own
- * methods are wrapped.
- */
-function keeping(response: ServerResponse): () => Answer {
-  const parts: Buffer[] = [];
-  const said: OutgoingHttpHeaders = {};
-  const keep = (part: unknown) => {
-    if (typeof part === 'string') parts.push(Buffer.from(part));
-    else if (part instanceof Uint8Array) parts.push(Buffer.from(part));
-  };
-  wrap(response, 'write', ([part]) => keep(part));
-  wrap(response, 'end', ([part]) => keep(part));
-  wrap(response, 'writeHead', (args) => {
-    const headers = args.at(-1);
-    // They may be a list of names and values, one after the other.
-    if (Array.isArray(headers)) {
-      for (let n = 0; n < headers.length; n += 2) said[String(headers[n])] = headers[n + 1];
-    } else if (typeof headers === 'object' && headers !== null) Object.assign(said, headers);
-  });
-  return () => ({
-    status: response.statusCode,
-    headers: Object.fromEntries(
-      Object.entries({ ...response.getHeaders(), ...said }).map(([name, value]) => [
-        name.toLowerCase(),
-        String(value),
-      ]),
-    ),
-    text: Buffer.concat(parts).toString('utf8'),
-  });
-}
-
-function wrap(
-  response: ServerResponse,
-  name: 'write' | 'end' | 'writeHead',
-  look: (args: readonly unknown[]) => void,
-): void {
-  const method = response[name];
-  Object.defineProperty(response, name, {
-    value(...args: unknown[]): unknown {
-      look(args);
-      return Reflect.apply(method, response, args);
-    },
-  });
+  /** The answer that was written. */
+  answer(): Answer {
+    const end = this.#written.indexOf('\r\n\r\n');
+    const [start = '', ...fields] = this.#written.slice(0, end).split('\r\n');
+    const headers = fields.map((field) => {
+      const colon = field.indexOf(':');
+      return [field.slice(0, colon).toLowerCase(), field.slice(colon + 2)];
+    });
+    return {
+      status: Number(start.split(' ')[1]),
+      headers: Object.fromEntries(headers),
+      text: this.#written.slice(end + 4),
+    };
+  }
 }
 
 /** @param address the caller's, as limits see it. */
@@ -110,10 +88,9 @@ export function carry(
   if (body !== '') request.push(body);
   request.push(null);
   const response = new ServerResponse(request);
-  const answer = keeping(response);
   response.assignSocket(connection);
   return new Promise((resolve, reject) => {
-    response.on('finish', () => resolve(answer()));
+    response.on('finish', () => resolve(socket.answer()));
     Promise.resolve(app(request, response)).catch(reject);
   });
 }
