@@ -8,6 +8,84 @@ import { preloadFonts } from './client/preload-fonts.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
+interface Modules {
+  getModuleInfo(id: string): {
+    readonly importers: readonly string[];
+    readonly dynamicImporters: readonly string[];
+    readonly importedIds: readonly string[];
+  } | null;
+}
+
+/** A module, what is on one side of it, and what is on that side of those. */
+function withAll(
+  moduleId: string,
+  modules: Modules,
+  side: 'importers' | 'importedIds',
+): readonly string[] {
+  const found = new Set([moduleId]);
+  for (const id of found) {
+    for (const next of modules.getModuleInfo(id)?.[side] ?? []) found.add(next);
+  }
+  return [...found];
+}
+
+/** The two pages that people come to. */
+const FIRST_PAGES: Readonly<Record<string, string>> = {
+  home: 'pages/HomePage',
+  ranking: 'pages/RankingPage',
+};
+
+/** What they load once they stand, by the file that it comes in. */
+const LATE_PARTS: Readonly<Record<string, readonly string[]>> = {
+  'home-live': ['home/Ledger', 'world/WorldMap', 'home/NationsWorks'],
+  'ranking-live': ['pages/RankingLive', 'nations-chart/NationsChart'],
+  'live-client': ['live/live-client'],
+  wallet: ['wallet/wallet-parts'],
+  // A failure must be reported, not least when nothing more can be loaded.
+  overlays: ['app/Overlays', 'toasts/present-toast', 'views/NoWallet'],
+};
+
+/**
+ * The code of these pages, and the small packages that it shows. What both pages import is a file, each late
+ * part is one, and what several of these import is another; what other pages import too is a file beside its
+ * part's, so that they don't load the part. A request costs more than most modules weigh: the call, and the
+ * answer's headers.
+ */
+function onFirstPages(moduleId: string, modules: Modules): string | null {
+  if (COMMON_TYPES.test(moduleId) && withSchemas(moduleId, modules) !== null) return null;
+  const users = withAll(moduleId, modules, 'importers');
+  const isIn = (part: string) => users.some((user) => user.includes(`/${part}.ts`));
+  const pages = Object.keys(FIRST_PAGES).filter((file) => isIn(FIRST_PAGES[file] ?? ''));
+  const late = Object.keys(LATE_PARTS).filter((file) => LATE_PARTS[file]?.some(isIn));
+  const all = [...pages, ...late];
+  if (pages.length > 1) return 'shared';
+  if (late.length > 1 && pages.length === 0) return 'live';
+  const [file = null] = all;
+  const known = [...Object.values(FIRST_PAGES), ...Object.values(LATE_PARTS).flat()];
+  const isElsewhere = users.some(
+    (user) =>
+      (modules.getModuleInfo(user)?.dynamicImporters.length ?? 0) > 0 &&
+      !known.some((part) => user.includes(`/${part}.ts`)),
+  );
+  if (file !== null && (isElsewhere || all.length > 1)) return `${file}-more`;
+  // A page is a file by itself.
+  return late[0] ?? null;
+}
+
+/**
+ * The schemas that answers and messages are parsed by are two files: what everyone's page asks for,
+ * and what players' do. To make a schema takes a phone a while.
+ */
+function withSchemas(moduleId: string, modules: Modules): string | null {
+  const used = withAll(moduleId, modules, 'importedIds');
+  if (!used.some((id) => /[\\/]node_modules[\\/](zod|@noble)[\\/]/.test(id))) return null;
+  const users = withAll(moduleId, modules, 'importers');
+  return users.some((id) => EVERYONES.test(id)) ? 'schemas' : 'player-schemas';
+}
+const EVERYONES =
+  /[\\/]common[\\/]protocol[\\/](config|events|leaderboard|live|nations|page-facts)\.ts$/;
+const COMMON_TYPES = /[\\/]common[\\/](protocol|values)[\\/]/;
+
 export default defineConfig({
   root: here('./client'),
   cacheDir: here('./.cache/vite'),
@@ -38,8 +116,17 @@ export default defineConfig({
             { name: 'packages', tags: ['$initial'], test: /[\\/]node_modules[\\/]/, priority: 2 },
             { name: 'first', tags: ['$initial'], priority: 1 },
             {
-              name: 'schemas',
-              test: /[\\/]node_modules[\\/](zod|@noble)[\\/]|[\\/]common[\\/]/,
+              name: onFirstPages,
+              debugName: 'on the first pages',
+              test: /[\\/](client|common)[\\/](?!.*node_modules)|[\\/]node_modules[\\/](lucide-react|country-flag-icons|react-hot-toast|goober)[\\/]/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: withSchemas,
+              debugName: 'schemas',
+              test: /[\\/]node_modules[\\/](zod|@noble)[\\/]|[\\/]common[\\/](protocol|values)[\\/]/,
+              includeDependenciesRecursively: false,
             },
           ],
         },

@@ -50,7 +50,7 @@ test.describe('a player’s', () => {
       alerts.push(dialog.message());
       void dialog.accept();
     });
-    const code = /\/assets\/(Overlays-|present-toast-|ConnectedWallet-)/;
+    const code = /\/assets\/(overlays-(?!more)|ConnectedWallet-)/;
     await player.route(code, (route) => route.abort());
     await player.route('**/api/trade', (route) => route.fulfill({ status: 429, body: 'Wait.' }));
     await player.goto(`${server.url}/dashboard`);

@@ -62,7 +62,7 @@ test.describe('late-loading code', () => {
   /** Imported by the menu, and not loaded earlier by a page without a wallet. */
   const ITS_IMPORT = /^\/use-opener-focus-/;
   const PAGE = /^\/RankingPage-/;
-  const ITS_REST = /^\/RankingView-/;
+  const ITS_REST = /^\/ranking-more-/;
 
   test.use({ viewport: { width: 390, height: 844 } });
 

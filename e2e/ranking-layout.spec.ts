@@ -316,7 +316,7 @@ test('fonts that come late move no line of a phone’s first screen', async ({ p
   await page.setViewportSize({ width: 390, height: HEIGHTS[390] });
   // A page has loaded when its fonts have.
   await page.goto(server.url, { waitUntil: 'commit' });
-  await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
+  await expect(page.locator('[data-still="ledger"]')).toHaveCount(0);
   const tops = () =>
     page
       .getByRole('main')

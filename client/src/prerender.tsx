@@ -1,16 +1,19 @@
 /**
  * Renders a page as HTML, which a browser shows before the scripts arrive; `main.tsx` renders the same tree and
- * hydrates it. At build time nothing is known of the game. The server renders again with the facts of a moment, which
- * the page carries for the browser to start from.
+ * hydrates it. At build time nothing is known of the game. The server renders again with the facts of a
+ * moment, which only parts inside a `Still` may show.
  */
+import type { QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { ServerStyleSheet } from 'styled-components';
 import type { PageFacts } from '../../common/protocol/page-facts.ts';
-import { createQueryClient } from './api/query-client.ts';
+import { createQueryClient, LEADERBOARD_KEY } from './api/query-client.ts';
+import { setRevision } from './api/revision.ts';
+import { standingsQuery, worksQuery } from './api/nations.ts';
 import { App } from './app/App.tsx';
-import { know } from './live/page-facts.ts';
+import type { Board } from './live/board-merge.ts';
 
 interface Prerendered {
   /** The `<title>` element, for the head. */
@@ -58,12 +61,20 @@ export async function prerenderPage(
   }
 }
 
+function know(queryClient: QueryClient, facts: PageFacts): void {
+  const { epoch, rev, rows, totalCount, standings, works } = facts;
+  const board: Board = { epoch, rev, rows, totalCount };
+  queryClient.setQueryData(LEADERBOARD_KEY, board);
+  queryClient.setQueryData(standingsQuery().queryKey, setRevision(standings, { epoch, rev }));
+  queryClient.setQueryData(worksQuery().queryKey, setRevision(works, { epoch, rev }));
+}
+
 /** As React writes it: its value contains no quotation mark of its own. */
 const STYLE_ATTRIBUTE = / style="([^"]*)"/g;
 
 /**
- * The content security policy refuses `style` attributes, so each becomes a rule. Hydration compares no attributes, and
- * a style that scripts set later counts for more.
+ * The content security policy refuses `style` attributes, so each becomes a rule. Scripts would not know
+ * them, but what has a style is inside a `Still`, which no script takes over.
  */
 function withoutStyleAttributes(page: string): { html: string; rules: string } {
   const styles: string[] = [];

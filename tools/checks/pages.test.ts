@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PAGES } from '../../server/http/pages.ts';
-import { ownFiles } from '../production/client-manifest.ts';
+import { pageSource } from '../production/client-manifest.ts';
 import { filesIn, ROOT } from './files.ts';
 
 const ROUTES = 'client/src/app/routes.tsx';
@@ -24,15 +24,7 @@ test('every route has its page, without which it is answered with 404, and every
 
 test('every page is named after its path, without which its code is not preloaded', () => {
   const sources = filesIn('client/src/app/pages', /Page\.tsx$/);
-  const others = ['main.tsx', 'live/page-facts.ts'].map((name) => join('client/src', name));
-  const manifest = Object.fromEntries(
-    [...sources, ...others].map((file) => [
-      file,
-      { file, imports: [], isEntry: file.endsWith('main.tsx') },
-    ]),
-  );
-  const lost = PAGES.filter(
-    (path) => ![...ownFiles(manifest, path)].some((file) => sources.includes(file)),
-  );
+  const manifest = Object.fromEntries(sources.map((file) => [file, { file, imports: [] }]));
+  const lost = PAGES.filter((path) => pageSource(manifest, path) === null);
   expect(lost, '/the-path is client/src/app/pages/ThePathPage.tsx').toEqual([]);
 });

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { FILLED_PAGES, type PagePath } from '../../server/http/pages.ts';
 
 /** By source file, relative to `client/`. */
 const manifestSchema = z.record(
   z.string(),
   z.object({
     file: z.string(),
+    name: z.string().optional(),
     isEntry: z.boolean().optional(),
     imports: z.array(z.string()).default([]),
   }),
@@ -25,11 +25,11 @@ export function readChunks(file: string): ClientManifest {
   return manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
-/** @param part of the source's path. */
-export function sourceOf(manifest: ClientManifest, part: string): string {
-  const found = Object.keys(manifest).find((source) => source.includes(part));
-  if (found === undefined) throw new Error(`the build has no ${part}`);
-  return found;
+/** The source of the page at this path (`/ranking`, `/nation/italy`); null if it is part of the entry. */
+export function pageSource(manifest: ClientManifest, path: string): string | null {
+  const [, name = ''] = path.split('/');
+  const suffix = `app/pages/${name.replace('-', '') || 'home'}page.tsx`;
+  return Object.keys(manifest).find((source) => source.toLowerCase().endsWith(suffix)) ?? null;
 }
 
 export function entrySource(manifest: ClientManifest): string {
@@ -49,18 +49,5 @@ export function filesOf(manifest: ClientManifest, source: string): ReadonlySet<s
     files.add(chunk.file);
     for (const imported of chunk.imports) sources.add(imported);
   }
-  return files;
-}
-
-/** What the page at this path (`/ranking`, `/nation/italy`) needs besides the entry, before it is hydrated. */
-export function ownFiles(manifest: ClientManifest, path: PagePath): ReadonlySet<string> {
-  const [, name = ''] = path.split('/');
-  const page = `app/pages/${name.replace('-', '') || 'home'}page.tsx`;
-  const source = Object.keys(manifest).find((one) => one.toLowerCase().endsWith(page));
-  const files = new Set(source === undefined ? [] : filesOf(manifest, source));
-  if (FILLED_PAGES.some((filled) => filled === path)) {
-    for (const file of filesOf(manifest, sourceOf(manifest, '/page-facts.ts'))) files.add(file);
-  }
-  for (const file of filesOf(manifest, entrySource(manifest))) files.delete(file);
   return files;
 }

@@ -15,9 +15,15 @@ import {
   type Prerenderer,
 } from '../../server/http/page-renderer/fill.ts';
 import { NONCE_PLACEHOLDER } from '../../server/http/page-template.ts';
-import { FILLED_PAGES, pageFile, PAGES } from '../../server/http/pages.ts';
-import { ownFiles, readClientManifest } from './client-manifest.ts';
-import { withFirstScript } from './first-script.ts';
+import { FILLED_PAGES, pageFile, PAGES, type PagePath } from '../../server/http/pages.ts';
+import {
+  entrySource,
+  filesOf,
+  pageSource,
+  readClientManifest,
+  type ClientManifest,
+} from './client-manifest.ts';
+import { withLateScripts } from './late-scripts.ts';
 import { withShareTags } from './share-tags.ts';
 
 const EMPTY_ROOT = '<div id="root"></div>';
@@ -44,7 +50,7 @@ export async function writePages(configFile: string, distFolder: string): Promis
   await mkdir(folder, { recursive: true });
   for (const path of PAGES) {
     const rendered = await prerenderPage(path);
-    const frame = withFirstScript(withShareTags(template, path), ownFiles(manifest, path))
+    const frame = withLateScripts(withShareTags(template, path), ownCode(manifest, path))
       .replace(TITLE, () => rendered.title)
       .replace(HEAD_END, () => STYLES_PLACE + HEAD_END)
       .replace(EMPTY_ROOT, () => ROOT_PLACE);
@@ -83,4 +89,14 @@ async function buildPrerenderer(configFile: string, folder: string): Promise<Pre
     },
   });
   return loadPrerenderer(folder);
+}
+
+/** The files of a page that its entry does not bring. */
+function ownCode(manifest: ClientManifest, path: PagePath): readonly string[] {
+  const source = pageSource(manifest, path);
+  if (source === null) return [];
+  const brought = filesOf(manifest, entrySource(manifest));
+  return [...filesOf(manifest, source)]
+    .filter((file) => !brought.has(file))
+    .map((file) => `/${file}`);
 }

@@ -12,7 +12,7 @@ import { Shell } from './Shell.tsx';
 
 export function App({ queryClient }: { readonly queryClient: QueryClient }) {
   const { pathname } = useLocation();
-  // What was pressed before is pressed now (tools/production/first-script.ts).
+  // What was pressed before is pressed now (tools/production/late-scripts.ts).
   useEffect(() => void document.dispatchEvent(new Event('hydrated')), []);
   return (
     <QueryClientProvider client={queryClient}>

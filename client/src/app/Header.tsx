@@ -96,11 +96,6 @@ const Tools = styled.div`
   gap: var(--space-2);
   margin-inline-start: auto;
 
-  /* While they are still being parsed, each one moves those before it. */
-  ${Bar}:last-child & {
-    visibility: hidden;
-  }
-
   @media ${PHONE} {
     gap: 0;
   }

@@ -6,7 +6,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Address } from '../../../common/values/address.ts';
-import { loadOnce } from '../api/late-code.ts';
+import { loadOnce, nextTask } from '../api/late-code.ts';
 import type { LiveClient } from './live-client.ts';
 import { LiveContext } from './live-context.ts';
 
@@ -21,6 +21,8 @@ export function LiveProvider({ walletAddress, children }: LiveProviderProps) {
   const [load] = useState(() =>
     loadOnce(async () => {
       const { LiveClient } = await import('./live-client.ts');
+      // It reads the rows that came in the page.
+      await nextTask();
       const loaded = new LiveClient(queryClient, null);
       startTransition(() => setClient(loaded));
       return loaded;

@@ -60,8 +60,6 @@ export class BoardFeed {
     this.#options = options;
     // The merge shares unchanged rows itself; comparing a thousand of them again gains nothing.
     queryClient.setQueryDefaults(LEADERBOARD_KEY, { structuralSharing: false });
-    const inPage = queryClient.getQueryData<LeaderboardList>(LEADERBOARD_KEY);
-    if (inPage && inPage.rows.length === inPage.totalCount) this.prime(inPage);
   }
 
   /**

@@ -20,6 +20,7 @@ import {
   type Board,
 } from './board-merge.ts';
 import { createFrame } from './frame.ts';
+import { primeFromPage } from './prime-from-page.ts';
 import { missesEvents, withEvents, type ShownEvent } from './live-events.ts';
 import { LiveSocket } from './live-socket.ts';
 import { StatusKeeper, type LiveStatus } from './live-status.ts';
@@ -73,6 +74,7 @@ export class LiveClient {
       onList: () => this.#statusKeeper.listAnswered(),
       onCorrected: () => this.#socket.corrected(),
     });
+    primeFromPage(queryClient, this.#feed);
     this.#own = new OwnState(queryClient, walletAddress, {
       epoch: () => this.#feed.epoch,
       onChange: () => this.#frame.request(),

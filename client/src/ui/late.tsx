@@ -2,13 +2,37 @@
  * Components whose code loads later. Unlike React's `lazy`, they render at once when their code has loaded
  * before, so that they can take the place of what stands without a fallback in between.
  */
-import { useEffect, useEffectEvent, useState, type ComponentType } from 'react';
+import {
+  lazy,
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useState,
+  type ComponentType,
+} from 'react';
 import { showFailure } from './toasts/toast.ts';
 
 export interface Late<Props extends object> {
   /** Suspends while the code loads. */
   readonly Component: ComponentType<Props>;
   readonly load: () => Promise<unknown>;
+}
+
+export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): Late<Props> {
+  let Loaded: ComponentType<Props> | null = null;
+  const loaded = async () => {
+    Loaded ??= await load();
+    return Loaded;
+  };
+  const Waiting = lazy(async () => ({ default: await loaded() }));
+  return {
+    load: loaded,
+    Component: function LateComponent(props: Props) {
+      // Never another one later, which would mount it again.
+      const [Component] = useState<ComponentType<Props>>(() => Loaded ?? Waiting);
+      return <Component {...props} />;
+    },
+  };
 }
 
 /**
@@ -49,4 +73,18 @@ export function lateOnPress<Props extends object>(
       return Component && <Component {...props} />;
     },
   };
+}
+
+/** Loads the code after the first render; true once it is there, or can't be had and will throw. */
+export function useIsLoaded(load: () => Promise<unknown>): boolean {
+  const [isLoaded, setIsLoaded] = useState(false);
+  useEffect(() => {
+    let isMounted = true;
+    const settle = () => isMounted && startTransition(() => setIsLoaded(true));
+    load().then(settle, settle);
+    return () => {
+      isMounted = false;
+    };
+  }, [load]);
+  return isLoaded;
 }

@@ -1,7 +1,9 @@
-/** For what cannot be in the built page: it differs from visit to visit, or is in a portal. */
+/**
+ * Whether the page is interactive: false during prerendering and hydration, true soon after. For content that
+ * cannot be in the built page, because it differs from visit to visit, or is in a portal.
+ */
 import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
 
-/** Whether the page is interactive: false during prerendering and hydration, true soon after. */
 export function useInBrowser(): boolean {
   const [isInBrowser, setIsInBrowser] = useState(false);
   useEffect(() => startTransition(() => setIsInBrowser(true)), []);
@@ -11,8 +13,8 @@ export function useInBrowser(): boolean {
 const neverChanges = () => () => undefined;
 
 /**
- * The same for a page that is also reached by navigation: there it is true immediately, so that cached data renders
- * in the first frame.
+ * The same for a page that is also reached by navigation, where it is true immediately, so that cached data renders in
+ * the first frame.
  */
 export function useIsTakenOver(): boolean {
   return useSyncExternalStore(

@@ -3,16 +3,14 @@
  */
 import { styled } from 'styled-components';
 import { PRODUCT_NAME } from '../../../../common/values/product.ts';
-import { HowItWorks } from '../../features/home/HowItWorks.tsx';
-import { Ledger } from '../../features/home/Ledger.tsx';
-import { NationalNfts } from '../../features/home/NationalNfts.tsx';
-import { NationsWorks } from '../../features/home/NationsWorks.tsx';
 import { StartPlaying } from '../../features/nation-choice/StartPlaying.tsx';
-import { WorldMap } from '../../features/world/WorldMap.tsx';
 import { ConicGrid } from '../../ui/atlas/ConicGrid.tsx';
 import { NeatlineRule } from '../../ui/atlas/neatline.ts';
+import { late, type Late } from '../../ui/late.tsx';
 import { column } from '../../ui/layout/Page.tsx';
+import { Still } from '../../ui/Still.tsx';
 import { Caption } from '../../ui/text.ts';
+import { StillUntilLive } from '../StillUntilLive.tsx';
 
 const Hero = styled.section`
   position: relative;
@@ -117,6 +115,20 @@ const Below = styled.div`
   padding-block: var(--space-8) var(--space-9);
 `;
 
+const WorldMap = late(() =>
+  import('../../features/world/WorldMap.tsx').then((module) => module.WorldMap),
+);
+const Ledger = late(() => import('../../features/home/Ledger.tsx').then((module) => module.Ledger));
+const NationalNfts = late(() =>
+  import('../../features/home/NationalNfts.tsx').then((module) => module.NationalNfts),
+);
+const NationsWorks = late(() =>
+  import('../../features/home/NationsWorks.tsx').then((module) => module.NationsWorks),
+);
+const HowItWorks = late(() =>
+  import('../../features/home/HowItWorks.tsx').then((module) => module.HowItWorks),
+);
+
 export function HomePage() {
   return (
     <>
@@ -138,19 +150,28 @@ export function HomePage() {
             <Assurance $tone="faint">Your tokens never leave your wallet.</Assurance>
           </Words>
           <World>
-            <WorldMap />
+            <StillUntilLive name="world" part={WorldMap} />
           </World>
           <Ranks>
-            <Ledger />
+            <StillUntilLive name="ledger" part={Ledger} />
           </Ranks>
         </Scene>
         <NeatlineRule />
       </Hero>
       <Below>
-        <NationalNfts />
-        <NationsWorks />
-        <HowItWorks />
+        <Unchanging name="nfts" part={NationalNfts} />
+        <StillUntilLive name="works" part={NationsWorks} />
+        <Unchanging name="guide" part={HowItWorks} />
       </Below>
     </>
+  );
+}
+
+/** A part that never becomes live. */
+function Unchanging({ name, part }: { readonly name: string; readonly part: Late<object> }) {
+  return (
+    <Still name={name} until={false}>
+      <part.Component />
+    </Still>
   );
 }

@@ -1,26 +1,28 @@
 /** Global Rankings (/ranking): the page that spectators leave open. Everything but its frame loads lazily. */
-import { lazy, Suspense, useDeferredValue, useState, type ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { LIVE_ROWS } from '../../../../common/protocol/live-rows.ts';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { LIST_ID, NARROW } from '../../features/ranking/ranking-grid.ts';
 import { Tip } from '../../features/ranking/Tip.tsx';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useInBrowser, useIsTakenOver } from '../../ui/use-in-browser.ts';
+import { useInBrowser } from '../../ui/use-in-browser.ts';
 import { formatCount } from '../../ui/format.ts';
+import { late } from '../../ui/late.tsx';
 import { SkipLink } from '../../ui/SkipLink.ts';
+import { Still } from '../../ui/Still.tsx';
 import { Notice } from '../../ui/layout/Notice.tsx';
 import { OwnRankTitle } from './PageTitle.tsx';
-import { RankingStanding } from './RankingStanding.tsx';
-import { RankingFrame } from './RankingView.tsx';
+import { useIsLive } from '../StillUntilLive.tsx';
 
 const TITLE = 'Global Rankings';
 
-const RankingLive = lazy(() =>
-  import('./RankingLive.tsx').then((module) => ({ default: module.RankingLive })),
+const RankingLive = late(() => import('./RankingLive.tsx').then((module) => module.RankingLive));
+const RankingFrame = late(() => import('./RankingView.tsx').then((module) => module.RankingFrame));
+const RankingStanding = late(() =>
+  import('./RankingStanding.tsx').then((module) => module.RankingStanding),
 );
 const RankingTv = lazy(() =>
   import('./RankingTv.tsx').then((module) => ({ default: module.RankingTv })),
@@ -51,11 +53,6 @@ const Sheet = styled.div`
     > [data-part='top'] > :nth-child(n + 2) {
       order: 1;
       margin-block-start: var(--space-4);
-    }
-
-    /* While the list is still being parsed they would stand in its place, and be shifted by it. */
-    main:last-child & > [data-part='top'] > :nth-child(n + 2) {
-      display: none;
     }
   }
 `;
@@ -166,7 +163,7 @@ function Past({ at }: { readonly at: string }) {
     </Sheet>
   );
   return (
-    <Suspense fallback={framed(<RankingFrame />)}>
+    <Suspense fallback={framed(<RankingFrame.Component />)}>
       <RankingPast at={at} framed={framed} />
     </Suspense>
   );
@@ -174,7 +171,7 @@ function Past({ at }: { readonly at: string }) {
 
 function Ranking() {
   const { rows, totalCount, isPending, isError, refetch } = useLeaderboard();
-  const isLive = useIsLive(!isPending && rows.length >= Math.min(totalCount, LIVE_ROWS));
+  const isLive = useIsLive(RankingLive);
 
   if (isError && rows.length === 0) {
     return (
@@ -195,11 +192,13 @@ function Ranking() {
         <Title>
           <h1>{TITLE}</h1>
           <Count>
-            {isPending ? (
-              <Skeleton $width="9rem" />
-            ) : (
-              <span>{`${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing${totalCount === 0 ? ' · sample ranking' : ''}`}</span>
-            )}
+            <Still name="count" until={isLive}>
+              {isPending ? (
+                <Skeleton $width="9rem" />
+              ) : (
+                <span>{`${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing${totalCount === 0 ? ' · sample ranking' : ''}`}</span>
+              )}
+            </Still>
           </Count>
         </Title>
         <Tip />
@@ -210,18 +209,15 @@ function Ranking() {
           <ButtonLink to="/learn">Learn How to Play</ButtonLink>
         </Actions>
       </Top>
-      {isLive ? <RankingLive rows={rows} totalCount={totalCount} /> : <RankingStanding />}
+      <Still name="race" until={isLive} serverContent={<RankingStanding.Component />}>
+        <Suspense fallback={<RankingFrame.Component />}>
+          {isPending ? (
+            <RankingFrame.Component />
+          ) : (
+            <RankingLive.Component rows={rows} totalCount={totalCount} />
+          )}
+        </Suspense>
+      </Still>
     </Sheet>
   );
-}
-
-/**
- * True once the page is hydrated and has every row that it shows live, and from then on: rows that were read again
- * must not take it away. Deferred, because the first live render is long.
- */
-function useIsLive(isWhole: boolean): boolean {
-  const isTakenOver = useIsTakenOver();
-  const [isLive, setIsLive] = useState(false);
-  if (!isLive && isTakenOver && isWhole) setIsLive(true);
-  return useDeferredValue(isLive);
 }

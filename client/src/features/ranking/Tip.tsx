@@ -1,6 +1,10 @@
-/** A tip, at random [SCR42]: the one that the server rendered stays. */
+/**
+ * A tip, at random on each visit [SCR42]. The page's HTML has them all, hidden, and its first script shows one
+ * of them (tools/production/late-scripts.ts); without scripts the first is shown.
+ */
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { Still } from '../../ui/Still.tsx';
 import { LOCK_TEXT, STAKE_EXAMPLE } from '../../views/facts.ts';
 
 const TIPS = [
@@ -17,7 +21,8 @@ function tipAt(random: number): string {
   return TIPS[Math.floor(random * TIPS.length)] ?? TIPS[0];
 }
 
-const Words = styled.p`
+/** Not a paragraph, which can't contain the box of a part that stands still. */
+const Words = styled.div`
   /* The longest tip takes two lines; the layout around it is the same whichever is shown. */
   display: grid;
   align-items: center;
@@ -28,13 +33,33 @@ const Words = styled.p`
   color: var(--ink-muted);
   font-size: var(--text-caption);
   line-height: 1.35;
+
+  @media (scripting: none) {
+    [data-one-of] > :first-child {
+      display: inline;
+    }
+  }
 `;
 
 export function Tip() {
   const [tip] = useState(() => tipAt(Math.random()));
   return (
-    <Words data-part="tip" suppressHydrationWarning>
-      {tip}
+    <Words>
+      <Still name="tip" until={false} serverContent={<AnyTip />}>
+        <span>{tip}</span>
+      </Still>
     </Words>
+  );
+}
+
+function AnyTip() {
+  return (
+    <span data-one-of>
+      {TIPS.map((tip) => (
+        <span key={tip} hidden>
+          {tip}
+        </span>
+      ))}
+    </span>
   );
 }
