@@ -17,7 +17,7 @@ export interface Served {
   readonly requests: readonly string[];
 }
 
-export interface Loop {
+interface Loop {
   readonly connections: number;
   readonly ms: number;
   readonly rounds: number;

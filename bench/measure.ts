@@ -4,7 +4,7 @@
  * ours to each peer's.
  */
 
-export interface Contender {
+interface Contender {
   readonly name: string;
   /** One run; resolves to its figure. */
   run(): Promise<number>;
@@ -14,7 +14,7 @@ export interface Contender {
 export type Unit =
   '/s' | 'sockets' | 's' | 'ms' | 'µs' | 'B' | 'kB' | 'MB' | '%' | 'calls' | 'commits' | 'pushes';
 
-export interface Figure {
+interface Figure {
   readonly name: string;
   readonly median: number;
   readonly min: number;

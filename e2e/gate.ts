@@ -1,5 +1,5 @@
 /** Holds requests back until it is opened, also those that come after that. */
-export interface Gate {
+interface Gate {
   readonly opened: Promise<void>;
   open(): void;
 }

@@ -27,7 +27,7 @@ export interface Crowd {
 }
 
 /** Called once, with one of these outcomes; later calls do nothing. */
-export interface Opening {
+interface Opening {
   onWatching(): void;
   onFailed(error: Error): void;
 }

@@ -10,7 +10,7 @@ import { keptWallets } from './kept-wallets.ts';
 /** How many differences are listed; the rest are only counted. */
 const LISTED = 50;
 
-export interface Difference {
+interface Difference {
   readonly wallet: string;
   readonly what: string;
 }

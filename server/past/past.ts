@@ -207,7 +207,7 @@ export interface Cursor extends Commit {
   readonly keptAt: number | null;
 }
 
-export interface Page {
+interface Page {
   readonly ranking: RankingThen | null;
   readonly events: readonly StoredEvent[];
   readonly next: Cursor | null;

@@ -15,7 +15,7 @@ export const ATTACKERS_PRIORITY = 10;
 export type Outcome = number | string;
 
 /** A turn of a connection: a request that is sent for it, or the outcome of what it did by itself. */
-export type Turn = (n: number, lane: number) => Step | Promise<Step>;
+type Turn = (n: number, lane: number) => Step | Promise<Step>;
 type Step = HttpRequest | Outcome;
 
 export interface Attack {

@@ -5,7 +5,7 @@
 import { between, oneOf, randomOf, weighted, type Random } from '../world/random.ts';
 
 /** What this machine and this run can break. */
-export interface Breakable {
+interface Breakable {
   readonly mongo: boolean;
   readonly smallDisk: boolean;
   readonly syncing: boolean;

@@ -10,7 +10,7 @@ import { targetOf } from './imports.ts';
 
 const EXPORT =
   /^export (?:declare )?(?:async )?(?:const|let|function\*?|(?:abstract )?class|interface|type|enum) (\w+)/gm;
-/** `import { a, type B as C } from './x.ts'`, and `export { a } from './x.ts'`. */
+/** Names in braces that a file imports, or passes on. */
 const NAMED = /\b(?:import|export)\s+(?:type\s+)?(?:\w+,\s*)?\{([^}]*)\}\s*from\s*'(\.[^']+)'/g;
 /** Of a whole module: every name of it that the importer's text has. */
 const WHOLE = /(?:\*\s+as\s+\w+\s+from|\bimport\()\s*'(\.[^']+)'/g;
@@ -27,8 +27,8 @@ function usesItself(file: string, name: string): boolean {
   return wordsIn(texts.get(file) ?? '').filter((word) => word === name).length > 1;
 }
 
-/** The build loads it by its path. */
-const ENTRIES = new Set(['client/src/prerender.tsx']);
+/** The build loads them by their paths. */
+const ENTRIES = new Set(['client/src/prerender.tsx', 'client/src/api/late-code.ts']);
 
 /** `file name`, of everything that another file imports. */
 function importedNames(): Set<string> {

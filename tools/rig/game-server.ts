@@ -29,7 +29,7 @@ const vitalsSchema = z.object({
   lagP99Ms: z.number(),
   lagMaxMs: z.number(),
 });
-export type Vitals = z.infer<typeof vitalsSchema>;
+type Vitals = z.infer<typeof vitalsSchema>;
 
 export interface GameServerOptions extends Pick<ChildOptions, 'execPath' | 'onSpawn'> {
   readonly program?: keyof typeof PROGRAMS;

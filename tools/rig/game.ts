@@ -21,7 +21,7 @@ export interface GamePlayer extends Signer {
   readonly cookie: string;
 }
 
-export interface GameOptions extends ChainNodeOptions, Pick<GameServerOptions, 'env'> {
+interface GameOptions extends ChainNodeOptions, Pick<GameServerOptions, 'env'> {
   /** `built` by default; `source` needs neither a build nor a wallet's proof. */
   readonly program?: 'built' | 'source';
   /** 1 by default; more of them need a database. */

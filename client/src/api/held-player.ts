@@ -9,7 +9,7 @@ import { isOlder, newerAnswer, revisionOf, setRevision, type Revision } from './
 export const call = playerNationCall;
 
 /** A player's GDP and rank, from a push or the ranking. */
-export interface Standing extends Revision {
+interface Standing extends Revision {
   readonly gdp: number;
   readonly rank: number;
 }

@@ -2,7 +2,7 @@
 
 const FRAME_MS = 16;
 
-export interface Frame {
+interface Frame {
   /** Schedules the work to run once, a frame from now; further calls before then are merged. */
   readonly request: () => void;
   readonly cancel: () => void;

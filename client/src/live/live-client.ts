@@ -28,7 +28,7 @@ import { OwnState } from './own-state.ts';
 import type { PushedWorks } from './works.ts';
 
 /** A nation's totals as of a rev: its GDP is the sum of its players', in dollars. */
-export interface NationTotals extends Revision {
+interface NationTotals extends Revision {
   readonly gdp: number;
   readonly players: number;
   readonly presidentWallet: Address | null;

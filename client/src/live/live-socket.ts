@@ -21,7 +21,7 @@ const SCHEMAS: { readonly [Name in MessageName]: z.ZodType<ServerMessages[Name]>
 const MESSAGE_NAMES = Object.keys(SERVER_MESSAGES).filter(
   (name): name is MessageName => name in SERVER_MESSAGES,
 );
-export type Acknowledged = Extract<WatchAck, { ok: true }>;
+type Acknowledged = Extract<WatchAck, { ok: true }>;
 
 interface LiveSocketListener {
   /** The watch is active: the first acknowledgement of each connection. */

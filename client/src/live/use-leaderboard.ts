@@ -13,7 +13,7 @@ function leaderboardQuery({ poll }: Pick<LiveContextValue, 'poll'>) {
   });
 }
 
-export interface Leaderboard {
+interface Leaderboard {
   /** Best first, at most the first 1000; an unchanged row is the same object as before. */
   readonly rows: readonly LeaderboardEntry[];
   /** [LB3] All players, including those beyond the rows. */

@@ -9,7 +9,7 @@ import { liveWorks, type PushedWorks, type WorksByNation } from './works.ts';
 
 const NONE_YET: PushedWorks = {};
 
-export interface Works {
+interface Works {
   /** Nations whose work is unknown are left out. */
   readonly works: WorksByNation;
   readonly isPending: boolean;

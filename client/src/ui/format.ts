@@ -75,7 +75,7 @@ export function formatDenaCompact(dena: string): string {
   return whole.length > 15 ? '>999T' : compact(BigInt(whole));
 }
 
-export interface Change {
+interface Change {
   readonly direction: 'rise' | 'fall' | 'none';
   /** `+5.56%`, `−2%`, `>+999,999%` or `No change`. */
   readonly text: string;

@@ -7,7 +7,7 @@ import { copiesOf } from './staked.ts';
 import { finishedText } from './works/stage-names.ts';
 
 /** An action, from an event or a live message. */
-export interface Activity {
+interface Activity {
   readonly kind: EventKind;
   /** The player's nation: only the NFTs of one's own nation can be staked. */
   readonly nationId: NationId;

@@ -11,7 +11,7 @@ export type Proposal =
   | { readonly what: 'stake'; readonly id: string };
 
 /** True if the proposal is for it. */
-export type Take = (proposal: Proposal) => boolean;
+type Take = (proposal: Proposal) => boolean;
 
 const takers = new Set<Take>();
 /** Until its form is there, because the page may still be loading; kept for so long. */

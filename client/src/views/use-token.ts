@@ -7,7 +7,7 @@ import { configQuery } from '../api/config.ts';
 import { POLL_INTERVAL_MS } from '../api/query-client.ts';
 import { type NftRef, verifyNftQuery } from '../api/verify-nft.ts';
 
-export interface TokenFacts {
+interface TokenFacts {
   /** Empty if unknown. */
   readonly name: string;
   /** Its URL: null while unknown, empty if there is none. */

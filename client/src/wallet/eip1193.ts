@@ -38,7 +38,7 @@ export function listen(
 }
 
 /** Why a wallet refused, as far as it is handled separately. */
-export type Refusal = 'rejected' | 'pending' | 'unauthorized' | 'offline' | 'unknown-chain';
+type Refusal = 'rejected' | 'pending' | 'unauthorized' | 'offline' | 'unknown-chain';
 
 /** The codes of EIP-1193, EIP-1474 and EIP-3326, and the word that ethers puts in their place. */
 const REFUSALS: ReadonlyMap<string, Refusal> = new Map([

@@ -10,7 +10,7 @@ const memorySchema = z.object({
   /** The player disconnected by hand: only connecting by hand undoes it. */
   left: z.boolean(),
 });
-export type WalletMemory = z.infer<typeof memorySchema>;
+type WalletMemory = z.infer<typeof memorySchema>;
 
 const STORAGE_KEY = 'wallet';
 

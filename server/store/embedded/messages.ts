@@ -18,7 +18,7 @@ export type Opening =
   | { readonly opened: false; readonly message: string; readonly cause: unknown };
 
 /** What the worker answers, by name: the handlers say what each call takes and returns. */
-export type Calls = Writer['writes'] &
+type Calls = Writer['writes'] &
   Reader['lookups'] &
   Reader['lists'] & {
     /** Ends the worker, after everything requested before it. */

@@ -20,7 +20,7 @@ const SPLIT = { atOnce: 8, most: 1, patienceMs: PATIENCE_MS } as const;
 const PAUSE_MS = 50;
 
 /** Where a commit is in the order of all. */
-export interface Slot {
+interface Slot {
   readonly time: Timestamp;
   readonly ordinal: number;
 }

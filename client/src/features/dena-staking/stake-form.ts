@@ -16,7 +16,7 @@ export type Available =
   | { readonly status: 'unreadable' }
   | { readonly status: 'known'; readonly wei: bigint };
 
-export type Readiness =
+type Readiness =
   | { readonly status: 'ready'; readonly amountWei: bigint }
   | { readonly status: 'blocked'; readonly reason: string }
   /** Blocked by something not visible on the page: an attempt explains it in a toast. */

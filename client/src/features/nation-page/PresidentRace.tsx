@@ -218,6 +218,6 @@ export function worksText(count: number): string {
 }
 
 /** `1 more work of art`, `3 more works of art`. */
-export function moreWorksText(count: number): string {
+function moreWorksText(count: number): string {
   return count === 1 ? '1 more work of art' : `${formatCount(count)} more works of art`;
 }

@@ -11,7 +11,7 @@ export interface Celebration extends OwnMove {
   readonly passed: readonly Named[];
 }
 
-export interface News {
+interface News {
   /** Whose news it is; null: no wallet. */
   readonly wallet: Address | null;
   readonly away: Away | null;

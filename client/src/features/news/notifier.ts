@@ -1,7 +1,7 @@
 /** Browser notifications: only if the player opted in, only while the page is hidden, one a minute. */
 
 /** The notifier's dependencies. */
-export interface Notifications {
+interface Notifications {
   readonly isAllowed: () => boolean;
   /** True while the page is hidden. */
   readonly isHidden: () => boolean;

@@ -3,7 +3,7 @@ import type { ReceiptView } from '../../../../common/protocol/players.ts';
 import { formatCount, formatDenaAmount, formatDollars } from '../../ui/format.ts';
 import { copiesText } from '../../views/staked.ts';
 
-export type ReceiptTerm = ReceiptView['terms'][number]['term'];
+type ReceiptTerm = ReceiptView['terms'][number]['term'];
 type Part = ReceiptView['terms'][number]['parts'][number];
 
 export interface ReceiptLine {

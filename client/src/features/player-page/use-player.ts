@@ -11,7 +11,7 @@ import { useNationTotals } from '../../live/live-values.ts';
 /** While a player keeps acting, fetch their page at most this often. */
 const READ_AGAIN_MS = 1000;
 
-export interface ShownPlayer {
+interface ShownPlayer {
   /** Undefined while unknown; null for a wallet without a nation. */
   readonly player: PlayerPageView | null | undefined;
   readonly isError: boolean;

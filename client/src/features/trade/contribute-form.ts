@@ -37,7 +37,7 @@ export function whyNot(
   return quantity === 0 ? 'Choose a quantity above 0.' : null;
 }
 
-export interface Outcome {
+interface Outcome {
   /** Units of the resource that the stage in work has, before and after. */
   readonly stage: { readonly before: number; readonly after: number; readonly need: number };
   /** Units that count for later stages. */

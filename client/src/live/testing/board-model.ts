@@ -26,7 +26,7 @@ import { instantText } from '../../../../common/values/instant.ts';
 import { NATION_IDS, NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import type { Board } from '../board-merge.ts';
 
-export const WINDOW_ROWS = 4;
+const WINDOW_ROWS = 4;
 export const WALLETS = Array.from({ length: 9 }, (_, i) =>
   address(`0x${(i + 1).toString(16).padStart(40, '0')}`),
 );

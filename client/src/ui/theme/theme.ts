@@ -6,7 +6,7 @@
 import { keep } from '../../lib/kept.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 
-export type Theme = 'light' | 'dark';
+type Theme = 'light' | 'dark';
 
 const STORAGE_KEY = 'theme';
 

@@ -10,7 +10,7 @@ import { type Forecast, foresee, movedNft } from '../forecast/forecast.ts';
 import type { Nameable } from '../names-text.ts';
 import { copiesOf, type CopyWorth } from '../staked.ts';
 
-export interface RankedRow extends Nameable {
+interface RankedRow extends Nameable {
   readonly gdp: number;
 }
 

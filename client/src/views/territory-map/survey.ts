@@ -4,7 +4,7 @@
  */
 import type { Outline } from '../../ui/maps/outlines.ts';
 
-export type Point = readonly [x: number, y: number];
+type Point = readonly [x: number, y: number];
 
 /**
  * The coasts of an outline's `land` path: closed rings of one absolute `M` and relative lines `l`.
@@ -54,7 +54,7 @@ export function areaOf(ring: readonly Point[]): number {
   return Math.abs(doubled) / 2;
 }
 
-export interface Parcel {
+interface Parcel {
   /** An SVG path, not yet clipped by the coast. */
   readonly path: string;
   /** A point of the parcel that is on land. */

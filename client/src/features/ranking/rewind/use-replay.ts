@@ -37,7 +37,7 @@ class Rest {
 }
 
 export const SPEEDS = [1, 60, 600] as const;
-export type Speed = (typeof SPEEDS)[number];
+type Speed = (typeof SPEEDS)[number];
 
 /** Events of this long before the moment are loaded too, to say what just happened. */
 const LEAD_MS = 60_000;
