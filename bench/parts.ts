@@ -16,7 +16,7 @@ import { pageFile } from '../server/http/pages.ts';
 import { Board } from '../server/leaderboard/board.ts';
 import { NationChanges } from '../server/leaderboard/earlier-board.ts';
 import { choose, SmallGame } from '../server/leaderboard/testing/fixtures.ts';
-import { openMemoryStore } from '../server/store/memory/memory-store.ts';
+import { openMemoryStore } from '../server/store/testing/memory-store.ts';
 import { AlikeDocuments } from '../server/store/mongo/fast-bson.ts';
 import { stateAfter, story } from '../server/store/testing/fixtures.ts';
 import { ensureBuilt } from '../tools/production/ensure-built.ts';

@@ -12,7 +12,7 @@ import { createRevocations } from '../../server/game/sign-in/revocations.ts';
 import { createSessions } from '../../server/http/session.ts';
 import { createLog } from '../../server/observe/log.ts';
 import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
-import { openMemoryStore } from '../../server/store/memory/memory-store.ts';
+import { openMemoryStore } from '../../server/store/testing/memory-store.ts';
 import { openMongoStore } from '../../server/store/mongo/mongo-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { joining } from '../../server/store/testing/fixtures.ts';

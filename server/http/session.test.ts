@@ -2,7 +2,7 @@ import { SignJWT } from 'jose';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { address } from '../../common/values/address.ts';
 import { createRevocations } from '../game/sign-in/revocations.ts';
-import { openMemoryStore } from '../store/memory/memory-store.ts';
+import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import { createSessions } from './session.ts';
 

@@ -9,7 +9,7 @@ import {
   intent,
   type GameWorld,
 } from '../test/support/game-world.ts';
-import { openMemoryStore } from '../store/memory/memory-store.ts';
+import { openMemoryStore } from '../store/testing/memory-store.ts';
 import type { Store } from '../store/store.ts';
 import { commitAll, joining } from '../store/testing/fixtures.ts';
 import { EarlierBoard } from './earlier-board.ts';

@@ -14,7 +14,7 @@ import type { Player } from '../../common/values/player.ts';
 import { eachResource, RESOURCE_TYPES, type ResourceUnits } from '../../common/values/resources.ts';
 import { NOTHING_CONTRIBUTED, stagesComplete, WHOLE_NEED } from '../../common/values/works.ts';
 import { runs } from '../../tools/test/run-counts.ts';
-import { openMemoryStore } from '../store/memory/memory-store.ts';
+import { openMemoryStore } from '../store/testing/memory-store.ts';
 import type { Log } from '../observe/log.ts';
 import type { Store } from '../store/store.ts';
 import { Board } from './board.ts';

@@ -8,7 +8,7 @@ import { Board } from '../leaderboard/board.ts';
 import { EPOCH } from '../leaderboard/testing/fixtures.ts';
 import { anyRowChange, RowGame, type RowChange } from '../leaderboard/testing/row-game.ts';
 import { createLog } from '../observe/log.ts';
-import { openMemoryStore } from '../store/memory/memory-store.ts';
+import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { StoreUnavailable, type PastWrite } from '../store/store.ts';
 import { entriesThen, Past } from './past.ts';
 import { writeRecord } from './record-writer.ts';

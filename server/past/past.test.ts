@@ -5,7 +5,7 @@ import { REV_ZERO } from '../../common/values/ids.ts';
 import { Board } from '../leaderboard/board.ts';
 import { choose, EPOCH, SmallGame, stake } from '../leaderboard/testing/fixtures.ts';
 import { createLog } from '../observe/log.ts';
-import { openMemoryStore } from '../store/memory/memory-store.ts';
+import { openMemoryStore } from '../store/testing/memory-store.ts';
 import type { EventQuery, PastRow } from '../store/store.ts';
 import { NationHistory } from './nation-history.ts';
 import { writeRecord } from './record-writer.ts';

@@ -1,6 +1,6 @@
 /**
  * The store's port: what the game needs of durable storage, in the game's terms. Two adapters keep games,
- * `embedded/` and `mongo/`; `memory/` serves tests and benchmarks and keeps nothing. All three pass
+ * `embedded/` and `mongo/`; `testing/memory-store.ts` serves tests and benchmarks and keeps nothing. All three pass
  * `testing/conformance.ts`, and those that keep games pass `testing/durability.ts` as well.
  */
 import type { Change } from '../../common/rules/decision.ts';

@@ -4,7 +4,7 @@ import { denaStakesCall } from '../../common/protocol/dena-stakes.ts';
 import { signInCall } from '../../common/protocol/session.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';
 import { dena } from '../../common/testing/fixtures.ts';
-import { openMemoryStore } from '../store/memory/memory-store.ts';
+import { openMemoryStore } from '../store/testing/memory-store.ts';
 import type { Harness, TestPlayer } from './support/harness.ts';
 import { ask } from './support/http-client.ts';
 import { serverTest as test } from './support/server-test.ts';

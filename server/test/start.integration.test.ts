@@ -1,7 +1,7 @@
 /** A server takes no calls before it can answer them. */
 import { expect, test } from 'vitest';
 import { freePort } from '../../tools/test/listening.ts';
-import { openMemoryStore } from '../store/memory/memory-store.ts';
+import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { Harness } from './support/harness.ts';
 import { instead } from './support/instead.ts';
 

@@ -11,7 +11,7 @@ import { WORK_NEEDS } from '../../common/values/works.ts';
 import { tally } from './support/answer-check.ts';
 import { Harness, type TestPlayer } from './support/harness.ts';
 import { expectSound } from './support/soundness.ts';
-import { openMemoryStore } from '../store/memory/memory-store.ts';
+import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { StoreUnavailable, type FeedListener, type Store } from '../store/store.ts';
 import { buy, finishing, gift, workAt } from './support/works.ts';
 import { nationIn, type Received } from './support/socket-client.ts';

@@ -180,7 +180,7 @@ const ROOMS: readonly Room[] = [
 ];
 
 /** Support code for the tests: product code never imports it. Such a file may import any part of the game. */
-const FOR_TESTS = /(\.test\.tsx?$|\/testing\/|^server\/test\/|^server\/store\/memory\/)/;
+const FOR_TESTS = /(\.test\.tsx?$|\/testing\/|^server\/test\/)/;
 
 /** What a rule may never use: time and randomness come in as arguments. */
 const IMPURE =
@@ -316,7 +316,7 @@ describe('the rooms of the code', () => {
       ['server/game/reads/x.ts', '../../chain/testing/fake-chain.ts'],
       ['server/http/x.ts', '../../client/late-code-plugin.ts'],
       ['server/boot/x.ts', '../../dev/main.ts'],
-      ['server/boot/x.ts', '../store/memory/memory-store.ts'],
+      ['server/boot/x.ts', '../store/testing/memory-store.ts'],
       ['tools/world/model/x.ts', '../../../common/rules/gdp.ts'],
     ] as const;
     for (const [from, specifier] of wrong) expect(objection({ from, specifier })).not.toBeNull();

@@ -20,7 +20,7 @@ import { createGame, type Game } from '../../../server/game/engine/game.ts';
 import type { NftFacts } from '../../../server/game/reads/tokens.ts';
 import { Board } from '../../../server/leaderboard/board.ts';
 import { followBoard } from '../../../server/leaderboard/follow-board.ts';
-import { openMemoryStore } from '../../../server/store/memory/memory-store.ts';
+import { openMemoryStore } from '../../../server/store/testing/memory-store.ts';
 import { availableWei } from '../../../common/rules/dena.ts';
 import { WEI_PER_DENA } from '../../../common/values/amount.ts';
 import type { Address } from '../../../common/values/address.ts';

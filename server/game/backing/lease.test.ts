@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
 import { sleep } from '../../lib/machine.ts';
 import { createLog } from '../../observe/log.ts';
-import { openMemoryStore } from '../../store/memory/memory-store.ts';
+import { openMemoryStore } from '../../store/testing/memory-store.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
 import { keepLease, type Lease } from './lease.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '../../test/support/following.ts';
 import { ALICE, gameTest as test } from '../../test/support/game-world.ts';
 import { epochSchema } from '../../../common/values/ids.ts';
-import { openMemoryStore } from '../../store/memory/memory-store.ts';
+import { openMemoryStore } from '../../store/testing/memory-store.ts';
 import { instead } from '../../test/support/instead.ts';
 import { keptGap, keptUnverified } from './chain-trail.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ChainUnavailable, MetadataUnusable } from '../../chain/chain.ts';
 import { createLog } from '../../observe/log.ts';
-import { openMemoryStore } from '../../store/memory/memory-store.ts';
+import { openMemoryStore } from '../../store/testing/memory-store.ts';
 import type { Store } from '../../store/store.ts';
 import { createTokens, type Token, type Tokens } from './tokens.ts';
 

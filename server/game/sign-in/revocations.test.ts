@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { HOUR_MS, walletOf } from '../../../common/testing/fixtures.ts';
-import { openMemoryStore } from '../../store/memory/memory-store.ts';
+import { openMemoryStore } from '../../store/testing/memory-store.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
 import { createRevocations } from './revocations.ts';
 

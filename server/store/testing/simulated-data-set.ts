@@ -1,6 +1,6 @@
 /** What a simulated store keeps, on the side of its links: the truth, its primary and its clock. */
 import { after, monotonicNow, wallNow, sleep } from '../../lib/machine.ts';
-import { openMemoryStore } from '../memory/memory-store.ts';
+import { openMemoryStore } from './memory-store.ts';
 import { Leases, Notices } from '../one-process.ts';
 import { StoreUnavailable, type Store } from '../store.ts';
 import type { StoreKind } from './store-faults.ts';

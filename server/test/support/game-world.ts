@@ -15,7 +15,7 @@ import { createQueries, type Queries } from '../../game/reads/queries.ts';
 import { Board } from '../../leaderboard/board.ts';
 import { followBoard } from '../../leaderboard/follow-board.ts';
 import { createLog } from '../../observe/log.ts';
-import { openMemoryStore } from '../../store/memory/memory-store.ts';
+import { openMemoryStore } from '../../store/testing/memory-store.ts';
 import type { Store } from '../../store/store.ts';
 
 export const ALICE = address('0x70997970c51812dc3a010c7d01b50e0d17dc79c8');

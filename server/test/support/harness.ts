@@ -19,7 +19,7 @@ import { filled } from '../../http/page-template.ts';
 import { beginPage, pageAt, type PageGame, type Pages } from '../../http/pages.ts';
 import { createLog, type Log } from '../../observe/log.ts';
 import { openEmbeddedStore } from '../../store/embedded/embedded-store.ts';
-import { openMemoryStore } from '../../store/memory/memory-store.ts';
+import { openMemoryStore } from '../../store/testing/memory-store.ts';
 import type { Store } from '../../store/store.ts';
 import type { Answer } from './answer-check.ts';
 import { newDataFolder, removeDataFolder } from './data-folder.ts';

@@ -1,7 +1,7 @@
 /** Two servers on one store in memory; the test can hold back the feed of one of them. */
 import { dena } from '../../../common/testing/fixtures.ts';
 import type { Address } from '../../../common/values/address.ts';
-import { openMemoryStore } from '../../store/memory/memory-store.ts';
+import { openMemoryStore } from '../../store/testing/memory-store.ts';
 import type { FeedListener, Store } from '../../store/store.ts';
 import { Harness } from './harness.ts';
 import { instead } from './instead.ts';

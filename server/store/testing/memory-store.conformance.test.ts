@@ -1,5 +1,5 @@
 /** The memory store fulfils the contract of every store. It claims no durability. */
-import { storeContract } from '../testing/conformance.ts';
+import { storeContract } from './conformance.ts';
 import { openMemoryStore } from './memory-store.ts';
 
 storeContract('the memory store', () => {
