@@ -10,7 +10,8 @@ const shown = (own: number | null, of = rows) =>
 it('the short leaderboard is the leader and the rows around the player', () => {
   expect(shown(1)).toEqual([1, 2, 3, 4, 5]);
   expect(shown(3)).toEqual([1, 2, 3, 4, 5]);
-  expect(shown(4)).toEqual([1, 3, 4, 5, 6]);
+  expect(shown(4)).toEqual([1, 2, 3, 4, 5]);
+  expect(shown(5)).toEqual([1, 4, 5, 6, 7]);
   expect(shown(20)).toEqual([1, 17, 18, 19, 20]);
 });
 

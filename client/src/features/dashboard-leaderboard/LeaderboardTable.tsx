@@ -89,7 +89,8 @@ export function rowsAround<Row extends { readonly walletAddress: Address }>(
   if (own && at === -1) return [...rows.slice(0, count - 1), own];
   const start = Math.max(0, Math.min(at - Math.floor(count / 2), rows.length - count));
   const [first] = rows;
-  if (start === 0 || !first) return rows.slice(0, count);
+  // A single rank left out would read as a mistake.
+  if (start <= 1 || !first) return rows.slice(0, count);
   return [first, ...rows.slice(start + 1, start + count)];
 }
 
