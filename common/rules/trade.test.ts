@@ -33,9 +33,9 @@ describe('[TRD1] a trade', () => {
     });
     const { player } = newcomer('usa');
     expect(trade(player, shown(2500), facts)).toMatchObject({ ok: true, costWei: dena(2500) });
-    const refused = trade(player, shown(2000), facts);
+    const refused = trade(player, shown(2501), facts);
     expect(refused).toMatchObject({ ok: false, code: 'price-changed' });
-    if (!refused.ok) expect(refused.message).toContain('costs 2500 DENA, not 2000');
+    if (!refused.ok) expect(refused.message).toContain('costs 2500 DENA, not 2501');
   });
 
   test('above the available DENA is refused, and says what is available [DEN1]', () => {

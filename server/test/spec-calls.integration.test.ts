@@ -199,7 +199,7 @@ describe('[CAL3]', () => {
     // [TRD1] A page that shows another price trades nothing, and one that sends no price is malformed.
     const oil = { resourceType: 'oil', quantity: 50 };
     for (const [cost, refused] of [
-      ['2000', 'price-changed'],
+      ['2500.1', 'price-changed'],
       ['2,500', 'bad-request'],
     ]) {
       const { headers } = await player.post('/api/trade', { ...oil, cost });
