@@ -1,7 +1,7 @@
 /**
  * The only reader of `process.env`. Every variable is parsed here once, before anything starts; each bad or
  * missing one is reported with its remedy and stops the start. `npm run docs` makes .env.example and the table of
- * docs/operating.md from what is said of each here.
+ * docs/operating.md from what is said of each here. Longer than other files, since the variables are one list.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';

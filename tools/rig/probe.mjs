@@ -1,5 +1,5 @@
 /**
- * Preloaded into a built server, only by built-server.ts: reports its process's resource use and event loop
+ * Preloaded into a built server, only by game-server.ts: reports its process's resource use and event loop
  * lag over Node's IPC channel (tools/processes.ts).
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';

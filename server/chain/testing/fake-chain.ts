@@ -214,7 +214,7 @@ export class FakeChain implements Chain {
   }
 }
 
-/** The wallets that sent or received in a block; whoever mints or burns is the zero address. */
+/** The wallets that sent or received in a block. Mints come from the zero address, and burns go to it. */
 function walletsIn({ events }: SimBlock): Address[] {
   const parties = events.flatMap(({ topics }) => topics.slice(-2).map((one) => one.slice(-40)));
   return [...new Set(parties)].filter((one) => !/^0*$/.test(one)).map((one) => address(`0x${one}`));
