@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { after, dena, type PlayerState } from '../common/testing/fixtures.ts';
 import { address, type Address } from '../common/values/address.ts';
 import { NATION_IDS } from '../common/values/nations.ts';
-import type { Gift } from '../server/chain/testing/chain-sim.ts';
+import type { ChainSim } from '../server/chain/testing/chain-sim.ts';
 import { joining, stakingDena, stateAfter } from '../server/store/testing/fixtures.ts';
 import { inParallel } from '../server/store/testing/observe.ts';
 import type { Store } from '../server/store/store.ts';
@@ -20,27 +20,33 @@ interface Stretch {
 
 export class PlayedGame {
   readonly wallets: Address[] = [];
-  readonly #give: (wallet: Address, gift: Gift) => void;
+  readonly #chain: ChainSim | null;
   readonly #states: PlayerState[] = [];
 
-  /** @param give puts what a player holds on the chain of a server that runs meanwhile. */
-  constructor(give: (wallet: Address, gift: Gift) => void = () => {}) {
-    this.#give = give;
+  /** @param chain of a server that runs meanwhile: it gets what the players hold. */
+  constructor(chain: ChainSim | null = null) {
+    this.#chain = chain;
   }
 
   /** That many players join. */
   async join(store: Store, { commits, from, to }: Stretch): Promise<void> {
     const before = this.#states.length;
+    const players = Array.from({ length: commits }, (_, i) => playerOf(before + i));
+    // What `joining` records that they hold, in one block: the server compares it at the block that it is at.
+    const chain = this.#chain;
+    chain?.mine(
+      players.flatMap(({ wallet, nation }) =>
+        chain.transfersTo(wallet, {
+          denaWei: dena(1_000_000),
+          national: { [nation]: 3 },
+          cultural: { [nation]: 5 },
+        }),
+      ),
+      { isSilent: true },
+    );
     await inParallel(AT_ONCE, commits, async (i) => {
       const n = before + i;
-      const wallet = walletOf(n);
-      const nation = NATION_IDS[n % NATION_IDS.length] ?? 'italy';
-      // What `joining` records that it holds.
-      this.#give(wallet, {
-        denaWei: dena(1_000_000),
-        national: { [nation]: 3 },
-        cultural: { [nation]: 5 },
-      });
+      const { wallet, nation } = playerOf(n);
       const joined = joining(wallet, nation, Math.round(from + (i * (to - from)) / commits));
       await store.commit(joined, 0, null);
       this.wallets[n] = wallet;
@@ -66,6 +72,11 @@ export class PlayedGame {
     await store.commit(change, change.player.version - 1, null);
   }
 }
+
+const playerOf = (n: number) => ({
+  wallet: walletOf(n),
+  nation: NATION_IDS[n % NATION_IDS.length] ?? ('italy' as const),
+});
 
 /** In no order of address, and without a pattern that would compress too well. */
 export function walletOf(n: number): Address {

@@ -20,7 +20,7 @@ const server = await Harness.start({
   extend: (app, game) => pages.mount(app, game),
 });
 
-const game = new PlayedGame((wallet, gift) => server.chain.giveUnseen(wallet, gift));
+const game = new PlayedGame(server.chain.sim);
 await game.join(server.store, { commits: PLAYERS, from: NOW, to: NOW + PLAYERS });
 /** The players covered by live messages come first: a change of any other player shows on no page. */
 await inParallel(64, LIVE_ROWS, (n) =>

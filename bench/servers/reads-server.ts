@@ -25,7 +25,7 @@ serveParent({
   async start(body) {
     const { dataDir, players, stakes, signedIn } = startSchema.parse(body);
     const chain = new FakeChain();
-    const game = new PlayedGame((wallet, gift) => chain.giveUnseen(wallet, gift));
+    const game = new PlayedGame(chain.sim);
     const now = Date.now();
     const [begunAt, joinedAt] = [now - PLAYED_DAYS * DAY_MS, now - (PLAYED_DAYS - 1) * DAY_MS];
     // Before the server starts, so that it fills in the record of the past by the events' own time.
