@@ -35,17 +35,22 @@ test.afterAll(async () => {
 
 const list = (page: Page) => page.getByRole('table', { name: 'Complete Rankings' });
 
+/** What has been parsed by now. */
+const painted = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
+      }),
+  );
+
 const tips = (page: Page) => page.locator('[data-one-of] > *');
 
-test('no tip gives way to another, even if the end of the HTML comes late; without JavaScript the first is shown', async ({
-  browser,
-  page,
-}) => {
-  const html = (await server.ask('/ranking')).text;
-  const end = html.lastIndexOf('<script nonce');
+/** A page's HTML, and nothing else: up to `end` at first, the rest once it is asked to. */
+async function halting(html: string, end: number) {
   const held = gate();
-  const halting = createServer((request, response) => {
-    if (request.url !== '/ranking') {
+  const halted = createServer((request, response) => {
+    if (request.url !== '/page') {
       response.writeHead(404).end();
       return;
     }
@@ -53,19 +58,33 @@ test('no tip gives way to another, even if the end of the HTML comes late; witho
     response.write(html.slice(0, end));
     void held.opened.then(() => response.end(html.slice(end)));
   }).listen(0, '127.0.0.1');
-  await once(halting, 'listening');
-  const at = halting.address();
+  await once(halted, 'listening');
+  const at = halted.address();
   if (at === null || typeof at === 'string') throw new Error('it is not listening');
+  return {
+    url: `http://127.0.0.1:${at.port}/page`,
+    goOn: () => held.open(),
+    close() {
+      halted.closeAllConnections();
+      halted.close();
+    },
+  };
+}
 
-  await page.goto(`http://127.0.0.1:${at.port}/ranking`, { waitUntil: 'commit' });
+test('no tip gives way to another, even if the end of the HTML comes late; without JavaScript the first is shown', async ({
+  browser,
+  page,
+}) => {
+  const html = (await server.ask('/ranking')).text;
+  const halted = await halting(html, html.lastIndexOf('<script nonce'));
+  await page.goto(halted.url, { waitUntil: 'commit' });
   await expect(list(page).getByRole('row')).toHaveCount(5);
   expect(await tips(page).count()).toBeGreaterThan(1);
   await expect(tips(page).filter({ visible: true })).toHaveCount(0);
-  held.open();
+  halted.goOn();
   await expect(tips(page)).toHaveCount(1);
   await expect(tips(page)).toBeVisible();
-  halting.closeAllConnections();
-  halting.close();
+  halted.close();
 
   const context = await browser.newContext({ javaScriptEnabled: false });
   const plain = await context.newPage();
@@ -81,10 +100,41 @@ declare global {
   }
 }
 
+function observeShift(): void {
+  window.shift = 0;
+  new PerformanceObserver((entries) => {
+    for (const entry of entries.getEntries()) {
+      if ('value' in entry) window.shift += Number(entry.value);
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
 for (const viewport of [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ]) {
+  test(`nothing moves while the HTML is still coming, ${viewport.width} px`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.addInitScript(observeShift);
+    for (const path of ['/', '/ranking']) {
+      const html = (await server.ask(path)).text;
+      const start = html.indexOf('<main');
+      const pieces = 8;
+      for (let piece = 1; piece < pieces; piece += 1) {
+        const halted = await halting(html, start + ((html.length - start) * piece) / pieces);
+        await page.goto(halted.url, { waitUntil: 'commit' });
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await painted(page);
+        halted.goOn();
+        await expect(page.getByRole('contentinfo')).toBeAttached();
+        await painted(page);
+        const shift = await page.evaluate(() => window.shift);
+        expect(shift, `${path}, of which ${piece} of ${pieces} came`).toBeLessThanOrEqual(0.002);
+        halted.close();
+      }
+    }
+  });
+
   test(`/ and /ranking are taken over as they stand, ${viewport.width} px`, async ({ page }) => {
     await page.setViewportSize(viewport);
     // Neither typeface arrives: the fallbacks of their sizes are not among the fonts of every machine, and where
@@ -105,14 +155,7 @@ for (const viewport of [
         asked.push(new URL(request.url()).pathname);
       }
     });
-    await page.addInitScript(() => {
-      window.shift = 0;
-      new PerformanceObserver((entries) => {
-        for (const entry of entries.getEntries()) {
-          if ('value' in entry) window.shift += Number(entry.value);
-        }
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    await page.addInitScript(observeShift);
     for (const path of ['/', '/ranking']) {
       // What a page lacks is fetched: its HTML may be a second old.
       const isCurrent = async () => (await server.ask(path)).text.includes(newest);

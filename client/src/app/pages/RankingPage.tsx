@@ -54,6 +54,11 @@ const Sheet = styled.div`
       order: 1;
       margin-block-start: var(--space-4);
     }
+
+    /* Not above a ranking that is still being parsed: it would push them down. */
+    main:not(:nth-last-child(n)) & > [data-part='top'] > :nth-child(n + 2) {
+      visibility: hidden;
+    }
   }
 `;
 

@@ -39,7 +39,7 @@ const Stage = styled.ol`
   block-size: ${STEP[1]}px;
 
   @media ${ONE_COLUMN} {
-    grid-template-columns: minmax(0, 1fr);
+    grid-template: repeat(3, minmax(0, 1fr)) / minmax(0, 1fr);
     gap: 0;
     block-size: ${3 * LINE.short + 2}px;
     border: 1px solid var(--rule);
@@ -56,11 +56,14 @@ const firstLine = css`
   box-shadow: inset 3px 0 0 var(--action);
 `;
 
-/** DOM order is first to third; displayed second, first, third. As lines, display order is DOM order. */
+/**
+ * DOM order is first to third; displayed second, first, third. As lines, display order is DOM order. Each has its
+ * place before the others have been parsed.
+ */
 const Step = styled.li<{ $rank: PodiumRank; $isOpen?: boolean }>`
   position: relative;
   isolation: isolate;
-  order: ${({ $rank }) => ({ 1: 2, 2: 1, 3: 3 })[$rank]};
+  grid-area: 1 / ${({ $rank }) => ({ 1: 2, 2: 1, 3: 3 })[$rank]};
   display: grid;
   grid-template-columns: auto minmax(0, 1fr) auto;
   gap: 1px var(--space-3);
@@ -75,7 +78,7 @@ const Step = styled.li<{ $rank: PodiumRank; $isOpen?: boolean }>`
   background: ${({ $isOpen }) => ($isOpen ? 'none' : 'var(--surface-raised)')};
 
   @media ${ONE_COLUMN} {
-    order: ${({ $rank }) => $rank};
+    grid-area: ${({ $rank }) => $rank} / 1;
     grid-template-rows: 18px 18px 16px;
     gap: 0 var(--space-2);
     block-size: ${LINE.short}px;
