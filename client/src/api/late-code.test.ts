@@ -56,26 +56,6 @@ test('code loads once its files have arrived, each requested once in the lifetim
   expect(asked).toEqual({ '/a.js': 1, '/shared.js': 1, '/b.js': 1 });
 });
 
-test('files run once, the last first, each in a task of its own; the import tells what failed', async () => {
-  const ran: string[] = [];
-  const runFile = (path: string) => {
-    ran.push(path);
-    setImmediate(() => ran.push('another task'));
-    return path === '/run-a.js' ? Promise.reject(new Error('no module')) : Promise.resolve();
-  };
-  load.mockImplementationOnce(() => Promise.resolve(ran.join()));
-  expect(await loadLate(load, ['run-a.js', 'run-b.js', 'run-c.js'], runFile)).toBe(
-    '/run-c.js,another task,/run-b.js,another task,/run-a.js',
-  );
-  await loadLate(load, ['run-d.js', 'run-b.js', 'run-a.js'], runFile);
-  expect(ran.filter((path) => path.startsWith('/'))).toEqual([
-    '/run-c.js',
-    '/run-b.js',
-    '/run-a.js',
-    '/run-d.js',
-  ]);
-});
-
 test('a failed file is requested again, and the import waits for it', async () => {
   failing = { '/c.js': 2, '/shared-c.js': 1 };
   expect(await loadLate(load, ['c.js', 'shared-c.js'])).toBe('the code');

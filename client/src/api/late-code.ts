@@ -6,17 +6,12 @@
  * page: a second `import()` of it fails without a request. So the files are fetched first, with `fetch`,
  * which can be retried, and so are those that a page preloads (tools/production/prerender.ts). They are
  * immutable, so the import then finds them in the browser's cache.
- *
- * Each file then runs in a task of its own: all of them at once take a phone longer than a tap should wait.
  */
 /** The delay before each retry, in ms. */
 const PAUSES_MS = [250, 750, 2250];
 
 /** Files that have been fetched or are being fetched, by path. */
 const fetched = new Map<string, Promise<unknown>>();
-
-/** Files that have run, or failed to. */
-const run = new Map<string, Promise<unknown>>();
 
 /**
  * @param load the import itself.
@@ -26,29 +21,10 @@ const run = new Map<string, Promise<unknown>>();
 export async function loadLate<T>(
   load: () => Promise<T>,
   files: readonly string[] = [],
-  runFile = importFile,
 ): Promise<T> {
   if (files.length > 0) await nextTask();
   await Promise.all(files.map(fetchOnce));
-  // What a file imports mostly comes after it.
-  for (const file of [...files].reverse()) {
-    if (run.has(file)) await run.get(file);
-    else await runAlone(file, runFile);
-  }
   return load();
-}
-
-function runAlone(file: string, runFile: typeof importFile): Promise<unknown> {
-  const running = nextTask()
-    .then(() => runFile(`/${file}`))
-    // The import itself tells what failed.
-    .catch(() => undefined);
-  run.set(file, running);
-  return running;
-}
-
-function importFile(path: string): Promise<unknown> {
-  return import(/* @vite-ignore */ new URL(path, location.origin).href);
 }
 
 function fetchOnce(file: string): Promise<unknown> {
