@@ -118,12 +118,12 @@ for (const viewport of [
     await page.addInitScript(observeShift);
     for (const path of ['/', '/ranking']) {
       const html = (await server.ask(path)).text;
-      const start = html.indexOf('<main');
-      const pieces = 8;
+      const start = html.indexOf('<header');
+      const pieces = 12;
       for (let piece = 1; piece < pieces; piece += 1) {
         const halted = await halting(html, start + ((html.length - start) * piece) / pieces);
         await page.goto(halted.url, { waitUntil: 'commit' });
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.getByRole('link', { name: 'Denaria, home' })).toBeAttached();
         await painted(page);
         halted.goOn();
         await expect(page.getByRole('contentinfo')).toBeAttached();

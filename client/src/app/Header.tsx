@@ -96,6 +96,11 @@ const Tools = styled.div`
   gap: var(--space-2);
   margin-inline-start: auto;
 
+  /* While they are being parsed, each would move those before it. */
+  > :not(:nth-last-child(n)) {
+    visibility: hidden;
+  }
+
   @media ${PHONE} {
     gap: 0;
   }
