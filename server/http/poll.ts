@@ -116,7 +116,7 @@ export function createPolls(parts: PollParts) {
   }
 
   async function makeList() {
-    return { json: text.first(LIVE_ROWS), headers: listHeaders(), isSettled: false };
+    return { json: text.page(LIVE_ROWS, 0), headers: listHeaders(), isSettled: false };
   }
 }
 

@@ -12,6 +12,7 @@ import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../common/values
 import { byNation, type NationId } from '../../common/values/nations.ts';
 import type { ResourceUnits } from '../../common/values/resources.ts';
 import { unitsIn, type Work } from '../../common/values/works.ts';
+import type { Snapshot } from '../store/store.ts';
 import { leaderboardEntry } from './entry.ts';
 import { FindIndex } from './find-index.ts';
 import { NationRows } from './nation-rows.ts';
@@ -19,13 +20,6 @@ import { NationTally, type NationTotals } from './nation-tally.ts';
 import { RankIndex } from './rank-index.ts';
 import { RevWaiters } from './rev-waiters.ts';
 import { WorkTally, type Finish } from './work-tally.ts';
-
-/** Every player at one rev of one data set, as the store's snapshot holds them. */
-export interface BoardSource {
-  readonly epoch: Epoch;
-  readonly rev: Rev;
-  readonly players: AsyncIterable<readonly BoardRow[]>;
-}
 
 export interface RankedRow {
   readonly row: BoardRow;
@@ -90,7 +84,7 @@ export class Board {
    * set. Until the snapshot is read to its end the board stays as it was; no event may be applied
    * meanwhile.
    */
-  async load(source: BoardSource): Promise<void> {
+  async load(source: Snapshot): Promise<void> {
     const before = this.#state;
     this.#state = await readSource(source, before);
     this.#loads += 1;
@@ -173,11 +167,6 @@ export class Board {
 
   #allRanked(rows: readonly { readonly wallet: Address }[]): RankedRow[] {
     return rows.flatMap(({ wallet }) => this.ranked(wallet) ?? []);
-  }
-
-  /** The row with a rank; undefined beyond the last. */
-  rowAt(rank: number): BoardRow | undefined {
-    return this.#state.index.at(rank);
   }
 
   /** The wallet's row in its wire format, rank included; null if it has no nation. */
@@ -319,7 +308,7 @@ function rankedRow(index: RankIndex<BoardRow>, id: number): RankedRow {
 }
 
 async function readSource(
-  { epoch, rev, players }: BoardSource,
+  { epoch, rev, players }: Snapshot,
   before: BoardState,
 ): Promise<BoardState> {
   const works = byNation((nationId) =>

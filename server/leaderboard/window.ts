@@ -168,7 +168,7 @@ export class LiveWindow implements BoardListener {
     const { row } = after;
     if (!before || entryDiffers(before.row, row)) this.#touch(row);
     if (wasIn === isIn) return;
-    const other = this.#board.rowAt(isIn ? this.#size + 1 : this.#size);
+    const [other] = this.#board.slice(1, isIn ? this.#size : this.#size - 1);
     if (other) this.#touch(other);
   }
 

@@ -92,8 +92,8 @@ export class SqlStore implements Store {
   }
 
   async loadPlayers(): Promise<Snapshot> {
-    const { snapshot, rev, count } = await this.#link.ask('openSnapshot');
-    return { epoch: this.#epoch, rev: revOf(rev), count, players: this.#playersOf(snapshot) };
+    const { snapshot, rev } = await this.#link.ask('openSnapshot');
+    return { epoch: this.#epoch, rev: revOf(rev), players: this.#playersOf(snapshot) };
   }
 
   async *#playersOf(snapshot: number): AsyncGenerator<readonly BoardRow[]> {
