@@ -5,10 +5,14 @@ import { dena, DAY_MS, HOUR_MS } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { FakeChain } from '../../server/chain/testing/fake-chain.ts';
 import { LIMITS } from '../../server/http/limits.ts';
+import { Board } from '../../server/leaderboard/board.ts';
+import { followBoard } from '../../server/leaderboard/follow-board.ts';
+import { createLog } from '../../server/observe/log.ts';
+import { writeRecord } from '../../server/past/record-writer.ts';
 import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
 import { Harness } from '../../server/test/support/harness.ts';
 import { serveParent } from '../../tools/processes.ts';
-import { PlayedGame } from '../played-game.ts';
+import { PlayedGame, type Stretch } from '../played-game.ts';
 
 const startSchema = z.object({
   dataDir: z.string(),
@@ -20,6 +24,16 @@ const startSchema = z.object({
 
 const PLAYED_DAYS = 7;
 const LOOK_MS = 200;
+/** As often as a server keeps a ranking. */
+const KEPT_COMMITS = 10_000;
+
+function stretches({ commits, from, to }: Stretch): Stretch[] {
+  const at = (n: number) => from + (n * (to - from)) / commits;
+  return Array.from({ length: Math.ceil(commits / KEPT_COMMITS) }, (_, i) => {
+    const [begin, end] = [i * KEPT_COMMITS, Math.min(commits, (i + 1) * KEPT_COMMITS)];
+    return { commits: end - begin, from: at(begin), to: at(end) };
+  });
+}
 
 serveParent({
   async start(body) {
@@ -28,10 +42,20 @@ serveParent({
     const game = new PlayedGame((wallet, gift) => chain.giveUnseen(wallet, gift));
     const now = Date.now();
     const [begunAt, joinedAt] = [now - PLAYED_DAYS * DAY_MS, now - (PLAYED_DAYS - 1) * DAY_MS];
-    // Before the server starts, so that it fills in the record of the past by the events' own time.
+    // Before the server starts, by the events' own time; the record of the past is written as they happen.
     const store = await openEmbeddedStore({ dataDir });
-    await game.join(store, { commits: players, from: begunAt, to: joinedAt });
-    await game.stake(store, { commits: stakes, from: joinedAt, to: now });
+    const board = new Board();
+    const following = await followBoard({ store, board, log: createLog('warn') }, () => {});
+    const record = { store, board, lease: { isHeld: () => true }, now: () => now };
+    for (const stretch of stretches({ commits: players, from: begunAt, to: joinedAt })) {
+      await game.join(store, stretch);
+      await writeRecord(record);
+    }
+    for (const stretch of stretches({ commits: stakes, from: joinedAt, to: now })) {
+      await game.stake(store, stretch);
+      await writeRecord(record);
+    }
+    await following.close();
     const server = await Harness.start({
       store,
       chain,
