@@ -27,15 +27,6 @@ export interface RankedRow {
   readonly rank: number;
 }
 
-/** How another GDP would change a wallet's rank. */
-interface RankPreview {
-  readonly rank: number;
-  /** Above the wallet now, below it then. */
-  readonly passes: LeaderboardEntry[];
-  /** Below the wallet now, above it then. */
-  readonly passedBy: LeaderboardEntry[];
-}
-
 /** What one event changed on the board. */
 export interface BoardChange {
   readonly event: StoredEvent;
@@ -44,10 +35,8 @@ export interface BoardChange {
   readonly after: RankedRow;
   /** [PRE1] True if the nation's president or their number of cultural NFTs changed. */
   readonly presidentChanged: boolean;
-  /** [WRK1] True if the nation's work changed. */
-  readonly workChanged: boolean;
-  /** The stages of the work that the commit completed, from 1. */
-  readonly finished: readonly number[];
+  /** [WRK1] The stages of the nation's work that the commit completed, from 1; null if it changed nothing of it. */
+  readonly finished: readonly number[] | null;
 }
 
 export interface BoardListener {
@@ -131,15 +120,11 @@ export class Board {
     }
     // [NAT3] A choice is permanent, so the previous row was of the same nation.
     const presidentChanged = state.nations[row.nationId].replace(before?.row ?? null, row);
-    const { hasChanged: workChanged, finished } = state.works[row.nationId].replace(
-      before?.row ?? null,
-      row,
-      event.at,
-    );
+    const finished = state.works[row.nationId].replace(before?.row ?? null, row, event.at);
     state.rev = event.rev;
     const after = rankedRow(state.index, id);
     for (const listener of this.#listeners) {
-      listener.onChange({ event, before, after, presidentChanged, workChanged, finished });
+      listener.onChange({ event, before, after, presidentChanged, finished });
     }
     this.#waiters.reach(event.rev);
   }
@@ -221,10 +206,11 @@ export class Board {
 
   /**
    * [LB1] The rank that a wallet would have with this GDP, reached now: below everyone who already has it.
-   * Also who would be passed, or would pass: at most `limit` of each, best first, with their current ranks.
+   * Also who would be passed (above it now, below it then), or would pass: at most `limit` of each, best first, with
+   * their current ranks.
    * Null for a wallet without a nation.
    */
-  preview(wallet: Address, gdp: number, limit: number): RankPreview | null {
+  preview(wallet: Address, gdp: number, limit: number) {
     const found = this.ranked(wallet);
     if (!found) return null;
     const { row } = found;

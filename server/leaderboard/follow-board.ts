@@ -9,17 +9,7 @@ const RELOAD_PAUSE_MS = 500;
 /** Attempts to load at the start: a snapshot may outlive what its server keeps, or hit a failover. */
 const FIRST_TRIES = 3;
 
-export interface Following {
-  /** True while commits are being received: false from the loss of the feed to the end of a new load. */
-  isLive(): boolean;
-  close(): Promise<void>;
-}
-
-interface FollowOptions {
-  readonly store: Store;
-  readonly board: Board;
-  readonly log: Log;
-}
+export type Following = Awaited<ReturnType<typeof followBoard>>;
 
 /**
  * Loads the board and follows the store from there. After a lost feed it reloads, however long that takes;
@@ -28,9 +18,10 @@ interface FollowOptions {
  * @throws StoreUnavailable if the first load fails repeatedly.
  */
 export async function followBoard(
-  { store, board, log }: FollowOptions,
+  parts: { readonly store: Store; readonly board: Board; readonly log: Log },
   onReload: () => void,
-): Promise<Following> {
+) {
+  const { store, board, log } = parts;
   const ending = new AbortController();
   let isLive = false;
   let feed: Feed | null = null;
@@ -38,6 +29,7 @@ export async function followBoard(
   await firstLoad();
 
   return {
+    /** True while commits are being received: false from the loss of the feed to the end of a new load. */
     isLive: () => isLive,
     async close() {
       ending.abort();

@@ -99,7 +99,8 @@ export class LiveWindow implements BoardListener {
   }
 
   onChange(change: BoardChange): void {
-    const { before, after, presidentChanged, workChanged } = change;
+    const { before, after, presidentChanged, finished } = change;
+    const workChanged = finished !== null;
     const { row } = after;
     const wasIn = before !== null && before.rank <= this.#size;
     const isIn = after.rank <= this.#size;
@@ -205,7 +206,7 @@ export class LiveWindow implements BoardListener {
 function movingEvent({ event, before, after, finished }: BoardChange) {
   if (!isKnownEvent(event)) return null;
   return {
-    ...gameEvent(event, finished),
+    ...gameEvent(event, finished ?? []),
     rankBefore: before?.rank ?? null,
     rankAfter: after.rank,
   };

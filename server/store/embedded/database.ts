@@ -39,26 +39,18 @@ const PRAGMAS = {
 /** A data set of an earlier form. */
 export class OlderForm extends StoreNotOpened {}
 
-/** The only connection that writes, and what it found. */
-export interface OpenedDatabase {
-  readonly path: string;
-  readonly writer: Database.Database;
-  readonly epoch: string;
-  readonly lastRev: number;
-  /** [ORD1] Added to a commit's number to get its place in the order of commits. */
-  readonly orderBase: number;
-  /** Releases the directory to the next process; the operating system does so if this one dies. */
-  readonly unlock: () => void;
-}
+export type OpenedDatabase = ReturnType<typeof openDatabase>;
 
 /**
+ * Returns the only connection that writes, and what it found; `unlock` releases the directory to the next process,
+ * and the operating system does so if this one dies.
  * @param options.evenIncomplete for a move, which may find what an earlier one left.
  * @throws StoreNotOpened
  */
 export function openDatabase(
   dataDir: string,
   { evenIncomplete = false }: { readonly evenIncomplete?: boolean } = {},
-): OpenedDatabase {
+) {
   try {
     mkdirSync(dataDir, { recursive: true });
   } catch (cause) {

@@ -3,18 +3,16 @@
  * numbers they stand for; both ends are the same build of this program, so nothing is validated here.
  */
 import type { StoreUnavailable } from '../store.ts';
+import type { OpenedDatabase } from './database.ts';
 import type { Reader } from './reads.ts';
 import type { Writer } from './writes.ts';
 
-/** The worker's first message: the data set and its last commit, or why it can't be opened. */
+/** A data set and its last commit; [ORD1] `orderBase` and a commit's number make its place in the order of all. */
+export type OpenedDataSet = Pick<OpenedDatabase, 'epoch' | 'lastRev' | 'orderBase'>;
+
+/** The worker's first message: the data set, or why it can't be opened. */
 export type Opening =
-  | {
-      readonly opened: true;
-      readonly epoch: string;
-      readonly lastRev: number;
-      /** Added to a commit's number to get its place in the order of commits [ORD1]. */
-      readonly orderBase: number;
-    }
+  | ({ readonly opened: true } & OpenedDataSet)
   | { readonly opened: false; readonly message: string; readonly cause: unknown };
 
 /** What the worker answers, by name: the handlers say what each call takes and returns. */
