@@ -24,15 +24,17 @@ const startSchema = z.object({
 
 const PLAYED_DAYS = 7;
 const LOOK_MS = 200;
-/** As often as a server keeps a ranking. */
-const KEPT_COMMITS = 10_000;
 
-function stretches({ commits, from, to }: Stretch): Stretch[] {
-  const at = (n: number) => from + (n * (to - from)) / commits;
-  return Array.from({ length: Math.ceil(commits / KEPT_COMMITS) }, (_, i) => {
-    const [begin, end] = [i * KEPT_COMMITS, Math.min(commits, (i + 1) * KEPT_COMMITS)];
-    return { commits: end - begin, from: at(begin), to: at(end) };
-  });
+/** A server that is there keeps a ranking of each. */
+function hoursOf({ commits, from, to }: Stretch): Stretch[] {
+  const hours = Math.ceil((to - from) / HOUR_MS);
+  const nth = (hour: number) => Math.round((hour * commits) / hours);
+  const at = (hour: number) => from + (hour * (to - from)) / hours;
+  return Array.from({ length: hours }, (_, hour) => ({
+    commits: nth(hour + 1) - nth(hour),
+    from: at(hour),
+    to: at(hour + 1),
+  }));
 }
 
 serveParent({
@@ -47,12 +49,12 @@ serveParent({
     const board = new Board();
     const following = await followBoard({ store, board, log: createLog('warn') }, () => {});
     const record = { store, board, lease: { isHeld: () => true }, now: () => now };
-    for (const stretch of stretches({ commits: players, from: begunAt, to: joinedAt })) {
-      await game.join(store, stretch);
+    for (const hour of hoursOf({ commits: players, from: begunAt, to: joinedAt })) {
+      await game.join(store, hour);
       await writeRecord(record);
     }
-    for (const stretch of stretches({ commits: stakes, from: joinedAt, to: now })) {
-      await game.stake(store, stretch);
+    for (const hour of hoursOf({ commits: stakes, from: joinedAt, to: now })) {
+      await game.stake(store, hour);
       await writeRecord(record);
     }
     await following.close();

@@ -91,25 +91,19 @@ const GONE = new Set(['ENOENT', 'ENOTDIR', 'ESTALE']);
 const DATABASE_START = 'SQLite format 3\0';
 const LOG_STARTS = new Set([0x377f0682, 0x377f0683]);
 
-interface FilesCheck {
-  /**
-   * Checks that the database and its log are still the files that were opened, begin as such files do, and
-   * were not truncated: the system lets a process write to deleted files, and to what is left of a
-   * truncated one.
-   * @param afterCommit if a commit was written since, so that the log holds it.
-   * @throws FilesGone
-   */
-  assert(afterCommit?: boolean): void;
-  /** Call it after the last connection was closed. */
-  close(): void;
-}
-
-export function filesInPlace(path: string): FilesCheck {
+export function filesInPlace(path: string) {
   const database = openFile(path);
   const log = openFile(`${path}-wal`);
   let least = database.opened.size;
   return {
-    assert(afterCommit = false) {
+    /**
+     * Checks that the database and its log are still the files that were opened, begin as such files do, and
+     * were not truncated: the system lets a process write to deleted files, and to what is left of a
+     * truncated one.
+     * @param afterCommit if a commit was written since, so that the log holds it.
+     * @throws FilesGone
+     */
+    assert(afterCommit = false): void {
       const size = sizeInPlace(database);
       if (size !== null && size < least)
         throw new FilesGone(`${path} was truncated while it was open`);
@@ -129,7 +123,8 @@ export function filesInPlace(path: string): FilesCheck {
       }
       throw new FilesGone(`${log.file} was truncated or overwritten while it was open`);
     },
-    close() {
+    /** Call it after the last connection was closed. */
+    close(): void {
       closeSync(database.descriptor);
       closeSync(log.descriptor);
     },
