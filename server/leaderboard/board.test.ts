@@ -271,10 +271,12 @@ test('[LB1, PRE1, WRK1] whatever changes, the board is what its rows and events 
             presidentChanged:
               was.totals.presidentWallet !== is.totals.presidentWallet ||
               was.totals.presidentStakedCount !== is.totals.presidentStakedCount,
-            workChanged: unitsIn(was.contributed) !== unitsIn(is.contributed),
-            finished: is.work.stages.flatMap((_, i) =>
-              was.work.stage <= i && i < is.work.stage ? [i + 1] : [],
-            ),
+            finished:
+              unitsIn(was.contributed) === unitsIn(is.contributed)
+                ? null
+                : is.work.stages.flatMap((_, i) =>
+                    was.work.stage <= i && i < is.work.stage ? [i + 1] : [],
+                  ),
           });
           expect(rank).toBe(ranked?.rank);
           before = after;

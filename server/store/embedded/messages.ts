@@ -3,12 +3,16 @@
  * numbers they stand for; both ends are the same build of this program, so nothing is validated here.
  */
 import type { StoreUnavailable } from '../store.ts';
-import type { OpenedDatabase } from './database.ts';
 import type { Reader } from './reads.ts';
 import type { Writer } from './writes.ts';
 
-/** A data set and its last commit; [ORD1] `orderBase` and a commit's number make its place in the order of all. */
-export type OpenedDataSet = Pick<OpenedDatabase, 'epoch' | 'lastRev' | 'orderBase'>;
+/** A data set and its last commit. */
+export interface OpenedDataSet {
+  readonly epoch: string;
+  readonly lastRev: number;
+  /** Added to a commit's number to get its place in the order of commits [ORD1]. */
+  readonly orderBase: number;
+}
 
 /** The worker's first message: the data set, or why it can't be opened. */
 export type Opening =
