@@ -12,7 +12,7 @@ import type { Store } from '../server/store/store.ts';
 const AT_ONCE = 64;
 
 /** Commits from one moment on, evenly until another, in ms since 1970. */
-interface Stretch {
+export interface Stretch {
   readonly commits: number;
   readonly from: number;
   readonly to: number;
@@ -22,6 +22,7 @@ export class PlayedGame {
   readonly wallets: Address[] = [];
   readonly #chain: ChainSim | null;
   readonly #states: PlayerState[] = [];
+  #stakes = 0;
 
   /** @param chain of a server that runs meanwhile: it gets what the players hold. */
   constructor(chain: ChainSim | null = null) {
@@ -54,12 +55,15 @@ export class PlayedGame {
     });
   }
 
-  /** That many stakes, by all players in turn. */
+  /** That many stakes more, by all players in turn. */
   async stake(store: Store, { commits, from, to }: Stretch): Promise<void> {
     const players = this.#states.length;
+    const before = this.#stakes;
+    this.#stakes += commits;
     await inParallel(Math.min(AT_ONCE, players), commits, async (i) => {
+      const n = before + i;
       const at = Math.round(from + (i * (to - from)) / commits);
-      await this.stakeOf(store, i % players, 100 + ((i * 7919) % 10_000), at);
+      await this.stakeOf(store, n % players, 100 + ((n * 7919) % 10_000), at);
     });
   }
 

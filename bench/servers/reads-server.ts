@@ -5,10 +5,14 @@ import { dena, DAY_MS, HOUR_MS } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { FakeChain } from '../../server/chain/testing/fake-chain.ts';
 import { LIMITS } from '../../server/http/limits.ts';
+import { Board } from '../../server/leaderboard/board.ts';
+import { followBoard } from '../../server/leaderboard/follow-board.ts';
+import { createLog } from '../../server/observe/log.ts';
+import { writeRecord } from '../../server/past/record-writer.ts';
 import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
 import { Harness } from '../../server/test/support/harness.ts';
 import { serveParent } from '../../tools/processes.ts';
-import { PlayedGame } from '../played-game.ts';
+import { PlayedGame, type Stretch } from '../played-game.ts';
 
 const startSchema = z.object({
   dataDir: z.string(),
@@ -21,6 +25,18 @@ const startSchema = z.object({
 const PLAYED_DAYS = 7;
 const LOOK_MS = 200;
 
+/** A server that is there keeps a ranking of each. */
+function hoursOf({ commits, from, to }: Stretch): Stretch[] {
+  const hours = Math.ceil((to - from) / HOUR_MS);
+  const nth = (hour: number) => Math.round((hour * commits) / hours);
+  const at = (hour: number) => from + (hour * (to - from)) / hours;
+  return Array.from({ length: hours }, (_, hour) => ({
+    commits: nth(hour + 1) - nth(hour),
+    from: at(hour),
+    to: at(hour + 1),
+  }));
+}
+
 serveParent({
   async start(body) {
     const { dataDir, players, stakes, signedIn } = startSchema.parse(body);
@@ -28,10 +44,20 @@ serveParent({
     const game = new PlayedGame(chain.sim);
     const now = Date.now();
     const [begunAt, joinedAt] = [now - PLAYED_DAYS * DAY_MS, now - (PLAYED_DAYS - 1) * DAY_MS];
-    // Before the server starts, so that it fills in the record of the past by the events' own time.
+    // Before the server starts, by the events' own time; the record of the past is written as they happen.
     const store = await openEmbeddedStore({ dataDir });
-    await game.join(store, { commits: players, from: begunAt, to: joinedAt });
-    await game.stake(store, { commits: stakes, from: joinedAt, to: now });
+    const board = new Board();
+    const following = await followBoard({ store, board, log: createLog('warn') }, () => {});
+    const record = { store, board, lease: { isHeld: () => true }, now: () => now };
+    for (const hour of hoursOf({ commits: players, from: begunAt, to: joinedAt })) {
+      await game.join(store, hour);
+      await writeRecord(record);
+    }
+    for (const hour of hoursOf({ commits: stakes, from: joinedAt, to: now })) {
+      await game.stake(store, hour);
+      await writeRecord(record);
+    }
+    await following.close();
     const server = await Harness.start({
       store,
       chain,

@@ -25,17 +25,7 @@ export interface NationTotal {
   readonly president: BoardRow | null;
 }
 
-export interface Audit {
-  readonly differences: { readonly count: number; readonly listed: readonly Difference[] };
-  readonly wallets: number;
-  readonly players: number;
-  readonly stakes: { readonly all: number; readonly active: number };
-  readonly events: number;
-  readonly unreadable: { readonly detail: number; readonly row: number };
-  readonly nations: readonly NationTotal[];
-  /** The last wallet's, for the audit of one. */
-  readonly last: WalletCheck | null;
-}
+export type Audit = Awaited<ReturnType<typeof audit>>;
 
 /**
  * @param only the wallet to audit; null for all.
@@ -46,7 +36,7 @@ export async function audit(
   source: WalletSource,
   only: Address | null,
   progress: (wallets: number) => void = () => undefined,
-): Promise<Audit> {
+) {
   const listed: Difference[] = [];
   const nations = byNation(nationTotal);
   const stakes = { all: 0, active: 0 };
@@ -79,6 +69,7 @@ export async function audit(
     stakes,
     unreadable,
     nations: NATION_IDS.map((id) => nations[id]),
+    /** The last wallet's, for the audit of one. */
     last,
   };
 }

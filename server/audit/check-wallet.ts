@@ -1,31 +1,16 @@
 /** Recomputes one wallet from its stakes and its events, and compares that with what is stored. */
 import { denaGdpBonus, standingOf } from '../../common/rules/gdp.ts';
-import { receiptOf, type Receipt } from '../../common/rules/receipt.ts';
-import type { EventDraft } from '../../common/values/stored-event.ts';
+import { receiptOf } from '../../common/rules/receipt.ts';
 import type { Player, Standing } from '../../common/values/player.ts';
 import { isActive, type Stake } from '../../common/values/stake.ts';
 import type { KeptStake, KeptWallet } from './kept-wallets.ts';
-import type { UnreadablePart } from '../store/unreadable-events.ts';
 import { Replay, type Report } from './replay.ts';
 import { dollars, number } from './words.ts';
 
-export interface WalletCheck {
-  /** Null if there is none, or it can't be read. */
-  readonly player: Player | null;
-  /** [GDP1] Recomputed; null without a player. */
-  readonly receipt: Receipt | null;
-  readonly stakes: { readonly all: number; readonly active: number };
-  readonly events: {
-    readonly all: number;
-    /** The first and the last that could be read. */
-    readonly ends: readonly [EventDraft | null, EventDraft | null];
-    /** Those that can't be read, by which part of them is lost. */
-    readonly unreadable: Readonly<Record<UnreadablePart, number>>;
-  };
-}
+export type WalletCheck = ReturnType<typeof checkWallet>;
 
 /** @param report called with every difference. */
-export function checkWallet(kept: KeptWallet, report: Report): WalletCheck {
+export function checkWallet(kept: KeptWallet, report: Report) {
   const { wallet } = kept;
   const stakes = kept.stakes.flatMap(({ stake }) => stake ?? []);
   checkRecords(wallet, kept.stakes, report);
@@ -40,9 +25,12 @@ export function checkWallet(kept: KeptWallet, report: Report): WalletCheck {
   }
   replay?.finish();
   return {
+    /** Null if there is none, or it can't be read. */
     player,
+    /** [GDP1] Recomputed; null without a player. */
     receipt: player && receiptOf(player.nationId, stakes),
     stakes: { all: kept.stakes.length, active: stakes.filter(isActive).length },
+    /** `ends`: the first and the last that could be read. */
     events: { all: kept.events.length, ends: replay?.ends ?? [null, null], unreadable },
   };
 }

@@ -209,10 +209,6 @@ export async function composeGame(parts: GameParts) {
   };
 
   async function startBehind<F extends Front>(front: F) {
-    const onProgress = (...figures: [loaded: number, count: number]) => {
-      const [loaded, count] = figures.map((figure) => figure.toLocaleString('en-US'));
-      log.info(`Loading players: ${loaded} of ${count} …`);
-    };
     await restoreProgress(store, backing);
     const warnOf = (words: string) => (error: unknown) => log.warn({ err: error }, words);
     const worksFell = warnOf('when stages of works were completed could not be kept');
@@ -223,7 +219,7 @@ export async function composeGame(parts: GameParts) {
       // The load itself has been announced, without the times that were just found.
       if (unexplained() < before) front.resync();
     };
-    const feed = await followBoard({ store, board, log, onProgress }, () => void explainWorks());
+    const feed = await followBoard({ store, board, log }, () => void explainWorks());
     feeding = feed;
     await explainWorks();
     // Before anyone can call: what waits or fails after that would do so in front of callers.

@@ -1,13 +1,121 @@
-/** What `npm run build` made: the pages, and beside them what renders those that show the game. */
-import { join } from 'node:path';
-import { createPageRenderer } from './page-renderer/renderer.ts';
-import type { Pages } from './pages.ts';
-import { staticPages } from './static-pages.ts';
+/**
+ * What `npm run build` made: the pages and their files, and beside them what renders the pages that show the game.
+ * Hashed files are cached forever, and all are sent compressed to clients that accept it.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import type { Request, RequestHandler } from 'express';
+import { createFilledPage, type FilledPage } from './filled-page.ts';
+import { createPageRenderer, type PageRenderer } from './page-renderer/renderer.ts';
+import { PageTemplate } from './page-template.ts';
+import {
+  beginPage,
+  FILLED_PAGES,
+  type PageGame,
+  pageAt,
+  pageFile,
+  PAGES,
+  type PagePath,
+  type Pages,
+} from './pages.ts';
+import { Problem } from './problem.ts';
+
+/** Vite puts a content hash into the name of every file in here. */
+const HASHED = '/assets/';
+
+/** For a picture that is opened directly: it has its own styles and font, and runs nothing. */
+const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:";
+
+/** How the build compressed the files, best first. */
+const ENCODINGS = [
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+] as const;
 
 /**
  * @param folder of the pages.
  * @throws Error if the pages have not been built into the folder.
  */
 export async function builtPages(folder: string): Promise<Pages> {
-  return staticPages(folder, createPageRenderer(join(folder, '..', 'page-renderer')));
+  const renderer = createPageRenderer(join(folder, '..', 'page-renderer'));
+  const files = await filesIn(folder);
+  if (!PAGES.every((page) => files.has(`/${pageFile(page)}`))) {
+    throw new Error(`There are no pages in ${folder}. Build them first: npm run build`);
+  }
+  const templates = new Map<PagePath, PageTemplate>();
+  for (const page of PAGES) {
+    const html = await readFile(join(folder, pageFile(page)), 'utf8');
+    templates.set(page, PageTemplate.from(html));
+  }
+  return {
+    mount(app, game) {
+      const filledPages = game ? fillPages(renderer, game) : null;
+      // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands rejections on itself.
+      app.get('/{*path}', serveFile(folder, files), async (request, response) => {
+        if (request.path.startsWith(HASHED)) {
+          throw new Problem('not-found', 'There is no such file.');
+        }
+        const found = pageAt(request.path);
+        const page = filledPages?.get(found.page);
+        // What a query selects of the ranking is only known to the page's scripts.
+        const filled =
+          page && !request.url.includes('?') ? (page.ready() ?? (await page.take())) : null;
+        const template = filled ?? templates.get(found.page);
+        if (!template) throw new Error(`the page ${found.page} was not read`);
+        const filling = beginPage(response, found);
+        response.vary('Accept-Encoding');
+        if (!accepts(request, 'gzip')) return void response.send(template.plain(filling));
+        response.set('Content-Encoding', 'gzip').send(template.gzip(filling));
+      });
+    },
+    close: () => renderer.close(),
+  };
+}
+
+function fillPages(renderer: PageRenderer, { facts, log }: PageGame): Map<PagePath, FilledPage> {
+  renderer.start();
+  return new Map(
+    FILLED_PAGES.map((path) => [
+      path,
+      createFilledPage({ source: facts, render: (now) => renderer.render(path, now), log }),
+    ]),
+  );
+}
+
+/** The path of every file below the folder: only these are ever opened. */
+async function filesIn(folder: string): Promise<ReadonlySet<string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return new Set(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+      .map((path) => `/${path.split(sep).join('/')}`),
+  );
+}
+
+function serveFile(folder: string, files: ReadonlySet<string>): RequestHandler {
+  return (request, response, next) => {
+    const { path } = request;
+    if (path.endsWith('.html') || !files.has(path)) return next();
+    const encoding = ENCODINGS.find(
+      ({ name, suffix }) => files.has(`${path}${suffix}`) && accepts(request, name),
+    );
+    response.type(extname(path));
+    if (extname(path) === '.svg') response.set('Content-Security-Policy', PICTURE_POLICY);
+    response.vary('Accept-Encoding');
+    if (encoding) response.set('Content-Encoding', encoding.name);
+    response.sendFile(`${path}${encoding?.suffix ?? ''}`, {
+      root: folder,
+      cacheControl: false,
+      headers: {
+        'Cache-Control': path.startsWith(HASHED)
+          ? 'public, max-age=31536000, immutable'
+          : 'no-cache',
+      },
+    });
+  };
+}
+
+function accepts(request: Request, encoding: string): boolean {
+  return request.acceptsEncodings(encoding) === encoding;
 }

@@ -12,6 +12,7 @@ import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../common/values
 import { byNation, type NationId } from '../../common/values/nations.ts';
 import type { ResourceUnits } from '../../common/values/resources.ts';
 import { unitsIn, type Work } from '../../common/values/works.ts';
+import type { Snapshot } from '../store/store.ts';
 import { leaderboardEntry } from './entry.ts';
 import { FindIndex } from './find-index.ts';
 import { NationRows } from './nation-rows.ts';
@@ -20,26 +21,10 @@ import { RankIndex } from './rank-index.ts';
 import { RevWaiters } from './rev-waiters.ts';
 import { WorkTally, type Finish } from './work-tally.ts';
 
-/** Every player at one rev of one data set, as the store's snapshot holds them. */
-export interface BoardSource {
-  readonly epoch: Epoch;
-  readonly rev: Rev;
-  readonly players: AsyncIterable<readonly BoardRow[]>;
-}
-
 export interface RankedRow {
   readonly row: BoardRow;
   /** 1 is the best. */
   readonly rank: number;
-}
-
-/** How another GDP would change a wallet's rank. */
-interface RankPreview {
-  readonly rank: number;
-  /** Above the wallet now, below it then. */
-  readonly passes: LeaderboardEntry[];
-  /** Below the wallet now, above it then. */
-  readonly passedBy: LeaderboardEntry[];
 }
 
 /** What one event changed on the board. */
@@ -50,10 +35,8 @@ export interface BoardChange {
   readonly after: RankedRow;
   /** [PRE1] True if the nation's president or their number of cultural NFTs changed. */
   readonly presidentChanged: boolean;
-  /** [WRK1] True if the nation's work changed. */
-  readonly workChanged: boolean;
-  /** The stages of the work that the commit completed, from 1. */
-  readonly finished: readonly number[];
+  /** [WRK1] The stages of the nation's work that the commit completed, from 1; null if it changed nothing of it. */
+  readonly finished: readonly number[] | null;
 }
 
 export interface BoardListener {
@@ -90,7 +73,7 @@ export class Board {
    * set. Until the snapshot is read to its end the board stays as it was; no event may be applied
    * meanwhile.
    */
-  async load(source: BoardSource): Promise<void> {
+  async load(source: Snapshot): Promise<void> {
     const before = this.#state;
     this.#state = await readSource(source, before);
     this.#loads += 1;
@@ -137,15 +120,11 @@ export class Board {
     }
     // [NAT3] A choice is permanent, so the previous row was of the same nation.
     const presidentChanged = state.nations[row.nationId].replace(before?.row ?? null, row);
-    const { hasChanged: workChanged, finished } = state.works[row.nationId].replace(
-      before?.row ?? null,
-      row,
-      event.at,
-    );
+    const finished = state.works[row.nationId].replace(before?.row ?? null, row, event.at);
     state.rev = event.rev;
     const after = rankedRow(state.index, id);
     for (const listener of this.#listeners) {
-      listener.onChange({ event, before, after, presidentChanged, workChanged, finished });
+      listener.onChange({ event, before, after, presidentChanged, finished });
     }
     this.#waiters.reach(event.rev);
   }
@@ -173,11 +152,6 @@ export class Board {
 
   #allRanked(rows: readonly { readonly wallet: Address }[]): RankedRow[] {
     return rows.flatMap(({ wallet }) => this.ranked(wallet) ?? []);
-  }
-
-  /** The row with a rank; undefined beyond the last. */
-  rowAt(rank: number): BoardRow | undefined {
-    return this.#state.index.at(rank);
   }
 
   /** The wallet's row in its wire format, rank included; null if it has no nation. */
@@ -232,10 +206,11 @@ export class Board {
 
   /**
    * [LB1] The rank that a wallet would have with this GDP, reached now: below everyone who already has it.
-   * Also who would be passed, or would pass: at most `limit` of each, best first, with their current ranks.
+   * Also who would be passed (above it now, below it then), or would pass: at most `limit` of each, best first, with
+   * their current ranks.
    * Null for a wallet without a nation.
    */
-  preview(wallet: Address, gdp: number, limit: number): RankPreview | null {
+  preview(wallet: Address, gdp: number, limit: number) {
     const found = this.ranked(wallet);
     if (!found) return null;
     const { row } = found;
@@ -319,7 +294,7 @@ function rankedRow(index: RankIndex<BoardRow>, id: number): RankedRow {
 }
 
 async function readSource(
-  { epoch, rev, players }: BoardSource,
+  { epoch, rev, players }: Snapshot,
   before: BoardState,
 ): Promise<BoardState> {
   const works = byNation((nationId) =>

@@ -16,10 +16,6 @@ export class FenwickTree {
     this.#top = 2 ** (31 - Math.clz32(size));
   }
 
-  get byteLength(): number {
-    return this.#nodes.byteLength;
-  }
-
   add(box: number, amount: number): void {
     for (let node = box + 1; node < this.#nodes.length; node += node & -node) {
       this.#nodes[node] = this.#at(node) + amount;

@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest';
 import { chooseNationCommand } from '../game/commands/choose-nation.ts';
-import { sleep } from '../lib/machine.ts';
 import { createLog } from '../observe/log.ts';
 import {
   StoreUnavailable,
@@ -10,7 +9,7 @@ import {
   type Store,
 } from '../store/store.ts';
 import { instead } from '../test/support/instead.ts';
-import { ALICE, BOB, gameTest as test, intent } from '../test/support/game-world.ts';
+import { ALICE, gameTest as test, intent } from '../test/support/game-world.ts';
 import { Board } from './board.ts';
 import { followBoard } from './follow-board.ts';
 
@@ -30,23 +29,6 @@ function withFeedsToCut(store: Store): { readonly store: Store; readonly cut: ()
       listening?.onLost(new Error('the stream ended'));
     },
   };
-}
-
-/** A store that takes more than a second for each player of a snapshot. */
-function inSlowBatchesOfOne(store: Store): Store {
-  const loadPlayers: Store['loadPlayers'] = async () => {
-    const snapshot = await store.loadPlayers();
-    async function* slowly(): Snapshot['players'] {
-      for await (const players of snapshot.players) {
-        for (const player of players) {
-          await sleep(1050);
-          yield [player];
-        }
-      }
-    }
-    return { ...snapshot, players: slowly() };
-  };
-  return instead(store, { loadPlayers });
 }
 
 /** A store whose next snapshots, this many, fail after their first batch. */
@@ -105,30 +87,12 @@ describe('following the store', () => {
     await following.close();
   });
 
-  test('reports the progress of a load that takes long, and whether commits are received', async ({
-    time,
-    world,
-  }) => {
-    const { game } = world;
-    await game.act(chooseNationCommand({ wallet: ALICE, nationId: 'usa' }), intent());
-    await game.act(chooseNationCommand({ wallet: BOB, nationId: 'usa' }), intent());
+  test('says whether commits are received', async ({ time, world }) => {
     const { store, cut } = withFeedsToCut(world.store);
-    const told: [number, number][] = [];
-    const { value: following } = await time.finish(
-      followBoard(
-        {
-          store: inSlowBatchesOfOne(store),
-          board: new Board(),
-          log: createLog('silent'),
-          onProgress: (loaded, count) => told.push([loaded, count]),
-        },
-        () => {},
-      ),
+    const following = await followBoard(
+      { store, board: new Board(), log: createLog('silent') },
+      () => {},
     );
-    expect(told).toEqual([
-      [1, 2],
-      [2, 2],
-    ]);
     expect(following.isLive()).toBe(true);
     cut();
     expect(following.isLive()).toBe(false);

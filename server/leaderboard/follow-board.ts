@@ -1,29 +1,15 @@
 /** Keeps the board in sync with the store: loads it once, then applies every commit in order. */
-import { monotonicNow, sleep } from '../lib/machine.ts';
+import { sleep } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
-import { StoreUnavailable, type Feed, type Snapshot, type Store } from '../store/store.ts';
-import type { Board, BoardSource } from './board.ts';
+import { StoreUnavailable, type Feed, type Store } from '../store/store.ts';
+import type { Board } from './board.ts';
 
 /** Between two attempts to load after the feed was lost. */
 const RELOAD_PAUSE_MS = 500;
 /** Attempts to load at the start: a snapshot may outlive what its server keeps, or hit a failover. */
 const FIRST_TRIES = 3;
-/** A load that takes longer reports its progress, this often. */
-const PROGRESS_MS = 1000;
 
-export interface Following {
-  /** True while commits are being received: false from the loss of the feed to the end of a new load. */
-  isLive(): boolean;
-  close(): Promise<void>;
-}
-
-interface FollowOptions {
-  readonly store: Store;
-  readonly board: Board;
-  readonly log: Log;
-  /** Called repeatedly during a load that takes long. */
-  readonly onProgress?: (loaded: number, count: number) => void;
-}
+export type Following = Awaited<ReturnType<typeof followBoard>>;
 
 /**
  * Loads the board and follows the store from there. After a lost feed it reloads, however long that takes;
@@ -32,9 +18,10 @@ interface FollowOptions {
  * @throws StoreUnavailable if the first load fails repeatedly.
  */
 export async function followBoard(
-  { store, board, log, onProgress = () => {} }: FollowOptions,
+  parts: { readonly store: Store; readonly board: Board; readonly log: Log },
   onReload: () => void,
-): Promise<Following> {
+) {
+  const { store, board, log } = parts;
   const ending = new AbortController();
   let isLive = false;
   let feed: Feed | null = null;
@@ -42,6 +29,7 @@ export async function followBoard(
   await firstLoad();
 
   return {
+    /** True while commits are being received: false from the loss of the feed to the end of a new load. */
     isLive: () => isLive,
     async close() {
       ending.abort();
@@ -64,7 +52,7 @@ export async function followBoard(
 
   async function loadAndWatch(): Promise<void> {
     const snapshot = await store.loadPlayers();
-    await board.load(withProgress(snapshot, onProgress));
+    await board.load(snapshot);
     isLive = true;
     feed = store.watch(snapshot.rev, {
       onEvent: (event) => board.apply(event),
@@ -86,26 +74,6 @@ export async function followBoard(
         log.error({ err: error }, 'the board could not be loaded; trying again');
         await sleep(RELOAD_PAUSE_MS);
       }
-    }
-  }
-}
-
-/** The same players, with regular reports of how many have been read. */
-function withProgress(
-  { epoch, rev, count, players }: Snapshot,
-  onProgress: NonNullable<FollowOptions['onProgress']>,
-): BoardSource {
-  return { epoch, rev, players: counted() };
-
-  async function* counted(): BoardSource['players'] {
-    let loaded = 0;
-    let toldAt = monotonicNow();
-    for await (const batch of players) {
-      yield batch;
-      loaded += batch.length;
-      if (monotonicNow() - toldAt < PROGRESS_MS) continue;
-      toldAt = monotonicNow();
-      onProgress(loaded, Math.max(loaded, count));
     }
   }
 }

@@ -24,11 +24,6 @@ export class ListText {
     this.#board = board;
   }
 
-  /** The first `limit` rows, best first. */
-  first(limit: number): string {
-    return this.page(limit, 0);
-  }
-
   /**
    * `limit` rows, best first, after skipping `offset`. Their texts are cached as long as they are
    * unchanged.

@@ -124,12 +124,9 @@ export class RankIndex<Row extends RankKey> {
     return this.#rowOf.length - this.#freeIds.length;
   }
 
-  /** The index's memory besides the rows themselves, in bytes. */
-  get byteLength(): number {
-    const perRow = Uint32Array.BYTES_PER_ELEMENT + Float32Array.BYTES_PER_ELEMENT;
-    const ofBlocks = this.#order.length * this.#capacity * perRow;
-    const ofOrder = this.#heads.byteLength + this.#counts.byteLength;
-    return ofBlocks + this.#numberOf.byteLength + ofOrder;
+  /** How many blocks hold them. */
+  get blocks(): number {
+    return this.#order.length;
   }
 
   /** Adds a row of a wallet that has none, and returns its id. */

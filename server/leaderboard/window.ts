@@ -99,7 +99,8 @@ export class LiveWindow implements BoardListener {
   }
 
   onChange(change: BoardChange): void {
-    const { before, after, presidentChanged, workChanged } = change;
+    const { before, after, presidentChanged, finished } = change;
+    const workChanged = finished !== null;
     const { row } = after;
     const wasIn = before !== null && before.rank <= this.#size;
     const isIn = after.rank <= this.#size;
@@ -168,7 +169,7 @@ export class LiveWindow implements BoardListener {
     const { row } = after;
     if (!before || entryDiffers(before.row, row)) this.#touch(row);
     if (wasIn === isIn) return;
-    const other = this.#board.rowAt(isIn ? this.#size + 1 : this.#size);
+    const [other] = this.#board.slice(1, isIn ? this.#size : this.#size - 1);
     if (other) this.#touch(other);
   }
 
@@ -205,7 +206,7 @@ export class LiveWindow implements BoardListener {
 function movingEvent({ event, before, after, finished }: BoardChange) {
   if (!isKnownEvent(event)) return null;
   return {
-    ...gameEvent(event, finished),
+    ...gameEvent(event, finished ?? []),
     rankBefore: before?.rank ?? null,
     rankAfter: after.rank,
   };

@@ -33,15 +33,6 @@ interface Contributor {
   readonly wallet: Address;
 }
 
-/** What a row changed. */
-interface WorkChange {
-  readonly hasChanged: boolean;
-  /** The stages that it completed, from 1. */
-  readonly finished: readonly number[];
-}
-
-const NO_CHANGE: WorkChange = { hasChanged: false, finished: [] };
-
 export class WorkTally {
   #totals = NOTHING_CONTRIBUTED;
   readonly #contributors = new RankIndex<Contributor>();
@@ -89,12 +80,13 @@ export class WorkTally {
   /**
    * Counts a row of this nation instead of the wallet's previous one, null for a new player.
    * @param at when the row's commit was made; null for a row of a snapshot, which completes nothing now.
+   * @returns the stages that it completed, from 1; null if it changed nothing.
    */
-  replace(before: BoardRow | null, after: BoardRow, at: number | null): WorkChange {
+  replace(before: BoardRow | null, after: BoardRow, at: number | null): number[] | null {
     const { wallet, contributed: now = NOTHING_CONTRIBUTED } = after;
     const was = before?.contributed ?? NOTHING_CONTRIBUTED;
     const total = unitsIn(now);
-    if (total === unitsIn(was)) return NO_CHANGE;
+    if (total === unitsIn(was)) return null;
     const totals = this.#totals;
     this.#totals = eachResource((type) => totals[type] + now[type] - was[type]);
     const entry = { gdp: total, gdpOrder: 0, wallet } as const;
@@ -102,12 +94,12 @@ export class WorkTally {
     if (id === undefined) this.#ids.set(wallet, this.#contributors.add(entry));
     else this.#contributors.update(id, entry);
     const finished: number[] = [];
-    if (at === null) return { hasChanged: true, finished };
+    if (at === null) return finished;
     const complete = stagesComplete(this.#totals);
     for (let stage = stagesComplete(totals) + 1; stage <= complete; stage += 1) {
       finished.push(stage);
       this.explain(stage, { at, wallet, total });
     }
-    return { hasChanged: true, finished };
+    return finished;
   }
 }

@@ -14,18 +14,6 @@ export class CallerGone extends Error {
   override readonly name = 'CallerGone';
 }
 
-interface BoundedQueue {
-  /**
-   * Runs the task when its turn comes.
-   * @param waitMs how long its caller waits for that; a task that nobody waits for is never run.
-   * @param gone aborted when its caller disconnects: the task leaves the queue if it has not started.
-   * @throws QueueFull, CallerGone
-   */
-  run<T>(task: () => Promise<T>, waitMs: number, gone?: AbortSignal): Promise<T>;
-  /** True if no task runs or waits. */
-  isIdle(): boolean;
-}
-
 interface QueueLimits {
   /** How many tasks run at a time. */
   readonly atOnce: number;
@@ -33,13 +21,22 @@ interface QueueLimits {
   readonly waiting: number;
 }
 
-export function createBoundedQueue(limits: QueueLimits): BoundedQueue {
+type BoundedQueue = ReturnType<typeof createBoundedQueue>;
+
+export function createBoundedQueue(limits: QueueLimits) {
   const waiting: (() => void)[] = [];
   let running = 0;
 
   return {
+    /** True if no task runs or waits. */
     isIdle: () => running === 0,
-    async run(task, waitMs, gone) {
+    /**
+     * Runs the task when its turn comes.
+     * @param waitMs how long its caller waits for that; a task that nobody waits for is never run.
+     * @param gone aborted when its caller disconnects: the task leaves the queue if it has not started.
+     * @throws QueueFull, CallerGone
+     */
+    async run<T>(task: () => Promise<T>, waitMs: number, gone?: AbortSignal): Promise<T> {
       if (running < limits.atOnce) {
         running += 1;
       } else {

@@ -1,15 +1,5 @@
-/** When work must end, and how it is waited for. */
-import { after, monotonicNow, type Timer } from './machine.ts';
-
-export interface Deadline {
-  /** Milliseconds left, never below 0. */
-  leftMs(): number;
-}
-
-export function deadlineIn(ms: number): Deadline {
-  const at = monotonicNow() + ms;
-  return { leftMs: () => Math.max(0, at - monotonicNow()) };
-}
+/** How work is waited for that must end in time. */
+import { after, type Timer } from './machine.ts';
 
 /**
  * The promise's result, or the error that `late` creates if it does not settle within `ms`. Its later

@@ -109,37 +109,26 @@ export function createMetrics({ now }: { readonly now: () => number }) {
       ({ method, path }: Pick<Call, 'method' | 'path'>) =>
       (status: number, seconds: number) =>
         answers.observe({ method, route: path, status }, seconds),
-    gauge,
-    counter,
+    gauge: reading(Gauge),
+    counter: reading(Counter),
     /** The text that Prometheus scrapes, and its content type. */
     text: async () => ({ type: registry.contentType, body: await registry.metrics() }),
   };
 
-  /** Adds a value that is read whenever the metrics are. */
-  function gauge(name: string, help: string, read: () => Value, label?: string): void {
-    const gauged: Gauge = new Gauge({
-      name,
-      help,
-      labelNames: label ? [label] : [],
-      registers,
-      collect() {
-        for (const [labels, value] of labelled(read(), label)) gauged.set(labels, value);
-      },
-    });
-  }
-
-  /** The same for a total. */
-  function counter(name: string, help: string, read: () => Value, label?: string): void {
-    const counted: Counter = new Counter({
-      name,
-      help,
-      labelNames: label ? [label] : [],
-      registers,
-      collect() {
-        counted.reset();
-        for (const [labels, value] of labelled(read(), label)) counted.inc(labels, value);
-      },
-    });
+  /** What adds a value, or a total, that is read whenever the metrics are. */
+  function reading(Kind: typeof Gauge | typeof Counter) {
+    return (name: string, help: string, read: () => Value, label?: string): void => {
+      const metric: Gauge | Counter = new Kind({
+        name,
+        help,
+        labelNames: label ? [label] : [],
+        registers,
+        collect() {
+          metric.reset();
+          for (const [labels, value] of labelled(read(), label)) metric.inc(labels, value);
+        },
+      });
+    };
   }
 }
 

@@ -96,10 +96,11 @@ export class Past {
 
   /**
    * The events after a place and up to a moment, and the place after them, null at the end. Where a ranking
-   * was kept meanwhile, the next page begins with one again.
+   * was kept meanwhile, the next page begins with one again. `isSettled`: the page stays as it is, since the record
+   * reaches beyond it.
    * @throws StoreUnavailable
    */
-  async page(place: Cursor, to: number, limit: number): Promise<Page> {
+  async page(place: Cursor, to: number, limit: number) {
     const ranking =
       place.keptAt === null ? null : await this.#rankingAfter(place, place.keptAt, limit);
     const events = await this.#events(place.rev, limit);
@@ -205,14 +206,6 @@ interface Commit {
 export interface Cursor extends Commit {
   /** When a ranking was kept during the page before; null: none was. */
   readonly keptAt: number | null;
-}
-
-interface Page {
-  readonly ranking: RankingThen | null;
-  readonly events: readonly StoredEvent[];
-  readonly next: Cursor | null;
-  /** True if it stays as it is: the record reaches beyond it. */
-  readonly isSettled: boolean;
 }
 
 /** A past ranking's rows as they are sent: at most `limit`, best first. */

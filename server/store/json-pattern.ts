@@ -25,17 +25,13 @@ const FROM_ZERO = '0|[1-9][0-9]{0,14}';
 const FROM_ONE = '[1-9][0-9]{0,14}';
 const LARGEST = 999_999_999_999_999;
 
-interface JsonPattern {
-  readonly source: string;
-  /** Groups by path, such as `standing.gdp`: a number's digits, a text without its quotes, undefined for null. */
-  readonly captured: ReadonlyMap<string, number>;
-}
-
 /**
+ * The expression, and its groups by path, such as `standing.gdp`: a number's digits, a text without its quotes,
+ * undefined for null.
  * @param wanted the paths of the fields to capture.
  * @throws Error if the schema has a type that the pattern can't express, or a path leads nowhere.
  */
-export function jsonPattern(schema: z.core.$ZodType, wanted: readonly string[]): JsonPattern {
+export function jsonPattern(schema: z.core.$ZodType, wanted: readonly string[]) {
   const captured = new Map<string, number>();
 
   function patternOf(part: z.core.$ZodType, path: string): string {

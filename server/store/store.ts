@@ -17,8 +17,6 @@ import type { UnreadableEvents } from './unreadable-events.ts';
 export interface Snapshot {
   readonly epoch: Epoch;
   readonly rev: Rev;
-  /** The approximate number of players, for progress reports. */
-  readonly count: number;
   /** In batches, so that a million players are never in memory twice. Read it to its end. */
   readonly players: AsyncIterable<readonly BoardRow[]>;
 }

@@ -42,7 +42,7 @@ export function readAsFar(document: () => unknown): ReadableEvent {
 }
 
 /** `detail`: what it was about is lost. `row`: so is what it did. */
-export type UnreadablePart = 'detail' | 'row';
+type UnreadablePart = 'detail' | 'row';
 
 interface UnreadableEvent {
   /** Absent if it has none: its place among the events is damaged. */

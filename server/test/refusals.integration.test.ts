@@ -159,8 +159,8 @@ const ELSEWHERE = {
   'internal-error': 'server/http/problem.test.ts',
   'malformed-request': 'server/http/connections.test.ts',
   'not-recorded': 'server/http/kept-answers.test.ts',
-  'precondition-failed': 'server/http/static-pages.test.ts',
-  'range-not-satisfiable': 'server/http/static-pages.test.ts',
+  'precondition-failed': 'server/http/built-pages.integration.test.ts',
+  'range-not-satisfiable': 'server/http/built-pages.integration.test.ts',
   'request-timeout': 'server/http/connections.test.ts',
   'too-many-joins': 'server/test/joins.integration.test.ts',
 } satisfies Partial<Record<HttpRefusalCode, string>>;

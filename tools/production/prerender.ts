@@ -1,7 +1,7 @@
 /**
  * Writes an HTML page for every route, from the built index.html: with the markup shown before anything has
  * loaded, its CSS, and the names of its own code. The server picks the file by path
- * (server/http/static-pages.ts). Of the pages that show the game the server also gets the frame, and the
+ * (server/http/built-pages.ts). Of the pages that show the game the server also gets the frame, and the
  * renderer that fills it (server/http/page-renderer/).
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';

@@ -175,8 +175,8 @@ export class Truth {
     });
   }
 
-  #note({ event, before, after, workChanged }: BoardChange): void {
-    if (before && before.row.gdp === after.row.gdp && !workChanged) return;
+  #note({ event, before, after, finished }: BoardChange): void {
+    if (before && before.row.gdp === after.row.gdp && finished === null) return;
     this.moved.set(event.rev, { rankBefore: before?.rank ?? null, rankAfter: after.rank });
   }
 }

@@ -12,8 +12,7 @@ import type { Address } from '../../../common/values/address.ts';
 import type { Rev } from '../../../common/values/ids.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { createQueuePerKey, QueueFull } from '../../lib/bounded-queue.ts';
-import { deadlineIn, type Deadline } from '../../lib/deadline.ts';
-import { chance, sleep } from '../../lib/machine.ts';
+import { chance, monotonicNow, sleep } from '../../lib/machine.ts';
 import {
   StoreAway,
   StoreUnavailable,
@@ -77,7 +76,7 @@ export function createGame(parts: {
      * after COMMAND_MS; the last one takes as long as the store takes to answer it.
      */
     async act<Answer>(command: Command<Answer>, intent: Intent | null): Promise<Outcome<Answer>> {
-      const deadline = deadlineIn(COMMAND_MS);
+      const deadline = monotonicNow() + COMMAND_MS;
       const run = () => persist(command, intent, deadline);
       // The server's own commands do not queue behind anyone's: stakes stay backed [CHN1].
       if (!intent) return run();
@@ -98,11 +97,11 @@ export function createGame(parts: {
   async function persist<Answer>(
     command: Command<Answer>,
     intent: Intent | null,
-    deadline: Deadline,
+    deadline: number,
   ): Promise<Outcome<Answer>> {
     let last: Refused = BUSY;
     let isUnknown = false;
-    while (deadline.leftMs() > 0) {
+    while (monotonicNow() < deadline) {
       try {
         const outcome = await attempt(command, intent, deadline);
         return isUnknown && !outcome.ok ? STORE_UNAVAILABLE : outcome;
@@ -125,7 +124,7 @@ export function createGame(parts: {
   async function attempt<Answer>(
     command: Command<Answer>,
     intent: Intent | null,
-    deadline: Deadline,
+    deadline: number,
   ): Promise<Outcome<Answer>> {
     const { wallet, stakeId = null } = command;
     const commandId = intent && intent.commandId;
@@ -176,7 +175,7 @@ export function createGame(parts: {
 
   /** The world of one attempt, and the block at which it read the chain; null if it read nothing. */
   function worldUntil(
-    deadline: Deadline,
+    deadline: number,
     readHoldings: World['holdings'] | undefined,
   ): { world: World; readBlock: () => number | null } {
     let readBlock: number | null = null;
@@ -187,7 +186,7 @@ export function createGame(parts: {
       now: () => clock.now(),
       async holdings(wallet, nationId, atLeastBlock) {
         const wanted = { wallet, nationId, atLeastBlock };
-        const patience = deadlineIn(Math.min(CHAIN_MS, deadline.leftMs()));
+        const patience = Math.min(monotonicNow() + CHAIN_MS, deadline);
         const holdings = await freshHoldings(from, wanted, patience);
         readBlock = holdings.block;
         return holdings;

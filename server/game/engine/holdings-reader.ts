@@ -3,8 +3,8 @@ import type { Address } from '../../../common/values/address.ts';
 import { ChainUnavailable, type Chain } from '../../chain/chain.ts';
 import type { ShownPlayer, Holdings } from '../../../common/values/player.ts';
 import type { NationId } from '../../../common/values/nations.ts';
-import { within, type Deadline } from '../../lib/deadline.ts';
-import { sleep } from '../../lib/machine.ts';
+import { within } from '../../lib/deadline.ts';
+import { monotonicNow, sleep } from '../../lib/machine.ts';
 
 export interface HoldingsReader extends Pick<Chain, 'holdings'> {
   /**
@@ -33,21 +33,22 @@ const LAG_PAUSE_MS = 150;
  * What the wallet holds of DENA and of its nation's NFTs. Nodes behind one URL may lag: if the answer is
  * from before the block at which the player is known, or from before the wallet's last transfer, it is read
  * again.
- * @throws ChainUnavailable if no such answer came by the deadline.
+ * @param deadline by `monotonicNow()`.
+ * @throws ChainUnavailable if no such answer came by then.
  */
 export async function freshHoldings(
   reader: Pick<HoldingsReader, 'holdings' | 'neededBlock'>,
   wanted: { readonly wallet: Address; readonly nationId: NationId; readonly atLeastBlock: number },
-  deadline: Deadline,
+  deadline: number,
 ): Promise<Holdings> {
   const { wallet, nationId, atLeastBlock } = wanted;
   const late = () => new ChainUnavailable('the holdings were not read in time');
   for (;;) {
     const block = Math.max(atLeastBlock, reader.neededBlock(wallet));
     const reading = reader.holdings(wallet, nationId, block);
-    const holdings = await within(deadline.leftMs(), reading, late);
+    const holdings = await within(deadline - monotonicNow(), reading, late);
     if (holdings.block >= block) return holdings;
-    if (deadline.leftMs() <= LAG_PAUSE_MS) {
+    if (deadline - monotonicNow() <= LAG_PAUSE_MS) {
       throw new ChainUnavailable(`the chain answers from a block before ${block}`);
     }
     await sleep(LAG_PAUSE_MS);

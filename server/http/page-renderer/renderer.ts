@@ -23,6 +23,8 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+export type PageRenderer = ReturnType<typeof createPageRenderer>;
+
 /** @param folder of the built renderer; the pages' frames are in it too. */
 export function createPageRenderer(folder: string) {
   let running: Worker | null = null;

@@ -25,7 +25,8 @@ import {
 import { epochSchema, revSchema, type Rev } from '../../../common/values/ids.ts';
 import { NATIONS, type NationId } from '../../../common/values/nations.ts';
 import { isActive } from '../../../common/values/stake.ts';
-import type { Board, BoardSource } from '../board.ts';
+import type { Snapshot } from '../../store/store.ts';
+import type { Board } from '../board.ts';
 
 export const EPOCH = epochSchema.parse('test-epoch');
 
@@ -83,7 +84,7 @@ export class SmallGame {
   }
 
   /** Everyone as of the last move, in two batches. */
-  snapshot(): BoardSource {
+  snapshot(): Snapshot {
     const rows = [...this.#states.values()].map((state) => boardRow(state.player));
     const half = Math.ceil(rows.length / 2);
     const batches = [rows.slice(0, half), rows.slice(half)];

@@ -9,7 +9,8 @@ import { RESOURCE_TYPES, type ResourceType } from '../../../common/values/resour
 import type { StoredEvent } from '../../../common/values/stored-event.ts';
 import { NOTHING_CONTRIBUTED, WHOLE_NEED } from '../../../common/values/works.ts';
 import type { Store } from '../../store/store.ts';
-import type { BoardSource, RankedRow } from '../board.ts';
+import type { Snapshot } from '../../store/store.ts';
+import type { RankedRow } from '../board.ts';
 import { EPOCH, revOf } from './fixtures.ts';
 
 export const NAMES = ['ada', 'adam', 'bob', 'bobo'];
@@ -123,7 +124,7 @@ export class RowGame {
   }
 
   /** In two batches, in the order in which the players joined. */
-  snapshot(): BoardSource {
+  snapshot(): Snapshot {
     const rows = [...this.#rows.values()];
     const { epoch, history } = this;
     async function* players() {

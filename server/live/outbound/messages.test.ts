@@ -110,7 +110,7 @@ test('[PRO19] events are bounded, however many commits a tick has: the moves at 
 
 test('one with more stakes than a message should list is left out, and counted', () => {
   const { board, ticks } = crowd(2);
-  const row = board.rowAt(1);
+  const [row] = board.slice(1, 0);
   if (!row) throw new Error('nobody joined');
   const ends = (n: number, stakes: number) => {
     board.apply({

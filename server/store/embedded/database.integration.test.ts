@@ -14,14 +14,9 @@ import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { dirTest as test } from '../testing/data-dir.ts';
 import { writeOlderGame } from '../testing/older-game.ts';
+import { StoreNotOpened } from '../store.ts';
 import { DATABASE_FILE } from '../stored-form.ts';
-import {
-  connect,
-  filesInPlace,
-  openDatabase,
-  OpeningRefused,
-  type OpenedDatabase,
-} from './database.ts';
+import { connect, filesInPlace, openDatabase, type OpenedDatabase } from './database.ts';
 import { openEmbeddedWallets } from './embedded-archive.ts';
 import { APPLICATION_ID, OLDER_APPLICATION_ID } from './tables.ts';
 
@@ -150,7 +145,7 @@ describe('a data directory is refused with the remedy', () => {
   test('if it can’t be created', async ({ dataDir }) => {
     const file = join(dataDir, 'file');
     writeFileSync(file, '');
-    expect(() => openDatabase(join(file, 'data'))).toThrow(OpeningRefused);
+    expect(() => openDatabase(join(file, 'data'))).toThrow(StoreNotOpened);
     expect(() => openDatabase(join(file, 'data'))).toThrow(/can't be used: .* set DATA_DIR/);
   });
 

@@ -5,6 +5,7 @@
 import Database from 'libsql';
 import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { StoreNotOpened } from '../store.ts';
 import { DATABASE_FILE, objectionToForm, STORED_FORM } from '../stored-form.ts';
 import { SNAPSHOT_BATCH, type Snapshot } from './reads.ts';
 import { checkpoint, FilesGone, isBusy, isDamage, one, Statements } from './sqlite.ts';
@@ -35,34 +36,21 @@ const PRAGMAS = {
   cache_size: -8192,
 } as const;
 
-/** Why a data set can't be opened: what is wrong, then what to do about it. */
-export class OpeningRefused extends Error {
-  override readonly name = 'OpeningRefused';
-}
-
 /** A data set of an earlier form. */
-export class OlderForm extends OpeningRefused {}
+export class OlderForm extends StoreNotOpened {}
 
-/** The only connection that writes, and what it found. */
-export interface OpenedDatabase {
-  readonly path: string;
-  readonly writer: Database.Database;
-  readonly epoch: string;
-  readonly lastRev: number;
-  /** [ORD1] Added to a commit's number to get its place in the order of commits. */
-  readonly orderBase: number;
-  /** Releases the directory to the next process; the operating system does so if this one dies. */
-  readonly unlock: () => void;
-}
+export type OpenedDatabase = ReturnType<typeof openDatabase>;
 
 /**
+ * Returns the only connection that writes, and what it found; `unlock` releases the directory to the next process,
+ * and the operating system does so if this one dies.
  * @param options.evenIncomplete for a move, which may find what an earlier one left.
- * @throws OpeningRefused
+ * @throws StoreNotOpened
  */
 export function openDatabase(
   dataDir: string,
   { evenIncomplete = false }: { readonly evenIncomplete?: boolean } = {},
-): OpenedDatabase {
+) {
   try {
     mkdirSync(dataDir, { recursive: true });
   } catch (cause) {
@@ -82,7 +70,7 @@ export function openDatabase(
     checkpoint(writer, 'TRUNCATE');
     const isComplete = one(writer, 'SELECT state FROM data_set') === 'complete';
     if (!isComplete && !evenIncomplete) {
-      throw new OpeningRefused(
+      throw new StoreNotOpened(
         `A move into ${path} was started and has not finished. Run \`npm run migrate\` again, or set DATA_DIR to another directory.`,
       );
     }
@@ -92,7 +80,7 @@ export function openDatabase(
     return { path, writer, epoch, lastRev, orderBase, unlock: () => release(lock) };
   } catch (error) {
     release(lock);
-    throw error instanceof OpeningRefused ? error : unusable(path, error);
+    throw error instanceof StoreNotOpened ? error : unusable(path, error);
   }
 }
 
@@ -103,25 +91,19 @@ const GONE = new Set(['ENOENT', 'ENOTDIR', 'ESTALE']);
 const DATABASE_START = 'SQLite format 3\0';
 const LOG_STARTS = new Set([0x377f0682, 0x377f0683]);
 
-interface FilesCheck {
-  /**
-   * Checks that the database and its log are still the files that were opened, begin as such files do, and
-   * were not truncated: the system lets a process write to deleted files, and to what is left of a
-   * truncated one.
-   * @param afterCommit if a commit was written since, so that the log holds it.
-   * @throws FilesGone
-   */
-  assert(afterCommit?: boolean): void;
-  /** Call it after the last connection was closed. */
-  close(): void;
-}
-
-export function filesInPlace(path: string): FilesCheck {
+export function filesInPlace(path: string) {
   const database = openFile(path);
   const log = openFile(`${path}-wal`);
   let least = database.opened.size;
   return {
-    assert(afterCommit = false) {
+    /**
+     * Checks that the database and its log are still the files that were opened, begin as such files do, and
+     * were not truncated: the system lets a process write to deleted files, and to what is left of a
+     * truncated one.
+     * @param afterCommit if a commit was written since, so that the log holds it.
+     * @throws FilesGone
+     */
+    assert(afterCommit = false): void {
       const size = sizeInPlace(database);
       if (size !== null && size < least)
         throw new FilesGone(`${path} was truncated while it was open`);
@@ -141,7 +123,8 @@ export function filesInPlace(path: string): FilesCheck {
       }
       throw new FilesGone(`${log.file} was truncated or overwritten while it was open`);
     },
-    close() {
+    /** Call it after the last connection was closed. */
+    close(): void {
       closeSync(database.descriptor);
       closeSync(log.descriptor);
     },
@@ -212,7 +195,7 @@ export function readLastRev(connection: Database.Database): number {
 /**
  * An exclusive transaction on a separate database: the operating system holds the lock and releases it when
  * the process ends, however it ends, so there are no stale locks.
- * @throws OpeningRefused
+ * @throws StoreNotOpened
  */
 function takeLock(dataDir: string): Database.Database {
   const path = join(dataDir, LOCK_FILE);
@@ -222,7 +205,7 @@ function takeLock(dataDir: string): Database.Database {
     return lock;
   } catch (cause) {
     if (!isBusy(cause)) throw unusable(path, cause);
-    throw new OpeningRefused(
+    throw new StoreNotOpened(
       `The data directory ${dataDir} is in use by another Denaria. Stop that one first, or give this one a DATA_DIR of its own.`,
       { cause },
     );
@@ -235,12 +218,12 @@ function release(lock: Database.Database): void {
   lock.close();
 }
 
-/** False for an empty file. @throws OpeningRefused if it holds anything but a game of the form that is read. */
+/** False for an empty file. @throws StoreNotOpened if it holds anything but a game of the form that is read. */
 export function holdsGame(connection: Database.Database, path: string): boolean {
   if (one(connection, 'SELECT count(*) FROM sqlite_schema') === 0) return false;
   const id = one(connection, 'PRAGMA application_id');
   if (id !== APPLICATION_ID && id !== OLDER_APPLICATION_ID) {
-    throw new OpeningRefused(
+    throw new StoreNotOpened(
       `${path} is a database of another program. Move it away, or set DATA_DIR to another directory.`,
     );
   }
@@ -249,15 +232,15 @@ export function holdsGame(connection: Database.Database, path: string): boolean 
   const elsewhere = 'Move it away, or set DATA_DIR to another directory,';
   const objection = objectionToForm({ place: path, form, elsewhere });
   if (objection === null) return true;
-  throw form < STORED_FORM ? new OlderForm(objection) : new OpeningRefused(objection);
+  throw form < STORED_FORM ? new OlderForm(objection) : new StoreNotOpened(objection);
 }
 
-function unusable(path: string, cause: unknown): OpeningRefused {
+function unusable(path: string, cause: unknown): StoreNotOpened {
   const reason = cause instanceof Error ? cause.message : String(cause);
   const remedy = isDamage(cause)
     ? 'Move the file away or restore it from a backup.'
     : 'Check that the directory exists, can be written and has room, or set DATA_DIR to another one.';
-  return new OpeningRefused(`${path} can't be used: ${reason}. ${remedy}`, { cause });
+  return new StoreNotOpened(`${path} can't be used: ${reason}. ${remedy}`, { cause });
 }
 
 const NEXT_PLAYERS = `SELECT max(id), group_concat(document) FROM
@@ -271,13 +254,10 @@ export function openSnapshot(path: string): Snapshot {
   const connection = connect(path);
   connection.exec('BEGIN');
   const rev = readLastRev(connection);
-  // Players are never deleted: the last id is their number, without counting them.
   const sql = new Statements(connection);
-  const lastId = sql.get<[number | null]>('SELECT max(id) FROM players');
   let last = 0;
   return {
     rev,
-    count: lastId?.[0] ?? 0,
     next() {
       const [id, documents] = sql.get<[number, string] | [null, null]>(NEXT_PLAYERS, last) ?? [
         null,

@@ -19,7 +19,7 @@ import {
 } from '../archive.ts';
 import { StoreNotOpened } from '../store.ts';
 import { DATABASE_FILE } from '../stored-form.ts';
-import { holdsGame, openDatabase, OpeningRefused, readLastRev } from './database.ts';
+import { holdsGame, openDatabase, readLastRev } from './database.ts';
 import { one, Statements, type SqlValue } from './sqlite.ts';
 
 const BATCH = 1000;
@@ -246,7 +246,6 @@ function reading<Answer>(path: string, work: () => Answer): Answer {
 
 function unreadable(path: string, cause: unknown): StoreNotOpened {
   if (cause instanceof StoreNotOpened) return cause;
-  if (cause instanceof OpeningRefused) return new StoreNotOpened(cause.message, { cause });
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new StoreNotOpened(
     `${path} can't be read: ${reason}. Check that this user may read it and its -wal and -shm files, and that it is whole.`,

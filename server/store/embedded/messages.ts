@@ -6,15 +6,17 @@ import type { StoreUnavailable } from '../store.ts';
 import type { Reader } from './reads.ts';
 import type { Writer } from './writes.ts';
 
-/** The worker's first message: the data set and its last commit, or why it can't be opened. */
+/** A data set and its last commit. */
+export interface OpenedDataSet {
+  readonly epoch: string;
+  readonly lastRev: number;
+  /** Added to a commit's number to get its place in the order of commits [ORD1]. */
+  readonly orderBase: number;
+}
+
+/** The worker's first message: the data set, or why it can't be opened. */
 export type Opening =
-  | {
-      readonly opened: true;
-      readonly epoch: string;
-      readonly lastRev: number;
-      /** Added to a commit's number to get its place in the order of commits [ORD1]. */
-      readonly orderBase: number;
-    }
+  | ({ readonly opened: true } & OpenedDataSet)
   | { readonly opened: false; readonly message: string; readonly cause: unknown };
 
 /** What the worker answers, by name: the handlers say what each call takes and returns. */

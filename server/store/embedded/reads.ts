@@ -134,7 +134,7 @@ export function createReader(
       const snapshot = begin();
       snapshotsOpened += 1;
       snapshots.set(snapshotsOpened, snapshot);
-      return { snapshot: snapshotsOpened, rev: snapshot.rev, count: snapshot.count };
+      return { snapshot: snapshotsOpened, rev: snapshot.rev };
     },
 
     /** The next players; null at the end, which closes the snapshot. */
@@ -229,7 +229,6 @@ const DIRECTION = { 'newest-first': 'DESC', 'oldest-first': 'ASC' } as const;
 
 export interface Snapshot {
   readonly rev: number;
-  readonly count: number;
   /** The documents of the next players, separated by commas; null after the last. */
   next(): string | null;
   close(): void;

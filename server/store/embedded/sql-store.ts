@@ -42,22 +42,13 @@ import {
   type Store,
 } from '../store.ts';
 import { UnreadableEvents, type KeptEventAt } from '../unreadable-events.ts';
-import type { CallName, Inputs, StoreLink } from './messages.ts';
+import type { CallName, Inputs, OpenedDataSet, StoreLink } from './messages.ts';
 import { unpackRows } from './packed-rows.ts';
 import type { EventRow } from './reads.ts';
 import type { CommitRows } from './writes.ts';
 
 /** Events per page for a feed that catches up: some 5 ms of this thread at a time. */
 const FEED_PAGE = 500;
-
-/** The data set behind a link, and its last commit. */
-interface OpenedDataSet {
-  readonly epoch: string;
-  readonly lastRev: number;
-  /** [ORD1] */
-  readonly orderBase: number;
-  readonly isShared: boolean;
-}
 
 export class SqlStore implements Store {
   readonly lost: Promise<StoreLost>;
@@ -72,7 +63,10 @@ export class SqlStore implements Store {
   readonly #notices = new Notices();
   #ended: StoreUnavailable | null = null;
 
-  constructor(link: StoreLink, { epoch, lastRev, orderBase, isShared }: OpenedDataSet) {
+  constructor(
+    link: StoreLink,
+    { epoch, lastRev, orderBase, isShared }: OpenedDataSet & { readonly isShared: boolean },
+  ) {
     this.#link = link;
     this.#epoch = epochSchema.parse(epoch);
     this.#orderBase = orderBase;
@@ -92,8 +86,8 @@ export class SqlStore implements Store {
   }
 
   async loadPlayers(): Promise<Snapshot> {
-    const { snapshot, rev, count } = await this.#link.ask('openSnapshot');
-    return { epoch: this.#epoch, rev: revOf(rev), count, players: this.#playersOf(snapshot) };
+    const { snapshot, rev } = await this.#link.ask('openSnapshot');
+    return { epoch: this.#epoch, rev: revOf(rev), players: this.#playersOf(snapshot) };
   }
 
   async *#playersOf(snapshot: number): AsyncGenerator<readonly BoardRow[]> {

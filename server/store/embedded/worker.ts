@@ -7,13 +7,8 @@
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { repeatedly, wallNow } from '../../lib/machine.ts';
-import {
-  filesInPlace,
-  openDatabase,
-  OpeningRefused,
-  openSnapshot,
-  type OpenedDatabase,
-} from './database.ts';
+import { filesInPlace, openDatabase, openSnapshot, type OpenedDatabase } from './database.ts';
+import { StoreNotOpened } from '../store.ts';
 import type { Answer, Handlers, Opening, Request } from './messages.ts';
 import { createReader } from './reads.ts';
 import { checkpoint, isBeyondRepair, isFull } from './sqlite.ts';
@@ -38,7 +33,7 @@ function start(): void {
   try {
     opened = openDatabase(dataDir);
   } catch (error) {
-    if (!(error instanceof OpeningRefused)) throw error;
+    if (!(error instanceof StoreNotOpened)) throw error;
     const { message, cause } = error;
     port.postMessage({ opened: false, message, cause: describe(cause) } satisfies Opening);
     return;

@@ -216,8 +216,7 @@ class MongoStore implements Store {
         const newest = { limit: 1, order: 'newest-first' } as const;
         const { events } = await readEvents(this.#eventReader, newest, session);
         const epoch = await this.#epochAt(session);
-        const count = await this.#collections.players.estimatedDocumentCount();
-        return { epoch, rev: events[0]?.rev ?? REV_ZERO, count, players: this.#playersAt(session) };
+        return { epoch, rev: events[0]?.rev ?? REV_ZERO, players: this.#playersAt(session) };
       } catch (error) {
         void Promise.allSettled([session.endSession()]);
         throw error;

@@ -21,12 +21,6 @@ const PENDING_BATCH = 100_000;
 /** A read in a snapshot session must say this if the client's reads use another level. */
 export const AT_ITS_MOMENT = { readConcern: { level: 'snapshot' } } as const;
 
-interface EventsAt {
-  readonly events: KeptEventAt[];
-  /** The moment of the answer: it holds every requested commit up to here. */
-  readonly at: Rev;
-}
-
 /** What events are read with. */
 export interface EventReader {
   readonly collection: Collections['events'];
@@ -34,12 +28,11 @@ export interface EventReader {
   readonly unreadable: UnreadableEvents;
 }
 
-/** @param session a snapshot session; its next reads are of the same moment. */
-export async function readEvents(
-  reader: EventReader,
-  query: EventQuery,
-  session: ClientSession,
-): Promise<EventsAt> {
+/**
+ * The events, and the moment of the answer: it holds every requested commit up to there.
+ * @param session a snapshot session; its next reads are of the same moment.
+ */
+export async function readEvents(reader: EventReader, query: EventQuery, session: ClientSession) {
   const { collection, eventRevs, unreadable } = reader;
   const { pending, at } = await readPending(reader, about(query), session);
   const events = await readWithRev(reader, query, session, at);

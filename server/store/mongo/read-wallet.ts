@@ -39,18 +39,12 @@ export interface WalletQuestion {
   readonly query: LoadQuery;
 }
 
-interface LoadedWallets {
-  /** [ORD1] That of all the answers. */
-  readonly order: number;
-  /** For each question its answer, or UnreadableDocument. */
-  readonly answers: readonly AnswerOf<LoadedWallet>[];
-}
-
+/** [ORD1] `order`: that of all the answers, each of which may be UnreadableDocument. */
 export async function readWallets(
   { players, stakes, receipts }: Collections,
   questions: readonly WalletQuestion[],
   { session, orderBase }: { readonly session: ClientSession; readonly orderBase: number },
-): Promise<LoadedWallets> {
+) {
   const staked = questions.flatMap(({ wallet, query: { stakeId } }) =>
     stakeId ? [stakeKey(wallet, stakeId)] : [],
   );
@@ -76,17 +70,20 @@ export async function readWallets(
     receipt: byKey(parts.flatMap((part) => part.receipt ?? [])),
   };
   const order = orderAt(time, orderBase);
-  const answers = questions.map(({ wallet, query: { stakeId, commandId, now } }) => () => {
-    const player = found.player.get(wallet);
-    const stake = stakeId && found.stake.get(stakeKey(wallet, stakeId));
-    const receipt = commandId && found.receipt.get(receiptKey(wallet, commandId));
-    return {
-      player: player ? playerDocument.decode(player) : null,
-      stake: stake ? stakeDocument.decode(stake) : null,
-      receipt: commandId && receipt ? aliveAt(now, receiptOf(commandId, receipt)) : null,
-      order,
-    };
-  });
+  const answers = questions.map(
+    ({ wallet, query: { stakeId, commandId, now } }) =>
+      (): LoadedWallet => {
+        const player = found.player.get(wallet);
+        const stake = stakeId && found.stake.get(stakeKey(wallet, stakeId));
+        const receipt = commandId && found.receipt.get(receiptKey(wallet, commandId));
+        return {
+          player: player ? playerDocument.decode(player) : null,
+          stake: stake ? stakeDocument.decode(stake) : null,
+          receipt: commandId && receipt ? aliveAt(now, receiptOf(commandId, receipt)) : null,
+          order,
+        };
+      },
+  );
   return { order, answers };
 }
 

@@ -61,7 +61,6 @@ function snapshotIn(connection: Database.Database, rev: number): Snapshot {
   let last = 0;
   return {
     rev,
-    count: documents.length,
     next() {
       const batch = documents.slice(last, last + SNAPSHOT_BATCH);
       last += batch.length;

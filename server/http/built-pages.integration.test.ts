@@ -10,7 +10,7 @@ import { originPolicy } from './origin.ts';
 import { pageFile, PAGES } from './pages.ts';
 import { answerErrors } from './problem.ts';
 import { securityHeaders } from './security.ts';
-import { staticPages } from './static-pages.ts';
+import { builtPages } from './built-pages.ts';
 
 const SCRIPT = 'console.log("the game");'.repeat(60);
 const HTML =
@@ -35,7 +35,7 @@ beforeAll(async () => {
   app.disable('etag');
   app.use(...securityHeaders({ origin: originPolicy(null), secure: false }));
   // However it is written.
-  (await staticPages(`${folder}/./`)).mount(app);
+  (await builtPages(`${folder}/./`)).mount(app);
   app.use(answerErrors);
   http = createServer(app);
   url = `http://127.0.0.1:${await listening(http)}`;
@@ -155,7 +155,7 @@ describe('the built pages', () => {
   });
 
   test('say how to build them if there are none', async () => {
-    await expect(staticPages(join(folder, 'assets'))).rejects.toThrow('npm run build');
-    await expect(staticPages(join(folder, 'missing'))).rejects.toThrow('npm run build');
+    await expect(builtPages(join(folder, 'assets'))).rejects.toThrow('npm run build');
+    await expect(builtPages(join(folder, 'missing'))).rejects.toThrow('npm run build');
   });
 });
