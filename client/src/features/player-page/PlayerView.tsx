@@ -1,4 +1,4 @@
-/** A player's whole page: the head; what the GDP is made of and how it came about; the rivals and what comes; the works. */
+/** A player's whole page: the head; what the GDP is made of and how it came about; the rivals; the works. */
 import { useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
@@ -13,7 +13,6 @@ import { PlayerHistory } from './PlayerHistory.tsx';
 import { lineId, Receipt } from './Receipt.tsx';
 import { receiptBlocks } from './receipt.ts';
 import { Rivals } from './Rivals.tsx';
-import { UnlockList } from './UnlockList.tsx';
 import { Works } from './Works.tsx';
 
 const Columns = styled(Grid)`
@@ -64,10 +63,7 @@ export function PlayerView({
         </Stack>
         <Stack $gap={5}>
           <Rivals wallet={wallet} />
-          <PhoneFold value="folded">
-            <UnlockList blocks={blocks} />
-            {activity}
-          </PhoneFold>
+          <PhoneFold value="folded">{activity}</PhoneFold>
         </Stack>
       </Columns>
       <PhoneFold value="folded">
