@@ -17,8 +17,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { PanelLink, PanelNote } from '../../ui/PanelRows.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BigFigure, Caption } from '../../ui/text.ts';
-import { landEarns } from '../../views/earnings.ts';
-import { PRODUCTION_RANGE, TERRITORY_RANGE } from '../../views/facts.ts';
+import { landOf } from '../../views/earnings.ts';
 import { OfferLine } from '../../views/forecast/OfferLine.tsx';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { Marketplace } from '../../views/Marketplace.tsx';
@@ -28,7 +27,7 @@ import { parcelHoldings } from '../../views/territory-map/holdings.ts';
 import { divisionFor } from '../../views/territory-map/survey.ts';
 import { TerritoryMap, type Lit } from '../../views/territory-map/TerritoryMap.tsx';
 import { useToken } from '../../views/use-token.ts';
-import { useNftBalances } from '../../wallet/nft-balances.ts';
+import { useNftBalances } from '../../wallet/balances.ts';
 
 const Columns = styled(Grid)`
   margin-block-start: var(--space-5);
@@ -211,11 +210,8 @@ function NextParcel({
 }) {
   const { nation, playerNation } = player;
   const { national, cultural } = useNftBalances(nation.id);
-  const token = useToken(nation.id, 'national');
-  const adds =
-    token.territoryValue > 0
-      ? `${formatCount(token.territoryValue)} km² of land and ${token.productionBonus.toFixed(2)}x of production`
-      : `${TERRITORY_RANGE} of land, ${PRODUCTION_RANGE} of production and ${landEarns(nation.id)} GDP`;
+  const { worth } = useToken(nation.id, 'national');
+  const { territory, production } = landOf(nation.id, worth);
   const ownsSome = (national ?? 0n) > 0n || (cultural ?? 0n) > 0n;
   const ownsNone = national === 0n && cultural === 0n;
   const toDashboard = (
@@ -226,9 +222,9 @@ function NextParcel({
   return (
     <Stack as={PanelNote} $gap={3} $align="start">
       <p>
-        {`${isFirst ? 'Nobody has drawn a border here yet. ' : ''}Every National NFT you stake claims a parcel of ${nationInText(nation.id)}: ${adds}.`}
+        {`${isFirst ? 'Nobody has drawn a border here yet. ' : ''}Every National NFT you stake claims a parcel of ${nationInText(nation.id)}: ${territory} of land and ${production} of production.`}
       </p>
-      <OfferLine kind="national" player={player} token={token} />
+      <OfferLine kind="national" player={player} worth={worth} />
       {isFirst &&
         (ownsNone ? (
           <Marketplace
