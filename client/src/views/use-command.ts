@@ -1,5 +1,4 @@
 /** A form's command: one at a time, and none while it isn't known whether the last one went through. */
-import type { ComponentProps } from 'react';
 import type { AnswerOf } from '../../../common/protocol/call.ts';
 import { useSingleFlight } from '../ui/use-single-flight.ts';
 import {
@@ -7,9 +6,8 @@ import {
   type CommandCall,
   type WalletMutation,
 } from '../wallet/mutations/use-wallet-mutation.ts';
-import { useUnanswered } from '../wallet/use-sent-commands.ts';
+import { useUnanswered, type Unanswered } from '../wallet/use-sent-commands.ts';
 import { AnswerLost } from '../wallet/wallet-errors.ts';
-import type { Checking } from './Checking.tsx';
 
 export interface Command<Variables> {
   readonly run: (variables: Variables) => void;
@@ -19,7 +17,7 @@ export interface Command<Variables> {
   /** It runs, or it isn't known yet whether the last one went through: the form can't be changed or sent. */
   readonly isLocked: boolean;
   /** What is said meanwhile; null while it runs, and once it is known. */
-  readonly checking: ComponentProps<typeof Checking> | null;
+  readonly checking: Unanswered | null;
 }
 
 /** How a command ends. An answer that is lost is neither: whether it went through is said when that is known. */

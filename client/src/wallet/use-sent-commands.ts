@@ -34,7 +34,7 @@ export function useSentCommands(onSettled: (path: CommandPath, outcome: Outcome)
 }
 
 /** A command whose answer is not known: until it is, its form can't be changed or sent. */
-interface Unanswered extends Pick<SentCommand, 'path' | 'walletAddress' | 'state'> {
+export interface Unanswered extends Pick<SentCommand, 'path' | 'walletAddress' | 'state'> {
   /**
    * Lets the player sign in, if that is what it waits for.
    * @throws an error with a sentence for the player.

@@ -8,15 +8,15 @@ import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { territoryQuery } from '../../api/stakes.ts';
 import { neatlineFrame } from '../../ui/atlas/neatline.ts';
 import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx';
-import { Facts } from '../../ui/Facts.tsx';
+import { Facts, figureFact } from '../../ui/Facts.tsx';
 import { formatCount, formatDeltaDollars } from '../../ui/format.ts';
-import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
+import { Row, Stack } from '../../ui/layout/boxes.ts';
+import { Columns } from '../../ui/layout/sections.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
-import { Figure } from '../../ui/motion/Figure.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelLink, PanelNote } from '../../ui/PanelRows.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { BigFigure, Caption } from '../../ui/text.ts';
+import { Caption } from '../../ui/text.ts';
 import { landOf } from '../../views/earnings.ts';
 import { OfferLine } from '../../views/forecast/OfferLine.tsx';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
@@ -28,14 +28,6 @@ import { divisionFor } from '../../views/territory-map/survey.ts';
 import { TerritoryMap, type Lit } from '../../views/territory-map/TerritoryMap.tsx';
 import { useToken } from '../../views/use-token.ts';
 import { useNftBalances } from '../../wallet/balances.ts';
-
-const Columns = styled(Grid)`
-  margin-block-start: var(--space-5);
-
-  @media (max-width: 64rem) {
-    grid-template-columns: minmax(0, 1fr);
-  }
-`;
 
 const Plate = styled.figure`
   display: grid;
@@ -102,7 +94,7 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
   return (
     <>
       <Totals worth={stakes && totalWorth(stakes, nation.startingGdp)} />
-      <Columns $columns="minmax(0, 1fr) minmax(22rem, 30rem)" $gap={5} $align="start">
+      <Columns>
         <Plate>
           <div>
             <TerritoryMap
@@ -172,28 +164,20 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
 
 /** @param worth null while unknown. */
 export function Totals({ worth }: { readonly worth: Worth | null }) {
-  const fact = (label: string, show: (known: Worth) => readonly [value: number, text: string]) => {
-    const [value, text] = worth ? show(worth) : [0, ''];
-    return {
-      label,
-      value: (
-        <BigFigure>
-          {worth ? <Figure value={value} text={text} /> : <Skeleton $width="6rem" />}
-        </BigFigure>
-      ),
-    };
-  };
   return (
     <Facts
       label="Totals"
       facts={[
-        fact('Territory', ({ territoryKm2 }) => [territoryKm2, `${formatCount(territoryKm2)} km²`]),
-        fact('Production', ({ production }) => [
-          production,
-          `${production > 0 ? '+' : ''}${production.toFixed(2)}x`,
-        ]),
-        fact('GDP from NFTs', ({ gdp }) => [gdp, gdp > 0 ? formatDeltaDollars(gdp) : '$0']),
-        fact('NFTs staked', ({ copies }) => [copies, formatCount(copies)]),
+        figureFact('Territory', worth?.territoryKm2, (km2) => `${formatCount(km2)} km²`),
+        figureFact(
+          'Production',
+          worth?.production,
+          (production) => `${production > 0 ? '+' : ''}${production.toFixed(2)}x`,
+        ),
+        figureFact('GDP from NFTs', worth?.gdp, (gdp) =>
+          gdp > 0 ? formatDeltaDollars(gdp) : '$0',
+        ),
+        figureFact('NFTs staked', worth?.copies, formatCount),
       ]}
     />
   );
