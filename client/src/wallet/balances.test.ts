@@ -55,7 +55,6 @@ queryClient.setQueryData(
 const parts = await connectedParts(queryClient, wallet);
 
 afterAll(() => {
-  parts.store.stop();
   queryClient.clear();
 });
 

@@ -58,7 +58,6 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  parts.store.stop();
   queryClient.clear();
   await server.close();
 });

@@ -72,7 +72,6 @@ async function open(): Promise<void> {
 
 function close(): void {
   stop();
-  parts.store.stop();
   queryClient.clear();
 }
 
