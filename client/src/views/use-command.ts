@@ -4,6 +4,7 @@ import { useSingleFlight } from '../ui/use-single-flight.ts';
 import {
   useWalletMutation,
   type CommandCall,
+  type VariablesOf,
   type WalletMutation,
 } from '../wallet/mutations/use-wallet-mutation.ts';
 import { useUnanswered, type Unanswered } from '../wallet/use-sent-commands.ts';
@@ -28,14 +29,14 @@ interface Ends<Variables, Answer> {
   readonly doneLate?: () => void;
 }
 
-export function useCommand<Variables, C extends CommandCall>(
-  mutation: WalletMutation<Variables, C>,
-  { done, failed, doneLate }: Ends<Variables, AnswerOf<C>>,
-): Command<Variables> {
+export function useCommand<C extends CommandCall>(
+  mutation: WalletMutation<C>,
+  { done, failed, doneLate }: Ends<VariablesOf<C>, AnswerOf<C>>,
+): Command<VariablesOf<C>> {
   const { mutateAsync, variables } = useWalletMutation(mutation);
   const unanswered = useUnanswered(mutation.call.path, doneLate);
   // Awaited, not passed a callback: the answer may change the page behind a dialog and unmount it.
-  const { run, isRunning } = useSingleFlight(async (next: Variables) => {
+  const { run, isRunning } = useSingleFlight(async (next: VariablesOf<C>) => {
     let answer: AnswerOf<C>;
     try {
       answer = await mutateAsync(next);

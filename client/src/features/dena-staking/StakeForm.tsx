@@ -107,7 +107,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
   const attempt = (): void => {
     if (isLocked) return;
     if (state.status === 'failing') showFailure(state.title, state.reason);
-    if (state.status === 'ready') stake.run({ amountWei: state.amountWei });
+    if (state.status === 'ready') stake.run({ amount: formatDena(state.amountWei) });
   };
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();

@@ -7,6 +7,7 @@ import { useEffect, type FormEvent } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { written } from '../../../../common/values/cultural.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
 import { useLockMs } from '../../api/stakes.ts';
 import { verifyNftQuery, type NftRef } from '../../api/verify-nft.ts';
@@ -105,7 +106,7 @@ export function StakeNftDialog({
   const confirm = useSingleFlight(async () => {
     try {
       const verified = await refetch({ throwOnError: true });
-      if (verified.data?.isOwner) stake.run({ ...token, quantity, nftType: kind });
+      if (verified.data?.isOwner) stake.run({ ...token, quantity, nftType: written(kind) });
       else showFailure('Verification Failed', "You don't own this NFT");
     } catch (failure) {
       console.warn('The ownership could not be verified:', failure);

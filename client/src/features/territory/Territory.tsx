@@ -23,7 +23,6 @@ import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { Marketplace } from '../../views/Marketplace.tsx';
 import { activeOf, activeStakes, copiesIn, totalWorth, type Worth } from '../../views/staked.ts';
 import { StakedNft } from '../../views/StakedNft.tsx';
-import { parcelHoldings } from '../../views/territory-map/holdings.ts';
 import { divisionFor } from '../../views/territory-map/survey.ts';
 import { TerritoryMap, type Lit } from '../../views/territory-map/TerritoryMap.tsx';
 import { useToken } from '../../views/use-token.ts';
@@ -82,7 +81,7 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
   const stakes = data ? activeStakes(data) : null;
   const land = activeOf(data ?? [], 'national');
   const copies = copiesIn(land);
-  const { parcels, copiesEach } = divisionFor(copies);
+  const { copiesEach } = divisionFor(copies);
   const { capital } = OUTLINES[nation.id];
 
   const goTo = (stakeId: string): void => {
@@ -99,9 +98,7 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
           <div>
             <TerritoryMap
               nationId={nation.id}
-              startingGdp={nation.startingGdp}
-              parcels={parcels}
-              holdings={parcelHoldings(land, copiesEach)}
+              land={land}
               lit={lit}
               onLight={setLit}
               onPick={goTo}
