@@ -34,12 +34,10 @@ function useChainRead<Held>(of: string, read: Read<Held>, retry: number) {
   const { parts, view } = useWalletContext();
   const { walletAddress: owner, chainId, isUnreachable } = view;
   const config = useQuery(configQuery()).data;
+  const canRead = owner !== null && config !== undefined && chainId === config.chainId;
   const { data, error, isSuccess, isLoading, refetch } = useQuery({
     queryKey: ['chain', chainId, of, config?.contracts, owner] as const,
-    queryFn:
-      owner && config && chainId === config.chainId
-        ? () => read(parts().store.request, config.contracts, owner)
-        : skipToken,
+    queryFn: canRead ? () => read(parts().store.request, config.contracts, owner) : skipToken,
     refetchInterval: POLL_INTERVAL_MS,
     retry,
   });
@@ -48,7 +46,13 @@ function useChainRead<Held>(of: string, read: Read<Held>, retry: number) {
   if (error && failure !== error) setFailure(error);
   if (isSuccess && failure !== null) setFailure(null);
   const isFailed = failure !== null || (owner !== null && isUnreachable);
-  return { held: data ?? null, isLoading, isFailed, failure, refetch: () => void refetch() };
+  return {
+    held: data ?? null,
+    isLoading,
+    isFailed,
+    failure,
+    refetch: () => void (canRead && refetch()),
+  };
 }
 
 /**
