@@ -135,9 +135,9 @@ export function TerritoryMap({
   const outline = OUTLINES[nationId];
   const { width, height, land } = outline;
   const { colour } = NATION_STYLES[nationId];
-  const { parcels: wanted, copiesEach } = divisionFor(copiesIn(stakes));
-  const parcels = useMemo(() => surveyOf(outline, wanted), [outline, wanted]);
-  const holdings = parcelHoldings(stakes, copiesEach);
+  const copies = copiesIn(stakes);
+  const parcels = useMemo(() => surveyOf(outline, divisionFor(copies).parcels), [outline, copies]);
+  const holdings = parcelHoldings(stakes, divisionFor(copies).copiesEach);
 
   const held = parcels.flatMap((parcel, index) => {
     const holding = holdings[index];
