@@ -140,7 +140,6 @@ export function StakeRow({
   brings,
   lock: { leftMs, until, untilWords },
   button,
-  children,
   ...row
 }: {
   readonly picture?: ReactNode;
@@ -181,7 +180,6 @@ export function StakeRow({
         </Caption>
       </Words>
       {button}
-      {children}
     </Item>
   );
 }

@@ -58,29 +58,30 @@ export function StakedItem({
       {...row}
       lock={{ leftMs, until, untilWords }}
       button={
-        leftMs > 0 ? (
-          <Button ref={button} disabled aria-label={isDena ? `Locked: ${what}` : undefined}>
-            <Lock size={15} aria-hidden />
-            <span>{isDena ? 'Locked' : `Locked (${lockText(lockMs)})`}</span>
-          </Button>
-        ) : (
-          <Button ref={button} onClick={() => setIsAsking(true)} aria-label={`Unstake ${what}`}>
-            Unstake
-          </Button>
-        )
+        <>
+          {leftMs > 0 ? (
+            <Button ref={button} disabled aria-label={isDena ? `Locked: ${what}` : undefined}>
+              <Lock size={15} aria-hidden />
+              <span>{isDena ? 'Locked' : `Locked (${lockText(lockMs)})`}</span>
+            </Button>
+          ) : (
+            <Button ref={button} onClick={() => setIsAsking(true)} aria-label={`Unstake ${what}`}>
+              Unstake
+            </Button>
+          )}
+          {isAsking && (
+            <UnstakeDialog.Component
+              player={player}
+              what={what}
+              stake={moved}
+              end={end}
+              onEnd={() => end.run({ stakeId })}
+              onClose={close}
+              onMissing={close}
+            />
+          )}
+        </>
       }
-    >
-      {isAsking && (
-        <UnstakeDialog.Component
-          player={player}
-          what={what}
-          stake={moved}
-          end={end}
-          onEnd={() => end.run({ stakeId })}
-          onClose={close}
-          onMissing={close}
-        />
-      )}
-    </StakeRow>
+    />
   );
 }
