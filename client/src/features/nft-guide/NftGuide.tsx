@@ -28,6 +28,9 @@ import { PlateGallery } from './PlateGallery.tsx';
 
 const Body = styled(Stack)`
   flex: 1;
+  /* The ways to buy stand in one line. */
+  grid-template-rows: auto auto 1fr;
+  align-content: stretch;
   padding: var(--space-5);
 
   > p {

@@ -47,13 +47,13 @@ export function PlayerView({
             onLight={(stakeId) => setLit(stakeId === null ? null : { stakeId, parcel: null })}
           />
           <PlayerHistory player={player} />
-          <PhoneFold value="folded">
-            <Contribution player={player} />
-          </PhoneFold>
         </Stack>
         <Stack $gap={5}>
           <Rivals wallet={wallet} />
-          <PhoneFold value="folded">{activity}</PhoneFold>
+          <PhoneFold value="folded">
+            {activity}
+            <Contribution player={player} />
+          </PhoneFold>
         </Stack>
       </Columns>
       <PhoneFold value="folded">
