@@ -24,9 +24,6 @@ type RequestOptions<C extends Call> = Part<C, 'params'> &
     readonly signal?: AbortSignal;
   };
 
-/** The parser of answers loads with the first answer, as the schemas do. */
-export const reader = () => import('./read-answer.ts');
-
 /** The server answers within 6 s at its slowest; past this, the connection is what hangs. */
 export const ANSWER_TIMEOUT_MS = 20_000;
 
@@ -40,11 +37,7 @@ export async function request<C extends Call>(
   options: RequestOptions<C>,
 ): Promise<AnswerOf<C>> {
   const { params, query, body, signal } = options;
-  const [response, { readAnswer }] = await Promise.all([
-    send(call.method, pathOf(call, params), { query, body, signal }),
-    reader(),
-  ]);
-  return readAnswer(call, response);
+  return answerTo(call, send(call.method, pathOf(call, params), { query, body, signal }));
 }
 
 /**
@@ -58,10 +51,15 @@ export async function sendCommand<C extends Call>(
   idempotencyKey: string,
 ): Promise<AnswerOf<C>> {
   const headers = { 'Idempotency-Key': idempotencyKey };
-  const [response, { readAnswer }] = await Promise.all([
-    send(call.method, call.path, { body, headers }),
-    reader(),
-  ]);
+  return answerTo(call, send(call.method, call.path, { body, headers }));
+}
+
+/** The parser of answers loads with the first answer, as the schemas do. */
+export async function answerTo<C extends Call>(
+  call: C,
+  sent: Promise<Response>,
+): Promise<AnswerOf<C>> {
+  const [response, { readAnswer }] = await Promise.all([sent, import('./read-answer.ts')]);
   return readAnswer(call, response);
 }
 

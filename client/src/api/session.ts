@@ -9,7 +9,7 @@ import {
   type SessionView,
 } from '../../../common/protocol/session.ts';
 import { getByKeyOrNull } from './get-by-key.ts';
-import { reader, request, send } from './request.ts';
+import { answerTo, request, send } from './request.ts';
 
 /** The wallet that the session's cookie proves; null without a session. */
 export function sessionQuery() {
@@ -24,12 +24,9 @@ export function sessionQuery() {
  * judges the message, not by this machine's or the game's.
  */
 export async function issueNonce(): Promise<{ nonce: string; issuedAt: Date }> {
-  const [response, { readAnswer }] = await Promise.all([
-    send(nonceCall.method, pathOf(nonceCall)),
-    reader(),
-  ]);
-  const { nonce } = await readAnswer(nonceCall, response);
-  const date = Date.parse(response.headers.get('Date') ?? '');
+  const sent = send(nonceCall.method, pathOf(nonceCall));
+  const [{ headers }, { nonce }] = await Promise.all([sent, answerTo(nonceCall, sent)]);
+  const date = Date.parse(headers.get('Date') ?? '');
   return { nonce, issuedAt: Number.isNaN(date) ? new Date() : new Date(date) };
 }
 

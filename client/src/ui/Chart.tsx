@@ -5,8 +5,17 @@
 import { useMemo, useState, type PointerEvent, type ReactNode } from 'react';
 import { css, styled } from 'styled-components';
 import { instantText } from '../../../common/values/instant.ts';
-import { formatDayTime } from './format.ts';
-import { across, apart, down, scaleOf, stepPath, valueAt, type History } from './step-path.ts';
+import { formatDayTime, formatDollars } from './format.ts';
+import {
+  across,
+  apart,
+  down,
+  scaleOf,
+  stepPath,
+  valueAt,
+  type History,
+  type HistoryPoint,
+} from './step-path.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const WIDTH = 400;
@@ -116,6 +125,12 @@ export interface ChartMark {
   readonly atMs: number;
   readonly value: number | bigint;
   readonly node: ReactNode;
+}
+
+/** `GDP history: $18,000 on 26 Nov, 07:32, $18,500 now` */
+export function historyText(first: HistoryPoint, last: HistoryPoint): string {
+  const since = formatDayTime(new Date(first.atMs));
+  return `GDP history: ${formatDollars(first.value)} on ${since}, ${formatDollars(last.value)} now`;
 }
 
 const NO_MARKS: readonly ChartMark[] = [];

@@ -2,6 +2,9 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Grid } from './layout/boxes.ts';
+import { Figure } from './motion/Figure.tsx';
+import { Skeleton } from './Skeleton.tsx';
+import { BigFigure } from './text.ts';
 
 export interface Fact {
   readonly label: string;
@@ -79,4 +82,22 @@ export function Facts({
       ))}
     </List>
   );
+}
+
+/** A fact whose figure is read first, and rolls when it changes. @param value null while unknown. */
+export function figureFact(
+  label: string,
+  value: number | null | undefined,
+  textOf: (value: number) => string,
+  size: 'heading' | 'title' = 'heading',
+): Fact {
+  const isKnown = value !== null && value !== undefined;
+  return {
+    label,
+    value: (
+      <BigFigure $size={size}>
+        {isKnown ? <Figure value={value} text={textOf(value)} /> : <Skeleton $width="6rem" />}
+      </BigFigure>
+    ),
+  };
 }

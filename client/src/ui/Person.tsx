@@ -4,14 +4,14 @@
  * its last four characters.
  */
 import { Link } from 'react-router-dom';
-import { css, styled } from 'styled-components';
+import { styled } from 'styled-components';
 import { shortAddress } from '../../../common/values/short-address.ts';
 import { Badge } from './Badge.tsx';
 import { Identicon } from './Identicon.tsx';
 import { Row } from './layout/boxes.ts';
 import { oneLine } from './text.ts';
 
-const whole = css`
+const Mention = styled.span`
   display: inline-flex;
   align-items: center;
   gap: var(--space-2);
@@ -19,16 +19,8 @@ const whole = css`
   max-inline-size: 100%;
   justify-self: start;
   text-decoration: none;
-`;
 
-const Mention = styled.span`
-  ${whole}
-`;
-
-const MentionLink = styled(Link)`
-  ${whole}
-
-  &:hover [data-lead] {
+  &:is(a):hover [data-lead] {
     text-decoration: underline;
   }
 `;
@@ -49,7 +41,6 @@ const Name = styled.span`
 
 const Address = styled.span`
   ${oneLine}
-  white-space: nowrap;
 `;
 
 /** Beside the name it is whole; below it, as wide as the place at most. */
@@ -58,7 +49,6 @@ const Detail = styled.span`
   flex: none;
   color: var(--ink-faint);
   font-size: var(--text-caption);
-  white-space: nowrap;
 `;
 
 /** Read with the rest of the address, as one word, and copied with it; only not in sight. */
@@ -124,9 +114,9 @@ export function Person(props: PersonProps) {
   );
   const title = name ? `${name} ${wallet}` : wallet;
   const mention = isLink ? (
-    <MentionLink data-tap to={playerPath(wallet)} title={title} tabIndex={props.tabIndex}>
+    <Mention as={Link} data-tap to={playerPath(wallet)} title={title} tabIndex={props.tabIndex}>
       {inside}
-    </MentionLink>
+    </Mention>
   ) : (
     <Mention title={title}>{inside}</Mention>
   );

@@ -1,6 +1,5 @@
 /** A card's list of stakes: its states, and the one look of a stake, whatever is staked. */
-import { Lock } from 'lucide-react';
-import type { ComponentProps, ReactNode, Ref } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Button } from './Button.tsx';
 import { formatCountdown, formatMoment } from './format.ts';
@@ -182,33 +181,5 @@ export function StakeRow({
       </Words>
       {button}
     </Item>
-  );
-}
-
-/** Ends a stake, once its lock has expired. */
-export function UnstakeButton({
-  what,
-  isLocked,
-  locked,
-  onClick,
-  ref,
-}: {
-  /** What it ends, for screen readers. */
-  readonly what: string;
-  readonly isLocked: boolean;
-  /** The button's text until then; `label` replaces it for screen readers. */
-  readonly locked: { readonly text: string; readonly label?: string };
-  readonly onClick: () => void;
-  readonly ref?: Ref<HTMLButtonElement>;
-}) {
-  return isLocked ? (
-    <Button ref={ref} disabled aria-label={locked.label}>
-      <Lock size={15} aria-hidden />
-      <span>{locked.text}</span>
-    </Button>
-  ) : (
-    <Button ref={ref} onClick={onClick} aria-label={`Unstake ${what}`}>
-      Unstake
-    </Button>
   );
 }

@@ -7,7 +7,7 @@ import { Row } from '../ui/layout/boxes.ts';
 import { showFailure } from '../ui/toasts/toast.ts';
 import { useSingleFlight } from '../ui/use-single-flight.ts';
 import { playerPath } from '../ui/Person.tsx';
-import { SENT_WORDS } from '../wallet/use-sent-commands.ts';
+import { SENT_WORDS, type Unanswered } from '../wallet/use-sent-commands.ts';
 
 /** As high as a line, whatever is in it. */
 const Words = styled(Row).attrs({ as: 'output', $gap: [0, 3], $wrap: true })`
@@ -23,17 +23,9 @@ export function Checking({
   state,
   signIn,
   forget,
-}: {
+}: Unanswered & {
   /** For the field or button that it describes. */
   readonly id?: string;
-  readonly path: keyof typeof SENT_WORDS;
-  readonly walletAddress: string;
-  /** `signed-out`: the player must sign in first. `expired`: it can't be learnt any more. */
-  readonly state: 'sent' | 'lost' | 'signed-out' | 'expired';
-  /** @throws an error whose message is the reason. */
-  readonly signIn: () => Promise<void>;
-  /** Lets the form be sent again. */
-  readonly forget: () => void;
 }) {
   const what = SENT_WORDS[path];
   if (state === 'signed-out') {

@@ -6,8 +6,6 @@ import { formatDenaAmount } from '../ui/format.ts';
 /** Of figures from the server, while the wallet can't read them. */
 export const LAST_VERIFIED = 'As the game last verified it';
 
-type DenaOfServer = Pick<PlayerNationView['playerNation'], 'totals'>;
-
 interface DenaLedger {
   /** In the wallet, on chain. */
   readonly heldWei: bigint;
@@ -21,7 +19,10 @@ interface DenaLedger {
 }
 
 /** @param heldWei the newest known balance: the wallet's own reading, or the server's last one. */
-export function ledgerOf(heldWei: bigint, { totals }: DenaOfServer): DenaLedger {
+export function ledgerOf(
+  heldWei: bigint,
+  { totals }: Pick<PlayerNationView['playerNation'], 'totals'>,
+): DenaLedger {
   const stakedWei = parseDena(totals.denaStaked) ?? 0n;
   const spentWei = parseDena(totals.denaSpent) ?? 0n;
   const restWei = heldWei - stakedWei - spentWei;

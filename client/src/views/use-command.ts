@@ -1,15 +1,14 @@
 /** A form's command: one at a time, and none while it isn't known whether the last one went through. */
-import type { ComponentProps } from 'react';
 import type { AnswerOf } from '../../../common/protocol/call.ts';
 import { useSingleFlight } from '../ui/use-single-flight.ts';
 import {
   useWalletMutation,
   type CommandCall,
+  type VariablesOf,
   type WalletMutation,
 } from '../wallet/mutations/use-wallet-mutation.ts';
-import { useUnanswered } from '../wallet/use-sent-commands.ts';
+import { useUnanswered, type Unanswered } from '../wallet/use-sent-commands.ts';
 import { AnswerLost } from '../wallet/wallet-errors.ts';
-import type { Checking } from './Checking.tsx';
 
 export interface Command<Variables> {
   readonly run: (variables: Variables) => void;
@@ -19,7 +18,7 @@ export interface Command<Variables> {
   /** It runs, or it isn't known yet whether the last one went through: the form can't be changed or sent. */
   readonly isLocked: boolean;
   /** What is said meanwhile; null while it runs, and once it is known. */
-  readonly checking: ComponentProps<typeof Checking> | null;
+  readonly checking: Unanswered | null;
 }
 
 /** How a command ends. An answer that is lost is neither: whether it went through is said when that is known. */
@@ -30,14 +29,14 @@ interface Ends<Variables, Answer> {
   readonly doneLate?: () => void;
 }
 
-export function useCommand<Variables, C extends CommandCall>(
-  mutation: WalletMutation<Variables, C>,
-  { done, failed, doneLate }: Ends<Variables, AnswerOf<C>>,
-): Command<Variables> {
+export function useCommand<C extends CommandCall>(
+  mutation: WalletMutation<C>,
+  { done, failed, doneLate }: Ends<VariablesOf<C>, AnswerOf<C>>,
+): Command<VariablesOf<C>> {
   const { mutateAsync, variables } = useWalletMutation(mutation);
   const unanswered = useUnanswered(mutation.call.path, doneLate);
   // Awaited, not passed a callback: the answer may change the page behind a dialog and unmount it.
-  const { run, isRunning } = useSingleFlight(async (next: Variables) => {
+  const { run, isRunning } = useSingleFlight(async (next: VariablesOf<C>) => {
     let answer: AnswerOf<C>;
     try {
       answer = await mutateAsync(next);

@@ -1,41 +1,44 @@
-/** A nation's token from its metadata, for visitors who hold none. */
+/** A nation's token from its metadata. */
 import { useQuery } from '@tanstack/react-query';
-import type { NftKind } from '../../../common/protocol/nfts.ts';
-import { type NationId, NATIONS } from '../../../common/values/nations.ts';
 import type { ConfigView } from '../../../common/protocol/config.ts';
+import type { NftKind } from '../../../common/protocol/nfts.ts';
+import type { Address } from '../../../common/values/address.ts';
+import { type NationId, NATIONS } from '../../../common/values/nations.ts';
 import { configQuery } from '../api/config.ts';
 import { POLL_INTERVAL_MS } from '../api/query-client.ts';
 import { type NftRef, verifyNftQuery } from '../api/verify-nft.ts';
+import { copyWorth } from './earnings.ts';
 
-interface TokenFacts {
-  /** Empty if unknown. */
-  readonly name: string;
-  /** Its URL: null while unknown, empty if there is none. */
-  readonly picture: string | null;
-  /** Per copy; 0 if unknown, or if there is none. */
-  readonly territoryValue: number;
-  readonly productionBonus: number;
-}
-
-/** @param nationId null: no request. */
-export function useToken(nationId: NationId | null, kind: NftKind): TokenFacts {
+/**
+ * @param nationId null: no request.
+ * @param wallet whose dialog has the same answer; a visitor may have none, and only the token matters here.
+ */
+export function useToken(nationId: NationId | null, kind: NftKind, wallet?: Address) {
   const contracts = useQuery(configQuery()).data?.contracts;
   const token = contracts && nationId ? tokenOf(kind, nationId, contracts) : null;
-  const contract = token?.contractAddress ?? null;
-  // A visitor may have no wallet: the collection's own address replaces it, because only the token matters.
+  const worthIn = (read: Parameters<typeof copyWorth>[2]) =>
+    nationId && copyWorth(kind, nationId, read);
   const { data, isError } = useQuery({
-    ...verifyNftQuery(contract, token?.tokenId ?? '', contract),
-    // The chain may have been unavailable, or busy.
-    refetchInterval: ({ state }) => (state.data ? false : POLL_INTERVAL_MS),
+    ...verifyNftQuery(wallet ?? token?.contractAddress ?? null, token),
+    // The chain may have been unavailable, or busy; its metadata may be read later, or corrected.
+    refetchInterval: ({ state }) =>
+      state.data && worthIn(state.data.metadata) ? false : POLL_INTERVAL_MS,
   });
-  const { image, name, territoryValue, productionBonus } = data?.metadata ?? NOTHING_KNOWN;
-  return { name, territoryValue, productionBonus, picture: image ?? (isError ? '' : null) };
+  const metadata = data?.metadata;
+  return {
+    /** Null while its contract is unknown. */
+    token,
+    /** Its URL: null while unknown, empty if there is none. */
+    picture: metadata?.image ?? (isError ? '' : null),
+    /** Of one copy; null while it is unknown. */
+    worth: worthIn(metadata),
+    metadata,
+    isError,
+  };
 }
 
-const NOTHING_KNOWN = { image: null, name: '', territoryValue: 0, productionBonus: 0 } as const;
-
 /** The only token of a collection that a player of this nation can stake [NFT3]. */
-export function tokenOf(
+function tokenOf(
   kind: NftKind,
   nationId: NationId,
   { nationalNft, culturalNft }: ConfigView['contracts'],

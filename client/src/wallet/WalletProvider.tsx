@@ -43,10 +43,6 @@ export function WalletProvider({ children }: { readonly children: ReactNode }) {
       setMeanwhile(NOT_LOADED);
     });
   }, [load]);
-  useEffect(() => {
-    parts?.store.start();
-    return () => parts?.store.stop();
-  }, [parts]);
 
   const snapshot = useStore(parts?.store ?? null, meanwhile);
   const isChoosing = useStore(parts?.chooser.isAsking ?? null, false);

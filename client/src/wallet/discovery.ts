@@ -39,7 +39,6 @@ export interface Discovery {
   readonly wallets: () => readonly FoundWallet[];
   /** Looks again for a `window.ethereum` that came without an event. */
   readonly look: () => void;
-  readonly stop: () => void;
 }
 
 /** Listens for wallets and requests announcements; `onFound` is called with every change of the list. */
@@ -68,14 +67,7 @@ export function discoverWallets(page: WalletWindow, onFound: () => void): Discov
   page.addEventListener('ethereum#initialized', update);
   page.dispatchEvent(new Event('eip6963:requestProvider'));
   update();
-  return {
-    wallets: () => wallets,
-    look: update,
-    stop() {
-      page.removeEventListener('eip6963:announceProvider', onAnnounce);
-      page.removeEventListener('ethereum#initialized', update);
-    },
-  };
+  return { wallets: () => wallets, look: update };
 }
 
 /** Some wallets announce themselves under a new uuid each time, and some from a new object. */

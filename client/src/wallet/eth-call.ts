@@ -5,13 +5,6 @@
 import { z } from 'zod';
 import type { Address } from '../../../common/values/address.ts';
 
-/** The first four bytes of the Keccak-256 of each signature. */
-const SELECTORS = {
-  'decimals()': '313ce567',
-  'balanceOf(address)': '70a08231',
-  'balanceOf(address,uint256)': '00fdd58e',
-} as const;
-
 const MAX_UINT256 = 2n ** 256n - 1n;
 
 function wordOf(value: bigint): string {
@@ -19,19 +12,19 @@ function wordOf(value: bigint): string {
   return value.toString(16).padStart(64, '0');
 }
 
+// Each begins with the first four bytes of the Keccak-256 of its signature.
+
 /** ERC-20 `decimals()` */
-export function decimalsData(): string {
-  return `0x${SELECTORS['decimals()']}`;
-}
+export const DECIMALS_DATA = '0x313ce567';
 
-/** ERC-20 `balanceOf(owner)` */
+/** ERC-20 `balanceOf(address)` */
 export function balanceOfData(owner: Address): string {
-  return `0x${SELECTORS['balanceOf(address)']}${wordOf(BigInt(owner))}`;
+  return `0x70a08231${wordOf(BigInt(owner))}`;
 }
 
-/** ERC-1155 `balanceOf(owner, id)` */
+/** ERC-1155 `balanceOf(address,uint256)` */
 export function tokenBalanceOfData(owner: Address, tokenId: bigint): string {
-  return `0x${SELECTORS['balanceOf(address,uint256)']}${wordOf(BigInt(owner))}${wordOf(tokenId)}`;
+  return `0x00fdd58e${wordOf(BigInt(owner))}${wordOf(tokenId)}`;
 }
 
 const wordSchema = z
@@ -39,21 +32,16 @@ const wordSchema = z
   .regex(/^0x[0-9a-fA-F]{64}$/)
   .transform(BigInt);
 
-/**
- * The uint256 in a call's answer.
- * @throws ZodError for anything but one 32-byte word: an address without code answers `0x`.
- */
-function uintOf(answer: unknown): bigint {
-  return wordSchema.parse(answer);
-}
-
 export type WalletRequest = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
-/** `eth_call` at the latest block; returns the one uint256. */
+/**
+ * `eth_call` at the latest block.
+ * @throws ZodError for anything but one uint256: an address without code answers `0x`.
+ */
 export async function readUint(
   request: WalletRequest,
   contract: Address,
   data: string,
 ): Promise<bigint> {
-  return uintOf(await request('eth_call', [{ to: contract, data }, 'latest']));
+  return wordSchema.parse(await request('eth_call', [{ to: contract, data }, 'latest']));
 }

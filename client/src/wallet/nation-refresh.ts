@@ -1,6 +1,6 @@
 /** The nation refresh [STA9]: once per wallet session, for a wallet that has a nation. */
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Address } from '../../../common/values/address.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 import { useWallet } from './wallet-context.ts';
@@ -19,26 +19,18 @@ async function runNationRefresh(queryClient: QueryClient, walletAddress: Address
 }
 
 /**
- * Watches the wallet and runs the refresh when it is due. A session lasts from an account's connect until it
- * disconnects or another replaces it; the nation may be chosen during the session.
+ * Runs the refresh when it is due. A session lasts from an account's connect until it disconnects or another
+ * replaces it; the nation may be chosen during the session. Use it once, in the component that composes the page.
  */
-function oncePerSession(refresh: (walletAddress: Address) => void) {
-  let refreshed: Address | null = null;
-  return (walletAddress: Address | null, hasNation: boolean): void => {
-    if (walletAddress !== refreshed) refreshed = null;
-    if (walletAddress === null || !hasNation || refreshed !== null) return;
-    refreshed = walletAddress;
-    refresh(walletAddress);
-  };
-}
-
-/** Use it once, in the component that composes the page. */
 export function useNationRefresh(): void {
   const queryClient = useQueryClient();
   const { walletAddress } = useWallet();
   const hasNation = Boolean(useQuery(playerNationQuery(walletAddress)).data);
-  const [onChange] = useState(() =>
-    oncePerSession((wallet) => void runNationRefresh(queryClient, wallet)),
-  );
-  useEffect(() => onChange(walletAddress, hasNation), [onChange, walletAddress, hasNation]);
+  const refreshed = useRef<Address | null>(null);
+  useEffect(() => {
+    if (walletAddress !== refreshed.current) refreshed.current = null;
+    if (walletAddress === null || !hasNation || refreshed.current !== null) return;
+    refreshed.current = walletAddress;
+    void runNationRefresh(queryClient, walletAddress);
+  }, [queryClient, walletAddress, hasNation]);
 }

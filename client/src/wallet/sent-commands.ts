@@ -76,11 +76,11 @@ export class SentCommands {
   }
 
   /** One that a wallet sent by this call; null if every answer is known. */
-  of(walletAddress: Address, path: CommandPath): SentCommand | null {
+  of(walletAddress: Address | null, path: CommandPath): SentCommand | null {
     return this.all(walletAddress).find((command) => command.path === path) ?? null;
   }
 
-  all(walletAddress: Address): SentCommand[] {
+  all(walletAddress: Address | null): SentCommand[] {
     return [...this.#held.values()].filter(
       (command) => command.walletAddress === walletAddress && !command.outcome,
     );

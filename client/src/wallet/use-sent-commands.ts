@@ -1,7 +1,8 @@
 /** What pages do about commands whose answer is not known: repeat them, lock their forms, tell the truth. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { loadOnce, loadUntilThere } from '../api/late-code.ts';
+import { useStore } from '../lib/store.ts';
 import type { CommandPath, Outcome, SentCommand } from './sent-commands.ts';
 import { useWalletContext } from './wallet-context.ts';
 
@@ -34,7 +35,7 @@ export function useSentCommands(onSettled: (path: CommandPath, outcome: Outcome)
 }
 
 /** A command whose answer is not known: until it is, its form can't be changed or sent. */
-interface Unanswered extends Pick<SentCommand, 'path' | 'walletAddress' | 'state'> {
+export interface Unanswered extends Pick<SentCommand, 'path' | 'walletAddress' | 'state'> {
   /**
    * Lets the player sign in, if that is what it waits for.
    * @throws an error with a sentence for the player.
@@ -56,10 +57,9 @@ export function useUnanswered(
   const { parts, view } = useWalletContext();
   const { walletAddress } = view;
   const sent = walletAddress === null ? null : parts().sent;
-  const command = useSyncExternalStore(
-    sent ? sent.subscribe : neverChanges,
-    () => (sent && walletAddress !== null ? sent.of(walletAddress, path) : null),
-    () => null,
+  const command = useStore(
+    sent && { subscribe: sent.subscribe, get: () => sent.of(walletAddress, path) },
+    null,
   );
   const done = useEffectEvent(onDone);
   useEffect(
@@ -81,8 +81,6 @@ export function useUnanswered(
     forget: () => parts().sent.drop(command),
   };
 }
-
-const neverChanges = () => () => undefined;
 
 /** What a sent command is called, by the path of its call. */
 export const SENT_WORDS = {

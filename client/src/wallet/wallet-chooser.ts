@@ -7,32 +7,24 @@ export function wantsChoice(wallets: readonly AnnouncedWallet[]): boolean {
   return wallets.filter((wallet) => wallet.rdns !== DEMO_WALLET_RDNS).length > 1;
 }
 
-interface Question {
-  readonly answered: Promise<string | null>;
-  readonly answer: (walletUuid: string | null) => void;
-}
-
 export class WalletChooser {
   readonly #isAsking = createStore(false);
   readonly isAsking: Readable<boolean> = this.#isAsking;
-  #question: Question | null = null;
+  #chosen: Promise<string | null> | null = null;
+  #choose: (walletUuid: string | null) => void = () => undefined;
 
   /** The uuid of the chosen wallet; null if the player chose none. Concurrent calls share one question. */
   ask(): Promise<string | null> {
-    if (!this.#question) {
-      let answer: Question['answer'] = () => undefined;
-      const answered = new Promise<string | null>((resolve) => {
-        answer = resolve;
-      });
-      this.#question = { answered, answer };
-      this.#isAsking.set(true);
-    }
-    return this.#question.answered;
+    this.#isAsking.set(true);
+    this.#chosen ??= new Promise((resolve) => {
+      this.#choose = resolve;
+    });
+    return this.#chosen;
   }
 
   readonly answer = (walletUuid: string | null): void => {
-    this.#question?.answer(walletUuid);
-    this.#question = null;
+    this.#choose(walletUuid);
+    this.#chosen = null;
     this.#isAsking.set(false);
   };
 }

@@ -1,10 +1,11 @@
 /** The context that WalletProvider gives to the hooks of this folder. */
 import { createContext, useContext } from 'react';
 import type { WalletParts } from './wallet-parts.ts';
-import type { ConnectOutcome, WalletSnapshot } from './wallet-store.ts';
+import type { WalletSnapshot } from './wallet-store.ts';
 
 /** The wallet as pages see it [ENT2]. */
-interface WalletView extends WalletSnapshot {
+interface WalletView
+  extends WalletSnapshot, Pick<WalletParts, 'connect' | 'disconnect' | 'switchToMainnet'> {
   readonly isConnected: boolean;
   /** Whether this browser has any wallet that can be connected. */
   readonly isMetaMaskInstalled: boolean;
@@ -14,17 +15,8 @@ interface WalletView extends WalletSnapshot {
   readonly isChoosing: boolean;
   /** Null chooses none. */
   readonly choose: (walletUuid: string | null) => void;
-  /**
-   * Asks first which wallet is meant if several are installed and none is named. After 'failed' and 'pending' the
-   * player has already seen an alert.
-   */
-  readonly connect: (walletUuid?: string) => Promise<ConnectOutcome>;
   /** Ends the wait for what the wallet asks its player; a late answer is ignored. */
   readonly cancelRequest: () => void;
-  /** Local: nothing is sent to the wallet. */
-  readonly disconnect: () => void;
-  /** @throws WalletError with a sentence for the player. */
-  readonly switchToMainnet: () => Promise<void>;
 }
 
 export interface WalletContextValue {

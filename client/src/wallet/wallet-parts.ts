@@ -16,9 +16,12 @@ export interface WalletParts {
   readonly sessions: SessionKeeper;
   readonly sent: SentCommands;
   readonly chooser: WalletChooser;
-  /** Connects the named wallet; otherwise asks which, if several are installed. */
+  /**
+   * Connects the named wallet; otherwise asks which, if several are installed. After 'failed' and 'pending' the player
+   * has already seen an alert.
+   */
   readonly connect: (walletUuid?: string) => Promise<ConnectOutcome>;
-  /** Also ends the session: after a disconnect nothing remains that can act for the wallet. */
+  /** Sends nothing to the wallet, and ends the session: nothing remains that can act for the wallet. */
   readonly disconnect: () => void;
   /** @throws WalletError with a sentence for the player. */
   readonly switchToMainnet: () => Promise<void>;

@@ -7,15 +7,11 @@ import { WalletStore } from './wallet-store.ts';
 const ALICE = address('0x00000000000000000000000000000000000000aa');
 const BOB = address('0x00000000000000000000000000000000000000bb');
 
-let stores: WalletStore[] = [];
-
 beforeEach(() => {
   vi.useFakeTimers();
 });
 
 afterEach(() => {
-  for (const store of stores) store.stop();
-  stores = [];
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
@@ -26,7 +22,6 @@ function pageOf(window: TestWindow, storage = testStorage()) {
 
 function started(page: ReturnType<typeof pageOf>): WalletStore {
   const store = new WalletStore(page);
-  stores.push(store);
   store.start();
   return store;
 }
@@ -123,13 +118,11 @@ test('[STA1, STA2] a disconnect is local and survives a reload, until the player
   store.disconnect();
   expect(store.get()).toMatchObject({ status: 'disconnected', walletAddress: null });
   expect(provider.asked).toHaveLength(asked);
-  store.stop();
 
   const reloaded = started(pageOf(windowWith(provider), storage));
   await settled();
   expect(reloaded.get().status).toBe('disconnected');
   await reloaded.connect();
-  reloaded.stop();
 
   const again = started(pageOf(windowWith(provider), storage));
   await settled();
@@ -287,7 +280,6 @@ test('the wallet used last is connected at the next visit, and waited for if it 
   await settled();
   expect(store.get().walletAddress).toBe(ALICE);
   await store.connect('uuid-com.other');
-  store.stop();
   const early = metaMask([ALICE]);
   const window = windowWith(early);
   const reloaded = started(pageOf(window, storage));

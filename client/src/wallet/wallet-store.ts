@@ -69,14 +69,10 @@ export class WalletStore implements Readable<WalletSnapshot> {
   #link: Link = { status: 'starting' };
   #chainId: number | null = null;
   #isUnreachable = false;
-  #chainRetry: ReturnType<typeof setTimeout> | undefined;
   readonly #snapshot: Store<WalletSnapshot>;
   #discovery: Discovery | null = null;
-  #timers: ReturnType<typeof setTimeout>[] = [];
   /** The wallet whose events are followed, and how to unsubscribe from it. */
   #active: { readonly wallet: FoundWallet; readonly unfollow: () => void } | null = null;
-  /** The wallet to follow again if the store is restarted. */
-  #paused: FoundWallet | null = null;
   /** Raised by each connect and disconnect: answers to earlier attempts are ignored. */
   #attempt = 0;
   #connecting: { readonly wallet: FoundWallet; readonly done: Promise<ConnectOutcome> } | null =
@@ -93,9 +89,8 @@ export class WalletStore implements Readable<WalletSnapshot> {
 
   readonly subscribe = (listener: () => void): (() => void) => this.#snapshot.subscribe(listener);
 
-  /** Looks for wallets and connects the account that one of them already shares with this site. */
+  /** Once: looks for wallets, and connects the account that one of them already shares with this site. */
   start(): void {
-    if (this.#discovery) return;
     this.#discovery = discoverWallets(this.#page.window, () => {
       // Wallets that answer synchronously all do so before the first of them is chosen.
       if (!this.#discovery) return;
@@ -103,30 +98,17 @@ export class WalletStore implements Readable<WalletSnapshot> {
       this.#takeUp();
     });
     this.#publish();
-    if (this.#paused) this.#follow(this.#paused);
     this.#takeUp();
-    this.#timers = [
-      setTimeout(() => {
-        this.#discovery?.look();
-        if (this.#startup === 'waiting') this.#startup = 'overdue';
-        this.#takeUp();
-        if (this.#startup !== 'checked') this.#noAccount();
-      }, DISCOVERY_MS),
-      setTimeout(() => {
-        this.#discovery?.look();
-        this.#noAccount();
-      }, STARTING_MS),
-    ];
-  }
-
-  stop(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
-    clearTimeout(this.#chainRetry);
-    this.#discovery?.stop();
-    this.#discovery = null;
-    this.#paused = this.#active?.wallet ?? null;
-    this.#active?.unfollow();
-    this.#active = null;
+    setTimeout(() => {
+      this.#discovery?.look();
+      if (this.#startup === 'waiting') this.#startup = 'overdue';
+      this.#takeUp();
+      if (this.#startup !== 'checked') this.#noAccount();
+    }, DISCOVERY_MS);
+    setTimeout(() => {
+      this.#discovery?.look();
+      this.#noAccount();
+    }, STARTING_MS);
   }
 
   /** Asks the player for an account; after 'failed' and 'pending' an alert has said so. */
@@ -310,7 +292,7 @@ export class WalletStore implements Readable<WalletSnapshot> {
       if (this.#active?.wallet !== wallet || this.#chainId !== null) return;
       this.#isUnreachable = true;
       this.#publish();
-      this.#chainRetry = setTimeout(() => {
+      setTimeout(() => {
         if (this.#active?.wallet === wallet) void this.#readChainId(wallet);
       }, CHAIN_RETRY_MS);
     }

@@ -16,7 +16,7 @@ import { PanelRow, PanelRows, RowRank } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { QuantityField } from '../../ui/QuantityField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { StakedList, UnstakeButton } from '../../ui/StakedList.tsx';
+import { StakedList, StakeRow } from '../../ui/StakedList.tsx';
 import { BigFigure, Caption, Muted, Strong, Subheading } from '../../ui/text.ts';
 import { useQuantity } from '../../ui/use-quantity.ts';
 import { PageTitle } from './PageTitle.tsx';
@@ -28,6 +28,7 @@ const PEOPLE = [
   { name: `${'averylongname'.repeat(6)}.eth`, gdp: '$0' },
 ];
 
+const UNTIL = '2026-12-03T12:00:00.000Z';
 const POINTS = [18_000, 19_000, 19_000, 27_100, 25_300].map((value, atMs) => ({ value, atMs }));
 
 export function KitPage() {
@@ -114,22 +115,15 @@ export function KitPage() {
             <Stakes label="Failed" state={{ isError: true }} />
             <Stakes label="None" state={{ data: [] }} />
             <Stakes label="Locked and unlocked" state={{ data: [1] }}>
-              <li key="locked">
-                <UnstakeButton
-                  what="a locked stake"
-                  isLocked
-                  locked={{ text: 'Locked (7 days)' }}
-                  onClick={() => undefined}
+              {[3_600_000, 0].map((leftMs) => (
+                <StakeRow
+                  key={leftMs}
+                  what="35,000 DENA"
+                  brings="+$3,500 GDP"
+                  lock={{ leftMs, until: UNTIL, untilWords: 'Unstakeable at' }}
+                  button={<Button disabled={leftMs > 0}>Unstake</Button>}
                 />
-              </li>
-              <li key="free">
-                <UnstakeButton
-                  what="an unlocked stake"
-                  isLocked={false}
-                  locked={{ text: 'Locked' }}
-                  onClick={() => undefined}
-                />
-              </li>
+              ))}
             </Stakes>
           </Stack>
         </Panel>

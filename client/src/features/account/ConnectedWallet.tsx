@@ -10,6 +10,7 @@ import { CopyAddress } from '../../ui/CopyAddress.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { PHONE, Row } from '../../ui/layout/boxes.ts';
 import { playerPath } from '../../ui/Person.tsx';
+import { oneLine } from '../../ui/text.ts';
 
 export type WalletPlace = 'header' | 'menu';
 
@@ -30,31 +31,34 @@ const OwnPage = styled(Link)`
   }
 `;
 
-/** The header has room for it only on wide screens. */
-const Name = styled.span<{ $place: WalletPlace }>`
-  max-inline-size: 9rem;
-  overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
-
-  @media (max-width: 99.99rem) {
-    ${({ $place }) => $place === 'header' && 'display: none;'}
+/** The menu shows all of it; the header what it has room for. */
+const Wallet = styled(Row).attrs({ $gap: 1, $justify: 'space-between', $wrap: true })`
+  [data-part='name'] {
+    ${oneLine}
+    max-inline-size: 9rem;
   }
-`;
 
-/** Hidden in a phone's header, which has room only for actions: the menu and the own page show it. */
-const Copy = styled.span<{ $place: WalletPlace }>`
-  display: contents;
+  &[data-place='header'] {
+    @media (max-width: 99.99rem) {
+      [data-part='name'] {
+        display: none;
+      }
+    }
 
-  @media ${PHONE} {
-    ${({ $place }) => $place === 'header' && 'display: none;'}
-  }
-`;
+    /* It remains the button's accessible name. */
+    @media (max-width: 79.99rem) {
+      [data-part='disconnect'] {
+        position: absolute;
+        clip-path: inset(50%);
+      }
+    }
 
-/** If the header has no room for the word, it remains the button's accessible name. */
-const Word = styled.span<{ $place: WalletPlace }>`
-  @media (max-width: 79.99rem) {
-    ${({ $place }) => $place === 'header' && 'position: absolute; clip-path: inset(50%);'}
+    /* A phone's has room only for actions: the menu and the own page show it. */
+    @media ${PHONE} {
+      [data-part='copy'] {
+        display: none;
+      }
+    }
   }
 `;
 
@@ -69,7 +73,7 @@ export function ConnectedWallet({
 }) {
   const name = useOwnRow()?.name;
   return (
-    <Row $gap={1} $justify="space-between" $wrap>
+    <Wallet data-place={place}>
       <Row as="span">
         <OwnPage
           to={playerPath(walletAddress)}
@@ -77,16 +81,16 @@ export function ConnectedWallet({
           aria-label={name ? `${name}, your page` : 'Your page'}
         >
           <Identicon address={walletAddress} size={24} />
-          {name && <Name $place={place}>{name}</Name>}
+          {name && <span data-part="name">{name}</span>}
         </OwnPage>
-        <Copy $place={place}>
+        <span data-part="copy">
           <CopyAddress address={walletAddress} short={shortAddress(walletAddress)} />
-        </Copy>
+        </span>
       </Row>
       <Button tone="quiet" title="Disconnect wallet" onClick={onDisconnect}>
         <Unplug size={18} aria-hidden />
-        <Word $place={place}>Disconnect</Word>
+        <span data-part="disconnect">Disconnect</span>
       </Button>
-    </Row>
+    </Wallet>
   );
 }

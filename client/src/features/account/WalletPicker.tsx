@@ -3,6 +3,7 @@ import { ChevronRight, Wallet } from 'lucide-react';
 import { styled } from 'styled-components';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { oneLine } from '../../ui/text.ts';
 import type { AnnouncedWallet } from '../../wallet/discovery.ts';
 
 const Wallets = styled.ul`
@@ -60,9 +61,7 @@ const Icon = styled.span`
 `;
 
 const Name = styled.span`
-  overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
+  ${oneLine}
 `;
 
 export function WalletPicker({

@@ -8,7 +8,7 @@ import { TwoParts } from '../../ui/StakedList.tsx';
 import { Caption } from '../../ui/text.ts';
 import { denaText, ledgerOf } from '../../views/dena-ledger.ts';
 import { lockText, STAKE_ADDS } from '../../views/facts.ts';
-import { useDenaBalance } from '../../wallet/dena-balance.ts';
+import { useDenaBalance } from '../../wallet/balances.ts';
 import { StakeForm } from './StakeForm.tsx';
 import { StakeList } from './StakeList.tsx';
 

@@ -22,7 +22,7 @@ import { failedTo, STAKED } from '../../views/stake-words.ts';
 import { useCommand } from '../../views/use-command.ts';
 import { stakeDena } from '../../wallet/mutations/commands.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
-import { useDenaBalance } from '../../wallet/dena-balance.ts';
+import { useDenaBalance } from '../../wallet/balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { type Available, bonusOf, readiness, understood } from './stake-form.ts';
 
@@ -107,7 +107,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
   const attempt = (): void => {
     if (isLocked) return;
     if (state.status === 'failing') showFailure(state.title, state.reason);
-    if (state.status === 'ready') stake.run({ amountWei: state.amountWei });
+    if (state.status === 'ready') stake.run({ amount: formatDena(state.amountWei) });
   };
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();

@@ -6,13 +6,13 @@ import type { NationStanding } from '../../../../common/protocol/nations.ts';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { useStandings } from '../../live/standings.ts';
 import { DollarChange } from '../../ui/Delta.tsx';
-import { Facts } from '../../ui/Facts.tsx';
+import { Facts, figureFact } from '../../ui/Facts.tsx';
 import { formatCount, formatDollars } from '../../ui/format.ts';
-import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
-import { Figure } from '../../ui/motion/Figure.tsx';
+import { Row, Stack } from '../../ui/layout/boxes.ts';
+import { Columns } from '../../ui/layout/sections.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { PhoneFold } from '../../ui/Panel.tsx';
-import { BigFigure, Caption } from '../../ui/text.ts';
+import { Caption } from '../../ui/text.ts';
 import { NationHead, placeText } from '../../views/NationHead.tsx';
 import { BestPlayers } from './BestPlayers.tsx';
 import { NationPlates } from './NationPlates.tsx';
@@ -31,14 +31,6 @@ const Place = styled.p`
 
   @media (max-width: 42rem) {
     max-inline-size: 15rem;
-  }
-`;
-
-const Columns = styled(Grid)`
-  margin-block-start: var(--space-5);
-
-  @media (max-width: 71.99rem) {
-    grid-template-columns: minmax(0, 1fr);
   }
 `;
 
@@ -67,14 +59,21 @@ export function NationView({
         <Place>
           <PlaceWords nationId={nationId} standings={standings} />
         </Place>
-        <StandingFacts of={standing} />
+        <Facts
+          label="Standing"
+          min="9rem"
+          facts={[
+            figureFact('GDP of all its players', standing?.gdp, formatDollars),
+            figureFact('Players', standing?.players, formatCount),
+          ]}
+        />
         <Row $gap={[1, 4]} $wrap>
           <Growth of={standing} />
           <Caption>{NATIONS[nationId].bonus}</Caption>
           {watching}
         </Row>
       </NationHead>
-      <Columns $columns="minmax(0, 7fr) minmax(0, 5fr)" $gap={5} $align="start">
+      <Columns>
         <Stack $gap={5}>
           <PresidentRace nationId={nationId} query={query} />
           <NationWork nationId={nationId} nation={nation} />
@@ -102,7 +101,7 @@ function PlaceWords({
 }) {
   const at = standings?.findIndex((one) => one.nationId === nationId) ?? -1;
   if (!standings || at === -1) return <Skeleton $width="18rem" />;
-  const gap = gapText(standings, at, formatDollars);
+  const gap = gapText(standings, at);
   return (
     <>
       <strong>{placeText(at + 1)}</strong>
@@ -126,31 +125,6 @@ function Growth({ of: standing }: { readonly of: NationStanding | undefined }) {
   );
 }
 
-function StandingFacts({ of: standing }: { readonly of: NationStanding | undefined }) {
-  const fact = (label: string, value: number | undefined, format: (value: number) => string) => ({
-    label,
-    value: (
-      <BigFigure>
-        {value === undefined ? (
-          <Skeleton $width="6rem" />
-        ) : (
-          <Figure value={value} text={format(value)} />
-        )}
-      </BigFigure>
-    ),
-  });
-  return (
-    <Facts
-      label="Standing"
-      min="9rem"
-      facts={[
-        fact('GDP of all its players', standing?.gdp, formatDollars),
-        fact('Players', standing?.players, formatCount),
-      ]}
-    />
-  );
-}
-
 /**
  * `$530 behind Italy`, `level with Italy`: to the nation above; of the first, to the second (`$530 ahead of
  * Italy`). Null if it is the only one.
@@ -159,7 +133,6 @@ function StandingFacts({ of: standing }: { readonly of: NationStanding | undefin
 export function gapText(
   standings: readonly Pick<NationStanding, 'nationId' | 'gdp'>[],
   index: number,
-  format: (dollars: number) => string,
 ): string | null {
   const own = standings[index];
   const other = standings[index === 0 ? 1 : index - 1];
@@ -167,5 +140,5 @@ export function gapText(
   const name = nationInText(other.nationId);
   const gap = Math.abs(own.gdp - other.gdp);
   if (gap === 0) return `level with ${name}`;
-  return `${format(gap)} ${index === 0 ? 'ahead of' : 'behind'} ${name}`;
+  return `${formatDollars(gap)} ${index === 0 ? 'ahead of' : 'behind'} ${name}`;
 }

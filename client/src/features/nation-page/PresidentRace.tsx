@@ -146,59 +146,33 @@ function RaceWords({
   readonly candidates: readonly CandidateView[];
   readonly nationId: NationId;
 }) {
-  const race = raceOf(candidates);
-  switch (race.kind) {
-    case 'vacant':
-      return (
-        <span>
-          <span>{`There is no President of ${nationInText(nationId)} yet. The first to stake `}</span>
-          <strong>a work of art</strong> becomes President.
-        </span>
-      );
-    case 'unopposed':
-      return (
-        <span>
-          <Person wallet={race.president.walletAddress} name={race.president.name} /> presides
-          unopposed. Anyone who stakes <strong>{worksText(race.needed)}</strong> becomes President.
-        </span>
-      );
-    case 'contested':
-      return (
-        <span>
-          <Person wallet={race.challenger.walletAddress} name={race.challenger.name} /> needs{' '}
-          <strong>{moreWorksText(race.needed)}</strong>
-          <span>{` to take the office${
-            race.margin === 0
-              ? '. They are level, and ties go to the first player to get there.'
-              : `. With ${formatCount(race.margin)} they would draw level, and ties go to the first player to get there.`
-          }`}</span>
-        </span>
-      );
-  }
-}
-
-type Race =
-  /** Nobody has a work of art staked: one is enough. */
-  | { readonly kind: 'vacant' }
-  /** Only the president has any; `needed` is how many anyone else needs. */
-  | { readonly kind: 'unopposed'; readonly president: CandidateView; readonly needed: number }
-  | {
-      readonly kind: 'contested';
-      readonly president: CandidateView;
-      readonly challenger: CandidateView;
-      /** How many works the president is ahead by. */
-      readonly margin: number;
-      /** How many more the challenger needs. */
-      readonly needed: number;
-    };
-
-/** @param candidates in [PRE1] order: the first is president. */
-export function raceOf(candidates: readonly CandidateView[]): Race {
   const [president, challenger] = candidates;
-  if (!president) return { kind: 'vacant' };
-  if (!challenger) return { kind: 'unopposed', president, needed: president.stakedCount + 1 };
-  const margin = president.stakedCount - challenger.stakedCount;
-  return { kind: 'contested', president, challenger, margin, needed: margin + 1 };
+  if (!president) {
+    return (
+      <span>
+        <span>{`There is no President of ${nationInText(nationId)} yet. The first to stake `}</span>
+        <strong>a work of art</strong> becomes President.
+      </span>
+    );
+  }
+  if (!challenger) {
+    return (
+      <span>
+        <Person wallet={president.walletAddress} name={president.name} /> presides unopposed. Anyone
+        who stakes <strong>{worksText(president.stakedCount + 1)}</strong> becomes President.
+      </span>
+    );
+  }
+  const needed = neededBy(candidates, challenger.walletAddress) ?? 1;
+  return (
+    <span>
+      <Person wallet={challenger.walletAddress} name={challenger.name} /> needs{' '}
+      <strong>{moreWorksText(needed)}</strong>
+      <span>{` to take the office. ${
+        needed === 1 ? 'They are level' : `With ${formatCount(needed - 1)} they would draw level`
+      }, and ties go to the first player to get there.`}</span>
+    </span>
+  );
 }
 
 /**

@@ -35,7 +35,7 @@ import {
 } from '../../views/next-moves/next-moves.ts';
 import { useNextMoves } from '../../views/next-moves/use-next-moves.ts';
 import { propose, type Proposal } from '../../views/proposals.ts';
-import { useDenaBalance } from '../../wallet/dena-balance.ts';
+import { useDenaBalance } from '../../wallet/balances.ts';
 import { Celebration } from './Celebration.tsx';
 import { NewsWatch } from './NewsWatch.tsx';
 import { NotifySwitch } from './NotifySwitch.tsx';

@@ -14,7 +14,7 @@ import { NeatlineRule, PlateCard } from '../../ui/atlas/neatline.ts';
 import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx';
 import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
 import { Muted, Strong } from '../../ui/text.ts';
-import { anyLandEarns } from '../../views/earnings.ts';
+import { landEarns } from '../../views/earnings.ts';
 import {
   CULTURAL_GDP_RANGE,
   ENDS_IF_MOVED,
@@ -28,6 +28,9 @@ import { PlateGallery } from './PlateGallery.tsx';
 
 const Body = styled(Stack)`
   flex: 1;
+  /* The ways to buy stand in one line. */
+  grid-template-rows: auto auto 1fr;
+  align-content: stretch;
   padding: var(--space-5);
 
   > p {
@@ -97,7 +100,7 @@ const COLLECTIONS: readonly {
     benefits: [
       { Icon: MapIcon, of: 'Territory', is: `+${TERRITORY_RANGE}` },
       { Icon: TrendingUp, of: 'Production', is: `+${PRODUCTION_RANGE}` },
-      { Icon: Percent, of: 'GDP', is: anyLandEarns() },
+      { Icon: Percent, of: 'GDP', is: landEarns() },
       STAKING_LOCK,
     ],
   },

@@ -12,10 +12,9 @@ import { Facts } from '../../ui/Facts.tsx';
 import { Row } from '../../ui/layout/boxes.ts';
 import { lateOnPress } from '../../ui/late.tsx';
 import { Muted } from '../../ui/text.ts';
-import { earningsOf } from '../../views/earnings.ts';
+import { copyWorth, earningsOf } from '../../views/earnings.ts';
 import { OwnOfferLine } from '../../views/forecast/OfferLine.tsx';
 import { useToken } from '../../views/use-token.ts';
-import { useWallet } from '../../wallet/wallet-context.ts';
 
 const FullPlate = lateOnPress(() => import('./FullPlate.tsx').then((module) => module.FullPlate));
 
@@ -87,9 +86,9 @@ export function PlateGallery() {
 }
 
 function Plate({ kind, nationId, onOpen }: Shown & { readonly onOpen: () => void }) {
-  const { walletAddress } = useWallet();
   // What a work of art adds comes from the game [NFT2]; what land adds, from the token [NFT1].
   const token = useToken(kind === 'national' ? nationId : null, kind);
+  const worth = copyWorth(kind, nationId, token.metadata);
   const name = nftName(kind, nationId);
   return (
     <Article aria-label={kind === 'national' ? `${name}, National NFT` : `${name}, Cultural NFT`}>
@@ -109,8 +108,8 @@ function Plate({ kind, nationId, onOpen }: Shown & { readonly onOpen: () => void
           Full size
         </Open>
       </Row>
-      <Facts beside facts={earningsOf(kind, nationId, token)} />
-      <OwnOfferLine walletAddress={walletAddress} kind={kind} nationId={nationId} token={token} />
+      <Facts beside facts={earningsOf(kind, nationId, worth)} />
+      <OwnOfferLine kind={kind} nationId={nationId} worth={worth} />
     </Article>
   );
 }

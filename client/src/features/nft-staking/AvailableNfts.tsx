@@ -5,10 +5,8 @@ import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
-import { configQuery } from '../../api/config.ts';
-import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { territoryQuery } from '../../api/stakes.ts';
-import { verifyNftQuery } from '../../api/verify-nft.ts';
+import type { NftRef } from '../../api/verify-nft.ts';
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { lateOnPress } from '../../ui/late.tsx';
@@ -16,17 +14,17 @@ import { Stack } from '../../ui/layout/boxes.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { PartTitle } from '../../ui/StakedList.tsx';
 import { Caption, Muted, Subheading } from '../../ui/text.ts';
-import { landText, UNKNOWN } from '../../views/earnings.ts';
+import { landOf } from '../../views/earnings.ts';
 import { forecastText } from '../../views/forecast/forecast-text.ts';
 import { movedNft } from '../../views/forecast/forecast.ts';
 import { OfferLine } from '../../views/forecast/OfferLine.tsx';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
-import { copiesText, worthOf } from '../../views/staked.ts';
-import { tokenOf } from '../../views/use-token.ts';
+import { copiesText } from '../../views/staked.ts';
+import { useToken } from '../../views/use-token.ts';
 import { useProposals } from '../../views/proposals.ts';
-import { useNftBalances } from '../../wallet/nft-balances.ts';
+import { useNftBalances } from '../../wallet/balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { availableCopies, isWorthKnown, unknownWorthText, WORDS } from './collections.ts';
+import { availableCopies, unknownWorthText, WORDS } from './collections.ts';
 
 const StakeNftDialog = lateOnPress(() =>
   import('./StakeNftDialog.tsx').then((module) => module.StakeNftDialog),
@@ -64,7 +62,8 @@ export function AvailableNfts({ kind, player }: Props) {
   const { isWrongNetwork } = useWallet();
   const balances = useNftBalances(nation.id);
   const stakes = useQuery(territoryQuery(playerNation.walletAddress));
-  const owned = kind === 'national' ? balances.national : balances.cultural;
+  const read = useToken(nation.id, kind, playerNation.walletAddress);
+  const owned = balances[kind];
   const available =
     owned === null || !stakes.data ? null : availableCopies(owned, stakes.data, kind);
   const isUnreadable = isWrongNetwork || (balances.isError && owned === null);
@@ -89,9 +88,20 @@ export function AvailableNfts({ kind, player }: Props) {
         </Stack>
       );
     }
-    if (available === null) return <TokenSkeleton kind={kind} player={player} />;
-    if (available > 0) return <Token kind={kind} player={player} available={available} />;
-    if (owned === 0n) return <None kind={kind} player={player} />;
+    if (available === null || !read.token) return <TokenSkeleton kind={kind} player={player} />;
+    if (available > 0) {
+      return (
+        <Token kind={kind} player={player} read={read} token={read.token} available={available} />
+      );
+    }
+    if (owned === 0n) {
+      return (
+        <Stack $gap={2}>
+          <Muted>{WORDS[kind].noneAvailable(nation.id, read.worth)}</Muted>
+          <OfferLine kind={kind} player={player} worth={read.worth} />
+        </Stack>
+      );
+    }
     return (
       <Stack>
         <Muted>All your copies are staked.</Muted>
@@ -107,35 +117,17 @@ export function AvailableNfts({ kind, player }: Props) {
   );
 }
 
-/** What owning one would bring. */
-function None({ kind, player }: Props) {
-  const token = useOwnToken(kind, player).data?.metadata ?? UNKNOWN;
-  return (
-    <Stack $gap={2}>
-      <Muted>{WORDS[kind].noneAvailable(player.nation.id, token)}</Muted>
-      <OfferLine kind={kind} player={player} token={token} />
-    </Stack>
-  );
-}
-
-/** The player's nation's token, null while its contract is unknown, and its on-chain data. */
-function useOwnToken(kind: NftKind, { nation, playerNation }: PlayerNationView) {
-  const contracts = useQuery(configQuery()).data?.contracts;
-  const token = contracts ? tokenOf(kind, nation.id, contracts) : null;
-  const { data, isError } = useQuery({
-    ...verifyNftQuery(
-      playerNation.walletAddress,
-      token?.tokenId ?? '',
-      token?.contractAddress ?? null,
-    ),
-    // Its metadata may be read later, or corrected.
-    refetchInterval: ({ state: { data: read } }) =>
-      read && isWorthKnown(kind, read.metadata) ? false : POLL_INTERVAL_MS,
-  });
-  return { token, data, isError };
-}
-
-function Token({ kind, player, available }: Props & { readonly available: number }) {
+function Token({
+  kind,
+  player,
+  read: { metadata, picture, worth, isError },
+  token,
+  available,
+}: Props & {
+  readonly read: ReturnType<typeof useToken>;
+  readonly token: NftRef;
+  readonly available: number;
+}) {
   const { nation } = player;
   /** How many copies the dialog proposes; null: it is closed. */
   const [proposed, setProposed] = useState<number | null>(null);
@@ -144,44 +136,30 @@ function Token({ kind, player, available }: Props & { readonly available: number
     setProposed(proposal.copies);
     return true;
   });
-  const { token, data, isError } = useOwnToken(kind, player);
-  const metadata = data?.metadata;
-  const isKnown = metadata !== undefined && isWorthKnown(kind, metadata);
-  const isUnknown = kind === 'national' && !isKnown && (metadata !== undefined || isError);
+  const isUnknown = !worth && (metadata !== undefined || isError);
   const forecast = useForecast(
     player,
-    isKnown ? { does: 'stake', stake: movedNft(kind, metadata, 1) } : null,
+    worth && { does: 'stake', stake: movedNft(kind, worth, 1) },
     { purpose: 'offer' },
   );
-  if (!token) return <TokenSkeleton kind={kind} player={player} />;
   const name = nftName(kind, nation.id);
+  const { territory, production } = landOf(nation.id, worth);
   const close = () => setProposed(null);
   return (
     <>
-      <TokenPicture src={metadata?.image ?? (isError ? '' : null)} nation={nation.id} kind={kind} />
+      <TokenPicture src={picture} nation={nation.id} kind={kind} />
       <Stack $gap={1} $align="start">
         <Subheading as="p">{name}</Subheading>
-        {isKnown ? (
-          <>
-            {/* A work of art adds only GDP, which the line below says. */}
-            {kind === 'national' && (
-              <Caption>
-                <span>Each copy adds </span>
-                <Caption $tone="rise">{landText(worthOf({ ...metadata, quantity: 1 }, 0))}</Caption>
-              </Caption>
-            )}
-            {forecast && <Earns>{forecastText(forecast)}</Earns>}
-          </>
-        ) : (
+        {/* A work of art adds only GDP, which the line below says. */}
+        {worth && kind === 'national' && (
           <Caption>
-            {isUnknown ? (
-              unknownWorthText(metadata)
-            ) : isError ? (
-              'Its worth is shown once it is staked.'
-            ) : (
-              <Skeleton $width="9rem" />
-            )}
+            <span>Each copy adds </span>
+            <Caption $tone="rise">{`+${territory} · +${production} production`}</Caption>
           </Caption>
+        )}
+        {forecast && <Earns>{forecastText(forecast)}</Earns>}
+        {!worth && (
+          <Caption>{isUnknown ? unknownWorthText(metadata) : <Skeleton $width="9rem" />}</Caption>
         )}
         <Button
           onClick={() => setProposed(1)}

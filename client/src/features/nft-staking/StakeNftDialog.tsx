@@ -7,9 +7,10 @@ import { useEffect, type FormEvent } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { written } from '../../../../common/values/cultural.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
 import { useLockMs } from '../../api/stakes.ts';
-import { useVerifyNft, verifyNftQuery, type NftRef } from '../../api/verify-nft.ts';
+import { verifyNftQuery, type NftRef } from '../../api/verify-nft.ts';
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -25,6 +26,7 @@ import { showDone, showFailure } from '../../ui/toasts/toast.ts';
 import { useQuantity } from '../../ui/use-quantity.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { Checking } from '../../views/Checking.tsx';
+import { copyWorth } from '../../views/earnings.ts';
 import { ENDS_IF_MOVED, lockText } from '../../views/facts.ts';
 import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
 import { movedNft } from '../../views/forecast/forecast.ts';
@@ -32,7 +34,7 @@ import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { failedTo, STAKED } from '../../views/stake-words.ts';
 import { useCommand } from '../../views/use-command.ts';
 import { stakeNft } from '../../wallet/mutations/commands.ts';
-import { bonusTexts, isWorthKnown, unknownWorthText } from './collections.ts';
+import { bonusTexts, unknownWorthText } from './collections.ts';
 
 /** The picture and what it is stand beside the form; on a phone above it. */
 const Token = styled(Grid)`
@@ -59,9 +61,6 @@ const Worth = styled(FigureTable)`
   }
 `;
 
-/** Stand-in until the token's worth is known. */
-const UNKNOWN_WORTH = { territoryValue: 0, productionBonus: 0, culturalGdpBonus: 0 };
-
 export function StakeNftDialog({
   kind,
   token,
@@ -80,7 +79,6 @@ export function StakeNftDialog({
 }) {
   const { walletAddress } = player.playerNation;
   const { nation } = player;
-  const verify = useVerifyNft();
   const stake = useCommand(stakeNft, {
     done() {
       onClose();
@@ -91,8 +89,8 @@ export function StakeNftDialog({
   });
   const lockMs = useLockMs();
   // Fetched again on every opening, whatever is cached.
-  const { data, error, isFetching } = useQuery({
-    ...verifyNftQuery(walletAddress, token.tokenId, token.contractAddress),
+  const { data, error, isFetching, refetch } = useQuery({
+    ...verifyNftQuery(walletAddress, token),
     staleTime: 0,
   });
   const metadata = data?.metadata;
@@ -107,8 +105,8 @@ export function StakeNftDialog({
 
   const confirm = useSingleFlight(async () => {
     try {
-      const { isOwner } = await verify.mutateAsync({ walletAddress, ...token });
-      if (isOwner) stake.run({ ...token, quantity, nftType: kind });
+      const verified = await refetch({ throwOnError: true });
+      if (verified.data?.isOwner) stake.run({ ...token, quantity, nftType: written(kind) });
       else showFailure('Verification Failed', "You don't own this NFT");
     } catch (failure) {
       console.warn('The ownership could not be verified:', failure);
@@ -117,16 +115,16 @@ export function StakeNftDialog({
   });
 
   const isLocked = confirm.isRunning || stake.isLocked;
-  const isKnown = metadata !== undefined && isWorthKnown(kind, metadata);
+  const worth = copyWorth(kind, nation.id, metadata);
   const forecast = useForecast(
     player,
-    isKnown ? { does: 'stake', stake: movedNft(kind, metadata, quantity) } : { does: 'nothing' },
+    worth ? { does: 'stake', stake: movedNft(kind, worth, quantity) } : { does: 'nothing' },
     { isHeld: isLocked },
   );
-  const each = bonusTexts(kind, metadata ?? UNKNOWN_WORTH, 1);
-  const total = bonusTexts(kind, metadata ?? UNKNOWN_WORTH, quantity);
+  const each = bonusTexts(kind, worth, 1);
+  const total = bonusTexts(kind, worth, quantity);
   const isWaiting = !metadata && isFetching;
-  const isUnknown = kind === 'national' && !isKnown && !isWaiting;
+  const isUnknown = !worth && !isWaiting;
   const isBlocked = isWaiting || isUnknown || available === 0 || problem !== null;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
@@ -177,8 +175,8 @@ export function StakeNftDialog({
               {each.map(({ name: bonus, value }, i) => (
                 <tr key={bonus}>
                   <th scope="row">{bonus}</th>
-                  <td>{isKnown ? value : unknown}</td>
-                  <td>{isKnown ? total[i]?.value : unknown}</td>
+                  <td>{worth ? value : unknown}</td>
+                  <td>{worth ? total[i]?.value : unknown}</td>
                 </tr>
               ))}
             </tbody>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { activeOf } from '../../views/staked.ts';
 import { landStake } from '../../testing/nft-stake.ts';
-import { availableCopies, bonusTexts, isWorthKnown, unknownWorthText } from './collections.ts';
+import { availableCopies, bonusTexts, unknownWorthText } from './collections.ts';
 
 const stake = (over: object) => landStake({ id: 'stake-1', ...over });
 
@@ -32,13 +32,6 @@ it('[NFT1] bonuses are the bonus of one copy times the number of copies', () => 
     { name: 'Territory', value: '+1,680 km²' },
     { name: 'Production', value: '+0.87x' },
   ]);
-});
-
-it('knows what a copy adds unless its metadata is unreadable', () => {
-  const unread = { territoryValue: 0, productionBonus: 0, culturalGdpBonus: 0 };
-  expect(isWorthKnown('national', unread)).toBe(false);
-  expect(isWorthKnown('national', landStake())).toBe(true);
-  expect(isWorthKnown('cultural', { ...unread, culturalGdpBonus: 1200 })).toBe(true);
 });
 
 it('says why a copy can’t be staked: in the server’s words if that is for good', () => {

@@ -2,15 +2,13 @@
 import type { NftKind, NftStakeView } from '../../../../common/protocol/nfts.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { formatCount } from '../../ui/format.ts';
-import { landEarns, type TokenWorth } from '../../views/earnings.ts';
-import { TERRITORY_RANGE } from '../../views/facts.ts';
+import { landOf } from '../../views/earnings.ts';
 import { activeOf, copiesIn, worthOf, type CopyWorth } from '../../views/staked.ts';
 
 interface CollectionWords {
   readonly title: string;
   readonly buy: string;
-  /** Once the token is known, what a copy would bring in dollars is shown beside it. */
-  readonly noneAvailable: (nationId: NationId, token: TokenWorth) => string;
+  readonly noneAvailable: (nationId: NationId, worth: CopyWorth | null) => string;
   readonly noneStaked: string;
 }
 
@@ -18,10 +16,8 @@ export const WORDS: Readonly<Record<NftKind, CollectionWords>> = {
   national: {
     title: 'National NFTs',
     buy: 'Buy National NFTs',
-    noneAvailable: (nationId, { territoryValue }) =>
-      territoryValue > 0
-        ? `None in your wallet to stake. Each one adds ${formatCount(territoryValue)} km² of land.`
-        : `None in your wallet to stake. Each one adds ${landEarns(nationId)} GDP and ${TERRITORY_RANGE} of land.`,
+    noneAvailable: (nationId, worth) =>
+      `None in your wallet to stake. Each one adds ${landOf(nationId, worth).territory} of land.`,
     noneStaked: 'No NFTs staked yet',
   },
   cultural: {
@@ -44,11 +40,6 @@ export function availableCopies(
   return Math.max(0, copies - copiesIn(activeOf(stakes, kind)));
 }
 
-/** A national NFT always adds something: a value of 0 means that the server can't read its metadata. */
-export function isWorthKnown(kind: NftKind, copy: CopyWorth): boolean {
-  return kind === 'cultural' || copy.territoryValue > 0;
-}
-
 /** Why a national NFT can't be staked whose worth is unknown, and what to do. */
 export function unknownWorthText({
   unusable,
@@ -59,9 +50,11 @@ export function unknownWorthText({
   );
 }
 
-/** What this many copies add: territory and production, or GDP. */
-export function bonusTexts(kind: NftKind, copy: CopyWorth, copies: number) {
-  const { territoryKm2, production, gdp } = worthOf({ ...copy, quantity: copies }, 0);
+const UNKNOWN: CopyWorth = { territoryValue: 0, productionBonus: 0, culturalGdpBonus: 0 };
+
+/** What this many copies add: territory and production, or GDP. @param copy null: only the names are of use. */
+export function bonusTexts(kind: NftKind, copy: CopyWorth | null, copies: number) {
+  const { territoryKm2, production, gdp } = worthOf({ ...(copy ?? UNKNOWN), quantity: copies }, 0);
   if (kind === 'cultural') return [{ name: 'GDP', value: `+$${formatCount(gdp)}` }];
   return [
     { name: 'Territory', value: `+${formatCount(territoryKm2)} km²` },

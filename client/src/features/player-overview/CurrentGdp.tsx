@@ -4,13 +4,15 @@ import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { denaStakesQuery } from '../../api/stakes.ts';
 import { useOwnRow } from '../../live/live-context.ts';
-import { formatDollars } from '../../ui/format.ts';
-import { Stack } from '../../ui/layout/boxes.ts';
+import { Chart, historyText } from '../../ui/Chart.tsx';
+import { formatDayTime, formatDollars } from '../../ui/format.ts';
+import { Row, Stack } from '../../ui/layout/boxes.ts';
+import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { BigFigure } from '../../ui/text.ts';
-import { GdpChart } from '../../views/GdpChart.tsx';
+import type { HistoryPoint } from '../../ui/step-path.ts';
+import { BigFigure, Caption } from '../../ui/text.ts';
 import { denaGdpOf } from '../../views/staked.ts';
 import { useOwnSteps } from './use-own-steps.ts';
 
@@ -24,10 +26,16 @@ const Parts = styled(Stack)`
     flex: 1;
     display: flex;
     flex-direction: column;
+    margin: var(--space-5) 0 0;
+  }
 
-    > div {
-      flex: 1 0 5rem;
-    }
+  > figure > div {
+    flex: 1 0 5rem;
+    border-block-end: 1px solid var(--rule-strong);
+  }
+
+  > figure > figcaption {
+    margin-block-start: var(--space-2);
   }
 `;
 
@@ -121,13 +129,46 @@ export function CurrentGdp({ player }: { readonly player: PlayerNationView }) {
             </div>
           ))}
         </Legend>
-        <GdpChart
-          nationId={nation.id}
-          history={history}
-          name="GDP history"
-          emptyText="Your first stake begins its history."
-        />
+        <History points={history} colour={NATION_STYLES[nation.id].colour} />
       </Parts>
     </Panel>
+  );
+}
+
+/** Reserves its space while the history is unknown, so that nothing below it jumps. */
+function History({
+  points,
+  colour,
+}: {
+  /** Null while it is unknown; empty if nothing ever changed. */
+  readonly points: readonly HistoryPoint[] | null;
+  readonly colour: string;
+}) {
+  const first = points?.[0];
+  const last = points?.at(-1);
+  return (
+    <figure>
+      <div>
+        {first && last && (
+          <Chart
+            isFilled
+            lines={[{ key: 'gdp', points, colour }]}
+            label={historyText(first, last)}
+          />
+        )}
+      </div>
+      <Row as="figcaption" $justify="space-between" $gap={[0, 3]} $wrap>
+        {first ? (
+          <>
+            <Caption $tone="faint">{`${formatDollars(first.value)}, ${formatDayTime(new Date(first.atMs))}`}</Caption>
+            <Caption $tone="faint">now</Caption>
+          </>
+        ) : (
+          <Caption $tone="faint">
+            {points ? 'Your first stake begins its history.' : '\u00A0'}
+          </Caption>
+        )}
+      </Row>
+    </figure>
   );
 }

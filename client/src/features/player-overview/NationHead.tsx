@@ -77,7 +77,7 @@ export function NationHead({ player }: { readonly player: PlayerNationView }) {
       </Stack>
       <Land>
         <HeldLand player={player} />
-        <HoldingsVerified holdings={player.playerNation.holdings} />
+        <HoldingsVerified player={player} />
       </Land>
     </Head>
   );
@@ -85,37 +85,24 @@ export function NationHead({ player }: { readonly player: PlayerNationView }) {
 
 const AGO_TICK_MS = 10_000;
 
-type Verified = PlayerNationView['playerNation']['holdings'];
-
-function HoldingsVerified({ holdings }: { readonly holdings: Verified }) {
+function HoldingsVerified({ player }: { readonly player: PlayerNationView }) {
   useTick(AGO_TICK_MS);
-  const { upTo, when } = holdingsWords(holdings, useGameNow()());
-  const { verifiedAt } = holdings;
-  const exact = verifiedAt === null ? '' : ` Verified ${formatMoment(new Date(verifiedAt))}.`;
+  const now = useGameNow();
+  const { block, verifiedAt } = player.playerNation.holdings;
+  const height = `block ${formatCount(block)}`;
+  const counts =
+    'Everything that your wallet sent or received up to this block counts in the game.';
+  if (verifiedAt === null) {
+    return (
+      <Caption as="p" title={counts}>
+        {`${block > 0 ? `Holdings read at ${height}` : 'Holdings'} · not verified yet`}
+      </Caption>
+    );
+  }
+  const ago = formatAgo(now() - instantOf(verifiedAt));
   return (
-    <Caption
-      as="p"
-      title={`Everything that your wallet sent or received up to this block counts in the game.${exact}`}
-    >
-      <span>{upTo}</span> <span>{`· ${when}`}</span>
+    <Caption as="p" title={`${counts} Verified ${formatMoment(new Date(verifiedAt))}.`}>
+      {`Holdings verified up to ${height} · ${ago === 'just now' ? ago : `${ago} ago`}`}
     </Caption>
   );
-}
-
-function holdingsWords(
-  { block, verifiedAt }: Verified,
-  nowMs: number,
-): { readonly upTo: string; readonly when: string } {
-  const height = `block ${formatCount(block)}`;
-  if (verifiedAt === null) {
-    return {
-      upTo: block > 0 ? `Holdings read at ${height}` : 'Holdings',
-      when: 'not verified yet',
-    };
-  }
-  const ago = formatAgo(nowMs - instantOf(verifiedAt));
-  return {
-    upTo: `Holdings verified up to ${height}`,
-    when: ago === 'just now' ? ago : `${ago} ago`,
-  };
 }

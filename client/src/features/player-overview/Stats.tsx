@@ -18,7 +18,7 @@ import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { BigFigure, Caption } from '../../ui/text.ts';
 import { LAST_VERIFIED, ledgerOf, ledgerText } from '../../views/dena-ledger.ts';
-import { useDenaBalance } from '../../wallet/dena-balance.ts';
+import { useDenaBalance } from '../../wallet/balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { useOwnSteps } from './use-own-steps.ts';
 

@@ -13,14 +13,7 @@ import type { HistoryPoint } from '../../ui/step-path.ts';
 /** While the player keeps acting, their steps are fetched at most this often. */
 const READ_AGAIN_MS = 1000;
 
-interface OwnSteps {
-  /** Null while unknown; empty if the GDP never changed. */
-  readonly gdp: readonly HistoryPoint[] | null;
-  /** Null if it is unknown, for example since too much has happened after it. */
-  readonly rankAtJoining: number | null;
-}
-
-export function useOwnSteps({ playerNation }: PlayerNationView): OwnSteps {
+export function useOwnSteps({ playerNation }: PlayerNationView) {
   const gdp = useOwnRow()?.gdp ?? playerNation.gdp;
   // It changes with the GDP only, which is pushed.
   const query = useQuery({ ...playerQuery(playerNation.walletAddress), refetchInterval: false });
@@ -35,7 +28,9 @@ export function useOwnSteps({ playerNation }: PlayerNationView): OwnSteps {
   );
   const first = history?.[0];
   return {
+    /** Null while unknown; empty if the GDP never changed. */
     gdp: points,
+    /** Null if it is unknown, for example since too much has happened after it. */
     rankAtJoining: first?.kind === 'nation-chosen' ? first.rank : null,
   };
 }

@@ -8,12 +8,11 @@ import { Badge } from '../../ui/Badge.tsx';
 import { CopyAddress } from '../../ui/CopyAddress.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Facts } from '../../ui/Facts.tsx';
+import { Facts, figureFact } from '../../ui/Facts.tsx';
 import { formatCount, formatDollars } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
-import { Figure } from '../../ui/motion/Figure.tsx';
 import { shownName } from '../../ui/Person.tsx';
-import { BigFigure, Muted } from '../../ui/text.ts';
+import { Muted } from '../../ui/text.ts';
 import { NationLink } from '../../views/row-parts.tsx';
 
 const SEAL = 'clamp(4rem, 9vw, 7.5rem)';
@@ -128,33 +127,13 @@ export function PlayerHead({
         <Facts
           min="6rem"
           facts={[
-            {
-              label: 'Global rank',
-              value: (
-                <BigFigure $size="title">
-                  {player ? (
-                    <Figure
-                      value={-(player.rank ?? 0)}
-                      text={player.rank === null ? '–' : `#${formatCount(player.rank)}`}
-                    />
-                  ) : (
-                    <Skeleton $width="4rem" />
-                  )}
-                </BigFigure>
-              ),
-            },
-            {
-              label: 'GDP',
-              value: (
-                <BigFigure $size="title">
-                  {player ? (
-                    <Figure value={player.gdp} text={formatDollars(player.gdp)} />
-                  ) : (
-                    <Skeleton $width="9rem" />
-                  )}
-                </BigFigure>
-              ),
-            },
+            figureFact(
+              'Global rank',
+              player && -(player.rank ?? 0),
+              (rank) => (rank === 0 ? '–' : `#${formatCount(-rank)}`),
+              'title',
+            ),
+            figureFact('GDP', player?.gdp, formatDollars, 'title'),
           ]}
         />
       </Standing>

@@ -2,21 +2,15 @@
 import { useState, type PointerEvent } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
-import { instantOf, instantText } from '../../../../common/values/instant.ts';
-import type { EventDetail, EventKind } from '../../../../common/values/stored-event.ts';
+import { instantOf } from '../../../../common/values/instant.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { formatCount, formatDayTime, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Range } from '../../ui/Range.ts';
-import { Chart, momentLine } from '../../ui/Chart.tsx';
-import { gdpHistoryText } from '../../views/GdpChart.tsx';
+import { Chart, historyText, momentLine } from '../../ui/Chart.tsx';
 import { actOf } from '../../views/activity-words.ts';
-
-const Body = styled.div`
-  padding: var(--space-4) var(--card-gutter) var(--space-3);
-`;
 
 const Charts = styled.div`
   position: relative;
@@ -68,49 +62,53 @@ const Said = styled.output`
   }
 `;
 
-export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
-  return (
-    <Panel title="History" flush>
-      <Body>
-        <History player={player} />
-      </Body>
-    </Panel>
-  );
-}
+type Step = PlayerPageView['history'][number];
 
-function History({ player }: { readonly player: PlayerPageView }) {
+export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
+  const { history, nationId } = player;
   const now = useGameNow();
-  const steps = stepsOf(player);
   /** Null: the newest. */
   const [selected, setSelected] = useState<number | null>(null);
-  const index = Math.min(selected ?? steps.length - 1, steps.length - 1);
-  const step = steps[index];
-  const first = steps[0];
-  if (!step || !first) return <span>The history begins with the first move.</span>;
-  const endMs = Math.max(now(), steps.at(-1)?.atMs ?? 0);
-  const ranked = steps.filter(({ rank }) => rank !== null);
+  const newest = history.length - 1;
+  const index = Math.min(selected ?? newest, newest);
+  const [first, step] = [history[0], history[index]];
+  if (!first || !step) {
+    return <Panel title="History">The history begins with the first move.</Panel>;
+  }
+  const startMs = instantOf(first.at);
+  const endMs = Math.max(now(), instantOf(history.at(-1)?.at ?? first.at));
+  /** From 0 to 1. */
+  const placeOf = (atMs: number) =>
+    endMs <= startMs ? 1 : Math.min(1, Math.max(0, (atMs - startMs) / (endMs - startMs)));
   const onMove = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    const share = (event.clientX - left) / width;
-    const atMs = first.atMs + share * (endMs - first.atMs);
-    setSelected(Math.max(0, steps.filter((one) => one.atMs <= atMs).length - 1));
+    const atMs = startMs + ((event.clientX - left) / width) * (endMs - startMs);
+    setSelected(Math.max(0, history.filter(({ at }) => instantOf(at) <= atMs).length - 1));
   };
-  const end = (value: number) => ({ atMs: endMs, value });
-  const gdps = [...steps.map(({ atMs, gdp }) => ({ atMs, value: gdp })), end(player.gdp)];
-  const ranks = [
-    ...ranked.map(({ atMs, rank }) => ({ atMs, value: -(rank ?? 0) })),
-    ...(player.rank === null ? [] : [end(-player.rank)]),
+  const gdps = [
+    ...history.map(({ at, gdp }) => ({ atMs: instantOf(at), value: gdp })),
+    { atMs: endMs, value: player.gdp },
   ];
-  const from = placeOf(ranked[0]?.atMs ?? endMs, first.atMs, endMs);
+  const ranks = [
+    ...history.map(({ at, rank }) => ({ atMs: instantOf(at), rank })),
+    { atMs: endMs, rank: player.rank },
+  ].flatMap(({ atMs, rank }) => (rank === null ? [] : [{ atMs, value: -rank }]));
+  const when = formatDayTime(new Date(step.at));
+  const deed = deedWords(step, history[index - 1], nationId);
+  const figures = [formatDollars(step.gdp)];
+  if (step.rank !== null) figures.push(`#${formatCount(step.rank)}`);
   return (
-    <>
+    <Panel title="History">
       <Charts onPointerMove={onMove} onPointerLeave={() => setSelected(null)}>
-        <div style={{ color: NATION_STYLES[player.nationId].colour }}>
+        <div style={{ color: NATION_STYLES[nationId].colour }}>
           <small>GDP</small>
           <Chart
             isFilled
             lines={[{ key: 'gdp', points: gdps }]}
-            label={gdpHistoryText('GDP history', { ...first, value: first.gdp }, end(player.gdp))}
+            label={historyText(
+              { atMs: startMs, value: first.gdp },
+              { atMs: endMs, value: player.gdp },
+            )}
           />
         </div>
         <div>
@@ -119,7 +117,7 @@ function History({ player }: { readonly player: PlayerPageView }) {
             <div
               style={{
                 blockSize: '100%',
-                marginInlineStart: `${from * 100}%`,
+                marginInlineStart: `${placeOf(ranks[0]?.atMs ?? endMs) * 100}%`,
                 color: 'var(--ink-muted)',
               }}
             >
@@ -131,68 +129,36 @@ function History({ player }: { readonly player: PlayerPageView }) {
             </div>
           )}
         </div>
-        <hr style={{ insetInlineStart: `${placeOf(step.atMs, first.atMs, endMs) * 100}%` }} />
+        <hr style={{ insetInlineStart: `${placeOf(instantOf(step.at)) * 100}%` }} />
       </Charts>
       <Range
         aria-label="Step"
-        aria-valuetext={words(step)}
+        aria-valuetext={`${when}: ${deed}, ${figures.join(', ')}`}
         min={0}
-        max={steps.length - 1}
+        max={newest}
         value={index}
         onChange={(event) => setSelected(Number(event.target.value))}
       />
       <Said>
-        <time dateTime={instantText(step.atMs)}>{formatDayTime(new Date(step.atMs))}</time>
-        <span>{deedWords(step)}</span>
-        <b>{formatDollars(step.gdp)}</b>
-        {step.rank !== null && <b>{`#${formatCount(step.rank)}`}</b>}
+        <time dateTime={step.at}>{when}</time>
+        <span>{deed}</span>
+        {figures.map((figure) => (
+          <b key={figure}>{figure}</b>
+        ))}
       </Said>
-    </>
+    </Panel>
   );
-}
-
-function words(step: Step): string {
-  const rank = step.rank === null ? '' : `, rank ${formatCount(step.rank)}`;
-  return `${formatDayTime(new Date(step.atMs))}: ${deedWords(step)}, ${formatDollars(step.gdp)}${rank}`;
-}
-
-interface Step {
-  readonly atMs: number;
-  /** After it; dollars. */
-  readonly gdp: number;
-  /** By how many dollars it changed; null for the first one that is known. */
-  readonly delta: number | null;
-  readonly rank: number | null;
-  readonly nationId: NationId;
-  readonly kind: EventKind;
-  readonly detail: EventDetail;
-}
-
-function stepsOf({ history, nationId }: Pick<PlayerPageView, 'history' | 'nationId'>): Step[] {
-  return history.map(({ at, gdp, rank, kind, detail }, i) => {
-    const before = history[i - 1]?.gdp ?? null;
-    return {
-      atMs: instantOf(at),
-      gdp,
-      delta: before === null ? null : gdp - before,
-      rank,
-      nationId,
-      kind,
-      detail,
-    };
-  });
 }
 
 /** `staked 5,000 DENA`, `joined for Italy`; only the change if the game did it by itself. */
-function deedWords({ kind, detail, nationId, delta }: Step): string {
+function deedWords(
+  { kind, detail, gdp }: Step,
+  before: Step | undefined,
+  nationId: NationId,
+): string {
   if (kind === 'nation-chosen') return `joined for ${NATIONS[nationId].name}`;
   return (
     actOf({ kind, nationId, detail }) ??
-    (delta === null ? 'the first step known' : formatDeltaDollars(delta))
+    (before ? formatDeltaDollars(gdp - before.gdp) : 'the first step known')
   );
-}
-
-/** Where a moment lies between two others, from 0 to 1. */
-function placeOf(atMs: number, fromMs: number, toMs: number): number {
-  return toMs <= fromMs ? 1 : Math.min(1, Math.max(0, (atMs - fromMs) / (toMs - fromMs)));
 }

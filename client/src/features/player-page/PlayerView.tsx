@@ -1,9 +1,9 @@
-/** A player's whole page: the head; what the GDP is made of and how it came about; the rivals and what comes; the works. */
+/** A player's whole page: the head; what the GDP is made of and how it came about; the rivals; the works. */
 import { useState, type ReactNode } from 'react';
-import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import { Grid, Stack } from '../../ui/layout/boxes.ts';
+import { Stack } from '../../ui/layout/boxes.ts';
+import { Columns } from '../../ui/layout/sections.ts';
 import { Panel, PhoneFold } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { Lit } from '../../views/territory-map/TerritoryMap.tsx';
@@ -13,18 +13,7 @@ import { PlayerHistory } from './PlayerHistory.tsx';
 import { lineId, Receipt } from './Receipt.tsx';
 import { receiptBlocks } from './receipt.ts';
 import { Rivals } from './Rivals.tsx';
-import { UnlockList } from './UnlockList.tsx';
 import { Works } from './Works.tsx';
-
-const Columns = styled(Grid)`
-  margin-block: var(--space-6) var(--space-5);
-
-  @media (max-width: 71.99rem) {
-    grid-template-columns: minmax(0, 1fr);
-  }
-`;
-
-const COLUMNS = 'minmax(0, 7fr) minmax(0, 5fr)';
 
 export function PlayerView({
   wallet,
@@ -49,7 +38,7 @@ export function PlayerView({
   return (
     <>
       <PlayerHead wallet={wallet} player={player} isYou={isYou} />
-      <Columns $columns={COLUMNS} $gap={5} $align="start">
+      <Columns>
         <Stack $gap={5}>
           <Receipt
             total={player.receipt.total}
@@ -58,15 +47,12 @@ export function PlayerView({
             onLight={(stakeId) => setLit(stakeId === null ? null : { stakeId, parcel: null })}
           />
           <PlayerHistory player={player} />
-          <PhoneFold value="folded">
-            <Contribution player={player} />
-          </PhoneFold>
         </Stack>
         <Stack $gap={5}>
           <Rivals wallet={wallet} />
           <PhoneFold value="folded">
-            <UnlockList blocks={blocks} />
             {activity}
+            <Contribution player={player} />
           </PhoneFold>
         </Stack>
       </Columns>
@@ -82,7 +68,7 @@ export function PlayerSkeleton({ wallet }: { readonly wallet: Address | null }) 
   return (
     <>
       <PlayerHead wallet={wallet} player={null} isYou={false} />
-      <Columns $columns={COLUMNS} $gap={5} $align="start">
+      <Columns>
         <Stack $gap={5}>
           <Waiting title="Receipt" height="24rem" />
           <Waiting title="History" height="16rem" />

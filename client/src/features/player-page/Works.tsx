@@ -9,7 +9,6 @@ import { formatCount, formatDeltaDollars } from '../../ui/format.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { useToken } from '../../views/use-token.ts';
 import { activeOf, activeStakes, copiesIn, copiesOf, totalWorth } from '../../views/staked.ts';
-import { parcelHoldings } from '../../views/territory-map/holdings.ts';
 import { divisionFor } from '../../views/territory-map/survey.ts';
 import { TerritoryMap, type Lit } from '../../views/territory-map/TerritoryMap.tsx';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
@@ -44,7 +43,7 @@ export function Works({
   const land = data ? activeOf(data, 'national') : null;
   const culture = data ? activeOf(data, 'cultural') : null;
   const copies = land ? copiesIn(land) : 0;
-  const { parcels, copiesEach } = divisionFor(copies);
+  const { copiesEach } = divisionFor(copies);
   const worth = land && totalWorth(land, player.nation.startingGdp);
   return (
     <Plates title="Land and works">
@@ -59,9 +58,7 @@ export function Works({
       >
         <TerritoryMap
           nationId={player.nationId}
-          startingGdp={player.nation.startingGdp}
-          parcels={parcels}
-          holdings={land ? parcelHoldings(land, copiesEach) : []}
+          land={land ?? []}
           lit={lit}
           label="Parcels"
           onLight={onLight}

@@ -25,7 +25,7 @@ export interface ReceiptBlock {
   readonly lines: readonly ReceiptLine[];
 }
 
-export const TERM_TITLES: Readonly<Record<ReceiptTerm, string>> = {
+const TERM_TITLES: Readonly<Record<ReceiptTerm, string>> = {
   starting: 'Starting GDP',
   national: 'National NFTs',
   cultural: 'Cultural NFTs',

@@ -11,15 +11,8 @@ import { useNationTotals } from '../../live/live-values.ts';
 /** While a player keeps acting, fetch their page at most this often. */
 const READ_AGAIN_MS = 1000;
 
-interface ShownPlayer {
-  /** Undefined while unknown; null for a wallet without a nation. */
-  readonly player: PlayerPageView | null | undefined;
-  readonly isError: boolean;
-  readonly isFetching: boolean;
-  readonly refetch: () => void;
-}
-
-export function usePlayer(wallet: Address): ShownPlayer {
+/** `player` is undefined while unknown; null for a wallet without a nation. */
+export function usePlayer(wallet: Address) {
   const query = useQuery(playerQuery(wallet));
   const { data, isError, isFetching, refetch } = query;
   const { rows, revision } = useLeaderboard({ poll: false });

@@ -8,35 +8,25 @@ import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { territoryQuery } from '../../api/stakes.ts';
 import { neatlineFrame } from '../../ui/atlas/neatline.ts';
 import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx';
-import { Facts } from '../../ui/Facts.tsx';
+import { Facts, figureFact } from '../../ui/Facts.tsx';
 import { formatCount, formatDeltaDollars } from '../../ui/format.ts';
-import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
+import { Row, Stack } from '../../ui/layout/boxes.ts';
+import { Columns } from '../../ui/layout/sections.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
-import { Figure } from '../../ui/motion/Figure.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelLink, PanelNote } from '../../ui/PanelRows.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { BigFigure, Caption } from '../../ui/text.ts';
-import { landEarns } from '../../views/earnings.ts';
-import { PRODUCTION_RANGE, TERRITORY_RANGE } from '../../views/facts.ts';
+import { Caption } from '../../ui/text.ts';
+import { landOf } from '../../views/earnings.ts';
 import { OfferLine } from '../../views/forecast/OfferLine.tsx';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { Marketplace } from '../../views/Marketplace.tsx';
 import { activeOf, activeStakes, copiesIn, totalWorth, type Worth } from '../../views/staked.ts';
 import { StakedNft } from '../../views/StakedNft.tsx';
-import { parcelHoldings } from '../../views/territory-map/holdings.ts';
 import { divisionFor } from '../../views/territory-map/survey.ts';
 import { TerritoryMap, type Lit } from '../../views/territory-map/TerritoryMap.tsx';
 import { useToken } from '../../views/use-token.ts';
-import { useNftBalances } from '../../wallet/nft-balances.ts';
-
-const Columns = styled(Grid)`
-  margin-block-start: var(--space-5);
-
-  @media (max-width: 64rem) {
-    grid-template-columns: minmax(0, 1fr);
-  }
-`;
+import { useNftBalances } from '../../wallet/balances.ts';
 
 const Plate = styled.figure`
   display: grid;
@@ -91,7 +81,7 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
   const stakes = data ? activeStakes(data) : null;
   const land = activeOf(data ?? [], 'national');
   const copies = copiesIn(land);
-  const { parcels, copiesEach } = divisionFor(copies);
+  const { copiesEach } = divisionFor(copies);
   const { capital } = OUTLINES[nation.id];
 
   const goTo = (stakeId: string): void => {
@@ -103,14 +93,12 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
   return (
     <>
       <Totals worth={stakes && totalWorth(stakes, nation.startingGdp)} />
-      <Columns $columns="minmax(0, 1fr) minmax(22rem, 30rem)" $gap={5} $align="start">
+      <Columns>
         <Plate>
           <div>
             <TerritoryMap
               nationId={nation.id}
-              startingGdp={nation.startingGdp}
-              parcels={parcels}
-              holdings={parcelHoldings(land, copiesEach)}
+              land={land}
               lit={lit}
               onLight={setLit}
               onPick={goTo}
@@ -173,28 +161,20 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
 
 /** @param worth null while unknown. */
 export function Totals({ worth }: { readonly worth: Worth | null }) {
-  const fact = (label: string, show: (known: Worth) => readonly [value: number, text: string]) => {
-    const [value, text] = worth ? show(worth) : [0, ''];
-    return {
-      label,
-      value: (
-        <BigFigure>
-          {worth ? <Figure value={value} text={text} /> : <Skeleton $width="6rem" />}
-        </BigFigure>
-      ),
-    };
-  };
   return (
     <Facts
       label="Totals"
       facts={[
-        fact('Territory', ({ territoryKm2 }) => [territoryKm2, `${formatCount(territoryKm2)} km²`]),
-        fact('Production', ({ production }) => [
-          production,
-          `${production > 0 ? '+' : ''}${production.toFixed(2)}x`,
-        ]),
-        fact('GDP from NFTs', ({ gdp }) => [gdp, gdp > 0 ? formatDeltaDollars(gdp) : '$0']),
-        fact('NFTs staked', ({ copies }) => [copies, formatCount(copies)]),
+        figureFact('Territory', worth?.territoryKm2, (km2) => `${formatCount(km2)} km²`),
+        figureFact(
+          'Production',
+          worth?.production,
+          (production) => `${production > 0 ? '+' : ''}${production.toFixed(2)}x`,
+        ),
+        figureFact('GDP from NFTs', worth?.gdp, (gdp) =>
+          gdp > 0 ? formatDeltaDollars(gdp) : '$0',
+        ),
+        figureFact('NFTs staked', worth?.copies, formatCount),
       ]}
     />
   );
@@ -211,11 +191,8 @@ function NextParcel({
 }) {
   const { nation, playerNation } = player;
   const { national, cultural } = useNftBalances(nation.id);
-  const token = useToken(nation.id, 'national');
-  const adds =
-    token.territoryValue > 0
-      ? `${formatCount(token.territoryValue)} km² of land and ${token.productionBonus.toFixed(2)}x of production`
-      : `${TERRITORY_RANGE} of land, ${PRODUCTION_RANGE} of production and ${landEarns(nation.id)} GDP`;
+  const { worth } = useToken(nation.id, 'national');
+  const { territory, production } = landOf(nation.id, worth);
   const ownsSome = (national ?? 0n) > 0n || (cultural ?? 0n) > 0n;
   const ownsNone = national === 0n && cultural === 0n;
   const toDashboard = (
@@ -226,9 +203,9 @@ function NextParcel({
   return (
     <Stack as={PanelNote} $gap={3} $align="start">
       <p>
-        {`${isFirst ? 'Nobody has drawn a border here yet. ' : ''}Every National NFT you stake claims a parcel of ${nationInText(nation.id)}: ${adds}.`}
+        {`${isFirst ? 'Nobody has drawn a border here yet. ' : ''}Every National NFT you stake claims a parcel of ${nationInText(nation.id)}: ${territory} of land and ${production} of production.`}
       </p>
-      <OfferLine kind="national" player={player} token={token} />
+      <OfferLine kind="national" player={player} worth={worth} />
       {isFirst &&
         (ownsNone ? (
           <Marketplace

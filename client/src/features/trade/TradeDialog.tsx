@@ -76,7 +76,7 @@ export function TradeDialog({
       }
       command={buy}
       onSend={(resourceType) =>
-        buy.run({ resourceType, quantity: value, cost: isFromServer ? cost : null })
+        buy.run({ resourceType, quantity: value, cost: isFromServer ? String(cost) : undefined })
       }
       onClose={onClose}
     />

@@ -4,7 +4,7 @@ import { contribute } from '../../../../common/rules/contribute.ts';
 import { newcomer, NOW } from '../../../../common/testing/fixtures.ts';
 import { eachResource, RESOURCE_TYPES } from '../../../../common/values/resources.ts';
 import { WHOLE_NEED, workOf } from '../../../../common/values/works.ts';
-import { missingText, mostGivable, outcomeOf } from './contribute-form.ts';
+import { missingText, mostGivable, outcomeText } from './contribute-form.ts';
 
 const SOME = { wood: 300, oil: 0, food: 40, technology: 5 };
 const begun = workOf({ wood: 1800, oil: 400, food: 0, technology: 0 }, []);
@@ -37,15 +37,10 @@ describe('[WRK1] what can be contributed', () => {
 });
 
 test('what is beyond the stage in work counts for the next', () => {
-  expect(outcomeOf(begun, 'wood', 300)).toEqual({
-    stage: { before: 1800, after: 2000, need: 2000 },
-    beyond: 100,
-  });
-  expect(outcomeOf(begun, 'oil', 10)).toEqual({
-    stage: { before: 400, after: 400, need: 400 },
-    beyond: 10,
-  });
-  expect(outcomeOf(finished, 'wood', 1)).toBeNull();
+  expect(outcomeText(begun, 'wood', null)).toBe('1,800 of 2,000');
+  expect(outcomeText(begun, 'wood', 300)).toBe('1,800 → 2,000 of 2,000, 100 beyond');
+  expect(outcomeText(begun, 'oil', 10)).toBe('400 → 400 of 400, 10 beyond');
+  expect(outcomeText(finished, 'wood', 1)).toBe('–');
   expect(missingText(begun, 'wood')).toBe('200 missing');
   expect(missingText(begun, 'oil')).toBe('For the next stage');
   expect(missingText(finished, 'oil')).toBe('Not needed');

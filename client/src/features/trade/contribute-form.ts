@@ -37,25 +37,6 @@ export function whyNot(
   return quantity === 0 ? 'Choose a quantity above 0.' : null;
 }
 
-interface Outcome {
-  /** Units of the resource that the stage in work has, before and after. */
-  readonly stage: { readonly before: number; readonly after: number; readonly need: number };
-  /** Units that count for later stages. */
-  readonly beyond: number;
-}
-
-/** What the contribution does to the stage in work; null if the work is finished. */
-export function outcomeOf(work: Work, type: ResourceType, quantity: number): Outcome | null {
-  const stage = presentStage(work);
-  if (!stage) return null;
-  const counted = Math.min(quantity, missingOf(stage)[type]);
-  const before = stage.have[type];
-  return {
-    stage: { before, after: before + counted, need: stage.need[type] },
-    beyond: quantity - counted,
-  };
-}
-
 /** `800 missing`, `complete`, `not needed`: what the stage in work lacks of a resource. */
 export function missingText(work: Work, type: ResourceType): string {
   const stage = presentStage(work);
@@ -64,12 +45,14 @@ export function missingText(work: Work, type: ResourceType): string {
   return roomOf(work)[type] > 0 ? 'For the next stage' : 'Not needed';
 }
 
-/** `0 → 200 of 2,000, 50 beyond`: what a contribution does to the stage in work. */
+/** `0 → 200 of 2,000, 50 beyond`: what a contribution does to the stage in work; null: it can't be made. */
 export function outcomeText(work: Work, type: ResourceType, quantity: number | null): string {
-  const outcome = outcomeOf(work, type, quantity ?? 0);
-  if (!outcome) return '–';
-  const { stage, beyond } = outcome;
-  const after = quantity === null ? '' : ` → ${formatCount(stage.after)}`;
+  const stage = presentStage(work);
+  if (!stage) return '–';
+  const [have, need] = [stage.have[type], stage.need[type]];
+  if (quantity === null) return `${formatCount(have)} of ${formatCount(need)}`;
+  const counted = Math.min(quantity, missingOf(stage)[type]);
+  const beyond = quantity - counted;
   const rest = beyond > 0 ? `, ${formatCount(beyond)} beyond` : '';
-  return `${formatCount(stage.before)}${after} of ${formatCount(stage.need)}${rest}`;
+  return `${formatCount(have)} → ${formatCount(have + counted)} of ${formatCount(need)}${rest}`;
 }

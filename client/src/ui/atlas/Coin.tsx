@@ -16,9 +16,9 @@ function dashes(radius: number, count: number, share: number): string {
   return `${step * share} ${step * (1 - share)}`;
 }
 
-export function Coin({ className }: { readonly className?: string }) {
+export function Coin() {
   return (
-    <Engraving viewBox="-60 -48 120 96" className={className} aria-hidden>
+    <Engraving viewBox="-60 -48 120 96" aria-hidden>
       <circle
         r={EDGE.radius}
         strokeWidth="4"

@@ -30,14 +30,12 @@ export function Landmark({
   nation,
   stage = LANDMARK_STAGES,
   label,
-  className,
 }: {
   readonly nation: OutlineId;
   /** How many of its five stages stand. */
   readonly stage?: number;
   /** Names it if no text beside it does. */
   readonly label?: string;
-  readonly className?: string;
 }) {
   const layers = LANDMARK_LAYERS[nation];
   const missing = (from: number, to: number) =>
@@ -45,7 +43,6 @@ export function Landmark({
   return (
     <Engraving
       viewBox="0 0 120 96"
-      className={className}
       data-stage={stage}
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >

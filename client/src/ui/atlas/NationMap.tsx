@@ -16,7 +16,6 @@ interface NationMapProps {
   readonly capital?: boolean;
   /** The surface below it, as a custom property's name; the water lines are cut out of it. */
   readonly on?: string;
-  readonly className?: string;
 }
 
 /** Water lines, outermost first: each is a stroke, then a narrower one in the surface colour over it (px). */
@@ -46,7 +45,6 @@ export const NationMap = memo(function NationMap({
   small = false,
   capital = false,
   on = '--surface',
-  className,
 }: NationMapProps) {
   const id = useId();
   const { width, height, land, graticule: lines } = OUTLINES[nation];
@@ -55,7 +53,7 @@ export const NationMap = memo(function NationMap({
   const outline = `#${landId}`;
   const surface = `var(${on})`;
   return (
-    <Picture viewBox={`0 0 ${width} ${height}`} className={className} aria-hidden>
+    <Picture viewBox={`0 0 ${width} ${height}`} aria-hidden>
       <defs>
         {/* As attributes: CSS rules of the page do not reach the copies that `use` makes. */}
         <path id={landId} d={land} vectorEffect="non-scaling-stroke" strokeLinejoin="round" />

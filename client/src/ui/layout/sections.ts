@@ -1,6 +1,6 @@
 /** Parts of a page below each other, often about the four nations. */
 import { styled } from 'styled-components';
-import type { Space } from './boxes.ts';
+import { Grid, type Space } from './boxes.ts';
 
 /** The title of a part of a page that is as much as a page. */
 export const SectionTitle = styled.h2`
@@ -32,5 +32,15 @@ export const FourColumns = styled.ul<{ readonly $gap: Space; readonly $single?: 
   @media (max-width: 40rem) {
     column-gap: var(--space-3);
     ${({ $single = false }) => $single && 'grid-template-columns: minmax(0, 1fr);'}
+  }
+`;
+
+/** What a page is about, and beside it what belongs to it; below each other where there is no room. */
+export const Columns = styled(Grid).attrs({ $gap: 5, $align: 'start' })`
+  grid-template-columns: minmax(0, 7fr) minmax(0, 5fr);
+  margin-block: var(--space-5);
+
+  @media (max-width: 71.99rem) {
+    grid-template-columns: minmax(0, 1fr);
   }
 `;

@@ -13,7 +13,7 @@ import { Caption } from '../../ui/text.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import type { StakeKind } from '../staked.ts';
 import { passedText, PRESIDENCY_WORDS } from './forecast-text.ts';
-import type { Forecast } from './forecast.ts';
+import type { Change, Forecast } from './forecast.ts';
 
 const Table = styled(FigureTable)`
   th {
@@ -54,6 +54,11 @@ const Detail = styled(Caption)`
 `;
 
 const toneOf = (isMore: boolean) => (isMore ? 'rise' : 'fall');
+
+/** What a figure becomes; false if it stays. */
+function changed({ before, after }: Change<number>, textOf: (figure: number) => string) {
+  return after !== before && <After $tone={toneOf(after > before)}>{textOf(after)}</After>;
+}
 
 /** A figure, and what it becomes, unless it stays. */
 function Row({
@@ -104,7 +109,7 @@ export function ForecastTable({
         <Row
           name="GDP"
           now={formatDollars(gdp.before)}
-          then={added !== 0 && <After $tone={toneOf(added > 0)}>{formatDollars(gdp.after)}</After>}
+          then={changed(gdp, formatDollars)}
           mark={gdp.after <= MOST_WITH_MARK && formatDeltaDollars(added)}
         />
         <RankRow rank={rank} />
@@ -118,14 +123,8 @@ export function ForecastTable({
           <>
             <Row
               name="Land"
-              now={`${formatCount(territoryKm2.before)} km²`}
-              then={
-                territoryKm2.after !== territoryKm2.before && (
-                  <After $tone={toneOf(territoryKm2.after > territoryKm2.before)}>
-                    {`${formatCount(territoryKm2.after)} km²`}
-                  </After>
-                )
-              }
+              now={landText(territoryKm2.before)}
+              then={changed(territoryKm2, landText)}
             />
             <Row name="Resources per hour" now={null} />
             <tr data-detail>
@@ -135,8 +134,7 @@ export function ForecastTable({
                     <Rate
                       key={type}
                       name={type}
-                      now={perHour.before[type]}
-                      then={perHour.after[type]}
+                      rate={{ before: perHour.before[type], after: perHour.after[type] }}
                     />
                   ))}
                 </Detail>
@@ -173,6 +171,8 @@ function RankRow({ rank }: Pick<Forecast, 'rank'>) {
 }
 
 const placeText = (rank: number) => `#${formatCount(rank)}`;
+const landText = (km2: number) => `${formatCount(km2)} km²`;
+const rateText = (perHour: number) => perHour.toFixed(1);
 
 function PresidencyRow({ presidency }: Pick<Forecast, 'presidency'>) {
   const words = presidency === null ? '–' : PRESIDENCY_WORDS[presidency];
@@ -186,22 +186,15 @@ function PresidencyRow({ presidency }: Pick<Forecast, 'presidency'>) {
   );
 }
 
-function Rate({
-  name,
-  now,
-  then,
-}: {
-  readonly name: string;
-  readonly now: number;
-  readonly then: number;
-}) {
+function Rate({ name, rate }: { readonly name: string; readonly rate: Change<number> }) {
+  const then = changed(rate, rateText);
   return (
     <span>
-      <span>{`${name} ${now.toFixed(1)}`}</span>
-      {then !== now && (
+      <span>{`${name} ${rateText(rate.before)}`}</span>
+      {then && (
         <>
           <span>{' → '}</span>
-          <After $tone={toneOf(then > now)}>{then.toFixed(1)}</After>
+          {then}
         </>
       )}
     </span>

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import type { Address } from '../../../../common/values/address.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
-import { copyWorth, type TokenWorth } from '../earnings.ts';
+import { useWallet } from '../../wallet/wallet-context.ts';
+import type { CopyWorth } from '../staked.ts';
 import { forecastText } from './forecast-text.ts';
 import { movedNft } from './forecast.ts';
 import { useForecast } from './use-forecast.ts';
@@ -18,17 +18,13 @@ const Line = styled.p`
   font-weight: 600;
 `;
 
-/** @param token the figures on chain of the player's national NFT. */
-export function OfferLine({
-  kind,
-  player,
-  token,
-}: {
+interface Offer {
   readonly kind: NftKind;
-  readonly player: PlayerNationView;
-  readonly token: TokenWorth;
-}) {
-  const worth = copyWorth(kind, player.nation.id, token);
+  /** Of one copy; null while it is unknown. */
+  readonly worth: CopyWorth | null;
+}
+
+export function OfferLine({ kind, player, worth }: Offer & { readonly player: PlayerNationView }) {
   const forecast = useForecast(
     player,
     worth && { does: 'stake', stake: movedNft(kind, worth, 1) },
@@ -37,20 +33,10 @@ export function OfferLine({
   return <Line>{forecast && `With one copy: ${forecastText(forecast)}`}</Line>;
 }
 
-/** The same on a public page: nothing, unless the player plays for that nation. */
-export function OwnOfferLine({
-  walletAddress,
-  kind,
-  nationId,
-  token,
-}: {
-  /** The visitor's wallet; null without one. */
-  readonly walletAddress: Address | null;
-  readonly kind: NftKind;
-  readonly nationId: NationId;
-  readonly token: TokenWorth;
-}) {
+/** The same on a public page: nothing, unless the visitor plays for that nation. */
+export function OwnOfferLine({ nationId, ...offer }: Offer & { readonly nationId: NationId }) {
+  const { walletAddress } = useWallet();
   const player = useQuery(playerNationQuery(walletAddress)).data;
   if (player?.nation.id !== nationId) return null;
-  return <OfferLine kind={kind} player={player} token={token} />;
+  return <OfferLine {...offer} player={player} />;
 }

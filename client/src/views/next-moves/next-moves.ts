@@ -53,12 +53,10 @@ export type StakingMove = Staked & {
 export type NextMove =
   StakingMove | { readonly what: 'stake'; readonly id: string; readonly unlocked: number };
 
-/** How many moves are shown below the best one. */
-const OTHERS = 4;
 const NAMED = 3;
 
 /**
- * The moves that bring something, best first; at most five. Unlocked stakes come last: they keep earning,
+ * The moves that bring something, best first. Unlocked stakes come last: they keep earning,
  * so ending them gains nothing.
  */
 export function nextMoves(situation: Situation): readonly NextMove[] {
@@ -73,8 +71,8 @@ export function nextMoves(situation: Situation): readonly NextMove[] {
     .filter((move): move is StakingMove => move !== null && dollarsOf(move) > 0)
     .sort((a, b) => dollarsOf(b) - dollarsOf(a) || presides(b) - presides(a));
   return first === undefined
-    ? ranked.slice(0, 1 + OTHERS)
-    : [...ranked.slice(0, OTHERS), { what: 'stake', id: first, unlocked: unlocked.length }];
+    ? ranked
+    : [...ranked, { what: 'stake', id: first, unlocked: unlocked.length }];
 }
 
 /** `12,500 DENA`, `The Colosseum`, `3 copies of The Colosseum`: what a move stakes. */

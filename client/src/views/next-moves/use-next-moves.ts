@@ -5,18 +5,16 @@ import type { NftKind, NftStakeView } from '../../../../common/protocol/nfts.ts'
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
-import { configQuery, useGameNow } from '../../api/config.ts';
+import { useGameNow } from '../../api/config.ts';
 import { denaStakesQuery, territoryQuery } from '../../api/stakes.ts';
-import { verifyNftQuery } from '../../api/verify-nft.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useNationTotals } from '../../live/live-values.ts';
 import { useOwnRow } from '../../live/live-context.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { ledgerOf } from '../dena-ledger.ts';
 import { activeOf, activeStakes, copiesIn } from '../staked.ts';
-import { tokenOf } from '../use-token.ts';
-import { useDenaBalance } from '../../wallet/dena-balance.ts';
-import { useNftBalances } from '../../wallet/nft-balances.ts';
+import { useToken } from '../use-token.ts';
+import { useDenaBalance, useNftBalances } from '../../wallet/balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { nextMoves, type FreeNft, type NextMove } from './next-moves.ts';
 
@@ -101,20 +99,10 @@ function useFreeNft(
   owned: bigint | null,
   stakes: readonly NftStakeView[] | undefined,
 ): FreeNft | 'loading' | null {
-  const contracts = useQuery(configQuery()).data?.contracts;
-  const token = contracts && tokenOf(kind, nation.id, contracts);
-  const { data, isError } = useQuery(
-    verifyNftQuery(
-      playerNation.walletAddress,
-      token?.tokenId ?? '',
-      token?.contractAddress ?? null,
-    ),
-  );
+  const { worth, metadata, isError } = useToken(nation.id, kind, playerNation.walletAddress);
   if (owned === null || !stakes) return null;
-  const staked = copiesIn(activeOf(stakes, kind));
-  const copies = Number(owned) - staked;
+  const copies = Number(owned) - copiesIn(activeOf(stakes, kind));
   if (copies <= 0) return null;
-  if (!data) return isError ? null : 'loading';
-  const { metadata: worth } = data;
+  if (!worth) return metadata || isError ? null : 'loading';
   return { kind, name: nftName(kind, nation.id), copies, worth };
 }

@@ -4,16 +4,18 @@
  */
 import { useId, useMemo, useRef, type KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
+import type { NftStakeView } from '../../../../common/protocol/nfts.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { Capital, Hatch, NationMap } from '../../ui/atlas/NationMap.tsx';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
-import { formatCount, formatCountdown } from '../../ui/format.ts';
+import { formatCountdown } from '../../ui/format.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
-import { worthOf } from '../staked.ts';
-import { fills, type Holding, isJustStaked } from './holdings.ts';
-import { surveyOf } from './survey.ts';
+import { landOf } from '../earnings.ts';
+import { copiesIn } from '../staked.ts';
+import { fills, type Holding, isJustStaked, parcelHoldings } from './holdings.ts';
+import { divisionFor, surveyOf } from './survey.ts';
 
 /** In the outline's units; denser and heavier than on other maps, because this land is held. */
 const HATCH = { gap: 12, line: 3 };
@@ -112,20 +114,15 @@ export interface Lit {
 
 export function TerritoryMap({
   nationId,
-  startingGdp,
-  parcels: wanted,
-  holdings,
+  land: stakes,
   lit,
   label = 'Your parcels',
   onLight,
   onPick,
 }: {
   readonly nationId: NationId;
-  readonly startingGdp: number;
-  /** How finely the land is divided. */
-  readonly parcels: number;
-  /** The filled parcels, innermost first. */
-  readonly holdings: readonly Holding[];
+  /** The stakes that hold it. */
+  readonly land: readonly NftStakeView[];
   readonly lit: Lit | null;
   /** The accessible name of all parcels together. */
   readonly label?: string;
@@ -138,7 +135,9 @@ export function TerritoryMap({
   const outline = OUTLINES[nationId];
   const { width, height, land } = outline;
   const { colour } = NATION_STYLES[nationId];
-  const parcels = useMemo(() => surveyOf(outline, wanted), [outline, wanted]);
+  const copies = copiesIn(stakes);
+  const parcels = useMemo(() => surveyOf(outline, divisionFor(copies).parcels), [outline, copies]);
+  const holdings = parcelHoldings(stakes, divisionFor(copies).copiesEach);
 
   const held = parcels.flatMap((parcel, index) => {
     const holding = holdings[index];
@@ -205,7 +204,7 @@ export function TerritoryMap({
                   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- SVG has no buttons.
                   role="button"
                   tabIndex={index === stop ? 0 : -1}
-                  aria-label={nameOf(holding, startingGdp)}
+                  aria-label={nameOf(nationId, holding)}
                   data-lit={lit?.stakeId === stake.id || undefined}
                   data-new={isJustStaked(stake, now()) || undefined}
                   onPointerEnter={light}
@@ -230,8 +229,8 @@ export function TerritoryMap({
       </Survey>
       {labelled && (
         <ParcelLabel
+          nationId={nationId}
           holding={labelled.holding}
-          startingGdp={startingGdp}
           left={labelled.parcel.at[0] / width}
           top={labelled.parcel.at[1] / height}
         />
@@ -240,26 +239,26 @@ export function TerritoryMap({
   );
 }
 
-function nameOf({ stake, number, of }: Holding, startingGdp: number): string {
-  const { gdp } = worthOf({ ...stake, quantity: 1 }, startingGdp);
-  return `Parcel ${number} of ${of}: ${stake.territoryValue} km², +$${formatCount(gdp)} GDP`;
+function nameOf(nationId: NationId, { stake, number, of }: Holding): string {
+  const { territory, gdp } = landOf(nationId, stake);
+  return `Parcel ${number} of ${of}: ${territory}, ${gdp} GDP`;
 }
 
 function ParcelLabel({
+  nationId,
   holding,
-  startingGdp,
   left,
   top,
 }: {
+  readonly nationId: NationId;
   readonly holding: Holding;
-  readonly startingGdp: number;
   /** Fractions of the sheet. */
   readonly left: number;
   readonly top: number;
 }) {
   const now = useGameNow();
   const { stake, number, of } = holding;
-  const one = worthOf({ ...stake, quantity: 1 }, startingGdp);
+  const { territory, production, gdp } = landOf(nationId, stake);
   const leftMs = instantOf(stake.unstakeableAt) - now();
   return (
     // The parcel's own name says the same to screen readers.
@@ -272,8 +271,8 @@ function ParcelLabel({
         insetBlockStart: `${top * 100}%`,
       }}
     >
-      <strong>{`Parcel ${number} of ${of} · ${formatCount(one.territoryKm2)} km²`}</strong>
-      <span>{`+${one.production.toFixed(2)}x production · +$${formatCount(one.gdp)} GDP`}</span>
+      <strong>{`Parcel ${number} of ${of} · ${territory}`}</strong>
+      <span>{`+${production} production · ${gdp} GDP`}</span>
       <br />
       <span>{leftMs > 0 ? `Locked for ${formatCountdown(leftMs)}` : 'Unlocked'}</span>
     </Label>

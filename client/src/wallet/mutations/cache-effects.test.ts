@@ -31,7 +31,12 @@ import {
   unstakeNft,
   useUpdateResources,
 } from './commands.ts';
-import { useWalletMutation, type CommandCall, type WalletMutation } from './use-wallet-mutation.ts';
+import {
+  useWalletMutation,
+  type CommandCall,
+  type VariablesOf,
+  type WalletMutation,
+} from './use-wallet-mutation.ts';
 
 const ALICE = address('0x00000000000000000000000000000000000000aa');
 const BOB = address('0x00000000000000000000000000000000000000bb');
@@ -58,15 +63,14 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  parts.store.stop();
   queryClient.clear();
   await server.close();
 });
 
 /** Acts as the component does that uses this mutation. */
-function act<Variables, C extends CommandCall>(
-  mutation: WalletMutation<Variables, C>,
-  variables: Variables,
+function act<C extends CommandCall>(
+  mutation: WalletMutation<C>,
+  variables: VariablesOf<C>,
 ): Promise<AnswerOf<C>> {
   return hookResult(queryClient, parts, () => useWalletMutation(mutation)).mutateAsync(variables);
 }
@@ -108,12 +112,12 @@ test('[CAL4] a trade shows its player immediately, and refetches player, ranking
       trade: { resourceType: 'wood', quantity: 50, cost: '500' },
     }),
   });
-  const order = { resourceType: 'wood', quantity: 50, cost: 500 } as const;
+  const order = { resourceType: 'wood', quantity: 50, cost: '500' } as const;
   const traded = await act(trade, order);
   expect(traded.trade).toEqual({ resourceType: 'wood', quantity: 50, cost: '500' });
   expect(server.seen[0]).toMatchObject({
     path: '/api/trade',
-    body: { walletAddress: ALICE, ...order, cost: '500' },
+    body: { walletAddress: ALICE, ...order },
     headers: { 'idempotency-key': KEY },
   });
   expect(cachedPlayer()).toEqual(testPlayer(ALICE, 50));
@@ -162,7 +166,7 @@ test('a new NFT stake appears on top of the territory, an ended one stays in its
   holdAll();
   const token = { tokenId: '2', contractAddress: BOB };
   answer = () => ({ status: 201, body: stake('s3', 1) });
-  await act(stakeNft, { ...token, nftType: 'cultural', quantity: 1 });
+  await act(stakeNft, { ...token, nftType: 'museum', quantity: 1 });
   expect(server.seen[0]?.body).toEqual({
     walletAddress: ALICE,
     ...token,

@@ -25,7 +25,7 @@ import { useWalletMutation } from './use-wallet-mutation.ts';
 
 const ALICE = address('0x00000000000000000000000000000000000000aa');
 const BOB = address('0x00000000000000000000000000000000000000bb');
-const ORDER = { resourceType: 'wood', quantity: 50, cost: 500 } as const;
+const ORDER = { resourceType: 'wood', quantity: 50, cost: '500' } as const;
 const HOUR_MS = 60 * 60 * 1000;
 
 /** The keys of the trades that were made. */
@@ -72,7 +72,6 @@ async function open(): Promise<void> {
 
 function close(): void {
   stop();
-  parts.store.stop();
   queryClient.clear();
 }
 

@@ -44,10 +44,7 @@ const SEND_AGAIN: Readonly<Record<CommandPath, SendAgain>> = {
   '/api/works': again(contribute),
 };
 
-function again<Variables, C extends CommandCall>({
-  call,
-  updateCache,
-}: WalletMutation<Variables, C>): SendAgain {
+function again<C extends CommandCall>({ call, updateCache }: WalletMutation<C>): SendAgain {
   return async (queryClient, { walletAddress, body, key }) =>
     updateCache(queryClient, walletAddress, await sendCommand(call, body, key));
 }

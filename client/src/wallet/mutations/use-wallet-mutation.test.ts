@@ -13,7 +13,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { signInCall } from '../../../../common/protocol/session.ts';
 import { address, type Address } from '../../../../common/values/address.ts';
-import { parseDena } from '../../../../common/values/amount.ts';
 import { denaStakesQuery } from '../../api/stakes.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { sessionQuery } from '../../api/session.ts';
@@ -153,15 +152,12 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  parts.store.stop();
   queryClient.clear();
   await server.close();
 });
 
-function stake(dena = '10') {
-  return hookResult(queryClient, parts, () => useWalletMutation(stakeDena)).mutateAsync({
-    amountWei: parseDena(dena) ?? -1n,
-  });
+function stake(amount = '10') {
+  return hookResult(queryClient, parts, () => useWalletMutation(stakeDena)).mutateAsync({ amount });
 }
 
 /** The stakes that the page shows of Alice. */

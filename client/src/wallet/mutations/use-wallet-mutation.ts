@@ -1,7 +1,7 @@
 /**
  * What all commands of the connected wallet share: the account they act for, the session they need, the
  * idempotency key, what is kept of them until their answer is known, and when the answer may be used.
- * `commands.ts` has each command's body and cache update.
+ * `commands.ts` has each command's cache update.
  */
 import {
   useMutation,
@@ -24,9 +24,11 @@ import type { WalletStore } from '../wallet-store.ts';
 /** A call that carries out a command of the wallet in its body: it needs that wallet's session. */
 export type CommandCall = Call & { readonly path: CommandPath; readonly body: z.ZodType };
 
-export interface WalletMutation<Variables, C extends CommandCall> {
+/** A command's body, without the wallet that sends it. */
+export type VariablesOf<C extends CommandCall> = Omit<z.input<C['body']>, 'walletAddress'>;
+
+export interface WalletMutation<C extends CommandCall> {
   readonly call: C;
-  readonly body: (walletAddress: Address, variables: Variables) => z.input<C['body']>;
   /** Puts the answer into the cache of the wallet that asked, and invalidates what it makes stale. */
   readonly updateCache: (
     queryClient: QueryClient,
@@ -62,10 +64,10 @@ export async function forOneAccount<Answer>(
  * @throws AnswerLost if it may have been carried out: then it is sent again until that is known. Otherwise
  * what `forOneAccount` and `sendCommand` throw, SignatureRejected and WalletError.
  */
-function runMutation<Variables, C extends CommandCall>(
+function runMutation<C extends CommandCall>(
   { queryClient, store, sessions, sent }: MutationParts,
-  { call, body, updateCache }: WalletMutation<Variables, C>,
-  variables: Variables,
+  { call, updateCache }: WalletMutation<C>,
+  variables: VariablesOf<C>,
 ): Promise<AnswerOf<C>> {
   return forOneAccount(store, async (walletAddress, isStillConnected) => {
     const key = newIdempotencyKey();
@@ -76,7 +78,7 @@ function runMutation<Variables, C extends CommandCall>(
         walletAddress,
         path: call.path,
         key,
-        body: body(walletAddress, variables),
+        body: { walletAddress, ...variables },
         sentAt: Date.now(),
         state: 'sent',
       };
@@ -107,14 +109,14 @@ function newIdempotencyKey(): string {
 }
 
 /** The mutation as a hook; its state is reset when the wallet's account changes. */
-export function useWalletMutation<Variables, C extends CommandCall>(
-  mutation: WalletMutation<Variables, C>,
-): UseMutationResult<AnswerOf<C>, Error, Variables> {
+export function useWalletMutation<C extends CommandCall>(
+  mutation: WalletMutation<C>,
+): UseMutationResult<AnswerOf<C>, Error, VariablesOf<C>> {
   const queryClient = useQueryClient();
   const { parts, view } = useWalletContext();
   const { walletAddress } = view;
   const startedFor = useRef<Address | null>(null);
-  const result = useMutation<AnswerOf<C>, Error, Variables>({
+  const result = useMutation<AnswerOf<C>, Error, VariablesOf<C>>({
     mutationFn(variables) {
       const { store, sessions, sent } = parts();
       startedFor.current = store.get().walletAddress;

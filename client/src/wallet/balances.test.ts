@@ -8,8 +8,7 @@ import { createQueryClient } from '../api/query-client.ts';
 import { testConfig } from '../testing/config.ts';
 import { rpcError, TestWallet } from '../testing/wallet.ts';
 import { connectedParts, hookResult } from '../testing/with-wallet.tsx';
-import { useDenaBalance } from './dena-balance.ts';
-import { useNftBalances } from './nft-balances.ts';
+import { useDenaBalance, useNftBalances } from './balances.ts';
 
 const OWNER = address('0x00000000000000000000000000000000000000aa');
 const DENA = address('0x00000000000000000000000000000000000000cc');
@@ -56,7 +55,6 @@ queryClient.setQueryData(
 const parts = await connectedParts(queryClient, wallet);
 
 afterAll(() => {
-  parts.store.stop();
   queryClient.clear();
 });
 

@@ -1,0 +1,87 @@
+/** A stake in a list: what it brings, its lock's countdown, and the button that ends it, once confirmed. */
+import { Lock } from 'lucide-react';
+import { useState, type ComponentProps } from 'react';
+import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
+import type { MovedStake } from '../../../common/rules/what-if.ts';
+import type { StakeId } from '../../../common/values/ids.ts';
+import { useGameNow } from '../api/config.ts';
+import { useLockMs } from '../api/stakes.ts';
+import { Button } from '../ui/Button.tsx';
+import { lateOnPress } from '../ui/late.tsx';
+import { useCountdown } from '../ui/motion/use-tick.ts';
+import { StakeRow } from '../ui/StakedList.tsx';
+import { showDone, showFailure } from '../ui/toasts/toast.ts';
+import { unstakeDena, unstakeNft } from '../wallet/mutations/commands.ts';
+import { lockText } from './facts.ts';
+import { useShownStake } from './proposals.ts';
+import { failedTo, UNSTAKED } from './stake-words.ts';
+import { useCommand } from './use-command.ts';
+
+const UnstakeDialog = lateOnPress(() =>
+  import('./UnstakeDialog.tsx').then((module) => module.UnstakeDialog),
+);
+
+export function StakedItem({
+  player,
+  stake,
+  moved,
+  untilWords,
+  ...row
+}: {
+  readonly player: PlayerNationView;
+  readonly stake: { readonly id: StakeId; readonly unstakeableAt: string };
+  /** What its end takes away. */
+  readonly moved: MovedStake;
+  /** Text before the end of the lock; without it, only what is left is said. */
+  readonly untilWords?: string | undefined;
+} & Omit<ComponentProps<typeof StakeRow>, 'lock' | 'button'>) {
+  const { id: stakeId, unstakeableAt: until } = stake;
+  const { what } = row;
+  const [isAsking, setIsAsking] = useState(false);
+  const close = () => setIsAsking(false);
+  const button = useShownStake(stakeId);
+  const lockMs = useLockMs();
+  const leftMs = useCountdown(new Date(until), useGameNow());
+  const ends = {
+    done: () => {
+      showDone(...UNSTAKED[moved.kind]);
+      close();
+    },
+    failed: (error: unknown) => showFailure(...failedTo('unstake', moved.kind, error)),
+  };
+  const dena = useCommand(unstakeDena, ends);
+  const nft = useCommand(unstakeNft, ends);
+  const isDena = moved.kind === 'dena';
+  const end = isDena ? dena : nft;
+  return (
+    <StakeRow
+      {...row}
+      lock={{ leftMs, until, untilWords }}
+      button={
+        <>
+          {leftMs > 0 ? (
+            <Button ref={button} disabled aria-label={isDena ? `Locked: ${what}` : undefined}>
+              <Lock size={15} aria-hidden />
+              <span>{isDena ? 'Locked' : `Locked (${lockText(lockMs)})`}</span>
+            </Button>
+          ) : (
+            <Button ref={button} onClick={() => setIsAsking(true)} aria-label={`Unstake ${what}`}>
+              Unstake
+            </Button>
+          )}
+          {isAsking && (
+            <UnstakeDialog.Component
+              player={player}
+              what={what}
+              stake={moved}
+              end={end}
+              onEnd={() => end.run({ stakeId })}
+              onClose={close}
+              onMissing={close}
+            />
+          )}
+        </>
+      }
+    />
+  );
+}
