@@ -139,7 +139,7 @@ test('large totals are legible; pushes replace the standings', async ({ page }) 
         ...one,
         gdp,
         players: Math.round(gdp / 18_000),
-        change: { m10: gdp, h1: gdp, h24: -gdp },
+        growth: { m10: gdp, h1: gdp, h24: -gdp },
         gapToNext: i === 0 ? null : gdp,
       }));
       await route.fulfill({ response, json: large });

@@ -5,9 +5,9 @@
 import { Crown } from 'lucide-react';
 import { css, styled } from 'styled-components';
 import { Link } from 'react-router-dom';
-import type { NationStanding, NationView } from '../../../../common/protocol/nations.ts';
+import type { NationView } from '../../../../common/protocol/nations.ts';
 import { NATION_LIST, type NationId, NATIONS } from '../../../../common/values/nations.ts';
-import { useStandings } from '../../live/standings.ts';
+import { useStandings, type LiveStanding } from '../../live/standings.ts';
 import {
   formatCompact,
   formatCount,
@@ -100,7 +100,7 @@ export function NationCard({
   );
 }
 
-function Standing({ of: standing }: { readonly of: NationStanding | undefined }) {
+function Standing({ of: standing }: { readonly of: LiveStanding | undefined }) {
   if (!standing) return <Skeleton $width="13rem" />;
   const { rank, gdp, players } = standing;
   if (players === 0) return <span>Nobody plays for it yet</span>;
@@ -118,7 +118,7 @@ function HowNear({
   standings,
 }: {
   readonly nationId: NationId;
-  readonly standings: readonly NationStanding[] | null;
+  readonly standings: readonly LiveStanding[] | null;
 }) {
   const near = standings && toPreside(standings, nationId);
   const nfts = near && (near.nfts === 1 ? '1 NFT' : `${formatCount(near.nfts)} NFTs`);
@@ -149,7 +149,7 @@ interface ToPreside {
 
 /** How many cultural NFTs make a newcomer President of a nation. @param standings best first. */
 export function toPreside(
-  standings: readonly Pick<NationStanding, 'nationId' | 'presidentStakedCount'>[],
+  standings: readonly Pick<LiveStanding, 'nationId' | 'presidentStakedCount'>[],
   nationId: NationId,
 ): ToPreside | null {
   const own = standings.find((one) => one.nationId === nationId);

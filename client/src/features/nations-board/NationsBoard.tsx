@@ -175,7 +175,7 @@ export interface BoardNation {
   /** Dollars; null for the first. */
   readonly gapToNext: number | null;
   /** In the last ten minutes; null while unknown, absent in the past. */
-  readonly change?: { readonly m10: number | null };
+  readonly growth?: { readonly m10: number | null };
   /** How many stages of its work stand; null while unknown. */
   readonly stage?: number | null;
   /** It finished its work before the others. */
@@ -199,7 +199,9 @@ export function NationsBoard({
     <Sheet aria-labelledby={titleId} aria-busy={!nations} $isWall={isWall}>
       <header>
         <h2 id={titleId}>Nations</h2>
-        {nations?.some(({ change }) => change) && <span>10 min</span>}
+        {nations?.some(({ growth }) => growth) && (
+          <span title="Without what newcomers brought">10 min</span>
+        )}
       </header>
       <Rows ref={list}>
         {nations
@@ -231,7 +233,7 @@ function NationRow({
   readonly light: number;
   readonly isWall: boolean;
 }) {
-  const { nationId, name, rank, gdp, gapToNext, change, stage = null, isFirst = false } = nation;
+  const { nationId, name, rank, gdp, gapToNext, growth, stage = null, isFirst = false } = nation;
   return (
     <Row data-glide={nationId}>
       <Glow value={gdp} />
@@ -263,7 +265,7 @@ function NationRow({
           />
         )}
       </Gap>
-      <span data-part="change">{change && <DollarChange dollars={change.m10} />}</span>
+      <span data-part="change">{growth && <DollarChange dollars={growth.m10} />}</span>
     </Row>
   );
 }
