@@ -81,18 +81,21 @@ export function useNews(you: Address, stakes: readonly NamedStake[] | null): Own
     keep(seenKey(you), JSON.stringify(current));
   };
   const seeQuietly = useEffectEvent(see);
-  const isQuiet = current !== null && stakes !== null && toRead === null && news === null;
-  /** Each change lets the next state settle first. */
-  const quiet = isQuiet && [connection, current.rank, current.gdp, current.isPresident].join(' ');
+  const isQuiet = current !== null && toRead === null && news === null;
+  // Without the stakes it isn't known whether a lock has ended since.
+  const canSee = isQuiet && (stakes !== null || seen === null);
+  /** Another text with each change. A loss has to settle: who passed may come a moment later. */
+  const state = canSee && [connection, current.rank, current.gdp, current.isPresident].join(' ');
+  const waitMs = current && seen && hasLost(seen, current) ? SETTLED_MS : 0;
   useEffect(() => {
-    if (!quiet) return undefined;
-    const settled = setTimeout(() => seeQuietly(), SETTLED_MS);
+    if (!state) return undefined;
+    const settled = setTimeout(() => seeQuietly(), waitMs);
     const timer = setInterval(() => seeQuietly(), KEEP_MS);
     return () => {
       clearTimeout(settled);
       clearInterval(timer);
     };
-  }, [quiet]);
+  }, [state, waitMs]);
 
   useEffect(() => {
     const onStorage = ({ key, newValue }: StorageEvent): void => {
