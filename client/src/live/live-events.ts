@@ -20,6 +20,14 @@ export function deltaOf({
   return gdpAfter - gdpBefore;
 }
 
+/** Places gained; negative if lost; 0 if a rank is unknown, or the player joined. */
+export function placesOf({
+  rankBefore,
+  rankAfter,
+}: Pick<ShownEvent, 'rankBefore' | 'rankAfter'>): number {
+  return rankBefore && rankAfter ? rankBefore - rankAfter : 0;
+}
+
 /** The nations as of their previous ticks. */
 type Before = Partial<
   Readonly<

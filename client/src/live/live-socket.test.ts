@@ -16,12 +16,13 @@ test('[WAT1] a browser keeps its random name', () => {
   expect(browserId()).toMatch(/^[0-9a-f]{16}$/);
 });
 
-test('[WAT1] a browser that keeps nothing has none, and nothing fails', () => {
+test('[WAT1] a browser that keeps nothing gives each tab a name of its own', () => {
   vi.spyOn(console, 'warn').mockReturnValue(undefined);
-  vi.stubGlobal('localStorage', {
-    getItem: () => {
-      throw new DOMException('refused', 'SecurityError');
-    },
-  });
-  expect(browserId()).toBeUndefined();
+  const refuse = () => {
+    throw new DOMException('refused', 'SecurityError');
+  };
+  vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse });
+  const id = browserId();
+  expect(id).toMatch(/^[0-9a-f]{16}$/);
+  expect(browserId()).not.toBe(id);
 });

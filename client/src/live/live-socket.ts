@@ -14,6 +14,7 @@ import {
 import type { SocketRefusalCode } from '../../../common/protocol/refusals.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import type { Address } from '../../../common/values/address.ts';
+import { keep, kept } from '../lib/kept.ts';
 
 type MessageName = keyof ServerMessages;
 const SCHEMAS: { readonly [Name in MessageName]: z.ZodType<ServerMessages[Name]> } =
@@ -48,7 +49,7 @@ export class LiveSocket {
   readonly #listener: LiveSocketListener;
   #socket: Socket | null = null;
   #isOpen = false;
-  #walletAddress: Address | null;
+  #walletAddress: Address | null = null;
   /** Whether this connection's watch was acknowledged. */
   #isWatching = false;
   /** Whether the server refused this page as too old: only a reload helps, or a server rollback. */
@@ -57,9 +58,8 @@ export class LiveSocket {
   #attempt = 0;
   #retry: ReturnType<typeof setTimeout> | null = null;
 
-  constructor(listener: LiveSocketListener, walletAddress: Address | null) {
+  constructor(listener: LiveSocketListener) {
     this.#listener = listener;
-    this.#walletAddress = walletAddress;
   }
 
   /** Connects, and keeps connecting until closed. Loads the library on first use. */
@@ -67,10 +67,9 @@ export class LiveSocket {
     this.#isOpen = true;
     const { io } = await import('socket.io-client');
     if (!this.#isOpen || this.#socket) return;
-    const browser = browserId();
     const socket = io(location.origin, {
       path: '/socket.io',
-      auth: { version: PROTOCOL_VERSION, ...(browser === undefined ? {} : { browser }) },
+      auth: { version: PROTOCOL_VERSION, browser: browserId() },
       transports: ['websocket'],
       forceNew: true,
       reconnectionDelay: 1000,
@@ -222,19 +221,14 @@ function isTooOld(ack: WatchAck | null): boolean {
 const BROWSER_KEY = 'browser';
 
 /**
- * [WAT1] The name under which this browser's tabs count as one watcher: 16 random hexadecimal digits, kept; undefined
- * if the browser keeps nothing, so that each tab counts for itself.
+ * [WAT1] The name under which this browser's tabs count as one watcher: 16 random hexadecimal digits. If the browser
+ * keeps nothing, each tab has its own.
  */
-export function browserId(): string | undefined {
-  try {
-    const kept = localStorage.getItem(BROWSER_KEY);
-    if (kept !== null && /^[0-9a-f]{16}$/.test(kept)) return kept;
-    const bytes = crypto.getRandomValues(new Uint8Array(8));
-    const id = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-    localStorage.setItem(BROWSER_KEY, id);
-    return id;
-  } catch (error) {
-    console.warn('This browser keeps nothing between visits:', error);
-    return undefined;
-  }
+export function browserId(): string {
+  const known = kept(BROWSER_KEY);
+  if (known !== null && /^[0-9a-f]{16}$/.test(known)) return known;
+  const bytes = crypto.getRandomValues(new Uint8Array(8));
+  const id = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  keep(BROWSER_KEY, id);
+  return id;
 }

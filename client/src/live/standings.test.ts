@@ -72,7 +72,7 @@ describe('the standings', () => {
   });
 
   it('have no growth where an older server sends none', () => {
-    const older = POLLED.map(({ growth: _, ...standing }) => standing);
+    const older = POLLED.map(({ growth: _growth, ...standing }) => standing);
     const standings = liveStandings(older, { epoch, rev: rev(5) }, { italy: total(9500, 6) });
     const unknown = { m10: null, h1: null, h24: null };
     expect(standings?.map(({ growth }) => growth)).toEqual([unknown, unknown, unknown, unknown]);

@@ -1,11 +1,11 @@
 /** Who just did what: the events fetched and those that came live, each once; and whom a move passed. Pure. */
 import type { Address } from '../../../../common/values/address.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
-import type { ShownEvent } from '../../live/live-events.ts';
+import { placesOf, type ShownEvent } from '../../live/live-events.ts';
 import { formatCount, formatDollars } from '../../ui/format.ts';
 import { actOf, objectText } from '../../views/activity-words.ts';
 import { nameOf, type Nameable } from '../../views/names-text.ts';
-import { finishedStage, placesOf, tookLead } from './big-moves.ts';
+import { finishedStage, tookLead } from './big-moves.ts';
 
 /** Whose events to list; everyone's if neither is set. */
 export interface ActivityFilter {

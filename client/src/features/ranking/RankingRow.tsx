@@ -6,7 +6,7 @@ import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
-import type { RowMark } from '../../live/row-marks.ts';
+import { deltaOf, placesOf, type ShownEvent } from '../../live/live-events.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { RankMove } from '../../ui/Delta.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
@@ -246,7 +246,8 @@ interface RankingRowProps {
   readonly isWall?: boolean;
   /** Places gained since the page was opened. */
   readonly moved?: number;
-  readonly mark?: RowMark | undefined;
+  /** What the player just did. */
+  readonly mark?: ShownEvent | undefined;
   /** The president's name, if known. */
   readonly presidentName?: string | null | undefined;
   /** True for the one row in the tab order; the arrow keys lead to the others. */
@@ -261,7 +262,8 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
   const { entry, index, isYou = false, isFound = false, isWall = false, moved = 0, mark } = props;
   const { isSearched = false, presidentName, top, height } = props;
   const { rank, nationId, nationName, walletAddress, name, gdp, denaHoldings } = entry;
-  const text = mark ? markText({ ...mark, nationId }) : null;
+  const delta = mark ? deltaOf(mark) : 0;
+  const text = mark ? markText({ ...mark, places: placesOf(mark), delta }) : null;
   const tabIndex = props.isTabStop ? 0 : -1;
   const badge = <Badge $tone={rank <= 3 ? 'action' : 'plain'}>{rankBadge(rank)}</Badge>;
   return (
@@ -305,7 +307,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
           isLink={!isWall}
         />
         {text !== null && (
-          <Deed title={text} data-fall={(mark?.delta ?? 0) < 0 || undefined}>
+          <Deed title={text} data-fall={delta < 0 || undefined}>
             {text}
           </Deed>
         )}

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import { address } from '../../../../common/values/address.ts';
 import { testRow } from '../../testing/row.ts';
-import { beyondLive, isOvertaken, placeLater } from './use-later-rows.ts';
+import { beyondLive, placeLater } from './use-later-rows.ts';
 
-function row(digit: number, rank: number, gdp = 100): LeaderboardEntry {
-  return testRow({ rank, walletAddress: address(`0x${String(digit).repeat(40)}`), gdp });
+function row(digit: number, rank: number): LeaderboardEntry {
+  return testRow({ rank, walletAddress: address(`0x${String(digit).repeat(40)}`) });
 }
 const wallets = (...rows: LeaderboardEntry[]) => new Set(rows.map((entry) => entry.walletAddress));
 const shown = (placed: ReadonlyMap<number, LeaderboardEntry>) =>
@@ -33,28 +33,5 @@ describe('the later rows of a nation', () => {
       [2, '0x3'],
       [3, '0x4'],
     ]);
-    expect(isOvertaken(beyondLive(page, 2).rows, live, null)).toBe(false);
-  });
-
-  it('are out of date once one of them is live', () => {
-    const live = wallets(row(1, 7), row(3, 5));
-    expect(isOvertaken(beyondLive(page, 2).rows, live, null)).toBe(true);
-  });
-});
-
-describe('a page is out of date', () => {
-  const rows = [row(1, 1001), row(2, 1002)];
-
-  it('if one of its wallets is among the live rows', () => {
-    expect(isOvertaken(rows, wallets(row(3, 5)), null)).toBe(false);
-    expect(isOvertaken(rows, wallets(row(2, 5)), null)).toBe(true);
-  });
-
-  it('if the own row has another rank or GDP, or has moved in between', () => {
-    expect(isOvertaken(rows, new Set(), row(2, 1002))).toBe(false);
-    expect(isOvertaken(rows, new Set(), row(2, 1001))).toBe(true);
-    expect(isOvertaken(rows, new Set(), row(2, 1002, 101))).toBe(true);
-    expect(isOvertaken(rows, new Set(), row(3, 1001))).toBe(true);
-    expect(isOvertaken(rows, new Set(), row(3, 1500))).toBe(false);
   });
 });

@@ -10,8 +10,6 @@ import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 
 /** A page that only flies by during a scroll is not requested. */
 const REST_MS = 120;
-/** How soon a page known to be out of date is requested again. */
-const OVERTAKEN_MS = 2000;
 
 interface LaterRows {
   /** By index in the list; rows not known yet are missing. */
@@ -28,7 +26,6 @@ export function useLaterRows({
   listedLive,
   first,
   last,
-  own,
   isPaused,
 }: {
   /** The live rows: the first of the whole ranking, of all nations. */
@@ -40,7 +37,6 @@ export function useLaterRows({
   /** The first and last index in view. */
   readonly first: number;
   readonly last: number;
-  readonly own: LeaderboardEntry | null;
   /** While paused, loaded pages are not requested again. */
   readonly isPaused: boolean;
 }): LaterRows {
@@ -60,18 +56,7 @@ export function useLaterRows({
       ...leaderboardPageQuery(page * PAGE_ROWS, nationId),
       enabled: isResting,
       staleTime: isPaused ? Infinity : POLL_INTERVAL_MS,
-      refetchInterval: ({
-        state,
-      }: {
-        state: { data?: readonly LeaderboardEntry[] | undefined };
-      }) => {
-        if (isPaused) return false;
-        const { data } = state;
-        if (!data) return POLL_INTERVAL_MS;
-        const polled = { rows: data, offset: page * PAGE_ROWS, polledAt: 0 };
-        const { rows } = beyondLive(polled, begin);
-        return isOvertaken(rows, liveWallets, own) ? OVERTAKEN_MS : POLL_INTERVAL_MS;
-      },
+      refetchInterval: isPaused ? (false as const) : POLL_INTERVAL_MS,
     })),
   });
 
@@ -136,18 +121,4 @@ export function beyondLive(page: PolledPage, liveCount: number): PolledPage {
   return covered === 0
     ? page
     : { ...page, rows: page.rows.slice(covered), offset: page.offset + covered };
-}
-
-/** True if the live rows or the own pushed row contradict this page, so that it must be polled again soon. */
-export function isOvertaken(
-  rows: readonly LeaderboardEntry[],
-  liveWallets: ReadonlySet<Address>,
-  own: LeaderboardEntry | null,
-): boolean {
-  return rows.some((row) => {
-    if (liveWallets.has(row.walletAddress)) return true;
-    if (!own) return false;
-    const isOwn = row.walletAddress === own.walletAddress;
-    return isOwn ? row.rank !== own.rank || row.gdp !== own.gdp : row.rank === own.rank;
-  });
 }
