@@ -36,10 +36,17 @@ export function liveStandings(
     else if (total) rows.push(pushed({ nationId: id, name, flag }, held, total));
     else return null;
   }
-  rows.sort((a, b) => b.gdp - a.gdp || (a.nationId < b.nationId ? -1 : 1));
-  return rows.map((row, i) => {
-    const ahead = rows[i - 1];
-    return { ...row, rank: i + 1, gapToNext: ahead ? ahead.gdp - row.gdp : null };
+  return inOrder(rows);
+}
+
+/** Best first, ties by id, each with its gap to the next. */
+export function inOrder<Nation extends Pick<LiveStanding, 'nationId' | 'gdp'>>(
+  nations: readonly Nation[],
+): (Nation & Pick<LiveStanding, 'rank' | 'gapToNext'>)[] {
+  const ordered = [...nations].sort((a, b) => b.gdp - a.gdp || (a.nationId < b.nationId ? -1 : 1));
+  return ordered.map((nation, i) => {
+    const ahead = ordered[i - 1];
+    return { ...nation, rank: i + 1, gapToNext: ahead ? ahead.gdp - nation.gdp : null };
   });
 }
 
