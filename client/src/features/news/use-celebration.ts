@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Address } from '../../../../common/values/address.ts';
 import { LEADERBOARD_KEY } from '../../api/query-client.ts';
 import type { Board } from '../../live/board-merge.ts';
-import { deltaOf, type ShownEvent } from '../../live/live-events.ts';
+import { deltaOf, passedOn, placesOf, type ShownEvent } from '../../live/live-events.ts';
 import { useLiveEvents } from '../../live/live-values.ts';
 import type { Nameable } from '../../views/names-text.ts';
 
@@ -61,16 +61,13 @@ export function ownMove(
   );
   const [last, first] = [moves[0], moves.at(-1)];
   if (!last || !first) return null;
-  const [before, after] = [first.rankBefore ?? 0, last.rankAfter ?? 0];
-  const places = after > 0 ? Math.max(0, before - after) : 0;
+  const { rankBefore } = first;
+  const { id, rankAfter } = last;
+  const whole = { walletAddress: you, rankBefore, rankAfter };
   return {
-    id: last.id,
+    id,
     dollars: moves.reduce((sum, event) => sum + deltaOf(event), 0),
-    places,
-    // With the player's own row removed, it doesn't matter whether the ranking includes the move yet.
-    passed: rows
-      .slice(0, before)
-      .filter(({ walletAddress }) => walletAddress !== you)
-      .slice(after - 1, after - 1 + places),
+    places: Math.max(0, placesOf(whole)),
+    passed: passedOn(rows, whole),
   };
 }
