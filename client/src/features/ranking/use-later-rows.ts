@@ -62,12 +62,11 @@ export function useLaterRows({
 
   const polled = results.flatMap(({ data, dataUpdatedAt }, i) => {
     if (!data) return [];
-    const offset = (firstPage + i) * PAGE_ROWS;
-    return [beyondLive({ rows: data, offset, polledAt: dataUpdatedAt }, begin)];
+    return [{ rows: data, offset: (firstPage + i) * PAGE_ROWS, polledAt: dataUpdatedAt }];
   });
   const failed = results.filter(({ isError, data }) => isError && !data);
   return {
-    byIndex: placeLater(polled, liveWallets),
+    byIndex: placeLater(polled, liveWallets, begin),
     isError: failed.length > 0,
     isFetching: failed.some(({ isFetching }) => isFetching),
     retry: () => {
@@ -98,27 +97,22 @@ interface PolledPage {
  * The polled rows by their index in the list, either the whole ranking or one nation's. Each wallet appears
  * once: the live rows win over a page, and the newer page over the older. Indices left without a row are
  * missing.
+ * @param begin the index of the first row that no live one covers.
  */
 export function placeLater(
   pages: readonly PolledPage[],
   liveWallets: ReadonlySet<Address>,
+  begin: number,
 ): ReadonlyMap<number, LeaderboardEntry> {
   const placed = new Map<number, LeaderboardEntry>();
   const seen = new Set<Address>();
   for (const { rows, offset } of [...pages].sort((a, b) => b.polledAt - a.polledAt)) {
     for (const [i, row] of rows.entries()) {
-      if (liveWallets.has(row.walletAddress) || seen.has(row.walletAddress)) continue;
-      seen.add(row.walletAddress);
+      const { walletAddress } = row;
+      if (offset + i < begin || liveWallets.has(walletAddress) || seen.has(walletAddress)) continue;
+      seen.add(walletAddress);
       placed.set(offset + i, row);
     }
   }
   return placed;
-}
-
-/** The page without the leading rows that the live ones cover. */
-export function beyondLive(page: PolledPage, liveCount: number): PolledPage {
-  const covered = Math.max(0, liveCount - page.offset);
-  return covered === 0
-    ? page
-    : { ...page, rows: page.rows.slice(covered), offset: page.offset + covered };
 }
