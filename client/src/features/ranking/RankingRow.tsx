@@ -294,7 +294,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
         ) : (
           <>
             <NationLink nationId={nationId} name={nationName} tabIndex={tabIndex} />
-            <PresidentLine entry={entry} name={presidentName} tabIndex={tabIndex} />
+            <PresidentLine entry={entry} name={presidentName} />
           </>
         )}
       </Nation>
