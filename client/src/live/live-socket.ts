@@ -14,7 +14,6 @@ import {
 import type { SocketRefusalCode } from '../../../common/protocol/refusals.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import type { Address } from '../../../common/values/address.ts';
-import { keep, kept } from '../lib/kept.ts';
 
 type MessageName = keyof ServerMessages;
 const SCHEMAS: { readonly [Name in MessageName]: z.ZodType<ServerMessages[Name]> } =
@@ -67,9 +66,10 @@ export class LiveSocket {
     this.#isOpen = true;
     const { io } = await import('socket.io-client');
     if (!this.#isOpen || this.#socket) return;
+    const browser = browserId();
     const socket = io(location.origin, {
       path: '/socket.io',
-      auth: { version: PROTOCOL_VERSION, browser: browserId() },
+      auth: { version: PROTOCOL_VERSION, ...(browser === undefined ? {} : { browser }) },
       transports: ['websocket'],
       forceNew: true,
       reconnectionDelay: 1000,
@@ -221,14 +221,19 @@ function isTooOld(ack: WatchAck | null): boolean {
 const BROWSER_KEY = 'browser';
 
 /**
- * [WAT1] The name under which this browser's tabs count as one watcher: 16 random hexadecimal digits. If the browser
- * keeps nothing, each tab has its own.
+ * [WAT1] The name under which this browser's tabs count as one watcher: 16 random hexadecimal digits, kept; undefined
+ * if the browser keeps nothing, so that each tab counts for itself.
  */
-export function browserId(): string {
-  const known = kept(BROWSER_KEY);
-  if (known !== null && /^[0-9a-f]{16}$/.test(known)) return known;
-  const bytes = crypto.getRandomValues(new Uint8Array(8));
-  const id = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  keep(BROWSER_KEY, id);
-  return id;
+export function browserId(): string | undefined {
+  try {
+    const kept = localStorage.getItem(BROWSER_KEY);
+    if (kept !== null && /^[0-9a-f]{16}$/.test(kept)) return kept;
+    const bytes = crypto.getRandomValues(new Uint8Array(8));
+    const id = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    localStorage.setItem(BROWSER_KEY, id);
+    return id;
+  } catch (error) {
+    console.warn('This browser keeps nothing between visits:', error);
+    return undefined;
+  }
 }
