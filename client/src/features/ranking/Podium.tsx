@@ -20,7 +20,7 @@ import {
   PresidentLine,
   presidentNamesOf,
 } from '../../views/row-parts.tsx';
-import { ONE_COLUMN } from './ranking-grid.ts';
+import { belowTarget, ONE_COLUMN } from './ranking-grid.ts';
 
 const RANKS = [1, 2, 3] as const;
 type PodiumRank = (typeof RANKS)[number];
@@ -142,6 +142,15 @@ const Line = styled.div`
       > [data-badge] > svg {
         display: none;
       }
+    }
+
+    > a {
+      ${belowTarget}
+    }
+
+    &[data-part='nation'] > a {
+      margin-block: -5px -1px;
+      padding-block: 4px 0;
     }
 
     > a > svg {

@@ -16,7 +16,7 @@ import { Person } from '../../ui/Person.tsx';
 import { oneLine } from '../../ui/text.ts';
 import { markText } from '../../views/activity-words.ts';
 import { Glow, NationLink, PresidentLine } from '../../views/row-parts.tsx';
-import { HEAD_PX, NARROW, rankingGrid } from './ranking-grid.ts';
+import { belowTarget, HEAD_PX, NARROW, rankingGrid } from './ranking-grid.ts';
 import { rankingLink } from './ranking-url.ts';
 
 /** The badge at the end of a ranking row [SCR45]: 'Top N' for ranks up to 10, otherwise '#rank'. */
@@ -123,9 +123,7 @@ const Nation = styled(Cell)`
     }
 
     > a {
-      /* As high as a target must be (24 px, WCAG 2.5.8), while the line stays 20 px. */
-      min-block-size: 26px;
-      margin-block: -4px -2px;
+      ${belowTarget}
       flex: none;
       font-weight: 400;
     }
