@@ -101,13 +101,15 @@ const Words = styled.output`
     font-weight: 600;
   }
 
-  @media ${PHONE} {
-    -webkit-line-clamp: 3;
-    line-height: 1.25;
-
+  @media (max-width: 63.99rem) {
     > [data-behind] {
       display: none;
     }
+  }
+
+  @media ${PHONE} {
+    -webkit-line-clamp: 3;
+    line-height: 1.25;
   }
 `;
 
