@@ -123,6 +123,10 @@ test('a nation, its President, the next, the loss', async ({ browser, page, play
       '100K',
       'Top 2',
     ]);
+    // The developer bar is not part of any screen.
+    await player
+      .getByRole('complementary', { name: 'Developer bar' })
+      .evaluate((bar) => bar.remove());
     for (const width of [390, 768, 1280]) {
       await player.setViewportSize({ width, height: 800 });
       await expect.poll(() => violations(player, ['target-size']), `${width} px`).toEqual([]);

@@ -43,7 +43,7 @@ export const rankingGrid = css`
  * the one above.
  */
 export const belowTarget = css`
-  min-block-size: 24px;
+  block-size: 24px;
   margin-block: 1px -7px;
   padding-block-end: 8px;
 `;
