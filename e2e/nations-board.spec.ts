@@ -118,7 +118,7 @@ test('figures, viewers, and a swap of two nations, on the ranking and on Home', 
   await page.route('**/api/nations/standings', (route) => route.abort());
   await stake(page, '100000');
   await expect(cards(page)).toHaveText([/Argentina/, /Italy/, /China/, /United States/]);
-  await expectTexts(cards(page).first(), ['Leads the world', '$40,000', '+$40,000']);
+  await expectTexts(cards(page).first(), ['Leads the world', '$40,000', '+$10,000']);
   await expect(cards(page).nth(1)).toContainText('$4,000 behind');
   // On a phone they are a switch that has their totals, and keeps its order.
   await expect(ofPhone.getByRole('link', { name: 'Argentina' })).toContainText('$40,000');
