@@ -52,7 +52,7 @@ test('ten ranks, four nations, their race and the big moves fill the screen, leg
   await expect(nations.getByRole('listitem')).toHaveCount(4);
   const chart = page.getByRole('region', { name: 'Total GDP over time' });
   await expect(chart.locator('[data-part="lines"] > svg path')).toHaveCount(4);
-  await expect(chart).toContainText('Nobody took the lead in the last day.');
+  await expect(chart).toContainText('The lead has not changed.');
   await expect(page.getByText('31 nations competing')).toBeVisible();
   await expect(moves(page)).toBeAttached();
   const live = screen(page).getByText('Live', { exact: true });

@@ -77,7 +77,8 @@ test('figures, viewers, and a swap of two nations, on the ranking and on Home', 
   await expect(cards(page)).toHaveText([/Italy/, /Argentina/, /China/, /United States/]);
   const [italy, argentina] = [cards(page).nth(0), cards(page).nth(1)];
   await expect(italy).toContainText('Leads the world');
-  await expectTexts(argentina, [/Rank 2/, '$30,000', '+$30,000', '$6,000 behind']);
+  // Two have just joined: what they brought is no growth.
+  await expectTexts(argentina, [/Rank 2/, '$30,000', 'No change', '$6,000 behind']);
   await expect(argentina.getByRole('link', { name: 'Argentina' })).toHaveAttribute(
     'href',
     '/nation/argentina',
@@ -105,7 +106,7 @@ test('figures, viewers, and a swap of two nations, on the ranking and on Home', 
   const [pulses, none] = [await countPulses(home), await countPulses(still)];
   for (const one of [home, still]) {
     await one.goto(server.url);
-    await expectTexts(map(one), [/2 Argentina\$30K · 2 players/, '+$30,000 in 10 min']);
+    await expectTexts(map(one), [/2 Argentina\$30K · 2 players/, 'No change in 10 min']);
   }
   await expect(map(home).getByRole('link', { name: 'Italy' })).toHaveAttribute(
     'href',
@@ -117,7 +118,7 @@ test('figures, viewers, and a swap of two nations, on the ranking and on Home', 
   await page.route('**/api/nations/standings', (route) => route.abort());
   await stake(page, '100000');
   await expect(cards(page)).toHaveText([/Argentina/, /Italy/, /China/, /United States/]);
-  await expectTexts(cards(page).first(), ['Leads the world', '$40,000', '+$40,000']);
+  await expectTexts(cards(page).first(), ['Leads the world', '$40,000', '+$10,000']);
   await expect(cards(page).nth(1)).toContainText('$4,000 behind');
   // On a phone they are a switch that has their totals, and keeps its order.
   await expect(ofPhone.getByRole('link', { name: 'Argentina' })).toContainText('$40,000');
@@ -139,7 +140,7 @@ test('large totals are legible; pushes replace the standings', async ({ page }) 
         ...one,
         gdp,
         players: Math.round(gdp / 18_000),
-        change: { m10: gdp, h1: gdp, h24: -gdp },
+        growth: { m10: gdp, h1: gdp, h24: -gdp },
         gapToNext: i === 0 ? null : gdp,
       }));
       await route.fulfill({ response, json: large });

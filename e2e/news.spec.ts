@@ -236,7 +236,7 @@ test('a return says what happened in the meantime', async ({ player, server }) =
 
   await player.goto(`${server.url}/dashboard`);
   await expect(strip(player)).toContainText(
-    /While you were away \(7 d\): rank #1 → #2, passed by isabella\.eth.*1 stake unlocked\./,
+    /While you were away \(7 d\): isabella\.eth passed you: rank #1 → #2\. Unlocked: 1,000 DENA\./,
   );
   await strip(player).getByRole('button', { name: 'Dismiss' }).click();
   await isQuiet(player);
@@ -252,7 +252,6 @@ test('a return says what happened in the meantime', async ({ player, server }) =
     await expect(player.getByRole('status', { name: /^Connection: / })).not.toContainText('Live');
     isCut = false;
     await player.evaluate(() => dispatchEvent(new Event('online')));
-    // Who passed before the loss was noticed is not named.
-    await expect(strip(player)).toContainText(/While you were away \(.+\): rank #1 → #2/);
+    await expect(strip(player)).toContainText('isabella.eth passed you: rank #1 → #2.');
   });
 });

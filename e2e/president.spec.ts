@@ -13,6 +13,7 @@ import {
   toasts,
 } from './demo-player.ts';
 import { test } from './game-test.ts';
+import { violations } from './violations.ts';
 
 const [, OTHER = null] = DEMO_ACCOUNTS;
 /** The flags' shape: three wide, two high. */
@@ -122,6 +123,14 @@ test('a nation, its President, the next, the loss', async ({ browser, page, play
       '100K',
       'Top 2',
     ]);
+    // The developer bar is not part of any screen.
+    await player
+      .getByRole('complementary', { name: 'Developer bar' })
+      .evaluate((bar) => bar.remove());
+    for (const width of [390, 768, 1280]) {
+      await player.setViewportSize({ width, height: 800 });
+      await expect.poll(() => violations(player, ['target-size']), `${width} px`).toEqual([]);
+    }
   });
   await test.step('the office is taken', async () => {
     await openDashboard();

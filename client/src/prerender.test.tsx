@@ -37,7 +37,8 @@ function factsOf(count: number, names: readonly (string | null)[] = []): PageFac
       presidentName: null,
       presidentStakedCount: 0,
       gapToNext: i === 0 ? null : 1_000_000,
-      change: { m10: 1500, h1: 0, h24: null },
+      change: { m10: 20_000, h1: 0, h24: null },
+      growth: { m10: 1500, h1: 0, h24: null },
     })),
     works: NATION_LIST.map(({ id: nationId }) => ({
       nationId,

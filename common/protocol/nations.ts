@@ -49,6 +49,8 @@ export const standingViewSchema = z.object({
   /** The gap to the total of the nation ranked before it; null for the first. */
   gapToNext: z.int().nonnegative().nullable(),
   change: changeSchema,
+  /** `change` without the starting GDP of those who joined in that time. Servers below protocol 13 don't send it. */
+  growth: changeSchema.optional(),
 });
 export type NationStanding = z.infer<typeof standingViewSchema>;
 

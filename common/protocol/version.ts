@@ -20,16 +20,17 @@
  *
  * 11 The first that is served. `tick`; one `GameEvent`; the digest.
  * 12 `GET /api/asyncapi.json`.
+ * 13 `growth` in the nations' standings.
  */
 
 /** The version of this build, server and page alike. */
-export const PROTOCOL_VERSION = 12;
+export const PROTOCOL_VERSION = 13;
 
 /** The lowest version that this server still serves. */
 export const MIN_PROTOCOL_VERSION = 11;
 
 /** A hash of all wire schemas: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = 'd90ed27f48e372da';
+export const SCHEMAS_HASH = '38c50f277cbe6c30';
 
 /** Carries the client's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

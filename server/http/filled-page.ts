@@ -98,7 +98,7 @@ export type PageFactsSource = ReturnType<typeof pageFactsOf>;
 /** What the HTML of a page shows of the game, read from the board. */
 export function pageFactsOf(
   board: Board,
-  nationChanges: Pick<NationChanges, 'of' | 'contributed'>,
+  nationChanges: Pick<NationChanges, 'of' | 'growth' | 'contributed'>,
 ) {
   return {
     /** The data set and the rev that `read` would show. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NOW, walletOf } from '../../common/testing/fixtures.ts';
-import { NATION_IDS } from '../../common/values/nations.ts';
+import { NATION_IDS, NATIONS } from '../../common/values/nations.ts';
 import { eachResource } from '../../common/values/resources.ts';
 import { runs } from '../../tools/test/run-counts.ts';
 import { Board } from './board.ts';
@@ -35,8 +35,13 @@ test('[PCT1, WRK1] the board of a day ago and the changes since are those of the
         Promise.all(Object.values(changes.earlier).map((earlier) => earlier.advance()));
       await advance();
       const said = () =>
-        NATION_IDS.map((id) => ({ ...changes.of(id), works: changes.contributed(id) }));
-      const nothing = NATION_IDS.map(() => ({ m10: null, h1: null, h24: null, works: null }));
+        NATION_IDS.map((id) => ({
+          change: changes.of(id),
+          growth: changes.growth(id),
+          works: changes.contributed(id),
+        }));
+      const unknown = { m10: null, h1: null, h24: null };
+      const nothing = NATION_IDS.map(() => ({ change: unknown, growth: unknown, works: null }));
       expect(said()).toEqual(nothing);
       await board.load(game.snapshot());
       let reading: Promise<unknown> = Promise.resolve();
@@ -72,17 +77,20 @@ test('[PCT1, WRK1] the board of a day ago and the changes since are those of the
             const given = eachResource((type) =>
               own.reduce((sum, { contributed }) => sum + (contributed?.[type] ?? 0), 0),
             );
-            return { gdp, given };
+            return { gdp, players: own.length, given };
           });
         };
         const [today, m10, h1, h24] = [0, ...Object.values(SPANS_S)].map(sums);
         expect(said()).toEqual(
-          NATION_IDS.map((_, i) => {
-            const { gdp = 0, given } = today?.[i] ?? {};
+          NATION_IDS.map((id, i) => {
+            const { gdp = 0, players = 0, given } = today?.[i] ?? {};
+            const { startingGdp } = NATIONS[id];
+            const changeSince = (then: typeof m10) => gdp - (then?.[i]?.gdp ?? 0);
+            const growthSince = (then: typeof m10) =>
+              changeSince(then) - startingGdp * (players - (then?.[i]?.players ?? 0));
             return {
-              m10: gdp - (m10?.[i]?.gdp ?? 0),
-              h1: gdp - (h1?.[i]?.gdp ?? 0),
-              h24: gdp - (h24?.[i]?.gdp ?? 0),
+              change: { m10: changeSince(m10), h1: changeSince(h1), h24: changeSince(h24) },
+              growth: { m10: growthSince(m10), h1: growthSince(h1), h24: growthSince(h24) },
               works: eachResource((type) => (given?.[type] ?? 0) - (h24?.[i]?.given[type] ?? 0)),
             };
           }),

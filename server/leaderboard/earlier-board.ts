@@ -11,7 +11,7 @@ import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
-import { byNation, type NationId } from '../../common/values/nations.ts';
+import { byNation, NATIONS, type NationId } from '../../common/values/nations.ts';
 import { eachResource, type ResourceUnits } from '../../common/values/resources.ts';
 import { NOTHING_CONTRIBUTED } from '../../common/values/works.ts';
 import { turn } from '../lib/machine.ts';
@@ -28,6 +28,7 @@ const AT_ONCE = 8;
 interface Totals {
   /** Dollars. */
   readonly gdp: number;
+  readonly players: number;
   /** [WRK1] */
   readonly contributed: ResourceUnits;
 }
@@ -52,6 +53,7 @@ class Differences {
     this.#board = board;
     this.totals = byNation((nationId) => ({
       gdp: board.nation(nationId).gdp,
+      players: board.nation(nationId).players,
       contributed: board.contributed(nationId),
     }));
     this.close = board.subscribe({
@@ -102,10 +104,11 @@ class Differences {
 
   #count(row: BoardRow | null, sign: 1 | -1): void {
     if (!row) return;
-    const { gdp, contributed } = this.totals[row.nationId];
+    const { gdp, players, contributed } = this.totals[row.nationId];
     const own = row.contributed ?? NOTHING_CONTRIBUTED;
     this.totals[row.nationId] = {
       gdp: gdp + sign * row.gdp,
+      players: players + sign,
       contributed: eachResource((type) => contributed[type] + sign * own[type]),
     };
   }
@@ -280,12 +283,14 @@ export class NationChanges {
   /** Dollars; null while unknown. */
   of(nationId: NationId): NationStanding['change'] {
     const { gdp } = this.#board.nation(nationId);
-    const since = (board: EarlierBoard) => {
-      const then = board.totals(nationId);
-      return then && gdp - then.gdp;
-    };
-    const { m10, h1, h24 } = this.earlier;
-    return { m10: since(m10), h1: since(h1), h24: since(h24) };
+    return this.#since(nationId, (then) => gdp - then.gdp);
+  }
+
+  /** The same without what newcomers brought: each joins with the starting GDP. */
+  growth(nationId: NationId): NationStanding['change'] {
+    const { gdp, players } = this.#board.nation(nationId);
+    const { startingGdp } = NATIONS[nationId];
+    return this.#since(nationId, (then) => gdp - then.gdp - (players - then.players) * startingGdp);
   }
 
   /** [WRK1] Units contributed to the nation's work in the last 24 hours; null while unknown. */
@@ -293,5 +298,14 @@ export class NationChanges {
     const then = this.earlier.h24.totals(nationId);
     const now = this.#board.contributed(nationId);
     return then && eachResource((type) => now[type] - then.contributed[type]);
+  }
+
+  #since(nationId: NationId, compare: (then: Totals) => number): NationStanding['change'] {
+    const since = (board: EarlierBoard) => {
+      const then = board.totals(nationId);
+      return then && compare(then);
+    };
+    const { m10, h1, h24 } = this.earlier;
+    return { m10: since(m10), h1: since(h1), h24: since(h24) };
   }
 }

@@ -23,7 +23,7 @@ export function LiveProvider({ walletAddress, children }: LiveProviderProps) {
       const { LiveClient } = await import('./live-client.ts');
       // It reads the rows that came in the page.
       await nextTask();
-      const loaded = new LiveClient(queryClient, null);
+      const loaded = new LiveClient(queryClient);
       startTransition(() => setClient(loaded));
       return loaded;
     }),

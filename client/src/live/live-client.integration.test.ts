@@ -146,7 +146,7 @@ beforeEach(async () => {
   live.listen(http.server);
   vi.stubGlobal('localStorage', testStorage());
   queryClient = createQueryClient();
-  client = new LiveClient(queryClient, null);
+  client = new LiveClient(queryClient);
   client.start();
   stopObserving = new QueryObserver(queryClient, {
     queryKey: LEADERBOARD_KEY,
@@ -376,7 +376,7 @@ test('if the socket is gone for good, polls keep the board current and the statu
   await http.close();
   http = await startTestServer(live.answer);
   client.stop();
-  client = new LiveClient(queryClient, null);
+  client = new LiveClient(queryClient);
   client.start();
   live.raise(ALICE, 9, false);
   await client.poll();

@@ -48,7 +48,7 @@ export class LiveClient {
     if (this.status() === 'reconnecting') this.#feed.confirm();
     this.#frame.request();
   });
-  #walletAddress: Address | null;
+  #walletAddress: Address | null = null;
   #totals: TotalsByNation = {};
   #works: PushedWorks = {};
   #events: readonly ShownEvent[] = [];
@@ -67,56 +67,52 @@ export class LiveClient {
   /** Messages dropped because they did not match their schema, since the page loaded. */
   malformedCount = 0;
 
-  constructor(queryClient: QueryClient, walletAddress: Address | null) {
+  constructor(queryClient: QueryClient) {
     this.#queryClient = queryClient;
-    this.#walletAddress = walletAddress;
     this.#feed = new BoardFeed(queryClient, {
       onList: () => this.#statusKeeper.listAnswered(),
       onCorrected: () => this.#socket.corrected(),
     });
     primeFromPage(queryClient, this.#feed);
-    this.#own = new OwnState(queryClient, walletAddress, {
+    this.#own = new OwnState(queryClient, {
       epoch: () => this.#feed.epoch,
       onChange: () => this.#frame.request(),
     });
-    this.#socket = new LiveSocket(
-      {
-        onUp: (ack) => {
-          gameClock.heard(ack.now);
-          pageAge.heard(ack.version);
-          this.#connections += 1;
-          this.#statusKeeper.socketUp();
-          this.#inEpoch(ack.epoch);
-          this.#feed.take((state) => acknowledged(state, ack));
-          this.#askAgain();
-        },
-        onDown: () => {
-          this.#isCaughtUp = false;
-          this.#hasEpoch = false;
-          this.#statusKeeper.socketDown();
-          this.#takeWatching(null);
-        },
-        onTooOld: () => pageAge.refused(),
-        onMalformed: () => {
-          this.malformedCount += 1;
-          this.#feed.take(messageUnreadable);
-        },
-        on: {
-          tick: (tick) => this.#takeTick(tick),
-          resync: (message) => {
-            this.#inEpoch(message.epoch);
-            this.#feed.take((state) => resyncAsked(state, message));
-          },
-          player: (message) => {
-            this.#isCaughtUp = true;
-            this.#own.pushed(message);
-            this.#frame.request();
-          },
-          watching: (message) => this.#takeWatching(message),
-        },
+    this.#socket = new LiveSocket({
+      onUp: (ack) => {
+        gameClock.heard(ack.now);
+        pageAge.heard(ack.version);
+        this.#connections += 1;
+        this.#statusKeeper.socketUp();
+        this.#inEpoch(ack.epoch);
+        this.#feed.take((state) => acknowledged(state, ack));
+        this.#askAgain();
       },
-      walletAddress,
-    );
+      onDown: () => {
+        this.#isCaughtUp = false;
+        this.#hasEpoch = false;
+        this.#statusKeeper.socketDown();
+        this.#takeWatching(null);
+      },
+      onTooOld: () => pageAge.refused(),
+      onMalformed: () => {
+        this.malformedCount += 1;
+        this.#feed.take(messageUnreadable);
+      },
+      on: {
+        tick: (tick) => this.#takeTick(tick),
+        resync: (message) => {
+          this.#inEpoch(message.epoch);
+          this.#feed.take((state) => resyncAsked(state, message));
+        },
+        player: (message) => {
+          this.#isCaughtUp = true;
+          this.#own.pushed(message);
+          this.#frame.request();
+        },
+        watching: (message) => this.#takeWatching(message),
+      },
+    });
   }
 
   start(): void {

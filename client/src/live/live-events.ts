@@ -20,6 +20,27 @@ export function deltaOf({
   return gdpAfter - gdpBefore;
 }
 
+/** Places gained; negative if lost; 0 if a rank is unknown, or the player joined. */
+export function placesOf({
+  rankBefore,
+  rankAfter,
+}: Pick<ShownEvent, 'rankBefore' | 'rankAfter'>): number {
+  return rankBefore && rankAfter ? rankBefore - rankAfter : 0;
+}
+
+/** Those whom a move passed, the best first, whether or not the ranking includes it yet. @param rows best first. */
+export function passedOn<Row extends { readonly walletAddress: Address }>(
+  rows: readonly Row[],
+  event: Pick<ShownEvent, 'walletAddress' | 'rankBefore' | 'rankAfter'>,
+): readonly Row[] {
+  const { walletAddress, rankBefore, rankAfter } = event;
+  if (!rankBefore || !rankAfter || rankAfter >= rankBefore) return [];
+  return rows
+    .slice(0, rankBefore)
+    .filter((row) => row.walletAddress !== walletAddress)
+    .slice(rankAfter - 1, rankBefore - 1);
+}
+
 /** The nations as of their previous ticks. */
 type Before = Partial<
   Readonly<

@@ -48,7 +48,7 @@ export class LiveSocket {
   readonly #listener: LiveSocketListener;
   #socket: Socket | null = null;
   #isOpen = false;
-  #walletAddress: Address | null;
+  #walletAddress: Address | null = null;
   /** Whether this connection's watch was acknowledged. */
   #isWatching = false;
   /** Whether the server refused this page as too old: only a reload helps, or a server rollback. */
@@ -57,9 +57,8 @@ export class LiveSocket {
   #attempt = 0;
   #retry: ReturnType<typeof setTimeout> | null = null;
 
-  constructor(listener: LiveSocketListener, walletAddress: Address | null) {
+  constructor(listener: LiveSocketListener) {
     this.#listener = listener;
-    this.#walletAddress = walletAddress;
   }
 
   /** Connects, and keeps connecting until closed. Loads the library on first use. */

@@ -45,7 +45,7 @@ class World {
     onList: () => undefined,
     onCorrected: () => undefined,
   });
-  readonly own = new OwnState(this.queryClient, ALICE, {
+  readonly own = new OwnState(this.queryClient, {
     epoch: () => this.feed.epoch,
     onChange: () => this.#look(),
   });
@@ -70,6 +70,7 @@ class World {
     this.store.commit({ wallet: BOB, gdp: 1, denaHoldings: 1, presidentCount: null });
     this.stake();
     for (const process of this.processes) process.follow(Infinity);
+    this.own.setWallet(ALICE);
     this.own.start();
     this.feed.start();
     const stops = [

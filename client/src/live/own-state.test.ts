@@ -38,10 +38,11 @@ function setUp(player: PlayerNationView | null = testPlayer(ALICE, 1)) {
   const asked: string[] = [];
   const server = { epoch: EPOCH };
   let changes = 0;
-  const own = new OwnState(queryClient, ALICE, {
+  const own = new OwnState(queryClient, {
     epoch: () => server.epoch,
     onChange: () => (changes += 1),
   });
+  own.setWallet(ALICE);
   own.start();
   const revision = { epoch: EPOCH, rev: rev(ANSWERED) };
   for (const query of [

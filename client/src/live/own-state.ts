@@ -42,7 +42,7 @@ interface OwnStateOptions {
 export class OwnState {
   readonly #queryClient: QueryClient;
   readonly #options: OwnStateOptions;
-  #walletAddress: Address | null;
+  #walletAddress: Address | null = null;
   /** The newest known own row. */
   #own: OwnRow | null = null;
   /** The last board shown. */
@@ -50,9 +50,8 @@ export class OwnState {
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   #stopCache: (() => void) | null = null;
 
-  constructor(queryClient: QueryClient, walletAddress: Address | null, options: OwnStateOptions) {
+  constructor(queryClient: QueryClient, options: OwnStateOptions) {
     this.#queryClient = queryClient;
-    this.#walletAddress = walletAddress;
     this.#options = options;
   }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ANNA, BEN, event } from '../testing/event.ts';
+import { placesOf } from './live-events.ts';
 import { rowMarks } from './row-marks.ts';
 
 test('a row shows its newest action, for ten seconds', () => {
@@ -9,7 +10,7 @@ test('a row shows its newest action, for ten seconds', () => {
     event(3, 'dena-staked', 500, { rankBefore: 30, rankAfter: 20 }),
   ];
   const places = (nowMs: number) =>
-    [...rowMarks(events, nowMs)].map(([wallet, mark]) => [wallet, mark.places]);
+    [...rowMarks(events, nowMs)].map(([wallet, mark]) => [wallet, placesOf(mark)]);
   expect(places(5000)).toEqual([
     [ANNA, 17],
     [BEN, -7],
@@ -21,5 +22,5 @@ test('a row shows its newest action, for ten seconds', () => {
 test('a player who joined, or whose ranks are unknown, has gained no places', () => {
   const joined = event(1, 'nation-chosen', 18_000, { rankBefore: null, rankAfter: 3 });
   const old = event(1, 'dena-staked', 500, { walletAddress: BEN });
-  expect([...rowMarks([joined, old], 2000).values()].map(({ places }) => places)).toEqual([0, 0]);
+  expect([...rowMarks([joined, old], 2000).values()].map(placesOf)).toEqual([0, 0]);
 });

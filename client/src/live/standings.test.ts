@@ -23,6 +23,7 @@ const polled = (nationId: NationId, gdp: number, rank: number): NationStanding =
     presidentStakedCount: 3,
     gapToNext: null,
     change: { m10: 100, h1: null, h24: 2000 },
+    growth: { m10: 100, h1: null, h24: 200 },
   });
 const POLLED = [
   polled('usa', 9000, 1),
@@ -51,16 +52,16 @@ describe('the standings', () => {
     ]);
   });
 
-  it('update with a total that was pushed after the poll, and their changes with it', () => {
-    const standings = liveStandings(POLLED, { epoch, rev: rev(5) }, { italy: total(9500, 6) });
+  it('update with a total that was pushed after the poll, and their growth by what no newcomer brought', () => {
+    const standings = liveStandings(POLLED, { epoch, rev: rev(5) }, { italy: total(26_500, 6) });
     expect(standings?.[0]).toMatchObject({
       nationId: 'italy',
       players: 3,
       presidentName: 'marco.eth',
       presidentStakedCount: 4,
-      change: { m10: 1600, h1: null, h24: 3500 },
+      growth: { m10: 600, h1: null, h24: 700 },
     });
-    expect(standings?.[1]).toMatchObject({ nationId: 'usa', rank: 2, gapToNext: 500 });
+    expect(standings?.[1]).toMatchObject({ nationId: 'usa', rank: 2, gapToNext: 17_500 });
     const old = liveStandings(POLLED, { epoch, rev: rev(5) }, { italy: total(9500, 5) });
     expect(old?.[1]).toMatchObject({ nationId: 'italy', gdp: 8000 });
   });
@@ -70,7 +71,14 @@ describe('the standings', () => {
     expect(standings?.[0]).toMatchObject({ presidentWallet: OTHER, presidentName: null });
   });
 
-  it('have no changes if only pushes have arrived, and are null while a nation is missing', () => {
+  it('have no growth where an older server sends none', () => {
+    const older = POLLED.map(({ growth: _growth, ...standing }) => standing);
+    const standings = liveStandings(older, { epoch, rev: rev(5) }, { italy: total(9500, 6) });
+    const unknown = { m10: null, h1: null, h24: null };
+    expect(standings?.map(({ growth }) => growth)).toEqual([unknown, unknown, unknown, unknown]);
+  });
+
+  it('have no growth if only pushes have arrived, and are null while a nation is missing', () => {
     const pushes = {
       usa: total(1, 1),
       italy: total(2, 1),
@@ -80,7 +88,7 @@ describe('the standings', () => {
     expect(liveStandings(null, undefined, pushes)?.[0]).toMatchObject({
       nationId: 'china',
       rank: 1,
-      change: { m10: null, h1: null, h24: null },
+      growth: { m10: null, h1: null, h24: null },
     });
     expect(liveStandings(null, undefined, { usa: total(1, 1) })).toBeNull();
   });

@@ -2,42 +2,51 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { NationStanding } from '../../../common/protocol/nations.ts';
-import { NATION_LIST, type NationId } from '../../../common/values/nations.ts';
+import { NATION_LIST, NATIONS, type NationId } from '../../../common/values/nations.ts';
 import { isOlder, revisionOf, type Revision } from '../api/revision.ts';
 import { standingsQuery } from '../api/nations.ts';
 import type { TotalsByNation } from './live-client.ts';
 import { useNationTotals } from './live-values.ts';
 
-export type { NationStanding };
-
 type Changes = NationStanding['change'];
-type Unranked = Omit<NationStanding, 'rank' | 'gapToNext'>;
+
+/** A nation's standing with its growth, which is unknown if the server is older than this page. */
+export type LiveStanding = Omit<NationStanding, 'change' | 'growth'> & { readonly growth: Changes };
+
+type Unranked = Omit<LiveStanding, 'rank' | 'gapToNext'>;
 
 const UNKNOWN: Changes = { m10: null, h1: null, h24: null };
 
 /**
  * Best first; null while a nation has neither a poll nor a push. A total pushed after the poll replaces the
- * polled one and shifts the polled changes by the difference; a nation that was not polled has no changes.
+ * polled one and shifts the polled growth by the difference; the growth of a nation that was not polled is unknown.
  * @param polledAt the epoch and rev of the polled answer.
  */
 export function liveStandings(
   polled: readonly NationStanding[] | null,
   polledAt: Revision | undefined,
   totals: TotalsByNation,
-): readonly NationStanding[] | null {
+): readonly LiveStanding[] | null {
   const rows: Unranked[] = [];
   for (const { id, name, flag } of NATION_LIST) {
     const held = polled?.find(({ nationId }) => nationId === id);
     const total = totals[id];
     const isNewer = total !== undefined && (!held || !polledAt || isOlder(polledAt, total));
-    if (held && !isNewer) rows.push(held);
+    if (held && !isNewer) rows.push({ ...held, growth: held.growth ?? UNKNOWN });
     else if (total) rows.push(pushed({ nationId: id, name, flag }, held, total));
     else return null;
   }
-  rows.sort((a, b) => b.gdp - a.gdp || (a.nationId < b.nationId ? -1 : 1));
-  return rows.map((row, i) => {
-    const ahead = rows[i - 1];
-    return { ...row, rank: i + 1, gapToNext: ahead ? ahead.gdp - row.gdp : null };
+  return inOrder(rows);
+}
+
+/** Best first, ties by id, each with its gap to the next. */
+export function inOrder<Nation extends Pick<LiveStanding, 'nationId' | 'gdp'>>(
+  nations: readonly Nation[],
+): (Nation & Pick<LiveStanding, 'rank' | 'gapToNext'>)[] {
+  const ordered = [...nations].sort((a, b) => b.gdp - a.gdp || (a.nationId < b.nationId ? -1 : 1));
+  return ordered.map((nation, i) => {
+    const ahead = ordered[i - 1];
+    return { ...nation, rank: i + 1, gapToNext: ahead ? ahead.gdp - nation.gdp : null };
   });
 }
 
@@ -55,8 +64,17 @@ function pushed(
     presidentWallet,
     presidentName: isSamePresident ? (held?.presidentName ?? null) : null,
     presidentStakedCount,
-    change: held ? movedBy(held.change, gdp - held.gdp) : UNKNOWN,
+    growth: held?.growth ? movedBy(held.growth, earnedSince(held, total)) : UNKNOWN,
   };
+}
+
+/** In dollars: what a newcomer brings is no growth. */
+function earnedSince(
+  held: NationStanding,
+  { gdp, players }: Pick<NationStanding, 'gdp' | 'players'>,
+): number {
+  const joined = (players - held.players) * NATIONS[held.nationId].startingGdp;
+  return gdp - held.gdp - joined;
 }
 
 function movedBy({ m10, h1, h24 }: Changes, dollars: number): Changes {
@@ -65,7 +83,7 @@ function movedBy({ m10, h1, h24 }: Changes, dollars: number): Changes {
 }
 
 /** Best first; null while nothing is known. */
-export function useStandings(): readonly NationStanding[] | null {
+export function useStandings(): readonly LiveStanding[] | null {
   const { data = null } = useQuery(standingsQuery());
   const totals = useNationTotals();
   return useMemo(() => liveStandings(data, revisionOf(data), totals), [data, totals]);

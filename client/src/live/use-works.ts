@@ -5,20 +5,12 @@ import { revisionOf } from '../api/revision.ts';
 import { POLL_INTERVAL_MS } from '../api/query-client.ts';
 import { worksQuery } from '../api/nations.ts';
 import { useLive, useLiveValue } from './live-context.ts';
-import { liveWorks, type PushedWorks, type WorksByNation } from './works.ts';
+import { liveWorks, type PushedWorks } from './works.ts';
 
 const NONE_YET: PushedWorks = {};
 
-interface Works {
-  /** Nations whose work is unknown are left out. */
-  readonly works: WorksByNation;
-  readonly isPending: boolean;
-  readonly isError: boolean;
-  readonly isFetching: boolean;
-  readonly refetch: () => void;
-}
-
-export function useWorks(): Works {
+/** Nations whose work is unknown are left out. */
+export function useWorks() {
   const { status } = useLive();
   const isCutOff = status === 'polling' || status === 'reconnecting';
   const { data, isPending, isError, isFetching, refetch } = useQuery({

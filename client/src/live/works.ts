@@ -6,7 +6,7 @@ import { isOlder, type Revision } from '../api/revision.ts';
 
 /** A work as it stands, with the rate at which it grows if that is known. */
 export type KnownWork = Work & Pick<NationWork, 'recent'>;
-export type WorksByNation = Partial<Readonly<Record<NationId, KnownWork>>>;
+type WorksByNation = Partial<Readonly<Record<NationId, KnownWork>>>;
 
 /** A pushed work, and when. */
 interface PushedWork extends Revision {

@@ -80,23 +80,24 @@ const Line = styled.span`
   white-space: nowrap;
 `;
 
-/** The president of the row's nation, with their number of cultural NFTs. */
+/**
+ * The president of the row's nation, with their number of cultural NFTs. No link: the lines of a row are too close for
+ * one more target (24 px, WCAG 2.5.8), and the nation's leads to them.
+ */
 export function PresidentLine({
   entry,
   name = null,
-  tabIndex,
 }: {
   readonly entry: Pick<LeaderboardEntry, 'presidentWallet' | 'presidentStakedCount'>;
   /** The president's, if known. */
   readonly name?: string | null;
-  readonly tabIndex?: number;
 }) {
   const { presidentWallet, presidentStakedCount } = entry;
   if (!presidentWallet) return <Line>No President yet</Line>;
   return (
     <Line title={`${presidentWallet}, ${culturalNfts(presidentStakedCount)} staked`}>
       {'President '}
-      <Person wallet={presidentWallet} name={name} avatar={0} tabIndex={tabIndex} />
+      <Person wallet={presidentWallet} name={name} avatar={0} isLink={false} />
     </Line>
   );
 }

@@ -130,7 +130,7 @@ type StandingBoard = Pick<Board, 'nation' | 'ranked' | 'presidency'>;
 /** Best first: by the total, then by the id. */
 export function standingsOf(
   board: StandingBoard,
-  changes: Pick<NationChanges, 'of'>,
+  changes: Pick<NationChanges, 'of' | 'growth'>,
 ): NationStanding[] {
   const byTotal = NATION_IDS.map((nationId) => ({ nationId, ...board.nation(nationId) })).toSorted(
     (a, b) => b.gdp - a.gdp || (a.nationId < b.nationId ? -1 : 1),
@@ -149,6 +149,7 @@ export function standingsOf(
       presidentStakedCount,
       gapToNext: better ? better.gdp - gdp : null,
       change: changes.of(nationId),
+      growth: changes.growth(nationId),
     };
   });
 }

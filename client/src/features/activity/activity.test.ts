@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
-import { activityOf, passedOn, wordsOf } from './activity.ts';
+import { passedOn } from '../../live/live-events.ts';
+import { activityOf, wordsOf } from './activity.ts';
 import { ANNA, BEN, event, tickEvent } from '../../testing/event.ts';
 
 describe('the activity', () => {
@@ -52,13 +53,13 @@ describe('a move that passes others', () => {
   const anna = { walletAddress: ANNA, name: null };
   const ranks = { walletAddress: ANNA, rankBefore: 4, rankAfter: 2 };
 
-  it('names the best of them, whether or not the ranking includes the move yet', () => {
+  it('names them, the best first, whether or not the ranking includes the move yet', () => {
     const before = [first, second, third, anna, fourth].flatMap((row) => row ?? []);
     const after = [first, anna, second, third, fourth].flatMap((row) => row ?? []);
-    for (const rows of [before, after]) expect(passedOn(rows, ranks)).toBe(second);
-    expect(passedOn(after, { ...ranks, rankAfter: 4 })).toBeNull();
-    expect(passedOn(after, { ...ranks, rankBefore: 2, rankAfter: 4 })).toBeNull();
-    expect(passedOn([], ranks)).toBeNull();
+    for (const rows of [before, after]) expect(passedOn(rows, ranks)).toEqual([second, third]);
+    expect(passedOn(after, { ...ranks, rankAfter: 4 })).toEqual([]);
+    expect(passedOn(after, { ...ranks, rankBefore: 2, rankAfter: 4 })).toEqual([]);
+    expect(passedOn([], ranks)).toEqual([]);
   });
 
   it('counts the rest', () => {

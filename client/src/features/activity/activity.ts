@@ -1,11 +1,11 @@
-/** Who just did what: the events fetched and those that came live, each once; and whom a move passed. Pure. */
+/** Who just did what: the events fetched and those that came live, each once; and in words. Pure. */
 import type { Address } from '../../../../common/values/address.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
-import type { ShownEvent } from '../../live/live-events.ts';
+import { placesOf, type ShownEvent } from '../../live/live-events.ts';
 import { formatCount, formatDollars } from '../../ui/format.ts';
 import { actOf, objectText } from '../../views/activity-words.ts';
 import { nameOf, type Nameable } from '../../views/names-text.ts';
-import { finishedStage, placesOf, tookLead } from './big-moves.ts';
+import { finishedStage, tookLead } from './big-moves.ts';
 
 /** Whose events to list; everyone's if neither is set. */
 export interface ActivityFilter {
@@ -39,20 +39,6 @@ export function activityOf(
   return [...known.values()]
     .filter((event) => actOf(event) !== null)
     .sort((a, b) => (a.id < b.id ? 1 : -1));
-}
-
-/** The best of those passed, whether or not the ranking includes the move yet. @param rows best first. */
-export function passedOn(
-  rows: readonly Nameable[],
-  event: Pick<ShownEvent, 'walletAddress' | 'rankBefore' | 'rankAfter'>,
-): Nameable | null {
-  const { walletAddress, rankAfter } = event;
-  if (placesOf(event) <= 0 || !rankAfter) return null;
-  return (
-    rows.slice(0, rankAfter + 1).filter((row) => row.walletAddress !== walletAddress)[
-      rankAfter - 1
-    ] ?? null
-  );
 }
 
 /** `took the lead with 5,000 DENA`, `new President of Italy`, `passed marco.eth and 2 more with 50 DENA`. */

@@ -1,5 +1,5 @@
 /** Which events change the race. Pure. */
-import { deltaOf, type ShownEvent } from '../../live/live-events.ts';
+import { deltaOf, placesOf, type ShownEvent } from '../../live/live-events.ts';
 
 /** This many places in one move make it big. */
 const MANY_PLACES = 10;
@@ -21,11 +21,6 @@ export function finishedStage({ detail }: Pick<ShownEvent, 'detail'>): boolean {
 
 export function tookLead({ rankBefore, rankAfter }: Ranks): boolean {
   return rankAfter === 1 && !!rankBefore && rankBefore > 1;
-}
-
-/** Places gained; negative if lost; 0 if a rank is unknown. */
-export function placesOf({ rankBefore, rankAfter }: Ranks): number {
-  return rankBefore && rankAfter ? rankBefore - rankAfter : 0;
 }
 
 /**

@@ -11,9 +11,10 @@ import { eventsQuery, RECENT_EVENTS } from '../../api/events.ts';
 import { gameClock } from '../../api/game-clock.ts';
 import { LEADERBOARD_KEY, POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { useLive } from '../../live/live-context.ts';
+import { passedOn } from '../../live/live-events.ts';
 import { useLiveEvents, useMissedEvents } from '../../live/live-values.ts';
 import type { Nameable } from '../../views/names-text.ts';
-import { activityOf, passedOn, type ActivityFilter, type FeedEvent } from './activity.ts';
+import { activityOf, type ActivityFilter, type FeedEvent } from './activity.ts';
 
 /** The ranks of a move are those of the page's rows only for so long. */
 const FRESH_MS = 3000;
@@ -70,7 +71,7 @@ function useLiveMoves(): readonly FeedEvent[] {
       const before = known.get(event.id);
       if (before) return before;
       const isFresh = nowMs - instantOf(event.at) < FRESH_MS;
-      return { ...event, passed: isFresh ? passedOn(held?.rows ?? [], event) : null };
+      return { ...event, passed: isFresh ? (passedOn(held?.rows ?? [], event)[0] ?? null) : null };
     });
     known.clear();
     for (const move of moves) known.set(move.id, move);

@@ -5,9 +5,9 @@
 import { Crown } from 'lucide-react';
 import { css, styled } from 'styled-components';
 import { Link } from 'react-router-dom';
-import type { NationStanding, NationView } from '../../../../common/protocol/nations.ts';
+import type { NationView } from '../../../../common/protocol/nations.ts';
 import { NATION_LIST, type NationId, NATIONS } from '../../../../common/values/nations.ts';
-import { useStandings } from '../../live/standings.ts';
+import { useStandings, type LiveStanding } from '../../live/standings.ts';
 import {
   formatCompact,
   formatCount,
@@ -62,14 +62,12 @@ const Presidency = styled(Caption)`
   }
 `;
 
-/** The figures that SPEC names, from the server or, on a card that leads to the nation's page, the rules'. */
-type CardFigures = Pick<NationView, 'id' | 'population' | 'startingGdp' | 'bonus'>;
-
 export function NationCard({
   nation: { id, population, startingGdp, bonus },
   isChosen = false,
 }: {
-  readonly nation: CardFigures;
+  /** From the server or, on a card that leads to the nation's page, the rules. */
+  readonly nation: Pick<NationView, 'id' | 'population' | 'startingGdp' | 'bonus'>;
   /** While the choice is being sent. */
   readonly isChosen?: boolean;
 }) {
@@ -100,7 +98,7 @@ export function NationCard({
   );
 }
 
-function Standing({ of: standing }: { readonly of: NationStanding | undefined }) {
+function Standing({ of: standing }: { readonly of: LiveStanding | undefined }) {
   if (!standing) return <Skeleton $width="13rem" />;
   const { rank, gdp, players } = standing;
   if (players === 0) return <span>Nobody plays for it yet</span>;
@@ -118,7 +116,7 @@ function HowNear({
   standings,
 }: {
   readonly nationId: NationId;
-  readonly standings: readonly NationStanding[] | null;
+  readonly standings: readonly LiveStanding[] | null;
 }) {
   const near = standings && toPreside(standings, nationId);
   const nfts = near && (near.nfts === 1 ? '1 NFT' : `${formatCount(near.nfts)} NFTs`);
@@ -127,11 +125,7 @@ function HowNear({
       <Crown size={14} aria-hidden />
       <span>
         {near ? (
-          near.isNearer ? (
-            `Its presidency is nearer: ${nfts}`
-          ) : (
-            `Its presidency takes ${nfts}`
-          )
+          `Its presidency ${near.isNearer ? 'is nearer:' : 'takes'} ${nfts}`
         ) : (
           <Skeleton $width="10rem" />
         )}
@@ -140,18 +134,14 @@ function HowNear({
   );
 }
 
-interface ToPreside {
-  /** [PRE1] A tie keeps the President, so it takes one more than theirs. */
-  readonly nfts: number;
-  /** Whether it is fewer than the leading nation takes. */
-  readonly isNearer: boolean;
-}
-
-/** How many cultural NFTs make a newcomer President of a nation. @param standings best first. */
+/**
+ * [PRE1] How many cultural NFTs make a newcomer President of a nation: a tie keeps the President, so it takes one more
+ * than theirs. It is nearer if the leading nation takes more. @param standings best first.
+ */
 export function toPreside(
-  standings: readonly Pick<NationStanding, 'nationId' | 'presidentStakedCount'>[],
+  standings: readonly Pick<LiveStanding, 'nationId' | 'presidentStakedCount'>[],
   nationId: NationId,
-): ToPreside | null {
+): { readonly nfts: number; readonly isNearer: boolean } | null {
   const own = standings.find((one) => one.nationId === nationId);
   const leader = standings[0];
   if (!own || !leader) return null;

@@ -2,9 +2,8 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
-import type { NationStanding } from '../../../../common/protocol/nations.ts';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
-import { useStandings } from '../../live/standings.ts';
+import { useStandings, type LiveStanding } from '../../live/standings.ts';
 import { DollarChange } from '../../ui/Delta.tsx';
 import { Facts, figureFact } from '../../ui/Facts.tsx';
 import { formatCount, formatDollars } from '../../ui/format.ts';
@@ -97,7 +96,7 @@ function PlaceWords({
 }: {
   readonly nationId: NationId;
   /** Best first; null while unknown. */
-  readonly standings: readonly NationStanding[] | null;
+  readonly standings: readonly LiveStanding[] | null;
 }) {
   const at = standings?.findIndex((one) => one.nationId === nationId) ?? -1;
   if (!standings || at === -1) return <Skeleton $width="18rem" />;
@@ -110,9 +109,9 @@ function PlaceWords({
   );
 }
 
-function Growth({ of: standing }: { readonly of: NationStanding | undefined }) {
+function Growth({ of: standing }: { readonly of: LiveStanding | undefined }) {
   if (!standing) return <Skeleton $width="14rem" />;
-  const { m10, h24 } = standing.change;
+  const { m10, h24 } = standing.growth;
   return (
     <>
       <Caption>
@@ -131,7 +130,7 @@ function Growth({ of: standing }: { readonly of: NationStanding | undefined }) {
  * @param standings best first; `index` is the nation's.
  */
 export function gapText(
-  standings: readonly Pick<NationStanding, 'nationId' | 'gdp'>[],
+  standings: readonly Pick<LiveStanding, 'nationId' | 'gdp'>[],
   index: number,
 ): string | null {
   const own = standings[index];

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
-import type { NationStanding } from '../../live/standings.ts';
+import type { LiveStanding } from '../../live/standings.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { formatDollars, formatDollarsCompact } from '../../ui/format.ts';
@@ -84,7 +84,7 @@ export function NationsStrip({
   /** The nation whose page it is. */
   readonly nationId: NationId;
   /** Best first; null while unknown. */
-  readonly standings: readonly NationStanding[] | null;
+  readonly standings: readonly LiveStanding[] | null;
 }) {
   const list = useRef<HTMLOListElement>(null);
   useGlide(list, standings?.map((one) => one.nationId).join() ?? '');

@@ -3,7 +3,7 @@ import { Award } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { css, styled } from 'styled-components';
-import type { NationId } from '../../../../common/values/nations.ts';
+import type { LiveStanding } from '../../live/standings.ts';
 import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { DollarChange } from '../../ui/Delta.tsx';
@@ -167,15 +167,12 @@ const Gap = styled(Caption)`
   }
 `;
 
-export interface BoardNation {
-  readonly nationId: NationId;
-  readonly name: string;
-  readonly rank: number;
-  readonly gdp: number;
-  /** Dollars; null for the first. */
-  readonly gapToNext: number | null;
-  /** In the last ten minutes; null while unknown, absent in the past. */
-  readonly change?: { readonly m10: number | null };
+/** Of the past only the totals are known. */
+export interface BoardNation extends Pick<
+  LiveStanding,
+  'nationId' | 'name' | 'rank' | 'gdp' | 'gapToNext'
+> {
+  readonly growth?: LiveStanding['growth'];
   /** How many stages of its work stand; null while unknown. */
   readonly stage?: number | null;
   /** It finished its work before the others. */
@@ -199,7 +196,9 @@ export function NationsBoard({
     <Sheet aria-labelledby={titleId} aria-busy={!nations} $isWall={isWall}>
       <header>
         <h2 id={titleId}>Nations</h2>
-        {nations?.some(({ change }) => change) && <span>10 min</span>}
+        {nations?.some(({ growth }) => growth) && (
+          <span title="Without what newcomers brought">10 min</span>
+        )}
       </header>
       <Rows ref={list}>
         {nations
@@ -231,7 +230,7 @@ function NationRow({
   readonly light: number;
   readonly isWall: boolean;
 }) {
-  const { nationId, name, rank, gdp, gapToNext, change, stage = null, isFirst = false } = nation;
+  const { nationId, name, rank, gdp, gapToNext, growth, stage = null, isFirst = false } = nation;
   return (
     <Row data-glide={nationId}>
       <Glow value={gdp} />
@@ -263,7 +262,7 @@ function NationRow({
           />
         )}
       </Gap>
-      <span data-part="change">{change && <DollarChange dollars={change.m10} />}</span>
+      <span data-part="change">{growth && <DollarChange dollars={growth.m10} />}</span>
     </Row>
   );
 }

@@ -1,7 +1,7 @@
 /** The nations as the board shows them, live; and as they were. */
 import { useMemo } from 'react';
 import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
-import { useStandings } from '../../live/standings.ts';
+import { inOrder, useStandings } from '../../live/standings.ts';
 import { useWorks } from '../../live/use-works.ts';
 import { firstFinisherOf } from '../../views/works/first-finisher.ts';
 import type { BoardNation } from './NationsBoard.tsx';
@@ -24,17 +24,5 @@ export function useBoardNations(): readonly BoardNation[] | null {
 
 /** Those of a past moment, of which only the totals are known. */
 export function boardOf(totals: Readonly<Record<NationId, number>>): readonly BoardNation[] {
-  const ordered = [...NATION_LIST].sort(
-    (a, b) => totals[b.id] - totals[a.id] || (a.id < b.id ? -1 : 1),
-  );
-  return ordered.map(({ id, name }, i) => {
-    const ahead = ordered[i - 1];
-    return {
-      nationId: id,
-      name,
-      rank: i + 1,
-      gdp: totals[id],
-      gapToNext: ahead ? totals[ahead.id] - totals[id] : null,
-    };
-  });
+  return inOrder(NATION_LIST.map(({ id, name }) => ({ nationId: id, name, gdp: totals[id] })));
 }

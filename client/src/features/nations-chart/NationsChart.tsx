@@ -98,43 +98,45 @@ interface NationsChartProps {
   readonly isWall?: boolean;
 }
 
-export function NationsChart({ isWall = false, ...props }: NationsChartProps) {
-  return isWall ? <WallChart /> : <PageChart {...props} />;
-}
-
-function PageChart({
+export function NationsChart({
   lit = null,
   atMs = null,
   span: first = '24h',
-}: Omit<NationsChartProps, 'isWall'>) {
+  isWall = false,
+}: NationsChartProps) {
   const [span, setSpan] = useState(first);
   const { moments, isError, retry } = useMoments(span);
   const last = useMemo(() => (moments ? leadChangesIn(moments).at(-1) : undefined), [moments]);
+  const now = useGameNow();
   return (
     <Sheet aria-label="Total GDP over time">
-      <Head>
-        <h2>Total GDP</h2>
-        <ChoiceGroup aria-label="Time shown">
-          {SPANS.map((one) => (
-            <SpanButton
-              key={one}
-              type="button"
-              aria-pressed={one === span}
-              onClick={() => setSpan(one)}
-            >
-              {LABELS[one]}
-            </SpanButton>
-          ))}
-        </ChoiceGroup>
-      </Head>
+      {!isWall && (
+        <Head>
+          <h2>Total GDP</h2>
+          <ChoiceGroup aria-label="Time shown">
+            {SPANS.map((one) => (
+              <SpanButton
+                key={one}
+                type="button"
+                aria-pressed={one === span}
+                onClick={() => setSpan(one)}
+              >
+                {LABELS[one]}
+              </SpanButton>
+            ))}
+          </ChoiceGroup>
+        </Head>
+      )}
       <Plot aria-busy={!isError && !moments}>
-        {moments && <Lines moments={moments} lit={lit} atMs={atMs} />}
+        {moments && <Lines moments={moments} lit={lit} atMs={atMs} isWall={isWall} />}
       </Plot>
-      <Foot>
-        {isError ? (
+      <Foot data-wall={isWall || undefined}>
+        {isError && !isWall ? (
           <button type="button" onClick={retry}>
             The history could not be loaded. Try again
           </button>
+        ) : last && isWall ? (
+          <span>{`${leadText(last)}, ${agoText(now() - last.atMs)}`}</span>
         ) : last ? (
           <Link
             to={rewindLink(last.atMs)}
@@ -155,39 +157,12 @@ function PageChart({
   );
 }
 
-/** The last day, and who took the lead last. */
-function WallChart() {
-  const { moments } = useMoments('24h');
-  const lead = useMemo(() => moments && leadChangesIn(moments).at(-1), [moments]);
-  const now = useGameNow();
-  return (
-    <Sheet aria-label="Total GDP over time">
-      <Plot>{moments && <Lines moments={moments} isWall />}</Plot>
-      <Foot style={{ whiteSpace: 'normal' }}>
-        {lead ? (
-          <>
-            <b>{leadText(lead)}</b>
-            <span>{`, ${agoText(now() - lead.atMs)}`}</span>
-          </>
-        ) : (
-          'Nobody took the lead in the last day.'
-        )}
-      </Foot>
-    </Sheet>
-  );
-}
-
 function Lines({
   moments,
-  lit = null,
-  atMs = null,
-  isWall = false,
-}: {
-  readonly moments: readonly Moment[];
-  readonly lit?: NationId | null;
-  readonly atMs?: number | null;
-  readonly isWall?: boolean;
-}) {
+  lit,
+  atMs,
+  isWall,
+}: Required<Omit<NationsChartProps, 'span'>> & { readonly moments: readonly Moment[] }) {
   const lines = useMemo(
     () =>
       NATION_IDS.map((key) => ({

@@ -1,5 +1,5 @@
 /** The chart's layout: every part has its height before the data is there. */
-import { css, styled } from 'styled-components';
+import { styled } from 'styled-components';
 import { ChoiceButton } from '../../ui/choice-button.ts';
 import { PHONE } from '../../ui/layout/boxes.ts';
 
@@ -48,23 +48,6 @@ export const SpanButton = styled(ChoiceButton)`
   }
 `;
 
-const line = css`
-  color: var(--ink-muted);
-  text-decoration: none;
-
-  &:hover {
-    color: var(--ink);
-    text-decoration: underline;
-  }
-
-  @media ${PHONE} {
-    display: block;
-    inline-size: 100%;
-    min-block-size: var(--tap);
-    text-align: start;
-  }
-`;
-
 /** With room below the lines for the moment that they begin with. */
 export const Plot = styled.div`
   block-size: ${PLOT_PX + 40}px;
@@ -80,13 +63,31 @@ export const Foot = styled.p`
   text-overflow: ellipsis;
   white-space: nowrap;
 
+  &[data-wall] {
+    color: var(--ink);
+    white-space: normal;
+  }
+
   > :is(a, button) {
-    ${line}
+    color: var(--ink-muted);
+    text-decoration: none;
+  }
+
+  > :is(a, button):hover {
+    color: var(--ink);
+    text-decoration: underline;
   }
 
   @media ${PHONE} {
     padding-block-end: 0;
     line-height: var(--tap);
+
+    > :is(a, button) {
+      display: block;
+      inline-size: 100%;
+      min-block-size: var(--tap);
+      text-align: start;
+    }
   }
 `;
 

@@ -5,7 +5,7 @@ import { RankMove } from '../../ui/Delta.tsx';
 import { formatDeltaDollars } from '../../ui/format.ts';
 import { PHONE } from '../../ui/layout/boxes.ts';
 import { namesText } from '../../views/names-text.ts';
-import type { Celebration as Move } from './news-store.ts';
+import type { OwnMove } from './use-celebration.ts';
 
 const rise = keyframes`
   from { opacity: 0; transform: translateY(0.75rem); }
@@ -57,15 +57,13 @@ const Gained = styled.span`
 `;
 
 export function Celebration({
-  celebration,
+  move: { dollars, places, passed },
   isPresident,
 }: {
-  readonly celebration: Move;
-  /** Whether the move won the presidency. */
+  readonly move: OwnMove;
+  /** Whether it won the presidency. */
   readonly isPresident: boolean;
 }) {
-  const { dollars, rankBefore, rankAfter, passed } = celebration;
-  const places = rankBefore === null || rankAfter === null ? 0 : rankBefore - rankAfter;
   return (
     <Stage>
       {places > 0 && (

@@ -1,7 +1,7 @@
 /** The switch for browser notifications while the page is hidden. */
 import { Bell, BellOff } from 'lucide-react';
 import { Button } from '../../ui/Button.tsx';
-import { setNotifying, useNotifying } from './notify-switch-store.ts';
+import { setNotifying, useNotifying } from './notifications.ts';
 
 export function NotifySwitch() {
   const notifying = useNotifying();

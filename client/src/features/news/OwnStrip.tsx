@@ -4,24 +4,22 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import { WEI_PER_DENA } from '../../../../common/values/amount.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import { useGameNow } from '../../api/config.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
-import { useNames } from '../../live/live-values.ts';
+import { useNames, useNationTotals } from '../../live/live-values.ts';
 import { useOwnRow } from '../../live/live-context.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { formatCount, formatDollars } from '../../ui/format.ts';
 import { PHONE } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { playerPath } from '../../ui/Person.tsx';
-import { Caption } from '../../ui/text.ts';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
 import { ledgerOf } from '../../views/dena-ledger.ts';
 import { nationPath } from '../../views/paths.ts';
@@ -37,12 +35,13 @@ import { useNextMoves } from '../../views/next-moves/use-next-moves.ts';
 import { propose, type Proposal } from '../../views/proposals.ts';
 import { useDenaBalance } from '../../wallet/balances.ts';
 import { Celebration } from './Celebration.tsx';
-import { NewsWatch } from './NewsWatch.tsx';
 import { NotifySwitch } from './NotifySwitch.tsx';
-import { withNames, type NewsItem } from './news-items.ts';
-import { dismiss, dismissAway, useNews } from './news-store.ts';
-import { useNamedStakes } from './use-named-stakes.ts';
-import { awayText, newsText, stakesText } from './words.ts';
+import type { News } from './news.ts';
+import { notify } from './notifications.ts';
+import { useCelebration } from './use-celebration.ts';
+import { useNamedStakes, type NamedStake } from './use-named-stakes.ts';
+import { useNews } from './use-news.ts';
+import { awayText, newsText } from './words.ts';
 
 const Strip = styled.section`
   position: fixed;
@@ -102,13 +101,15 @@ const Words = styled.output`
     font-weight: 600;
   }
 
-  @media ${PHONE} {
-    -webkit-line-clamp: 3;
-    line-height: 1.25;
-
+  @media (max-width: 63.99rem) {
     > [data-behind] {
       display: none;
     }
+  }
+
+  @media ${PHONE} {
+    -webkit-line-clamp: 3;
+    line-height: 1.25;
   }
 `;
 
@@ -131,133 +132,97 @@ const Actions = styled.div`
   }
 `;
 
-/** Nothing without a nation. */
+/** Nothing without a nation; the news is watched all the same. */
 export function OwnStrip({ you }: { readonly you: Address }) {
+  return <OwnStripOf key={you} you={you} />;
+}
+
+function OwnStripOf({ you }: { readonly you: Address }) {
   const player = useQuery(playerNationQuery(you)).data;
   const own = useOwnRow();
+  const stakes = useNamedStakes(you, own !== null);
+  const { news, awayMs, dismiss } = useNews(you, stakes);
+  const move = useCelebration(you);
+  const president = useNationTotals()[own?.nationId ?? 'usa']?.presidentWallet ?? null;
+  const knownName = useNames();
+  const text =
+    news && own
+      ? newsText(news, { nationId: own.nationId, president, stakes: stakes ?? [], knownName })
+      : null;
+  useEffect(() => (text === null ? undefined : notify(text)), [text]);
+  if (!player || !own) return null;
   return (
-    <>
-      <NewsWatch you={you} />
-      {player && own && <StripOf player={player} own={own} />}
-    </>
+    <StripOf own={own}>
+      {move ? (
+        <Celebration key={move.id} move={move} isPresident={news?.presidency === 'won'} />
+      ) : news && text !== null ? (
+        <>
+          <Words title={text}>{awayMs === null ? text : awayText(awayMs, text)}</Words>
+          <Actions>
+            <Answer news={news} player={player} stakes={stakes ?? []} />
+            <Button tone="quiet" square aria-label="Dismiss" onClick={dismiss}>
+              <X size={18} aria-hidden />
+            </Button>
+          </Actions>
+        </>
+      ) : (
+        <Race player={player} own={own} />
+      )}
+    </StripOf>
   );
 }
 
-interface OwnProps {
-  readonly player: PlayerNationView;
+function StripOf({
+  own,
+  children,
+}: {
   readonly own: LeaderboardEntry;
-}
-
-function StripOf({ player, own }: OwnProps) {
+  readonly children: ReactNode;
+}) {
   useHtmlAttribute('data-own-strip', 'shown');
-  const { celebration, wallet, items, away } = useNews();
-  const isOwn = wallet === own.walletAddress;
-  const [item] = isOwn ? items : [];
   return (
     <Strip aria-label="Your standing">
       <Standing to={playerPath(own.walletAddress)}>
         <span>{`#${formatCount(own.rank)}`}</span>
         <Figure value={own.gdp} text={formatDollars(own.gdp)} />
       </Standing>
-      {isOwn && celebration ? (
-        <Celebration
-          key={celebration.key}
-          celebration={celebration}
-          isPresident={item?.kind === 'presidency' && item.became === 'won'}
-        />
-      ) : item ? (
-        <News item={item} player={player} more={items.length - 1 + (away ? 1 : 0)} />
-      ) : isOwn && away ? (
-        <Away away={away} you={own.walletAddress} />
-      ) : (
-        <Race player={player} own={own} />
-      )}
+      {children}
     </Strip>
   );
 }
 
-/** What has happened to the player, and what can be done about it. */
-function News({
-  item,
+/** What can be done about the news. */
+function Answer({
+  news: { places, presidency, unbacked, unlocked },
   player,
-  more,
+  stakes,
 }: {
-  readonly item: NewsItem;
+  readonly news: News;
   readonly player: PlayerNationView;
-  readonly more: number;
+  readonly stakes: readonly NamedStake[];
 }) {
-  const { walletAddress } = player.playerNation;
-  const stakes = useNamedStakes(walletAddress, true) ?? [];
-  const knownName = useNames();
+  const { walletAddress, nationId } = player.playerNation;
   const proposeThere = useProposeThere();
-  const text = newsText(withNames(item, knownName), (ids) => stakesText(ids, stakes));
-  const show = (ids: readonly string[]): void => {
-    const stake = stakes.find(({ id }) => ids.includes(id));
-    if (stake) proposeThere({ what: 'stake', id: stake.id });
-  };
+  if (unbacked.length > 0)
+    return <ButtonLink to={playerPath(walletAddress)}>See what is left</ButtonLink>;
+  if (places) return <PassBack rank={places.before} player={player} />;
+  if (presidency) return <ButtonLink to={nationPath(nationId)}>See the race</ButtonLink>;
+  const stake = stakes.find(({ id }) => unlocked.includes(id));
   return (
-    <Said text={text} onDismiss={() => dismiss(item.key)}>
-      {more > 0 && <Caption $tone="faint">{`${formatCount(more)} more`}</Caption>}
-      {item.kind === 'passed' && <PassBack rank={item.rankBefore} player={player} />}
-      {item.kind === 'presidency' && (
-        <ButtonLink to={nationPath(item.nationId)}>See the race</ButtonLink>
-      )}
-      {item.kind === 'unbacked' && (
-        <ButtonLink to={playerPath(walletAddress)}>See what is left</ButtonLink>
-      )}
-      {item.kind === 'unlocked' && (
-        <Button onClick={() => show(item.stakeIds)}>Show your stakes</Button>
-      )}
-    </Said>
-  );
-}
-
-function Away({
-  away,
-  you,
-}: {
-  readonly away: NonNullable<ReturnType<typeof useNews>['away']>;
-  readonly you: Address;
-}) {
-  const now = useGameNow();
-  const knownName = useNames();
-  const text = awayText(away, now(), knownName);
-  return (
-    <Said text={text} onDismiss={dismissAway}>
-      {away.unbacked.length > 0 ? (
-        <ButtonLink to={playerPath(you)}>See what is left</ButtonLink>
-      ) : (
-        <ButtonLink to="/ranking">See the ranking</ButtonLink>
-      )}
-    </Said>
-  );
-}
-
-/** What happened, what can be done about it, and the button to dismiss it. */
-function Said({
-  text,
-  onDismiss,
-  children,
-}: {
-  readonly text: string;
-  readonly onDismiss: () => void;
-  readonly children: ReactNode;
-}) {
-  return (
-    <>
-      <Words title={text}>{text}</Words>
-      <Actions>
-        {children}
-        <Button tone="quiet" square aria-label="Dismiss" onClick={onDismiss}>
-          <X size={18} aria-hidden />
-        </Button>
-      </Actions>
-    </>
+    <Button onClick={() => stake && proposeThere({ what: 'stake', id: stake.id })}>
+      Show your stakes
+    </Button>
   );
 }
 
 /** Who is ahead and what passes them; who is behind. */
-function Race({ player, own }: OwnProps) {
+function Race({
+  player,
+  own,
+}: {
+  readonly player: PlayerNationView;
+  readonly own: LeaderboardEntry;
+}) {
   const { rows } = useLeaderboard({ poll: false });
   const next = useNextMoves(player);
   const proposeThere = useProposeThere();

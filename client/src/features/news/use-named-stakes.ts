@@ -1,36 +1,32 @@
-/** The names of the player's stakes and when they unlock, including ended ones. */
+/** The player's stakes in words, and when they unlock; ended ones too. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Address } from '../../../../common/values/address.ts';
 import { nationOfToken, nftName } from '../../../../common/values/nft-names.ts';
 import { denaStakesQuery, territoryQuery } from '../../api/stakes.ts';
 import { formatDenaAmount } from '../../ui/format.ts';
+import { copiesOf } from '../../views/staked.ts';
 
-export interface StakeAtHand {
+export interface NamedStake {
   readonly id: string;
   readonly isActive: 0 | 1;
   readonly unstakeableAt: string;
-  readonly amountText?: string;
-  readonly quantity?: number;
-  /** For an NFT. */
-  readonly nftName?: string;
+  /** `5,000 DENA`, `2 copies of Italy`. */
+  readonly text: string;
 }
 
 /** Null while unknown. */
-export function useNamedStakes(
-  wallet: Address | null,
-  isPlaying: boolean,
-): readonly StakeAtHand[] | null {
-  const enabled = wallet !== null && isPlaying;
-  const dena = useQuery({ ...denaStakesQuery(wallet), enabled }).data;
-  const nfts = useQuery({ ...territoryQuery(wallet), enabled }).data;
+export function useNamedStakes(wallet: Address, isPlaying: boolean): readonly NamedStake[] | null {
+  const dena = useQuery({ ...denaStakesQuery(wallet), enabled: isPlaying }).data;
+  const nfts = useQuery({ ...territoryQuery(wallet), enabled: isPlaying }).data;
   return useMemo(() => {
     if (!dena || !nfts) return null;
     return [
-      ...dena.map((stake) => ({ ...stake, amountText: formatDenaAmount(stake.stakedAmount) })),
+      ...dena.map((stake) => ({ ...stake, text: `${formatDenaAmount(stake.stakedAmount)} DENA` })),
       ...nfts.map((stake) => {
         const nation = nationOfToken(BigInt(stake.tokenId));
-        return { ...stake, ...(nation && { nftName: nftName(stake.nftType, nation) }) };
+        const name = nation ? nftName(stake.nftType, nation) : 'an NFT';
+        return { ...stake, text: copiesOf(name, stake.quantity) };
       }),
     ];
   }, [dena, nfts]);

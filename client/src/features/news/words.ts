@@ -1,83 +1,68 @@
 /** The news in words. Pure. */
 import type { Address } from '../../../../common/values/address.ts';
-import { NATIONS } from '../../../../common/values/nations.ts';
+import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import { formatAgo, formatCount, formatDeltaDollars } from '../../ui/format.ts';
 import { nameOf, namesText } from '../../views/names-text.ts';
-import { copiesOf } from '../../views/staked.ts';
-import type { Away } from './away.ts';
-import { withName, type NewsItem } from './news-items.ts';
+import type { News } from './news.ts';
 
-const rank = (place: number): string => `#${formatCount(place)}`;
-const stakes = (count: number): string =>
-  count === 1 ? '1 stake' : `${formatCount(count)} stakes`;
-
-/** @param what names the stakes: `5,000 DENA and 2 copies of Italy`; null if unknown. */
-export function newsText(item: NewsItem, what: (ids: readonly string[]) => string | null): string {
-  switch (item.kind) {
-    case 'passed':
-      return `${namesText(item.by)} passed you: rank ${rank(item.rankBefore)} → ${rank(item.rankAfter)}.`;
-    case 'presidency': {
-      const nation = NATIONS[item.nationId].name;
-      if (item.became === 'won') return `You are President of ${nation}.`;
-      return item.by
-        ? `${nameOf(item.by)} is President of ${nation} now, in your place.`
-        : `You are no longer President of ${nation}.`;
-    }
-    case 'unbacked': {
-      const { stakeIds, dollars, block } = item;
-      const which = what(stakeIds) ?? stakes(Math.max(1, stakeIds.length));
-      const where = block === null ? '' : ` at block ${formatCount(block)}`;
-      return `Your wallet no longer held what was staked${where}, so ${stakeIds.length > 1 ? 'these stakes' : 'this stake'} ended: ${which}. ${formatDeltaDollars(dollars)} GDP.`;
-    }
-    case 'unlocked':
-      return `Unlocked: ${what(item.stakeIds) ?? stakes(item.stakeIds.length)}. Still earning until you unstake.`;
-  }
+interface Facts {
+  readonly nationId: NationId;
+  /** The nation's, now. */
+  readonly president: Address | null;
+  /** The player's, as far as they are known. */
+  readonly stakes: readonly { readonly id: string; readonly text: string }[];
+  /** A name that became known after the event: a newcomer's is checked only after their first move. */
+  readonly knownName: (wallet: Address) => string | null;
 }
 
-/** `While you were away (3 h): rank #4 → #7, passed by anna.eth and ben.eth · −$500 GDP`. */
-export function awayText(
-  away: Away,
-  nowMs: number,
-  knownName: (wallet: Address) => string | null = () => null,
+/** A sentence for each thing that happened. */
+export function newsText(
+  { places, presidency, unbacked, unlocked }: News,
+  { nationId, president, stakes, knownName }: Facts,
 ): string {
-  const { rankBefore, rankAfter, dollars, passedBy, presidency, unbacked, unlocked } = away;
-  const parts: string[] = [];
-  if (rankBefore !== rankAfter) {
-    const passers = passedBy.map((person) => withName(person, knownName));
-    const by = passers.length > 0 ? `, passed by ${namesText(passers)}` : '';
-    parts.push(`rank ${rank(rankBefore)} → ${rank(rankAfter)}${by}`);
-  }
-  if (dollars !== 0) parts.push(`${formatDeltaDollars(dollars)} GDP`);
-  if (presidency === 'won') parts.push('you became President');
-  if (presidency === 'lost') parts.push('you lost the presidency');
-  for (const { stakes: count, block } of unbacked) {
+  const named = (walletAddress: Address, name: string | null = null) => ({
+    walletAddress,
+    name: name ?? knownName(walletAddress),
+  });
+  const sentences: string[] = [];
+  for (const { stakeIds, dollars, block } of unbacked) {
     const where = block === null ? '' : ` at block ${formatCount(block)}`;
-    parts.push(`${stakes(count)} ended${where}, no longer in your wallet`);
-  }
-  if (unlocked > 0) parts.push(`${stakes(unlocked)} unlocked`);
-  return `While you were away (${formatAgo(nowMs - away.sinceMs)}): ${parts.join(' · ')}.`;
-}
-
-interface NamedStake {
-  readonly id: string;
-  /** For DENA. */
-  readonly amountText?: string;
-  /** For an NFT. */
-  readonly quantity?: number;
-  readonly nftName?: string;
-}
-
-/** `5,000 DENA and 2 copies of Italy`; null if none of them is among the loaded stakes. */
-export function stakesText(ids: readonly string[], held: readonly NamedStake[]): string | null {
-  const texts = held
-    .filter(({ id }) => ids.includes(id))
-    .map(({ amountText, quantity, nftName }) =>
-      amountText === undefined
-        ? copiesOf(nftName ?? 'an NFT', quantity ?? 1)
-        : `${amountText} DENA`,
+    const which = stakeIds.length > 1 ? 'these stakes' : 'this stake';
+    sentences.push(
+      `Your wallet no longer held what was staked${where}, so ${which} ended: ${stakesText(stakeIds, stakes)}. ${formatDeltaDollars(dollars)} GDP.`,
     );
-  if (texts.length === 0) return null;
+  }
+  if (places) {
+    const ranks = `#${formatCount(places.before)} → #${formatCount(places.after)}`;
+    const by = places.passedBy.map(({ walletAddress, name }) => named(walletAddress, name));
+    sentences.push(
+      by.length > 0 ? `${namesText(by)} passed you: rank ${ranks}.` : `Rank ${ranks}.`,
+    );
+  }
+  const nation = NATIONS[nationId].name;
+  if (presidency === 'won') sentences.push(`You are President of ${nation}.`);
+  if (presidency === 'lost')
+    sentences.push(
+      president
+        ? `${nameOf(named(president))} is President of ${nation} now, in your place.`
+        : `You are no longer President of ${nation}.`,
+    );
+  if (unlocked.length > 0)
+    sentences.push(`Unlocked: ${stakesText(unlocked, stakes)}. Still earning until you unstake.`);
+  return sentences.join(' ');
+}
+
+/** `While you were away (3 h): …`. */
+export function awayText(awayMs: number, text: string): string {
+  return `While you were away (${formatAgo(awayMs)}): ${text}`;
+}
+
+/** `5,000 DENA and 2 copies of Italy`, `5,000 DENA and 3 more`; `2 stakes`, if none of them is known. */
+function stakesText(ids: readonly string[], stakes: Facts['stakes']): string {
+  const texts = stakes.filter(({ id }) => ids.includes(id)).map(({ text }) => text);
+  const [first] = texts;
+  if (first === undefined) return ids.length > 1 ? `${formatCount(ids.length)} stakes` : '1 stake';
   return texts.length > 2
-    ? `${texts[0] ?? ''} and ${formatCount(texts.length - 1)} more`
+    ? `${first} and ${formatCount(texts.length - 1)} more`
     : texts.join(' and ');
 }

@@ -22,6 +22,12 @@ const Head = styled.header`
   }
 `;
 
+const Nation = styled(Row)`
+  @media (max-width: 42rem) {
+    max-inline-size: calc(100% - 5.5rem);
+  }
+`;
+
 /** As high as the words beside it. */
 const Land = styled.div`
   position: relative;
@@ -40,15 +46,16 @@ const Land = styled.div`
     text-align: end;
   }
 
-  /* A phone has no room to spare: the map lies behind the end of the title. */
+  /* A phone has no room to spare: the map lies behind the end of the title, beside the nation's line. */
   @media (max-width: 42rem) {
+    position: static;
     min-block-size: 0;
 
     > :first-child {
-      inset: auto calc(-1 * var(--space-4)) 9rem auto;
+      inset: calc(-1 * var(--space-2)) calc(-1 * var(--space-3)) auto auto;
       z-index: -1;
-      inline-size: 9rem;
-      block-size: 8rem;
+      inline-size: 6.5rem;
+      block-size: 6.5rem;
       opacity: 0.5;
     }
 
@@ -69,10 +76,10 @@ export function NationHead({ player }: { readonly player: PlayerNationView }) {
     <Head>
       <Stack $gap={3}>
         <h1>Build your nation</h1>
-        <Row $gap={[1, 3]} $wrap>
+        <Nation $gap={[1, 3]} $wrap>
           <NationLink nationId={nation.id} name={nation.name} />
           <Muted>{nation.bonus}</Muted>
-        </Row>
+        </Nation>
         <NextMove player={player} />
       </Stack>
       <Land>

@@ -1,10 +1,10 @@
 /**
- * The top three players [SCR43]: a band of three steps, or three short entries where they don't fit side by side; an
- * unclaimed place is shown open.
+ * The top three players [SCR43]: a band of three steps, or three entries of three lines where they don't fit side by
+ * side; an unclaimed place is shown open.
  */
 import { Crown } from 'lucide-react';
 import { memo, useMemo } from 'react';
-import { css, styled } from 'styled-components';
+import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -20,16 +20,14 @@ import {
   PresidentLine,
   presidentNamesOf,
 } from '../../views/row-parts.tsx';
-import { ONE_COLUMN } from './ranking-grid.ts';
+import { belowTarget, ONE_COLUMN } from './ranking-grid.ts';
 
 const RANKS = [1, 2, 3] as const;
 type PodiumRank = (typeof RANKS)[number];
 const HONOURS = { 1: 'Champion', 2: 'Second', 3: 'Third' } as const;
 /** Px. */
 const STEP = { 1: 124, 2: 116, 3: 108 } as const;
-const LINE = { short: 54, wide: 44 } as const;
-/** Between a phone and the band an entry is two lines high, the nation before the player. */
-const WIDE_LINES = '(min-width: 48rem) and (max-width: 79.99rem)';
+const LINES_PX = 54;
 
 const Stage = styled.ol`
   display: grid;
@@ -41,19 +39,11 @@ const Stage = styled.ol`
   @media ${ONE_COLUMN} {
     grid-template: repeat(3, minmax(0, 1fr)) / minmax(0, 1fr);
     gap: 0;
-    block-size: ${3 * LINE.short + 2}px;
+    block-size: ${3 * LINES_PX + 2}px;
     border: 1px solid var(--rule);
     border-radius: var(--radius);
     background: var(--surface-raised);
   }
-
-  @media ${WIDE_LINES} {
-    block-size: ${3 * LINE.wide + 2}px;
-  }
-`;
-
-const firstLine = css`
-  box-shadow: inset 3px 0 0 var(--action);
 `;
 
 /**
@@ -81,30 +71,12 @@ const Step = styled.li<{ $rank: PodiumRank; $isOpen?: boolean }>`
     grid-area: ${({ $rank }) => $rank} / 1;
     grid-template-rows: 18px 18px 16px;
     gap: 0 var(--space-2);
-    block-size: ${LINE.short}px;
+    block-size: ${LINES_PX}px;
     padding-inline: var(--space-3);
     border: 0;
     border-block-end: ${({ $rank }) => ($rank === 3 ? '0' : '1px solid var(--rule)')};
     background: none;
-    ${({ $rank }) => $rank === 1 && firstLine}
-  }
-
-  @media ${WIDE_LINES} {
-    grid-template-columns: auto 15rem minmax(0, 1fr) auto;
-    grid-template-rows: 20px 18px;
-    block-size: ${LINE.wide}px;
-
-    > [data-part='nation'] {
-      grid-row: 1 / 3;
-    }
-
-    > [data-part='player'] {
-      grid-area: 1 / 3;
-    }
-
-    > [data-part='president'] {
-      grid-area: 2 / 3;
-    }
+    ${({ $rank }) => $rank === 1 && 'box-shadow: inset 3px 0 0 var(--action);'}
   }
 `;
 
@@ -175,6 +147,15 @@ const Line = styled.div`
       }
     }
 
+    > a {
+      ${belowTarget}
+    }
+
+    &[data-part='nation'] > a {
+      margin-block: -5px -1px;
+      padding-block: 4px 0;
+    }
+
     > a > svg {
       inline-size: 16px;
       block-size: 16px;
@@ -218,10 +199,6 @@ const Gdp = styled.p<{ $rank: PodiumRank }>`
   @media ${ONE_COLUMN} {
     font-size: 1.0625rem;
     line-height: 18px;
-  }
-
-  @media ${WIDE_LINES} {
-    grid-column: 4;
   }
 `;
 
@@ -304,7 +281,7 @@ const PodiumStep = memo(function PodiumStep({
           </Badge>
         )}
       </Line>
-      <Line data-part="player">
+      <Line>
         <Person wallet={walletAddress} name={name} avatar={20} />
       </Line>
       <Gdp $rank={rank} title={formatDollars(gdp)}>
@@ -313,7 +290,7 @@ const PodiumStep = memo(function PodiumStep({
           <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />
         </small>
       </Gdp>
-      <Small data-part="president">
+      <Small>
         <PresidentLine entry={entry} name={presidentName} />
         <span>{culturalNfts(entry.presidentStakedCount)}</span>
       </Small>

@@ -4,6 +4,7 @@ import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.t
 import { shortAddress } from '../../../../common/values/short-address.ts';
 import { HiddenStatus } from '../../ui/VisuallyHidden.tsx';
 import { formatDollars } from '../../ui/format.ts';
+import { changesBetween } from './use-pausable-rows.ts';
 
 const PACE_MS = 20_000;
 
@@ -33,8 +34,7 @@ type Rows = readonly Pick<LeaderboardEntry, 'walletAddress' | 'nationName' | 'gd
 
 /** Null if nothing changed. */
 function digest(before: Rows, after: Rows): string | null {
-  const gdpBefore = new Map(before.map((row) => [row.walletAddress, row.gdp]));
-  const changed = after.filter((row) => gdpBefore.get(row.walletAddress) !== row.gdp).length;
+  const changed = changesBetween(before, after);
   const [leader] = after;
   const newLeader = leader && leader.walletAddress !== before[0]?.walletAddress;
   if (changed === 0 && !newLeader) return null;

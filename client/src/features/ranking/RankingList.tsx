@@ -11,7 +11,7 @@ import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.t
 import { LIVE_ROWS } from '../../../../common/protocol/live-rows.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
-import type { RowMark } from '../../live/row-marks.ts';
+import type { ShownEvent } from '../../live/live-events.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { PanelNote } from '../../ui/PanelRows.tsx';
@@ -38,25 +38,16 @@ const PAGE_HEAD_PX = 64;
 const PAGE_FOOT_PX = 112;
 
 /** Stays in view wherever the list is scrolled. */
-const Failure = styled.div`
+const Failure = styled(PanelNote)`
   position: sticky;
   inset-block-end: calc(var(--bottom-bar) + var(--strip, 0px));
   z-index: 2;
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: var(--space-2) var(--space-4);
-  padding: var(--space-3) var(--space-5);
-  border-block-start: 1px solid var(--rule-strong);
   background: var(--surface-overlay);
 
   @media print {
     display: none;
   }
 `;
-
-const NO_MARKS: ReadonlyMap<Address, RowMark> = new Map();
-const NO_MOVES: ReadonlyMap<Address, number> = new Map();
 
 export interface Jump {
   readonly wallet: Address;
@@ -87,7 +78,8 @@ interface RankingListProps {
   readonly isWall?: boolean;
   /** Where to scroll. */
   readonly jump?: Jump | null;
-  readonly marks?: ReadonlyMap<Address, RowMark>;
+  /** Each player's latest action, for a while. */
+  readonly marks?: ReadonlyMap<Address, ShownEvent>;
   /** Places gained since the page was opened. */
   readonly moves?: ReadonlyMap<Address, number>;
 }
@@ -104,8 +96,8 @@ export function RankingList({
   isPlaying = false,
   isWall = false,
   jump = null,
-  marks = NO_MARKS,
-  moves = NO_MOVES,
+  marks,
+  moves,
 }: RankingListProps) {
   const list = useRef<HTMLTableSectionElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
@@ -165,7 +157,6 @@ export function RankingList({
     listedLive: listed.length,
     first: inSight[0]?.index ?? 0,
     last: inSight.at(-1)?.index ?? 0,
-    own,
     isPaused,
   });
   const drawn =
@@ -227,8 +218,8 @@ export function RankingList({
                 isYou={entry.walletAddress === you}
                 isFound={entry.walletAddress === jump?.wallet}
                 isWall={isWall}
-                moved={moves.get(entry.walletAddress) ?? 0}
-                mark={marks.get(entry.walletAddress)}
+                moved={moves?.get(entry.walletAddress) ?? 0}
+                mark={marks?.get(entry.walletAddress)}
                 presidentName={presidentNames[entry.nationId]}
                 isTabStop={isTabStop(index, entry.walletAddress)}
                 {...place}
@@ -242,7 +233,7 @@ export function RankingList({
       {count === 0 && <PanelNote>Nobody plays for this nation yet.</PanelNote>}
       {later.isError && (
         <Failure role="alert">
-          These ranks could not be loaded.
+          <p>These ranks could not be loaded.</p>
           <Button pending={later.isFetching} onClick={later.retry}>
             Try again
           </Button>
@@ -258,17 +249,18 @@ function usePrinting(): boolean {
   useEffect(() => {
     const print = matchMedia('print');
     // The browser takes its snapshot as soon as the event handler returns.
-    const set = (next: boolean) => flushSync(() => setIsPrinting(next));
-    const onChange = () => set(print.matches);
-    const onBefore = () => set(true);
-    const onAfter = () => set(false);
-    print.addEventListener('change', onChange);
-    addEventListener('beforeprint', onBefore);
-    addEventListener('afterprint', onAfter);
+    const onPrint = ({ type }: Event) =>
+      flushSync(() =>
+        setIsPrinting(type === 'beforeprint' || (type === 'change' && print.matches)),
+      );
+    const targets = [
+      [print, 'change'],
+      [window, 'beforeprint'],
+      [window, 'afterprint'],
+    ] as const;
+    for (const [target, type] of targets) target.addEventListener(type, onPrint);
     return () => {
-      print.removeEventListener('change', onChange);
-      removeEventListener('beforeprint', onBefore);
-      removeEventListener('afterprint', onAfter);
+      for (const [target, type] of targets) target.removeEventListener(type, onPrint);
     };
   }, []);
   return isPrinting;

@@ -6,7 +6,7 @@ import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
-import type { RowMark } from '../../live/row-marks.ts';
+import { deltaOf, placesOf, type ShownEvent } from '../../live/live-events.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { RankMove } from '../../ui/Delta.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
@@ -16,7 +16,7 @@ import { Person } from '../../ui/Person.tsx';
 import { oneLine } from '../../ui/text.ts';
 import { markText } from '../../views/activity-words.ts';
 import { Glow, NationLink, PresidentLine } from '../../views/row-parts.tsx';
-import { HEAD_PX, NARROW, rankingGrid } from './ranking-grid.ts';
+import { belowTarget, HEAD_PX, NARROW, rankingGrid } from './ranking-grid.ts';
 import { rankingLink } from './ranking-url.ts';
 
 /** The badge at the end of a ranking row [SCR45]: 'Top N' for ranks up to 10, otherwise '#rank'. */
@@ -123,9 +123,7 @@ const Nation = styled(Cell)`
     }
 
     > a {
-      /* As high as a target must be (24 px, WCAG 2.5.8), while the line stays 20 px. */
-      min-block-size: 26px;
-      margin-block: -4px -2px;
+      ${belowTarget}
       flex: none;
       font-weight: 400;
     }
@@ -246,7 +244,8 @@ interface RankingRowProps {
   readonly isWall?: boolean;
   /** Places gained since the page was opened. */
   readonly moved?: number;
-  readonly mark?: RowMark | undefined;
+  /** What the player just did. */
+  readonly mark?: ShownEvent | undefined;
   /** The president's name, if known. */
   readonly presidentName?: string | null | undefined;
   /** True for the one row in the tab order; the arrow keys lead to the others. */
@@ -261,7 +260,8 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
   const { entry, index, isYou = false, isFound = false, isWall = false, moved = 0, mark } = props;
   const { isSearched = false, presidentName, top, height } = props;
   const { rank, nationId, nationName, walletAddress, name, gdp, denaHoldings } = entry;
-  const text = mark ? markText({ ...mark, nationId }) : null;
+  const delta = mark ? deltaOf(mark) : 0;
+  const text = mark ? markText({ ...mark, places: placesOf(mark), delta }) : null;
   const tabIndex = props.isTabStop ? 0 : -1;
   const badge = <Badge $tone={rank <= 3 ? 'action' : 'plain'}>{rankBadge(rank)}</Badge>;
   return (
@@ -292,7 +292,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
         ) : (
           <>
             <NationLink nationId={nationId} name={nationName} tabIndex={tabIndex} />
-            <PresidentLine entry={entry} name={presidentName} tabIndex={tabIndex} />
+            <PresidentLine entry={entry} name={presidentName} />
           </>
         )}
       </Nation>
@@ -305,7 +305,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
           isLink={!isWall}
         />
         {text !== null && (
-          <Deed title={text} data-fall={(mark?.delta ?? 0) < 0 || undefined}>
+          <Deed title={text} data-fall={delta < 0 || undefined}>
             {text}
           </Deed>
         )}

@@ -38,6 +38,16 @@ export const rankingGrid = css`
   }
 `;
 
+/**
+ * A link in a line of 18 px below a line with another: as high as a target must be (24 px, WCAG 2.5.8), and clear of
+ * the one above.
+ */
+export const belowTarget = css`
+  block-size: 24px;
+  margin-block: 1px -7px;
+  padding-block-end: 8px;
+`;
+
 /** Column widths for ranks up to `longest` and a GDP of up to `topGdp` dollars, for the grid above. */
 export function columnWidths(
   longest: number,

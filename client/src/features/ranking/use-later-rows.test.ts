@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import { address } from '../../../../common/values/address.ts';
 import { testRow } from '../../testing/row.ts';
-import { beyondLive, isOvertaken, placeLater } from './use-later-rows.ts';
+import { placeLater } from './use-later-rows.ts';
 
-function row(digit: number, rank: number, gdp = 100): LeaderboardEntry {
-  return testRow({ rank, walletAddress: address(`0x${String(digit).repeat(40)}`), gdp });
+function row(digit: number, rank: number): LeaderboardEntry {
+  return testRow({ rank, walletAddress: address(`0x${String(digit).repeat(40)}`) });
 }
 const wallets = (...rows: LeaderboardEntry[]) => new Set(rows.map((entry) => entry.walletAddress));
 const shown = (placed: ReadonlyMap<number, LeaderboardEntry>) =>
@@ -15,7 +15,7 @@ describe('rows beyond the live ones', () => {
   it('place a wallet that is on two pages where the newer page has it', () => {
     const older = { rows: [row(1, 1001), row(2, 1002)], offset: 1000, polledAt: 1 };
     const newer = { rows: [row(2, 1003), row(3, 1004)], offset: 1002, polledAt: 2 };
-    expect(shown(placeLater([older, newer], new Set()))).toEqual([
+    expect(shown(placeLater([older, newer], new Set(), 1000))).toEqual([
       [1002, '0x2'],
       [1003, '0x3'],
       [1000, '0x1'],
@@ -29,32 +29,9 @@ describe('the later rows of a nation', () => {
 
   it('are placed by their index in the nation, after its live rows', () => {
     const live = wallets(row(1, 7), row(2, 9));
-    expect(shown(placeLater([beyondLive(page, 2)], live))).toEqual([
+    expect(shown(placeLater([page], live, 2))).toEqual([
       [2, '0x3'],
       [3, '0x4'],
     ]);
-    expect(isOvertaken(beyondLive(page, 2).rows, live, null)).toBe(false);
-  });
-
-  it('are out of date once one of them is live', () => {
-    const live = wallets(row(1, 7), row(3, 5));
-    expect(isOvertaken(beyondLive(page, 2).rows, live, null)).toBe(true);
-  });
-});
-
-describe('a page is out of date', () => {
-  const rows = [row(1, 1001), row(2, 1002)];
-
-  it('if one of its wallets is among the live rows', () => {
-    expect(isOvertaken(rows, wallets(row(3, 5)), null)).toBe(false);
-    expect(isOvertaken(rows, wallets(row(2, 5)), null)).toBe(true);
-  });
-
-  it('if the own row has another rank or GDP, or has moved in between', () => {
-    expect(isOvertaken(rows, new Set(), row(2, 1002))).toBe(false);
-    expect(isOvertaken(rows, new Set(), row(2, 1001))).toBe(true);
-    expect(isOvertaken(rows, new Set(), row(2, 1002, 101))).toBe(true);
-    expect(isOvertaken(rows, new Set(), row(3, 1001))).toBe(true);
-    expect(isOvertaken(rows, new Set(), row(3, 1500))).toBe(false);
   });
 });

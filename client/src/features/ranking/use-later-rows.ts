@@ -10,8 +10,6 @@ import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 
 /** A page that only flies by during a scroll is not requested. */
 const REST_MS = 120;
-/** How soon a page known to be out of date is requested again. */
-const OVERTAKEN_MS = 2000;
 
 interface LaterRows {
   /** By index in the list; rows not known yet are missing. */
@@ -28,7 +26,6 @@ export function useLaterRows({
   listedLive,
   first,
   last,
-  own,
   isPaused,
 }: {
   /** The live rows: the first of the whole ranking, of all nations. */
@@ -40,7 +37,6 @@ export function useLaterRows({
   /** The first and last index in view. */
   readonly first: number;
   readonly last: number;
-  readonly own: LeaderboardEntry | null;
   /** While paused, loaded pages are not requested again. */
   readonly isPaused: boolean;
 }): LaterRows {
@@ -60,29 +56,17 @@ export function useLaterRows({
       ...leaderboardPageQuery(page * PAGE_ROWS, nationId),
       enabled: isResting,
       staleTime: isPaused ? Infinity : POLL_INTERVAL_MS,
-      refetchInterval: ({
-        state,
-      }: {
-        state: { data?: readonly LeaderboardEntry[] | undefined };
-      }) => {
-        if (isPaused) return false;
-        const { data } = state;
-        if (!data) return POLL_INTERVAL_MS;
-        const polled = { rows: data, offset: page * PAGE_ROWS, polledAt: 0 };
-        const { rows } = beyondLive(polled, begin);
-        return isOvertaken(rows, liveWallets, own) ? OVERTAKEN_MS : POLL_INTERVAL_MS;
-      },
+      refetchInterval: isPaused ? (false as const) : POLL_INTERVAL_MS,
     })),
   });
 
   const polled = results.flatMap(({ data, dataUpdatedAt }, i) => {
     if (!data) return [];
-    const offset = (firstPage + i) * PAGE_ROWS;
-    return [beyondLive({ rows: data, offset, polledAt: dataUpdatedAt }, begin)];
+    return [{ rows: data, offset: (firstPage + i) * PAGE_ROWS, polledAt: dataUpdatedAt }];
   });
   const failed = results.filter(({ isError, data }) => isError && !data);
   return {
-    byIndex: placeLater(polled, liveWallets),
+    byIndex: placeLater(polled, liveWallets, begin),
     isError: failed.length > 0,
     isFetching: failed.some(({ isFetching }) => isFetching),
     retry: () => {
@@ -113,41 +97,22 @@ interface PolledPage {
  * The polled rows by their index in the list, either the whole ranking or one nation's. Each wallet appears
  * once: the live rows win over a page, and the newer page over the older. Indices left without a row are
  * missing.
+ * @param begin the index of the first row that no live one covers.
  */
 export function placeLater(
   pages: readonly PolledPage[],
   liveWallets: ReadonlySet<Address>,
+  begin: number,
 ): ReadonlyMap<number, LeaderboardEntry> {
   const placed = new Map<number, LeaderboardEntry>();
   const seen = new Set<Address>();
   for (const { rows, offset } of [...pages].sort((a, b) => b.polledAt - a.polledAt)) {
     for (const [i, row] of rows.entries()) {
-      if (liveWallets.has(row.walletAddress) || seen.has(row.walletAddress)) continue;
-      seen.add(row.walletAddress);
+      const { walletAddress } = row;
+      if (offset + i < begin || liveWallets.has(walletAddress) || seen.has(walletAddress)) continue;
+      seen.add(walletAddress);
       placed.set(offset + i, row);
     }
   }
   return placed;
-}
-
-/** The page without the leading rows that the live ones cover. */
-export function beyondLive(page: PolledPage, liveCount: number): PolledPage {
-  const covered = Math.max(0, liveCount - page.offset);
-  return covered === 0
-    ? page
-    : { ...page, rows: page.rows.slice(covered), offset: page.offset + covered };
-}
-
-/** True if the live rows or the own pushed row contradict this page, so that it must be polled again soon. */
-export function isOvertaken(
-  rows: readonly LeaderboardEntry[],
-  liveWallets: ReadonlySet<Address>,
-  own: LeaderboardEntry | null,
-): boolean {
-  return rows.some((row) => {
-    if (liveWallets.has(row.walletAddress)) return true;
-    if (!own) return false;
-    const isOwn = row.walletAddress === own.walletAddress;
-    return isOwn ? row.rank !== own.rank || row.gdp !== own.gdp : row.rank === own.rank;
-  });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
-import { waitingChanges } from './use-pausable-rows.ts';
+import { changesBetween } from './use-pausable-rows.ts';
 
 const row = (digit: number, gdp: number) => ({
   walletAddress: address(`0x${String(digit).repeat(40)}`),
@@ -9,9 +9,9 @@ const row = (digit: number, gdp: number) => ({
 const SHOWN = [row(1, 300), row(2, 200), row(3, 100)];
 
 test('a player who passes two others counts as one change', () => {
-  expect(waitingChanges(SHOWN, [row(3, 400), row(1, 300), row(2, 200)])).toBe(1);
+  expect(changesBetween(SHOWN, [row(3, 400), row(1, 300), row(2, 200)])).toBe(1);
 });
 
 test('players who join or leave count as changes', () => {
-  expect(waitingChanges(SHOWN, [row(1, 300), row(2, 200), row(4, 90)])).toBe(2);
+  expect(changesBetween(SHOWN, [row(1, 300), row(2, 200), row(4, 90)])).toBe(2);
 });

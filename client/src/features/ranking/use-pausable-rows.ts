@@ -16,7 +16,7 @@ export function usePausableRows(live: readonly LeaderboardEntry[]): Pausable {
   return {
     rows: held ?? live,
     isPaused: held !== null,
-    waiting: held ? waitingChanges(held, live) : 0,
+    waiting: held ? changesBetween(held, live) : 0,
     toggle: () => setHeld(held ? null : live),
   };
 }
@@ -27,7 +27,7 @@ type Rows = readonly Pick<LeaderboardEntry, 'walletAddress' | 'gdp'>[];
  * How many players' GDP changed, or who joined or left, between two rankings. A player who was merely passed
  * is not counted: the one who passed them is.
  */
-export function waitingChanges(shown: Rows, latest: Rows): number {
+export function changesBetween(shown: Rows, latest: Rows): number {
   if (shown === latest) return 0;
   const gdpShown = new Map(shown.map((row) => [row.walletAddress, row.gdp]));
   let changes = 0;

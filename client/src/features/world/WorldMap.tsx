@@ -6,7 +6,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
-import { useStandings, type NationStanding } from '../../live/standings.ts';
+import { useStandings, type LiveStanding } from '../../live/standings.ts';
 import { useWorks } from '../../live/use-works.ts';
 import type { KnownWork } from '../../live/works.ts';
 import { DollarChange } from '../../ui/Delta.tsx';
@@ -177,7 +177,7 @@ function NationOnMap({
   /** Undefined while unknown. */
   readonly work: KnownWork | undefined;
   /** Undefined while unknown. */
-  readonly standing: NationStanding | undefined;
+  readonly standing: LiveStanding | undefined;
 }) {
   const share = standing && most > 0 ? Math.sqrt(standing.gdp / most) : 0;
   const scale = SMALLEST_SCALE + (1 - SMALLEST_SCALE) * share;
@@ -217,9 +217,9 @@ function NationOnMap({
           )}
         </Small>
         <Small>
-          {hasPlayers && standing.change.m10 !== null && (
-            <span>
-              <DollarChange dollars={standing.change.m10} /> in 10 min
+          {hasPlayers && standing.growth.m10 !== null && (
+            <span title="Without what newcomers brought">
+              <DollarChange dollars={standing.growth.m10} /> in 10 min
             </span>
           )}
         </Small>

@@ -67,22 +67,13 @@ const Clock = styled.p`
   }
 `;
 
-let formats: { readonly time: Intl.DateTimeFormat; readonly day: Intl.DateTimeFormat } | null =
-  null;
-
-/** `21:04:07` and `23 Nov 2026, GMT+1`. */
-function clockTexts(atMs: number): { readonly time: string; readonly day: string } {
-  formats ??= {
-    time: new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', hourCycle: 'h23' }),
-    day: new Intl.DateTimeFormat('en-GB', {
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      timeZoneName: 'short',
-    }),
-  };
-  return { time: formats.time.format(atMs), day: formats.day.format(atMs) };
-}
+const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', hourCycle: 'h23' });
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZoneName: 'short',
+});
 
 export function RewindBar({
   playing,
@@ -100,13 +91,12 @@ export function RewindBar({
   const toggle = isPlaying ? playing.pause : playing.play;
   useShortcut('p', toggle);
   useShortcut('l', onLive);
-  const clock = clockTexts(atMs);
   return (
     <>
       <Controls aria-label="Moment shown">
         <Clock>
-          <time dateTime={instantText(atMs)}>{clock.time}</time>
-          <Caption>{clock.day}</Caption>
+          <time dateTime={instantText(atMs)}>{TIME.format(atMs)}</time>
+          <Caption>{DAY.format(atMs)}</Caption>
         </Clock>
         <Row $gap={2}>
           <Button tone={isPlaying ? 'secondary' : 'primary'} onClick={toggle}>

@@ -1,4 +1,4 @@
-/** Whether the player wants notifications (stored in this browser), and whether the browser supports them. */
+/** Browser notifications: whether the player wants them (kept in this browser) and the browser shows them. */
 import { useSyncExternalStore } from 'react';
 import { PRODUCT_NAME } from '../../../../common/values/product.ts';
 import { keep, kept } from '../../lib/kept.ts';
@@ -31,11 +31,6 @@ function make(text: string): Notification | null {
   }
 }
 
-export function notify(text: string): void {
-  make(text)?.addEventListener('click', () => window.focus());
-  changes.set({});
-}
-
 type Notifying = 'on' | 'off' | 'blocked' | 'unknown-here';
 
 function state(): Notifying {
@@ -51,10 +46,24 @@ export async function setNotifying(on: boolean): Promise<void> {
   changes.set({});
 }
 
-export function isNotifying(): boolean {
-  return state() === 'on';
-}
-
 export function useNotifying(): Notifying {
   return useSyncExternalStore(changes.subscribe, state, () => 'unknown-here');
+}
+
+const EVERY_MS = 60_000;
+let nextMs = 0;
+
+/** Shows a text if the page is hidden then: at once, or a minute after the last. Returns what withdraws it. */
+export function notify(text: string): () => void {
+  const timer = setTimeout(
+    () => {
+      // A player who looks at the page sees the news there.
+      if (state() !== 'on' || document.visibilityState !== 'hidden') return;
+      nextMs = Date.now() + EVERY_MS;
+      make(text)?.addEventListener('click', () => window.focus());
+      changes.set({});
+    },
+    Math.max(0, nextMs - Date.now()),
+  );
+  return () => clearTimeout(timer);
 }

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { address } from '../../../../common/values/address.ts';
+import { stakeIdSchema } from '../../../../common/values/ids.ts';
+import type { ShownEvent } from '../../live/live-events.ts';
+import { ANNA, BEN, event, rev } from '../../testing/event.ts';
+import { hasLost, newsSince, parseSeen, type Seen } from './news.ts';
+import { ownMove } from './use-celebration.ts';
+import { awayText, newsText } from './words.ts';
+
+const YOU = address(`0x${'f'.repeat(40)}`);
+const HOUR_MS = 3_600_000;
+const seen: Seen = {
+  epoch: 'e1',
+  rev: rev(5),
+  atMs: HOUR_MS,
+  rank: 4,
+  gdp: 20_000,
+  isPresident: true,
+};
+const now: Seen = { ...seen, rev: rev(9), atMs: 4 * HOUR_MS };
+
+const moved = (
+  n: number,
+  walletAddress: typeof YOU,
+  [gdpBefore, gdpAfter]: readonly [before: number, after: number],
+  parts: Partial<ShownEvent> = {},
+) => event(n, 'dena-staked', 0, { walletAddress, gdpBefore, gdpAfter, ...parts });
+
+const stakeOf = (id: string, hour: number, isActive: 0 | 1 = 1) => ({
+  id,
+  isActive,
+  unstakeableAt: new Date(hour * HOUR_MS).toISOString(),
+  text: `${id} DENA`,
+});
+
+const newsOf = (changed: Partial<Seen>, given: Partial<Parameters<typeof newsSince>[3]> = {}) =>
+  newsSince(seen, { ...now, ...changed }, YOU, {
+    events: [],
+    stakes: [],
+    wasAbsent: false,
+    ...given,
+  });
+
+const wordsOf = (
+  news: ReturnType<typeof newsOf>,
+  facts: Partial<Parameters<typeof newsText>[1]> = {},
+) =>
+  news &&
+  newsText(news, {
+    nationId: 'italy',
+    president: null,
+    stakes: [],
+    knownName: () => null,
+    ...facts,
+  });
+
+describe('[LB1] places lost', () => {
+  const anna = moved(8, ANNA, [20_000, 25_000]);
+
+  it('are news with those who have passed since, the latest first, each once', () => {
+    const events = [
+      moved(7, BEN, [19_000, 21_000]),
+      anna,
+      anna,
+      // Ahead all the time, behind all the time, and seen before.
+      moved(6, address(`0x${'c'.repeat(40)}`), [21_000, 26_000]),
+      moved(6, address(`0x${'d'.repeat(40)}`), [18_000, 20_000]),
+      moved(5, address(`0x${'e'.repeat(40)}`), [18_000, 21_000]),
+    ];
+    const news = newsOf({ rank: 6 }, { events });
+    expect(wordsOf(news)).toBe('0xaAaA…aaAa and 0xbBbB…BBbB passed you: rank #4 → #6.');
+    expect(wordsOf(news, { knownName: (wallet) => (wallet === ANNA ? 'anna.eth' : null) })).toMatch(
+      /^anna\.eth and 0xbBbB/,
+    );
+  });
+
+  it('are no news once they are won back', () => {
+    expect(newsOf({ rank: 4 }, { events: [anna] })).toBeNull();
+    expect(newsOf({ rank: 3, gdp: 26_000 }, { events: [anna] })).toBeNull();
+  });
+
+  it('are no news if the player’s own move lost them, but after an absence', () => {
+    expect(newsOf({ rank: 6, gdp: 10_000 })).toBeNull();
+    const news = newsOf({ rank: 6, gdp: 10_000 }, { wasAbsent: true });
+    expect(wordsOf(news)).toBe('Rank #4 → #6.');
+    expect(awayText(3 * HOUR_MS, wordsOf(news) ?? '')).toBe(
+      'While you were away (3 h): Rank #4 → #6.',
+    );
+  });
+});
+
+it('nothing is news if nothing happened', () => {
+  expect(newsOf({})).toBeNull();
+  expect(newsOf({ rank: 3, gdp: 30_000 }, { wasAbsent: true })).toBeNull();
+});
+
+it('[CHN1] stakes that ended unbacked are named, with the block and what it cost', () => {
+  const ended = (stakeIds: readonly string[], block?: number) =>
+    moved(8, YOU, [20_000, 15_000], {
+      kind: 'stakes-unbacked',
+      detail: { stakeIds: stakeIds.map((id) => stakeIdSchema.parse(id)), ...(block && { block }) },
+    });
+  const stakes = [stakeOf('50', 9, 0), stakeOf('70', 9, 0)];
+  const two = newsOf({ gdp: 15_000 }, { events: [ended(['50', '70'], 1234)] });
+  expect(wordsOf(two, { stakes })).toBe(
+    'Your wallet no longer held what was staked at block 1,234, so these stakes ended: 50 DENA and 70 DENA. −$5,000 GDP.',
+  );
+  const one = newsOf({ gdp: 15_000 }, { events: [ended(['50'])] });
+  expect(wordsOf(one)).toBe(
+    'Your wallet no longer held what was staked, so this stake ended: 1 stake. −$5,000 GDP.',
+  );
+  const others = { ...ended(['50']), walletAddress: ANNA };
+  expect(newsOf({}, { events: [others] })).toBeNull();
+});
+
+it('[PRE1] a presidency that was won, or lost, and to whom', () => {
+  expect(
+    wordsOf(
+      newsSince({ ...seen, isPresident: false }, now, YOU, {
+        events: [],
+        stakes: [],
+        wasAbsent: false,
+      }),
+    ),
+  ).toBe('You are President of Italy.');
+  const lost = newsOf({ isPresident: false });
+  expect(wordsOf(lost)).toBe('You are no longer President of Italy.');
+  expect(wordsOf(lost, { president: ANNA, knownName: () => 'anna.eth' })).toBe(
+    'anna.eth is President of Italy now, in your place.',
+  );
+});
+
+it('[LCK1] the active stakes whose locks ended since', () => {
+  const stakes = [
+    stakeOf('10', 1),
+    stakeOf('20', 2),
+    stakeOf('30', 3, 0),
+    stakeOf('40', 4),
+    stakeOf('50', 5),
+  ];
+  const news = newsOf({}, { stakes });
+  expect(news?.unlocked).toEqual(['20', '40']);
+  expect(wordsOf(news, { stakes })).toBe(
+    'Unlocked: 20 DENA and 40 DENA. Still earning until you unstake.',
+  );
+});
+
+it('several things are told together', () => {
+  const news = newsOf(
+    { rank: 5, isPresident: false },
+    { events: [moved(8, ANNA, [20_000, 25_000])], stakes: [stakeOf('20', 2)] },
+  );
+  expect(wordsOf(news)).toBe(
+    '0xaAaA…aaAa passed you: rank #4 → #5. You are no longer President of Italy. Unlocked: 1 stake. Still earning until you unstake.',
+  );
+});
+
+it('the events are read only after a loss', () => {
+  expect(hasLost(seen, now)).toBe(false);
+  expect(hasLost(seen, { ...now, rank: 5 })).toBe(true);
+  expect(hasLost(seen, { ...now, gdp: 19_999 })).toBe(true);
+});
+
+it('what was kept is read back, and invalid data is ignored', () => {
+  expect(parseSeen(JSON.stringify(seen))).toEqual(seen);
+  for (const text of [null, '', '{', 'null', '[]', '{"rank":"4"}', '{"atMs":-1e300,"rank":1}']) {
+    expect(parseSeen(text)).toBeNull();
+  }
+});
+
+describe('the player’s own move', () => {
+  const rows = [ANNA, BEN, YOU].map((walletAddress) => ({ walletAddress }));
+  const passed = [{ walletAddress: ANNA }, { walletAddress: BEN }];
+  const mine = (n: number, dollars: number, parts: Partial<ShownEvent> = {}) =>
+    event(n, 'dena-staked', dollars, { walletAddress: YOU, rankBefore: 3, rankAfter: 1, ...parts });
+
+  it('has those who were passed, whether or not the ranking includes it yet', () => {
+    const move = { id: rev(1), dollars: 500, places: 2, passed };
+    expect(ownMove([mine(1, 500)], YOU, rows)).toEqual(move);
+    const after = [YOU, ANNA, BEN].map((walletAddress) => ({ walletAddress }));
+    expect(ownMove([mine(1, 500)], YOU, after)).toEqual(move);
+    expect(ownMove([mine(1, 500, { rankAfter: 3 })], YOU, rows)).toMatchObject({ passed: [] });
+  });
+
+  it('is the sum of several, from the first rank to the last', () => {
+    const moves = [
+      mine(3, 200, { rankBefore: 2, rankAfter: 1 }),
+      event(2, 'dena-staked', 900),
+      mine(1, 100, { rankBefore: 3, rankAfter: 2 }),
+    ];
+    expect(ownMove(moves, YOU, rows)).toEqual({ id: rev(3), dollars: 300, places: 2, passed });
+  });
+
+  it('is not celebrated if it is a loss, or the choice of a nation', () => {
+    expect(ownMove([mine(1, -500)], YOU, rows)).toBeNull();
+    expect(ownMove([mine(1, 500, { kind: 'nation-chosen' })], YOU, rows)).toBeNull();
+  });
+});

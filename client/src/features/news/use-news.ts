@@ -1,0 +1,146 @@
+/** The player's news, whichever page is open. It outlives a reload, and is that of every tab until it is dismissed. */
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Address } from '../../../../common/values/address.ts';
+import { GDP_KINDS } from '../../../../common/values/event-kinds.ts';
+import { useGameNow } from '../../api/config.ts';
+import { eventsQuery } from '../../api/events.ts';
+import { keep, kept } from '../../lib/kept.ts';
+import { useConnection, useOwnRow } from '../../live/live-context.ts';
+import type { ShownEvent } from '../../live/live-events.ts';
+import { useLiveEvents, useNationTotals } from '../../live/live-values.ts';
+import { hasLost, newsSince, parseSeen, type News, type Seen } from './news.ts';
+import type { NamedStake } from './use-named-stakes.ts';
+
+/** A row and its events arrive at about the same time: a state this old has no news to come. */
+const SETTLED_MS = 500;
+/** How often what was seen is kept, since a browser may be killed at any time. */
+const KEEP_MS = 10_000;
+/** How many events a look back covers: the largest page of everyone's, and of the player's own. */
+const LOOK_BACK = 200;
+const OWN_LOOK_BACK = 50;
+/** A reload is no absence. */
+const AWAY_MS = 60_000;
+
+const seenKey = (wallet: Address): string => `seen.${wallet}`;
+
+interface OwnNews {
+  readonly news: News | null;
+  /** How long the player was away meanwhile; null: they were here. */
+  readonly awayMs: number | null;
+  readonly dismiss: () => void;
+}
+
+/** @param stakes null while unknown. */
+export function useNews(you: Address, stakes: readonly NamedStake[] | null): OwnNews {
+  const queryClient = useQueryClient();
+  const connection = useConnection();
+  const live = useLiveEvents();
+  const current = useCurrent(you);
+  /** What was seen, and on which connection; null: on none of this page's. */
+  const [held, setHeld] = useState<{ seen: Seen | null; connection: number | null }>(() => ({
+    seen: parseSeen(kept(seenKey(you))),
+    connection: null,
+  }));
+  /** What was read on a connection of the time before it: what moved then is never pushed. */
+  const [read, setRead] = useState<{
+    readonly connection: number;
+    readonly atMs: number;
+    readonly events: readonly ShownEvent[];
+  } | null>(null);
+
+  const seen = held.seen?.epoch === current?.epoch ? held.seen : null;
+  const wasAbsent = seen !== null && held.connection !== connection;
+  const past = wasAbsent && read?.connection === connection ? read : null;
+  const toRead = current && wasAbsent && !past ? connection : null;
+  const news =
+    current && seen && toRead === null
+      ? newsSince(seen, current, you, {
+          events: [...live, ...(past?.events ?? [])],
+          stakes: stakes ?? [],
+          wasAbsent,
+        })
+      : null;
+
+  const lookBack = useEffectEvent(async (on: number): Promise<void> => {
+    if (!current || !seen) return;
+    const events = hasLost(seen, current) ? await readEvents(queryClient, you) : [];
+    setRead({ connection: on, atMs: current.atMs, events });
+  });
+  useEffect(() => {
+    if (toRead === null) return undefined;
+    // The row that the connection brought is rendered in the next task (TanStack Query's notifications).
+    const timer = setTimeout(() => void lookBack(toRead), 0);
+    return () => clearTimeout(timer);
+  }, [toRead]);
+
+  /** Nothing that this render does not show counts as seen. */
+  const see = (): void => {
+    if (!current) return;
+    setHeld({ seen: current, connection });
+    keep(seenKey(you), JSON.stringify(current));
+  };
+  const seeQuietly = useEffectEvent(see);
+  const isQuiet = current !== null && toRead === null && news === null;
+  // Without the stakes it isn't known whether a lock has ended since.
+  const canSee = isQuiet && (stakes !== null || seen === null);
+  /** Another text with each change. A loss has to settle: who passed may come a moment later. */
+  const state = canSee && [connection, current.rank, current.gdp, current.isPresident].join(' ');
+  const waitMs = current && seen && hasLost(seen, current) ? SETTLED_MS : 0;
+  useEffect(() => {
+    if (!state) return undefined;
+    const settled = setTimeout(() => seeQuietly(), waitMs);
+    const timer = setInterval(() => seeQuietly(), KEEP_MS);
+    return () => {
+      clearTimeout(settled);
+      clearInterval(timer);
+    };
+  }, [state, waitMs]);
+
+  useEffect(() => {
+    const onStorage = ({ key, newValue }: StorageEvent): void => {
+      if (key === seenKey(you)) setHeld({ seen: parseSeen(newValue), connection });
+    };
+    addEventListener('storage', onStorage);
+    return () => removeEventListener('storage', onStorage);
+  }, [you, connection]);
+
+  const awayMs = past && seen ? past.atMs - seen.atMs : 0;
+  return { news, awayMs: awayMs > AWAY_MS ? awayMs : null, dismiss: see };
+}
+
+/** Null while it is unknown, and while no connection keeps it current. */
+function useCurrent(you: Address): Seen | null {
+  const own = useOwnRow();
+  const totals = useNationTotals();
+  const connection = useConnection();
+  const now = useGameNow();
+  const nation = totals[own?.nationId ?? 'usa'];
+  if (!own || !nation || connection === null) return null;
+  const revs = Object.values(totals).map(({ rev }) => rev);
+  return {
+    epoch: nation.epoch,
+    rev: revs.reduce((last, rev) => (rev > last ? rev : last)),
+    atMs: now(),
+    rank: own.rank,
+    gdp: own.gdp,
+    isPresident: nation.presidentWallet === you,
+  };
+}
+
+/** The last events of everyone, and those that ended stakes of the player's; none if they can't be read. */
+async function readEvents(queryClient: QueryClient, you: Address): Promise<readonly ShownEvent[]> {
+  const own = { walletAddress: you, kinds: ['stakes-unbacked'] as const, limit: OWN_LOOK_BACK };
+  const everyones = { kinds: GDP_KINDS, limit: LOOK_BACK };
+  try {
+    const lists = await Promise.all(
+      [own, everyones].map((filter) =>
+        queryClient.fetchQuery({ ...eventsQuery(filter), staleTime: 0 }),
+      ),
+    );
+    return lists.flat();
+  } catch (error) {
+    console.warn('The events since the last visit could not be read:', error);
+    return [];
+  }
+}
