@@ -48,18 +48,8 @@ test.skipIf(!mongod || process.platform !== 'linux')(
     try {
       const urls = game.servers.map(({ url }) => url);
       const players = await game.settle(PLAYERS);
-      const headers = new Map<string, Readonly<Record<string, string>>>(
-        players.map(({ wallet, cookie }, n) => [
-          wallet,
-          { Cookie: cookie, 'X-Forwarded-For': `192.0.2.${n + 1}` },
-        ]),
-      );
       const wallets = players.map(({ wallet }) => wallet);
-      const load = startLoad({
-        wallets,
-        urls: () => urls,
-        headersOf: (wallet) => headers.get(wallet) ?? {},
-      });
+      const load = startLoad({ players, urls });
       const storm = attackers.map((attacker, n) =>
         attacker.call('attack', reportSchema, {
           name: STORM[n],
