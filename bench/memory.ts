@@ -1,12 +1,12 @@
 /** What one more socket, one more player and one more day of the game take, in memory and on disk. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { DAY_MS } from '../common/testing/fixtures.ts';
 import { openEmbeddedStore } from '../server/store/embedded/embedded-store.ts';
 import type { Store } from '../server/store/store.ts';
+import { newDataFolder, removeDataFolder } from '../server/test/support/data-folder.ts';
 import { Child } from '../tools/processes.ts';
 import { startBalancer } from '../tools/rig/balancer.ts';
 import { Game } from '../tools/rig/game.ts';
@@ -103,7 +103,7 @@ function residentMb(pid: number): number {
 }
 
 async function ofGames(): Promise<Comparison[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'denaria-memory-'));
+  const dataDir = await newDataFolder();
   try {
     const now = Date.now();
     const sizes: Size[] = [];
@@ -141,7 +141,7 @@ async function ofGames(): Promise<Comparison[]> {
       compared('On disk per day with a commit a second', 'MB', ofDays('disk')),
     ];
   } finally {
-    rmSync(dataDir, { recursive: true, force: true });
+    await removeDataFolder(dataDir);
   }
 }
 

@@ -12,26 +12,19 @@ import { openMongoStore } from '../server/store/mongo/mongo-store.ts';
 import { joining, receiptOf, stakingDena, stateAfter } from '../server/store/testing/fixtures.ts';
 import { findMongod } from '../tools/test/mongo/find-mongod.ts';
 import { startTestSet, type TestSet } from '../tools/test/mongo/test-set.ts';
-import { closedLoop, figuresOf, type Rounds } from './closed-loop.ts';
-import { compared, percentile, throughput, type Comparison } from './measure.ts';
+import { closedLoop, figuresOf } from './closed-loop.ts';
+import { compare, compared, throughput, type Comparison } from './measure.ts';
 import { startStakes } from './write.ts';
 
 const IN_FLIGHT = 64;
 const RUN_MS = 2000;
-const ROUNDS = 5;
 /** So busy a server takes seconds to accept 64 connections. */
 const POSTS = { connections: IN_FLIGHT, ms: 10_000, rounds: 3, warmUps: 0, status: 201 };
 
-const STORE = 'MongoDB store';
 const DRIVER = 'the bare driver, the same transaction';
 
 /** Commits one change; resolves when a majority has journaled it. */
 type Commit = (change: Change, commandId: string) => Promise<unknown>;
-
-interface Contender extends Omit<Rounds, 'perCpuSecond'> {
-  readonly commit: Commit;
-  readonly states: PlayerState[];
-}
 
 export async function benchMongo(): Promise<Comparison[]> {
   const found = await findMongod();
@@ -41,51 +34,52 @@ export async function benchMongo(): Promise<Comparison[]> {
   }
   const set = await startTestSet({ mongod: found.mongod, nodes: 3 });
   try {
-    const { comparisons, barePerSecond } = await benchCommits(set);
-    return [...comparisons, ...(await benchPosts(set, barePerSecond))];
+    const commits = await benchCommits(set);
+    return [commits, await benchPosts(set, commits)];
   } finally {
     await set.stop();
   }
 }
 
-/** @returns also the bare driver's rates, which the POSTs are compared with. */
-async function benchCommits(
-  set: TestSet,
-): Promise<{ comparisons: Comparison[]; barePerSecond: readonly number[] }> {
+async function benchCommits(set: TestSet): Promise<Comparison> {
   const store = await openMongoStore({ uri: set.uri('ours') });
   // The same validators and indexes.
   await (await openMongoStore({ uri: set.uri('bare') })).close();
   const client = new MongoClient(set.uri('bare'));
+  const ours: Commit = (change, id) =>
+    store.commit(change, change.player.version - 1, receiptOf(id));
   try {
-    const ours = contender(STORE, (change, id) =>
-      store.commit(change, change.player.version - 1, receiptOf(id)),
+    return await compare(
+      `Commits to three MongoDB nodes, ${IN_FLIGHT} in flight (player, stake, event, receipt)`,
+      '/s',
+      [
+        { name: 'MongoDB store', run: await committing(ours) },
+        { name: DRIVER, run: await committing(bareCommit(client)) },
+      ],
+      [{ peer: DRIVER, ratio: 4 }],
     );
-    const bare = contender(DRIVER, bareCommit(client));
-    const contenders = [ours, bare];
-    for (const { commit, states } of contenders) {
-      await Promise.all(states.map(({ player }) => commit(joining(player.wallet), 'joining')));
-    }
-    for (let round = 0; round < ROUNDS; round += 1) {
-      for (const one of contenders) await runOnce(one);
-    }
-    const title = `Commits to three MongoDB nodes, ${IN_FLIGHT} in flight (player, stake, event, receipt)`;
-    const comparisons = [
-      compared(title, '/s', figuresOf(contenders, 'perSecond'), [{ peer: DRIVER, ratio: 4 }]),
-      compared('p50 of a commit', 'ms', figuresOf(contenders, 'p50Ms')),
-      compared('p99 of a commit', 'ms', figuresOf(contenders, 'p99Ms')),
-    ];
-    return { comparisons, barePerSecond: bare.perSecond };
   } finally {
     await client.close();
     await store.close();
   }
 }
 
-function contender(name: string, commit: Commit): Contender {
-  const states = Array.from({ length: IN_FLIGHT }, (_, lane) =>
+/** Each lane commits to a wallet of its own, each commit following from the previous one. @returns a run. */
+async function committing(commit: Commit): Promise<() => Promise<number>> {
+  const states = Array.from({ length: IN_FLIGHT }, (_, lane): PlayerState =>
     stateAfter([joining(walletOf(lane + 1))]),
   );
-  return { name, commit, states, perSecond: [], p50Ms: [], p99Ms: [] };
+  await Promise.all(states.map(({ player }) => commit(joining(player.wallet), 'joining')));
+  return () =>
+    throughput(IN_FLIGHT, RUN_MS, async (lane) => {
+      const state = states[lane];
+      if (!state) return;
+      const change = stakingDena(state, 1);
+      const { version } = change.player;
+      await commit(change, `command-${version}`);
+      // Only the version is needed for the next commit, not the stakes.
+      states[lane] = { ...state, player: { ...state.player, version } };
+    });
 }
 
 /** As in the driver's manual. */
@@ -109,41 +103,19 @@ function bareCommit(client: MongoClient): Commit {
   };
 }
 
-/** Each lane commits to a wallet of its own, each commit following from the previous one. */
-async function runOnce({ commit, states, perSecond, p50Ms, p99Ms }: Contender): Promise<void> {
-  const tookMs: number[] = [];
-  const rate = await throughput(IN_FLIGHT, RUN_MS, async (lane) => {
-    const state = states[lane];
-    if (!state) return;
-    const change = stakingDena(state, 1);
-    const { version } = change.player;
-    const startedAt = performance.now();
-    await commit(change, `command-${version}`);
-    tookMs.push(performance.now() - startedAt);
-    // Only the version is needed for the next commit, not the stakes.
-    states[lane] = { ...state, player: { ...state.player, version } };
-  });
-  perSecond.push(rate);
-  p50Ms.push(percentile(tookMs, 0.5));
-  p99Ms.push(percentile(tookMs, 0.99));
-}
-
-async function benchPosts(set: TestSet, barePerSecond: readonly number[]): Promise<Comparison[]> {
+async function benchPosts(set: TestSet, commits: Comparison): Promise<Comparison> {
   const name = 'Denaria on MongoDB';
   const mongodbUri = set.uri('posts');
   const served = await startStakes(name, { kind: 'durable', mongodbUri });
   try {
     const rounds = await closedLoop([served], POSTS);
-    return [
-      compared(
-        `Stakes over HTTP, ${IN_FLIGHT} in flight`,
-        '/s',
-        [...figuresOf(rounds, 'perSecond'), { name: DRIVER, runs: barePerSecond }],
-        [{ peer: DRIVER, ratio: 3 }],
-      ),
-      compared('p50 of a stake', 'ms', figuresOf(rounds, 'p50Ms')),
-      compared('p99 of a stake', 'ms', figuresOf(rounds, 'p99Ms'), [{ value: 250 }]),
-    ];
+    const bare = commits.figures.find((figure) => figure.name === DRIVER);
+    return compared(
+      `Stakes over HTTP, ${IN_FLIGHT} in flight`,
+      '/s',
+      [...figuresOf(rounds, 'perSecond'), { name: DRIVER, runs: [bare?.median ?? Number.NaN] }],
+      [{ peer: DRIVER, ratio: 3 }],
+    );
   } finally {
     await served.server.end();
   }

@@ -1,9 +1,7 @@
 /**
- * A start with a million players: how long until the game answers, and how much memory it takes, on both
- * stores. The data sets are made by the rules but inserted directly, since the game itself would take
- * minutes.
+ * A start with a million players: how long until the game answers, on both stores. The data sets are made by the
+ * rules but inserted directly, since the game itself would take minutes.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -18,6 +16,7 @@ import { eventDocument, playerDocument, stakeDocument } from '../server/store/do
 import { openEmbeddedStore } from '../server/store/embedded/embedded-store.ts';
 import { openMongoStore } from '../server/store/mongo/mongo-store.ts';
 import { joining, stakingDena, stateAfter } from '../server/store/testing/fixtures.ts';
+import { newDataFolder, removeDataFolder } from '../server/test/support/data-folder.ts';
 import { findMongod } from '../tools/test/mongo/find-mongod.ts';
 import { startTestSet } from '../tools/test/mongo/test-set.ts';
 import { compared, type Comparison } from './measure.ts';
@@ -38,10 +37,6 @@ const startedSchema = z.object({
   cpuSeconds: z.number(),
   /** The longest time in the first 5 s after the answer in which the event loop did not turn. */
   longestPauseMs: z.number(),
-  /** Bytes in use before and after, without garbage. */
-  heapBefore: z.number(),
-  heapAfter: z.number(),
-  rss: z.number(),
 });
 
 /** A process that starts a server when it is told, and measures what that takes. */
@@ -59,12 +54,12 @@ export async function benchStart(): Promise<Comparison[]> {
 }
 
 async function onEmbedded(): Promise<Comparison[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'denaria-start-'));
+  const dataDir = await newDataFolder();
   try {
     await fillEmbedded(dataDir);
     return await measure('embedded store', { dataDir, mongodbUri: null }, 6);
   } finally {
-    rmSync(dataDir, { recursive: true, force: true });
+    await removeDataFolder(dataDir);
   }
 }
 
@@ -97,15 +92,11 @@ async function measure(
     { name: 'processor time', runs: starts.map(({ cpuSeconds }) => cpuSeconds) },
   ];
   const pauses = starts.map(({ longestPauseMs }) => longestPauseMs);
-  const heap = starts.map(({ heapBefore, heapAfter }) => (heapAfter - heapBefore) / PLAYERS);
-  const resident = starts.map(({ rss }) => rss / 2 ** 20);
   return [
     compared(title, 's', times, [{ value: targetS }]),
     compared(`${title}: its longest pause in the 5 s after`, 'ms', [
       { name: 'longest pause', runs: pauses },
     ]),
-    compared(`${title}: heap per player`, 'B', [{ name: 'heap per player', runs: heap }]),
-    compared(`${title}: resident`, 'MB', [{ name: 'resident', runs: resident }]),
   ];
 }
 

@@ -1,11 +1,10 @@
 /** Durable commits per second, 64 in flight: the embedded store beside one transaction per commit. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { walletOf, type PlayerState } from '../common/testing/fixtures.ts';
 import { openEmbeddedStore } from '../server/store/embedded/embedded-store.ts';
 import { joining, stakingDena, stateAfter } from '../server/store/testing/fixtures.ts';
+import { newDataFolder, removeDataFolder } from '../server/test/support/data-folder.ts';
 import { compare, throughput, type Comparison } from './measure.ts';
 
 const IN_FLIGHT = 64;
@@ -17,7 +16,7 @@ function lanes(): PlayerState[] {
 }
 
 export async function benchStore(): Promise<Comparison[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'denaria-bench-'));
+  const folder = await newDataFolder();
   try {
     const store = await openEmbeddedStore({ dataDir: folder });
     const states = lanes();
@@ -77,6 +76,6 @@ export async function benchStore(): Promise<Comparison[]> {
     await store.close();
     return [result];
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    await removeDataFolder(folder);
   }
 }

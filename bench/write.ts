@@ -4,8 +4,8 @@
  * one that takes a transaction per POST.
  */
 import { join } from 'node:path';
-import { rmSync } from 'node:fs';
 import { z } from 'zod';
+import { removeDataFolder } from '../server/test/support/data-folder.ts';
 import { Child } from '../tools/processes.ts';
 import { closedLoop, figuresOf, type Served } from './closed-loop.ts';
 import { compared, type Comparison } from './measure.ts';
@@ -95,7 +95,7 @@ export async function benchWrite(): Promise<Comparison[]> {
   } finally {
     for (const { server, dataDir } of servers) {
       await server.end();
-      rmSync(dataDir, { recursive: true, force: true });
+      await removeDataFolder(dataDir);
     }
   }
 }

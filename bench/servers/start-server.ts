@@ -2,14 +2,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { composeServer } from '../../server/boot/compose-server.ts';
-import { loadConfig } from '../../server/boot/config.ts';
 import { FakeChain } from '../../server/chain/testing/fake-chain.ts';
-import { readTokenMetadata } from '../../server/chain/token-metadata.ts';
-import { createLog } from '../../server/observe/log.ts';
 import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
 import { openMongoStore } from '../../server/store/mongo/mongo-store.ts';
-import { METADATA, TEST_CONTRACTS, TEST_PAGES } from '../../server/test/support/harness.ts';
+import { Harness } from '../../server/test/support/harness.ts';
 import { serveParent } from '../../tools/processes.ts';
 
 const orderSchema = z.object({ dataDir: z.string(), mongodbUri: z.string().nullable() });
@@ -21,27 +17,15 @@ serveParent({ start, heap: heapInUse });
 
 async function start(body: unknown) {
   const { dataDir, mongodbUri } = orderSchema.parse(body);
-  const heapBefore = heapInUse();
   const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
   // The sweep of every balance is not part of the start, so its chain does not answer.
   const chain = new FakeChain();
   chain.goDown();
-  const server = await composeServer({
-    config: {
-      ...loadConfig('test', { PORT: '0', DATA_DIR: dataDir }),
-      ethRpcUrls: ['http://127.0.0.1:1'],
-      contracts: TEST_CONTRACTS,
-    },
-    store: await (mongodbUri
-      ? openMongoStore({ uri: mongodbUri })
-      : openEmbeddedStore({ dataDir })),
-    chain,
-    readMetadata: (uri, tokenId) => readTokenMetadata(uri, tokenId, METADATA),
-    sessionSecret: new Uint8Array(32),
-    log: createLog('silent'),
-    pages: () => Promise.resolve(TEST_PAGES),
-  });
+  const store = await (mongodbUri
+    ? openMongoStore({ uri: mongodbUri })
+    : openEmbeddedStore({ dataDir }));
+  const server = await Harness.start({ store, chain });
   const answer = await fetch(`${server.url}/api/leaderboard?limit=1`);
   if (!answer.ok) throw new Error(await answer.text());
   const seconds = (performance.now() - startedAt) / 1000;
@@ -50,17 +34,10 @@ async function start(body: unknown) {
   delays.enable();
   await sleep(AFTERWARDS_MS);
   delays.disable();
-  const cpuSeconds = (user + system) / 1e6;
-  return {
-    seconds,
-    cpuSeconds,
-    longestPauseMs: delays.max / 1e6,
-    heapBefore,
-    heapAfter: heapInUse(),
-    rss: process.memoryUsage().rss,
-  };
+  return { seconds, cpuSeconds: (user + system) / 1e6, longestPauseMs: delays.max / 1e6 };
 }
 
+/** In bytes, without garbage. */
 function heapInUse(): number {
   // Its parent starts it with --expose-gc.
   globalThis.gc?.();

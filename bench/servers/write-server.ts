@@ -1,14 +1,10 @@
 /** A whole server for the stakes, on one of several stores, with signed-in players. */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { dena, walletOf } from '../../common/testing/fixtures.ts';
-import { composeServer } from '../../server/boot/compose-server.ts';
-import { loadConfig } from '../../server/boot/config.ts';
-import { TEST_CONTRACTS } from '../../server/chain/testing/chain-sim.ts';
 import { FakeChain } from '../../server/chain/testing/fake-chain.ts';
 import { createRevocations } from '../../server/game/sign-in/revocations.ts';
+import { LIMITS } from '../../server/http/limits.ts';
 import { createSessions } from '../../server/http/session.ts';
 import { createLog } from '../../server/observe/log.ts';
 import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
@@ -17,11 +13,12 @@ import { openMongoStore } from '../../server/store/mongo/mongo-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { joining } from '../../server/store/testing/fixtures.ts';
 import { inParallel } from '../../server/store/testing/observe.ts';
+import { newDataFolder } from '../../server/test/support/data-folder.ts';
+import { Harness } from '../../server/test/support/harness.ts';
 import { serveParent } from '../../tools/processes.ts';
 
 /** Enough that none of them accumulates stakes by the thousand. */
 const PLAYERS = 6400;
-const ENDLESS = 1_000_000_000;
 
 const STORES = {
   durable: (dataDir: string) => openEmbeddedStore({ dataDir }),
@@ -48,11 +45,15 @@ const startSchema = z.object({
 
 async function start(body: unknown) {
   const { kind, mongodbUri } = startSchema.parse(body);
-  const dataDir = mkdtempSync(join(tmpdir(), 'denaria-bench-'));
+  const dataDir = await newDataFolder();
   const store = await (mongodbUri ? openMongoStore({ uri: mongodbUri }) : STORES[kind](dataDir));
   const chain = new FakeChain();
-  const secret = Buffer.alloc(32, 'bench');
-  const sessions = createSessions({ secret, secure: false, revocations: createRevocations(store) });
+  const secret = randomBytes(32).toString('hex');
+  const sessions = createSessions({
+    secret: Buffer.from(secret),
+    secure: false,
+    revocations: createRevocations(store),
+  });
   const players: { wallet: string; cookie: string }[] = [];
   for (let n = 1; n <= PLAYERS; n += 1) {
     const wallet = walletOf(n);
@@ -68,27 +69,12 @@ async function start(body: unknown) {
   await inParallel(500, PLAYERS, async (n) => {
     await store.commit(joining(walletOf(n + 1), 'italy', Date.now()), 0, null);
   });
-  const server = await composeServer({
-    config: {
-      ...loadConfig('test', { PORT: '0', DATA_DIR: dataDir }),
-      ethRpcUrls: ['http://127.0.0.1:1'],
-      contracts: TEST_CONTRACTS,
-    },
+  const server = await Harness.start({
     store,
     chain,
-    readMetadata: () => Promise.reject(new Error('no token is asked about')),
-    sessionSecret: secret,
+    limits: { ...LIMITS, pointsPerAddress: 1_000_000_000 },
     log: createLog('warn'),
-    limits: {
-      pointsPerAddress: ENDLESS,
-      signInsPerAddress: ENDLESS,
-      anonymousPerAddress: ENDLESS,
-      contractSignInsPerAddress: ENDLESS,
-      strangerReads: ENDLESS,
-      commandsPerWallet: ENDLESS,
-      upkeepPerWallet: ENDLESS,
-    },
-    pages: () => Promise.resolve({ mount: () => {}, close: () => Promise.resolve() }),
+    env: { SESSION_SECRET: secret },
   });
   return { port: Number(new URL(server.url).port), dataDir, players };
 }

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { SEED } from '../../tools/test/seed.ts';
-import { newDataDir, type DataDir } from '../store/testing/data-dir.ts';
 import { openEmbeddedWallets } from '../store/embedded/embedded-archive.ts';
 import type { WalletSource } from '../store/archive.ts';
 import { openMongoWallets } from '../store/mongo/mongo-archive.ts';
 import { inDirectory, inMongo, moved, using } from '../store/testing/locations.ts';
+import { newDataFolder, removeDataFolder } from '../test/support/data-folder.ts';
 import { audit } from './audit.ts';
 import { commitPlayers, simulatedPlayers } from './testing/simulated.ts';
 
@@ -15,14 +15,14 @@ const LONG_MS = 600_000;
 
 const mongo = await testMongo();
 const players = simulatedPlayers(PLAYERS, SEED);
-let folder: DataDir;
+let dataDir: string;
 
 beforeAll(async () => {
-  folder = await newDataDir();
-  await using(inDirectory(folder.dataDir), (store) => commitPlayers(store, players));
+  dataDir = await newDataFolder();
+  await using(inDirectory(dataDir), (store) => commitPlayers(store, players));
 }, LONG_MS);
 
-afterAll(() => folder.remove());
+afterAll(() => removeDataFolder(dataDir));
 
 async function expectAgreed(source: WalletSource): Promise<void> {
   const { differences, ...found } = await audit(source, null);
@@ -35,7 +35,7 @@ async function expectAgreed(source: WalletSource): Promise<void> {
 test(
   '[GDP1] the receipts of ten thousand players match what is stored',
   async () => {
-    await expectAgreed(openEmbeddedWallets({ dataDir: folder.dataDir }));
+    await expectAgreed(openEmbeddedWallets({ dataDir }));
   },
   LONG_MS,
 );
@@ -47,7 +47,7 @@ test.skipIf(!mongo)(
     if (!database) throw new Error('there is no MongoDB');
     const { uri, drop } = database;
     try {
-      await moved(inDirectory(folder.dataDir), inMongo(uri));
+      await moved(inDirectory(dataDir), inMongo(uri));
       await expectAgreed(await openMongoWallets({ uri }));
     } finally {
       await drop();

@@ -34,7 +34,11 @@ test('agrees next to a game that keeps committing, and the game does not notice'
     for (const [n, wallet] of WALLETS.entries()) {
       expect(await game.joins(wallet, NATION_IDS[n % NATION_IDS.length])).toBe(201);
     }
-    const load = startLoad({ wallets: WALLETS, urls: () => [server.url], pauseMs: 0 });
+    const load = startLoad({
+      players: WALLETS.map((wallet) => ({ wallet })),
+      urls: [server.url],
+      pauseMs: 0,
+    });
     const during = await run(env, '--all');
     expect(during).toMatchObject({ code: 0, error: '' });
     expect(during.out).toContain('agree');

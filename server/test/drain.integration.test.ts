@@ -28,7 +28,10 @@ describe('a process that is told to end', () => {
     const left = new Promise<string>((resolve) => {
       socket.once('disconnect', resolve);
     });
-    const load = startLoad({ wallets: WALLETS, urls: () => [game.server.url] });
+    const load = startLoad({
+      players: WALLETS.map((wallet) => ({ wallet })),
+      urls: [game.server.url],
+    });
     await expect.poll(() => load.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(100);
     await expect.poll(async () => (await ask(game.server.url, '/readyz')).status).toBe(200);
 

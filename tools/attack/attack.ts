@@ -5,11 +5,7 @@ import { Wallet } from 'ethers';
 import { z } from 'zod';
 import { address, type Address } from '../../common/values/address.ts';
 import { signIn, type Signer } from '../../server/test/support/sign-in.ts';
-import { ChainOrders } from '../rig/chain-orders.ts';
 import { exchange, type HttpRequest } from './connections.ts';
-
-/** Nice value. The server and the bystander get ten times the attackers' share of a contended core. */
-export const ATTACKERS_PRIORITY = 10;
 
 /** The status of an answer, 0 if none came; or in words what became of a turn. */
 export type Outcome = number | string;
@@ -37,6 +33,10 @@ export type Attacks = Readonly<Record<string, Attack>>;
 
 /** No answer, a rate limit, a full queue. */
 const TEMPORARY: readonly Outcome[] = [0, 429, 503];
+/** Turns that take so much longer than the attack are never going to end. */
+const OVERTIME_MS = 90_000;
+/** The addresses that a row's strangers come from. */
+const STRANGERS = 64;
 
 export const placeSchema = z.object({
   url: z.url(),
@@ -45,7 +45,6 @@ export const placeSchema = z.object({
   /** The row's number; each row's callers get their own addresses. */
   row: z.int(),
 });
-type Place = z.infer<typeof placeSchema>;
 
 export const reportSchema = z.object({
   /** Anything the server should have refused or closed but did not, in words. */
@@ -55,28 +54,42 @@ export const reportSchema = z.object({
 });
 export type Report = z.infer<typeof reportSchema>;
 
-export async function runAttack(attack: Attack, place: Place): Promise<Report> {
+export async function runAttack(
+  attack: Attack,
+  place: z.infer<typeof placeSchema>,
+): Promise<Report> {
   const { lanes, most, allowed } = attack;
   const scene = new Scene(place);
   const agent = new Agent({ keepAlive: true, maxSockets: lanes });
   const turn = await attack.begin(scene);
   scene.start();
   let begun = 0;
+  const attempt = async (n: number, number: number): Promise<Step> => {
+    try {
+      return await turn(n, number);
+    } catch (error) {
+      // The server may hang up on anybody.
+      return error instanceof Error && 'code' in error ? 0 : String(error);
+    }
+  };
   const lane = async (_: unknown, number: number) => {
     while (most === undefined ? scene.goesOn : begun < most) {
       begun += 1;
-      const step = await turn(begun - 1, number);
-      const outcome =
-        typeof step === 'object' ? (await exchange(scene.port, agent, step)).status : step;
-      scene.note(outcome);
+      const step = await attempt(begun - 1, number);
+      scene.note(typeof step === 'object' ? await exchange(scene.port, agent, step) : step);
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  const ended = Promise.all(Array.from({ length: lanes }, lane)).then(() => true);
+  const hasEnded = await Promise.race([ended, sleep(place.ms + OVERTIME_MS, false)]);
   agent.destroy();
   const seen = [...scene.outcomes];
   const odd = seen.filter(([outcome]) => ![...allowed, ...TEMPORARY].includes(outcome));
   return {
-    complaints: [...odd.map(inWords), ...(await scene.closing())],
+    complaints: [
+      ...(hasEnded ? [] : ['some turns never ended']),
+      ...odd.map(inWords),
+      ...(await scene.closing()),
+    ],
     note: seen.map(inWords).toSorted().join(', ') || 'nothing was sent',
   };
 }
@@ -85,15 +98,10 @@ function inWords([outcome, count]: readonly [Outcome, number]): string {
   return `${count} × ${outcome === 0 ? 'no answer' : outcome}`;
 }
 
-/** An attacking wallet, with its key and its session. */
-export interface Culprit extends Signer {
-  readonly cookie: string;
-}
-
 export class Scene {
   readonly url: string;
   readonly port: number;
-  readonly chain: ChainOrders;
+  readonly rpcUrl: string;
   readonly outcomes = new Map<Outcome, number>();
   /** Once every turn has ended: the complaints about all of them together. */
   closing: () => string[] | Promise<string[]> = () => [];
@@ -101,10 +109,10 @@ export class Scene {
   readonly #ms: number;
   #endsAt = 0;
 
-  constructor({ url, rpcUrl, ms, row }: Place) {
+  constructor({ url, rpcUrl, ms, row }: z.infer<typeof placeSchema>) {
     this.url = url;
     this.port = Number(new URL(url).port);
-    this.chain = new ChainOrders(rpcUrl);
+    this.rpcUrl = rpcUrl;
     this.#row = row;
     this.#ms = ms;
   }
@@ -138,20 +146,22 @@ export class Scene {
     return { 'X-Forwarded-For': place.join('.') };
   }
 
-  /** A new wallet with a session, funded with this many wei of DENA. */
-  async culprit(denaWei = 0n, caller = 0): Promise<Culprit> {
-    const signer = stranger();
-    if (denaWei > 0n) await this.chain.give(signer.wallet, { denaWei });
-    return this.signedIn(signer, caller);
+  /** The same, of a caller who takes turns with many others. */
+  stranger(n: number): { readonly 'X-Forwarded-For': string } {
+    return this.caller(n % STRANGERS);
   }
 
+  /** A session of this wallet. */
   async signedIn(signer: Signer, caller = 0): Promise<Culprit> {
     return { ...signer, cookie: await signIn(this.url, signer, this.caller(caller)) };
   }
 }
 
-export function stranger(): Signer {
-  const signer = new Wallet(Wallet.createRandom().privateKey);
+export type Culprit = Signer & { readonly cookie: string };
+
+/** By a given key, or a new one. */
+export function signerOf(key = Wallet.createRandom().privateKey): Signer {
+  const signer = new Wallet(key);
   return { signer, wallet: address(signer.address) };
 }
 

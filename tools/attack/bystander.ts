@@ -4,45 +4,45 @@
  * whether or not the last one was answered, so slow requests are not sampled less often.
  */
 import { Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { z } from 'zod';
 import { CALLS } from '../../common/protocol/calls.ts';
 import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { chooseNationCall } from '../../common/protocol/player-nation.ts';
-import { dena } from '../../common/testing/fixtures.ts';
 import { ask } from '../../server/test/support/http-client.ts';
 import { samplePath } from '../../server/test/support/samples.ts';
 import { signIn } from '../../server/test/support/sign-in.ts';
 import { serveParent } from '../processes.ts';
-import { ChainOrders } from '../rig/chain-orders.ts';
-import { stranger } from './attack.ts';
-import { exchange, jsonBody, type Exchange, type HttpRequest } from './connections.ts';
+import { signerOf } from './attack.ts';
+import { exchange, jsonBody, type HttpRequest } from './connections.ts';
 import type { Observed } from './report.ts';
 
-/** One action per beat, in turn. */
+/** One request per beat: every third one polls, the others read in turn. */
 const BEAT_MS = 25;
-const ROUND = ['poll', 'read', 'read', 'poll', 'read', 'read', 'poll', 'stake'] as const;
+const POLL_EVERY = 3;
 /** A stake takes one of 500 slots; one every 600 ms is within the limits. */
-const STAKE_EVERY_ROUNDS = 3;
+const STAKE_EVERY = 24;
 /** A push that takes longer counts as missing. */
 const PUSH_MS = 20_000;
+/** How soon an attacked server must serve a new client again. */
+const RECOVERY_MS = 30_000;
 /** Distinct from every attacker: those are in 10.0.0.0/8. */
 const CALLER = { 'X-Forwarded-For': '192.0.2.1' };
 
-const arrivalSchema = z.object({ url: z.url(), rpcUrl: z.url() });
+const arrivalSchema = z.object({ url: z.url(), privateKey: z.string() });
 
-/** A new player: funded, signed in, with a nation, listening. */
-async function arrive(url: string, rpcUrl: string) {
-  const signer = stranger();
+/** A funded player signs in, joins a nation and listens. */
+async function arrive({ url, privateKey }: z.infer<typeof arrivalSchema>) {
+  const signer = signerOf(privateKey);
   const { wallet: walletAddress } = signer;
-  await new ChainOrders(rpcUrl).give(walletAddress, { denaWei: dena(1_000_000) });
   const session = { Cookie: await signIn(url, signer, CALLER) };
   const joined = await ask(url, chooseNationCall.path, {
     json: { walletAddress, nationId: 'italy' },
     headers: { ...session, ...CALLER },
   });
-  if (joined.status !== 201) throw new Error(joined.text);
+  if (joined.status >= 300) throw new Error(joined.text);
   const socket = io(url, { transports: ['websocket'], forceNew: true, extraHeaders: CALLER });
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
@@ -66,64 +66,58 @@ async function arrive(url: string, rpcUrl: string) {
   let observed: Observed = { latenciesMs: {}, failures: [] };
   let beat: NodeJS.Timeout | undefined;
   let reads = 0;
-  let etag: string | undefined;
 
   function answered(what: string, startedAt: number): void {
     (observed.latenciesMs[what] ??= []).push(performance.now() - startedAt);
   }
 
-  async function timed(what: string, asked: HttpRequest, expected: number): Promise<Exchange> {
+  /** @returns whether it was answered as expected. */
+  async function timed(what: string, asked: HttpRequest, expected = 200): Promise<boolean> {
     const startedAt = performance.now();
-    const headers = { ...asked.headers, ...CALLER };
-    const answer = await exchange(port, agent, { ...asked, headers });
-    if (answer.status === expected || answer.status === 304) answered(what, startedAt);
-    else observed.failures.push(`${what}: ${answer.status || 'no answer'}`);
-    return answer;
+    const headers = { 'Accept-Encoding': 'br, gzip', ...session, ...asked.headers, ...CALLER };
+    const status = await exchange(port, agent, { ...asked, headers });
+    if (status === expected) answered(what, startedAt);
+    else observed.failures.push(`${what}: ${status || 'no answer'}`);
+    return status === expected;
   }
 
-  const actions = {
-    async poll() {
-      const headers = etag === undefined ? {} : { 'If-None-Match': etag };
-      const answer = await timed('poll', { path: leaderboardCall.path, headers }, 200);
-      etag = answer.headers.etag ?? etag;
-    },
+  async function read(): Promise<void> {
+    const [what, path] = paths[reads % paths.length] ?? ['/', '/'];
+    reads += 1;
+    await timed(what, { path });
+  }
 
-    async read() {
-      const [what, path] = paths[reads % paths.length] ?? ['/', '/'];
-      reads += 1;
-      await timed(what, { path, headers: { ...session, 'Accept-Encoding': 'br, gzip' } }, 200);
-    },
-
-    /** A stake, and the push that announces it. */
-    async stake() {
-      const startedAt = performance.now();
-      const pushed = new Promise<boolean>((resolve) => {
-        const late = setTimeout(() => resolve(false), PUSH_MS);
-        socket.once('player', () => {
-          clearTimeout(late);
-          resolve(true);
-        });
+  /** A stake, and the push that announces it. */
+  async function stake(): Promise<void> {
+    const startedAt = performance.now();
+    const pushed = new Promise<boolean>((resolve) => {
+      const late = setTimeout(() => resolve(false), PUSH_MS);
+      socket.once('player', () => {
+        clearTimeout(late);
+        resolve(true);
       });
-      const body = jsonBody({ walletAddress, amount: 10 }, session);
-      const { status } = await timed('stake', { path: stakeDenaCall.path, ...body }, 201);
-      if (status !== 201) return;
-      if (await pushed) answered('push', startedAt);
-      else observed.failures.push('push: none followed a stake');
-    },
-  };
+    });
+    const body = jsonBody({ walletAddress, amount: 10 });
+    if (!(await timed('stake', { path: stakeDenaCall.path, ...body }, 201))) return;
+    if (await pushed) answered('push', startedAt);
+    else observed.failures.push('push: none followed a stake');
+  }
+
+  async function act(n: number): Promise<void> {
+    if (n % STAKE_EVERY === 0) await stake();
+    else if (n % POLL_EVERY === 0) await timed('poll', { path: leaderboardCall.path });
+    else await read();
+  }
 
   return {
     begin() {
       observed = { latenciesMs: {}, failures: [] };
       let beats = 0;
       beat = setInterval(() => {
-        const action = ROUND[beats % ROUND.length] ?? 'poll';
-        const round = Math.floor(beats / ROUND.length);
+        const acting = act(beats);
         beats += 1;
-        if (action === 'stake' && round % STAKE_EVERY_ROUNDS !== 0) return;
-        const doing = actions[action]();
-        underWay.add(doing);
-        void doing.finally(() => underWay.delete(doing));
+        underWay.add(acting);
+        void acting.finally(() => underWay.delete(acting));
       }, BEAT_MS);
     },
 
@@ -135,7 +129,6 @@ async function arrive(url: string, rpcUrl: string) {
     },
 
     leave() {
-      clearInterval(beat);
       socket.close();
       agent.destroy();
     },
@@ -146,9 +139,18 @@ let present: Awaited<ReturnType<typeof arrive>> | undefined;
 
 serveParent({
   async arrive(body) {
-    const { url, rpcUrl } = arrivalSchema.parse(body);
+    const arrival = arrivalSchema.parse(body);
+    const deadline = performance.now() + RECOVERY_MS;
     present?.leave();
-    present = await arrive(url, rpcUrl);
+    for (;;) {
+      try {
+        present = await arrive(arrival);
+        return;
+      } catch (error) {
+        if (performance.now() > deadline) throw error;
+        await sleep(500);
+      }
+    }
   },
   begin: () => present?.begin(),
   finish: () => present?.finish(),

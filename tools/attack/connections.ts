@@ -1,13 +1,13 @@
 /** The attackers' connections: HTTP without a pause, and bare TCP, which can refuse to read and can send anything. */
-import { request, type Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import { request, type Agent, type OutgoingHttpHeaders } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { upgradeRequest } from '../../server/live/testing/raw-websocket.ts';
 
 /** After this long, an answer counts as missing. */
 const PATIENCE_MS = 20_000;
-/** Polling interval. */
-const LOOK_MS = 20;
+/** Longer than the server needs to close a misbehaving connection. */
+const CLOSING_MS = 5000;
 /** Of what a connection receives, in bytes. */
 const MOST_KEPT = 64 * 1024;
 
@@ -18,14 +18,11 @@ export interface HttpRequest {
   readonly body?: string | Buffer;
 }
 
-export interface Exchange {
-  /** 0 if there was no answer. */
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-}
-
-/** One request over the agent's connections; its answer is read to the end and discarded. */
-export function exchange(port: number, agent: Agent, asked: HttpRequest): Promise<Exchange> {
+/**
+ * One request over the agent's connections; its answer is read to the end and discarded.
+ * @returns its status, 0 if there was none.
+ */
+export function exchange(port: number, agent: Agent, asked: HttpRequest): Promise<number> {
   const { path, method, headers, body } = asked;
   return new Promise((resolve) => {
     const sending = request(
@@ -42,13 +39,13 @@ export function exchange(port: number, agent: Agent, asked: HttpRequest): Promis
         signal: AbortSignal.timeout(PATIENCE_MS),
       },
       (response) => {
-        const answer = { status: response.statusCode ?? 0, headers: response.headers };
+        const { statusCode = 0 } = response;
         response.resume();
-        response.on('close', () => resolve(answer));
-        response.on('error', () => resolve(answer));
+        response.on('close', () => resolve(statusCode));
+        response.on('error', () => resolve(statusCode));
       },
     );
-    sending.on('error', () => resolve({ status: 0, headers: {} }));
+    sending.on('error', () => resolve(0));
     sending.end(body);
   });
 }
@@ -64,25 +61,27 @@ export function jsonBody(json: unknown, headers: OutgoingHttpHeaders = {}) {
 export class RawConnection {
   /** Settles when either side closes the connection. */
   readonly closed: Promise<void>;
-  isClosed = false;
   /** The first bytes received. */
   received = '';
   readonly #tcp: Socket;
+  readonly #head: Promise<void>;
 
   constructor(port: number) {
     this.#tcp = connect({ port, host: '127.0.0.1', noDelay: true });
-    this.#tcp.on('data', (chunk: Buffer) => {
-      if (this.received.length < MOST_KEPT) this.received += chunk.toString('latin1');
-    });
     // Attacks expect the server to hang up.
-    this.#tcp.on('error', () => (this.isClosed = true));
+    this.#tcp.on('error', () => {});
     this.#tcp.on('end', () => this.#tcp.destroy());
-    this.closed = new Promise((resolve) => {
-      this.#tcp.on('close', () => {
-        this.isClosed = true;
-        resolve();
+    this.closed = new Promise((resolve) => this.#tcp.on('close', () => resolve()));
+    this.#head = new Promise((resolve) => {
+      this.#tcp.on('data', (chunk: Buffer) => {
+        if (this.received.length < MOST_KEPT) this.received += chunk.toString('latin1');
+        if (this.received.includes('\r\n\r\n')) resolve();
       });
     });
+  }
+
+  get isClosed(): boolean {
+    return this.#tcp.destroyed;
   }
 
   /** True if a write would only be buffered in this process. */
@@ -99,19 +98,16 @@ export class RawConnection {
     this.#tcp.pause();
   }
 
-  async until(condition: () => boolean, ms = PATIENCE_MS): Promise<boolean> {
-    const deadline = performance.now() + ms;
-    while (!condition()) {
-      if (performance.now() > deadline) return false;
-      await sleep(LOOK_MS);
-    }
-    return true;
+  /** Waits for the head of an answer, in vain if the server hangs up or takes too long. */
+  async answered(): Promise<void> {
+    await Promise.race([this.#head, this.closed, sleep(PATIENCE_MS)]);
   }
 
-  /** Whether the server hangs up within this time while nothing more is sent. */
-  closes(ms = 5000): Promise<boolean> {
+  /** Whether the server hangs up while nothing more is sent. */
+  async closes(): Promise<boolean> {
     this.#tcp.resume();
-    return this.until(() => this.isClosed, ms);
+    await Promise.race([this.closed, sleep(CLOSING_MS)]);
+    return this.isClosed;
   }
 
   /** The statuses of the answers received, in words. */
@@ -141,7 +137,7 @@ export async function openWebSocket(
   const connection = new RawConnection(scene.port);
   const forwarded = `X-Forwarded-For: ${scene.caller(caller)['X-Forwarded-For']}`;
   connection.write(upgradeRequest(scene.port, path, [forwarded, ...lines]));
-  await connection.until(() => connection.isClosed || connection.received.includes('\r\n\r\n'));
+  await connection.answered();
   if (connection.received.startsWith('HTTP/1.1 101')) return connection;
   connection.end();
   return connection.received === '' ? undefined : null;

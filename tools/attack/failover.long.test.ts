@@ -11,6 +11,7 @@ import { testMongod } from '../test/mongo/test-mongo.ts';
 import { startTestSet } from '../test/mongo/test-set.ts';
 import { reportSchema } from './attack.ts';
 import { startAttacker } from './run.ts';
+import { seedChain } from './seeds.ts';
 
 const mongod = await testMongod();
 
@@ -44,26 +45,17 @@ test.skipIf(!mongod || process.platform !== 'linux')(
     const set = await startTestSet({ mongod: mongod ?? '', nodes: 3 });
     const mongodbUri = set.uri('denaria');
     const game = await Game.start({ mongodbUri, servers: 2 });
+    seedChain(game.node.sim);
     const attackers = await Promise.all(STORM.map(startAttacker));
     try {
       const urls = game.servers.map(({ url }) => url);
       const players = await game.settle(PLAYERS);
-      const headers = new Map<string, Readonly<Record<string, string>>>(
-        players.map(({ wallet, cookie }, n) => [
-          wallet,
-          { Cookie: cookie, 'X-Forwarded-For': `192.0.2.${n + 1}` },
-        ]),
-      );
       const wallets = players.map(({ wallet }) => wallet);
-      const load = startLoad({
-        wallets,
-        urls: () => urls,
-        headersOf: (wallet) => headers.get(wallet) ?? {},
-      });
+      const load = startLoad({ players, urls });
       const storm = attackers.map((attacker, n) =>
         attacker.call('attack', reportSchema, {
           name: STORM[n],
-          place: { url: urls[n % urls.length], rpcUrl: game.node.url, ms: STORM_MS, row: n },
+          place: { url: urls[n % urls.length], rpcUrl: game.rpcUrl, ms: STORM_MS, row: n },
         }),
       );
       const played = (from: number) =>

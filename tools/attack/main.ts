@@ -3,7 +3,6 @@
  * row, and how much a bystander suffers. `--only storm` is different: many sockets behind few addresses, and a
  * restart while they are connected. Exits with 1 if a row fails.
  */
-import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { attacksNamed } from './registry.ts';
 import { verdictOf } from './report.ts';
@@ -20,7 +19,7 @@ const say = (line: string): void => console.log(line);
 
 if (!(minutes > 0)) throw new Error('--minutes is a number above 0');
 say(
-  `Attackers (low priority), bystander, chain and server share ${availableParallelism()} cores, so part of the bystander's delay is the attackers' own work.`,
+  'Attackers (low priority), bystander, chain and server share this machine: the bystander waits for them, too.',
 );
 const names = attacksNamed(values.only);
 const verdicts = (await runAttacks({ names, ms: minutes * 60_000, say })).map(verdictOf);

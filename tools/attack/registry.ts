@@ -7,21 +7,20 @@ import { SIGN_IN_ATTACKS } from './rows/sign-in.ts';
 import { SOCKET_ATTACKS } from './rows/sockets.ts';
 import { STORM } from './rows/storm.ts';
 
-export const ATTACKS: Attacks = {
+/** By a single client. */
+const SINGLE: Attacks = {
   ...SOCKET_ATTACKS,
   ...SIGN_IN_ATTACKS,
   ...RECORD_ATTACKS,
   ...READ_ATTACKS,
   ...HTTP_ATTACKS,
-  ...STORM,
 };
+export const ATTACKS: Attacks = { ...SINGLE, ...STORM };
 
-/** By a single client; a storm is many, and runs only by its name. */
-const SINGLE = Object.keys(ATTACKS).filter((name) => !(name in STORM));
-
-/** The names of the rows that are called so, or begin so. @throws Error if there are none. */
+/** The names of the rows that are called so, or begin so; a storm runs only by its name. @throws Error if there are none. */
 export function attacksNamed(name = ''): readonly string[] {
-  const meant = name in ATTACKS ? [name] : SINGLE.filter((one) => one.startsWith(name));
+  const meant =
+    name in ATTACKS ? [name] : Object.keys(SINGLE).filter((one) => one.startsWith(name));
   if (meant.length > 0) return meant;
   throw new Error(`There is no attack ${name}. There are: ${Object.keys(ATTACKS).join(', ')}.`);
 }

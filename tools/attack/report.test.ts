@@ -8,8 +8,8 @@ test('a kind of read that is slow is named, though most requests are fast', () =
   };
   const failures = ['/api/events: 503', '/api/events: no answer'];
   const quiet = { latenciesMs: { poll: [5] }, failures: [] };
-  expect(delays({ quiet, during: { latenciesMs, failures }, after: quiet })).toEqual([
-    '/api/dena/stakes: p50 1600 ms',
+  expect(delays({ quiet, during: { latenciesMs, failures } })).toEqual([
+    'slow kinds (p50): /api/dena/stakes 1600 ms',
     '2 failures: /api/events: 503, /api/events: no answer',
   ]);
 });

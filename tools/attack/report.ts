@@ -13,19 +13,12 @@ export type Observed = z.infer<typeof observedSchema>;
 
 export interface Measured extends Report {
   readonly name: string;
-  /** The server's process was still running at the end, without a restart of ours. */
-  readonly isAlive: boolean;
-  /** It was restarted on purpose: the bystander had to wait. */
-  readonly restarts: boolean;
-  /** The bystander before, during and after the attack. */
+  /** The bystander before and during the attack. */
   readonly quiet: Observed;
   readonly during: Observed;
-  readonly after: Observed;
   readonly rssMb: { readonly before: number; readonly peak: number };
   /** After a garbage collection. */
   readonly heapMb: { readonly before: number; readonly after: number };
-  /** Event loop lag during the attack. */
-  readonly lag: { readonly p99Ms: number; readonly maxMs: number };
 }
 
 const TARGETS = {
@@ -38,12 +31,11 @@ const TARGETS = {
   timesQuiet: 4,
 } as const;
 
-/** Failures on any machine: the server died, kept memory, or let through what it must refuse. */
-export function wrongs({ complaints, isAlive, rssMb, heapMb }: Measured): string[] {
+/** Failures on any machine: the server kept memory, or let through what it must refuse. */
+export function wrongs({ complaints, rssMb, heapMb }: Measured): string[] {
   const grown = rssMb.peak - rssMb.before;
   const left = heapMb.after - heapMb.before;
   return [
-    ...(isAlive ? [] : ['the process died']),
     ...(grown >= TARGETS.growthMb ? [`memory grew by ${shown(grown)} MB`] : []),
     ...(left >= TARGETS.leftMb ? [`${shown(left)} MB were not released`] : []),
     ...complaints,
@@ -51,61 +43,60 @@ export function wrongs({ complaints, isAlive, rssMb, heapMb }: Measured): string
 }
 
 /** What made the bystander wait or go unanswered; this also depends on the machine. */
-export function delays({
-  quiet,
-  during,
-  after,
-}: Pick<Measured, 'quiet' | 'during' | 'after'>): string[] {
-  const bound = Math.max(TARGETS.p99Ms, TARGETS.timesQuiet * (percentileOf(quiet, 0.99) ?? 0));
+export function delays({ quiet, during }: Pick<Measured, 'quiet' | 'during'>): string[] {
+  const bound = Math.max(TARGETS.p99Ms, TARGETS.timesQuiet * percentileOf(quiet, 0.99));
   const p99Ms = percentileOf(during, 0.99);
-  const failures = [...during.failures, ...after.failures];
-  const examples = [...new Set(failures)].slice(0, 3).join(', ');
+  const { failures } = during;
+  // The slowest of a kind is one of a few; a kind is slow if half of them are.
+  const slow = Object.entries(during.latenciesMs)
+    .map(([kind, samples]) => ({ kind, p50Ms: percentile(samples, 0.5) }))
+    .filter(({ p50Ms }) => p50Ms >= bound)
+    .toSorted((one, other) => other.p50Ms - one.p50Ms)
+    .map(({ kind, p50Ms }) => `${kind} ${shown(p50Ms)} ms`);
   return [
-    ...(p99Ms === null ? ['the bystander was never answered'] : []),
-    ...(p99Ms !== null && p99Ms >= bound ? [`p99 ${shown(p99Ms)} ms, above ${shown(bound)}`] : []),
-    // The slowest of a kind is one of a few; a kind is slow if half of them are.
-    ...Object.entries(during.latenciesMs)
-      .map(([kind, samples]) => ({ kind, p50Ms: percentile(samples, 0.5) ?? 0 }))
-      .filter(({ p50Ms }) => p50Ms >= bound)
-      .map(({ kind, p50Ms }) => `${kind}: p50 ${shown(p50Ms)} ms`),
-    ...(failures.length > 0 ? [`${failures.length} failures: ${examples}`] : []),
+    ...(p99Ms >= bound ? [`p99 ${shown(p99Ms)} ms, above ${shown(bound)}`] : []),
+    ...(slow.length > 0 ? [`slow kinds (p50): ${some(slow)}`] : []),
+    ...(failures.length > 0 ? [`${failures.length} failures: ${some(failures)}`] : []),
   ];
+}
+
+/** Different ones. */
+function some(words: readonly string[]): string {
+  return [...new Set(words)].slice(0, 3).join(', ');
 }
 
 /** The verdict and the figures, followed by what was done and what is wrong with it. */
 export function linesOf(measured: Measured): string[] {
-  const { name, note, quiet, during, after, rssMb, heapMb, lag } = measured;
-  const faults = [...wrongs(measured), ...(measured.restarts ? [] : delays(measured))];
+  const { name, note, quiet, during, rssMb, heapMb } = measured;
   const latency = (observed: Observed) =>
     [0.5, 0.99].map((share) => shown(percentileOf(observed, share))).join(' / ');
   const figures = [
-    `bystander's p50 / p99 ${[quiet, during, after].map(latency).join(' → ')} ms`,
+    `bystander's p50 / p99 ${latency(quiet)} → ${latency(during)} ms`,
     `RSS ${shown(rssMb.before)} → ${shown(rssMb.peak)} MB`,
     `heap ${shown(heapMb.before)} → ${shown(heapMb.after)} MB`,
-    `lag p99 / max ${shown(lag.p99Ms)} / ${shown(lag.maxMs)} ms`,
   ];
   return [
     `${verdictOf(measured).padEnd(6)}  ${name}: ${note}`,
     `        ${figures.join(', ')}`,
-    ...faults.map((words) => `        ! ${words}`),
+    ...[...wrongs(measured), ...delays(measured)].map((words) => `        ! ${words}`),
   ];
 }
 
 export function verdictOf(measured: Measured): 'failed' | 'slow' | 'held' {
   if (wrongs(measured).length > 0) return 'failed';
-  return measured.restarts || delays(measured).length === 0 ? 'held' : 'slow';
+  return delays(measured).length === 0 ? 'held' : 'slow';
 }
 
-function percentileOf({ latenciesMs }: Observed, share: number): number | null {
+function percentileOf({ latenciesMs }: Observed, share: number): number {
   return percentile(Object.values(latenciesMs).flat(), share);
 }
 
-/** Null if nothing was answered. */
-function percentile(samples: readonly number[], share: number): number | null {
+/** Infinite if nothing was answered. */
+function percentile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b);
-  return sorted[Math.ceil(share * sorted.length) - 1] ?? null;
+  return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.POSITIVE_INFINITY;
 }
 
-function shown(figure: number | null): string {
-  return figure === null ? '–' : figure.toFixed(0);
+function shown(figure: number): string {
+  return figure.toFixed(0);
 }

@@ -1,32 +1,31 @@
 /**
- * Writes into the data folder what an attacker would need hours for under the limits: a wallet with 36,000
- * active one-wei stakes (possible before their number was limited), one with 100,000 ended stakes, one just
- * below the limit of active stakes, and one with thousands of small events.
+ * What an attacker would need hours for under the limits, written into the data folder: a wallet with 36,000 active
+ * one-wei stakes (possible before their number was limited), one with 100,000 ended stakes, one just below the limit of
+ * active stakes, and one with thousands of small events. And what attackers have on the chain.
  */
-import { Wallet } from 'ethers';
-import { chooseNation } from '../../common/rules/choose-nation.ts';
 import { changeBy } from '../../common/rules/decision.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';
-import { after, dena, holdings, stakeId, type PlayerState } from '../../common/testing/fixtures.ts';
-import { address } from '../../common/values/address.ts';
+import { dena, stakeId } from '../../common/testing/fixtures.ts';
 import type { DenaStake, Stake } from '../../common/values/stake.ts';
+import type { ChainSim } from '../../server/chain/testing/chain-sim.ts';
 import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
 import type { Store } from '../../server/store/store.ts';
+import { joining } from '../../server/store/testing/fixtures.ts';
 import type { Signer } from '../../server/test/support/sign-in.ts';
+import { signerOf } from './attack.ts';
+import { deployContractWallets } from './contract-wallets.ts';
 
-/** What each of these wallets holds on chain: enough to back all their stakes. */
-export const SEEDED_WEI = dena(1000);
+/** What each of these wallets holds on chain: enough for all their stakes and trades. */
+const WEI = dena(1_000_000);
+const ownerOf = (n: number) => signerOf(`0x${String(n).padStart(64, '0')}`);
 
-function owner(digit: string): Signer {
-  const signer = new Wallet(`0x${digit.repeat(64)}`);
-  return { signer, wallet: address(signer.address) };
-}
-
-export const LEGACY_OWNER = owner('1');
-export const ENDED_OWNER = owner('2');
-export const CROWDED_OWNER = owner('3');
-export const BUSY_OWNER = owner('4');
+export const LEGACY_OWNER = ownerOf(1);
+export const ENDED_OWNER = ownerOf(2);
+export const CROWDED_OWNER = ownerOf(3);
+export const BUSY_OWNER = ownerOf(4);
 export const SEEDED_OWNERS = [LEGACY_OWNER, ENDED_OWNER, CROWDED_OWNER, BUSY_OWNER];
+/** They have not joined yet. */
+export const TRADERS = Array.from({ length: 8 }, (_, n) => ownerOf(5 + n));
 
 const LEGACY_STAKES = 36_000;
 const ENDED_STAKES = 100_000;
@@ -35,8 +34,13 @@ export const SMALL_EVENTS = 3000;
 /** Stakes per commit. */
 const BATCH = 2000;
 
-/** Writes their records; no other process may have the folder open. */
-export async function seed(dataDir: string): Promise<void> {
+export function seedChain(sim: ChainSim): void {
+  for (const { wallet } of [...SEEDED_OWNERS, ...TRADERS]) sim.give(wallet, { denaWei: WEI });
+  deployContractWallets(sim);
+}
+
+/** Writes the seeded owners' records; no other process may have the folder open. */
+export async function seedStore(dataDir: string): Promise<void> {
   const store = await openEmbeddedStore({ dataDir });
   try {
     await seedWallet(store, LEGACY_OWNER, LEGACY_STAKES, { status: 'active' });
@@ -57,11 +61,9 @@ async function seedWallet(
   batch = BATCH,
 ): Promise<void> {
   const now = Date.now() - 2 * LOCK_MS;
-  const held = holdings({ denaWei: SEEDED_WEI });
-  const joined = chooseNation(null, { wallet, nationId: 'china' }, { now, holdings: held });
-  if (!joined.ok || !joined.change) throw new Error('the rules refuse a seed');
-  let state: PlayerState = after(null, joined.change);
-  await store.commit(joined.change, 0, null);
+  const joined = joining(wallet, 'china', now);
+  let { player } = joined;
+  await store.commit(joined, 0, null);
   for (let n = 0; n < count; n += batch) {
     const stakes = Array.from({ length: Math.min(batch, count - n) }, (_, i): DenaStake => {
       const stakedAt = now + n + i;
@@ -83,9 +85,9 @@ async function seedWallet(
       detail: {},
       stakes: stakes.map((stake) => ({ before: null, after: stake })),
     } as const;
-    const change = changeBy(state.player, step, now + n + batch);
+    const change = changeBy(player, step, now + n + batch);
     if (!change) throw new Error('a seed is out of range');
-    await store.commit(change, state.player.version, null);
-    state = after(state, change);
+    await store.commit(change, player.version, null);
+    ({ player } = change);
   }
 }

@@ -38,7 +38,7 @@ test.skipIf(!mongod)(
     }
     const complaints: string[] = [];
     const clients = urls.map((url) => new LiveClient(url, null, (words) => complaints.push(words)));
-    const load = startLoad({ wallets: WALLETS, urls: () => urls });
+    const load = startLoad({ players: WALLETS.map((wallet) => ({ wallet })), urls });
     const isReady = async () => {
       const answers = await Promise.all(urls.map((url) => ask(url, '/readyz')));
       return answers.every(({ status }) => status === 200);

@@ -169,9 +169,10 @@ export class GameProcess implements Process {
     await forbidWrites(server.pid);
     const deadline = performance.now() + LOST_MS;
     while (server.isAlive() && performance.now() < deadline) await sleep(50);
-    if (server.isAlive()) this.#complain('its store is lost, and it neither works nor exits');
-    else if ((await server.exit) === 0) this.#complain('its store was lost, and it exited with 0');
-    await server.end();
+    const isStuck = server.isAlive();
+    const code = await server.end();
+    if (isStuck) this.#complain('its store is lost, and it neither works nor exits');
+    else if (code === 0) this.#complain('its store was lost, and it exited with 0');
   }
 
   #complain(words: string): void {

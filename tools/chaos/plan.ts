@@ -30,7 +30,7 @@ const FAULT_KINDS = [
   'mongo-pause',
   'mongo-step-down',
 ] as const;
-export type FaultKind = (typeof FAULT_KINDS)[number];
+type FaultKind = (typeof FAULT_KINDS)[number];
 
 const WEIGHTS: Readonly<Record<FaultKind, number>> = {
   kill: 5,

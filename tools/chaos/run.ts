@@ -26,7 +26,7 @@ import { between, oneOf, randomOf, type Random } from '../world/random.ts';
 import { canForbidWrites, fill, free, smallDisk, Syncing } from './disk.ts';
 import { GameProcess } from './game-process.ts';
 import { Mongo } from './mongo.ts';
-import { planRound, type Fault, type FaultKind, type Round } from './plan.ts';
+import { planRound, type Fault, type Round } from './plan.ts';
 import { Proxy } from './proxy.ts';
 
 const AUDIT = join(import.meta.dirname, '..', '..', 'dist', 'server', 'audit.js');
@@ -138,7 +138,6 @@ class Run {
   readonly #listeners: LiveClient[];
   readonly #ties = new TieMemory();
   readonly #traits = new Map(TRAITS);
-  readonly #faults = new Map<FaultKind, number>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -224,7 +223,6 @@ class Run {
     const underWay: Promise<void>[] = [];
     for (const fault of faults) {
       await sleep(Math.max(0, startedAt + fault.atMs - performance.now()));
-      this.#faults.set(fault.kind, (this.#faults.get(fault.kind) ?? 0) + 1);
       const hit = this.#hit(fault).catch((error: unknown) => {
         this.#parts.complain(`${fault.kind}: ${String(error)}`);
       });
@@ -371,9 +369,8 @@ class Run {
     const sum = <T>(all: readonly T[], of: (one: T) => number) =>
       all.reduce((total, one) => total + of(one), 0);
     const acknowledged = deeds.filter(({ outcome }) => outcome?.is === 'done').length;
-    const faults = [...this.#faults].map(([kind, count]) => `${kind} ${count}`).join(', ');
     options.say(
-      `${rounds} rounds; faults: ${faults}; ${deeds.length} commands, ${acknowledged} acknowledged, ` +
+      `${rounds} rounds; ${deeds.length} commands, ${acknowledged} acknowledged, ` +
         `${sum(this.#actors, ({ player }) => player.tries)} tries; ` +
         `${sum(this.#readers, ({ reads }) => reads)} reads, ` +
         `${sum(this.#listeners, ({ counts }) => counts.merged)} ticks merged, ` +

@@ -53,7 +53,11 @@ export async function runFuzz(options: {
   try {
     const findings: string[] = [];
     const honest = await game.settle(HONEST_PLAYERS);
-    const load = startHonestLoad(game.server, honest, Math.max(LEAST_PAUSE_MS, ms / DEEDS));
+    const load = startLoad({
+      players: honest,
+      urls: [game.server.url],
+      pauseMs: Math.max(LEAST_PAUSE_MS, ms / DEEDS),
+    });
     const own = await groundOf(game);
     const playground = { ...own, deceived: { ...(await groundOf(deceived)), tampering } };
     const endsAt = performance.now() + ms;
@@ -115,20 +119,6 @@ async function groundOf(game: Game): Promise<Omit<Playground, 'deceived'>> {
   if (!player) throw new Error('nobody settled');
   game.give(player.wallet, { national: { usa: 3 } });
   return { url: game.server.url, port: game.server.port, player };
-}
-
-function startHonestLoad(
-  { url }: GameServer,
-  players: readonly GamePlayer[],
-  pauseMs: number,
-): Load {
-  const cookies = new Map<string, string>(players.map(({ wallet, cookie }) => [wallet, cookie]));
-  return startLoad({
-    wallets: players.map(({ wallet }) => wallet),
-    urls: () => [url],
-    headersOf: (wallet) => ({ Cookie: cookies.get(wallet) ?? '' }),
-    pauseMs,
-  });
 }
 
 function heapsOf(servers: readonly GameServer[]): Promise<number[]> {

@@ -88,7 +88,7 @@ describe('the built server', () => {
 
   test('refuses the development chain, in words', async () => {
     const development = await Game.start({ servers: 0 });
-    development.node.fake.set({ genesisHash: DEVELOPMENT_GENESIS.hash });
+    development.node.set({ genesisHash: DEVELOPMENT_GENESIS.hash });
     await expect(development.addServer()).rejects.toThrow(
       'ETH_RPC_URL leads to a development chain',
     );

@@ -1,10 +1,10 @@
 /** The balancer of compose.yaml, by the deployed Caddyfile, in front of servers on this machine. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { newDataFolder, removeDataFolder } from '../../server/test/support/data-folder.ts';
 import { ask } from '../../server/test/support/http-client.ts';
 
 const CADDYFILE = join(import.meta.dirname, '..', '..', 'deploy', 'Caddyfile');
@@ -18,8 +18,6 @@ const LOOK_MS = 50;
 export interface Balancer {
   readonly url: string;
   readonly pid: number;
-  /** Its log. */
-  output(): string;
   close(): Promise<void>;
 }
 
@@ -35,7 +33,7 @@ export async function startBalancer(options: BalancerOptions): Promise<Balancer>
   const { caddy, port, upstreams } = options;
   const deployed = await readFile(CADDYFILE, 'utf8');
   if (!deployed.includes(UPSTREAMS)) throw new Error(`${CADDYFILE} names other servers`);
-  const folder = await mkdtemp(join(tmpdir(), 'denaria-balancer-'));
+  const folder = await newDataFolder();
   const file = join(folder, 'Caddyfile');
   const addresses = upstreams.map((upstream) => `127.0.0.1:${upstream}`).join(' ');
   await writeFile(file, FOR_TESTS + deployed.replace(UPSTREAMS, addresses));
@@ -56,13 +54,13 @@ export async function startBalancer(options: BalancerOptions): Promise<Balancer>
   const close = async () => {
     child.kill('SIGKILL');
     await exit;
-    await rm(folder, { recursive: true, force: true });
+    await removeDataFolder(folder);
   };
   const url = `http://127.0.0.1:${port}`;
   const deadline = performance.now() + START_MS;
   for (;;) {
     const answer = await ask(url, '/healthz').catch(() => null);
-    if (answer?.status === 200) return { url, pid: child.pid ?? 0, output: () => output, close };
+    if (answer?.status === 200) return { url, pid: child.pid ?? 0, close };
     if (child.exitCode !== null || performance.now() > deadline) {
       await close();
       throw new Error(`the balancer did not start\n${output}`);

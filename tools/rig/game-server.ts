@@ -25,9 +25,6 @@ const vitalsSchema = z.object({
   rssMb: z.number(),
   /** JavaScript memory: the heap, plus external buffers. */
   heapMb: z.number(),
-  /** How late the event loop reached its timers since the last `forget`. */
-  lagP99Ms: z.number(),
-  lagMaxMs: z.number(),
 });
 type Vitals = z.infer<typeof vitalsSchema>;
 
@@ -35,8 +32,8 @@ export interface GameServerOptions extends Pick<ChildOptions, 'execPath' | 'onSp
   readonly program?: keyof typeof PROGRAMS;
   readonly dataDir: string;
   readonly rpcUrl: string;
-  /** Any free port by default. */
-  readonly port?: number;
+  readonly port: number;
+  /** More variables, among them its PUBLIC_ORIGIN. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -54,20 +51,17 @@ export class GameServer {
 
   /** Starts one, configured as if behind one proxy. @throws Error with its last output. */
   static async start(options: GameServerOptions): Promise<GameServer> {
-    const { program = 'built', dataDir, rpcUrl, port = await freePort(), env = {} } = options;
-    const { execPath, onSpawn } = options;
+    const { program = 'built', dataDir, rpcUrl, port, env, ...childOptions } = options;
     const child = await Child.start(PROGRAMS[program], {
       nodeArgs: NODE_ARGS,
       // A folder without a .env file of the caller's.
       cwd: dataDir,
       isQuiet: true,
-      ...(execPath !== undefined && { execPath }),
-      ...(onSpawn && { onSpawn }),
+      ...childOptions,
       env: {
         PATH: process.env['PATH'] ?? '',
         DATA_DIR: dataDir,
         PORT: String(port),
-        PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
         SESSION_SECRET: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
         ETH_RPC_URL: rpcUrl,
         DENA_ADDRESS: TEST_CONTRACTS.dena,
@@ -123,11 +117,6 @@ export class GameServer {
   /** The CPU time that it has used so far, in ms. */
   cpuMs(): Promise<number> {
     return this.#child.cpuMs();
-  }
-
-  /** Resets the lag measurements. */
-  async forgetLags(): Promise<void> {
-    await this.#child.call('forget', z.null());
   }
 
   /** Ends it. @returns its exit code; null if a signal ended it. */

@@ -6,14 +6,15 @@ import { Wallet } from 'ethers';
 import { dena } from '../../common/testing/fixtures.ts';
 import { address, type Address } from '../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
-import type { Gift } from '../../server/chain/testing/chain-sim.ts';
+import { ChainSim, type Gift } from '../../server/chain/testing/chain-sim.ts';
+import { FakeNode } from '../../server/chain/testing/fake-node.ts';
 import { newDataFolder, removeDataFolder } from '../../server/test/support/data-folder.ts';
 import { ask } from '../../server/test/support/http-client.ts';
 import { signIn, type Signer } from '../../server/test/support/sign-in.ts';
 import { ensureBuilt } from '../production/ensure-built.ts';
 import { freePort } from '../test/listening.ts';
-import { startChainNode, type ChainNode, type ChainNodeOptions } from './chain-node.ts';
 import { GameServer, type GameServerOptions } from './game-server.ts';
+import { serveNode, type ServedNode, type ServeOptions } from './serve-node.ts';
 
 const PLAYER_WEI = dena(1_000_000);
 
@@ -21,7 +22,7 @@ export interface GamePlayer extends Signer {
   readonly cookie: string;
 }
 
-interface GameOptions extends ChainNodeOptions, Pick<GameServerOptions, 'env'> {
+interface GameOptions extends ServeOptions, Pick<GameServerOptions, 'env'> {
   /** `built` by default; `source` needs neither a build nor a wallet's proof. */
   readonly program?: 'built' | 'source';
   /** 1 by default; more of them need a database. */
@@ -34,21 +35,27 @@ interface GameOptions extends ChainNodeOptions, Pick<GameServerOptions, 'env'> {
 export class Game {
   /** In the order in which they were added. */
   readonly servers: GameServer[] = [];
-  readonly node: ChainNode;
+  /** The chain's; its `sim` is the chain. */
+  readonly node: FakeNode;
+  readonly rpcUrl: string;
   readonly dataDir: string;
   readonly #options: GameOptions;
+  readonly #served: ServedNode;
   #origin: string | null;
 
-  private constructor(options: GameOptions, node: ChainNode, dataDir: string) {
+  private constructor(options: GameOptions, node: FakeNode, served: ServedNode, dataDir: string) {
     this.#options = options;
     this.node = node;
+    this.rpcUrl = served.url;
+    this.#served = served;
     this.dataDir = dataDir;
     this.#origin = options.origin ?? null;
   }
 
   static async start(options: GameOptions = {}): Promise<Game> {
     if (options.program !== 'source') await ensureBuilt();
-    const game = new Game(options, await startChainNode(options), await newDataFolder());
+    const node = new FakeNode(new ChainSim({ startS: Math.floor(Date.now() / 1000) }));
+    const game = new Game(options, node, await serveNode(node, options), await newDataFolder());
     try {
       for (let n = 0; n < (options.servers ?? 1); n += 1) await game.addServer();
       return game;
@@ -78,7 +85,7 @@ export class Game {
   }
 
   give(wallet: Address, gift: Gift): void {
-    this.node.fake.sim.give(wallet, gift);
+    this.node.sim.give(wallet, gift);
   }
 
   /** Gives a wallet DENA, and lets it join without a proof. @returns the status of its choice of a nation. */
@@ -109,7 +116,7 @@ export class Game {
 
   async close(): Promise<void> {
     await Promise.all(this.servers.map((server) => server.end()));
-    await this.node.close();
+    await this.#served.close();
     await removeDataFolder(this.dataDir);
   }
 
@@ -120,7 +127,7 @@ export class Game {
     return GameServer.start({
       program,
       dataDir: this.dataDir,
-      rpcUrl: this.node.url,
+      rpcUrl: this.rpcUrl,
       ...options,
       port,
       env: {

@@ -61,12 +61,7 @@ describe.skipIf(!mongo || !found.found)('two processes behind the deployed balan
     }
     await expect.poll(watches, { timeout: 30_000 }).toBe(OPEN_PAGES);
 
-    const cookies = new Map<string, string>(players.map(({ wallet, cookie }) => [wallet, cookie]));
-    const load = startLoad({
-      wallets: players.map(({ wallet }) => wallet),
-      urls: () => [balancer.url],
-      headersOf: (wallet) => ({ Cookie: cookies.get(wallet) ?? '' }),
-    });
+    const load = startLoad({ players, urls: [balancer.url] });
     const reading = startReading(balancer.url);
     const steady = async () => {
       const wanted = load.acknowledged.length + STEADY_COMMANDS;

@@ -8,16 +8,18 @@ import type { FakeNode } from '../../server/chain/testing/fake-node.ts';
 export interface ServeOptions {
   /** Changes a proper answer before it is sent; null: the connection is closed instead. */
   readonly tamper?: (answer: string) => Buffer | string | null;
-  /** Answers requests to any path but the first. */
-  readonly other?: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
-export async function serveNode(node: FakeNode, options: ServeOptions = {}) {
-  const { tamper = (answer) => answer, other } = options;
-  const server = createServer((request, response) => {
-    if (request.url !== '/' && other) other(request, response);
-    else void serve(request, response);
-  });
+export interface ServedNode {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export async function serveNode(
+  node: FakeNode,
+  { tamper = (answer) => answer }: ServeOptions = {},
+): Promise<ServedNode> {
+  const server = createServer((request, response) => void serve(request, response));
   server.on('connection', (socket) => {
     if (node.faults.isDown) socket.destroy();
   });

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { storeContract } from '../testing/conformance.ts';
 import { storeDurability, type DurableStore } from '../testing/durability.ts';
-import { newDataDir } from '../testing/data-dir.ts';
+import { newDataFolder, removeDataFolder } from '../../test/support/data-folder.ts';
 import { DATABASE_FILE } from '../stored-form.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 
 async function openStore(): Promise<DurableStore> {
-  const { dataDir, remove } = await newDataDir();
+  const dataDir = await newDataFolder();
   const store = await openEmbeddedStore({ dataDir });
   let current = store;
   return {
@@ -26,7 +26,7 @@ async function openStore(): Promise<DurableStore> {
     },
     async dispose() {
       await current.close();
-      await remove();
+      await removeDataFolder(dataDir);
     },
   };
 }

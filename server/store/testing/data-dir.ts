@@ -1,25 +1,13 @@
 /** A temporary data directory for a test, removed afterwards. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'vitest';
-
-export interface DataDir {
-  readonly dataDir: string;
-  readonly remove: () => Promise<void>;
-}
-
-export async function newDataDir(): Promise<DataDir> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'denaria-store-'));
-  return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
-}
+import { newDataFolder, removeDataFolder } from '../../test/support/data-folder.ts';
 
 export async function inDataDir(work: (dataDir: string) => Promise<void>): Promise<void> {
-  const { dataDir, remove } = await newDataDir();
+  const dataDir = await newDataFolder();
   try {
     await work(dataDir);
   } finally {
-    await remove();
+    await removeDataFolder(dataDir);
   }
 }
 

@@ -221,7 +221,7 @@ export class Harness {
 export { TEST_CONTRACTS };
 
 /** Metadata is never requested from outside the test. */
-export const METADATA = {
+const METADATA = {
   ipfsGateway: 'http://127.0.0.1:1/',
   allowPrivateHosts: true,
   timeoutMs: 500,

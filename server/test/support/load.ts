@@ -44,17 +44,21 @@ export interface Load {
   stop(patienceMs?: number): Promise<void>;
 }
 
-/** Every wallet plays, one command after the other; it must have a nation and DENA. */
+/** They have a nation and DENA, and a session if one is required. */
+interface LoadPlayer {
+  readonly wallet: Address;
+  readonly cookie?: string;
+}
+
+/** Every player plays, one command after the other. */
 export function startLoad(options: {
-  readonly wallets: readonly Address[];
+  readonly players: readonly LoadPlayer[];
   /** The processes, as a balancer would choose among them. */
-  readonly urls: () => readonly string[];
-  /** Extra headers of a wallet's commands: its session, if one is required. */
-  readonly headersOf?: (wallet: Address) => Readonly<Record<string, string>>;
+  readonly urls: readonly string[];
   /** Between two commands of a player; defaults to a few per second. */
   readonly pauseMs?: number;
 }): Load {
-  const { headersOf = () => ({}), pauseMs = PAUSE_MS } = options;
+  const { players, urls, pauseMs = PAUSE_MS } = options;
   const acknowledged: Acknowledged[] = [];
   const refused: string[] = [];
   const postponed = new Set<string>();
@@ -62,7 +66,7 @@ export function startLoad(options: {
   const unknown: Address[] = [];
   const stopping = new AbortController();
   let givesUpAt = Number.POSITIVE_INFINITY;
-  const lanes = options.wallets.map(play);
+  const lanes = players.map(play);
 
   return {
     acknowledged,
@@ -77,22 +81,21 @@ export function startLoad(options: {
     },
   };
 
-  async function play(wallet: Address, lane: number): Promise<void> {
+  async function play(player: LoadPlayer, lane: number): Promise<void> {
     for (let turn = lane; !stopping.signal.aborted; turn += 1) {
-      await act(wallet, turn);
+      await act(player, turn);
       await sleep(pauseMs);
     }
   }
 
-  async function act(wallet: Address, turn: number): Promise<void> {
+  async function act({ wallet, cookie = '' }: LoadPlayer, turn: number): Promise<void> {
     const { path, body } = deedOf(turn);
     const sentAt = performance.now();
     for (let tries = 1; ; tries += 1) {
-      const urls = options.urls();
       const url = urls[(turn + tries) % urls.length];
       const answer = await answerOf(url ?? '', path, {
         json: { walletAddress: wallet, ...body },
-        headers: { ...headersOf(wallet), 'Idempotency-Key': `${turn}` },
+        headers: { Cookie: cookie, 'Idempotency-Key': `${turn}` },
       }).catch((error: unknown) => {
         broken.add(String(error));
         return null;

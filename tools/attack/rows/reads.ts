@@ -32,23 +32,21 @@ const COSTLY: Readonly<Record<string, readonly string[]>> = {
   span: ['all', '24h'],
 };
 
+const COSTLIEST = Object.fromEntries(
+  Object.entries(COSTLY).map(([name, values]) => [name, values[0]]),
+);
+
 /** A call's path with the costliest values of its required query parameters, and with each of every optional one. */
 function pathsOf(call: Call): string[] {
-  const known = { walletAddress: WALLET, tokenId: '1' };
-  const [path = '', search = ''] = samplePath(call, known).split('?');
-  const required = new URLSearchParams(search);
-  for (const name of required.keys()) {
-    const [costliest] = COSTLY[name] ?? [];
-    if (costliest !== undefined) required.set(name, costliest);
-  }
+  const path = samplePath(call, { ...COSTLIEST, tokenId: '1' });
   const variants = namesIn(call, 'query').flatMap((name) =>
     (COSTLY[name] ?? []).map((value) => {
-      const query = new URLSearchParams(required);
-      query.set(name, value);
-      return `${path}?${query}`;
+      const { pathname, searchParams } = new URL(path, 'http://localhost');
+      searchParams.set(name, value);
+      return `${pathname}?${searchParams}`;
     }),
   );
-  return [required.size === 0 ? path : `${path}?${required}`, ...variants];
+  return [path, ...variants];
 }
 
 /** Requests of these paths in turn, in every content coding. */
@@ -90,23 +88,25 @@ const SPELLINGS = [
   `http://127.0.0.1${DEAREST}`,
 ];
 
+/** The points that a read takes from its caller's budget; none if it is not answered with a list. */
+async function costOf(scene: Scene, path: string): Promise<number> {
+  const answerTo = async (target: string) => {
+    const { headers, text } = await ask(scene.url, target, { headers: scene.caller(1) });
+    const left = Number(/remaining=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
+    return { left, isList: text.startsWith('[') };
+  };
+  const before = await answerTo('/healthz');
+  const { left, isList } = await answerTo(path);
+  return isList ? before.left - left : Number.NaN;
+}
+
 /** The spellings that are answered for fewer points than the plain one. */
 async function cheaperOnes(scene: Scene): Promise<string[]> {
-  const answerTo = async (path: string) => {
-    const { headers, text } = await ask(scene.url, path, { headers: scene.caller(1) });
-    const left = Number(/remaining=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
-    return { left, isAnswered: text.startsWith('[') };
-  };
-  const costOf = async (path: string) => {
-    const before = await answerTo('/healthz');
-    const { left, isAnswered } = await answerTo(path);
-    return { path, isAnswered, points: before.left - left };
-  };
-  const plain = await costOf(DEAREST);
+  const plain = await costOf(scene, DEAREST);
   const cheaper: string[] = [];
   for (const spelling of SPELLINGS) {
-    const { path, isAnswered, points } = await costOf(spelling);
-    if (isAnswered && points < plain.points) cheaper.push(`${path} costs ${points}`);
+    const points = await costOf(scene, spelling);
+    if (points < plain) cheaper.push(`${spelling} costs ${points}`);
   }
   return cheaper;
 }

@@ -6,12 +6,18 @@ import { verifyNftCall } from '../../../common/protocol/nfts.ts';
 import { chooseNationCall, playerNationCall } from '../../../common/protocol/player-nation.ts';
 import { tradeCall } from '../../../common/protocol/trade.ts';
 import { refreshCall, updateResourcesCall } from '../../../common/protocol/upkeep.ts';
-import { dena } from '../../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../../common/values/nations.ts';
 import { TEST_CONTRACTS } from '../../../server/chain/testing/chain-sim.ts';
 import { ask } from '../../../server/test/support/http-client.ts';
 import type { Signer } from '../../../server/test/support/sign-in.ts';
-import { nobody, type Attack, type Attacks, type Culprit, type Scene } from '../attack.ts';
+import {
+  nobody,
+  signerOf,
+  type Attack,
+  type Attacks,
+  type Culprit,
+  type Scene,
+} from '../attack.ts';
 import { jsonBody, type HttpRequest } from '../connections.ts';
 import {
   CROWDED_OWNER,
@@ -19,6 +25,7 @@ import {
   ENDED_OWNER,
   LEGACY_OWNER,
   SEEDED_OWNERS,
+  TRADERS,
 } from '../seeds.ts';
 
 /** Active stakes of one kind allowed per wallet. */
@@ -28,7 +35,6 @@ const MOST_LISTED = 1000;
 const JOINS = 290;
 /** New players without holdings allowed per address and hour. */
 const JOINS_PER_ADDRESS = 120;
-const ADDRESSES = 64;
 const ONE_WEI = { amount: '0.000000000000000001' };
 
 function post(
@@ -42,11 +48,8 @@ function post(
   return { path, ...jsonBody({ walletAddress: wallet, ...body }, headers) };
 }
 
-/** @returns the status of the answer. */
-async function join(scene: Scene, culprit: Culprit, n = 0): Promise<number> {
-  const nationId = NATION_IDS[n % NATION_IDS.length];
-  const { path, ...asking } = post(scene, chooseNationCall, culprit, { nationId });
-  return (await ask(scene.url, path, asking)).status;
+function joining(scene: Scene, culprit: Culprit, n: number): HttpRequest {
+  return post(scene, chooseNationCall, culprit, { nationId: NATION_IDS[n % NATION_IDS.length] });
 }
 
 /** Reads and refreshes a wallet, as any stranger can. */
@@ -64,7 +67,7 @@ function byStrangers(stakes: string, { wallet: walletAddress }: Signer): Attack 
         return listed > MOST_LISTED ? [`a read lists ${listed} stakes`] : [];
       };
       return (n) => {
-        const headers = scene.caller(n % ADDRESSES);
+        const headers = scene.stranger(n);
         return n % 3 === 2
           ? { path: refreshCall.path, ...jsonBody({ walletAddress }, headers) }
           : { path: n % 3 ? nation : list, headers };
@@ -73,15 +76,18 @@ function byStrangers(stakes: string, { wallet: walletAddress }: Signer): Attack 
   };
 }
 
-/** @param allowed the answer to the first stake, then those beyond the limit of active stakes. */
-function byOwner(owner: Signer, allowed: readonly [first: number, ...later: number[]]): Attack {
+/** @param room how many active stakes the wallet may still add. */
+function byOwner(owner: Signer, room: number, does = 'its owner keeps staking'): Attack {
+  const first = room > 0 ? 201 : 409;
   return {
-    does: 'its owner keeps staking',
+    does,
     lanes: 4,
-    allowed,
+    allowed: [first, 409],
     async begin(scene) {
-      const [first] = allowed;
-      scene.closing = () => (scene.count(first) > 0 ? [] : [`no stake was answered ${first}`]);
+      scene.closing = () => [
+        ...(scene.count(first) > 0 ? [] : [`no stake was answered ${first}`]),
+        ...(scene.count(201) > room ? ['too many stakes were taken'] : []),
+      ];
       const culprit = await scene.signedIn(owner);
       return () => post(scene, stakeDenaCall, culprit, ONE_WEI);
     },
@@ -94,7 +100,7 @@ function withoutSession(does: string, { path }: Call, bodyOf: (n: number) => obj
     does: `strangers ${does}`,
     lanes: 64,
     allowed: [200],
-    begin: (scene) => (n) => ({ path, ...jsonBody(bodyOf(n), scene.caller(n % ADDRESSES)) }),
+    begin: (scene) => (n) => ({ path, ...jsonBody(bodyOf(n), scene.stranger(n)) }),
   };
 }
 
@@ -113,30 +119,25 @@ export const RECORD_ATTACKS: Attacks = {
       contractAddress: n % 2 ? TEST_CONTRACTS.nationalNft : TEST_CONTRACTS.culturalNft,
     }),
   ),
-  'one-wei-stakes': {
-    does: `a wallet with ${CROWDED_STAKES} active stakes adds more, of one wei each`,
-    lanes: 8,
-    allowed: [201, 409],
-    async begin(scene) {
-      const culprit = await scene.signedIn(CROWDED_OWNER);
-      scene.closing = () =>
-        scene.count(201) > MOST_ACTIVE - CROWDED_STAKES ? ['too many stakes were taken'] : [];
-      return () => post(scene, stakeDenaCall, culprit, ONE_WEI);
-    },
-  },
+  'one-wei-stakes': byOwner(
+    CROWDED_OWNER,
+    MOST_ACTIVE - CROWDED_STAKES,
+    `a wallet with ${CROWDED_STAKES} active stakes adds more, of one wei each`,
+  ),
   'legacy-stakes-read': byStrangers('36,000 active', LEGACY_OWNER),
-  'legacy-stakes-acted': byOwner(LEGACY_OWNER, [409]),
+  'legacy-stakes-acted': byOwner(LEGACY_OWNER, 0),
   'ended-stakes-read': byStrangers('100,000 ended', ENDED_OWNER),
-  'ended-stakes-acted': byOwner(ENDED_OWNER, [201, 409]),
+  'ended-stakes-acted': byOwner(ENDED_OWNER, MOST_ACTIVE),
   receipts: {
     does: 'commands of 8 wallets, most under a new idempotency key, some under used ones',
     lanes: 16,
     allowed: [200],
     async begin(scene) {
-      const culprits = await Promise.all(
-        Array.from({ length: 8 }, (_, n) => scene.culprit(dena(100_000), n)),
-      );
-      for (const culprit of culprits) await join(scene, culprit);
+      const culprits = await Promise.all(TRADERS.map((signer, n) => scene.signedIn(signer, n)));
+      for (const [n, culprit] of culprits.entries()) {
+        const { path, ...asking } = joining(scene, culprit, n);
+        await ask(scene.url, path, asking);
+      }
       return (n) => {
         const culprit = culprits[n % culprits.length];
         if (!culprit) throw new Error('there are no culprits');
@@ -154,7 +155,7 @@ export const RECORD_ATTACKS: Attacks = {
     begin(scene) {
       scene.closing = () =>
         scene.count(201) > JOINS_PER_ADDRESS ? [`${scene.count(201)} of ${JOINS} joined`] : [];
-      return async (n) => join(scene, await scene.culprit(0n, n % 8), n);
+      return async (n) => joining(scene, await scene.signedIn(signerOf(), n % 8), n);
     },
   },
 };

@@ -1,7 +1,4 @@
-/**
- * Attacks on sign-in and sessions: what the server parses, verifies and asks the chain on behalf of
- * strangers.
- */
+/** Attacks on sign-in and sessions: what the server parses, verifies and asks the chain on behalf of strangers. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -12,31 +9,30 @@ import {
 } from '../../../common/protocol/session.ts';
 import { ask } from '../../../server/test/support/http-client.ts';
 import { signInText, signInTextWith } from '../../../server/test/support/sign-in.ts';
-import type { WalletBehaviour } from '../../rig/chain-orders.ts';
-import { nobody, stranger, type Attack, type Attacks, type Scene } from '../attack.ts';
+import { nobody, signerOf, type Attack, type Attacks, type Scene } from '../attack.ts';
 import { jsonBody, type HttpRequest } from '../connections.ts';
+import { contractWallet, countedSoFar, type Behaviour } from '../contract-wallets.ts';
 
 /** Looks like an account's signature, but is nobody's. */
 const SIGNATURE = `0x${'5'.repeat(128)}1b`;
-/** How many chain calls one nonce may cause. */
+/** How many chain calls one nonce may cause, and so the one message that has it. */
 const CALLS_PER_NONCE = 3;
 const TRIES_PER_NONCE = 12;
-/** More than any wallet's check needs. */
-const MOST_GAS = 30_000_000;
 /** By then, a revocation is effective on every process. */
 const REVOKED_MS = 1000;
-const ADDRESSES = 64;
 
-const randomNonce = (): string => randomBytes(16).toString('hex');
+/** With a nonce that was never issued. */
+const madeUp = ({ url }: Scene, wallet = nobody(0)): string =>
+  signInTextWith(url, wallet, randomBytes(16).toString('hex'));
 
 /** From the nth of many addresses. */
 function attempt(scene: Scene, n: number, message: string, signature = SIGNATURE): HttpRequest {
-  const headers = scene.caller(n % ADDRESSES);
-  return { path: signInCall.path, ...jsonBody({ message, signature }, headers) };
+  return { path: signInCall.path, ...jsonBody({ message, signature }, scene.stranger(n)) };
 }
 
 /** Contract wallets, which the chain is asked about: with issued nonces, each used often, or with others. */
-function contractWallets(behaviour: WalletBehaviour, isIssued: boolean): Attack {
+function contractWallets(behaviour: Behaviour, isIssued: boolean): Attack {
+  const wallet = contractWallet(behaviour);
   return {
     does: isIssued
       ? `contract wallets (${behaviour}): ${TRIES_PER_NONCE} sign-ins with a nonce buy three chain calls`
@@ -44,28 +40,21 @@ function contractWallets(behaviour: WalletBehaviour, isIssued: boolean): Attack 
     lanes: 16,
     allowed: [401],
     async begin(scene) {
-      const wallet = nobody(isIssued ? 2 : 1);
-      await scene.chain.deployWallet(wallet, behaviour);
-      const before = await scene.chain.asked();
-      let nonces = 0;
-      const messages: string[] = [];
+      const before = await countedSoFar(scene.rpcUrl);
+      let issued = Promise.resolve('');
       scene.closing = async () => {
-        const { signatures, mostGas } = await scene.chain.asked();
-        const calls = signatures - before.signatures;
-        const isBounded = !isIssued || (mostGas !== null && mostGas <= MOST_GAS);
+        const { asked, most, unlimited } = await countedSoFar(scene.rpcUrl);
+        const calls = asked - before.asked;
         return [
-          ...(calls > CALLS_PER_NONCE * nonces ? [`${nonces} nonces bought ${calls} calls`] : []),
-          ...(isBounded ? [] : ['a call was not limited in gas']),
+          ...(most > CALLS_PER_NONCE ? [`a nonce bought ${most} calls`] : []),
+          ...(calls > 0 && !isIssued ? [`${calls} calls without a nonce`] : []),
+          ...(unlimited > 0 ? ['a call was not limited in gas'] : []),
         ];
       };
       return async (n) => {
-        if (!isIssued) return attempt(scene, n, signInTextWith(scene.url, wallet, randomNonce()));
-        if (messages.length === 0) {
-          const message = await signInText(scene.url, wallet, scene.caller(n % ADDRESSES));
-          messages.push(...Array.from({ length: TRIES_PER_NONCE }, () => message));
-          nonces += 1;
-        }
-        return attempt(scene, n, messages.pop() ?? '');
+        if (!isIssued) return attempt(scene, n, madeUp(scene, wallet));
+        if (n % TRIES_PER_NONCE === 0) issued = signInText(scene.url, wallet, scene.stranger(n));
+        return attempt(scene, n, await issued);
       };
     },
   };
@@ -73,7 +62,7 @@ function contractWallets(behaviour: WalletBehaviour, isIssued: boolean): Attack 
 
 function forgedTokens(): string[] {
   const part = (json: object) => Buffer.from(JSON.stringify(json)).toString('base64url');
-  const claims = part({ iss: 'denaria', sub: nobody(4), exp: 2 ** 32 });
+  const claims = part({ iss: 'denaria', sub: nobody(0), exp: 2 ** 32 });
   return [
     `${part({ alg: 'none' })}.${claims}.`,
     `${part({ alg: 'HS256' })}.${claims}.${'a'.repeat(43)}`,
@@ -97,10 +86,9 @@ export const SIGN_IN_ATTACKS: Attacks = {
     lanes: 16,
     allowed: [400],
     begin(scene) {
-      const message = signInTextWith(scene.url, nobody(3), 'abcdef0123456789');
       // As many as fit: a message may have 4,096 characters.
       const resources = Array.from({ length: 170 }, (_, n) => `- x://[${(n % 16).toString(16)}::`);
-      const odd = `${message}\nResources:\n${resources.join('\n')}`.slice(0, 4096);
+      const odd = `${madeUp(scene)}\nResources:\n${resources.join('\n')}`.slice(0, 4096);
       return (n) => attempt(scene, n, odd);
     },
   },
@@ -110,16 +98,15 @@ export const SIGN_IN_ATTACKS: Attacks = {
     allowed: [401],
     async begin(scene) {
       // Signing costs as much as recovering, so all messages have one signature of another account.
-      const signature = await stranger().signer.signMessage('anything');
-      return (n) =>
-        attempt(scene, n, signInTextWith(scene.url, nobody(n), randomNonce()), signature);
+      const signature = await signerOf().signer.signMessage('anything');
+      return (n) => attempt(scene, n, madeUp(scene, nobody(n)), signature);
     },
   },
   nonces: {
-    does: `${ADDRESSES} addresses request nonces`,
+    does: '64 addresses request nonces',
     lanes: 32,
     allowed: [200],
-    begin: (scene) => (n) => ({ path: nonceCall.path, headers: scene.caller(n % ADDRESSES) }),
+    begin: (scene) => (n) => ({ path: nonceCall.path, headers: scene.stranger(n) }),
   },
   'forged-cookies': {
     does: 'requests with cookies that are forged, have no algorithm, or are 7 kB long',
@@ -131,7 +118,7 @@ export const SIGN_IN_ATTACKS: Attacks = {
         path: sessionCall.path,
         headers: {
           Cookie: `denaria-session=${tokens[n % tokens.length] ?? ''}${n % 2 ? '' : '; a=b'}`,
-          ...scene.caller(n % ADDRESSES),
+          ...scene.stranger(n),
         },
       });
     },
@@ -141,13 +128,10 @@ export const SIGN_IN_ATTACKS: Attacks = {
     lanes: 1,
     allowed: ['401, 401'],
     begin: (scene) => async () => {
-      const culprit = await scene.culprit();
-      const other = await scene.signedIn(culprit);
+      const signer = signerOf();
       const answers: number[] = [];
-      for (const [query, { cookie }] of [
-        ['', culprit],
-        ['?all=1', other],
-      ] as const) {
+      for (const query of ['', '?all=1']) {
+        const { cookie } = await scene.signedIn(signer);
         const headers = { Cookie: cookie, ...scene.caller() };
         await ask(scene.url, `${signOutCall.path}${query}`, { method: 'DELETE', headers });
         await sleep(REVOKED_MS);

@@ -13,12 +13,8 @@ import type { Attack, Attacks, Outcome, Scene } from '../attack.ts';
 import { openWebSocket, type RawConnection } from '../connections.ts';
 
 const POLLING = '/socket.io/?EIO=4&transport=polling';
-/** Longer than the server needs to close a misbehaving connection. */
-const CLOSING_MS = 5000;
 const REFUSED_MS = 100;
 const ALLOWED: readonly Outcome[] = ['closed by the server', 'refused'];
-/** Each of `unread-pushes` writes so often. */
-const WRITE_MS = 7500;
 
 const WATCH = eventFrame('watch', { nations: 'all' });
 const FRAGMENT = Buffer.alloc(1000, 'a');
@@ -34,12 +30,9 @@ interface Intruders {
   readonly lanes: number;
   readonly first?: Buffer;
   readonly bytes: Buffer;
-  /** How often; once by default, and until the end if that is allowed. */
+  /** How often; once by default. */
   readonly times?: number;
-  /** After so many writes it pauses. */
-  readonly pauseAfter?: number;
   readonly isDeaf?: boolean;
-  readonly mayStay?: boolean;
   /** Whether it first polls, and upgrades that session. */
   readonly upgrades?: boolean;
   /** An extension that it offers, and that must be declined. */
@@ -47,28 +40,56 @@ interface Intruders {
 }
 
 function intruders(row: Intruders): Attack {
-  const { first, bytes, times = 1, pauseAfter = 1, isDeaf, mayStay, upgrades, offers } = row;
+  const { first, bytes, times = 1, isDeaf, upgrades, offers } = row;
+  const lines = offers === undefined ? [] : [`Sec-WebSocket-Extensions: ${offers}`];
   return {
     ...row,
-    allowed: [...ALLOWED, ...(mayStay ? ['open'] : [])],
+    allowed: ALLOWED,
     begin: (scene) => async (_n, caller) => {
-      const lines = offers === undefined ? [] : [`Sec-WebSocket-Extensions: ${offers}`];
       const session = upgrades ? await pollingSession(scene, caller) : undefined;
+      if (session === null) return refused();
       const path = session?.replace('polling', 'websocket');
-      const connection =
-        session === null ? null : await openWebSocket(scene, { caller, lines, path });
+      const connection = await openWebSocket(scene, { caller, lines, path });
       if (!connection) return refused();
       if (isDeaf) connection.stopReading();
       if (first) connection.write(first);
-      for (let i = 1; i <= times && !connection.isClosed; i += 1) {
-        if (mayStay && !scene.goesOn) break;
-        if (!mayStay || !connection.isClogged) connection.write(bytes);
-        if (i % pauseAfter === 0) await sleep(1);
+      for (let i = 0; i < times && !connection.isClosed; i += 1) {
+        connection.write(bytes);
+        await sleep(1);
       }
-      const isAccepted = offers !== undefined && /permessage-deflate/i.test(connection.received);
-      const isClosed = mayStay ? connection.isClosed : await connection.closes(CLOSING_MS);
+      const isClosed = await connection.closes();
       connection.end();
-      if (isAccepted) return 'accepted the offer';
+      if (/permessage-deflate/i.test(connection.received)) return 'accepted the offer';
+      return isClosed ? 'closed by the server' : 'open';
+    },
+  };
+}
+
+/** WebSockets that never read, and write every so often until the end: they may stay, but not cost more and more. */
+function deaf(row: {
+  readonly does: string;
+  readonly lanes: number;
+  readonly most?: number;
+  readonly first: Buffer;
+  readonly bytes: Buffer;
+  readonly everyMs: number;
+}): Attack {
+  const { lanes, first, bytes, everyMs } = row;
+  return {
+    ...row,
+    allowed: [...ALLOWED, 'open'],
+    begin: (scene) => async (n, lane) => {
+      const connection = await openWebSocket(scene, { caller: n % 3 });
+      if (!connection) return refused();
+      connection.stopReading();
+      connection.write(first);
+      await scene.sleep((lane / lanes) * everyMs);
+      while (scene.goesOn && !connection.isClosed) {
+        if (!connection.isClogged) connection.write(bytes);
+        await scene.sleep(everyMs);
+      }
+      const { isClosed } = connection;
+      connection.end();
       return isClosed ? 'closed by the server' : 'open';
     },
   };
@@ -81,9 +102,10 @@ async function refused(): Promise<Outcome> {
 
 /** Starts a polling session. @returns its path; null if it is refused. */
 async function pollingSession(scene: Scene, caller: number): Promise<string | null> {
-  const answer = await fetch(`${scene.url}${POLLING}`, { headers: scene.caller(caller) });
+  const headers = scene.caller(caller);
+  const answer = await fetch(`${scene.url}${POLLING}`, { headers }).catch(() => null);
+  if (!answer?.ok) return null;
   const text = await answer.text();
-  if (!answer.ok) return null;
   return `${POLLING}&sid=${z.object({ sid: z.string() }).parse(JSON.parse(text.slice(1))).sid}`;
 }
 
@@ -93,9 +115,8 @@ export const SOCKET_ATTACKS: Attacks = {
     lanes: 8,
     isDeaf: true,
     first: CONNECT,
-    bytes: clientFrame(`40/${'x'.repeat(7900)},`),
-    times: 400,
-    pauseAfter: 20,
+    bytes: many(20, clientFrame(`40/${'x'.repeat(7900)},`)),
+    times: 20,
   }),
   'connects-by-polling': {
     does: 'polling sessions POST 8 kB with 2,700 CONNECT packets',
@@ -104,11 +125,11 @@ export const SOCKET_ATTACKS: Attacks = {
     begin: (scene) => async (_n, lane) => {
       const path = await pollingSession(scene, lane);
       if (path === null) return refused();
-      const signal = AbortSignal.timeout(CLOSING_MS);
-      const asking = { method: 'POST', headers: scene.caller(lane), signal };
       // Cut off in the middle, it gives no answer.
       const post = (body: string) =>
-        fetch(`${scene.url}${path}`, { ...asking, body }).catch(() => null);
+        fetch(`${scene.url}${path}`, { method: 'POST', headers: scene.caller(lane), body }).catch(
+          () => null,
+        );
       await post(Array.from({ length: 8000 / 3 }, () => '40').join('\x1e'));
       return (await post('3'))?.ok ? 'open' : 'closed by the server';
     },
@@ -131,42 +152,27 @@ export const SOCKET_ATTACKS: Attacks = {
     upgrades: true,
     bytes: many(1000, clientFrame('2probe')),
   }),
-  'unread-pushes': {
+  'unread-pushes': deaf({
     does: '300 WebSockets watch everything, pong and never read; 40 a second watch again; memory stays bounded',
     lanes: 300,
     most: 300,
-    allowed: [...ALLOWED, 'open'],
-    begin: (scene) => async (n) => {
-      const connection = await openWebSocket(scene, { caller: n % 3 });
-      if (!connection) return 'refused';
-      connection.stopReading();
-      connection.write(Buffer.concat([CONNECT, WATCH]));
-      await scene.sleep((n / 300) * WRITE_MS);
-      while (scene.goesOn) {
-        connection.write(Buffer.concat([WATCH, PONG]));
-        await scene.sleep(WRITE_MS);
-      }
-      const { isClosed } = connection;
-      connection.end();
-      return isClosed ? 'closed by the server' : 'open';
-    },
-  },
-  'websocket-pings': intruders({
+    first: Buffer.concat([CONNECT, WATCH]),
+    bytes: Buffer.concat([WATCH, PONG]),
+    everyMs: 7500,
+  }),
+  'websocket-pings': deaf({
     does: 'WebSockets that never read send the protocol’s own pings of 125 bytes (RFC 6455, 5.5.2)',
     lanes: 4,
-    isDeaf: true,
-    mayStay: true,
     first: CONNECT,
     bytes: many(500, clientFrame(Buffer.alloc(125), 0x89)),
-    times: Number.POSITIVE_INFINITY,
+    everyMs: 1,
   }),
   fragments: intruders({
     does: 'WebSockets send a message in fragments that never end, 1 kB each',
     lanes: 8,
     first: clientFrame(FRAGMENT, 0x01),
-    bytes: clientFrame(FRAGMENT, 0x00),
-    times: 100,
-    pauseAfter: 10,
+    bytes: many(10, clientFrame(FRAGMENT, 0x00)),
+    times: 10,
   }),
   'compressed-frames': intruders({
     does: 'WebSockets offer permessage-deflate and send compressed bombs anyway',
@@ -177,9 +183,8 @@ export const SOCKET_ATTACKS: Attacks = {
   'binary-noise': intruders({
     does: 'WebSockets send binary frames of random bytes',
     lanes: 4,
-    bytes: clientFrame(randomBytes(200), 0x82),
-    times: 300,
-    pauseAfter: 20,
+    bytes: many(20, clientFrame(randomBytes(200), 0x82)),
+    times: 15,
   }),
   'sockets-of-one-address': {
     does: '6,000 WebSockets from one address, of which SOCKETS_PER_ADDRESS (2,000) may be open at once',

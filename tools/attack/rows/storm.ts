@@ -20,7 +20,7 @@ const PONG_EVERY_MS = 20_000;
 const AT_ONCE = 200;
 
 const limit = Number(execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }));
-const sockets = limit < SOCKETS + OTHER_FILES ? limit - OTHER_FILES : SOCKETS;
+const sockets = Math.min(SOCKETS, limit - OTHER_FILES);
 const openings: Promise<unknown>[] = [];
 
 /** Tries until it is let in, or the attack is over. */
@@ -30,7 +30,10 @@ async function insist(scene: Scene, n: number): Promise<RawConnection | null> {
     const opening = before.then(() => openWebSocket(scene, { caller: n % ADDRESSES }));
     openings[n % AT_ONCE] = opening;
     const connection = await opening;
-    if (connection) return connection;
+    if (connection) {
+      connection.write(CONNECT);
+      return connection;
+    }
     if (connection === null) scene.note('a handshake hit a limit');
     await scene.sleep(Math.min(LONGEST_RECONNECT_MS, waitMs) * (0.5 + Math.random()));
   }
@@ -48,13 +51,11 @@ export const STORM: Attacks = {
       const first = await insist(scene, n);
       if (!first) return 'never connected';
       const pongs = setInterval(() => first.write(PONG), PONG_EVERY_MS);
-      first.write(CONNECT);
       await Promise.race([first.closed, scene.sleep()]);
       clearInterval(pongs);
       if (!first.isClosed) return 'not closed by the restart';
       await scene.sleep(RECONNECT_MS * (0.5 + Math.random()));
       const second = await insist(scene, n);
-      second?.write(CONNECT);
       await scene.sleep();
       const isOpen = second?.isClosed === false;
       second?.end();

@@ -41,8 +41,6 @@ export interface TestSet {
   primary(): Promise<TestNode>;
   /** Resolves when every node takes part and has caught up with the primary, so another one may fail. */
   whole(): Promise<void>;
-  /** When a majority could first write to the current primary, by the machine's clock. */
-  writableSince(): Promise<Date>;
   /** Asks the primary to step down: a planned failover. */
   stepDown(): Promise<void>;
   stop(): Promise<void>;
@@ -66,9 +64,6 @@ const STATUS = { replSetGetStatus: 1 };
 const membersSchema = z.object({
   // A node that is still starting has none.
   members: z.array(z.object({ stateStr: z.string(), optimeDate: z.date().optional() })),
-});
-const electionSchema = z.object({
-  electionCandidateMetrics: z.object({ wMajorityWriteAvailabilityDate: z.date() }),
 });
 /** A node within this lag has caught up: it replicates writes as they come. */
 const LEVEL_MS = 2000;
@@ -149,10 +144,6 @@ async function setOf({ mongod, nodes, users }: TestSetOptions): Promise<TestSet>
       await withAdmin(uri('admin'), async (admin) => {
         while (!isWhole(membersSchema.parse(await admin.command(STATUS)))) await sleep(100);
       });
-    },
-    async writableSince() {
-      const status = await withAdmin(uri('admin'), (admin) => admin.command(STATUS));
-      return electionSchema.parse(status).electionCandidateMetrics.wMajorityWriteAvailabilityDate;
     },
     async stepDown() {
       await withAdmin(uri('admin'), (admin) => admin.command({ replSetStepDown: 10 }));
