@@ -64,8 +64,13 @@ describe('[DEN1] staking DENA', () => {
     );
   });
 
-  test('past the largest GDP is refused', () => {
+  test('up to the largest GDP is accepted, past it is refused', () => {
     const whale = { now: NOW, holdings: holdings({ denaWei: 2n ** 255n }) };
+    const most = { stakeId: stakeId('a'), amountWei: dena(BigInt(MAX_GDP - 25_000) * 10n) };
+    expect(stakeDena(newcomer('usa').player, most, whale)).toMatchObject({
+      ok: true,
+      change: { player: { standing: { gdp: MAX_GDP } } },
+    });
     for (const amountWei of [2n ** 200n, dena(BigInt(MAX_GDP) * 10n)]) {
       const decision = stakeDena(
         newcomer('usa').player,

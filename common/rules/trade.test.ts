@@ -38,6 +38,12 @@ describe('[TRD1] a trade', () => {
     if (!refused.ok) expect(refused.message).toContain('costs 2500 DENA, not 2501');
   });
 
+  test.each([0, 5, 15, 1010, 10.5])('of %d units is refused', (quantity) => {
+    const order = { resourceType: 'wood', quantity } as const;
+    const refused = { ok: false, code: 'quantity-not-tradable' };
+    expect(trade(newcomer('usa').player, order, facts)).toMatchObject(refused);
+  });
+
   test('above the available DENA is refused, and says what is available [DEN1]', () => {
     const poor = { now: NOW, holdings: holdings({ denaWei: dena(150) }) };
     const first = trade(newcomer('usa').player, { resourceType: 'wood', quantity: 10 }, poor);

@@ -69,6 +69,12 @@ describe('[LCK1] a stake is locked for the lock time', () => {
   });
 });
 
+test('[LCK1] a stake that is still locked is refused, until the millisecond in which its lock ends', () => {
+  const state = staked('a', newcomer('usa'));
+  const locked = unstake(state.player, stakeIn(state, 'a'), command, { now: NOW + LOCK_MS - 1 });
+  expect(locked).toMatchObject({ ok: false, code: 'stake-locked' });
+});
+
 test('[LCK2] a stake ends once', () => {
   const state = staked('a', newcomer('usa'));
   const now = NOW + LOCK_MS;

@@ -83,6 +83,19 @@ describe('[CHN1] stakes are backed', () => {
     expect(verifyHoldings(player, facts)?.stakes.map(({ id }) => id)).toEqual(['a']);
   });
 
+  test.each(['denaWei', 'national', 'cultural'] as const)(
+    'another balance of %s that backs every stake is recorded, even of the same block',
+    (kind) => {
+      const { player } = newcomer('usa', full);
+      const more = holdings({ ...full, ...(kind === 'denaWei' ? { denaWei: 1n } : { [kind]: 9 }) });
+      expect(isVerified(player, more)).toBe(false);
+      expect(verifyHoldings(player, { stakes: [], now: NOW, holdings: more })).toMatchObject({
+        player: { holdings: more },
+        event: { kind: 'holdings-verified', detail: {} },
+      });
+    },
+  );
+
   test('holdings of an older block prove nothing', () => {
     const state = withDena(newcomer('usa'), 'a', 30, NOW);
     const old = { now: NOW, holdings: holdings({ block: 1 }), stakes: state.stakes };

@@ -36,12 +36,16 @@ function isNormalised(name: string): boolean {
 
 /** The node of a normalised name in the registry (ERC-137). */
 export function nodeOf(name: string): string {
-  return name
-    .split('.')
-    .reduceRight((node, label) => keccak256(concat([node, id(label)])), ZeroHash);
+  return name.split('.').reduceRight(below, ZeroHash);
 }
+
+const REVERSE_NODE = nodeOf('addr.reverse');
 
 /** The node where a wallet claims its name (ENSIP-3). */
 export function reverseNode(wallet: string): string {
-  return nodeOf(`${wallet.slice(2).toLowerCase()}.addr.reverse`);
+  return below(REVERSE_NODE, wallet.slice(2).toLowerCase());
+}
+
+function below(node: string, label: string): string {
+  return keccak256(concat([node, id(label)]));
 }

@@ -6,7 +6,7 @@ import { NOW, walletOf } from '../../common/testing/fixtures.ts';
 import { compareAddresses, type Address } from '../../common/values/address.ts';
 import { epochSchema } from '../../common/values/ids.ts';
 import { byNation, type NationId } from '../../common/values/nations.ts';
-import { eachResource, type ResourceUnits } from '../../common/values/resources.ts';
+import { eachResource, RESOURCE_TYPES, type ResourceUnits } from '../../common/values/resources.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { NOTHING_CONTRIBUTED, stagesComplete, unitsIn, workOf } from '../../common/values/works.ts';
 import { runs } from '../../tools/test/run-counts.ts';
@@ -14,7 +14,7 @@ import { turn } from '../lib/machine.ts';
 import { Board, type BoardChange, type RankedRow } from './board.ts';
 import { leaderboardEntry } from './entry.ts';
 import { revOf, SmallGame } from './testing/fixtures.ts';
-import { anyRowChange, NAMES, RowGame } from './testing/row-game.ts';
+import { anyRowChange, NAMES, RowGame, type RowChange } from './testing/row-game.ts';
 
 async function boardOf(game: SmallGame): Promise<Board> {
   const board = new Board();
@@ -123,6 +123,21 @@ test('a snapshot that holds a wallet twice is a bug that throws', async () => {
   await expect(new Board().load({ ...game.snapshot(), players: twice })).rejects.toThrow('twice');
 });
 
+test('[WRK1] only the commit that completes a stage is named with it', async () => {
+  const game = new RowGame();
+  const board = new Board();
+  await board.load(game.snapshot());
+  const finishedBy = (gift: RowChange['gift']) => {
+    const event = game.commit({ player: 0, fields: {}, resource: {}, gift, isKnown: true });
+    board.apply(event);
+    return board.finishedBy(event);
+  };
+  finishedBy(null);
+  const stage = RESOURCE_TYPES.map((type) => finishedBy({ type, share: 10 }));
+  expect(stage).toEqual([[], [], [], [1]]);
+  expect(finishedBy({ type: 'wood', share: 1 })).toEqual([]);
+});
+
 /** What the board says of everything, in lists that are cut somewhere. */
 function said(board: Board) {
   const players = Array.from({ length: PLAYERS + 1 }, (_, n) => walletOf(n));
@@ -132,7 +147,7 @@ function said(board: Board) {
     entries: players.map((wallet) => board.entry(wallet)),
     rows: [board.slice(1000, 0), board.slice(3, 2)],
     page: board.page(3, 2),
-    around: board.around(walletOf(1), 2),
+    around: board.around(walletOf(1), 1),
     previews: GDPS.map((gdp) => board.preview(walletOf(1), gdp, 2)),
     found: TEXTS.map((text) => board.find(text, 2)),
     nations: byNation((id) => ({
@@ -213,7 +228,7 @@ function expectedOf(game: RowGame): ReturnType<typeof said> {
     entries: of(entries, ({ walletAddress }) => walletAddress),
     rows: [rows, rows.slice(2, 5)],
     page: entries.slice(2, 5),
-    around: rank > 0 ? entries.slice(Math.max(0, rank - 3), rank + 2) : null,
+    around: rank > 0 ? entries.slice(Math.max(0, rank - 2), rank + 1) : null,
     previews: GDPS.map((gdp) => {
       const own = rows[rank - 1];
       if (!own) return null;

@@ -74,6 +74,21 @@ async function aliceStaked(world: GameWorld): Promise<void> {
   await stakeIn(world, 100, ALICE);
 }
 
+test('[PCT1] the board of a day ago has what happened exactly then', async ({ world }) => {
+  await joinItaly(world);
+  const { gdpSince = 0 } = world.board.ranked(ALICE)?.row ?? {};
+  let now = gdpSince + 24 * HOUR_MS - 1;
+  const dayAgoThen = () => new EarlierBoard({ ...world, now: () => now }, 24 * HOUR_MS);
+  const kept = dayAgoThen();
+  await kept.advance();
+  expect(kept.ranked(ALICE)).toBeNull();
+  now += 1;
+  for (const board of [kept, dayAgoThen()]) {
+    await board.advance();
+    expect(board.ranked(ALICE)).toMatchObject({ rank: 1 });
+  }
+});
+
 describe('[PCT1] the board of a day ago, if today’s is reloaded', () => {
   test('shows nobody of another data set, and after its load the players of this one', async ({
     world,

@@ -166,6 +166,22 @@ async function played(share: number): Promise<Gifts> {
   return game;
 }
 
+test('a stage is found beyond a page of contributions, the last of them in parts, and nothing is reported', async () => {
+  const game = new Gifts();
+  await game.join();
+  for (let n = 0; n < 1001; n += 1) await game.give(0, 'wood', 1);
+  for (const type of ['oil', 'food'] as const) await game.give(0, type, 100);
+  for (const share of [40, 20, 40]) await game.give(0, 'technology', share);
+  const warned: unknown[] = [];
+  const log = { warn: (what: unknown) => warned.push(what) };
+  const { board, keeper, close } = await processOn(game.store, game.store, log);
+  await keeper.advance();
+  expect(game.finished).toHaveLength(1);
+  expect(said(board)).toEqual(game.expected());
+  expect(warned).toEqual([]);
+  await close();
+});
+
 test('stages that nothing explains are reported once after each load, of each nation', async () => {
   const game = await played(400);
   const warned: unknown[] = [];

@@ -10,7 +10,10 @@
  * - What a later line repeats: a stake beyond the largest GDP is refused early, and again with the whole standing.
  * - Shortcuts that save only time: the list of one name, a row that is placed already, `a === b ||` before its fields,
  *   the cached text of a row, the first rows of the ranking before a whole search.
- * - Memory: how full a block of the rank index may be before rows move, within the bound that its test states.
+ * - What is right anyway, since the same row is put again: an event that the store has before the board, in the board of
+ *   a day ago and in who completed a stage; a load of it during which the board was loaded again.
+ * - Memory: the differences of a board that was replaced, an equal row among them, and how full a block of the rank index
+ *   may be before rows move, within the bound that its test states.
  * - A number of which only a difference counts: how often the board was loaded, the merge's generation.
  * - What the tests of other tiers see: a page's hooks (a browser), the published constants (GET /api/config).
  *

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Tick } from '../../../common/protocol/live.ts';
 import { ANNA, BEN, rev, tickEvent } from '../testing/event.ts';
-import { missesEvents, withEvents } from './live-events.ts';
+import { deltaOf, missesEvents, withEvents } from './live-events.ts';
 
 type Events = Tick['events'];
 
@@ -31,6 +31,10 @@ const before = (presidentWallet: typeof ANNA | null = null) => ({
 });
 
 describe('live events', () => {
+  it('say what they did to a GDP', () => {
+    expect(deltaOf({ gdpBefore: 25_000, gdpAfter: 24_000 })).toBe(-1000);
+  });
+
   it('are kept newest first, each once', () => {
     const two = [tickEvent(2, 'dena-staked', 2), tickEvent(3, 'dena-staked', 3)];
     const first = withEvents([], tick(0, 1, [tickEvent(1, 'dena-staked', 1)]), {});
@@ -80,7 +84,8 @@ describe('live events', () => {
     expect(missesEvents(tick(2, 3, []), null, before())).toBe(false);
     const joined = { nations: [italy({ players: 3 })] };
     expect(missesEvents(tick(null, 2, [], joined), rev(1), before())).toBe(true);
-    expect(missesEvents(tick(null, 2, [], moved), rev(1), before())).toBe(true);
+    const one = { nations: [italy({ gdp: 1001 }), italy({ nationId: 'usa' })] };
+    expect(missesEvents(tick(null, 2, [], one), rev(1), before())).toBe(true);
     expect(missesEvents(tick(null, 2, []), rev(1), before())).toBe(false);
     expect(missesEvents(tick(null, 2, [], moved), null, {})).toBe(false);
   });
