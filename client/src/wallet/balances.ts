@@ -1,5 +1,5 @@
 /** What the connected wallet holds of the game's tokens, read on chain through that wallet [CAL8]. */
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ConfigView } from '../../../common/protocol/config.ts';
 import type { Address } from '../../../common/values/address.ts';
@@ -37,7 +37,11 @@ function useChainRead<Held>(of: string, read: Read<Held>, retry: number) {
   const canRead = owner !== null && config !== undefined && chainId === config.chainId;
   const { data, error, isSuccess, isLoading, refetch } = useQuery({
     queryKey: ['chain', chainId, of, config?.contracts, owner] as const,
-    queryFn: canRead ? () => read(parts().store.request, config.contracts, owner) : skipToken,
+    queryFn: () => {
+      if (!canRead) throw new Error('reading a balance needs a contract and a wallet');
+      return read(parts().store.request, config.contracts, owner);
+    },
+    enabled: canRead,
     refetchInterval: POLL_INTERVAL_MS,
     retry,
   });
