@@ -123,6 +123,12 @@ it('[PRE1] a presidency that was won, or lost, and to whom', () => {
       }),
     ),
   ).toBe('You are President of Italy.');
+  const wonMeanwhile = { ...seen, isPresident: false, hasWon: true };
+  const none = { events: [], stakes: [], wasAbsent: false };
+  expect(newsSince(wonMeanwhile, now, YOU, none)?.presidency).toBe('won');
+  expect(newsSince(wonMeanwhile, { ...now, isPresident: false }, YOU, none)?.presidency).toBe(
+    'lost',
+  );
   const lost = newsOf({ isPresident: false });
   expect(wordsOf(lost)).toBe('You are no longer President of Italy.');
   expect(wordsOf(lost, { president: ANNA, knownName: () => 'anna.eth' })).toBe(

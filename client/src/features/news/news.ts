@@ -17,6 +17,8 @@ const seenSchema = z
     /** Dollars. */
     gdp: z.int().nonnegative(),
     isPresident: z.boolean(),
+    /** The presidency was won since: losing it again is news, too. */
+    hasWon: z.boolean().optional(),
   })
   .readonly();
 export type Seen = z.infer<typeof seenSchema>;
@@ -92,7 +94,7 @@ export function newsSince(
   const hasPlaces = passedBy.length > 0 || (wasAbsent && now.rank > seen.rank);
   const news: News = {
     places: hasPlaces ? { before: seen.rank, after: now.rank, passedBy } : null,
-    presidency: seen.isPresident === now.isPresident ? null : now.isPresident ? 'won' : 'lost',
+    presidency: presidencySince(seen, now),
     unbacked: recent
       .filter(({ kind, walletAddress }) => kind === 'stakes-unbacked' && walletAddress === you)
       .map((event) => ({
@@ -105,6 +107,12 @@ export function newsSince(
   const { places, presidency, unbacked, unlocked } = news;
   const isNothing = !places && !presidency && unbacked.length === 0 && unlocked.length === 0;
   return isNothing ? null : news;
+}
+
+/** [PRE1] */
+function presidencySince(seen: Seen, now: Seen): News['presidency'] {
+  if (now.isPresident) return seen.isPresident ? null : 'won';
+  return seen.isPresident || seen.hasWon ? 'lost' : null;
 }
 
 /** [LB1] Players who had no more GDP than the player, and then had more. */

@@ -97,6 +97,19 @@ export function useNews(you: Address, stakes: readonly NamedStake[] | null): Own
     };
   }, [state, waitMs]);
 
+  const isNewlyWon = news?.presidency === 'won' && !seen?.hasWon;
+  const noteWon = useEffectEvent(() => {
+    if (!seen) return;
+    const next = { ...seen, hasWon: true };
+    setHeld({ seen: next, connection: held.connection });
+    keep(seenKey(you), JSON.stringify(next));
+  });
+  useEffect(() => {
+    if (!isNewlyWon) return undefined;
+    const timer = setTimeout(() => noteWon(), 0);
+    return () => clearTimeout(timer);
+  }, [isNewlyWon]);
+
   useEffect(() => {
     const onStorage = ({ key, newValue }: StorageEvent): void => {
       if (key === seenKey(you)) setHeld({ seen: parseSeen(newValue), connection });
