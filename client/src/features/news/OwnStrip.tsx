@@ -205,8 +205,10 @@ function Answer({
   const proposeThere = useProposeThere();
   if (unbacked.length > 0)
     return <ButtonLink to={playerPath(walletAddress)}>See what is left</ButtonLink>;
+  const race = <ButtonLink to={nationPath(nationId)}>See the race</ButtonLink>;
+  if (presidency === 'lost') return race;
   if (places) return <PassBack rank={places.before} player={player} />;
-  if (presidency) return <ButtonLink to={nationPath(nationId)}>See the race</ButtonLink>;
+  if (presidency === 'won') return race;
   const stake = stakes.find(({ id }) => unlocked.includes(id));
   return (
     <Button onClick={() => stake && proposeThere({ what: 'stake', id: stake.id })}>
