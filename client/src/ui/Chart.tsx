@@ -71,7 +71,7 @@ const Plot = styled.div`
 const Labelled = styled.div<{ readonly $longest: number }>`
   display: grid;
   /* As wide as its longest label ever gets, so that the lines stay while the pointer moves along them. */
-  grid-template-columns: minmax(0, 1fr) calc(${({ $longest }) => $longest}ch + 2.375rem);
+  grid-template: minmax(0, 1fr) / minmax(0, 1fr) calc(${({ $longest }) => $longest}ch + 2.375rem);
 
   > ul {
     position: relative;

@@ -20,7 +20,7 @@ const Field = styled.div`
   justify-self: start;
   border: 1px solid var(--rule-strong);
   border-radius: var(--radius);
-  background: var(--surface-sunken);
+  background: var(--surface-overlay);
 
   &:focus-within {
     border-color: var(--action);

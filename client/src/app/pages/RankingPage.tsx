@@ -133,7 +133,8 @@ export function RankingPage() {
   const { search } = useLocation();
   // The built page does not know its URL's query.
   const params = useInBrowser() ? new URLSearchParams(search) : null;
-  const isTv = params?.get('screen') === 'tv';
+  // A phone is no wall: its rows have three lines.
+  const isTv = params?.get('screen') === 'tv' && !matchMedia(NARROW).matches;
   const at = params?.get('at') ?? null;
   return (
     <>

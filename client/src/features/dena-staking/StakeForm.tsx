@@ -33,7 +33,7 @@ const Box = styled(Row)`
   padding-inline-end: var(--space-1);
   border: 1px solid var(--rule-strong);
   border-radius: var(--radius);
-  background: var(--surface-sunken);
+  background: var(--surface-overlay);
 
   &:focus-within {
     border-color: var(--action);

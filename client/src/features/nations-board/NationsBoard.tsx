@@ -21,6 +21,8 @@ import { workLabel } from '../../views/works/stage-names.ts';
 const STRIP = '(max-width: 89.99rem)';
 /** Below this one only the totals fit into the strip. */
 const SHORT = '(max-width: 79.99rem)';
+/** A wall is laid out for its own size, and scaled to the window's. */
+const OFF_WALL = `html:not([data-on='wall'])`;
 
 const Sheet = styled.section<{ readonly $isWall: boolean }>`
   min-inline-size: 0;
@@ -45,7 +47,7 @@ const Sheet = styled.section<{ readonly $isWall: boolean }>`
   }
 
   @media ${STRIP} {
-    > header {
+    ${OFF_WALL} & > header {
       ${visuallyHidden}
     }
   }
@@ -68,12 +70,16 @@ const Rows = styled.ol`
   position: relative;
 
   @media ${STRIP} {
-    display: grid;
-    grid-template-columns: repeat(4, minmax(0, 1fr));
+    ${OFF_WALL} & {
+      display: grid;
+      grid-template-columns: repeat(4, minmax(0, 1fr));
+    }
   }
 
   @media (max-width: 47.99rem) {
-    grid-template-columns: repeat(2, minmax(0, 1fr));
+    ${OFF_WALL} & {
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+    }
   }
 `;
 
@@ -104,22 +110,23 @@ const Row = styled.li`
   }
 
   @media ${STRIP} {
-    & + & {
+    ${OFF_WALL} & + & {
       border-block-start: 0;
       border-inline-start: 1px solid var(--rule);
     }
   }
 
   @media ${SHORT} {
-    grid-template-columns: 2.25rem minmax(0, 1fr);
+    ${OFF_WALL} & {
+      grid-template-columns: 2.25rem minmax(0, 1fr);
+    }
 
-    > [data-part='total'] {
+    ${OFF_WALL} & > [data-part='total'] {
       grid-area: 2 / 2;
       justify-self: start;
     }
 
-    > [data-part='gap'],
-    > [data-part='change'] {
+    ${OFF_WALL} & > :is([data-part='gap'], [data-part='change']) {
       display: none;
     }
   }

@@ -2,7 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { FOUND_ROWS, isFindable } from '../../../../common/protocol/leaderboard.ts';
+import {
+  FOUND_ROWS,
+  isFindable,
+  type LeaderboardEntry,
+} from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { failureReason } from '../../api/api-error.ts';
 import { findQuery } from '../../api/leaderboard.ts';
@@ -22,6 +26,9 @@ export function FoundPlayers({ q, you }: { readonly q: string; readonly you: Add
     ...findQuery(q),
     enabled: isAsked,
   });
+  /** What is live of a player replaces what was found. */
+  const current = (found: LeaderboardEntry): LeaderboardEntry =>
+    named.find((row) => row.walletAddress === found.walletAddress) ?? found;
   const back = <Link to={WHOLE_RANKING}>Show the whole ranking</Link>;
   if (!isAsked) {
     return (
@@ -62,7 +69,7 @@ export function FoundPlayers({ q, you }: { readonly q: string; readonly you: Add
           {back}
         </Words>
       ) : (
-        <FlowTable rows={data} named={named} label={LABEL} you={you} areFound />
+        <FlowTable rows={data.map(current)} named={named} label={LABEL} you={you} areFound />
       )}
       {data.length === FOUND_ROWS && (
         <Words>{`These are the best-ranked ${FOUND_ROWS}. Type more to find others.`}</Words>

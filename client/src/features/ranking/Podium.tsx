@@ -103,7 +103,7 @@ const Portrait = styled.div`
   inset-inline-end: var(--space-4);
   z-index: -1;
   aspect-ratio: 1.2;
-  opacity: 0.3;
+  opacity: 0.16;
 
   > svg {
     inline-size: 100%;

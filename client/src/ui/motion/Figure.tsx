@@ -21,6 +21,7 @@ const Clip = styled.span<{ $length: number }>`
     $length > FULL_SIZE_CHARS
       ? `min(1em, max(0.75rem, ${(FULL_SIZE_CHARS / $length).toFixed(2)}em))`
       : 'inherit'};
+  font-variant-numeric: tabular-nums;
   overflow: clip;
   overflow-clip-margin: 0.15em;
   white-space: nowrap;
