@@ -267,4 +267,9 @@ test('a return says what happened in the meantime', async ({ player, server }) =
     await expect(strip(player)).toContainText('isabella.eth passed you: rank #1 → #2.');
     await expect(dismiss).toBeFocused();
   });
+  await test.step('a lock that ends while it stands is told, too', async () => {
+    await server.advance(LOCK_MS - MINUTES_MS / 2);
+    for (const socket of sockets.splice(0)) await socket.close();
+    await expect(strip(player)).toContainText('Unlocked: 60,000 DENA.', { timeout: MINUTES_MS });
+  });
 });

@@ -9,6 +9,7 @@ import { keep, kept } from '../../lib/kept.ts';
 import { useConnection, useOwnRow } from '../../live/live-context.ts';
 import { lacksSince, type ShownEvent } from '../../live/live-events.ts';
 import { useLiveEvents, useNationTotals } from '../../live/live-values.ts';
+import { useTick } from '../../ui/motion/use-tick.ts';
 import { heldFrom, told, type Held } from './held.ts';
 import { hasLost, newsSince, parseSeen, type News, type Seen } from './news.ts';
 import type { NamedStake } from './use-named-stakes.ts';
@@ -124,6 +125,8 @@ function useCurrent(you: Address): Seen | null {
   const own = useOwnRow();
   const totals = useNationTotals();
   const now = useGameNow();
+  // A lock ends without a message.
+  useTick(KEEP_MS);
   const nation = totals[own?.nationId ?? 'usa'];
   if (!own || !nation) return null;
   const revs = Object.values(totals).map(({ rev }) => rev);
