@@ -254,4 +254,22 @@ test('a return says what happened in the meantime', async ({ player, server }) =
     await player.evaluate(() => dispatchEvent(new Event('online')));
     await expect(strip(player)).toContainText('isabella.eth passed you: rank #1 → #2.');
   });
+  await test.step('and its news stays while the connection is lost again', async () => {
+    const dismiss = strip(player).getByRole('button', { name: 'Dismiss' });
+    await dismiss.focus();
+    isCut = true;
+    for (const socket of sockets.splice(0)) await socket.close();
+    await expect(player.getByRole('status', { name: /^Connection: / })).not.toContainText('Live');
+    await expect(strip(player)).toContainText('isabella.eth passed you: rank #1 → #2.');
+    isCut = false;
+    await player.evaluate(() => dispatchEvent(new Event('online')));
+    await expect(player.getByRole('status', { name: /^Connection: / })).toContainText('Live');
+    await expect(strip(player)).toContainText('isabella.eth passed you: rank #1 → #2.');
+    await expect(dismiss).toBeFocused();
+  });
+  await test.step('a lock that ends while it stands is told, too', async () => {
+    await server.advance(LOCK_MS - MINUTES_MS / 2);
+    for (const socket of sockets.splice(0)) await socket.close();
+    await expect(strip(player)).toContainText('Unlocked: 60,000 DENA.', { timeout: MINUTES_MS });
+  });
 });

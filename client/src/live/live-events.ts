@@ -79,6 +79,12 @@ export function withEvents(
   return [...shown.reverse(), ...held].slice(0, KEPT);
 }
 
+/** Whether the kept events may lack some that came after `rev`: older ones make room for newer ones. */
+export function lacksSince(events: readonly ShownEvent[], rev: string): boolean {
+  const oldest = events[KEPT - 1];
+  return oldest !== undefined && oldest.id > rev;
+}
+
 /**
  * Whether events are missing that GET /api/events has: left out, in a lost tick, or before a snapshot.
  * @param last the rev of the tick before; null: none.

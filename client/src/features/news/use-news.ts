@@ -7,8 +7,10 @@ import { useGameNow } from '../../api/config.ts';
 import { eventsQuery } from '../../api/events.ts';
 import { keep, kept } from '../../lib/kept.ts';
 import { useConnection, useOwnRow } from '../../live/live-context.ts';
-import type { ShownEvent } from '../../live/live-events.ts';
+import { lacksSince, type ShownEvent } from '../../live/live-events.ts';
 import { useLiveEvents, useNationTotals } from '../../live/live-values.ts';
+import { useTick } from '../../ui/motion/use-tick.ts';
+import { heldFrom, told, type Held } from './held.ts';
 import { hasLost, newsSince, parseSeen, type News, type Seen } from './news.ts';
 import type { NamedStake } from './use-named-stakes.ts';
 
@@ -37,35 +39,31 @@ export function useNews(you: Address, stakes: readonly NamedStake[] | null): Own
   const connection = useConnection();
   const live = useLiveEvents();
   const current = useCurrent(you);
-  /** What was seen, and on which connection; null: on none of this page's. */
-  const [held, setHeld] = useState<{ seen: Seen | null; connection: number | null }>(() => ({
-    seen: parseSeen(kept(seenKey(you))),
-    connection: null,
-  }));
-  /** What was read on a connection of the time before it: what moved then is never pushed. */
-  const [read, setRead] = useState<{
-    readonly connection: number;
-    readonly atMs: number;
-    readonly events: readonly ShownEvent[];
-  } | null>(null);
+  const [held, setHeld] = useState<Held>(() => heldFrom(parseSeen(kept(seenKey(you))), null));
 
   const seen = held.seen?.epoch === current?.epoch ? held.seen : null;
-  const wasAbsent = seen !== null && held.connection !== connection;
-  const past = wasAbsent && read?.connection === connection ? read : null;
-  const toRead = current && wasAbsent && !past ? connection : null;
+  const isHere = connection !== null && held.connection === connection;
+  const wasAbsent = seen !== null && (!isHere || lacksSince(live, seen.rev));
+  const past = wasAbsent ? held.past : null;
+  const isBehind = wasAbsent && past?.connection !== connection;
+  const toRead = isBehind ? connection : null;
+  // What a page has shown stays while its connection is lost, and while it looks back over the gap.
+  const isKnown = !isBehind || past !== null || held.connection !== null;
   const news =
-    current && seen && toRead === null
+    current && seen && isKnown
       ? newsSince(seen, current, you, {
           events: [...live, ...(past?.events ?? [])],
           stakes: stakes ?? [],
-          wasAbsent,
+          wasAbsent: past !== null,
         })
       : null;
 
   const lookBack = useEffectEvent(async (on: number): Promise<void> => {
     if (!current || !seen) return;
+    const { atMs } = current;
     const events = hasLost(seen, current) ? await readEvents(queryClient, you) : [];
-    setRead({ connection: on, atMs: current.atMs, events });
+    const read = { connection: on, atMs, events: [...live, ...events] };
+    setHeld((last) => (last.seen?.rev === seen.rev ? { ...last, past: read } : last));
   });
   useEffect(() => {
     if (toRead === null) return undefined;
@@ -77,11 +75,11 @@ export function useNews(you: Address, stakes: readonly NamedStake[] | null): Own
   /** Nothing that this render does not show counts as seen. */
   const see = (): void => {
     if (!current) return;
-    setHeld({ seen: current, connection });
+    setHeld(heldFrom(current, connection));
     keep(seenKey(you), JSON.stringify(current));
   };
   const seeQuietly = useEffectEvent(see);
-  const isQuiet = current !== null && toRead === null && news === null;
+  const isQuiet = current !== null && connection !== null && !isBehind && news === null;
   // Without the stakes it isn't known whether a lock has ended since.
   const canSee = isQuiet && (stakes !== null || seen === null);
   /** Another text with each change. A loss has to settle: who passed may come a moment later. */
@@ -101,7 +99,7 @@ export function useNews(you: Address, stakes: readonly NamedStake[] | null): Own
   const noteWon = useEffectEvent(() => {
     if (!seen) return;
     const next = { ...seen, hasWon: true };
-    setHeld({ seen: next, connection: held.connection });
+    setHeld({ ...held, seen: next });
     keep(seenKey(you), JSON.stringify(next));
   });
   useEffect(() => {
@@ -112,24 +110,25 @@ export function useNews(you: Address, stakes: readonly NamedStake[] | null): Own
 
   useEffect(() => {
     const onStorage = ({ key, newValue }: StorageEvent): void => {
-      if (key === seenKey(you)) setHeld({ seen: parseSeen(newValue), connection });
+      if (key === seenKey(you)) setHeld((last) => told(last, parseSeen(newValue), connection));
     };
     addEventListener('storage', onStorage);
     return () => removeEventListener('storage', onStorage);
   }, [you, connection]);
 
-  const awayMs = past && seen ? past.atMs - seen.atMs : 0;
+  const awayMs = past && seen && !isHere ? past.atMs - seen.atMs : 0;
   return { news, awayMs: awayMs > AWAY_MS ? awayMs : null, dismiss: see };
 }
 
-/** Null while it is unknown, and while no connection keeps it current. */
+/** Null while it is unknown. Without a connection it may be a poll's. */
 function useCurrent(you: Address): Seen | null {
   const own = useOwnRow();
   const totals = useNationTotals();
-  const connection = useConnection();
   const now = useGameNow();
+  // A lock ends without a message.
+  useTick(KEEP_MS);
   const nation = totals[own?.nationId ?? 'usa'];
-  if (!own || !nation || connection === null) return null;
+  if (!own || !nation) return null;
   const revs = Object.values(totals).map(({ rev }) => rev);
   return {
     epoch: nation.epoch,
