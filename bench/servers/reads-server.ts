@@ -8,6 +8,7 @@ import { LIMITS } from '../../server/http/limits.ts';
 import { Board } from '../../server/leaderboard/board.ts';
 import { followBoard } from '../../server/leaderboard/follow-board.ts';
 import { createLog } from '../../server/observe/log.ts';
+import { Past } from '../../server/past/past.ts';
 import { writeRecord } from '../../server/past/record-writer.ts';
 import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
 import { Harness } from '../../server/test/support/harness.ts';
@@ -47,8 +48,10 @@ serveParent({
     // Before the server starts, by the events' own time; the record of the past is written as they happen.
     const store = await openEmbeddedStore({ dataDir });
     const board = new Board();
-    const following = await followBoard({ store, board, log: createLog('warn') }, () => {});
-    const record = { store, board, lease: { isHeld: () => true }, now: () => now };
+    const log = createLog('warn');
+    const following = await followBoard({ store, board, log }, () => {});
+    const past = new Past({ store, log });
+    const record = { store, board, past, lease: { isHeld: () => true }, now: () => now };
     for (const hour of hoursOf({ commits: players, from: begunAt, to: joinedAt })) {
       await game.join(store, hour);
       await writeRecord(record);

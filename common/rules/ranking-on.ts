@@ -4,8 +4,8 @@ import { KnownFirst } from './known-first.ts';
 import { comparePresidency, compareRank, type PresidencyKey, type RankKey } from './ranking.ts';
 
 /** The first candidates of a nation [PRE1], in order. */
-interface FirstCandidates {
-  readonly first: readonly PresidencyKey[];
+interface FirstCandidates<Candidate extends PresidencyKey> {
+  readonly first: readonly Candidate[];
   readonly areAll: boolean;
 }
 
@@ -16,32 +16,35 @@ interface NationTotal {
 }
 
 /** A ranking of which the first rows and candidates are known. */
-export interface KnownRanking<Row extends RankKey> {
+export interface KnownRanking<
+  Row extends RankKey,
+  Candidate extends PresidencyKey = PresidencyKey,
+> {
   /** In order [LB1]. */
   readonly rows: readonly Row[];
   /** How many rows there are. */
   readonly count: number;
-  readonly candidates: Readonly<Record<NationId, FirstCandidates>>;
+  readonly candidates: Readonly<Record<NationId, FirstCandidates<Candidate>>>;
   readonly totals: Readonly<Record<NationId, NationTotal>>;
 }
 
 /** What a commit changes: the player's row, and their candidature. */
-export interface RankingStep<Row extends RankKey> {
+export interface RankingStep<Row extends RankKey, Candidate extends PresidencyKey = PresidencyKey> {
   readonly nationId: NationId;
   /** The player's GDP before it; null if they joined with it. */
   readonly gdpBefore: number | null;
   readonly row: Row;
-  readonly candidate: PresidencyKey;
+  readonly candidate: Candidate;
 }
 
-export class RankingOn<Row extends RankKey> {
+export class RankingOn<Row extends RankKey, Candidate extends PresidencyKey = PresidencyKey> {
   readonly #rows: KnownFirst<Row>;
-  readonly #candidates: Readonly<Record<NationId, KnownFirst<PresidencyKey>>>;
-  readonly #presidents: Record<NationId, PresidencyKey | null>;
+  readonly #candidates: Readonly<Record<NationId, KnownFirst<Candidate>>>;
+  readonly #presidents: Record<NationId, Candidate | null>;
   readonly #totals: Record<NationId, NationTotal>;
   #count: number;
 
-  constructor({ rows, count, candidates, totals }: KnownRanking<Row>) {
+  constructor({ rows, count, candidates, totals }: KnownRanking<Row, Candidate>) {
     this.#rows = new KnownFirst(rows, rows.length === count, compareRank);
     this.#candidates = byNation((nationId) => {
       const { first, areAll } = candidates[nationId];
@@ -61,7 +64,7 @@ export class RankingOn<Row extends RankKey> {
     return this.#rows.exact;
   }
 
-  apply({ nationId, gdpBefore, row, candidate }: RankingStep<Row>): void {
+  apply({ nationId, gdpBefore, row, candidate }: RankingStep<Row, Candidate>): void {
     const { gdp, players } = this.#totals[nationId];
     const joined = gdpBefore === null ? 1 : 0;
     this.#count += joined;
@@ -79,7 +82,7 @@ export class RankingOn<Row extends RankKey> {
   }
 
   /** [PRE1] Null: no candidate, or not known. */
-  president(nationId: NationId): PresidencyKey | null {
+  president(nationId: NationId): Candidate | null {
     return this.#presidents[nationId];
   }
 
@@ -93,7 +96,10 @@ export class RankingOn<Row extends RankKey> {
   }
 
   /** Everything that is known, to go on from. */
-  known(limits: { readonly rows: number; readonly candidates: number }): KnownRanking<Row> {
+  known(limits: {
+    readonly rows: number;
+    readonly candidates: number;
+  }): KnownRanking<Row, Candidate> {
     return {
       rows: this.#rows.first(limits.rows),
       count: this.#count,

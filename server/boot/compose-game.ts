@@ -249,6 +249,7 @@ export async function composeGame(parts: GameParts) {
     const keeping = keepPast({
       store,
       board,
+      past,
       lease,
       now,
       log,

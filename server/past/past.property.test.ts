@@ -91,8 +91,11 @@ test('every moment is shown as by a board of all the events up to it', async () 
         };
         const log = createLog('silent');
         const lease = { isHeld: () => true };
+        const past = new Past({ store, log });
         const step = () =>
-          writeRecord({ store, board, lease, now: () => game.now, limits }).catch(() => undefined);
+          writeRecord({ store, board, past, lease, now: () => game.now, limits }).catch(
+            () => undefined,
+          );
 
         for (const happening of happenings) {
           if (happening === 'step') await step();
@@ -107,7 +110,6 @@ test('every moment is shown as by a board of all the events up to it', async () 
         await step();
         await step();
 
-        const past = new Past({ store, log });
         const first = kept[0];
         if (!first) {
           expect(await past.rankingAt(game.now)).toEqual({

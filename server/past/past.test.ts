@@ -47,7 +47,11 @@ async function longGame(isRecorded = false) {
   const now = () => game.now;
   const history = () => new NationHistory({ store, past, board, now });
   const lease = { isHeld: () => true };
-  const write = () => writeRecord({ store, board, lease, now, limits: LIMITS });
+  const write = () => writeRecord({ store, board, past, lease, now, limits: LIMITS });
+  /** As if nobody had written it for long. */
+  const catchUp = async () => {
+    for (let commits = 0; commits <= kept.length; commits += LIMITS.commits) await write();
+  };
   for (let n = 0; kept.length < MANY; n += 1) {
     if (n % 100 === 0) game.now += HOUR_MS;
     const player = 1 + (n % 20);
@@ -56,7 +60,7 @@ async function longGame(isRecorded = false) {
     if (isRecorded && n % 100 === 50) await write();
     if (n > 2 * MANY) break;
   }
-  return { game, board, kept, damaged, store, past, history, write };
+  return { game, board, kept, damaged, store, past, history, write, catchUp };
 }
 
 describe('the past of a long game', () => {
@@ -68,7 +72,7 @@ describe('the past of a long game', () => {
   test('is known hour by hour once it is recorded, also all at once', async () => {
     const late = await longGame();
     expect(await late.history().of('24h')).toEqual({ why: 'not-recorded' });
-    await late.write();
+    await late.catchUp();
     const { past, history, game, board, write, kept } = long;
     await write();
     expect(await history().of('7d')).toEqual(await late.history().of('7d'));
@@ -84,8 +88,8 @@ describe('the past of a long game', () => {
   });
 
   test('a step that has just ended is read again: a commit may still come that is dated in it', async () => {
-    const { history, game, board, kept, write } = await longGame();
-    await write();
+    const { history, game, board, kept, catchUp } = await longGame();
+    await catchUp();
     const totals = history();
     const lastEnded = async () => {
       const all = await totals.of('7d');
@@ -121,6 +125,24 @@ describe('the past of a long game', () => {
     // A page that lacks the ranking that its place names may get it later.
     const place = { at: early.found.at, rev: early.found.rev, keptAt: 1 };
     expect((await past.page(place, middle + HOUR_MS, 500)).isSettled).toBe(false);
+  });
+
+  test('is kept as often in a record that is written late', async () => {
+    const { past, store, kept, catchUp } = await longGame();
+    const moment = kept[1900]?.at ?? 0;
+    const {
+      parts: _parts,
+      isSettled: _isSettled,
+      ...whole
+    } = {
+      parts: 0,
+      isSettled: false,
+      ...(await past.rankingAt(moment)),
+    };
+    await catchUp();
+    const rankings = await store.past({ kind: 'ranking', limit: 100, order: 'oldest-first' });
+    expect(rankings.map(({ upTo }) => upTo?.number)).toEqual([500, 1000, 1500, 2000, 2500]);
+    expect(await past.rankingAt(moment)).toMatchObject(whole);
   });
 
   test('is not settled while the record does not reach beyond it', async () => {

@@ -26,7 +26,7 @@ const MOST_EVENTS = 50_000;
 const LIMITS = { rows: 1000, candidates: 100 };
 
 /** The ranking right after a commit, as far as it is known. */
-export interface RankingThen extends KnownRanking<BoardRow> {
+export interface RankingThen extends KnownRanking<BoardRow, BoardRow> {
   readonly at: number;
   /** The last commit in it. */
   readonly rev: Rev;
@@ -66,13 +66,24 @@ export class Past {
     }
   }
 
+  /**
+   * The ranking right after a commit of the record, from the last that was kept; null if it isn't known.
+   * @throws StoreUnavailable
+   */
+  async rankingUpTo({ at, rev }: Commit): Promise<RankingThen | null> {
+    const start = await this.#rankingBefore(at);
+    const found = await this.#from(start, at, rev, (event) => event.rev > rev);
+    return 'why' in found || found.rev !== rev ? null : found;
+  }
+
   /** A kept ranking with the events up to a moment. */
   async #from(
     start: KeptRanking,
     moment: number,
     recorded: Rev,
+    isAfter = (event: StoredEvent) => event.at > moment,
   ): Promise<RankingThen | { readonly why: 'too-many-events' | 'unknown-president' }> {
-    const ranking = new RankingOn<BoardRow>(start);
+    const ranking = new RankingOn<BoardRow, BoardRow>(start);
     let rev = start.upTo?.rev ?? REV_ZERO;
     let parts = start.rows.length;
     const then = (isSettled: boolean) =>
@@ -84,7 +95,7 @@ export class Past {
       const events = await this.#events(rev, limit);
       left -= limit;
       for (const event of events) {
-        if (event.at > moment) return then(event.rev <= recorded);
+        if (isAfter(event)) return then(event.rev <= recorded);
         ranking.apply(await this.#stepOf(event));
         ({ rev } = event);
         parts += 1;
@@ -137,7 +148,7 @@ export class Past {
     const [row] = await this.#store.past({ ...query, order: 'newest-first' });
     const kept = row && (await this.#readable(row, () => rankingOf(row)));
     if (!kept?.upTo || kept.upTo.rev > rev) return null;
-    const ranking = new RankingOn<BoardRow>(kept);
+    const ranking = new RankingOn<BoardRow, BoardRow>(kept);
     const next = await this.#events(kept.upTo.rev, mostEvents);
     const events = next.filter((event) => event.rev <= rev);
     for (const event of events) ranking.apply(await this.#stepOf(event));
@@ -146,7 +157,7 @@ export class Past {
     return reached === rev ? { at, rev, parts, isSettled: true, ...ranking.known(LIMITS) } : null;
   }
 
-  async #stepOf(event: StoredEvent): Promise<RankingStep<BoardRow>> {
+  async #stepOf(event: StoredEvent): Promise<RankingStep<BoardRow, BoardRow>> {
     const { row } = event;
     const before = await gdpBefore(event, this.#store);
     return { nationId: row.nationId, row, candidate: row, gdpBefore: before };

@@ -8,6 +8,7 @@ import type { Board } from '../leaderboard/board.ts';
 import { every, type Loop } from '../lib/loop.ts';
 import type { Log } from '../observe/log.ts';
 import type { PastRow, Store } from '../store/store.ts';
+import type { Past } from './past.ts';
 import {
   HOUR_MS,
   MINUTE_MS,
@@ -24,14 +25,15 @@ import {
 
 /** Events per read. */
 const PAGE = 1000;
-/** In one step: if nobody wrote the record for long, it comes up in several. */
-const MOST_PAGES = 20;
 /** What a kept ranking holds, and how often one is kept. */
 export interface RankingLimits {
   /** How many of its first rows are kept, and candidates of each presidency. */
   readonly rows: number;
   readonly candidates: number;
-  /** One is kept after this many commits, or after an hour in which there was one. */
+  /**
+   * One is kept after this many commits, or after an hour in which there was one. A step has no more: if nobody wrote the
+   * record for long, it comes up in several, and each keeps one.
+   */
   readonly commits: number;
 }
 const RANKING_LIMITS: RankingLimits = { rows: 1000, candidates: 100, commits: 10_000 };
@@ -43,6 +45,7 @@ const MINUTES_KEPT_MS = 25 * HOUR_MS + 10 * MINUTE_MS;
 interface RecordWriterParts {
   readonly store: Pick<Store, 'events' | 'past' | 'writePast'>;
   readonly board: Pick<Board, 'slice' | 'presidency' | 'nation' | 'count' | 'rev'>;
+  readonly past: Pick<Past, 'rankingUpTo'>;
   readonly lease: { isHeld(): boolean };
   /** The game's clock. */
   readonly now: () => number;
@@ -60,7 +63,7 @@ export function keepPast({ log, ...parts }: RecordWriterParts & { readonly log: 
 
 /** Brings the record up to the board. One call at a time. @throws StoreUnavailable */
 export async function writeRecord(parts: RecordWriterParts): Promise<void> {
-  const { store, board, lease, now, limits = RANKING_LIMITS } = parts;
+  const { store, board, past, lease, now, limits = RANKING_LIMITS } = parts;
   if (!lease.isHeld()) return;
   const [row] = await store.past({ kind: 'state', limit: 1, order: 'oldest-first' });
   const before = row ? stateOf(row) : NOTHING_YET;
@@ -79,8 +82,9 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
   };
   let state = before;
   let after = state.upTo?.rev ?? REV_ZERO;
-  for (let pages = 0; after < until && pages < MOST_PAGES; pages += 1) {
-    const page = await store.events({ after, limit: PAGE, order: 'oldest-first' });
+  for (let left = limits.commits; after < until && left > 0; left -= PAGE) {
+    const limit = Math.min(PAGE, left);
+    const page = await store.events({ after, limit, order: 'oldest-first' });
     for (const event of page) {
       if (event.rev > until) break;
       const { upTo: last, begunAt, rankingAt, sinceRanking, isFilled } = state;
@@ -109,6 +113,13 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
     if (ranking) {
       state = { ...state, rankingAt: at, sinceRanking: 0 };
       rows.push(await rankingRow({ ...ranking, at, upTo }));
+    }
+  } else {
+    // The board is far ahead: this far, the ranking is known from the events.
+    const reached = await past.rankingUpTo({ at, rev: upTo.rev });
+    if (reached) {
+      state = { ...state, rankingAt: at, sinceRanking: 0 };
+      rows.push(await rankingRow({ ...reached, at, upTo }));
     }
   }
   const minutesFrom = now() - MINUTES_KEPT_MS;

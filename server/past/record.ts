@@ -46,10 +46,10 @@ export type RecordState = Readonly<z.infer<typeof stateSchema>> & {
 const keptRankingSchema = z.object({
   count: z.int().nonnegative(),
   totals: totalsSchema,
-  rows: z.array(boardRowSchema),
+  rows: z.array(boardRowSchema).readonly(),
   candidates: z.record(
     z.enum(NATION_IDS),
-    z.object({ first: z.array(boardRowSchema), areAll: z.boolean() }),
+    z.object({ first: z.array(boardRowSchema).readonly(), areAll: z.boolean() }),
   ),
 });
 /** Compiled, since every read of a past ranking parses some 1400 rows. */

@@ -8,7 +8,7 @@ import { Child } from '../processes.ts';
 import { Game } from '../rig/game.ts';
 import { reportSchema, signerOf, type Report } from './attack.ts';
 import { ATTACKS } from './registry.ts';
-import { linesOf, observedSchema, type Measured, type Observed } from './report.ts';
+import { LEFT_MB, linesOf, observedSchema, type Measured, type Observed } from './report.ts';
 import { seedChain, seedStore } from './seeds.ts';
 
 /** Nice value. The server and the bystander get ten times the attackers' share of a contended core. */
@@ -17,6 +17,8 @@ const ATTACKERS_PRIORITY = 10;
 const QUIET_PART = 0.25;
 const LEAST_MS = 300;
 const SAMPLE_MS = 200;
+/** How soon what an attack made the server hold must be released: its last connections end after it. */
+const RELEASE_MS = 5000;
 /** Before the first row: until the process has reached its size under load. */
 const WARM_UP = [
   'read /api/leaderboard',
@@ -84,7 +86,7 @@ export async function runAttacks(options: {
     clearTimeout(restart);
     // An attacked server serves a new client soon.
     await arrive();
-    const { heapMb } = await game.server.settledVitals();
+    const after = await restedHeapMb(before.heapMb + LEFT_MB);
     return {
       ...report,
       name,
@@ -92,8 +94,18 @@ export async function runAttacks(options: {
       // A restart makes the bystander wait.
       during: restarts ? quiet : during,
       rssMb: { before: before.rssMb, peak: Math.max(...rssMb) },
-      heapMb: { before: before.heapMb, after: heapMb },
+      heapMb: { before: before.heapMb, after },
     };
+  }
+
+  /** The server's heap once there is less than this, or soon after the attack. */
+  async function restedHeapMb(mostMb: number): Promise<number> {
+    const deadline = performance.now() + RELEASE_MS;
+    for (;;) {
+      const { heapMb } = await game.server.settledVitals();
+      if (heapMb < mostMb || performance.now() > deadline) return heapMb;
+      await sleep(SAMPLE_MS);
+    }
   }
 
   function attack(name: string, attackMs: number): Promise<Report> {
