@@ -103,6 +103,7 @@ async function costOf(scene: Scene, path: string): Promise<number> {
 /** The spellings that are answered for fewer points than the plain one. */
 async function cheaperOnes(scene: Scene): Promise<string[]> {
   const plain = await costOf(scene, DEAREST);
+  if (!(plain > 0)) return [`${DEAREST} costs ${plain}`];
   const cheaper: string[] = [];
   for (const spelling of SPELLINGS) {
     const points = await costOf(scene, spelling);
