@@ -8,6 +8,8 @@ import { Link } from 'react-router-dom';
 import type { NationView } from '../../../../common/protocol/nations.ts';
 import { NATION_LIST, type NationId, NATIONS } from '../../../../common/values/nations.ts';
 import { useStandings, type LiveStanding } from '../../live/standings.ts';
+import { useWorks } from '../../live/use-works.ts';
+import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
 import {
   formatCompact,
   formatCount,
@@ -72,12 +74,19 @@ export function NationCard({
   readonly isChosen?: boolean;
 }) {
   const standings = useStandings();
+  const { works } = useWorks();
   return (
     <NationHead
       nationId={id}
       size="card"
       light={isChosen ? 1 : 0.45}
-      beside={isChosen && <Spinner size={20} label={`Choosing ${NATIONS[id].name}`} />}
+      beside={
+        isChosen ? (
+          <Spinner size={20} label={`Choosing ${NATIONS[id].name}`} />
+        ) : (
+          <LandmarkMark nation={id} stage={works[id]?.stage ?? 0} />
+        )
+      }
     >
       <Caption>
         <Standing of={standings?.find(({ nationId }) => nationId === id)} />

@@ -50,15 +50,15 @@ export function PlayerView({
         </Stack>
         <Stack $gap={5}>
           <Rivals wallet={wallet} />
-          <PhoneFold value="folded">
-            {activity}
-            <Contribution player={player} />
-          </PhoneFold>
+          <PhoneFold value="folded">{activity}</PhoneFold>
         </Stack>
       </Columns>
-      <PhoneFold value="folded">
-        <Works player={player} lit={lit} onLight={setLit} onPick={goTo} />
-      </PhoneFold>
+      <Stack $gap={5}>
+        <PhoneFold value="folded">
+          <Contribution player={player} />
+          <Works player={player} lit={lit} onLight={setLit} onPick={goTo} />
+        </PhoneFold>
+      </Stack>
     </>
   );
 }
