@@ -106,27 +106,23 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
   // Another process, whose board was ahead of this one, may have recorded more.
   if (!upTo || upTo.rev > until || (state === before && !ranking)) return;
   const rows: PastRow[] = [];
-  if (after >= until) {
+  const isLevel = after >= until;
+  if (isLevel) {
     // An event that can't be read has moved the board nevertheless.
     state = { ...state, totals };
     putPoints(state);
-    if (ranking) {
-      state = { ...state, rankingAt: at, sinceRanking: 0 };
-      rows.push(await rankingRow({ ...ranking, at, upTo }));
-    }
-  } else {
-    // The board is far ahead: this far, the ranking is known from the events.
-    const reached = await past.rankingUpTo({ at, rev: upTo.rev });
-    if (reached) {
-      state = { ...state, rankingAt: at, sinceRanking: 0 };
-      rows.push(await rankingRow({ ...reached, at, upTo }));
-    }
+  }
+  // Where the board is far ahead, the ranking is known from the events.
+  const reached = isLevel ? ranking : await past.rankingUpTo({ at, rev: upTo.rev });
+  if (reached) {
+    state = { ...state, rankingAt: at, sinceRanking: 0 };
+    rows.push(await rankingRow({ ...reached, at, upTo }));
   }
   const minutesFrom = now() - MINUTES_KEPT_MS;
-  for (const [minute, reached] of points.minute) {
-    if (minute >= minutesFrom) rows.push(pointRow('minute', minute, reached));
+  for (const [minute, then] of points.minute) {
+    if (minute >= minutesFrom) rows.push(pointRow('minute', minute, then));
   }
-  for (const [hour, reached] of points.hour) rows.push(pointRow('hour', hour, reached));
+  for (const [hour, then] of points.hour) rows.push(pointRow('hour', hour, then));
   await store.writePast({
     expected: before.upTo?.rev ?? null,
     rows: [...rows, stateRow(state)],
