@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { ConicGrid } from '../atlas/ConicGrid.tsx';
-import { Row } from './boxes.ts';
+import { Row, Stack } from './boxes.ts';
 import { column } from './Page.tsx';
 
 const Sea = styled.div`
@@ -11,13 +11,17 @@ const Sea = styled.div`
   overflow: hidden;
 `;
 
-const Words = styled.div`
+const Parts = styled.div<{ readonly $isSplit: boolean }>`
   ${column}
   position: relative;
   display: grid;
-  gap: var(--space-4);
-  justify-items: start;
+  grid-template-columns: minmax(0, 1fr);
+  gap: var(--space-6) var(--space-4);
   padding-block: var(--space-7) var(--space-8);
+
+  @media (min-width: 48rem) {
+    ${({ $isSplit }) => $isSplit && 'grid-template-columns: repeat(2, minmax(0, 1fr));'}
+  }
 `;
 
 const Text = styled.p`
@@ -26,19 +30,31 @@ const Text = styled.p`
   font-size: var(--text-lead);
 `;
 
+/** Where there is no room beside the words, after what the page is about. */
+const Beside = styled.div`
+  @media (max-width: 47.99rem) {
+    order: 1;
+  }
+`;
+
 const Below = styled.div`
-  inline-size: 100%;
-  margin-block-start: var(--space-5);
+  grid-column: 1 / -1;
 `;
 
 export function Notice({
   title,
   text,
+  under,
+  beside,
   below,
   children,
 }: {
   readonly title: string;
   readonly text: ReactNode;
+  /** What can be done about it here. */
+  readonly under?: ReactNode;
+  /** Half of the page: what goes on meanwhile. */
+  readonly beside?: ReactNode;
   /** What the page is about, at page width. */
   readonly below?: ReactNode;
   /** The buttons, primary first. */
@@ -47,16 +63,20 @@ export function Notice({
   return (
     <Sea>
       <ConicGrid />
-      <Words>
-        <h1>{title}</h1>
-        <Text>{text}</Text>
-        {children && (
-          <Row $gap={3} $wrap>
-            {children}
-          </Row>
-        )}
+      <Parts $isSplit={beside !== undefined}>
+        <Stack $gap={4}>
+          <h1>{title}</h1>
+          <Text>{text}</Text>
+          {children && (
+            <Row $gap={3} $wrap>
+              {children}
+            </Row>
+          )}
+          {under}
+        </Stack>
+        {beside && <Beside>{beside}</Beside>}
         {below && <Below>{below}</Below>}
-      </Words>
+      </Parts>
     </Sea>
   );
 }
