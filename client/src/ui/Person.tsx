@@ -4,12 +4,15 @@
  * its last four characters.
  */
 import { Link } from 'react-router-dom';
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 import { shortAddress } from '../../../common/values/short-address.ts';
 import { Badge } from './Badge.tsx';
 import { Identicon } from './Identicon.tsx';
-import { Row } from './layout/boxes.ts';
+import { NARROW, Row } from './layout/boxes.ts';
 import { oneLine } from './text.ts';
+
+/** The address: after the name, or below it; `yields`: after the name where both have room. */
+type Place = 'beside' | 'below' | 'below-if-wide' | 'yields';
 
 const Mention = styled.span`
   display: inline-flex;
@@ -25,13 +28,32 @@ const Mention = styled.span`
   }
 `;
 
-const Texts = styled.span<{ $isStacked: boolean }>`
+const beside = css`
+  flex-direction: row;
+  align-items: baseline;
+`;
+
+/** Its place is one line high: an address that doesn't fit beside the name goes to the next, out of sight. */
+const yielding = css`
+  flex-wrap: wrap;
+  align-content: start;
+  block-size: 1.3em;
+  overflow: hidden;
+`;
+
+const Texts = styled.span<{ $address: Place }>`
   display: flex;
-  flex-direction: ${({ $isStacked }) => ($isStacked ? 'column' : 'row')};
-  align-items: ${({ $isStacked }) => ($isStacked ? 'stretch' : 'baseline')};
+  flex-direction: column;
   gap: 0 var(--space-2);
   min-inline-size: 0;
   line-height: 1.3;
+
+  ${({ $address }) => ($address === 'beside' || $address === 'yields') && beside}
+  ${({ $address }) => $address === 'yields' && yielding}
+
+  @media ${NARROW} {
+    ${({ $address }) => $address === 'below-if-wide' && beside}
+  }
 `;
 
 const Name = styled.span`
@@ -74,8 +96,7 @@ interface PersonProps {
   readonly name?: string | null | undefined;
   /** Px; 0 hides the square. */
   readonly avatar?: number;
-  /** The name above the address instead of beside it. */
-  readonly isStacked?: boolean;
+  readonly address?: Place;
   /** A badge says so. */
   readonly isYou?: boolean;
   /** False inside an existing link. */
@@ -91,14 +112,14 @@ export function playerPath(wallet: string): string {
 
 /** Links to the player's page. */
 export function Person(props: PersonProps) {
-  const { wallet, name, avatar = 24, isStacked = false, isYou = false, isLink = true } = props;
+  const { wallet, name, avatar = 24, address = 'beside', isYou = false, isLink = true } = props;
   const short = shortAddress(wallet);
   const [start = '', end = ''] = short.split('…');
   const inside = (
     <>
       {avatar > 0 && <Identicon address={wallet} size={avatar} />}
       {name ? (
-        <Texts $isStacked={isStacked}>
+        <Texts $address={address}>
           <Name data-lead>
             <bdi>{shownName(name)}</bdi>
           </Name>

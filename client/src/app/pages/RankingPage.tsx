@@ -31,9 +31,8 @@ const RankingPast = lazy(() =>
   import('./RankingPast.tsx').then((module) => ({ default: module.RankingPast })),
 );
 
-/** Narrower margins than other pages: it has three columns side by side. */
 const Sheet = styled.div`
-  --gutter: clamp(0.75rem, 2.2vw, 4rem);
+  --gutter: var(--page-gutter);
 
   inline-size: 100%;
   max-inline-size: calc(var(--page-width) + 2 * var(--gutter));

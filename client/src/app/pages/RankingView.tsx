@@ -47,6 +47,7 @@ const Race = styled.div<{ $view: View; $isWall: boolean }>`
   }
 
   > [data-part='feed'] {
+    --card-gutter: var(--space-3);
     grid-area: feed;
   }
 

@@ -173,7 +173,7 @@ function LeaderboardRow({
         </Row>
       </td>
       <td>
-        <Person wallet={walletAddress} name={name} isStacked isYou={isYou} />
+        <Person wallet={walletAddress} name={name} address="below" isYou={isYou} />
       </td>
       <td>
         <Link data-tap to={nationPath(nationId)} title={nationName} aria-label={nationName}>

@@ -135,7 +135,7 @@ function LedgerRows({
                 <Person
                   wallet={walletAddress}
                   name={name}
-                  isStacked
+                  address="below"
                   isYou={isYou}
                   avatar={isYou ? 0 : 24}
                 />

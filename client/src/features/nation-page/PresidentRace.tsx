@@ -117,7 +117,12 @@ export function PresidentRace({
               ) : (
                 <RowRank>{i + 1}</RowRank>
               )}
-              <Person wallet={walletAddress} name={name} isStacked isYou={walletAddress === you} />
+              <Person
+                wallet={walletAddress}
+                name={name}
+                address="below"
+                isYou={walletAddress === you}
+              />
               <Count>
                 <Strong>{worksText(stakedCount)}</Strong>
                 <br />

@@ -140,7 +140,7 @@ function RivalRow({
       <RowRank>{`#${formatCount(rank)}`}</RowRank>
       <Row as="span" $gap={3}>
         <Flag nation={nationId} label={nationName} />
-        <Person wallet={walletAddress} name={name} isStacked isLink={!isOwn} />
+        <Person wallet={walletAddress} name={name} address="below" isLink={!isOwn} />
       </Row>
       <Gdp>
         <Figure value={gdp} text={formatDollars(gdp)} />

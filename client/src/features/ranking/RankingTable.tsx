@@ -122,8 +122,13 @@ const HeadRow = styled.tr.attrs({ role: 'row' })`
     grid-template-rows: auto;
     block-size: ${HEAD_PX.narrow}px;
 
-    > :nth-child(2) {
+    /* What has no column of its own there says itself what it is. */
+    > :is(:nth-child(2), :nth-child(n + 5)) {
       ${visuallyHidden}
+    }
+
+    > :nth-child(3) {
+      grid-column: 2 / 5;
     }
   }
 
@@ -224,8 +229,12 @@ const WaitingRow = styled.div`
       block-size: ${HEAD_PX.narrow}px;
     }
 
-    > :nth-child(2) {
+    > :is(:nth-child(2), :nth-child(n + 5)) {
       display: none;
+    }
+
+    > :nth-child(3) {
+      grid-column: 2 / 5;
     }
   }
 
