@@ -73,6 +73,17 @@ const Detail = styled.span`
   font-size: var(--text-caption);
 `;
 
+const Below = styled.span`
+  display: flex;
+  gap: var(--space-2);
+  align-items: center;
+  min-inline-size: 0;
+
+  > :nth-child(2) {
+    line-height: 1rem;
+  }
+`;
+
 /** Read with the rest of the address, as one word, and copied with it; only not in sight. */
 const Start = styled.span`
   font-size: 0;
@@ -115,6 +126,9 @@ export function Person(props: PersonProps) {
   const { wallet, name, avatar = 24, address = 'beside', isYou = false, isLink = true } = props;
   const short = shortAddress(wallet);
   const [start = '', end = ''] = short.split('…');
+  // The name has the line to itself.
+  const isBadgeBelow = isYou && address === 'below' && Boolean(name);
+  const badge = <Badge $tone="action">You</Badge>;
   const inside = (
     <>
       {avatar > 0 && <Identicon address={wallet} size={avatar} />}
@@ -123,10 +137,13 @@ export function Person(props: PersonProps) {
           <Name data-lead>
             <bdi>{shownName(name)}</bdi>
           </Name>
-          <Detail>
-            <Start>{start}</Start>
-            <span>{`…${end}`}</span>
-          </Detail>
+          <Below>
+            <Detail>
+              <Start>{start}</Start>
+              <span>{`…${end}`}</span>
+            </Detail>
+            {isBadgeBelow && badge}
+          </Below>
         </Texts>
       ) : (
         <Address data-lead>{short}</Address>
@@ -141,11 +158,11 @@ export function Person(props: PersonProps) {
   ) : (
     <Mention title={title}>{inside}</Mention>
   );
-  if (!isYou) return mention;
+  if (!isYou || isBadgeBelow) return mention;
   return (
     <Row as="span" $gap={2}>
       {mention}
-      <Badge $tone="action">You</Badge>
+      {badge}
     </Row>
   );
 }

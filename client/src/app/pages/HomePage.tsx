@@ -7,6 +7,7 @@ import { StartPlaying } from '../../features/nation-choice/StartPlaying.tsx';
 import { ConicGrid } from '../../ui/atlas/ConicGrid.tsx';
 import { NeatlineRule } from '../../ui/atlas/neatline.ts';
 import { late, type Late } from '../../ui/late.tsx';
+import { PHONE } from '../../ui/layout/boxes.ts';
 import { column } from '../../ui/layout/Page.tsx';
 import { Still } from '../../ui/Still.tsx';
 import { Caption } from '../../ui/text.ts';
@@ -63,11 +64,23 @@ const Tagline = styled.h1`
   font-size: var(--text-display);
   letter-spacing: -0.025em;
   line-height: 0.98;
-
   /* Its lines are the same in every typeface, the one that comes later included. */
-  > span {
-    display: block;
-    white-space: nowrap;
+  white-space: nowrap;
+
+  > [data-on='phone'] {
+    display: none;
+  }
+
+  @media ${PHONE} {
+    font-size: min(var(--text-display), 10vw);
+
+    > br {
+      display: none;
+    }
+
+    > [data-on='phone'] {
+      display: inline;
+    }
   }
 `;
 
@@ -140,9 +153,10 @@ export function HomePage() {
         <Scene>
           <Words>
             <Tagline>
-              <span>Expand your </span>
-              <span>empire, stake </span>
-              <span>by stake.</span>
+              Expand your <br />
+              empire, <br data-on="phone" />
+              stake <br />
+              by stake.
             </Tagline>
             <Lead>
               Choose a nation. Put your DENA and NFTs to work for its GDP. Watch it rise past the

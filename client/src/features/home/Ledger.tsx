@@ -131,14 +131,7 @@ function LedgerRows({
                 <Glow value={gdp} />
                 <Muted as="span">{rank}</Muted>
                 <Flag nation={nationId} label={nationName} />
-                {/* The badge takes the avatar's place. */}
-                <Person
-                  wallet={walletAddress}
-                  name={name}
-                  address="below"
-                  isYou={isYou}
-                  avatar={isYou ? 0 : 24}
-                />
+                <Person wallet={walletAddress} name={name} address="below" isYou={isYou} />
                 <RankMove places={moves.get(walletAddress) ?? 0} />
                 <Strong>
                   <Figure value={gdp} text={formatDollars(gdp)} />

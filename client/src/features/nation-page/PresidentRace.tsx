@@ -90,9 +90,11 @@ export function PresidentRace({
         {candidates ? (
           <>
             <p>
-              <RaceWords candidates={candidates} nationId={nationId} />
+              <RaceWords candidates={candidates} nationId={nationId} you={you} />
             </p>
-            {you && <Muted>{youText(neededBy(candidates, you))}</Muted>}
+            {you && candidates[1]?.walletAddress !== you && (
+              <Muted>{youText(neededBy(candidates, you))}</Muted>
+            )}
           </>
         ) : (
           <Skeleton $width="22rem" />
@@ -147,9 +149,11 @@ function youText(needed: number | null): string {
 function RaceWords({
   candidates,
   nationId,
+  you,
 }: {
   readonly candidates: readonly CandidateView[];
   readonly nationId: NationId;
+  readonly you: Address | null;
 }) {
   const [president, challenger] = candidates;
   if (!president) {
@@ -169,12 +173,22 @@ function RaceWords({
     );
   }
   const needed = neededBy(candidates, challenger.walletAddress) ?? 1;
+  const isYou = challenger.walletAddress === you;
+  const they = isYou ? 'you' : 'they';
   return (
     <span>
-      <Person wallet={challenger.walletAddress} name={challenger.name} /> needs{' '}
+      {isYou ? (
+        <span>You need </span>
+      ) : (
+        <>
+          <Person wallet={challenger.walletAddress} name={challenger.name} /> needs{' '}
+        </>
+      )}
       <strong>{moreWorksText(needed)}</strong>
       <span>{` to take the office. ${
-        needed === 1 ? 'They are level' : `With ${formatCount(needed - 1)} they would draw level`
+        needed === 1
+          ? `${isYou ? 'You' : 'They'} are level`
+          : `With ${formatCount(needed - 1)} ${they} would draw level`
       }, and ties go to the first player to get there.`}</span>
     </span>
   );

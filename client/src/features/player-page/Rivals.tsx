@@ -52,7 +52,8 @@ export function rivalsIn(
   return rows.slice(Math.max(0, at - RIVALS_SPAN), end);
 }
 
-const COLUMNS = '3rem minmax(0, 1fr) auto';
+/** @param rankLetters of the longest rank. */
+const columns = (rankLetters: number) => `${rankLetters}ch minmax(0, 1fr) auto`;
 
 const Gdp = styled.span`
   font-weight: 600;
@@ -104,11 +105,18 @@ export function Rivals({ wallet }: { readonly wallet: Address }) {
       ) : (
         <PanelRows ref={list} aria-label="Rivals" aria-busy={!rows || undefined}>
           {rows && own ? (
-            rows.map((row) => <RivalRow key={row.walletAddress} row={row} own={own} />)
+            rows.map((row) => (
+              <RivalRow
+                key={row.walletAddress}
+                row={row}
+                own={own}
+                columns={columns(1 + formatCount(rows.at(-1)?.rank ?? 0).length)}
+              />
+            ))
           ) : (
             <WaitingRows
               count={2 * RIVALS_SPAN + 1}
-              columns={COLUMNS}
+              columns={columns(3)}
               widths={['1.5rem', '9rem', '5rem']}
             />
           )}
@@ -122,15 +130,17 @@ export function Rivals({ wallet }: { readonly wallet: Address }) {
 function RivalRow({
   row,
   own,
+  columns: $columns,
 }: {
   readonly row: LeaderboardEntry;
   readonly own: LeaderboardEntry;
+  readonly columns: string;
 }) {
   const { rank, walletAddress, name, nationId, nationName, gdp } = row;
   const isOwn = walletAddress === own.walletAddress;
   return (
     <PanelRow
-      $columns={COLUMNS}
+      $columns={$columns}
       $height="3.25rem"
       data-glide={walletAddress}
       data-own={isOwn || undefined}
@@ -138,7 +148,7 @@ function RivalRow({
     >
       <Glow value={gdp} />
       <RowRank>{`#${formatCount(rank)}`}</RowRank>
-      <Row as="span" $gap={3}>
+      <Row as="span" $gap={2}>
         <Flag nation={nationId} label={nationName} />
         <Person wallet={walletAddress} name={name} address="below" isLink={!isOwn} />
       </Row>

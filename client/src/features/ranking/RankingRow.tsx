@@ -66,6 +66,11 @@ const Row = styled.tr.attrs({ role: 'row' })`
     line-height: 1.25;
   }
 
+  &[data-wall] > td {
+    grid-template-rows: auto auto;
+    align-content: center;
+  }
+
   @media ${NARROW} {
     &[data-own][data-top] {
       inset-block-start: calc(var(--header-height) + ${HEAD_PX.narrow}px);
@@ -280,6 +285,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
       data-glide={walletAddress}
       data-own={isYou || undefined}
       data-found={isFound || undefined}
+      data-wall={isWall || undefined}
       data-index={index}
       data-top={top}
       tabIndex={isWall ? undefined : tabIndex}
