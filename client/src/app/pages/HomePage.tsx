@@ -24,7 +24,7 @@ const HEIGHT = 'min(47rem, 100dvh - var(--header-height) - 2rem)';
 const Scene = styled.div`
   ${column}
   display: grid;
-  grid-template-columns: minmax(22rem, 28rem) minmax(0, 42rem) 19rem;
+  grid-template-columns: minmax(22rem, 28rem) minmax(0, 42rem) 21rem;
   justify-content: space-between;
   gap: var(--space-5);
   align-items: center;
@@ -72,7 +72,7 @@ const Tagline = styled.h1`
   }
 
   @media ${PHONE} {
-    font-size: min(var(--text-display), 10vw);
+    font-size: min(var(--text-display), 11.5vw);
 
     > br {
       display: none;
