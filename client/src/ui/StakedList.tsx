@@ -31,7 +31,6 @@ const Item = styled.li`
 
   /* Nothing to press: how long it is locked. */
   > button:disabled {
-    min-block-size: 1.5rem;
     padding: 0;
     border: 0;
     background: none;
