@@ -11,9 +11,6 @@ import { Identicon } from './Identicon.tsx';
 import { NARROW, Row } from './layout/boxes.ts';
 import { oneLine } from './text.ts';
 
-/** The address: after the name, or below it; `yields`: after the name where both have room. */
-type Place = 'beside' | 'below' | 'below-if-wide' | 'yields';
-
 const Mention = styled.span`
   display: inline-flex;
   align-items: center;
@@ -33,27 +30,31 @@ const beside = css`
   align-items: baseline;
 `;
 
-/** Its place is one line high: an address that doesn't fit beside the name goes to the next, out of sight. */
-const yielding = css`
-  flex-wrap: wrap;
-  align-content: start;
-  block-size: 1.3em;
-  overflow: hidden;
-`;
+const LAYOUTS = {
+  below: null,
+  beside,
+  'below-if-wide': css`
+    @media ${NARROW} {
+      ${beside}
+    }
+  `,
+  /* Its place is one line high: an address that doesn't fit beside the name is in the next, out of sight. */
+  yields: css`
+    ${beside}
+    flex-wrap: wrap;
+    align-content: start;
+    block-size: 1.3em;
+    overflow: hidden;
+  `,
+};
 
-const Texts = styled.span<{ $address: Place }>`
+const Texts = styled.span<{ readonly $address: keyof typeof LAYOUTS }>`
   display: flex;
   flex-direction: column;
   gap: 0 var(--space-2);
   min-inline-size: 0;
   line-height: 1.3;
-
-  ${({ $address }) => ($address === 'beside' || $address === 'yields') && beside}
-  ${({ $address }) => $address === 'yields' && yielding}
-
-  @media ${NARROW} {
-    ${({ $address }) => $address === 'below-if-wide' && beside}
-  }
+  ${({ $address }) => LAYOUTS[$address]}
 `;
 
 const Name = styled.span`
@@ -107,7 +108,8 @@ interface PersonProps {
   readonly name?: string | null | undefined;
   /** Px; 0 hides the square. */
   readonly avatar?: number;
-  readonly address?: Place;
+  /** Where the address is; `yields`: beside the name where both have room. */
+  readonly address?: keyof typeof LAYOUTS;
   /** A badge says so. */
   readonly isYou?: boolean;
   /** False inside an existing link. */

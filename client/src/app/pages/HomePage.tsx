@@ -64,22 +64,19 @@ const Tagline = styled.h1`
   font-size: var(--text-display);
   letter-spacing: -0.025em;
   line-height: 0.98;
-  /* Its lines are the same in every typeface, the one that comes later included. */
-  white-space: nowrap;
 
-  > [data-on='phone'] {
-    display: none;
+  /* Its lines are the same in every typeface, the one that comes later included. */
+  > span {
+    display: block;
+    white-space: nowrap;
   }
 
   @media ${PHONE} {
     font-size: min(var(--text-display), 11.5vw);
 
-    > br {
-      display: none;
-    }
-
-    > [data-on='phone'] {
+    > span {
       display: inline;
+      white-space: normal;
     }
   }
 `;
@@ -153,10 +150,9 @@ export function HomePage() {
         <Scene>
           <Words>
             <Tagline>
-              Expand your <br />
-              empire, <br data-on="phone" />
-              stake <br />
-              by stake.
+              <span>Expand your </span>
+              <span>empire, stake </span>
+              <span>by stake.</span>
             </Tagline>
             <Lead>
               Choose a nation. Put your DENA and NFTs to work for its GDP. Watch it rise past the

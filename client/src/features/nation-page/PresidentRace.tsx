@@ -173,11 +173,9 @@ function RaceWords({
     );
   }
   const needed = neededBy(candidates, challenger.walletAddress) ?? 1;
-  const isYou = challenger.walletAddress === you;
-  const they = isYou ? 'you' : 'they';
   return (
     <span>
-      {isYou ? (
+      {challenger.walletAddress === you ? (
         <span>You need </span>
       ) : (
         <>
@@ -185,11 +183,7 @@ function RaceWords({
         </>
       )}
       <strong>{moreWorksText(needed)}</strong>
-      <span>{` to take the office. ${
-        needed === 1
-          ? `${isYou ? 'You' : 'They'} are level`
-          : `With ${formatCount(needed - 1)} ${they} would draw level`
-      }, and ties go to the first player to get there.`}</span>
+      <span> to take the office: at a tie it stays with whoever got there first.</span>
     </span>
   );
 }

@@ -126,10 +126,6 @@ const HeadRow = styled.tr.attrs({ role: 'row' })`
     > :is(:nth-child(2), :nth-child(n + 5)) {
       ${visuallyHidden}
     }
-
-    > :nth-child(3) {
-      grid-column: 2 / 5;
-    }
   }
 
   @media print {
@@ -231,10 +227,6 @@ const WaitingRow = styled.div`
 
     > :is(:nth-child(2), :nth-child(n + 5)) {
       display: none;
-    }
-
-    > :nth-child(3) {
-      grid-column: 2 / 5;
     }
   }
 

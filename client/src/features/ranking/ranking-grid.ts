@@ -36,6 +36,10 @@ export const rankingGrid = css`
     grid-template-rows: 1.375rem 1.125rem 1.375rem;
     column-gap: var(--space-2);
     padding-inline: var(--space-2);
+
+    > :nth-child(3) {
+      grid-column: 2 / 5;
+    }
   }
 `;
 
