@@ -1,6 +1,6 @@
 /** A page with nothing of its own to show: why, the ways on, and the world as it stands. */
 import { type ComponentProps, Suspense } from 'react';
-import { late } from '../ui/late.tsx';
+import { late, type Late } from '../ui/late.tsx';
 import { Notice } from '../ui/layout/Notice.tsx';
 import { StillUntilLive } from './StillUntilLive.tsx';
 
@@ -15,18 +15,12 @@ export function LiveNotice(
   props: Pick<ComponentProps<typeof Notice>, 'title' | 'text' | 'children'>,
 ) {
   return (
-    <Notice
-      {...props}
-      beside={
-        <Suspense>
-          <StillUntilLive name="ledger" part={TopLedger} />
-        </Suspense>
-      }
-      below={
-        <Suspense>
-          <StillUntilLive name="nations" part={NationsAtlas} />
-        </Suspense>
-      }
-    />
+    <Notice {...props} beside={live('ledger', TopLedger)} below={live('nations', NationsAtlas)} />
   );
 }
+
+const live = (name: string, part: Late<object>) => (
+  <Suspense>
+    <StillUntilLive name={name} part={part} />
+  </Suspense>
+);

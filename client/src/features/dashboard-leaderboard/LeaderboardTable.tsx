@@ -124,9 +124,8 @@ export function LeaderboardTable() {
       <Table aria-label="Global Leaderboard" aria-busy={isPending}>
         <thead>
           <tr>
-            <th scope="col">
-              <span aria-hidden>#</span>
-              <VisuallyHidden>Rank</VisuallyHidden>
+            <th scope="col" aria-label="Rank">
+              #
             </th>
             <th scope="col">Player</th>
             <th scope="col">

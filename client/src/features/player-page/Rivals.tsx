@@ -52,8 +52,8 @@ export function rivalsIn(
   return rows.slice(Math.max(0, at - RIVALS_SPAN), end);
 }
 
-/** @param rankLetters of the longest rank. */
-const columns = (rankLetters: number) => `${rankLetters}ch minmax(0, 1fr) auto`;
+/** The list sets `--rank` to fit its longest rank. */
+const COLUMNS = 'var(--rank) minmax(0, 1fr) auto';
 
 const Gdp = styled.span`
   font-weight: 600;
@@ -103,20 +103,18 @@ export function Rivals({ wallet }: { readonly wallet: Address }) {
       {asked.isError && !rows ? (
         <Note role="alert">The ranking cannot be reached just now. It comes back by itself.</Note>
       ) : (
-        <PanelRows ref={list} aria-label="Rivals" aria-busy={!rows || undefined}>
+        <PanelRows
+          ref={list}
+          aria-label="Rivals"
+          aria-busy={!rows || undefined}
+          style={{ '--rank': `${1 + formatCount(rows?.at(-1)?.rank ?? 0).length}ch` }}
+        >
           {rows && own ? (
-            rows.map((row) => (
-              <RivalRow
-                key={row.walletAddress}
-                row={row}
-                own={own}
-                columns={columns(1 + formatCount(rows.at(-1)?.rank ?? 0).length)}
-              />
-            ))
+            rows.map((row) => <RivalRow key={row.walletAddress} row={row} own={own} />)
           ) : (
             <WaitingRows
               count={2 * RIVALS_SPAN + 1}
-              columns={columns(3)}
+              columns={COLUMNS}
               widths={['1.5rem', '9rem', '5rem']}
             />
           )}
@@ -130,17 +128,15 @@ export function Rivals({ wallet }: { readonly wallet: Address }) {
 function RivalRow({
   row,
   own,
-  columns: $columns,
 }: {
   readonly row: LeaderboardEntry;
   readonly own: LeaderboardEntry;
-  readonly columns: string;
 }) {
   const { rank, walletAddress, name, nationId, nationName, gdp } = row;
   const isOwn = walletAddress === own.walletAddress;
   return (
     <PanelRow
-      $columns={$columns}
+      $columns={COLUMNS}
       $height="3.25rem"
       data-glide={walletAddress}
       data-own={isOwn || undefined}
