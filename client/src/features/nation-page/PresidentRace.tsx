@@ -173,15 +173,11 @@ function RaceWords({
     );
   }
   const needed = neededBy(candidates, challenger.walletAddress) ?? 1;
+  const isYou = challenger.walletAddress === you;
   return (
     <span>
-      {challenger.walletAddress === you ? (
-        <span>You need </span>
-      ) : (
-        <>
-          <Person wallet={challenger.walletAddress} name={challenger.name} /> needs{' '}
-        </>
-      )}
+      {!isYou && <Person wallet={challenger.walletAddress} name={challenger.name} />}
+      <span>{isYou ? 'You need ' : ' needs '}</span>
       <strong>{moreWorksText(needed)}</strong>
       <span> to take the office: at a tie it stays with whoever got there first.</span>
     </span>

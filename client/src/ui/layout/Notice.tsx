@@ -64,14 +64,16 @@ export function Notice({
     <Sea>
       <ConicGrid />
       <Parts $isSplit={beside !== undefined}>
-        <Stack $gap={4}>
-          <h1>{title}</h1>
-          <Text>{text}</Text>
-          {children && (
-            <Row $gap={3} $wrap>
-              {children}
-            </Row>
-          )}
+        <Stack $gap={5}>
+          <Stack $gap={4}>
+            <h1>{title}</h1>
+            <Text>{text}</Text>
+            {children && (
+              <Row $gap={3} $wrap>
+                {children}
+              </Row>
+            )}
+          </Stack>
           {under}
         </Stack>
         {beside && <Beside>{beside}</Beside>}
