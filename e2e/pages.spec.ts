@@ -164,9 +164,11 @@ test('plates reserve their space, and those far below are not requested', async 
   await expect(first).toBeAttached();
   const before = await first.boundingBox();
   expect(before?.height).toBeCloseTo(before?.width ?? 0, 0);
-  await first.scrollIntoViewIfNeeded();
+  // From the top of the page the last pair is far below.
   await expect.poll(() => asked.size).toBeGreaterThan(0);
+  await page.waitForLoadState('load');
   expect(asked.size).toBeLessThan(8);
+  await first.scrollIntoViewIfNeeded();
   const waiting = await first.boundingBox();
   held.open();
   await expect.poll(() => widthOf(first)).toBe(1000);

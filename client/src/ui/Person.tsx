@@ -76,6 +76,7 @@ const Detail = styled.span`
 
 const Below = styled.span`
   display: flex;
+  flex: none;
   gap: var(--space-2);
   align-items: center;
   min-inline-size: 0;
