@@ -9,7 +9,7 @@ import { FlagName, FourColumns, SectionTitle } from '../../ui/layout/sections.ts
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { PlatePicture } from '../../views/PlatePicture.tsx';
 import { Facts } from '../../ui/Facts.tsx';
-import { PHONE, Row } from '../../ui/layout/boxes.ts';
+import { Row } from '../../ui/layout/boxes.ts';
 import { lateOnPress } from '../../ui/late.tsx';
 import { Muted } from '../../ui/text.ts';
 import { copyWorth, earningsOf } from '../../views/earnings.ts';
@@ -49,12 +49,6 @@ const Open = styled.button`
   font-size: var(--text-caption);
   cursor: zoom-in;
 
-  @media ${PHONE} {
-    > span {
-      display: none;
-    }
-  }
-
   &::after {
     content: '';
     position: absolute;
@@ -77,7 +71,7 @@ export function PlateGallery() {
         Each nation has two: its land and a work of art. The figures are for one copy, for as long
         as it is staked. Select a plate to see it at full size.
       </Muted>
-      <FourColumns $gap={5}>
+      <FourColumns $gap={5} $single>
         {NATION_LIST.flatMap(({ id }) =>
           (['national', 'cultural'] as const).map((kind) => (
             <li key={`${kind} ${id}`}>
@@ -99,7 +93,7 @@ function Plate({ kind, nationId, onOpen }: Shown & { readonly onOpen: () => void
   return (
     <Article aria-label={kind === 'national' ? `${name}, National NFT` : `${name}, Cultural NFT`}>
       <PlatePicture kind={kind} nation={nationId} />
-      <Row $justify="space-between" $gap={1}>
+      <Row $justify="space-between" $gap={[0, 1]} $wrap>
         <FlagName>
           <Flag nation={nationId} height={16} />
           <span>{name}</span>
@@ -111,7 +105,7 @@ function Plate({ kind, nationId, onOpen }: Shown & { readonly onOpen: () => void
           onPointerEnter={() => void FullPlate.load()}
         >
           <Maximize2 size={16} aria-hidden />
-          <span>Full size</span>
+          Full size
         </Open>
       </Row>
       <Facts beside facts={earningsOf(kind, nationId, worth)} />
