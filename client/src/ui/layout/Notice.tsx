@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { ConicGrid } from '../atlas/ConicGrid.tsx';
-import { Row, Stack } from './boxes.ts';
+import { NARROW, Row, Stack } from './boxes.ts';
 import { column } from './Page.tsx';
 
 const Sea = styled.div`
@@ -11,16 +11,26 @@ const Sea = styled.div`
   overflow: hidden;
 `;
 
-const Parts = styled.div<{ readonly $isSplit: boolean }>`
+/** The words, what is beside them and what is below both; where there is no room beside them, that comes last. */
+const Parts = styled.div`
   ${column}
   position: relative;
   display: grid;
-  grid-template-columns: minmax(0, 1fr);
+  grid-template-columns: repeat(2, minmax(0, 1fr));
   gap: var(--space-6) var(--space-4);
   padding-block: var(--space-7) var(--space-8);
 
-  @media (min-width: 48rem) {
-    ${({ $isSplit }) => $isSplit && 'grid-template-columns: repeat(2, minmax(0, 1fr));'}
+  > :only-child,
+  > :nth-child(3) {
+    grid-column: 1 / -1;
+  }
+
+  @media ${NARROW} {
+    grid-template-columns: minmax(0, 1fr);
+
+    > :nth-child(2) {
+      order: 1;
+    }
   }
 `;
 
@@ -28,17 +38,6 @@ const Text = styled.p`
   max-inline-size: 46ch;
   color: var(--ink-muted);
   font-size: var(--text-lead);
-`;
-
-/** Where there is no room beside the words, after what the page is about. */
-const Beside = styled.div`
-  @media (max-width: 47.99rem) {
-    order: 1;
-  }
-`;
-
-const Below = styled.div`
-  grid-column: 1 / -1;
 `;
 
 export function Notice({
@@ -63,7 +62,7 @@ export function Notice({
   return (
     <Sea>
       <ConicGrid />
-      <Parts $isSplit={beside !== undefined}>
+      <Parts>
         <Stack $gap={5}>
           <Stack $gap={4}>
             <h1>{title}</h1>
@@ -76,8 +75,8 @@ export function Notice({
           </Stack>
           {under}
         </Stack>
-        {beside && <Beside>{beside}</Beside>}
-        {below && <Below>{below}</Below>}
+        {beside && <div>{beside}</div>}
+        {below && <div>{below}</div>}
       </Parts>
     </Sea>
   );
