@@ -48,6 +48,8 @@ test('[SCR17, VAL1, TXT2, TXT3, TXT6] without a wallet, every button leads to th
     await watch.click();
     await expect(page.getByRole('heading', { level: 1, name: 'Global Rankings' })).toBeVisible();
     await page.goBack();
+    // Home asks for its lower parts again, if the page was taken over before it was left.
+    await expect(page.getByRole('heading', { name: 'How it works' })).toBeVisible();
     // The first toast of a page, and what to do then, are there without a network.
     await expect(page.getByRole('region', { name: /Notifications/ })).toBeAttached();
     await page.context().setOffline(true);

@@ -176,7 +176,7 @@ async function expectPhonesFirstScreen(page: Page): Promise<void> {
   for (const place of await podium(page).getByRole('listitem').all()) {
     const { width, height } = await box(place);
     expect(width).toBeGreaterThan(340);
-    expect(height).toBeLessThanOrEqual(56);
+    expect(height).toBeLessThanOrEqual(62);
   }
   const { height } = await box(podium(page));
   expect((await box(rows(page).first())).y).toBeLessThanOrEqual(215 + height);

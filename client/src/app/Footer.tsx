@@ -53,6 +53,7 @@ const Links = styled.nav`
   > a {
     display: inline-flex;
     align-items: center;
+    justify-content: center;
     min-inline-size: var(--tap);
     min-block-size: var(--tap);
     text-decoration: none;

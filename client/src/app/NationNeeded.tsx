@@ -1,5 +1,6 @@
 /** Shown if a wallet has no nation yet: the four plates, each chosen in place, and the dialog. */
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { TopLedger } from '../features/home/Ledger.tsx';
 import { Button } from '../ui/Button.tsx';
 import { lateOnPress } from '../ui/late.tsx';
 import { Notice } from '../ui/layout/Notice.tsx';
@@ -31,6 +32,7 @@ export function NationNeeded({
       <Notice
         title={title}
         text={text}
+        beside={<TopLedger />}
         below={
           <Suspense>
             <NationPlates />

@@ -4,6 +4,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 import { useConnect } from '../views/use-connect.ts';
+import { Ledger, TOP_ROWS } from '../features/home/Ledger.tsx';
 import { NationsAtlas } from '../features/nation-choice/NationCard.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Notice } from '../ui/layout/Notice.tsx';
@@ -14,18 +15,21 @@ const NoWallet = lazy(() =>
   import('../views/NoWallet.tsx').then((module) => ({ default: module.NoWallet })),
 );
 
+/** As high as the title and the form. */
+const BESIDE_TRIAL_ROWS = 11;
+
 export function PlayerGate({
   connectText,
   loading,
-  visitor,
+  trial,
   children,
 }: {
   /** Why a wallet is needed here. */
   readonly connectText: string;
   /** Shown while the wallet and the nation are looked up. */
   readonly loading: ReactNode;
-  /** What a visitor without a wallet sees of the page. */
-  readonly visitor: ReactNode;
+  /** What a visitor without a wallet can try. */
+  readonly trial?: ReactNode;
   readonly children: (player: PlayerNationView) => ReactNode;
 }) {
   const { walletAddress, status } = useWallet();
@@ -38,16 +42,18 @@ export function PlayerGate({
       <Notice
         title="Connect Your Wallet"
         text={connectText}
-        below={
+        under={
           <>
             {lacksWallet && (
               <Suspense>
                 <NoWallet />
               </Suspense>
             )}
-            {visitor}
+            {trial}
           </>
         }
+        beside={<Ledger count={trial ? BESIDE_TRIAL_ROWS : TOP_ROWS} />}
+        below={<NationsAtlas />}
       >
         <Button tone="primary" pending={isConnecting} onClick={() => void connect()}>
           Connect Wallet
@@ -63,6 +69,7 @@ export function PlayerGate({
       <Notice
         title="Your nation could not be loaded"
         text="It is safe with the game. Check your connection, then try again."
+        beside={<Ledger count={TOP_ROWS} />}
         below={<NationsAtlas />}
       >
         <Button tone="primary" pending={player.isFetching} onClick={() => void player.refetch()}>

@@ -52,9 +52,14 @@ const Toggle = styled.button`
     display: flex;
     align-items: center;
     justify-content: end;
+    gap: var(--space-2);
     min-block-size: var(--tap);
     padding-inline: var(--space-4);
     color: var(--ink-muted);
+
+    &[aria-expanded='false']::before {
+      content: attr(data-figure);
+    }
 
     &:focus-visible {
       outline-offset: -3px;
@@ -102,6 +107,7 @@ const Body = styled.div<{ $flush: boolean; $fills: boolean }>`
 export function Panel({
   title,
   aside,
+  figure,
   flush = false,
   fills = false,
   className,
@@ -110,6 +116,8 @@ export function Panel({
   readonly title: string;
   /** A few words or a link to the right of the title. */
   readonly aside?: ReactNode;
+  /** The card in a few letters, beside its title while it is folded. */
+  readonly figure?: string | null;
   /** For tables and lists that reach the edges. */
   readonly flush?: boolean;
   /** Its content takes all the height that the panel has. */
@@ -135,6 +143,7 @@ export function Panel({
             aria-label={title}
             aria-expanded={isOpen}
             aria-controls={bodyId}
+            data-figure={figure ?? ''}
             onClick={() => setIsFolded(isOpen)}
           >
             <ChevronDown size={20} aria-hidden />

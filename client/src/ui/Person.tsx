@@ -4,11 +4,11 @@
  * its last four characters.
  */
 import { Link } from 'react-router-dom';
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 import { shortAddress } from '../../../common/values/short-address.ts';
 import { Badge } from './Badge.tsx';
 import { Identicon } from './Identicon.tsx';
-import { Row } from './layout/boxes.ts';
+import { NARROW, Row } from './layout/boxes.ts';
 import { oneLine } from './text.ts';
 
 const Mention = styled.span`
@@ -25,13 +25,36 @@ const Mention = styled.span`
   }
 `;
 
-const Texts = styled.span<{ $isStacked: boolean }>`
+const beside = css`
+  flex-direction: row;
+  align-items: baseline;
+`;
+
+const LAYOUTS = {
+  below: null,
+  beside,
+  'below-if-wide': css`
+    @media ${NARROW} {
+      ${beside}
+    }
+  `,
+  /* Its place is one line high: an address that doesn't fit beside the name is in the next, out of sight. */
+  yields: css`
+    ${beside}
+    flex-wrap: wrap;
+    align-content: start;
+    block-size: 1.3em;
+    overflow: hidden;
+  `,
+};
+
+const Texts = styled.span<{ readonly $address: keyof typeof LAYOUTS }>`
   display: flex;
-  flex-direction: ${({ $isStacked }) => ($isStacked ? 'column' : 'row')};
-  align-items: ${({ $isStacked }) => ($isStacked ? 'stretch' : 'baseline')};
+  flex-direction: column;
   gap: 0 var(--space-2);
   min-inline-size: 0;
   line-height: 1.3;
+  ${({ $address }) => LAYOUTS[$address]}
 `;
 
 const Name = styled.span`
@@ -49,6 +72,18 @@ const Detail = styled.span`
   flex: none;
   color: var(--ink-faint);
   font-size: var(--text-caption);
+`;
+
+const Below = styled.span`
+  display: flex;
+  flex: none;
+  gap: var(--space-2);
+  align-items: center;
+  min-inline-size: 0;
+
+  > :nth-child(2) {
+    line-height: 1rem;
+  }
 `;
 
 /** Read with the rest of the address, as one word, and copied with it; only not in sight. */
@@ -74,8 +109,8 @@ interface PersonProps {
   readonly name?: string | null | undefined;
   /** Px; 0 hides the square. */
   readonly avatar?: number;
-  /** The name above the address instead of beside it. */
-  readonly isStacked?: boolean;
+  /** Where the address is; `yields`: beside the name where both have room. */
+  readonly address?: keyof typeof LAYOUTS;
   /** A badge says so. */
   readonly isYou?: boolean;
   /** False inside an existing link. */
@@ -91,21 +126,27 @@ export function playerPath(wallet: string): string {
 
 /** Links to the player's page. */
 export function Person(props: PersonProps) {
-  const { wallet, name, avatar = 24, isStacked = false, isYou = false, isLink = true } = props;
+  const { wallet, name, avatar = 24, address = 'beside', isYou = false, isLink = true } = props;
   const short = shortAddress(wallet);
   const [start = '', end = ''] = short.split('…');
+  // The name has the line to itself.
+  const isBadgeBelow = isYou && address === 'below' && Boolean(name);
+  const badge = <Badge $tone="action">You</Badge>;
   const inside = (
     <>
       {avatar > 0 && <Identicon address={wallet} size={avatar} />}
       {name ? (
-        <Texts $isStacked={isStacked}>
+        <Texts $address={address}>
           <Name data-lead>
             <bdi>{shownName(name)}</bdi>
           </Name>
-          <Detail>
-            <Start>{start}</Start>
-            <span>{`…${end}`}</span>
-          </Detail>
+          <Below>
+            <Detail>
+              <Start>{start}</Start>
+              <span>{`…${end}`}</span>
+            </Detail>
+            {isBadgeBelow && badge}
+          </Below>
         </Texts>
       ) : (
         <Address data-lead>{short}</Address>
@@ -120,11 +161,11 @@ export function Person(props: PersonProps) {
   ) : (
     <Mention title={title}>{inside}</Mention>
   );
-  if (!isYou) return mention;
+  if (!isYou || isBadgeBelow) return mention;
   return (
     <Row as="span" $gap={2}>
       {mention}
-      <Badge $tone="action">You</Badge>
+      {badge}
     </Row>
   );
 }

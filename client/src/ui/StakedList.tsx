@@ -28,6 +28,14 @@ const Item = styled.li`
   gap: var(--space-2) var(--space-3);
   padding-block: var(--space-1);
   border-block-start: 1px solid var(--rule);
+
+  /* Nothing to press: how long it is locked. */
+  > button:disabled {
+    padding: 0;
+    border: 0;
+    background: none;
+    font-size: var(--text-caption);
+  }
 `;
 
 const Picture = styled.div`

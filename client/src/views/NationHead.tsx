@@ -90,12 +90,16 @@ const card = css`
     align-self: center;
   }
 
-  @media (max-width: 48rem) {
-    grid-template-columns: 5rem minmax(0, 1fr);
+  @media (max-width: 64rem) {
+    grid-template-columns: 4rem minmax(0, 1fr);
 
     > ${Land} {
-      block-size: 6rem;
+      block-size: 5rem;
       align-self: start;
+    }
+
+    ${Name} {
+      gap: var(--space-2);
     }
   }
 `;

@@ -2,7 +2,7 @@
 import type { NftKind, NftStakeView } from '../../../common/protocol/nfts.ts';
 import { NATION_IDS, NATIONS, type NationId } from '../../../common/values/nations.ts';
 import { PRODUCTION_HUNDREDTHS } from '../../../common/values/nft-bounds.ts';
-import { formatCount, formatDeltaDollars, formatDollars } from '../ui/format.ts';
+import { formatCount, formatDeltaDollars, formatDollars, phrases } from '../ui/format.ts';
 import { PRODUCTION_RANGE, TERRITORY_RANGE } from './facts.ts';
 import { worthOf, type CopyWorth } from './staked.ts';
 
@@ -53,7 +53,11 @@ export function stakeBrings(stake: NftStakeView, startingGdp: number): string {
   const { territoryKm2, production, gdp } = worthOf(stake, startingGdp);
   const dollars = `${formatDeltaDollars(gdp)} GDP`;
   if (stake.nftType !== 'national') return dollars;
-  return `+${formatCount(territoryKm2)} km² · +${production.toFixed(2)}x production · ${dollars}`;
+  return phrases([
+    `+${formatCount(territoryKm2)} km²`,
+    `+${production.toFixed(2)}x production`,
+    dollars,
+  ]);
 }
 
 /** One copy's worth, from its token [NFT1, NFT2]; null while that is unknown, or its metadata can't be read. */

@@ -63,13 +63,15 @@ const Missing = styled.div<{ $isMissing: boolean }>`
 
 export function Plates({
   title,
+  figure,
   children,
 }: {
   readonly title: string;
+  readonly figure?: string | null;
   readonly children: ReactNode;
 }) {
   return (
-    <Panel title={title} aside={<PanelLink to="/nft">All at full size</PanelLink>}>
+    <Panel title={title} figure={figure} aside={<PanelLink to="/nft">All at full size</PanelLink>}>
       <Line>{children}</Line>
     </Panel>
   );

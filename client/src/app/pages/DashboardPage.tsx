@@ -5,7 +5,6 @@ import { parseDena } from '../../../../common/values/amount.ts';
 import { LeaderboardTable } from '../../features/dashboard-leaderboard/LeaderboardTable.tsx';
 import { DenaStaking, VisitorStaking } from '../../features/dena-staking/DenaStaking.tsx';
 import { useAvailableDena } from '../../features/dena-staking/StakeForm.tsx';
-import { NationsAtlas } from '../../features/nation-choice/NationCard.tsx';
 import { NftCard } from '../../features/nft-staking/NftCards.tsx';
 import { CurrentGdp } from '../../features/player-overview/CurrentGdp.tsx';
 import { NationHead } from '../../features/player-overview/NationHead.tsx';
@@ -88,12 +87,7 @@ export function DashboardPage() {
       <OwnRankTitle>Build</OwnRankTitle>
       <PlayerGate
         connectText="Your wallet is your identity in the game. Connect it to see your nation and to build it."
-        visitor={
-          <Stack $gap={5}>
-            <VisitorStaking />
-            <NationsAtlas />
-          </Stack>
-        }
+        trial={<VisitorStaking />}
         loading={
           <Page>
             <Waiting>

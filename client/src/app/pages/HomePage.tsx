@@ -7,6 +7,7 @@ import { StartPlaying } from '../../features/nation-choice/StartPlaying.tsx';
 import { ConicGrid } from '../../ui/atlas/ConicGrid.tsx';
 import { NeatlineRule } from '../../ui/atlas/neatline.ts';
 import { late, type Late } from '../../ui/late.tsx';
+import { PHONE } from '../../ui/layout/boxes.ts';
 import { column } from '../../ui/layout/Page.tsx';
 import { Still } from '../../ui/Still.tsx';
 import { Caption } from '../../ui/text.ts';
@@ -23,7 +24,7 @@ const HEIGHT = 'min(47rem, 100dvh - var(--header-height) - 2rem)';
 const Scene = styled.div`
   ${column}
   display: grid;
-  grid-template-columns: minmax(22rem, 28rem) minmax(0, 42rem) 19rem;
+  grid-template-columns: minmax(22rem, 28rem) minmax(0, 42rem) 21rem;
   justify-content: space-between;
   gap: var(--space-5);
   align-items: center;
@@ -68,6 +69,15 @@ const Tagline = styled.h1`
   > span {
     display: block;
     white-space: nowrap;
+  }
+
+  @media ${PHONE} {
+    font-size: min(var(--text-display), 11.5vw);
+
+    > span {
+      display: inline;
+      white-space: normal;
+    }
   }
 `;
 

@@ -5,11 +5,9 @@ import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { Watching } from '../../features/live-status/Watching.tsx';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import { NationView } from '../../features/nation-page/NationView.tsx';
-import { Flag } from '../../ui/atlas/Flag.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
-import { Notice } from '../../ui/layout/Notice.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { nationPath } from '../../views/paths.ts';
+import { LiveNotice } from '../LiveNotice.tsx';
 import { PageTitle } from './PageTitle.tsx';
 
 export function NationPage() {
@@ -34,20 +32,14 @@ function NoSuchNation() {
   return (
     <>
       <PageTitle>Nation Not Found</PageTitle>
-      <Notice
+      <LiveNotice
         title="Which nation?"
         text="There are four, and the one in the address is none of them."
       >
-        {NATION_LIST.map(({ id, name }) => (
-          <ButtonLink key={id} to={nationPath(id)}>
-            <Flag nation={id} />
-            <span>{name}</span>
-          </ButtonLink>
-        ))}
         <ButtonLink to="/ranking" tone="primary">
           See the ranking
         </ButtonLink>
-      </Notice>
+      </LiveNotice>
     </>
   );
 }

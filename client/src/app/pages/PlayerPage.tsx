@@ -11,6 +11,7 @@ import { Notice } from '../../ui/layout/Notice.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { useIsTakenOver } from '../../ui/use-in-browser.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
+import { LiveNotice } from '../LiveNotice.tsx';
 import { NationNeeded } from '../NationNeeded.tsx';
 import { PageTitle } from './PageTitle.tsx';
 
@@ -62,7 +63,7 @@ function NoSuchAddress({ why }: { readonly why: string | null }) {
   return (
     <>
       <PageTitle>Player Not Found</PageTitle>
-      <Notice
+      <LiveNotice
         title="Which player?"
         text={`${why ? `${why} ` : ''}A player’s page is found by their whole wallet address; every row of the ranking leads to one.`}
       >
@@ -70,7 +71,7 @@ function NoSuchAddress({ why }: { readonly why: string | null }) {
           See the ranking
         </ButtonLink>
         <ButtonLink to="/">Go to Home Page</ButtonLink>
-      </Notice>
+      </LiveNotice>
     </>
   );
 }
@@ -79,7 +80,7 @@ function NoNationYet({ wallet }: { readonly wallet: Address }) {
   return (
     <>
       <PageTitle>{shortAddress(wallet)}</PageTitle>
-      <Notice
+      <LiveNotice
         title={`${shortAddress(wallet)} has no nation yet`}
         text="This wallet has not joined the game. As soon as it chooses a nation, its rank and its GDP stand here."
       >
@@ -87,7 +88,7 @@ function NoNationYet({ wallet }: { readonly wallet: Address }) {
           See who plays
         </ButtonLink>
         <ButtonLink to="/">Go to Home Page</ButtonLink>
-      </Notice>
+      </LiveNotice>
     </>
   );
 }

@@ -14,6 +14,7 @@ import { late } from '../../ui/late.tsx';
 import { SkipLink } from '../../ui/SkipLink.ts';
 import { Still } from '../../ui/Still.tsx';
 import { Notice } from '../../ui/layout/Notice.tsx';
+import { column } from '../../ui/layout/Page.tsx';
 import { OwnRankTitle } from './PageTitle.tsx';
 import { useIsLive } from '../StillUntilLive.tsx';
 
@@ -31,14 +32,9 @@ const RankingPast = lazy(() =>
   import('./RankingPast.tsx').then((module) => ({ default: module.RankingPast })),
 );
 
-/** Narrower margins than other pages: it has three columns side by side. */
 const Sheet = styled.div`
-  --gutter: clamp(0.75rem, 2.2vw, 4rem);
-
-  inline-size: 100%;
-  max-inline-size: calc(var(--page-width) + 2 * var(--gutter));
-  margin-inline: auto;
-  padding: 0.5rem var(--gutter) var(--space-8);
+  ${column}
+  padding-block: 0.5rem var(--space-8);
 
   /* The ranking comes first: the tip and the links follow it. */
   @media ${NARROW} {

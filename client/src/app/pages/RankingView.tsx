@@ -22,6 +22,8 @@ type View = 'list' | 'activity' | 'both';
 
 /** The nations, the list and the feed beside each other; the list or the feed, where only one of them fits. */
 const Race = styled.div<{ $view: View; $isWall: boolean }>`
+  --card-gutter: var(--space-3);
+
   display: grid;
   grid-template: 'bar bar bar' 'nations list feed' / 17.5rem minmax(0, 1fr) 20rem;
   column-gap: var(--space-4);

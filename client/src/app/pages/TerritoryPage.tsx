@@ -1,6 +1,5 @@
 /** The player's own land on the map (/territory), and the NFTs that hold it. */
 import { styled } from 'styled-components';
-import { NationsAtlas } from '../../features/nation-choice/NationCard.tsx';
 import { Territory, Totals } from '../../features/territory/Territory.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
@@ -29,7 +28,6 @@ export function TerritoryPage() {
       <PageTitle>{TITLE}</PageTitle>
       <PlayerGate
         connectText="Your land is kept under your wallet’s name. Connect it to see what is yours on the map."
-        visitor={<NationsAtlas />}
         loading={
           <Page>
             <PageHead title={TITLE} lead="The land you hold." />

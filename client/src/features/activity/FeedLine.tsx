@@ -138,7 +138,13 @@ export function FeedLine({
             <span>{'finished '}</span>
           </>
         ) : (
-          <Person wallet={walletAddress} name={name} avatar={16} isLink={!isWall} />
+          <Person
+            wallet={walletAddress}
+            name={name}
+            address="yields"
+            avatar={16}
+            isLink={!isWall}
+          />
         )}
         {isYou && !isOfNation && <Badge $tone="action">You</Badge>}
       </Who>

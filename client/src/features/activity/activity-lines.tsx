@@ -22,7 +22,7 @@ export const Line = styled.li`
   align-content: center;
   align-items: center;
   block-size: ${LINE_PX}px;
-  padding-inline: var(--space-3);
+  padding-inline: var(--card-gutter);
   border-block-end: 1px solid var(--rule);
   line-height: 1.35;
 `;

@@ -30,7 +30,7 @@ const Table = styled.table`
   inline-size: 100%;
 
   th {
-    padding: var(--space-2);
+    padding: var(--space-2) var(--space-1);
     color: var(--ink-muted);
     font-size: var(--text-caption);
     font-weight: 400;
@@ -39,7 +39,7 @@ const Table = styled.table`
 
   td {
     block-size: 3rem;
-    padding: 0 var(--space-2);
+    padding: 0 var(--space-1);
     border-block-start: 1px solid var(--rule);
     white-space: nowrap;
   }
@@ -71,12 +71,6 @@ const Table = styled.table`
   :is(th, td):last-child {
     padding-inline-end: var(--card-gutter);
   }
-
-  @media (max-width: 30rem) {
-    :is(th, td) {
-      padding-inline: var(--space-1);
-    }
-  }
 `;
 
 /** The leader, and the rows around the player; without the player among them, the first ones and theirs. */
@@ -97,7 +91,8 @@ export function rowsAround<Row extends { readonly walletAddress: Address }>(
 export function LeaderboardTable() {
   const { walletAddress: you } = useWallet();
   const { rows, totalCount, isPending, isError, refetch } = useLeaderboard({ poll: false });
-  const shown = rowsAround(rows, useOwnRow(), SHOWN_ROWS);
+  const own = useOwnRow();
+  const shown = rowsAround(rows, own, SHOWN_ROWS);
   const moves = useRankMoves(rows);
   const body = useRef<HTMLTableSectionElement>(null);
   useGlide(body, shown.map((row) => row.walletAddress).join());
@@ -117,6 +112,7 @@ export function LeaderboardTable() {
   return (
     <Panel
       title="Global Leaderboard"
+      figure={own && `#${formatCount(own.rank)}`}
       flush
       aside={
         <Row $gap={2}>
@@ -128,7 +124,9 @@ export function LeaderboardTable() {
       <Table aria-label="Global Leaderboard" aria-busy={isPending}>
         <thead>
           <tr>
-            <th scope="col">Rank</th>
+            <th scope="col" aria-label="Rank">
+              #
+            </th>
             <th scope="col">Player</th>
             <th scope="col">
               <VisuallyHidden>Nation</VisuallyHidden>
@@ -173,7 +171,7 @@ function LeaderboardRow({
         </Row>
       </td>
       <td>
-        <Person wallet={walletAddress} name={name} isStacked isYou={isYou} />
+        <Person wallet={walletAddress} name={name} address="below" isYou={isYou} />
       </td>
       <td>
         <Link data-tap to={nationPath(nationId)} title={nationName} aria-label={nationName}>

@@ -1,5 +1,4 @@
 /** The DENA Coin Staking card [SCR30]: the form to stake an amount, and the current stakes. */
-import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { parseDena } from '../../../../common/values/amount.ts';
 import { useLockMs } from '../../api/stakes.ts';
@@ -11,11 +10,6 @@ import { lockText, STAKE_ADDS } from '../../views/facts.ts';
 import { useDenaBalance } from '../../wallet/balances.ts';
 import { StakeForm } from './StakeForm.tsx';
 import { StakeList } from './StakeList.tsx';
-
-/** As wide as a form should be; on the dashboard the card's own half is. */
-const Trial = styled(Panel)`
-  max-inline-size: 36rem;
-`;
 
 export function DenaStaking({ player }: { readonly player: PlayerNationView }) {
   const { playerNation } = player;
@@ -48,8 +42,8 @@ export function DenaStaking({ player }: { readonly player: PlayerNationView }) {
 /** For visitors without a wallet: what an amount would add, and what they need to stake it. */
 export function VisitorStaking() {
   return (
-    <Trial title="What a stake adds" aside={STAKE_ADDS}>
+    <Panel title="What a stake adds" aside={STAKE_ADDS}>
       <StakeForm player={null} />
-    </Trial>
+    </Panel>
   );
 }

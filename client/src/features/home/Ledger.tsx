@@ -19,6 +19,8 @@ import { Glow } from '../../views/row-parts.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
 const ROWS = 7;
+/** As high as a page's title, a sentence and a button. */
+export const TOP_ROWS = 3;
 const ROW_PX = 48;
 
 const Head = styled(Row)`
@@ -31,9 +33,9 @@ const Title = styled.h2`
 `;
 
 /** As high with any number of rows: what stands beside it stays where it is. */
-const Rows = styled.ol`
+const Rows = styled.ol<{ readonly $count: number }>`
   position: relative;
-  block-size: ${ROWS * ROW_PX}px;
+  block-size: ${({ $count }) => $count * ROW_PX}px;
   border-block-start: 1px solid var(--rule-strong);
 `;
 
@@ -67,7 +69,8 @@ const Note = styled(Muted)`
 /** A transform causes no layout shift. */
 const at = (index: number) => ({ transform: `translateY(${index * ROW_PX}px)` });
 
-export function Ledger() {
+/** @param count how many rows. */
+export function Ledger({ count = ROWS }: { readonly count?: number }) {
   const { rows, isPending, isError } = useLeaderboard();
   return (
     <section aria-label="Live ranking">
@@ -78,9 +81,9 @@ export function Ledger() {
         </PanelLink>
       </Head>
       {isPending || rows.length > 0 ? (
-        <LedgerRows rows={isPending ? null : rows} />
+        <LedgerRows rows={isPending ? null : rows} count={count} />
       ) : (
-        <Rows as="div">
+        <Rows as="div" $count={count}>
           <Note>
             {isError
               ? 'The ranking cannot be reached just now. It comes back by itself.'
@@ -92,17 +95,27 @@ export function Ledger() {
   );
 }
 
+export function TopLedger() {
+  return <Ledger count={TOP_ROWS} />;
+}
+
 const NONE: readonly LeaderboardEntry[] = [];
 
 /** @param rows null while unknown. */
-function LedgerRows({ rows }: { readonly rows: readonly LeaderboardEntry[] | null }) {
+function LedgerRows({
+  rows,
+  count,
+}: {
+  readonly rows: readonly LeaderboardEntry[] | null;
+  readonly count: number;
+}) {
   const list = useRef<HTMLOListElement>(null);
   const moves = useRankMoves(rows ?? NONE);
   const { walletAddress: you } = useWallet();
-  const shown = rows?.slice(0, ROWS);
+  const shown = rows?.slice(0, count);
   useGlide(list, shown?.map((row) => row.walletAddress).join() ?? '');
   return (
-    <Rows ref={list} aria-busy={!shown || undefined}>
+    <Rows ref={list} $count={count} aria-busy={!shown || undefined}>
       {shown
         ? shown.map(({ rank, nationId, nationName, walletAddress, name, gdp }, i) => {
             const isYou = walletAddress === you;
@@ -118,14 +131,7 @@ function LedgerRows({ rows }: { readonly rows: readonly LeaderboardEntry[] | nul
                 <Glow value={gdp} />
                 <Muted as="span">{rank}</Muted>
                 <Flag nation={nationId} label={nationName} />
-                {/* The badge takes the avatar's place. */}
-                <Person
-                  wallet={walletAddress}
-                  name={name}
-                  isStacked
-                  isYou={isYou}
-                  avatar={isYou ? 0 : 24}
-                />
+                <Person wallet={walletAddress} name={name} address="below" isYou={isYou} />
                 <RankMove places={moves.get(walletAddress) ?? 0} />
                 <Strong>
                   <Figure value={gdp} text={formatDollars(gdp)} />
@@ -133,7 +139,7 @@ function LedgerRows({ rows }: { readonly rows: readonly LeaderboardEntry[] | nul
               </Line>
             );
           })
-        : Array.from({ length: ROWS }, (_, i) => (
+        : Array.from({ length: count }, (_, i) => (
             <Line key={i} style={at(i)}>
               <Skeleton $width="0.75rem" />
               <Skeleton $width="1.5rem" $height="1rem" />

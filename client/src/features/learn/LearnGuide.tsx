@@ -9,7 +9,7 @@ import { Flag } from '../../ui/atlas/Flag.tsx';
 import { NeatlineRule, PlateCard, PlateGround } from '../../ui/atlas/neatline.ts';
 import { PlatePicture } from '../../views/PlatePicture.tsx';
 import { formatDeltaDollars, formatGdpK } from '../../ui/format.ts';
-import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
+import { Grid, PHONE, Row, Stack } from '../../ui/layout/boxes.ts';
 import { BigFigure, Caption, Muted } from '../../ui/text.ts';
 import {
   EVERY_DOLLAR,
@@ -87,6 +87,14 @@ const Step = styled(Stack)`
     font-size: var(--text-title);
     font-variation-settings: 'opsz' 144;
     line-height: 1;
+  }
+
+  @media ${PHONE} {
+    grid-template-columns: 2rem minmax(0, 1fr);
+
+    &::before {
+      grid-row: span 2;
+    }
   }
 `;
 

@@ -68,7 +68,7 @@ export function BestPlayers({ nationId }: { readonly nationId: NationId }) {
                 <Person
                   wallet={walletAddress}
                   name={name}
-                  isStacked
+                  address="below"
                   isYou={walletAddress === you}
                 />
                 <RankMove places={moves.get(walletAddress) ?? 0} />

@@ -90,9 +90,11 @@ export function PresidentRace({
         {candidates ? (
           <>
             <p>
-              <RaceWords candidates={candidates} nationId={nationId} />
+              <RaceWords candidates={candidates} nationId={nationId} you={you} />
             </p>
-            {you && <Muted>{youText(neededBy(candidates, you))}</Muted>}
+            {you && candidates[1]?.walletAddress !== you && (
+              <Muted>{youText(neededBy(candidates, you))}</Muted>
+            )}
           </>
         ) : (
           <Skeleton $width="22rem" />
@@ -117,7 +119,12 @@ export function PresidentRace({
               ) : (
                 <RowRank>{i + 1}</RowRank>
               )}
-              <Person wallet={walletAddress} name={name} isStacked isYou={walletAddress === you} />
+              <Person
+                wallet={walletAddress}
+                name={name}
+                address="below"
+                isYou={walletAddress === you}
+              />
               <Count>
                 <Strong>{worksText(stakedCount)}</Strong>
                 <br />
@@ -142,9 +149,11 @@ function youText(needed: number | null): string {
 function RaceWords({
   candidates,
   nationId,
+  you,
 }: {
   readonly candidates: readonly CandidateView[];
   readonly nationId: NationId;
+  readonly you: Address | null;
 }) {
   const [president, challenger] = candidates;
   if (!president) {
@@ -164,13 +173,13 @@ function RaceWords({
     );
   }
   const needed = neededBy(candidates, challenger.walletAddress) ?? 1;
+  const isYou = challenger.walletAddress === you;
   return (
     <span>
-      <Person wallet={challenger.walletAddress} name={challenger.name} /> needs{' '}
+      {!isYou && <Person wallet={challenger.walletAddress} name={challenger.name} />}
+      <span>{isYou ? 'You need ' : ' needs '}</span>
       <strong>{moreWorksText(needed)}</strong>
-      <span>{` to take the office. ${
-        needed === 1 ? 'They are level' : `With ${formatCount(needed - 1)} they would draw level`
-      }, and ties go to the first player to get there.`}</span>
+      <span> to take the office: at a tie it stays with whoever got there first.</span>
     </span>
   );
 }

@@ -23,7 +23,7 @@ export const Head = styled.header`
   justify-content: space-between;
   gap: var(--space-2);
   block-size: 2.25rem;
-  padding-inline: var(--space-3) var(--space-1);
+  padding-inline: var(--card-gutter) var(--space-1);
   border-block-end: 1px solid var(--rule);
   color: var(--ink-muted);
   font-size: var(--text-caption);
@@ -51,12 +51,12 @@ export const SpanButton = styled(ChoiceButton)`
 /** With room below the lines for the moment that they begin with. */
 export const Plot = styled.div`
   block-size: ${PLOT_PX + 40}px;
-  padding: 12px var(--space-2) 0 var(--space-3);
+  padding: 12px var(--space-2) 0 var(--card-gutter);
 `;
 
 export const Foot = styled.p`
   overflow: hidden;
-  padding: 0 var(--space-3) var(--space-2);
+  padding: 0 var(--card-gutter) var(--space-2);
   color: var(--ink-faint);
   font-size: var(--text-caption);
   line-height: 1.25rem;

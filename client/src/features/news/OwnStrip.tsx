@@ -231,7 +231,9 @@ function Race({
   const above = rows[own.rank - 2];
   const below = rows[own.rank];
   const moves = next.is === 'known' ? next.moves : [];
-  const move = passing(moves);
+  // The dashboard's head has a button for the best move.
+  const least = passing(moves);
+  const move = useIsOnDashboard() && least === moves[0] ? null : least;
   const dena = above ? denaPast(own.gdp, above.gdp) : 0;
   return (
     <>
@@ -293,9 +295,13 @@ function PassBack({ rank, player }: { readonly rank: number; readonly player: Pl
 /** The forms are on the dashboard: from another page it goes there first. */
 function useProposeThere(): (proposal: Proposal) => void {
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const isThere = useIsOnDashboard();
   return (proposal) => {
-    if (!/^\/dashboard\/?$/i.test(pathname)) void navigate('/dashboard');
+    if (!isThere) void navigate('/dashboard');
     propose(proposal);
   };
+}
+
+function useIsOnDashboard(): boolean {
+  return /^\/dashboard\/?$/i.test(useLocation().pathname);
 }

@@ -6,11 +6,12 @@ import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { territoryQuery } from '../../api/stakes.ts';
+import { formatCount } from '../../ui/format.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { panelLink } from '../../ui/PanelRows.tsx';
 import { StakedList, TwoParts } from '../../ui/StakedList.tsx';
 import { Marketplace } from '../../views/Marketplace.tsx';
-import { activeOf } from '../../views/staked.ts';
+import { activeOf, copiesIn } from '../../views/staked.ts';
 import { StakedNft } from '../../views/StakedNft.tsx';
 import { AvailableNfts } from './AvailableNfts.tsx';
 import { WORDS } from './collections.ts';
@@ -38,6 +39,7 @@ export function NftCard({
   return (
     <Panel
       title={title}
+      figure={stakes.data && `${formatCount(copiesIn(active))} staked`}
       flush
       fills
       aside={

@@ -108,7 +108,7 @@ export function CurrentGdp({ player }: { readonly player: PlayerNationView }) {
     ink: INKS[i] ?? INKS[0],
   }));
   return (
-    <Panel title="Current GDP" fills>
+    <Panel title="Current GDP" figure={formatDollars(gdp)} fills>
       <Parts>
         <BigFigure as="p" $size="title">
           <Figure value={gdp} text={formatDollars(gdp)} />

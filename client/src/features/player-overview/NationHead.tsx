@@ -35,7 +35,8 @@ const Land = styled.div`
 
   > :first-child {
     position: absolute;
-    inset: calc(-1 * var(--space-5)) 0 var(--space-5);
+    inset: calc(-1 * var(--space-3)) 0 var(--space-5);
+    block-size: auto;
     overflow: hidden;
     mask-image: linear-gradient(90deg, transparent, #000 20% 80%, transparent);
   }
@@ -44,6 +45,14 @@ const Land = styled.div`
     position: absolute;
     inset: auto 0 0;
     text-align: end;
+    text-wrap: balance;
+  }
+
+  /* The words below the land take two lines. */
+  @media (max-width: 64rem) {
+    > :first-child {
+      inset-block-end: var(--space-7);
+    }
   }
 
   /* A phone has no room to spare: the map lies behind the end of the title, beside the nation's line. */

@@ -9,7 +9,6 @@ import { PercentChange, RankMove } from '../../ui/Delta.tsx';
 import {
   formatCompact,
   formatCount,
-  formatDeltaDollars,
   formatDenaAmount,
   formatDollars,
   formatGdpK,
@@ -114,9 +113,7 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
   const rank = row?.rank ?? playerNation.rank;
   // Pushes update the rank, but not the change that came with the last response.
   const before = change24h.rankDayAgo;
-  // On the first day there is nothing else to compare with.
-  const gained = change24h.gdp === null ? gdp - nation.startingGdp : 0;
-  const climbed = before === null && rankAtJoining !== null ? rankAtJoining - rank : 0;
+  const isFirstDay = before === null;
   return (
     <Band>
       <StatCard
@@ -139,7 +136,9 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         exact={formatDollars(gdp)}
         percent={change24h.gdp}
       >
-        {gained !== 0 && <Caption>{`${formatDeltaDollars(gained)} since you joined`}</Caption>}
+        {isFirstDay && gdp !== nation.startingGdp && (
+          <Caption>{`${formatDollars(nation.startingGdp)} when you joined`}</Caption>
+        )}
       </StatCard>
       <StatCard
         title="Population"
@@ -156,11 +155,8 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         percent={before === null ? change24h.rank : rankPercentChange(rank, before)}
       >
         {before !== null && <RankMove places={before - rank} />}
-        {climbed !== 0 && (
-          <>
-            <RankMove places={climbed} />
-            <Caption>since you joined</Caption>
-          </>
+        {isFirstDay && rankAtJoining !== null && rankAtJoining !== rank && (
+          <Caption>{`#${formatCount(rankAtJoining)} when you joined`}</Caption>
         )}
       </StatCard>
     </Band>

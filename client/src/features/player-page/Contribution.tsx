@@ -12,7 +12,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { Strong } from '../../ui/text.ts';
 import { nationPath } from '../../views/paths.ts';
 import { RESOURCES } from '../../views/resources.ts';
-import { shareText, unitsGiven } from '../../views/works/progress.ts';
+import { shareText, unitsGiven, unitsText } from '../../views/works/progress.ts';
 import { WORK_NAMES } from '../../views/works/stage-names.ts';
 import { WorkLandmark } from '../../views/works/WorkLandmark.tsx';
 
@@ -24,7 +24,7 @@ export function Contribution({ player }: { readonly player: PlayerPageView }) {
   const { inText } = WORK_NAMES[nationId];
   const link = <Link to={nationPath(nationId)}>{inText}</Link>;
   return (
-    <Panel title={`For ${inText}`}>
+    <Panel title={`For ${inText}`} figure={unitsText(own)}>
       <Grid $columns="7rem minmax(0, 1fr)" $gap={[4, 5]} $align="center">
         <WorkLandmark nationId={nationId} work={work} />
         <Stack $gap={3}>

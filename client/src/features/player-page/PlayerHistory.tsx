@@ -17,7 +17,6 @@ const Charts = styled.div`
   display: grid;
   grid-template-rows: 7.5rem 4rem;
   gap: var(--space-4);
-  margin-inline: 9px;
   touch-action: pan-y;
 
   > div {
@@ -40,6 +39,12 @@ const Charts = styled.div`
     ${momentLine}
     background: var(--action);
   }
+`;
+
+/** Its thumb's middle moves from one end of the charts to the other. */
+const Steps = styled(Range)`
+  inline-size: calc(100% + 18px);
+  margin-inline: -9px;
 `;
 
 const Said = styled.output`
@@ -131,7 +136,7 @@ export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
         </div>
         <hr style={{ insetInlineStart: `${placeOf(instantOf(step.at)) * 100}%` }} />
       </Charts>
-      <Range
+      <Steps
         aria-label="Step"
         aria-valuetext={`${when}: ${deed}, ${figures.join(', ')}`}
         min={0}

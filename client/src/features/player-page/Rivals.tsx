@@ -52,7 +52,8 @@ export function rivalsIn(
   return rows.slice(Math.max(0, at - RIVALS_SPAN), end);
 }
 
-const COLUMNS = '3rem minmax(0, 1fr) auto';
+/** The list sets `--rank` to fit its longest rank. */
+const COLUMNS = 'var(--rank) minmax(0, 1fr) auto';
 
 const Gdp = styled.span`
   font-weight: 600;
@@ -102,7 +103,12 @@ export function Rivals({ wallet }: { readonly wallet: Address }) {
       {asked.isError && !rows ? (
         <Note role="alert">The ranking cannot be reached just now. It comes back by itself.</Note>
       ) : (
-        <PanelRows ref={list} aria-label="Rivals" aria-busy={!rows || undefined}>
+        <PanelRows
+          ref={list}
+          aria-label="Rivals"
+          aria-busy={!rows || undefined}
+          style={{ '--rank': `${1 + formatCount(rows?.at(-1)?.rank ?? 0).length}ch` }}
+        >
           {rows && own ? (
             rows.map((row) => <RivalRow key={row.walletAddress} row={row} own={own} />)
           ) : (
@@ -138,9 +144,9 @@ function RivalRow({
     >
       <Glow value={gdp} />
       <RowRank>{`#${formatCount(rank)}`}</RowRank>
-      <Row as="span" $gap={3}>
+      <Row as="span" $gap={2}>
         <Flag nation={nationId} label={nationName} />
-        <Person wallet={walletAddress} name={name} isStacked isLink={!isOwn} />
+        <Person wallet={walletAddress} name={name} address="below" isLink={!isOwn} />
       </Row>
       <Gdp>
         <Figure value={gdp} text={formatDollars(gdp)} />

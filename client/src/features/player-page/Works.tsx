@@ -46,7 +46,10 @@ export function Works({
   const { copiesEach } = divisionFor(copies);
   const worth = land && totalWorth(land, player.nation.startingGdp);
   return (
-    <Plates title="Land and works">
+    <Plates
+      title="Land and works"
+      figure={data && `${formatCount(copiesIn(activeStakes(data)))} NFTs`}
+    >
       <MapPlate
         title="Land"
         facts={

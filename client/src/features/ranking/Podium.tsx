@@ -27,7 +27,7 @@ type PodiumRank = (typeof RANKS)[number];
 const HONOURS = { 1: 'Champion', 2: 'Second', 3: 'Third' } as const;
 /** Px. */
 const STEP = { 1: 124, 2: 116, 3: 108 } as const;
-const LINES_PX = 54;
+const LINES_PX = 62;
 
 const Stage = styled.ol`
   display: grid;
@@ -69,7 +69,7 @@ const Step = styled.li<{ $rank: PodiumRank; $isOpen?: boolean }>`
 
   @media ${ONE_COLUMN} {
     grid-area: ${({ $rank }) => $rank} / 1;
-    grid-template-rows: 18px 18px 16px;
+    grid-template-rows: 20px 20px 18px;
     gap: 0 var(--space-2);
     block-size: ${LINES_PX}px;
     padding-inline: var(--space-3);
@@ -141,7 +141,7 @@ const Line = styled.div`
       line-height: 0.9375rem;
     }
 
-    @media (max-width: 22.49rem) {
+    @media (max-width: 29.99rem) {
       > [data-badge] > svg {
         display: none;
       }

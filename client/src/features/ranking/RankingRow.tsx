@@ -66,6 +66,11 @@ const Row = styled.tr.attrs({ role: 'row' })`
     line-height: 1.25;
   }
 
+  &[data-wall] > td {
+    grid-template-rows: auto auto;
+    align-content: center;
+  }
+
   @media ${NARROW} {
     &[data-own][data-top] {
       inset-block-start: calc(var(--header-height) + ${HEAD_PX.narrow}px);
@@ -134,6 +139,10 @@ const Nation = styled(Cell)`
 const Player = styled(Cell)`
   white-space: nowrap;
 
+  > :first-child {
+    grid-area: 1 / 1 / 3;
+  }
+
   @media ${NARROW} {
     && {
       display: contents;
@@ -151,15 +160,17 @@ const Player = styled(Cell)`
     }
 
     > :nth-child(2) {
-      grid-area: 3 / 2 / auto / 3;
+      grid-area: 3 / 4;
+      padding: 0;
     }
   }
 `;
 
-/** What the player just did, beside the square of the line above. */
+/** What the player just did, after the square and the end of the address. */
 const Deed = styled.span`
   ${oneLine}
-  padding-inline-start: calc(24px + var(--space-2));
+  grid-area: 2 / 1;
+  padding-inline-start: calc(24px + 4.5rem);
   color: var(--rise);
   font-size: var(--text-caption);
   font-weight: 600;
@@ -193,7 +204,7 @@ const Gdp = styled(Cell)`
     }
 
     > small {
-      grid-area: 3 / 3;
+      grid-area: 3 / 5;
       justify-self: end;
     }
   }
@@ -207,9 +218,12 @@ const Dena = styled(Cell)`
   @media ${NARROW} {
     && {
       display: block;
-      grid-area: 3 / 4;
-      justify-self: end;
+      grid-area: 3 / 3;
       font-size: var(--text-caption);
+    }
+
+    > span::after {
+      content: ' DENA';
     }
   }
 `;
@@ -222,7 +236,7 @@ const Place = styled(Cell)`
 
   @media ${NARROW} {
     && {
-      grid-area: 3 / 5;
+      grid-area: 3 / 2;
     }
 
     > span {
@@ -271,6 +285,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
       data-glide={walletAddress}
       data-own={isYou || undefined}
       data-found={isFound || undefined}
+      data-wall={isWall || undefined}
       data-index={index}
       data-top={top}
       tabIndex={isWall ? undefined : tabIndex}
@@ -300,6 +315,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
         <Person
           wallet={walletAddress}
           name={name}
+          address="below-if-wide"
           tabIndex={tabIndex}
           isYou={isYou}
           isLink={!isWall}

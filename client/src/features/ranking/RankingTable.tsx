@@ -122,7 +122,8 @@ const HeadRow = styled.tr.attrs({ role: 'row' })`
     grid-template-rows: auto;
     block-size: ${HEAD_PX.narrow}px;
 
-    > :nth-child(2) {
+    /* What has no column of its own there says itself what it is. */
+    > :is(:nth-child(2), :nth-child(n + 5)) {
       ${visuallyHidden}
     }
   }
@@ -224,7 +225,7 @@ const WaitingRow = styled.div`
       block-size: ${HEAD_PX.narrow}px;
     }
 
-    > :nth-child(2) {
+    > :is(:nth-child(2), :nth-child(n + 5)) {
       display: none;
     }
   }

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { css } from 'styled-components';
 import { formatDollars } from '../../ui/format.ts';
+import { NARROW } from '../../ui/layout/boxes.ts';
 
 /** Where the link past the podium and the nations leads. */
 export const LIST_ID = 'rankings';
@@ -13,7 +14,7 @@ export const HEAD_PX = { wide: 32, narrow: 24 } as const;
 export const FOLD_ROWS = 11;
 
 /** Below this width a row takes three lines, and the nations are a switch. */
-export const NARROW = '(max-width: 47.99rem)';
+export { NARROW };
 /** Below this width the podium is three lines, and the list and the feed are shown one at a time. */
 export const ONE_COLUMN = '(max-width: 79.99rem)';
 
@@ -31,10 +32,14 @@ export const rankingGrid = css`
   padding-inline: var(--space-3);
 
   @media ${NARROW} {
-    grid-template-columns: var(--rank, 2.25rem) minmax(0, 1fr) auto 2.75rem var(--badge, 3.5rem);
+    grid-template-columns: var(--rank, 2.25rem) auto auto minmax(0, 1fr) auto;
     grid-template-rows: 1.375rem 1.125rem 1.375rem;
     column-gap: var(--space-2);
     padding-inline: var(--space-2);
+
+    > :nth-child(3) {
+      grid-column: 2 / 5;
+    }
   }
 `;
 

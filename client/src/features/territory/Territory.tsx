@@ -10,7 +10,7 @@ import { neatlineFrame } from '../../ui/atlas/neatline.ts';
 import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx';
 import { Facts, figureFact } from '../../ui/Facts.tsx';
 import { formatCount, formatDeltaDollars } from '../../ui/format.ts';
-import { Row, Stack } from '../../ui/layout/boxes.ts';
+import { PHONE, Row, Stack } from '../../ui/layout/boxes.ts';
 import { Columns } from '../../ui/layout/sections.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
 import { Panel } from '../../ui/Panel.tsx';
@@ -59,6 +59,9 @@ const Plate = styled.figure`
 
 const Holdings = styled.ul`
   > li {
+    display: grid;
+    grid-template-columns: 5rem minmax(0, 1fr) auto;
+    gap: 0 var(--space-4);
     padding: var(--space-3) var(--card-gutter);
     scroll-margin-block: calc(var(--header-height) + var(--space-4));
 
@@ -68,6 +71,23 @@ const Holdings = styled.ul`
 
     &[data-lit] {
       background: var(--surface-hover);
+    }
+
+    > :first-child {
+      inline-size: 100%;
+    }
+
+    /* The button below the words. */
+    @media ${PHONE} {
+      grid-template-columns: 5rem minmax(0, 1fr);
+
+      > :first-child {
+        grid-row: span 2;
+      }
+
+      > button {
+        justify-self: start;
+      }
     }
   }
 `;

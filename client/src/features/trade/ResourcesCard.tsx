@@ -7,6 +7,7 @@ import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { BONUS_PERCENT, NATIONS } from '../../../../common/values/nations.ts';
 import { RESOURCE_TYPES } from '../../../../common/values/resources.ts';
+import { unitsIn } from '../../../../common/values/works.ts';
 import { useGameNow } from '../../api/config.ts';
 import { useWorks } from '../../live/use-works.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -19,7 +20,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BigFigure, Caption } from '../../ui/text.ts';
 import { RESOURCES } from '../../views/resources.ts';
 import { NeedBar } from '../../views/works/Needs.tsx';
-import { presentStage } from '../../views/works/progress.ts';
+import { presentStage, unitsText } from '../../views/works/progress.ts';
 import { useUpdateResources } from '../../wallet/mutations/commands.ts';
 import { WorkPart } from './WorkPart.tsx';
 import { rateText, unitsAt } from './accrued.ts';
@@ -108,6 +109,7 @@ export function ResourcesCard({
   return (
     <Panel
       title="Resources"
+      figure={unitsText(unitsIn(units))}
       flush
       aside={
         <Trade onClick={() => setOpen('trade')} onPointerEnter={() => void TradeDialog.load()}>

@@ -6,6 +6,8 @@ import { css, styled } from 'styled-components';
 
 /** The media query of a phone: the bottom bar is shown, dialogs are sheets and cards fold. */
 export const PHONE = '(max-width: 39.99rem)';
+/** Below this width parts that stand beside each other stand below each other. */
+export const NARROW = '(max-width: 47.99rem)';
 /** A window too low for a dialog's heading, content and footer one above the other: 800 px at 200 % zoom. */
 export const LOW = '(max-height: 34rem)';
 

@@ -1,6 +1,6 @@
 /** A forecast in words. Pure. */
 import type { Presidency } from '../../../../common/rules/what-if.ts';
-import { formatCount, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
+import { formatCount, formatDeltaDollars, formatDollars, phrases } from '../../ui/format.ts';
 import { namesText } from '../names-text.ts';
 import type { Change, Forecast } from './forecast.ts';
 
@@ -11,7 +11,7 @@ export function forecastText({ gdp, rank, presidency }: Forecast): string {
   else if (rank.after !== null) parts.push(`rank ${placesText(rank.before, rank.after)}`);
   if (presidency === 'won') parts.push('you become President');
   if (presidency === 'lost') parts.push('you lose the presidency');
-  return parts.join(' · ');
+  return phrases(parts);
 }
 
 const placesText = (before: number, after: number): string =>

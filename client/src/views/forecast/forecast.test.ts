@@ -64,7 +64,7 @@ describe('a forecast', () => {
     // [ACC1] Italy’s wood: 6 × 1.25, then × 1.45 × 1.3.
     expect([first.perHour?.before.wood, first.perHour?.after.wood]).toEqual([7.5, 14.1375]);
     expect([first.rank.before, first.rank.after, first.rank.isAsking]).toEqual([19, null, true]);
-    expect(forecastText(first)).toBe('+$8,100 GDP');
+    expect(forecastText(first)).toBe('+$8,100\u00A0GDP');
 
     const preview = {
       rank: 8,
@@ -73,7 +73,7 @@ describe('a forecast', () => {
       row: ROW,
     };
     const told = forecast(player(), LAND, { preview, isAsking: false });
-    expect(forecastText(told)).toBe('+$8,100 GDP · rank #19 → #8');
+    expect(forecastText(told)).toBe('+$8,100\u00A0GDP · rank\u00A0#19\u00A0→\u00A0#8');
     expect(passedText(told)).toBe('Passes anna.eth, 0x0000…0009, 0x0000…000A and 8 more');
     const long = row(18, `${'a'.repeat(76)}.eth`);
     expect(passedText({ ...told, rank: { ...told.rank, before: 9, passes: [long] } })).toBe(

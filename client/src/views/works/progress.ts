@@ -6,6 +6,7 @@ import {
   type ResourceUnits,
 } from '../../../../common/values/resources.ts';
 import { unitsIn, type Work } from '../../../../common/values/works.ts';
+import { formatCount } from '../../ui/format.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -95,4 +96,9 @@ export function likelyText(likely: Likely): string | null {
     case 'stalled':
       return `Nobody has brought ${listText(likely.without).replace(/ and (?=\w+$)/, ' or ')} in the last 24 hours.`;
   }
+}
+
+/** `1 unit`, `200 units`. */
+export function unitsText(count: number): string {
+  return count === 1 ? '1 unit' : `${formatCount(count)} units`;
 }

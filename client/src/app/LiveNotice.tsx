@@ -1,0 +1,26 @@
+/** A page with nothing of its own to show: why, the ways on, and the world as it stands. */
+import { type ComponentProps, Suspense } from 'react';
+import { late, type Late } from '../ui/late.tsx';
+import { Notice } from '../ui/layout/Notice.tsx';
+import { StillUntilLive } from './StillUntilLive.tsx';
+
+const TopLedger = late(() =>
+  import('../features/home/Ledger.tsx').then((module) => module.TopLedger),
+);
+const NationsAtlas = late(() =>
+  import('../features/nation-choice/NationCard.tsx').then((module) => module.NationsAtlas),
+);
+
+export function LiveNotice(
+  props: Pick<ComponentProps<typeof Notice>, 'title' | 'text' | 'children'>,
+) {
+  return (
+    <Notice {...props} beside={live('ledger', TopLedger)} below={live('nations', NationsAtlas)} />
+  );
+}
+
+const live = (name: string, part: Late<object>) => (
+  <Suspense>
+    <StillUntilLive name={name} part={part} />
+  </Suspense>
+);
