@@ -495,7 +495,9 @@ class MongoStore implements Store {
         const documents = cursor.readBufferedDocuments();
         // It may fail before the reader asks for it: a snapshot lives for 300 s, and a failover ends it.
         coming = deferRejection(cursor.hasNext());
-        yield documents.map((document) => snapshotRow(playerDocument.decode(reader.read(document))));
+        yield documents.map((document) =>
+          snapshotRow(playerDocument.decode(reader.read(document))),
+        );
       }
     } catch (error) {
       throw inOurWords(error);
