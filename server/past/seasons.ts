@@ -22,6 +22,7 @@ import type { Log } from '../observe/log.ts';
 import type { PastRow, Store } from '../store/store.ts';
 import {
   closedWeekOf,
+  closings,
   entriesOf,
   partOf,
   placeIn,
@@ -237,10 +238,11 @@ export class Seasons {
     const last = weeks.at(-1);
     if (!last) return;
     for (const week of weeks) this.#closed.set(week.week, week);
-    const { rev } = last.upTo;
+    const closing = { week: last.week, rev: last.upTo.rev };
     // Which commits after it came before the race began is only in the store.
-    if (rev < this.#startedAt || this.#isFilling) await this.#start();
-    else this.race.close({ week: last.week, rev });
+    const isInStore = closing.rev < this.#startedAt || this.race.goesBeyond(closing);
+    if (isInStore || this.#isFilling) await this.#start();
+    else this.race.close(closing);
     this.#ended = this.#ended.filter(({ week }) => week > last.week);
   }
 
@@ -388,17 +390,11 @@ export class Seasons {
   /** The closed weeks from one on, oldest first. */
   async #readClosed(fromWeek: number): Promise<ClosedWeek[]> {
     const weeks: ClosedWeek[] = [];
-    for (let from = Math.max(0, weekBegins(fromWeek)); ;) {
-      const query = { kind: 'season', from, limit: PAGE, order: 'oldest-first' } as const;
-      const rows = await this.#parts.store.past(query);
-      for (const row of rows) {
-        const week = await this.#readable(row, () => closedWeekOf(row));
-        if (week) weeks.push(week);
-      }
-      const last = rows.at(-1);
-      if (!last || rows.length < PAGE) return weeks;
-      from = last.at + 1;
+    for (const row of await closings(this.#parts.store, Math.max(0, weekBegins(fromWeek)))) {
+      const week = await this.#readable(row, () => closedWeekOf(row));
+      if (week) weeks.push(week);
     }
+    return weeks;
   }
 
   /** Null if a row is damaged, or was written by a newer version. */
