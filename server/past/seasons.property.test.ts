@@ -255,7 +255,7 @@ async function check({ game, store, processes }: World): Promise<void> {
   const all = { limit: 1000, offset: 0 };
   for (const { seasons } of processes) {
     expect(seasons.list(1000, Infinity).map(({ id }) => weekOf(id))).toEqual(
-      first ? [...weeks, running].reverse() : [],
+      first ? [...weeks, running].toReversed() : [],
     );
     for (const week of first ? [...weeks, running] : []) {
       const expected = counted(game.history, closings, week);
