@@ -12,6 +12,7 @@ import { asyncApiCall, openApiCall } from './openapi.ts';
 import { chooseNationCall, playerNationCall } from './player-nation.ts';
 import { playerCall } from './players.ts';
 import { replayCall } from './replay.ts';
+import { seasonCall, seasonsCall } from './seasons.ts';
 import { nonceCall, sessionCall, signInCall, signOutCall } from './session.ts';
 import type { HttpRefusalCode } from './refusals.ts';
 import { tradeCall } from './trade.ts';
@@ -43,6 +44,8 @@ export const CALLS: readonly Call[] = [
   unstakeDenaCall,
   denaStakesCall,
   eventsCall,
+  seasonsCall,
+  seasonCall,
   replayCall,
   configCall,
   nonceCall,

@@ -8,6 +8,7 @@ import { workSchema } from '../values/works.ts';
 import { eventsOf, gameEventSchema } from './events.ts';
 import { leaderboardEntrySchema } from './leaderboard.ts';
 import type { SocketRefusalCode } from './refusals.ts';
+import { tickSeasonSchema } from './seasons.ts';
 
 /** `watch` and `unwatch`, from a client: the nations it follows, and the wallet whose row it wants. */
 const watchSchema = z.strictObject({
@@ -135,6 +136,7 @@ export const tickSchema = z.object({
     .positive()
     .optional()
     .describe('How many were left out as less important; GET /api/events has them.'),
+  season: tickSeasonSchema.optional().describe('[SEA3] Absent: as before.'),
 });
 export type Tick = z.output<typeof tickSchema>;
 

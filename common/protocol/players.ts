@@ -10,6 +10,7 @@ import { resourceUnitsSchema } from '../values/resources.ts';
 import { defineCall } from './call.ts';
 import { nationSchema } from './nations.ts';
 import { walletParamsSchema } from './player-nation.ts';
+import { seasonPlaceSchema } from './seasons.ts';
 
 /** The terms of a player's GDP [GDP1], in the order in which a receipt lists them. */
 const RECEIPT_TERMS = ['starting', 'national', 'cultural', 'dena'] as const;
@@ -78,6 +79,8 @@ const playerPageSchema = z.object({
       }),
     )
     .max(500),
+  /** [SEA3] Its places in the last 52 final weeks, newest first. Servers below protocol 14 don't send it. */
+  seasons: z.array(seasonPlaceSchema).optional(),
 });
 export type PlayerPageView = z.output<typeof playerPageSchema>;
 /** As it is sent. */

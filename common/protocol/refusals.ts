@@ -21,6 +21,7 @@ export const HTTP_REFUSALS = {
   'wrong-nft': 400,
   'before-the-game': 404,
   'no-such-player': 404,
+  'no-such-season': 404,
   'no-such-stake': 404,
   'metadata-unusable': 409,
   'more-than-needed': 409,

@@ -21,16 +21,17 @@
  * 11 The first that is served. `tick`; one `GameEvent`; the digest.
  * 12 `GET /api/asyncapi.json`.
  * 13 `growth` in the nations' standings.
+ * 14 The weeks' race: `GET /api/seasons`, `GET /api/seasons/{id}`, `season` in a tick, `week` in a preview, `seasons` of a player.
  */
 
 /** The version of this build, server and page alike. */
-export const PROTOCOL_VERSION = 13;
+export const PROTOCOL_VERSION = 14;
 
 /** The lowest version that this server still serves. */
 export const MIN_PROTOCOL_VERSION = 11;
 
 /** A hash of all wire schemas: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = '38c50f277cbe6c30';
+export const SCHEMAS_HASH = '322d701474e767e8';
 
 /** Carries the client's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

@@ -1,0 +1,139 @@
+/** GET /api/seasons and GET /api/seasons/{id}: the weeks' race [SEA1]. */
+import { z } from 'zod';
+import { addressSchema, writtenAddressSchema } from '../values/address.ts';
+import { nameSchema } from '../values/name.ts';
+import { nationIdSchema } from '../values/nation-id.ts';
+import { NATION_IDS } from '../values/nations.ts';
+import { weekOf } from '../values/week.ts';
+import { defineCall } from './call.ts';
+import { queryInt } from './query.ts';
+
+const SEASON_REMEDY = 'A season is a week of ISO 8601, such as 2026-W48.';
+
+/** The id of a week as it is requested; its number inside. */
+const seasonParamSchema = z.string({ error: SEASON_REMEDY }).transform((id, context) => {
+  const week = weekOf(id);
+  if (week !== null) return week;
+  context.issues.push({ code: 'custom', message: SEASON_REMEDY, input: id });
+  return z.NEVER;
+});
+
+const seasonIdSchema = z.string().regex(/^\d{4}-W\d{2}$/);
+
+/** [SEA4] Dollars: the sum of the scores of its ranked players. */
+const seasonNationSchema = z.object({ nationId: nationIdSchema, gained: z.int().nonnegative() });
+
+/** [SEA3] A ranked player: `gained` is their score, `gdp` their GDP after their last commit of the week. Dollars. */
+export const seasonEntrySchema = z.object({
+  rank: z.int().positive(),
+  walletAddress: writtenAddressSchema,
+  name: nameSchema.nullable(),
+  nationId: nationIdSchema,
+  gained: z.int().positive(),
+  gdp: z.int().nonnegative(),
+});
+export type SeasonEntry = z.output<typeof seasonEntrySchema>;
+
+const seasonSchema = z.object({
+  id: seasonIdSchema,
+  from: z.iso.datetime(),
+  /** When it ends, and the next one begins. */
+  to: z.iso.datetime(),
+  /** `closing`: it has ended, and what counts for it is not settled yet [SEA1]. `final`: it never changes again. */
+  state: z.enum(['running', 'closing', 'final']),
+  /** [SEA3] How many players are ranked. */
+  players: z.int().nonnegative(),
+  nations: z.array(seasonNationSchema).length(NATION_IDS.length),
+  /** The first of them; null if nobody is ranked. */
+  champion: seasonEntrySchema
+    .pick({ walletAddress: true, name: true, nationId: true, gained: true })
+    .nullable(),
+});
+export type Season = z.output<typeof seasonSchema>;
+
+/** How many entries of a week are kept for good, with their names. */
+export const SEASON_ROWS = 1000;
+
+/** How many of its first entries a tick keeps current. */
+export const SEASON_LIVE_ROWS = 100;
+
+export const seasonsCall = defineCall({
+  method: 'GET',
+  path: '/api/seasons',
+  summary:
+    'The weeks, newest first: `limit` of them (52 if omitted), the running one included, from the week of the first commit on; with `before` only earlier ones.',
+  needsSession: false,
+  query: z.strictObject({
+    limit: queryInt('limit', 1, 200).optional(),
+    before: seasonParamSchema.optional(),
+  }),
+  placed: 'state',
+  isCompressed: true,
+  answers: { 200: z.array(seasonSchema) },
+});
+
+/** [PRE1] A nation's President at the end of the week; while it runs, now. */
+const seasonPresidentSchema = z.object({
+  nationId: nationIdSchema,
+  walletAddress: writtenAddressSchema,
+  name: nameSchema.nullable(),
+  staked: z.int().positive(),
+});
+
+export const seasonDetailSchema = z.object({
+  season: seasonSchema,
+  entries: z.array(seasonEntrySchema).max(SEASON_ROWS),
+  /** The wallet's own entry; null if it is not ranked, or no wallet was named. */
+  own: seasonEntrySchema.nullable(),
+  /**
+   * Of the running week and a wallet with a nation: who is next ahead of it (null: nobody) and how many dollars of GDP
+   * pass them, or, if nobody is ahead, make it ranked; null if it leads.
+   */
+  chase: z
+    .object({ ahead: seasonEntrySchema.nullable(), needed: z.int().positive().nullable() })
+    .nullable(),
+  /** Each nation's first entry, best first; nations without one are left out. */
+  best: z.array(seasonEntrySchema).max(NATION_IDS.length),
+  presidents: z.array(seasonPresidentSchema).max(NATION_IDS.length),
+});
+export type SeasonDetail = z.output<typeof seasonDetailSchema>;
+
+export const seasonCall = defineCall({
+  method: 'GET',
+  path: '/api/seasons/{id}',
+  summary:
+    'A week and its ranking by what was gained, best first [SEA3]: `limit` entries (1000 if omitted) from `offset`; of a final week those of the first 1000. With `walletAddress` also that wallet’s own entry.',
+  needsSession: false,
+  params: z.strictObject({ id: seasonParamSchema }),
+  query: z.strictObject({
+    limit: queryInt('limit', 1, SEASON_ROWS).optional(),
+    offset: queryInt('offset', 0, Number.MAX_SAFE_INTEGER).optional(),
+    walletAddress: addressSchema.optional(),
+  }),
+  placed: 'list',
+  isCompressed: true,
+  refusals: ['no-such-season', 'not-recorded'],
+  answers: { 200: seasonDetailSchema },
+});
+
+/** The running week's part of a tick: what changed among its first 100 entries; in a nation's room that nation's. */
+export const tickSeasonSchema = z.object({
+  id: seasonIdSchema,
+  players: z.int().nonnegative(),
+  nations: z.array(seasonNationSchema).max(NATION_IDS.length).describe('Those whose sum changed.'),
+  changed: z
+    .array(seasonEntrySchema)
+    .describe('Entries among the first 100 that were touched, best first.'),
+  left: z.array(writtenAddressSchema).describe('Wallets that are no longer among the first 100.'),
+});
+export type TickSeason = z.output<typeof tickSeasonSchema>;
+
+/** A player's place in a final week. */
+export const seasonPlaceSchema = z.object({
+  id: seasonIdSchema,
+  rank: z.int().positive(),
+  gained: z.int().positive(),
+  /** How many were ranked. */
+  players: z.int().positive(),
+});
+export type SeasonPlace = z.output<typeof seasonPlaceSchema>;
