@@ -8,6 +8,7 @@ import { styled } from 'styled-components';
 import { shortAddress } from '../../../common/values/short-address.ts';
 import { Badge } from './Badge.tsx';
 import { Identicon } from './Identicon.tsx';
+import { Laurel } from './Laurel.tsx';
 import { Row } from './layout/boxes.ts';
 import { oneLine } from './text.ts';
 
@@ -110,6 +111,7 @@ export function Person(props: PersonProps) {
       ) : (
         <Address data-lead>{short}</Address>
       )}
+      <Laurel wallet={wallet} />
     </>
   );
   const title = name ? `${name} ${wallet}` : wallet;

@@ -135,7 +135,6 @@ export function RankingPage() {
   const params = useInBrowser() ? new URLSearchParams(search) : null;
   // A phone is no wall: its rows have three lines.
   const isTv = params?.get('screen') === 'tv' && !matchMedia(NARROW).matches;
-  const at = params?.get('at') ?? null;
   return (
     <>
       <OwnRankTitle>{TITLE}</OwnRankTitle>
@@ -147,8 +146,8 @@ export function RankingPage() {
         <Suspense>
           <RankingTv />
         </Suspense>
-      ) : at !== null ? (
-        <Past at={at} />
+      ) : params?.has('at') || params?.has('season') ? (
+        <Past params={params} />
       ) : (
         <Ranking />
       )}
@@ -156,13 +155,14 @@ export function RankingPage() {
   );
 }
 
-function Past({ at }: { readonly at: string }) {
+/** A moment that was, or a week. */
+function Past({ params }: { readonly params: URLSearchParams }) {
   const framed = (children: ReactNode) => (
     <Sheet>
       <Top data-part="top">
         <Title>
           <h1>{TITLE}</h1>
-          <Count>As they were</Count>
+          <Count>{params.has('at') ? 'As they were' : 'By what a week gained'}</Count>
         </Title>
       </Top>
       {children}
@@ -170,7 +170,7 @@ function Past({ at }: { readonly at: string }) {
   );
   return (
     <Suspense fallback={framed(<RankingFrame.Component />)}>
-      <RankingPast at={at} framed={framed} />
+      <RankingPast params={params} framed={framed} />
     </Suspense>
   );
 }
