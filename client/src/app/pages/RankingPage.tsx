@@ -21,14 +21,12 @@ const TITLE = 'Global Rankings';
 
 const RankingLive = late(() => import('./RankingLive.tsx').then((module) => module.RankingLive));
 const RankingFrame = late(() => import('./RankingView.tsx').then((module) => module.RankingFrame));
-const RankingStanding = late(() =>
-  import('./RankingStanding.tsx').then((module) => module.RankingStanding),
-);
-const RankingTv = lazy(() =>
-  import('./RankingTv.tsx').then((module) => ({ default: module.RankingTv })),
-);
-const RankingPast = lazy(() =>
-  import('./RankingPast.tsx').then((module) => ({ default: module.RankingPast })),
+/** No browser needs it, or its name. */
+const RankingStanding = import.meta.env.SSR
+  ? late(() => import('./RankingStanding.tsx').then((module) => module.RankingStanding))
+  : null;
+const RankingElsewhere = lazy(() =>
+  import('./RankingElsewhere.tsx').then((module) => ({ default: module.RankingElsewhere })),
 );
 
 /** Narrower margins than other pages: it has three columns side by side. */
@@ -142,12 +140,8 @@ export function RankingPage() {
       {!isTv && params?.get('view') !== 'activity' && (
         <SkipLink href={`#${LIST_ID}`}>Skip to the rankings</SkipLink>
       )}
-      {isTv ? (
-        <Suspense>
-          <RankingTv />
-        </Suspense>
-      ) : params?.has('at') || params?.has('season') ? (
-        <Past params={params} />
+      {params && (isTv || params.has('at') || params.has('season')) ? (
+        <Elsewhere params={params} isTv={isTv} />
       ) : (
         <Ranking />
       )}
@@ -155,22 +149,21 @@ export function RankingPage() {
   );
 }
 
-/** A moment that was, or a week. */
-function Past({ params }: { readonly params: URLSearchParams }) {
-  const framed = (children: ReactNode) => (
+function Elsewhere(props: { readonly params: URLSearchParams; readonly isTv: boolean }) {
+  const framed = (children: ReactNode, words?: string) => (
     <Sheet>
       <Top data-part="top">
         <Title>
           <h1>{TITLE}</h1>
-          <Count>{params.has('at') ? 'As they were' : 'By what a week gained'}</Count>
+          <Count>{words}</Count>
         </Title>
       </Top>
       {children}
     </Sheet>
   );
   return (
-    <Suspense fallback={framed(<RankingFrame.Component />)}>
-      <RankingPast params={params} framed={framed} />
+    <Suspense fallback={!props.isTv && framed(<RankingFrame.Component />)}>
+      <RankingElsewhere {...props} framed={framed} />
     </Suspense>
   );
 }
@@ -215,7 +208,11 @@ function Ranking() {
           <ButtonLink to="/learn">Learn How to Play</ButtonLink>
         </Actions>
       </Top>
-      <Still name="race" until={isLive} serverContent={<RankingStanding.Component />}>
+      <Still
+        name="race"
+        until={isLive}
+        serverContent={RankingStanding && <RankingStanding.Component />}
+      >
         <Suspense fallback={<RankingFrame.Component />}>
           {isPending ? (
             <RankingFrame.Component />

@@ -1,4 +1,4 @@
-/** The ranking as it was (/ranking?at=…), or of a week (/ranking?season=…). */
+/** The ranking as it was (/ranking?at=…). */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -19,7 +19,6 @@ import { Muted } from '../../ui/text.ts';
 import { rewindLink } from '../../views/paths.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { FEED_LINES, RankingFrame, RankingView } from './RankingView.tsx';
-import { RankingWeek } from './RankingWeek.tsx';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
@@ -29,18 +28,14 @@ function momentIn(text: string): number | null {
   return Number.isNaN(atMs) ? null : atMs;
 }
 
-interface Framed {
-  /** Puts the page's title above. */
+/** @param framed puts the page's title above. */
+export function RankingPast({
+  at,
+  framed,
+}: {
+  readonly at: string;
   readonly framed: (children: ReactNode) => ReactNode;
-}
-
-export function RankingPast({ params, framed }: Framed & { readonly params: URLSearchParams }) {
-  const at = params.get('at');
-  if (at === null) return <RankingWeek id={params.get('season') ?? ''} framed={framed} />;
-  return <RankingAt at={at} framed={framed} />;
-}
-
-function RankingAt({ at, framed }: Framed & { readonly at: string }) {
+}) {
   const now = useGameNow();
   const { data, isError, isFetching, refetch } = useQuery(nationsHistoryQuery('24h'));
   const atMs = momentIn(at);

@@ -20,7 +20,7 @@ import { useTick } from '../../ui/motion/use-tick.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useHasWeeks, useWeek } from '../../views/weeks/use-weeks.ts';
-import { LAST_HOUR_MS, WeekClock } from '../../views/weeks/WeekClock.tsx';
+import { LAST_HOUR_MS, WeekClock } from '../../views/weeks/week-parts.tsx';
 import { RankingView } from './RankingView.tsx';
 
 const PACE_MS = 1500;

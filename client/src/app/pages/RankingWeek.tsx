@@ -9,19 +9,18 @@ import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { WeekBar } from '../../features/ranking/WeekBar.tsx';
 import { weekRows } from '../../features/ranking/week-rows.ts';
 import { NationsBest } from '../../features/season/WeekPeople.tsx';
-import { useTick } from '../../ui/motion/use-tick.ts';
 import { PanelNote } from '../../ui/PanelRows.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { weekLink } from '../../views/paths.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
 import { WEEK_RULES, weekTitle } from '../../views/weeks/week-text.ts';
-import { NoWeek, WeekFailed } from '../../views/weeks/NoWeek.tsx';
+import { NoWeek, WeekFailed } from '../../views/weeks/week-parts.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { FEED_LINES, RankingFrame, RankingView } from './RankingView.tsx';
 
 /** How long the final podium stays before the new week. */
-const PODIUM_MS = 30_000;
+const PODIUM_S = 30;
 
 export function RankingWeek({
   id,
@@ -91,20 +90,17 @@ function useTurn(week: number, state: 'running' | 'closing' | 'final' | undefine
   const navigate = useNavigate();
   const [wasRunning, setWasRunning] = useState(false);
   const [hasStayed, setHasStayed] = useState(false);
-  const [endsMs, setEndsMs] = useState<number | null>(null);
+  const [inS, setInS] = useState(PODIUM_S);
   if (!wasRunning && state === 'running') setWasRunning(true);
   const isTurning = wasRunning && state === 'final' && !hasStayed;
   useEffect(() => {
     if (!isTurning) return undefined;
-    setEndsMs(performance.now() + PODIUM_MS);
-    const timer = setTimeout(
-      () => void navigate(weekLink(week + 1), { replace: true, preventScrollReset: true }),
-      PODIUM_MS,
-    );
-    return () => clearTimeout(timer);
-  }, [isTurning, navigate, week]);
-  useTick(isTurning ? 1000 : null);
-  if (!isTurning || endsMs === null) return null;
-  const inS = Math.max(0, Math.ceil((endsMs - performance.now()) / 1000));
-  return { inS, stay: () => setHasStayed(true) };
+    const timer = setInterval(() => setInS((left) => left - 1), 1000);
+    return () => clearInterval(timer);
+  }, [isTurning]);
+  const isOver = isTurning && inS <= 0;
+  useEffect(() => {
+    if (isOver) void navigate(weekLink(week + 1), { replace: true, preventScrollReset: true });
+  }, [isOver, navigate, week]);
+  return isTurning ? { inS, stay: () => setHasStayed(true) } : null;
 }

@@ -14,10 +14,9 @@ import { Columns } from '../../ui/layout/sections.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Caption } from '../../ui/text.ts';
 import { useIsTakenOver } from '../../ui/use-in-browser.ts';
-import { NoWeek, WeekFailed } from '../../views/weeks/NoWeek.tsx';
+import { NoWeek, WeekFailed, WeekClock } from '../../views/weeks/week-parts.tsx';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
 import { WEEK_RULES, weekDays, weekTitle } from '../../views/weeks/week-text.ts';
-import { WeekClock } from '../../views/weeks/WeekClock.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { PageTitle } from './PageTitle.tsx';
 

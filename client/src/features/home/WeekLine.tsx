@@ -7,7 +7,7 @@ import { Person } from '../../ui/Person.tsx';
 import { Caption, Strong } from '../../ui/text.ts';
 import { weekLink } from '../../views/paths.ts';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
-import { WeekClock } from '../../views/weeks/WeekClock.tsx';
+import { WeekClock } from '../../views/weeks/week-parts.tsx';
 
 /** As high as what it replaces. */
 const Line = styled.div`

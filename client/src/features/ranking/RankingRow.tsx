@@ -237,9 +237,8 @@ const Place = styled(Cell)`
   }
 `;
 
-/** On a wall, instead of the GDP. */
 const behindText = (behind: number | null) =>
-  behind === null ? '\u00A0' : behind === 0 ? 'level' : `${formatDollarsCompact(behind)} behind`;
+  behind === null ? '–' : behind === 0 ? 'level' : formatDollarsCompact(behind);
 
 interface RankingRowProps {
   readonly entry: RankedRow;
@@ -328,7 +327,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
         )}
         <small>
           {week && isWall ? (
-            <span>{behindText(week.behind)}</span>
+            <span>{`${behindText(week.behind)} behind`}</span>
           ) : (
             <Figure value={gdp} text={week ? formatDollars(gdp) : `$${formatGdpK(gdp)}`} />
           )}
@@ -338,7 +337,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
         <>
           {denaHoldings === undefined ? (
             <Dena title="Behind the next, in what the week gained">
-              <span>{week?.behind == null ? '–' : formatDollarsCompact(week.behind)}</span>
+              <span>{behindText(week?.behind ?? null)}</span>
             </Dena>
           ) : (
             <Dena title={`${denaHoldings} DENA`}>

@@ -8,7 +8,7 @@ import { formatCount, formatDeltaDollars } from '../../ui/format.ts';
 import { oneLine } from '../../ui/text.ts';
 import { nameOf } from '../../views/names-text.ts';
 import { WEEKS, weekPath } from '../../views/paths.ts';
-import { WeekClock } from '../../views/weeks/WeekClock.tsx';
+import { WeekClock } from '../../views/weeks/week-parts.tsx';
 import { weekTitle } from '../../views/weeks/week-text.ts';
 import { Bar, RankingSwitch } from './RankingBar.tsx';
 import { NARROW } from './ranking-grid.ts';

@@ -14,7 +14,7 @@ import { Person } from '../../ui/Person.tsx';
 import { Caption } from '../../ui/text.ts';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { weekPath } from '../../views/paths.ts';
-import { WeekClock } from '../../views/weeks/WeekClock.tsx';
+import { WeekClock } from '../../views/weeks/week-parts.tsx';
 import { weekDays, weekTitle } from '../../views/weeks/week-text.ts';
 
 const COLUMNS = 'minmax(8.5rem, 1fr) auto minmax(0, 1.4fr) auto';

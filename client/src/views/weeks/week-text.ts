@@ -30,14 +30,15 @@ export function weekDays(week: number): string {
 export function chaseText({ own, chase, entries }: SeasonDetail): string {
   const place = own ? `#${formatCount(own.rank)} this week` : 'No place this week';
   const second = entries[1];
-  if (own && chase?.needed == null) {
-    return own.rank === 1 && second
-      ? `${place}, ${formatDollars(own.gained - second.gained)} ahead of ${nameOf(second)}`
-      : `${place}, ${formatDeltaDollars(own.gained)}`;
+  const needed = chase?.needed ?? null;
+  if (needed !== null) {
+    const whom = chase?.ahead ? `passes ${nameOf(chase.ahead)}` : 'takes the lead';
+    return `${place}: ${formatDollars(needed)} more ${whom}`;
   }
-  if (chase?.needed == null) return place;
-  const { ahead, needed } = chase;
-  return `${place}: ${formatDollars(needed)} more ${ahead ? `passes ${nameOf(ahead)}` : 'takes the lead'}`;
+  if (own?.rank === 1 && second) {
+    return `${place}, ${formatDollars(own.gained - second.gained)} ahead of ${nameOf(second)}`;
+  }
+  return own ? `${place}, ${formatDeltaDollars(own.gained)}` : place;
 }
 
 /** The smallest gap between neighbours among the first ten; null if fewer than two are ranked. */

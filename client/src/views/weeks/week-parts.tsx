@@ -1,8 +1,39 @@
-/** What stands where a week would: an address that names none, and a week that could not be loaded. */
+/** Parts of pages about weeks: how much is left of one, and what stands where there is none. */
+import { css, styled } from 'styled-components';
+import { weekBegins } from '../../../../common/values/week.ts';
+import { useGameNow } from '../../api/config.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { formatCountdown } from '../../ui/format.ts';
 import { Notice } from '../../ui/layout/Notice.tsx';
+import { useCountdown } from '../../ui/motion/use-tick.ts';
 import { weekLink, WEEKS } from '../paths.ts';
 import { useThisWeek } from './use-weeks.ts';
+
+export const LAST_HOUR_MS = 60 * 60_000;
+
+const grown = css`
+  color: var(--action);
+  font-family: var(--font-display);
+  font-size: var(--week-clock, 1.75rem);
+  line-height: 1;
+`;
+
+const Left = styled.strong<{ readonly $isGrown: boolean }>`
+  font-weight: 600;
+  font-variant-numeric: tabular-nums;
+  white-space: nowrap;
+  ${({ $isGrown }) => $isGrown && grown}
+`;
+
+/** @param grows in the week's last hour, when it is what one reads first. */
+export function WeekClock({ week, grows = false }: { readonly week: number; grows?: boolean }) {
+  const leftMs = useCountdown(new Date(weekBegins(week + 1)), useGameNow());
+  return (
+    <Left role="timer" aria-label="Time left of the week" $isGrown={grows && leftMs < LAST_HOUR_MS}>
+      {formatCountdown(leftMs)}
+    </Left>
+  );
+}
 
 const TEXTS = {
   'no-week': 'The address names no week. A week is written like 2026-W48.',
