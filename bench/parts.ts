@@ -6,7 +6,7 @@ import { BSON } from 'mongodb';
 import { NOW, walletOf } from '../common/testing/fixtures.ts';
 import { NATION_IDS } from '../common/values/nations.ts';
 import { addressSchema } from '../common/values/address.ts';
-import { boardRow } from '../common/rules/ranking.ts';
+import { snapshotRow } from '../common/rules/ranking.ts';
 import { playerDocument } from '../server/store/documents.ts';
 import { packRows, unpackRows } from '../server/store/embedded/packed-rows.ts';
 import { pageFactsOf } from '../server/http/filled-page.ts';
@@ -77,7 +77,7 @@ function readingText(): Promise<Comparison> {
   const bySchema = () => {
     const parsed: unknown = JSON.parse(`[${text}]`);
     if (!Array.isArray(parsed)) throw new Error('no list');
-    return parsed.map((document) => boardRow(playerDocument.decode(document)));
+    return parsed.map((document) => snapshotRow(playerDocument.decode(document)));
   };
   const byPattern = () => {
     const packed = packRows(text, BATCH);

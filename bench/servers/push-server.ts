@@ -16,6 +16,7 @@ import { createAudience } from '../../server/live/outbound/audience.ts';
 import { packetOf } from '../../server/live/outbound/packet.ts';
 import type { LiveIo } from '../../server/live/sockets/live-socket.ts';
 import { serveParent } from '../../tools/processes.ts';
+import { SeasonRace } from '../../server/leaderboard/season-race.ts';
 import { createPushes } from '../../server/live/outbound/pushes.ts';
 import { messageAt, Stakes } from './push-message.ts';
 
@@ -69,6 +70,8 @@ const KINDS = {
     let onPush = () => {};
     const pushes = createPushes({
       board: stakes.board,
+      race: new SeasonRace(stakes.board, () => 0),
+      now: () => 0,
       rooms: io.of('/').adapter,
       liveTickMs: 0,
       onPush: () => onPush(),

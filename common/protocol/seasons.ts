@@ -34,7 +34,7 @@ export const seasonEntrySchema = z.object({
 });
 export type SeasonEntry = z.output<typeof seasonEntrySchema>;
 
-export const seasonSchema = z.object({
+const seasonSchema = z.object({
   id: seasonIdSchema,
   from: z.iso.datetime(),
   /** When it ends, and the next one begins. */

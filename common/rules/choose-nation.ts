@@ -7,6 +7,7 @@ import { noResources } from './accrual.ts';
 import { refuse, type Change, type Refusal } from './decision.ts';
 import { standingOf } from './gdp.ts';
 import { boardRow } from './ranking.ts';
+import { seasonAfter } from './season.ts';
 
 /** A first choice is a change; the same choice again changes nothing; a different one is refused. */
 type NationDecision =
@@ -45,6 +46,7 @@ export function chooseNation(
     spentWei: 0n,
     resources: noResources(now),
     contributed: NOTHING_CONTRIBUTED,
+    season: seasonAfter(null, { at: now, gdp: standing.gdp }),
   };
   return {
     ok: true,

@@ -4,6 +4,7 @@ import type { Player } from '../values/player.ts';
 import type { Stake } from '../values/stake.ts';
 import { standingAfter, type StakeChange } from './gdp.ts';
 import { boardRow } from './ranking.ts';
+import { seasonAfter } from './season.ts';
 
 /** One atomic write: the player's next version, new and changed stakes, and the event. */
 export interface Change {
@@ -92,6 +93,9 @@ export function changeBy(player: Player, step: Step, now: number): Change | null
     // A placeholder for the order number, until `inOrder` sets it.
     gdpOrder: isGdpSame ? player.gdpOrder : now,
     culturalOrder: isCountSame ? player.culturalOrder : now,
+    ...(player.season && {
+      season: seasonAfter(player.season, { at: now, gdp: standing.gdp }),
+    }),
   };
   return {
     player: next,

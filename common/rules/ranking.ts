@@ -58,6 +58,12 @@ type RankedPlayer = Pick<
   readonly resources: Pick<Resources, 'units'>;
 };
 
+/** The row of a player in a snapshot, from which a board goes on. */
+export function snapshotRow(player: RankedPlayer & Pick<Player, 'season'>): BoardRow {
+  const row = boardRow(player);
+  return player.season ? { ...row, season: player.season } : row;
+}
+
 /** A player's leaderboard row. */
 export function boardRow(player: RankedPlayer): BoardRow {
   const row = {

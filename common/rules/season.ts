@@ -1,23 +1,11 @@
 /** [SEA1, SEA2] The weeks' race: how far a player stands above their own best. */
+import type { SeasonFigures } from '../values/player.ts';
 import { weekAt } from '../values/week.ts';
-
-/**
- * [SEA2] What the race needs of a player. It follows from the player's own commits and their moments; the few that
- * count for a later week than they say, since their own was closed, are judged by `server/leaderboard/season-race.ts`.
- */
-export interface SeasonFigures {
-  /** The week of the last commit. */
-  readonly week: number;
-  /** The highest GDP before that week began; of a player who joined in it, the GDP that joining gave. Dollars. */
-  readonly base: number;
-  /** The highest GDP so far. */
-  readonly best: number;
-}
 
 /**
  * The figures after a commit.
  * @param before null: the commit is the one that joined.
- * @param gdp the GDP after it.
+ * @param commit its moment, ms since 1970, and the GDP after it, in dollars.
  */
 export function seasonAfter(
   before: SeasonFigures | null,

@@ -6,6 +6,7 @@ import { instantSchema } from './ids.ts';
 import { nameSchema } from './name.ts';
 import { nationIdSchema } from './nation-id.ts';
 import { orderSchema } from './order.ts';
+import type { SeasonFigures } from './player.ts';
 import { resourceUnitsSchema } from './resources.ts';
 
 /** Stored in every event, which is never written again: a new field takes a step of the stored form (stored-form.ts). */
@@ -32,4 +33,7 @@ export const boardRowSchema = z.object({
   /** [WRK1] What the player gave to the nation's work. Absent: nothing. */
   contributed: resourceUnitsSchema.optional(),
 });
-export type BoardRow = z.infer<typeof boardRowSchema>;
+export type BoardRow = z.infer<typeof boardRowSchema> & {
+  /** [SEA2] Only in memory: the board keeps it from commit to commit. Absent: not known. */
+  readonly season?: SeasonFigures;
+};

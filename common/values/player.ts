@@ -51,6 +51,20 @@ const resourcesSchema = z.object({
 });
 export type Resources = z.infer<typeof resourcesSchema>;
 
+/**
+ * [SEA2] What the weeks' race needs of a player. It follows from the player's own commits and their moments; the few that
+ * count for a later week than they say, since their own was closed, are judged by `server/leaderboard/season-race.ts`.
+ */
+const seasonFiguresSchema = z.object({
+  /** The week of the last commit (`week.ts`). */
+  week: z.int().nonnegative(),
+  /** The highest GDP before that week began; of a player who joined in it, the GDP that joining gave. Dollars. */
+  base: z.int().nonnegative(),
+  /** The highest GDP so far. */
+  best: z.int().nonnegative(),
+});
+export type SeasonFigures = z.infer<typeof seasonFiguresSchema>;
+
 /** As it is stored: a new field takes a step of the stored form (`server/store/stored-form.ts`). */
 export const playerSchema = z.object({
   wallet: writtenAddressSchema,
@@ -73,12 +87,14 @@ export const playerSchema = z.object({
   resources: resourcesSchema,
   /** Given to the nation's work, for good [WRK1]. */
   contributed: resourceUnitsSchema,
+  /** Absent if a version without the weeks' race wrote the last commit: then the events say it. */
+  season: seasonFiguresSchema.optional(),
 });
 export type Player = z.infer<typeof playerSchema>;
 
 /** A player as answers show it, and receipts keep it: without the fields that only the rules use. */
 export const shownPlayerSchema = playerSchema
-  .omit({ name: true, gdpOrder: true, culturalOrder: true })
+  .omit({ name: true, gdpOrder: true, culturalOrder: true, season: true })
   .extend({
     standing: standingSchema.omit({ nationalCount: true, activeStakes: true }),
   });
@@ -86,7 +102,13 @@ export type ShownPlayer = z.infer<typeof shownPlayerSchema>;
 
 /** The player without the fields that only the rules use. */
 export function shown(player: Player): ShownPlayer {
-  const { name: _name, gdpOrder: _gdp, culturalOrder: _cultural, ...rest } = player;
+  const {
+    name: _name,
+    gdpOrder: _gdp,
+    culturalOrder: _cultural,
+    season: _season,
+    ...rest
+  } = player;
   const { nationalCount: _copies, activeStakes: _stakes, ...standing } = player.standing;
   return { ...rest, standing };
 }

@@ -43,14 +43,20 @@ import { newId, sleep, wallNow } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
 import { createMetrics } from '../observe/metrics.ts';
 import { NationHistory } from '../past/nation-history.ts';
+import { fillSeasons } from '../past/fill-seasons.ts';
 import { keepPast, type RankingLimits } from '../past/record-writer.ts';
 import { Past } from '../past/past.ts';
+import { Seasons } from '../past/seasons.ts';
 import type { Store } from '../store/store.ts';
 import type { Config } from './config.ts';
 import { watchGame } from './game-metrics.ts';
 
 /** Between two checks for events that have become old enough for an earlier board [PCT1]. */
 const EARLIER_MS = 1000;
+/** Between two looks for what is new of the weeks. */
+const SEASONS_MS = 500;
+/** Before an older game's weeks are closed, and between two tries. */
+const FILL_MS = 5000;
 
 export interface GameParts {
   readonly config: Config;
@@ -105,6 +111,7 @@ export async function composeGame(parts: GameParts) {
   const nationChanges = new NationChanges({ store, board, now });
   const works = new WorksKeeper({ store, board, log });
   const past = new Past({ store, log });
+  const seasons = new Seasons({ store, board, past, now, log });
   const nationHistory = new NationHistory({ store, past, board, now });
   const backing = new BackingProgress(chain);
   const verifiedUpTo: VerifiedUpTo = (player) => backing.verifiedUpTo(player);
@@ -138,6 +145,7 @@ export async function composeGame(parts: GameParts) {
 
   return {
     board,
+    race: seasons.race,
     clock,
     metrics,
     budget,
@@ -156,6 +164,7 @@ export async function composeGame(parts: GameParts) {
           nationChanges,
           past,
           nationHistory,
+          seasons,
           onShown: (wallets) => wallets.forEach((wallet) => names.shown(wallet)),
           playerView: (player, options) => {
             names.shown(player.wallet);
@@ -219,9 +228,12 @@ export async function composeGame(parts: GameParts) {
       // The load itself has been announced, without the times that were just found.
       if (unexplained() < before) front.resync();
     };
+    const seasonsFell = warnOf('the weeks fell behind');
+    const advanceSeasons = () => seasons.advance().catch(seasonsFell);
     const feed = await followBoard({ store, board, log }, () => void explainWorks());
     feeding = feed;
     await explainWorks();
+    await advanceSeasons();
     // Before anyone can call: what waits or fails after that would do so in front of callers.
     const lease = await keepLease({ store, name: 'chain-follower', log });
     try {
@@ -250,6 +262,7 @@ export async function composeGame(parts: GameParts) {
       store,
       board,
       past,
+      seasons,
       lease,
       now,
       log,
@@ -273,6 +286,8 @@ export async function composeGame(parts: GameParts) {
         every(EARLIER_MS, () => earlier.advance(), earlierFell),
       ),
       every(EARLIER_MS, explainWorks, worksFell),
+      every(SEASONS_MS, advanceSeasons, seasonsFell),
+      every(FILL_MS, () => fillSeasons({ store, seasons, lease }), seasonsFell),
     ];
     return {
       front,

@@ -82,7 +82,7 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
 
 async function openFront(
   parts: ServerParts,
-  { board, clock, metrics, budget, origin, exchange, ...game }: ComposedGame,
+  { board, race, clock, metrics, budget, origin, exchange, ...game }: ComposedGame,
 ): Promise<Front & Pick<RunningServer, 'url' | 'metricsUrl'>> {
   const { config, log } = parts;
   const { host, metricsHost, metricsPort, socketsPerAddress, trustProxyHops } = config;
@@ -103,6 +103,7 @@ async function openFront(
   const live = startLive({
     http,
     board,
+    race,
     allowedOrigin: (pageOrigin, host) => origin.allows({ origin: pageOrigin, host }),
     liveTickMs: config.liveTickMs,
     trustProxyHops,

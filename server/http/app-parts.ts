@@ -17,6 +17,7 @@ import type { NationChanges } from '../leaderboard/earlier-board.ts';
 import type { Budget } from '../lib/budget.ts';
 import type { NationHistory } from '../past/nation-history.ts';
 import type { Past } from '../past/past.ts';
+import type { Seasons } from '../past/seasons.ts';
 import type { CallerLimits } from './limits.ts';
 import type { RequestLogParts } from './request-log.ts';
 import type { SecurityOptions } from './security.ts';
@@ -36,6 +37,7 @@ export interface AppParts extends SecurityOptions, RequestLogParts {
   readonly past: Past;
   readonly nationChanges: NationChanges;
   readonly nationHistory: NationHistory;
+  readonly seasons: Seasons;
   readonly playerView: PlayerView;
   readonly verifiedUpTo: VerifiedUpTo;
   /** Tells the name checker which wallets an answer shows; costs next to nothing, and throws nothing. */

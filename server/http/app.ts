@@ -14,6 +14,7 @@ import { leaderboardRoutes } from './routes/leaderboard.ts';
 import { mountHealth, mountMetrics } from './routes/operations.ts';
 import { nationRoutes } from './routes/nations.ts';
 import { playerRoutes } from './routes/players.ts';
+import { seasonRoutes } from './routes/seasons.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { stakeRoutes } from './routes/stakes.ts';
 import { securityHeaders } from './security.ts';
@@ -49,6 +50,7 @@ function routesOf(parts: AppParts): Route[] {
     ...stakeRoutes(parts),
     ...leaderboardRoutes(parts),
     ...eventRoutes(parts),
+    ...seasonRoutes(parts),
     ...sessionRoutes(parts),
     ...configRoutes(parts),
   ];

@@ -68,6 +68,7 @@ const COSTS: readonly {
   { method: 'GET', path: '/api/leaderboard/', points: 8 },
   { method: 'GET', path: '/api/players/', points: 40 },
   { method: 'GET', path: '/api/leaderboard', points: 30 },
+  { method: 'GET', path: '/api/seasons', points: 20 },
   { method: 'GET', path: '/api/replay', points: 30 },
   { method: 'GET', path: '/api/nations/history', points: 20 },
   { method: 'GET', path: '/api/events', points: 10 },

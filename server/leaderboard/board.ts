@@ -5,6 +5,7 @@
  */
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
+import { seasonAfter } from '../../common/rules/season.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import { isKnownEvent, type StoredEvent } from '../../common/values/stored-event.ts';
@@ -107,7 +108,7 @@ export class Board {
     if (event.rev <= state.rev) return;
     const known = state.ids.get(event.row.wallet);
     const before = known === undefined ? null : rankedRow(state.index, known);
-    const { row } = event;
+    const row = withSeason(event, before);
     const id = known ?? state.index.add(row);
     if (before === null) {
       state.ids.set(row.wallet, id);
@@ -287,6 +288,15 @@ export class Board {
   explain(nationId: NationId, stage: number, finish: Finish): void {
     this.#state.works[nationId].explain(stage, finish);
   }
+}
+
+/** [SEA2] The event's row with its player's figures for the weeks' race, which events don't have. */
+function withSeason({ at, kind, row }: StoredEvent, before: RankedRow | null): BoardRow {
+  const known = before?.row.season;
+  const isFirst = kind === 'nation-chosen';
+  return known || isFirst
+    ? { ...row, season: seasonAfter(known ?? null, { at, gdp: row.gdp }) }
+    : row;
 }
 
 function rankedRow(index: RankIndex<BoardRow>, id: number): RankedRow {

@@ -67,7 +67,10 @@ test('[PCT1, WRK1] the board of a day ago and the changes since are those of the
         const yesterday = rankingAt(SPANS_S.h24);
         for (let n = 0; n < PLAYERS; n += 1) {
           const ranked = yesterday.find(({ row }) => row.wallet === walletOf(n)) ?? null;
-          expect(dayAgo.ranked(walletOf(n))).toEqual(ranked);
+          const { row, rank } = dayAgo.ranked(walletOf(n)) ?? {};
+          // The board's own rows have more than those of events.
+          const { season: _season, ...shown } = row ?? {};
+          expect(row ? { row: shown, rank } : null).toEqual(ranked);
         }
         const sums = (ago: number) => {
           const rows = rankingAt(ago).map(({ row }) => row);

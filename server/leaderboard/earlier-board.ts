@@ -73,7 +73,7 @@ class Differences {
     this.#count(this.#then(wallet), -1);
     this.#count(was, 1);
     const is = this.#board.ranked(wallet)?.row ?? null;
-    if (isDeepStrictEqual(was, is)) this.#forget(wallet);
+    if (isDeepStrictEqual(was && shownOf(was), is && shownOf(is))) this.#forget(wallet);
     else this.#set(wallet, was, is);
   }
 
@@ -112,6 +112,11 @@ class Differences {
       contributed: eachResource((type) => contributed[type] + sign * own[type]),
     };
   }
+}
+
+/** Without what only the board keeps, which rows from events don't have. */
+function shownOf({ season: _season, ...shown }: BoardRow): BoardRow {
+  return shown;
 }
 
 interface Loaded {

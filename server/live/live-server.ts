@@ -50,7 +50,10 @@ export const SOCKET_POINTS = {
   message: 3,
 } as const;
 
-export interface LiveOptions extends Pick<PushOptions, 'board' | 'liveTickMs' | 'onPush'> {
+export interface LiveOptions extends Pick<
+  PushOptions,
+  'board' | 'race' | 'now' | 'liveTickMs' | 'onPush'
+> {
   /** Requests outside /socket.io go to the listeners already attached when this is called. */
   readonly http: HttpServer;
   /** True if a page of this Origin may connect, given the Host that it requested. */
@@ -89,7 +92,7 @@ export function isWebSocketRequest({ method, url, headers }: IncomingMessage): b
 }
 
 export function startLive(options: LiveOptions) {
-  const { http, board, allowedOrigin, liveTickMs, now, onPush, log } = options;
+  const { http, board, race, allowedOrigin, liveTickMs, now, onPush, log } = options;
   const { trustProxyHops, budget, heartbeat = HEARTBEAT } = options;
   const keyOf = (request: IncomingMessage) => callerKey(request, trustProxyHops);
   const addressOf = (request: IncomingMessage) => ({
@@ -129,7 +132,7 @@ export function startLive(options: LiveOptions) {
     },
   });
   const { adapter } = io.of('/');
-  const pushes = createPushes({ board, rooms: adapter, liveTickMs, onPush, log });
+  const pushes = createPushes({ board, race, now, rooms: adapter, liveTickMs, onPush, log });
 
   const presence = keepPresence({
     exchange: options.exchange,

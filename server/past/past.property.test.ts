@@ -11,6 +11,7 @@ import { createLog } from '../observe/log.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { StoreUnavailable, type PastWrite } from '../store/store.ts';
 import { entriesThen, Past } from './past.ts';
+import { Seasons } from './seasons.ts';
 import { writeRecord } from './record-writer.ts';
 
 const RUNS = runs({ usual: 15, long: 10_000 });
@@ -92,10 +93,10 @@ test('every moment is shown as by a board of all the events up to it', async () 
         const log = createLog('silent');
         const lease = { isHeld: () => true };
         const past = new Past({ store, log });
+        const now = () => game.now;
+        const seasons = new Seasons({ store, board, past, now, log });
         const step = () =>
-          writeRecord({ store, board, past, lease, now: () => game.now, limits }).catch(
-            () => undefined,
-          );
+          writeRecord({ store, board, past, seasons, lease, now, limits }).catch(() => undefined);
 
         for (const happening of happenings) {
           if (happening === 'step') await step();

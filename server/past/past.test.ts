@@ -10,6 +10,7 @@ import type { EventQuery, PastRow } from '../store/store.ts';
 import { NationHistory } from './nation-history.ts';
 import { writeRecord } from './record-writer.ts';
 import { Past } from './past.ts';
+import { Seasons } from './seasons.ts';
 
 const HOUR_MS = 60 * 60_000;
 const LIMITS = { rows: 100, candidates: 10, commits: 500 };
@@ -46,8 +47,9 @@ async function longGame(isRecorded = false) {
   const past = new Past({ store, log });
   const now = () => game.now;
   const history = () => new NationHistory({ store, past, board, now });
+  const seasons = new Seasons({ store, board, past, now, log });
   const lease = { isHeld: () => true };
-  const write = () => writeRecord({ store, board, past, lease, now, limits: LIMITS });
+  const write = () => writeRecord({ store, board, past, seasons, lease, now, limits: LIMITS });
   /** As if nobody had written it for long. */
   const catchUp = async () => {
     for (let commits = 0; commits <= kept.length; commits += LIMITS.commits) await write();

@@ -8,6 +8,7 @@ import type { Board } from '../leaderboard/board.ts';
 import { every, type Loop } from '../lib/loop.ts';
 import type { Log } from '../observe/log.ts';
 import type { PastRow, Store } from '../store/store.ts';
+import { closedWeekOf, closedWeekRows } from './closed-week.ts';
 import type { Past } from './past.ts';
 import {
   HOUR_MS,
@@ -20,8 +21,10 @@ import {
   totalsAfter,
   type KeptRanking,
   type RecordState,
+  type SeasonState,
   type Totals,
 } from './record.ts';
+import type { DueWeeks, Seasons } from './seasons.ts';
 
 /** Events per read. */
 const PAGE = 1000;
@@ -46,6 +49,7 @@ interface RecordWriterParts {
   readonly store: Pick<Store, 'events' | 'past' | 'writePast'>;
   readonly board: Pick<Board, 'slice' | 'presidency' | 'nation' | 'count' | 'rev'>;
   readonly past: Pick<Past, 'rankingUpTo'>;
+  readonly seasons: Pick<Seasons, 'due' | 'learn'>;
   readonly lease: { isHeld(): boolean };
   /** The game's clock. */
   readonly now: () => number;
@@ -63,17 +67,18 @@ export function keepPast({ log, ...parts }: RecordWriterParts & { readonly log: 
 
 /** Brings the record up to the board. One call at a time. @throws StoreUnavailable */
 export async function writeRecord(parts: RecordWriterParts): Promise<void> {
-  const { store, board, past, lease, now, limits = RANKING_LIMITS } = parts;
+  const { store, board, past, seasons, lease, now, limits = RANKING_LIMITS } = parts;
   if (!lease.isHeld()) return;
   const [row] = await store.past({ kind: 'state', limit: 1, order: 'oldest-first' });
   const before = row ? stateOf(row) : NOTHING_YET;
   const isRankingDue =
     before.sinceRanking >= limits.commits * LIVE_SHARE ||
     (before.sinceRanking > 0 && now() - before.rankingAt >= HOUR_MS);
-  // Taken together: the totals and the ranking right after this commit.
+  // Taken together: the totals, the ranking and the weeks right after this commit.
   const until = board.rev;
   const totals = totalsIn(board);
   const ranking = isRankingDue ? rankingIn(board, limits) : null;
+  const race = seasons.due();
   const points = { minute: new Map<number, Totals>(), hour: new Map<number, Totals>() };
   /** The totals are those of the minute and the hour, as far as they have come. */
   const putPoints = ({ at, totals: reached }: RecordState) => {
@@ -104,9 +109,14 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
   }
   const { at, upTo } = state;
   // Another process, whose board was ahead of this one, may have recorded more.
-  if (!upTo || upTo.rev > until || (state === before && !ranking)) return;
-  const rows: PastRow[] = [];
   const isLevel = after >= until;
+  if (!upTo || upTo.rev > until) return;
+  // Another process closed a week that this one still takes for open.
+  const closed = before.season?.closed ?? -1;
+  if (race && closed > (race.closed ?? -1)) return;
+  const weeks = isLevel && race ? race.weeks : [];
+  if (state === before && !ranking && weeks.length === 0) return;
+  const rows: PastRow[] = [];
   if (isLevel) {
     // An event that can't be read has moved the board nevertheless.
     state = { ...state, totals };
@@ -118,16 +128,36 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
     state = { ...state, rankingAt: at, sinceRanking: 0 };
     rows.push(await rankingRow({ ...reached, at, upTo }));
   }
+  for (const week of weeks) rows.push(...(await closedWeekRows(week, upTo)));
+  state = { ...state, season: seasonState(before, race, weeks.at(-1)?.week ?? null) };
   const minutesFrom = now() - MINUTES_KEPT_MS;
   for (const [minute, then] of points.minute) {
     if (minute >= minutesFrom) rows.push(pointRow('minute', minute, then));
   }
   for (const [hour, then] of points.hour) rows.push(pointRow('hour', hour, then));
-  await store.writePast({
-    expected: before.upTo?.rev ?? null,
+  const isWritten = await store.writePast({
+    expected: row?.document ?? null,
     rows: [...rows, stateRow(state)],
     forget: { kind: 'minute', before: minutesFrom },
   });
+  if (!isWritten) return;
+  await seasons.learn(
+    rows.filter(({ kind }) => kind === 'season').map((week) => closedWeekOf(week)),
+  );
+}
+
+/**
+ * What the state says of the weeks. If this process doesn't know it exactly, it says nothing: then the events since the
+ * last closing do.
+ */
+function seasonState(
+  { season }: RecordState,
+  race: DueWeeks | null,
+  closed: number | null,
+): SeasonState | undefined {
+  if (!race) return season?.isFilling ? season : undefined;
+  const late = closed === null ? race.late : {};
+  return { closed: closed ?? race.closed, late, isFilling: race.isFilling };
 }
 
 function rankingIn(

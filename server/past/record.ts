@@ -8,6 +8,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import { z } from 'zod';
+import { writtenAddressSchema } from '../../common/values/address.ts';
 import { boardRowSchema } from '../../common/values/board-row.ts';
 import { instantSchema } from '../../common/values/ids.ts';
 import { byNation, NATION_IDS } from '../../common/values/nations.ts';
@@ -37,11 +38,23 @@ const stateSchema = z.object({
   sinceRanking: z.int().nonnegative(),
   /** Always true; other versions read it. */
   isFilled: z.boolean(),
+  /** Absent if a version without the weeks' race wrote the state, or if nobody knows. */
+  season: z
+    .object({
+      /** The last week that was closed; null: none. */
+      closed: z.int().nonnegative().nullable(),
+      /** [SEA1] The bases of players with commits that count for a later week than they say. */
+      late: z.record(writtenAddressSchema, z.int().nonnegative()),
+      /** True while the weeks of an older game are being closed, from its events. */
+      isFilling: z.boolean(),
+    })
+    .optional(),
 });
 export type RecordState = Readonly<z.infer<typeof stateSchema>> & {
   /** The last commit in the record; null: none yet. */
   readonly upTo: PastPlace | null;
 };
+export type SeasonState = NonNullable<RecordState['season']>;
 
 const keptRankingSchema = z.object({
   count: z.int().nonnegative(),
@@ -143,13 +156,23 @@ const COMPRESSION = {
 
 /** Some 60 kB for 1000 rows. */
 export async function rankingRow({ at, upTo, ...ranking }: KeptRanking): Promise<PastRow> {
-  const text = JSON.stringify(keptRankingSchema.encode(ranking));
-  const document = await elsewhere(() => compress(text, COMPRESSION));
-  return { kind: 'ranking', at, upTo, document: document.toString('base64') };
+  const document = await compressed(keptRankingSchema.encode(ranking));
+  return { kind: 'ranking', at, upTo, document };
 }
 
 /** @throws Error if it can't be read. */
 export async function rankingOf({ at, upTo, document }: PastRow): Promise<KeptRanking> {
-  const text = await elsewhere(() => decompress(Buffer.from(document, 'base64')));
-  return { ...keptRankingReader.parse(JSON.parse(text.toString())), at, upTo };
+  return { ...keptRankingReader.parse(await decompressed(document)), at, upTo };
+}
+
+/** A row's document: compressed JSON. */
+export async function compressed(value: unknown): Promise<string> {
+  const bytes = await elsewhere(() => compress(JSON.stringify(value), COMPRESSION));
+  return bytes.toString('base64');
+}
+
+/** @throws Error if it can't be read. */
+export async function decompressed(document: string): Promise<unknown> {
+  const bytes = await elsewhere(() => decompress(Buffer.from(document, 'base64')));
+  return JSON.parse(bytes.toString());
 }

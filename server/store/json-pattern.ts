@@ -44,10 +44,18 @@ export function jsonPattern(schema: z.core.$ZodType, wanted: readonly string[]) 
   }
 
   function objectPattern(part: z.ZodObject, path: string): string {
-    const fields = Object.entries(part.shape).map(
-      ([key, field]) => `"${key}":${patternOf(field, path === '' ? key : `${path}.${key}`)}`,
-    );
-    return String.raw`\{${fields.join(',')}\}`;
+    const fields = Object.entries(part.shape).map(([key, field], place) => {
+      const isOptional = field instanceof z.ZodOptional;
+      if (isOptional && place === 0)
+        throw new Error(`no pattern for ${path}, whose first field is optional`);
+      const inner = patternOf(
+        isOptional ? field.unwrap() : field,
+        path === '' ? key : `${path}.${key}`,
+      );
+      const text = `${place === 0 ? '' : ','}"${key}":${inner}`;
+      return isOptional ? `(?:${text})?` : text;
+    });
+    return String.raw`\{${fields.join('')}\}`;
   }
 
   function group(path: string, inner: string): string {

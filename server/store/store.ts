@@ -105,8 +105,12 @@ type EventsOfKinds = { readonly kinds: readonly EventKind[] } & (
   | { readonly wallet?: never; readonly nationId: NationId }
 );
 
-/** What a row of the past is: a nation's totals at the end of a minute or an hour, a ranking, the record's state. */
-export type PastKind = 'minute' | 'hour' | 'ranking' | 'state';
+/**
+ * What a row of the past is: the nations' totals at the end of a minute or an hour, a ranking, a closed week with its
+ * first entries and all of its places [SEA1], the record's state.
+ */
+export type PastKind =
+  'minute' | 'hour' | 'ranking' | 'season' | 'season-entries' | 'season-places' | 'state';
 
 /** A row of the record of the past, which is computed from the events (`server/past/`). Opaque to stores. */
 export interface PastRow {
@@ -135,8 +139,8 @@ export interface PastQuery {
 }
 
 export interface PastWrite {
-  /** The state as it was read; null: there was none. */
-  readonly expected: Rev | null;
+  /** The state's document as it was read; null: there was none. */
+  readonly expected: string | null;
   /** Each replaces the row of its kind and moment. Exactly one is the state, at moment 0. */
   readonly rows: readonly PastRow[];
   /** Deletes the rows of a kind before a moment. */

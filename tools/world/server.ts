@@ -264,6 +264,8 @@ class Front {
     this.#board = game.board;
     this.#pushes = createPushes({
       board: game.board,
+      race: game.race,
+      now: () => game.clock.now(),
       rooms: this.#rooms,
       liveTickMs: LIVE_TICK_MS,
       windowRows: WINDOW_ROWS,

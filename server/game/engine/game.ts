@@ -10,7 +10,9 @@ import {
 } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Rev } from '../../../common/values/ids.ts';
+import type { Player } from '../../../common/values/player.ts';
 import type { Board } from '../../leaderboard/board.ts';
+import { allEventsOf, seasonOf } from '../../leaderboard/season-race.ts';
 import { createQueuePerKey, QueueFull } from '../../lib/bounded-queue.ts';
 import { chance, monotonicNow, sleep } from '../../lib/machine.ts';
 import {
@@ -131,8 +133,9 @@ export function createGame(parts: {
     // A stake newer than the player makes the commit conflict. If the command was carried out before this
     // player was read, its receipt is there to be found.
     const loaded = await store.load(wallet, { commandId, stakeId, now: clock.machineNow() });
-    const { player, stake, receipt: earlier, order } = loaded;
+    const { stake, receipt: earlier, order } = loaded;
     if (intent && earlier) return replay(command, intent, earlier);
+    const player = loaded.player && (await withSeason(loaded.player));
     const { world, readBlock } = worldUntil(deadline, command.readHoldings);
     const verdict = await command.decide({ player, stake }, world);
     if (!verdict.ok) return verdict;
@@ -152,6 +155,15 @@ export function createGame(parts: {
       await boardHoldsNewest(wallet);
     }
     return { ok: true, answer: verdict.answer, rev };
+  }
+
+  /** [SEA2] The player with the figures that a version without the weeks' race left out. */
+  async function withSeason(player: Player): Promise<Player> {
+    if (player.season) return player;
+    const events = await allEventsOf(store, player.wallet);
+    const season = seasonOf(events);
+    // One that can't be read, or not yet, may be the highest.
+    return season && events.length === player.version ? { ...player, season } : player;
   }
 
   function ranked(change: Change): Change {

@@ -36,7 +36,14 @@ const THENS = { atOnce: 2, waiting: 64 };
 const THENS_BYTES = 4 * 1024 * 1024;
 const WAIT_MS = 2000;
 
-export function leaderboardRoutes({ board, past, clock, callers, onShown }: AppParts): Route[] {
+export function leaderboardRoutes({
+  board,
+  past,
+  seasons,
+  clock,
+  callers,
+  onShown,
+}: AppParts): Route[] {
   const text = new ListText(board);
   const inLine = createBoundedQueue(LINE);
   const thens = createBoundedQueue(THENS);
@@ -108,7 +115,8 @@ export function leaderboardRoutes({ board, past, clock, callers, onShown }: AppP
       const preview = board.preview(query.walletAddress, query.gdp, PREVIEW_ROWS);
       if (!preview) throw problemOf(NO_SUCH_PLAYER);
       onShown([...preview.passes, ...preview.passedBy].map(({ walletAddress }) => walletAddress));
-      return { status: 200, body: preview, headers: revisionHeaders(board) };
+      const week = seasons.preview(query.walletAddress, query.gdp);
+      return { status: 200, body: { ...preview, week }, headers: revisionHeaders(board) };
     }),
 
     route(findCall, ({ query }) => {

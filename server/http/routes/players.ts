@@ -18,7 +18,7 @@ import { problemOf } from '../problem.ts';
 import { route, sharedRoute, type Route } from '../route.ts';
 
 export function playerRoutes(parts: AppParts): Route[] {
-  const { game, queries, board, playerView, verifiedUpTo, onShown } = parts;
+  const { game, queries, board, seasons, playerView, verifiedUpTo, onShown } = parts;
   const { strangerHoldings, callers } = parts;
 
   return [
@@ -28,7 +28,8 @@ export function playerRoutes(parts: AppParts): Route[] {
       const { wallet, nationId } = state.player;
       onShown([wallet]);
       const isPresident = board.nation(nationId).presidentWallet === wallet;
-      const body = playerPageView(state, { isPresident, verifiedUpTo });
+      const places = await seasons.placesOf(wallet);
+      const body = { ...playerPageView(state, { isPresident, verifiedUpTo }), seasons: places };
       return { status: 200, body, headers: revisionHeaders(revision) };
     }),
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { chooseNation } from '../../../common/rules/choose-nation.ts';
 import { changeBy, type Change } from '../../../common/rules/decision.ts';
-import { boardRow } from '../../../common/rules/ranking.ts';
+import { snapshotRow } from '../../../common/rules/ranking.ts';
 import { stakeDena } from '../../../common/rules/stake-dena.ts';
 import { stakeNft } from '../../../common/rules/stake-nft.ts';
 import { verifyHoldings } from '../../../common/rules/verify-holdings.ts';
@@ -85,7 +85,7 @@ export class SmallGame {
 
   /** Everyone as of the last move, in two batches. */
   snapshot(): Snapshot {
-    const rows = [...this.#states.values()].map((state) => boardRow(state.player));
+    const rows = [...this.#states.values()].map((state) => snapshotRow(state.player));
     const half = Math.ceil(rows.length / 2);
     const batches = [rows.slice(0, half), rows.slice(half)];
     return {

@@ -1,6 +1,7 @@
 /** A game for tests in which every commit may change a row in any way: so few values that most rows tie. */
 import fc from 'fast-check';
 import { compareRank } from '../../../common/rules/ranking.ts';
+import { seasonAfter } from '../../../common/rules/season.ts';
 import { NOW, walletOf } from '../../../common/testing/fixtures.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { BoardRow } from '../../../common/values/board-row.ts';
@@ -64,6 +65,8 @@ export function anyRowChange(players: number): fc.Arbitrary<RowChange> {
   });
 }
 
+type Writable = { -readonly [Key in keyof BoardRow]: BoardRow[Key] };
+
 /** Of another kind: nothing of it was given to the work. */
 const OTHER = { resourceType: 'wood', quantity: 5 } as const;
 
@@ -79,7 +82,7 @@ export class RowGame {
     const wallet = walletOf(player);
     const before = this.#rows.get(wallet);
     const known = before ?? newcomer(player);
-    const row: BoardRow = {
+    const row: Writable = {
       ...known,
       ...fields,
       resources: { ...known.resources, ...resource },
@@ -93,7 +96,15 @@ export class RowGame {
       const was = known.contributed ?? NOTHING_CONTRIBUTED;
       row.contributed = { ...was, [given.resourceType]: was[given.resourceType] + given.quantity };
     }
-    this.#rows.set(wallet, row);
+    const commit = { at: this.now, gdp: row.gdp };
+    // [SEA2] What joined without this version's knowledge may have been anything.
+    const season = before
+      ? before.season && seasonAfter(before.season, commit)
+      : isKnown
+        ? seasonAfter(null, commit)
+        : undefined;
+    delete row.season;
+    this.#rows.set(wallet, season ? { ...row, season } : row);
     const rev = revOf(this.history.length + 1);
     const kind = given ? 'contributed' : before ? 'dena-staked' : 'nation-chosen';
     const gdpBefore = before?.gdp ?? 0;

@@ -13,6 +13,7 @@ import type { Rev } from '../../../common/values/ids.ts';
 import { instantText } from '../../../common/values/instant.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import type { Board } from '../../leaderboard/board.ts';
+import type { SeasonChange } from '../../leaderboard/season-window.ts';
 import type { MovingEvent, NationChange, WindowChanges } from '../../leaderboard/window.ts';
 
 type SentTick = SentMessages['tick'];
@@ -35,21 +36,31 @@ export function watchAck(board: Board, now: number): Extract<SentAck, { ok: true
   };
 }
 
-type Changes = Pick<WindowChanges, 'nations' | 'events'>;
+type Changes = Pick<WindowChanges, 'nations' | 'events'> & {
+  readonly season?: SeasonChange | null;
+};
 
 /** The part of the changes that a room is sent; null if there is none. */
-export function partOf(room: Room, { nations, events }: Changes): Changes | null {
+export function partOf(room: Room, { nations, events, season }: Changes): Changes | null {
   const isOfRoom = ({ nationId }: { readonly nationId: NationId }) =>
     room === 'all' || room === nationId;
   const own = nations.filter(isOfRoom);
-  return own.length > 0 ? { nations: own, events: events.filter(isOfRoom) } : null;
+  if (own.length === 0) return null;
+  const part = season && {
+    ...season,
+    nations: season.nations.filter(isOfRoom),
+    changed: season.changed.filter(isOfRoom),
+    left: season.left.filter(isOfRoom),
+  };
+  const isTouched = part && part.nations.length + part.changed.length + part.left.length > 0;
+  return { nations: own, events: events.filter(isOfRoom), season: isTouched ? part : null };
 }
 
 /** @param digest of the board's first rows at its rev. */
 export function tick(
   board: Board,
   room: Room,
-  { nations, events }: Changes,
+  { nations, events, season }: Changes,
   { since, digest }: { readonly since: Rev; readonly digest: string },
 ): SentTick {
   const sent = selectEvents(events);
@@ -62,6 +73,7 @@ export function tick(
     nations: nations.map((nation) => changedNation(board, room, nation)),
     events: sent,
     ...(leftOut > 0 ? { eventsLeftOut: leftOut } : {}),
+    ...(season && { season: { ...season, left: season.left.map(({ wallet }) => wallet) } }),
   };
 }
 

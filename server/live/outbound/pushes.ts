@@ -11,7 +11,9 @@ import { ROOMS, type Room, type WatchingMessage } from '../../../common/protocol
 import type { Address } from '../../../common/values/address.ts';
 import type { Rev } from '../../../common/values/ids.ts';
 import type { Board } from '../../leaderboard/board.ts';
-import { LiveWindow, type WindowChanges } from '../../leaderboard/window.ts';
+import type { SeasonRace } from '../../leaderboard/season-race.ts';
+import { SeasonWindow } from '../../leaderboard/season-window.ts';
+import { LiveWindow } from '../../leaderboard/window.ts';
 import { after, monotonicNow, type Timer } from '../../lib/machine.ts';
 import { nationRooms, type LiveSocket, type Rooms } from '../sockets/live-socket.ts';
 import { createAudience, type AudienceLimits } from './audience.ts';
@@ -21,6 +23,9 @@ import { packetOf, type Packet } from './packet.ts';
 
 export interface PushOptions {
   readonly board: Board;
+  readonly race: SeasonRace;
+  /** The game's clock. */
+  readonly now: () => number;
   readonly rooms: Rooms;
   readonly liveTickMs: number;
   /** Called after all changes in a tick are sent. */
@@ -34,8 +39,19 @@ export interface PushOptions {
 export type Pushes = ReturnType<typeof createPushes>;
 
 export function createPushes(options: PushOptions) {
-  const { board, rooms, liveTickMs, onPush = () => {}, log, windowRows, limits } = options;
+  const {
+    board,
+    race,
+    now,
+    rooms,
+    liveTickMs,
+    onPush = () => {},
+    log,
+    windowRows,
+    limits,
+  } = options;
   const liveWindow = new LiveWindow(board, windowRows);
+  const seasonWindow = new SeasonWindow(board, race, now);
   const audience = createAudience(rooms, {
     missed: ({ socket }) => [
       packetOf('resync', resyncMessage(board)),
@@ -118,6 +134,7 @@ export function createPushes(options: PushOptions) {
   /** Discards unsent changes: the chains restart at the board's present rev. */
   function restart(): void {
     liveWindow.take();
+    seasonWindow.take();
     for (const room of ROOMS) sinceOf.set(room, board.rev);
   }
 
@@ -129,7 +146,7 @@ export function createPushes(options: PushOptions) {
     }
     try {
       const changes = liveWindow.take();
-      addTicks(changes);
+      addTicks({ ...changes, season: seasonWindow.take() });
       if (hasFigures && figures) audience.toWatchers(figures);
       hasFigures = false;
       addPlayers(changes.wallets);
@@ -141,7 +158,7 @@ export function createPushes(options: PushOptions) {
     }
   }
 
-  function addTicks(changes: WindowChanges): void {
+  function addTicks(changes: Parameters<typeof partOf>[1]): void {
     for (const room of ROOMS) {
       const part = partOf(room, changes);
       if (!part) continue;

@@ -16,6 +16,8 @@ import {
   type WatchAck,
 } from '../../../common/protocol/live.ts';
 import { Board } from '../../leaderboard/board.ts';
+import { SeasonRace } from '../../leaderboard/season-race.ts';
+import { weekAt } from '../../../common/values/week.ts';
 import { SmallGame, type Move } from '../../leaderboard/testing/fixtures.ts';
 import { admitToSockets } from '../../http/guards.ts';
 import { Budget } from '../../lib/budget.ts';
@@ -72,6 +74,9 @@ export async function startWorld(
   for (const move of moves) game.play(move);
   const board = new Board();
   await board.load(game.snapshot());
+  const now = () => game.now;
+  const race = new SeasonRace(board, now);
+  race.start({ firstOpen: weekAt(game.now), closing: null, late: new Map(), unsure: [] });
   let corrected = 0;
   const budget = new Budget(pointsPerAddress);
   const log = pino({ level: 'silent' });
@@ -79,6 +84,7 @@ export async function startWorld(
   const live = startLive({
     http,
     board,
+    race,
     allowedOrigin: (origin, host) => origin === undefined || origin === `http://${host}`,
     liveTickMs: TICK_MS,
     trustProxyHops: 0,
@@ -86,7 +92,7 @@ export async function startWorld(
     budget,
     socketsPerAddress,
     heartbeat,
-    now: () => game.now,
+    now,
     exchange,
     presencePaceMs,
     onCorrected: () => (corrected += 1),

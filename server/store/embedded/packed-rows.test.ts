@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { boardRow } from '../../../common/rules/ranking.ts';
+import { snapshotRow } from '../../../common/rules/ranking.ts';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../../common/values/nations.ts';
 import type { Player } from '../../../common/values/player.ts';
@@ -34,8 +34,11 @@ const anyPlayer: fc.Arbitrary<Player> = fc
     units: anyUnits,
     carry: anyUnits,
     contributed: anyUnits,
+    season: fc.option(fc.record({ week: anyCount, base: anyCount, best: anyCount }), {
+      nil: undefined,
+    }),
   })
-  .map(({ n, name, nationId, numbers, held, spent, units, carry, contributed }) => {
+  .map(({ n, name, nationId, numbers, held, spent, units, carry, contributed, season }) => {
     const [gdp, culturalCount, gdpSince, gdpOrder, culturalSince, culturalOrder] = numbers;
     return {
       ...anyone,
@@ -51,6 +54,7 @@ const anyPlayer: fc.Arbitrary<Player> = fc
       holdings: { ...anyone.holdings, denaWei: held },
       resources: { ...anyone.resources, units, carry },
       contributed,
+      ...(season ? { season } : { season: undefined }),
     };
   });
 
@@ -61,7 +65,7 @@ function textOf(player: Player): string {
 /** What reading a document without the fast reader gives. */
 function bySchema(text: string): unknown {
   try {
-    return boardRow(playerDocument.decode(JSON.parse(text)));
+    return snapshotRow(playerDocument.decode(JSON.parse(text)));
   } catch {
     return 'unreadable';
   }
@@ -96,7 +100,7 @@ describe('the rows of players', () => {
     fc.assert(
       fc.property(fc.array(anyPlayer, { minLength: 1, maxLength: MOST }), (players) => {
         const text = players.map(textOf).join(',');
-        expect(read(text)).toEqual(players.map((player) => boardRow(player)));
+        expect(read(text)).toEqual(players.map((player) => snapshotRow(player)));
       }),
     );
   });

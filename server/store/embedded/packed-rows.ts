@@ -3,11 +3,11 @@
  * each document, and reads from it only what the board shows; a text that it can't read this way travels as
  * it is, to be decoded by the schema. Columns are cheaper to send than objects.
  */
-import { boardRow } from '../../../common/rules/ranking.ts';
+import { snapshotRow } from '../../../common/rules/ranking.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { BoardRow } from '../../../common/values/board-row.ts';
 import { NATION_IDS } from '../../../common/values/nations.ts';
-import { playerSchema } from '../../../common/values/player.ts';
+import { playerSchema, type SeasonFigures } from '../../../common/values/player.ts';
 import type { ResourceUnits } from '../../../common/values/resources.ts';
 import { jsonPattern } from '../json-pattern.ts';
 
@@ -27,7 +27,13 @@ const NUMBERS = [
   'contributed.oil',
   'contributed.food',
   'contributed.technology',
+  'season.week',
+  'season.base',
+  'season.best',
 ] as const;
+
+/** What stands for a number that the document lacks. */
+const ABSENT = -1;
 
 /** One list per field, in the same order; `unpackRows` puts them together again. */
 export interface PackedRows {
@@ -85,7 +91,8 @@ export function packRows(text: string, most: number): PackedRows | null {
     numbers[filled] = NATION_PLACES.get(found[NATION]) ?? 0;
     filled += 1;
     for (let n = 0; n < NUMBERS.length; n += 1) {
-      numbers[filled] = numberIn(found[NUMBER_GROUPS[n] ?? 0] ?? '');
+      const digits = found[NUMBER_GROUPS[n] ?? 0];
+      numbers[filled] = digits === undefined ? ABSENT : numberIn(digits);
       filled += 1;
     }
     heldWei.push(weiOf(found[HELD]));
@@ -107,7 +114,7 @@ export function unpackRows({ wallets, names, numbers, heldWei, spentWei }: Packe
   return heldWei.map((denaWei, n) => {
     const start = n * WALLET_LENGTH;
     const at = n * WIDTH;
-    return boardRow({
+    return snapshotRow({
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pattern is the schema's
       wallet: bytes.toString('latin1', start, start + WALLET_LENGTH) as Address,
       name: nameAt.get(n) ?? null,
@@ -119,6 +126,7 @@ export function unpackRows({ wallets, names, numbers, heldWei, spentWei }: Packe
       culturalOrder: numbers[at + 6] ?? 0,
       resources: { units: unitsAt(numbers, at + 7) },
       contributed: unitsAt(numbers, at + 11),
+      season: seasonAt(numbers, at + 15),
       holdings: { denaWei },
       spentWei: spentWei[n] ?? 0n,
     });
@@ -133,6 +141,11 @@ function unitsAt(numbers: Float64Array, at: number): ResourceUnits {
     food: numbers[at + 2] ?? 0,
     technology: numbers[at + 3] ?? 0,
   };
+}
+
+function seasonAt(numbers: Float64Array, at: number): SeasonFigures | undefined {
+  const [week = ABSENT, base = 0, best = 0] = numbers.subarray(at, at + 3);
+  return week === ABSENT ? undefined : { week, base, best };
 }
 
 function groupOf(path: string): number {

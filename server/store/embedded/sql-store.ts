@@ -2,7 +2,7 @@
  * The port on SQLite's statements, in the game's values: what carries them out, and on which files, is
  * behind a link.
  */
-import { boardRow } from '../../../common/rules/ranking.ts';
+import { snapshotRow } from '../../../common/rules/ranking.ts';
 import type { Change } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { BoardRow } from '../../../common/values/board-row.ts';
@@ -252,5 +252,5 @@ function conflictOf({ wallet, expectedVersion, receipt }: CommitRows): string {
 function rowsIn(text: string): BoardRow[] {
   const documents = fromText(`[${text}]`);
   if (!Array.isArray(documents)) throw new UnreadableDocument('A batch of players is not a list.');
-  return documents.map((document) => boardRow(playerDocument.decode(document)));
+  return documents.map((document) => snapshotRow(playerDocument.decode(document)));
 }

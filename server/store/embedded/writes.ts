@@ -150,8 +150,8 @@ export function createWriter(connection: Database.Database, lastDurable: number)
 
     /** False: the state is not the expected one. */
     writePast({ expected, rows, forget }: PastWrite): boolean {
-      const state = sql.get<[number]>("SELECT number FROM past WHERE kind = 'state' AND at = 0");
-      if ((state?.[0] ?? 0) !== (expected === null ? 0 : numberOf(expected))) return false;
+      const state = sql.get<[string]>("SELECT document FROM past WHERE kind = 'state' AND at = 0");
+      if ((state?.[0] ?? null) !== expected) return false;
       for (const { kind, at, upTo, document } of rows) {
         sql.run(
           `INSERT INTO past (kind, at, number, document) VALUES (?, ?, ?, ?)

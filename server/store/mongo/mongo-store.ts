@@ -4,7 +4,7 @@
  * order. Longer than other files, since the port is one list.
  */
 import type { ClientSession, Timestamp } from 'mongodb';
-import { boardRow } from '../../../common/rules/ranking.ts';
+import { snapshotRow } from '../../../common/rules/ranking.ts';
 import type { Change } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { BoardRow } from '../../../common/values/board-row.ts';
@@ -495,7 +495,9 @@ class MongoStore implements Store {
         const documents = cursor.readBufferedDocuments();
         // It may fail before the reader asks for it: a snapshot lives for 300 s, and a failover ends it.
         coming = deferRejection(cursor.hasNext());
-        yield documents.map((document) => boardRow(playerDocument.decode(reader.read(document))));
+        yield documents.map((document) =>
+          snapshotRow(playerDocument.decode(reader.read(document))),
+        );
       }
     } catch (error) {
       throw inOurWords(error);

@@ -38,7 +38,7 @@ export async function writePastRows(
   try {
     session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: DURABLY });
     const state = await past.findOne({ _id: pastKey('state', 0) }, { session });
-    if ((state?.rev ?? null) !== expected) return false;
+    if ((state?.document ?? null) !== expected) return false;
     await past.bulkWrite(
       rows.map((row) => {
         const replacement = keptPast(row);

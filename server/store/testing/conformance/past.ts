@@ -2,7 +2,6 @@
 import { describe, expect } from 'vitest';
 import { walletOf } from '../../../../common/testing/fixtures.ts';
 import type { StoredEvent } from '../../../../common/values/stored-event.ts';
-import type { Rev } from '../../../../common/values/ids.ts';
 import type { PastKind, PastQuery, PastRow } from '../../store.ts';
 import { commitAll, story } from '../fixtures.ts';
 import { allEvents } from '../observe.ts';
@@ -36,7 +35,9 @@ export function pastIsKept({ name, storeTest }: StoreContract): void {
         const again = { ...STATE, document: '{"again":true}' };
         const second = [minute(9, 'another'), again];
         const forget = { kind: 'minute', before: 9 } as const;
-        expect(await store.writePast({ expected: null, rows: second, forget })).toBe(true);
+        expect(await store.writePast({ expected: null, rows: second, forget })).toBe(false);
+        const expected = STATE.document;
+        expect(await store.writePast({ expected, rows: second, forget })).toBe(true);
         expect(await read('minute')).toEqual([minute(9, 'another'), minute(10), minute(1e12)]);
         expect(await read('hour')).toEqual([hour(1), hour(9)]);
         expect(await read('state')).toEqual([again]);
@@ -47,14 +48,17 @@ export function pastIsKept({ name, storeTest }: StoreContract): void {
         const upTo = ({ rev }: StoredEvent, number: number) => ({
           ...STATE,
           upTo: { rev, number },
+          document: `{"number":${number}}`,
         });
-        const write = (expected: Rev | null, row: PastRow) =>
-          store.writePast({ expected, rows: [row, hour(5)], forget: null });
-        expect(await write(one.rev, upTo(one, 1))).toBe(false);
+        const write = (before: string | null, row: PastRow) =>
+          store.writePast({ expected: before, rows: [row, hour(5)], forget: null });
+        expect(await write(upTo(one, 1).document, upTo(one, 1))).toBe(false);
         expect(await read('hour')).toEqual([hour(1), hour(9)]);
-        expect(await write(null, upTo(one, 1))).toBe(true);
-        expect(await write(null, upTo(two, 2))).toBe(false);
-        const both = await Promise.all([1, 2].map(() => write(one.rev, upTo(two, 2))));
+        expect(await write(again.document, upTo(one, 1))).toBe(true);
+        expect(await write(again.document, upTo(two, 2))).toBe(false);
+        const both = await Promise.all(
+          [1, 2].map(() => write(upTo(one, 1).document, upTo(two, 2))),
+        );
         expect(both.filter((isWritten) => isWritten)).toHaveLength(1);
         expect(await read('state')).toEqual([upTo(two, 2)]);
       },

@@ -1,7 +1,7 @@
 /** What is read is what was written. */
 import { describe, expect } from 'vitest';
 import type { Change } from '../../../../common/rules/decision.ts';
-import { boardRow } from '../../../../common/rules/ranking.ts';
+import { snapshotRow } from '../../../../common/rules/ranking.ts';
 import { after, NOW, stakeId } from '../../../../common/testing/fixtures.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import type { Rev, StakeId } from '../../../../common/values/ids.ts';
@@ -61,7 +61,7 @@ export function readsAreExact({ name, storeTest }: StoreContract): void {
           order: expect.any(Number),
           apart: [player, stakes],
           events: drafts.map((event, index) => ({ ...event, rev: revs[index] })),
-          rows: [boardRow(player)],
+          rows: [snapshotRow(player)],
         });
         expect(new Set(stakes.map((stake) => `${stake.kind} ${stake.state.status}`))).toEqual(
           new Set(['dena ended', 'national ended', 'cultural active']),

@@ -1,0 +1,251 @@
+/**
+ * The weeks' race in memory [SEA1–SEA4]: the lists of the weeks that are not closed, kept up with the board's commits.
+ * Which week a commit counts for follows from its player's figures (`common/rules/season.ts`), except for those that
+ * come after the end of their week was settled: they count for the next one. A process may see such commits before it
+ * learns that the week was closed, so it remembers them until then.
+ */
+import { seasonAfter } from '../../common/rules/season.ts';
+import type { Address } from '../../common/values/address.ts';
+import type { BoardRow } from '../../common/values/board-row.ts';
+import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
+import type { SeasonFigures } from '../../common/values/player.ts';
+import type { StoredEvent } from '../../common/values/stored-event.ts';
+import { weekAt, weekBegins } from '../../common/values/week.ts';
+import type { Store } from '../store/store.ts';
+import type { Board, BoardChange, BoardListener } from './board.ts';
+import { WeekList } from './week-list.ts';
+
+/** The last commit that counts for a week and for those before it. */
+export interface Closing {
+  readonly week: number;
+  readonly rev: Rev;
+}
+
+/** Where a race begins, beside the board's rows. */
+interface RaceStart {
+  /** The first week that is not closed. */
+  readonly firstOpen: number;
+  /** Null: no week was closed. */
+  readonly closing: Closing | null;
+  /** [SEA1] Of the players with commits that count for `firstOpen` though their week is an earlier one: their base. */
+  readonly late: ReadonlyMap<Address, number>;
+  /** Players whose events have to be read. */
+  readonly unsure: Iterable<Address>;
+}
+
+/** A commit of a week that has ended: it may turn out to come after the end was settled. */
+interface Trailing {
+  readonly rev: Rev;
+  readonly wallet: Address;
+  readonly week: number;
+  /** The player's highest GDP before it. */
+  readonly best: number;
+}
+
+/** Events per read. */
+const PAGE = 1000;
+const EMPTY = new WeekList();
+
+export class SeasonRace implements BoardListener {
+  readonly #board: Board;
+  readonly #now: () => number;
+  #firstOpen = 0;
+  #closing: Closing | null = null;
+  #lists = new Map<number, WeekList>();
+  #late = new Map<Address, number>();
+  #trail: Trailing[] = [];
+  /** Players whose events have to be read, and up to where. */
+  #unsure = new Map<Address, Rev>();
+  /** The figures of players whose rows lack them. */
+  #figures = new Map<Address, SeasonFigures>();
+  #isStarted = false;
+
+  /** @param now the game's clock. */
+  constructor(board: Board, now: () => number) {
+    this.#board = board;
+    this.#now = now;
+    board.subscribe(this);
+  }
+
+  /** True from `start` to the board's next load. */
+  get isStarted(): boolean {
+    return this.#isStarted;
+  }
+
+  /** The first week that is not closed. */
+  get firstOpen(): number {
+    return this.#firstOpen;
+  }
+
+  /** [SEA1] The bases of those whose commits count for a later week than they say. */
+  get late(): ReadonlyMap<Address, number> {
+    return this.#late;
+  }
+
+  /** The players whose events have to be read before everything is exact. */
+  get unsure(): readonly Address[] {
+    return [...this.#unsure.keys()];
+  }
+
+  /** A week's list; empty if nobody is ranked. Don't change it. */
+  list(week: number): WeekList {
+    return this.#lists.get(week) ?? EMPTY;
+  }
+
+  /** Begins again from the board's rows. */
+  start({ firstOpen, closing, late, unsure }: RaceStart): void {
+    this.#firstOpen = firstOpen;
+    this.#closing = closing;
+    this.#lists = new Map();
+    this.#late = new Map(late);
+    this.#trail = [];
+    this.#unsure = new Map();
+    this.#figures = new Map();
+    const hasEnded = firstOpen < weekAt(this.#now());
+    const begins = weekBegins(firstOpen);
+    for (const row of this.#board.slice(this.#board.count, 0)) {
+      const { season, wallet } = row;
+      // Without its figures, a row that hasn't changed since doesn't matter until it changes.
+      if (!season) {
+        if (row.gdpSince >= begins) this.#doubt(wallet);
+      } else if (season.week > firstOpen && hasEnded) {
+        // What it was at the end of the first open week is not in the row any more.
+        this.#doubt(wallet);
+      } else if (season.week >= firstOpen || this.#late.has(wallet)) {
+        this.#put(Math.max(season.week, firstOpen), row, season.base);
+      }
+    }
+    for (const wallet of unsure) this.#doubt(wallet);
+    this.#isStarted = true;
+  }
+
+  /** Nothing is kept of the board that was replaced: `start` follows. */
+  onReload(): void {
+    this.#lists = new Map();
+    this.#isStarted = false;
+  }
+
+  onChange({ event, before, after: { row } }: BoardChange): void {
+    if (this.#unsure.has(row.wallet)) {
+      this.#unsure.set(row.wallet, event.rev);
+      return;
+    }
+    const previous = before && this.#figuresOf(before.row);
+    const figures =
+      row.season ?? (previous && seasonAfter(previous, { at: event.at, gdp: row.gdp }));
+    if (!figures) {
+      this.#doubt(row.wallet);
+      return;
+    }
+    if (!row.season) this.#figures.set(row.wallet, figures);
+    this.#judge(event.rev, row, figures, previous);
+  }
+
+  /**
+   * A week and those before it are closed. Of the commits after `rev` that came already, those that say one of these
+   * weeks count for the next one. Every such commit must have come since `start`.
+   */
+  close(closing: Closing): void {
+    const { week, rev } = closing;
+    if (week < this.#firstOpen) return;
+    for (const known of this.#lists.keys()) if (known <= week) this.#lists.delete(known);
+    this.#firstOpen = week + 1;
+    this.#closing = closing;
+    this.#late = new Map();
+    const after = this.#trail.filter((commit) => commit.rev > rev);
+    this.#trail = after.map((commit) => ({ ...commit, week: Math.max(commit.week, week + 1) }));
+    for (const commit of after) {
+      if (commit.week > week || this.#late.has(commit.wallet)) continue;
+      this.#late.set(commit.wallet, commit.best);
+    }
+    for (const wallet of this.#late.keys()) {
+      const row = this.#board.ranked(wallet)?.row;
+      const figures = row && this.#figuresOf(row);
+      if (!figures || figures.week > this.#firstOpen) this.#doubt(wallet);
+      else this.#put(this.#firstOpen, row, figures.base);
+    }
+  }
+
+  /**
+   * Settles what was unsure of a player.
+   * @param events all of theirs, oldest first.
+   * @returns false if some are missing that the board has.
+   */
+  settle(wallet: Address, events: readonly StoredEvent[]): boolean {
+    const upTo = this.#unsure.get(wallet) ?? REV_ZERO;
+    const known = events.filter(({ rev }) => rev <= this.#board.rev);
+    if ((known.at(-1)?.rev ?? REV_ZERO) < upTo) return false;
+    this.#unsure.delete(wallet);
+    this.#late.delete(wallet);
+    for (const list of this.#lists.values()) list.remove(wallet);
+    let figures: SeasonFigures | null = null;
+    for (const { rev, at, row } of known) {
+      const previous = figures;
+      figures = seasonAfter(previous, { at, gdp: row.gdp });
+      if (this.#closing ? rev > this.#closing.rev : figures.week >= this.#firstOpen) {
+        this.#judge(rev, row, figures, previous);
+      }
+    }
+    if (figures) this.#figures.set(wallet, figures);
+    return true;
+  }
+
+  /** [SEA2] What a player's score in a week counts from, whether they have a commit in it or not; null if unknown. */
+  baseIn(week: number, wallet: Address): number | null {
+    const row = this.#board.ranked(wallet)?.row;
+    const figures = row && this.#figuresOf(row);
+    if (!figures) return null;
+    const late = week === this.#firstOpen ? this.#late.get(wallet) : undefined;
+    return late ?? (figures.week < week ? figures.best : figures.base);
+  }
+
+  #judge(rev: Rev, row: BoardRow, figures: SeasonFigures, previous: SeasonFigures | null): void {
+    const best = previous?.best ?? figures.base;
+    const isLate = this.#closing !== null && figures.week <= this.#closing.week;
+    if (isLate && !this.#late.has(row.wallet)) this.#late.set(row.wallet, best);
+    const week = isLate ? this.#firstOpen : figures.week;
+    if (week < weekAt(this.#now())) {
+      this.#trail.push({ rev, wallet: row.wallet, week, best });
+    }
+    this.#put(week, row, figures.base);
+  }
+
+  #put(week: number, row: BoardRow, ownBase: number): void {
+    const { wallet, nationId, gdp, gdpOrder } = row;
+    const late = week === this.#firstOpen ? this.#late.get(wallet) : undefined;
+    const base = late ?? ownBase;
+    const list = this.#lists.get(week) ?? new WeekList();
+    this.#lists.set(week, list);
+    list.put({ wallet, nationId, base, gdp: gdp - base, gdpOrder });
+  }
+
+  #doubt(wallet: Address): void {
+    this.#unsure.set(wallet, this.#unsure.get(wallet) ?? REV_ZERO);
+  }
+
+  #figuresOf(row: BoardRow): SeasonFigures | null {
+    return row.season ?? this.#figures.get(row.wallet) ?? null;
+  }
+}
+
+/** [SEA2] The figures that follow from a player's events, oldest first; null if there are none. */
+export function seasonOf(events: readonly StoredEvent[]): SeasonFigures | null {
+  return events.reduce<SeasonFigures | null>(
+    (figures, { at, row }) => seasonAfter(figures, { at, gdp: row.gdp }),
+    null,
+  );
+}
+
+/** All events of a player, oldest first. @throws StoreUnavailable */
+export async function allEventsOf(
+  store: Pick<Store, 'events'>,
+  wallet: Address,
+): Promise<StoredEvent[]> {
+  const events: StoredEvent[] = [];
+  for (;;) {
+    const after = events.at(-1)?.rev ?? REV_ZERO;
+    const page = await store.events({ wallet, after, limit: PAGE, order: 'oldest-first' });
+    events.push(...page);
+    if (page.length < PAGE) return events;
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * A closed week as rows of the record [SEA1]: a summary, the first entries with their names, and of every ranked player
+ * the score and the place, 16 bytes each. None of them ever changes.
+ */
+import { z } from 'zod';
+import {
+  SEASON_ROWS,
+  seasonDetailSchema,
+  seasonEntrySchema,
+  type SeasonEntry,
+} from '../../common/protocol/seasons.ts';
+import type { Address } from '../../common/values/address.ts';
+import { byNation, NATION_IDS } from '../../common/values/nations.ts';
+import { weekBegins } from '../../common/values/week.ts';
+import type { Board } from '../leaderboard/board.ts';
+import { seasonEntries, seasonEntry, type Racer, type WeekList } from '../leaderboard/week-list.ts';
+import { turn } from '../lib/machine.ts';
+import type { PastPlace, PastRow } from '../store/store.ts';
+import { compressed, decompressed } from './record.ts';
+
+const summarySchema = z.object({
+  week: z.int().nonnegative(),
+  players: z.int().nonnegative(),
+  gained: z.object(byNation(() => z.int().nonnegative())),
+  best: seasonDetailSchema.shape.best,
+  presidents: seasonDetailSchema.shape.presidents,
+  /** How many rows its places are in: a power of two. */
+  parts: z.int().positive(),
+});
+export type ClosedWeek = Readonly<z.infer<typeof summarySchema>> & {
+  /** The last commit that counts for it. */
+  readonly upTo: PastPlace;
+};
+
+const entriesSchema = z.array(seasonEntrySchema).readonly();
+
+/** A week's list at one rev. */
+export interface WeekNow {
+  readonly week: number;
+  readonly players: number;
+  readonly gained: WeekList['gained'];
+  readonly best: readonly SeasonEntry[];
+  readonly presidents: ClosedWeek['presidents'];
+  readonly entries: readonly SeasonEntry[];
+  readonly racers: readonly Racer[];
+}
+
+/** [PRE1] The nations' Presidents as of the board. */
+export function presidentsNow(board: Pick<Board, 'presidency'>): ClosedWeek['presidents'] {
+  return NATION_IDS.flatMap((nationId) =>
+    board.presidency(nationId, 1).candidates.map(({ row: { wallet, name, culturalCount } }) => ({
+      nationId,
+      walletAddress: wallet,
+      name,
+      staked: culturalCount,
+    })),
+  );
+}
+
+export function weekNow(
+  board: Pick<Board, 'ranked' | 'presidency'>,
+  week: number,
+  list: WeekList,
+): WeekNow {
+  return {
+    week,
+    players: list.size,
+    gained: { ...list.gained },
+    best: list.best().map((ranked) => seasonEntry(board, ranked)),
+    presidents: presidentsNow(board),
+    entries: seasonEntries(board, list, SEASON_ROWS),
+    racers: list.slice(list.size, 0),
+  };
+}
+
+export async function closedWeekRows(now: WeekNow, upTo: PastPlace): Promise<PastRow[]> {
+  const { entries, racers, ...rest } = now;
+  const places = await packPlaces(racers);
+  const at = weekBegins(now.week);
+  const summary = summarySchema.encode({ ...rest, best: [...rest.best], parts: places.length });
+  return [
+    { kind: 'season', at, upTo, document: JSON.stringify(summary) },
+    { kind: 'season-entries', at, upTo, document: await compressed(entries) },
+    ...places.map((bytes, part): PastRow => ({
+      kind: 'season-places',
+      at: at + part,
+      upTo: null,
+      document: bytes.toString('base64'),
+    })),
+  ];
+}
+
+/** @throws Error if it can't be read. */
+export function closedWeekOf({ upTo, document }: PastRow): ClosedWeek {
+  if (!upTo) throw new Error('a closed week names its last commit');
+  return { ...summarySchema.parse(JSON.parse(document)), upTo };
+}
+
+/** @throws Error if it can't be read. */
+export async function entriesOf({ document }: PastRow): Promise<readonly SeasonEntry[]> {
+  return entriesSchema.parse(await decompressed(document));
+}
+
+/** The first 8 bytes of the address, the score (5 bytes), the place (3): big-endian, in the order of addresses. */
+const PLACE_BYTES = 16;
+const KEY_BYTES = 8;
+/** A part holds about as many. */
+const PART_PLACES = 4096;
+
+/** Parts by the first bits of the address, each in the order of addresses. */
+export async function packPlaces(racers: readonly Racer[]): Promise<Buffer[]> {
+  let parts = 1;
+  while (racers.length > parts * PART_PLACES) parts *= 2;
+  const placesOf = Array.from({ length: parts }, (): number[] => []);
+  for (const [place, { wallet }] of racers.entries()) placesOf[partOf(wallet, parts)]?.push(place);
+  const packed: Buffer[] = [];
+  for (const places of placesOf) {
+    await turn();
+    const keyed = places.flatMap((place) => {
+      const racer = racers[place];
+      return racer ? { key: keyOf(racer.wallet), place, score: racer.gdp } : [];
+    });
+    keyed.sort((a, b) => (a.key < b.key ? -1 : 1));
+    const part = Buffer.alloc(keyed.length * PLACE_BYTES);
+    for (const [n, { key, place, score }] of keyed.entries()) {
+      const at = n * PLACE_BYTES;
+      part.write(key, at, 'hex');
+      part.writeUIntBE(score, at + KEY_BYTES, 5);
+      part.writeUIntBE(place + 1, at + KEY_BYTES + 5, 3);
+    }
+    packed.push(part);
+  }
+  return packed;
+}
+
+/** Which part has a player's place. */
+export function partOf(wallet: Address, parts: number): number {
+  return Math.floor((Number.parseInt(keyOf(wallet).slice(0, 8), 16) / 2 ** 32) * parts);
+}
+
+/** A player's score and place; null if they were not ranked. */
+export function placeIn(
+  part: Buffer,
+  wallet: Address,
+): { readonly rank: number; readonly gained: number } | null {
+  const key = Buffer.from(keyOf(wallet), 'hex');
+  let low = 0;
+  let high = part.length / PLACE_BYTES;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const at = middle * PLACE_BYTES;
+    const order = part.compare(key, 0, KEY_BYTES, at, at + KEY_BYTES);
+    if (order === 0) {
+      const gained = part.readUIntBE(at + KEY_BYTES, 5);
+      return { gained, rank: part.readUIntBE(at + KEY_BYTES + 5, 3) };
+    }
+    if (order < 0) low = middle + 1;
+    else high = middle;
+  }
+  return null;
+}
+
+/** Two addresses that share it would show one another's place beyond the first 1000: 2⁶⁴ tries for a given one. */
+function keyOf(wallet: Address): string {
+  return wallet.slice(2, 2 + 2 * KEY_BYTES).toLowerCase();
+}

@@ -1,0 +1,446 @@
+/**
+ * The weeks' race as a process knows it [SEA1]: the closed weeks from the record, the open ones from the board
+ * (`leaderboard/season-race.ts`). `record-writer.ts` closes weeks; every process looks for those that are due.
+ */
+import {
+  SEASON_ROWS,
+  type Season,
+  type SeasonDetail,
+  type SeasonEntry,
+  type SeasonPlace,
+} from '../../common/protocol/seasons.ts';
+import type { Address } from '../../common/values/address.ts';
+import { instantText } from '../../common/values/instant.ts';
+import { REV_ZERO, revSchema, type Rev } from '../../common/values/ids.ts';
+import { NATION_IDS } from '../../common/values/nations.ts';
+import { weekAt, weekBegins, weekId } from '../../common/values/week.ts';
+import type { Board } from '../leaderboard/board.ts';
+import { allEventsOf, SeasonRace, type Closing } from '../leaderboard/season-race.ts';
+import { seasonEntries, seasonEntry } from '../leaderboard/week-list.ts';
+import { monotonicNow } from '../lib/machine.ts';
+import type { Log } from '../observe/log.ts';
+import type { PastRow, Store } from '../store/store.ts';
+import {
+  closedWeekOf,
+  entriesOf,
+  partOf,
+  placeIn,
+  presidentsNow,
+  weekNow,
+  type ClosedWeek,
+  type WeekNow,
+} from './closed-week.ts';
+import type { Past } from './past.ts';
+import type { RecordState, SeasonState } from './record.ts';
+
+/** [SEA1] How long after its end a week is closed, by the machine's time. */
+const CLOSED_AFTER_MS = 10_000;
+/** Rows, or events, per read. */
+const PAGE = 1000;
+/** How many weeks' first entries, and how many parts of places, are kept in memory. */
+const ENTRIES_KEPT = 8;
+const PARTS_KEPT = 256;
+/** How many final weeks a player's page shows. */
+const PLACES_SHOWN = 52;
+
+/** What a process knows of the weeks right after the board's last commit. */
+export interface DueWeeks {
+  /** Those that may be closed now. */
+  readonly weeks: readonly WeekNow[];
+  /** The last closed one; null: none. */
+  readonly closed: number | null;
+  readonly late: SeasonState['late'];
+  readonly isFilling: boolean;
+}
+
+interface SeasonsParts {
+  readonly store: Pick<Store, 'events' | 'past'>;
+  readonly board: Board;
+  readonly past: Pick<Past, 'state' | 'begunAt'>;
+  /** The game's clock. */
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+export class Seasons {
+  readonly #parts: SeasonsParts;
+  readonly race: SeasonRace;
+  /** By week; the last one read or written is the newest. */
+  #closed = new Map<number, ClosedWeek>();
+  /** The week of the first commit; null: there is none. */
+  #first: number | null = null;
+  /** The load of the board that the race began with; 0: none. */
+  #startedWith = 0;
+  /** The board's last commit then. */
+  #startedAt: Rev = REV_ZERO;
+  /** True while the weeks of an older game are being closed. */
+  #isFilling = false;
+  /** Weeks that have ended, and when that was noticed, by the monotonic clock. */
+  #ended: { readonly week: number; readonly at: number }[] = [];
+  readonly #entries = new Recent<number, readonly SeasonEntry[]>(ENTRIES_KEPT);
+  readonly #places = new Recent<number, Buffer>(PARTS_KEPT);
+
+  constructor(parts: SeasonsParts) {
+    this.#parts = parts;
+    this.race = new SeasonRace(parts.board, parts.now);
+    parts.board.subscribe({
+      onChange: ({ event }) => (this.#first ??= weekAt(event.at)),
+      onReload: () => {},
+    });
+  }
+
+  /** The running week. */
+  get running(): number {
+    return weekAt(this.#parts.now());
+  }
+
+  /** The week of the first commit; null: there is none. */
+  get first(): number | null {
+    return this.#first;
+  }
+
+  /** True if the weeks before the open ones have to be closed from the events of an older game. */
+  get isFilling(): boolean {
+    return this.#isFilling;
+  }
+
+  /** True once everything that is shown follows from the record and the board. */
+  get isKnown(): boolean {
+    return this.#startedWith === this.#parts.board.loads && this.#startedWith > 0;
+  }
+
+  /** The last closed week. */
+  get #newest(): ClosedWeek | null {
+    return [...this.#closed.values()].at(-1) ?? null;
+  }
+
+  /** The first week that can be closed; null before the first commit. */
+  get #open(): number | null {
+    return this.#first === null ? null : Math.max(this.#first, this.race.firstOpen);
+  }
+
+  /** Catches up with the board's loads and the record. One call at a time. @throws StoreUnavailable */
+  async advance(): Promise<void> {
+    const { board } = this.#parts;
+    if (board.loads === 0) return;
+    if (!this.isKnown) await this.#start();
+    this.#noteEnd();
+    if (this.#isFilling || (this.#open ?? this.running) < this.running) await this.#lookForClosed();
+    for (const wallet of this.race.unsure) {
+      const events = await allEventsOf(this.#parts.store, wallet);
+      if (this.isKnown) this.race.settle(wallet, events);
+    }
+  }
+
+  /**
+   * The weeks that this process may close, and what the record keeps of the race at the board's last commit; null
+   * where that isn't exact.
+   */
+  due(): DueWeeks | null {
+    const { board } = this.#parts;
+    this.#noteEnd();
+    if (!this.isKnown || this.race.unsure.length > 0) return null;
+    const known = {
+      closed: this.#newest?.week ?? null,
+      late: this.#isFilling ? {} : Object.fromEntries(this.race.late),
+      isFilling: this.#isFilling,
+    };
+    const open = this.#open;
+    const last = this.#ended.findLast(({ at }) => monotonicNow() - at >= CLOSED_AFTER_MS)?.week;
+    const weeks: WeekNow[] = [];
+    if (!this.#isFilling && open !== null && last !== undefined) {
+      for (let week = open; week <= last; week += 1) {
+        weeks.push(weekNow(board, week, this.race.list(week)));
+      }
+    }
+    return { weeks, ...known };
+  }
+
+  /** The weeks from the running one back, as they are. */
+  list(limit: number, before: number): Season[] {
+    const { running } = this;
+    if (this.#first === null) return [];
+    const seasons: Season[] = [];
+    for (let week = Math.min(before - 1, running); week >= this.#first; week -= 1) {
+      if (seasons.length === limit) break;
+      seasons.push(this.#season(week));
+    }
+    return seasons;
+  }
+
+  /** How many players are ranked in a week. */
+  playersIn(week: number): number {
+    return this.#closed.get(week)?.players ?? this.race.list(week).size;
+  }
+
+  /** True for a week between the first commit and now. */
+  has(week: number): boolean {
+    return this.#first !== null && week >= this.#first && week <= this.running;
+  }
+
+  /**
+   * @returns null if the record can't say it.
+   * @throws StoreUnavailable
+   */
+  async detail(
+    week: number,
+    query: { readonly limit: number; readonly offset: number; readonly wallet: Address | null },
+  ): Promise<SeasonDetail | null> {
+    const { board } = this.#parts;
+    const { limit, offset, wallet } = query;
+    const closed = this.#closed.get(week);
+    if (!closed) {
+      const list = this.race.list(week);
+      const own = wallet && list.ranked(wallet);
+      return {
+        season: this.#season(week),
+        entries: seasonEntries(board, list, limit, offset),
+        own: own && seasonEntry(board, own),
+        chase: wallet && week === this.running ? this.#chase(wallet) : null,
+        best: list.best().map((ranked) => seasonEntry(board, ranked)),
+        presidents: presidentsNow(board),
+      };
+    }
+    const entries = await this.#entriesIn(closed);
+    if (!entries) return null;
+    return {
+      season: this.#season(week),
+      entries: entries.slice(offset, offset + limit),
+      own: wallet && (await this.#ownIn(closed, entries, wallet)),
+      chase: null,
+      best: [...closed.best],
+      presidents: [...closed.presidents],
+    };
+  }
+
+  /** A player's places in the last final weeks, newest first. @throws StoreUnavailable */
+  async placesOf(wallet: Address): Promise<SeasonPlace[]> {
+    const places: SeasonPlace[] = [];
+    const weeks = [...this.#closed.values()].slice(-PLACES_SHOWN).reverse();
+    for (const { week, players, parts } of weeks) {
+      if (players === 0) continue;
+      const place = await this.#placeIn(week, parts, wallet);
+      if (place) places.push({ id: weekId(week), players, ...place });
+    }
+    return places;
+  }
+
+  /** [SEA3] What a wallet would have gained in the running week with a GDP, and its rank; null if not ranked. */
+  preview(wallet: Address, gdp: number): { rank: number; gained: number } | null {
+    const base = this.race.baseIn(this.running, wallet);
+    if (base === null || gdp <= base) return null;
+    return { rank: this.race.list(this.running).rankWith(wallet, gdp - base), gained: gdp - base };
+  }
+
+  /** Takes weeks for closed that were just written or found, oldest first. */
+  async learn(weeks: readonly ClosedWeek[]): Promise<void> {
+    const last = weeks.at(-1);
+    if (!last) return;
+    for (const week of weeks) this.#closed.set(week.week, week);
+    const { rev } = last.upTo;
+    // Which commits after it came before the race began is only in the store.
+    if (rev < this.#startedAt || this.#isFilling) await this.#start();
+    else this.race.close({ week: last.week, rev });
+    this.#ended = this.#ended.filter(({ week }) => week > last.week);
+  }
+
+  /** Begins the race from the record and the board. @throws StoreUnavailable */
+  async #start(): Promise<void> {
+    const { board, past } = this.#parts;
+    const { loads } = board;
+    const state = await past.state();
+    const begunAt = await past.begunAt(state);
+    const closed = await this.#readClosed(0);
+    const newest = closed.at(-1) ?? null;
+    const first = begunAt === null ? null : weekAt(begunAt);
+    const isFilling =
+      state?.season?.isFilling ?? (newest === null && first !== null && first < this.running);
+    const closing = newest && !isFilling ? { week: newest.week, rev: newest.upTo.rev } : null;
+    const { late, unsure } = closing
+      ? await this.#lateSince(closing, state)
+      : { late: new Map<Address, number>(), unsure: new Set<Address>() };
+    // What was read may be of another data set.
+    if (board.loads !== loads) return;
+    this.#closed = new Map(closed.map((week) => [week.week, week]));
+    this.#first = first ?? this.#first;
+    this.#isFilling = isFilling;
+    const firstOpen = closing ? closing.week + 1 : isFilling ? this.running : (first ?? 0);
+    this.race.start({ firstOpen, closing, late, unsure });
+    this.#startedAt = board.rev;
+    this.#startedWith = loads;
+  }
+
+  /** [SEA1] The commits after a closing that don't count for the week that they say. */
+  async #lateSince(closing: Closing, state: RecordState | null) {
+    const { board, store } = this.#parts;
+    // What the record says of them is complete up to its last commit.
+    const noted = state?.season?.closed === closing.week ? state : null;
+    const late = new Map(
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the record parsed them as addresses
+      Object.entries(noted?.season?.late ?? {}) as [Address, number][],
+    );
+    const unsure = new Set<Address>();
+    let after = noted?.upTo?.rev ?? closing.rev;
+    while (after < board.rev) {
+      const { rev } = board;
+      const events = await store.events({ after, limit: PAGE, order: 'oldest-first' });
+      for (const { row, at } of events) if (weekAt(at) <= closing.week) unsure.add(row.wallet);
+      after = events.length < PAGE ? rev : (events.at(-1)?.rev ?? rev);
+    }
+    return { late, unsure };
+  }
+
+  async #lookForClosed(): Promise<void> {
+    const found = await this.#readClosed((this.#newest?.week ?? -1) + 1);
+    if (!this.#isFilling) return this.learn(found);
+    for (const week of found) this.#closed.set(week.week, week);
+    const state = await this.#parts.past.state();
+    if (found.length > 0 || this.#newest !== null) {
+      if (!state?.season?.isFilling) await this.#start();
+    }
+  }
+
+  /** [SEA1] Notes which weeks have ended. */
+  #noteEnd(): void {
+    const ended = this.running - 1;
+    const noted = this.#ended.at(-1);
+    if (!noted || noted.week < ended) this.#ended.push({ week: ended, at: monotonicNow() });
+  }
+
+  #season(week: number): Season {
+    const closed = this.#closed.get(week);
+    const list = this.race.list(week);
+    const gained = closed?.gained ?? list.gained;
+    const champion = closed ? closed.best[0] : seasonEntries(this.#parts.board, list, 1)[0];
+    return {
+      id: weekId(week),
+      from: instantText(weekBegins(week)),
+      to: instantText(weekBegins(week + 1)),
+      state: closed ? 'final' : week < this.running ? 'closing' : 'running',
+      players: closed?.players ?? list.size,
+      nations: NATION_IDS.map((nationId) => ({ nationId, gained: gained[nationId] })),
+      champion: champion ? pickChampion(champion) : null,
+    };
+  }
+
+  #chase(wallet: Address): SeasonDetail['chase'] {
+    const { board } = this.#parts;
+    const week = this.running;
+    const base = this.race.baseIn(week, wallet);
+    const gdp = board.ranked(wallet)?.row.gdp;
+    if (base === null || gdp === undefined) return null;
+    const list = this.race.list(week);
+    const place = list.ranked(wallet)?.rank ?? list.size + 1;
+    const [ahead] = place > 1 ? seasonEntries(board, list, 1, place - 2) : [];
+    if (place === 1 && list.size > 0) return { ahead: null, needed: null };
+    // Of two with the same score the earlier one is ahead.
+    return { ahead: ahead ?? null, needed: (ahead?.gained ?? 0) + 1 - (gdp - base) };
+  }
+
+  async #ownIn(
+    { week, parts, upTo }: ClosedWeek,
+    entries: readonly SeasonEntry[],
+    wallet: Address,
+  ): Promise<SeasonEntry | null> {
+    const entry = entries.find(({ walletAddress }) => walletAddress === wallet);
+    if (entry) return entry;
+    const place = entries.length < SEASON_ROWS ? null : await this.#placeIn(week, parts, wallet);
+    const row = place && this.#parts.board.ranked(wallet)?.row;
+    if (!row) return null;
+    const gdp = await this.#gdpAtEndOf(week, wallet, upTo.rev);
+    return gdp === null
+      ? null
+      : { walletAddress: wallet, name: row.name, nationId: row.nationId, gdp, ...place };
+  }
+
+  /** After the player's last commit of the week, of those up to a rev. */
+  async #gdpAtEndOf(week: number, wallet: Address, upTo: Rev): Promise<number | null> {
+    let before = revSchema.parse((BigInt(`0x${upTo}`) + 1n).toString(16).padStart(16, '0'));
+    for (;;) {
+      const query = { wallet, before, limit: 20, order: 'newest-first' } as const;
+      const events = await this.#parts.store.events(query);
+      const last = events.find(({ at }) => weekAt(at) <= week);
+      const oldest = events.at(-1);
+      if (last || !oldest) return last?.row.gdp ?? null;
+      before = oldest.rev;
+    }
+  }
+
+  async #placeIn(week: number, parts: number, wallet: Address) {
+    const at = weekBegins(week) + partOf(wallet, parts);
+    const part = await this.#places.take(at, async () => {
+      const query = { kind: 'season-places', from: at, to: at, limit: 1 } as const;
+      const [row] = await this.#parts.store.past({ ...query, order: 'oldest-first' });
+      return row ? Buffer.from(row.document, 'base64') : null;
+    });
+    return part && placeIn(part, wallet);
+  }
+
+  async #entriesIn({ week }: ClosedWeek): Promise<readonly SeasonEntry[] | null> {
+    return this.#entries.take(week, async () => {
+      const at = weekBegins(week);
+      const query = { kind: 'season-entries', from: at, to: at, limit: 1 } as const;
+      const [row] = await this.#parts.store.past({ ...query, order: 'oldest-first' });
+      return row ? this.#readable(row, () => entriesOf(row)) : null;
+    });
+  }
+
+  /** The closed weeks from one on, oldest first. */
+  async #readClosed(fromWeek: number): Promise<ClosedWeek[]> {
+    const weeks: ClosedWeek[] = [];
+    for (let from = Math.max(0, weekBegins(fromWeek)); ;) {
+      const query = { kind: 'season', from, limit: PAGE, order: 'oldest-first' } as const;
+      const rows = await this.#parts.store.past(query);
+      for (const row of rows) {
+        const week = await this.#readable(row, () => closedWeekOf(row));
+        if (week) weeks.push(week);
+      }
+      const last = rows.at(-1);
+      if (!last || rows.length < PAGE) return weeks;
+      from = last.at + 1;
+    }
+  }
+
+  /** Null if a row is damaged, or was written by a newer version. */
+  async #readable<Value>(row: PastRow, read: () => Value | Promise<Value>): Promise<Value | null> {
+    try {
+      return await read();
+    } catch (error) {
+      const { kind, at } = row;
+      this.#parts.log.warn({ err: error, kind, at }, 'a row of a closed week can’t be read');
+      return null;
+    }
+  }
+}
+
+function pickChampion({ walletAddress, name, nationId, gained }: SeasonEntry): Season['champion'] {
+  return { walletAddress, name, nationId, gained };
+}
+
+/** Values that never change, the last ones that were asked for. A null is asked for again. */
+class Recent<Key, Value> {
+  readonly #most: number;
+  readonly #values = new Map<Key, Promise<Value | null>>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  async take(key: Key, read: () => Promise<Value | null>): Promise<Value | null> {
+    const value = this.#values.get(key) ?? read();
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    for (const oldest of this.#values.keys()) {
+      if (this.#values.size <= this.#most) break;
+      this.#values.delete(oldest);
+    }
+    try {
+      const known = await value;
+      if (known === null) this.#values.delete(key);
+      return known;
+    } catch (error) {
+      this.#values.delete(key);
+      throw error;
+    }
+  }
+}
