@@ -11,8 +11,6 @@ import { newerAnswer } from './revision.ts';
 
 const calls = () => import('../../../common/protocol/seasons.ts');
 
-export const SEASONS_KEY = ['/api/seasons'] as const;
-
 /** How often a week that has ended is asked for until it is final. */
 const CLOSING_POLL_MS = 4000;
 /** A week is final about 10 s after its end; not every page asks at once. */
@@ -28,7 +26,7 @@ interface Held<Answer> {
 /** Newest first, four years of them. Asked for again when the one that runs has become final. */
 export function seasonsQuery() {
   return queryOptions({
-    queryKey: [...SEASONS_KEY, { limit: '200' }] as const,
+    queryKey: ['/api/seasons', { limit: '200' }] as const,
     queryFn: getByKeyOrNull(async () => (await calls()).seasonsCall, 404),
     structuralSharing: newerOrNull,
     refetchInterval: ({ state: { data } }: Held<readonly Season[]>) => {
@@ -53,7 +51,7 @@ export function seasonQuery(
   const limit = isWhole && isOver ? LIMIT.over : LIMIT.live;
   return queryOptions({
     queryKey: [
-      ...SEASONS_KEY,
+      '/api/seasons',
       weekId(week),
       { limit, ...(walletAddress && { walletAddress }) },
     ] as const,

@@ -5,13 +5,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import type { Tick, WatchingMessage } from '../../../common/protocol/live.ts';
-import type { SeasonDetail, TickSeason } from '../../../common/protocol/seasons.ts';
+import {
+  seasonsCall,
+  type SeasonDetail,
+  type TickSeason,
+} from '../../../common/protocol/seasons.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Epoch, Rev } from '../../../common/values/ids.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import { gameClock } from '../api/game-clock.ts';
 import { isOlder, revisionOf, setRevision, type Revision } from '../api/revision.ts';
-import { SEASONS_KEY } from '../api/seasons.ts';
 import { pageAge } from '../api/server-version.ts';
 import { BoardFeed } from './board-feed.ts';
 import {
@@ -235,7 +238,7 @@ export class LiveClient {
   /** A new week has no cached ranking yet: it is fetched whole. */
   #takeSeason(part: TickSeason, revision: Revision): void {
     this.#queryClient.setQueriesData<SeasonDetail | null>(
-      { queryKey: [...SEASONS_KEY, part.id] },
+      { queryKey: [seasonsCall.path, part.id] },
       (held) =>
         held && isOlder(revisionOf(held), revision)
           ? setRevision(mergedSeason(held, part), revision)

@@ -141,7 +141,9 @@ export function RankingPage() {
         <SkipLink href={`#${LIST_ID}`}>Skip to the rankings</SkipLink>
       )}
       {params && (isTv || params.has('at') || params.has('season')) ? (
-        <Elsewhere params={params} isTv={isTv} />
+        <Suspense fallback={!isTv && framed(<RankingFrame.Component />)}>
+          <RankingElsewhere params={params} isTv={isTv} framed={framed} />
+        </Suspense>
       ) : (
         <Ranking />
       )}
@@ -149,24 +151,19 @@ export function RankingPage() {
   );
 }
 
-function Elsewhere(props: { readonly params: URLSearchParams; readonly isTv: boolean }) {
-  const framed = (children: ReactNode, words?: string) => (
-    <Sheet>
-      <Top data-part="top">
-        <Title>
-          <h1>{TITLE}</h1>
-          <Count>{words}</Count>
-        </Title>
-      </Top>
-      {children}
-    </Sheet>
-  );
-  return (
-    <Suspense fallback={!props.isTv && framed(<RankingFrame.Component />)}>
-      <RankingElsewhere {...props} framed={framed} />
-    </Suspense>
-  );
-}
+/** @param words beside the title. @param beside in the title's row. */
+const framed = (children: ReactNode, words?: ReactNode, beside?: ReactNode) => (
+  <Sheet>
+    <Top data-part="top">
+      <Title>
+        <h1>{TITLE}</h1>
+        <Count>{words}</Count>
+      </Title>
+      {beside}
+    </Top>
+    {children}
+  </Sheet>
+);
 
 function Ranking() {
   const { rows, totalCount, isPending, isError, refetch } = useLeaderboard();
@@ -185,42 +182,35 @@ function Ranking() {
       </Notice>
     );
   }
-  return (
-    <Sheet>
-      <Top data-part="top">
-        <Title>
-          <h1>{TITLE}</h1>
-          <Count>
-            <Still name="count" until={isLive}>
-              {isPending ? (
-                <Skeleton $width="9rem" />
-              ) : (
-                <span>{`${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing${totalCount === 0 ? ' · sample ranking' : ''}`}</span>
-              )}
-            </Still>
-          </Count>
-        </Title>
-        <Tip />
-        <Actions>
-          <ButtonLink to="/dashboard" tone="primary">
-            Build your nation
-          </ButtonLink>
-          <ButtonLink to="/learn">Learn How to Play</ButtonLink>
-        </Actions>
-      </Top>
-      <Still
-        name="race"
-        until={isLive}
-        serverContent={RankingStanding && <RankingStanding.Component />}
-      >
-        <Suspense fallback={<RankingFrame.Component />}>
-          {isPending ? (
-            <RankingFrame.Component />
-          ) : (
-            <RankingLive.Component rows={rows} totalCount={totalCount} />
-          )}
-        </Suspense>
-      </Still>
-    </Sheet>
+  return framed(
+    <Still
+      name="race"
+      until={isLive}
+      serverContent={RankingStanding && <RankingStanding.Component />}
+    >
+      <Suspense fallback={<RankingFrame.Component />}>
+        {isPending ? (
+          <RankingFrame.Component />
+        ) : (
+          <RankingLive.Component rows={rows} totalCount={totalCount} />
+        )}
+      </Suspense>
+    </Still>,
+    <Still name="count" until={isLive}>
+      {isPending ? (
+        <Skeleton $width="9rem" />
+      ) : (
+        <span>{`${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing${totalCount === 0 ? ' · sample ranking' : ''}`}</span>
+      )}
+    </Still>,
+    <>
+      <Tip />
+      <Actions>
+        <ButtonLink to="/dashboard" tone="primary">
+          Build your nation
+        </ButtonLink>
+        <ButtonLink to="/learn">Learn How to Play</ButtonLink>
+      </Actions>
+    </>,
   );
 }

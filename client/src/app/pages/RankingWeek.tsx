@@ -8,14 +8,13 @@ import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.
 import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { WeekBar } from '../../features/ranking/WeekBar.tsx';
 import { weekRows } from '../../features/ranking/week-rows.ts';
-import { NationsBest } from '../../features/season/WeekPeople.tsx';
 import { PanelNote } from '../../ui/PanelRows.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { weekLink } from '../../views/paths.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
 import { WEEK_RULES, weekTitle } from '../../views/weeks/week-text.ts';
-import { NoWeek, WeekFailed } from '../../views/weeks/week-parts.tsx';
+import { NationsBest, NoWeek, WeekFailed } from '../../views/weeks/week-parts.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { FEED_LINES, RankingFrame, RankingView } from './RankingView.tsx';
 

@@ -6,7 +6,6 @@ import { boardOfWeek } from '../../features/nations-board/use-board-nations.ts';
 import { Podium } from '../../features/ranking/Podium.tsx';
 import { weekRows } from '../../features/ranking/week-rows.ts';
 import { WeekList } from '../../features/season/WeekList.tsx';
-import { NationsBest, WeekPresidents } from '../../features/season/WeekPeople.tsx';
 import { WeekDays, WeekLandmarks, WeekRecords } from '../../features/season/WeekRecords.tsx';
 import { Stack } from '../../ui/layout/boxes.ts';
 import { Page, PageHead } from '../../ui/layout/Page.tsx';
@@ -14,7 +13,13 @@ import { Columns } from '../../ui/layout/sections.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Caption } from '../../ui/text.ts';
 import { useIsTakenOver } from '../../ui/use-in-browser.ts';
-import { NoWeek, WeekFailed, WeekClock } from '../../views/weeks/week-parts.tsx';
+import {
+  NationsBest,
+  WeekPresidents,
+  NoWeek,
+  WeekFailed,
+  WeekClock,
+} from '../../views/weeks/week-parts.tsx';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
 import { WEEK_RULES, weekDays, weekTitle } from '../../views/weeks/week-text.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
