@@ -23,19 +23,31 @@ interface Held<Answer> {
   readonly state: { readonly data: Answer | null | undefined };
 }
 
-/** Newest first, four years of them. Asked for again when the one that runs has become final. */
+/** How many weeks are asked for: four years of them. */
+const WEEKS = 200;
+
+/** Newest first. Asked for again when the one that runs has become final. */
 export function seasonsQuery() {
   return queryOptions({
-    queryKey: ['/api/seasons', { limit: '200' }] as const,
+    queryKey: ['/api/seasons', { limit: String(WEEKS) }] as const,
     queryFn: getByKeyOrNull(async () => (await calls()).seasonsCall, 404),
     structuralSharing: newerOrNull,
     refetchInterval: ({ state: { data } }: Held<readonly Season[]>) => {
+      if (data === null) return false;
       const [next] = data?.filter(({ state }) => state !== 'final').slice(-1) ?? [];
-      if (!next) return false;
+      // The server does not know them yet, or nobody has joined.
+      if (!next) return POLL_INTERVAL_MS;
       const leftMs = instantOf(next.to) + FINAL_AFTER_MS - gameClock.now();
       return Math.min(LONGEST_MS, Math.max(CLOSING_POLL_MS, leftMs));
     },
   });
+}
+
+/** Whether there is a race in a week, by the list; a request for another would be refused. */
+export function hasWeek(seasons: readonly Season[], week: number, thisWeek: number): boolean {
+  const oldest = seasons[seasons.length - 1];
+  if (!oldest || week > thisWeek) return false;
+  return seasons.length === WEEKS || weekBegins(week) >= instantOf(oldest.from);
 }
 
 /** How many entries of a week are asked for: those that the ticks keep current; once it is over, all. */
@@ -58,8 +70,8 @@ export function seasonQuery(
     queryFn: getByKeyOrNull(async () => (await calls()).seasonCall, 404),
     structuralSharing: newerOrNull,
     refetchInterval: ({ state: { data } }: Held<SeasonDetail>) => {
-      if (!data || data.season.state === 'final') return false;
-      return isOver || data.season.state === 'closing' ? CLOSING_POLL_MS : pollMs;
+      if (data?.season.state === 'final') return false;
+      return isOver ? CLOSING_POLL_MS : pollMs;
     },
     // The same week, by a longer list.
     placeholderData: (held?: SeasonDetail | null) =>

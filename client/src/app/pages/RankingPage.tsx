@@ -25,8 +25,8 @@ const RankingFrame = late(() => import('./RankingView.tsx').then((module) => mod
 const RankingStanding = import.meta.env.SSR
   ? late(() => import('./RankingStanding.tsx').then((module) => module.RankingStanding))
   : null;
-const RankingElsewhere = lazy(() =>
-  import('./RankingElsewhere.tsx').then((module) => ({ default: module.RankingElsewhere })),
+const RankingOther = lazy(() =>
+  import('./RankingOther.tsx').then((module) => ({ default: module.RankingOther })),
 );
 
 /** Narrower margins than other pages: it has three columns side by side. */
@@ -142,7 +142,7 @@ export function RankingPage() {
       )}
       {params && (isTv || params.has('at') || params.has('season')) ? (
         <Suspense fallback={!isTv && framed(<RankingFrame.Component />)}>
-          <RankingElsewhere params={params} isTv={isTv} framed={framed} />
+          <RankingOther params={params} isTv={isTv} framed={framed} />
         </Suspense>
       ) : (
         <Ranking />

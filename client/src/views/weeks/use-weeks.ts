@@ -5,7 +5,7 @@ import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { weekAt, weekBegins } from '../../../../common/values/week.ts';
 import { useGameNow } from '../../api/config.ts';
-import { seasonQuery, seasonsQuery } from '../../api/seasons.ts';
+import { hasWeek, seasonQuery, seasonsQuery } from '../../api/seasons.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
@@ -28,9 +28,15 @@ export function useHasWeeks(): boolean {
 /** A week's ranking, with the connected wallet's own place. `week.data` is undefined while unknown, null if there is none. */
 export function useWeek(week: number, options: Parameters<typeof seasonQuery>[2] = {}) {
   const { walletAddress } = useWallet();
-  const { data, isError, isFetching, refetch } = useQuery(
-    seasonQuery(week, walletAddress, options),
-  );
+  const thisWeek = useThisWeek();
+  const list = useQuery(seasonsQuery());
+  const isThere = list.data && hasWeek(list.data, week, thisWeek);
+  const detail = useQuery({
+    ...seasonQuery(week, walletAddress, options),
+    enabled: isThere === true,
+  });
+  const data = isThere === false || list.data === null ? null : detail.data;
+  const { isError, isFetching, refetch } = list.data ? detail : list;
   const withPlace = useMemo(() => data && withOwn(data, walletAddress), [data, walletAddress]);
   return {
     data: withPlace,

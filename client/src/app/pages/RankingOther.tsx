@@ -4,7 +4,7 @@ import { RankingPast } from './RankingPast.tsx';
 import { RankingTv } from './RankingTv.tsx';
 import { RankingWeek } from './RankingWeek.tsx';
 
-export function RankingElsewhere({
+export function RankingOther({
   params,
   isTv,
   framed,
