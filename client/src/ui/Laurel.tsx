@@ -12,6 +12,8 @@ const Wreath = styled.span`
   display: inline-flex;
   flex: none;
   gap: 1px;
+  margin-inline-start: 2px;
+  vertical-align: top;
   align-items: center;
   color: var(--action);
   font-size: var(--text-caption);

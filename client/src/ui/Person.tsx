@@ -106,12 +106,13 @@ export function Person(props: PersonProps) {
           <Detail>
             <Start>{start}</Start>
             <span>{`…${end}`}</span>
+            {isStacked && <Laurel wallet={wallet} />}
           </Detail>
         </Texts>
       ) : (
         <Address data-lead>{short}</Address>
       )}
-      <Laurel wallet={wallet} />
+      {!(name && isStacked) && <Laurel wallet={wallet} />}
     </>
   );
   const title = name ? `${name} ${wallet}` : wallet;

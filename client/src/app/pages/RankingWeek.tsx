@@ -58,7 +58,6 @@ function WeekOf({
       rows={rows}
       you={you}
       nations={boardOfWeek(season.nations)}
-      view="both"
       bar={<WeekBar week={week} data={data} isThis={week === thisWeek} turn={turn} />}
       chart={isRunning ? <LateNationsChart /> : <LateNationsChart atMs={weekBegins(week + 1)} />}
       list={

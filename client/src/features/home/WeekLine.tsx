@@ -3,33 +3,23 @@ import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { formatDeltaDollars } from '../../ui/format.ts';
+import { Row } from '../../ui/layout/boxes.ts';
 import { Person } from '../../ui/Person.tsx';
 import { Caption, Strong } from '../../ui/text.ts';
 import { weekLink } from '../../views/paths.ts';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
 import { WeekClock } from '../../views/weeks/week-parts.tsx';
 
-/** As high as what it replaces. */
+/** As high as the place that is kept for it: a title, and a row. */
 const Line = styled.div`
   display: grid;
-  grid-template-columns: auto minmax(0, 1fr) auto;
+  grid-template: 1.5rem 2rem / auto minmax(0, 1fr) auto;
   gap: 0 var(--space-2);
   align-items: center;
-  block-size: 100%;
+`;
 
-  > :nth-child(1),
-  > :nth-child(2) {
-    line-height: 1.5rem;
-  }
-
-  > :nth-child(2) {
-    grid-column: 2 / -1;
-    justify-self: end;
-  }
-
-  > :nth-child(3) {
-    grid-row: 2;
-  }
+const Head = styled(Row)`
+  grid-column: 1 / -1;
 `;
 
 export function WeekLine() {
@@ -39,11 +29,13 @@ export function WeekLine() {
   const { champion } = data.season;
   return (
     <Line>
-      <Link to={weekLink(week)}>This week</Link>
-      <Caption>
-        <span>ends in </span>
-        <WeekClock week={week} />
-      </Caption>
+      <Head $justify="space-between">
+        <Link to={weekLink(week)}>This week</Link>
+        <Caption>
+          <span>ends in </span>
+          <WeekClock week={week} />
+        </Caption>
+      </Head>
       {champion ? (
         <>
           <Flag nation={champion.nationId} height={16} />

@@ -103,14 +103,13 @@ const Words = styled.output`
   }
 
   @media (max-width: 63.99rem) {
+    -webkit-line-clamp: 3;
+    font-size: var(--text-caption);
+    line-height: 1.25;
+
     > [data-behind] {
       display: none;
     }
-  }
-
-  @media ${PHONE} {
-    -webkit-line-clamp: 3;
-    line-height: 1.25;
   }
 `;
 

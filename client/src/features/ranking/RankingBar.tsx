@@ -133,6 +133,12 @@ const Views = styled.nav`
       display: inline-flex;
     }
   }
+
+  @media ${NARROW} {
+    > a {
+      font-size: var(--text-caption);
+    }
+  }
 `;
 
 /** Which ranking is shown; or the feed, where it doesn't fit beside the list. */

@@ -327,7 +327,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
         )}
         <small>
           {week && isWall ? (
-            <span>{`${behindText(week.behind)} behind`}</span>
+            <span>{week.behind === null ? 'leads' : `${behindText(week.behind)} behind`}</span>
           ) : (
             <Figure value={gdp} text={week ? formatDollars(gdp) : `$${formatGdpK(gdp)}`} />
           )}

@@ -1,5 +1,4 @@
 /** The bar above a week's list: which week, what is left of it, and how it ended. */
-import { CalendarRange } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
@@ -32,6 +31,7 @@ const State = styled.output`
     order: 2;
     justify-content: start;
     padding-inline: var(--space-1);
+    font-size: var(--text-caption);
     line-height: var(--tap);
   }
 `;
@@ -54,7 +54,13 @@ const Ways = styled.nav`
   }
 
   @media ${NARROW} {
+    gap: 0;
     margin-inline-start: auto;
+
+    > a {
+      padding-inline: var(--space-1);
+      font-size: var(--text-caption);
+    }
   }
 `;
 
@@ -78,10 +84,7 @@ export function WeekBar({
       <RankingSwitch shown={isThis ? 'week' : 'past'} />
       <Ways aria-label="About the weeks">
         <Link to={weekPath(week)}>Records</Link>
-        <Link to={WEEKS}>
-          <CalendarRange size={16} aria-hidden />
-          <span>All weeks</span>
-        </Link>
+        <Link to={WEEKS}>All weeks</Link>
       </Ways>
       <State aria-live={state === 'running' ? 'off' : 'polite'}>
         {state === 'running' ? (

@@ -1,44 +1,22 @@
 /** All weeks, newest first: who won each, and with how much. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { styled } from 'styled-components';
 import type { Season } from '../../../../common/protocol/seasons.ts';
 import { weekOf } from '../../../../common/values/week.ts';
 import { seasonsQuery } from '../../api/seasons.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { formatDeltaDollars, formatPlayers } from '../../ui/format.ts';
-import { PHONE } from '../../ui/layout/boxes.ts';
+import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelNote, PanelRow, PanelRows, WaitingRows } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
-import { Caption } from '../../ui/text.ts';
+import { Caption, Strong } from '../../ui/text.ts';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { weekPath } from '../../views/paths.ts';
 import { WeekClock } from '../../views/weeks/week-parts.tsx';
 import { weekDays, weekTitle } from '../../views/weeks/week-text.ts';
 
-const COLUMNS = 'minmax(8.5rem, 1fr) auto minmax(0, 1.4fr) auto';
-
-const When = styled.div`
-  display: grid;
-  padding-block: var(--space-2);
-`;
-
-/** A phone has no room for how many were ranked. */
-const Gain = styled.div`
-  display: grid;
-  justify-items: end;
-
-  > strong {
-    font-weight: 600;
-  }
-
-  @media ${PHONE} {
-    > :nth-child(2) {
-      display: none;
-    }
-  }
-`;
+const COLUMNS = 'minmax(0, 1fr) auto';
 
 export function WeekList() {
   const query = useQuery(seasonsQuery());
@@ -55,7 +33,7 @@ export function WeekList() {
           {data ? (
             data.map((season) => <WeekRow key={season.id} season={season} />)
           ) : (
-            <WaitingRows count={6} columns={COLUMNS} widths={['8rem', '1.5rem', '9rem', '4rem']} />
+            <WaitingRows count={6} columns={COLUMNS} widths={['12rem', '4rem']} height="5.5rem" />
           )}
         </PanelRows>
       )}
@@ -67,21 +45,25 @@ function WeekRow({ season: { id, state, players, champion } }: { readonly season
   const week = weekOf(id);
   if (week === null) return null;
   return (
-    <PanelRow $columns={COLUMNS} $height="3.5rem">
-      <When>
-        <Link data-tap to={weekPath(week)}>
-          {weekTitle(week)}
-        </Link>
-        <Caption>{weekDays(week)}</Caption>
-      </When>
-      {champion ? <Flag nation={champion.nationId} height={16} /> : <span />}
-      {champion ? (
-        <Person wallet={champion.walletAddress} name={champion.name} isStacked />
-      ) : (
-        <Caption>Nobody gained anything</Caption>
-      )}
-      <Gain>
-        <strong>{champion && formatDeltaDollars(champion.gained)}</strong>
+    <PanelRow $columns={COLUMNS} $height="5.5rem">
+      <div>
+        <Row $gap={[0, 3]} $align="baseline" $wrap>
+          <Link data-tap to={weekPath(week)}>
+            {weekTitle(week)}
+          </Link>
+          <Caption>{weekDays(week)}</Caption>
+        </Row>
+        {champion ? (
+          <Row $gap={2}>
+            <Flag nation={champion.nationId} height={16} />
+            <Person wallet={champion.walletAddress} name={champion.name} avatar={20} />
+          </Row>
+        ) : (
+          <Caption>Nobody gained anything</Caption>
+        )}
+      </div>
+      <Stack $align="end">
+        <Strong>{champion && formatDeltaDollars(champion.gained)}</Strong>
         {state === 'final' ? (
           <Caption>{formatPlayers(players)}</Caption>
         ) : state === 'closing' ? (
@@ -89,7 +71,7 @@ function WeekRow({ season: { id, state, players, champion } }: { readonly season
         ) : (
           <WeekClock week={week} />
         )}
-      </Gain>
+      </Stack>
     </PanelRow>
   );
 }

@@ -27,9 +27,9 @@ export function WeekRecords({ week, data }: OfWeek & { readonly data: SeasonDeta
   const { season, entries, own } = data;
   const [first] = entries;
   const closest = closestFinish(entries);
-  const facts: Fact[] = [{ label: 'Ranked', value: formatCount(season.players) }];
+  const facts: Fact[] = [];
   if (first) {
-    facts.unshift({
+    facts.push({
       label: 'Largest gain',
       value: formatDeltaDollars(first.gained),
       note: <Person wallet={first.walletAddress} name={first.name} avatar={0} />,
@@ -47,6 +47,7 @@ export function WeekRecords({ week, data }: OfWeek & { readonly data: SeasonDeta
     const value = `#${formatCount(own.rank)}`;
     facts.push({ label: 'You', value, note: formatDeltaDollars(own.gained) });
   }
+  facts.push({ label: 'Ranked', value: formatCount(season.players) });
   return (
     <Panel title="Records" aside={<PanelLink to={weekLink(week)}>Whole ranking</PanelLink>}>
       <Facts facts={facts} beside />

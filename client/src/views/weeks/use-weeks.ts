@@ -1,13 +1,12 @@
 /** The weeks' race for pages: which week runs, a week's ranking as new as the ticks, and who has won one. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
-import type { Address } from '../../../../common/values/address.ts';
 import { weekAt, weekBegins } from '../../../../common/values/week.ts';
 import { useGameNow } from '../../api/config.ts';
 import { hasWeek, seasonQuery, seasonsQuery } from '../../api/seasons.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
+import { withOwn } from './week-text.ts';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -43,23 +42,5 @@ export function useWeek(week: number, options: Parameters<typeof seasonQuery>[2]
     isError: isError && data === undefined,
     isFetching,
     refetch: () => void refetch(),
-  };
-}
-
-/** The own place and whom to pass, from the entries as far as they have them: those are newer. */
-export function withOwn(week: SeasonDetail, wallet: Address | null): SeasonDetail {
-  const at = week.entries.findIndex(({ walletAddress }) => walletAddress === wallet);
-  const own = week.entries[at];
-  if (!own || week.season.state !== 'running') {
-    // Another wallet's, shown until this one's is known.
-    return week.own && week.own.walletAddress !== wallet
-      ? { ...week, own: null, chase: null }
-      : week;
-  }
-  const ahead = week.entries[at - 1] ?? null;
-  return {
-    ...week,
-    own,
-    chase: { ahead, needed: ahead && ahead.gained - own.gained + 1 },
   };
 }

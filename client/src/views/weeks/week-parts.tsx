@@ -82,7 +82,7 @@ function People({
 export function NationsBest({ data: { best } }: { readonly data: SeasonDetail }) {
   return (
     <People
-      title="Best climb of each nation"
+      title="Best of each nation"
       people={best.map(({ rank, gained, ...entry }) => ({
         ...entry,
         figure: `#${formatCount(rank)} · ${formatDeltaDollars(gained)}`,

@@ -1,5 +1,6 @@
 /** A week in words. Pure. */
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
+import type { Address } from '../../../../common/values/address.ts';
 import { WEEK_MS, weekBegins, weekId } from '../../../../common/values/week.ts';
 import { formatCount, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
 import { nameOf } from '../names-text.ts';
@@ -51,4 +52,22 @@ export function closestFinish(entries: SeasonDetail['entries']) {
     (least, pair) => (least && least.gap <= pair.gap ? least : pair),
     null,
   );
+}
+
+/** The own place and whom to pass, from the entries as far as they have them: those are newer. */
+export function withOwn(week: SeasonDetail, wallet: Address | null): SeasonDetail {
+  const at = week.entries.findIndex(({ walletAddress }) => walletAddress === wallet);
+  const own = week.entries[at];
+  if (!own || week.season.state !== 'running') {
+    // Another wallet's, shown until this one's is known.
+    return week.own && week.own.walletAddress !== wallet
+      ? { ...week, own: null, chase: null }
+      : week;
+  }
+  const ahead = week.entries[at - 1] ?? null;
+  return {
+    ...week,
+    own,
+    chase: { ahead, needed: ahead && ahead.gained - own.gained + 1 },
+  };
 }
