@@ -73,7 +73,7 @@ function tick(before: Race, after: Race, moved: ReadonlySet<number>): TickSeason
   };
 }
 
-const RUNS = { numRuns: runs({ usual: 200, long: 10_000 }) };
+const RUNS = { numRuns: runs({ usual: 60, long: 10_000 }) };
 
 /** Almost as many as a tick keeps current, many of them level. */
 const BEGINNING: Race = new Map(

@@ -90,6 +90,7 @@ export function WeekLandmarks({ week }: OfWeek) {
 const Days = styled.ol`
   display: grid;
   grid-template-columns: repeat(7, minmax(0, 1fr));
+  padding-block: var(--space-2);
 
   > li > :is(a, span) {
     display: grid;
@@ -108,7 +109,7 @@ const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 export function WeekDays({ week }: OfWeek) {
   const nowMs = useGameNow()();
   return (
-    <Panel title="Day by day">
+    <Panel title="Day by day" flush>
       <Days aria-label="Rewind to the beginning of a day">
         {DAYS.map((day, i) => {
           const beginsMs = weekBegins(week) + (i * WEEK_MS) / 7;
