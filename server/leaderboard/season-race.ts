@@ -42,6 +42,8 @@ interface Trailing {
   readonly best: number;
 }
 
+/** By how much less than a week's begin a commit that counts for it may say: more than any takes to come. */
+const LATE_MS = 60 * 60 * 1000;
 /** Events per read. */
 const PAGE = 1000;
 const EMPTY = new WeekList();
@@ -54,6 +56,8 @@ export class SeasonRace implements BoardListener {
   #lists = new Map<number, WeekList>();
   #late = new Map<Address, number>();
   #trail: Trailing[] = [];
+  /** Of each week the last commit that came before its end. */
+  #lastInTime = new Map<number, Rev>();
   /** Players whose events have to be read, and up to where. */
   #unsure = new Map<Address, Rev>();
   /** The figures of players whose rows lack them. */
@@ -99,20 +103,20 @@ export class SeasonRace implements BoardListener {
     this.#lists = new Map();
     this.#late = new Map(late);
     this.#trail = [];
+    this.#lastInTime = new Map();
     this.#unsure = new Map();
     this.#figures = new Map();
-    const hasEnded = firstOpen < weekAt(this.#now());
     const begins = weekBegins(firstOpen);
     for (const row of this.#board.slice(this.#board.count, 0)) {
       const { season, wallet } = row;
       // Without its figures, a row that hasn't changed since doesn't matter until it changes.
       if (!season) {
-        if (row.gdpSince >= begins) this.#doubt(wallet);
-      } else if (season.week > firstOpen && hasEnded) {
+        if (this.#late.has(wallet) || row.gdpSince >= begins - LATE_MS) this.#doubt(wallet);
+      } else if (season.week > firstOpen) {
         // What it was at the end of the first open week is not in the row any more.
         this.#doubt(wallet);
-      } else if (season.week >= firstOpen || this.#late.has(wallet)) {
-        this.#put(Math.max(season.week, firstOpen), row, season.base);
+      } else if (season.week === firstOpen || this.#late.has(wallet)) {
+        this.#put(firstOpen, row, season.base);
       }
     }
     for (const wallet of unsure) this.#doubt(wallet);
@@ -142,13 +146,22 @@ export class SeasonRace implements BoardListener {
   }
 
   /**
+   * True if commits come after a closing that this process took for those of a running week, since whoever closed it
+   * was far behind: then only the store says which they are.
+   */
+  goesBeyond({ week, rev }: Closing): boolean {
+    return [...this.#lastInTime].some(([of, last]) => of <= week && last > rev);
+  }
+
+  /**
    * A week and those before it are closed. Of the commits after `rev` that came already, those that say one of these
-   * weeks count for the next one. Every such commit must have come since `start`.
+   * weeks count for the next one. Every such commit must have come since `start`, and none before the end of its week (`goesBeyond`).
    */
   close(closing: Closing): void {
     const { week, rev } = closing;
     if (week < this.#firstOpen) return;
     for (const known of this.#lists.keys()) if (known <= week) this.#lists.delete(known);
+    for (const known of this.#lastInTime.keys()) if (known <= week) this.#lastInTime.delete(known);
     this.#firstOpen = week + 1;
     this.#closing = closing;
     this.#late = new Map();
@@ -182,7 +195,7 @@ export class SeasonRace implements BoardListener {
     for (const { rev, at, row } of known) {
       const previous = figures;
       figures = seasonAfter(previous, { at, gdp: row.gdp });
-      if (this.#closing ? rev > this.#closing.rev : figures.week >= this.#firstOpen) {
+      if (this.#closing || figures.week >= this.#firstOpen) {
         this.#judge(rev, row, figures, previous);
       }
     }
@@ -201,12 +214,14 @@ export class SeasonRace implements BoardListener {
 
   #judge(rev: Rev, row: BoardRow, figures: SeasonFigures, previous: SeasonFigures | null): void {
     const best = previous?.best ?? figures.base;
-    const isLate = this.#closing !== null && figures.week <= this.#closing.week;
+    const { week: closed = -1, rev: upTo = REV_ZERO } = this.#closing ?? {};
+    const isLate = figures.week <= closed;
+    // It counts for a closed week, whose list is in the record.
+    if (isLate && rev <= upTo) return;
     if (isLate && !this.#late.has(row.wallet)) this.#late.set(row.wallet, best);
     const week = isLate ? this.#firstOpen : figures.week;
-    if (week < weekAt(this.#now())) {
-      this.#trail.push({ rev, wallet: row.wallet, week, best });
-    }
+    if (week < weekAt(this.#now())) this.#trail.push({ rev, wallet: row.wallet, week, best });
+    else if (rev > (this.#lastInTime.get(week) ?? REV_ZERO)) this.#lastInTime.set(week, rev);
     this.#put(week, row, figures.base);
   }
 

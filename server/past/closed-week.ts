@@ -15,7 +15,7 @@ import { weekBegins } from '../../common/values/week.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { seasonEntries, seasonEntry, type Racer, type WeekList } from '../leaderboard/week-list.ts';
 import { turn } from '../lib/machine.ts';
-import type { PastPlace, PastRow } from '../store/store.ts';
+import type { PastPlace, PastRow, Store } from '../store/store.ts';
 import { compressed, decompressed } from './record.ts';
 
 const summarySchema = z.object({
@@ -96,18 +96,40 @@ export function closedWeekOf({ upTo, document }: PastRow): ClosedWeek {
   return { ...summarySchema.parse(JSON.parse(document)), upTo };
 }
 
+/** Rows per read. */
+const PAGE = 1000;
+
+/** The rows of the closed weeks from a moment on, oldest first. @throws StoreUnavailable */
+export async function closings(store: Pick<Store, 'past'>, from = 0): Promise<PastRow[]> {
+  const rows: PastRow[] = [];
+  for (let next = from; ;) {
+    const query = { kind: 'season', from: next, limit: PAGE, order: 'oldest-first' } as const;
+    const page = await store.past(query);
+    rows.push(...page);
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return rows;
+    next = last.at + 1;
+  }
+}
+
+/** The row of the last closed week; null: none. @throws StoreUnavailable */
+export async function lastClosing(store: Pick<Store, 'past'>): Promise<PastRow | null> {
+  const [row] = await store.past({ kind: 'season', limit: 1, order: 'newest-first' });
+  return row ?? null;
+}
+
 /** @throws Error if it can't be read. */
 export async function entriesOf({ document }: PastRow): Promise<readonly SeasonEntry[]> {
   return entriesSchema.parse(await decompressed(document));
 }
 
-/** The first 8 bytes of the address, the score (5 bytes), the place (3): big-endian, in the order of addresses. */
+/** The last 8 bytes of the address, the score (5 bytes), the place (3): big-endian, in the order of these bytes. */
 const PLACE_BYTES = 16;
 const KEY_BYTES = 8;
 /** A part holds about as many. */
 const PART_PLACES = 4096;
 
-/** Parts by the first bits of the address, each in the order of addresses. */
+/** Parts by the first bits of the key, each in the order of keys. */
 export async function packPlaces(racers: readonly Racer[]): Promise<Buffer[]> {
   let parts = 1;
   while (racers.length > parts * PART_PLACES) parts *= 2;
@@ -160,7 +182,7 @@ export function placeIn(
   return null;
 }
 
-/** Two addresses that share it would show one another's place beyond the first 1000: 2⁶⁴ tries for a given one. */
+/** Two players that share it may be shown one another's place: 2⁶⁴ tries for a given one. */
 function keyOf(wallet: Address): string {
-  return wallet.slice(2, 2 + 2 * KEY_BYTES).toLowerCase();
+  return wallet.slice(-2 * KEY_BYTES).toLowerCase();
 }

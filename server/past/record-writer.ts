@@ -4,11 +4,12 @@
  */
 import { REV_ZERO } from '../../common/values/ids.ts';
 import { byNation } from '../../common/values/nations.ts';
+import { weekAt } from '../../common/values/week.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { every, type Loop } from '../lib/loop.ts';
 import type { Log } from '../observe/log.ts';
 import type { PastRow, Store } from '../store/store.ts';
-import { closedWeekOf, closedWeekRows } from './closed-week.ts';
+import { closedWeekOf, closedWeekRows, lastClosing } from './closed-week.ts';
 import type { Past } from './past.ts';
 import {
   HOUR_MS,
@@ -112,9 +113,11 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
   const isLevel = after >= until;
   if (!upTo || upTo.rev > until) return;
   // Another process closed a week that this one still takes for open.
-  const closed = before.season?.closed ?? -1;
-  if (race && closed > (race.closed ?? -1)) return;
-  const weeks = isLevel && race ? race.weeks : [];
+  const last = race && (await lastClosing(store));
+  if (last && weekAt(last.at) > (race.closed ?? -1)) return;
+  // This process may lag behind the one that closed the week before.
+  const isBehind = last?.upTo && last.upTo.rev > upTo.rev;
+  const weeks = isLevel && race && !isBehind ? race.weeks : [];
   if (state === before && !ranking && weeks.length === 0) return;
   const rows: PastRow[] = [];
   if (isLevel) {

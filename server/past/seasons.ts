@@ -22,6 +22,7 @@ import type { Log } from '../observe/log.ts';
 import type { PastRow, Store } from '../store/store.ts';
 import {
   closedWeekOf,
+  closings,
   entriesOf,
   partOf,
   placeIn,
@@ -94,9 +95,9 @@ export class Seasons {
     return weekAt(this.#parts.now());
   }
 
-  /** The week of the first commit; null: there is none. */
-  get first(): number | null {
-    return this.#first;
+  /** Names what is open and what runs: answers that were made in another one may have become wrong. */
+  get phase(): string {
+    return `${this.race.firstOpen}.${this.running}`;
   }
 
   /** True if the weeks before the open ones have to be closed from the events of an older game. */
@@ -216,7 +217,7 @@ export class Seasons {
   /** A player's places in the last final weeks, newest first. @throws StoreUnavailable */
   async placesOf(wallet: Address): Promise<SeasonPlace[]> {
     const places: SeasonPlace[] = [];
-    const weeks = [...this.#closed.values()].slice(-PLACES_SHOWN).reverse();
+    const weeks = [...this.#closed.values()].slice(-PLACES_SHOWN).toReversed();
     for (const { week, players, parts } of weeks) {
       if (players === 0) continue;
       const place = await this.#placeIn(week, parts, wallet);
@@ -237,10 +238,11 @@ export class Seasons {
     const last = weeks.at(-1);
     if (!last) return;
     for (const week of weeks) this.#closed.set(week.week, week);
-    const { rev } = last.upTo;
+    const closing = { week: last.week, rev: last.upTo.rev };
     // Which commits after it came before the race began is only in the store.
-    if (rev < this.#startedAt || this.#isFilling) await this.#start();
-    else this.race.close({ week: last.week, rev });
+    const isInStore = closing.rev < this.#startedAt || this.race.goesBeyond(closing);
+    if (isInStore || this.#isFilling) await this.#start();
+    else this.race.close(closing);
     this.#ended = this.#ended.filter(({ week }) => week > last.week);
   }
 
@@ -388,17 +390,11 @@ export class Seasons {
   /** The closed weeks from one on, oldest first. */
   async #readClosed(fromWeek: number): Promise<ClosedWeek[]> {
     const weeks: ClosedWeek[] = [];
-    for (let from = Math.max(0, weekBegins(fromWeek)); ;) {
-      const query = { kind: 'season', from, limit: PAGE, order: 'oldest-first' } as const;
-      const rows = await this.#parts.store.past(query);
-      for (const row of rows) {
-        const week = await this.#readable(row, () => closedWeekOf(row));
-        if (week) weeks.push(week);
-      }
-      const last = rows.at(-1);
-      if (!last || rows.length < PAGE) return weeks;
-      from = last.at + 1;
+    for (const row of await closings(this.#parts.store, Math.max(0, weekBegins(fromWeek)))) {
+      const week = await this.#readable(row, () => closedWeekOf(row));
+      if (week) weeks.push(week);
     }
+    return weeks;
   }
 
   /** Null if a row is damaged, or was written by a newer version. */
