@@ -8,7 +8,7 @@ import type { DevServer } from './dev-server.ts';
 const clockSchema = z.object({ now: z.iso.datetime() });
 
 /** The game's clock is ahead of the machine's. */
-export async function gameNow(server: DevServer): Promise<number> {
+async function gameNow(server: DevServer): Promise<number> {
   const answer = await fetch(`${server.url}/dev/clock`);
   return Date.parse(clockSchema.parse(await answer.json()).now);
 }

@@ -30,7 +30,9 @@ export function WeekLine() {
   return (
     <Line>
       <Head $justify="space-between">
-        <Link to={weekLink(week)}>This week</Link>
+        <Link data-tap to={weekLink(week)}>
+          This week
+        </Link>
         <Caption>
           <span>ends in </span>
           <WeekClock week={week} />
