@@ -50,7 +50,7 @@ const Head = styled.header`
 
 /** As high with larger figures. */
 const Week = styled.span`
-  --week-clock: 2.25rem;
+  --week-clock: 1.875rem;
 
   display: flex;
   gap: var(--space-2);

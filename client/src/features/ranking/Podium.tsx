@@ -273,7 +273,7 @@ const PodiumStep = memo(function PodiumStep({
         <NationLink nationId={nationId} name={nationName} />
         <Badge $tone={rank === 1 ? 'action' : 'plain'} data-badge>
           {rank === 1 && <Crown size={13} aria-hidden />}
-          <span>{HONOURS[rank]}</span>
+          <span>{rank === 1 && week && !week.isFinal ? 'Leads' : HONOURS[rank]}</span>
         </Badge>
         {isYou && (
           <Badge $tone="action" data-badge>

@@ -129,14 +129,12 @@ const Views = styled.nav`
   }
 
   @media ${ONE_COLUMN} {
-    > [data-part='activity'] {
-      display: inline-flex;
-    }
-  }
-
-  @media ${NARROW} {
     > a {
       font-size: var(--text-caption);
+    }
+
+    > [data-part='activity'] {
+      display: inline-flex;
     }
   }
 `;

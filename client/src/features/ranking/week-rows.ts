@@ -16,11 +16,15 @@ export type RankedRow = Pick<
 > & {
   readonly denaHoldings?: string;
   /** [SEA3] Of a week's ranking. Dollars: what was gained, and how far behind the next that is. */
-  readonly week?: { readonly gained: number; readonly behind: number | null };
+  readonly week?: {
+    readonly gained: number;
+    readonly behind: number | null;
+    readonly isFinal: boolean;
+  };
 };
 
 /** The entries as rows, the own one behind them if it is not among them. */
-export function weekRows({ entries, own, presidents }: SeasonDetail): readonly RankedRow[] {
+export function weekRows({ season, entries, own, presidents }: SeasonDetail): readonly RankedRow[] {
   const isOwnBeyond = own !== null && own.rank > entries.length;
   return [...entries, ...(isOwnBeyond ? [own] : [])].map(({ gained, ...entry }, i) => {
     const ahead = entries[i - 1];
@@ -30,7 +34,11 @@ export function weekRows({ entries, own, presidents }: SeasonDetail): readonly R
       nationName: NATIONS[entry.nationId].name,
       presidentWallet: president?.walletAddress ?? null,
       presidentStakedCount: president?.staked ?? 0,
-      week: { gained, behind: ahead && entry.rank === i + 1 ? ahead.gained - gained : null },
+      week: {
+        gained,
+        behind: ahead && entry.rank === i + 1 ? ahead.gained - gained : null,
+        isFinal: season.state === 'final',
+      },
     };
   });
 }
