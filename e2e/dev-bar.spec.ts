@@ -3,6 +3,7 @@
  * looked at in every-screen.spec.ts.
  */
 import { expect, type Locator, type Page } from '@playwright/test';
+import { weekAt } from '../common/values/week.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { coveredControls } from './covered-controls.ts';
 import { setUpWallet, toasts } from './demo-player.ts';
@@ -101,6 +102,11 @@ test('the faucet, the chain’s faults and the clock work, beside an open dialog
   const after = await clockOf(player);
   expect(Math.abs(after - Date.now() - DAY_MS)).toBeLessThan(60_000);
   await expect.poll(() => clockOf(player)).toBeGreaterThan(after);
+
+  const week = weekAt(after);
+  await bar.getByRole('button', { name: 'End the week' }).click();
+  await expect(said(player)).toHaveText('The week ends in a few seconds.');
+  await expect.poll(async () => weekAt(await clockOf(player)), { timeout: 15_000 }).toBe(week + 1);
 });
 
 test.describe('on a game that stays as it is', () => {

@@ -4,6 +4,7 @@
  * under the developer bar; on a phone every touch target is at least 44 px both ways.
  */
 import { expect, test, type Page } from '@playwright/test';
+import { weekAt, weekId } from '../common/values/week.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { coveredControls } from './covered-controls.ts';
 import { joinAll } from './crowd.ts';
@@ -162,6 +163,9 @@ test.describe('of a player', () => {
     for (const path of [
       '/ranking',
       '/ranking?view=activity',
+      `/ranking?season=${weekId(weekAt(Date.now()))}`,
+      `/season/${weekId(weekAt(Date.now()))}`,
+      '/season',
       '/dashboard',
       '/territory',
       '/nation/italy',

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import type { Address } from '../common/values/address.ts';
+import { weekAt, weekId } from '../common/values/week.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { browserLaunch } from './chromium.ts';
 import { chooseNation, setUpWallet } from './demo-player.ts';
@@ -34,6 +35,8 @@ const RIVALS = 12;
 const PLAYED_MS = 15_000;
 /** Time for fonts, pictures and animations to settle. */
 const REST_MS = 700;
+
+const THIS_WEEK = weekId(weekAt(Date.now()));
 
 const [PLAYER, NEWCOMER] = DEMO_ACCOUNTS;
 if (!PLAYER || !NEWCOMER) throw new Error('the development chain has Demo accounts');
@@ -73,6 +76,10 @@ const SCREENS: readonly Screen[] = [
   { name: 'ranking-activity', path: '/ranking?view=activity', account: PLAYER },
   { name: 'ranking-no-nation', path: '/ranking?nation=atlantis', account: null },
   { name: 'ranking-screen', path: '/ranking?screen=tv', account: null, open: sleepOnce },
+  { name: 'ranking-week', path: `/ranking?season=${THIS_WEEK}`, account: PLAYER },
+  { name: 'season', path: `/season/${THIS_WEEK}`, account: PLAYER },
+  { name: 'seasons', path: '/season', account: null },
+  { name: 'season-not-found', path: '/season/2026-W99', account: null },
   { name: 'territory', path: '/territory', account: PLAYER },
   { name: 'player', path: `/player/${PLAYER}`, account: NEWCOMER },
   { name: 'player-no-nation', path: `/player/${NEWCOMER}`, account: NEWCOMER },

@@ -1,12 +1,15 @@
 /** The game's clock: shows it, and skips a day or the length of a lock. */
 import { z } from 'zod';
 import { LOCK_DAYS } from '../../common/rules/lock.ts';
+import { weekAt, weekBegins } from '../../common/values/week.ts';
 import { ask, tell } from './calls.ts';
 import { button, element, labelled, note, type Part, type Say } from './elements.ts';
 import { memory } from './memory.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60_000;
+/** So much of a week is left to see it end. */
+const SEEN_MS = 5000;
 
 const clockSchema = z.object({ now: z.iso.datetime() });
 
@@ -38,15 +41,24 @@ export function clockPart(say: Say): Part {
     time.textContent = now.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
     ahead.textContent = aheadWords(now.getTime() - Date.now());
   };
+  const advance = async (advanceMs: number, words: string) => {
+    await tell('/dev/clock', { advanceMs }, clockSchema);
+    memory.keepWords(words);
+    // Countdowns start from the server's clock, which the page reads only once.
+    location.reload();
+  };
   const skip = (label: string, days: number) =>
-    button(label, say, async () => {
-      await tell('/dev/clock', { advanceMs: days * DAY_MS }, clockSchema);
-      memory.keepWords(days === 1 ? 'A day has gone by.' : `${days} days have gone by.`);
-      // Countdowns start from the server's clock, which the page reads only once.
-      location.reload();
-    });
+    button(label, say, () =>
+      advance(days * DAY_MS, days === 1 ? 'A day has gone by.' : `${days} days have gone by.`),
+    );
+  const endWeek = button('End the week', say, async () => {
+    const { now } = await ask('/dev/clock', clockSchema);
+    const nowMs = Date.parse(now);
+    const leftMs = weekBegins(weekAt(nowMs) + 1) - nowMs;
+    await advance(Math.max(1, leftMs - SEEN_MS), 'The week ends in a few seconds.');
+  });
 
-  const buttons = [skip('Skip a day', 1), skip(`Skip ${LOCK_DAYS} days`, LOCK_DAYS)];
+  const buttons = [skip('Skip a day', 1), skip(`Skip ${LOCK_DAYS} days`, LOCK_DAYS), endWeek];
   const section = labelled('Clock', buttons, [ahead]);
   section.querySelector('h2')?.after(time);
   return {

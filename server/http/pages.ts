@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Express, Response } from 'express';
 import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
+import { weekOf } from '../../common/values/week.ts';
 import type { Log } from '../observe/log.ts';
 import type { PageFactsSource } from './filled-page.ts';
 import { NONCE_PLACEHOLDER, ORIGIN_PLACEHOLDER, type Filling } from './page-template.ts';
@@ -28,7 +29,8 @@ const NOT_FOUND = '/not-found';
 
 /**
  * The pages that are built: one for each of the client's screens, and one for every other path. `/player`
- * is built once for all wallets, and `/nation` is shown for a nation that does not exist.
+ * is built once for all wallets, `/season` for all weeks and their list, and `/nation` is shown for a nation that does
+ * not exist.
  */
 export const PAGES = [
   '/',
@@ -40,6 +42,7 @@ export const PAGES = [
   ...NATION_IDS.map(nationPage),
   '/nation',
   '/player',
+  '/season',
   NOT_FOUND,
 ] as const;
 export type PagePath = (typeof PAGES)[number];
@@ -56,13 +59,17 @@ interface FoundPage {
 }
 
 const PLAYER = /^\/player\/0x[0-9a-f]{40}$/;
+const WEEK = /^\/season\/(\d{4}-w\d{2})$/;
 /** Every path below one of these gets the folder's page, which says what is wrong with the rest. */
-const FOLDER = /^(\/player|\/nation)(?:\/[^/]*)?$/;
+const FOLDER = /^(\/player|\/nation|\/season)(?:\/[^/]*)?$/;
 
 /** The page for a path. Case does not matter, and a trailing slash is allowed. */
 export function pageAt(path: string): FoundPage {
   const plain = path.toLowerCase().replace(/\/$/, '') || '/';
   if (PLAYER.test(plain)) return { page: '/player', status: 200 };
+  const [, id] = WEEK.exec(plain) ?? [];
+  const isWeek = id !== undefined && weekOf(id.toUpperCase()) !== null;
+  if (isWeek || plain === '/season') return { page: '/season', status: 200 };
   const [, folder] = FOLDER.exec(plain) ?? [];
   const own = PAGES.find((page) => page === plain && page !== folder);
   if (own) return { page: own, status: own === NOT_FOUND ? 404 : 200 };

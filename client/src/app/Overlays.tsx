@@ -20,6 +20,8 @@ const OwnStrip = lateBeside(() =>
   import('../features/news/OwnStrip.tsx').then((module) => module.OwnStrip),
 );
 
+const Champions = lateBeside(() => import('./Champions.tsx').then((module) => module.Champions));
+
 export function Overlays() {
   const queryClient = useQueryClient();
   const { walletAddress } = useWallet();
@@ -31,6 +33,7 @@ export function Overlays() {
       <Stale />
       <NewVersion />
       <WalletChores />
+      <Champions />
       <ToastRegion />
     </>
   );

@@ -8,6 +8,7 @@ export const loadNft = () => import('./pages/NftPage.tsx');
 export const loadTerritory = () => import('./pages/TerritoryPage.tsx');
 export const loadNation = () => import('./pages/NationPage.tsx');
 export const loadPlayer = () => import('./pages/PlayerPage.tsx');
+export const loadSeason = () => import('./pages/SeasonPage.tsx');
 export const loadNotFound = () => import('./pages/NotFoundPage.tsx');
 
 const loaders = new Map<string, () => Promise<unknown>>([

@@ -10,6 +10,7 @@ import {
   loadNotFound,
   loadPlayer,
   loadRanking,
+  loadSeason,
   loadTerritory,
 } from './page-loaders.ts';
 
@@ -25,6 +26,7 @@ const TerritoryPage = lazy(() =>
 );
 const NationPage = lazy(() => loadNation().then((module) => ({ default: module.NationPage })));
 const PlayerPage = lazy(() => loadPlayer().then((module) => ({ default: module.PlayerPage })));
+const SeasonPage = lazy(() => loadSeason().then((module) => ({ default: module.SeasonPage })));
 const NotFoundPage = lazy(() =>
   loadNotFound().then((module) => ({ default: module.NotFoundPage })),
 );
@@ -46,6 +48,7 @@ export function PageRoutes() {
       <Route path="/territory" element={<TerritoryPage />} />
       <Route path="/nation/:id?" element={<NationPage />} />
       <Route path="/player/:wallet?" element={<PlayerPage />} />
+      <Route path="/season/:id?" element={<SeasonPage />} />
       {KitPage && <Route path="/kit" element={<KitPage />} />}
       <Route path="*" element={<NotFoundPage />} />
     </Routes>

@@ -5,11 +5,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import type { Tick, WatchingMessage } from '../../../common/protocol/live.ts';
+import {
+  seasonsCall,
+  type SeasonDetail,
+  type TickSeason,
+} from '../../../common/protocol/seasons.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Epoch, Rev } from '../../../common/values/ids.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import { gameClock } from '../api/game-clock.ts';
-import { isOlder, type Revision } from '../api/revision.ts';
+import { isOlder, revisionOf, setRevision, type Revision } from '../api/revision.ts';
 import { pageAge } from '../api/server-version.ts';
 import { BoardFeed } from './board-feed.ts';
 import {
@@ -25,6 +30,7 @@ import { missesEvents, withEvents, type ShownEvent } from './live-events.ts';
 import { LiveSocket } from './live-socket.ts';
 import { StatusKeeper, type LiveStatus } from './live-status.ts';
 import { OwnState } from './own-state.ts';
+import { mergedSeason } from './season-merge.ts';
 import type { PushedWorks } from './works.ts';
 
 /** A nation's totals as of a rev: its GDP is the sum of its players', in dollars. */
@@ -225,7 +231,19 @@ export class LiveClient {
     if (missesEvents(tick, this.#rev, this.#totals)) this.#missedEvents += 1;
     if (this.#rev === null || this.#rev < tick.rev) this.#rev = tick.rev;
     for (const nation of tick.nations) this.#takeNation(nation, { epoch, rev: tick.rev });
+    if (tick.season) this.#takeSeason(tick.season, { epoch, rev: tick.rev });
     this.#frame.request();
+  }
+
+  /** A new week has no cached ranking yet: it is fetched whole. */
+  #takeSeason(part: TickSeason, revision: Revision): void {
+    this.#queryClient.setQueriesData<SeasonDetail | null>(
+      { queryKey: [seasonsCall.path, part.id] },
+      (held) =>
+        held && isOlder(revisionOf(held), revision)
+          ? setRevision(mergedSeason(held, part), revision)
+          : held,
+    );
   }
 
   #takeNation(

@@ -8,7 +8,14 @@ import { css, styled } from 'styled-components';
 import { shortAddress } from '../../../common/values/short-address.ts';
 import { Badge } from './Badge.tsx';
 import { Identicon } from './Identicon.tsx';
-import { NARROW, Row } from './layout/boxes.ts';
+          <Below>
+            <Detail>
+              <Start>{start}</Start>
+              <span>{`…${end}`}</span>
+            </Detail>
+            {isBelow && <Laurel wallet={wallet} />}
+            {isBadgeBelow && badge}
+          </Below>
 import { oneLine } from './text.ts';
 
 const Mention = styled.span`
@@ -130,7 +137,8 @@ export function Person(props: PersonProps) {
   const short = shortAddress(wallet);
   const [start = '', end = ''] = short.split('…');
   // The name has the line to itself.
-  const isBadgeBelow = isYou && address === 'below' && Boolean(name);
+  const isBelow = address === 'below' && Boolean(name);
+  const isBadgeBelow = isYou && isBelow;
   const badge = <Badge $tone="action">You</Badge>;
   const inside = (
     <>
@@ -147,10 +155,18 @@ export function Person(props: PersonProps) {
             </Detail>
             {isBadgeBelow && badge}
           </Below>
+=======
+          <Detail>
+            <Start>{start}</Start>
+            <span>{`…${end}`}</span>
+            {isStacked && <Laurel wallet={wallet} />}
+          </Detail>
+>>>>>>> b-seaclient
         </Texts>
       ) : (
         <Address data-lead>{short}</Address>
       )}
+      {!isBelow && <Laurel wallet={wallet} />}
     </>
   );
   const title = name ? `${name} ${wallet}` : wallet;

@@ -1,6 +1,7 @@
 /** The paths of pages that several features lead to. */
 import type { NationId } from '../../../common/values/nations.ts';
 import { instantText } from '../../../common/values/instant.ts';
+import { weekId } from '../../../common/values/week.ts';
 
 /** A nation's page. */
 export function nationPath(nationId: NationId): string {
@@ -10,4 +11,17 @@ export function nationPath(nationId: NationId): string {
 /** A past moment of the ranking: `/ranking?at=2026-11-23T20:00:00.000Z` */
 export function rewindLink(atMs: number): string {
   return `/ranking?at=${instantText(atMs)}`;
+}
+
+/** The list of past weeks. */
+export const WEEKS = '/season';
+
+/** A week's page: `/season/2026-W48`. */
+export function weekPath(week: number): string {
+  return `${WEEKS}/${weekId(week)}`;
+}
+
+/** The ranking of a week: `/ranking?season=2026-W48`. */
+export function weekLink(week: number): string {
+  return `/ranking?season=${weekId(week)}`;
 }

@@ -112,7 +112,7 @@ const World = styled.div`
 const Ranks = styled.div`
   position: relative;
   /* The ledger's, even while it is being parsed: it stands in the middle. */
-  min-block-size: 380px;
+  min-block-size: 440px;
 
   @media (max-width: 80rem) {
     grid-area: ledger;

@@ -22,14 +22,12 @@ const TITLE = 'Global Rankings';
 
 const RankingLive = late(() => import('./RankingLive.tsx').then((module) => module.RankingLive));
 const RankingFrame = late(() => import('./RankingView.tsx').then((module) => module.RankingFrame));
-const RankingStanding = late(() =>
-  import('./RankingStanding.tsx').then((module) => module.RankingStanding),
-);
-const RankingTv = lazy(() =>
-  import('./RankingTv.tsx').then((module) => ({ default: module.RankingTv })),
-);
-const RankingPast = lazy(() =>
-  import('./RankingPast.tsx').then((module) => ({ default: module.RankingPast })),
+/** No browser needs it, or its name. */
+const RankingStanding = import.meta.env.SSR
+  ? late(() => import('./RankingStanding.tsx').then((module) => module.RankingStanding))
+  : null;
+const RankingOther = lazy(() =>
+  import('./RankingOther.tsx').then((module) => ({ default: module.RankingOther })),
 );
 
 const Sheet = styled.div`
@@ -131,7 +129,6 @@ export function RankingPage() {
   const params = useInBrowser() ? new URLSearchParams(search) : null;
   // A phone is no wall: its rows have three lines.
   const isTv = params?.get('screen') === 'tv' && !matchMedia(NARROW).matches;
-  const at = params?.get('at') ?? null;
   return (
     <>
       <OwnRankTitle>{TITLE}</OwnRankTitle>
@@ -139,12 +136,10 @@ export function RankingPage() {
       {!isTv && params?.get('view') !== 'activity' && (
         <SkipLink href={`#${LIST_ID}`}>Skip to the rankings</SkipLink>
       )}
-      {isTv ? (
-        <Suspense>
-          <RankingTv />
+      {params && (isTv || params.has('at') || params.has('season')) ? (
+        <Suspense fallback={!isTv && framed(<RankingFrame.Component />)}>
+          <RankingOther params={params} isTv={isTv} framed={framed} />
         </Suspense>
-      ) : at !== null ? (
-        <Past at={at} />
       ) : (
         <Ranking />
       )}
@@ -152,24 +147,19 @@ export function RankingPage() {
   );
 }
 
-function Past({ at }: { readonly at: string }) {
-  const framed = (children: ReactNode) => (
-    <Sheet>
-      <Top data-part="top">
-        <Title>
-          <h1>{TITLE}</h1>
-          <Count>As they were</Count>
-        </Title>
-      </Top>
-      {children}
-    </Sheet>
-  );
-  return (
-    <Suspense fallback={framed(<RankingFrame.Component />)}>
-      <RankingPast at={at} framed={framed} />
-    </Suspense>
-  );
-}
+/** @param words beside the title. @param beside in the title's row. */
+const framed = (children: ReactNode, words?: ReactNode, beside?: ReactNode) => (
+  <Sheet>
+    <Top data-part="top">
+      <Title>
+        <h1>{TITLE}</h1>
+        <Count>{words}</Count>
+      </Title>
+      {beside}
+    </Top>
+    {children}
+  </Sheet>
+);
 
 function Ranking() {
   const { rows, totalCount, isPending, isError, refetch } = useLeaderboard();
@@ -188,38 +178,35 @@ function Ranking() {
       </Notice>
     );
   }
-  return (
-    <Sheet>
-      <Top data-part="top">
-        <Title>
-          <h1>{TITLE}</h1>
-          <Count>
-            <Still name="count" until={isLive}>
-              {isPending ? (
-                <Skeleton $width="9rem" />
-              ) : (
-                <span>{`${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing${totalCount === 0 ? ' · sample ranking' : ''}`}</span>
-              )}
-            </Still>
-          </Count>
-        </Title>
-        <Tip />
-        <Actions>
-          <ButtonLink to="/dashboard" tone="primary">
-            Build your nation
-          </ButtonLink>
-          <ButtonLink to="/learn">Learn How to Play</ButtonLink>
-        </Actions>
-      </Top>
-      <Still name="race" until={isLive} serverContent={<RankingStanding.Component />}>
-        <Suspense fallback={<RankingFrame.Component />}>
-          {isPending ? (
-            <RankingFrame.Component />
-          ) : (
-            <RankingLive.Component rows={rows} totalCount={totalCount} />
-          )}
-        </Suspense>
-      </Still>
-    </Sheet>
+  return framed(
+    <Still
+      name="race"
+      until={isLive}
+      serverContent={RankingStanding && <RankingStanding.Component />}
+    >
+      <Suspense fallback={<RankingFrame.Component />}>
+        {isPending ? (
+          <RankingFrame.Component />
+        ) : (
+          <RankingLive.Component rows={rows} totalCount={totalCount} />
+        )}
+      </Suspense>
+    </Still>,
+    <Still name="count" until={isLive}>
+      {isPending ? (
+        <Skeleton $width="9rem" />
+      ) : (
+        <span>{`${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing${totalCount === 0 ? ' · sample ranking' : ''}`}</span>
+      )}
+    </Still>,
+    <>
+      <Tip />
+      <Actions>
+        <ButtonLink to="/dashboard" tone="primary">
+          Build your nation
+        </ButtonLink>
+        <ButtonLink to="/learn">Learn How to Play</ButtonLink>
+      </Actions>
+    </>,
   );
 }

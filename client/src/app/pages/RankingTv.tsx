@@ -1,48 +1,113 @@
-/** The ranking for a wall screen (/ranking?screen=tv): the ten best, the nations' race, and the latest big moves. */
+/**
+ * The ranking for a wall screen (/ranking?screen=tv): the ten best, the nations' race, and the latest big moves. In the
+ * last hour of a week, and for some minutes after it, the ten best are the week's.
+ */
 import { useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { weekAt, weekBegins, weekOf } from '../../../../common/values/week.ts';
+import { useGameNow } from '../../api/config.ts';
 import { FeedLines } from '../../features/activity/ActivityFeed.tsx';
 import { bigMoves } from '../../features/activity/big-moves.ts';
 import { useActivity } from '../../features/activity/use-activity.ts';
 import { BigScreen } from '../../features/big-screen/BigScreen.tsx';
-import { useBoardNations } from '../../features/nations-board/use-board-nations.ts';
+import { boardOfWeek, useBoardNations } from '../../features/nations-board/use-board-nations.ts';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
+import { weekRows, type RankedRow } from '../../features/ranking/week-rows.ts';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useWatching } from '../../live/live-values.ts';
+import { useTick } from '../../ui/motion/use-tick.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
+import { useHasWeeks, useWeek } from '../../views/weeks/use-weeks.ts';
+import { LAST_HOUR_MS, WeekClock } from '../../views/weeks/week-parts.tsx';
 import { RankingView } from './RankingView.tsx';
 
 const PACE_MS = 1500;
 const ROWS = 10;
 const MOVES = 2;
+/** How long a week's podium stays after its end. */
+const PODIUM_MS = 5 * 60_000;
+const TICK_MS = 1000;
+
+const WEEK_STATES = {
+  running: 'week ends in ',
+  closing: 'The week has ended. The last moves are being counted.',
+  final: 'Final: the week is over.',
+} as const;
+
+/** The week of the address, or the one whose last hour or end it is; null: the all-time ranking. */
+function useShownWeek(): { readonly shown: number | null; readonly ending: number } {
+  const [params] = useSearchParams();
+  const now = useGameNow();
+  useTick(TICK_MS);
+  const ending = weekAt(now() - PODIUM_MS);
+  const isTheatre = now() >= weekBegins(ending + 1) - LAST_HOUR_MS;
+  return {
+    shown: weekOf(params.get('season')?.toUpperCase() ?? '') ?? (isTheatre ? ending : null),
+    ending,
+  };
+}
 
 export function RankingTv() {
-  const { rows, totalCount, isPending } = useLeaderboard();
-  const nations = useBoardNations();
+  const { rows: allTime, totalCount, isPending } = useLeaderboard();
+  const { shown, ending } = useShownWeek();
+  const week = useWeek(shown ?? ending).data;
+  const isWeek = shown !== null && !!week;
+  const rows: readonly RankedRow[] = useMemo(
+    () => (isWeek ? weekRows(week) : allTime),
+    [isWeek, week, allTime],
+  );
+  const hasWeeks = useHasWeeks();
+  const live = useBoardNations();
+  const nations = isWeek ? boardOfWeek(week.season.nations) : live;
   const { activity } = useActivity({});
   const paced = usePaced(activity ? 'read' : 'asked', activity, { paceMs: PACE_MS, isHeld: false });
   const moves = useMemo(() => paced && bigMoves(paced, MOVES), [paced]);
   const best = useMemo(() => rows.slice(0, ROWS), [rows]);
   return (
-    <BigScreen totalCount={isPending ? null : totalCount} watching={useWatching()?.total ?? null}>
+    <BigScreen
+      totalCount={isPending ? null : totalCount}
+      watching={useWatching()?.total ?? null}
+      week={
+        hasWeeks && (
+          <>
+            <span>{isWeek ? WEEK_STATES[week.season.state] : 'week ends in '}</span>
+            {(!isWeek || week.season.state === 'running') && (
+              <WeekClock week={shown ?? ending} grows />
+            )}
+          </>
+        )
+      }
+    >
       <RankingView
         isWall
         rows={best}
         nations={nations}
         chart={<LateNationsChart isWall />}
         list={
-          <RankingList
-            isWall
+          <Best
+            key={isWeek ? 'week' : 'all'}
             rows={best}
-            totalCount={best.length}
-            label={`Top ${ROWS}`}
-            you={null}
-            moves={useRankMoves(best)}
+            label={isWeek ? `Top ${ROWS} of the week` : `Top ${ROWS}`}
           />
         }
         feed={<FeedLines isWall events={moves} lines={MOVES} />}
       />
     </BigScreen>
+  );
+}
+
+function Best({ rows, label }: { readonly rows: readonly RankedRow[]; readonly label: string }) {
+  return (
+    <RankingList
+      isWall
+      rows={rows}
+      totalCount={rows.length}
+      label={label}
+      none="Nobody has gained anything in this week yet."
+      you={null}
+      moves={useRankMoves(rows)}
+    />
   );
 }

@@ -4,7 +4,6 @@
  */
 import type { ReactNode } from 'react';
 import { css, styled } from 'styled-components';
-import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { ActivitySkeleton } from '../../features/activity/activity-lines.tsx';
 import { NationsBoard, type BoardNation } from '../../features/nations-board/NationsBoard.tsx';
@@ -13,6 +12,7 @@ import { Podium } from '../../features/ranking/Podium.tsx';
 import { NARROW, ONE_COLUMN } from '../../features/ranking/ranking-grid.ts';
 import { Bar } from '../../features/ranking/RankingBar.tsx';
 import { ListSkeleton, LIST_TITLE } from '../../features/ranking/RankingTable.tsx';
+import type { RankedRow } from '../../features/ranking/week-rows.ts';
 
 /** With the bar above them they end above the strip of a 900 px window. */
 export const FEED_LINES = 8;
@@ -134,7 +134,7 @@ const columns = css<{ $view: View }>`
 
 interface RankingParts {
   /** Null while unknown. */
-  readonly rows: readonly LeaderboardEntry[] | null;
+  readonly rows: readonly RankedRow[] | null;
   readonly you?: Address | null;
   readonly nations: readonly BoardNation[] | null;
   readonly view?: View;

@@ -43,9 +43,19 @@ const Head = styled.header`
     line-height: 1.2;
   }
 
-  > :nth-child(3) {
+  > :nth-child(4) {
     margin-inline-start: auto;
   }
+`;
+
+/** As high with larger figures. */
+const Week = styled.span`
+  --week-clock: 1.875rem;
+
+  display: flex;
+  gap: var(--space-2);
+  align-items: baseline;
+  line-height: 1;
 `;
 
 /** In words, since nobody can hover over a status lamp. */
@@ -59,12 +69,15 @@ const STATUS = {
 export function BigScreen({
   totalCount,
   watching,
+  week,
   children,
 }: {
   /** How many compete; null while unknown. */
   readonly totalCount: number | null;
   /** How many people are watching; null while unknown. */
   readonly watching: number | null;
+  /** What is left of the week. */
+  readonly week: ReactNode;
   readonly children: ReactNode;
 }) {
   const { status } = useLive();
@@ -87,6 +100,7 @@ export function BigScreen({
           {totalCount !== null &&
             `${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing`}
         </span>
+        <Week>{week}</Week>
         <span>{watching !== null && `${formatCount(watching)} watching`}</span>
         <output>{STATUS[status]}</output>
       </Head>

@@ -14,6 +14,7 @@ import { PanelLink } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Muted, Strong } from '../../ui/text.ts';
+import { lateBeside } from '../../views/late-beside.tsx';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { Glow } from '../../views/row-parts.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
@@ -62,6 +63,14 @@ const Line = styled.li`
   }
 `;
 
+/** Its place is kept until it is known. */
+const Week = styled.div`
+  block-size: 3.75rem;
+  padding-inline: var(--space-1);
+`;
+
+const WeekLine = lateBeside(() => import('./WeekLine.tsx').then((module) => module.WeekLine));
+
 const Note = styled(Muted)`
   padding-block: var(--space-4);
 `;
@@ -91,6 +100,9 @@ export function Ledger({ count = ROWS }: { readonly count?: number }) {
           </Note>
         </Rows>
       )}
+      <Week>
+        <WeekLine />
+      </Week>
     </section>
   );
 }

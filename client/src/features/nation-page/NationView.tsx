@@ -16,6 +16,7 @@ import { NationHead, placeText } from '../../views/NationHead.tsx';
 import { BestPlayers } from './BestPlayers.tsx';
 import { NationPlates } from './NationPlates.tsx';
 import { NationsStrip } from './NationsStrip.tsx';
+import { NationWeek } from './NationWeek.tsx';
 import { NationWork } from './NationWork.tsx';
 import { PresidentRace } from './PresidentRace.tsx';
 import { useNation } from './use-nation.ts';
@@ -75,6 +76,7 @@ export function NationView({
       <Columns>
         <Stack $gap={5}>
           <PresidentRace nationId={nationId} query={query} />
+          <NationWeek nationId={nationId} />
           <NationWork nationId={nationId} nation={nation} />
           <BestPlayers nationId={nationId} />
         </Stack>

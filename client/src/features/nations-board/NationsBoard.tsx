@@ -7,7 +7,7 @@ import type { LiveStanding } from '../../live/standings.ts';
 import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { DollarChange } from '../../ui/Delta.tsx';
-import { formatDollars, formatDollarsCompact } from '../../ui/format.ts';
+import { formatDeltaDollars, formatDollars, formatDollarsCompact } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -182,6 +182,8 @@ export interface BoardNation extends Pick<
   readonly growth?: LiveStanding['growth'];
   /** How many stages of its work stand; null while unknown. */
   readonly stage?: number | null;
+  /** [SEA4] Its `gdp` is what its players gained in a week. */
+  readonly isGain?: boolean;
   /** It finished its work before the others. */
   readonly isFirst?: boolean;
 }
@@ -206,6 +208,7 @@ export function NationsBoard({
         {nations?.some(({ growth }) => growth) && (
           <span title="Without what newcomers brought">10 min</span>
         )}
+        {nations?.some(({ isGain }) => isGain) && <span>Gained</span>}
       </header>
       <Rows ref={list}>
         {nations
@@ -237,7 +240,8 @@ function NationRow({
   readonly light: number;
   readonly isWall: boolean;
 }) {
-  const { nationId, name, rank, gdp, gapToNext, growth, stage = null, isFirst = false } = nation;
+  const { nationId, name, rank, gdp, gapToNext, growth, stage = null } = nation;
+  const { isFirst = false, isGain = false } = nation;
   return (
     <Row data-glide={nationId}>
       <Glow value={gdp} />
@@ -249,12 +253,12 @@ function NationRow({
         {isWall ? <span>{name}</span> : <Link to={nationPath(nationId)}>{name}</Link>}
       </Name>
       <Strong data-part="total">
-        <Figure value={gdp} text={formatDollars(gdp)} />
+        <Figure value={gdp} text={isGain ? formatDeltaDollars(gdp) : formatDollars(gdp)} />
       </Strong>
       <Gap data-part="gap">
         <span>
           {gapToNext === null
-            ? 'Leads the world'
+            ? `Leads the ${isGain ? 'week' : 'world'}`
             : gapToNext
               ? `${formatDollarsCompact(gapToNext)} behind`
               : 'Level'}

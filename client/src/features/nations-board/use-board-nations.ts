@@ -22,6 +22,21 @@ export function useBoardNations(): readonly BoardNation[] | null {
   }, [standings, works]);
 }
 
+/** [SEA4] Those of a week, by what their players gained. */
+export function boardOfWeek(
+  nations: readonly { readonly nationId: NationId; readonly gained: number }[],
+): readonly BoardNation[] {
+  const gained = new Map(nations.map((one) => [one.nationId, one.gained]));
+  return inOrder(
+    NATION_LIST.map(({ id, name }) => ({
+      nationId: id,
+      name,
+      gdp: gained.get(id) ?? 0,
+      isGain: true,
+    })),
+  );
+}
+
 /** Those of a past moment, of which only the totals are known. */
 export function boardOf(totals: Readonly<Record<NationId, number>>): readonly BoardNation[] {
   return inOrder(NATION_LIST.map(({ id, name }) => ({ nationId: id, name, gdp: totals[id] })));

@@ -22,6 +22,7 @@ import { Figure } from '../../ui/motion/Figure.tsx';
 import { playerPath } from '../../ui/Person.tsx';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
 import { ledgerOf } from '../../views/dena-ledger.ts';
+import { lateBeside } from '../../views/late-beside.tsx';
 import { nationPath } from '../../views/paths.ts';
 import { nameOf } from '../../views/names-text.ts';
 import {
@@ -102,14 +103,13 @@ const Words = styled.output`
   }
 
   @media (max-width: 63.99rem) {
+    -webkit-line-clamp: 3;
+    font-size: var(--text-caption);
+    line-height: 1.25;
+
     > [data-behind] {
       display: none;
     }
-  }
-
-  @media ${PHONE} {
-    -webkit-line-clamp: 3;
-    line-height: 1.25;
   }
 `;
 
@@ -131,6 +131,8 @@ const Actions = styled.div`
     }
   }
 `;
+
+const WeekPlace = lateBeside(() => import('./WeekPlace.tsx').then((module) => module.WeekPlace));
 
 /** Nothing without a nation; the news is watched all the same. */
 export function OwnStrip({ you }: { readonly you: Address }) {
@@ -250,6 +252,7 @@ function Race({
             <span>{`${nameOf(below)} is ${formatDollars(own.gdp - below.gdp)} behind you`}</span>
           </span>
         )}
+        <WeekPlace isFirst={!above && !below} />
       </Words>
       <Actions>
         {move && (

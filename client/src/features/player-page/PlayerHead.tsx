@@ -8,6 +8,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { CopyAddress } from '../../ui/CopyAddress.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Laurel } from '../../ui/Laurel.tsx';
 import { Facts, figureFact } from '../../ui/Facts.tsx';
 import { formatCount, formatDollars } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
@@ -104,6 +105,7 @@ export function PlayerHead({
                   President
                 </Badge>
               )}
+              {wallet && <Laurel wallet={wallet} />}
               {isYou && <Badge $tone="action">You</Badge>}
               <Muted>{`Joined ${formatDay(new Date(player.joinedAt))}`}</Muted>
             </>

@@ -10,6 +10,7 @@ import type { Lit } from '../../views/territory-map/TerritoryMap.tsx';
 import { Contribution } from './Contribution.tsx';
 import { PlayerHead } from './PlayerHead.tsx';
 import { PlayerHistory } from './PlayerHistory.tsx';
+import { PlayerWeeks } from './PlayerWeeks.tsx';
 import { lineId, Receipt } from './Receipt.tsx';
 import { receiptBlocks } from './receipt.ts';
 import { Rivals } from './Rivals.tsx';
@@ -50,6 +51,7 @@ export function PlayerView({
         </Stack>
         <Stack $gap={5}>
           <Rivals wallet={wallet} />
+          {player.seasons && <PlayerWeeks places={player.seasons} />}
           <PhoneFold value="folded">{activity}</PhoneFold>
         </Stack>
       </Columns>

@@ -5,11 +5,10 @@
 import { Crown } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import { styled } from 'styled-components';
-import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
-import { formatDollars, formatGdpK } from '../../ui/format.ts';
+import { formatDeltaDollars, formatDollars, formatGdpK } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -21,6 +20,7 @@ import {
   presidentNamesOf,
 } from '../../views/row-parts.tsx';
 import { belowTarget, ONE_COLUMN } from './ranking-grid.ts';
+import type { RankedRow } from './week-rows.ts';
 
 const RANKS = [1, 2, 3] as const;
 type PodiumRank = (typeof RANKS)[number];
@@ -207,7 +207,7 @@ export function Podium({
   you,
 }: {
   /** Null while unknown. */
-  readonly rows: readonly LeaderboardEntry[] | null;
+  readonly rows: readonly RankedRow[] | null;
   readonly you: Address | null;
 }) {
   const presidentNames = useMemo(() => presidentNamesOf(rows ?? []), [rows]);
@@ -255,11 +255,11 @@ const PodiumStep = memo(function PodiumStep({
   presidentName,
 }: {
   readonly rank: PodiumRank;
-  readonly entry: LeaderboardEntry;
+  readonly entry: RankedRow;
   readonly isYou: boolean;
   readonly presidentName: string | null;
 }) {
-  const { nationId, nationName, walletAddress, name, gdp } = entry;
+  const { nationId, nationName, walletAddress, name, gdp, week } = entry;
   return (
     <Step $rank={rank} data-lines>
       <Glow value={gdp} />
@@ -273,7 +273,7 @@ const PodiumStep = memo(function PodiumStep({
         <NationLink nationId={nationId} name={nationName} />
         <Badge $tone={rank === 1 ? 'action' : 'plain'} data-badge>
           {rank === 1 && <Crown size={13} aria-hidden />}
-          <span>{HONOURS[rank]}</span>
+          <span>{rank === 1 && week && !week.isFinal ? 'Leads' : HONOURS[rank]}</span>
         </Badge>
         {isYou && (
           <Badge $tone="action" data-badge>
@@ -285,9 +285,13 @@ const PodiumStep = memo(function PodiumStep({
         <Person wallet={walletAddress} name={name} avatar={20} />
       </Line>
       <Gdp $rank={rank} title={formatDollars(gdp)}>
-        <Figure value={gdp} text={formatDollars(gdp)} />
+        {week ? (
+          <Figure value={week.gained} text={formatDeltaDollars(week.gained)} />
+        ) : (
+          <Figure value={gdp} text={formatDollars(gdp)} />
+        )}
         <small>
-          <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />
+          <Figure value={gdp} text={week ? `to ${formatDollars(gdp)}` : `$${formatGdpK(gdp)}`} />
         </small>
       </Gdp>
       <Small>

@@ -15,7 +15,8 @@ import { formatCount, formatDollarsCompact } from '../../ui/format.ts';
 import { useShortcut } from '../../ui/shortcuts.ts';
 import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { leadChangesIn, momentsOf } from '../../views/nation-lines.ts';
-import { rewindLink } from '../../views/paths.ts';
+import { rewindLink, weekLink } from '../../views/paths.ts';
+import { useHasWeeks, useThisWeek } from '../../views/weeks/use-weeks.ts';
 import { FindPlayer } from './FindPlayer.tsx';
 import { NARROW, ONE_COLUMN } from './ranking-grid.ts';
 import { LIST_TITLE } from './RankingTable.tsx';
@@ -115,19 +116,60 @@ const Nations = styled.nav`
   }
 `;
 
-/** Switches between the list and the feed when only one of them fits. */
 const Views = styled.nav`
-  display: none;
+  display: flex;
 
   > a {
     padding-inline: var(--space-1);
     font-weight: 500;
   }
 
+  > [data-part='activity'] {
+    display: none;
+  }
+
   @media ${ONE_COLUMN} {
-    display: flex;
+    > a {
+      font-size: var(--text-caption);
+    }
+
+    > [data-part='activity'] {
+      display: inline-flex;
+    }
   }
 `;
+
+/** Which ranking is shown; or the feed, where it doesn't fit beside the list. */
+export function RankingSwitch({
+  shown,
+  nationId = null,
+}: {
+  /** `past`: another week. */
+  readonly shown: 'list' | 'activity' | 'week' | 'past';
+  readonly nationId?: NationId | null;
+}) {
+  const week = useThisWeek();
+  const hasWeeks = useHasWeeks();
+  return (
+    <Views aria-label="What is shown">
+      <ChoiceLink to={rankingLink({ nation: nationId })} aria-current={shown === 'list'}>
+        All time
+      </ChoiceLink>
+      {hasWeeks && (
+        <ChoiceLink to={weekLink(week)} aria-current={shown === 'week'}>
+          This week
+        </ChoiceLink>
+      )}
+      <ChoiceLink
+        data-part="activity"
+        to={rankingLink({ nation: nationId, view: 'activity' })}
+        aria-current={shown === 'activity'}
+      >
+        Activity
+      </ChoiceLink>
+    </Views>
+  );
+}
 
 /** Whose rank it is may be known later than how many there are: it is wide enough for either. */
 const Aside = styled.div`
@@ -227,17 +269,7 @@ export function RankingBar({
     <>
       <Bar>
         <h2>{LIST_TITLE}</h2>
-        <Views aria-label="What is shown">
-          <ChoiceLink to={rankingLink({ nation: nationId })} aria-current={view === 'list'}>
-            Rankings
-          </ChoiceLink>
-          <ChoiceLink
-            to={rankingLink({ nation: nationId, view: 'activity' })}
-            aria-current={view === 'activity'}
-          >
-            Activity
-          </ChoiceLink>
-        </Views>
+        <RankingSwitch shown={view} nationId={nationId} />
         <Aside>
           {yourRank === null ? (
             `${formatCount(listed)} in all`

@@ -7,7 +7,6 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { flushSync } from 'react-dom';
-import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../../../common/protocol/live-rows.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
@@ -29,6 +28,7 @@ import {
 import { columnWidths, HEAD_PX, NARROW, useRowHeight } from './ranking-grid.ts';
 import { useLaterRows } from './use-later-rows.ts';
 import { useRovingRows } from './use-roving-rows.ts';
+import type { RankedRow } from './week-rows.ts';
 
 /** Lists up to this length are drawn in full, so that a screenshot of the page shows every row. */
 const ALL_DRAWN_ROWS = 100;
@@ -58,8 +58,8 @@ export interface Jump {
 }
 
 interface RankingListProps {
-  /** The live rows of all nations, best first; or all rows of a past ranking. */
-  readonly rows: readonly LeaderboardEntry[];
+  /** The live rows of all nations, best first; or all rows of a past ranking or of a week's. */
+  readonly rows: readonly RankedRow[];
   /** List only this nation's rows; null: all rows. */
   readonly nationId?: NationId | null;
   /** Of all players, or of this nation's. */
@@ -67,8 +67,10 @@ interface RankingListProps {
   /** Of all players: sets the width of the rank column. */
   readonly longestRank?: number;
   readonly label?: string;
+  /** What is said of an empty list. */
+  readonly none?: string;
   /** The player's own row as last pushed, even if it is beyond `rows`. */
-  readonly own?: LeaderboardEntry | null;
+  readonly own?: RankedRow | null;
   /** Whose row is highlighted, if any. */
   readonly you: Address | null;
   readonly isPaused?: boolean;
@@ -90,6 +92,7 @@ export function RankingList({
   totalCount,
   longestRank = totalCount,
   label = LIST_TITLE,
+  none = 'Nobody plays for this nation yet.',
   own = null,
   you,
   isPaused = false,
@@ -193,11 +196,11 @@ export function RankingList({
         aria-rowcount={count + 1}
         aria-busy={isLoading}
         style={{
-          ...columnWidths(longestRank, rows[0]?.gdp),
+          ...columnWidths(longestRank, rows[0]?.week?.gained ?? rows[0]?.gdp),
           ...(isWall && { '--columns': 'var(--rank) 2rem minmax(0, 1fr) calc(1.3 * var(--gdp))' }),
         }}
       >
-        {!isWall && <RankingHead />}
+        {!isWall && <RankingHead isWeek={rows[0]?.week !== undefined} />}
         <RankingRows
           ref={list}
           style={{
@@ -230,7 +233,7 @@ export function RankingList({
           })}
         </RankingRows>
       </RankingTable>
-      {count === 0 && <PanelNote>Nobody plays for this nation yet.</PanelNote>}
+      {count === 0 && <PanelNote>{none}</PanelNote>}
       {later.isError && (
         <Failure role="alert">
           <p>These ranks could not be loaded.</p>

@@ -5,12 +5,17 @@
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
-import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import { deltaOf, placesOf, type ShownEvent } from '../../live/live-events.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { RankMove } from '../../ui/Delta.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
-import { formatDenaCompact, formatDollars, formatGdpK } from '../../ui/format.ts';
+import {
+  formatDeltaDollars,
+  formatDenaCompact,
+  formatDollars,
+  formatDollarsCompact,
+  formatGdpK,
+} from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { oneLine } from '../../ui/text.ts';
@@ -18,6 +23,7 @@ import { markText } from '../../views/activity-words.ts';
 import { Glow, NationLink, PresidentLine } from '../../views/row-parts.tsx';
 import { belowTarget, HEAD_PX, NARROW, rankingGrid } from './ranking-grid.ts';
 import { rankingLink } from './ranking-url.ts';
+import type { RankedRow } from './week-rows.ts';
 
 /** The badge at the end of a ranking row [SCR45]: 'Top N' for ranks up to 10, otherwise '#rank'. */
 function rankBadge(rank: number): string {
@@ -245,8 +251,11 @@ const Place = styled(Cell)`
   }
 `;
 
+const behindText = (behind: number | null) =>
+  behind === null ? '–' : behind === 0 ? 'level' : formatDollarsCompact(behind);
+
 interface RankingRowProps {
-  readonly entry: LeaderboardEntry;
+  readonly entry: RankedRow;
   /** Zero-based index in the list. */
   readonly index: number;
   readonly isYou?: boolean;
@@ -273,7 +282,7 @@ interface RankingRowProps {
 export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
   const { entry, index, isYou = false, isFound = false, isWall = false, moved = 0, mark } = props;
   const { isSearched = false, presidentName, top, height } = props;
-  const { rank, nationId, nationName, walletAddress, name, gdp, denaHoldings } = entry;
+  const { rank, nationId, nationName, walletAddress, name, gdp, denaHoldings, week } = entry;
   const delta = mark ? deltaOf(mark) : 0;
   const text = mark ? markText({ ...mark, places: placesOf(mark), delta }) : null;
   const tabIndex = props.isTabStop ? 0 : -1;
@@ -327,16 +336,30 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
         )}
       </Player>
       <Gdp title={formatDollars(gdp)}>
-        <Figure value={gdp} text={formatDollars(gdp)} />
+        {week ? (
+          <Figure value={week.gained} text={formatDeltaDollars(week.gained)} />
+        ) : (
+          <Figure value={gdp} text={formatDollars(gdp)} />
+        )}
         <small>
-          <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />
+          {week && isWall ? (
+            <span>{week.behind === null ? 'leads' : `${behindText(week.behind)} behind`}</span>
+          ) : (
+            <Figure value={gdp} text={week ? formatDollars(gdp) : `$${formatGdpK(gdp)}`} />
+          )}
         </small>
       </Gdp>
       {!isWall && (
         <>
-          <Dena title={`${denaHoldings} DENA`}>
-            <span>{formatDenaCompact(denaHoldings)}</span>
-          </Dena>
+          {denaHoldings === undefined ? (
+            <Dena title="Behind the next, in what the week gained">
+              <span>{behindText(week?.behind ?? null)}</span>
+            </Dena>
+          ) : (
+            <Dena title={`${denaHoldings} DENA`}>
+              <span>{formatDenaCompact(denaHoldings)}</span>
+            </Dena>
+          )}
           <Place>
             {isSearched ? (
               <Link

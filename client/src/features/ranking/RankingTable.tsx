@@ -141,12 +141,13 @@ const HeadRow = styled.tr.attrs({ role: 'row' })`
 const ColumnHead = styled.th.attrs({ role: 'columnheader', scope: 'col' })``;
 
 const COLUMNS = ['Rank', 'Nation', 'Player', 'GDP', 'DENA', 'Place'] as const;
+const WEEK_COLUMNS = ['Rank', 'Nation', 'Player', 'Gained', 'Behind', 'Place'] as const;
 
-export function RankingHead() {
+export function RankingHead({ isWeek = false }: { readonly isWeek?: boolean }) {
   return (
     <HeadGroup>
       <HeadRow aria-rowindex={1}>
-        {COLUMNS.map((column) => (
+        {(isWeek ? WEEK_COLUMNS : COLUMNS).map((column) => (
           <ColumnHead key={column} title={column === 'DENA' ? DENA_HOLDINGS : undefined}>
             {column}
           </ColumnHead>

@@ -29,7 +29,7 @@ export function useLaterRows({
   isPaused,
 }: {
   /** The live rows: the first of the whole ranking, of all nations. */
-  readonly live: readonly LeaderboardEntry[];
+  readonly live: readonly Pick<LeaderboardEntry, 'walletAddress'>[];
   /** List only this nation's rows; null: all rows. */
   readonly nationId: NationId | null;
   /** How many of the listed rows are live. */

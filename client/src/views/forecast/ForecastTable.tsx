@@ -98,7 +98,7 @@ export function ForecastTable({
   readonly of: StakeKind;
 }) {
   if (!forecast) return null;
-  const { gdp, rank, territoryKm2, perHour, presidency } = forecast;
+  const { gdp, rank, territoryKm2, perHour, presidency, week } = forecast;
   const added = gdp.after - gdp.before;
   return (
     <Table aria-busy={rank.isAsking || undefined}>
@@ -118,6 +118,7 @@ export function ForecastTable({
             <Detail>{passedText(forecast)}</Detail>
           </td>
         </tr>
+        {week && <WeekRow week={week} />}
         {of === 'cultural' && <PresidencyRow presidency={presidency} />}
         {of === 'national' && territoryKm2 && perHour && (
           <>
@@ -166,6 +167,23 @@ function RankRow({ rank }: Pick<Forecast, 'rank'>) {
         )
       }
       mark={after !== null && <RankMove places={before - after} />}
+    />
+  );
+}
+
+/** [SEA3] */
+function WeekRow({ week: { before, after } }: { readonly week: NonNullable<Forecast['week']> }) {
+  const text = (rank: number | null | undefined) =>
+    rank ? placeText(rank) : rank === null ? 'no place' : '–';
+  if (before === after || after === undefined) return <Row name="This week" now={text(before)} />;
+  return (
+    <Row
+      name="This week"
+      now={text(before)}
+      then={
+        <After $tone={toneOf(after !== null && (!before || after < before))}>{text(after)}</After>
+      }
+      mark={before && after && <RankMove places={before - after} />}
     />
   );
 }

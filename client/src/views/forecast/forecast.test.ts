@@ -89,6 +89,27 @@ describe('a forecast', () => {
     expect(kept?.after).toEqual(kept?.before);
   });
 
+  test('[SEA3] has the place of the week before and after; none from a server without weeks', () => {
+    const preview = { rank: 8, passes: [], passedBy: [], row: ROW };
+    const weekOf = (week: Answers['week'], of: Answers['preview'] = preview) =>
+      forecast(player(), LAND, { preview: of, isAsking: false, week }).week;
+    const entry = { ...row(5), rank: 5, gained: 700 };
+    const after = { ...preview, week: { rank: 2, gained: 8800 } };
+    expect(weekOf({ own: entry }, after)).toEqual({ before: 5, after: 2 });
+    expect(weekOf({ own: null }, { ...preview, week: null })).toEqual({
+      before: null,
+      after: null,
+    });
+    expect(weekOf(undefined)).toEqual({ before: undefined, after: undefined });
+    expect(weekOf(null)).toBeUndefined();
+    const kept = forecast(
+      player(),
+      { does: 'stake', stake: movedDena('5') },
+      { week: { own: entry } },
+    );
+    expect(kept.week).toEqual({ before: 5, after: 5 });
+  });
+
   test('[PRE1] shows a presidency won or lost against the other candidates', () => {
     const presidencyOf = (of: PlayerNationView, move: Move, counts: [typeof ALICE, number][]) =>
       forecast(of, move, { candidates: counts.map((each) => candidate(...each)) }).presidency;

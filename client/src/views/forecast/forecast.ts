@@ -5,6 +5,7 @@
 import type { AnswerOf } from '../../../../common/protocol/call.ts';
 import type { previewCall } from '../../../../common/protocol/leaderboard.ts';
 import type { CandidateView } from '../../../../common/protocol/nations.ts';
+import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { accrualPerHour } from '../../../../common/rules/accrual.ts';
 import {
@@ -52,6 +53,8 @@ export interface Forecast {
   };
   /** Null while it is unknown. */
   readonly presidency: Presidency | null;
+  /** [SEA3] The place of the week; null: none. Undefined before and after while unknown; absent if the server has no weeks. */
+  readonly week?: Change<number | null | undefined>;
 }
 
 /** With the player's row at the time of the request: its rank is compared with the previewed one. */
@@ -98,12 +101,14 @@ interface Answers {
   readonly preview: PreviewAnswer | undefined;
   readonly isAsking: boolean;
   readonly candidates: readonly CandidateView[] | undefined;
+  /** The week as it stands; null if the server has none, undefined while unknown. */
+  readonly week?: Pick<SeasonDetail, 'own'> | null | undefined;
 }
 
 export function forecastOf(
   { playerNation }: PlayerNationView,
   totals: ForeseenTotals,
-  { preview, isAsking, candidates }: Answers,
+  { preview, isAsking, candidates, week }: Answers,
 ): Forecast {
   const { before, after } = totals;
   const { rank, nationId, walletAddress } = playerNation;
@@ -123,7 +128,18 @@ export function forecastOf(
             passedBy: preview?.passedBy ?? [],
           },
     presidency: presidencyOf(totals, candidates, walletAddress),
+    ...(week !== null && { week: weekOf(week, before.gdp === after.gdp, preview) }),
   };
+}
+
+function weekOf(
+  week: Answers['week'],
+  isSame: boolean,
+  preview: PreviewAnswer | undefined,
+): Forecast['week'] {
+  const before = week && (week.own?.rank ?? null);
+  if (isSame) return { before, after: before };
+  return { before, after: preview?.week && preview.week.rank };
 }
 
 /** This many copies of a token. */

@@ -8,6 +8,7 @@ import type { PlayerNationView } from '../../../../common/protocol/player-nation
 import { nationQuery } from '../../api/nations.ts';
 import { previewQuery, type AskedRow } from '../../api/leaderboard.ts';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
+import { useThisWeek, useWeek } from '../weeks/use-weeks.ts';
 import {
   forecastOf,
   foresee,
@@ -107,10 +108,12 @@ export function useForecast(
     staleTime: POLL_MS[purpose],
     refetchInterval: POLL_MS[purpose],
   });
+  const week = useWeek(useThisWeek(), { pollMs: POLL_MS.offer }).data;
   if (!totals) return null;
   return forecastOf(player, totals, {
     preview: preview.data,
     isAsking: asked.gdp !== wantedGdp || preview.isPlaceholderData || preview.isPending,
     candidates: nation.data?.candidates,
+    week,
   });
 }

@@ -1,0 +1,84 @@
+/** The weeks' race [SEA1]: the weeks, and one week's ranking. Null from a server that knows no weeks. */
+import { queryOptions } from '@tanstack/react-query';
+import type { Season, SeasonDetail } from '../../../common/protocol/seasons.ts';
+import type { Address } from '../../../common/values/address.ts';
+import { instantOf } from '../../../common/values/instant.ts';
+import { weekBegins, weekId } from '../../../common/values/week.ts';
+import { gameClock } from './game-clock.ts';
+import { getByKeyOrNull } from './get-by-key.ts';
+import { POLL_INTERVAL_MS } from './query-client.ts';
+import { newerAnswer } from './revision.ts';
+
+const calls = () => import('../../../common/protocol/seasons.ts');
+
+/** How often a week that has ended is asked for until it is final. */
+const CLOSING_POLL_MS = 4000;
+/** A week is final about 10 s after its end; not every page asks at once. */
+const FINAL_AFTER_MS = 12_000 + Math.random() * 8000;
+/** The longest that a timer waits. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** A query, by what it holds. */
+interface Held<Answer> {
+  readonly state: { readonly data: Answer | null | undefined };
+}
+
+/** How many weeks are asked for: four years of them. */
+const WEEKS = 200;
+
+/** Newest first. Asked for again when the one that runs has become final. */
+export function seasonsQuery() {
+  return queryOptions({
+    queryKey: ['/api/seasons', { limit: String(WEEKS) }] as const,
+    queryFn: getByKeyOrNull(async () => (await calls()).seasonsCall, 404),
+    structuralSharing: newerOrNull,
+    refetchInterval: ({ state: { data } }: Held<readonly Season[]>) => {
+      if (data === null) return false;
+      const [next] = data?.filter(({ state }) => state !== 'final').slice(-1) ?? [];
+      // The server does not know them yet, or nobody has joined.
+      if (!next) return POLL_INTERVAL_MS;
+      const leftMs = instantOf(next.to) + FINAL_AFTER_MS - gameClock.now();
+      return Math.min(LONGEST_MS, Math.max(CLOSING_POLL_MS, leftMs));
+    },
+  });
+}
+
+/** Whether there is a race in a week, by the list; a request for another would be refused. */
+export function hasWeek(seasons: readonly Season[], week: number, thisWeek: number): boolean {
+  const oldest = seasons[seasons.length - 1];
+  if (!oldest || week > thisWeek) return false;
+  return seasons.length === WEEKS || weekBegins(week) >= instantOf(oldest.from);
+}
+
+/** How many entries of a week are asked for: those that the ticks keep current; once it is over, all. */
+const LIMIT = { live: '100', over: '1000' } as const;
+
+/** Null if there is no such week. @param week its number. */
+export function seasonQuery(
+  week: number,
+  walletAddress: Address | null,
+  { isWhole = false, pollMs = POLL_INTERVAL_MS } = {},
+) {
+  const isOver = gameClock.now() >= weekBegins(week + 1);
+  const limit = isWhole && isOver ? LIMIT.over : LIMIT.live;
+  return queryOptions({
+    queryKey: [
+      '/api/seasons',
+      weekId(week),
+      { limit, ...(walletAddress && { walletAddress }) },
+    ] as const,
+    queryFn: getByKeyOrNull(async () => (await calls()).seasonCall, 404),
+    structuralSharing: newerOrNull,
+    refetchInterval: ({ state: { data } }: Held<SeasonDetail>) => {
+      if (data?.season.state === 'final') return false;
+      return isOver ? CLOSING_POLL_MS : pollMs;
+    },
+    // The same week, by a longer list.
+    placeholderData: (held?: SeasonDetail | null) =>
+      held?.season.id === weekId(week) ? held : undefined,
+  });
+}
+
+function newerOrNull<Answer>(held: unknown, next: Answer | null): Answer | null {
+  return next && newerAnswer(held, next);
+}

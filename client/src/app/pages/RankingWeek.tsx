@@ -1,0 +1,104 @@
+/** The ranking of a week (/ranking?season=…). The one that runs is live; when it ends, its podium stays for a while. */
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { weekBegins, weekOf } from '../../../../common/values/week.ts';
+import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
+import { boardOfWeek } from '../../features/nations-board/use-board-nations.ts';
+import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
+import { RankingList } from '../../features/ranking/RankingList.tsx';
+import { WeekBar } from '../../features/ranking/WeekBar.tsx';
+import { weekRows } from '../../features/ranking/week-rows.ts';
+import { PanelNote } from '../../ui/PanelRows.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { weekLink } from '../../views/paths.ts';
+import { useRankMoves } from '../../views/rank-moves.ts';
+import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
+import { WEEK_RULES, weekTitle } from '../../views/weeks/week-text.ts';
+import { NationsBest, NoWeek, WeekFailed } from '../../views/weeks/week-parts.tsx';
+import { useWallet } from '../../wallet/wallet-context.ts';
+import { FEED_LINES, RankingFrame, RankingView } from './RankingView.tsx';
+
+/** How long the final podium stays before the new week. */
+const PODIUM_S = 30;
+
+export function RankingWeek({
+  id,
+  framed,
+}: {
+  readonly id: string;
+  /** Puts the page's title above. */
+  readonly framed: (children: ReactNode) => ReactNode;
+}) {
+  const week = weekOf(id.trim().toUpperCase());
+  if (week === null) return <NoWeek why="no-week" />;
+  return <WeekOf key={week} week={week} framed={framed} />;
+}
+
+function WeekOf({
+  week,
+  framed,
+}: {
+  readonly week: number;
+  readonly framed: (children: ReactNode) => ReactNode;
+}) {
+  const thisWeek = useThisWeek();
+  const { data, isError, isFetching, refetch } = useWeek(week, { isWhole: true });
+  const { walletAddress: you } = useWallet();
+  const rows = useMemo(() => (data ? weekRows(data) : []), [data]);
+  const moves = useRankMoves(rows);
+  const turn = useTurn(week, data?.season.state);
+  if (data === null) return <NoWeek why={week > thisWeek ? 'to-come' : 'before'} />;
+  if (isError) return <WeekFailed isFetching={isFetching} onRetry={refetch} />;
+  if (!data) return framed(<RankingFrame />);
+  const { season, entries } = data;
+  const isRunning = season.state === 'running';
+  const title = weekTitle(week);
+  return framed(
+    <RankingView
+      rows={rows}
+      you={you}
+      nations={boardOfWeek(season.nations)}
+      bar={<WeekBar week={week} data={data} isThis={week === thisWeek} turn={turn} />}
+      chart={isRunning ? <LateNationsChart /> : <LateNationsChart atMs={weekBegins(week + 1)} />}
+      list={
+        <>
+          <RankingList
+            rows={rows}
+            totalCount={rows.length}
+            longestRank={season.players}
+            label={
+              season.players > entries.length
+                ? `${title}: the first ${formatCount(entries.length)} of ${formatCount(season.players)}`
+                : title
+            }
+            none="Nobody has gained anything in this week yet."
+            you={you}
+            moves={moves}
+          />
+          <PanelNote>{WEEK_RULES}</PanelNote>
+        </>
+      }
+      feed={isRunning ? <ActivityFeed lines={FEED_LINES} /> : <NationsBest data={data} />}
+    />,
+  );
+}
+
+/** Once a week that was watched is final: the seconds until the next one is shown. */
+function useTurn(week: number, state: 'running' | 'closing' | 'final' | undefined) {
+  const navigate = useNavigate();
+  const [wasRunning, setWasRunning] = useState(false);
+  const [hasStayed, setHasStayed] = useState(false);
+  const [inS, setInS] = useState(PODIUM_S);
+  if (!wasRunning && state === 'running') setWasRunning(true);
+  const isTurning = wasRunning && state === 'final' && !hasStayed;
+  useEffect(() => {
+    if (!isTurning) return undefined;
+    const timer = setInterval(() => setInS((left) => left - 1), 1000);
+    return () => clearInterval(timer);
+  }, [isTurning]);
+  const isOver = isTurning && inS <= 0;
+  useEffect(() => {
+    if (isOver) void navigate(weekLink(week + 1), { replace: true, preventScrollReset: true });
+  }, [isOver, navigate, week]);
+  return isTurning ? { inS, stay: () => setHasStayed(true) } : null;
+}

@@ -1,0 +1,52 @@
+/** The week's race in a line: who leads it, and what is left of it. */
+import { Link } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { Flag } from '../../ui/atlas/Flag.tsx';
+import { formatDeltaDollars } from '../../ui/format.ts';
+import { Row } from '../../ui/layout/boxes.ts';
+import { Person } from '../../ui/Person.tsx';
+import { Caption, Strong } from '../../ui/text.ts';
+import { weekLink } from '../../views/paths.ts';
+import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
+import { WeekClock } from '../../views/weeks/week-parts.tsx';
+
+/** As high as the place that is kept for it: a title, and a row. */
+const Line = styled.div`
+  display: grid;
+  grid-template: 1.5rem 2rem / auto minmax(0, 1fr) auto;
+  gap: 0 var(--space-2);
+  align-items: center;
+`;
+
+const Head = styled(Row)`
+  grid-column: 1 / -1;
+`;
+
+export function WeekLine() {
+  const week = useThisWeek();
+  const { data } = useWeek(week);
+  if (!data) return null;
+  const { champion } = data.season;
+  return (
+    <Line>
+      <Head $justify="space-between">
+        <Link data-tap to={weekLink(week)}>
+          This week
+        </Link>
+        <Caption>
+          <span>ends in </span>
+          <WeekClock week={week} />
+        </Caption>
+      </Head>
+      {champion ? (
+        <>
+          <Flag nation={champion.nationId} height={16} />
+          <Person wallet={champion.walletAddress} name={champion.name} avatar={20} />
+          <Strong>{formatDeltaDollars(champion.gained)}</Strong>
+        </>
+      ) : (
+        <Caption style={{ gridColumn: '1 / -1' }}>Open: the first to gain anything leads.</Caption>
+      )}
+    </Line>
+  );
+}

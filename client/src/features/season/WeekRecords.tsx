@@ -1,0 +1,125 @@
+/** What a week is remembered for: its records, the stages of landmarks finished in it, and its days. */
+import { Link } from 'react-router-dom';
+import { styled } from 'styled-components';
+import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
+import { instantOf } from '../../../../common/values/instant.ts';
+import { NATION_IDS } from '../../../../common/values/nations.ts';
+import { WEEK_MS, weekAt, weekBegins } from '../../../../common/values/week.ts';
+import { useGameNow } from '../../api/config.ts';
+import { useWorks } from '../../live/use-works.ts';
+import { Facts, type Fact } from '../../ui/Facts.tsx';
+import { Flag } from '../../ui/atlas/Flag.tsx';
+import { formatCount, formatDayTime, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
+import { Panel } from '../../ui/Panel.tsx';
+import { PanelLink, PanelNote, PanelRow, PanelRows } from '../../ui/PanelRows.tsx';
+import { Person } from '../../ui/Person.tsx';
+import { Caption } from '../../ui/text.ts';
+import { nameOf } from '../../views/names-text.ts';
+import { rewindLink, weekLink } from '../../views/paths.ts';
+import { closestFinish } from '../../views/weeks/week-text.ts';
+import { finishedText } from '../../views/works/stage-names.ts';
+
+interface OfWeek {
+  readonly week: number;
+}
+
+export function WeekRecords({ week, data }: OfWeek & { readonly data: SeasonDetail }) {
+  const { season, entries, own } = data;
+  const [first] = entries;
+  const closest = closestFinish(entries);
+  const facts: Fact[] = [];
+  if (first) {
+    facts.push({
+      label: 'Largest gain',
+      value: formatDeltaDollars(first.gained),
+      note: <Person wallet={first.walletAddress} name={first.name} avatar={0} />,
+    });
+  }
+  if (closest) {
+    const { ahead, behind, gap } = closest;
+    facts.push({
+      label: 'Closest finish of the first ten',
+      value: gap === 0 ? 'Level' : formatDollars(gap),
+      note: `#${ahead.rank} ${nameOf(ahead)} before #${behind.rank} ${nameOf(behind)}`,
+    });
+  }
+  if (own) {
+    const value = `#${formatCount(own.rank)}`;
+    facts.push({ label: 'You', value, note: formatDeltaDollars(own.gained) });
+  }
+  facts.push({ label: 'Ranked', value: formatCount(season.players) });
+  return (
+    <Panel title="Records" aside={<PanelLink to={weekLink(week)}>Whole ranking</PanelLink>}>
+      <Facts facts={facts} beside />
+    </Panel>
+  );
+}
+
+export function WeekLandmarks({ week }: OfWeek) {
+  const { works } = useWorks();
+  const finished = NATION_IDS.flatMap((nationId) =>
+    (works[nationId]?.stages ?? []).flatMap(({ completedAt }, i) =>
+      completedAt !== null && weekAt(instantOf(completedAt)) === week
+        ? [{ nationId, stage: i + 1, completedAt }]
+        : [],
+    ),
+  ).sort((a, b) => instantOf(a.completedAt) - instantOf(b.completedAt));
+  return (
+    <Panel title="Built in it" flush>
+      {finished.length === 0 ? (
+        <PanelNote>No stage of a landmark was finished.</PanelNote>
+      ) : (
+        <PanelRows>
+          {finished.map(({ nationId, stage, completedAt }) => (
+            <PanelRow
+              key={`${nationId} ${stage}`}
+              $columns="auto minmax(0, 1fr) auto"
+              $height="2.75rem"
+            >
+              <Flag nation={nationId} height={16} />
+              <Link to={rewindLink(instantOf(completedAt))}>{finishedText(nationId, [stage])}</Link>
+              <Caption>{formatDayTime(new Date(completedAt))}</Caption>
+            </PanelRow>
+          ))}
+        </PanelRows>
+      )}
+    </Panel>
+  );
+}
+
+const Days = styled.ol`
+  display: grid;
+  grid-template-columns: repeat(7, minmax(0, 1fr));
+  padding-block: var(--space-2);
+
+  > li > :is(a, span) {
+    display: grid;
+    place-items: center;
+    min-block-size: var(--tap);
+  }
+
+  > li > span {
+    color: var(--ink-faint);
+  }
+`;
+
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+
+/** Each day leads to the ranking as it was when that day began. */
+export function WeekDays({ week }: OfWeek) {
+  const nowMs = useGameNow()();
+  return (
+    <Panel title="Day by day" flush>
+      <Days aria-label="Rewind to the beginning of a day">
+        {DAYS.map((day, i) => {
+          const beginsMs = weekBegins(week) + (i * WEEK_MS) / 7;
+          return (
+            <li key={day}>
+              {beginsMs < nowMs ? <Link to={rewindLink(beginsMs)}>{day}</Link> : <span>{day}</span>}
+            </li>
+          );
+        })}
+      </Days>
+    </Panel>
+  );
+}

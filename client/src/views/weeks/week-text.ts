@@ -1,0 +1,73 @@
+/** A week in words. Pure. */
+import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
+import type { Address } from '../../../../common/values/address.ts';
+import { WEEK_MS, weekBegins, weekId } from '../../../../common/values/week.ts';
+import { formatCount, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
+import { nameOf } from '../names-text.ts';
+
+export const WEEK_RULES =
+  'A week is won by who climbs furthest above their own best, from Monday to Sunday, UTC. It never changes a stake or a GDP. A new wallet starts afresh: its week counts from the GDP that joining gave.';
+
+/** `Week 48 of 2026`. */
+export function weekTitle(week: number): string {
+  const [year, number] = weekId(week).split('-W');
+  return `Week ${Number(number)} of ${year}`;
+}
+
+/** `23 Nov – 29 Nov 2026`: its days, in UTC. */
+export function weekDays(week: number): string {
+  const day = (at: number, year?: 'numeric') =>
+    new Date(at).toLocaleDateString('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      timeZone: 'UTC',
+      ...(year && { year }),
+    });
+  const beginsMs = weekBegins(week);
+  return `${day(beginsMs)} – ${day(beginsMs + WEEK_MS - 1, 'numeric')}`;
+}
+
+/** `#4 this week: $1,200 more passes anna.eth`: one's place, and what betters it. */
+export function chaseText({ own, chase, entries }: SeasonDetail): string {
+  const place = own ? `#${formatCount(own.rank)} this week` : 'No place this week';
+  const second = entries[1];
+  const needed = chase?.needed ?? null;
+  if (needed !== null) {
+    const whom = chase?.ahead ? `passes ${nameOf(chase.ahead)}` : 'takes the lead';
+    return `${place}: ${formatDollars(needed)} more ${whom}`;
+  }
+  if (own?.rank === 1 && second) {
+    return `${place}, ${formatDollars(own.gained - second.gained)} ahead of ${nameOf(second)}`;
+  }
+  return own ? `${place}, ${formatDeltaDollars(own.gained)}` : place;
+}
+
+/** The smallest gap between neighbours among the first ten; null if fewer than two are ranked. */
+export function closestFinish(entries: SeasonDetail['entries']) {
+  const pairs = entries.slice(1, 10).map((behind, i) => {
+    const ahead = entries[i] ?? behind;
+    return { ahead, behind, gap: ahead.gained - behind.gained };
+  });
+  return pairs.reduce<(typeof pairs)[number] | null>(
+    (least, pair) => (least && least.gap <= pair.gap ? least : pair),
+    null,
+  );
+}
+
+/** The own place and whom to pass, from the entries as far as they have them: those are newer. */
+export function withOwn(week: SeasonDetail, wallet: Address | null): SeasonDetail {
+  const at = week.entries.findIndex(({ walletAddress }) => walletAddress === wallet);
+  const own = week.entries[at];
+  if (!own || week.season.state !== 'running') {
+    // Another wallet's, shown until this one's is known.
+    return week.own && week.own.walletAddress !== wallet
+      ? { ...week, own: null, chase: null }
+      : week;
+  }
+  const ahead = week.entries[at - 1] ?? null;
+  return {
+    ...week,
+    own,
+    chase: { ahead, needed: ahead && ahead.gained - own.gained + 1 },
+  };
+}
