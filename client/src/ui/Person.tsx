@@ -8,14 +8,8 @@ import { css, styled } from 'styled-components';
 import { shortAddress } from '../../../common/values/short-address.ts';
 import { Badge } from './Badge.tsx';
 import { Identicon } from './Identicon.tsx';
-          <Below>
-            <Detail>
-              <Start>{start}</Start>
-              <span>{`…${end}`}</span>
-            </Detail>
-            {isBelow && <Laurel wallet={wallet} />}
-            {isBadgeBelow && badge}
-          </Below>
+import { Laurel } from './Laurel.tsx';
+import { NARROW, Row } from './layout/boxes.ts';
 import { oneLine } from './text.ts';
 
 const Mention = styled.span`
@@ -153,15 +147,9 @@ export function Person(props: PersonProps) {
               <Start>{start}</Start>
               <span>{`…${end}`}</span>
             </Detail>
+            {isBelow && <Laurel wallet={wallet} />}
             {isBadgeBelow && badge}
           </Below>
-=======
-          <Detail>
-            <Start>{start}</Start>
-            <span>{`…${end}`}</span>
-            {isStacked && <Laurel wallet={wallet} />}
-          </Detail>
->>>>>>> b-seaclient
         </Texts>
       ) : (
         <Address data-lead>{short}</Address>

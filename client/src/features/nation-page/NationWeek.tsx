@@ -37,7 +37,7 @@ export function NationWeek({ nationId }: { readonly nationId: NationId }) {
           {
             label: 'Best climber',
             value: best ? (
-              <Person wallet={best.walletAddress} name={best.name} isStacked />
+              <Person wallet={best.walletAddress} name={best.name} address="below" />
             ) : data ? (
               'Nobody yet'
             ) : (

@@ -69,7 +69,7 @@ function People({
           {people.map(({ nationId, walletAddress, name, figure }) => (
             <PanelRow key={nationId} $columns="auto minmax(0, 1fr) auto" $height="3.25rem">
               <Flag nation={nationId} height={16} label={NATIONS[nationId].name} />
-              <Person wallet={walletAddress} name={name} isStacked />
+              <Person wallet={walletAddress} name={name} address="below" />
               <strong>{figure}</strong>
             </PanelRow>
           ))}
