@@ -1,8 +1,9 @@
 /** A page with nothing of its own to show: why, the ways on, and the world as it stands. */
-import { type ComponentProps, Suspense } from 'react';
+import { Suspense } from 'react';
 import { late, type Late } from '../ui/late.tsx';
-import { Notice } from '../ui/layout/Notice.tsx';
+import type { NoticeProps } from '../ui/layout/Notice.tsx';
 import { StillUntilLive } from './StillUntilLive.tsx';
+import { WideNotice } from './WideNotice.tsx';
 
 const TopLedger = late(() =>
   import('../features/home/Ledger.tsx').then((module) => module.TopLedger),
@@ -11,11 +12,13 @@ const NationsAtlas = late(() =>
   import('../features/nation-choice/NationCard.tsx').then((module) => module.NationsAtlas),
 );
 
-export function LiveNotice(
-  props: Pick<ComponentProps<typeof Notice>, 'title' | 'text' | 'children'>,
-) {
+export function LiveNotice(props: NoticeProps) {
   return (
-    <Notice {...props} beside={live('ledger', TopLedger)} below={live('nations', NationsAtlas)} />
+    <WideNotice
+      {...props}
+      beside={live('ledger', TopLedger)}
+      below={live('nations', NationsAtlas)}
+    />
   );
 }
 

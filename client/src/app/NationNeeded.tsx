@@ -3,7 +3,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { TopLedger } from '../features/home/Ledger.tsx';
 import { Button } from '../ui/Button.tsx';
 import { lateOnPress } from '../ui/late.tsx';
-import { Notice } from '../ui/layout/Notice.tsx';
+import { WideNotice } from './WideNotice.tsx';
 
 const NationPlates = lazy(() =>
   import('../features/nation-choice/NationPlates.tsx').then((module) => ({
@@ -29,7 +29,7 @@ export function NationNeeded({
   const close = () => setIsChoosing(false);
   return (
     <>
-      <Notice
+      <WideNotice
         title={title}
         text={text}
         beside={<TopLedger />}
@@ -43,7 +43,7 @@ export function NationNeeded({
           Choose Your Nation
         </Button>
         {otherwise}
-      </Notice>
+      </WideNotice>
       {isChoosing && <NationDialog.Component onClose={close} onMissing={close} />}
     </>
   );

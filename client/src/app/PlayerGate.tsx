@@ -7,9 +7,9 @@ import { useConnect } from '../views/use-connect.ts';
 import { Ledger, TOP_ROWS } from '../features/home/Ledger.tsx';
 import { NationsAtlas } from '../features/nation-choice/NationCard.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
-import { Notice } from '../ui/layout/Notice.tsx';
 import { useWallet } from '../wallet/wallet-context.ts';
 import { NationNeeded } from './NationNeeded.tsx';
+import { WideNotice } from './WideNotice.tsx';
 
 const NoWallet = lazy(() =>
   import('../views/NoWallet.tsx').then((module) => ({ default: module.NoWallet })),
@@ -39,7 +39,7 @@ export function PlayerGate({
   if (status === 'starting' || (walletAddress && player.isPending)) return loading;
   if (!walletAddress) {
     return (
-      <Notice
+      <WideNotice
         title="Connect Your Wallet"
         text={connectText}
         under={
@@ -59,14 +59,14 @@ export function PlayerGate({
           Connect Wallet
         </Button>
         <ButtonLink to="/">Go to Home Page</ButtonLink>
-      </Notice>
+      </WideNotice>
     );
   }
   // A later read that fails leaves the page as it is, with all that was typed into it.
   if (player.data) return children(player.data);
   if (player.data === undefined) {
     return (
-      <Notice
+      <WideNotice
         title="Your nation could not be loaded"
         text="It is safe with the game. Check your connection, then try again."
         beside={<Ledger count={TOP_ROWS} />}
@@ -76,7 +76,7 @@ export function PlayerGate({
           Try again
         </Button>
         <ButtonLink to="/">Go to Home Page</ButtonLink>
-      </Notice>
+      </WideNotice>
     );
   }
   return (

@@ -170,8 +170,3 @@ export function formatDayTime(at: Date): string {
   minuteFormat ??= new Intl.DateTimeFormat('en-GB', MINUTE);
   return minuteFormat.format(at);
 }
-
-/** `+$8,100 GDP · rank #19 → #8`: a line that breaks between its parts only. */
-export function phrases(parts: readonly string[]): string {
-  return parts.map((part) => part.replaceAll(' ', '\u00A0')).join(' · ');
-}

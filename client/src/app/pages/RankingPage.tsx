@@ -1,5 +1,5 @@
 /** Global Rankings (/ranking): the page that spectators leave open. Everything but its frame loads lazily. */
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
@@ -26,9 +26,7 @@ const RankingFrame = late(() => import('./RankingView.tsx').then((module) => mod
 const RankingStanding = import.meta.env.SSR
   ? late(() => import('./RankingStanding.tsx').then((module) => module.RankingStanding))
   : null;
-const RankingOther = lazy(() =>
-  import('./RankingOther.tsx').then((module) => ({ default: module.RankingOther })),
-);
+const RankingOther = late(() => import('./RankingOther.tsx').then((module) => module.RankingOther));
 
 const Sheet = styled.div`
   ${column}
@@ -40,17 +38,17 @@ const Sheet = styled.div`
     flex-direction: column;
     padding-block-start: 0;
 
-    > [data-part='top'] {
+    > :first-child {
       display: contents;
     }
 
-    > [data-part='top'] > :nth-child(n + 2) {
+    > :first-child > :nth-child(n + 2) {
       order: 1;
       margin-block-start: var(--space-4);
     }
 
     /* Not above a ranking that is still being parsed: it would push them down. */
-    main:not(:nth-last-child(n)) & > [data-part='top'] > :nth-child(n + 2) {
+    main:not(:nth-last-child(n)) & > :first-child > :nth-child(n + 2) {
       visibility: hidden;
     }
   }
@@ -138,7 +136,7 @@ export function RankingPage() {
       )}
       {params && (isTv || params.has('at') || params.has('season')) ? (
         <Suspense fallback={!isTv && framed(<RankingFrame.Component />)}>
-          <RankingOther params={params} isTv={isTv} framed={framed} />
+          <RankingOther.Component params={params} isTv={isTv} framed={framed} />
         </Suspense>
       ) : (
         <Ranking />
@@ -150,7 +148,7 @@ export function RankingPage() {
 /** @param words beside the title. @param beside in the title's row. */
 const framed = (children: ReactNode, words?: ReactNode, beside?: ReactNode) => (
   <Sheet>
-    <Top data-part="top">
+    <Top>
       <Title>
         <h1>{TITLE}</h1>
         <Count>{words}</Count>

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { ConicGrid } from '../atlas/ConicGrid.tsx';
-import { NARROW, Row, Stack } from './boxes.ts';
+import { Row, Stack } from './boxes.ts';
 import { column } from './Page.tsx';
 
 const Sea = styled.div`
@@ -11,27 +11,10 @@ const Sea = styled.div`
   overflow: hidden;
 `;
 
-/** The words, what is beside them and what is below both; where there is no room beside them, that comes last. */
 const Parts = styled.div`
   ${column}
   position: relative;
-  display: grid;
-  grid-template-columns: repeat(2, minmax(0, 1fr));
-  gap: var(--space-6) var(--space-4);
   padding-block: var(--space-7) var(--space-8);
-
-  > :only-child,
-  > :nth-child(3) {
-    grid-column: 1 / -1;
-  }
-
-  @media ${NARROW} {
-    grid-template-columns: minmax(0, 1fr);
-
-    > :nth-child(2) {
-      order: 1;
-    }
-  }
 `;
 
 const Text = styled.p`
@@ -40,30 +23,25 @@ const Text = styled.p`
   font-size: var(--text-lead);
 `;
 
+export interface NoticeProps {
+  readonly title: string;
+  readonly text: ReactNode;
+  /** The buttons, primary first. */
+  readonly children?: ReactNode;
+}
+
+/** @param around puts the words beside something else. */
 export function Notice({
   title,
   text,
-  under,
-  beside,
-  below,
   children,
-}: {
-  readonly title: string;
-  readonly text: ReactNode;
-  /** What can be done about it here. */
-  readonly under?: ReactNode;
-  /** Half of the page: what goes on meanwhile. */
-  readonly beside?: ReactNode;
-  /** What the page is about, at page width. */
-  readonly below?: ReactNode;
-  /** The buttons, primary first. */
-  readonly children?: ReactNode;
-}) {
+  around = (words) => words,
+}: NoticeProps & { readonly around?: (words: ReactNode) => ReactNode }) {
   return (
     <Sea>
       <ConicGrid />
       <Parts>
-        <Stack $gap={5}>
+        {around(
           <Stack $gap={4}>
             <h1>{title}</h1>
             <Text>{text}</Text>
@@ -72,11 +50,8 @@ export function Notice({
                 {children}
               </Row>
             )}
-          </Stack>
-          {under}
-        </Stack>
-        {beside && <div>{beside}</div>}
-        {below && <div>{below}</div>}
+          </Stack>,
+        )}
       </Parts>
     </Sea>
   );

@@ -1,0 +1,54 @@
+/** A notice with the world as it stands beside and below it. */
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { NARROW, Stack } from '../ui/layout/boxes.ts';
+import { Notice, type NoticeProps } from '../ui/layout/Notice.tsx';
+
+/** The words, what is beside them and what is below both; where there is no room beside them, that comes last. */
+const Parts = styled.div`
+  display: grid;
+  grid-template-columns: repeat(2, minmax(0, 1fr));
+  gap: var(--space-6) var(--space-4);
+
+  > :nth-child(3) {
+    grid-column: 1 / -1;
+  }
+
+  @media ${NARROW} {
+    grid-template-columns: minmax(0, 1fr);
+
+    > :nth-child(2) {
+      order: 1;
+    }
+  }
+`;
+
+export function WideNotice({
+  under,
+  beside,
+  below,
+  ...notice
+}: NoticeProps & {
+  /** What can be done about it here. */
+  readonly under?: ReactNode;
+  /** Half of the page: what goes on meanwhile. */
+  readonly beside: ReactNode;
+  /** What the page is about, at page width. */
+  readonly below: ReactNode;
+}) {
+  return (
+    <Notice
+      {...notice}
+      around={(words) => (
+        <Parts>
+          <Stack $gap={5}>
+            {words}
+            {under}
+          </Stack>
+          <div>{beside}</div>
+          <div>{below}</div>
+        </Parts>
+      )}
+    />
+  );
+}
