@@ -10,6 +10,7 @@ import {
 } from '../../server/chain/testing/fake-node-faults.ts';
 import { NodeError } from '../../server/chain/testing/sim-contracts.ts';
 import { claim, giveName, resolve } from '../../server/chain/testing/sim-names.ts';
+import type { SimBlock } from '../../server/chain/testing/sim-block.ts';
 import type { SimTransfer } from '../../server/chain/testing/sim-logs.ts';
 import { after, wallNow, repeatedly, type Timer } from '../../server/lib/machine.ts';
 import type { OnChain } from './model/compare.ts';
@@ -215,10 +216,20 @@ export class Chain {
 
   /**
    * Replaces the newest blocks, above `below` if that is given. The wallet loses DENA in the first of the new ones.
+   * For `staleMs` a node behind each endpoint does not see it.
    */
-  reorganise({ where, how }: Chance, below = this.sim.head.number - 1 - Math.floor(how * 4)): void {
+  reorganise(
+    { where, how }: Chance,
+    below = this.sim.head.number - 1 - Math.floor(how * 4),
+    staleMs = 0,
+  ): void {
     const depth = this.sim.head.number - Math.max(below, this.#ground);
     if (depth < 1) return;
+    const setTips = (tip: SimBlock | null) => {
+      for (const { backends } of this.nodes) backends[0]?.set({ tip });
+    };
+    setTips(this.sim.head);
+    after(staleMs, () => setTips(null));
     this.reorganisations += 1;
     const held = this.#pick(where);
     const blocks: SimTransfer[][] = Array.from({ length: depth + 1 }, () => []);

@@ -182,7 +182,7 @@ export class World {
         if (lastsMs > 600) this.#act(actor, false);
         break;
       // A little comes in blocks that stay, then more in blocks that don't, which is staked at once: perhaps while
-      // the little is compared. Somebody else loses something, which one node may not see at first.
+      // the little is compared. Somebody else loses something, which some nodes may not see at first.
       case 'reorganisation': {
         let below = this.chain.sim.head.number;
         this.chain.windfall(step, LITTLE);
@@ -193,9 +193,8 @@ export class World {
           this.#act(actor, false, { is: 'stake-dena', amount: WINDFALL });
         });
         this.#later(lastsMs, () => {
-          const lag = { ...step, lastsMs: 1000 + lastsMs, how: 0 };
-          if (lastsMs > 400) this.chain.breakNodes({ ...lag, kind: 'node-lagging' });
-          this.chain.reorganise({ how, where: (where + 0.5) % 1 }, below);
+          const staleMs = lastsMs > 400 ? lastsMs : 0;
+          this.chain.reorganise({ how, where: (where + 0.5) % 1 }, below, staleMs);
         });
         break;
       }
