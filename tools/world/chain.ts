@@ -216,20 +216,16 @@ export class Chain {
 
   /**
    * Replaces the newest blocks, above `below` if that is given. The wallet loses DENA in the first of the new ones.
-   * For `staleMs` a node behind each endpoint does not see it.
+   * For `staleMs` one node behind each endpoint does not see it.
    */
   reorganise(
     { where, how }: Chance,
     below = this.sim.head.number - 1 - Math.floor(how * 4),
-    staleMs = 0,
+    staleMs?: number,
   ): void {
     const depth = this.sim.head.number - Math.max(below, this.#ground);
     if (depth < 1) return;
-    const setTips = (tip: SimBlock | null) => {
-      for (const { backends } of this.nodes) backends[0]?.set({ tip });
-    };
-    setTips(this.sim.head);
-    after(staleMs, () => setTips(null));
+    if (staleMs !== undefined) this.#freeze(staleMs);
     this.reorganisations += 1;
     const held = this.#pick(where);
     const blocks: SimTransfer[][] = Array.from({ length: depth + 1 }, () => []);
@@ -241,6 +237,14 @@ export class Chain {
     }
     this.sim.reorganise(depth, blocks);
     this.#note();
+  }
+
+  #freeze(ms: number): void {
+    const set = (tip: SimBlock | null) => {
+      for (const { backends } of this.nodes) backends[0]?.set({ tip });
+    };
+    set(this.sim.head);
+    after(ms, () => set(null));
   }
 
   /** Lasts for `lastsMs`, or until `heal`. */

@@ -85,25 +85,26 @@ export function planOf(seed: number, days: number): Plan {
     // Or blocks are replaced, while nobody plays on who would be compared for it.
     const [where, how, long] = [random(), random(), random()];
     const last = { n: steps.length, bout, atMs: lastsMs, where, how };
-    let lastMs = 0;
     if (how < 0.4) steps.push({ ...last, kind: 'term', lastsMs: 100 * long });
-    else if (how > 0.7) {
-      lastMs = LAST_LOSS_MS;
-      steps.push({ ...last, kind: 'feed-lost', lastsMs: lastMs });
-    } else {
-      const quiet = randomOf(seed, `quiet ${bout}`);
-      for (let n = 0; n < QUIET_FORKS; n += 1) {
-        lastMs += FORK_MS;
-        const chance = { where: quiet(), how: quiet(), lastsMs: (FORK_MS / 2) * quiet() };
-        const at = { n: steps.length, bout, atMs: lastsMs + lastMs };
-        steps.push({ ...at, ...chance, kind: 'reorganisation' });
-      }
-      lastMs += FORK_MS;
-    }
+    else if (how > 0.7) steps.push({ ...last, kind: 'feed-lost', lastsMs: LAST_LOSS_MS });
+    else steps.push(...quietForks(randomOf(seed, `quiet ${bout}`), last));
+    const lastMs = how < 0.4 ? 0 : how > 0.7 ? LAST_LOSS_MS : (QUIET_FORKS + 1) * FORK_MS;
     return { lastsMs: lastsMs + lastMs, leapMs: Math.round((days * DAY_MS * leap) / leapsSum) };
   });
   const compareMs = random() < 0.35 ? SHORT_ROUND_MS : LONG_ROUND_MS;
   return { storeKind, servers, compareMs, bouts, steps };
+}
+
+function quietForks(random: Random, { n, bout, atMs }: Pick<Step, 'n' | 'bout' | 'atMs'>): Step[] {
+  return Array.from({ length: QUIET_FORKS }, (_, fork) => ({
+    n: n + fork,
+    bout,
+    atMs: atMs + (fork + 1) * FORK_MS,
+    kind: 'reorganisation',
+    where: random(),
+    how: random(),
+    lastsMs: (FORK_MS / 2) * random(),
+  }));
 }
 
 /** Each bout has faults of some kinds and not of others: where everything fails at once, little is played. */

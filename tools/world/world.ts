@@ -37,6 +37,7 @@ function startOf(isSteady: boolean): Start {
 const MUTE = { pending: 0.5, lostRace: 0.5, lateMs: [4000, 5000] } as const;
 /** More DENA than anybody has who is not steady. */
 const WINDFALL = '10000';
+/** It only makes the wallet one to compare. */
 const LITTLE = 10n;
 /** What a player buys for a work, several times. */
 const MOST_BOUGHT = 1000;
