@@ -10,6 +10,7 @@ import {
 } from '../../server/chain/testing/fake-node-faults.ts';
 import { NodeError } from '../../server/chain/testing/sim-contracts.ts';
 import { claim, giveName, resolve } from '../../server/chain/testing/sim-names.ts';
+import type { SimBlock } from '../../server/chain/testing/sim-block.ts';
 import type { SimTransfer } from '../../server/chain/testing/sim-logs.ts';
 import { after, wallNow, repeatedly, type Timer } from '../../server/lib/machine.ts';
 import type { OnChain } from './model/compare.ts';
@@ -88,6 +89,8 @@ interface ChainOptions {
   /** How many backends are behind each of its endpoints. */
   readonly backends: readonly number[];
   readonly blockMs: number;
+  /** How long its endpoints take to answer; defaults to 0. */
+  readonly readMs?: number;
   /** Seeds what its endpoints get wrong by chance. */
   readonly seed: number;
   /** Defaults to plenty. */
@@ -105,13 +108,15 @@ export class Chain {
   readonly #lies: typeof LIES;
   readonly #mining: Timer;
   readonly #blockMs: number;
+  readonly #readMs: number;
   readonly #losesLogs: boolean;
   #movedAt = 0;
   /** No block below it is ever replaced. */
   #ground = 0;
   reorganisations = 0;
 
-  constructor({ backends, blockMs, seed, start = () => START, losesLogs = true }: ChainOptions) {
+  constructor(options: ChainOptions) {
+    const { backends, blockMs, readMs = 0, seed, start = () => START, losesLogs = true } = options;
     this.#startOf = start;
     this.#losesLogs = losesLogs;
     this.#lies = LIES.filter(({ loseLogs }) => losesLogs || loseLogs?.of !== 'range');
@@ -120,6 +125,8 @@ export class Chain {
       (count, n) => new FakeNode(this.sim, { backends: count, seed: seed + n }),
     );
     this.#blockMs = blockMs;
+    this.#readMs = readMs;
+    this.heal();
     for (const [nation, traits] of TRAITS) {
       const attributes = [
         { trait_type: 'Territory', value: traits.km2 },
@@ -207,21 +214,37 @@ export class Chain {
     this.sim.mineEmpty(1 + Math.floor(how * 3));
   }
 
-  /** Replaces the newest blocks, with or without their transfers. */
-  reorganise({ where, how }: Chance): void {
-    const depth = Math.min(1 + Math.floor(how * 4), this.sim.head.number - this.#ground);
+  /**
+   * Replaces the newest blocks, above `below` if that is given. The wallet loses DENA in the first of the new ones.
+   * For `staleMs` one node behind each endpoint does not see it.
+   */
+  reorganise(
+    { where, how }: Chance,
+    below = this.sim.head.number - 1 - Math.floor(how * 4),
+    staleMs?: number,
+  ): void {
+    const depth = this.sim.head.number - Math.max(below, this.#ground);
     if (depth < 1) return;
+    if (staleMs !== undefined) this.#freeze(staleMs);
     this.reorganisations += 1;
     const held = this.#pick(where);
     const blocks: SimTransfer[][] = Array.from({ length: depth + 1 }, () => []);
     const base = this.sim.at(this.sim.head.number - depth);
-    if (held && !held.isSteady && base && how > 0.5) {
+    if (held && !held.isSteady && base) {
       const wei = this.sim.balance(base, 'dena', held.wallet);
       const gone = wei / 3n;
       if (gone > 0n) blocks[0] = [sendDena(held.wallet, null, gone)];
     }
     this.sim.reorganise(depth, blocks);
     this.#note();
+  }
+
+  #freeze(ms: number): void {
+    const set = (tip: SimBlock | null) => {
+      for (const { backends } of this.nodes) backends[0]?.set({ tip });
+    };
+    set(this.sim.head);
+    after(ms, () => set(null));
   }
 
   /** Lasts for `lastsMs`, or until `heal`. */
@@ -242,13 +265,14 @@ export class Chain {
       }
       if (kind === 'node-lying' && lie) node.set(lie);
     }
-    after(lastsMs, () => {
-      for (const node of both) node.heal();
-    });
+    after(lastsMs, () => this.heal(both));
   }
 
-  heal(): void {
-    for (const node of this.nodes) node.heal();
+  heal(nodes = this.nodes): void {
+    for (const node of nodes) {
+      node.heal();
+      node.set({ slowMs: this.#readMs });
+    }
   }
 
   /** As many blocks as come in this time. */

@@ -54,6 +54,8 @@ const BOUTS = 3;
 const BOUT_MS = [3000, 7000] as const;
 const PAUSE_MS = [10, 140] as const;
 const LAST_LOSS_MS = 1500;
+const QUIET_FORKS = 3;
+const FORK_MS = 3000;
 const SHORT_ROUND_MS = 20_000;
 /** As shipped. */
 const LONG_ROUND_MS = 300_000;
@@ -80,15 +82,29 @@ export function planOf(seed: number, days: number): Plan {
       steps.push({ n: steps.length, bout, atMs, kind, lastsMs: shortMs, where, how });
     }
     // Last of all a process reads again what it knew: a new version is rolled out, or its feed is lost for a while.
+    // Or blocks are replaced, while nobody plays on who would be compared for it.
     const [where, how, long] = [random(), random(), random()];
     const last = { n: steps.length, bout, atMs: lastsMs, where, how };
-    const lossMs = how > 0.7 ? LAST_LOSS_MS : 0;
     if (how < 0.4) steps.push({ ...last, kind: 'term', lastsMs: 100 * long });
-    if (how > 0.7) steps.push({ ...last, kind: 'feed-lost', lastsMs: lossMs });
-    return { lastsMs: lastsMs + lossMs, leapMs: Math.round((days * DAY_MS * leap) / leapsSum) };
+    else if (how > 0.7) steps.push({ ...last, kind: 'feed-lost', lastsMs: LAST_LOSS_MS });
+    else steps.push(...quietForks(randomOf(seed, `quiet ${bout}`), last));
+    const lastMs = how < 0.4 ? 0 : how > 0.7 ? LAST_LOSS_MS : (QUIET_FORKS + 1) * FORK_MS;
+    return { lastsMs: lastsMs + lastMs, leapMs: Math.round((days * DAY_MS * leap) / leapsSum) };
   });
   const compareMs = random() < 0.35 ? SHORT_ROUND_MS : LONG_ROUND_MS;
   return { storeKind, servers, compareMs, bouts, steps };
+}
+
+function quietForks(random: Random, { n, bout, atMs }: Pick<Step, 'n' | 'bout' | 'atMs'>): Step[] {
+  return Array.from({ length: QUIET_FORKS }, (_, fork) => ({
+    n: n + fork,
+    bout,
+    atMs: atMs + (fork + 1) * FORK_MS,
+    kind: 'reorganisation',
+    where: random(),
+    how: random(),
+    lastsMs: (FORK_MS / 2) * random(),
+  }));
 }
 
 /** Each bout has faults of some kinds and not of others: where everything fails at once, little is played. */
@@ -107,7 +123,7 @@ function weightsOf(storeKind: Plan['storeKind'], random: Random): Record<StepKin
     pause: some(2),
     clock: some(1.5),
     transfer: some(8),
-    reorganisation: some(10),
+    reorganisation: some(5),
     'node-down': some(2),
     'node-hanging': some(1),
     'node-limited': some(1),

@@ -11,7 +11,7 @@ import type { Answer, Complain } from './client/place.ts';
 import { Chain, type Start } from './chain.ts';
 import type { Deed, Command } from './model/deed.ts';
 import { NATION_IDS, RESOURCES, type NationId, type ResourceType } from './model/facts.ts';
-import { oneOf, randomOf, type Random } from './random.ts';
+import { between, oneOf, randomOf, type Random } from './random.ts';
 import { CommandSource } from './command-source.ts';
 import { Page } from './page.ts';
 import { crossing } from './crossing.ts';
@@ -26,6 +26,8 @@ const BLOCK_MS = 2000;
 /** The largest jump of a process's clock, forwards or back. */
 const JUMP_MS = 20_000;
 const LATENCY_MS = [1, 25] as const;
+/** What both endpoints of the chain take in a game. */
+const READ_MS = [5, 250] as const;
 /** Few copies, and little DENA, so that many stakes are refused or end as unbacked. */
 function startOf(isSteady: boolean): Start {
   return { dena: isSteady ? 20_000_000n : 6000n, copies: isSteady ? 2 : 4 };
@@ -33,10 +35,10 @@ function startOf(isSteady: boolean): Start {
 
 /** Writes are done later, or never: a command's time is over by then. */
 const MUTE = { pending: 0.5, lostRace: 0.5, lateMs: [4000, 5000] } as const;
-/** A wallet is compared so soon after its commit. */
-const COMPARED_MS = 200;
 /** More DENA than anybody has who is not steady. */
 const WINDFALL = '10000';
+/** It only makes the wallet one to compare. */
+const LITTLE = 10n;
 /** What a player buys for a work, several times. */
 const MOST_BOUGHT = 1000;
 const LEAST_BOUGHT = 900;
@@ -87,6 +89,7 @@ export class World {
     this.chain = new Chain({
       backends: [2, 1],
       blockMs: BLOCK_MS,
+      readMs: between(randomOf(seed, 'endpoints'), ...READ_MS),
       seed,
       start: startOf,
       losesLogs: plan.compareMs < AGREE_MS,
@@ -179,20 +182,20 @@ export class World {
         this.chain.transfer(step);
         if (lastsMs > 600) this.#act(actor, false);
         break;
-      // What comes in these blocks is staked at once, often while something of that player is compared. One node may
-      // not see at first that they are gone.
+      // A little comes in blocks that stay, then more in blocks that don't, which is staked at once: perhaps while
+      // the little is compared. Somebody else loses something, which some nodes may not see at first.
       case 'reorganisation': {
-        const windfallMs = lastsMs * (1 - how);
-        if ((where * PLAYERS) % 1 < 0.7) {
-          this.#later(Math.max(0, windfallMs - COMPARED_MS * how), () => this.#act(actor, false));
-        }
-        this.#later(windfallMs, () => {
+        let below = this.chain.sim.head.number;
+        this.chain.windfall(step, LITTLE);
+        this.#act(actor, false);
+        this.#later(lastsMs * (1 - how), () => {
+          below = this.chain.sim.head.number;
           this.chain.windfall(step, BigInt(WINDFALL));
           this.#act(actor, false, { is: 'stake-dena', amount: WINDFALL });
         });
         this.#later(lastsMs, () => {
-          if (lastsMs > 400) this.chain.breakNodes({ ...step, kind: 'node-lagging', how: 0 });
-          this.chain.reorganise(step);
+          const staleMs = lastsMs > 400 ? lastsMs : 0;
+          this.chain.reorganise({ how, where: (where + 0.5) % 1 }, below, staleMs);
         });
         break;
       }
