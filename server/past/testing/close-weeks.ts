@@ -1,4 +1,5 @@
-/** Closes the weeks of a game in a store, as the process does that opens an older game. */
+/** Closes the weeks of a game in a store, as the process does that opens it. */
+import { REAL_MACHINE, useMachine } from '../../lib/machine.ts';
 import { Board } from '../../leaderboard/board.ts';
 import { followBoard } from '../../leaderboard/follow-board.ts';
 import { createLog } from '../../observe/log.ts';
@@ -7,6 +8,8 @@ import { fillSeasons } from '../fill-seasons.ts';
 import { Past } from '../past.ts';
 import { writeRecord } from '../record-writer.ts';
 import { Seasons } from '../seasons.ts';
+
+const LATER_MS = 11_000;
 
 /** @param now the game's time: the weeks before its week are closed. */
 export async function closeWeeks(store: Store, now: number): Promise<void> {
@@ -18,7 +21,13 @@ export async function closeWeeks(store: Store, now: number): Promise<void> {
   const seasons = new Seasons(parts);
   const lease = { isHeld: () => true };
   await seasons.advance();
-  await writeRecord({ ...parts, seasons, lease });
-  await fillSeasons({ store, seasons, lease });
-  await feed.close();
+  // Ten seconds later [SEA1].
+  useMachine({ ...REAL_MACHINE, monotonic: () => REAL_MACHINE.monotonic() + LATER_MS });
+  try {
+    await writeRecord({ ...parts, seasons, lease });
+    await fillSeasons({ store, seasons, lease });
+  } finally {
+    useMachine(null);
+    await feed.close();
+  }
 }

@@ -67,7 +67,8 @@ const TABLES: { readonly [Name in PartName]: Table<Parts[Name]> } = {
   session_epochs: { columns: 'wallet, epoch', key: 'wallet' },
   past: {
     columns: 'kind, at, nullif(number, 0), document',
-    key: 'kind, at',
+    // As MongoDB's keys sort, where a kind may begin like another.
+    key: "kind || ':', at",
     insert: 'past (kind, at, number, document) VALUES (?1, ?2, coalesce(?3, 0), ?4)',
   },
 };
