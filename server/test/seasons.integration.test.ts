@@ -127,7 +127,7 @@ describe('the running week', () => {
     italians.close();
   });
 
-  test('[SEA2, SEA3, SEA4] ranks by what was gained, and sums it up by nation', async () => {
+  test('[ENT9, CAL12, SEA2, SEA3, SEA4] ranks by what was gained, and sums it up by nation', async () => {
     const [season, ...more] = await list();
     expect(more).toEqual([]);
     expect(season).toEqual({
@@ -217,7 +217,7 @@ describe('the running week', () => {
     await refused('/api/seasons/9999-W52', 404, 'no-such-season');
   });
 
-  test('[SEA1] closes within 15 s after its end, and until then it says so', async () => {
+  test('[SEA1, PRO38] closes within 15 s after its end, and until then it says so', async () => {
     await server.clock.advance(WEEK_MS);
     expect((await list()).map(({ id, state }) => [id, state])).toEqual([
       [weekId(first + 1), 'running'],
