@@ -68,6 +68,7 @@ export const seasonsCall = defineCall({
     before: seasonParamSchema.optional(),
   }),
   placed: 'state',
+  isCompressed: true,
   answers: { 200: z.array(seasonSchema) },
 });
 
@@ -110,6 +111,7 @@ export const seasonCall = defineCall({
     walletAddress: addressSchema.optional(),
   }),
   placed: 'list',
+  isCompressed: true,
   refusals: ['no-such-season', 'not-recorded'],
   answers: { 200: seasonDetailSchema },
 });

@@ -8,7 +8,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { SeasonEntry } from '../../common/protocol/seasons.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
-import type { Address } from '../../common/values/address.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { weekAt, weekBegins, weekId, WEEK_MS, weekOf } from '../../common/values/week.ts';
@@ -18,6 +17,7 @@ import { createLog } from '../observe/log.ts';
 import { StoreUnavailable, type PastRow, type PastWrite } from '../store/store.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { runs } from '../../tools/test/run-counts.ts';
+import { countWeek } from '../../tools/world/model/weeks.ts';
 import { fillSeasons } from './fill-seasons.ts';
 import { Past } from './past.ts';
 import { writeRecord } from './record-writer.ts';
@@ -203,42 +203,15 @@ async function settle(state: World): Promise<void> {
   }
 }
 
-/** [SEA1–SEA3] The week's entries by counting all commits, given after which commit each week was closed. */
+/** The week's entries by counting all commits. */
 function counted(
   events: readonly StoredEvent[],
   closings: ReadonlyMap<number, number>,
   week: number,
 ) {
-  const commits = new Map<Address, { readonly week: number; readonly event: StoredEvent }[]>();
-  for (const [before, event] of events.entries()) {
-    const own = commits.get(event.row.wallet) ?? [];
-    const closed = [...closings].flatMap(([of, number]) => (number <= before ? of : []));
-    const counts = Math.max(weekAt(event.at), own.at(-1)?.week ?? 0, ...closed.map((of) => of + 1));
-    commits.set(event.row.wallet, [...own, { week: counts, event }]);
-  }
-  const racers = [...commits.values()].flatMap((own) => {
-    const last = own.findLast((commit) => commit.week === week);
-    const before = own.filter((commit) => commit.week < week);
-    const [first] = own;
-    if (!last || !first) return [];
-    const bases = before.length > 0 ? before : [first];
-    const { wallet, nationId, gdp, gdpOrder } = last.event.row;
-    const gained = gdp - Math.max(...bases.map(({ event }) => event.row.gdp));
-    return gained > 0 ? [{ wallet, nationId, gdp, gdpOrder, gained }] : [];
-  });
-  racers.sort(
-    (a, b) =>
-      b.gained - a.gained ||
-      a.gdpOrder - b.gdpOrder ||
-      (a.wallet.toLowerCase() < b.wallet.toLowerCase() ? -1 : 1),
-  );
-  return racers.map(({ wallet, nationId, gdp, gained }, place) => ({
-    rank: place + 1,
-    walletAddress: wallet,
-    nationId,
-    gained,
-    gdp,
-  }));
+  const commits = events.map(({ at, row }) => ({ ...row, at }));
+  const begins = new Map([...closings].map(([of, number]) => [weekBegins(of), number]));
+  return countWeek(commits, begins, weekBegins(week));
 }
 
 const unnamed = ({ name: _name, ...entry }: SeasonEntry) => entry;
@@ -255,7 +228,7 @@ async function check({ game, store, processes }: World): Promise<void> {
   const all = { limit: 1000, offset: 0 };
   for (const { seasons } of processes) {
     expect(seasons.list(1000, Infinity).map(({ id }) => weekOf(id))).toEqual(
-      first ? [...weeks, running].reverse() : [],
+      first ? [...weeks, running].toReversed() : [],
     );
     for (const week of first ? [...weeks, running] : []) {
       const expected = counted(game.history, closings, week);

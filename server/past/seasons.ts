@@ -95,9 +95,9 @@ export class Seasons {
     return weekAt(this.#parts.now());
   }
 
-  /** The week of the first commit; null: there is none. */
-  get first(): number | null {
-    return this.#first;
+  /** Names what is open and what runs: answers that were made in another one may have become wrong. */
+  get phase(): string {
+    return `${this.race.firstOpen}.${this.running}`;
   }
 
   /** True if the weeks before the open ones have to be closed from the events of an older game. */
@@ -217,7 +217,7 @@ export class Seasons {
   /** A player's places in the last final weeks, newest first. @throws StoreUnavailable */
   async placesOf(wallet: Address): Promise<SeasonPlace[]> {
     const places: SeasonPlace[] = [];
-    const weeks = [...this.#closed.values()].slice(-PLACES_SHOWN).reverse();
+    const weeks = [...this.#closed.values()].slice(-PLACES_SHOWN).toReversed();
     for (const { week, players, parts } of weeks) {
       if (players === 0) continue;
       const place = await this.#placeIn(week, parts, wallet);

@@ -15,6 +15,8 @@ import { AGREE_MS, HISTORY, World } from './world.ts';
 /** How long the processes may take to be ready, after the faults end. */
 const READY_MS = 60_000;
 const LOOK_MS = 500;
+/** [SEA1] How long after its end a week may be open, and the lease of a process that is gone. */
+const CLOSED_MS = 30_000;
 const PENDING_MS = 8000;
 /** A reader's pause between two looks. */
 const READ_MS = 1000;
@@ -160,6 +162,7 @@ class Oracle {
     } while (scheduler.nowMs < until && this.complaints.size === 0);
     for (const words of differences) this.#complain(words);
     await this.#judgePast();
+    await this.#judgeWeeks();
   }
 
   /** Everybody leaves: no process leaves a timer, a connection or a lease behind. */
@@ -284,6 +287,25 @@ class Oracle {
     for (const server of servers) {
       const differs = (await this.#wrongHistory(server)) && (await this.#wrongHistory(server));
       if (differs !== null) this.#complain(`${server.name}: ${HISTORY}: ${differs}`);
+    }
+  }
+
+  /** [SEA1] Every process has closed the weeks that ended, all alike. */
+  async #judgeWeeks(): Promise<void> {
+    const { servers, scheduler, truth } = this.#world;
+    for (const server of servers) {
+      const ask = async (path: string) => {
+        const answer = await server.ask(path);
+        if (answer?.status !== 200) throw new Error(`${path}: ${answer?.status} ${answer?.text}`);
+        return answer.text;
+      };
+      const until = scheduler.nowMs + CLOSED_MS;
+      for (;;) {
+        const differs = await truth.wrongWeeks(scheduler.now(), ask).catch(String);
+        if (differs === null) break;
+        if (scheduler.nowMs > until) return this.#complain(`${server.name}: ${differs}`);
+        await sleep(LOOK_MS);
+      }
     }
   }
 

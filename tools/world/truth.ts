@@ -10,6 +10,7 @@ import { REV_ZERO, revSchema, type Rev } from '../../common/values/ids.ts';
 import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import { Board, type BoardChange } from '../../server/leaderboard/board.ts';
 import type { Store } from '../../server/store/store.ts';
+import { countWeek, weekFrom, WEEK_MS, type Commit } from './model/weeks.ts';
 
 /** So few that rows enter and leave all the time. */
 export const WINDOW_ROWS = 5;
@@ -53,6 +54,23 @@ const historySchema = z.object({
   series: z.record(z.enum(NATION_IDS), z.array(z.number().nullable())),
 });
 
+const momentSchema = z.iso.datetime().transform((text) => Date.parse(text));
+
+const seasonsSchema = z.array(z.object({ id: z.string(), from: momentSchema, state: z.string() }));
+
+/** The names are the checker's, which nothing here looks up. */
+const seasonSchema = z.object({
+  entries: z.array(
+    z.object({
+      rank: z.number(),
+      walletAddress: z.string(),
+      nationId: z.string(),
+      gained: z.number(),
+      gdp: z.number(),
+    }),
+  ),
+});
+
 type Ranks = Pick<TickEvent, 'rankBefore' | 'rankAfter'>;
 
 export class Truth {
@@ -63,6 +81,10 @@ export class Truth {
     [REV_ZERO, { all: [], totals: byNation(() => 0), rows: [] }],
   ]);
   readonly #revs: { readonly rev: Rev; readonly at: number }[] = [];
+  readonly #commits: Commit[] = [];
+  /** What was said of each closed week. */
+  readonly #finals = new Map<string, string>();
+  #store: Pick<Store, 'past'> | null = null;
 
   /**
    * @param store a connection on which nothing is ever late.
@@ -72,6 +94,7 @@ export class Truth {
     store: Store,
     { now, onAhead }: { readonly now: () => number; readonly onAhead: (rev: Rev) => void },
   ): Promise<void> {
+    this.#store = store;
     const snapshot = await store.loadPlayers();
     await this.board.load(snapshot);
     this.board.subscribe({ onChange: (change) => this.#note(change), onReload: () => undefined });
@@ -86,6 +109,8 @@ export class Truth {
         // A commit's moment is never before that of an earlier one: clocks of several processes differ.
         const at = Math.max(event.at, this.#revs.at(-1)?.at ?? 0);
         this.#revs.push({ rev: event.rev, at });
+        const { wallet, nationId, gdp, gdpOrder } = event.row;
+        this.#commits.push({ wallet, nationId, at: event.at, gdp, gdpOrder });
       },
       onLost(error) {
         throw error;
@@ -127,6 +152,34 @@ export class Truth {
         if (told !== right)
           return `${nationId} at ${new Date(end).toISOString()}: ${told}; it was ${right}`;
       }
+    }
+    return null;
+  }
+
+  /** [SEA1–SEA3] What is wrong with a process's weeks, in words. @param ask reads what it answers. */
+  async wrongWeeks(now: number, ask: (path: string) => Promise<string>): Promise<string | null> {
+    const rows = await this.#store?.past({ kind: 'season', limit: 1000, order: 'oldest-first' });
+    const closings = new Map(rows?.map(({ at, upTo }) => [at, upTo?.number ?? 0]));
+    const [first] = this.#commits;
+    if (!first) return null;
+    const begins = Array.from(
+      { length: Math.round((weekFrom(now) - weekFrom(first.at)) / WEEK_MS) + 1 },
+      (_, n) => weekFrom(now) - n * WEEK_MS,
+    );
+    const seasons = seasonsSchema.parse(JSON.parse(await ask('/api/seasons?limit=200')));
+    const are = JSON.stringify(seasons.map(({ from, state }) => [from, state]));
+    const should = JSON.stringify(begins.map((at, n) => [at, n === 0 ? 'running' : 'final']));
+    if (are !== should) return `/api/seasons: ${are}; they are ${should}`;
+    for (const { id, from } of seasons) {
+      const text = await ask(`/api/seasons/${id}`);
+      const { entries } = seasonSchema.parse(JSON.parse(text));
+      const right = countWeek(this.#commits, closings, from);
+      if (!isDeepStrictEqual(entries, right)) {
+        return `/api/seasons/${id}: ${JSON.stringify(entries)}; they are ${JSON.stringify(right)}`;
+      }
+      const before = this.#finals.get(id) ?? text;
+      if (from !== weekFrom(now)) this.#finals.set(id, before);
+      if (from !== weekFrom(now) && text !== before) return `${id} was ${before}, and is ${text}`;
     }
     return null;
   }

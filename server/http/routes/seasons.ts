@@ -1,21 +1,32 @@
 /** GET /api/seasons and GET /api/seasons/{id}: the weeks' race [SEA1]. */
-import {
-  SEASON_ROWS,
-  seasonCall,
-  seasonsCall,
-  type SeasonDetail,
-} from '../../../common/protocol/seasons.ts';
+import type { z } from 'zod';
+import { SEASON_ROWS, seasonCall, seasonsCall } from '../../../common/protocol/seasons.ts';
 import { weekId } from '../../../common/values/week.ts';
 import { placing, revisionHeaders } from '../answer-headers.ts';
 import type { AppParts } from '../app-parts.ts';
-import { unknownPast } from '../kept-answers.ts';
+import { codingFor } from '../compress.ts';
+import { keepAnswers, keptReply, unknownPast } from '../kept-answers.ts';
 import { Problem } from '../problem.ts';
 import { sharedRoute, type Route } from '../route.ts';
 
 /** A year of them. */
 const SEASONS = 52;
+/** Of the answers that are kept. */
+const KEPT_BYTES = 4 * 1024 * 1024;
 
 export function seasonRoutes({ seasons, board, onShown }: AppParts): Route[] {
+  const kept = keepAnswers(board, KEPT_BYTES);
+
+  async function detail(week: number, query: z.output<typeof seasonCall.query>) {
+    const { limit = SEASON_ROWS, offset = 0, walletAddress = null } = query;
+    // Taken before the read: what it shows is of this rev or newer.
+    const place = { count: seasons.playersIn(week), epoch: board.epoch, rev: board.rev };
+    const body = await seasons.detail(week, { limit, offset, wallet: walletAddress });
+    if (!body) throw unknownPast({ why: 'not-recorded' });
+    onShown(body.best.map((entry) => entry.walletAddress));
+    return { body, headers: placing(place), isSettled: body.season.state === 'final' };
+  }
+
   return [
     sharedRoute(seasonsCall, ({ query: { limit = SEASONS, before = Infinity } }) => {
       const headers = revisionHeaders(board);
@@ -23,8 +34,7 @@ export function seasonRoutes({ seasons, board, onShown }: AppParts): Route[] {
       return { status: 200, body: seasons.list(limit, before), headers };
     }),
 
-    sharedRoute(seasonCall, async ({ params: { id: week }, query }) => {
-      const { limit = SEASON_ROWS, offset = 0, walletAddress = null } = query;
+    sharedRoute(seasonCall, async ({ params: { id: week }, query, headers }) => {
       if (!seasons.isKnown) throw unknownPast({ why: 'not-recorded' });
       if (!seasons.has(week)) {
         throw new Problem(
@@ -32,17 +42,18 @@ export function seasonRoutes({ seasons, board, onShown }: AppParts): Route[] {
           `There is no race in ${weekId(week)}: the game had not begun, or that week has not. GET /api/seasons lists the weeks.`,
         );
       }
-      // Taken before the read: what it shows is of this rev or newer.
-      const place = { count: seasons.playersIn(week), epoch: board.epoch, rev: board.rev };
-      const body = await seasons.detail(week, { limit, offset, wallet: walletAddress });
-      if (!body) throw unknownPast({ why: 'not-recorded' });
-      onShown(shownIn(body));
-      return { status: 200, body, headers: placing(place) };
+      // Everyone who names no wallet is answered the same.
+      if (query.walletAddress) {
+        const { body, headers: placed } = await detail(week, query);
+        return { status: 200, body, headers: placed };
+      }
+      // Weeks end and are closed without a commit.
+      const name = `season.${week}.${seasons.phase}.${query.limit ?? ''}.${query.offset ?? ''}`;
+      const answer = await kept.take(name, codingFor(headers['accept-encoding']), async () => {
+        const { body, ...rest } = await detail(week, query);
+        return { json: JSON.stringify(body), ...rest };
+      });
+      return keptReply(answer, { name, headers, board });
     }),
   ];
-}
-
-function shownIn({ entries, own, best }: SeasonDetail) {
-  const shown = [...entries.slice(0, 100), ...best, ...(own ? [own] : [])];
-  return shown.map(({ walletAddress }) => walletAddress);
 }
