@@ -17,8 +17,8 @@ import { StoreNotOpened } from './store/store.ts';
 
 const USAGE = `npm run audit -- --wallet 0x… | --all
 
-Recomputes a wallet's GDP, or everyone's, from stakes and events, and compares it with what is stored in
-DATA_DIR, or in MONGODB_URI where that is set. It only reads; the game may run meanwhile.`;
+Recomputes a wallet's GDP, or everyone's and the closed weeks, from stakes and events, and compares it with
+what is stored in DATA_DIR, or in MONGODB_URI where that is set. It only reads; the game may run meanwhile.`;
 
 const EXIT = { agrees: 0, differs: 1, untold: 2 } as const;
 

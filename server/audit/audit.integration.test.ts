@@ -4,9 +4,14 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Address } from '../../common/values/address.ts';
-import { walletOf } from '../../common/testing/fixtures.ts';
+import { NOW, walletOf } from '../../common/testing/fixtures.ts';
+import { weekAt, weekBegins, weekId, WEEK_MS } from '../../common/values/week.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { SEED } from '../../tools/test/seed.ts';
+import { entriesOf } from '../past/closed-week.ts';
+import { compressed } from '../past/record.ts';
+import { closeWeeks } from '../past/testing/close-weeks.ts';
+import type { PastKind, PastRow } from '../store/store.ts';
 import { inDataDir } from '../store/testing/data-dir.ts';
 import { DATABASE_FILE } from '../store/stored-form.ts';
 import type { WalletSource } from '../store/archive.ts';
@@ -40,7 +45,7 @@ const NONE = { count: 0, listed: [] };
 /** The report of a wallet's audit. */
 async function foundOf(source: WalletSource, wallet: Address): Promise<string> {
   const { differences } = await audit(source, wallet);
-  expect(differences.listed.every((difference) => difference.wallet === wallet)).toBe(true);
+  expect(differences.listed.every(({ of }) => of === wallet)).toBe(true);
   return differences.listed.map(({ what }) => what).join('\n');
 }
 
@@ -80,6 +85,13 @@ const TAMPERINGS: readonly Tampering[] = [
     path: 'resources.units.oil',
     value: 5000,
     says: 'commit 7 left resources {',
+  },
+  {
+    what: 'what the weeks’ race needs of a player',
+    record: { player: true },
+    path: 'season.base',
+    value: 18_000,
+    says: 'season.base is stored as $18,000, its events come to $32,802',
   },
   {
     what: 'what the player has contributed',
@@ -181,7 +193,102 @@ describe.each(STORES)('an audit of the $kind store', ({ kind, inGame }) => {
       expect(await foundOf(source, untouched)).toBe('');
       await source.close();
       const { differences } = await audited(game);
-      expect(differences.listed.map(({ wallet }) => wallet)).not.toContain(untouched);
+      expect(differences.listed.map(({ of }) => of)).not.toContain(untouched);
+    });
+  });
+
+  test('[SEA1] finds closed weeks that were tampered with, and accepts them as they were closed', async () => {
+    await inGame(async (game) => {
+      const wallets = Array.from({ length: 5 }, (_, n) => walletOf(n + 1));
+      await using(game, async (store) => {
+        // Three weeks with commits, one without, and the running one.
+        const commits = wallets.flatMap((wallet) => story(wallet));
+        await commitAll(
+          store,
+          commits.toSorted((a, b) => a.event.at - b.event.at),
+        );
+        await commitAll(store, [joining(ALICE, 'usa', NOW + 4 * WEEK_MS)]);
+        await closeWeeks(store, NOW + 4 * WEEK_MS);
+      });
+      const { weeks, differences } = await audited(game);
+      expect([weeks, differences]).toEqual([{ closed: 4, computed: 4 }, NONE]);
+      expect((await audited(game, ALICE)).weeks).toBe(null);
+
+      const week = weekAt(NOW);
+      const at = weekBegins(week);
+      const source = await game.source();
+      const rowOf = async (kind: PastKind) => {
+        const [row] = await source.past({ kind, from: at, limit: 1, order: 'oldest-first' });
+        if (!row) throw new Error('the week has such a row');
+        return row;
+      };
+      const [summary, first, packed] = [
+        await rowOf('season'),
+        await rowOf('season-entries'),
+        await rowOf('season-places'),
+      ];
+      await source.close();
+      const found = async () =>
+        (await audited(game)).differences.listed.map(({ of, what }) => `${of}: ${what}`);
+      const differing = async ({ kind, document }: PastRow, tampered: string) => {
+        await game.tamperPast({ kind, at }, tampered);
+        const differences = await found();
+        await game.tamperPast({ kind, at }, document);
+        return differences;
+      };
+      const id = weekId(week);
+      expect(
+        await differing(summary, summary.document.replace('"players":5', '"players":6')),
+      ).toEqual([`${id}: its summary says 6 for players, the events come to 5`]);
+      expect(await differing(summary, '{')).toEqual([`${id}: its summary can’t be read`]);
+      expect(await differing(summary, `${summary.document} `)).toEqual([
+        `${id}: its summary is written in another way`,
+      ]);
+
+      const entries = [...(await entriesOf(first))];
+      const [champion, second] = entries;
+      if (!champion || !second) throw new Error('two are ranked');
+      const damaged = [{ ...champion, gained: champion.gained + 1 }, ...entries.slice(1)];
+      expect(await differing(first, await compressed(damaged))).toEqual([
+        `${id}: its list of first entries says ${JSON.stringify(damaged[0])} for rank 1, the events come to ${JSON.stringify(champion)}`,
+      ]);
+      expect(await differing(first, await compressed([champion]))).toEqual([
+        `${id}: its list of first entries says nothing for rank 2, the events come to ${JSON.stringify(second)}`,
+      ]);
+
+      // Each place is the last three bytes of sixteen.
+      const places = Buffer.from(packed.document, 'base64');
+      expect(places).toHaveLength(16 * 5);
+      const [one, other] = [places.readUInt8(15), places.readUInt8(31)];
+      places.writeUInt8(other, 15);
+      places.writeUInt8(one, 31);
+      const [swapped] = await differing(packed, places.toString('base64'));
+      expect(swapped).toMatch(
+        new RegExp(
+          `^${id}: its list of places says .*"rank":${other}} for [0-9a-f]{16}, the events come to .*"rank":${one}}$`,
+        ),
+      );
+
+      await game.tamperPast({ kind: 'season-entries', at }, null);
+      await game.tamperPast({ kind: 'season-places', at: weekBegins(week + 1) }, null);
+      await using(game, async (store) => {
+        const [state] = await store.past({ kind: 'state', limit: 1, order: 'oldest-first' });
+        if (!state) throw new Error('there is a state');
+        const rows = [
+          { ...packed, at: at + 1 },
+          { ...summary, at: weekBegins(week - 1) },
+          { ...first, at: weekBegins(week + 9) },
+        ];
+        const write = { expected: state.document, rows: [...rows, state], forget: null };
+        expect(await store.writePast(write)).toBe(true);
+      });
+      expect(await found()).toEqual([
+        `${weekId(week + 9)}: it has a list of first entries and no summary`,
+        `${id}: its list of first entries is missing`,
+        `${id}: it has a list of places too many`,
+        `${weekId(week + 1)}: its list of places is missing`,
+        `${weekId(week - 1)}: it is closed, and the game had not begun`,
+      ]);
     });
   });
 
@@ -227,7 +334,7 @@ describe('an audit', () => {
       await game.tamper(walletOf(6), { player: true }, '', undefined);
       const { differences } = await audited(game);
       expect(differences.listed).toEqual([
-        { wallet: walletOf(6), what: 'there is no player of these records' },
+        { of: walletOf(6), what: 'there is no player of these records' },
       ]);
     });
   });

@@ -5,13 +5,15 @@ import type { BoardRow } from '../../common/values/board-row.ts';
 import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import type { WalletSource } from '../store/archive.ts';
 import { checkWallet, type WalletCheck } from './check-wallet.ts';
+import { checkWeeks } from './check-weeks.ts';
 import { keptWallets } from './kept-wallets.ts';
 
 /** How many differences are listed; the rest are only counted. */
 const LISTED = 50;
 
 interface Difference {
-  readonly wallet: string;
+  /** The wallet or the week that it is in. */
+  readonly of: string;
   readonly what: string;
 }
 
@@ -42,13 +44,13 @@ export async function audit(
   const stakes = { all: 0, active: 0 };
   const unreadable = { detail: 0, row: 0 };
   const counts = { differences: 0, wallets: 0, players: 0, events: 0 };
+  const report = (of: string) => (what: string) => {
+    counts.differences += 1;
+    if (listed.length < LISTED) listed.push({ of, what });
+  };
   let last: WalletCheck | null = null;
   for await (const kept of keptWallets(source, only)) {
-    const { wallet } = kept;
-    last = checkWallet(kept, (what) => {
-      counts.differences += 1;
-      if (listed.length < LISTED) listed.push({ wallet, what });
-    });
+    last = checkWallet(kept, report(kept.wallet));
     counts.wallets += 1;
     counts.events += last.events.all;
     stakes.all += last.stakes.all;
@@ -62,12 +64,16 @@ export async function audit(
     }
     progress(counts.wallets);
   }
+  // Of all players: one wallet's say nothing of a place.
+  const weeks = only ? null : await checkWeeks(source, report);
   const { differences, ...others } = counts;
   return {
     ...others,
     differences: { count: differences, listed },
     stakes,
     unreadable,
+    /** The closed ones; null for the audit of one wallet. */
+    weeks,
     nations: NATION_IDS.map((id) => nations[id]),
     /** The last wallet's, for the audit of one. */
     last,

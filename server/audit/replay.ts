@@ -1,17 +1,20 @@
 /**
  * Replays a player's events from the first: each must follow from the one before, and the stakes that it
- * says began and ended must be those on record, with their effect on the GDP [GDP1], and what it says was
- * contributed must add up to what the player has contributed [WRK1].
+ * says began and ended must be those on record, with their effect on the GDP [GDP1], what it says was
+ * contributed must add up to what the player has contributed [WRK1], and the player's figures for the weeks' race
+ * must follow from all of them [SEA2].
  */
 import { standingAfter, standingOf, type StakeChange } from '../../common/rules/gdp.ts';
 import { boardRow } from '../../common/rules/ranking.ts';
+import { seasonAfter } from '../../common/rules/season.ts';
 import { formatDena } from '../../common/values/amount.ts';
 import { boardRowSchema, type BoardRow } from '../../common/values/board-row.ts';
 import type { EventDraft, EventKind } from '../../common/values/stored-event.ts';
 import type { StakeId } from '../../common/values/ids.ts';
-import type { Player, Standing } from '../../common/values/player.ts';
+import type { Player, SeasonFigures, Standing } from '../../common/values/player.ts';
 import { eachResource, RESOURCE_TYPES, type ResourceType } from '../../common/values/resources.ts';
 import type { Stake, StakeKind } from '../../common/values/stake.ts';
+import { weekId } from '../../common/values/week.ts';
 import { NOTHING_CONTRIBUTED } from '../../common/values/works.ts';
 import type { KeptEvent, KeptStake } from './kept-wallets.ts';
 import { dollars } from './words.ts';
@@ -52,6 +55,8 @@ export class Replay {
   #row: BoardRow | null = null;
   /** What the stakes add up to so far; null once that is unknown, or differed. */
   #standing: Standing | null;
+  /** [SEA2] What follows from the events so far; null once one is lost. */
+  #season: SeasonFigures | null = null;
   /** An event's detail was lost, and with it which stakes it began or ended. */
   #isBlind = false;
 
@@ -77,6 +82,7 @@ export class Replay {
     if (version !== expected) {
       this.#report(`commit ${version} stands where commit ${expected} is due`);
       this.#row = null;
+      this.#season = null;
       this.#goBlind();
     }
     this.#version = version;
@@ -86,7 +92,12 @@ export class Replay {
     }
     this.#goBlind();
     this.#row = event.lost === 'detail' ? event.row : null;
-    if (event.lost === 'detail') this.#checkRow(event.row);
+    if (event.lost === 'row') {
+      this.#season = null;
+      return;
+    }
+    this.#follow(event);
+    this.#checkRow(event.row);
   }
 
   /** Call it after the last event. */
@@ -94,7 +105,10 @@ export class Replay {
     const { version } = this.#player;
     if (this.#version !== version) {
       this.#report(`the player is at version ${version}, its last event at ${this.#version}`);
-    } else if (this.#row) this.#compareRow(this.#row);
+    } else if (this.#row) {
+      this.#compareRow(this.#row);
+      this.#compareSeason();
+    }
     if (this.#isBlind) return;
     for (const [id, stake] of this.#stakes) {
       if (!stake) continue;
@@ -119,6 +133,7 @@ export class Replay {
         `starts from a GDP of ${dollars(gdpBefore)}, the one before left ${dollars(before)}`,
       );
     }
+    this.#follow(event);
     this.#checkRow(row);
     this.#addUp(event);
     const changes = this.#changesOf(event);
@@ -147,6 +162,12 @@ export class Replay {
     if (textOf(contributed) !== textOf(due)) {
       this.#say(`left ${textOf(contributed)} contributed, its events come to ${textOf(due)}`);
     }
+  }
+
+  /** [SEA2] */
+  #follow({ at, row }: Pick<EventDraft, 'at' | 'row'>): void {
+    const isKnown = this.#season !== null || this.#version === 1;
+    this.#season = isKnown ? seasonAfter(this.#season, { at, gdp: row.gdp }) : null;
   }
 
   #checkRow({ wallet, nationId }: BoardRow): void {
@@ -233,6 +254,20 @@ export class Replay {
     for (const field of ROW_FIELDS) {
       if (textOf(kept[field]) === textOf(row[field])) continue;
       this.#say(`left ${field} ${textOf(row[field])}, the player has ${textOf(kept[field])}`);
+    }
+  }
+
+  #compareSeason(): void {
+    const { season: kept } = this.#player;
+    const season = this.#season;
+    // A version without the weeks' race leaves none.
+    if (!kept || !season) return;
+    for (const name of ['week', 'base', 'best'] as const) {
+      if (kept[name] === season[name]) continue;
+      const text = name === 'week' ? weekId : dollars;
+      this.#report(
+        `season.${name} is stored as ${text(kept[name])}, its events come to ${text(season[name])}`,
+      );
     }
   }
 

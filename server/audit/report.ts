@@ -37,6 +37,7 @@ export function summary(place: string, found: Audit, ms: number): string[] {
     `  events  ${number(events)}`,
     'Nations, by the rows of their players [PRE1]:',
     ...found.nations.map(nationLine),
+    ...weekLines(found),
     ...unreadableLines(found),
     ...(found.differences.count === 0
       ? ['Stakes, events and what is stored agree for every player.']
@@ -108,6 +109,16 @@ function nationLine({ nationId, players, gdp, president }: NationTotal): string 
   return `  ${NATIONS[nationId].name.padEnd(14)}${dollars(gdp).padStart(24)}  ${number(players).padStart(9)} players, ${held}`;
 }
 
+function weekLines({ weeks }: Audit): string[] {
+  if (!weeks || weeks.closed === 0) return [];
+  const { closed, computed } = weeks;
+  const rest =
+    computed < closed
+      ? ` An event can’t be read, so the last ${number(closed - computed)} were not.`
+      : '';
+  return [`Closed weeks, computed again from the events [SEA1]: ${number(computed)}.${rest}`];
+}
+
 function unreadableLines({ unreadable: { detail, row } }: Audit): string[] {
   if (detail + row === 0) return [];
   return [
@@ -119,7 +130,7 @@ function differenceLines({ differences: { count, listed } }: Audit): string[] {
   const more = count - listed.length;
   return [
     `${number(count)} ${count === 1 ? 'difference' : 'differences'}:`,
-    ...listed.map(({ wallet, what }) => `  ${wallet}: ${what}`),
+    ...listed.map(({ of, what }) => `  ${of}: ${what}`),
     ...(more > 0 ? [`  … and ${number(more)} more`] : []),
   ];
 }

@@ -10,8 +10,9 @@ import {
   type SeasonEntry,
 } from '../../common/protocol/seasons.ts';
 import type { Address } from '../../common/values/address.ts';
+import type { Rev } from '../../common/values/ids.ts';
 import { byNation, NATION_IDS } from '../../common/values/nations.ts';
-import { weekBegins } from '../../common/values/week.ts';
+import { weekAt, weekBegins } from '../../common/values/week.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { seasonEntries, seasonEntry, type Racer, type WeekList } from '../leaderboard/week-list.ts';
 import { turn } from '../lib/machine.ts';
@@ -112,6 +113,11 @@ export async function closings(store: Pick<Store, 'past'>, from = 0): Promise<Pa
   }
 }
 
+/** Of each closed week the last commit that counts. */
+export function closingRevs(rows: readonly PastRow[]): Map<number, Rev> {
+  return new Map(rows.flatMap(({ at, upTo }) => (upTo ? [[weekAt(at), upTo.rev] as const] : [])));
+}
+
 /** The row of the last closed week; null: none. @throws StoreUnavailable */
 export async function lastClosing(store: Pick<Store, 'past'>): Promise<PastRow | null> {
   const [row] = await store.past({ kind: 'season', limit: 1, order: 'newest-first' });
@@ -161,10 +167,7 @@ export function partOf(wallet: Address, parts: number): number {
 }
 
 /** A player's score and place; null if they were not ranked. */
-export function placeIn(
-  part: Buffer,
-  wallet: Address,
-): { readonly rank: number; readonly gained: number } | null {
+export function placeIn(part: Buffer, wallet: Address): Place | null {
   const key = Buffer.from(keyOf(wallet), 'hex');
   let low = 0;
   let high = part.length / PLACE_BYTES;
@@ -172,14 +175,31 @@ export function placeIn(
     const middle = (low + high) >>> 1;
     const at = middle * PLACE_BYTES;
     const order = part.compare(key, 0, KEY_BYTES, at, at + KEY_BYTES);
-    if (order === 0) {
-      const gained = part.readUIntBE(at + KEY_BYTES, 5);
-      return { gained, rank: part.readUIntBE(at + KEY_BYTES + 5, 3) };
-    }
+    if (order === 0) return placeAt(part, at);
     if (order < 0) low = middle + 1;
     else high = middle;
   }
   return null;
+}
+
+/** All places of a row, by their players' keys. */
+export function placesIn(document: string): Map<string, Place> {
+  const part = Buffer.from(document, 'base64');
+  const places = new Map<string, Place>();
+  for (let at = 0; at < part.length; at += PLACE_BYTES) {
+    places.set(part.toString('hex', at, at + KEY_BYTES), placeAt(part, at));
+  }
+  return places;
+}
+
+interface Place {
+  readonly rank: number;
+  readonly gained: number;
+}
+
+function placeAt(part: Buffer, at: number): Place {
+  const gained = part.readUIntBE(at + KEY_BYTES, 5);
+  return { gained, rank: part.readUIntBE(at + KEY_BYTES + 5, 3) };
 }
 
 /** Two players that share it may be shown one another's place: 2⁶⁴ tries for a given one. */

@@ -7,11 +7,13 @@ import { inOrder, type Change } from '../../common/rules/decision.ts';
 import { after, walletOf } from '../../common/testing/fixtures.ts';
 import { REV_ZERO } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
+import { weekAt, weekBegins, WEEK_MS } from '../../common/values/week.ts';
 import { testMongo, type TestMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { runs } from '../../tools/test/run-counts.ts';
+import { closeWeeks } from '../past/testing/close-weeks.ts';
 import { inDataDir } from './testing/data-dir.ts';
 import type { Store } from './store.ts';
-import { receiptOf, stakingDena, stateAfter, story } from './testing/fixtures.ts';
+import { commitAll, receiptOf, stakingDena, stateAfter, story } from './testing/fixtures.ts';
 import { allStakes, allEvents, loaded, loadedPlayers, receiptIn } from './testing/observe.ts';
 import { inDirectory, inMongo, moved, using, type Location } from './testing/locations.ts';
 
@@ -48,6 +50,15 @@ async function contents(store: Store, wallets: number) {
     ),
     cursor: await store.setting('cursor'),
   };
+}
+
+/** The rows of the closed weeks, without the revs, which each store gives. */
+async function weeksIn(store: Store) {
+  const kinds = ['season', 'season-entries', 'season-places'] as const;
+  const rows = await Promise.all(
+    kinds.map((kind) => store.past({ kind, limit: 100, order: 'oldest-first' })),
+  );
+  return rows.flat().map(({ upTo, ...row }) => ({ ...row, number: upTo?.number ?? null }));
 }
 
 /** A history: how far each wallet's story goes, and in which order the wallets take turns. */
@@ -137,6 +148,35 @@ describe.skipIf(!mongo)('a game that is moved', () => {
         });
       }
       expect(names.size).toBe(3);
+    });
+  });
+
+  test('[SEA1] keeps its closed weeks byte for byte, and closes the next one where it goes on', async () => {
+    await inPlaces(async (places) => {
+      const changes = story(walletOf(1));
+      const ends = changes.at(-1)?.event.at ?? 0;
+      let kept: Awaited<ReturnType<typeof weeksIn>> = [];
+      for (const [n, place] of places.entries()) {
+        const from = places[n - 1];
+        if (from) await moved(from, place);
+        await using(place, async (store) => {
+          expect(await weeksIn(store)).toEqual(kept);
+          // The story has three weeks, and each place adds one.
+          const now = ends + n * WEEK_MS;
+          const next = n === 0 ? changes : [stakingDena(stateAfter(changes), 1000, now)];
+          await commitAll(store, next);
+          if (n > 0) changes.push(...next);
+          await closeWeeks(store, now + WEEK_MS);
+          const [closing] = await store.past({ kind: 'season', limit: 1, order: 'newest-first' });
+          const [newest] = await store.events({ limit: 1, order: 'newest-first' });
+          expect(closing).toMatchObject({
+            at: weekBegins(weekAt(now)),
+            upTo: { number: changes.length, rev: newest?.rev },
+          });
+          kept = await weeksIn(store);
+          expect(kept.filter(({ kind }) => kind === 'season')).toHaveLength(3 + n);
+        });
+      }
     });
   });
 

@@ -4,7 +4,7 @@
  * one wallet at a time, has no operations for that.
  */
 import { createHash } from 'node:crypto';
-import type { Epoch } from '../../common/values/ids.ts';
+import type { Epoch, Rev } from '../../common/values/ids.ts';
 import { wallNow } from '../lib/machine.ts';
 import {
   eventDocument,
@@ -13,6 +13,8 @@ import {
   stakeDocument,
   type DocumentCodec,
 } from './documents.ts';
+import type { PastQuery, PastRow } from './store.ts';
+import type { KeptEventAt } from './unreadable-events.ts';
 
 /** A row of each part; documents are JSON text. Nonces and leases live for minutes, and are not moved. */
 export interface Parts {
@@ -104,6 +106,10 @@ export interface WalletSource {
     range: WalletRange,
     most?: number,
   ): AsyncIterable<readonly Parts[Name][]>;
+  /** All events after a commit, at most `most`, in the order of commits, as far as they can be read. */
+  history(after: Rev, most: number): Promise<readonly KeptEventAt[]>;
+  /** Rows of the record of the past. */
+  past(query: PastQuery): Promise<PastRow[]>;
   close(): Promise<void>;
 }
 

@@ -121,7 +121,11 @@ const ROOMS: readonly Room[] = [
   { path: 'server/boot/', mayImport: ['server/', ...COMMON] },
   { path: 'server/start.ts', mayImport: ['server/boot/', 'server/http/built-pages.ts'] },
   { path: 'server/migrate.ts', mayImport: ['server/store/', MACHINE] },
-  { path: 'server/audit/', mayImport: [...COMMON, 'server/store/'], packages: [] },
+  {
+    path: 'server/audit/',
+    mayImport: [...COMMON, 'server/past/', 'server/store/'],
+    packages: ['node:'],
+  },
   {
     path: 'server/audit.ts',
     mayImport: [...COMMON, 'server/audit/', 'server/store/', 'server/boot/config.ts', MACHINE],

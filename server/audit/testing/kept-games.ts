@@ -8,8 +8,9 @@ import { inDataDir } from '../../store/testing/data-dir.ts';
 import { DATABASE_FILE } from '../../store/stored-form.ts';
 import { openEmbeddedWallets } from '../../store/embedded/embedded-archive.ts';
 import type { WalletSource } from '../../store/archive.ts';
-import { collectionsOf, eventKey, stakeKey } from '../../store/mongo/collections.ts';
+import { collectionsOf, eventKey, pastKey, stakeKey } from '../../store/mongo/collections.ts';
 import { openMongoWallets } from '../../store/mongo/mongo-archive.ts';
+import type { PastRow } from '../../store/store.ts';
 import { stakeIdSchema } from '../../../common/values/ids.ts';
 import { inDirectory, inMongo, type Location } from '../../store/testing/locations.ts';
 
@@ -27,6 +28,11 @@ export interface KeptGame extends Location {
     record: RecordOf,
     path: string,
     value: string | number | undefined,
+  ) => Promise<void>;
+  /** Sets the document of a row of the record, and null removes the row. */
+  readonly tamperPast: (
+    row: Pick<PastRow, 'kind' | 'at'>,
+    document: string | null,
   ) => Promise<void>;
 }
 
@@ -47,6 +53,18 @@ export const inEmbedded: InKeptGame = (work) =>
           database
             .prepare(`UPDATE ${table} SET document = json_set(document, ?, ?) WHERE ${where}`)
             .run([`$.${path}`, value, ...parameters]);
+        }
+        database.pragma('wal_checkpoint(TRUNCATE)');
+        database.close();
+      },
+      async tamperPast({ kind, at }, document) {
+        const database = new Database(join(dataDir, DATABASE_FILE));
+        if (document === null) {
+          database.prepare('DELETE FROM past WHERE kind = ? AND at = ?').run([kind, at]);
+        } else {
+          database
+            .prepare('UPDATE past SET document = ? WHERE kind = ? AND at = ?')
+            .run([document, kind, at]);
         }
         database.pragma('wal_checkpoint(TRUNCATE)');
         database.close();
@@ -86,6 +104,15 @@ export function inDatabaseOf(mongo: TestMongo | null): InKeptGame {
           await (value === undefined
             ? collection.deleteOne({ _id })
             : collection.updateOne({ _id }, { $set: { [path]: value } }));
+          await client.close();
+        },
+        async tamperPast({ kind, at }, document) {
+          const client = new MongoClient(uri);
+          const { past } = collectionsOf(client.db());
+          const _id = pastKey(kind, at);
+          await (document === null
+            ? past.deleteOne({ _id })
+            : past.updateOne({ _id }, { $set: { document } }));
           await client.close();
         },
       });

@@ -17,9 +17,13 @@ import {
   type Parts,
   type WalletSource,
 } from '../archive.ts';
+import { fromText } from '../documents.ts';
+import { numberOf, revOf } from '../pages.ts';
 import { StoreNotOpened } from '../store.ts';
 import { DATABASE_FILE } from '../stored-form.ts';
+import { UnreadableEvents } from '../unreadable-events.ts';
 import { holdsGame, openDatabase, readLastRev } from './database.ts';
+import { pastRows } from './reads.ts';
 import { one, Statements, type SqlValue } from './sqlite.ts';
 
 const BATCH = 1000;
@@ -63,7 +67,8 @@ const TABLES: { readonly [Name in PartName]: Table<Parts[Name]> } = {
   session_epochs: { columns: 'wallet, epoch', key: 'wallet' },
   past: {
     columns: 'kind, at, nullif(number, 0), document',
-    key: 'kind, at',
+    // As MongoDB's keys sort, where a kind may begin like another.
+    key: "kind || ':', at",
     insert: 'past (kind, at, number, document) VALUES (?1, ?2, coalesce(?3, 0), ?4)',
   },
 };
@@ -189,6 +194,8 @@ export function openEmbeddedWallets({ dataDir }: { readonly dataDir: string }): 
       connection.close();
       throw error;
     }
+    const statements = new Statements(connection);
+    const events = new UnreadableEvents();
     return {
       name: path,
       async refresh() {
@@ -214,6 +221,20 @@ export function openEmbeddedWallets({ dataDir }: { readonly dataDir: string }): 
         } catch (error) {
           throw unreadable(path, error);
         }
+      },
+      async history(after, most) {
+        return reading(path, () =>
+          statements
+            .all<[number, string]>(
+              'SELECT rev, document FROM events NOT INDEXED WHERE rev > ? ORDER BY rev LIMIT ?',
+              numberOf(after),
+              most,
+            )
+            .map(([number, text]) => events.read(revOf(number), () => fromText(text))),
+        );
+      },
+      async past(query) {
+        return reading(path, () => pastRows(statements, query));
       },
       async close() {
         // Closing without it waits for the garbage collector, and a checkpoint of the game for that.

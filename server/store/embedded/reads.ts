@@ -113,22 +113,7 @@ export function createReader(
       return sql.all<EventRow>(text, ...parameters);
     },
 
-    past: ({ kind, from = 0, to = Number.MAX_SAFE_INTEGER, limit, order }: PastQuery): PastRow[] =>
-      sql
-        .all<[number, number, string]>(
-          `SELECT at, number, document FROM past
-           WHERE kind = ? AND at >= ? AND at <= ? ORDER BY at ${DIRECTION[order]} LIMIT ?`,
-          kind,
-          from,
-          to,
-          limit,
-        )
-        .map(([at, number, document]) => ({
-          kind,
-          at,
-          upTo: number === 0 ? null : { rev: revOf(number), number },
-          document,
-        })),
+    past: (query: PastQuery): PastRow[] => pastRows(sql, query),
 
     openSnapshot() {
       const snapshot = begin();
@@ -223,6 +208,28 @@ function eventSql(query: EventQuery): Sql {
     `${keys.map(() => run).join(' UNION ALL ')} ORDER BY rev ${DIRECTION[order]} LIMIT ?`,
     [...keys.flatMap((key) => [...key, ...place]), limit],
   ];
+}
+
+/** Rows of the record of the past. */
+export function pastRows(
+  sql: Statements,
+  { kind, from = 0, to = Number.MAX_SAFE_INTEGER, limit, order }: PastQuery,
+): PastRow[] {
+  return sql
+    .all<[number, number, string]>(
+      `SELECT at, number, document FROM past
+       WHERE kind = ? AND at >= ? AND at <= ? ORDER BY at ${DIRECTION[order]} LIMIT ?`,
+      kind,
+      from,
+      to,
+      limit,
+    )
+    .map(([at, number, document]) => ({
+      kind,
+      at,
+      upTo: number === 0 ? null : { rev: revOf(number), number },
+      document,
+    }));
 }
 
 const DIRECTION = { 'newest-first': 'DESC', 'oldest-first': 'ASC' } as const;

@@ -15,6 +15,7 @@ import {
 import { revOf } from '../pages.ts';
 import { StoreNotOpened } from '../store.ts';
 import { STORED_FORM } from '../stored-form.ts';
+import { UnreadableEvents } from '../unreadable-events.ts';
 import { clusterTime, orderBaseAbove } from './cluster-time.ts';
 import {
   collectionsOf,
@@ -32,7 +33,8 @@ import { connect, refusal, type Connection } from './connection.ts';
 import { EventRevs } from './event-revs.ts';
 import { assertReadable, findDataSet, openDataSet } from './data-set.ts';
 import { isUnauthorized } from './mongo-error.ts';
-import { AT_ITS_MOMENT } from './read-events.ts';
+import { readPastRows } from './past.ts';
+import { AT_ITS_MOMENT, readEvents } from './read-events.ts';
 
 const BATCH = 1000;
 
@@ -207,6 +209,13 @@ export async function openMongoWallets({ uri }: { readonly uri: string }): Promi
       throw refusalOfRead(error, connection);
     }
     let session = client.startSession({ snapshot: true });
+    const collections = collectionsOf(db);
+    const { events } = collections;
+    const reader = {
+      collection: events,
+      eventRevs: new EventRevs(events),
+      unreadable: new UnreadableEvents(),
+    };
     return {
       name: nameOf(connection),
       async refresh() {
@@ -223,6 +232,21 @@ export async function openMongoWallets({ uri }: { readonly uri: string }): Promi
           .limit(most);
         try {
           yield* batches(found, FORMS[part].row);
+        } catch (error) {
+          throw refusalOfRead(error, connection);
+        }
+      },
+      async history(after, most) {
+        try {
+          const query = { after, limit: most, order: 'oldest-first' } as const;
+          return (await readEvents(reader, query, session)).events;
+        } catch (error) {
+          throw refusalOfRead(error, connection);
+        }
+      },
+      async past(query) {
+        try {
+          return await readPastRows(collections, query);
         } catch (error) {
           throw refusalOfRead(error, connection);
         }

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { walletOf } from '../../common/testing/fixtures.ts';
+import { REV_ZERO } from '../../common/values/ids.ts';
+import { weekAt, weekBegins, weekId } from '../../common/values/week.ts';
+import { Board } from './board.ts';
+import { SeasonRace } from './season-race.ts';
+import { SeasonWindow } from './season-window.ts';
+import { choose, SmallGame, stake } from './testing/fixtures.ts';
+
+/** A game with a player in Italy and one in China, who have nothing yet. */
+async function begun() {
+  const game = new SmallGame();
+  const board = new Board();
+  await board.load(game.snapshot());
+  const now = () => game.now;
+  const race = new SeasonRace(board, now);
+  const window = new SeasonWindow(board, race, now);
+  expect(window.take()).toBe(null);
+  race.start({ firstOpen: weekAt(game.now), closing: null, late: new Map(), unsure: [] });
+  expect(window.take()).toBe(null);
+  game.playOn(board, choose(1, 'italy'));
+  game.playOn(board, choose(2, 'china'));
+  expect(window.take()).toBe(null);
+  return { game, board, race, window, week: weekAt(game.now) };
+}
+
+test('[SEA3] names what was touched since the last look, and the sums that changed', async () => {
+  const { game, board, window, week } = await begun();
+  game.playOn(board, stake(1, 100));
+  expect(window.take()).toEqual({
+    id: weekId(week),
+    players: 1,
+    nations: [{ nationId: 'italy', gained: 10 }],
+    changed: [
+      {
+        rank: 1,
+        walletAddress: walletOf(1),
+        name: null,
+        nationId: 'italy',
+        gained: 10,
+        gdp: 18_010,
+      },
+    ],
+    left: [],
+  });
+  expect(window.take()).toBe(null);
+  // The first one only moves down.
+  game.playOn(board, stake(2, 500));
+  const change = window.take();
+  expect(change?.changed.map(({ walletAddress, rank }) => [walletAddress, rank])).toEqual([
+    [walletOf(2), 1],
+  ]);
+  expect([change?.players, change?.nations]).toEqual([2, [{ nationId: 'china', gained: 50 }]]);
+});
+
+test('[SEA3] names who fell below the first hundred, or out of the list', async () => {
+  const { game, board, window } = await begun();
+  for (let n = 1; n <= 101; n += 1) {
+    if (n > 2) game.playOn(board, choose(n, 'italy'));
+    game.playOn(board, stake(n, 10 * n));
+  }
+  const first = window.take();
+  expect([first?.changed.length, first?.players]).toEqual([100, 101]);
+  expect(first?.changed.map(({ walletAddress }) => walletAddress)).not.toContain(walletOf(1));
+  game.playOn(board, stake(1, 5000));
+  expect(window.take()?.left.map(({ wallet }) => wallet)).toEqual([walletOf(2)]);
+  game.playOn(board, { do: 'end-stakes', player: 1 });
+  const last = window.take();
+  expect(last?.left).toMatchObject([{ wallet: walletOf(1), nationId: 'italy' }]);
+  expect(last?.changed.map(({ walletAddress, rank }) => [walletAddress, rank])).toEqual([
+    [walletOf(2), 100],
+  ]);
+  expect(last?.players).toBe(100);
+});
+
+test('[SEA1] begins from nothing with a new week', async () => {
+  const { game, board, race, window, week } = await begun();
+  game.playOn(board, stake(1, 100));
+  window.take();
+  game.now = weekBegins(week + 1);
+  expect(window.take()).toBe(null);
+  game.playOn(board, stake(1, 30));
+  expect(window.take()).toMatchObject({
+    id: weekId(week + 1),
+    nations: [{ nationId: 'italy', gained: 3 }],
+    left: [],
+  });
+  race.close({ week, rev: REV_ZERO });
+  expect(race.firstOpen).toBe(week + 1);
+});

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { address } from '../../common/values/address.ts';
+import { byNation } from '../../common/values/nations.ts';
+import { REV_ZERO } from '../../common/values/ids.ts';
+import { weekBegins } from '../../common/values/week.ts';
+import type { Racer } from '../leaderboard/week-list.ts';
+import {
+  closedWeekOf,
+  closedWeekRows,
+  packPlaces,
+  partOf,
+  placeIn,
+  placesIn,
+} from './closed-week.ts';
+
+const WEEK = 2966;
+const UP_TO = { rev: REV_ZERO, number: 7 };
+
+function anyAddress(n: number) {
+  return address(`0x${createHash('sha1').update(String(n)).digest('hex')}`);
+}
+
+/** Best first. */
+function racersOf(count: number): Racer[] {
+  return Array.from({ length: count }, (_, n) => ({
+    wallet: anyAddress(n),
+    nationId: 'italy',
+    base: 18_000,
+    // The highest GDP that there can be [GDP1], and so the highest score.
+    gdp: 1_000_000_000_000 - n,
+    gdpOrder: n,
+  }));
+}
+
+test('[SEA3] of 10,000 ranked players each place is found again, in 16 bytes each', async () => {
+  const racers = racersOf(10_000);
+  const parts = await packPlaces(racers);
+  expect(parts).toHaveLength(4);
+  expect(parts.reduce((sum, { length }) => sum + length, 0)).toBe(16 * 10_000);
+  for (const [n, { wallet, gdp }] of racers.entries()) {
+    const part = parts[partOf(wallet, parts.length)];
+    expect(part && placeIn(part, wallet)).toEqual({ rank: n + 1, gained: gdp });
+  }
+  for (let n = 10_000; n < 10_100; n += 1) {
+    const part = parts[partOf(anyAddress(n), parts.length)];
+    expect(part && placeIn(part, anyAddress(n))).toBe(null);
+  }
+});
+
+test('[SEA3] a part has some 4096 places: one more player than that takes two', async () => {
+  expect(await packPlaces(racersOf(4096))).toHaveLength(1);
+  expect(await packPlaces(racersOf(4097))).toHaveLength(2);
+  expect(await packPlaces(racersOf(8193))).toHaveLength(4);
+  expect((await packPlaces([])).map(({ length }) => length)).toEqual([0]);
+});
+
+test('[SEA1] a closed week is a summary, its first entries and a row for each part, each at a moment of its own', async () => {
+  const racers = racersOf(4097);
+  const week = {
+    week: WEEK,
+    players: racers.length,
+    gained: byNation(() => 4),
+    best: [],
+    presidents: [],
+    entries: [],
+    racers,
+  };
+  const rows = await closedWeekRows(week, UP_TO);
+  const at = weekBegins(WEEK);
+  expect(rows.map(({ kind, at: moment, upTo }) => [kind, moment, upTo])).toEqual([
+    ['season', at, UP_TO],
+    ['season-entries', at, UP_TO],
+    ['season-places', at, null],
+    ['season-places', at + 1, null],
+  ]);
+  const [summary, , ...places] = rows;
+  if (!summary) throw new Error('the first row is the summary');
+  expect(closedWeekOf(summary)).toMatchObject({ week: WEEK, players: 4097, parts: 2, upTo: UP_TO });
+  expect(() => closedWeekOf({ ...summary, upTo: null })).toThrow('names its last commit');
+  const all = places.flatMap(({ document }) => [...placesIn(document)]);
+  expect(all).toHaveLength(4097);
+  expect(new Set(all.map(([, { rank }]) => rank)).size).toBe(4097);
+  // Byte for byte the same again, in whatever case an address is written.
+  expect(await closedWeekRows(week, UP_TO)).toEqual(rows);
+});
