@@ -17,7 +17,7 @@ import { createLog } from '../observe/log.ts';
 import { StoreUnavailable, type PastRow, type PastWrite } from '../store/store.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { runs } from '../../tools/test/run-counts.ts';
-import { countWeek } from '../../tools/world/model/weeks.ts';
+import { countWeek } from '../../common/testing/weeks.ts';
 import { fillSeasons } from './fill-seasons.ts';
 import { Past } from './past.ts';
 import { writeRecord } from './record-writer.ts';

@@ -10,7 +10,7 @@ import { REV_ZERO, revSchema, type Rev } from '../../common/values/ids.ts';
 import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import { Board, type BoardChange } from '../../server/leaderboard/board.ts';
 import type { Store } from '../../server/store/store.ts';
-import { countWeek, weekFrom, WEEK_MS, type Commit } from './model/weeks.ts';
+import { countWeek, weekFrom, WEEK_MS, type Commit } from '../../common/testing/weeks.ts';
 
 /** So few that rows enter and leave all the time. */
 export const WINDOW_ROWS = 5;

@@ -42,7 +42,7 @@ export function WideNotice({
       around={(words) => (
         <Parts>
           <Stack $gap={5}>
-            {words}
+            <div>{words}</div>
             {under}
           </Stack>
           <div>{beside}</div>
