@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { NARROW, Stack } from '../ui/layout/boxes.ts';
-import { Notice, type NoticeProps } from '../ui/layout/Notice.tsx';
+import { NoticeWords, Sea, type NoticeProps } from '../ui/layout/Notice.tsx';
 
 /** The words, what is beside them and what is below both; where there is no room beside them, that comes last. */
 const Parts = styled.div`
@@ -37,18 +37,15 @@ export function WideNotice({
   readonly below: ReactNode;
 }) {
   return (
-    <Notice
-      {...notice}
-      around={(words) => (
-        <Parts>
-          <Stack $gap={5}>
-            <div>{words}</div>
-            {under}
-          </Stack>
-          <div>{beside}</div>
-          <div>{below}</div>
-        </Parts>
-      )}
-    />
+    <Sea>
+      <Parts>
+        <Stack $gap={5}>
+          <NoticeWords {...notice} />
+          {under}
+        </Stack>
+        <div>{beside}</div>
+        <div>{below}</div>
+      </Parts>
+    </Sea>
   );
 }

@@ -5,13 +5,13 @@ import { ConicGrid } from '../atlas/ConicGrid.tsx';
 import { Row, Stack } from './boxes.ts';
 import { column } from './Page.tsx';
 
-const Sea = styled.div`
+const Box = styled.div`
   position: relative;
   min-block-size: inherit;
   overflow: hidden;
 `;
 
-const Parts = styled.div`
+const Column = styled.div`
   ${column}
   position: relative;
   padding-block: var(--space-7) var(--space-8);
@@ -30,29 +30,33 @@ export interface NoticeProps {
   readonly children?: ReactNode;
 }
 
-/** @param around puts the words beside something else. */
-export function Notice({
-  title,
-  text,
-  children,
-  around = (words) => words,
-}: NoticeProps & { readonly around?: (words: ReactNode) => ReactNode }) {
+export function Notice(props: NoticeProps) {
   return (
     <Sea>
-      <ConicGrid />
-      <Parts>
-        {around(
-          <Stack $gap={4}>
-            <h1>{title}</h1>
-            <Text>{text}</Text>
-            {children && (
-              <Row $gap={3} $wrap>
-                {children}
-              </Row>
-            )}
-          </Stack>,
-        )}
-      </Parts>
+      <NoticeWords {...props} />
     </Sea>
+  );
+}
+
+export function NoticeWords({ title, text, children }: NoticeProps) {
+  return (
+    <Stack $gap={4}>
+      <h1>{title}</h1>
+      <Text>{text}</Text>
+      {children && (
+        <Row $gap={3} $wrap>
+          {children}
+        </Row>
+      )}
+    </Stack>
+  );
+}
+
+export function Sea({ children }: { readonly children: ReactNode }) {
+  return (
+    <Box>
+      <ConicGrid />
+      <Column>{children}</Column>
+    </Box>
   );
 }
