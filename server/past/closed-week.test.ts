@@ -1,17 +1,25 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { walletOf } from '../../common/testing/fixtures.ts';
 import { address } from '../../common/values/address.ts';
 import { byNation } from '../../common/values/nations.ts';
 import { REV_ZERO } from '../../common/values/ids.ts';
 import { weekBegins } from '../../common/values/week.ts';
+import { Board } from '../leaderboard/board.ts';
+import { choose, revOf, SmallGame } from '../leaderboard/testing/fixtures.ts';
 import type { Racer } from '../leaderboard/week-list.ts';
+import { openMemoryStore } from '../store/testing/memory-store.ts';
 import {
   closedWeekOf,
   closedWeekRows,
+  closingRevs,
+  closings,
+  lastClosing,
   packPlaces,
   partOf,
   placeIn,
   placesIn,
+  presidentsNow,
 } from './closed-week.ts';
 
 const WEEK = 2966;
@@ -38,6 +46,8 @@ test('[SEA3] of 10,000 ranked players each place is found again, in 16 bytes eac
   const parts = await packPlaces(racers);
   expect(parts).toHaveLength(4);
   expect(parts.reduce((sum, { length }) => sum + length, 0)).toBe(16 * 10_000);
+  // Spread evenly, so that none grows much beyond what a document can hold.
+  expect(Math.min(...parts.map(({ length }) => length))).toBeGreaterThan(16 * 2000);
   for (const [n, { wallet, gdp }] of racers.entries()) {
     const part = parts[partOf(wallet, parts.length)];
     expect(part && placeIn(part, wallet)).toEqual({ rank: n + 1, gained: gdp });
@@ -83,4 +93,39 @@ test('[SEA1] a closed week is a summary, its first entries and a row for each pa
   expect(new Set(all.map(([, { rank }]) => rank)).size).toBe(4097);
   // Byte for byte the same again, in whatever case an address is written.
   expect(await closedWeekRows(week, UP_TO)).toEqual(rows);
+});
+
+test.each([0, 1, 999, 1000, 1001, 2000, 2500])(
+  '[SEA1] all of %i closings are read',
+  async (count) => {
+    const store = openMemoryStore();
+    const rows = Array.from({ length: count }, (_, week) => ({
+      kind: 'season' as const,
+      at: weekBegins(1 + week),
+      upTo: week === 0 ? null : { rev: revOf(week), number: week },
+      document: '',
+    }));
+    const state = { kind: 'state', at: 0, upTo: null, document: '{}' } as const;
+    await store.writePast({ expected: null, rows: [...rows, state], forget: null });
+    expect(await closings(store)).toEqual(rows);
+    expect(await closings(store, weekBegins(3))).toEqual(rows.slice(2));
+    expect(await lastClosing(store)).toEqual(rows.at(-1) ?? null);
+    // A week that names no commit, as a damaged row may, was not closed by one.
+    const revs = rows.slice(1).map((_, n) => [n + 2, revOf(n + 1)]);
+    expect([...closingRevs(rows)]).toEqual(revs);
+  },
+);
+
+test('[PRE1] its Presidents are the first candidates of each nation', async () => {
+  const game = new SmallGame();
+  const board = new Board();
+  await board.load(game.snapshot());
+  for (const player of [1, 2]) {
+    game.playOn(board, choose(player, 'italy'));
+    game.playOn(board, { do: 'stake-cultural', player, quantity: player });
+  }
+  game.playOn(board, choose(3, 'usa'));
+  expect(presidentsNow(board)).toEqual([
+    { nationId: 'italy', walletAddress: walletOf(2), name: null, staked: 2 },
+  ]);
 });
