@@ -24,6 +24,12 @@ test.each(['2025-W53', '2026-W00', '2026-W54', '2026-48', '2026-w48', '2026-W8',
   },
 );
 
+test('[SEA1] weeks before 1970 are weeks, too', () => {
+  expect(weekId(weekOf('0001-W01') ?? 0)).toBe('0001-W01');
+  expect(weekOf('1969-W52')).toBe(-1);
+  expect(weekOf('0000-W53')).toBeNull();
+});
+
 test('[SEA1] each moment lies in the week that its id leads back to', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 253_370_764_800_000 }), (moment) => {

@@ -21,9 +21,9 @@ export function weekBegins(week: number): number {
 /** Its year is that of its Thursday (ISO 8601). */
 export function weekId(week: number): string {
   const thursday = week * WEEK_MS;
-  const year = new Date(thursday).getUTCFullYear();
-  const number = Math.floor((thursday - Date.UTC(year, 0, 1)) / WEEK_MS) + 1;
-  return `${String(year).padStart(4, '0')}-W${String(number).padStart(2, '0')}`;
+  const year = String(new Date(thursday).getUTCFullYear()).padStart(4, '0');
+  const number = Math.floor((thursday - Date.parse(`${year}-01-01T00:00:00Z`)) / WEEK_MS) + 1;
+  return `${year}-W${String(number).padStart(2, '0')}`;
 }
 
 /** The week with an id; null if there is none, as for the 53rd week of most years. */
@@ -31,6 +31,6 @@ export function weekOf(id: string): number | null {
   const [, year, number] = /^(\d{4})-W(\d{2})$/.exec(id) ?? [];
   if (year === undefined || number === undefined) return null;
   // The 4th of January is always in the first week.
-  const week = weekAt(Date.UTC(Number(year), 0, 4)) + Number(number) - 1;
+  const week = weekAt(Date.parse(`${year}-01-04T00:00:00Z`)) + Number(number) - 1;
   return weekId(week) === id ? week : null;
 }

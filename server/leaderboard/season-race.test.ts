@@ -103,7 +103,10 @@ test('[SEA1] what a load can’t say is settled from the player’s events, once
   expect([race.isStarted, race.unsure]).toEqual([true, [ALICE]]);
   play(stake(1, 40));
   expect(race.settle(ALICE, events.slice(0, -1))).toBe(false);
+  const { revision } = race;
   expect(race.settle(ALICE, events)).toBe(true);
+  // No commit tells those who keep an answer that the list changed.
+  expect(race.revision).toBeGreaterThan(revision);
   expect([scoreOf(race, week), scoreOf(race, week + 1), race.unsure]).toEqual([10, 7, []]);
   expect(race.baseIn(week + 1, ALICE)).toBe(18_010);
 });

@@ -63,6 +63,7 @@ export class SeasonRace implements BoardListener {
   /** The figures of players whose rows lack them. */
   #figures = new Map<Address, SeasonFigures>();
   #isStarted = false;
+  #revision = 0;
 
   /** @param now the game's clock. */
   constructor(board: Board, now: () => number) {
@@ -74,6 +75,11 @@ export class SeasonRace implements BoardListener {
   /** True from `start` to the board's next load. */
   get isStarted(): boolean {
     return this.#isStarted;
+  }
+
+  /** Raised whenever the lists change without a commit. */
+  get revision(): number {
+    return this.#revision;
   }
 
   /** The first week that is not closed. */
@@ -121,6 +127,7 @@ export class SeasonRace implements BoardListener {
     }
     for (const wallet of unsure) this.#doubt(wallet);
     this.#isStarted = true;
+    this.#revision += 1;
   }
 
   /** Nothing is kept of the board that was replaced: `start` follows. */
@@ -164,6 +171,7 @@ export class SeasonRace implements BoardListener {
     for (const known of this.#lastInTime.keys()) if (known <= week) this.#lastInTime.delete(known);
     this.#firstOpen = week + 1;
     this.#closing = closing;
+    this.#revision += 1;
     this.#late = new Map();
     const after = this.#trail.filter((commit) => commit.rev > rev);
     this.#trail = after.map((commit) => ({ ...commit, week: Math.max(commit.week, week + 1) }));
@@ -189,6 +197,7 @@ export class SeasonRace implements BoardListener {
     const known = events.filter(({ rev }) => rev <= this.#board.rev);
     if ((known.at(-1)?.rev ?? REV_ZERO) < upTo) return false;
     this.#unsure.delete(wallet);
+    this.#revision += 1;
     this.#late.delete(wallet);
     for (const list of this.#lists.values()) list.remove(wallet);
     let figures: SeasonFigures | null = null;

@@ -95,9 +95,9 @@ export class Seasons {
     return weekAt(this.#parts.now());
   }
 
-  /** Names what is open and what runs: answers that were made in another one may have become wrong. */
+  /** Names what is known beside the board's rev: answers that were made in another phase may have become wrong. */
   get phase(): string {
-    return `${this.race.firstOpen}.${this.running}`;
+    return `${this.race.revision}.${this.running}`;
   }
 
   /** True if the weeks before the open ones have to be closed from the events of an older game. */
