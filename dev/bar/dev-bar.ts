@@ -88,17 +88,18 @@ function createBar(hide: () => void): Bar {
     await Promise.all(parts.map(async (part) => part.refresh?.())).catch((error: unknown) => {
       say(wordsOf(error));
     });
-    makeRoom();
   };
   const stop = () => {
     clearInterval(ticking);
     clearInterval(refreshing);
   };
-  /** Pads the end of the page by the height of the open bar, so every control can be scrolled clear of it. */
+  /** Pads the end of the page by the open bar, however high its words make it: every control can be scrolled clear of it. */
   const makeRoom = () => {
     const room = innerHeight - panel.getBoundingClientRect().top;
     document.body.style.paddingBlockEnd = details.open ? `${room}px` : '';
   };
+  const heights = new ResizeObserver(makeRoom);
+  heights.observe(panel);
   // Unlike a `toggle` event it comes with the change, not after a link that is pressed at once.
   const openness = new MutationObserver(() => {
     memory.keepOpen(details.open);
@@ -128,6 +129,7 @@ function createBar(hide: () => void): Bar {
     },
     close() {
       stop();
+      heights.disconnect();
       document.body.style.paddingBlockEnd = '';
     },
   };

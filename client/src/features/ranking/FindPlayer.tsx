@@ -16,6 +16,10 @@ const Field = styled.search`
   flex: 0 1 15rem;
   min-inline-size: 7rem;
 
+  @media (max-width: 24.37rem) {
+    min-inline-size: 3rem;
+  }
+
   > svg {
     position: absolute;
     inset-block: 0;
@@ -43,7 +47,7 @@ const Field = styled.search`
 
   @media ${NARROW} {
     flex: 1;
-    min-inline-size: 4rem;
+    min-inline-size: 3rem;
 
     > input {
       min-block-size: var(--tap);

@@ -275,14 +275,9 @@ const PodiumStep = memo(function PodiumStep({
           {rank === 1 && <Crown size={13} aria-hidden />}
           <span>{rank === 1 && week && !week.isFinal ? 'Leads' : HONOURS[rank]}</span>
         </Badge>
-        {isYou && (
-          <Badge $tone="action" data-badge>
-            You
-          </Badge>
-        )}
       </Line>
       <Line>
-        <Person wallet={walletAddress} name={name} avatar={20} />
+        <Person wallet={walletAddress} name={name} avatar={20} isYou={isYou} />
       </Line>
       <Gdp $rank={rank} title={formatDollars(gdp)}>
         {week ? (

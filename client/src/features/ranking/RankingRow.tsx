@@ -159,7 +159,7 @@ const Player = styled(Cell)`
       padding-inline-end: calc(0.88 * var(--gdp, 5rem) + var(--space-2));
     }
 
-    @media (max-width: 22.49rem) {
+    @media (max-width: 24.37rem) {
       > :first-child svg {
         display: none;
       }
