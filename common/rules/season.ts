@@ -2,6 +2,9 @@
 import type { SeasonFigures } from '../values/player.ts';
 import { weekAt } from '../values/week.ts';
 
+/** [SEA1] How long after its end a week is closed, by the machine's time. */
+export const CLOSED_AFTER_MS = 10_000;
+
 /**
  * The figures after a commit.
  * @param before null: the commit is the one that joined.

@@ -13,7 +13,7 @@ import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { weekAt, weekBegins } from '../../common/values/week.ts';
 import type { Store } from '../store/store.ts';
 import type { Board, BoardChange, BoardListener } from './board.ts';
-import { WeekList } from './week-list.ts';
+import { WeekList, type Racer } from './week-list.ts';
 
 /** The last commit that counts for a week and for those before it. */
 export interface Closing {
@@ -42,7 +42,7 @@ interface Trailing {
   readonly best: number;
 }
 
-/** By how much less than a week's begin a commit that counts for it may say: more than any takes to come. */
+/** How long before a week's beginning a commit that counts for it may be dated, at most. */
 const LATE_MS = 60 * 60 * 1000;
 /** Events per read. */
 const PAGE = 1000;
@@ -113,18 +113,21 @@ export class SeasonRace implements BoardListener {
     this.#unsure = new Map();
     this.#figures = new Map();
     const begins = weekBegins(firstOpen);
+    const racers: Racer[] = [];
     for (const row of this.#board.slice(this.#board.count, 0)) {
       const { season, wallet } = row;
+      const late = this.#late.get(wallet);
       // Without its figures, a row that hasn't changed since doesn't matter until it changes.
       if (!season) {
-        if (this.#late.has(wallet) || row.gdpSince >= begins - LATE_MS) this.#doubt(wallet);
+        if (late !== undefined || row.gdpSince >= begins - LATE_MS) this.#doubt(wallet);
       } else if (season.week > firstOpen) {
         // What it was at the end of the first open week is not in the row any more.
         this.#doubt(wallet);
-      } else if (season.week === firstOpen || this.#late.has(wallet)) {
-        this.#put(firstOpen, row, season.base);
+      } else if (season.week === firstOpen || late !== undefined) {
+        racers.push(racerOf(row, late ?? season.base));
       }
     }
+    this.#lists.set(firstOpen, new WeekList(racers));
     for (const wallet of unsure) this.#doubt(wallet);
     this.#isStarted = true;
     this.#revision += 1;
@@ -152,10 +155,7 @@ export class SeasonRace implements BoardListener {
     this.#judge(event.rev, row, figures, previous);
   }
 
-  /**
-   * True if commits come after a closing that this process took for those of a running week, since whoever closed it
-   * was far behind: then only the store says which they are.
-   */
+  /** True if this process counted commits before the end of their week that the closing leaves out. */
   goesBeyond({ week, rev }: Closing): boolean {
     return [...this.#lastInTime].some(([of, last]) => of <= week && last > rev);
   }
@@ -235,12 +235,10 @@ export class SeasonRace implements BoardListener {
   }
 
   #put(week: number, row: BoardRow, ownBase: number): void {
-    const { wallet, nationId, gdp, gdpOrder } = row;
-    const late = week === this.#firstOpen ? this.#late.get(wallet) : undefined;
-    const base = late ?? ownBase;
+    const late = week === this.#firstOpen ? this.#late.get(row.wallet) : undefined;
     const list = this.#lists.get(week) ?? new WeekList();
     this.#lists.set(week, list);
-    list.put({ wallet, nationId, base, gdp: gdp - base, gdpOrder });
+    list.put(racerOf(row, late ?? ownBase));
   }
 
   #doubt(wallet: Address): void {
@@ -250,6 +248,10 @@ export class SeasonRace implements BoardListener {
   #figuresOf(row: BoardRow): SeasonFigures | null {
     return row.season ?? this.#figures.get(row.wallet) ?? null;
   }
+}
+
+function racerOf({ wallet, nationId, gdp, gdpOrder }: BoardRow, base: number): Racer {
+  return { wallet, nationId, base, gdp: gdp - base, gdpOrder };
 }
 
 /** [SEA2] The figures that follow from a player's events, oldest first; null if there are none. */

@@ -20,10 +20,19 @@ interface RankedRacer {
 }
 
 export class WeekList {
-  readonly #index = new RankIndex<Racer>();
-  readonly #ids = new Map<Address, number>();
+  readonly #index: RankIndex<Racer>;
+  readonly #ids: Map<Address, number>;
+  #best: readonly RankedRacer[] | null = null;
   /** [SEA4] */
   readonly gained: Record<NationId, number> = byNation(() => 0);
+
+  /** @param racers each once. */
+  constructor(racers: readonly Racer[] = []) {
+    const ranked = racers.filter(({ gdp: score }) => score > 0);
+    this.#index = new RankIndex(ranked);
+    this.#ids = new Map(ranked.map(({ wallet }, id) => [wallet, id]));
+    for (const { nationId, gdp: score } of ranked) this.gained[nationId] += score;
+  }
 
   /** How many are ranked. */
   get size(): number {
@@ -35,6 +44,7 @@ export class WeekList {
     const { wallet, nationId, gdp: score } = racer;
     this.remove(wallet);
     if (score <= 0) return;
+    this.#best = null;
     this.#ids.set(wallet, this.#index.add(racer));
     this.gained[nationId] += score;
   }
@@ -42,6 +52,7 @@ export class WeekList {
   remove(wallet: Address): void {
     const id = this.#ids.get(wallet);
     if (id === undefined) return;
+    this.#best = null;
     const { nationId, gdp: score } = this.#index.row(id);
     this.gained[nationId] -= score;
     this.#index.remove(id);
@@ -67,7 +78,11 @@ export class WeekList {
   }
 
   /** Each nation's first racer, best first. */
-  best(): RankedRacer[] {
+  best(): readonly RankedRacer[] {
+    return (this.#best ??= this.#findBest());
+  }
+
+  #findBest(): RankedRacer[] {
     const missing = new Set(
       Object.entries(this.gained).flatMap(([id, sum]) => (sum > 0 ? id : [])),
     );

@@ -10,7 +10,7 @@ import {
   type SeasonEntry,
 } from '../../common/protocol/seasons.ts';
 import type { Address } from '../../common/values/address.ts';
-import type { Rev } from '../../common/values/ids.ts';
+import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import { byNation, NATION_IDS } from '../../common/values/nations.ts';
 import { weekAt, weekBegins } from '../../common/values/week.ts';
 import type { Board } from '../leaderboard/board.ts';
@@ -31,6 +31,7 @@ const summarySchema = z.object({
 export type ClosedWeek = Readonly<z.infer<typeof summarySchema>> & {
   /** The last commit that counts for it. */
   readonly upTo: PastPlace;
+  readonly isLost?: true;
 };
 
 const entriesSchema = z.array(seasonEntrySchema).readonly();
@@ -89,6 +90,20 @@ export async function closedWeekRows(now: WeekNow, upTo: PastPlace): Promise<Pas
       document: bytes.toString('base64'),
     })),
   ];
+}
+
+/** A closed week of which nothing but its end can be read. */
+export function lostWeek({ at, upTo }: PastRow): ClosedWeek {
+  return {
+    week: weekAt(at),
+    players: 0,
+    gained: byNation(() => 0),
+    best: [],
+    presidents: [],
+    parts: 1,
+    upTo: upTo ?? { rev: REV_ZERO, number: 0 },
+    isLost: true,
+  };
 }
 
 /** @throws Error if it can't be read. */
@@ -159,6 +174,13 @@ export async function packPlaces(racers: readonly Racer[]): Promise<Buffer[]> {
     packed.push(part);
   }
   return packed;
+}
+
+/** @throws Error if it can't be read. */
+export function placesOf({ document }: PastRow): Buffer {
+  const part = Buffer.from(document, 'base64');
+  if (part.length % PLACE_BYTES !== 0) throw new Error('a part of places is cut short');
+  return part;
 }
 
 /** Which part has a player's place. */

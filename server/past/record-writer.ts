@@ -2,7 +2,7 @@
  * What the record of the past (record.ts) gets when the board has gone on, from the events that the store has: a moment
  * after it happened, and in the background. One process does it at a time; the state's rev makes sure that two do not.
  */
-import { REV_ZERO } from '../../common/values/ids.ts';
+import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import { byNation } from '../../common/values/nations.ts';
 import { weekAt } from '../../common/values/week.ts';
 import type { Board } from '../leaderboard/board.ts';
@@ -79,7 +79,7 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
   const until = board.rev;
   const totals = totalsIn(board);
   const ranking = isRankingDue ? rankingIn(board, limits) : null;
-  const race = seasons.due();
+  const due = seasons.due();
   const points = { minute: new Map<number, Totals>(), hour: new Map<number, Totals>() };
   /** The totals are those of the minute and the hour, as far as they have come. */
   const putPoints = ({ at, totals: reached }: RecordState) => {
@@ -113,11 +113,12 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
   const isLevel = after >= until;
   if (!upTo || upTo.rev > until) return;
   // Another process closed a week that this one still takes for open.
-  const last = race && (await lastClosing(store));
-  if (last && weekAt(last.at) > (race.closed ?? -1)) return;
+  const last = due && (await lastClosing(store));
+  if (last && weekAt(last.at) > (due.closed ?? -1)) return;
   // This process may lag behind the one that closed the week before.
   const isBehind = last?.upTo && last.upTo.rev > upTo.rev;
-  const weeks = isLevel && race && !isBehind ? race.weeks : [];
+  const mayClose = due && isLevel && !isBehind && !(await hasMoreOf(due.weeks, until, store));
+  const weeks = mayClose ? due.weeks : [];
   if (state === before && !ranking && weeks.length === 0) return;
   const rows: PastRow[] = [];
   if (isLevel) {
@@ -132,7 +133,7 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
     rows.push(await rankingRow({ ...reached, at, upTo }));
   }
   for (const week of weeks) rows.push(...(await closedWeekRows(week, upTo)));
-  state = { ...state, season: seasonState(before, race, weeks.at(-1)?.week ?? null) };
+  state = { ...state, season: seasonState(before, due, weeks.at(-1)?.week ?? null) };
   const minutesFrom = now() - MINUTES_KEPT_MS;
   for (const [minute, then] of points.minute) {
     if (minute >= minutesFrom) rows.push(pointRow('minute', minute, then));
@@ -149,18 +150,31 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
   );
 }
 
+/** True if the store has commits of these weeks that the board doesn't have yet: a feed may lag. */
+async function hasMoreOf(
+  weeks: DueWeeks['weeks'],
+  after: Rev,
+  store: Pick<Store, 'events'>,
+): Promise<boolean> {
+  const last = weeks.at(-1)?.week;
+  if (last === undefined) return false;
+  const events = await store.events({ after, limit: PAGE, order: 'oldest-first' });
+  // A whole page of them is a lag, too.
+  return events.length === PAGE || events.some(({ at }) => weekAt(at) <= last);
+}
+
 /**
  * What the state says of the weeks. If this process doesn't know it exactly, it says nothing: then the events since the
  * last closing do.
  */
 function seasonState(
   { season }: RecordState,
-  race: DueWeeks | null,
+  due: DueWeeks | null,
   closed: number | null,
 ): SeasonState | undefined {
-  if (!race) return season?.isFilling ? season : undefined;
-  const late = closed === null ? race.late : {};
-  return { closed: closed ?? race.closed, late, isFilling: race.isFilling };
+  if (!due) return season?.isFilling ? season : undefined;
+  const late = closed === null ? due.late : {};
+  return { closed: closed ?? due.closed, late, isFilling: due.isFilling };
 }
 
 function rankingIn(

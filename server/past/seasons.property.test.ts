@@ -79,6 +79,10 @@ const anyStep = fc.oneof(
   },
   {
     weight: 1,
+    arbitrary: fc.record({ is: fc.constant('wrong-clock' as const), process: anyProcess }),
+  },
+  {
+    weight: 1,
     arbitrary: fc.record({
       is: fc.constant('restart' as const),
       process: anyProcess,
@@ -175,6 +179,10 @@ async function take(state: World, step: Step): Promise<void> {
       process.board.apply(event);
       process.has += 1;
     }
+  } else if (step.is === 'wrong-clock') {
+    game.now += 3 * WEEK_MS;
+    await process.seasons.advance();
+    game.now -= 3 * WEEK_MS;
   } else if (step.is === 'look') await process.seasons.advance();
   else if (step.is === 'restart') processes[step.process] = await state.start(step.isOlder);
   else {
@@ -257,6 +265,7 @@ async function check({ game, store, processes }: World): Promise<void> {
       }
     }
     for (let n = 0; n < PLAYERS; n += 1) {
+      const joinedAt = game.history.find(({ row }) => row.wallet === walletOf(n))?.at ?? 0;
       const places = weeks.toReversed().flatMap((week) => {
         const entries = counted(game.history, closings, week);
         const own = entries.find(({ walletAddress }) => walletAddress === walletOf(n));
@@ -264,7 +273,7 @@ async function check({ game, store, processes }: World): Promise<void> {
           ? [{ id: weekId(week), rank: own.rank, gained: own.gained, players: entries.length }]
           : [];
       });
-      expect(await seasons.placesOf(walletOf(n))).toEqual(places);
+      expect(await seasons.placesOf(walletOf(n), joinedAt)).toEqual(places);
     }
   }
 }

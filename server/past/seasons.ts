@@ -9,9 +9,10 @@ import {
   type SeasonEntry,
   type SeasonPlace,
 } from '../../common/protocol/seasons.ts';
+import { CLOSED_AFTER_MS } from '../../common/rules/season.ts';
 import type { Address } from '../../common/values/address.ts';
 import { instantText } from '../../common/values/instant.ts';
-import { REV_ZERO, revSchema, type Rev } from '../../common/values/ids.ts';
+import { REV_ZERO, revSchema, type Epoch, type Rev } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { weekAt, weekBegins, weekId } from '../../common/values/week.ts';
 import type { Board } from '../leaderboard/board.ts';
@@ -24,8 +25,10 @@ import {
   closedWeekOf,
   closings,
   entriesOf,
+  lostWeek,
   partOf,
   placeIn,
+  placesOf,
   presidentsNow,
   weekNow,
   type ClosedWeek,
@@ -34,15 +37,14 @@ import {
 import type { Past } from './past.ts';
 import type { RecordState, SeasonState } from './record.ts';
 
-/** [SEA1] How long after its end a week is closed, by the machine's time. */
-const CLOSED_AFTER_MS = 10_000;
 /** Rows, or events, per read. */
 const PAGE = 1000;
 /** How many weeks' first entries, and how many parts of places, are kept in memory. */
 const ENTRIES_KEPT = 8;
-const PARTS_KEPT = 256;
-/** How many final weeks a player's page shows. */
+const PARTS_KEPT = 512;
+/** How many final weeks a player's page shows, and how many of them are read in parallel. */
 const PLACES_SHOWN = 52;
+const AT_ONCE = 8;
 
 /** What a process knows of the weeks right after the board's last commit. */
 export interface DueWeeks {
@@ -72,8 +74,9 @@ export class Seasons {
   #first: number | null = null;
   /** The load of the board that the race began with; 0: none. */
   #startedWith = 0;
-  /** The board's last commit then. */
+  /** The board's last commit then, and its data set. */
   #startedAt: Rev = REV_ZERO;
+  #epoch: Epoch | null = null;
   /** True while the weeks of an older game are being closed. */
   #isFilling = false;
   /** Weeks that have ended, and when that was noticed, by the monotonic clock. */
@@ -95,9 +98,9 @@ export class Seasons {
     return weekAt(this.#parts.now());
   }
 
-  /** Names what is known beside the board's rev: answers that were made in another phase may have become wrong. */
-  get phase(): string {
-    return `${this.race.revision}.${this.running}`;
+  /** Changes whenever a week may have changed without a commit; of a final week it never changes. */
+  versionOf(week: number): string {
+    return this.#closed.has(week) ? 'final' : `${this.race.revision}.${this.running}`;
   }
 
   /** True if the weeks before the open ones have to be closed from the events of an older game. */
@@ -169,11 +172,6 @@ export class Seasons {
     return seasons;
   }
 
-  /** How many players are ranked in a week. */
-  playersIn(week: number): number {
-    return this.#closed.get(week)?.players ?? this.race.list(week).size;
-  }
-
   /** True for a week between the first commit and now. */
   has(week: number): boolean {
     return this.#first !== null && week >= this.#first && week <= this.running;
@@ -202,7 +200,7 @@ export class Seasons {
         presidents: presidentsNow(board),
       };
     }
-    const entries = await this.#entriesIn(closed);
+    const entries = closed.isLost ? null : await this.#entriesIn(closed);
     if (!entries) return null;
     return {
       season: this.#season(week),
@@ -214,21 +212,27 @@ export class Seasons {
     };
   }
 
-  /** A player's places in the last final weeks, newest first. @throws StoreUnavailable */
-  async placesOf(wallet: Address): Promise<SeasonPlace[]> {
+  /** A player's places in the last final weeks since they joined, newest first. @throws StoreUnavailable */
+  async placesOf(wallet: Address, joinedAt: number): Promise<SeasonPlace[]> {
+    const joined = weekAt(joinedAt);
+    const weeks = [...this.#closed.values()]
+      .filter(({ week, players }) => week >= joined && players > 0)
+      .slice(-PLACES_SHOWN)
+      .toReversed();
     const places: SeasonPlace[] = [];
-    const weeks = [...this.#closed.values()].slice(-PLACES_SHOWN).toReversed();
-    for (const { week, players, parts } of weeks) {
-      if (players === 0) continue;
-      const place = await this.#placeIn(week, parts, wallet);
-      if (place) places.push({ id: weekId(week), players, ...place });
+    for (let done = 0; done < weeks.length; done += AT_ONCE) {
+      const some = weeks.slice(done, done + AT_ONCE).map(async ({ week, players, parts }) => {
+        const place = await this.#placeIn(week, parts, wallet);
+        return place ? [{ id: weekId(week), players, ...place }] : [];
+      });
+      places.push(...(await Promise.all(some)).flat());
     }
     return places;
   }
 
   /** [SEA3] What a wallet would have gained in the running week with a GDP, and its rank; null if not ranked. */
   preview(wallet: Address, gdp: number): { rank: number; gained: number } | null {
-    const base = this.race.baseIn(this.running, wallet);
+    const base = this.isKnown ? this.race.baseIn(this.running, wallet) : null;
     if (base === null || gdp <= base) return null;
     return { rank: this.race.list(this.running).rankWith(wallet, gdp - base), gained: gdp - base };
   }
@@ -263,6 +267,12 @@ export class Seasons {
       : { late: new Map<Address, number>(), unsure: new Set<Address>() };
     // What was read may be of another data set.
     if (board.loads !== loads) return;
+    if (board.epoch !== this.#epoch) {
+      this.#first = null;
+      this.#entries.clear();
+      this.#places.clear();
+    }
+    this.#epoch = board.epoch;
     this.#closed = new Map(closed.map((week) => [week.week, week]));
     this.#first = first ?? this.#first;
     this.#isFilling = isFilling;
@@ -304,9 +314,13 @@ export class Seasons {
 
   /** [SEA1] Notes which weeks have ended. */
   #noteEnd(): void {
-    const ended = this.running - 1;
+    const { running } = this;
+    // A clock that was ahead for a moment ended no week.
+    this.#ended = this.#ended.filter(({ week }) => week < running);
     const noted = this.#ended.at(-1);
-    if (!noted || noted.week < ended) this.#ended.push({ week: ended, at: monotonicNow() });
+    if (!noted || noted.week < running - 1) {
+      this.#ended.push({ week: running - 1, at: monotonicNow() });
+    }
   }
 
   #season(week: number): Season {
@@ -373,7 +387,7 @@ export class Seasons {
     const part = await this.#places.take(at, async () => {
       const query = { kind: 'season-places', from: at, to: at, limit: 1 } as const;
       const [row] = await this.#parts.store.past({ ...query, order: 'oldest-first' });
-      return row ? Buffer.from(row.document, 'base64') : null;
+      return row ? this.#readable(row, () => placesOf(row)) : null;
     });
     return part && placeIn(part, wallet);
   }
@@ -387,14 +401,14 @@ export class Seasons {
     });
   }
 
-  /** The closed weeks from one on, oldest first. */
+  /** The closed weeks from one on, oldest first. One whose row can't be read is closed all the same. */
   async #readClosed(fromWeek: number): Promise<ClosedWeek[]> {
-    const weeks: ClosedWeek[] = [];
-    for (const row of await closings(this.#parts.store, Math.max(0, weekBegins(fromWeek)))) {
-      const week = await this.#readable(row, () => closedWeekOf(row));
-      if (week) weeks.push(week);
-    }
-    return weeks;
+    const rows = await closings(this.#parts.store, Math.max(0, weekBegins(fromWeek)));
+    return Promise.all(
+      rows.map(
+        async (row) => (await this.#readable(row, () => closedWeekOf(row))) ?? lostWeek(row),
+      ),
+    );
   }
 
   /** Null if a row is damaged, or was written by a newer version. */
@@ -420,6 +434,10 @@ class Recent<Key, Value> {
 
   constructor(most: number) {
     this.#most = most;
+  }
+
+  clear(): void {
+    this.#values.clear();
   }
 
   async take(key: Key, read: () => Promise<Value | null>): Promise<Value | null> {

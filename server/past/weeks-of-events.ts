@@ -2,6 +2,7 @@
  * [SEA1] The closed weeks as they follow from the events, in the order of commits: the game of an older version gets its
  * weeks from here, and an audit compares them with the record.
  */
+import { CLOSED_AFTER_MS } from '../../common/rules/season.ts';
 import type { Rev } from '../../common/values/ids.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { weekAt, weekBegins } from '../../common/values/week.ts';
@@ -10,9 +11,6 @@ import { SeasonRace } from '../leaderboard/season-race.ts';
 import { turn } from '../lib/machine.ts';
 import type { PastPlace } from '../store/store.ts';
 import { weekNow, type WeekNow } from './closed-week.ts';
-
-/** A week that nobody closed ends with the commits before the first one that is dated this long after its end. */
-const CLOSED_AFTER_MS = 10_000;
 
 /** Before all weeks: nothing is remembered for closings that are learnt later. */
 const NO_TIME = () => 0;

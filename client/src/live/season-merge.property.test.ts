@@ -147,3 +147,10 @@ describe('[SEA3] a week’s list', () => {
     expect(mergedSeason(running, part).entries).toEqual([]);
   });
 });
+
+test('[SEA3] who leaves the first entries has no place of their own until the next poll', () => {
+  const held = answer(new Map([[1, { gained: 5, order: 1 }]]));
+  const [own = null] = held.entries;
+  const part = { id: '2026-W48', players: 0, nations: [], changed: [], left: [walletOf(1)] };
+  expect(mergedSeason({ ...held, own }, part).own).toBeNull();
+});

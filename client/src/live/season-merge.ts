@@ -38,7 +38,10 @@ export function mergedSeason(
       champion: ranked[0] ?? null,
     },
     entries: ranked,
-    own: ranked.find(({ walletAddress }) => walletAddress === ownWallet) ?? held.own,
+    // Beyond the first ones nobody knows their place until the next poll.
+    own:
+      ranked.find(({ walletAddress }) => walletAddress === ownWallet) ??
+      (ownWallet && touched.has(ownWallet) ? null : held.own),
     best: NATION_IDS.flatMap((id) => known.find(({ nationId }) => nationId === id) ?? []).sort(
       (a, b) => a.rank - b.rank,
     ),

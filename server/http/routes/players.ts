@@ -28,7 +28,7 @@ export function playerRoutes(parts: AppParts): Route[] {
       const { wallet, nationId } = state.player;
       onShown([wallet]);
       const isPresident = board.nation(nationId).presidentWallet === wallet;
-      const places = await seasons.placesOf(wallet);
+      const places = await seasons.placesOf(wallet, state.player.joinedAt);
       const body = { ...playerPageView(state, { isPresident, verifiedUpTo }), seasons: places };
       return { status: 200, body, headers: revisionHeaders(revision) };
     }),

@@ -20,11 +20,12 @@ export function seasonRoutes({ seasons, board, onShown }: AppParts): Route[] {
   async function detail(week: number, query: z.output<typeof seasonCall.query>) {
     const { limit = SEASON_ROWS, offset = 0, walletAddress = null } = query;
     // Taken before the read: what it shows is of this rev or newer.
-    const place = { count: seasons.playersIn(week), epoch: board.epoch, rev: board.rev };
+    const { epoch, rev } = board;
     const body = await seasons.detail(week, { limit, offset, wallet: walletAddress });
     if (!body) throw unknownPast({ why: 'not-recorded' });
     onShown(body.best.map((entry) => entry.walletAddress));
-    return { body, headers: placing(place), isSettled: body.season.state === 'final' };
+    const { players: count, state } = body.season;
+    return { body, headers: placing({ count, epoch, rev }), isSettled: state === 'final' };
   }
 
   return [
@@ -48,7 +49,8 @@ export function seasonRoutes({ seasons, board, onShown }: AppParts): Route[] {
         return { status: 200, body, headers: placed };
       }
       // Weeks end and are closed without a commit.
-      const name = `season.${week}.${seasons.phase}.${query.limit ?? ''}.${query.offset ?? ''}`;
+      const version = seasons.versionOf(week);
+      const name = `season.${week}.${version}.${query.limit ?? ''}.${query.offset ?? ''}`;
       const answer = await kept.take(name, codingFor(headers['accept-encoding']), async () => {
         const { body, ...rest } = await detail(week, query);
         return { json: JSON.stringify(body), ...rest };

@@ -129,3 +129,11 @@ test('one with more stakes than a message should list is left out, and counted',
   expect(tick?.events).toMatchObject([{ detail: { stakeIds: { length: 20 } } }]);
   expect(tick?.eventsLeftOut).toBe(1);
 });
+
+test('[PRO37] who leaves the week’s first entries is named in their nation’s room, whoever pushed them out', () => {
+  const left = [{ wallet: walletOf(1), nationId: 'italy' as const }];
+  const season = { id: '2026-W48', players: 101, nations: [], changed: [], left };
+  const changes = { nations: [], events: [], season };
+  expect(partOf('italy', changes)).toEqual(changes);
+  expect(partOf('usa', changes)).toBeNull();
+});

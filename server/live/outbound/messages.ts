@@ -45,7 +45,6 @@ export function partOf(room: Room, { nations, events, season }: Changes): Change
   const isOfRoom = ({ nationId }: { readonly nationId: NationId }) =>
     room === 'all' || room === nationId;
   const own = nations.filter(isOfRoom);
-  if (own.length === 0) return null;
   const part = season && {
     ...season,
     nations: season.nations.filter(isOfRoom),
@@ -53,6 +52,7 @@ export function partOf(room: Room, { nations, events, season }: Changes): Change
     left: season.left.filter(isOfRoom),
   };
   const isTouched = part && part.nations.length + part.changed.length + part.left.length > 0;
+  if (own.length === 0 && !isTouched) return null;
   return { nations: own, events: events.filter(isOfRoom), season: isTouched ? part : null };
 }
 

@@ -1,0 +1,127 @@
+/** What a process makes of the weeks where the record, the clock or the data set is not what it was. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { walletOf } from '../../common/testing/fixtures.ts';
+import { epochSchema } from '../../common/values/ids.ts';
+import { weekBegins, weekId, WEEK_MS } from '../../common/values/week.ts';
+import { Board } from '../leaderboard/board.ts';
+import { RowGame } from '../leaderboard/testing/row-game.ts';
+import { createLog } from '../observe/log.ts';
+import type { PastRow } from '../store/store.ts';
+import { openMemoryStore } from '../store/testing/memory-store.ts';
+import { Past } from './past.ts';
+import { writeRecord } from './record-writer.ts';
+import { Seasons } from './seasons.ts';
+
+const WEEK = 2966;
+const ALL = { limit: 1000, offset: 0, wallet: null };
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }));
+afterEach(() => vi.useRealTimers());
+
+/** One process, its store, and a hand on what it reads. */
+async function world() {
+  const game = new RowGame();
+  game.now = weekBegins(WEEK) + 1000;
+  const memory = openMemoryStore();
+  const damaged = { row: (row: PastRow) => row };
+  const store = {
+    past: async (query: Parameters<typeof memory.past>[0]) =>
+      (await memory.past(query)).map((row) => damaged.row(row)),
+    writePast: memory.writePast.bind(memory),
+    events: game.events,
+  };
+  const log = createLog('silent');
+  const now = () => game.now;
+  const board = new Board();
+  const past = new Past({ store, log });
+  const start = async () => {
+    await board.load(game.snapshot());
+    const seasons = new Seasons({ store, board, past, now, log });
+    await seasons.advance();
+    return seasons;
+  };
+  const write = (seasons: Seasons) =>
+    writeRecord({ store, board, past, seasons, now, lease: { isHeld: () => true } });
+  const play = (gdp: number, feed = true) => {
+    const fields = { gdp, gdpSince: game.now };
+    const event = game.commit({ player: 1, fields, resource: {}, gift: null, isKnown: true });
+    if (feed) board.apply(event);
+    return event;
+  };
+  /** Time goes by until a week that has ended is closed. */
+  const closeWeek = async (seasons: Seasons) => {
+    await seasons.advance();
+    game.now += 11_000;
+    vi.advanceTimersByTime(11_000);
+    await write(seasons);
+    await seasons.advance();
+  };
+  return { game, board, damaged, start, write, play, closeWeek };
+}
+
+const statesOf = (seasons: Seasons) =>
+  seasons.list(9, Infinity).map(({ id, state }) => [id, state]);
+
+test('[SEA1] a clock that was ahead for a moment closes no week', async () => {
+  const { game, start, play, closeWeek } = await world();
+  const seasons = await start();
+  play(1);
+  game.now += 3 * WEEK_MS;
+  await seasons.advance();
+  game.now -= 3 * WEEK_MS;
+  await closeWeek(seasons);
+  expect(statesOf(seasons)).toEqual([[weekId(WEEK), 'running']]);
+});
+
+test('[SEA1] who lags behind the store waits for the week’s commits before it closes the week', async () => {
+  const { game, board, start, play, closeWeek } = await world();
+  const seasons = await start();
+  play(1);
+  const late = play(5, false);
+  game.now += WEEK_MS;
+  await closeWeek(seasons);
+  expect(statesOf(seasons)).toEqual([
+    [weekId(WEEK + 1), 'running'],
+    [weekId(WEEK), 'closing'],
+  ]);
+  board.apply(late);
+  await closeWeek(seasons);
+  expect((await seasons.detail(WEEK, ALL))?.entries).toMatchObject([{ gained: 4 }]);
+});
+
+test('[SEA1] a closed week whose row can’t be read stays closed, and the record goes on', async () => {
+  const { game, damaged, start, play, closeWeek } = await world();
+  const first = await start();
+  play(1);
+  play(5);
+  game.now += WEEK_MS;
+  await closeWeek(first);
+  damaged.row = (row) =>
+    row.kind === 'season' && row.at === weekBegins(WEEK) ? { ...row, document: '{' } : row;
+  const seasons = await start();
+  play(9);
+  game.now += WEEK_MS;
+  await closeWeek(seasons);
+  expect(statesOf(seasons)).toEqual([
+    [weekId(WEEK + 2), 'running'],
+    [weekId(WEEK + 1), 'final'],
+    [weekId(WEEK), 'final'],
+  ]);
+  expect(await seasons.detail(WEEK, ALL)).toBeNull();
+  expect((await seasons.detail(WEEK + 1, ALL))?.entries).toMatchObject([{ gained: 4 }]);
+});
+
+test('[SEA1] nothing of another data set is shown, and nothing is said before its weeks are known', async () => {
+  const { game, board, start, play, closeWeek } = await world();
+  const seasons = await start();
+  play(1);
+  play(5);
+  game.now += WEEK_MS;
+  await closeWeek(seasons);
+  expect(await seasons.placesOf(walletOf(1), 0)).toHaveLength(1);
+  const other = new RowGame();
+  other.epoch = epochSchema.parse('another-epoch');
+  await board.load(other.snapshot());
+  expect(seasons.isKnown).toBe(false);
+  expect(seasons.preview(walletOf(1), 100)).toBeNull();
+});
