@@ -84,14 +84,14 @@ test('[SCR58] the strip has one’s place of the week and what betters it, a for
   await setUpWallet(page, { account: MARCO ?? null });
   await page.goto(`${server.url}/ranking?season=${weekId(week)}`);
   const strip = page.getByRole('region', { name: 'Your standing' });
-  await expect(strip).toContainText('#2 this week: $301 more passes isabella.eth');
+  await expect(strip).toContainText('Week #2 · $301 to isabella.eth');
   await expect(rows(page, week).nth(1)).toContainText('You');
   await page.goto(`${server.url}/dashboard`);
   await page.getByLabel('Amount').fill('10000');
   const forecast = page.getByRole('table', { name: 'What it brings' });
   await expect(forecast.getByRole('row', { name: 'This week' })).toContainText('#2→#1');
   await server.post('/api/dena/stake', { walletAddress: MARCO, amount: '5000' });
-  await expect(strip).toContainText('#1 this week, $200 ahead of isabella.eth');
+  await expect(strip).toContainText('Week #1 · $200 ahead of isabella.eth');
 });
 
 test('[SCR55, SCR59] a week that ends while it is watched shows its final podium, then the new week', async ({

@@ -1,6 +1,7 @@
 /** What a tick says of the changes since the one before it. */
 import { expect, test } from 'vitest';
 import type { Room } from '../../../common/protocol/live.ts';
+import { walletOf } from '../../../common/testing/fixtures.ts';
 import { stakeIdSchema, revSchema } from '../../../common/values/ids.ts';
 import { Board } from '../../leaderboard/board.ts';
 import { choose, revOf, SmallGame, stake, type Move } from '../../leaderboard/testing/fixtures.ts';

@@ -108,6 +108,7 @@ export function RankingList({
   const isPrinting = usePrinting();
   const navigate = useNavigate();
   const presidentNames = useMemo(() => presidentNamesOf(rows), [rows]);
+  const isWeek = rows[0]?.week !== undefined;
   const listed = nationId ? rows.filter((row) => row.nationId === nationId) : rows;
 
   // What is above the list may still grow (fonts, the podium), so watch the page's height.
@@ -196,11 +197,11 @@ export function RankingList({
         aria-rowcount={count + 1}
         aria-busy={isLoading}
         style={{
-          ...columnWidths(longestRank, rows[0]?.week?.gained ?? rows[0]?.gdp),
+          ...columnWidths(longestRank, rows[0]?.week?.gained ?? rows[0]?.gdp, isWeek),
           ...(isWall && { '--columns': 'var(--rank) 2rem minmax(0, 1fr) calc(1.3 * var(--gdp))' }),
         }}
       >
-        {!isWall && <RankingHead isWeek={rows[0]?.week !== undefined} />}
+        {!isWall && <RankingHead isWeek={isWeek} />}
         <RankingRows
           ref={list}
           style={{

@@ -228,8 +228,8 @@ const Dena = styled(Cell)`
       font-size: var(--text-caption);
     }
 
-    > span::after {
-      content: ' DENA';
+    > [data-unit]::after {
+      content: ' ' attr(data-unit);
     }
   }
 `;
@@ -252,7 +252,7 @@ const Place = styled(Cell)`
 `;
 
 const behindText = (behind: number | null) =>
-  behind === null ? '–' : behind === 0 ? 'level' : formatDollarsCompact(behind);
+  behind === null ? 'leads' : behind === 0 ? 'level' : formatDollarsCompact(behind);
 
 interface RankingRowProps {
   readonly entry: RankedRow;
@@ -345,7 +345,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
           {week && isWall ? (
             <span>{week.behind === null ? 'leads' : `${behindText(week.behind)} behind`}</span>
           ) : (
-            <Figure value={gdp} text={week ? formatDollars(gdp) : `$${formatGdpK(gdp)}`} />
+            <Figure value={gdp} text={week ? `to ${formatDollars(gdp)}` : `$${formatGdpK(gdp)}`} />
           )}
         </small>
       </Gdp>
@@ -353,11 +353,13 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
         <>
           {denaHoldings === undefined ? (
             <Dena title="Behind the next, in what the week gained">
-              <span>{behindText(week?.behind ?? null)}</span>
+              <span {...(week?.behind && { 'data-unit': 'behind' })}>
+                {behindText(week?.behind ?? null)}
+              </span>
             </Dena>
           ) : (
             <Dena title={`${denaHoldings} DENA`}>
-              <span>{formatDenaCompact(denaHoldings)}</span>
+              <span data-unit="DENA">{formatDenaCompact(denaHoldings)}</span>
             </Dena>
           )}
           <Place>

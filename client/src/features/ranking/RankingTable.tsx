@@ -141,7 +141,7 @@ const HeadRow = styled.tr.attrs({ role: 'row' })`
 const ColumnHead = styled.th.attrs({ role: 'columnheader', scope: 'col' })``;
 
 const COLUMNS = ['Rank', 'Nation', 'Player', 'GDP', 'DENA', 'Place'] as const;
-const WEEK_COLUMNS = ['Rank', 'Nation', 'Player', 'Gained', 'Behind', 'Place'] as const;
+const WEEK_COLUMNS = ['Rank', 'Nation', 'Player', 'Gained', 'To next', 'Place'] as const;
 
 export function RankingHead({ isWeek = false }: { readonly isWeek?: boolean }) {
   return (

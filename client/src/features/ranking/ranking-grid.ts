@@ -23,7 +23,8 @@ export const rankingGrid = css`
   display: grid;
   grid-template-columns: var(
     --columns,
-    var(--rank, 3rem) minmax(0, 0.95fr) minmax(0, 1fr) var(--gdp, 5rem) 3.5rem var(--badge, 3.5rem)
+    var(--rank, 3rem) minmax(0, 0.95fr) minmax(0, 1fr) var(--gdp, 5rem) var(--beside, 3.5rem)
+      var(--badge, 3.5rem)
   );
   grid-template-rows: 1.5rem 1rem;
   column-gap: 0.625rem;
@@ -53,17 +54,19 @@ export const belowTarget = css`
   padding-block-end: 8px;
 `;
 
-/** Column widths for ranks up to `longest` and a GDP of up to `topGdp` dollars, for the grid above. */
+/** Column widths for ranks up to `longest` and a GDP, or a week's gain, of up to `most` dollars, for the grid above. */
 export function columnWidths(
   longest: number,
-  topGdp = 0,
-): Readonly<Record<'--rank' | '--badge' | '--gdp', string>> {
+  most = 0,
+  isWeek = false,
+): Readonly<Record<'--rank' | '--badge' | '--gdp' | '--beside', string>> {
   const digits = String(longest).length;
   // Beyond ten letters a figure gets no wider (ui/motion/Figure.tsx).
-  const letters = Math.min(11, formatDollars(topGdp).length);
+  const letters = Math.min(11, formatDollars(most).length) + (isWeek ? 1 : 0);
   return {
     '--rank': `${Math.max(2.25, digits * 0.66 + 0.25)}rem`,
-    '--gdp': `${Math.max(5, letters * 0.7)}rem`,
+    '--gdp': `${Math.max(isWeek ? 6 : 5, letters * 0.7)}rem`,
+    '--beside': isWeek ? '5rem' : '3.5rem',
     '--badge': `${Math.max(3.875, digits * 0.52 + 1.75)}rem`,
   };
 }

@@ -15,6 +15,8 @@ export type RankedRow = Pick<
   | 'presidentStakedCount'
 > & {
   readonly denaHoldings?: string;
+  /** Where the President need not be among the rows. */
+  readonly presidentName?: string | null;
   /** [SEA3] Of a week's ranking. Dollars: what was gained, and how far behind the next that is. */
   readonly week?: {
     readonly gained: number;
@@ -33,6 +35,7 @@ export function weekRows({ season, entries, own, presidents }: SeasonDetail): re
       ...entry,
       nationName: NATIONS[entry.nationId].name,
       presidentWallet: president?.walletAddress ?? null,
+      presidentName: president?.name ?? null,
       presidentStakedCount: president?.staked ?? 0,
       week: {
         gained,

@@ -46,15 +46,15 @@ describe('[SEA3] one’s place of the week', () => {
   test('says what passes the next one, from the entries as they are', () => {
     const stale = { ahead: null, needed: 9999 };
     const own = withOwn(week({ own: ben, chase: stale }), BOB);
-    expect(chaseText(own)).toBe('#2 this week: $2,001 more passes anna.eth');
-    expect(chaseText(withOwn(week(), ALICE))).toBe('#1 this week, $2,000 ahead of ben.eth');
+    expect(chaseText(own)).toBe('Week #2 · $2,001 to anna.eth');
+    expect(chaseText(withOwn(week(), ALICE))).toBe('Week #1 · $2,000 ahead of ben.eth');
   });
 
   test('of who is not ranked says what makes them so', () => {
     const last = week({ chase: { ahead: ben, needed: 3001 } });
-    expect(chaseText(last)).toBe('No place this week: $3,001 more passes ben.eth');
+    expect(chaseText(last)).toBe('No place this week · $3,001 to ben.eth');
     const none = week({ entries: [], chase: { ahead: null, needed: 1 } });
-    expect(chaseText(none)).toBe('No place this week: $1 more takes the lead');
+    expect(chaseText(none)).toBe('No place this week · $1 to the lead');
   });
 
   test('of another wallet is not shown', () => {

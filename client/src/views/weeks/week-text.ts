@@ -27,19 +27,19 @@ export function weekDays(week: number): string {
   return `${day(beginsMs)} – ${day(beginsMs + WEEK_MS - 1, 'numeric')}`;
 }
 
-/** `#4 this week: $1,200 more passes anna.eth`: one's place, and what betters it. */
+/** `Week #4 · $1,200 to anna.eth`: one's place, and what betters it. */
 export function chaseText({ own, chase, entries }: SeasonDetail): string {
-  const place = own ? `#${formatCount(own.rank)} this week` : 'No place this week';
+  const place = own ? `Week #${formatCount(own.rank)}` : 'No place this week';
   const second = entries[1];
   const needed = chase?.needed ?? null;
   if (needed !== null) {
-    const whom = chase?.ahead ? `passes ${nameOf(chase.ahead)}` : 'takes the lead';
-    return `${place}: ${formatDollars(needed)} more ${whom}`;
+    const whom = chase?.ahead ? nameOf(chase.ahead) : 'the lead';
+    return `${place} · ${formatDollars(needed)} to ${whom}`;
   }
   if (own?.rank === 1 && second) {
-    return `${place}, ${formatDollars(own.gained - second.gained)} ahead of ${nameOf(second)}`;
+    return `${place} · ${formatDollars(own.gained - second.gained)} ahead of ${nameOf(second)}`;
   }
-  return own ? `${place}, ${formatDeltaDollars(own.gained)}` : place;
+  return own ? `${place} · ${formatDeltaDollars(own.gained)}` : place;
 }
 
 /** The smallest gap between neighbours among the first ten; null if fewer than two are ranked. */
