@@ -158,6 +158,7 @@ const ELSEWHERE = {
   busy: 'server/http/problem.test.ts',
   'internal-error': 'server/http/problem.test.ts',
   'malformed-request': 'server/http/connections.test.ts',
+  'no-such-season': 'server/test/seasons.integration.test.ts',
   'not-recorded': 'server/http/kept-answers.test.ts',
   'precondition-failed': 'server/http/built-pages.integration.test.ts',
   'range-not-satisfiable': 'server/http/built-pages.integration.test.ts',

@@ -12,6 +12,7 @@ import type { Address } from '../../../../common/values/address.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import type { ShownEvent } from '../../live/live-events.ts';
 import { Button } from '../../ui/Button.tsx';
+import { formatDeltaDollars } from '../../ui/format.ts';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { PanelNote } from '../../ui/PanelRows.tsx';
 import { playerPath } from '../../ui/Person.tsx';
@@ -86,6 +87,12 @@ interface RankingListProps {
   readonly moves?: ReadonlyMap<Address, number>;
 }
 
+/** A gain has a sign, and the gap to the next takes the place of DENA. */
+function weekWidths(topGain: number): Readonly<Record<'--gdp' | '--beside', string>> {
+  const letters = Math.min(12, formatDeltaDollars(topGain).length);
+  return { '--gdp': `${Math.max(6, letters * 0.7)}rem`, '--beside': '5rem' };
+}
+
 export function RankingList({
   rows,
   nationId = null,
@@ -108,7 +115,7 @@ export function RankingList({
   const isPrinting = usePrinting();
   const navigate = useNavigate();
   const presidentNames = useMemo(() => presidentNamesOf(rows), [rows]);
-  const isWeek = rows[0]?.week !== undefined;
+  const topGain = rows[0]?.week?.gained;
   const listed = nationId ? rows.filter((row) => row.nationId === nationId) : rows;
 
   // What is above the list may still grow (fonts, the podium), so watch the page's height.
@@ -197,11 +204,12 @@ export function RankingList({
         aria-rowcount={count + 1}
         aria-busy={isLoading}
         style={{
-          ...columnWidths(longestRank, rows[0]?.week?.gained ?? rows[0]?.gdp, isWeek),
+          ...columnWidths(longestRank, rows[0]?.gdp),
+          ...(topGain !== undefined && weekWidths(topGain)),
           ...(isWall && { '--columns': 'var(--rank) 2rem minmax(0, 1fr) calc(1.3 * var(--gdp))' }),
         }}
       >
-        {!isWall && <RankingHead isWeek={isWeek} />}
+        {!isWall && <RankingHead isWeek={topGain !== undefined} />}
         <RankingRows
           ref={list}
           style={{

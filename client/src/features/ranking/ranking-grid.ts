@@ -54,19 +54,17 @@ export const belowTarget = css`
   padding-block-end: 8px;
 `;
 
-/** Column widths for ranks up to `longest` and a GDP, or a week's gain, of up to `most` dollars, for the grid above. */
+/** Column widths for ranks up to `longest` and a GDP of up to `topGdp` dollars, for the grid above. */
 export function columnWidths(
   longest: number,
-  most = 0,
-  isWeek = false,
-): Readonly<Record<'--rank' | '--badge' | '--gdp' | '--beside', string>> {
+  topGdp = 0,
+): Readonly<Record<'--rank' | '--badge' | '--gdp', string>> {
   const digits = String(longest).length;
   // Beyond ten letters a figure gets no wider (ui/motion/Figure.tsx).
-  const letters = Math.min(11, formatDollars(most).length) + (isWeek ? 1 : 0);
+  const letters = Math.min(11, formatDollars(topGdp).length);
   return {
     '--rank': `${Math.max(2.25, digits * 0.66 + 0.25)}rem`,
-    '--gdp': `${Math.max(isWeek ? 6 : 5, letters * 0.7)}rem`,
-    '--beside': isWeek ? '5rem' : '3.5rem',
+    '--gdp': `${Math.max(5, letters * 0.7)}rem`,
     '--badge': `${Math.max(3.875, digits * 0.52 + 1.75)}rem`,
   };
 }
