@@ -10,6 +10,7 @@ import { followBoard } from '../../server/leaderboard/follow-board.ts';
 import { createLog } from '../../server/observe/log.ts';
 import { Past } from '../../server/past/past.ts';
 import { writeRecord } from '../../server/past/record-writer.ts';
+import { Seasons } from '../../server/past/seasons.ts';
 import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
 import { Harness } from '../../server/test/support/harness.ts';
 import { serveParent } from '../../tools/processes.ts';
@@ -51,7 +52,10 @@ serveParent({
     const log = createLog('warn');
     const following = await followBoard({ store, board, log }, () => {});
     const past = new Past({ store, log });
-    const record = { store, board, past, lease: { isHeld: () => true }, now: () => now };
+    // Nothing of the weeks is known here: the server closes those before the running one.
+    const seasons = new Seasons({ store, board, past, now: () => now, log });
+    const lease = { isHeld: () => true };
+    const record = { store, board, past, seasons, lease, now: () => now };
     for (const hour of hoursOf({ commits: players, from: begunAt, to: joinedAt })) {
       await game.join(store, hour);
       await writeRecord(record);

@@ -9,11 +9,13 @@ import {
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { stakeNftCall, territoryCall, unstakeNftCall } from '../../common/protocol/nfts.ts';
 import { chooseNationCall, playerNationCall } from '../../common/protocol/player-nation.ts';
+import { seasonCall } from '../../common/protocol/seasons.ts';
 import { tradeCall } from '../../common/protocol/trade.ts';
 import type { Address } from '../../common/values/address.ts';
 import { parseDena, WEI_PER_DENA } from '../../common/values/amount.ts';
 import { written } from '../../common/values/cultural.ts';
 import { NATIONS, type NationId } from '../../common/values/nations.ts';
+import { weekAt, weekId } from '../../common/values/week.ts';
 import { ApiPlayer, callApi, type Answered } from './api-player.ts';
 import type { Action, Sight, Standing } from './life.ts';
 import type { Rival } from './recruit.ts';
@@ -22,6 +24,8 @@ import { Treasury } from './treasury.ts';
 
 /** As many as one answer has; of more players only the richest are compared. */
 const ROWS = '1000';
+/** Of the week's race. */
+const WEEK_ROWS = '100';
 /** Everybody looks at the ranking, as often as this. */
 const STANDINGS_MS = 1000;
 
@@ -107,12 +111,22 @@ export class ApiWays implements Ways {
   async standings(): Promise<readonly Standing[]> {
     if (performance.now() - this.#readAt < STANDINGS_MS) return this.#standings;
     this.#readAt = performance.now();
-    const [config, entries] = await Promise.all([
+    const params = { id: weekId(weekAt(this.now())) };
+    const [config, entries, week] = await Promise.all([
       callApi(this.#origin, configCall),
       callApi(this.#origin, leaderboardCall, { query: { limit: ROWS } }),
+      callApi(this.#origin, seasonCall, { params, query: { limit: WEEK_ROWS } }),
     ]);
     if (config.kind === 'acknowledged') this.#learnTime(config.answer);
-    if (entries.kind === 'acknowledged') this.#standings = entries.answer;
+    // Until somebody has joined there is no week.
+    const racers = week.kind === 'acknowledged' ? week.answer.entries : [];
+    const gains = new Map(racers.map(({ walletAddress, gained }) => [walletAddress, { gained }]));
+    if (entries.kind === 'acknowledged') {
+      this.#standings = entries.answer.map((entry) => ({
+        ...entry,
+        ...gains.get(entry.walletAddress),
+      }));
+    }
     return this.#standings;
   }
 

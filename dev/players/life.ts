@@ -51,6 +51,8 @@ export interface Standing {
   readonly walletAddress: Address;
   readonly nationId: NationId;
   readonly gdp: number;
+  /** [SEA2] This week; absent for who is not among the first. */
+  readonly gained?: number;
 }
 
 export interface Character {
@@ -87,8 +89,10 @@ export function chooseAction(
     ({ nationId, walletAddress }) =>
       nationId === self.nationId && walletAddress !== self.walletAddress,
   );
+  const chase = chaseOf(self, sight, others.standings);
   const choices: [weight: number, action: () => Action | null][] = [
     [mayStake(manner, sight) ? 6 : 0, () => stakeOf(manner, sight, random)],
+    [chase ? 3 : 0, () => chase],
     [sight.unlocked.length > 0 ? 6 : 0, () => unstakeOf(sight, random)],
     [sight.available > BROKE ? manner.trades : 0, () => tradeOf(sight, random)],
     [manner.contributes, () => contributionOf(sight, random)],
@@ -142,6 +146,19 @@ function answerTo(
   // [GDP1] A dollar for ten DENA.
   const amount = passer ? (passer.gdp - sight.gdp + 1) * 10 : 0;
   const isPossible = passer && amount <= sight.available && mayStakeMore(sight);
+  return isPossible ? { kind: 'stake', asset: 'dena', amount } : null;
+}
+
+/** A stake that is just enough to pass the next in the week's race [SEA3]; null if nobody is ahead, or it can't. */
+function chaseOf(self: Character, sight: Sight, standings: readonly Standing[]): Action | null {
+  const own = standings.find(({ walletAddress }) => walletAddress === self.walletAddress);
+  const gainedBy = ({ gained = 0 }: Pick<Standing, 'gained'>) => gained;
+  const aheadBy = standings
+    .map((one) => gainedBy(one) - gainedBy(own ?? {}))
+    .filter((dollars) => dollars > 0)
+    .toSorted((a, b) => a - b)[0];
+  const amount = aheadBy === undefined ? 0 : (aheadBy + 1) * 10;
+  const isPossible = amount > 0 && amount <= sight.available && mayStakeMore(sight);
   return isPossible ? { kind: 'stake', asset: 'dena', amount } : null;
 }
 
