@@ -277,7 +277,12 @@ const PodiumStep = memo(function PodiumStep({
         </Badge>
       </Line>
       <Line>
-        <Person wallet={walletAddress} name={name} avatar={20} isYou={isYou} />
+        <Person wallet={walletAddress} name={name} avatar={20} />
+        {isYou && (
+          <Badge $tone="action" data-badge>
+            You
+          </Badge>
+        )}
       </Line>
       <Gdp $rank={rank} title={formatDollars(gdp)}>
         {week ? (
