@@ -40,6 +40,8 @@ test('its plates; three screens of a phone, its focus clear of the bar; its rank
   await page.goto(`${server.url}/nation/italy`);
   const plates = page.getByRole('region', { name: 'The plates of Italy' });
   await expectTexts(plates, ['The Colosseum', '+$8,100 GDP · +180 km² · +0.45x production each']);
+  // Pictures far below the window are not there yet.
+  await plates.scrollIntoViewIfNeeded();
   for (const plate of [plates.locator('img').first(), plates.locator('img').last()]) {
     await plate.scrollIntoViewIfNeeded();
     await expect.poll(() => plate.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100); // prettier-ignore
