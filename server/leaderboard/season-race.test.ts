@@ -4,7 +4,8 @@ import type { Rev } from '../../common/values/ids.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
 import { weekAt, weekBegins } from '../../common/values/week.ts';
 import { Board } from './board.ts';
-import { SeasonRace, seasonOf } from './season-race.ts';
+import { seasonOf } from '../../common/rules/season.ts';
+import { SeasonRace } from './season-race.ts';
 import { choose, SmallGame, stake } from './testing/fixtures.ts';
 
 const ALICE = walletOf(1);

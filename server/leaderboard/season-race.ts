@@ -254,14 +254,6 @@ function racerOf({ wallet, nationId, gdp, gdpOrder }: BoardRow, base: number): R
   return { wallet, nationId, base, gdp: gdp - base, gdpOrder };
 }
 
-/** [SEA2] The figures that follow from a player's events, oldest first; null if there are none. */
-export function seasonOf(events: readonly StoredEvent[]): SeasonFigures | null {
-  return events.reduce<SeasonFigures | null>(
-    (figures, { at, row }) => seasonAfter(figures, { at, gdp: row.gdp }),
-    null,
-  );
-}
-
 /** All events of a player, oldest first. @throws StoreUnavailable */
 export async function allEventsOf(
   store: Pick<Store, 'events'>,

@@ -18,6 +18,7 @@ import { weekAt, weekBegins, weekId } from '../../common/values/week.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { allEventsOf, SeasonRace, type Closing } from '../leaderboard/season-race.ts';
 import { seasonEntries, seasonEntry } from '../leaderboard/week-list.ts';
+import { LastAsked } from '../lib/last-asked.ts';
 import { monotonicNow } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
 import type { PastRow, Store } from '../store/store.ts';
@@ -81,8 +82,8 @@ export class Seasons {
   #isFilling = false;
   /** Weeks that have ended, and when that was noticed, by the monotonic clock. */
   #ended: { readonly week: number; readonly at: number }[] = [];
-  readonly #entries = new Recent<number, readonly SeasonEntry[]>(ENTRIES_KEPT);
-  readonly #places = new Recent<number, Buffer>(PARTS_KEPT);
+  readonly #entries = new LastAsked<number, readonly SeasonEntry[]>(ENTRIES_KEPT);
+  readonly #places = new LastAsked<number, Buffer>(PARTS_KEPT);
 
   constructor(parts: SeasonsParts) {
     this.#parts = parts;
@@ -425,36 +426,4 @@ export class Seasons {
 
 function pickChampion({ walletAddress, name, nationId, gained }: SeasonEntry): Season['champion'] {
   return { walletAddress, name, nationId, gained };
-}
-
-/** Values that never change, the last ones that were asked for. A null is asked for again. */
-class Recent<Key, Value> {
-  readonly #most: number;
-  readonly #values = new Map<Key, Promise<Value | null>>();
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  clear(): void {
-    this.#values.clear();
-  }
-
-  async take(key: Key, read: () => Promise<Value | null>): Promise<Value | null> {
-    const value = this.#values.get(key) ?? read();
-    this.#values.delete(key);
-    this.#values.set(key, value);
-    for (const oldest of this.#values.keys()) {
-      if (this.#values.size <= this.#most) break;
-      this.#values.delete(oldest);
-    }
-    try {
-      const known = await value;
-      if (known === null) this.#values.delete(key);
-      return known;
-    } catch (error) {
-      this.#values.delete(key);
-      throw error;
-    }
-  }
 }

@@ -12,7 +12,8 @@ import type { Address } from '../../../common/values/address.ts';
 import type { Rev } from '../../../common/values/ids.ts';
 import type { Player } from '../../../common/values/player.ts';
 import type { Board } from '../../leaderboard/board.ts';
-import { allEventsOf, seasonOf } from '../../leaderboard/season-race.ts';
+import { seasonOf } from '../../../common/rules/season.ts';
+import { allEventsOf } from '../../leaderboard/season-race.ts';
 import { createQueuePerKey, QueueFull } from '../../lib/bounded-queue.ts';
 import { chance, monotonicNow, sleep } from '../../lib/machine.ts';
 import {

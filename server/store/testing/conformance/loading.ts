@@ -1,5 +1,5 @@
 /** Loading the players, and the stakers. */
-import { seasonOf } from '../../../leaderboard/season-race.ts';
+import { seasonOf } from '../../../../common/rules/season.ts';
 import { describe, expect } from 'vitest';
 import type { Change } from '../../../../common/rules/decision.ts';
 import { LOCK_MS } from '../../../../common/rules/lock.ts';
