@@ -36,6 +36,9 @@ import { Board } from '../leaderboard/board.ts';
 import { NationChanges } from '../leaderboard/earlier-board.ts';
 import { followBoard, type Following } from '../leaderboard/follow-board.ts';
 import { WorksKeeper } from '../leaderboard/works-keeper.ts';
+import type { LedgerIdentity } from '../ledger/ledger-rows.ts';
+import { keepLedger, LedgerWriter } from '../ledger/ledger-writer.ts';
+import { Ledger } from '../ledger/ledger.ts';
 import { deferRejection } from '../lib/deadline.ts';
 import { Budget } from '../lib/budget.ts';
 import { every } from '../lib/loop.ts';
@@ -64,6 +67,8 @@ export interface GameParts {
   readonly chain: Chain;
   readonly readMetadata: ReadMetadata;
   readonly sessionSecret: Uint8Array;
+  /** Signs the ledger (RFC 8032); null or absent: none is kept. */
+  readonly ledgerKey?: Uint8Array | null | undefined;
   readonly log: Log;
   readonly limits?: Limits | undefined;
   /** What the record of the past keeps of rankings, and how often. */
@@ -112,6 +117,9 @@ export async function composeGame(parts: GameParts) {
   const works = new WorksKeeper({ store, board, log });
   const past = new Past({ store, log });
   const seasons = new Seasons({ store, board, past, now, log });
+  const identity = ledgerIdentity(parts);
+  const ledger = identity && new Ledger(store, identity);
+  if (!ledger) log.info('no ledger is kept: LEDGER_KEY is not set');
   const nationHistory = new NationHistory({ store, past, board, now });
   const backing = new BackingProgress(chain);
   const verifiedUpTo: VerifiedUpTo = (player) => backing.verifiedUpTo(player);
@@ -165,6 +173,7 @@ export async function composeGame(parts: GameParts) {
           past,
           nationHistory,
           seasons,
+          ledger,
           onShown: (wallets) => wallets.forEach((wallet) => names.shown(wallet)),
           playerView: (player, options) => {
             names.shown(player.wallet);
@@ -268,7 +277,10 @@ export async function composeGame(parts: GameParts) {
       log,
       limits: parts.rankingLimits,
     });
+    const writer = identity && new LedgerWriter({ store, identity, lease });
+    const ledgerKeeping = writer && keepLedger(writer, log);
     watchGame(metrics, {
+      ledger: writer,
       board,
       chain,
       following,
@@ -300,7 +312,7 @@ export async function composeGame(parts: GameParts) {
         // Immediately: another process follows the chain while this one finishes serving its callers.
         const background = deferRejection(
           Promise.all([
-            Promise.all([following.close(), keeping.close()]).then(() => lease.close()),
+            Promise.all([following.close(), keeping.close(), ledgerKeeping?.close()]).then(() => lease.close()),
             names.close(),
             ...loops.map((loop) => loop.close()),
             machineClock.close(),
@@ -313,4 +325,12 @@ export async function composeGame(parts: GameParts) {
       },
     };
   }
+}
+
+/** Named by the host that players open, so that no two games sign for one another. */
+function ledgerIdentity({ config, ledgerKey: seed }: GameParts): LedgerIdentity | null {
+  if (!seed) return null;
+  const isPublic = config.mode === 'production' && config.publicOrigin !== null;
+  const host = isPublic ? new URL(config.publicOrigin).host : 'localhost';
+  return { origin: `${host}/denaria`, seed };
 }
