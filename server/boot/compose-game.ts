@@ -67,8 +67,8 @@ export interface GameParts {
   readonly chain: Chain;
   readonly readMetadata: ReadMetadata;
   readonly sessionSecret: Uint8Array;
-  /** Signs the ledger (RFC 8032); null or absent: none is kept. */
-  readonly ledgerKey?: Uint8Array | null | undefined;
+  /** Signs the ledger (RFC 8032); null: none is kept. */
+  readonly ledgerKey: Uint8Array | null;
   readonly log: Log;
   readonly limits?: Limits | undefined;
   /** What the record of the past keeps of rankings, and how often. */
@@ -312,7 +312,9 @@ export async function composeGame(parts: GameParts) {
         // Immediately: another process follows the chain while this one finishes serving its callers.
         const background = deferRejection(
           Promise.all([
-            Promise.all([following.close(), keeping.close(), ledgerKeeping?.close()]).then(() => lease.close()),
+            Promise.all([following.close(), keeping.close(), ledgerKeeping?.close()]).then(() =>
+              lease.close(),
+            ),
             names.close(),
             ...loops.map((loop) => loop.close()),
             machineClock.close(),

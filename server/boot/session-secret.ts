@@ -18,7 +18,9 @@ export async function sessionSecret(config: {
   readonly sessionSecret: string | null;
   readonly dataDir: string;
 }): Promise<Uint8Array> {
-  return new TextEncoder().encode(config.sessionSecret ?? (await keptSecret(config.dataDir, 'session')));
+  return new TextEncoder().encode(
+    config.sessionSecret ?? (await keptSecret(config.dataDir, 'session')),
+  );
 }
 
 /** The private key of the ledger (RFC 8032); null: none is kept. */

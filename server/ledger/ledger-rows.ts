@@ -109,7 +109,7 @@ export async function tileRow(
 }
 
 export function tileBytes({ document }: PastRow): Uint8Array {
-  return Buffer.from(document, 'base64');
+  return Uint8Array.from(Buffer.from(document, 'base64'));
 }
 
 /** What a stored tree's tiles are read with. @throws LedgerStopped */

@@ -9,6 +9,7 @@ import {
   widthOf,
   type TileName,
 } from '../../common/ledger/tree.ts';
+import type { Address } from '../../common/values/address.ts';
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import { isKnownEvent, type KnownEvent } from '../../common/values/stored-event.ts';
 import type { PastPlace, Store } from '../store/store.ts';
@@ -137,8 +138,10 @@ export class Ledger {
 /** Before these events, as far as they say it: a wrong one shows in its leaf's hash. */
 function versionsSaid(events: readonly KnownEvent[]): Versions {
   const versions: Versions = new Map();
+  const seen = new Set<Address>();
   for (const { row, facts } of events) {
-    if (facts && !versions.has(row.wallet)) versions.set(row.wallet, facts.version - 1);
+    if (facts && !seen.has(row.wallet)) versions.set(row.wallet, facts.version - 1);
+    seen.add(row.wallet);
   }
   return versions;
 }

@@ -1,0 +1,167 @@
+/** What stops the ledger, and what does not. */
+import { beforeEach, expect, test } from 'vitest';
+import { walletOf } from '../../common/testing/fixtures.ts';
+import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
+import type { StoredEvent } from '../../common/values/stored-event.ts';
+import type { EventQuery, Store } from '../store/store.ts';
+import { UnreadableEvents } from '../store/unreadable-events.ts';
+import { story } from '../store/testing/fixtures.ts';
+import { openMemoryStore } from '../store/testing/memory-store.ts';
+import { Ledger } from './ledger.ts';
+import { LedgerWriter, type LedgerParts } from './ledger-writer.ts';
+
+const IDENTITY = { origin: 'play.example/denaria', seed: new Uint8Array(32).fill(3) };
+const ALWAYS = { isHeld: () => true };
+
+let memory: Store;
+let revs: Rev[];
+/** What reads of events make of them. */
+let seen: (events: StoredEvent[]) => StoredEvent[];
+let store: LedgerParts['store'];
+
+beforeEach(async () => {
+  memory = openMemoryStore();
+  revs = [];
+  for (const [version, change] of story(walletOf(1)).entries()) {
+    revs.push(await memory.commit(change, version, null));
+  }
+  seen = (events) => events;
+  store = {
+    events: async (query: EventQuery) => seen(await memory.events(query)),
+    load: memory.load.bind(memory),
+    past: memory.past.bind(memory),
+    writePast: memory.writePast.bind(memory),
+    unreadable: memory.unreadable,
+  };
+});
+
+const writerBy = (identity = IDENTITY, lease = ALWAYS) =>
+  new LedgerWriter({ store, identity, lease });
+
+const FIFTH = 4;
+const damaged = (rev: Rev | undefined) => {
+  const place = rev ? { rev } : {};
+  const error = Object.assign(new Error('damaged'), { name: 'UnreadableDocument' as const });
+  memory.unreadable.note({ ...place, key: 'damaged', part: 'row', error });
+};
+
+test('only the holder of the lease writes it', async () => {
+  const writer = writerBy(IDENTITY, { isHeld: () => false });
+  await writer.step();
+  expect([writer.size, await new Ledger(store, IDENTITY).checkpoint()]).toEqual([0, null]);
+});
+
+test.each([
+  [
+    'whose detail can’t be read',
+    () => {
+      seen = (events) =>
+        events.map((event) => {
+          const { at, row, rev } = event;
+          return rev === revs[FIFTH] ? { kind: 'unknown', at, row, rev } : event;
+        });
+    },
+  ],
+  [
+    'that is skipped, since its row can’t be read',
+    () => {
+      seen = (events) => events.filter(({ rev }) => rev !== revs[FIFTH]);
+      damaged(revs[FIFTH]);
+    },
+  ],
+  [
+    'that lacks what its kind has',
+    () => {
+      seen = (events) =>
+        events.map((event) =>
+          event.rev === revs[FIFTH] && event.kind !== 'unknown'
+            ? { ...event, facts: { version: FIFTH + 1 } }
+            : event,
+        );
+    },
+  ],
+  [
+    'of another version than is due',
+    () => {
+      seen = (events) =>
+        events.map((event) =>
+          event.rev === revs[FIFTH] && event.kind !== 'unknown' && event.facts
+            ? { ...event, facts: { ...event.facts, version: 9 } }
+            : event,
+        );
+    },
+  ],
+])('it ends before an event %s, and goes on once that is repaired', async (_, damage) => {
+  damage();
+  const writer = writerBy();
+  await writer.step();
+  expect([writer.size, writer.stopped?.message]).toEqual([
+    FIFTH,
+    expect.stringContaining(`The event ${revs[FIFTH]} can’t be a leaf`),
+  ]);
+  await writer.step();
+  expect(writer.size).toBe(FIFTH);
+  // A restart forgets what could not be read.
+  seen = (events) => events;
+  store = { ...store, unreadable: new UnreadableEvents() };
+  const next = writerBy();
+  await next.step();
+  expect([next.size, next.stopped]).toEqual([revs.length, null]);
+});
+
+test('an event that is gone shows in the next one of its wallet', async () => {
+  seen = (events) => events.filter(({ rev }) => rev !== revs[FIFTH]);
+  const writer = writerBy();
+  await writer.step();
+  expect([writer.size, writer.stopped?.message]).toEqual([
+    FIFTH,
+    expect.stringContaining(`stands where commit 5 of ${walletOf(1)} is due`),
+  ]);
+});
+
+test('an event whose place is lost stops it at once', async () => {
+  damaged(undefined);
+  const writer = writerBy();
+  await writer.step();
+  expect([writer.size, writer.stopped?.message]).toEqual([
+    0,
+    expect.stringContaining(`The event ${REV_ZERO}`),
+  ]);
+});
+
+test.each([
+  ['key', { ...IDENTITY, seed: new Uint8Array(32).fill(4) }],
+  ['origin', { ...IDENTITY, origin: 'else.example/denaria' }],
+])('another %s never goes on', async (_, identity) => {
+  await writerBy().step();
+  const before = await new Ledger(store, IDENTITY).checkpoint();
+  const other = writerBy(identity);
+  await other.step();
+  expect(other.stopped?.message).toContain('npm run ledger -- continue');
+  await expect(new Ledger(store, identity).checkpoint()).rejects.toThrow('The stored checkpoint');
+  expect(await new Ledger(store, IDENTITY).checkpoint()).toBe(before);
+});
+
+test('entries that are no longer what they were are not served', async () => {
+  await writerBy().step();
+  const ledger = new Ledger(store, IDENTITY);
+  expect(await ledger.entries(0, revs.length)).not.toBeNull();
+  seen = (events) =>
+    events.map((event) => (event.rev === revs[FIFTH] ? { ...event, at: event.at + 1 } : event));
+  await expect(ledger.entries(0, revs.length)).rejects.toThrow(
+    `The event of the leaf ${FIFTH} is not what it was`,
+  );
+  expect(await ledger.entries(0, FIFTH)).not.toBeNull();
+});
+
+test('a tile is as wide as its tree, at most', async () => {
+  await writerBy().step();
+  const ledger = new Ledger(store, IDENTITY);
+  const tile = { level: 0, index: 0, width: revs.length };
+  expect((await ledger.tile(tile))?.length).toBe(revs.length * 32);
+  expect((await ledger.tile({ ...tile, width: 1 }))?.length).toBe(32);
+  for (const none of [{ width: revs.length + 1 }, { index: 1, width: 1 }, { level: 1, width: 1 }]) {
+    expect(await ledger.tile({ ...tile, ...none })).toBeNull();
+  }
+  expect(await ledger.tile({ level: 60, index: 0, width: 1 })).toBeNull();
+});
