@@ -98,11 +98,11 @@ const kinds = [
   }),
 ] as const;
 
-export const leafSchema = z.discriminatedUnion('kind', [...kinds]);
+const leafSchema = z.discriminatedUnion('kind', [...kinds]);
 export type Leaf = z.infer<typeof leafSchema>;
 
 /** What no leaf can be: not canonical, or not one of these. */
-export class UnreadableLeaf extends Error {
+class UnreadableLeaf extends Error {
   override readonly name = 'UnreadableLeaf';
 }
 

@@ -13,7 +13,7 @@ const MOST_NOTE = 100_000;
 const MOST_SIGNATURES = 100;
 
 /** Who may have signed a note. */
-export interface Verifier {
+interface Verifier {
   readonly name: string;
   /** The first four bytes of a hash over the name and the key, as hexadecimal digits. */
   readonly id: string;

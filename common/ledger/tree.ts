@@ -33,7 +33,7 @@ export interface TileName {
 }
 
 /** How many hashes a level of a tree of this size has. */
-export function hashesAt(level: number, size: number): number {
+function hashesAt(level: number, size: number): number {
   return Math.floor(size / TILE_WIDTH ** level);
 }
 

@@ -36,7 +36,6 @@ import { Board } from '../leaderboard/board.ts';
 import { NationChanges } from '../leaderboard/earlier-board.ts';
 import { followBoard, type Following } from '../leaderboard/follow-board.ts';
 import { WorksKeeper } from '../leaderboard/works-keeper.ts';
-import type { LedgerIdentity } from '../ledger/ledger-rows.ts';
 import { keepLedger, LedgerWriter } from '../ledger/ledger-writer.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { deferRejection } from '../lib/deadline.ts';
@@ -51,7 +50,7 @@ import { keepPast, type RankingLimits } from '../past/record-writer.ts';
 import { Past } from '../past/past.ts';
 import { Seasons } from '../past/seasons.ts';
 import type { Store } from '../store/store.ts';
-import type { Config } from './config.ts';
+import { ledgerOrigin, type Config } from './config.ts';
 import { watchGame } from './game-metrics.ts';
 
 /** Between two checks for events that have become old enough for an earlier board [PCT1]. */
@@ -117,7 +116,8 @@ export async function composeGame(parts: GameParts) {
   const works = new WorksKeeper({ store, board, log });
   const past = new Past({ store, log });
   const seasons = new Seasons({ store, board, past, now, log });
-  const identity = ledgerIdentity(parts);
+  const { ledgerKey: seed } = parts;
+  const identity = seed && { origin: ledgerOrigin(config.mode, config.publicOrigin), seed };
   const ledger = identity && new Ledger(store, identity);
   if (!ledger) log.info('no ledger is kept: LEDGER_KEY is not set');
   const nationHistory = new NationHistory({ store, past, board, now });
@@ -327,12 +327,4 @@ export async function composeGame(parts: GameParts) {
       },
     };
   }
-}
-
-/** Named by the host that players open, so that no two games sign for one another. */
-function ledgerIdentity({ config, ledgerKey: seed }: GameParts): LedgerIdentity | null {
-  if (!seed) return null;
-  const isPublic = config.mode === 'production' && config.publicOrigin !== null;
-  const host = isPublic ? new URL(config.publicOrigin).host : 'localhost';
-  return { origin: `${host}/denaria`, seed };
 }

@@ -370,6 +370,26 @@ export function placeOfGame(env: Environment = environment()) {
   return { dataDir: parsed.data.DATA_DIR, mongodbUri: parsed.data.MONGODB_URI ?? null };
 }
 
+/** Where a game is kept, and who signs its ledger. @throws ConfigError */
+export function placeOfLedger(env: Environment = environment()) {
+  const { LEDGER_KEY, PUBLIC_ORIGIN } = VARIABLES;
+  const needed = { LEDGER_KEY, PUBLIC_ORIGIN };
+  const parsed = z.object(needed).safeParse(given(Object.keys(needed), env));
+  if (!parsed.success) throw new ConfigError(problemsIn(parsed.error));
+  const { LEDGER_KEY: key, PUBLIC_ORIGIN: origin } = parsed.data;
+  if (key === undefined || origin === undefined) {
+    throw new ConfigError(['LEDGER_KEY, PUBLIC_ORIGIN: set both, as for the server.']);
+  }
+  const identity = { origin: ledgerOrigin('production', origin), seed: Buffer.from(key, 'hex') };
+  return { ...placeOfGame(env), identity };
+}
+
+/** Named by the host that players open, so that no two games sign for one another. */
+export function ledgerOrigin(mode: Mode, publicOrigin: string | null): string {
+  const isPublic = mode === 'production' && publicOrigin !== null;
+  return `${isPublic ? new URL(publicOrigin).host : 'localhost'}/denaria`;
+}
+
 function problemsIn({ issues }: z.ZodError): string[] {
   return issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
 }

@@ -32,7 +32,7 @@ const PAGE = 1000;
 export type Versions = Map<Address, number>;
 
 /** Leaves, and why the event after the last of them can't be one; null: all events are. */
-export interface MadeLeaves {
+interface MadeLeaves {
   readonly leaves: readonly Leaf[];
   readonly stopped: LedgerStopped | null;
 }

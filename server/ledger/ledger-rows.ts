@@ -83,7 +83,7 @@ export function headOf({ document: note, upTo }: PastRow, identity: LedgerIdenti
   }
 }
 
-export function signedCheckpoint(checkpoint: Checkpoint, { seed }: LedgerIdentity): string {
+function signedCheckpoint(checkpoint: Checkpoint, { seed }: LedgerIdentity): string {
   return signNote(checkpointText(checkpoint), signerOf(checkpoint.origin, seed));
 }
 

@@ -11,6 +11,8 @@ import { weekAt, weekBegins, WEEK_MS } from '../../common/values/week.ts';
 import { testMongo, type TestMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { runs } from '../../tools/test/run-counts.ts';
 import { closeWeeks } from '../past/testing/close-weeks.ts';
+import { Ledger } from '../ledger/ledger.ts';
+import { LedgerWriter } from '../ledger/ledger-writer.ts';
 import { inDataDir } from './testing/data-dir.ts';
 import type { Store } from './store.ts';
 import { commitAll, receiptOf, stakingDena, stateAfter, story } from './testing/fixtures.ts';
@@ -122,6 +124,46 @@ describe.skipIf(!mongo)('a game that is moved', () => {
       }),
       { numRuns: runs({ usual: 1, long: 20 }), endOnFailure: true },
     );
+  });
+
+  test('keeps its ledger byte for byte, which goes on there', async () => {
+    const identity = { origin: 'play.example/denaria', seed: new Uint8Array(32).fill(5) };
+    const isHeld = () => true;
+    const ledgerIn = async (store: Store) => {
+      const ledger = new Ledger(store, identity);
+      const [size = 0] = [...(await allEvents(store)).keys()].map((n) => n + 1).slice(-1);
+      const note = await ledger.checkpoint();
+      return { size, note, entries: await ledger.entries(0, size) };
+    };
+    await inPlaces(async (places) => {
+      const [first] = places;
+      let before = await using(first, async (store) => {
+        await play(store, {
+          lengths: [8, 7],
+          turns: [0, 1, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 1, 1, 1],
+        });
+        await new LedgerWriter({ store, identity, lease: { isHeld } }).step();
+        return ledgerIn(store);
+      });
+      let state = stateAfter(story(walletOf(1), NATION_IDS[0]));
+      for (const [n, place] of places.entries()) {
+        const from = places[n - 1];
+        if (from) await moved(from, place);
+        before = await using(place, async (store) => {
+          expect(await ledgerIn(store)).toEqual(before);
+          const next = stakingDena(state, 10 * (n + 1));
+          const rev = await store.commit(next, state.player.version, null);
+          state = after(state, next);
+          const writer = new LedgerWriter({ store, identity, lease: { isHeld } });
+          await writer.step();
+          expect([writer.size, writer.stopped]).toEqual([before.size + 1, null]);
+          expect(await new Ledger(store, identity).indexOf(rev, rev)).toBe(before.size);
+          const now = await ledgerIn(store);
+          expect(now.entries?.subarray(0, before.entries?.length)).toEqual(before.entries);
+          return now;
+        });
+      }
+    });
   });
 
   test('[ORD1] continues where it was, under a new name, with numbers above those that break ties', async () => {

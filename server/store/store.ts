@@ -126,7 +126,7 @@ export type PastKind =
   | 'ledger-checkpoint';
 
 /** Rows at moment 0 that change only by compare and set: whoever writes rows that belong to one names it. */
-export type PastHead = 'state' | 'ledger-checkpoint';
+type PastHead = 'state' | 'ledger-checkpoint';
 
 /** A row of the record of the past, which is computed from the events (`server/past/`). Opaque to stores. */
 export interface PastRow {

@@ -145,6 +145,10 @@ const ROOMS: readonly Room[] = [
     path: 'server/audit.ts',
     mayImport: [...COMMON, 'server/audit/', 'server/store/', 'server/boot/config.ts', MACHINE],
   },
+  {
+    path: 'server/ledger.ts',
+    mayImport: ['server/ledger/', 'server/store/', 'server/boot/config.ts', MACHINE],
+  },
   { path: 'server/test/', mayImport: ['server/', 'common/ledger/', ...COMMON] },
 
   { path: 'client/src/lib/', mayImport: [], packages: ['react'] },
@@ -177,7 +181,7 @@ const ROOMS: readonly Room[] = [
   { path: 'client/src/', mayImport: ['client/src/', ...COMMON] },
   { path: 'client/', mayImport: ['client/', ...COMMON] },
 
-  { path: 'tools/', mayImport: ['server/', 'client/', ...COMMON] },
+  { path: 'tools/', mayImport: ['server/', 'client/', 'common/ledger/', ...COMMON] },
   // What drives the built server, with the tests' own players, chain and fixtures.
   { path: 'tools/rig/', mayImport: ['tools/', 'server/', 'common/'] },
   { path: 'tools/attack/', mayImport: ['tools/', 'server/', 'common/'] },
