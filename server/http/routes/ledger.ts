@@ -1,5 +1,5 @@
 /** GET /ledger/…: the files of C2SP tlog-tiles, the key that signs them, and where a rev is among the leaves. */
-import type { Express, RequestHandler } from 'express';
+import type { Express } from 'express';
 import { ledgerIndexCall } from '../../../common/protocol/ledger.ts';
 import { parseTilePath, TILE_WIDTH } from '../../../common/ledger/tree.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -52,7 +52,8 @@ export function mountLedger(
 ): void {
   const inCallersQueue = callersQueue(trustProxyHops);
 
-  const answer: RequestHandler = async (request, response) => {
+  // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands rejections on itself.
+  app.use('/ledger', async (request, response) => {
     const log = kept(ledger);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       const only = { Allow: 'GET, HEAD' };
@@ -66,8 +67,7 @@ export function mountLedger(
     if (coding !== 'identity') response.set('Content-Encoding', coding);
     const body = await COMPRESS[coding](Buffer.from(file.bytes));
     response.set('Content-Length', String(body.length)).end(body);
-  };
-  app.use('/ledger', answer);
+  });
 }
 
 /** @throws Problem if there is none; LedgerStopped, StoreUnavailable */

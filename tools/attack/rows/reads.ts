@@ -23,6 +23,7 @@ const COSTLY: Readonly<Record<string, readonly string[]>> = {
   walletAddress: [WALLET],
   nationId: NATION_IDS,
   before: ['ffffffffffffffff', '0000000000000001'],
+  rev: ['0000000000000001', 'ffffffffffffffff'],
   active: ['1'],
   q: ['0x00', '0x0000', 'al'],
   gdp: ['1000000000000', '0', '20000'],
