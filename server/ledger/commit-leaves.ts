@@ -14,6 +14,7 @@ import {
   type EventFacts,
   type KnownEvent,
 } from '../../common/values/stored-event.ts';
+import { turn } from '../lib/machine.ts';
 import { StoreUnavailable, type Store } from '../store/store.ts';
 
 export type LeafStore = Pick<Store, 'events' | 'load'>;
@@ -31,9 +32,9 @@ const PAGE = 1000;
 /** The version of each wallet's player after the last of its commits so far. */
 export type Versions = Map<Address, number>;
 
-/** Leaves, and why the event after the last of them can't be one; null: all events are. */
+/** Leaves' bytes, and why the event after the last of them can't be one; null: all events are. */
 interface MadeLeaves {
-  readonly leaves: readonly Leaf[];
+  readonly leaves: readonly Uint8Array[];
   readonly stopped: LedgerStopped | null;
 }
 
@@ -59,7 +60,7 @@ export async function commitLeaves(
   const made = await inBatches(places, ({ event, ...place }) =>
     commitLeaf(store, event, place).catch(stoppedBy),
   );
-  const leaves: Leaf[] = [];
+  const leaves: Uint8Array[] = [];
   for (const leaf of made) {
     if (leaf instanceof LedgerStopped) return { leaves, stopped: leaf };
     leaves.push(leaf);
@@ -80,20 +81,14 @@ async function commitLeaf(
   store: LeafStore,
   event: KnownEvent,
   place: { readonly n: number; readonly version: number },
-): Promise<Leaf> {
+): Promise<Uint8Array> {
   const { version } = place;
   const isFirst = event.kind === 'nation-chosen';
   if ((event.facts && event.facts.version !== version) || isFirst !== (version === 1)) {
     throw stopAt(event, `it stands where commit ${version} of ${event.row.wallet} is due`);
   }
-  const leaf = leafFrom(
-    event,
-    event.facts ?? (await factsFromStakes(store, event, version)),
-    place,
-  );
-  // Checked here, where it can be named: what is no leaf would stop the whole step.
-  leafBytes(leaf);
-  return leaf;
+  const facts = event.facts ?? (await factsFromStakes(store, event, version));
+  return leafBytes(leafFrom(event, facts, place));
 }
 
 /** Finds the versions before the first event of each wallet. */
@@ -225,6 +220,8 @@ async function inBatches<In, Out>(
   const found: Out[] = [];
   for (let i = 0; i < all.length; i += AT_ONCE) {
     found.push(...(await Promise.all(all.slice(i, i + AT_ONCE).map(of))));
+    // Commands come first.
+    await turn();
   }
   return found;
 }

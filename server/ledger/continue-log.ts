@@ -65,9 +65,10 @@ export async function continueLog(
     missing: had - kept,
     why: asked.why,
   };
-  const document = read(() => new TextDecoder().decode(leafBytes(leaf)));
+  const bytes = read(() => leafBytes(leaf));
+  const document = new TextDecoder().decode(bytes);
   const next = `${identity.origin}/${number + 1}`;
-  const added = [{ leaf, upTo: null }];
+  const added = [{ leaf: bytes, upTo: null }];
   const rows = await rowsWith(store, { origin: next, size: 0 }, added, identity);
   const beginning = { kind: 'ledger-beginning', at: 0, upTo: null, document } as const;
   const isWritten = await store.writePast({

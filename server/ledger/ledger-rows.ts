@@ -2,7 +2,6 @@
  * The ledger as rows of the store: its checkpoint, which only a larger one replaces, and the tiles of hashes. All that a
  * step changes is one write. Entries are not kept: they are made of the events again (commit-leaves.ts).
  */
-import { leafBytes, type Leaf } from '../../common/ledger/leaf.ts';
 import {
   BadNote,
   checkpointText,
@@ -22,6 +21,7 @@ import {
   type ReadTile,
   type TileName,
 } from '../../common/ledger/tree.ts';
+import { inSlices } from '../lib/in-slices.ts';
 import {
   LEDGER_LEVELS,
   type PastKind,
@@ -123,9 +123,9 @@ export function storedTiles(store: Pick<Store, 'past'>): ReadTile {
   };
 }
 
-/** A leaf to be, and the commit that it is of; null: of none. */
+/** A leaf to be, as its bytes, and the commit that it is of; null: of none. */
 export interface Added {
-  readonly leaf: Leaf;
+  readonly leaf: Uint8Array;
   readonly upTo: PastPlace | null;
 }
 
@@ -136,7 +136,7 @@ export async function rowsWith(
   added: readonly Added[],
   identity: LedgerIdentity,
 ): Promise<PastRow[]> {
-  const hashes = added.map(({ leaf }): Hash => leafHash(leafBytes(leaf)));
+  const hashes = await inSlices(added, ({ leaf }): Hash => leafHash(leaf));
   const stored = storedTiles(store);
   const { size, tiles } = await grown({ size: head.size, tile: stored }, hashes);
   const root = await rootOf({ size, tile: withTiles(stored, tiles) });

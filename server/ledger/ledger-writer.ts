@@ -35,7 +35,7 @@ import {
 const STEP_MS = 2000;
 /** Events per read, and reads per write: an older game's tree grows in several. */
 const PAGE = 1000;
-const PAGES = 10;
+const PAGES = 4;
 /** Players whose versions are remembered, some 100 bytes each. */
 const MOST_VERSIONS = 100_000;
 

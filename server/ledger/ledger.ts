@@ -1,5 +1,5 @@
 /** Reads the ledger, as far as its stored checkpoint says: nothing is served before it is stored. */
-import { bundleOf, leafBytes } from '../../common/ledger/leaf.ts';
+import { bundleOf } from '../../common/ledger/leaf.ts';
 import { signerOf, verifierText } from '../../common/ledger/note.ts';
 import {
   HASH_BYTES,
@@ -71,7 +71,7 @@ export class Ledger {
       const n = index * TILE_WIDTH + entries.length;
       const known = events.filter(isKnownEvent);
       const { leaves } = await commitLeaves(this.#store, known, n, versionsSaid(known));
-      entries.push(...leaves.map((leaf) => leafBytes(leaf)));
+      entries.push(...leaves);
     }
     for (const [i, entry] of Array.from({ length: width }, (_, at) => entries[at]).entries()) {
       const hash = hashes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES);
