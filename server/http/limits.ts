@@ -75,9 +75,9 @@ const COSTS: readonly {
   { method: 'GET', path: '/api/openapi', points: 5 },
   { method: 'GET', path: '/api/asyncapi', points: 5 },
   { method: 'GET', path: '/api/', points: 4 },
-  // Entries are made of 256 events.
-  { method: 'GET', path: '/ledger/tile/entries/', points: 60 },
-  { method: 'GET', path: '/ledger/index/', points: 10 },
+  // Made of 256 events, unless they are kept.
+  { method: 'GET', path: '/ledger/tile/entries/', points: 120 },
+  { method: 'GET', path: '/ledger/index/', points: 30 },
   { method: 'GET', path: '/ledger/', points: 4 },
   { method: 'GET', path: '/metrics', points: 15 },
   { method: 'GET', path: '/healthz', points: 2 },

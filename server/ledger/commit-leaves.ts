@@ -54,6 +54,8 @@ export async function commitLeaves(
   const places = events.map((event, i) => {
     const { wallet } = event.row;
     const version = (versions.get(wallet) ?? 0) + 1;
+    // The most recent last.
+    versions.delete(wallet);
     versions.set(wallet, version);
     return { event, n: n + i, version };
   });
@@ -108,20 +110,36 @@ async function learnVersions(
   });
 }
 
-/** A wallet's nth event made its player's nth version. */
+/** A wallet's nth event made its player's nth version: counted back to one that says its version. */
 async function versionBefore(store: LeafStore, wallet: Address, rev: Rev): Promise<number> {
   let counted = 0;
   let before = rev;
-  // Most say their version.
-  for (let limit = 1; ; limit = PAGE) {
+  // Most say it, or began a stake, which does.
+  for (let limit = 1; ; limit = Math.min(PAGE, limit * 8)) {
     const page = await store.events({ wallet, before, limit, order: 'newest-first' });
     for (const event of page) {
-      if (isKnownEvent(event) && event.facts) return event.facts.version + counted;
+      const version = isKnownEvent(event) ? await versionSaid(store, event) : null;
+      if (version !== null) return version + counted;
       counted += 1;
     }
     if (page.length < limit) return counted;
     before = page.at(-1)?.rev ?? REV_ZERO;
   }
+}
+
+/** Null: neither it nor its stake does. */
+async function versionSaid(
+  store: LeafStore,
+  { kind, facts, detail, row }: KnownEvent,
+): Promise<number | null> {
+  if (facts) return facts.version;
+  const [id] = detail.stakeIds ?? [];
+  if (!kind.endsWith('-staked') || id === undefined) return null;
+  return (await stakeOf(store, row.wallet, id))?.playerVersion ?? null;
+}
+
+async function stakeOf(store: LeafStore, wallet: Address, id: StakeId): Promise<Stake | null> {
+  return (await store.load(wallet, { stakeId: id, commandId: null, now: 0 })).stake;
 }
 
 async function factsFromStakes(
@@ -131,8 +149,7 @@ async function factsFromStakes(
 ): Promise<EventFacts> {
   const { kind, detail, row } = event;
   const read = async (id: StakeId): Promise<Stake> => {
-    const query = { stakeId: id, commandId: null, now: 0 };
-    const { stake } = await store.load(row.wallet, query);
+    const stake = await stakeOf(store, row.wallet, id);
     if (!stake) throw stopAt(event, `its stake ${id} is not on record`);
     return stake;
   };

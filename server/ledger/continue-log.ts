@@ -4,6 +4,7 @@
  */
 import { leafBytes, type Leaf } from '../../common/ledger/leaf.ts';
 import { openCheckpoint, parseCheckpoint, signerOf, toBase64 } from '../../common/ledger/note.ts';
+import { EMPTY_ROOT } from '../../common/ledger/tree.ts';
 import { REV_ZERO } from '../../common/values/ids.ts';
 import type { Store } from '../store/store.ts';
 import { headRow, numberOfLog, rowsWith, type LedgerIdentity } from './ledger-rows.ts';
@@ -69,7 +70,7 @@ export async function continueLog(
   const document = new TextDecoder().decode(bytes);
   const next = `${identity.origin}/${number + 1}`;
   const added = [{ leaf: bytes, upTo: null }];
-  const rows = await rowsWith(store, { origin: next, size: 0 }, added, identity);
+  const rows = await rowsWith(store, { origin: next, size: 0, root: EMPTY_ROOT }, added, identity);
   const beginning = { kind: 'ledger-beginning', at: 0, upTo: null, document } as const;
   const isWritten = await store.writePast({
     head: 'ledger-checkpoint',

@@ -1,11 +1,12 @@
 /** What stops the ledger, and what does not. */
 import { beforeEach, expect, test } from 'vitest';
-import { walletOf } from '../../common/testing/fixtures.ts';
-import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
+import { entriesOf } from '../../common/ledger/leaf.ts';
+import { after, walletOf } from '../../common/testing/fixtures.ts';
+import { REV_ZERO, revSchema, type Rev } from '../../common/values/ids.ts';
 import type { StoredEvent } from '../../common/values/stored-event.ts';
 import type { EventQuery, Store } from '../store/store.ts';
 import { UnreadableEvents } from '../store/unreadable-events.ts';
-import { story } from '../store/testing/fixtures.ts';
+import { joining, older, stakingDena, stateAfter, story } from '../store/testing/fixtures.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { Ledger } from './ledger.ts';
 import { LedgerWriter, type LedgerParts } from './ledger-writer.ts';
@@ -39,6 +40,7 @@ const writerBy = (identity = IDENTITY, lease = ALWAYS) =>
   new LedgerWriter({ store, identity, lease });
 
 const FIFTH = 4;
+const FIRST = { limit: 1, order: 'oldest-first' } as const;
 const damaged = (rev: Rev | undefined) => {
   const place = rev ? { rev } : {};
   const error = Object.assign(new Error('damaged'), { name: 'UnreadableDocument' as const });
@@ -144,14 +146,90 @@ test.each([
 
 test('entries that are no longer what they were are not served', async () => {
   await writerBy().step();
-  const ledger = new Ledger(store, IDENTITY);
-  expect(await ledger.entries(0, revs.length)).not.toBeNull();
+  expect(await new Ledger(store, IDENTITY).entries(0, revs.length)).not.toBeNull();
   seen = (events) =>
     events.map((event) => (event.rev === revs[FIFTH] ? { ...event, at: event.at + 1 } : event));
+  const ledger = new Ledger(store, IDENTITY);
   await expect(ledger.entries(0, revs.length)).rejects.toThrow(
     `The event of the leaf ${FIFTH} is not what it was`,
   );
   expect(await ledger.entries(0, FIFTH)).not.toBeNull();
+});
+
+test('entries are made once, however many of them are asked for, until there are more', async () => {
+  await writerBy().step();
+  let reads = 0;
+  seen = (events) => {
+    reads += 1;
+    return events;
+  };
+  const ledger = new Ledger(store, IDENTITY);
+  const widths = revs.map((_rev, n) => n + 1);
+  const bundles = await Promise.all(widths.map((width) => ledger.entries(0, width)));
+  const again = await Promise.all(widths.map((width) => ledger.entries(0, width)));
+  expect(reads).toBe(1);
+  expect(again).toEqual(bundles);
+  expect(bundles.map((bundle) => entriesOf(bundle ?? new Uint8Array()).length)).toEqual(widths);
+  await memory.commit(joining(walletOf(2)), 0, null);
+  await writerBy().step();
+  const longer = await ledger.entries(0, revs.length + 1);
+  expect(entriesOf(longer ?? new Uint8Array())).toHaveLength(revs.length + 1);
+});
+
+test('a tree whose tiles are not those of its checkpoint grows no more: nothing is signed over it', async () => {
+  await writerBy().step();
+  const before = await new Ledger(store, IDENTITY).checkpoint();
+  const [checkpoint] = await memory.past({ ...FIRST, kind: 'ledger-checkpoint' });
+  const [tile] = await memory.past({ ...FIRST, kind: 'ledger-tile-0' });
+  if (!checkpoint || !tile) throw new Error('there is no tree');
+  const hashes = Buffer.from(tile.document, 'base64').fill(7, 0, 32);
+  await memory.writePast({
+    head: 'ledger-checkpoint',
+    expected: checkpoint.document,
+    rows: [{ ...tile, document: hashes.toString('base64') }, checkpoint],
+    forget: null,
+  });
+  await memory.commit(joining(walletOf(2)), 0, null);
+  const writer = writerBy();
+  await writer.step();
+  expect(writer.stopped?.message).toContain('another root than its checkpoint');
+  expect(await new Ledger(store, IDENTITY).checkpoint()).toBe(before);
+});
+
+test('how far a player had come is read from the nearest stake, however long the history before it', async () => {
+  const wallet = walletOf(3);
+  let state = stateAfter([joining(wallet)]);
+  await memory.commit(older(joining(wallet)), 0, null);
+  for (let n = 0; n < 100; n += 1) {
+    const change = stakingDena(state, 1);
+    await memory.commit(older(change), state.player.version, null);
+    state = after(state, change);
+  }
+  await writerBy().step();
+  let read = 0;
+  seen = (events) => {
+    read += events.length;
+    return events;
+  };
+  await memory.commit(older(stakingDena(state, 1)), state.player.version, null);
+  const next = writerBy();
+  await next.step();
+  expect([next.size, next.stopped]).toEqual([revs.length + 102, null]);
+  expect(read).toBe(2);
+});
+
+test('a rev that another process named is awaited, even if this one’s board does not have it yet', async () => {
+  const ledger = new Ledger(store, IDENTITY);
+  const last = revs.at(-1) ?? REV_ZERO;
+  const first = revs[0] ?? REV_ZERO;
+  expect(await ledger.indexOf(last, first)).toBe('behind');
+  const later = revSchema.parse('f'.repeat(16));
+  expect(await ledger.indexOf(later, first)).toBe('unknown');
+  await writerBy().step();
+  expect(await ledger.indexOf(last, first)).toBe(revs.length - 1);
+  // A board may stand at a moment after its last commit.
+  expect(await ledger.indexOf(later, later)).toBe(revs.length - 1);
+  expect(await ledger.indexOf(later, last)).toBe('unknown');
 });
 
 test('a tile is as wide as its tree, at most', async () => {

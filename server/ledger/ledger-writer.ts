@@ -3,6 +3,7 @@
  * and signs the checkpoint in the same write. One process does it at a time; that the checkpoint is as it was read makes
  * sure that two do not.
  */
+import { toBase64 } from '../../common/ledger/note.ts';
 import { EMPTY_ROOT } from '../../common/ledger/tree.ts';
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type StoredEvent,
 } from '../../common/values/stored-event.ts';
 import { every, type Loop } from '../lib/loop.ts';
+import { monotonicNow } from '../lib/machine.ts';
 import type { Log } from '../observe/log.ts';
 import type { Store } from '../store/store.ts';
 import {
@@ -22,8 +24,8 @@ import {
   type Versions,
 } from './commit-leaves.ts';
 import {
-  headOf,
   headRow,
+  Heads,
   leavesBefore,
   rowsWith,
   type Added,
@@ -38,6 +40,8 @@ const PAGE = 1000;
 const PAGES = 4;
 /** Players whose versions are remembered, some 100 bytes each. */
 const MOST_VERSIONS = 100_000;
+/** Between two checkpoints in the log, for witnesses to keep. */
+const LOGGED_MS = 60 * 60_000;
 
 type WriterStore = LeafStore & Pick<Store, 'past' | 'writePast' | 'unreadable'>;
 
@@ -47,20 +51,33 @@ export interface LedgerParts {
   readonly lease: { isHeld(): boolean };
 }
 
+/** A checkpoint for people to keep; the root in base64. */
+interface SeenCheckpoint {
+  readonly size: number;
+  readonly root: string;
+}
+
 export class LedgerWriter {
   readonly #parts: LedgerParts;
-  /** After the leaf of this number. */
+  readonly #heads: Heads;
+  /** After the leaf of this number; of none while they are ahead of what is written. */
   #versions: { readonly size: number; readonly of: Versions } = { size: 0, of: new Map() };
-  #size = 0;
+  #seen: SeenCheckpoint | null = null;
   #stopped: LedgerStopped | null = null;
 
   constructor(parts: LedgerParts) {
     this.#parts = parts;
+    this.#heads = new Heads(parts.identity);
   }
 
-  /** How many leaves the stored checkpoint had at the last look. */
+  /** The stored checkpoint, as of the last look; null: there is none. */
+  get seen(): SeenCheckpoint | null {
+    return this.#seen;
+  }
+
+  /** How many leaves that one has. */
   get size(): number {
-    return this.#size;
+    return this.#seen?.size ?? 0;
   }
 
   /** Why it can't go on; null: it can. */
@@ -73,8 +90,8 @@ export class LedgerWriter {
     const { lease, store, identity } = this.#parts;
     const row = await headRow(store);
     try {
-      const head = row ? headOf(row, identity) : newLog(identity);
-      this.#size = head.size;
+      const head = row ? this.#heads.of(row) : newLog(identity);
+      if (row) this.#see(head);
       if (!lease.isHeld()) {
         this.#stopped = null;
         return;
@@ -86,22 +103,38 @@ export class LedgerWriter {
         const write = { head: 'ledger-checkpoint', expected, rows, forget: null } as const;
         // Another process was faster: the next look goes on from there.
         if (!(await store.writePast(write))) return;
-        this.#size = head.size + added.length;
-        if (versions.size > MOST_VERSIONS) versions.clear();
-        this.#versions = { size: this.#size, of: versions };
+        const written = rows.at(-1);
+        if (written) this.#see(this.#heads.of(written));
       }
       this.#stopped = stopped;
+      // One that is stopped has counted what came after, too.
+      if (!stopped) this.#remember(head.size + added.length, versions);
     } catch (error) {
       this.#stopped = stoppedBy(error);
     }
   }
 
+  #see({ size, root }: LedgerHead): void {
+    if (this.#seen?.size === size) return;
+    this.#seen = { size, root: toBase64(root) };
+  }
+
+  #remember(size: number, versions: Versions): void {
+    // Those that are gone are read again.
+    for (const wallet of versions.keys()) {
+      if (versions.size <= MOST_VERSIONS) break;
+      versions.delete(wallet);
+    }
+    this.#versions = { size, of: versions };
+  }
+
   /** The next leaves, up to the first commit that can't be one. @throws LedgerStopped, StoreUnavailable */
   async #next(head: LedgerHead) {
     const { store } = this.#parts;
-    // What a write that failed has learnt would count twice.
     const isKnown = this.#versions.size === head.size;
-    const versions: Versions = isKnown ? new Map(this.#versions.of) : new Map();
+    const versions: Versions = isKnown ? this.#versions.of : new Map();
+    // They are counted on; what a write that fails has counted would count twice.
+    this.#versions = { size: -1, of: new Map() };
     const added: Added[] = [];
     let stopped: LedgerStopped | null = null;
     let after = head.upTo?.rev ?? REV_ZERO;
@@ -119,8 +152,6 @@ export class LedgerWriter {
       stopped = made.stopped ?? readable.stopped;
       if (events.length < PAGE) break;
     }
-    // It has counted what came after, too.
-    if (stopped) versions.clear();
     return { added, versions, stopped };
   }
 
@@ -152,13 +183,18 @@ function newLog({ origin }: LedgerIdentity): LedgerHead {
 /** Writes it in the background; one that is stopped says so once, and tries on. */
 export function keepLedger(writer: LedgerWriter, log: Log): Loop {
   let said = '';
+  let logAfter = 0;
   const look = async () => {
     await writer.step();
-    const { stopped } = writer;
+    const { stopped, seen } = writer;
     if (stopped && stopped.message !== said) {
       log.error({ err: stopped }, 'the ledger is stopped, and grows no more');
     }
     said = stopped?.message ?? '';
+    if (seen && monotonicNow() >= logAfter) {
+      logAfter = monotonicNow() + LOGGED_MS;
+      log.info(seen, 'the ledger’s checkpoint');
+    }
   };
   return every(STEP_MS, look, (error) => log.warn({ err: error }, 'the ledger fell behind'));
 }

@@ -8,13 +8,12 @@ import { describe, expect, test } from 'vitest';
 import { entriesOf, leafBytes, leafOf, type Leaf } from '../../common/ledger/leaf.ts';
 import { openCheckpoint, signerOf, type Checkpoint } from '../../common/ledger/note.ts';
 import { consistencyProof, isConsistent, leafHash, rootOf } from '../../common/ledger/tree.ts';
-import type { Change } from '../../common/rules/decision.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { runs } from '../../tools/test/run-counts.ts';
 import { StoreUnavailable, type PastWrite, type Store } from '../store/store.ts';
-import { joining, story } from '../store/testing/fixtures.ts';
+import { joining, older, story } from '../store/testing/fixtures.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
 import { turn } from '../lib/machine.ts';
 import { Ledger } from './ledger.ts';
@@ -56,12 +55,6 @@ const anyStep = fc.oneof(
     arbitrary: fc.record({ is: fc.constant('restart' as const), process: fc.nat({ max: 1 }) }),
   },
 );
-
-/** The same commit as a version without the ledger wrote it. */
-function older(change: Change): Change {
-  const { facts: _facts, ...event } = change.event;
-  return { ...change, event };
-}
 
 function world() {
   const memory = openMemoryStore();
