@@ -133,6 +133,7 @@ export async function composeGame(parts: GameParts) {
   const names = createNameChecker({ chain, game, board, now, log });
   let follower: ChainFollower | null = null;
   let feeding: Following | null = null;
+  let ledgerWriter: LedgerWriter | null = null;
   const nftFacts = {
     collections: { national: config.contracts.nationalNft, cultural: config.contracts.culturalNft },
     tokens: createTokens({ chain, store, readMetadata: parts.readMetadata, log, now: machineNow }),
@@ -204,7 +205,7 @@ export async function composeGame(parts: GameParts) {
           secure,
           log,
         },
-        (app) => mountPages(app, { facts: pageFactsOf(board, nationChanges), log }),
+        (app) => mountPages(app, { facts: pageFactsOf(board, nationChanges, checkpoint), log }),
       ),
     /**
      * Loads the game, and lets callers in.
@@ -225,6 +226,11 @@ export async function composeGame(parts: GameParts) {
       }
     },
   };
+
+  function checkpoint() {
+    const known = ledgerWriter?.checkpoint;
+    return known ? { ...known, at: now() } : null;
+  }
 
   async function startBehind<F extends Front>(front: F) {
     await restoreProgress(store, backing);
@@ -278,6 +284,7 @@ export async function composeGame(parts: GameParts) {
       limits: parts.rankingLimits,
     });
     const writer = identity && new LedgerWriter({ store, identity, lease });
+    ledgerWriter = writer;
     const ledgerKeeping = writer && keepLedger(writer, log);
     watchGame(metrics, {
       ledger: writer,

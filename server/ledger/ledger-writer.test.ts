@@ -1,5 +1,5 @@
 /** What stops the ledger, and what does not. */
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { entriesOf } from '../../common/ledger/leaf.ts';
 import { after, walletOf } from '../../common/testing/fixtures.ts';
 import { REV_ZERO, revSchema, type Rev } from '../../common/values/ids.ts';
@@ -8,8 +8,9 @@ import type { EventQuery, Store } from '../store/store.ts';
 import { UnreadableEvents } from '../store/unreadable-events.ts';
 import { joining, older, stakingDena, stateAfter, story } from '../store/testing/fixtures.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
+import { keptLog } from '../test/support/kept-log.ts';
 import { Ledger } from './ledger.ts';
-import { LedgerWriter, type LedgerParts } from './ledger-writer.ts';
+import { keepLedger, LedgerWriter, type LedgerParts } from './ledger-writer.ts';
 
 const IDENTITY = { origin: 'play.example/denaria', seed: new Uint8Array(32).fill(3) };
 const ALWAYS = { isHeld: () => true };
@@ -142,6 +143,28 @@ test.each([
   expect(other.stopped?.message).toContain('npm run ledger -- continue');
   await expect(new Ledger(store, identity).checkpoint()).rejects.toThrow('The stored checkpoint');
   expect(await new Ledger(store, IDENTITY).checkpoint()).toBe(before);
+});
+
+test('the log has the checkpoint once an hour, and why the ledger is stopped, once', async () => {
+  vi.useFakeTimers();
+  try {
+    const { log, count, lineWith } = keptLog('info');
+    const writer = writerBy();
+    const keeping = keepLedger(writer, log);
+    await vi.advanceTimersByTimeAsync(59 * 60_000);
+    expect(count('the ledger’s checkpoint')).toBe(1);
+    expect(lineWith('the ledger’s checkpoint')).toMatchObject({
+      size: revs.length,
+      root: writer.checkpoint?.root,
+    });
+    damaged(undefined);
+    await vi.advanceTimersByTimeAsync(3 * 60_000);
+    expect(count('the ledger’s checkpoint')).toBe(2);
+    expect(count('the ledger is stopped')).toBe(1);
+    await keeping.close();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('entries that are no longer what they were are not served', async () => {

@@ -52,7 +52,7 @@ export interface LedgerParts {
 }
 
 /** A checkpoint for people to keep; the root in base64. */
-interface SeenCheckpoint {
+interface KnownCheckpoint {
   readonly size: number;
   readonly root: string;
 }
@@ -62,7 +62,7 @@ export class LedgerWriter {
   readonly #heads: Heads;
   /** After the leaf of this number; of none while they are ahead of what is written. */
   #versions: { readonly size: number; readonly of: Versions } = { size: 0, of: new Map() };
-  #seen: SeenCheckpoint | null = null;
+  #known: KnownCheckpoint | null = null;
   #stopped: LedgerStopped | null = null;
 
   constructor(parts: LedgerParts) {
@@ -71,13 +71,13 @@ export class LedgerWriter {
   }
 
   /** The stored checkpoint, as of the last look; null: there is none. */
-  get seen(): SeenCheckpoint | null {
-    return this.#seen;
+  get checkpoint(): KnownCheckpoint | null {
+    return this.#known;
   }
 
   /** How many leaves that one has. */
   get size(): number {
-    return this.#seen?.size ?? 0;
+    return this.#known?.size ?? 0;
   }
 
   /** Why it can't go on; null: it can. */
@@ -91,7 +91,7 @@ export class LedgerWriter {
     const row = await headRow(store);
     try {
       const head = row ? this.#heads.of(row) : newLog(identity);
-      if (row) this.#see(head);
+      if (row) this.#note(head);
       if (!lease.isHeld()) {
         this.#stopped = null;
         return;
@@ -104,7 +104,7 @@ export class LedgerWriter {
         // Another process was faster: the next look goes on from there.
         if (!(await store.writePast(write))) return;
         const written = rows.at(-1);
-        if (written) this.#see(this.#heads.of(written));
+        if (written) this.#note(this.#heads.of(written));
       }
       this.#stopped = stopped;
       // One that is stopped has counted what came after, too.
@@ -114,9 +114,9 @@ export class LedgerWriter {
     }
   }
 
-  #see({ size, root }: LedgerHead): void {
-    if (this.#seen?.size === size) return;
-    this.#seen = { size, root: toBase64(root) };
+  #note({ size, root }: LedgerHead): void {
+    if (this.#known?.size === size) return;
+    this.#known = { size, root: toBase64(root) };
   }
 
   #remember(size: number, versions: Versions): void {
@@ -186,14 +186,14 @@ export function keepLedger(writer: LedgerWriter, log: Log): Loop {
   let logAfter = 0;
   const look = async () => {
     await writer.step();
-    const { stopped, seen } = writer;
+    const { stopped, checkpoint } = writer;
     if (stopped && stopped.message !== said) {
       log.error({ err: stopped }, 'the ledger is stopped, and grows no more');
     }
     said = stopped?.message ?? '';
-    if (seen && monotonicNow() >= logAfter) {
+    if (checkpoint && monotonicNow() >= logAfter) {
       logAfter = monotonicNow() + LOGGED_MS;
-      log.info(seen, 'the ledger’s checkpoint');
+      log.info(checkpoint, 'the ledger’s checkpoint');
     }
   };
   return every(STEP_MS, look, (error) => log.warn({ err: error }, 'the ledger fell behind'));
