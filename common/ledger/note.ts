@@ -20,7 +20,7 @@ interface Verifier {
   readonly publicKey: Uint8Array;
 }
 
-export interface Signer extends Verifier {
+interface Signer extends Verifier {
   readonly seed: Uint8Array;
 }
 

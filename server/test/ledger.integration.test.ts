@@ -11,12 +11,15 @@ import {
   isIncluded,
   leafHash,
   rootOf,
+  TILE_WIDTH,
   tilePath,
   type ReadTile,
 } from '../../common/ledger/tree.ts';
 import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import { ledgerIndexCall } from '../../common/protocol/ledger.ts';
-import { dena } from '../../common/testing/fixtures.ts';
+import { dena, walletOf } from '../../common/testing/fixtures.ts';
+import { joining } from '../store/testing/fixtures.ts';
+import { openMemoryStore } from '../store/testing/memory-store.ts';
 import type { Harness, TestPlayer } from './support/harness.ts';
 import { serverTest } from './support/server-test.ts';
 
@@ -116,9 +119,12 @@ describe('the ledger', () => {
     expect(JSON.stringify(leaves)).not.toContain(rev);
   });
 
-  serverTest('is cached by how long it stays so', LONG, async ({ server }) => {
+  serverTest('is cached by how long it stays so', LONG, async ({ startServer }) => {
+    const store = openMemoryStore();
+    for (let n = 1; n <= TILE_WIDTH; n += 1) await store.commit(joining(walletOf(n)), 0, null);
+    const server = await startServer({ store });
     await joined(server);
-    const n = await numberOf(server, await revNow(server));
+    expect(await numberOf(server, await revNow(server))).toBe(TILE_WIDTH);
     const heads = async (path: string) => {
       const { status, headers } = await bytesAt(server, path);
       return [status, headers.get('content-type'), headers.get('cache-control')];
@@ -126,8 +132,11 @@ describe('the ledger', () => {
     const text = 'text/plain; charset=utf-8';
     expect(await heads('checkpoint')).toEqual([200, text, 'public, max-age=1']);
     const part = [200, 'application/octet-stream', 'public, max-age=60'];
-    expect(await heads(`tile/0/000.p/${n + 1}`)).toEqual(part);
-    expect(await heads(`tile/entries/000.p/${n + 1}`)).toEqual(part);
+    expect(await heads('tile/0/001.p/1')).toEqual(part);
+    expect(await heads('tile/entries/001.p/1')).toEqual(part);
+    const full = [200, 'application/octet-stream', 'public, max-age=31536000, immutable'];
+    expect(await heads('tile/0/000')).toEqual(full);
+    expect(await heads('tile/entries/000')).toEqual(full);
   });
 
   serverTest('says what it doesn’t have', LONG, async ({ server }) => {

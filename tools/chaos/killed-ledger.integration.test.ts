@@ -9,21 +9,26 @@ import { entriesOf, leafOf } from '../../common/ledger/leaf.ts';
 import { toBase64 } from '../../common/ledger/note.ts';
 import { rootOf, TILE_WIDTH } from '../../common/ledger/tree.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
-import { Child } from '../../tools/processes.ts';
-import { SEED } from '../../tools/test/seed.ts';
-import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
-import type { Store } from '../store/store.ts';
-import { inDataDir } from '../store/testing/data-dir.ts';
-import { joining, older } from '../store/testing/fixtures.ts';
-import { fractions } from '../store/testing/fractions.ts';
-import { inDirectory, inMongo, using, type Location } from '../store/testing/locations.ts';
-import { allEvents, inParallel } from '../store/testing/observe.ts';
-import { Ledger } from './ledger.ts';
-import { storedTiles } from './ledger-rows.ts';
-import { LedgerWriter } from './ledger-writer.ts';
-import { TEST_IDENTITY } from './testing/identity.ts';
+import { Child } from '../processes.ts';
+import { SEED } from '../test/seed.ts';
+import { testMongo } from '../test/mongo/test-mongo.ts';
+import type { Store } from '../../server/store/store.ts';
+import { inDataDir } from '../../server/store/testing/data-dir.ts';
+import { joining, older } from '../../server/store/testing/fixtures.ts';
+import { fractions } from '../../server/store/testing/fractions.ts';
+import {
+  inDirectory,
+  inMongo,
+  using,
+  type Location,
+} from '../../server/store/testing/locations.ts';
+import { allEvents, inParallel } from '../../server/store/testing/observe.ts';
+import { Ledger } from '../../server/ledger/ledger.ts';
+import { storedTiles } from '../../server/ledger/ledger-rows.ts';
+import { LedgerWriter } from '../../server/ledger/ledger-writer.ts';
 
-const PROGRAM = fileURLToPath(new URL('testing/writing-process.ts', import.meta.url));
+const IDENTITY = { origin: 'play.example/denaria', seed: new Uint8Array(32).fill(3) };
+const PROGRAM = fileURLToPath(new URL('ledger-process.ts', import.meta.url));
 /** More than a write adds, so that the tree of before the ledger grows in several. */
 const OLDER = 4500;
 const KILLS = 3;
@@ -58,7 +63,12 @@ async function killAndGoOn(location: Location, places: readonly string[]): Promi
   const served = new Map<number, string>();
   const started = async (slot: number) =>
     Child.start(PROGRAM, {
-      args: [places[slot] ?? '', String(slot)],
+      args: [
+        places[slot] ?? '',
+        String(slot),
+        IDENTITY.origin,
+        Buffer.from(IDENTITY.seed).toString('hex'),
+      ],
       isQuiet: true,
       until: /open/,
     });
@@ -94,7 +104,7 @@ function checkpointsOf(child: Child): [number, string][] {
 async function expectWhole(store: Store, served: ReadonlyMap<number, string>): Promise<void> {
   const writer = new LedgerWriter({
     store,
-    identity: TEST_IDENTITY,
+    identity: IDENTITY,
     lease: { isHeld: () => true },
   });
   const events = await allEvents(store);
@@ -107,7 +117,7 @@ async function expectWhole(store: Store, served: ReadonlyMap<number, string>): P
   for (const [size, root] of served) expect(toBase64(await rootOf({ size, tile }))).toBe(root);
 
   // Entries are served only if they have the hashes of the tree.
-  const ledger = new Ledger(store, TEST_IDENTITY);
+  const ledger = new Ledger(store, IDENTITY);
   for (let from = 0; from < events.length; from += TILE_WIDTH) {
     const width = Math.min(TILE_WIDTH, events.length - from);
     const bundle = await ledger.entries(from / TILE_WIDTH, width);

@@ -2,23 +2,23 @@
  * A process that a test kills: it commits endlessly and writes the ledger as fast as it can, as if it had the lease, and
  * prints `size root` of each checkpoint that it then serves.
  */
-import { openCheckpoint, parseVerifier, toBase64 } from '../../../common/ledger/note.ts';
-import { walletOf } from '../../../common/testing/fixtures.ts';
-import type { Address } from '../../../common/values/address.ts';
-import { sleep } from '../../lib/machine.ts';
-import { openEmbeddedStore } from '../../store/embedded/embedded-store.ts';
-import { openMongoStore } from '../../store/mongo/mongo-store.ts';
-import { StoreUnavailable, VersionConflict } from '../../store/store.ts';
-import { joining, stakingDena } from '../../store/testing/fixtures.ts';
-import { Ledger } from '../ledger.ts';
-import { LedgerWriter } from '../ledger-writer.ts';
-import { TEST_IDENTITY } from './identity.ts';
+import { openCheckpoint, parseVerifier, toBase64 } from '../../common/ledger/note.ts';
+import { walletOf } from '../../common/testing/fixtures.ts';
+import type { Address } from '../../common/values/address.ts';
+import { sleep } from '../../server/lib/machine.ts';
+import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
+import { openMongoStore } from '../../server/store/mongo/mongo-store.ts';
+import { StoreUnavailable, VersionConflict } from '../../server/store/store.ts';
+import { joining, stakingDena } from '../../server/store/testing/fixtures.ts';
+import { Ledger } from '../../server/ledger/ledger.ts';
+import { LedgerWriter } from '../../server/ledger/ledger-writer.ts';
 
 const WALLETS = 4;
 /** What a killed process has left half done blocks a commit for a moment. */
 const CONFLICT_PAUSE_MS = 50;
 
-const [place = '', slot = ''] = process.argv.slice(2);
+const [place = '', slot = '', origin = '', seed = ''] = process.argv.slice(2);
+const identity = { origin, seed: Buffer.from(seed, 'hex') };
 const store = await (place.startsWith('mongodb:')
   ? openMongoStore({ uri: place })
   : openEmbeddedStore({ dataDir: place }));
@@ -31,8 +31,8 @@ await Promise.all([
 
 async function writeForEver(): Promise<never> {
   const lease = { isHeld: () => true };
-  const writer = new LedgerWriter({ store, identity: TEST_IDENTITY, lease });
-  const ledger = new Ledger(store, TEST_IDENTITY);
+  const writer = new LedgerWriter({ store, identity, lease });
+  const ledger = new Ledger(store, identity);
   const verifier = parseVerifier(await ledger.key());
   for (let said = 0; ;) {
     await writer.step().catch(unlessUnavailable);
