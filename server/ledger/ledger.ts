@@ -27,8 +27,10 @@ import {
 
 type LedgerStore = LeafStore & Pick<Store, 'past'>;
 
-/** Made entries that are kept, in bytes: those of some 50,000 commits. */
+/** Made entries that are kept, in bytes: those of some 30,000 commits. */
 const MOST_KEPT_BYTES = 16 * 1024 * 1024;
+/** What an entry takes beside its bytes, roughly. */
+const OTHER_BYTES = 200;
 
 /** The leaves of a tile, as far as they were made, and their hashes. */
 interface KeptEntries {
@@ -120,7 +122,7 @@ export class Ledger {
     const hashAt = (i: number) => hashes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES);
     const wrong = found.findIndex((hash, i) => !sameHash(hash, hashAt(i)));
     const entries = wrong < 0 ? made : made.slice(0, wrong);
-    const bytes = entries.reduce((sum, { length }) => sum + length, 0);
+    const bytes = entries.reduce((sum, { length }) => sum + length + OTHER_BYTES, 0);
     return { hashes: hashes.subarray(0, entries.length * HASH_BYTES), entries, bytes };
   }
 
@@ -142,7 +144,8 @@ export class Ledger {
   /**
    * The number of the last leaf that is of a commit up to a rev: of its own, if a commit has it.
    * `unknown`: none is that early, or no commit that late is known; `behind`: its leaf is still to come.
-   * @param known the last rev of this process's board, which may lag behind the one that named a rev. @throws LedgerStopped, StoreUnavailable
+   * @param known the last rev of this process's board, which may lag behind the one that named a rev.
+   * @throws LedgerStopped, StoreUnavailable
    */
   async indexOf(rev: Rev, known: Rev): Promise<number | 'unknown' | 'behind'> {
     const head = await this.#head();
