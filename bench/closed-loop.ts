@@ -33,6 +33,7 @@ interface Rounds {
   readonly perSecond: number[];
   readonly perCpuSecond: number[];
   readonly p50Ms: number[];
+  readonly p99Ms: number[];
 }
 
 /** All servers take turns, round by round. */
@@ -44,16 +45,17 @@ export async function closedLoop(servers: readonly Served[], loop: Loop): Promis
   try {
     for (const served of servers) for (let n = 0; n < warmUps; n += 1) await run(served);
     const all = servers.map((served): Rounds & { readonly served: Served } => {
-      return { served, name: served.name, perSecond: [], perCpuSecond: [], p50Ms: [] };
+      return { served, name: served.name, perSecond: [], perCpuSecond: [], p50Ms: [], p99Ms: [] };
     });
     for (let round = 0; round < rounds; round += 1) {
-      for (const { served, perSecond, perCpuSecond, p50Ms } of all) {
+      for (const { served, perSecond, perCpuSecond, p50Ms, p99Ms } of all) {
         const cpuBefore = await served.server.cpuMs();
         const { perSecond: rate, latencyMs } = await run(served);
         const cpuMs = (await served.server.cpuMs()) - cpuBefore;
         perSecond.push(rate);
         perCpuSecond.push((rate * loop.ms * WARMING) / cpuMs);
         p50Ms.push(percentile(latencyMs, 0.5));
+        p99Ms.push(percentile(latencyMs, 0.99));
       }
     }
     return all;

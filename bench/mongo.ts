@@ -14,7 +14,7 @@ import { findMongod } from '../tools/test/mongo/find-mongod.ts';
 import { startTestSet, type TestSet } from '../tools/test/mongo/test-set.ts';
 import { closedLoop, figuresOf } from './closed-loop.ts';
 import { compare, compared, throughput, type Comparison } from './measure.ts';
-import { startStakes } from './write.ts';
+import { startStakes, WITHOUT_LEDGER } from './write.ts';
 
 const IN_FLIGHT = 64;
 const RUN_MS = 2000;
@@ -35,7 +35,7 @@ export async function benchMongo(): Promise<Comparison[]> {
   const set = await startTestSet({ mongod: found.mongod, nodes: 3 });
   try {
     const commits = await benchCommits(set);
-    return [commits, await benchPosts(set, commits)];
+    return [commits, ...(await benchPosts(set, commits))];
   } finally {
     await set.stop();
   }
@@ -103,20 +103,26 @@ function bareCommit(client: MongoClient): Commit {
   };
 }
 
-async function benchPosts(set: TestSet, commits: Comparison): Promise<Comparison> {
-  const name = 'Denaria on MongoDB';
-  const mongodbUri = set.uri('posts');
-  const served = await startStakes(name, { kind: 'durable', mongodbUri });
+async function benchPosts(set: TestSet, commits: Comparison): Promise<Comparison[]> {
+  const start = (name: string, hasLedger: boolean) =>
+    startStakes(name, { kind: 'durable', mongodbUri: set.uri(`posts_${hasLedger}`), hasLedger });
+  const served = [await start('Denaria on MongoDB', true), await start(WITHOUT_LEDGER, false)];
   try {
-    const rounds = await closedLoop([served], POSTS);
+    const rounds = await closedLoop(served, POSTS);
     const bare = commits.figures.find((figure) => figure.name === DRIVER);
-    return compared(
-      `Stakes over HTTP, ${IN_FLIGHT} in flight`,
-      '/s',
-      [...figuresOf(rounds, 'perSecond'), { name: DRIVER, runs: [bare?.median ?? Number.NaN] }],
-      [{ peer: DRIVER, ratio: 3 }],
-    );
+    return [
+      compared(
+        `Stakes over HTTP, ${IN_FLIGHT} in flight`,
+        '/s',
+        [...figuresOf(rounds, 'perSecond'), { name: DRIVER, runs: [bare?.median ?? Number.NaN] }],
+        [
+          { peer: DRIVER, ratio: 3 },
+          { peer: WITHOUT_LEDGER, ratio: 0.95 },
+        ],
+      ),
+      compared('Their p99', 'ms', figuresOf(rounds, 'p99Ms')),
+    ];
   } finally {
-    await served.server.end();
+    for (const { server } of served) await server.end();
   }
 }

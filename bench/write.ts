@@ -20,6 +20,7 @@ const NAMES = {
   memory: 'the same on a store in memory',
   'one-by-one': 'one transaction per POST',
 } as const;
+export const WITHOUT_LEDGER = 'the same without a ledger';
 
 const startedSchema = z.object({
   port: z.int(),
@@ -46,10 +47,20 @@ export function stakeRequest(
 /** A whole server, on a store of this kind or on MongoDB, and the stakes of its players. */
 export async function startStakes(
   name: string,
-  body: { readonly kind: keyof typeof NAMES; readonly mongodbUri?: string },
+  {
+    hasLedger = true,
+    ...body
+  }: {
+    readonly kind: keyof typeof NAMES;
+    readonly mongodbUri?: string;
+    readonly hasLedger?: boolean;
+  },
 ): Promise<Served & { readonly dataDir: string }> {
   const server = await Child.start(join(import.meta.dirname, 'servers/write-server.ts'));
-  const { port, dataDir, players } = await server.call('start', startedSchema, body);
+  const { port, dataDir, players } = await server.call('start', startedSchema, {
+    ...body,
+    hasLedger,
+  });
   const requests = players.map((player) => stakeRequest(port, player));
   return { name, server, port, dataDir, requests };
 }
@@ -59,6 +70,7 @@ export async function benchWrite(): Promise<Comparison[]> {
     startStakes(NAMES.durable, { kind: 'durable' }),
     startStakes(NAMES.memory, { kind: 'memory' }),
     startStakes(NAMES['one-by-one'], { kind: 'one-by-one' }),
+    startStakes(WITHOUT_LEDGER, { kind: 'durable', hasLedger: false }),
   ]);
   try {
     const rounds = await closedLoop(servers, LOOP);
@@ -73,8 +85,10 @@ export async function benchWrite(): Promise<Comparison[]> {
         [
           { peer: NAMES.memory, ratio: 0.7 },
           { peer: NAMES['one-by-one'], ratio: 2.5 },
+          { peer: WITHOUT_LEDGER, ratio: 0.95 },
         ],
       ),
+      compared(`Their p99`, 'ms', figuresOf(rounds, 'p99Ms')),
       compared(
         `The same, per second of the server's processor time`,
         '/s',

@@ -41,10 +41,11 @@ const startSchema = z.object({
   kind: z.enum(['durable', 'memory', 'one-by-one']),
   /** A MongoDB database to use instead of a store of that kind. */
   mongodbUri: z.string().optional(),
+  hasLedger: z.boolean(),
 });
 
 async function start(body: unknown) {
-  const { kind, mongodbUri } = startSchema.parse(body);
+  const { kind, mongodbUri, hasLedger } = startSchema.parse(body);
   const dataDir = await newDataFolder();
   const store = await (mongodbUri ? openMongoStore({ uri: mongodbUri }) : STORES[kind](dataDir));
   const chain = new FakeChain();
@@ -75,6 +76,7 @@ async function start(body: unknown) {
     limits: { ...LIMITS, pointsPerAddress: 1_000_000_000 },
     log: createLog('warn'),
     env: { SESSION_SECRET: secret },
+    ...(!hasLedger && { ledgerKey: null }),
   });
   return { port: Number(new URL(server.url).port), dataDir, players };
 }

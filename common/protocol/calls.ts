@@ -6,6 +6,7 @@ import { denaStakesCall, stakeDenaCall, unstakeDenaCall } from './dena-stakes.ts
 import { eventsCall } from './events.ts';
 import { healthCall, readyCall } from './health.ts';
 import { findCall, leaderboardAroundCall, leaderboardCall, previewCall } from './leaderboard.ts';
+import { ledgerIndexCall } from './ledger.ts';
 import { nationCall, nationsCall, nationsHistoryCall, standingsCall } from './nations.ts';
 import { stakeNftCall, territoryCall, unstakeNftCall, verifyNftCall } from './nfts.ts';
 import { asyncApiCall, openApiCall } from './openapi.ts';
@@ -47,6 +48,7 @@ export const CALLS: readonly Call[] = [
   seasonsCall,
   seasonCall,
   replayCall,
+  ledgerIndexCall,
   configCall,
   nonceCall,
   signInCall,

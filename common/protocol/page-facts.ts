@@ -3,7 +3,7 @@
  * they need not fetch again what they already show. Page and HTML are of one build: it has no version.
  */
 import { z } from 'zod';
-import { epochSchema, revSchema } from '../values/ids.ts';
+import { epochSchema, instantSchema, revSchema } from '../values/ids.ts';
 import { leaderboardEntrySchema } from './leaderboard.ts';
 import { standingViewSchema } from './nations.ts';
 import { nationWorkSchema } from './works.ts';
@@ -20,5 +20,7 @@ export const pageFactsSchema = z.object({
   standings: z.array(standingViewSchema),
   /** The nations' works [WRK1]. */
   works: z.array(nationWorkSchema),
+  /** The newest checkpoint of the ledger that the server knew at a moment, its root in base64; absent: none. */
+  ledger: z.object({ size: z.int().positive(), root: z.base64(), at: instantSchema }).optional(),
 });
 export type PageFacts = z.output<typeof pageFactsSchema>;

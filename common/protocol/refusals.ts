@@ -23,6 +23,7 @@ export const HTTP_REFUSALS = {
   'no-such-player': 404,
   'no-such-season': 404,
   'no-such-stake': 404,
+  'no-ledger': 404,
   'metadata-unusable': 409,
   'more-than-needed': 409,
   'nation-chosen-already': 409,

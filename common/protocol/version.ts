@@ -21,7 +21,8 @@
  * 11 The first that is served. `tick`; one `GameEvent`; the digest.
  * 12 `GET /api/asyncapi.json`.
  * 13 `growth` in the nations' standings.
- * 14 The weeks' race: `GET /api/seasons`, `GET /api/seasons/{id}`, `season` in a tick, `week` in a preview, `seasons` of a player.
+ * 14 The weeks' race: `GET /api/seasons`, `GET /api/seasons/{id}`, `season` in a tick, `week` in a preview, `seasons` of a player. The
+ *    ledger: `GET /ledger/index/{rev}`, the refusal `no-ledger`.
  */
 
 /** The version of this build, server and page alike. */
@@ -31,7 +32,7 @@ export const PROTOCOL_VERSION = 14;
 export const MIN_PROTOCOL_VERSION = 11;
 
 /** A hash of all wire schemas: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = '322d701474e767e8';
+export const SCHEMAS_HASH = 'c857db96d695539c';
 
 /** Carries the client's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

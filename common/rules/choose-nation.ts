@@ -4,7 +4,7 @@ import { NATIONS, type NationId } from '../values/nations.ts';
 import type { Holdings, Player } from '../values/player.ts';
 import { NOTHING_CONTRIBUTED } from '../values/works.ts';
 import { noResources } from './accrual.ts';
-import { refuse, type Change, type Refusal } from './decision.ts';
+import { factsOf, refuse, type Change, type Refusal } from './decision.ts';
 import { standingOf } from './gdp.ts';
 import { boardRow } from './ranking.ts';
 import { seasonAfter } from './season.ts';
@@ -60,6 +60,7 @@ export function chooseNation(
         detail: {},
         row: boardRow(player),
         rank: null,
+        facts: factsOf(player.version, holdings, []),
       },
     },
   };

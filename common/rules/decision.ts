@@ -1,7 +1,7 @@
 /** The result of a command: a change to commit, or a refusal that tells the player the remedy. */
-import type { EventDetail, EventDraft, EventKind } from '../values/stored-event.ts';
-import type { Player } from '../values/player.ts';
-import type { Stake } from '../values/stake.ts';
+import type { EventDetail, EventDraft, EventFacts, EventKind } from '../values/stored-event.ts';
+import type { Holdings, Player } from '../values/player.ts';
+import type { NftStake, Stake } from '../values/stake.ts';
 import { standingAfter, type StakeChange } from './gdp.ts';
 import { boardRow } from './ranking.ts';
 import { seasonAfter } from './season.ts';
@@ -107,8 +107,39 @@ export function changeBy(player: Player, step: Step, now: number): Change | null
       detail: step.detail,
       row: boardRow(next),
       rank: null,
+      facts: factsOf(next.version, step.patch?.holdings, changed),
     },
   };
+}
+
+/** What the ledger needs of a commit. @param holdings undefined: the commit rests on none. */
+export function factsOf(
+  version: number,
+  holdings: Holdings | undefined,
+  changed: readonly StakeChange[],
+): EventFacts {
+  const [begun] = changed.flatMap(({ before, after }) => (before ? [] : [after]));
+  const ended = changed.flatMap(({ before, after }) => (before ? [after.playerVersion] : []));
+  return {
+    version,
+    ...(holdings && {
+      holdings: {
+        block: holdings.block,
+        national: holdings.national,
+        cultural: holdings.cultural,
+      },
+    }),
+    ...(begun && begun.kind !== 'dena' && { token: tokenFacts(begun) }),
+    ...(ended.length > 0 && { ended }),
+  };
+}
+
+/** The token of a stake, and its traits as they were frozen [NFT1, NFT2]. */
+export function tokenFacts(stake: NftStake): NonNullable<EventFacts['token']> {
+  const id = stake.tokenId.toString();
+  if (stake.kind === 'cultural') return { id, culturalGdpBonus: stake.culturalGdpBonus };
+  const { territoryKm2, productionHundredths } = stake;
+  return { id, territoryKm2, productionHundredths };
 }
 
 /**

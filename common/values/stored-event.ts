@@ -29,6 +29,32 @@ export const eventDetailSchema = z.object({
 });
 export type EventDetail = z.infer<typeof eventDetailSchema>;
 
+/** What the ledger says of a commit beyond the rest of its event (common/ledger/leaf.ts). Never sent to pages. */
+const eventFactsSchema = z.object({
+  /** The player's, after the commit. */
+  version: z.int().positive(),
+  /** What was read with the row's balance. */
+  holdings: z
+    .object({
+      block: z.int().nonnegative(),
+      national: z.int().nonnegative(),
+      cultural: z.int().nonnegative(),
+    })
+    .optional(),
+  /** The token of the stake that began, and its traits as they were frozen. */
+  token: z
+    .object({
+      id: z.string().regex(/^[0-9]{1,78}$/),
+      territoryKm2: z.int().nonnegative().optional(),
+      productionHundredths: z.int().nonnegative().optional(),
+      culturalGdpBonus: z.int().nonnegative().optional(),
+    })
+    .optional(),
+  /** The stakes that ended, by the versions of the player that began them. */
+  ended: z.array(z.int().positive()).optional(),
+});
+export type EventFacts = z.infer<typeof eventFactsSchema>;
+
 /** An event as a command writes it; the store gives it its rev. It is never written again. */
 export const eventDraftSchema = z.object({
   at: instantSchema,
@@ -43,6 +69,8 @@ export const eventDraftSchema = z.object({
    * time it may have some and lack others. Null: not known.
    */
   rank: z.int().positive().nullable(),
+  /** Absent: a version without the ledger wrote it. */
+  facts: eventFactsSchema.optional(),
 });
 export type EventDraft = z.infer<typeof eventDraftSchema>;
 

@@ -36,6 +36,8 @@ import { Board } from '../leaderboard/board.ts';
 import { NationChanges } from '../leaderboard/earlier-board.ts';
 import { followBoard, type Following } from '../leaderboard/follow-board.ts';
 import { WorksKeeper } from '../leaderboard/works-keeper.ts';
+import { keepLedger, LedgerWriter } from '../ledger/ledger-writer.ts';
+import { Ledger } from '../ledger/ledger.ts';
 import { deferRejection } from '../lib/deadline.ts';
 import { Budget } from '../lib/budget.ts';
 import { every } from '../lib/loop.ts';
@@ -48,7 +50,7 @@ import { keepPast, type RankingLimits } from '../past/record-writer.ts';
 import { Past } from '../past/past.ts';
 import { Seasons } from '../past/seasons.ts';
 import type { Store } from '../store/store.ts';
-import type { Config } from './config.ts';
+import { ledgerOrigin, type Config } from './config.ts';
 import { watchGame } from './game-metrics.ts';
 
 /** Between two checks for events that have become old enough for an earlier board [PCT1]. */
@@ -64,6 +66,8 @@ export interface GameParts {
   readonly chain: Chain;
   readonly readMetadata: ReadMetadata;
   readonly sessionSecret: Uint8Array;
+  /** Signs the ledger (RFC 8032); null: none is kept. */
+  readonly ledgerKey: Uint8Array | null;
   readonly log: Log;
   readonly limits?: Limits | undefined;
   /** What the record of the past keeps of rankings, and how often. */
@@ -112,6 +116,10 @@ export async function composeGame(parts: GameParts) {
   const works = new WorksKeeper({ store, board, log });
   const past = new Past({ store, log });
   const seasons = new Seasons({ store, board, past, now, log });
+  const { ledgerKey: seed } = parts;
+  const identity = seed && { origin: ledgerOrigin(config.mode, config.publicOrigin), seed };
+  const ledger = identity && new Ledger(store, identity);
+  if (!ledger) log.info('no ledger is kept: LEDGER_KEY is not set');
   const nationHistory = new NationHistory({ store, past, board, now });
   const backing = new BackingProgress(chain);
   const verifiedUpTo: VerifiedUpTo = (player) => backing.verifiedUpTo(player);
@@ -125,6 +133,7 @@ export async function composeGame(parts: GameParts) {
   const names = createNameChecker({ chain, game, board, now, log });
   let follower: ChainFollower | null = null;
   let feeding: Following | null = null;
+  let ledgerWriter: LedgerWriter | null = null;
   const nftFacts = {
     collections: { national: config.contracts.nationalNft, cultural: config.contracts.culturalNft },
     tokens: createTokens({ chain, store, readMetadata: parts.readMetadata, log, now: machineNow }),
@@ -165,6 +174,7 @@ export async function composeGame(parts: GameParts) {
           past,
           nationHistory,
           seasons,
+          ledger,
           onShown: (wallets) => wallets.forEach((wallet) => names.shown(wallet)),
           playerView: (player, options) => {
             names.shown(player.wallet);
@@ -195,7 +205,7 @@ export async function composeGame(parts: GameParts) {
           secure,
           log,
         },
-        (app) => mountPages(app, { facts: pageFactsOf(board, nationChanges), log }),
+        (app) => mountPages(app, { facts: pageFactsOf(board, nationChanges, checkpoint), log }),
       ),
     /**
      * Loads the game, and lets callers in.
@@ -216,6 +226,11 @@ export async function composeGame(parts: GameParts) {
       }
     },
   };
+
+  function checkpoint() {
+    const known = ledgerWriter?.checkpoint;
+    return known ? { ...known, at: now() } : null;
+  }
 
   async function startBehind<F extends Front>(front: F) {
     await restoreProgress(store, backing);
@@ -268,7 +283,11 @@ export async function composeGame(parts: GameParts) {
       log,
       limits: parts.rankingLimits,
     });
+    const writer = identity && new LedgerWriter({ store, identity, lease });
+    ledgerWriter = writer;
+    const ledgerKeeping = writer && keepLedger(writer, log);
     watchGame(metrics, {
+      ledger: writer,
       board,
       chain,
       following,
@@ -300,7 +319,9 @@ export async function composeGame(parts: GameParts) {
         // Immediately: another process follows the chain while this one finishes serving its callers.
         const background = deferRejection(
           Promise.all([
-            Promise.all([following.close(), keeping.close()]).then(() => lease.close()),
+            Promise.all([following.close(), keeping.close(), ledgerKeeping?.close()]).then(() =>
+              lease.close(),
+            ),
             names.close(),
             ...loops.map((loop) => loop.close()),
             machineClock.close(),

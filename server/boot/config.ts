@@ -174,6 +174,19 @@ export const VARIABLES = {
     .describe(
       'Signs the session cookies: 32 bytes or more, the same for every process (`openssl rand -hex 32`). One with few different characters, or made of a repeated part, is refused. Development makes one and keeps it in DATA_DIR.',
     ),
+  LEDGER_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, {
+      error: 'is 64 hexadecimal digits, in lower case: make one with `openssl rand -hex 32`.',
+    })
+    .superRefine((text, context) => {
+      const message = objectionToSecret(text);
+      if (message !== null) context.addIssue({ code: 'custom', message });
+    })
+    .optional()
+    .describe(
+      'Signs the ledger, by which anyone can check the game (docs/ledger.md): 32 random bytes as hexadecimal digits (`openssl rand -hex 32`), the same for every process. Keep it for good, and apart from the database. Without it production keeps no ledger. Development makes one and keeps it in DATA_DIR.',
+    ),
   DATA_DIR: z
     .string()
     .default('data')
@@ -280,7 +293,7 @@ export const REQUIRED_IN_PRODUCTION = [
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Those that may hold any character. */
-const SECRET_VARIABLES = ['SESSION_SECRET', 'MONGODB_URI', 'ETH_RPC_URL'];
+const SECRET_VARIABLES = ['SESSION_SECRET', 'LEDGER_KEY', 'MONGODB_URI', 'ETH_RPC_URL'];
 
 /**
  * The process's environment, with a `.env` file in the working directory as the fallback.
@@ -329,6 +342,7 @@ function settingsOf(mode: Mode, values: z.output<typeof variablesSchema>) {
     chainCompareMs: values.CHAIN_COMPARE_MS,
     contracts: contractsOf(values),
     sessionSecret: values.SESSION_SECRET ?? null,
+    ledgerKey: values.LEDGER_KEY ?? null,
     publicOrigin: values.PUBLIC_ORIGIN ?? null,
     trustProxyHops: values.TRUST_PROXY_HOPS,
     walletProof: values.WALLET_PROOF,
@@ -354,6 +368,26 @@ export function placeOfGame(env: Environment = environment()) {
   const parsed = z.object(variables).safeParse(given(Object.keys(variables), env));
   if (!parsed.success) throw new ConfigError(problemsIn(parsed.error));
   return { dataDir: parsed.data.DATA_DIR, mongodbUri: parsed.data.MONGODB_URI ?? null };
+}
+
+/** Where a game is kept, and who signs its ledger. @throws ConfigError */
+export function placeOfLedger(env: Environment = environment()) {
+  const { LEDGER_KEY, PUBLIC_ORIGIN } = VARIABLES;
+  const needed = { LEDGER_KEY, PUBLIC_ORIGIN };
+  const parsed = z.object(needed).safeParse(given(Object.keys(needed), env));
+  if (!parsed.success) throw new ConfigError(problemsIn(parsed.error));
+  const { LEDGER_KEY: key, PUBLIC_ORIGIN: origin } = parsed.data;
+  if (key === undefined || origin === undefined) {
+    throw new ConfigError(['LEDGER_KEY, PUBLIC_ORIGIN: set both, as for the server.']);
+  }
+  const identity = { origin: ledgerOrigin('production', origin), seed: Buffer.from(key, 'hex') };
+  return { ...placeOfGame(env), identity };
+}
+
+/** Named by the host that players open, so that no two games sign for one another. */
+export function ledgerOrigin(mode: Mode, publicOrigin: string | null): string {
+  const isPublic = mode === 'production' && publicOrigin !== null;
+  return `${isPublic ? new URL(publicOrigin).host : 'localhost'}/denaria`;
 }
 
 function problemsIn({ issues }: z.ZodError): string[] {
@@ -416,7 +450,7 @@ function hasBarePassword(uri: string): boolean {
 }
 
 /** The values in a configuration that must never be shown, even in the log. */
-export function secretsOf({ sessionSecret, mongodbUri, ethRpcUrls }: Config): string[] {
+export function secretsOf({ sessionSecret, ledgerKey, mongodbUri, ethRpcUrls }: Config): string[] {
   // A node's key is part of its URL: in the path, in the query or before the host.
   const keys = ethRpcUrls.flatMap((address) => {
     const { pathname, search, username, password } = new URL(address);
@@ -425,7 +459,7 @@ export function secretsOf({ sessionSecret, mongodbUri, ethRpcUrls }: Config): st
       .flatMap((part) => [...new Set([part, decoded(part)])])
       .filter((part) => !isWord(part));
   });
-  const credentials = [sessionSecret, mongodbUri && passwordOf(mongodbUri), ...keys];
+  const credentials = [sessionSecret, ledgerKey, mongodbUri && passwordOf(mongodbUri), ...keys];
   return credentials
     .filter((secret) => secret !== null)
     .filter((secret) => secret.length >= MIN_SECRET_LENGTH);

@@ -6,6 +6,7 @@ import type { MachineClock } from '../game/engine/machine-clock.ts';
 import type { NameChecker } from '../game/names/name-checker.ts';
 import type { Board } from '../leaderboard/board.ts';
 import type { Following } from '../leaderboard/follow-board.ts';
+import type { LedgerWriter } from '../ledger/ledger-writer.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Store } from '../store/store.ts';
 
@@ -18,6 +19,7 @@ export function watchGame(
     readonly following: ChainFollower;
     readonly feed: Following;
     readonly lease: Lease;
+    readonly ledger: LedgerWriter | null;
     readonly machineClock: MachineClock;
     readonly names: NameChecker;
     readonly store: Store;
@@ -51,6 +53,16 @@ export function watchGame(
     () => game.store.unreadable.counts,
     'part',
   );
+
+  const { ledger } = game;
+  if (ledger) {
+    gauge('denaria_ledger_size', 'Leaves of the ledger’s last checkpoint.', () => ledger.size);
+    gauge(
+      'denaria_ledger_stopped',
+      '1 where this process writes the ledger and can’t go on: the log says why.',
+      () => ledger.stopped !== null,
+    );
+  }
 
   gauge(
     'denaria_chain_lag_blocks',

@@ -1,10 +1,14 @@
-/** The key that signs session cookies. */
+/** The key that signs session cookies, and the ledger's: configured, or in development kept in the data folder. */
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '../lib/machine.ts';
 
-const FILE = 'session-secret';
+const FILES = { session: 'session-secret', ledger: 'ledger-key' } as const;
+const REMEDIES = {
+  session: 'Delete it: a new one is made, and players sign in again.',
+  ledger: 'Put it back from a backup, or delete it and the game beside it.',
+} as const;
 const MIN_BYTES = 32;
 /** Of 32 random bytes as hexadecimal digits, one in six million has fewer. */
 const MIN_DIFFERENT = 12;
@@ -14,7 +18,19 @@ export async function sessionSecret(config: {
   readonly sessionSecret: string | null;
   readonly dataDir: string;
 }): Promise<Uint8Array> {
-  return new TextEncoder().encode(config.sessionSecret ?? (await keptSecret(config.dataDir)));
+  return new TextEncoder().encode(
+    config.sessionSecret ?? (await keptSecret(config.dataDir, 'session')),
+  );
+}
+
+/** The private key of the ledger (RFC 8032); null: none is kept. */
+export async function ledgerKey(config: {
+  readonly mode: string;
+  readonly ledgerKey: string | null;
+  readonly dataDir: string;
+}): Promise<Uint8Array | null> {
+  if (config.ledgerKey === null && config.mode === 'production') return null;
+  return Buffer.from(config.ledgerKey ?? (await keptSecret(config.dataDir, 'ledger')), 'hex');
 }
 
 /** What is wrong with a configured secret, as the end of a sentence with the remedy; null if nothing is. */
@@ -35,8 +51,8 @@ function isRepetitive(text: string): boolean {
   return false;
 }
 
-async function keptSecret(dataDir: string): Promise<string> {
-  const path = join(dataDir, FILE);
+async function keptSecret(dataDir: string, what: keyof typeof FILES): Promise<string> {
+  const path = join(dataDir, FILES[what]);
   await mkdir(dataDir, { recursive: true });
   // A full disk may have left an empty one, by which nothing was ever signed.
   if ((await stat(path).catch(() => null))?.size === 0) await rm(path);
@@ -53,7 +69,7 @@ async function keptSecret(dataDir: string): Promise<string> {
   }
   const secret = (await readFile(path, 'utf8')).trim();
   if (secret.length < MIN_BYTES) {
-    throw new Error(`${path} is damaged. Delete it: a new one is made, and players sign in again.`);
+    throw new Error(`${path} is damaged. ${REMEDIES[what]}`);
   }
   return secret;
 }

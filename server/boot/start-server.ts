@@ -13,7 +13,7 @@ import type { Store } from '../store/store.ts';
 import { composeServer, type RunningServer, type ServerParts } from './compose-server.ts';
 import { secretsOf, type Config } from './config.ts';
 import { watchLogSize } from './log-size.ts';
-import { sessionSecret } from './session-secret.ts';
+import { ledgerKey, sessionSecret } from './session-secret.ts';
 
 /** A stake waits for its token's metadata this long at most. */
 const METADATA_MS = 2000;
@@ -51,6 +51,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       chain,
       readMetadata: (uri, tokenId) => readTokenMetadata(uri, tokenId, metadata),
       sessionSecret: await sessionSecret(config),
+      ledgerKey: await ledgerKey(config),
       log,
     });
     log.info(`Denaria plays at ${server.url}`);

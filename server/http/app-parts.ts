@@ -15,6 +15,7 @@ import type { Address } from '../../common/values/address.ts';
 import type { Board } from '../leaderboard/board.ts';
 import type { NationChanges } from '../leaderboard/earlier-board.ts';
 import type { Budget } from '../lib/budget.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { NationHistory } from '../past/nation-history.ts';
 import type { Past } from '../past/past.ts';
 import type { Seasons } from '../past/seasons.ts';
@@ -38,6 +39,8 @@ export interface AppParts extends SecurityOptions, RequestLogParts {
   readonly nationChanges: NationChanges;
   readonly nationHistory: NationHistory;
   readonly seasons: Seasons;
+  /** Null: this server keeps none. */
+  readonly ledger: Ledger | null;
   readonly playerView: PlayerView;
   readonly verifiedUpTo: VerifiedUpTo;
   /** Tells the name checker which wallets an answer shows; costs next to nothing, and throws nothing. */

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import express, { type Express, type RequestHandler } from 'express';
 import { pathWith, type Call } from '../../common/protocol/call.ts';
 import type { AppParts } from './app-parts.ts';
+import { setHead } from './answer-headers.ts';
 import { admit, guardApi, guardCalls, refuseForeignHosts } from './guards.ts';
 import { createPolls } from './poll.ts';
 import { answerErrors, Problem } from './problem.ts';
@@ -11,13 +12,14 @@ import type { Route } from './route.ts';
 import { configRoutes } from './routes/config.ts';
 import { eventRoutes } from './routes/events.ts';
 import { leaderboardRoutes } from './routes/leaderboard.ts';
+import { ledgerRoutes, mountLedger } from './routes/ledger.ts';
 import { mountHealth, mountMetrics } from './routes/operations.ts';
 import { nationRoutes } from './routes/nations.ts';
 import { playerRoutes } from './routes/players.ts';
 import { seasonRoutes } from './routes/seasons.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { stakeRoutes } from './routes/stakes.ts';
-import { securityHeaders } from './security.ts';
+import { dataSecurityHead, securityHeaders } from './security.ts';
 
 /** @param mountRest mounts whatever comes after the API and before the error handler: the pages. */
 export function createApp(parts: AppParts, mountRest: (app: Express) => void): RequestListener {
@@ -31,8 +33,10 @@ function createExpressApp(parts: AppParts, mountRest: (app: Express) => void): E
   app.disable('etag');
   app.use(requestLog(parts));
   app.use('/api', guardApi(parts));
+  app.use('/ledger', refuseForeignHosts(parts.origin), dataHeaders(parts));
   mountRoutes(app, routesOf(parts), guardCalls(parts));
   app.use('/api', nothingHere);
+  mountLedger(app, parts);
   // What follows may be a page.
   app.use(...securityHeaders(parts));
   mountHealth(app, parts);
@@ -43,6 +47,15 @@ function createExpressApp(parts: AppParts, mountRest: (app: Express) => void): E
   return app;
 }
 
+/** Of answers that are no pages. */
+function dataHeaders(parts: AppParts): RequestHandler {
+  const head = dataSecurityHead(parts);
+  return (request, response, next) => {
+    setHead(response, head(request));
+    next();
+  };
+}
+
 function routesOf(parts: AppParts): Route[] {
   return [
     ...nationRoutes(parts),
@@ -51,6 +64,7 @@ function routesOf(parts: AppParts): Route[] {
     ...leaderboardRoutes(parts),
     ...eventRoutes(parts),
     ...seasonRoutes(parts),
+    ...ledgerRoutes(parts),
     ...sessionRoutes(parts),
     ...configRoutes(parts),
   ];

@@ -99,6 +99,8 @@ export type PageFactsSource = ReturnType<typeof pageFactsOf>;
 export function pageFactsOf(
   board: Board,
   nationChanges: Pick<NationChanges, 'of' | 'growth' | 'contributed'>,
+  /** For witnesses: the ledger's checkpoint; null: there is none. */
+  checkpoint: () => NonNullable<PageFacts['ledger']> | null = () => null,
 ) {
   return {
     /** The data set and the rev that `read` would show. */
@@ -106,6 +108,7 @@ export function pageFactsOf(
     read(): PageFacts {
       const { epoch, rev, count } = board;
       const shown = count <= PAGE_FACTS_ROWS ? PAGE_FACTS_ROWS : SHOWN_ROWS;
+      const ledger = checkpoint();
       return {
         epoch,
         rev,
@@ -116,6 +119,7 @@ export function pageFactsOf(
           .map((row, i) => leaderboardEntry(row, i + 1, board.nation(row.nationId))),
         standings: standingsOf(board, nationChanges),
         works: worksOf(board, nationChanges),
+        ...(ledger && { ledger }),
       };
     },
   };

@@ -75,6 +75,10 @@ const COSTS: readonly {
   { method: 'GET', path: '/api/openapi', points: 5 },
   { method: 'GET', path: '/api/asyncapi', points: 5 },
   { method: 'GET', path: '/api/', points: 4 },
+  // Made of 256 events, unless they are kept.
+  { method: 'GET', path: '/ledger/tile/entries/', points: 120 },
+  { method: 'GET', path: '/ledger/index/', points: 30 },
+  { method: 'GET', path: '/ledger/', points: 4 },
   { method: 'GET', path: '/metrics', points: 15 },
   { method: 'GET', path: '/healthz', points: 2 },
   { method: 'GET', path: '/readyz', points: 2 },

@@ -3,14 +3,18 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseCheckpoint } from '../../common/ledger/note.ts';
 import { inOrder, type Change } from '../../common/rules/decision.ts';
-import { after, walletOf } from '../../common/testing/fixtures.ts';
+import { after, NOW, walletOf } from '../../common/testing/fixtures.ts';
 import { REV_ZERO } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { weekAt, weekBegins, WEEK_MS } from '../../common/values/week.ts';
 import { testMongo, type TestMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { runs } from '../../tools/test/run-counts.ts';
 import { closeWeeks } from '../past/testing/close-weeks.ts';
+import { continueLog } from '../ledger/continue-log.ts';
+import { Ledger } from '../ledger/ledger.ts';
+import { LedgerWriter } from '../ledger/ledger-writer.ts';
 import { inDataDir } from './testing/data-dir.ts';
 import type { Store } from './store.ts';
 import { commitAll, receiptOf, stakingDena, stateAfter, story } from './testing/fixtures.ts';
@@ -122,6 +126,58 @@ describe.skipIf(!mongo)('a game that is moved', () => {
       }),
       { numRuns: runs({ usual: 1, long: 20 }), endOnFailure: true },
     );
+  });
+
+  test.each([
+    ['a ledger', false],
+    ['a ledger that continues another', true],
+  ])('keeps %s byte for byte, which goes on there', async (_, isContinued) => {
+    const identity = { origin: 'play.example/denaria', seed: new Uint8Array(32).fill(5) };
+    const written = async (store: Store) => {
+      const writer = new LedgerWriter({ store, identity, lease: { isHeld: () => true } });
+      await writer.step();
+      expect(writer.stopped).toBeNull();
+      return writer.size;
+    };
+    const ledgerIn = async (store: Store) => {
+      const ledger = new Ledger(store, identity);
+      const note = await ledger.checkpoint();
+      const { size, origin } = parseCheckpoint(note ?? '');
+      expect(origin).toBe(isContinued ? 'play.example/denaria/2' : 'play.example/denaria');
+      return { size, note, entries: await ledger.entries(0, size) };
+    };
+    await inPlaces(async (places) => {
+      const [first] = places;
+      let before = await using(first, async (store) => {
+        await play(store, {
+          lengths: [8, 7],
+          turns: [0, 1, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 1, 1, 1],
+        });
+        expect(await written(store)).toBe(15);
+        if (isContinued) {
+          const from = (await new Ledger(store, identity).checkpoint()) ?? '';
+          await continueLog(store, identity, { from, why: 'The key was lost.', now: NOW });
+          expect(await written(store)).toBe(16);
+        }
+        return ledgerIn(store);
+      });
+      let state = stateAfter(story(walletOf(1), NATION_IDS[0]));
+      for (const [n, place] of places.entries()) {
+        const from = places[n - 1];
+        if (from) await moved(from, place);
+        before = await using(place, async (store) => {
+          expect(await ledgerIn(store)).toEqual(before);
+          const next = stakingDena(state, 10 * (n + 1));
+          const rev = await store.commit(next, state.player.version, null);
+          state = after(state, next);
+          expect(await written(store)).toBe(before.size + 1);
+          expect(await new Ledger(store, identity).indexOf(rev, rev)).toBe(before.size);
+          const now = await ledgerIn(store);
+          expect(now.entries?.subarray(0, before.entries?.length)).toEqual(before.entries);
+          return now;
+        });
+      }
+    });
   });
 
   test('[ORD1] continues where it was, under a new name, with numbers above those that break ties', async () => {

@@ -105,12 +105,28 @@ type EventsOfKinds = { readonly kinds: readonly EventKind[] } & (
   | { readonly wallet?: never; readonly nationId: NationId }
 );
 
+/** Five levels hold 2⁴⁰ leaves. */
+export const LEDGER_LEVELS = [0, 1, 2, 3, 4] as const;
+
 /**
  * What a row of the past is: the nations' totals at the end of a minute or an hour, a ranking, a closed week with its
- * first entries and all of its places [SEA1], the record's state.
+ * first entries and all of its places [SEA1], the record's state; a tile of the ledger, by its index, the leaf that a
+ * continued one begins with, and its checkpoint.
  */
 export type PastKind =
-  'minute' | 'hour' | 'ranking' | 'season' | 'season-entries' | 'season-places' | 'state';
+  | 'minute'
+  | 'hour'
+  | 'ranking'
+  | 'season'
+  | 'season-entries'
+  | 'season-places'
+  | 'state'
+  | `ledger-tile-${(typeof LEDGER_LEVELS)[number]}`
+  | 'ledger-beginning'
+  | 'ledger-checkpoint';
+
+/** Rows at moment 0 that change only by compare and set: whoever writes rows that belong to one names it. */
+type PastHead = 'state' | 'ledger-checkpoint';
 
 /** A row of the record of the past, which is computed from the events (`server/past/`). Opaque to stores. */
 export interface PastRow {
@@ -139,9 +155,11 @@ export interface PastQuery {
 }
 
 export interface PastWrite {
-  /** The state's document as it was read; null: there was none. */
+  /** What the rows belong to; absent: the record's state. */
+  readonly head?: PastHead;
+  /** The head's document as it was read; null: there was none. */
   readonly expected: string | null;
-  /** Each replaces the row of its kind and moment. Exactly one is the state, at moment 0. */
+  /** Each replaces the row of its kind and moment. Exactly one is the head, at moment 0. */
   readonly rows: readonly PastRow[];
   /** Deletes the rows of a kind before a moment. */
   readonly forget: { readonly kind: PastKind; readonly before: number } | null;
@@ -223,7 +241,7 @@ export interface Store {
   /** Rows of the record of the past, in the order of their moments. */
   past(query: PastQuery): Promise<PastRow[]>;
   /**
-   * Writes rows of the record of the past, all or none. False, and nothing is written, if the state is not
+   * Writes rows of the record of the past, all or none. False, and nothing is written, if the head is not
    * the expected one: another process wrote since.
    */
   writePast(write: PastWrite): Promise<boolean>;

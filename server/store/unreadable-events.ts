@@ -60,6 +60,8 @@ const REMEMBERED = 10_000;
 export class UnreadableEvents {
   readonly #counts: Record<UnreadablePart, number> = { detail: 0, row: 0 };
   readonly #known = new Set<string>();
+  /** Of those whose row is lost; null: it has no place. */
+  readonly #lost: (Rev | null)[] = [];
   readonly #listeners: ((found: UnreadableEvent) => void)[] = [];
 
   /** How many so far. */
@@ -70,6 +72,19 @@ export class UnreadableEvents {
   /** Calls the listener for each when it is first encountered. */
   listen(listener: (found: UnreadableEvent) => void): void {
     this.#listeners.push(listener);
+  }
+
+  /**
+   * Where a history that may leave nothing out has to end: the first event after a rev that was skipped, as far as reads
+   * have come. One without a place may be anywhere, so it counts as the next one. Null: none was skipped.
+   */
+  firstSkipped(after: Rev): Rev | null {
+    let first: Rev | null = null;
+    for (const rev of this.#lost) {
+      if (rev === null) return after;
+      if (rev > after && (first === null || rev < first)) first = rev;
+    }
+    return first;
   }
 
   /** @param document the stored document; a function if reading it may itself throw UnreadableDocument */
@@ -89,6 +104,7 @@ export class UnreadableEvents {
     const [oldest = known] = this.#known;
     if (this.#known.size > REMEMBERED) this.#known.delete(oldest);
     this.#counts[found.part] += 1;
+    if (found.part === 'row' && this.#lost.length < REMEMBERED) this.#lost.push(found.rev ?? null);
     for (const listener of this.#listeners) listener(found);
   }
 }

@@ -51,7 +51,8 @@ async function arrive({ url, privateKey }: z.infer<typeof arrivalSchema>) {
   await socket.emitWithAck('watch', { nations: ['italy'], walletAddress });
 
   const now = new Date().toISOString();
-  const known = { walletAddress, tokenId: '1', from: now, to: now };
+  // The first commit is in the ledger within seconds.
+  const known = { walletAddress, tokenId: '1', from: now, to: now, rev: '0000000000000001' };
   const calls = CALLS.filter(({ method }) => method === 'GET');
   /** Each with what it reads. */
   const paths: readonly (readonly [what: string, path: string])[] = [

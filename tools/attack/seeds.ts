@@ -6,6 +6,7 @@
 import { changeBy } from '../../common/rules/decision.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';
 import { dena, stakeId } from '../../common/testing/fixtures.ts';
+import { formatDena } from '../../common/values/amount.ts';
 import type { DenaStake, Stake } from '../../common/values/stake.ts';
 import type { ChainSim } from '../../server/chain/testing/chain-sim.ts';
 import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
@@ -82,7 +83,7 @@ async function seedWallet(
     });
     const step = {
       kind: 'dena-staked',
-      detail: {},
+      detail: { amount: formatDena(1n) },
       stakes: stakes.map((stake) => ({ before: null, after: stake })),
     } as const;
     const change = changeBy(player, step, now + n + batch);

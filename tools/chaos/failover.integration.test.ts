@@ -1,12 +1,20 @@
 /**
  * The primary of a replica set of three is suddenly gone while players play at two processes: what was acknowledged
- * stays, nothing is done twice, and everything recovers by itself. `npm run chaos -- --mongo` loses it in other ways.
+ * stays, nothing is done twice, no checkpoint of the ledger is contradicted, and everything recovers by itself. `npm run chaos -- --mongo` loses it in other ways.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
+import {
+  openCheckpoint,
+  parseVerifier,
+  toBase64,
+  type Checkpoint,
+} from '../../common/ledger/note.ts';
+import { rootOf, tilePath, type ReadTile } from '../../common/ledger/tree.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { openMongoStore } from '../../server/store/mongo/mongo-store.ts';
+import { allEvents } from '../../server/store/testing/observe.ts';
 import { ask, listAt } from '../../server/test/support/http-client.ts';
 import { balance } from '../../server/test/support/ledger.ts';
 import { startLoad } from '../../server/test/support/load.ts';
@@ -38,6 +46,7 @@ test.skipIf(!mongod)(
     }
     const complaints: string[] = [];
     const clients = urls.map((url) => new LiveClient(url, null, (words) => complaints.push(words)));
+    const witness = startWitness(urls);
     const load = startLoad({ players: WALLETS.map((wallet) => ({ wallet })), urls });
     const isReady = async () => {
       const answers = await Promise.all(urls.map((url) => ask(url, '/readyz')));
@@ -66,6 +75,7 @@ test.skipIf(!mongod)(
 
       const store = await openMongoStore({ uri: mongodbUri });
       const { acknowledged, lost, twice, records } = await balance(store, WALLETS, load);
+      const commits = (await allEvents(store)).length;
       await store.close();
       console.log(`${acknowledged} acknowledged, ${load.unknown.length} never answered`);
       expect({ lost, twice, refused: load.refused }).toEqual({ lost: 0, twice: 0, refused: [] });
@@ -78,12 +88,57 @@ test.skipIf(!mongod)(
       for (const client of clients) {
         await expect.poll(() => walletsOf(client.rows())).toEqual(list);
       }
+      for (const url of urls) {
+        await expect.poll(async () => (await checkpointAt(url))?.size, HANGS).toBe(commits);
+      }
+      await witness.stop();
+      expect(witness.kept.size).toBeGreaterThan(2);
+      for (const [size, root] of witness.kept) {
+        expect(toBase64(await rootOf({ size, tile: tilesAt(game.server.url) }))).toBe(root);
+      }
       expect(complaints).toEqual([]);
       expect(game.servers.filter((server) => server.endedByItself())).toEqual([]);
     } finally {
       for (const client of clients) client.close();
+      await witness.stop();
       await game.close();
       await set.stop();
     }
   },
 );
+
+/** Null: the server has none, or can't say at the moment. */
+async function checkpointAt(url: string): Promise<Checkpoint | null> {
+  const [key, note] = await Promise.all([ask(url, '/ledger/key'), ask(url, '/ledger/checkpoint')]);
+  if (key.status !== 200 || note.status !== 200) return null;
+  return openCheckpoint(note.text, parseVerifier(key.text.trim()));
+}
+
+function tilesAt(url: string): ReadTile {
+  return async ({ level, index, width }) => {
+    const answer = await fetch(`${url}/ledger/tile/${level}/${tilePath(index, width)}`);
+    return new Uint8Array(await answer.arrayBuffer());
+  };
+}
+
+/** Keeps every checkpoint that the servers show: sizes, each with its one root. */
+function startWitness(urls: readonly string[]) {
+  const kept = new Map<number, string>();
+  const ending = new AbortController();
+  const watching = urls.map(async (url) => {
+    for (; !ending.signal.aborted; await sleep(200)) {
+      const checkpoint = await checkpointAt(url).catch(() => null);
+      if (!checkpoint) continue;
+      const root = toBase64(checkpoint.root);
+      expect(kept.get(checkpoint.size) ?? root).toBe(root);
+      kept.set(checkpoint.size, root);
+    }
+  });
+  return {
+    kept,
+    async stop() {
+      ending.abort();
+      await Promise.all(watching);
+    },
+  };
+}

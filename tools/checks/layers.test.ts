@@ -32,6 +32,11 @@ const ROOMS: readonly Room[] = [
   { path: 'common/values/', mayImport: [], packages: ['zod', '@noble/hashes'] },
   { path: 'common/rules/', mayImport: ['common/values/'], packages: [] },
   { path: 'common/protocol/', mayImport: ['common/values/'], packages: ['zod'] },
+  {
+    path: 'common/ledger/',
+    mayImport: ['common/values/'],
+    packages: ['zod', '@noble/hashes', '@noble/curves'],
+  },
   { path: 'common/testing/', mayImport: COMMON },
 
   { path: 'server/lib/', mayImport: [], packages: ['node:'] },
@@ -54,6 +59,7 @@ const ROOMS: readonly Room[] = [
   },
   { path: 'server/leaderboard/', mayImport: [...COMMON, STORE, LOG, MACHINE] },
   { path: 'server/past/', mayImport: [...COMMON, 'server/leaderboard/', STORE, LIB, LOG] },
+  { path: 'server/ledger/', mayImport: [...COMMON, 'common/ledger/', STORE, LIB, LOG] },
   {
     path: 'server/game/engine/',
     mayImport: [...COMMON, 'server/leaderboard/', STORE, CHAIN, LIB, LOG, LASTING_FAULT],
@@ -110,7 +116,16 @@ const ROOMS: readonly Room[] = [
   { path: 'server/live/', mayImport: [...COMMON, 'server/live/', 'server/leaderboard/', LIB, LOG] },
   {
     path: 'server/http/',
-    mayImport: [...COMMON, 'server/game/', 'server/leaderboard/', 'server/past/', LIB, LOG],
+    mayImport: [
+      ...COMMON,
+      'common/ledger/',
+      'server/game/',
+      'server/leaderboard/',
+      'server/ledger/',
+      'server/past/',
+      LIB,
+      LOG,
+    ],
   },
   {
     path: 'server/boot/config.ts',
@@ -118,7 +133,7 @@ const ROOMS: readonly Room[] = [
     packages: ['zod', 'node:'],
   },
   // The composition root, and the two entry points of a built server.
-  { path: 'server/boot/', mayImport: ['server/', ...COMMON] },
+  { path: 'server/boot/', mayImport: ['server/', 'common/ledger/', ...COMMON] },
   { path: 'server/start.ts', mayImport: ['server/boot/', 'server/http/built-pages.ts'] },
   { path: 'server/migrate.ts', mayImport: ['server/store/', MACHINE] },
   {
@@ -130,7 +145,11 @@ const ROOMS: readonly Room[] = [
     path: 'server/audit.ts',
     mayImport: [...COMMON, 'server/audit/', 'server/store/', 'server/boot/config.ts', MACHINE],
   },
-  { path: 'server/test/', mayImport: ['server/', ...COMMON] },
+  {
+    path: 'server/ledger.ts',
+    mayImport: ['server/ledger/', 'server/store/', 'server/boot/config.ts', MACHINE],
+  },
+  { path: 'server/test/', mayImport: ['server/', 'common/ledger/', ...COMMON] },
 
   { path: 'client/src/lib/', mayImport: [], packages: ['react'] },
   { path: 'client/src/ui/', mayImport: ['client/src/lib/', 'common/values/'] },
@@ -162,7 +181,7 @@ const ROOMS: readonly Room[] = [
   { path: 'client/src/', mayImport: ['client/src/', ...COMMON] },
   { path: 'client/', mayImport: ['client/', ...COMMON] },
 
-  { path: 'tools/', mayImport: ['server/', 'client/', ...COMMON] },
+  { path: 'tools/', mayImport: ['server/', 'client/', 'common/ledger/', ...COMMON] },
   // What drives the built server, with the tests' own players, chain and fixtures.
   { path: 'tools/rig/', mayImport: ['tools/', 'server/', 'common/'] },
   { path: 'tools/attack/', mayImport: ['tools/', 'server/', 'common/'] },

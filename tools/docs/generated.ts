@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../checks/files.ts';
 import { envExample, variables } from './environment.ts';
+import { ledgerVectors } from './ledger-vectors.ts';
 import { bounds, callerLimits } from './limits.ts';
 import { calls, messages, refusals, version } from './reference.ts';
 
@@ -22,11 +23,16 @@ interface Generated {
   readonly isCurrent: boolean;
 }
 
-export function generatedFiles(): Generated[] {
+export async function generatedFiles(): Promise<Generated[]> {
   const documents = Object.entries(BLOCKS).map(([path, blocks]) =>
     generated(path, (text) => withBlocks(text, blocks)),
   );
-  return [...documents, generated('.env.example', envExample)];
+  const vectors = await ledgerVectors();
+  return [
+    ...documents,
+    generated('.env.example', envExample),
+    generated('docs/vectors/ledger.json', () => vectors),
+  ];
 }
 
 function generated(path: string, make: (text: string) => string): Generated {

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { generatedFiles } from './generated.ts';
 
-for (const { path, isCurrent, text } of generatedFiles()) {
+for (const { path, isCurrent, text } of await generatedFiles()) {
   if (isCurrent) continue;
   writeFileSync(path, text);
   console.log(`written: ${path}`);

@@ -63,6 +63,7 @@ export class GameServer {
         DATA_DIR: dataDir,
         PORT: String(port),
         SESSION_SECRET: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+        LEDGER_KEY: '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60',
         ETH_RPC_URL: rpcUrl,
         DENA_ADDRESS: TEST_CONTRACTS.dena,
         NATIONAL_NFT_ADDRESS: TEST_CONTRACTS.nationalNft,

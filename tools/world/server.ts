@@ -220,6 +220,7 @@ export class SimulatedServer implements Process {
       chain,
       readMetadata: (uri, tokenId) => readTokenMetadata(uri, tokenId, NOWHERE),
       sessionSecret: new Uint8Array(32),
+      ledgerKey: null,
       rankingLimits: RANKING_LIMITS,
       log,
     });

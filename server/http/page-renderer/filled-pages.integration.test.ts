@@ -3,9 +3,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { toBase64 } from '../../../common/ledger/note.ts';
+import { rootOf, tilePath, type ReadTile } from '../../../common/ledger/tree.ts';
 import { LIVE_ROWS } from '../../../common/protocol/live-rows.ts';
 import { pageFactsSchema, type PageFacts } from '../../../common/protocol/page-facts.ts';
-import { Harness } from '../../test/support/harness.ts';
+import { dena } from '../../../common/testing/fixtures.ts';
+import { Harness, type TestPlayer } from '../../test/support/harness.ts';
 import { pageFile, PAGES } from '../pages.ts';
 import { builtPages } from '../built-pages.ts';
 import { ROOT_PLACE, STYLES_PLACE } from './fill.ts';
@@ -18,10 +21,12 @@ export async function prerenderPage(path, facts) {
   if (facts.totalCount === 2) throw new Error('two are too many');
   return { html: '<p>' + path + ' render ' + renders + '</p>', styles: '<style >a{}</style>' };
 }`;
+const LATE = { timeout: 10_000 };
 const FRAME = `<head>${STYLES_PLACE}</head><body>${ROOT_PLACE}</body>`;
 
 let folder: string;
 let server: Harness;
+let first: TestPlayer;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'denaria-filled-'));
@@ -50,8 +55,8 @@ function factsIn(html: string): PageFacts {
 }
 
 test('the page has the rows, the place and the ETag that the API answers', async () => {
-  const player = await server.player();
-  await player.post('/api/player-nation', { nationId: 'italy' });
+  first = await server.player(dena(500));
+  await first.post('/api/player-nation', { nationId: 'italy' });
   await expect.poll(async () => factsIn((await server.ask('/ranking')).text).totalCount).toBe(1);
   const facts = factsIn((await server.ask('/ranking')).text);
   const list = await server.ask('/api/leaderboard');
@@ -66,6 +71,21 @@ test('the page has the rows, the place and the ETag that the API answers', async
   expect(facts.standings).toEqual(JSON.parse(standings.text));
   const works = await server.ask('/api/works');
   expect(facts.works).toEqual(JSON.parse(works.text));
+});
+
+test('the page names a checkpoint of the ledger, for those who keep pages', async () => {
+  await expect.poll(async () => (await server.ask('/ledger/checkpoint')).status, LATE).toBe(200);
+  // A page is held until the game goes on.
+  expect((await first.post('/api/dena/stake', { amount: '1' })).status).toBe(201);
+  const ledgerIn = async () => factsIn((await server.ask('/ranking')).text).ledger;
+  await expect.poll(ledgerIn, LATE).toBeDefined();
+  const { size = 0, root = '', at = 0 } = (await ledgerIn()) ?? {};
+  const tile: ReadTile = async ({ level, index, width }) => {
+    const path = `/ledger/tile/${level}/${tilePath(index, width)}`;
+    return new Uint8Array(await (await fetch(server.url + path)).arrayBuffer());
+  };
+  expect(toBase64(await rootOf({ size, tile }))).toBe(root);
+  expect(Math.abs(Date.now() - at)).toBeLessThan(60_000);
 });
 
 test('every answer has a nonce of its own, which its policy names', async () => {

@@ -148,10 +148,10 @@ export function createWriter(connection: Database.Database, lastDurable: number)
       );
     },
 
-    /** False: the state is not the expected one. */
-    writePast({ expected, rows, forget }: PastWrite): boolean {
-      const state = sql.get<[string]>("SELECT document FROM past WHERE kind = 'state' AND at = 0");
-      if ((state?.[0] ?? null) !== expected) return false;
+    /** False: the head is not the expected one. */
+    writePast({ head = 'state', expected, rows, forget }: PastWrite): boolean {
+      const kept = sql.get<[string]>('SELECT document FROM past WHERE kind = ? AND at = 0', head);
+      if ((kept?.[0] ?? null) !== expected) return false;
       for (const { kind, at, upTo, document } of rows) {
         sql.run(
           `INSERT INTO past (kind, at, number, document) VALUES (?, ?, ?, ?)

@@ -28,17 +28,17 @@ export async function readPastRows(
   }));
 }
 
-/** False if the state is not the expected one, or is just being written. */
+/** False if the head is not the expected one, or is just being written. */
 export async function writePastRows(
   client: MongoClient,
   { past }: Past,
-  { expected, rows, forget }: PastWrite,
+  { head = 'state', expected, rows, forget }: PastWrite,
 ): Promise<boolean> {
   const session = client.startSession();
   try {
     session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: DURABLY });
-    const state = await past.findOne({ _id: pastKey('state', 0) }, { session });
-    if ((state?.document ?? null) !== expected) return false;
+    const kept = await past.findOne({ _id: pastKey(head, 0) }, { session });
+    if ((kept?.document ?? null) !== expected) return false;
     await past.bulkWrite(
       rows.map((row) => {
         const replacement = keptPast(row);

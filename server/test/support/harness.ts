@@ -46,6 +46,8 @@ export interface HarnessOptions {
   readonly chainPollMs?: number;
   /** How far this machine's clock is ahead of the true time, ms. */
   readonly clockAheadMs?: number;
+  /** Signs the ledger; null: none is kept. Without it all servers have the same. */
+  readonly ledgerKey?: Uint8Array | null;
   /** Receives the express app, after the API and before the pages. */
   readonly extend?: (app: Express, pageGame: PageGame) => void;
 }
@@ -183,6 +185,7 @@ export class Harness {
       chain: this.#options.rpcChain ?? this.chain,
       readMetadata: (uri, tokenId) => readTokenMetadata(uri, tokenId, METADATA),
       sessionSecret: await sessionSecret(this.#config),
+      ledgerKey: this.#options.ledgerKey === undefined ? TEST_KEY : this.#options.ledgerKey,
       log: this.#log,
       limits: this.#options.limits,
       machine: () => Date.now() + clockAheadMs,
@@ -219,6 +222,9 @@ export class Harness {
 }
 
 export { TEST_CONTRACTS };
+
+/** Several servers may share a store, and so a ledger. */
+const TEST_KEY = new Uint8Array(32).fill(1);
 
 /** Metadata is never requested from outside the test. */
 const METADATA = {

@@ -23,6 +23,7 @@ const COSTLY: Readonly<Record<string, readonly string[]>> = {
   walletAddress: [WALLET],
   nationId: NATION_IDS,
   before: ['ffffffffffffffff', '0000000000000001'],
+  rev: ['0000000000000001', 'ffffffffffffffff'],
   active: ['1'],
   q: ['0x00', '0x0000', 'al'],
   gdp: ['1000000000000', '0', '20000'],
@@ -116,6 +117,15 @@ export const READ_ATTACKS: Attacks = {
   pages: reading(['/', '/ranking', '/no-such-page']),
   // A new call gets its row by itself.
   ...Object.fromEntries(READS.map((call) => [`read ${call.path}`, reading(pathsOf(call))])),
+  ledger: reading([
+    '/ledger/tile/entries/000',
+    '/ledger/tile/entries/001',
+    '/ledger/tile/entries/000.p/200',
+    '/ledger/tile/0/000',
+    '/ledger/tile/1/000.p/1',
+    '/ledger/checkpoint',
+    '/ledger/key',
+  ]),
   replays: differing('replays of ever different stretches', (n) => {
     const from = new Date(Date.parse(A_MINUTE_AGO) + (n % 50_000)).toISOString();
     return `/api/replay?from=${from}&to=${NOW}`;

@@ -63,5 +63,33 @@ export function pastIsKept({ name, storeTest }: StoreContract): void {
         expect(await read('state')).toEqual([upTo(two, 2)]);
       },
     );
+
+    storeTest(
+      'the ledger’s rows are written only on its own checkpoint, whatever the record’s state is',
+      async ({ opened: { store } }) => {
+        const checkpoint = (document: string) =>
+          ({ kind: 'ledger-checkpoint', at: 0, upTo: null, document }) as const;
+        const tile = (document: string) =>
+          ({ kind: 'ledger-tile-0', at: 0, upTo: null, document }) as const;
+        const write = (expected: string | null, next: string) =>
+          store.writePast({
+            head: 'ledger-checkpoint',
+            expected,
+            rows: [tile(`tile ${next}`), checkpoint(next)],
+            forget: null,
+          });
+        expect(await store.writePast({ expected: null, rows: [STATE], forget: null })).toBe(true);
+        expect(await write('one', 'two')).toBe(false);
+        expect(await write(null, 'one')).toBe(true);
+        expect(await write(null, 'two')).toBe(false);
+        const both = await Promise.all([write('one', 'two'), write('one', 'three')]);
+        expect(both.filter((isWritten) => isWritten)).toHaveLength(1);
+        const next = both[0] ? 'two' : 'three';
+        const read = (kind: PastKind) => store.past({ kind, limit: 9, order: 'oldest-first' });
+        expect(await read('ledger-checkpoint')).toEqual([checkpoint(next)]);
+        expect(await read('ledger-tile-0')).toEqual([tile(`tile ${next}`)]);
+        expect(await read('state')).toEqual([STATE]);
+      },
+    );
   });
 }

@@ -1,0 +1,100 @@
+/** GET /ledger/…: the files of C2SP tlog-tiles, the key that signs them, and where a rev is among the leaves. */
+import type { Express } from 'express';
+import { ledgerIndexCall } from '../../../common/protocol/ledger.ts';
+import { parseTilePath, TILE_WIDTH } from '../../../common/ledger/tree.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { AppParts } from '../app-parts.ts';
+import { codingFor, COMPRESS } from '../compress.ts';
+import { callersQueue } from '../guards.ts';
+import { Problem } from '../problem.ts';
+import { sharedRoute, type Route } from '../route.ts';
+
+/** A full tile never changes; a part of one is soon part of a longer one. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+const FOR_A_MINUTE = 'public, max-age=60';
+const FOR_A_SECOND = 'public, max-age=1';
+
+export function ledgerRoutes({ ledger, board }: AppParts): Route[] {
+  return [
+    sharedRoute(ledgerIndexCall, async ({ params: { rev } }) => {
+      const n = await kept(ledger).indexOf(rev, board.rev);
+      if (n === 'behind') {
+        throw new Problem('behind', 'The ledger has not come that far. Ask again in a moment.', {
+          'Retry-After': '2',
+        });
+      }
+      if (n === 'unknown') {
+        throw new Problem('not-found', 'No commit is at that rev: send one that an answer names.');
+      }
+      return { status: 200, body: { n } };
+    }),
+  ];
+}
+
+/** @throws Problem if there is none. */
+function kept(ledger: Ledger | null): Ledger {
+  if (ledger) return ledger;
+  throw new Problem('no-ledger', 'This server keeps no ledger: its operator has set no key.');
+}
+
+interface File {
+  readonly bytes: Uint8Array;
+  readonly type: string;
+  readonly caching: string;
+}
+
+const TEXT = 'text/plain; charset=utf-8';
+const TILE = /^\/tile\/(entries|0|[1-9]\d?)\/(.+)$/;
+
+export function mountLedger(
+  app: Express,
+  { ledger, trustProxyHops }: Pick<AppParts, 'ledger' | 'trustProxyHops'>,
+): void {
+  const inCallersQueue = callersQueue(trustProxyHops);
+
+  // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands rejections on itself.
+  app.use('/ledger', async (request, response) => {
+    const log = kept(ledger);
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const only = { Allow: 'GET, HEAD' };
+      throw new Problem('method-not-allowed', 'This address only answers GET, HEAD.', only);
+    }
+    const file = await inCallersQueue(request, () => fileAt(log, request.path));
+    if (!file) return;
+    response.set({ 'Content-Type': file.type, 'Cache-Control': file.caching });
+    const coding = codingFor(request.headers['accept-encoding']);
+    response.vary('Accept-Encoding');
+    if (coding !== 'identity') response.set('Content-Encoding', coding);
+    const body = await COMPRESS[coding](Buffer.from(file.bytes));
+    response.set('Content-Length', String(body.length)).end(body);
+  });
+}
+
+/** @throws Problem if there is none; LedgerStopped, StoreUnavailable */
+async function fileAt(log: Ledger, path: string): Promise<File> {
+  if (path === '/checkpoint') {
+    const note = await log.checkpoint();
+    if (note !== null) return text(note, FOR_A_SECOND);
+    throw new Problem('not-found', 'The ledger has no checkpoint yet: nobody has joined.');
+  }
+  if (path === '/key') return text(`${await log.key()}\n`, FOR_A_MINUTE);
+  const [, level = '', rest = ''] = TILE.exec(path) ?? [];
+  const place = parseTilePath(rest);
+  const bytes =
+    place &&
+    (level === 'entries'
+      ? await log.entries(place.index, place.width)
+      : await log.tile({ level: Number(level), ...place }));
+  if (!place || !bytes) {
+    throw new Problem(
+      'not-found',
+      'The ledger has no such file. Ask for the tiles of a checkpoint, as C2SP tlog-tiles names them.',
+    );
+  }
+  const caching = place.width === TILE_WIDTH ? FOR_EVER : FOR_A_MINUTE;
+  return { bytes, type: 'application/octet-stream', caching };
+}
+
+function text(of: string, caching: string): File {
+  return { bytes: Buffer.from(of), type: TEXT, caching };
+}

@@ -1,0 +1,90 @@
+/**
+ * `npm run ledger -- continue --from CHECKPOINT --why "…"`: begins a new log after a restored backup or a lost key
+ * (docs/ledger.md). Names the concrete stores, as boot/start-server.ts does for a server.
+ */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { ConfigError, placeOfLedger } from './boot/config.ts';
+import { ContinueRefused, continueLog } from './ledger/continue-log.ts';
+import { newId, wallNow } from './lib/machine.ts';
+import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
+import { openMongoStore } from './store/mongo/mongo-store.ts';
+import { StoreNotOpened, type Store } from './store/store.ts';
+
+const USAGE = `npm run ledger -- continue --from FILE --why "…"
+
+Begins a new log after one that can't go on: the store was restored from a backup, or the key is lost. FILE has the newest
+checkpoint of the old log that anyone has seen. Everyone reads why, for good. Set PUBLIC_ORIGIN, LEDGER_KEY and DATA_DIR
+or MONGODB_URI as for the server, and stop every Denaria first.`;
+
+/** What the process that writes the ledger holds. */
+const LEASE = 'chain-follower';
+const LEASE_MS = 60_000;
+
+function asked(): { readonly from: string; readonly why: string } {
+  const { values, positionals } = options();
+  const { from, why } = values;
+  if (positionals.join() !== 'continue' || !from || !why) throw new ContinueRefused(USAGE);
+  return { from: textOf(from), why };
+}
+
+function options() {
+  const named = { from: { type: 'string' }, why: { type: 'string' } } as const;
+  try {
+    return parseArgs({ allowPositionals: true, options: named });
+  } catch (cause) {
+    throw new ContinueRefused(USAGE, { cause });
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new ContinueRefused(`${path} can’t be read. Name the file of a checkpoint.`, { cause });
+  }
+}
+
+async function whileNobodyWrites<Result>(store: Store, work: () => Promise<Result>) {
+  const holder = newId();
+  if (!(await store.holdLease(LEASE, holder, LEASE_MS))) {
+    throw new ContinueRefused(
+      'A Denaria is running on this database, or was a moment ago. Stop every one of them, then wait half a minute.',
+    );
+  }
+  try {
+    return await work();
+  } finally {
+    await store.releaseLease(LEASE, holder);
+  }
+}
+
+async function main(): Promise<void> {
+  const request = asked();
+  const { dataDir, mongodbUri, identity } = placeOfLedger();
+  const store = await (mongodbUri
+    ? openMongoStore({ uri: mongodbUri })
+    : openEmbeddedStore({ dataDir }));
+  try {
+    const { origin, leaf, isSigned } = await whileNobodyWrites(store, () =>
+      continueLog(store, identity, { ...request, now: wallNow() }),
+    );
+    console.log(
+      `The log ${origin} begins. It follows ${leaf.origin}, which had ${leaf.size} leaves:`,
+    );
+    console.log(`this game has ${leaf.kept} of its commits, ${leaf.missing} are missing.`);
+    if (!isSigned)
+      console.log('That checkpoint is not signed by LEDGER_KEY: it was taken as it is.');
+  } finally {
+    await store.close();
+  }
+}
+
+main().catch((error: unknown) => {
+  const isRefusal =
+    error instanceof ContinueRefused ||
+    error instanceof ConfigError ||
+    error instanceof StoreNotOpened;
+  console.error(isRefusal ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,268 @@
+/** What stops the ledger, and what does not. */
+import { beforeEach, expect, test, vi } from 'vitest';
+import { entriesOf } from '../../common/ledger/leaf.ts';
+import { after, walletOf } from '../../common/testing/fixtures.ts';
+import { REV_ZERO, revSchema, type Rev } from '../../common/values/ids.ts';
+import type { StoredEvent } from '../../common/values/stored-event.ts';
+import type { EventQuery, Store } from '../store/store.ts';
+import { UnreadableEvents } from '../store/unreadable-events.ts';
+import { joining, older, stakingDena, stateAfter, story } from '../store/testing/fixtures.ts';
+import { openMemoryStore } from '../store/testing/memory-store.ts';
+import { keptLog } from '../test/support/kept-log.ts';
+import { Ledger } from './ledger.ts';
+import { keepLedger, LedgerWriter, type LedgerParts } from './ledger-writer.ts';
+
+const IDENTITY = { origin: 'play.example/denaria', seed: new Uint8Array(32).fill(3) };
+const ALWAYS = { isHeld: () => true };
+
+let memory: Store;
+let revs: Rev[];
+/** What reads of events make of them. */
+let seen: (events: StoredEvent[]) => StoredEvent[];
+let store: LedgerParts['store'];
+
+beforeEach(async () => {
+  memory = openMemoryStore();
+  revs = [];
+  for (const [version, change] of story(walletOf(1)).entries()) {
+    revs.push(await memory.commit(change, version, null));
+  }
+  seen = (events) => events;
+  store = {
+    events: async (query: EventQuery) => seen(await memory.events(query)),
+    load: memory.load.bind(memory),
+    past: memory.past.bind(memory),
+    writePast: memory.writePast.bind(memory),
+    unreadable: memory.unreadable,
+  };
+});
+
+const writerBy = (identity = IDENTITY, lease = ALWAYS) =>
+  new LedgerWriter({ store, identity, lease });
+
+const FIFTH = 4;
+const FIRST = { limit: 1, order: 'oldest-first' } as const;
+const damaged = (rev: Rev | undefined) => {
+  const place = rev ? { rev } : {};
+  const error = Object.assign(new Error('damaged'), { name: 'UnreadableDocument' as const });
+  memory.unreadable.note({ ...place, key: 'damaged', part: 'row', error });
+};
+
+test('only the holder of the lease writes it', async () => {
+  const writer = writerBy(IDENTITY, { isHeld: () => false });
+  await writer.step();
+  expect([writer.size, await new Ledger(store, IDENTITY).checkpoint()]).toEqual([0, null]);
+});
+
+test.each([
+  [
+    'whose detail can’t be read',
+    () => {
+      seen = (events) =>
+        events.map((event) => {
+          const { at, row, rev } = event;
+          return rev === revs[FIFTH] ? { kind: 'unknown', at, row, rev } : event;
+        });
+    },
+  ],
+  [
+    'that is skipped, since its row can’t be read',
+    () => {
+      seen = (events) => events.filter(({ rev }) => rev !== revs[FIFTH]);
+      damaged(revs[FIFTH]);
+    },
+  ],
+  [
+    'that lacks what its kind has',
+    () => {
+      seen = (events) =>
+        events.map((event) =>
+          event.rev === revs[FIFTH] && event.kind !== 'unknown'
+            ? { ...event, facts: { version: FIFTH + 1 } }
+            : event,
+        );
+    },
+  ],
+  [
+    'of another version than is due',
+    () => {
+      seen = (events) =>
+        events.map((event) =>
+          event.rev === revs[FIFTH] && event.kind !== 'unknown' && event.facts
+            ? { ...event, facts: { ...event.facts, version: 9 } }
+            : event,
+        );
+    },
+  ],
+])('it ends before an event %s, and goes on once that is repaired', async (_, damage) => {
+  damage();
+  const writer = writerBy();
+  await writer.step();
+  expect([writer.size, writer.stopped?.message]).toEqual([
+    FIFTH,
+    expect.stringContaining(`The event ${revs[FIFTH]} can’t be a leaf`),
+  ]);
+  await writer.step();
+  expect(writer.size).toBe(FIFTH);
+  // A restart forgets what could not be read.
+  seen = (events) => events;
+  store = { ...store, unreadable: new UnreadableEvents() };
+  const next = writerBy();
+  await next.step();
+  expect([next.size, next.stopped]).toEqual([revs.length, null]);
+});
+
+test('an event that is gone shows in the next one of its wallet', async () => {
+  seen = (events) => events.filter(({ rev }) => rev !== revs[FIFTH]);
+  const writer = writerBy();
+  await writer.step();
+  expect([writer.size, writer.stopped?.message]).toEqual([
+    FIFTH,
+    expect.stringContaining(`stands where commit 5 of ${walletOf(1)} is due`),
+  ]);
+});
+
+test('an event whose place is lost stops it at once', async () => {
+  damaged(undefined);
+  const writer = writerBy();
+  await writer.step();
+  expect([writer.size, writer.stopped?.message]).toEqual([
+    0,
+    expect.stringContaining(`The event ${REV_ZERO}`),
+  ]);
+});
+
+test.each([
+  ['key', { ...IDENTITY, seed: new Uint8Array(32).fill(4) }],
+  ['origin', { ...IDENTITY, origin: 'else.example/denaria' }],
+])('another %s never goes on', async (_, identity) => {
+  await writerBy().step();
+  const before = await new Ledger(store, IDENTITY).checkpoint();
+  const other = writerBy(identity);
+  await other.step();
+  expect(other.stopped?.message).toContain('npm run ledger -- continue');
+  await expect(new Ledger(store, identity).checkpoint()).rejects.toThrow('The stored checkpoint');
+  expect(await new Ledger(store, IDENTITY).checkpoint()).toBe(before);
+});
+
+test('the log has the checkpoint once an hour, and why the ledger is stopped, once', async () => {
+  vi.useFakeTimers();
+  try {
+    const { log, count, lineWith } = keptLog('info');
+    const writer = writerBy();
+    const keeping = keepLedger(writer, log);
+    await vi.advanceTimersByTimeAsync(59 * 60_000);
+    expect(count('the ledger’s checkpoint')).toBe(1);
+    expect(lineWith('the ledger’s checkpoint')).toMatchObject({
+      size: revs.length,
+      root: writer.checkpoint?.root,
+    });
+    damaged(undefined);
+    await vi.advanceTimersByTimeAsync(3 * 60_000);
+    expect(count('the ledger’s checkpoint')).toBe(2);
+    expect(count('the ledger is stopped')).toBe(1);
+    await keeping.close();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('entries that are no longer what they were are not served', async () => {
+  await writerBy().step();
+  expect(await new Ledger(store, IDENTITY).entries(0, revs.length)).not.toBeNull();
+  seen = (events) =>
+    events.map((event) => (event.rev === revs[FIFTH] ? { ...event, at: event.at + 1 } : event));
+  const ledger = new Ledger(store, IDENTITY);
+  await expect(ledger.entries(0, revs.length)).rejects.toThrow(
+    `The event of the leaf ${FIFTH} is not what it was`,
+  );
+  expect(await ledger.entries(0, FIFTH)).not.toBeNull();
+});
+
+test('entries are made once, however many of them are asked for, until there are more', async () => {
+  await writerBy().step();
+  let reads = 0;
+  seen = (events) => {
+    reads += 1;
+    return events;
+  };
+  const ledger = new Ledger(store, IDENTITY);
+  const widths = revs.map((_rev, n) => n + 1);
+  const bundles = await Promise.all(widths.map((width) => ledger.entries(0, width)));
+  const again = await Promise.all(widths.map((width) => ledger.entries(0, width)));
+  expect(reads).toBe(1);
+  expect(again).toEqual(bundles);
+  expect(bundles.map((bundle) => entriesOf(bundle ?? new Uint8Array()).length)).toEqual(widths);
+  await memory.commit(joining(walletOf(2)), 0, null);
+  await writerBy().step();
+  const longer = await ledger.entries(0, revs.length + 1);
+  expect(entriesOf(longer ?? new Uint8Array())).toHaveLength(revs.length + 1);
+});
+
+test('a tree whose tiles are not those of its checkpoint grows no more: nothing is signed over it', async () => {
+  await writerBy().step();
+  const before = await new Ledger(store, IDENTITY).checkpoint();
+  const [checkpoint] = await memory.past({ ...FIRST, kind: 'ledger-checkpoint' });
+  const [tile] = await memory.past({ ...FIRST, kind: 'ledger-tile-0' });
+  if (!checkpoint || !tile) throw new Error('there is no tree');
+  const hashes = Buffer.from(tile.document, 'base64').fill(7, 0, 32);
+  await memory.writePast({
+    head: 'ledger-checkpoint',
+    expected: checkpoint.document,
+    rows: [{ ...tile, document: hashes.toString('base64') }, checkpoint],
+    forget: null,
+  });
+  await memory.commit(joining(walletOf(2)), 0, null);
+  const writer = writerBy();
+  await writer.step();
+  expect(writer.stopped?.message).toContain('another root than its checkpoint');
+  expect(await new Ledger(store, IDENTITY).checkpoint()).toBe(before);
+});
+
+test('how far a player had come is read from the nearest stake, however long the history before it', async () => {
+  const wallet = walletOf(3);
+  let state = stateAfter([joining(wallet)]);
+  await memory.commit(older(joining(wallet)), 0, null);
+  for (let n = 0; n < 100; n += 1) {
+    const change = stakingDena(state, 1);
+    await memory.commit(older(change), state.player.version, null);
+    state = after(state, change);
+  }
+  await writerBy().step();
+  let read = 0;
+  seen = (events) => {
+    read += events.length;
+    return events;
+  };
+  await memory.commit(older(stakingDena(state, 1)), state.player.version, null);
+  const next = writerBy();
+  await next.step();
+  expect([next.size, next.stopped]).toEqual([revs.length + 102, null]);
+  expect(read).toBe(2);
+});
+
+test('a rev that another process named is awaited, even if this one’s board does not have it yet', async () => {
+  const ledger = new Ledger(store, IDENTITY);
+  const last = revs.at(-1) ?? REV_ZERO;
+  const first = revs[0] ?? REV_ZERO;
+  expect(await ledger.indexOf(last, first)).toBe('behind');
+  const later = revSchema.parse('f'.repeat(16));
+  expect(await ledger.indexOf(later, first)).toBe('unknown');
+  await writerBy().step();
+  expect(await ledger.indexOf(last, first)).toBe(revs.length - 1);
+  // A board may stand at a moment after its last commit.
+  expect(await ledger.indexOf(later, later)).toBe(revs.length - 1);
+  expect(await ledger.indexOf(later, last)).toBe('unknown');
+});
+
+test('a tile is as wide as its tree, at most', async () => {
+  await writerBy().step();
+  const ledger = new Ledger(store, IDENTITY);
+  const tile = { level: 0, index: 0, width: revs.length };
+  expect((await ledger.tile(tile))?.length).toBe(revs.length * 32);
+  expect((await ledger.tile({ ...tile, width: 1 }))?.length).toBe(32);
+  for (const none of [{ width: revs.length + 1 }, { index: 1, width: 1 }, { level: 1, width: 1 }]) {
+    expect(await ledger.tile({ ...tile, ...none })).toBeNull();
+  }
+  expect(await ledger.tile({ level: 60, index: 0, width: 1 })).toBeNull();
+});

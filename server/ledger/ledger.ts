@@ -1,0 +1,221 @@
+/** Reads the ledger, as far as its stored checkpoint says: nothing is served before it is stored. */
+import { bundleOf } from '../../common/ledger/leaf.ts';
+import { signerOf, verifierText } from '../../common/ledger/note.ts';
+import {
+  HASH_BYTES,
+  leafHash,
+  sameHash,
+  TILE_WIDTH,
+  widthOf,
+  type TileName,
+} from '../../common/ledger/tree.ts';
+import type { Address } from '../../common/values/address.ts';
+import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
+import { isKnownEvent, type KnownEvent } from '../../common/values/stored-event.ts';
+import { inSlices } from '../lib/in-slices.ts';
+import type { PastPlace, Store } from '../store/store.ts';
+import { commitLeaves, LedgerStopped, type LeafStore, type Versions } from './commit-leaves.ts';
+import {
+  headRow,
+  Heads,
+  leavesBefore,
+  storedTiles,
+  tileRow,
+  type LedgerHead,
+  type LedgerIdentity,
+} from './ledger-rows.ts';
+
+type LedgerStore = LeafStore & Pick<Store, 'past'>;
+
+/** Made entries that are kept, in bytes: those of some 30,000 commits. */
+const MOST_KEPT_BYTES = 16 * 1024 * 1024;
+/** What an entry takes beside its bytes, roughly. */
+const OTHER_BYTES = 200;
+
+/** The leaves of a tile, as far as they were made, and their hashes. */
+interface KeptEntries {
+  readonly hashes: Uint8Array;
+  readonly entries: readonly Uint8Array[];
+  readonly bytes: number;
+}
+
+export class Ledger {
+  readonly #store: LedgerStore;
+  readonly #identity: LedgerIdentity;
+  readonly #heads: Heads;
+  /** By tile, the most recently asked for last. */
+  readonly #kept = new Map<number, KeptEntries>();
+  #keptBytes = 0;
+  /** Being made, by tile and width. */
+  readonly #coming = new Map<string, Promise<KeptEntries>>();
+
+  constructor(store: LedgerStore, identity: LedgerIdentity) {
+    this.#store = store;
+    this.#identity = identity;
+    this.#heads = new Heads(identity);
+  }
+
+  /** The signed checkpoint; null: there is none yet. @throws LedgerStopped, StoreUnavailable */
+  async checkpoint(): Promise<string | null> {
+    return (await this.#head())?.note ?? null;
+  }
+
+  /** The key that signs the checkpoints, as a verifier of notes names it. @throws LedgerStopped, StoreUnavailable */
+  async key(): Promise<string> {
+    const head = await this.#head();
+    const { origin, seed } = this.#identity;
+    return verifierText(signerOf(head?.origin ?? origin, seed));
+  }
+
+  /** A tile of hashes; null: the tree is not that large. @throws LedgerStopped, StoreUnavailable */
+  async tile(name: TileName): Promise<Uint8Array | null> {
+    const head = await this.#head();
+    if (!head || name.width > widthOf(name, head.size)) return null;
+    return this.#hashes(name);
+  }
+
+  /** A bundle of entries: the leaves that a tile of level 0 has the hashes of. @throws LedgerStopped, StoreUnavailable */
+  async entries(index: number, width: number): Promise<Uint8Array<ArrayBuffer> | null> {
+    const head = await this.#head();
+    const most = head ? widthOf({ level: 0, index }, head.size) : 0;
+    if (!head || width > most) return null;
+    const hashes = await this.#hashes({ level: 0, index, width: most });
+    let kept = this.#kept.get(index);
+    if (!kept || !beginsWith(kept.hashes, hashes.subarray(0, width * HASH_BYTES))) {
+      // All of them: then a part of another width is at hand, too.
+      kept = await this.#make(head, index, hashes);
+    }
+    const { entries } = kept;
+    if (entries.length < width) {
+      throw new LedgerStopped(
+        `The event of the leaf ${index * TILE_WIDTH + entries.length} is not what it was. Restore the store from a backup.`,
+      );
+    }
+    this.#keep(index, kept);
+    return bundleOf(entries.slice(0, width));
+  }
+
+  /** Callers who ask for the same wait for one. */
+  #make(head: LedgerHead, index: number, hashes: Uint8Array): Promise<KeptEntries> {
+    const name = `${index} ${hashes.length}`;
+    const coming =
+      this.#coming.get(name) ??
+      this.#made(head, index, hashes).finally(() => this.#coming.delete(name));
+    this.#coming.set(name, coming);
+    return coming;
+  }
+
+  /** Up to the first leaf whose hash is not the tree's. */
+  async #made(head: LedgerHead, index: number, hashes: Uint8Array): Promise<KeptEntries> {
+    const made: Uint8Array[] = [];
+    if (index === 0 && leavesBefore(head) > 0) made.push(await this.#beginning());
+    const limit = hashes.length / HASH_BYTES - made.length;
+    if (limit > 0) {
+      const after = (await this.#lastOf(index - 1))?.rev ?? REV_ZERO;
+      const events = await this.#store.events({ after, limit, order: 'oldest-first' });
+      const known = events.filter(isKnownEvent);
+      const n = index * TILE_WIDTH + made.length;
+      const { leaves } = await commitLeaves(this.#store, known, n, versionsSaid(known));
+      made.push(...leaves);
+    }
+    const found = await inSlices(made, leafHash);
+    const hashAt = (i: number) => hashes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES);
+    const wrong = found.findIndex((hash, i) => !sameHash(hash, hashAt(i)));
+    const entries = wrong < 0 ? made : made.slice(0, wrong);
+    const bytes = entries.reduce((sum, { length }) => sum + length + OTHER_BYTES, 0);
+    return { hashes: hashes.subarray(0, entries.length * HASH_BYTES), entries, bytes };
+  }
+
+  #keep(index: number, kept: KeptEntries): void {
+    this.#forget(index);
+    this.#kept.set(index, kept);
+    this.#keptBytes += kept.bytes;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#keptBytes <= MOST_KEPT_BYTES) return;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(index: number): void {
+    this.#keptBytes -= this.#kept.get(index)?.bytes ?? 0;
+    this.#kept.delete(index);
+  }
+
+  /**
+   * The number of the last leaf that is of a commit up to a rev: of its own, if a commit has it.
+   * `unknown`: none is that early, or no commit that late is known; `behind`: its leaf is still to come.
+   * @param known the last rev of this process's board, which may lag behind the one that named a rev.
+   * @throws LedgerStopped, StoreUnavailable
+   */
+  async indexOf(rev: Rev, known: Rev): Promise<number | 'unknown' | 'behind'> {
+    const head = await this.#head();
+    const last = head?.upTo;
+    if (!head || !last || rev > last.rev) {
+      if (rev > known && rev > (await this.#newestRev())) return 'unknown';
+      const after = last?.rev ?? REV_ZERO;
+      const [next] = await this.#store.events({ after, limit: 1, order: 'oldest-first' });
+      if (next && next.rev <= rev) return 'behind';
+      return head && last ? head.size - 1 : 'unknown';
+    }
+    let low = 0;
+    let high = Math.floor((head.size - 1) / TILE_WIDTH);
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const end = await this.#lastOf(middle);
+      if (end && end.rev >= rev) high = middle;
+      else low = middle + 1;
+    }
+    const before = await this.#lastOf(low - 1);
+    const after = before?.rev ?? REV_ZERO;
+    const page = { after, limit: TILE_WIDTH, order: 'oldest-first' } as const;
+    const events = await this.#store.events(page);
+    const within = events.filter((event) => event.rev <= rev).length;
+    const number = (before?.number ?? 0) + within;
+    return number === 0 ? 'unknown' : leavesBefore(head) + number - 1;
+  }
+
+  async #newestRev(): Promise<Rev> {
+    const [newest] = await this.#store.events({ limit: 1, order: 'newest-first' });
+    return newest?.rev ?? REV_ZERO;
+  }
+
+  /** Of a tile that the tree has; as many as its width, at most. */
+  async #hashes(name: TileName): Promise<Uint8Array> {
+    return (await storedTiles(this.#store)(name)).subarray(0, name.width * HASH_BYTES);
+  }
+
+  async #head(): Promise<LedgerHead | null> {
+    const row = await headRow(this.#store);
+    return row && this.#heads.of(row);
+  }
+
+  /** The last commit in a tile of level 0; null: none is up to there. */
+  async #lastOf(index: number): Promise<PastPlace | null> {
+    if (index < 0) return null;
+    return (await tileRow(this.#store, { level: 0, index }))?.upTo ?? null;
+  }
+
+  async #beginning(): Promise<Uint8Array> {
+    const query = { kind: 'ledger-beginning', limit: 1, order: 'oldest-first' } as const;
+    const [row] = await this.#store.past(query);
+    if (row) return new TextEncoder().encode(row.document);
+    throw new LedgerStopped(
+      'The leaf that this log begins with is missing. Restore the store from a backup.',
+    );
+  }
+}
+
+function beginsWith(all: Uint8Array, first: Uint8Array): boolean {
+  return Buffer.compare(all.subarray(0, first.length), first) === 0;
+}
+
+/** Before these events, as far as they say it: a wrong one shows in its leaf's hash. */
+function versionsSaid(events: readonly KnownEvent[]): Versions {
+  const versions: Versions = new Map();
+  const seen = new Set<Address>();
+  for (const { row, facts } of events) {
+    if (facts && !seen.has(row.wallet)) versions.set(row.wallet, facts.version - 1);
+    seen.add(row.wallet);
+  }
+  return versions;
+}
