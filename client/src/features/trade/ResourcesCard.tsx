@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { BONUS_PERCENT, NATIONS } from '../../../../common/values/nations.ts';
-import { RESOURCE_TYPES } from '../../../../common/values/resources.ts';
+import { RESOURCE_TYPES, type ResourceType } from '../../../../common/values/resources.ts';
 import { unitsIn } from '../../../../common/values/works.ts';
 import { useGameNow } from '../../api/config.ts';
 import { useWorks } from '../../live/use-works.ts';
@@ -20,7 +20,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BigFigure, Caption } from '../../ui/text.ts';
 import { RESOURCES } from '../../views/resources.ts';
 import { NeedBar } from '../../views/works/Needs.tsx';
-import { presentStage, unitsText } from '../../views/works/progress.ts';
+import { missingOf, presentStage, unitsText } from '../../views/works/progress.ts';
 import { useUpdateResources } from '../../wallet/mutations/commands.ts';
 import { WorkPart } from './WorkPart.tsx';
 import { rateText, unitsAt } from './accrued.ts';
@@ -86,6 +86,13 @@ const Trade = styled(Button)`
   margin-block: calc(-1 * var(--space-2));
 `;
 
+const Buy = styled.button`
+  color: var(--action);
+  text-align: start;
+  text-decoration: underline;
+  text-underline-offset: 0.2em;
+`;
+
 export function ResourcesCard({
   player,
   availableWei,
@@ -95,6 +102,8 @@ export function ResourcesCard({
   readonly availableWei: bigint;
 }) {
   const [open, setOpen] = useState<'trade' | 'contribute' | null>(null);
+  /** What is to be bought; null: the dialog asks. */
+  const [wanted, setWanted] = useState<ResourceType | null>(null);
   const whyId = useId();
   const now = useGameNow();
   useTick(TICK_MS);
@@ -106,13 +115,17 @@ export function ResourcesCard({
   const stage = work && presentStage(work);
   const reason = isPending && !work ? null : whyNothing(work, units);
   const close = () => setOpen(null);
+  const openTrade = (type: ResourceType | null) => {
+    setWanted(type);
+    setOpen('trade');
+  };
   return (
     <Panel
       title="Resources"
       figure={unitsText(unitsIn(units))}
       flush
       aside={
-        <Trade onClick={() => setOpen('trade')} onPointerEnter={() => void TradeDialog.load()}>
+        <Trade onClick={() => openTrade(null)} onPointerEnter={() => void TradeDialog.load()}>
           Trade Resources
         </Trade>
       }
@@ -138,7 +151,12 @@ export function ResourcesCard({
                 </Caption>
                 <Caption as="dd">
                   {stage ? (
-                    <Lack need={stage.need[type]} have={stage.have[type]} />
+                    <Lack
+                      type={type}
+                      need={stage.need[type]}
+                      have={stage.have[type]}
+                      onBuy={() => openTrade(type)}
+                    />
                   ) : (
                     isPending && !work && <Skeleton $width="8rem" />
                   )}
@@ -179,6 +197,8 @@ export function ResourcesCard({
           player={player}
           units={units}
           availableWei={availableWei}
+          wanted={wanted}
+          lacks={stage && missingOf(stage)}
           onClose={close}
           onMissing={close}
         />
@@ -196,17 +216,33 @@ export function ResourcesCard({
   );
 }
 
-/** What the work's present stage lacks of a resource. */
-function Lack({ need, have }: { readonly need: number; readonly have: number }) {
+/** What the work's present stage lacks of a resource: pressed, it is bought. */
+function Lack({
+  type,
+  need,
+  have,
+  onBuy,
+}: {
+  readonly type: ResourceType;
+  readonly need: number;
+  readonly have: number;
+  readonly onBuy: () => void;
+}) {
   return (
     <>
       <NeedBar need={need} have={have} />
       {have >= need ? (
         <span>The work has enough</span>
       ) : (
-        <span>
+        <Buy
+          type="button"
+          data-tap
+          aria-label={`The work lacks ${formatCount(need - have)} ${type}: buy some`}
+          onClick={onBuy}
+          onPointerEnter={() => void TradeDialog.load()}
+        >
           The work lacks <Figure value={need - have} text={formatCount(need - have)} />
-        </span>
+        </Buy>
       )}
     </>
   );
