@@ -34,7 +34,7 @@ const Plates = styled.ul`
     scroll-padding-inline: var(--card-gutter);
     scroll-snap-type: x mandatory;
 
-    /* By `loading` alone all eight would be near enough to be fetched at once. */
+    /* Without it all eight would be near enough to be fetched at once. */
     > li {
       content-visibility: auto;
       contain-intrinsic-size: auto 20rem;

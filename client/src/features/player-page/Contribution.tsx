@@ -46,13 +46,15 @@ export function Contribution({ player }: { readonly player: PlayerPageView }) {
               </span>
             )}
           </p>
-          <Facts
-            min="5rem"
-            facts={RESOURCE_TYPES.map((type) => ({
-              label: RESOURCES[type].label,
-              value: formatCount(contributed[type]),
-            }))}
-          />
+          {own > 0 && (
+            <Facts
+              min="5rem"
+              facts={RESOURCE_TYPES.map((type) => ({
+                label: RESOURCES[type].label,
+                value: formatCount(contributed[type]),
+              }))}
+            />
+          )}
         </Stack>
       </Grid>
     </Panel>

@@ -7,6 +7,7 @@ import { territoryQuery } from '../../api/stakes.ts';
 import { useReadAgain } from '../../api/revision.ts';
 import { formatCount, formatDeltaDollars } from '../../ui/format.ts';
 import { Panel } from '../../ui/Panel.tsx';
+import { PanelLink } from '../../ui/PanelRows.tsx';
 import { useToken } from '../../views/use-token.ts';
 import { activeOf, activeStakes, copiesIn, copiesOf, totalWorth } from '../../views/staked.ts';
 import { divisionFor } from '../../views/territory-map/survey.ts';
@@ -44,6 +45,17 @@ export function Works({
   const culture = data ? activeOf(data, 'cultural') : null;
   const copies = land ? copiesIn(land) : 0;
   const { copiesEach } = divisionFor(copies);
+  if (data && activeStakes(data).length === 0) {
+    return (
+      <Panel
+        title="Land and works"
+        figure="none"
+        aside={<PanelLink to="/nft">See the NFTs</PanelLink>}
+      >
+        No land and no work of art is staked yet.
+      </Panel>
+    );
+  }
   const worth = land && totalWorth(land, player.nation.startingGdp);
   return (
     <Plates
