@@ -128,13 +128,12 @@ function HowNear({
   readonly standings: readonly LiveStanding[] | null;
 }) {
   const near = standings && toPreside(standings, nationId);
-  const nfts = near && (near.nfts === 1 ? '1 NFT' : `${formatCount(near.nfts)} NFTs`);
   return (
     <Presidency data-nearer={near?.isNearer || undefined}>
       <Crown size={14} aria-hidden />
       <span>
         {near ? (
-          `Its presidency ${near.isNearer ? 'is nearer:' : 'takes'} ${nfts}`
+          `${formatCount(near.nfts)} cultural ${near.nfts === 1 ? 'NFT makes' : 'NFTs make'} you President`
         ) : (
           <Skeleton $width="10rem" />
         )}
