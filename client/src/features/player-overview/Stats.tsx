@@ -21,31 +21,36 @@ import { useDenaBalance } from '../../wallet/balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { useOwnSteps } from './use-own-steps.ts';
 
-/** All cards side by side, separated by rules instead of boxes. */
+/** All cards side by side, separated by rules instead of boxes: in thirds, as the cards below; two share the second. */
 const Band = styled.div`
   display: grid;
-  grid-auto-flow: column;
-  grid-template-columns: minmax(0, 3fr);
-  grid-auto-columns: minmax(0, 2fr);
+  grid-template-columns: repeat(9, minmax(0, 1fr));
+  column-gap: var(--space-4);
   border-block: 1px solid var(--rule-strong);
 
-  @media (max-width: 56rem) {
-    grid-auto-flow: row;
+  @media (max-width: 72rem) {
     grid-template-columns: repeat(2, minmax(0, 1fr));
   }
 `;
 
 const Card = styled.section`
+  grid-column: span 3;
   min-inline-size: 0;
-  padding: var(--space-3) var(--space-5);
-  border: solid var(--rule);
-  border-width: 1px 0 0 1px;
-  margin: -1px 0 0 -1px;
+  padding: var(--space-3) 0 var(--space-3) var(--card-gutter);
+  border-inline-start: 1px solid var(--rule);
   overflow-wrap: anywhere;
 
   &:first-child {
     padding-inline-start: 0;
     border-inline-start: 0;
+  }
+
+  &:nth-child(2) {
+    grid-column: span 2;
+  }
+
+  &:nth-child(3) {
+    grid-column: auto;
   }
 
   > h2 {
@@ -54,12 +59,22 @@ const Card = styled.section`
     letter-spacing: 0;
   }
 
-  @media (max-width: 56rem) {
-    padding: var(--space-2) var(--space-3);
+  @media (max-width: 72rem) {
+    &:nth-child(n) {
+      grid-column: auto;
+      padding: var(--space-2) 0;
+    }
+
+    &:nth-child(even) {
+      padding-inline-start: var(--space-4);
+    }
 
     &:nth-child(odd) {
-      padding-inline-start: 0;
       border-inline-start: 0;
+    }
+
+    &:nth-child(n + 3) {
+      border-block-start: 1px solid var(--rule);
     }
   }
 `;

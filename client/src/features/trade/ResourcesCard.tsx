@@ -89,8 +89,6 @@ const Trade = styled(Button)`
 const Buy = styled.button`
   color: var(--action);
   text-align: start;
-  text-decoration: underline;
-  text-underline-offset: 0.2em;
 `;
 
 export function ResourcesCard({
