@@ -133,7 +133,7 @@ function HowNear({
       <Crown size={14} aria-hidden />
       <span>
         {near ? (
-          `${formatCount(near.nfts)} cultural ${near.nfts === 1 ? 'NFT makes' : 'NFTs make'} you President`
+          `President with ${formatCount(near.nfts)} cultural ${near.nfts === 1 ? 'NFT' : 'NFTs'}`
         ) : (
           <Skeleton $width="10rem" />
         )}

@@ -21,36 +21,27 @@ import { useDenaBalance } from '../../wallet/balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { useOwnSteps } from './use-own-steps.ts';
 
-/** All cards side by side, separated by rules instead of boxes: in thirds, as the cards below; two share the second. */
+/** Side by side, with rules instead of boxes, in the thirds of the cards below; two share the second. */
 const Band = styled.div`
+  --third: calc((100% - 2 * var(--space-4)) / 3);
   display: grid;
-  grid-template-columns: repeat(9, minmax(0, 1fr));
+  grid-template-columns: var(--third) 2fr 1fr var(--third);
   column-gap: var(--space-4);
   border-block: 1px solid var(--rule-strong);
 
-  @media (max-width: 72rem) {
+  @media (max-width: 71.99rem) {
     grid-template-columns: repeat(2, minmax(0, 1fr));
   }
 `;
 
 const Card = styled.section`
-  grid-column: span 3;
   min-inline-size: 0;
-  padding: var(--space-3) 0 var(--space-3) var(--card-gutter);
-  border-inline-start: 1px solid var(--rule);
+  padding-block: var(--space-3);
   overflow-wrap: anywhere;
 
-  &:first-child {
-    padding-inline-start: 0;
-    border-inline-start: 0;
-  }
-
-  &:nth-child(2) {
-    grid-column: span 2;
-  }
-
-  &:nth-child(3) {
-    grid-column: auto;
+  & + & {
+    padding-inline-start: var(--card-gutter);
+    border-inline-start: 1px solid var(--rule);
   }
 
   > h2 {
@@ -59,22 +50,16 @@ const Card = styled.section`
     letter-spacing: 0;
   }
 
-  @media (max-width: 72rem) {
-    &:nth-child(n) {
-      grid-column: auto;
-      padding: var(--space-2) 0;
-    }
-
-    &:nth-child(even) {
-      padding-inline-start: var(--space-4);
-    }
-
-    &:nth-child(odd) {
-      border-inline-start: 0;
-    }
+  @media (max-width: 71.99rem) {
+    padding-block: var(--space-2);
 
     &:nth-child(n + 3) {
       border-block-start: 1px solid var(--rule);
+    }
+
+    &:nth-child(3) {
+      padding-inline-start: 0;
+      border-inline-start: 0;
     }
   }
 `;

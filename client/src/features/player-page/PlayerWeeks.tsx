@@ -32,7 +32,7 @@ export function PlayerWeeks({
   return (
     <Panel title="Weeks" flush aside={<PanelLink to={WEEKS}>All weeks</PanelLink>}>
       <PanelRows>
-        <PanelRow $columns={COLUMNS} $height={HEIGHT}>
+        <PanelRow $columns={own ? COLUMNS : 'minmax(0, 1fr) auto'} $height={HEIGHT}>
           <Link data-tap to={weekLink(thisWeek)}>
             This week
           </Link>

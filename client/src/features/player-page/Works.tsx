@@ -1,4 +1,4 @@
-/** A player's land on the map, and their plates at full size. */
+/** A player's land on the map, and their plates at full size; nothing until there are some. */
 import { useQuery } from '@tanstack/react-query';
 import type { NftKind, NftStakeView } from '../../../../common/protocol/nfts.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
@@ -7,7 +7,6 @@ import { territoryQuery } from '../../api/stakes.ts';
 import { useReadAgain } from '../../api/revision.ts';
 import { formatCount, formatDeltaDollars } from '../../ui/format.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelLink } from '../../ui/PanelRows.tsx';
 import { useToken } from '../../views/use-token.ts';
 import { activeOf, activeStakes, copiesIn, copiesOf, totalWorth } from '../../views/staked.ts';
 import { divisionFor } from '../../views/territory-map/survey.ts';
@@ -45,17 +44,7 @@ export function Works({
   const culture = data ? activeOf(data, 'cultural') : null;
   const copies = land ? copiesIn(land) : 0;
   const { copiesEach } = divisionFor(copies);
-  if (data && activeStakes(data).length === 0) {
-    return (
-      <Panel
-        title="Land and works"
-        figure="none"
-        aside={<PanelLink to="/nft">See the NFTs</PanelLink>}
-      >
-        No land and no work of art is staked yet.
-      </Panel>
-    );
-  }
+  if (data && activeStakes(data).length === 0) return null;
   const worth = land && totalWorth(land, player.nation.startingGdp);
   return (
     <Plates

@@ -99,9 +99,8 @@ export function ResourcesCard({
   /** DENA available to spend. */
   readonly availableWei: bigint;
 }) {
-  const [open, setOpen] = useState<'trade' | 'contribute' | null>(null);
-  /** What is to be bought; null: the dialog asks. */
-  const [wanted, setWanted] = useState<ResourceType | null>(null);
+  /** A resource: the trade, with it chosen. */
+  const [open, setOpen] = useState<'trade' | 'contribute' | ResourceType | null>(null);
   const whyId = useId();
   const now = useGameNow();
   useTick(TICK_MS);
@@ -113,17 +112,13 @@ export function ResourcesCard({
   const stage = work && presentStage(work);
   const reason = isPending && !work ? null : whyNothing(work, units);
   const close = () => setOpen(null);
-  const openTrade = (type: ResourceType | null) => {
-    setWanted(type);
-    setOpen('trade');
-  };
   return (
     <Panel
       title="Resources"
       figure={unitsText(unitsIn(units))}
       flush
       aside={
-        <Trade onClick={() => openTrade(null)} onPointerEnter={() => void TradeDialog.load()}>
+        <Trade onClick={() => setOpen('trade')} onPointerEnter={() => void TradeDialog.load()}>
           Trade Resources
         </Trade>
       }
@@ -153,7 +148,7 @@ export function ResourcesCard({
                       type={type}
                       need={stage.need[type]}
                       have={stage.have[type]}
-                      onBuy={() => openTrade(type)}
+                      onBuy={() => setOpen(type)}
                     />
                   ) : (
                     isPending && !work && <Skeleton $width="8rem" />
@@ -190,12 +185,12 @@ export function ResourcesCard({
           )}
         </WorkPart>
       </Parts>
-      {open === 'trade' && (
+      {open !== null && open !== 'contribute' && (
         <TradeDialog.Component
           player={player}
           units={units}
           availableWei={availableWei}
-          wanted={wanted}
+          wanted={open === 'trade' ? null : open}
           lacks={stage && missingOf(stage)}
           onClose={close}
           onMissing={close}
