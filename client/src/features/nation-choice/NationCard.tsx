@@ -115,7 +115,7 @@ function Standing({ of: standing }: { readonly of: LiveStanding | undefined }) {
     <>
       <span>{`${placeText(rank)} · `}</span>
       <Strong>{formatDollars(gdp)}</Strong>
-      <span>{` · ${formatPlayers(players)}`}</span>
+      <span>{` · ${formatPlayers(players).replace(' ', '\u00A0')}`}</span>
     </>
   );
 }

@@ -9,7 +9,7 @@ import { FlagName } from '../../ui/layout/sections.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { PlatePicture } from '../../views/PlatePicture.tsx';
 import { Facts } from '../../ui/Facts.tsx';
-import { Row } from '../../ui/layout/boxes.ts';
+import { PHONE, Row } from '../../ui/layout/boxes.ts';
 import { lateOnPress } from '../../ui/late.tsx';
 import { copyWorth, earningsOf } from '../../views/earnings.ts';
 import { OwnOfferLine } from '../../views/forecast/OfferLine.tsx';
@@ -34,11 +34,16 @@ const Plates = styled.ul`
     scroll-padding-inline: var(--card-gutter);
     scroll-snap-type: x mandatory;
 
-    /* Without it all eight would be near enough to be fetched at once. */
     > li {
+      scroll-snap-align: start;
+    }
+  }
+
+  /* All eight would be near enough to be fetched at once; those out of sight come with their row. */
+  @media ${PHONE} {
+    > :nth-child(n + 3) {
       content-visibility: auto;
       contain-intrinsic-size: auto 20rem;
-      scroll-snap-align: start;
     }
   }
 `;
