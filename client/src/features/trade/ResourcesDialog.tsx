@@ -151,13 +151,8 @@ export function ResourcesDialog({
                 <Icon size={24} strokeWidth={1.5} aria-hidden />
                 <strong>{label}</strong>
                 <span>
-                  {formatCount(units[each])}
-                  {after !== null && (
-                    <>
-                      {' → '}
-                      <Strong>{formatCount(after)}</Strong>
-                    </>
-                  )}
+                  <span>{`${formatCount(units[each])}${after === null ? '' : ' → '}`}</span>
+                  {after !== null && <Strong>{formatCount(after)}</Strong>}
                 </span>
                 <Caption>{detailOf(each)}</Caption>
                 <Caption>{costOf?.(each)}</Caption>
