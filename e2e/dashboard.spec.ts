@@ -428,7 +428,7 @@ test('[AIM3, STA7] stakes of NFTs, their requests and their land, and of DENA: l
     await expectTexts(land, ['2 copies of Italy', '+360 km² · +0.90x production · +$16,200 GDP']);
     await expect(land).toContainText(
       new RegExp(
-        String.raw`(${LOCK_DAYS}d 00h|${LOCK_DAYS - 1}d 23h) left · until (\d+ \w+ \d{4}, \d\d:\d\d GMT\+\d|.*CES?T)`,
+        String.raw`Unlocks (\d+ \w+ \d{4}, \d\d:\d\d GMT\+\d|.*CES?T)Locked.*(${LOCK_DAYS}d 00h|${LOCK_DAYS - 1}d 23h) left`,
       ),
     );
     const parcels = player.getByRole('button', {

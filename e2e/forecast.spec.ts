@@ -125,7 +125,7 @@ test('what a stake, an unstake and an NFT that the player lacks bring is said, a
   await expect(plates).toContainText(art);
 
   await player.goto(`${server.url}/nft`);
-  const gallery = player.getByRole('region', { name: 'The eight plates' });
+  const gallery = player.getByRole('main');
   await expect(gallery.getByRole('article', { name: 'Italy, National NFT' })).toContainText(land);
   await expect(gallery.getByRole('article', { name: 'The Colosseum, Cultural NFT' })).toContainText(
     art,

@@ -59,6 +59,7 @@ test('its plates; three screens of a phone, its focus clear of the bar; its rank
   expect(height).toBeLessThanOrEqual(3 * PHONE.height);
   expect(await coveredByBar(page)).toEqual([]);
 
+  await page.getByRole('button', { name: 'Its best players' }).click();
   await page.getByRole('link', { name: 'Whole ranking' }).click();
   await expect(page).toHaveURL(/\/ranking\?nation=italy$/);
   await expect(heading(page, 'Global Rankings')).toBeVisible();

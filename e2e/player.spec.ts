@@ -78,6 +78,10 @@ test('a player’s GDP to the dollar, live; land and plates', async ({ page, pla
     await expect(page.locator('header').getByText('President', { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: `Copy wallet address ${PLAYER}` })).toBeVisible();
   });
+  await test.step('the place in the week that runs', async () => {
+    const weeks = page.getByRole('region', { name: 'Weeks' });
+    await expect(weeks).toContainText('This week#1 of 1+$18,401');
+  });
   await test.step('a stake is pushed, without a reload', async () => {
     await stakeDena(player, server.url, '5000');
     await expect(gdpOf(page)).toContainText('$36,901');

@@ -1,6 +1,6 @@
 /** Trade Resources [SCR34, VAL8, TXT5]: what is typed, and a trade that is refused, fails or succeeds. */
 import { expect, type Page } from '@playwright/test';
-import { dismissToast, expectToast, toasts } from './demo-player.ts';
+import { dismissToast, expectTexts, expectToast, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { hurry } from './hurry.ts';
 import { letThrough } from './let-through.ts';
@@ -86,6 +86,12 @@ test('[AIM5, SCR34, VAL8, TXT5, TRD1] what the button says is bought', async ({
     '0 staked · 1,300 spent · 98,700 free',
   );
   await expect(player.getByRole('form', { name: 'Stake DENA' })).toContainText('98,700 to stake');
+  await test.step('what the work lacks is chosen by a press on it', async () => {
+    await player.getByRole('button', { name: 'The work lacks 400 oil' }).click();
+    await expect(dialog.getByRole('radio', { name: /Oil/ })).toBeChecked();
+    await expectTexts(dialog, ['50 DENA each · 400 missing', '→ 50', '98,700 → 96,200']);
+    await expect(buy).toHaveText('Buy 50 oil for 2,500 DENA');
+  });
 });
 
 test('a lost answer: the form stays locked, over a reload and in every tab, until the truth is known, for which the player may have to sign in; one trade is made', async ({

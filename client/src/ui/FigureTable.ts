@@ -6,7 +6,7 @@ export const FigureTable = styled.table`
 
   th,
   td {
-    padding-block: var(--space-1);
+    padding: var(--space-1) 0;
     border-block-start: 1px solid var(--rule);
     font-weight: 400;
     text-align: end;

@@ -54,9 +54,8 @@ export const panelLink = css`
   display: inline-flex;
   align-items: center;
   min-block-size: var(--tap);
-  margin-block: calc(-1 * var(--space-3));
+  margin: calc(-1 * var(--space-3)) calc(-1 * var(--space-2));
   padding-inline: var(--space-2);
-  margin-inline-end: calc(-1 * var(--space-2));
   color: var(--action);
   font-size: var(--text-body);
   font-weight: 500;

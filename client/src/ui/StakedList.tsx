@@ -28,13 +28,23 @@ const Item = styled.li`
   gap: var(--space-2) var(--space-3);
   padding-block: var(--space-1);
   border-block-start: 1px solid var(--rule);
+`;
 
-  /* Nothing to press: how long it is locked. */
+/** Nothing to press while it is locked: that, and below it within its height for how long. */
+const End = styled.div`
+  display: grid;
+  justify-items: end;
+  margin-inline-start: auto;
+
   > button:disabled {
-    padding: 0;
+    padding: 0 0 var(--space-4);
     border: 0;
     background: none;
     font-size: var(--text-caption);
+  }
+
+  > button:disabled + * {
+    margin-block-start: calc(-1.5 * var(--space-4));
   }
 `;
 
@@ -158,7 +168,7 @@ export function StakeRow({
     readonly leftMs: number;
     /** ISO 8601. */
     readonly until: string;
-    /** Text before the moment; without it, only what is left is said. */
+    /** Text before the moment; without it, only what is left is said, at the row's end. */
     readonly untilWords?: string | undefined;
   };
   readonly button: ReactNode;
@@ -172,22 +182,20 @@ export function StakeRow({
           <Caption $tone="rise">{brings}</Caption>
         </Row>
         <Caption as="p">
-          {leftMs <= 0 ? (
-            'Unlocked. Still earning until you unstake.'
-          ) : (
-            <>
-              <span>{`${formatCountdown(leftMs)} left`}</span>
-              {untilWords && (
+          {leftMs <= 0
+            ? 'Unlocked. Still earning until you unstake.'
+            : untilWords && (
                 <>
-                  <span>{` · ${untilWords} `}</span>
+                  <span>{`${untilWords} `}</span>
                   <time dateTime={until}>{formatMoment(new Date(until))}</time>
                 </>
               )}
-            </>
-          )}
         </Caption>
       </Words>
-      {button}
+      <End>
+        {button}
+        {leftMs > 0 && <Caption>{`${formatCountdown(leftMs)} left`}</Caption>}
+      </End>
     </Item>
   );
 }

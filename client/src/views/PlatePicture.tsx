@@ -1,4 +1,5 @@
 /** One of the eight plates of the atlas. */
+import { useState } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../common/protocol/nfts.ts';
 import { nationInText } from '../../../common/values/nation-in-text.ts';
@@ -27,18 +28,24 @@ const PLATE_SIDE = 1000;
 export function PlatePicture({
   kind,
   nation,
+  own = null,
   eager = false,
   className,
 }: {
   readonly kind: NftKind;
   readonly nation: NationId;
+  /** The token's own picture, which has its figures instead of their range; null or empty if it is not known. */
+  readonly own?: string | null;
   /** Fetched immediately, instead of when it comes near the window. */
   readonly eager?: boolean;
   readonly className?: string;
 }) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const isOwn = own !== null && own !== '' && own !== failed;
   return (
     <Picture
-      src={PLATES[`../ui/atlas/plates/${kind}-${nation}.svg`]}
+      src={isOwn ? own : PLATES[`../ui/atlas/plates/${kind}-${nation}.svg`]}
+      onError={() => setFailed(own)}
       alt={
         kind === 'national'
           ? `An old map of ${nationInText(nation)}`

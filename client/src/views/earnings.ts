@@ -9,10 +9,7 @@ import { worthOf, type CopyWorth } from './staked.ts';
 /** @param worth null: while it is unknown, its range is shown. */
 export function earningsOf(kind: NftKind, nationId: NationId, worth: CopyWorth | null) {
   if (kind === 'cultural') {
-    return [
-      { label: 'GDP', value: formatDeltaDollars(NATIONS[nationId].culturalGdpBonus) },
-      { label: 'Presidency', value: 'Most staked wins it' },
-    ];
+    return [{ label: 'GDP', value: formatDeltaDollars(NATIONS[nationId].culturalGdpBonus) }];
   }
   const { territory, production, gdp } = landOf(nationId, worth);
   return [

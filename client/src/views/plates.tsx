@@ -6,6 +6,7 @@ import type { NationId } from '../../../common/values/nations.ts';
 import { nftName } from '../../../common/values/nft-names.ts';
 import { neatlineFrame } from '../ui/atlas/neatline.ts';
 import { TokenPicture } from '../ui/atlas/TokenPicture.tsx';
+import { PHONE } from '../ui/layout/boxes.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelLink } from '../ui/PanelRows.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -18,7 +19,7 @@ const Line = styled.div`
   grid-auto-flow: column;
   gap: var(--space-5);
 
-  @media (max-width: 48rem) {
+  @media ${PHONE} {
     grid-template-columns: repeat(2, minmax(0, 1fr));
     grid-auto-flow: row;
     gap: var(--space-4) var(--space-3);

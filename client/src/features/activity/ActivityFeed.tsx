@@ -115,7 +115,13 @@ export function FeedLines({
   const shown = events?.slice(0, lines);
   useGlide(list, shown?.map(({ id }) => id).join() ?? '');
   return (
-    <Lines ref={list} $lines={lines} aria-label="Activity" aria-busy={!shown}>
+    // Of one player nothing new may come for long, so no room is kept for it.
+    <Lines
+      ref={list}
+      $lines={isOfPlayer && shown ? shown.length : lines}
+      aria-label="Activity"
+      aria-busy={!shown}
+    >
       {shown
         ? shown.map((event, index) => (
             <FeedLine

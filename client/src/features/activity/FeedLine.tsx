@@ -146,7 +146,7 @@ export function FeedLine({
             isLink={!isWall}
           />
         )}
-        {isYou && !isOfNation && <Badge $tone="action">You</Badge>}
+        {isYou && !isOfNation && !isOfPlayer && <Badge $tone="action">You</Badge>}
       </Who>
       <What
         data-finished={isOfNation || undefined}

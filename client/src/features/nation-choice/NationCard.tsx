@@ -115,7 +115,7 @@ function Standing({ of: standing }: { readonly of: LiveStanding | undefined }) {
     <>
       <span>{`${placeText(rank)} · `}</span>
       <Strong>{formatDollars(gdp)}</Strong>
-      <span>{` · ${formatPlayers(players)}`}</span>
+      <span>{` · ${formatPlayers(players).replace(' ', '\u00A0')}`}</span>
     </>
   );
 }
@@ -128,13 +128,12 @@ function HowNear({
   readonly standings: readonly LiveStanding[] | null;
 }) {
   const near = standings && toPreside(standings, nationId);
-  const nfts = near && (near.nfts === 1 ? '1 NFT' : `${formatCount(near.nfts)} NFTs`);
   return (
     <Presidency data-nearer={near?.isNearer || undefined}>
       <Crown size={14} aria-hidden />
       <span>
         {near ? (
-          `Its presidency ${near.isNearer ? 'is nearer:' : 'takes'} ${nfts}`
+          `President with ${formatCount(near.nfts)} cultural ${near.nfts === 1 ? 'NFT' : 'NFTs'}`
         ) : (
           <Skeleton $width="10rem" />
         )}

@@ -78,7 +78,9 @@ export function NationView({
           <PresidentRace nationId={nationId} query={query} />
           <NationWeek nationId={nationId} />
           <NationWork nationId={nationId} nation={nation} />
-          <BestPlayers nationId={nationId} />
+          <PhoneFold value="folded">
+            <BestPlayers nationId={nationId} />
+          </PhoneFold>
         </Stack>
         <Stack $gap={5}>
           {chart}

@@ -8,6 +8,7 @@ import { nftName } from '../../../../common/values/nft-names.ts';
 import { PlatePicture } from '../../views/PlatePicture.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { useOpenerFocus } from '../../ui/use-opener-focus.ts';
+import { useToken } from '../../views/use-token.ts';
 
 /** The width at which a plate's smallest lettering is readable. */
 const READABLE = '44rem';
@@ -69,6 +70,7 @@ export function FullPlate({
 }) {
   const openerFocus = useOpenerFocus();
   const name = nftName(kind, nationId);
+  const { picture } = useToken(kind === 'national' ? nationId : null, kind);
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
@@ -83,7 +85,7 @@ export function FullPlate({
           </Head>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- By keyboard it scrolls while it has the focus. */}
           <Table ref={centre} tabIndex={0} aria-label="The plate">
-            <Picture kind={kind} nation={nationId} eager />
+            <Picture kind={kind} nation={nationId} own={picture} eager />
           </Table>
         </Window>
       </Radix.Portal>

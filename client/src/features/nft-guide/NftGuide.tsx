@@ -1,19 +1,12 @@
-/** The two NFT collections [AIM7, SCR49]: what each is good for, where to buy it, how to use it. */
-import {
-  ArrowUpRight,
-  Landmark as CultureIcon,
-  Lock,
-  Map as MapIcon,
-  Percent,
-  TrendingUp,
-  type LucideIcon,
-} from 'lucide-react';
+/** The two NFT collections [AIM7, SCR49]: what each is good for, where to buy it, its plates, and how to use it. */
+import { ArrowUpRight } from 'lucide-react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import { NeatlineRule, PlateCard } from '../../ui/atlas/neatline.ts';
 import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx';
-import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
-import { Muted, Strong } from '../../ui/text.ts';
+import { Facts, type Fact } from '../../ui/Facts.tsx';
+import { Row, Stack } from '../../ui/layout/boxes.ts';
+import { Muted } from '../../ui/text.ts';
 import { landEarns } from '../../views/earnings.ts';
 import {
   CULTURAL_GDP_RANGE,
@@ -24,37 +17,34 @@ import {
 } from '../../views/facts.ts';
 import { Marketplace, useMarketplace } from '../../views/Marketplace.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { PlateGallery } from './PlateGallery.tsx';
+import { CollectionPlates } from './CollectionPlates.tsx';
 
 const Body = styled(Stack)`
-  flex: 1;
-  /* The ways to buy stand in one line. */
-  grid-template-rows: auto auto 1fr;
-  align-content: stretch;
-  padding: var(--space-5);
+  padding: var(--card-gutter);
 
-  > p {
-    max-inline-size: 54ch;
+  /* In the columns of the plates below. */
+  @media (min-width: 64rem) {
+    > dl {
+      grid-template-columns: repeat(4, minmax(0, 1fr));
+    }
   }
 `;
 
-const Benefit = styled.li`
-  display: grid;
-  grid-template-columns: 1.25rem 1fr auto;
-  gap: var(--space-3);
-  align-items: center;
-  padding-block: var(--space-2);
-  border-block-start: 1px solid var(--rule);
-  color: var(--ink-muted);
+/** Takes the width that the button leaves. */
+const Words = styled.div`
+  flex: 1 1 18rem;
+
+  > p {
+    max-inline-size: 60ch;
+    margin-block-start: var(--space-1);
+  }
 `;
 
 const HowTo = styled.section`
   display: grid;
   grid-template-columns: minmax(0, 1fr) minmax(0, 2fr);
   gap: var(--space-5) var(--space-7);
-  margin-block-start: var(--space-8);
-  padding-block-start: var(--space-6);
-  border-block-start: 1px solid var(--rule);
+  margin-block-start: var(--space-7);
 
   li {
     display: grid;
@@ -79,28 +69,22 @@ const HowTo = styled.section`
   }
 `;
 
-interface BenefitOf {
-  readonly Icon: LucideIcon;
-  readonly of: string;
-  readonly is: string;
-}
-
-const STAKING_LOCK: BenefitOf = { Icon: Lock, of: 'Staking lock', is: LOCK_TEXT };
+const STAKING_LOCK: Fact = { label: 'Staking lock', value: LOCK_TEXT };
 
 const COLLECTIONS: readonly {
   readonly kind: NftKind;
   readonly title: string;
   readonly text: string;
-  readonly benefits: readonly BenefitOf[];
+  readonly benefits: readonly Fact[];
 }[] = [
   {
     kind: 'national',
     title: 'National NFTs',
-    text: 'Territory. Each design is unique, with no duplicates, and counts for the nation it belongs to.',
+    text: 'Territory. One unique design for each nation, with no duplicates among the four. You can hold and stake several copies of yours.',
     benefits: [
-      { Icon: MapIcon, of: 'Territory', is: `+${TERRITORY_RANGE}` },
-      { Icon: TrendingUp, of: 'Production', is: `+${PRODUCTION_RANGE}` },
-      { Icon: Percent, of: 'GDP', is: landEarns() },
+      { label: 'Territory', value: `+${TERRITORY_RANGE}` },
+      { label: 'Production', value: `+${PRODUCTION_RANGE}` },
+      { label: 'GDP', value: landEarns() },
       STAKING_LOCK,
     ],
   },
@@ -109,8 +93,8 @@ const COLLECTIONS: readonly {
     title: 'Cultural NFTs',
     text: 'Museum pieces of the four nations. Staking cultural NFTs helps you become President of yours.',
     benefits: [
-      { Icon: Percent, of: 'GDP bonus', is: `+$${CULTURAL_GDP_RANGE}` },
-      { Icon: CultureIcon, of: 'Presidency', is: 'most staked' },
+      { label: 'GDP bonus', value: `+$${CULTURAL_GDP_RANGE}` },
+      { label: 'Presidency', value: 'Most staked wins it' },
       STAKING_LOCK,
     ],
   },
@@ -121,38 +105,33 @@ export function NftGuide() {
   const isSold = [useMarketplace('national'), useMarketplace('cultural')].some(Boolean);
   return (
     <>
-      <Grid $min="24rem" $gap={5}>
+      <Stack $gap={5}>
         {COLLECTIONS.map(({ kind, title, text, benefits }) => (
           <PlateCard as="section" key={kind} aria-label={title}>
             <NeatlineRule />
             <Body $gap={4}>
-              <h2>{title}</h2>
-              <Muted>{text}</Muted>
-              <ul>
-                {benefits.map(({ Icon, of, is }) => (
-                  <Benefit key={of}>
-                    <Icon size={18} aria-hidden />
-                    <span>{of}</span>
-                    <Strong>{is}</Strong>
-                  </Benefit>
-                ))}
-              </ul>
-              <Marketplace
-                kind={kind}
-                walletAddress={walletAddress}
-                renderLink={(place) => (
-                  <ButtonAnchor {...place}>
-                    <span>{`Buy ${title}`}</span>
-                    <ArrowUpRight size={16} aria-hidden />
-                  </ButtonAnchor>
-                )}
-              />
+              <Row $gap={[3, 5]} $wrap>
+                <Words>
+                  <h2>{title}</h2>
+                  <Muted>{text}</Muted>
+                </Words>
+                <Marketplace
+                  kind={kind}
+                  walletAddress={walletAddress}
+                  renderLink={(place) => (
+                    <ButtonAnchor {...place}>
+                      <span>{`Buy ${title}`}</span>
+                      <ArrowUpRight size={16} aria-hidden />
+                    </ButtonAnchor>
+                  )}
+                />
+              </Row>
+              <Facts facts={benefits} />
+              <CollectionPlates kind={kind} />
             </Body>
           </PlateCard>
         ))}
-      </Grid>
-
-      <PlateGallery />
+      </Stack>
 
       <HowTo aria-labelledby="how-to">
         <h2 id="how-to">How to use them</h2>

@@ -21,31 +21,27 @@ import { useDenaBalance } from '../../wallet/balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { useOwnSteps } from './use-own-steps.ts';
 
-/** All cards side by side, separated by rules instead of boxes. */
+/** Side by side, with rules instead of boxes, in the thirds of the cards below; two share the second. */
 const Band = styled.div`
+  --third: calc((100% - 2 * var(--space-4)) / 3);
   display: grid;
-  grid-auto-flow: column;
-  grid-template-columns: minmax(0, 3fr);
-  grid-auto-columns: minmax(0, 2fr);
+  grid-template-columns: var(--third) 2fr 1fr var(--third);
+  column-gap: var(--space-4);
   border-block: 1px solid var(--rule-strong);
 
-  @media (max-width: 56rem) {
-    grid-auto-flow: row;
+  @media (max-width: 71.99rem) {
     grid-template-columns: repeat(2, minmax(0, 1fr));
   }
 `;
 
 const Card = styled.section`
   min-inline-size: 0;
-  padding: var(--space-3) var(--space-5);
-  border: solid var(--rule);
-  border-width: 1px 0 0 1px;
-  margin: -1px 0 0 -1px;
+  padding-block: var(--space-3);
   overflow-wrap: anywhere;
 
-  &:first-child {
-    padding-inline-start: 0;
-    border-inline-start: 0;
+  & + & {
+    padding-inline-start: var(--card-gutter);
+    border-inline-start: 1px solid var(--rule);
   }
 
   > h2 {
@@ -54,10 +50,14 @@ const Card = styled.section`
     letter-spacing: 0;
   }
 
-  @media (max-width: 56rem) {
-    padding: var(--space-2) var(--space-3);
+  @media (max-width: 71.99rem) {
+    padding-block: var(--space-2);
 
-    &:nth-child(odd) {
+    &:nth-child(n + 3) {
+      border-block-start: 1px solid var(--rule);
+    }
+
+    &:nth-child(3) {
       padding-inline-start: 0;
       border-inline-start: 0;
     }

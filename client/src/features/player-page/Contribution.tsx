@@ -1,17 +1,14 @@
-/** What the player has contributed to the work of their nation [WRK1]. */
+/** What the player has contributed to the work of their nation [WRK1]; nothing until they have. */
 import { Link } from 'react-router-dom';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
-import { RESOURCE_TYPES } from '../../../../common/values/resources.ts';
 import { unitsIn } from '../../../../common/values/works.ts';
 import { useWorks } from '../../live/use-works.ts';
-import { Facts } from '../../ui/Facts.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { Grid, Stack } from '../../ui/layout/boxes.ts';
+import { Grid } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Strong } from '../../ui/text.ts';
 import { nationPath } from '../../views/paths.ts';
-import { RESOURCES } from '../../views/resources.ts';
 import { shareText, unitsGiven, unitsText } from '../../views/works/progress.ts';
 import { WORK_NAMES } from '../../views/works/stage-names.ts';
 import { WorkLandmark } from '../../views/works/WorkLandmark.tsx';
@@ -22,38 +19,19 @@ export function Contribution({ player }: { readonly player: PlayerPageView }) {
   const work = works[nationId] ?? null;
   const own = unitsIn(contributed);
   const { inText } = WORK_NAMES[nationId];
-  const link = <Link to={nationPath(nationId)}>{inText}</Link>;
+  if (own === 0) return null;
   return (
     <Panel title={`For ${inText}`} figure={unitsText(own)}>
-      <Grid $columns="7rem minmax(0, 1fr)" $gap={[4, 5]} $align="center">
+      <Grid $columns="7rem minmax(0, 1fr)" $gap={5} $align="center">
         <WorkLandmark nationId={nationId} work={work} />
-        <Stack $gap={3}>
-          <p>
-            {own === 0 ? (
-              <>
-                <span>Nothing contributed to </span>
-                {link}
-                <span> yet.</span>
-              </>
-            ) : (
-              <span>
-                <Strong>
-                  <Figure value={own} text={formatCount(own)} />
-                </Strong>
-                <span>{` ${own === 1 ? 'unit' : 'units'}${work ? `, ${shareText(own, unitsGiven(work)) ?? '0%'} of all that ` : ' of what '}`}</span>
-                {link}
-                <span> is built from.</span>
-              </span>
-            )}
-          </p>
-          <Facts
-            min="5rem"
-            facts={RESOURCE_TYPES.map((type) => ({
-              label: RESOURCES[type].label,
-              value: formatCount(contributed[type]),
-            }))}
-          />
-        </Stack>
+        <p>
+          <Strong>
+            <Figure value={own} text={formatCount(own)} />
+          </Strong>
+          <span>{` ${own === 1 ? 'unit' : 'units'}${work ? `, ${shareText(own, unitsGiven(work)) ?? '0%'} of all that ` : ' of what '}`}</span>
+          <Link to={nationPath(nationId)}>{inText}</Link>
+          <span> is built from.</span>
+        </p>
       </Grid>
     </Panel>
   );

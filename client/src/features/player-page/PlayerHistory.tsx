@@ -1,4 +1,4 @@
-/** A player's GDP and rank over time, step by step, each named by its event. */
+/** A player's GDP and rank, step by step, each named by its event and as wide as the others, however long it lasted. */
 import { useState, type PointerEvent } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
@@ -12,16 +12,27 @@ import { Range } from '../../ui/Range.ts';
 import { Chart, historyText, momentLine } from '../../ui/Chart.tsx';
 import { actOf } from '../../views/activity-words.ts';
 
+/** The charts take what height is left. */
+const Parts = styled.div`
+  display: grid;
+  grid-template-rows: 1fr auto auto;
+`;
+
 const Charts = styled.div`
   position: relative;
   display: grid;
-  grid-template-rows: 7.5rem 4rem;
+  grid-template-rows: minmax(7.5rem, 2fr) minmax(4rem, 1fr);
   gap: var(--space-4);
   touch-action: pan-y;
 
   > div {
     position: relative;
     border-block-end: 1px solid var(--rule);
+  }
+
+  > div > div {
+    position: absolute;
+    inset: 0;
   }
 
   /* Clear of the line, which begins at the left. */
@@ -82,75 +93,74 @@ export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
   }
   const startMs = instantOf(first.at);
   const endMs = Math.max(now(), instantOf(history.at(-1)?.at ?? first.at));
-  /** From 0 to 1. */
-  const placeOf = (atMs: number) =>
-    endMs <= startMs ? 1 : Math.min(1, Math.max(0, (atMs - startMs) / (endMs - startMs)));
+  /** The present is the end of the last step. */
+  const end = history.length;
+  const select = (at: number) => setSelected(Math.min(newest, Math.max(0, Math.floor(at))));
   const onMove = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    const atMs = startMs + ((event.clientX - left) / width) * (endMs - startMs);
-    setSelected(Math.max(0, history.filter(({ at }) => instantOf(at) <= atMs).length - 1));
+    select(((event.clientX - left) / width) * end);
   };
-  const gdps = [
-    ...history.map(({ at, gdp }) => ({ atMs: instantOf(at), value: gdp })),
-    { atMs: endMs, value: player.gdp },
-  ];
-  const ranks = [
-    ...history.map(({ at, rank }) => ({ atMs: instantOf(at), rank })),
-    { atMs: endMs, rank: player.rank },
-  ].flatMap(({ atMs, rank }) => (rank === null ? [] : [{ atMs, value: -rank }]));
+  const gdps = [...history.map(({ gdp }) => gdp), player.gdp].map((value, at) => ({
+    atMs: at,
+    value,
+  }));
+  const ranks = [...history.map(({ rank }) => rank), player.rank].flatMap((rank, at) =>
+    rank === null ? [] : [{ atMs: at, value: -rank }],
+  );
   const when = formatDayTime(new Date(step.at));
   const deed = deedWords(step, history[index - 1], nationId);
   const figures = [formatDollars(step.gdp)];
   if (step.rank !== null) figures.push(`#${formatCount(step.rank)}`);
   return (
-    <Panel title="History">
-      <Charts onPointerMove={onMove} onPointerLeave={() => setSelected(null)}>
-        <div style={{ color: NATION_STYLES[nationId].colour }}>
-          <small>GDP</small>
-          <Chart
-            isFilled
-            lines={[{ key: 'gdp', points: gdps }]}
-            label={historyText(
-              { atMs: startMs, value: first.gdp },
-              { atMs: endMs, value: player.gdp },
+    <Panel title="History" aside="Step by step" fills>
+      <Parts>
+        <Charts onPointerMove={onMove} onPointerLeave={() => setSelected(null)}>
+          <div style={{ color: NATION_STYLES[nationId].colour }}>
+            <small>GDP</small>
+            <Chart
+              isFilled
+              lines={[{ key: 'gdp', points: gdps }]}
+              label={historyText(
+                { atMs: startMs, value: first.gdp },
+                { atMs: endMs, value: player.gdp },
+              )}
+            />
+          </div>
+          <div>
+            <small>Rank</small>
+            {ranks.length > 1 && (
+              <div
+                style={{
+                  insetInlineStart: `${((ranks[0]?.atMs ?? 0) / end) * 100}%`,
+                  color: 'var(--ink-muted)',
+                }}
+              >
+                <Chart
+                  isFilled
+                  lines={[{ key: 'rank', points: ranks }]}
+                  label="Rank after each step."
+                />
+              </div>
             )}
-          />
-        </div>
-        <div>
-          <small>Rank</small>
-          {ranks.length > 1 && (
-            <div
-              style={{
-                blockSize: '100%',
-                marginInlineStart: `${placeOf(ranks[0]?.atMs ?? endMs) * 100}%`,
-                color: 'var(--ink-muted)',
-              }}
-            >
-              <Chart
-                isFilled
-                lines={[{ key: 'rank', points: ranks }]}
-                label="Rank after each step."
-              />
-            </div>
-          )}
-        </div>
-        <hr style={{ insetInlineStart: `${placeOf(instantOf(step.at)) * 100}%` }} />
-      </Charts>
-      <Steps
-        aria-label="Step"
-        aria-valuetext={`${when}: ${deed}, ${figures.join(', ')}`}
-        min={0}
-        max={newest}
-        value={index}
-        onChange={(event) => setSelected(Number(event.target.value))}
-      />
-      <Said>
-        <time dateTime={step.at}>{when}</time>
-        <span>{deed}</span>
-        {figures.map((figure) => (
-          <b key={figure}>{figure}</b>
-        ))}
-      </Said>
+          </div>
+          <hr style={{ insetInlineStart: `${(index / end) * 100}%` }} />
+        </Charts>
+        <Steps
+          aria-label="Step"
+          aria-valuetext={`${when}: ${deed}, ${figures.join(', ')}`}
+          min={0}
+          max={end}
+          value={index}
+          onChange={(event) => select(Number(event.target.value))}
+        />
+        <Said>
+          <time dateTime={step.at}>{when}</time>
+          <span>{deed}</span>
+          {figures.map((figure) => (
+            <b key={figure}>{figure}</b>
+          ))}
+        </Said>
+      </Parts>
     </Panel>
   );
 }

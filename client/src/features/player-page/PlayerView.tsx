@@ -1,5 +1,6 @@
 /** A player's whole page: the head; what the GDP is made of and how it came about; the rivals; the works. */
 import { useState, type ReactNode } from 'react';
+import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { Stack } from '../../ui/layout/boxes.ts';
@@ -15,6 +16,16 @@ import { lineId, Receipt } from './Receipt.tsx';
 import { receiptBlocks } from './receipt.ts';
 import { Rivals } from './Rivals.tsx';
 import { Works } from './Works.tsx';
+
+/** Both end at the same height: the history takes what is left. */
+const Beside = styled(Columns)`
+  align-items: stretch;
+
+  > :first-child {
+    grid-template-rows: auto 1fr;
+    align-content: stretch;
+  }
+`;
 
 export function PlayerView({
   wallet,
@@ -39,7 +50,7 @@ export function PlayerView({
   return (
     <>
       <PlayerHead wallet={wallet} player={player} isYou={isYou} />
-      <Columns>
+      <Beside>
         <Stack $gap={5}>
           <Receipt
             total={player.receipt.total}
@@ -51,10 +62,10 @@ export function PlayerView({
         </Stack>
         <Stack $gap={5}>
           <Rivals wallet={wallet} />
-          {player.seasons && <PlayerWeeks places={player.seasons} />}
+          {player.seasons && <PlayerWeeks wallet={wallet} places={player.seasons} />}
           <PhoneFold value="folded">{activity}</PhoneFold>
         </Stack>
-      </Columns>
+      </Beside>
       <Stack $gap={5}>
         <PhoneFold value="folded">
           <Contribution player={player} />

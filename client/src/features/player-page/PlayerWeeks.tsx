@@ -1,29 +1,55 @@
-/** [SEA3] The player's places in past weeks, newest first. */
+/** [SEA3] The player's place in the week that runs, and those in past weeks, newest first. */
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import type { SeasonPlace } from '../../../../common/protocol/seasons.ts';
+import type { Address } from '../../../../common/values/address.ts';
 import { weekOf } from '../../../../common/values/week.ts';
+import { seasonQuery } from '../../api/seasons.ts';
 import { formatCount, formatDeltaDollars } from '../../ui/format.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelLink, PanelNote, PanelRow, PanelRows, RowRank } from '../../ui/PanelRows.tsx';
-import { weekPath, WEEKS } from '../../views/paths.ts';
-import { weekTitle } from '../../views/weeks/week-text.ts';
+import { PanelLink, PanelRow, PanelRows, RowRank } from '../../ui/PanelRows.tsx';
+import { weekLink, weekPath, WEEKS } from '../../views/paths.ts';
+import { useThisWeek } from '../../views/weeks/use-weeks.ts';
+import { weekTitle, withOwn } from '../../views/weeks/week-text.ts';
 
 const SHOWN = 5;
 
-export function PlayerWeeks({ places }: { readonly places: readonly SeasonPlace[] }) {
+const COLUMNS = 'minmax(0, 1fr) auto auto';
+const HEIGHT = '2.75rem';
+/** The ticks keep the week's first hundred current. */
+const POLL_MS = 60_000;
+
+export function PlayerWeeks({
+  wallet,
+  places,
+}: {
+  readonly wallet: Address;
+  readonly places: readonly SeasonPlace[];
+}) {
+  const thisWeek = useThisWeek();
+  const week = useQuery(seasonQuery(thisWeek, wallet, { pollMs: POLL_MS })).data;
+  const own = week && withOwn(week, wallet).own;
   return (
     <Panel title="Weeks" flush aside={<PanelLink to={WEEKS}>All weeks</PanelLink>}>
-      {places.length === 0 && <PanelNote>No place in a past week yet.</PanelNote>}
       <PanelRows>
+        <PanelRow $columns={own ? COLUMNS : 'minmax(0, 1fr) auto'} $height={HEIGHT}>
+          <Link data-tap to={weekLink(thisWeek)}>
+            This week
+          </Link>
+          <RowRank>
+            {own ? placeText(own.rank, week.season.players) : week && 'No place yet'}
+          </RowRank>
+          {own && <strong>{formatDeltaDollars(own.gained)}</strong>}
+        </PanelRow>
         {places.slice(0, SHOWN).map(({ id, rank, gained, players }) => {
           const week = weekOf(id);
           return (
             week !== null && (
-              <PanelRow key={id} $columns="minmax(0, 1fr) auto auto" $height="2.75rem">
+              <PanelRow key={id} $columns={COLUMNS} $height={HEIGHT}>
                 <Link data-tap to={weekPath(week)}>
                   {weekTitle(week)}
                 </Link>
-                <RowRank>{`#${formatCount(rank)} of ${formatCount(players)}`}</RowRank>
+                <RowRank>{placeText(rank, players)}</RowRank>
                 <strong>{formatDeltaDollars(gained)}</strong>
               </PanelRow>
             )
@@ -33,3 +59,7 @@ export function PlayerWeeks({ places }: { readonly places: readonly SeasonPlace[
     </Panel>
   );
 }
+
+/** `#3 of 120` */
+const placeText = (rank: number, players: number) =>
+  `#${formatCount(rank)} of ${formatCount(players)}`;

@@ -1,4 +1,4 @@
-/** A player's land on the map, and their plates at full size. */
+/** A player's land on the map, and their plates at full size; nothing until there are some. */
 import { useQuery } from '@tanstack/react-query';
 import type { NftKind, NftStakeView } from '../../../../common/protocol/nfts.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
@@ -44,6 +44,7 @@ export function Works({
   const culture = data ? activeOf(data, 'cultural') : null;
   const copies = land ? copiesIn(land) : 0;
   const { copiesEach } = divisionFor(copies);
+  if (data && activeStakes(data).length === 0) return null;
   const worth = land && totalWorth(land, player.nation.startingGdp);
   return (
     <Plates

@@ -4,17 +4,20 @@ import { ArrowUpRight } from 'lucide-react';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { type NationId, NATIONS } from '../../../../common/values/nations.ts';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { territoryQuery } from '../../api/stakes.ts';
+import { Flag } from '../../ui/atlas/Flag.tsx';
 import { neatlineFrame } from '../../ui/atlas/neatline.ts';
 import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx';
 import { Facts, figureFact } from '../../ui/Facts.tsx';
 import { formatCount, formatDeltaDollars } from '../../ui/format.ts';
 import { PHONE, Row, Stack } from '../../ui/layout/boxes.ts';
+import { PageHead } from '../../ui/layout/Page.tsx';
 import { Columns } from '../../ui/layout/sections.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelLink, PanelNote } from '../../ui/PanelRows.tsx';
+import { PanelNote } from '../../ui/PanelRows.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Caption } from '../../ui/text.ts';
 import { landOf } from '../../views/earnings.ts';
@@ -28,16 +31,29 @@ import { TerritoryMap, type Lit } from '../../views/territory-map/TerritoryMap.t
 import { useToken } from '../../views/use-token.ts';
 import { useNftBalances } from '../../wallet/balances.ts';
 
+/** As high as the window below the head and above the strip. */
+export const PLATE_HEIGHT =
+  'clamp(24rem, 100dvh - var(--header-height) - var(--window-foot) - 13rem, 46rem)';
+
+const Figures = styled.div`
+  flex: 1 1 32rem;
+
+  @media (min-width: 64rem) {
+    max-inline-size: 40rem;
+  }
+`;
+
 const Plate = styled.figure`
   display: grid;
   grid-template-rows: minmax(0, 1fr) auto;
   min-inline-size: 0;
-  min-block-size: 38rem;
+  block-size: ${PLATE_HEIGHT};
   padding: 5px;
   ${neatlineFrame}
   background-color: var(--surface);
 
   > div {
+    container-type: size;
     display: grid;
     padding: var(--space-5);
     overflow: hidden;
@@ -49,12 +65,15 @@ const Plate = styled.figure`
   }
 
   @media (max-width: 48rem) {
-    min-block-size: 26rem;
-
     > div {
       padding: var(--space-4);
     }
   }
+`;
+
+/** Both equally high. */
+const Beside = styled(Columns)`
+  align-items: stretch;
 `;
 
 const Holdings = styled.ul`
@@ -85,8 +104,9 @@ const Holdings = styled.ul`
         grid-row: span 2;
       }
 
-      > button {
-        justify-self: start;
+      > :last-child {
+        justify-items: start;
+        margin-inline-start: 0;
       }
     }
   }
@@ -112,8 +132,11 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
   };
   return (
     <>
-      <Totals worth={stakes && totalWorth(stakes, nation.startingGdp)} />
-      <Columns>
+      <TerritoryHead
+        nationId={nation.id}
+        worth={stakes && totalWorth(stakes, nation.startingGdp)}
+      />
+      <Beside>
         <Plate>
           <div>
             <TerritoryMap
@@ -135,11 +158,7 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
             <Caption>{`${capital.name} ${capital.coordinates}`}</Caption>
           </Row>
         </Plate>
-        <Panel
-          title="Holdings"
-          flush
-          aside={!!stakes?.length && <PanelLink to="/dashboard">Stake more</PanelLink>}
-        >
+        <Panel title="Holdings" flush>
           {isError && !stakes ? (
             <PanelNote>
               <LoadFailed
@@ -160,7 +179,7 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
                       key={stake.id}
                       stake={stake}
                       player={player}
-                      untilWords="until"
+                      untilWords="Unlocks"
                       id={stake.id}
                       tabIndex={-1}
                       data-lit={stake.id === lit?.stakeId || undefined}
@@ -174,29 +193,53 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
             </>
           )}
         </Panel>
-      </Columns>
+      </Beside>
     </>
   );
 }
 
-/** @param worth null while unknown. */
-export function Totals({ worth }: { readonly worth: Worth | null }) {
+/** The title and the totals. */
+export function TerritoryHead({
+  nationId,
+  worth,
+}: {
+  /** Null while the player is unknown. */
+  readonly nationId: NationId | null;
+  /** Null while unknown. */
+  readonly worth: Worth | null;
+}) {
   return (
-    <Facts
-      label="Totals"
-      facts={[
-        figureFact('Territory', worth?.territoryKm2, (km2) => `${formatCount(km2)} km²`),
-        figureFact(
-          'Production',
-          worth?.production,
-          (production) => `${production > 0 ? '+' : ''}${production.toFixed(2)}x`,
-        ),
-        figureFact('GDP from NFTs', worth?.gdp, (gdp) =>
-          gdp > 0 ? formatDeltaDollars(gdp) : '$0',
-        ),
-        figureFact('NFTs staked', worth?.copies, formatCount),
-      ]}
-    />
+    <PageHead
+      title="Territory"
+      lead={
+        nationId ? (
+          <span>
+            The land you hold in <Flag nation={nationId} height={16} />
+            <span>{` ${NATIONS[nationId].name}.`}</span>
+          </span>
+        ) : (
+          'The land you hold.'
+        )
+      }
+    >
+      <Figures>
+        <Facts
+          label="Totals"
+          facts={[
+            figureFact('Territory', worth?.territoryKm2, (km2) => `${formatCount(km2)} km²`),
+            figureFact(
+              'Production',
+              worth?.production,
+              (production) => `${production > 0 ? '+' : ''}${production.toFixed(2)}x`,
+            ),
+            figureFact('GDP from NFTs', worth?.gdp, (gdp) =>
+              gdp > 0 ? formatDeltaDollars(gdp) : '$0',
+            ),
+            figureFact('NFTs staked', worth?.copies, formatCount),
+          ]}
+        />
+      </Figures>
+    </PageHead>
   );
 }
 
@@ -217,7 +260,7 @@ function NextParcel({
   const ownsNone = national === 0n && cultural === 0n;
   const toDashboard = (
     <ButtonLink tone="primary" to="/dashboard">
-      {ownsSome ? 'Stake your first NFT' : 'Go to Dashboard'}
+      {!isFirst ? 'Stake more' : ownsSome ? 'Stake your first NFT' : 'Go to Dashboard'}
     </ButtonLink>
   );
   return (
@@ -226,22 +269,21 @@ function NextParcel({
         {`${isFirst ? 'Nobody has drawn a border here yet. ' : ''}Every National NFT you stake claims a parcel of ${nationInText(nation.id)}: ${territory} of land and ${production} of production.`}
       </p>
       <OfferLine kind="national" player={player} worth={worth} />
-      {isFirst &&
-        (ownsNone ? (
-          <Marketplace
-            kind="national"
-            walletAddress={playerNation.walletAddress}
-            renderLink={(place) => (
-              <ButtonAnchor tone="primary" {...place}>
-                Buy National NFTs
-                <ArrowUpRight size={16} aria-hidden />
-              </ButtonAnchor>
-            )}
-            otherwise={toDashboard}
-          />
-        ) : (
-          toDashboard
-        ))}
+      {ownsNone ? (
+        <Marketplace
+          kind="national"
+          walletAddress={playerNation.walletAddress}
+          renderLink={(place) => (
+            <ButtonAnchor tone="primary" {...place}>
+              Buy National NFTs
+              <ArrowUpRight size={16} aria-hidden />
+            </ButtonAnchor>
+          )}
+          otherwise={toDashboard}
+        />
+      ) : (
+        toDashboard
+      )}
     </Stack>
   );
 }

@@ -1,6 +1,5 @@
 /** Contribute [WRK1]: choose a resource and a quantity, see what it does to the work, give it. */
 import { useState } from 'react';
-import type { ResourceType } from '../../../../common/values/resources.ts';
 import { unitsIn, type Work } from '../../../../common/values/works.ts';
 import { failureText } from '../../api/api-error.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -10,11 +9,9 @@ import { shareText, unitsGiven } from '../../views/works/progress.ts';
 import { finishedText, stageTitle, WORK_NAMES } from '../../views/works/stage-names.ts';
 import { useCommand } from '../../views/use-command.ts';
 import { contribute } from '../../wallet/mutations/commands.ts';
-import { missingText, mostGivable, outcomeText, whyNot } from './contribute-form.ts';
+import { missingText, mostGivable, mostUseful, outcomeText, whyNot } from './contribute-form.ts';
 import { ResourcesDialog } from './ResourcesDialog.tsx';
 import type { ResourcesDialogProps } from './TradeDialog.tsx';
-
-const INITIAL_QUANTITY = 50;
 
 export function ContributeDialog({
   player,
@@ -23,9 +20,10 @@ export function ContributeDialog({
   onClose,
 }: ResourcesDialogProps & { readonly work: Work }) {
   const { nationId, contributed } = player.playerNation;
-  const [type, setType] = useState<ResourceType | null>(null);
+  const [type, setType] = useState(() => mostUseful(work, units));
   const most = type === null ? 0 : mostGivable(work, units, type);
-  const quantity = useQuantity(INITIAL_QUANTITY, { min: 0, max: most, step: 1 });
+  // All that can be given: resources have no other use.
+  const quantity = useQuantity(Number.MAX_SAFE_INTEGER, { min: 0, max: most, step: 1 });
   const { value, problem } = quantity;
   const { inText } = WORK_NAMES[nationId];
   const reason = whyNot(work, units, type, value, problem);
@@ -57,12 +55,12 @@ export function ContributeDialog({
       title="Contribute"
       description={`Your resources build ${inText}, together with those of your nation’s other players. What a stage doesn’t need counts for the next one.`}
       detailOf={(each) => missingText(work, each)}
+      unitsAfter={(each) => (each === type && given !== null ? units[each] - given : null)}
       units={units}
       type={type}
       onChoose={setType}
       quantity={quantity}
       most={most}
-      adds={-1}
       facts={[
         {
           label: stageTitle(nationId, work.stage + 1) + (type === null ? '' : `: ${type}`),

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { BONUS_PERCENT, NATIONS } from '../../../../common/values/nations.ts';
-import { RESOURCE_TYPES } from '../../../../common/values/resources.ts';
+import { RESOURCE_TYPES, type ResourceType } from '../../../../common/values/resources.ts';
 import { unitsIn } from '../../../../common/values/works.ts';
 import { useGameNow } from '../../api/config.ts';
 import { useWorks } from '../../live/use-works.ts';
@@ -20,7 +20,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BigFigure, Caption } from '../../ui/text.ts';
 import { RESOURCES } from '../../views/resources.ts';
 import { NeedBar } from '../../views/works/Needs.tsx';
-import { presentStage, unitsText } from '../../views/works/progress.ts';
+import { missingOf, presentStage, unitsText } from '../../views/works/progress.ts';
 import { useUpdateResources } from '../../wallet/mutations/commands.ts';
 import { WorkPart } from './WorkPart.tsx';
 import { rateText, unitsAt } from './accrued.ts';
@@ -86,6 +86,11 @@ const Trade = styled(Button)`
   margin-block: calc(-1 * var(--space-2));
 `;
 
+const Buy = styled.button`
+  color: var(--action);
+  text-align: start;
+`;
+
 export function ResourcesCard({
   player,
   availableWei,
@@ -94,7 +99,8 @@ export function ResourcesCard({
   /** DENA available to spend. */
   readonly availableWei: bigint;
 }) {
-  const [open, setOpen] = useState<'trade' | 'contribute' | null>(null);
+  /** A resource: the trade, with it chosen. */
+  const [open, setOpen] = useState<'trade' | 'contribute' | ResourceType | null>(null);
   const whyId = useId();
   const now = useGameNow();
   useTick(TICK_MS);
@@ -138,7 +144,12 @@ export function ResourcesCard({
                 </Caption>
                 <Caption as="dd">
                   {stage ? (
-                    <Lack need={stage.need[type]} have={stage.have[type]} />
+                    <Lack
+                      type={type}
+                      need={stage.need[type]}
+                      have={stage.have[type]}
+                      onBuy={() => setOpen(type)}
+                    />
                   ) : (
                     isPending && !work && <Skeleton $width="8rem" />
                   )}
@@ -174,11 +185,13 @@ export function ResourcesCard({
           )}
         </WorkPart>
       </Parts>
-      {open === 'trade' && (
+      {open !== null && open !== 'contribute' && (
         <TradeDialog.Component
           player={player}
           units={units}
           availableWei={availableWei}
+          wanted={open === 'trade' ? null : open}
+          lacks={stage && missingOf(stage)}
           onClose={close}
           onMissing={close}
         />
@@ -196,17 +209,33 @@ export function ResourcesCard({
   );
 }
 
-/** What the work's present stage lacks of a resource. */
-function Lack({ need, have }: { readonly need: number; readonly have: number }) {
+/** What the work's present stage lacks of a resource: pressed, it is bought. */
+function Lack({
+  type,
+  need,
+  have,
+  onBuy,
+}: {
+  readonly type: ResourceType;
+  readonly need: number;
+  readonly have: number;
+  readonly onBuy: () => void;
+}) {
   return (
     <>
       <NeedBar need={need} have={have} />
       {have >= need ? (
         <span>The work has enough</span>
       ) : (
-        <span>
+        <Buy
+          type="button"
+          data-tap
+          aria-label={`The work lacks ${formatCount(need - have)} ${type}: buy some`}
+          onClick={onBuy}
+          onPointerEnter={() => void TradeDialog.load()}
+        >
           The work lacks <Figure value={need - have} text={formatCount(need - have)} />
-        </span>
+        </Buy>
       )}
     </>
   );

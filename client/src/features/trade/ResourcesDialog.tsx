@@ -11,17 +11,15 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogFoot } from '../../ui/DialogFoot.tsx';
 import { Facts, type Fact } from '../../ui/Facts.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { Row, Stack } from '../../ui/layout/boxes.ts';
+import { Stack } from '../../ui/layout/boxes.ts';
 import { QuantityField } from '../../ui/QuantityField.tsx';
-import { Caption, Words } from '../../ui/text.ts';
+import { Caption, Strong, Words } from '../../ui/text.ts';
 import type { Quantity } from '../../ui/use-quantity.ts';
 import { Checking } from '../../views/Checking.tsx';
 import { RESOURCES } from '../../views/resources.ts';
 import type { Command } from '../../views/use-command.ts';
 
-const Choices = styled.fieldset`
-  display: grid;
-  grid-template-columns: repeat(2, minmax(0, 1fr));
+const Choices = styled(Stack)`
   gap: var(--space-2);
 
   > legend {
@@ -34,7 +32,7 @@ const Choices = styled.fieldset`
 const Choice = styled.label`
   position: relative;
   display: grid;
-  grid-template-columns: auto minmax(0, 1fr);
+  grid-template-columns: auto minmax(0, 1fr) auto;
   gap: 0 var(--space-3);
   align-items: center;
   padding: var(--space-2) var(--space-3);
@@ -49,6 +47,10 @@ const Choice = styled.label`
 
   > strong {
     font-weight: 500;
+  }
+
+  > :nth-child(even) {
+    text-align: end;
   }
 
   &:hover {
@@ -80,12 +82,13 @@ export function ResourcesDialog({
   title,
   description,
   detailOf,
+  costOf,
+  unitsAfter,
   units,
   type,
   onChoose,
   quantity,
   most,
-  adds,
   facts,
   terms,
   reason,
@@ -96,8 +99,11 @@ export function ResourcesDialog({
 }: {
   readonly title: string;
   readonly description: string;
-  /** A resource's price or need. */
+  /** A resource's price or need, and at the line's end what the quantity costs. */
   readonly detailOf: (type: ResourceType) => string;
+  readonly costOf?: (type: ResourceType) => string;
+  /** How many the player then has; null if this can't be sent. */
+  readonly unitsAfter: (type: ResourceType) => number | null;
   /** How many units of each the player has. */
   readonly units: ResourceUnits;
   readonly type: ResourceType | null;
@@ -105,8 +111,6 @@ export function ResourcesDialog({
   readonly quantity: Quantity;
   /** What Max fills in. */
   readonly most: number;
-  /** The change of the player's units, by one of the quantity. */
-  readonly adds: 1 | -1;
   readonly facts: readonly Fact[];
   /** What the player consents to. */
   readonly terms: string;
@@ -129,13 +133,12 @@ export function ResourcesDialog({
   return (
     <Dialog tall onClose={onClose} title={title} description={description} width="38rem">
       <Stack as="form" $gap={4} onSubmit={onSubmit} noValidate>
-        <Choices disabled={isLocked}>
-          <legend>Resource</legend>
+        <Choices as="fieldset" disabled={isLocked}>
+          <legend>Resource, and how many you have</legend>
           {RESOURCE_TYPES.map((each) => {
             const { label, Icon } = RESOURCES[each];
             const isChosen = each === type;
-            const have = formatCount(units[each]);
-            const isSendable = isChosen && reason === null;
+            const after = unitsAfter(each);
             return (
               <Choice key={each} data-chosen={isChosen || undefined}>
                 <input
@@ -147,14 +150,12 @@ export function ResourcesDialog({
                 />
                 <Icon size={24} strokeWidth={1.5} aria-hidden />
                 <strong>{label}</strong>
-                <Row as={Caption} $gap={[0, 3]} $wrap $justify="space-between">
-                  <span>{detailOf(each)}</span>{' '}
-                  <span>
-                    {isSendable
-                      ? `${have} → ${formatCount(units[each] + adds * value)}`
-                      : `You have ${have}`}
-                  </span>
-                </Row>
+                <span>
+                  <span>{`${formatCount(units[each])}${after === null ? '' : ' → '}`}</span>
+                  {after !== null && <Strong>{formatCount(after)}</Strong>}
+                </span>
+                <Caption>{detailOf(each)}</Caption>
+                <Caption>{costOf?.(each)}</Caption>
               </Choice>
             );
           })}

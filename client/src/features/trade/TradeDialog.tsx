@@ -24,15 +24,25 @@ export interface ResourcesDialogProps {
 export function TradeDialog({
   units,
   availableWei,
+  wanted,
+  lacks,
   onClose,
-}: ResourcesDialogProps & { readonly availableWei: bigint }) {
-  const [type, setType] = useState<ResourceType | null>(null);
+}: ResourcesDialogProps & {
+  readonly availableWei: bigint;
+  /** The resource that the player came for; null: they choose first. */
+  readonly wanted: ResourceType | null;
+  /** What the nation's work lacks; null while that is unknown, or if it is finished. */
+  readonly lacks: ResourceUnits | null;
+}) {
+  const [type, setType] = useState(wanted);
   const { rules, isFromServer } = useTradeRules();
   const quantity = useQuantity(TRADE_QUANTITY.initial, quantitySteps(rules));
   const { value, problem } = quantity;
-  const { cost, remainingWei, reason } = quote(rules, type, value, availableWei, problem);
+  const quoteOf = (each: ResourceType | null) => quote(rules, each, value, availableWei, problem);
+  const { cost, remainingWei, reason } = quoteOf(type);
   // An invalid quantity has no price.
   const isPriced = type !== null && problem === null;
+  const priceOf = (each: ResourceType) => `${formatCount(quoteOf(each).cost)} DENA`;
   const price = `${formatCount(cost)} DENA`;
 
   const buy = useCommand(trade, {
@@ -49,13 +59,17 @@ export function TradeDialog({
     <ResourcesDialog
       title="Trade Resources"
       description="Resources build your nation’s landmark. They don’t raise your GDP or your rank."
-      detailOf={(each) => `${formatCount(rules.tradePrices[each])} DENA each`}
+      detailOf={(each) =>
+        `${formatCount(rules.tradePrices[each])} DENA each` +
+        (lacks && lacks[each] > 0 ? ` · ${formatCount(lacks[each])} missing` : '')
+      }
+      costOf={(each) => (problem === null ? priceOf(each) : '–')}
+      unitsAfter={(each) => (quoteOf(each).reason === null ? units[each] + value : null)}
       units={units}
       type={type}
       onChoose={setType}
       quantity={quantity}
       most={type === null ? 0 : mostAffordable(rules, type, availableWei)}
-      adds={1}
       facts={[
         { label: 'Total cost', value: isPriced ? price : '–' },
         {

@@ -4,7 +4,7 @@ import { contribute } from '../../../../common/rules/contribute.ts';
 import { newcomer, NOW } from '../../../../common/testing/fixtures.ts';
 import { eachResource, RESOURCE_TYPES } from '../../../../common/values/resources.ts';
 import { WHOLE_NEED, workOf } from '../../../../common/values/works.ts';
-import { missingText, mostGivable, outcomeText } from './contribute-form.ts';
+import { missingText, mostGivable, mostUseful, outcomeText } from './contribute-form.ts';
 
 const SOME = { wood: 300, oil: 0, food: 40, technology: 5 };
 const begun = workOf({ wood: 1800, oil: 400, food: 0, technology: 0 }, []);
@@ -16,6 +16,13 @@ describe('[WRK1] what can be contributed', () => {
     const almost = workOf({ ...WHOLE_NEED, wood: WHOLE_NEED.wood - 7 }, []);
     expect(mostGivable(almost, SOME, 'wood')).toBe(7);
     expect(mostGivable(almost, SOME, 'food')).toBe(0);
+  });
+
+  test('begins with what the stage in work lacks most of what the player has', () => {
+    expect(mostUseful(begun, SOME)).toBe('wood');
+    expect(mostUseful(begun, { ...SOME, food: 201 })).toBe('food');
+    expect(mostUseful(begun, { wood: 0, oil: 9, food: 0, technology: 0 })).toBe('oil');
+    expect(mostUseful(finished, SOME)).toBeNull();
   });
 
   test('is allowed exactly where the rule allows it', () => {

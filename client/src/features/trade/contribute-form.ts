@@ -13,6 +13,17 @@ export function mostGivable(work: Work, units: ResourceUnits, type: ResourceType
   return Math.min(units[type], roomOf(work)[type]);
 }
 
+/** Of which resource the player can give most to the stage in work, or else to a later one; null if of none. */
+export function mostUseful(work: Work, units: ResourceUnits): ResourceType | null {
+  const stage = presentStage(work);
+  const missing = stage && missingOf(stage);
+  const useful = (type: ResourceType) => Math.min(units[type], missing?.[type] ?? 0);
+  const [best = null] = RESOURCE_TYPES.filter((type) => mostGivable(work, units, type) > 0).sort(
+    (a, b) => useful(b) - useful(a),
+  );
+  return best;
+}
+
 /** Why nothing can be contributed at all; null if something can. */
 export function whyNothing(work: Work | null, units: ResourceUnits): string | null {
   if (!work) return 'What the work needs is not known just now. It comes back by itself.';

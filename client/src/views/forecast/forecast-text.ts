@@ -42,5 +42,5 @@ export const PRESIDENCY_WORDS: Readonly<Record<Presidency, Change<string> | stri
   won: { before: 'Not yours', after: 'Won' },
   lost: { before: 'Yours', after: 'Lost' },
   kept: 'Stays yours',
-  none: 'No change',
+  none: 'Not yours',
 };

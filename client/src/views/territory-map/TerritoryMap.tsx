@@ -23,11 +23,11 @@ const HATCH = { gap: 12, line: 3 };
 /** How far an outline's graticule reaches beyond its view box, in its units. */
 const GRATICULE_REACH = 400;
 
-/** As large as the plate allows, in the outline's own proportions, so that points can be percentages. */
+/** As large as its plate, a size container, allows, in the outline's own proportions, so that points can be percentages. */
 const Sheet = styled.div<{ $width: number; $height: number }>`
   position: relative;
   aspect-ratio: ${({ $width, $height }) => `${$width} / ${$height}`};
-  inline-size: min(100%, calc(min(34rem, 100cqb) * ${({ $width, $height }) => $width / $height}));
+  inline-size: min(100%, calc(100cqb * ${({ $width, $height }) => $width / $height}));
   margin: auto;
 
   > svg {
@@ -49,10 +49,6 @@ const Sheet = styled.div<{ $width: number; $height: number }>`
       linear-gradient(90deg, var(--surface) 10%, transparent) 0 0 / var(--share) 100% no-repeat,
       linear-gradient(-90deg, var(--surface) 10%, transparent) 100% 0 / var(--share) 100% no-repeat;
     pointer-events: none;
-  }
-
-  @media (max-width: 40rem) {
-    inline-size: min(100%, calc(24rem * ${({ $width, $height }) => $width / $height}));
   }
 `;
 
