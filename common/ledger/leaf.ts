@@ -102,7 +102,7 @@ const leafSchema = z.discriminatedUnion('kind', [...kinds]);
 export type Leaf = z.infer<typeof leafSchema>;
 
 /** What no leaf can be: not canonical, or not one of these. */
-class UnreadableLeaf extends Error {
+export class UnreadableLeaf extends Error {
   override readonly name = 'UnreadableLeaf';
 }
 
