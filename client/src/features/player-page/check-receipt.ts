@@ -47,7 +47,11 @@ export function differenceFrom(
   leaves: readonly GdpLeaf[],
 ): Difference | null {
   const [joined] = leaves;
-  if (joined?.kind !== 'nation-chosen' || joined.nation !== player.nationId) {
+  if (
+    joined?.kind !== 'nation-chosen' ||
+    joined.version !== 1 ||
+    joined.nation !== player.nationId
+  ) {
     return { words: 'The ledger does not have that this wallet joined.', n: joined?.n ?? null };
   }
   if (instantText(joined.at) !== player.joinedAt) {
