@@ -103,7 +103,7 @@ function Seal({ outcome }: { readonly outcome: Outcome }): ReactNode {
       return (
         <Line>
           <Shield size={16} aria-hidden />
-          <p>Checked in a moment: the newest commit is on its way into the ledger.</p>
+          <p>Not checked yet: the newest commit is still on its way into the ledger.</p>
         </Line>
       );
     case 'checked':
