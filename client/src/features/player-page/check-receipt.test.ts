@@ -5,6 +5,8 @@ import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import { LOCK_MS } from '../../../../common/rules/lock.ts';
 import { ALICE, BOB, NOW, stakeId } from '../../../../common/testing/fixtures.ts';
 import { logFiles } from '../../../../common/testing/log-files.ts';
+import { written } from '../../../../common/values/cultural.ts';
+import { GDP_KINDS } from '../../../../common/values/event-kinds.ts';
 import { revSchema, type Rev } from '../../../../common/values/ids.ts';
 import { instantText } from '../../../../common/values/instant.ts';
 import { differenceFrom, isGdpLeaf, type GdpLeaf } from './check-receipt.ts';
@@ -108,12 +110,14 @@ test.each([
 
 test('a stake more or less, other leaves', () => {
   const without = (version: number) => own().filter((leaf) => leaf.version !== version);
-  expect(differenceFrom(PAGE, without(6))).toEqual({ words: expect.stringContaining('where the ledger has none') as string, n: null }); // prettier-ignore
+  const missing = differenceFrom(PAGE, without(6));
+  expect(missing?.words).toContain('19.5 DENA of');
+  expect(missing?.words).toContain('where the ledger has none');
   expect(differenceFrom(PAGE, without(7))).toMatchObject({ n: 2 });
-  expect(differenceFrom(PAGE, without(2))).toMatchObject({ words: expect.stringContaining('had not begun') as string }); // prettier-ignore
+  expect(differenceFrom(PAGE, without(2))?.words).toContain('had not begun');
   expect(differenceFrom(PAGE, without(1))).toMatchObject({ n: 2 });
   expect(differenceFrom(PAGE, own().reverse())).not.toBe(null);
-  expect(differenceFrom(PAGE, [...own(), ...own()])).toMatchObject({ words: expect.stringContaining('order') as string }); // prettier-ignore
+  expect(differenceFrom(PAGE, [...own(), ...own()])?.words).toContain('out of order');
   expect(differenceFrom({ ...PAGE, walletAddress: BOB }, own())).not.toBe(null);
 });
 
@@ -125,7 +129,7 @@ const EVENTS = own()
   .map(({ n, at, kind }) => ({
     id: revOf(n),
     at: instantText(at),
-    kind: kind === 'museum-staked' ? ('cultural-staked' as const) : (kind as 'dena-staked'),
+    kind: GDP_KINDS.find((one) => written(one) === kind) ?? 'nation-chosen',
   }))
   .reverse();
 
@@ -165,16 +169,14 @@ test('a commit that the checkpoint does not have yet', async () => {
 
 test.each([
   ['lists a commit that is not in the log', LEAVES.filter((_, n) => n !== 4)],
-  ['leaves one out', [...LEAVES.slice(0, 4), { ...LEAVES[2], n: 4 }, ...LEAVES.slice(4)] as Leaf[]],
+  ['leaves one out', [...LEAVES.slice(0, 4), ...LEAVES.slice(2, 3), ...LEAVES.slice(4)]],
   ['has one of another moment', LEAVES.map((leaf) => (leaf.n === 4 ? { ...leaf, at: 1 } : leaf))],
   ['has them in another order', [...LEAVES.slice(0, 6), ...LEAVES.slice(6).reverse()]],
-  ['has one of another wallet', LEAVES.map((leaf) => (leaf.n === 8 ? { ...leaf, wallet: BOB } : leaf) as Leaf)], // prettier-ignore
+  ['has one of another wallet', LEAVES.map((leaf) => (leaf.kind === 'dena-unstaked' ? { ...leaf, wallet: BOB } : leaf))], // prettier-ignore
 ])('a game that %s', async (_, leaves) => {
   const shift = leaves.length - LEAVES.length;
   const place = (rev: Rev) => indexOf(rev).then((n) => (n < 4 ? n : n + shift));
   const found = await findLeaves(await logOf(leaves), ALICE, EVENTS, place);
-  expect(found).toMatchObject({
-    state: 'differ',
-    evidence: { leaf: expect.any(String) as string },
-  });
+  expect(found.state).toBe('differ');
+  expect(found.state === 'differ' && found.evidence.proof?.length).toBeGreaterThan(0);
 });
