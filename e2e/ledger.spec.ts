@@ -98,6 +98,20 @@ test('[SCR60] Checked, live and at the next visit; what lies in between is shown
     await expect(link).toHaveAttribute('href', '/ledger/checkpoint');
   });
 
+  await test.step('a long history: at a press', async () => {
+    await page.route('**/api/players/*', async (route) => {
+      const answer = await route.fetch();
+      const json = z.looseObject({ history: z.array(z.unknown()) }).parse(await answer.json());
+      const history = Array.from({ length: 61 }, () => json.history[0]);
+      await route.fulfill({ response: answer, json: { ...json, history } });
+    });
+    await page.reload();
+    await expectSays(page, /^Not checked against the ledger yet\.$/);
+    await receiptOf(page).getByRole('button', { name: 'Check' }).click();
+    await expectSays(page, /^Checked by this browser: 6 commits/);
+    await letThrough(page, '**/api/players/*');
+  });
+
   await test.step('an altered leaf', async () => {
     await page.route(ENTRIES, async (route) => {
       const answer = await route.fetch();

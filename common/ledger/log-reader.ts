@@ -51,7 +51,7 @@ export interface Evidence extends SeenCheckpoint {
 }
 
 /** `key`, `signature`: who signs. `shorter`, `forked`, `continued`: another past. `files`: not of the signed root. */
-export type Lie = 'key' | 'signature' | 'shorter' | 'forked' | 'continued' | 'files' | 'leaf';
+type Lie = 'key' | 'signature' | 'shorter' | 'forked' | 'continued' | 'files' | 'leaf';
 
 /** The log contradicts itself or what it said before. */
 export class LogContradiction extends Error {
@@ -74,7 +74,7 @@ export class LogUnreadable extends Error {
 export type ContinuedLeaf = Extract<Leaf, { readonly kind: 'continued' }>;
 
 /** A leaf's bytes, and its place. */
-export interface Entry {
+interface Entry {
   readonly n: number;
   readonly bytes: Uint8Array;
 }

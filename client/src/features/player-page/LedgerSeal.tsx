@@ -1,7 +1,7 @@
 /** The receipt's last line: whether this browser found it in the ledger (check-ledger.ts). */
 import { useQuery } from '@tanstack/react-query';
 import { Shield, ShieldAlert, ShieldCheck } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
 import { loadOnce } from '../../api/late-code.ts';
@@ -19,7 +19,7 @@ const MOST_PAUSE_MS = 60_000;
 
 const load = loadOnce(() => import('./check-ledger.ts'));
 
-/** As high as its one line before it is known, so that nothing below moves. */
+/** As high as its words before they are known, so that nothing below moves. */
 const Line = styled.div`
   display: flex;
   flex-wrap: wrap;
@@ -47,7 +47,9 @@ const Line = styled.div`
     color: var(--fall);
   }
 
+  /* Two lines, on a phone. */
   @media (max-width: 40rem) {
+    min-block-size: calc(3em + 2 * var(--space-3));
     padding-inline: var(--space-4);
   }
 `;
@@ -56,9 +58,10 @@ export function LedgerSeal({ wallet }: { readonly wallet: Address }) {
   // As it was answered: it names its rev.
   const { data: player } = useQuery(playerQuery(wallet));
   const [isAsked, setIsAsked] = useState(false);
+  const receipt = useMemo(() => JSON.stringify(player?.receipt), [player?.receipt]);
   const isLong = (player?.history.length ?? 0) > MOST_UNASKED;
   const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: ['ledger', wallet, JSON.stringify(player?.receipt)],
+    queryKey: ['ledger', wallet, receipt],
     queryFn: async (): Promise<Outcome> => {
       const { checkReceipt } = await load();
       return player ? checkReceipt(player) : { state: 'none' };

@@ -25,7 +25,7 @@ export function isGdpLeaf(leaf: Leaf): leaf is GdpLeaf {
 }
 
 /** What a receipt shows and the ledger doesn't. */
-export interface Difference {
+interface Difference {
   /** Said to the reader. */
   readonly words: string;
   /** The leaf that says otherwise; null: there is none. */

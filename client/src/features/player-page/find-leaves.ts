@@ -9,7 +9,7 @@ import { isGdpLeaf, type GdpLeaf } from './check-receipt.ts';
 
 type ListedEvent = Pick<GameEvent, 'id' | 'at' | 'kind'>;
 
-export type FoundLeaves =
+type FoundLeaves =
   | { readonly state: 'found'; readonly leaves: readonly GdpLeaf[] }
   /** The newest are not in the checkpoint yet. */
   | { readonly state: 'behind' }
