@@ -6,11 +6,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { z } from 'zod';
-import { entriesOf } from '../common/ledger/leaf.ts';
+import { entriesOf, leafBytes, leafOf, type Leaf } from '../common/ledger/leaf.ts';
 import type { ReadFile } from '../common/ledger/log-reader.ts';
-import { openCheckpoint, parseVerifier, signerOf } from '../common/ledger/note.ts';
+import {
+  openCheckpoint,
+  parseCheckpoint,
+  parseVerifier,
+  signerOf,
+  toBase64,
+} from '../common/ledger/note.ts';
 import { tilePath } from '../common/ledger/tree.ts';
 import { logFiles } from '../common/testing/log-files.ts';
+import { ledgerIndexCall } from '../common/protocol/ledger.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { Game } from '../tools/rig/game.ts';
 import { setUpWallet, stakeDena, stakeNfts, untilPicturesAreKnown } from './demo-player.ts';
@@ -57,9 +64,13 @@ async function leavesOf({ url }: DevServer): Promise<Uint8Array[]> {
 }
 
 /** Another log, signed by the server's own key. */
-async function signedLog({ dataDir }: DevServer, leaves: readonly Uint8Array[]): Promise<ReadFile> {
+async function signedLog(
+  { dataDir }: DevServer,
+  leaves: readonly Uint8Array[],
+  origin = 'localhost/denaria',
+): Promise<ReadFile> {
   const seed = Buffer.from((await readFile(join(dataDir, 'ledger-key'), 'utf8')).trim(), 'hex');
-  return logFiles(leaves, signerOf('localhost/denaria', seed));
+  return logFiles(leaves, signerOf(origin, seed));
 }
 
 /** Serves a log's files instead of the server's. */
@@ -189,6 +200,36 @@ test('[SCR60] Checked, live and at the next visit; what lies in between is shown
     await letThrough(page, /\/ledger\/(key|checkpoint|tile\/)/);
     await receiptOf(page).getByRole('button', { name: 'Try again' }).click();
     await expectSays(page, /^Checked by this browser/);
+  });
+
+  await test.step('a log that continues the one before', async () => {
+    const leaves = await leavesOf(server);
+    const note = await (await fetch(`${server.url}/ledger/checkpoint`)).text();
+    const { origin, size, root } = parseCheckpoint(note);
+    const beginning: Leaf = {
+      v: 1,
+      n: 0,
+      at: 0,
+      kind: 'continued',
+      origin,
+      size,
+      root: toBase64(root),
+      kept: size,
+      missing: 0,
+      why: 'The key was lost.',
+    };
+    const again = leaves.map((bytes, n) => leafBytes({ ...leafOf(bytes), n: n + 1 }));
+    await serve(page, await signedLog(server, [leafBytes(beginning), ...again], `${origin}/2`));
+    await page.route('**/ledger/index/*', async (route) => {
+      const answer = await route.fetch();
+      const { n } = ledgerIndexCall.answers[200].parse(await answer.json());
+      await route.fulfill({ response: answer, json: { n: n + 1 } });
+    });
+    await page.reload();
+    await expectSays(
+      page,
+      /^Checked .* It continues an earlier ledger, of which nothing is missing: “The key was lost\.”$/,
+    );
   });
 });
 
