@@ -191,6 +191,12 @@ test('[SCR60] Checked, live and at the next visit; what lies in between is shown
     expect(await evidenceOf(page)).toMatchObject({ lie: 'shorter' });
   });
 
+  await test.step('no log any longer', async () => {
+    await serve(page, () => Promise.resolve(null));
+    await page.reload();
+    await expectSays(page, /There is no ledger any longer\. There was one of \d+ commits\./);
+  });
+
   await test.step('files that can’t be had, then can', async () => {
     await page.route(/\/ledger\/(key|checkpoint|tile\/)/, (route) =>
       route.fulfill({ status: 502, body: 'no' }),

@@ -193,6 +193,13 @@ describe('a log that lies', () => {
     expect((await found(opened(read, seen))).lie).toBe('files');
   });
 
+  test('a log that is no longer there', async () => {
+    const seen = await seenOf(await logFiles(someLeaves(9)));
+    const gone = await found(openLog(() => Promise.resolve(null), seen));
+    expect(gone).toMatchObject({ lie: 'gone', evidence: { seen } });
+    expect(gone.message).toContain('9 commits');
+  });
+
   test('a shorter log, and another key', async () => {
     const seen = await seenOf(await logFiles(someLeaves(9)));
     const shorter = await found(opened(await logFiles(someLeaves(8)), seen));

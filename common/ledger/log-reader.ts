@@ -50,8 +50,8 @@ export interface Evidence extends SeenCheckpoint {
   readonly leaf?: string;
 }
 
-/** `key`, `signature`: who signs. `shorter`, `forked`, `continued`: another past. `files`: not of the signed root. */
-type Lie = 'key' | 'signature' | 'shorter' | 'forked' | 'continued' | 'files' | 'leaf';
+/** `key`, `signature`: who signs. `gone`, `shorter`, `forked`, `continued`: another past. `files`: not of the signed root. */
+type Lie = 'gone' | 'key' | 'signature' | 'shorter' | 'forked' | 'continued' | 'files' | 'leaf';
 
 /** The log contradicts itself or what it said before. */
 export class LogContradiction extends Error {
@@ -80,13 +80,18 @@ interface Entry {
 }
 
 /**
- * Opens a log at its present checkpoint; null if there is none.
+ * Opens a log at its present checkpoint; null if there is none and none was seen.
  * @param seen the last checkpoint that was kept, taken before this: an older one than is served shows a log that shrank.
  * @throws LogContradiction, LogUnreadable
  */
 export async function openLog(read: ReadFile, seen: SeenCheckpoint | null): Promise<Log | null> {
   const keyFile = await read('key');
-  if (!keyFile) return null;
+  if (!keyFile) {
+    if (!seen) return null;
+    const { size } = parseCheckpoint(seen.note);
+    const sentence = `There is no ledger any longer. There was one of ${size} commits.`;
+    throw new LogContradiction('gone', sentence, { ...seen, seen });
+  }
   const noteFile = await read('checkpoint');
   if (!noteFile) throw new LogUnreadable('The ledger has no checkpoint yet.');
   const key = textOf(keyFile).trim();
