@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { lateCode } from './client/late-code-plugin.ts';
 import { preloadFonts } from './client/preload-fonts.ts';
 
@@ -80,16 +80,38 @@ function withSchemas(moduleId: string, modules: Modules): string | null {
   const used = withAll(moduleId, modules, 'importedIds');
   if (!used.some((id) => /[\\/]node_modules[\\/](zod|@noble)[\\/]/.test(id))) return null;
   const users = withAll(moduleId, modules, 'importers');
+  // What only verifies the ledger loads with it.
+  if (!users.some((id) => COMMON_TYPES.test(id))) return null;
   return users.some((id) => EVERYONES.test(id)) ? 'schemas' : 'player-schemas';
 }
 const EVERYONES =
   /[\\/]common[\\/]protocol[\\/](config|events|leaderboard|live|nations|page-facts)\.ts$/;
 const COMMON_TYPES = /[\\/]common[\\/](protocol|values)[\\/]/;
 
+/**
+ * Ed25519 needs SHA-512, which is in one module with the SHA-256 that every page loads: what verifies the ledger has a
+ * copy of that module.
+ */
+function hashesOfCurves(): Plugin {
+  return {
+    name: 'denaria:hashes-of-curves',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /@noble\/hashes\/sha2/ },
+      async handler(source, importer) {
+        if (!importer?.includes('/@noble/curves/')) return null;
+        const resolved = await this.resolve(source, importer, { skipSelf: true });
+        return resolved && `${resolved.id}?of-curves`;
+      },
+    },
+  };
+}
+
 export default defineConfig({
   root: here('./client'),
   cacheDir: here('./.cache/vite'),
-  plugins: [react(), preloadFonts(), lateCode()],
+  plugins: [react(), preloadFonts(), lateCode(), hashesOfCurves()],
   // Names for the styled components that are the same in the built pages and in the browser.
   oxc: { plugins: { styledComponents: { displayName: false } } },
   // The server puts a fresh nonce in its place with every page it answers.

@@ -90,7 +90,7 @@ const kinds = [
     /** The log before: its origin, and the size and root (base64) of its last known checkpoint. */
     origin: z.string().min(1),
     size: z.int().positive(),
-    root: z.base64().length(44),
+    root: z.string().regex(/^[A-Za-z0-9+/]{43}=$/),
     /** How many of its commits this game still has; the others are missing. */
     kept: count,
     missing: count,
@@ -102,7 +102,7 @@ const leafSchema = z.discriminatedUnion('kind', [...kinds]);
 export type Leaf = z.infer<typeof leafSchema>;
 
 /** What no leaf can be: not canonical, or not one of these. */
-class UnreadableLeaf extends Error {
+export class UnreadableLeaf extends Error {
   override readonly name = 'UnreadableLeaf';
 }
 
@@ -126,7 +126,7 @@ export function leafOf(bytes: Uint8Array): Leaf {
     throw new UnreadableLeaf('A leaf is not JSON in UTF-8.', { cause });
   }
   const { data, error } = leafSchema.safeParse(value);
-  if (!data) throw new UnreadableLeaf(`A leaf can’t be read: ${z.prettifyError(error)}`);
+  if (!data) throw new UnreadableLeaf('A leaf can’t be read.', { cause: error });
   if (canonical(data) !== text) throw new UnreadableLeaf('A leaf is not in its canonical form.');
   return data;
 }

@@ -1,31 +1,34 @@
 /** [GDP1] A player's GDP, broken down term by term. */
 import { NATIONS, type NationId } from '../values/nations.ts';
-import { compareStakes, isActive, type Stake } from '../values/stake.ts';
-import { denaGdpBonus } from './gdp.ts';
+import { compareStakes, isActive, type Stake, type StakePlace } from '../values/stake.ts';
+import { denaGdpBonus, type StakeFigures } from './gdp.ts';
 
 type ReceiptTermName = 'starting' | Stake['kind'];
 
-export interface ReceiptTerm {
+export interface ReceiptTerm<S = Stake> {
   readonly term: ReceiptTermName;
   /** Dollars. */
   readonly gdp: number;
   /** The active stakes behind it, newest first [ORD1]; `starting` has none. */
-  readonly parts: readonly Stake[];
+  readonly parts: readonly S[];
 }
 
 /** Every term is present, even if it is 0, and they add up to `total`. */
-export interface Receipt {
+export interface Receipt<S = Stake> {
   /** Dollars: the GDP. */
   readonly total: number;
   /** In this order: starting, national, cultural, dena. */
-  readonly terms: readonly ReceiptTerm[];
+  readonly terms: readonly ReceiptTerm<S>[];
 }
 
 /**
  * [GDP1] The receipt of a player of a nation with these stakes, in any order; ended ones are left out. Its
  * total is the GDP of `standingOf`, and exact within the safe integers (2⁵³).
  */
-export function receiptOf(nationId: NationId, stakes: readonly Stake[]): Receipt {
+export function receiptOf<S extends StakeFigures & StakePlace>(
+  nationId: NationId,
+  stakes: readonly S[],
+): Receipt<S> {
   const { startingGdp } = NATIONS[nationId];
   const newestFirst = stakes.filter(isActive).sort(compareStakes);
   let productionHundredths = 0n;
@@ -45,7 +48,7 @@ export function receiptOf(nationId: NationId, stakes: readonly Stake[]): Receipt
   }
   // One floor over all copies, as [GDP1] defines it: no copy has a share of its own.
   gdp.national = (BigInt(startingGdp) * productionHundredths) / 100n;
-  const termOf = (term: Stake['kind']): ReceiptTerm => ({
+  const termOf = (term: Stake['kind']): ReceiptTerm<S> => ({
     term,
     gdp: Number(gdp[term]),
     parts: newestFirst.filter(({ kind }) => kind === term),

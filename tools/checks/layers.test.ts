@@ -175,6 +175,7 @@ const ROOMS: readonly Room[] = [
       'client/src/wallet/',
       'client/src/ui/',
       'client/src/views/',
+      'common/ledger/',
       ...COMMON,
     ],
   },

@@ -9,6 +9,7 @@ import { Panel, PhoneFold } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { Lit } from '../../views/territory-map/TerritoryMap.tsx';
 import { Contribution } from './Contribution.tsx';
+import { LedgerSeal } from './LedgerSeal.tsx';
 import { PlayerHead } from './PlayerHead.tsx';
 import { PlayerHistory } from './PlayerHistory.tsx';
 import { PlayerWeeks } from './PlayerWeeks.tsx';
@@ -57,6 +58,7 @@ export function PlayerView({
             blocks={blocks}
             litStakeId={lit?.stakeId ?? null}
             onLight={(stakeId) => setLit(stakeId === null ? null : { stakeId, parcel: null })}
+            seal={<LedgerSeal wallet={wallet} />}
           />
           <PlayerHistory player={player} />
         </Stack>

@@ -1,6 +1,6 @@
 /** How a player's GDP adds up [GDP1]: term by term, stake by stake, down to the sum. */
 import { Lock, LockOpen } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { useGameNow } from '../../api/config.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -126,11 +126,14 @@ export function Receipt({
   blocks,
   litStakeId,
   onLight,
+  seal,
 }: {
   readonly total: number;
   readonly blocks: readonly ReceiptBlock[];
   readonly litStakeId: string | null;
   readonly onLight: (stakeId: string | null) => void;
+  /** The line below it. */
+  readonly seal: ReactNode;
 }) {
   return (
     <Panel title="Receipt" aside="What the GDP is made of" flush>
@@ -156,6 +159,7 @@ export function Receipt({
           </tr>
         </tfoot>
       </Table>
+      {seal}
     </Panel>
   );
 }

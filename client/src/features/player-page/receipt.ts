@@ -4,7 +4,7 @@ import { formatCount, formatDenaAmount, formatDollars } from '../../ui/format.ts
 import { copiesText } from '../../views/staked.ts';
 
 type ReceiptTerm = ReceiptView['terms'][number]['term'];
-type Part = ReceiptView['terms'][number]['parts'][number];
+export type Part = ReceiptView['terms'][number]['parts'][number];
 
 export interface ReceiptLine {
   readonly stakeId: string;
@@ -77,7 +77,13 @@ function produced(startingGdp: number, hundredths: number): number {
   return Math.floor((startingGdp * hundredths) / 100);
 }
 
-function wordsOf({ quantity = 1, productionBonus, gdpBonus = 0, amount }: Part): string {
+/** What is staked, without when. */
+export function wordsOf({
+  quantity = 1,
+  productionBonus,
+  gdpBonus = 0,
+  amount,
+}: Omit<Part, 'stakeId'>): string {
   if (amount !== undefined) return `${formatDenaAmount(amount)} DENA`;
   const each =
     productionBonus === undefined ? formatDollars(gdpBonus) : `+${productionBonus.toFixed(2)}x`;

@@ -1,0 +1,162 @@
+/** The receipt's last line: whether this browser found it in the ledger (check-ledger.ts). */
+import { useQuery } from '@tanstack/react-query';
+import { Shield, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { useMemo, useState, type ReactNode } from 'react';
+import { styled } from 'styled-components';
+import type { Address } from '../../../../common/values/address.ts';
+import { loadOnce } from '../../api/late-code.ts';
+import { playerQuery } from '../../api/players.ts';
+import { Button } from '../../ui/Button.tsx';
+import { formatCount, formatDayTime } from '../../ui/format.ts';
+import { Strong } from '../../ui/text.ts';
+import type { Outcome } from './check-ledger.ts';
+
+/** Longer histories are only checked when asked for: they may take as many requests. */
+const MOST_UNASKED = 60;
+/** A commit is in the ledger within 5 s; after that, less and less often. */
+const FIRST_PAUSE_MS = 2000;
+const MOST_PAUSE_MS = 60_000;
+
+const load = loadOnce(() => import('./check-ledger.ts'));
+
+/** As high as its words before they are known, so that nothing below moves. */
+const Line = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: var(--space-2) var(--space-3);
+  min-block-size: calc(1.5em + 2 * var(--space-3));
+  padding: var(--space-3) var(--space-5);
+  border-block-start: 1px solid var(--rule);
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+
+  > svg {
+    flex: none;
+  }
+
+  > p {
+    flex: 1 1 14rem;
+  }
+
+  &[data-tone='rise'] > svg {
+    color: var(--rise);
+  }
+
+  &[data-tone='fall'] > svg {
+    color: var(--fall);
+  }
+
+  /* Two lines, on a phone. */
+  @media (max-width: 40rem) {
+    min-block-size: calc(3em + 2 * var(--space-3));
+    padding-inline: var(--space-4);
+  }
+`;
+
+export function LedgerSeal({ wallet }: { readonly wallet: Address }) {
+  // As it was answered: it names its rev.
+  const { data: player } = useQuery(playerQuery(wallet));
+  const [isAsked, setIsAsked] = useState(false);
+  const receipt = useMemo(() => JSON.stringify(player?.receipt), [player?.receipt]);
+  const isLong = (player?.history.length ?? 0) > MOST_UNASKED;
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ['ledger', wallet, receipt],
+    queryFn: async (): Promise<Outcome> => {
+      const { checkReceipt } = await load();
+      return player ? checkReceipt(player) : { state: 'none' };
+    },
+    enabled: !!player && (!isLong || isAsked),
+    refetchInterval: ({ state }) =>
+      state.data?.state === 'behind' &&
+      Math.min(FIRST_PAUSE_MS * 1.5 ** (state.dataUpdateCount - 1), MOST_PAUSE_MS),
+  });
+  if (isError) {
+    return (
+      <Line>
+        <Shield size={16} aria-hidden />
+        <p>The ledger could not be read, so this is not checked.</p>
+        <Button tone="quiet" pending={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Line>
+    );
+  }
+  if (!data) {
+    return (
+      <Line aria-busy={isFetching}>
+        <Shield size={16} aria-hidden />
+        <p>{isFetching ? 'Checking against the ledger…' : 'Not checked against the ledger yet.'}</p>
+        {isLong && !isAsked && (
+          <Button tone="quiet" onClick={() => setIsAsked(true)}>
+            Check
+          </Button>
+        )}
+      </Line>
+    );
+  }
+  return <Seal outcome={data} />;
+}
+
+function Seal({ outcome }: { readonly outcome: Outcome }): ReactNode {
+  switch (outcome.state) {
+    case 'none':
+      return null;
+    case 'behind':
+      return (
+        <Line>
+          <Shield size={16} aria-hidden />
+          <p>Not checked yet: the newest commit is still on its way into the ledger.</p>
+        </Line>
+      );
+    case 'checked':
+      return (
+        <Line data-tone="rise">
+          <ShieldCheck size={16} aria-hidden />
+          <p>
+            <Strong>Checked</Strong>
+            <span>{` by this browser: ${commitsText(outcome.commits)}, in a `}</span>
+            <a href="/ledger/checkpoint" target="_blank" rel="noreferrer">
+              {`ledger of ${formatCount(outcome.size)}`}
+            </a>
+            <span>{pastText(outcome)}</span>
+          </p>
+        </Line>
+      );
+    case 'mismatch':
+      return (
+        <Line role="alert" data-tone="fall">
+          <ShieldAlert size={16} aria-hidden />
+          <p>
+            <Strong>Not what the ledger says.</Strong>
+            <span>{` ${outcome.words}`}</span>
+          </p>
+          <Button tone="loss" onClick={() => download(outcome.evidence)}>
+            Download the Evidence
+          </Button>
+        </Line>
+      );
+  }
+}
+
+function commitsText(count: number): string {
+  return count === 1 ? '1 commit' : `${formatCount(count)} commits`;
+}
+
+/** What is known of the log before this visit, and what it says of the one before. */
+function pastText({ since, continued }: Extract<Outcome, { readonly state: 'checked' }>): string {
+  const grew = since === null ? '.' : ` that only grew since ${formatDayTime(new Date(since))}.`;
+  if (!continued) return grew;
+  const { missing, why } = continued;
+  const lost = missing === 0 ? 'nothing' : commitsText(missing);
+  return `${grew} It continues an earlier ledger, of which ${lost} ${missing > 1 ? 'are' : 'is'} missing: “${why}”`;
+}
+
+function download(evidence: object): void {
+  const json = new Blob([`${JSON.stringify(evidence, null, 2)}\n`], { type: 'application/json' });
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(json);
+  link.download = 'denaria-ledger-evidence.json';
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

@@ -1,0 +1,168 @@
+/**
+ * Checks a player's receipt against the ledger, in this browser: the leaves behind it are in the log, make its figures, and
+ * the log only grew since this browser saw it last. Loads after the page (docs/ledger.md).
+ */
+import {
+  LogContradiction,
+  openLog,
+  type ContinuedLeaf,
+  type ReadFile,
+  type SeenCheckpoint,
+} from '../../../../common/ledger/log-reader.ts';
+import { openCheckpoint, parseVerifier } from '../../../../common/ledger/note.ts';
+import { eventsCall, kindsText, type GameEvent } from '../../../../common/protocol/events.ts';
+import { ledgerIndexCall } from '../../../../common/protocol/ledger.ts';
+import type { PlayerPageView } from '../../../../common/protocol/players.ts';
+import { GDP_KINDS } from '../../../../common/values/event-kinds.ts';
+import { instantText } from '../../../../common/values/instant.ts';
+import { isLoopback } from '../../../../common/values/loopback.ts';
+import { answered, ApiError, isRefusedAs } from '../../api/api-error.ts';
+import { ANSWER_TIMEOUT_MS, request } from '../../api/request.ts';
+import { revisionOf, type Revision } from '../../api/revision.ts';
+import { keep, kept } from '../../lib/kept.ts';
+import { differenceFrom } from './check-receipt.ts';
+import { findLeaves } from './find-leaves.ts';
+
+export type Outcome =
+  /** The server keeps no ledger. */
+  | { readonly state: 'none' }
+  /** The newest commits are still to come. */
+  | { readonly state: 'behind' }
+  | {
+      readonly state: 'checked';
+      readonly commits: number;
+      readonly size: number;
+      /** When this browser first saw the log, ms since 1970; null: just now. */
+      readonly since: number | null;
+      readonly continued: ContinuedLeaf | null;
+    }
+  | { readonly state: 'mismatch'; readonly words: string; readonly evidence: object };
+
+/** Before a mismatch is believed: what a cache or a proxy spoilt is then read afresh. */
+const AGAIN_MS = 1500;
+/** Events per request: the most that a call gives. */
+const PAGE = 200;
+
+/**
+ * @param player as it was answered.
+ * @throws LogUnreadable, and what a call throws, if something could not be read.
+ */
+export async function checkReceipt(player: PlayerPageView): Promise<Outcome> {
+  const first = await tryOnce(player, 'default');
+  if (first.state !== 'mismatch') return first;
+  await new Promise((resolve) => {
+    setTimeout(resolve, AGAIN_MS);
+  });
+  return tryOnce(player, 'reload');
+}
+
+async function tryOnce(player: PlayerPageView, cache: RequestCache): Promise<Outcome> {
+  const revision = revisionOf(player);
+  if (!revision) throw new Error('the answer names no revision');
+  try {
+    return await check(player, revision, fileReader(cache));
+  } catch (error) {
+    if (isRefusedAs(error, 'behind')) return { state: 'behind' };
+    if (!(error instanceof LogContradiction)) throw error;
+    const { message, lie, evidence } = error;
+    return mismatch(player, message, { lie, ...evidence });
+  }
+}
+
+async function check(player: PlayerPageView, revision: Revision, read: ReadFile): Promise<Outcome> {
+  const { walletAddress } = player;
+  // Before the checkpoint is read: a later one may be kept meanwhile.
+  const before = keptLog(revision);
+  const log = await openLog(read, before);
+  if (!log) return { state: 'none' };
+  const isSameLog = before?.key === log.seen.key;
+  const since = isSameLog ? before.since : Date.now();
+  const { size } = log.checkpoint;
+  keep(
+    STORAGE_KEY,
+    JSON.stringify({ ...log.seen, since, epoch: revision.epoch } satisfies KeptLog),
+  );
+
+  const found = await findLeaves(
+    log,
+    walletAddress,
+    await listed(walletAddress, revision),
+    indexOf,
+  );
+  if (found.state === 'behind') return found;
+  if (found.state === 'differ') return mismatch(player, found.words, found.evidence);
+  const { leaves } = found;
+  const difference = differenceFrom(player, leaves);
+  if (difference) {
+    // Each of its leaves shows what the receipt is to be made of.
+    const all = difference.n === null ? leaves.map(({ n }) => n) : [difference.n];
+    const proven = await Promise.all(all.map((n) => log.evidence(n)));
+    return mismatch(player, difference.words, { ...log.seen, leaves: proven });
+  }
+  return {
+    state: 'checked',
+    commits: leaves.length,
+    size,
+    since: isSameLog ? since : null,
+    continued: log.continued,
+  };
+}
+
+function mismatch(shown: PlayerPageView, words: string, evidence: object): Outcome {
+  const { walletAddress, nationId, joinedAt, receipt } = shown;
+  const player = { walletAddress, nationId, joinedAt, receipt };
+  const where = { game: location.origin, at: instantText(Date.now()), ...revisionOf(shown) };
+  return { state: 'mismatch', words, evidence: { words, ...where, ...evidence, player } };
+}
+
+/** All that can have changed the GDP up to a revision, newest first. */
+async function listed(walletAddress: string, { epoch, rev }: Revision): Promise<GameEvent[]> {
+  const events: GameEvent[] = [];
+  const filter = { walletAddress, kinds: kindsText(GDP_KINDS), limit: String(PAGE) };
+  for (let before: string | undefined; ;) {
+    const page = await request(eventsCall, { query: { ...filter, before } });
+    if (revisionOf(page)?.epoch !== epoch) throw new Error('the game began anew meanwhile');
+    events.push(...page.filter(({ id }) => id <= rev));
+    before = page[page.length - 1]?.id;
+    if (page.length < PAGE) return events;
+  }
+}
+
+async function indexOf(rev: string): Promise<number> {
+  return (await request(ledgerIndexCall, { params: { rev } })).n;
+}
+
+function fileReader(cache: RequestCache): ReadFile {
+  return async (path) => {
+    const url = new URL(`/ledger/${path}`, location.origin);
+    const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+    const response = await answered(fetch(url, { cache, signal }));
+    if (response.status === 404) return null;
+    const bytes = new Uint8Array(await answered(response.arrayBuffer()));
+    if (!response.ok) throw new ApiError(response.status, response.statusText);
+    return bytes;
+  };
+}
+
+/** What this browser keeps of the ledger: the last checkpoint, and with it the key, of the first on. */
+interface KeptLog extends SeenCheckpoint {
+  readonly since: number;
+  readonly epoch: string;
+}
+
+const STORAGE_KEY = 'ledger';
+
+/** Null if there is none, or none that can be read. */
+function keptLog({ epoch }: Revision): KeptLog | null {
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what does not fit can't be opened
+    const log = JSON.parse(kept(STORAGE_KEY) ?? 'null') as KeptLog | null;
+    if (!log) return null;
+    openCheckpoint(log.note, parseVerifier(log.key));
+    // A developer's machine has one game after another at the same address.
+    return isLoopback(location.hostname) && log.epoch !== epoch ? null : log;
+  } catch (error) {
+    console.warn('The checkpoint that this browser kept can’t be read:', error);
+    return null;
+  }
+}

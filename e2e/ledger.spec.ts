@@ -1,0 +1,254 @@
+/**
+ * A player's receipt is checked against the ledger in the browser: what it says when all is well, when a server in
+ * between lies, and where there is no ledger.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { z } from 'zod';
+import { entriesOf, leafBytes, leafOf, type Leaf } from '../common/ledger/leaf.ts';
+import type { ReadFile } from '../common/ledger/log-reader.ts';
+import {
+  openCheckpoint,
+  parseCheckpoint,
+  parseVerifier,
+  signerOf,
+  toBase64,
+} from '../common/ledger/note.ts';
+import { tilePath } from '../common/ledger/tree.ts';
+import { logFiles } from '../common/testing/log-files.ts';
+import { ledgerIndexCall } from '../common/protocol/ledger.ts';
+import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+import { Game } from '../tools/rig/game.ts';
+import { setUpWallet, stakeDena, stakeNfts, untilPicturesAreKnown } from './demo-player.ts';
+import type { DevServer } from './dev-server.ts';
+import { test } from './game-test.ts';
+import { letThrough } from './let-through.ts';
+
+const [PLAYER = ''] = DEMO_ACCOUNTS;
+const ENTRIES = '**/ledger/tile/entries/**';
+
+const receiptOf = (page: Page): Locator => page.getByRole('region', { name: 'Receipt' });
+
+async function expectSays(page: Page, words: RegExp): Promise<void> {
+  await expect(receiptOf(page).getByText(words).last()).toBeVisible({ timeout: 20_000 });
+}
+
+/** What a saved file says, as far as it is looked at. */
+const evidenceSchema = z.looseObject({
+  lie: z.string().optional(),
+  key: z.string(),
+  note: z.string(),
+  seen: z.object({ key: z.string(), note: z.string() }).optional(),
+  leaf: z.string().optional(),
+  proof: z.array(z.string()).optional(),
+  leaves: z.array(z.object({ leaf: z.string() })).optional(),
+});
+
+/** What the press of the button saves. */
+async function evidenceOf(page: Page) {
+  const saved = page.waitForEvent('download');
+  await receiptOf(page).getByRole('button', { name: 'Download the Evidence' }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toBe('denaria-ledger-evidence.json');
+  return evidenceSchema.parse(JSON.parse(await readFile(await download.path(), 'utf8')));
+}
+
+/** The server's log so far. */
+async function leavesOf({ url }: DevServer): Promise<Uint8Array[]> {
+  const text = async (path: string) => (await fetch(`${url}/ledger/${path}`)).text();
+  const verifier = parseVerifier((await text('key')).trim());
+  const { size } = openCheckpoint(await text('checkpoint'), verifier);
+  const bundle = await fetch(`${url}/ledger/tile/entries/${tilePath(0, size)}`);
+  return entriesOf(new Uint8Array(await bundle.arrayBuffer()));
+}
+
+/** Another log, signed by the server's own key. */
+async function signedLog(
+  { dataDir }: DevServer,
+  leaves: readonly Uint8Array[],
+  origin = 'localhost/denaria',
+): Promise<ReadFile> {
+  const seed = Buffer.from((await readFile(join(dataDir, 'ledger-key'), 'utf8')).trim(), 'hex');
+  return logFiles(leaves, signerOf(origin, seed));
+}
+
+/** Serves a log's files instead of the server's. */
+async function serve(page: Page, files: ReadFile): Promise<void> {
+  await page.route(/\/ledger\/(key|checkpoint|tile\/)/, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    const bytes = await files(pathname.replace('/ledger/', ''));
+    await route.fulfill(bytes ? { body: Buffer.from(bytes) } : { status: 404, body: 'none' });
+  });
+}
+
+test('[SCR60] Checked, live and at the next visit; what lies in between is shown, with its evidence', async ({
+  page,
+  player,
+  server,
+}) => {
+  await untilPicturesAreKnown(player, server.url);
+  await stakeDena(player, server.url, '10000');
+  await stakeDena(player, server.url, '19.5');
+  await stakeNfts(player, server.url, { nftType: 'national', quantity: 2 });
+  await stakeNfts(player, server.url, { nftType: 'museum', quantity: 1 });
+  await setUpWallet(page, { account: null });
+  const path = `${server.url}/player/${PLAYER}`;
+
+  await test.step('Checked, and again after a stake', async () => {
+    await page.goto(path);
+    await expectSays(page, /^Checked by this browser: 5 commits, in a ledger of \d+/);
+    await stakeDena(player, server.url, '20');
+    await expectSays(
+      page,
+      /^Checked by this browser: 6 commits, in a ledger of \d+ that only grew since /,
+    );
+    await page.reload();
+    await expectSays(page, /6 commits, in a ledger of \d+ that only grew since /);
+    const link = receiptOf(page).getByRole('link', { name: /^ledger of/ });
+    await expect(link).toHaveAttribute('href', '/ledger/checkpoint');
+  });
+
+  await test.step('a long history: at a press', async () => {
+    await page.route('**/api/players/*', async (route) => {
+      const answer = await route.fetch();
+      const json = z.looseObject({ history: z.array(z.unknown()) }).parse(await answer.json());
+      const history = Array.from({ length: 61 }, () => json.history[0]);
+      await route.fulfill({ response: answer, json: { ...json, history } });
+    });
+    await page.reload();
+    await expectSays(page, /^Not checked against the ledger yet\.$/);
+    await receiptOf(page).getByRole('button', { name: 'Check' }).click();
+    await expectSays(page, /^Checked by this browser: 6 commits/);
+    await letThrough(page, '**/api/players/*');
+  });
+
+  await test.step('an altered leaf', async () => {
+    await page.route(ENTRIES, async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.body())
+        .toString('latin1')
+        .replace('"amount":"10000', '"amount":"20000');
+      await route.fulfill({ response: answer, body: Buffer.from(body, 'latin1') });
+    });
+    await page.reload();
+    await expectSays(page, /^Not what the ledger says\. The files of the ledger are not those/);
+    const evidence = await evidenceOf(page);
+    expect(evidence).toMatchObject({
+      lie: 'files',
+      game: server.url,
+      player: { walletAddress: PLAYER },
+    });
+    expect(evidence.proof?.length).toBeGreaterThan(0);
+    await letThrough(page, ENTRIES);
+  });
+
+  await test.step('an altered receipt', async () => {
+    await page.route('**/api/players/*', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replace('"amount":"10000"', '"amount":"20000"');
+      await route.fulfill({ response: answer, body });
+    });
+    await page.reload();
+    await expectSays(
+      page,
+      /The receipt shows 20,000 DENA of .* where the ledger has 10,000 DENA of /,
+    );
+    const { leaves } = await evidenceOf(page);
+    expect(leaves).toHaveLength(1);
+    expect(leaves?.[0]?.leaf).toContain('"amount":"10000000000000000000000"');
+    await letThrough(page, '**/api/players/*');
+  });
+
+  await test.step('another past, signed by the same key', async () => {
+    const leaves = await leavesOf(server);
+    const [first = new Uint8Array(), ...rest] = leaves;
+    const other = Buffer.from(
+      Buffer.from(first)
+        .toString()
+        .replace(/"block":\d/, '"block":9'),
+    );
+    expect(other.equals(first)).toBe(false);
+    await serve(page, await signedLog(server, [other, ...rest]));
+    await page.reload();
+    await expectSays(
+      page,
+      /The first \d+ commits of the ledger are not those that it had before\./,
+    );
+    const evidence = await evidenceOf(page);
+    expect(evidence).toMatchObject({ lie: 'forked', seen: { key: evidence.key } });
+    expect(evidence.note).not.toBe(evidence.seen?.note);
+  });
+
+  await test.step('a log that was rolled back', async () => {
+    const leaves = await leavesOf(server);
+    await serve(page, await signedLog(server, leaves.slice(0, -1)));
+    await page.reload();
+    await expectSays(
+      page,
+      new RegExp(`The ledger had ${leaves.length} commits, and has ${leaves.length - 1}\\.`),
+    );
+    expect(await evidenceOf(page)).toMatchObject({ lie: 'shorter' });
+  });
+
+  await test.step('no log any longer', async () => {
+    await serve(page, () => Promise.resolve(null));
+    await page.reload();
+    await expectSays(page, /There is no ledger any longer\. There was one of \d+ commits\./);
+  });
+
+  await test.step('files that can’t be had, then can', async () => {
+    await page.route(/\/ledger\/(key|checkpoint|tile\/)/, (route) =>
+      route.fulfill({ status: 502, body: 'no' }),
+    );
+    await page.reload();
+    await expectSays(page, /could not be read/);
+    await letThrough(page, /\/ledger\/(key|checkpoint|tile\/)/);
+    await receiptOf(page).getByRole('button', { name: 'Try again' }).click();
+    await expectSays(page, /^Checked by this browser/);
+  });
+
+  await test.step('a log that continues the one before', async () => {
+    const leaves = await leavesOf(server);
+    const note = await (await fetch(`${server.url}/ledger/checkpoint`)).text();
+    const { origin, size, root } = parseCheckpoint(note);
+    const beginning: Leaf = {
+      v: 1,
+      n: 0,
+      at: 0,
+      kind: 'continued',
+      origin,
+      size,
+      root: toBase64(root),
+      kept: size,
+      missing: 0,
+      why: 'The key was lost.',
+    };
+    const again = leaves.map((bytes, n) => leafBytes({ ...leafOf(bytes), n: n + 1 }));
+    await serve(page, await signedLog(server, [leafBytes(beginning), ...again], `${origin}/2`));
+    await page.route('**/ledger/index/*', async (route) => {
+      const answer = await route.fetch();
+      const { n } = ledgerIndexCall.answers[200].parse(await answer.json());
+      await route.fulfill({ response: answer, json: { n: n + 1 } });
+    });
+    await page.reload();
+    await expectSays(
+      page,
+      /^Checked .* It continues an earlier ledger, of which nothing is missing: “The key was lost\.”$/,
+    );
+  });
+});
+
+test('[SCR60] nothing where production keeps no ledger', async ({ page }) => {
+  const game = await Game.start({ env: { LEDGER_KEY: '' } });
+  try {
+    const [joined] = await game.settle(1);
+    const asked = page.waitForResponse('**/ledger/key');
+    await page.goto(`${game.server.url}/player/${joined?.wallet}`);
+    await expect(receiptOf(page)).toContainText('Starting GDP');
+    expect((await asked).status()).toBe(404);
+    await expect(receiptOf(page)).not.toContainText(/ledger/i);
+  } finally {
+    await game.close();
+  }
+});
