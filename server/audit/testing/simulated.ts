@@ -49,8 +49,9 @@ export async function commitPlayers(
 function played(wallet: Address, nationId: NationId, commands: readonly Command[]): Change[] {
   const joining = chooseNation(null, { wallet, nationId }, { now: NOW, holdings: ENDOWED });
   if (!joining.ok || !joining.change) throw new Error('a newcomer may choose any nation');
-  const changes = [inOrder(joining.change, null, 1)];
-  let world = worldOf(after(null, joining.change));
+  const joined = inOrder(joining.change, null, 1);
+  const changes = [joined];
+  let world = worldOf(after(null, joined));
   for (const [index, command] of commands.entries()) {
     const { at, change } = decided(world, command, index);
     world = at;
