@@ -37,9 +37,10 @@ export async function auditOrigin(
   { from, rpc, seen, keep, patienceMs = PATIENCE_MS }: OriginAudit,
   progress: (what: string) => void = () => undefined,
 ) {
-  const server = new PublicServer(from);
+  const server = new PublicServer(from, patienceMs);
   const folder = new KeptFolder(keep);
-  const log = await PublicLog.open(server, folder);
+  const isKnown = seen.length > 0 || (await folder.checkpoints(nameAt(server.url))).length > 0;
+  const log = await PublicLog.open(server, folder, isKnown);
   expectName(log.checkpoint.origin, server.url);
   await log.download(undefined, (leaves) => progress(`${leaves} leaves downloaded`));
   const earlier = await folder.checkpoints(log.checkpoint.origin);
@@ -84,9 +85,14 @@ export async function auditOrigin(
   };
 }
 
+/** The origin of the first log of the game at an address. */
+function nameAt({ hostname, host }: URL): string {
+  return `${isLoopback(hostname) ? 'localhost' : host}/denaria`;
+}
+
 /** @throws Difference if the log is of another game. */
 function expectName(origin: string, url: URL): void {
-  const due = `${isLoopback(url.hostname) ? 'localhost' : url.host}/denaria`;
+  const due = nameAt(url);
   if (origin === due || origin.startsWith(`${due}/`)) return;
   // A game on the auditor's own machine may have any name.
   if (isLoopback(url.hostname)) return;

@@ -30,6 +30,8 @@ export interface Before {
   readonly player: Player;
   /** The active stakes, by the versions that began them. */
   readonly stakes: ReadonlyMap<number, Stake>;
+  /** True if the last commit that rests on holdings is from before the ledger, and says only the DENA. */
+  readonly isUnsure: boolean;
 }
 
 /** Which contracts they are doesn't matter to the rules: a leaf's token is of the collection that its kind names. */
@@ -201,7 +203,7 @@ function unstaked(
 /** [CHN1] */
 function verified(
   leaf: LeafOf<'stakes-unbacked' | 'holdings-verified'>,
-  { player, stakes }: Before,
+  { player, stakes, isUnsure }: Before,
 ): Change {
   const ended: readonly number[] = leaf.kind === 'stakes-unbacked' ? leaf.ended : [];
   const copies = (kind: 'national' | 'cultural') =>
@@ -209,29 +211,28 @@ function verified(
       const stake = stakes.get(version);
       return stake?.kind === kind ? sum + stake.quantity : sum;
     }, 0);
-  const { standing } = player;
+  const { standing, holdings: known } = player;
   const left = {
-    ...player.holdings,
+    ...known,
     national: standing.nationalCount - copies('national'),
     cultural: standing.culturalCount - copies('cultural'),
   };
-  // Something differs, or there would be no such commit.
-  const isKnown = left.national === player.holdings.national && ended.length === 0;
-  const holdings = heldBy(
-    leaf.holdings,
-    isKnown ? { ...left, national: left.national + 1 } : left,
-    player,
-  );
-  const change = verifyHoldings(player, { now: leaf.at, holdings, stakes: [...stakes.values()] });
+  const holdings = heldBy(leaf.holdings, left, player);
+  // Something differed, though no leaf says what.
+  const isUntold = isUnsure || leaf.holdings.national === undefined;
+  const before = isUntold ? { ...player, holdings: { ...known, national: -1 } } : player;
+  const facts = { now: leaf.at, holdings, stakes: [...stakes.values()] };
+  const change = verifyHoldings(before, facts);
   if (!change) throw new Forbidden('It records holdings that were known already.');
-  const due = [...(change.event.facts?.ended ?? [])].sort((a, b) => a - b).join(', ');
-  const said = [...ended].sort((a, b) => a - b).join(', ');
-  if (due !== said) {
-    throw new Forbidden(
-      `By what its wallet holds, the stakes of these commits end: ${due || 'none'}. It ends those of: ${said || 'none'}.`,
-    );
-  }
-  return change;
+  const due = listed(change.event.facts?.ended ?? []);
+  if (due === listed(ended)) return change;
+  throw new Forbidden(
+    `By what its wallet holds, the stakes of these commits end: ${due}. It ends those of: ${listed(ended)}.`,
+  );
+}
+
+function listed(versions: readonly number[]): string {
+  return versions.length === 0 ? 'none' : versions.toSorted((a, b) => a - b).join(', ');
 }
 
 /** [STK1] A wallet that had more before that rule, and so before the ledger, may keep them. */

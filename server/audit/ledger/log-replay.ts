@@ -22,6 +22,7 @@ interface ReplayedPlayer {
   player: Player;
   /** The active ones, by the versions that began them. */
   readonly stakes: Map<number, Stake>;
+  isUnsure: boolean;
   /** [ORD1] The last one of a commit that changed the GDP. */
   order: number;
 }
@@ -138,9 +139,10 @@ export class LogReplay {
   }
 
   #keep(leaf: PlayerLeaf, { player, stakes }: Change, known: ReplayedPlayer | null): void {
-    const of = known ?? { player, stakes: new Map<number, Stake>(), order: 0 };
+    const of = known ?? { player, stakes: new Map<number, Stake>(), isUnsure: false, order: 0 };
     if (!known) this.players.set(leaf.wallet, of);
     of.player = player;
+    if ('holdings' in leaf) of.isUnsure = leaf.holdings.national === undefined;
     if ('order' in leaf && leaf.order !== undefined) of.order = leaf.order;
     for (const stake of stakes) {
       if (isActive(stake)) of.stakes.set(stake.playerVersion, stake);

@@ -22,7 +22,7 @@ import {
   type Hash,
   type ReadTile,
 } from '../../../common/ledger/tree.ts';
-import { Difference } from './difference.ts';
+import { Difference, Unfinished } from './difference.ts';
 import type { KeptLog, KeptFolder } from './kept-folder.ts';
 import type { PublicServer } from './public-server.ts';
 
@@ -55,17 +55,32 @@ export class PublicLog {
     this.checkpoint = checkpoint;
   }
 
-  /** @throws Difference, Unfinished */
-  static async open(server: PublicServer, folder: KeptFolder): Promise<PublicLog> {
-    const [keyFile, note] = await Promise.all([
-      server.file('/ledger/key', 'the key of its ledger'),
-      server.file('/ledger/checkpoint', 'a checkpoint of its ledger'),
-    ]);
-    const key = textOf(keyFile).trim();
-    const { verifier, checkpoint } = signed(() => {
-      const verifier = parseVerifier(key);
-      return { verifier, checkpoint: openCheckpoint(textOf(note), verifier) };
-    });
+  /**
+   * @param isKnown true if somebody has a checkpoint of it.
+   * @throws Difference, Unfinished
+   */
+  static async open(
+    server: PublicServer,
+    folder: KeptFolder,
+    isKnown: boolean,
+  ): Promise<PublicLog> {
+    const { status, bytes } = await server.ask('/ledger/key');
+    if (status === 404 && !isKnown) {
+      throw new Unfinished(`${server.url.origin} keeps no ledger: there is nothing to audit.`);
+    }
+    if (status >= 300) throw new Difference('The server can’t serve the key of its ledger.');
+    const key = textOf(bytes).trim();
+    const verifier = keyOf(key, server);
+    const first = await server.ask('/ledger/checkpoint');
+    if (first.status === 404 && !isKnown) {
+      throw new Unfinished('The ledger has no checkpoint yet: nobody has joined.');
+    }
+    if (first.status >= 300) {
+      throw new Difference(
+        'The server can’t serve a checkpoint of its ledger, which has had some.',
+      );
+    }
+    const checkpoint = signed(() => openCheckpoint(textOf(first.bytes), verifier));
     const kept = await folder.log(checkpoint.origin);
     await kept.learnKey(key);
     return new PublicLog(server, kept, verifier, checkpoint);
@@ -200,6 +215,16 @@ function leafAt(n: number, entry: Uint8Array): Leaf {
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Difference(`Leaf ${n} can’t be read. ${why}`, { cause });
+  }
+}
+
+/** @throws Unfinished if it is none. */
+function keyOf(key: string, { url }: PublicServer): Verifier {
+  try {
+    return parseVerifier(key);
+  } catch (cause) {
+    const why = `${url.origin}/ledger/key is no key: is this the address of a Denaria?`;
+    throw new Unfinished(why, { cause });
   }
 }
 

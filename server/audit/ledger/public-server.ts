@@ -5,8 +5,6 @@ import { monotonicNow, sleep, timeoutSignal } from '../../lib/machine.ts';
 import { Difference, Unfinished } from './difference.ts';
 
 const ANSWER_MS = 60_000;
-/** An origin that gives no proper answer for so long is away. */
-const AWAY_MS = 60_000;
 const PAUSE_MS = 1000;
 /** What a server says of an address or a file that it doesn't have, or of what it can't read itself. */
 const DEFINITE: ReadonlySet<number> = new Set([404, 410, 500]);
@@ -20,13 +18,19 @@ export interface PublicAnswer {
 export class PublicServer {
   readonly url: URL;
 
-  /** @throws Unfinished if it is no origin. */
-  constructor(from: string) {
+  readonly #patienceMs: number;
+
+  /**
+   * @param patienceMs an origin that gives no proper answer for so long is away.
+   * @throws Unfinished if it is no origin.
+   */
+  constructor(from: string, patienceMs: number) {
     const url = URL.canParse(from) ? new URL(from) : null;
     if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.pathname !== '/') {
       throw new Unfinished('--from is the address of a game, such as https://play.example.org.');
     }
     this.url = url;
+    this.#patienceMs = patienceMs;
   }
 
   /**
@@ -51,9 +55,9 @@ export class PublicServer {
         );
       }
       // Being told to wait is not being away.
-      if (status !== 429 && monotonicNow() - begun > AWAY_MS) {
+      if (status !== 429 && monotonicNow() - begun > this.#patienceMs) {
         throw new Unfinished(
-          `${this.url.origin}${path} gave no answer for a minute (${why}). Run the audit again: it goes on where it was.`,
+          `${this.url.origin}${path} gave no answer in time (${why}). Run the audit again: it goes on where it was.`,
         );
       }
       await sleep(waitOf(headers));
