@@ -425,7 +425,7 @@ describe('an audit from outside', () => {
           continued: null,
         });
         expect(found.weeks).toBeGreaterThan(5);
-        expect(found.backed).toBeGreaterThan(5);
+        expect(found.backed?.players).toBeGreaterThan(5);
         expect(origin.asked.get('/ledger/tile/0/000')).toBe(times);
       }
       expect(origin.asked.get('/ledger/tile/entries/000')).toBe(1);

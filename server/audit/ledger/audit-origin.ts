@@ -77,7 +77,7 @@ export async function auditOrigin(
     players: game.players.size,
     answers: answers.length,
     weeks: game.weeks.compared,
-    /** How many players’ stakes were compared with the chain; null: none was to be. */
+    /** Whose stakes were compared with the chain; null: nobody’s. */
     backed,
     seen: seen.length,
     notCompared,

@@ -4,7 +4,7 @@ import type { Player } from '../../../common/values/player.ts';
 import { unbackedAmounts } from '../../../common/rules/verify-holdings.ts';
 import { formatDena } from '../../../common/values/amount.ts';
 import { STAKE_KINDS } from '../../../common/values/stake.ts';
-import { ChainUnavailable, type Chain } from '../../chain/chain.ts';
+import { ChainUnavailable, type Chain, type Contracts } from '../../chain/chain.ts';
 import { openRpcChain } from '../../chain/rpc-chain.ts';
 import { sleep } from '../../lib/machine.ts';
 import { Difference, Unfinished } from './difference.ts';
@@ -18,7 +18,7 @@ const READ_MS = 30_000;
 
 /**
  * @param goOn brings the replay up to the newest leaf.
- * @returns how many players were compared.
+ * @returns how many players were compared, and by which contracts.
  * @throws Difference, Unfinished
  */
 export async function checkBacking(
@@ -26,7 +26,7 @@ export async function checkBacking(
   { rpc, patienceMs }: { readonly rpc: string; readonly patienceMs: number },
   game: LogReplay,
   goOn: () => Promise<void>,
-): Promise<number> {
+): Promise<{ readonly players: number; readonly contracts: Contracts }> {
   const { body } = await server.json(configCall.path);
   const { chainId, contracts } = configCall.answers[200].parse(body);
   const quiet = { info() {}, warn() {}, error() {} };
@@ -38,7 +38,7 @@ export async function checkBacking(
     await chain.confirm();
     const stakers = stakersIn(game);
     let short = await shortOf(chain, stakers);
-    if (short.length === 0) return stakers.length;
+    if (short.length === 0) return { players: stakers.length, contracts };
     // They may have moved their tokens just now: the game notices it, and the log then says so.
     await sleep(patienceMs);
     await goOn();
@@ -47,7 +47,7 @@ export async function checkBacking(
       stakersIn(game).filter(({ wallet }) => short.some((one) => one.wallet === wallet)),
     );
     const [first] = short;
-    if (!first) return stakers.length;
+    if (!first) return { players: stakers.length, contracts };
     throw new Difference(
       `${first.wallet} has staked or spent ${first.what} more than it holds, by ${new URL(rpc).host}, and the log has not ended those stakes meanwhile.`,
     );
@@ -75,7 +75,7 @@ async function shortOf(chain: Chain, players: readonly Player[]) {
     const held = await chain.holdingsAt(head, some);
     for (const [i, player] of some.entries()) {
       const holdings = held[i];
-      if (!holdings) continue;
+      if (!holdings) throw new Unfinished(`The balances of ${player.wallet} can’t be read.`);
       const lacks = unbackedAmounts(player, holdings);
       const kind = STAKE_KINDS.find((one) => lacks[one] > 0n);
       if (!kind) continue;

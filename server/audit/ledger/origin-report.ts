@@ -14,7 +14,10 @@ export function originReport(from: string, found: OriginFindings, ms: number): s
     `  answers ${number(answers)}, each as of its own leaf; final weeks ${number(weeks)}`,
     ...(backed === null
       ? ['  Balances were not compared: name an endpoint of your own with --rpc.']
-      : [`  stakes  of ${number(backed)} players are held on chain now`]),
+      : [
+          `  stakes  of ${number(backed.players)} players are held on chain now, by the contracts that the game names:`,
+          ...Object.entries(backed.contracts).map(([name, at]) => `          ${name} ${at}`),
+        ]),
     ...(seen > 0 ? [`  seen    ${number(seen)} checkpoints that others kept`] : []),
     ...notCompared.map((what) => `  Not compared: ${what}`),
     ...(continued

@@ -162,11 +162,10 @@ async function servedWeek(
   week: number,
 ): Promise<ServedWeek> {
   const path = `/api/seasons/${weekId(week)}?limit=${SEASON_ROWS}`;
-  if (season.state === 'final') {
-    const { body } = await server.json(path);
-    const detail = seasonCall.answers[200].parse(body);
-    return { season, detail, presidents: detail.presidents };
-  }
+  const { body } = await server.json(path);
+  const detail = seasonCall.answers[200].parse(body);
+  // It may have been closed since it was listed.
+  if (detail.season.state === 'final') return { season, detail, presidents: detail.presidents };
   for (let offset = 0, count = 1; offset < count; offset += SEASON_ROWS) {
     const at = offset;
     const page = await take(`${path}&offset=${offset}`, ({ board, weeks }) =>

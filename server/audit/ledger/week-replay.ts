@@ -78,7 +78,7 @@ export class WeekReplay {
 
   /** Compares the final weeks that no commit ended. Call it after the last leaf. @throws Difference */
   finish(): void {
-    for (const week of [...this.#served.keys()].sort((a, b) => a - b)) {
+    for (const week of [...this.#served.keys()].toSorted((a, b) => a - b)) {
       if (this.#open === null || week < this.#open) continue;
       if (!this.#served.get(week)?.detail) break;
       while (this.#open <= week) {

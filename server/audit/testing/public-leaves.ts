@@ -1,9 +1,9 @@
 /** A running game's ledger, once it has every commit. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { entriesOf, leafOf, type Leaf } from '../../../common/ledger/leaf.ts';
 import { parseCheckpoint } from '../../../common/ledger/note.ts';
 import { TILE_WIDTH, tilePath } from '../../../common/ledger/tree.ts';
 import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
+import { sleep } from '../../lib/machine.ts';
 import type { Harness } from '../../test/support/harness.ts';
 
 /** The signed checkpoint. */
