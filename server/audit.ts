@@ -1,11 +1,18 @@
 /**
- * `npm run audit -- --wallet 0x…` or `-- --all`: recomputes stored values from stakes and events. It only
- * reads, and may run beside a running game. Names the concrete stores, as boot/start-server.ts does for a
- * server. Exits with 0 if everything agrees, 1 if something differs, 2 if the audit could not finish.
+ * `npm run audit -- --wallet 0x…` or `-- --all`: recomputes stored values from stakes and events. `-- --from URL`: from
+ * outside, by what a game publishes. It only reads, and may run beside a running game. Names the concrete stores, as
+ * boot/start-server.ts does for a server. Exits with 0 if everything agrees, 1 if something differs, 2 if the audit could
+ * not finish.
  */
+import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { addressSchema, type Address } from '../common/values/address.ts';
 import { audit } from './audit/audit.ts';
+import { auditOrigin } from './audit/ledger/audit-origin.ts';
+import { Difference, Unfinished } from './audit/ledger/difference.ts';
+import { defaultFolder } from './audit/ledger/kept-folder.ts';
+import { originReport } from './audit/ledger/origin-report.ts';
+import { notesIn } from './audit/ledger/seen-checkpoints.ts';
 import { summary, walletReport } from './audit/report.ts';
 import { number } from './audit/words.ts';
 import { ConfigError, placeOfGame } from './boot/config.ts';
@@ -16,9 +23,14 @@ import { openMongoWallets } from './store/mongo/mongo-archive.ts';
 import { StoreNotOpened } from './store/store.ts';
 
 const USAGE = `npm run audit -- --wallet 0x… | --all
+npm run audit -- --from https://game.example [--rpc URL] [--seen FILE] [--keep FOLDER]
 
 Recomputes a wallet's GDP, or everyone's and the closed weeks, from stakes and events, and compares it with
-what is stored in DATA_DIR, or in MONGODB_URI where that is set. It only reads; the game may run meanwhile.`;
+what is stored in DATA_DIR, or in MONGODB_URI where that is set. It only reads; the game may run meanwhile.
+
+With --from it needs nothing but the public address: it recomputes the game from its ledger and compares it with
+what the address shows. --rpc: an endpoint of your own, to compare what is staked with the chain. --seen: signed
+checkpoints that you or others kept. --keep: where downloaded leaves are kept; by default in your cache folder.`;
 
 const EXIT = { agrees: 0, differs: 1, untold: 2 } as const;
 
@@ -30,10 +42,11 @@ class AuditRefused extends Error {
   override readonly name = 'AuditRefused';
 }
 
+type Options = ReturnType<typeof options>;
+
 /** The wallet to audit; null for all. @throws AuditRefused */
-function asked(): Address | null {
-  const { wallet, all } = options();
-  if ((wallet === undefined) === !all) throw new AuditRefused(USAGE);
+function asked({ wallet, all, rpc, seen, keep }: Options): Address | null {
+  if ((wallet === undefined) === !all || (rpc ?? seen ?? keep)) throw new AuditRefused(USAGE);
   if (wallet === undefined) return null;
   const parsed = addressSchema.safeParse(wallet);
   if (parsed.success) return parsed.data;
@@ -43,7 +56,14 @@ function asked(): Address | null {
 function options() {
   try {
     return parseArgs({
-      options: { wallet: { type: 'string' }, all: { type: 'boolean', default: false } },
+      options: {
+        wallet: { type: 'string' },
+        all: { type: 'boolean', default: false },
+        from: { type: 'string' },
+        rpc: { type: 'string' },
+        seen: { type: 'string' },
+        keep: { type: 'string' },
+      },
     }).values;
   } catch (cause) {
     throw new AuditRefused(USAGE, { cause });
@@ -55,21 +75,27 @@ async function open(): Promise<WalletSource> {
   return mongodbUri ? openMongoWallets({ uri: mongodbUri }) : openEmbeddedWallets({ dataDir });
 }
 
-function progressLines(): (wallets: number) => void {
+function progressLines(): (what: string) => void {
   let saidAt = monotonicNow();
-  return (wallets) => {
+  return (what) => {
     if (monotonicNow() - saidAt < PROGRESS_MS) return;
     saidAt = monotonicNow();
-    console.error(`${number(wallets)} wallets`);
+    console.error(what);
   };
 }
 
 async function main(): Promise<void> {
-  const wallet = asked();
+  const given = options();
+  if (given.from === undefined) await auditStored(asked(given));
+  else await auditPublic(given.from, given);
+}
+
+async function auditStored(wallet: Address | null): Promise<void> {
   const source = await open();
   try {
     const begun = monotonicNow();
-    const found = await audit(source, wallet, progressLines());
+    const progress = progressLines();
+    const found = await audit(source, wallet, (wallets) => progress(`${number(wallets)} wallets`));
     if (wallet && !found.last) {
       throw new AuditRefused(
         `${wallet} has not chosen a nation in ${source.name}: there is nothing to audit.`,
@@ -85,8 +111,41 @@ async function main(): Promise<void> {
   }
 }
 
+async function auditPublic(from: string, { wallet, all, rpc, seen, keep }: Options): Promise<void> {
+  if (wallet !== undefined || all) throw new AuditRefused(USAGE);
+  const begun = monotonicNow();
+  const kept = keep ?? defaultFolder(process.env);
+  const notes = seen === undefined ? [] : notesIn(await readSeen(seen), seen);
+  try {
+    const request = { from, rpc: rpc ?? null, seen: notes, keep: kept };
+    const found = await auditOrigin(request, progressLines());
+    console.log(originReport(from, found, monotonicNow() - begun).join('\n'));
+  } catch (error) {
+    if (!(error instanceof Difference)) throw error;
+    console.log(
+      `${from} differs from its ledger, or its ledger from the rules:\n  ${error.message}`,
+    );
+    process.exitCode = EXIT.differs;
+  }
+}
+
+/** @throws AuditRefused */
+async function readSeen(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    throw new AuditRefused(
+      `${path} can’t be read: name a file of signed checkpoints with --seen.`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
 main().catch((error: unknown) => {
-  const isExpected = [AuditRefused, ConfigError, StoreNotOpened].some((is) => error instanceof is);
+  const expected = [AuditRefused, ConfigError, StoreNotOpened, Unfinished];
+  const isExpected = expected.some((is) => error instanceof is);
   console.error(isExpected && error instanceof Error ? error.message : error);
   process.exitCode = EXIT.untold;
 });

@@ -34,7 +34,8 @@ export function signerOf(name: string, seed: Uint8Array): Signer {
   return { ...verifierOf(name, ed25519.getPublicKey(seed)), seed };
 }
 
-function verifierOf(name: string, publicKey: Uint8Array): Verifier {
+/** @throws BadNote */
+export function verifierOf(name: string, publicKey: Uint8Array): Verifier {
   if (!isKeyName(name)) throw new BadNote('A key’s name has no blanks and no plus.');
   const typed = concatBytes(Uint8Array.of(ED25519), publicKey);
   const hash = sha256(concatBytes(utf8ToBytes(`${name}\n`), typed));

@@ -1,9 +1,12 @@
 /** `npm run audit` as an operator starts it, next to a running game, and its output if it can't run. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { checkpointText, signerOf, signNote } from '../../common/ledger/note.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { Game } from '../../tools/rig/game.ts';
@@ -60,6 +63,35 @@ test('agrees next to a game that keeps committing, and the game does not notice'
     expect(server.output()).toBe('');
   } finally {
     await game.close();
+  }
+});
+
+test('from outside ends with 0, 1 or 2, and says why', async () => {
+  const game = await Game.start({ program: 'source' });
+  const keep = await newDataFolder();
+  const seen = join(keep, 'seen.txt');
+  const from = ['--from', game.server.url, '--keep', join(keep, 'kept')];
+  try {
+    expect(await run({}, ...from)).toMatchObject({
+      code: 2,
+      error: 'The ledger has no checkpoint yet: nobody has joined.\n',
+    });
+    await game.joins(walletOf(1), 'italy');
+    const agreed = await run({}, ...from, '--rpc', game.rpcUrl);
+    expect(agreed).toMatchObject({ code: 0, error: '' });
+    expect(agreed.out).toMatch(/leaves +1, the root \S+\n +players 1, .*The log, .* agree\.\n$/s);
+    const signer = signerOf('localhost/denaria', new Uint8Array(32).fill(7));
+    const forged = { origin: 'localhost/denaria', size: 1, root: new Uint8Array(32) };
+    await writeFile(seen, signNote(checkpointText(forged), signer));
+    const differs = await run({}, ...from, '--seen', seen);
+    expect(differs).toMatchObject({ code: 1, error: '' });
+    expect(differs.out).toContain('The log’s key changed, or somebody forged the checkpoint 1 of');
+    const nothing = await run({}, '--from', game.server.url, '--wallet', walletOf(1));
+    expect(nothing).toMatchObject({ code: 2, out: '' });
+    expect(nothing.error).toMatch(/^npm run audit -- --wallet/);
+  } finally {
+    await game.close();
+    await removeDataFolder(keep);
   }
 });
 

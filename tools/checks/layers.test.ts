@@ -142,6 +142,20 @@ const ROOMS: readonly Room[] = [
     packages: ['node:'],
   },
   {
+    path: 'server/audit/ledger/',
+    mayImport: [
+      ...COMMON,
+      'common/ledger/',
+      'server/audit/words.ts',
+      'server/chain/',
+      'server/game/reads/',
+      'server/leaderboard/',
+      'server/past/closed-week.ts',
+      LIB,
+    ],
+    packages: ['node:'],
+  },
+  {
     path: 'server/audit.ts',
     mayImport: [...COMMON, 'server/audit/', 'server/store/', 'server/boot/config.ts', MACHINE],
   },

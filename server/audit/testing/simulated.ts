@@ -17,15 +17,15 @@ import type { Store } from '../../store/store.ts';
 /** How many wallets' commits are in progress concurrently. */
 const LANES = 64;
 
-const anyPlan = fc.record({
-  nationId: anyNation,
-  commands: fc.array(anyCommand, { minLength: 4, maxLength: 20 }),
-});
-
 /** The commits of this many players, of wallets 1, 2, 3 and so on; the same for the same seed. */
-export function simulatedPlayers(count: number, seed: number): Change[][] {
+export function simulatedPlayers(
+  count: number,
+  seed: number,
+  { minLength = 4, maxLength = 20 } = {},
+): Change[][] {
+  const commands = fc.array(anyCommand, { minLength, maxLength });
   return fc
-    .sample(anyPlan, { seed, numRuns: count })
+    .sample(fc.record({ nationId: anyNation, commands }), { seed, numRuns: count })
     .map(({ nationId, commands }, index) => played(walletOf(index + 1), nationId, commands));
 }
 
@@ -49,8 +49,9 @@ export async function commitPlayers(
 function played(wallet: Address, nationId: NationId, commands: readonly Command[]): Change[] {
   const joining = chooseNation(null, { wallet, nationId }, { now: NOW, holdings: ENDOWED });
   if (!joining.ok || !joining.change) throw new Error('a newcomer may choose any nation');
-  const changes = [inOrder(joining.change, null, 1)];
-  let world = worldOf(after(null, joining.change));
+  const joined = inOrder(joining.change, null, 1);
+  const changes = [joined];
+  let world = worldOf(after(null, joined));
   for (const [index, command] of commands.entries()) {
     const { at, change } = decided(world, command, index);
     world = at;

@@ -224,7 +224,7 @@ export class Harness {
 export { TEST_CONTRACTS };
 
 /** Several servers may share a store, and so a ledger. */
-const TEST_KEY = new Uint8Array(32).fill(1);
+export const TEST_KEY = new Uint8Array(32).fill(1);
 
 /** Metadata is never requested from outside the test. */
 const METADATA = {

@@ -1,0 +1,111 @@
+/**
+ * Audits a game from outside: its ledger from the first leaf on, everything that its origin shows, and, where the auditor
+ * has them, the balances on chain and the checkpoints that others kept.
+ */
+import { TILE_WIDTH } from '../../../common/ledger/tree.ts';
+import { isLoopback } from '../../../common/values/loopback.ts';
+import { turn } from '../../lib/machine.ts';
+import { checkBacking } from './backing.ts';
+import { Difference } from './difference.ts';
+import { KeptFolder } from './kept-folder.ts';
+import { LogReplay } from './log-replay.ts';
+import { PublicLog } from './public-log.ts';
+import { PublicServer } from './public-server.ts';
+import { checkSeen, type SeenNote } from './seen-checkpoints.ts';
+import { compareServed, servedGame } from './served-game.ts';
+
+/** Longer than processes are apart, and than a game takes to follow the chain. */
+const PATIENCE_MS = 60_000;
+
+export interface OriginAudit {
+  readonly from: string;
+  readonly rpc: string | null;
+  readonly seen: readonly SeenNote[];
+  /** A folder: it goes on from what earlier audits kept there. */
+  readonly keep: string;
+  /** How long the game gets to show what must be there by now, ms. */
+  readonly patienceMs?: number;
+}
+
+export type OriginFindings = Awaited<ReturnType<typeof auditOrigin>>;
+
+/**
+ * @param progress called now and then with what is done.
+ * @throws Difference at the first leaf or value that differs; Unfinished
+ */
+export async function auditOrigin(
+  { from, rpc, seen, keep, patienceMs = PATIENCE_MS }: OriginAudit,
+  progress: (what: string) => void = () => undefined,
+) {
+  const server = new PublicServer(from, patienceMs);
+  const folder = new KeptFolder(keep);
+  const isKnown = seen.length > 0 || (await folder.checkpoints(nameAt(server.url))).length > 0;
+  const log = await PublicLog.open(server, folder, isKnown);
+  expectName(log.checkpoint.origin, server.url);
+  await log.download(undefined, (leaves) => progress(`${leaves} leaves downloaded`));
+  const earlier = await folder.checkpoints(log.checkpoint.origin);
+  const kept = earlier.map((note) => ({ note, from: 'the checkpoint of an earlier audit' }));
+  const notCompared = await checkSeen(log, [...kept, ...seen], patienceMs);
+
+  const { answers, weeks } = await servedGame(server, log.checkpoint.size, patienceMs);
+  await log.refresh();
+  const game = new LogReplay(weeks);
+  const upTo = async (size: number) => {
+    for await (const leaf of log.leaves(game.size, size)) {
+      game.take(leaf);
+      if (game.size % TILE_WIDTH === 0) {
+        progress(`${game.size} leaves replayed`);
+        await turn();
+      }
+    }
+  };
+  for (const answer of answers) {
+    await upTo(answer.n + 1);
+    compareServed([answer], game);
+  }
+  await upTo(log.checkpoint.size);
+  game.weeks.finish();
+  expectBeginning(log.checkpoint.origin, game);
+  const goOn = async () => {
+    await log.refresh();
+    await upTo(log.checkpoint.size);
+  };
+  const backed = rpc === null ? null : await checkBacking(server, { rpc, patienceMs }, game, goOn);
+  return {
+    checkpoint: log.checkpoint,
+    keyId: log.verifier.id,
+    players: game.players.size,
+    answers: answers.length,
+    weeks: game.weeks.compared,
+    /** Whose stakes were compared with the chain; null: nobody’s. */
+    backed,
+    seen: seen.length,
+    notCompared,
+    continued: game.continued,
+  };
+}
+
+/** The origin of the first log of the game at an address. */
+function nameAt({ hostname, host }: URL): string {
+  return `${isLoopback(hostname) ? 'localhost' : host}/denaria`;
+}
+
+/** @throws Difference if the log is of another game. */
+function expectName(origin: string, url: URL): void {
+  const due = nameAt(url);
+  if (origin === due || origin.startsWith(`${due}/`)) return;
+  // A game on the auditor's own machine may have any name.
+  if (isLoopback(url.hostname)) return;
+  throw new Difference(`The ledger at ${url.origin} is of ${origin}, not of ${due}.`);
+}
+
+/** @throws Difference unless a continued log begins with the leaf that says so, and no other one does. */
+function expectBeginning(origin: string, { continued }: LogReplay): void {
+  const isLater = /\/denaria\/\d+$/.test(origin);
+  if (isLater === (continued !== null)) return;
+  throw new Difference(
+    isLater
+      ? `The log ${origin} does not say which log it continues.`
+      : `The log ${origin} continues another one under the origin of a first log.`,
+  );
+}

@@ -1,0 +1,69 @@
+/** How an audit of a public ledger ends before its end, and how two values are compared. */
+
+/** What is claimed and what follows from the ledger differ: a sentence that a stranger understands. */
+export class Difference extends Error {
+  override readonly name = 'Difference';
+}
+
+/** The audit could not finish: why, then what to do about it. */
+export class Unfinished extends Error {
+  override readonly name = 'Unfinished';
+}
+
+/**
+ * Fields that don't follow from the ledger (names, ids of stakes, how far the chain was followed), or that would take
+ * another replay of the past.
+ */
+const UNCLAIMED: ReadonlySet<string> = new Set([
+  'name',
+  'presidentName',
+  'stakeId',
+  'holdings',
+  'change',
+  'change24h',
+  'growth',
+  'recent',
+  'history',
+]);
+
+/**
+ * Where an answer first differs from what is due, in words; null: nowhere. Fields that only the answer has are ignored,
+ * since a newer server may send more.
+ */
+export function firstDifference(served: unknown, due: unknown, at = ''): string | null {
+  if (Array.isArray(due)) {
+    const list: readonly unknown[] = due;
+    if (!Array.isArray(served)) return said(served, `a list of ${list.length}`, at);
+    const given: readonly unknown[] = served;
+    for (const [i, one] of list.entries()) {
+      if (i >= given.length) break;
+      const found = firstDifference(given[i], one, `${at}[${i}]`);
+      if (found !== null) return found;
+    }
+    return list.length === given.length
+      ? null
+      : said(`${given.length} entries`, `${list.length}`, at);
+  }
+  if (typeof due === 'object' && due !== null) {
+    if (typeof served !== 'object' || served === null) return said(served, due, at);
+    const given = new Map<string, unknown>(Object.entries(served));
+    for (const [key, one] of Object.entries(due)) {
+      if (UNCLAIMED.has(key)) continue;
+      const value = given.get(key);
+      // [WRK1] Right after its start, a server still looks up when stages were completed.
+      if (key === 'completedAt' && value === null) continue;
+      const found = firstDifference(value, one, at === '' ? key : `${at}.${key}`);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+  return served === due ? null : said(served, due, at);
+}
+
+function said(served: unknown, due: unknown, at: string): string {
+  return `${at === '' ? 'it' : at} is ${text(served)}, the ledger comes to ${text(due)}`;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'missing');
+}

@@ -1,0 +1,74 @@
+/** What audits keep between them: bundles of leaves, and the last checkpoint and the key of each log. */
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { entriesOf } from '../../../common/ledger/leaf.ts';
+import { Difference, Unfinished } from './difference.ts';
+
+/** Where they are kept unless told otherwise. */
+export function defaultFolder(env: Readonly<Record<string, string | undefined>>): string {
+  return join(env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'denaria-audit');
+}
+
+export type KeptLog = Awaited<ReturnType<KeptFolder['log']>>;
+
+export class KeptFolder {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** @throws Unfinished if nothing can be kept there. */
+  async log(origin: string) {
+    const path = join(this.#path, encodeURIComponent(origin));
+    try {
+      await mkdir(path, { recursive: true });
+    } catch (cause) {
+      throw new Unfinished(
+        `Nothing can be kept in ${this.#path}. Name a folder that can be written with --keep.`,
+        { cause },
+      );
+    }
+    const write = async (name: string, content: Uint8Array | string) => {
+      await writeFile(join(path, `${name}.new`), content);
+      await rename(join(path, `${name}.new`), join(path, name));
+    };
+    return {
+      /** @throws Difference if it was another one. */
+      async learnKey(key: string): Promise<void> {
+        const kept = await ifThere(join(path, 'key'));
+        if (kept === null) await write('key', key);
+        else if (kept.toString() !== key) {
+          throw new Difference(
+            `The key of ${origin} was ${kept.toString()} at an earlier audit, and is ${key} now: a log whose key changed is another log.`,
+          );
+        }
+      },
+      keepCheckpoint: (note: string) => write('checkpoint', note),
+      keepEntries: (index: number, bundle: Uint8Array) => write(`entries-${index}`, bundle),
+      /** Null: not kept, or not readable. */
+      async entries(index: number): Promise<Uint8Array[] | null> {
+        const bundle = await ifThere(join(path, `entries-${index}`));
+        try {
+          return bundle && entriesOf(bundle);
+        } catch {
+          return null;
+        }
+      },
+    };
+  }
+
+  /** The last checkpoint of every log of this one’s game that was audited. */
+  async checkpoints(origin: string): Promise<string[]> {
+    const [first] = encodeURIComponent(origin).split(/%2F\d+$/);
+    const folders = await readdir(this.#path).catch(() => []);
+    const ofGame = folders.filter((name) => name.replace(/%2F\d+$/, '') === first);
+    const notes = ofGame.map((name) => ifThere(join(this.#path, name, 'checkpoint')));
+    return (await Promise.all(notes)).flatMap((note) => (note ? [note.toString()] : []));
+  }
+}
+
+async function ifThere(path: string): Promise<Buffer | null> {
+  return readFile(path).catch(() => null);
+}

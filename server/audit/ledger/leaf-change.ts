@@ -1,0 +1,291 @@
+/** What a leaf's commit did, decided again by the rules that decided it first: the change, or why they forbid it. */
+import type { Leaf } from '../../../common/ledger/leaf.ts';
+import { chooseNation } from '../../../common/rules/choose-nation.ts';
+import { contribute } from '../../../common/rules/contribute.ts';
+import { changeBy, inOrder, type Change, type Refusal } from '../../../common/rules/decision.ts';
+import { settleResources } from '../../../common/rules/settle-resources.ts';
+import { stakeDena } from '../../../common/rules/stake-dena.ts';
+import { stakeNft } from '../../../common/rules/stake-nft.ts';
+import { trade } from '../../../common/rules/trade.ts';
+import { unstake } from '../../../common/rules/unstake.ts';
+import { verifyHoldings } from '../../../common/rules/verify-holdings.ts';
+import { address } from '../../../common/values/address.ts';
+import { stakeIdSchema } from '../../../common/values/ids.ts';
+import type { NationId } from '../../../common/values/nations.ts';
+import { PRODUCTION_HUNDREDTHS, TERRITORY_KM2 } from '../../../common/values/nft-bounds.ts';
+import type { Holdings, Player } from '../../../common/values/player.ts';
+import type { ResourceUnits } from '../../../common/values/resources.ts';
+import type { Stake, StakeKind } from '../../../common/values/stake.ts';
+
+export type PlayerLeaf = Exclude<Leaf, { readonly kind: 'continued' }>;
+type LeafOf<Kind extends PlayerLeaf['kind']> = Extract<PlayerLeaf, { readonly kind: Kind }>;
+
+/** The rules forbid a leaf: a sentence. */
+export class Forbidden extends Error {
+  override readonly name = 'Forbidden';
+}
+
+/** A player before a commit. */
+export interface Before {
+  readonly player: Player;
+  /** The active stakes, by the versions that began them. */
+  readonly stakes: ReadonlyMap<number, Stake>;
+  /** True if the last commit that rests on holdings is from before the ledger, and says only the DENA. */
+  readonly isUnsure: boolean;
+}
+
+/** Which contracts they are doesn't matter to the rules: a leaf's token is of the collection that its kind names. */
+const COLLECTIONS = {
+  national: address(`0x${'1'.repeat(40)}`),
+  cultural: address(`0x${'2'.repeat(40)}`),
+};
+
+/**
+ * @param before null: the wallet has not joined.
+ * @param totals what a nation's players had contributed when the commit was decided, at least.
+ * @throws Forbidden
+ */
+export function changeOf(
+  leaf: PlayerLeaf,
+  before: Before | null,
+  totals: (nationId: NationId) => ResourceUnits,
+): Change {
+  const { wallet, at: now } = leaf;
+  const due = (before?.player.version ?? 0) + 1;
+  if (leaf.version !== due) {
+    throw new Forbidden(
+      `It says that it is commit ${leaf.version} of its player, whose next one is ${due}.`,
+    );
+  }
+  if (leaf.kind === 'nation-chosen') {
+    const facts = { now, holdings: heldBy(leaf.holdings, NOTHING) };
+    const decision = chooseNation(before?.player ?? null, { wallet, nationId: leaf.nation }, facts);
+    if (decision.ok && !decision.change) throw new Forbidden('Its player has that nation already.');
+    return inOrder(accepted(decision), null, leaf.order);
+  }
+  if (!before) throw new Forbidden('Its wallet has not chosen a nation.');
+  const change = decided(leaf, before, totals);
+  const isChanged = change.player.standing.gdp !== before.player.standing.gdp;
+  const order = 'order' in leaf ? leaf.order : undefined;
+  if (isChanged !== (order !== undefined)) {
+    throw new Forbidden(
+      isChanged
+        ? 'It changes the GDP and has no order number.'
+        : 'It has an order number and leaves the GDP as it was.',
+    );
+  }
+  return inOrder(change, before.player, order ?? 0);
+}
+
+function decided(
+  leaf: Exclude<PlayerLeaf, LeafOf<'nation-chosen'>>,
+  before: Before,
+  totals: (nationId: NationId) => ResourceUnits,
+): Change {
+  const { at: now } = leaf;
+  const { player } = before;
+  switch (leaf.kind) {
+    case 'dena-staked': {
+      const command = { stakeId: idOf(leaf.version), amountWei: BigInt(leaf.amount) };
+      const facts = { now, holdings: heldBy(leaf.holdings, player.holdings, player) };
+      return withinLimit(player, 'dena', leaf, (of) => stakeDena(of, command, facts));
+    }
+    case 'national-staked':
+    case 'museum-staked':
+      return nftStaked(leaf, player);
+    case 'dena-unstaked':
+      return unstaked(leaf, 'dena', before);
+    case 'national-unstaked':
+      return unstaked(leaf, 'national', before);
+    case 'museum-unstaked':
+      return unstaked(leaf, 'cultural', before);
+    case 'stakes-unbacked':
+    case 'holdings-verified':
+      return verified(leaf, before);
+    case 'traded': {
+      const order = {
+        resourceType: leaf.resource,
+        quantity: leaf.quantity,
+        shownCostWei: BigInt(leaf.amount),
+      };
+      return accepted(
+        trade(player, order, { now, holdings: heldBy(leaf.holdings, player.holdings, player) }),
+      );
+    }
+    case 'contributed': {
+      const command = { resourceType: leaf.resource, quantity: leaf.quantity };
+      return accepted(contribute(player, command, { now, totals: totals(player.nationId) }));
+    }
+    case 'resources-settled': {
+      const change = settleResources(player, { now });
+      if (change) return change;
+      throw new Forbidden('It settles resources, and no whole unit had accrued.');
+    }
+    case 'name-checked': {
+      const change = changeBy(player, { kind: 'name-checked', detail: {} }, now);
+      if (change) return change;
+      throw new Forbidden('Its player’s GDP is past the largest figure the game can hold.');
+    }
+  }
+}
+
+function nftStaked(leaf: LeafOf<'national-staked' | 'museum-staked'>, player: Player): Change {
+  const { at: now, copies: quantity, version } = leaf;
+  const kind = leaf.kind === 'national-staked' ? 'national' : 'cultural';
+  const { standing, holdings: known } = player;
+  const enough = {
+    ...known,
+    national: Math.max(known.national, standing.nationalCount + quantity),
+    cultural: Math.max(known.cultural, standing.culturalCount + quantity),
+  };
+  const command = {
+    stakeId: idOf(version),
+    kind,
+    contract: COLLECTIONS[kind],
+    tokenId: BigInt(leaf.token),
+    quantity,
+  } as const;
+  const facts = {
+    now,
+    holdings: heldBy(leaf.holdings, enough, player),
+    collections: COLLECTIONS,
+    token: { imageUrl: '', attributes: leaf.kind === 'national-staked' ? traitsOf(leaf) : [] },
+  };
+  const change = withinLimit(player, kind, leaf, (of) => stakeNft(of, command, facts));
+  const [stake] = change.stakes;
+  if (leaf.kind === 'museum-staked' && stake?.kind === 'cultural') {
+    const { culturalGdpBonus: bonus } = stake;
+    if (bonus !== leaf.bonus) {
+      throw new Forbidden(
+        `It says that a copy adds $${leaf.bonus} of GDP, and one adds $${bonus}.`,
+      );
+    }
+  }
+  return change;
+}
+
+/** As attributes of the token's metadata, from which the rules take them. @throws Forbidden outside of [NFT1]. */
+function traitsOf({ territory, production }: LeafOf<'national-staked'>) {
+  const within = (value: number, { min, max }: { readonly min: number; readonly max: number }) =>
+    value >= min && value <= max;
+  if (!within(territory, TERRITORY_KM2)) {
+    const { min, max } = TERRITORY_KM2;
+    throw new Forbidden(`It gives a copy ${territory} km²; the rules allow ${min} to ${max}.`);
+  }
+  if (!within(production, PRODUCTION_HUNDREDTHS)) {
+    const { min, max } = PRODUCTION_HUNDREDTHS;
+    throw new Forbidden(
+      `It gives a copy a production of ${production} hundredths; the rules allow ${min} to ${max}.`,
+    );
+  }
+  return [
+    { trait: 'territory', value: territory },
+    { trait: 'production', value: production / 100 },
+  ];
+}
+
+function unstaked(
+  leaf: LeafOf<'dena-unstaked' | 'national-unstaked' | 'museum-unstaked'>,
+  kind: StakeKind,
+  { player, stakes }: Before,
+): Change {
+  const [version = 0, ...others] = leaf.ended;
+  if (others.length > 0) throw new Forbidden('It ends several stakes, and a player unstakes one.');
+  const stake = stakes.get(version);
+  if (!stake) {
+    throw new Forbidden(
+      `It ends the stake of its player’s commit ${version}, which began none or has been ended before.`,
+    );
+  }
+  return accepted(unstake(player, stake, { kinds: [kind] }, { now: leaf.at }));
+}
+
+/** [CHN1] */
+function verified(
+  leaf: LeafOf<'stakes-unbacked' | 'holdings-verified'>,
+  { player, stakes, isUnsure }: Before,
+): Change {
+  const ended: readonly number[] = leaf.kind === 'stakes-unbacked' ? leaf.ended : [];
+  const copies = (kind: 'national' | 'cultural') =>
+    ended.reduce((sum, version) => {
+      const stake = stakes.get(version);
+      return stake?.kind === kind ? sum + stake.quantity : sum;
+    }, 0);
+  const { standing, holdings: known } = player;
+  const left = {
+    ...known,
+    national: standing.nationalCount - copies('national'),
+    cultural: standing.culturalCount - copies('cultural'),
+  };
+  const holdings = heldBy(leaf.holdings, left, player);
+  // Something differed, though no leaf says what.
+  const isUntold = isUnsure || leaf.holdings.national === undefined;
+  const before = isUntold ? { ...player, holdings: { ...known, national: -1 } } : player;
+  const facts = { now: leaf.at, holdings, stakes: [...stakes.values()] };
+  const change = verifyHoldings(before, facts);
+  if (!change) throw new Forbidden('It records holdings that were known already.');
+  const due = listed(change.event.facts?.ended ?? []);
+  if (due === listed(ended)) return change;
+  throw new Forbidden(
+    `By what its wallet holds, the stakes of these commits end: ${due}. It ends those of: ${listed(ended)}.`,
+  );
+}
+
+function listed(versions: readonly number[]): string {
+  return versions.length === 0 ? 'none' : versions.toSorted((a, b) => a - b).join(', ');
+}
+
+/** [STK1] A wallet that had more before that rule, and so before the ledger, may keep them. */
+function withinLimit(
+  player: Player,
+  kind: StakeKind,
+  { holdings }: { readonly holdings: { readonly block?: number | undefined } },
+  decide: (player: Player) => { readonly ok: true; readonly change: Change } | Refusal,
+): Change {
+  if (holdings.block !== undefined) return accepted(decide(player));
+  const { standing } = player;
+  const without = { ...standing.activeStakes, [kind]: 0 };
+  const change = accepted(decide({ ...player, standing: { ...standing, activeStakes: without } }));
+  const activeStakes = { ...standing.activeStakes, [kind]: standing.activeStakes[kind] + 1 };
+  const after = { ...change.player.standing, activeStakes };
+  return { ...change, player: { ...change.player, standing: after } };
+}
+
+const NOTHING: Holdings = { block: 0, denaWei: 0n, national: 0, cultural: 0 };
+
+/**
+ * What a leaf says of holdings. Leaves of commits from before the ledger lack some, and those are taken for `otherwise`.
+ * @throws Forbidden if the player's are of a later block.
+ */
+function heldBy(
+  { block, dena, national, museum }: LeafOf<'traded'>['holdings'],
+  otherwise: Holdings,
+  player: Player | null = null,
+): Holdings {
+  const known = player?.holdings.block ?? 0;
+  if (block !== undefined && block < known) {
+    throw new Forbidden(
+      `It rests on the block ${block}, and its player’s holdings are known at ${known}.`,
+    );
+  }
+  return {
+    block: block ?? known,
+    denaWei: BigInt(dena),
+    national: national ?? otherwise.national,
+    cultural: museum ?? otherwise.cultural,
+  };
+}
+
+/** @throws Forbidden with what is wrong, without the remedy. */
+function accepted(
+  decision: { readonly ok: true; readonly change: Change | null } | Refusal,
+): Change {
+  if (decision.ok && decision.change) return decision.change;
+  const message = decision.ok ? 'It changes nothing.' : decision.message;
+  const end = message.search(/[.:] /);
+  throw new Forbidden(end < 0 ? message : `${message.slice(0, end)}.`);
+}
+
+function idOf(version: number) {
+  return stakeIdSchema.parse(String(version));
+}

@@ -1,0 +1,152 @@
+/** Replays a log leaf by leaf, by the project's rules: every player, and with them the board and the weeks' race. */
+import type { Leaf } from '../../../common/ledger/leaf.ts';
+import type { Change } from '../../../common/rules/decision.ts';
+import type { Address } from '../../../common/values/address.ts';
+import { instantText } from '../../../common/values/instant.ts';
+import { byNation, type NationId } from '../../../common/values/nations.ts';
+import { ORDER_BASE } from '../../../common/values/order.ts';
+import type { Player } from '../../../common/values/player.ts';
+import type { ResourceUnits } from '../../../common/values/resources.ts';
+import { isActive, type Stake } from '../../../common/values/stake.ts';
+import { NOTHING_CONTRIBUTED } from '../../../common/values/works.ts';
+import { Board } from '../../leaderboard/board.ts';
+import { Difference } from './difference.ts';
+import { changeOf, Forbidden, type PlayerLeaf } from './leaf-change.ts';
+import { Settled } from './settled.ts';
+import { revOf, WeekReplay, type ServedWeeks } from './week-replay.ts';
+
+/** How far a commit may be dated before one that the log has before it. */
+const BEHIND_MS = 10_000;
+
+interface ReplayedPlayer {
+  player: Player;
+  /** The active ones, by the versions that began them. */
+  readonly stakes: Map<number, Stake>;
+  isUnsure: boolean;
+  /** [ORD1] The last one of a commit that changed the GDP. */
+  order: number;
+}
+
+type ContinuedLeaf = Extract<Leaf, { readonly kind: 'continued' }>;
+
+export class LogReplay {
+  readonly board = new Board();
+  readonly weeks: WeekReplay;
+  readonly players = new Map<Address, ReplayedPlayer>();
+  /** The leaf that a continued log begins with. */
+  continued: ContinuedLeaf | null = null;
+  /** How many leaves it has taken. */
+  size = 0;
+  #latest = { at: 0, n: 0 };
+  /** [ORD1] Above all numbers of commits that were answered before any later one was sent. */
+  #settledOrder = { order: 0, n: 0 };
+  readonly #orders = new Settled<{ readonly order: number; readonly n: number }>((one) => {
+    if (one.order > this.#settledOrder.order) this.#settledOrder = one;
+  });
+  /** [WRK1] Contributions under way at the same time may together exceed the need. */
+  readonly #totals: Record<NationId, ResourceUnits> = byNation(() => NOTHING_CONTRIBUTED);
+  readonly #contributions = new Settled<PlayerLeaf & { readonly kind: 'contributed' }>((leaf) => {
+    const nationId = this.players.get(leaf.wallet)?.player.nationId;
+    if (!nationId) return;
+    const { [nationId]: totals } = this.#totals;
+    this.#totals[nationId] = { ...totals, [leaf.resource]: totals[leaf.resource] + leaf.quantity };
+  });
+  readonly #traits = new Map<string, { readonly traits: string; readonly n: number }>();
+
+  constructor(served: ServedWeeks) {
+    this.weeks = new WeekReplay(this.board, served);
+  }
+
+  /** @throws Difference if the rules forbid it. */
+  take(leaf: Leaf): void {
+    const n = this.size;
+    if (leaf.n !== n) throw new Difference(`Leaf ${n} says that it is leaf ${leaf.n}.`);
+    this.size += 1;
+    if (leaf.kind === 'continued') {
+      if (n > 0) throw new Difference(`Leaf ${n} continues another log; only the first leaf may.`);
+      this.continued = leaf;
+      return;
+    }
+    try {
+      this.#takeOf(leaf);
+    } catch (error) {
+      if (!(error instanceof Forbidden)) throw error;
+      const { kind, wallet, at } = leaf;
+      throw new Difference(
+        `Leaf ${n} (${kind} of ${wallet}, ${instantText(at)}) breaks the rules. ${error.message}`,
+        { cause: error },
+      );
+    }
+  }
+
+  #takeOf(leaf: PlayerLeaf): void {
+    const { at, wallet } = leaf;
+    if (at < this.#latest.at - BEHIND_MS) {
+      const seconds = Math.ceil((this.#latest.at - at) / 1000);
+      throw new Forbidden(
+        `It is dated ${seconds} s before leaf ${this.#latest.n}, which the log has before it; 10 s are possible.`,
+      );
+    }
+    this.#orders.upTo(at);
+    this.#contributions.upTo(at);
+    const known = this.players.get(wallet) ?? null;
+    const change = changeOf(leaf, known, (nationId) => this.#totals[nationId]);
+    this.#checkOrder(leaf, known);
+    if (leaf.kind === 'national-staked') this.#checkTraits(leaf);
+    this.weeks.before(at, this.size - 1);
+    this.board.apply({ ...change.event, rev: revOf(this.size - 1) });
+    this.weeks.after(leaf.at, this.size - 1);
+    this.#keep(leaf, change, known);
+    if (leaf.kind === 'contributed') this.#contributions.add(at, leaf);
+    if (at > this.#latest.at) this.#latest = { at, n: this.size - 1 };
+  }
+
+  /** [ORD1] */
+  #checkOrder(leaf: PlayerLeaf, known: ReplayedPlayer | null): void {
+    const order = 'order' in leaf ? leaf.order : undefined;
+    if (order === undefined) return;
+    // Numbers from before there were any are moments, by the clocks of several processes.
+    if (order >= ORDER_BASE) {
+      if (known && order <= known.order) {
+        throw new Forbidden(
+          `Its order number ${order} does not rise: its player’s last one is ${known.order}.`,
+        );
+      }
+      const settled = this.#settledOrder;
+      if (order <= settled.order) {
+        throw new Forbidden(
+          `Its order number ${order} is not above ${settled.order}, that of leaf ${settled.n}, which was answered long before.`,
+        );
+      }
+    }
+    this.#orders.add(leaf.at, { order, n: this.size - 1 });
+  }
+
+  /** [NFT1] The same token is worth the same to everyone. */
+  #checkTraits({
+    token,
+    territory,
+    production,
+  }: Extract<PlayerLeaf, { readonly kind: 'national-staked' }>): void {
+    const traits = `${territory} km² and ${production} hundredths of production`;
+    const first = this.#traits.get(token) ?? { traits, n: this.size - 1 };
+    this.#traits.set(token, first);
+    if (first.traits !== traits) {
+      throw new Forbidden(
+        `It gives a copy of the token ${token} ${traits}; leaf ${first.n} gave it ${first.traits}, and a token’s traits stay, unless its collection’s owner changed them.`,
+      );
+    }
+  }
+
+  #keep(leaf: PlayerLeaf, { player, stakes }: Change, known: ReplayedPlayer | null): void {
+    const of = known ?? { player, stakes: new Map<number, Stake>(), isUnsure: false, order: 0 };
+    if (!known) this.players.set(leaf.wallet, of);
+    of.player = player;
+    if ('holdings' in leaf) of.isUnsure = leaf.holdings.national === undefined;
+    if ('order' in leaf && leaf.order !== undefined) of.order = leaf.order;
+    for (const stake of stakes) {
+      if (isActive(stake)) of.stakes.set(stake.playerVersion, stake);
+      else of.stakes.delete(stake.playerVersion);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+/** Asks a game's public origin, as a stranger does, and waits as it says. */
+import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
+import { REFUSAL_HEADER } from '../../../common/protocol/refusals.ts';
+import { monotonicNow, sleep, timeoutSignal } from '../../lib/machine.ts';
+import { Difference, Unfinished } from './difference.ts';
+
+const ANSWER_MS = 60_000;
+const PAUSE_MS = 1000;
+/** What a server says of an address or a file that it doesn't have, or of what it can't read itself. */
+const DEFINITE: ReadonlySet<number> = new Set([404, 410, 500]);
+
+export interface PublicAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array;
+}
+
+export class PublicServer {
+  readonly url: URL;
+
+  readonly #patienceMs: number;
+
+  /**
+   * @param patienceMs an origin that gives no proper answer for so long is away.
+   * @throws Unfinished if it is no origin.
+   */
+  constructor(from: string, patienceMs: number) {
+    const url = URL.canParse(from) ? new URL(from) : null;
+    if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.pathname !== '/') {
+      throw new Unfinished('--from is the address of a game, such as https://play.example.org.');
+    }
+    this.url = url;
+    this.#patienceMs = patienceMs;
+  }
+
+  /**
+   * The answer: a 2xx, or a 404, 410 or 500 that the game itself gave twice.
+   * @throws Unfinished
+   */
+  async ask(path: string): Promise<PublicAnswer> {
+    const begun = monotonicNow();
+    let denials = 0;
+    for (;;) {
+      const answer = await this.#once(path);
+      const { status, headers } = answer;
+      if (status >= 200 && status < 300) return answer;
+      const code = headers.get(REFUSAL_HEADER);
+      const isDenial = DEFINITE.has(status) && code !== null;
+      if (isDenial) denials += 1;
+      if (denials > 1) return answer;
+      const why = answer.failed ?? code ?? String(status);
+      if (status >= 300 && status < 500 && status !== 429 && !isDenial) {
+        throw new Unfinished(
+          `${this.url.origin}${path} answers ${status}: is this the address of a Denaria?`,
+        );
+      }
+      // Being told to wait is not being away.
+      if (status !== 429 && monotonicNow() - begun > this.#patienceMs) {
+        throw new Unfinished(
+          `${this.url.origin}${path} gave no answer in time (${why}). Run the audit again: it goes on where it was.`,
+        );
+      }
+      await sleep(waitOf(headers));
+    }
+  }
+
+  /** A file that the game must have. @throws Difference if it says that it hasn't; Unfinished */
+  async file(path: string, what: string): Promise<Uint8Array> {
+    const { status, headers, bytes } = await this.ask(path);
+    if (status < 300) return bytes;
+    const code = headers.get(REFUSAL_HEADER) ?? String(status);
+    throw new Difference(`The server can’t serve ${what}: ${path} answers ${status}, ${code}.`);
+  }
+
+  /** @throws Difference if the game says that it has no such thing; Unfinished */
+  async json(path: string) {
+    const { status, headers, bytes } = await this.ask(path);
+    if (status >= 300) {
+      const code = headers.get(REFUSAL_HEADER) ?? String(status);
+      throw new Difference(`${path} answers ${status}, ${code}.`);
+    }
+    try {
+      const body: unknown = JSON.parse(new TextDecoder().decode(bytes));
+      return {
+        body,
+        rev: headers.get(BOARD_HEADERS.rev),
+        count: Number(headers.get(BOARD_HEADERS.totalCount) ?? Number.NaN),
+      };
+    } catch (cause) {
+      throw new Unfinished(`${path} is no JSON: is this the address of a Denaria?`, { cause });
+    }
+  }
+
+  /** Its status is 0 if there was none. */
+  async #once(path: string): Promise<PublicAnswer & { readonly failed?: string }> {
+    try {
+      const signal = timeoutSignal(ANSWER_MS);
+      const response = await fetch(new URL(path, this.url), { redirect: 'error', signal });
+      const { status, headers } = response;
+      return { status, headers, bytes: new Uint8Array(await response.arrayBuffer()) };
+    } catch (error) {
+      const { cause } = error instanceof Error ? error : {};
+      const failed = String(cause instanceof Error ? cause.message : error);
+      return { status: 0, headers: new Headers(), bytes: new Uint8Array(), failed };
+    }
+  }
+}
+
+/** What `Retry-After` says, ms. */
+function waitOf(headers: Headers): number {
+  const seconds = Number(headers.get('Retry-After'));
+  return seconds > 0 && seconds <= 3600 ? seconds * 1000 : PAUSE_MS;
+}

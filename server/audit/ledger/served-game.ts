@@ -1,0 +1,196 @@
+/** What an origin shows of its game now: every answer with the leaf up to which it shows it, and what it must be then. */
+import { ledgerIndexCall } from '../../../common/protocol/ledger.ts';
+import { leaderboardCall } from '../../../common/protocol/leaderboard.ts';
+import { LIVE_ROWS } from '../../../common/protocol/live-rows.ts';
+import {
+  SEASON_ROWS,
+  seasonCall,
+  seasonsCall,
+  type Season,
+} from '../../../common/protocol/seasons.ts';
+import { receiptOf } from '../../../common/rules/receipt.ts';
+import type { Address } from '../../../common/values/address.ts';
+import { NATION_IDS } from '../../../common/values/nations.ts';
+import { weekId, weekOf } from '../../../common/values/week.ts';
+import { playerPageView } from '../../game/reads/player-page.ts';
+import {
+  candidatesOf,
+  contributorsTo,
+  createPlayerView,
+  standingsOf,
+  worksOf,
+} from '../../game/reads/views.ts';
+import { monotonicNow, sleep } from '../../lib/machine.ts';
+import { Difference, firstDifference } from './difference.ts';
+import type { LogReplay } from './log-replay.ts';
+import type { PublicServer } from './public-server.ts';
+import { openWeek, type ServedWeek, type ServedWeeks } from './week-replay.ts';
+
+/** Players of the first places whose pages are compared. */
+const PAGES = 100;
+/** Seasons of one answer. */
+const SEASONS = 200;
+const AT_ONCE = 8;
+
+/** An answer, and what it must be after the leaf `n`. */
+interface Served {
+  readonly path: string;
+  readonly n: number;
+  readonly body: unknown;
+  readonly due: (game: LogReplay) => unknown;
+}
+
+export interface ServedGame {
+  /** In the order of their leaves. */
+  readonly answers: readonly Served[];
+  readonly weeks: ServedWeeks;
+}
+
+/** Changes are not recomputed. */
+const NO_CHANGES = { of: () => NONE, growth: () => NONE, contributed: () => null };
+const NONE = { m10: null, h1: null, h24: null };
+const UNVERIFIED = () => ({ block: 0, at: null });
+
+/**
+ * @param known how many leaves the log had before the first answer: all show at least those.
+ * @param patienceMs how long a process may show an older game.
+ * @throws Difference, Unfinished
+ */
+export async function servedGame(
+  server: PublicServer,
+  known: number,
+  patienceMs: number,
+): Promise<ServedGame> {
+  const answers: Served[] = [];
+  const places = new Map<string, number>();
+
+  /** The number of the last leaf that an answer shows; -1: it shows none. */
+  async function placeOf(rev: string): Promise<number> {
+    const found = places.get(rev);
+    if (found !== undefined) return found;
+    if (/^0+$/.test(rev)) return -1;
+    const { body } = await server.json(`/ledger/index/${rev}`);
+    const { n } = ledgerIndexCall.answers[200].parse(body);
+    places.set(rev, n);
+    return n;
+  }
+
+  async function take(path: string, due: Served['due']) {
+    for (const begun = monotonicNow(); ; await sleep(1000)) {
+      const { body, rev, count } = await server.json(path);
+      if (rev === null) throw new Difference(`${path} does not say at which rev it is.`);
+      const n = await placeOf(rev);
+      if (n >= known - 1) {
+        answers.push({ path, n, body, due });
+        return { body, count };
+      }
+      if (monotonicNow() - begun < patienceMs) continue;
+      throw new Difference(
+        `${path} shows the game as of leaf ${n}, and the log had ${known} leaves before it was asked.`,
+      );
+    }
+  }
+
+  const first = await ranking(take);
+  await take('/api/nations/standings', ({ board }) => standingsOf(board, NO_CHANGES));
+  await take('/api/works', ({ board }) => worksOf(board, NO_CHANGES));
+  for (const nationId of NATION_IDS) {
+    await take(`/api/nations/${nationId}`, ({ board }) => ({
+      standing: standingsOf(board, NO_CHANGES).find((one) => one.nationId === nationId),
+      ...candidatesOf(board, nationId),
+      work: board.work(nationId),
+      contributors: contributorsTo(board, nationId),
+    }));
+  }
+  const weeks = await seasons(server, take);
+  for (let i = 0; i < first.length; i += AT_ONCE) {
+    const some = first.slice(i, i + AT_ONCE);
+    await Promise.all(some.map((wallet) => playerPages(take, wallet)));
+  }
+  return { answers: answers.toSorted((a, b) => a.n - b.n), weeks };
+}
+
+/** Compares the answers that show the game as the replay has it. @throws Difference */
+export function compareServed(answers: readonly Served[], game: LogReplay): void {
+  for (const { path, body, due, n } of answers) {
+    const found = firstDifference(body, due(game));
+    if (found !== null)
+      throw new Difference(`${path} differs from the log after leaf ${n}: ${found}.`);
+  }
+}
+
+type Take = (
+  path: string,
+  due: Served['due'],
+) => Promise<{ readonly body: unknown; readonly count: number }>;
+
+/** Every page. @returns the players of the first places. */
+async function ranking(take: Take): Promise<Address[]> {
+  let first: Address[] = [];
+  for (let offset = 0, count = 1; offset < count; offset += LIVE_ROWS) {
+    const path = `/api/leaderboard?limit=${LIVE_ROWS}&offset=${offset}`;
+    const at = offset;
+    const page = await take(path, ({ board }) => board.page(LIVE_ROWS, at));
+    count = page.count;
+    if (offset > 0) continue;
+    const rows = leaderboardCall.answers[200].parse(page.body);
+    first = rows.slice(0, PAGES).map(({ walletAddress }) => walletAddress);
+  }
+  return first;
+}
+
+async function seasons(server: PublicServer, take: Take): Promise<ServedWeeks> {
+  const weeks = new Map<number, ServedWeek>();
+  for (let before = ''; ;) {
+    const { body } = await server.json(`/api/seasons?limit=${SEASONS}${before}`);
+    const page = seasonsCall.answers[200].parse(body);
+    for (const season of page) {
+      const week = weekOf(season.id);
+      if (week !== null) weeks.set(week, await servedWeek(server, take, season, week));
+    }
+    const last = page.at(-1);
+    if (!last || page.length < SEASONS) return weeks;
+    before = `&before=${last.id}`;
+  }
+}
+
+/** All that is kept of a final week; of another one every page of its list, as it is now. */
+async function servedWeek(
+  server: PublicServer,
+  take: Take,
+  season: Season,
+  week: number,
+): Promise<ServedWeek> {
+  const path = `/api/seasons/${weekId(week)}?limit=${SEASON_ROWS}`;
+  const { body } = await server.json(path);
+  const detail = seasonCall.answers[200].parse(body);
+  // It may have been closed since it was listed.
+  if (detail.season.state === 'final') return { season, detail, presidents: detail.presidents };
+  for (let offset = 0, count = 1; offset < count; offset += SEASON_ROWS) {
+    const at = offset;
+    const page = await take(`${path}&offset=${offset}`, ({ board, weeks }) =>
+      openWeek({ board, race: weeks.race }, week, SEASON_ROWS, at),
+    );
+    count = page.count;
+  }
+  return { season, detail: null, presidents: [] };
+}
+
+/** A player's page, and what the player has. */
+async function playerPages(take: Take, wallet: Address): Promise<void> {
+  await take(`/api/players/${wallet}`, ({ board, players }) => {
+    const known = players.get(wallet);
+    if (!known) return null;
+    const { player, stakes } = known;
+    const receipt = receiptOf(player.nationId, [...stakes.values()]);
+    const rank = board.ranked(wallet)?.rank ?? null;
+    const isPresident = board.nation(player.nationId).presidentWallet === wallet;
+    const page = { player, rank, receipt, history: [] };
+    return playerPageView(page, { isPresident, verifiedUpTo: UNVERIFIED });
+  });
+  await take(`/api/player-nation/${wallet}`, ({ board, players }) => {
+    const known = players.get(wallet);
+    const dayAgo = { ranked: () => null };
+    return known && createPlayerView({ board, dayAgo, verifiedUpTo: UNVERIFIED })(known.player);
+  });
+}

@@ -1,0 +1,514 @@
+/** Ways to tamper with a game that an auditor finds from outside, and honest games that it agrees with. */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Database from 'libsql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { leafBytes, type Leaf } from '../../common/ledger/leaf.ts';
+import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
+import { seasonsCall } from '../../common/protocol/seasons.ts';
+import { dena } from '../../common/testing/fixtures.ts';
+import { SEED } from '../../tools/test/seed.ts';
+import { serveNode } from '../../tools/rig/serve-node.ts';
+import { ChainSim } from '../chain/testing/chain-sim.ts';
+import { FakeChain } from '../chain/testing/fake-chain.ts';
+import { FakeNode } from '../chain/testing/fake-node.ts';
+import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
+import { DATABASE_FILE } from '../store/stored-form.ts';
+import { Harness, TEST_KEY, type TestPlayer } from '../test/support/harness.ts';
+import { startLoad } from '../test/support/load.ts';
+import { serverTest } from '../test/support/server-test.ts';
+import { inDataDir } from '../store/testing/data-dir.ts';
+import { newDataFolder, removeDataFolder } from '../test/support/data-folder.ts';
+import { continueLog } from '../ledger/continue-log.ts';
+import type { Store } from '../store/store.ts';
+import { auditOrigin, type OriginAudit, type OriginFindings } from './ledger/audit-origin.ts';
+import { Difference } from './ledger/difference.ts';
+import { notesIn } from './ledger/seen-checkpoints.ts';
+import { LyingOrigin, type Lie } from './testing/lying-origin.ts';
+import { commitMerged } from './testing/merged-game.ts';
+import { leavesOf, noteOf } from './testing/public-leaves.ts';
+import { signedLog } from './testing/signed-log.ts';
+import { simulatedPlayers } from './testing/simulated.ts';
+
+/** Enough for a bundle of leaves that is full. */
+const PLAYERS = 70;
+const LONG = { timeout: 60_000 };
+
+let dataDir: string;
+let store: Store;
+let server: Harness;
+let origin: LyingOrigin;
+/** Joined and staked while the server ran. */
+let alice: TestPlayer;
+let leaves: readonly Leaf[];
+
+beforeAll(async () => {
+  dataDir = await newDataFolder();
+  store = await openEmbeddedStore({ dataDir });
+  const chain = new FakeChain();
+  await commitMerged(store, chain.sim, simulatedPlayers(PLAYERS, SEED), { older: 200 });
+  server = await Harness.start({ store, chain });
+  alice = await server.player(dena(5000));
+  await alice.post('/api/player-nation', { nationId: 'italy' });
+  await alice.post('/api/dena/stake', { amount: '1200' });
+  await alice.post('/api/dena/stake', { amount: '300' });
+  await alice.post('/api/trade', { resourceType: 'wood', quantity: 50 });
+  while (!(await server.ask('/api/seasons?limit=2')).text.includes('final')) await sleep(100);
+  await server.quiet();
+  leaves = await leavesOf(server);
+  origin = await LyingOrigin.before(server);
+}, 60_000);
+
+afterAll(async () => {
+  await origin.close();
+  await server.close();
+  await store.close();
+  await removeDataFolder(dataDir);
+});
+
+async function audited(asked: Partial<OriginAudit> = {}): Promise<OriginFindings> {
+  let found: OriginFindings | null = null;
+  await inDataDir(async (keep) => {
+    const request = { from: origin.url, rpc: null, seen: [], keep, patienceMs: 1500, ...asked };
+    found = await auditOrigin(request);
+  });
+  if (!found) throw new Error('the audit found nothing');
+  return found;
+}
+
+/** The sentence with which the audit ends. */
+async function foundBy(asked: Partial<OriginAudit>): Promise<string> {
+  const error: unknown = await audited(asked).catch((reason: unknown) => reason);
+  if (error instanceof Difference) return error.message;
+  throw error instanceof Error ? error : new Error('the audit agrees');
+}
+
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
+/** Changes the first match in the bodies of a path. */
+const inBody =
+  (path: string, what: RegExp, instead: string): Lie =>
+  (asked, truth) =>
+    asked.startsWith(path)
+      ? // Bundles are not text: nothing but the match may change.
+        Buffer.from(Buffer.from(truth).toString('latin1').replace(what, instead), 'latin1')
+      : undefined;
+
+/** Another log in place of the true one, signed with the true key, or with another one. */
+async function relogged(
+  entries: readonly (Leaf | Uint8Array)[],
+  options: Parameters<typeof signedLog>[1] = {},
+): Promise<Lie> {
+  const log = await signedLog(entries, options);
+  return (path) => {
+    if (path.startsWith('/ledger/index/')) return JSON.stringify({ n: entries.length - 1 });
+    return path.startsWith('/ledger/') ? log.file(path) : undefined;
+  };
+}
+
+const numbered = (all: readonly Leaf[]): Leaf[] => all.map((leaf, n) => ({ ...leaf, n }));
+
+/** The log with another leaf in place of the first that `find` accepts. */
+function edited<Kind extends Leaf['kind']>(
+  kind: Kind,
+  edit: (leaf: Extract<Leaf, { kind: Kind }>) => Leaf,
+  find: (leaf: Extract<Leaf, { kind: Kind }>, n: number) => boolean = () => true,
+): Leaf[] {
+  const isOfKind = (leaf: Leaf): leaf is Extract<Leaf, { kind: Kind }> => leaf.kind === kind;
+  let isDone = false;
+  const all = leaves.map((leaf, n) => {
+    if (isDone || !isOfKind(leaf) || !find(leaf, n)) return leaf;
+    isDone = true;
+    return edit(leaf);
+  });
+  if (!isDone) throw new Error(`the game has no such ${kind}`);
+  return all;
+}
+
+/** One leaf more, of Alice. */
+function further(fields: object): Promise<Lie> {
+  const last = leaves.at(-1);
+  const common = { v: 1, n: leaves.length, at: (last?.at ?? 0) + 1000, wallet: alice.wallet };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `leafBytes` parses it
+  return relogged([...leaves, { ...common, version: 5, ...fields } as unknown as Leaf]);
+}
+
+const HOLDINGS = { block: 1_000_000, dena: dena(5000).toString(), national: 0, museum: 0 };
+
+/** A leaf of somebody's third commit or a later one: the log goes on after it. */
+const inTheMiddle = () => {
+  const n = leaves.findIndex((leaf) => 'version' in leaf && leaf.version === 3);
+  const { wallet } = { wallet: '', ...leaves[n] };
+  const next = leaves.findIndex((leaf, i) => i > n && 'wallet' in leaf && leaf.wallet === wallet);
+  return { n, next };
+};
+
+async function finalWeek(): Promise<string> {
+  const list = (await server.ask('/api/seasons')).json(seasonsCall.answers[200]);
+  const found = list.find(({ state, champion }) => state === 'final' && champion !== null);
+  return found?.id ?? 'none';
+}
+
+interface Way {
+  readonly what: string;
+  readonly says: string | RegExp;
+  readonly lie?: () => Promise<Lie> | Lie;
+  readonly asked?: () => Promise<Partial<OriginAudit>>;
+}
+
+const WAYS: readonly Way[] = [
+  {
+    what: 'an event left out',
+    says: /^Leaf \d+ \(.* breaks the rules\. It says that it is commit 4 of its player, whose next one is 3/,
+    lie: () => relogged(numbered(leaves.filter((_, n) => n !== inTheMiddle().n))),
+  },
+  {
+    what: 'an event doubled',
+    says: /breaks the rules\. It says that it is commit 3 of its player, whose next one is 4/,
+    lie: () => {
+      const { n } = inTheMiddle();
+      return relogged(numbered([...leaves.slice(0, n + 1), ...leaves.slice(n)]));
+    },
+  },
+  {
+    what: 'events reordered',
+    says: 'It says that it is commit 4 of its player, whose next one is 3.',
+    lie: () => {
+      const { n, next } = inTheMiddle();
+      const order = leaves.map((_, i) => (i === n ? next : i === next ? n : i));
+      return relogged(numbered(order.flatMap((i) => leaves[i] ?? [])));
+    },
+  },
+  {
+    what: 'a stake’s amount',
+    says: /^\/api\/leaderboard\?limit=1000&offset=0 differs from the log after leaf \d+: \[\d+\]\.\w+ is /,
+    lie: () =>
+      relogged(
+        edited(
+          'dena-staked',
+          (leaf) => ({ ...leaf, amount: dena(1190).toString() }),
+          ({ wallet }) => wallet === alice.wallet,
+        ),
+      ),
+  },
+  {
+    what: 'a stake of more than is held',
+    says: 'breaks the rules. Only 3000 DENA are available.',
+    lie: () =>
+      further({
+        kind: 'dena-staked',
+        amount: dena(3001).toString(),
+        holdings: HOLDINGS,
+        order: Number.MAX_SAFE_INTEGER,
+      }),
+  },
+  {
+    what: 'an unstake before its lock’s end',
+    says: /breaks the rules\. This stake is locked until 20/,
+    lie: () => further({ kind: 'dena-unstaked', ended: [2], order: Number.MAX_SAFE_INTEGER }),
+  },
+  {
+    what: 'the end of a stake that never began',
+    says: 'It ends the stake of its player’s commit 4, which began none or has been ended before.',
+    lie: () => further({ kind: 'dena-unstaked', ended: [4], order: Number.MAX_SAFE_INTEGER }),
+  },
+  {
+    what: 'a price',
+    says: 'breaks the rules. This costs 500 DENA, not 1.',
+    lie: () =>
+      further({
+        kind: 'traded',
+        resource: 'wood',
+        quantity: 50,
+        amount: dena(1).toString(),
+        holdings: HOLDINGS,
+      }),
+  },
+  {
+    what: 'a contribution of more than there is',
+    says: 'breaks the rules. You have 50 wood.',
+    lie: () => further({ kind: 'contributed', resource: 'wood', quantity: 51 }),
+  },
+  {
+    what: 'a trait out of its bounds',
+    says: /It gives a copy 601 km²; the rules allow 100 to 600/,
+    lie: () => relogged(edited('national-staked', (leaf) => ({ ...leaf, territory: 601 }))),
+  },
+  {
+    what: 'a trait that changes for one token',
+    says: /It gives a copy of the token \d 100 km² and 10 hundredths of production; leaf \d+ gave it /,
+    lie: () => {
+      const token = new Set<string>();
+      return relogged(
+        edited(
+          'national-staked',
+          (leaf) => ({ ...leaf, territory: 100, production: 10 }),
+          (leaf) => token.has(leaf.token) || !token.add(leaf.token),
+        ),
+      );
+    },
+  },
+  {
+    what: 'order numbers that fall',
+    says: /Its order number \d+ does not rise: its player’s last one is \d+/,
+    lie: () =>
+      relogged(
+        edited(
+          'dena-staked',
+          (leaf) => ({ ...leaf, order: (leaf.order ?? 0) - 2 ** 40 }),
+          ({ wallet, version }) => wallet === alice.wallet && version === 3,
+        ).map((leaf) =>
+          // Its number must still be one, and not a moment.
+          'wallet' in leaf && leaf.wallet === alice.wallet && leaf.version === 3
+            ? { ...leaf, order: 2 ** 43 + 1 }
+            : leaf,
+        ),
+      ),
+  },
+  {
+    what: 'a moment out of line',
+    says: /It is dated \d+ s before leaf \d+, which the log has before it; 10 s are possible/,
+    lie: () =>
+      relogged(
+        edited(
+          'traded',
+          (leaf) => ({ ...leaf, at: leaf.at - 3_600_000 }),
+          (_, n) => n > 100,
+        ),
+      ),
+  },
+  {
+    what: 'a leaf that is not canonical',
+    says: /^Leaf 40 can’t be read\. A leaf is not in its canonical form/,
+    lie: () =>
+      relogged(
+        leaves.map((leaf) =>
+          leaf.n === 40 ? Buffer.from(`${text(leafBytes(leaf)).slice(0, -1)} }`) : leaf,
+        ),
+      ),
+  },
+  {
+    what: 'a rank',
+    says: /^\/api\/leaderboard\?limit=1000&offset=0 differs from the log after leaf \d+: \[0\]\.rank is 2, the ledger comes to 1/,
+    lie: () => inBody('/api/leaderboard', /"rank":1,/, '"rank":2,'),
+  },
+  {
+    what: 'resources',
+    says: /^\/api\/leaderboard.*\[0\]\.resources\.wood is 999999, the ledger comes to \d+/,
+    lie: () => inBody('/api/leaderboard', /"wood":\d+/, '"wood":999999'),
+  },
+  {
+    what: 'a total',
+    says: /^\/api\/nations\/standings differs .*: \[0\]\.gdp is 99999999, the ledger comes to /,
+    lie: () => inBody('/api/nations/standings', /"gdp":\d+/, '"gdp":99999999'),
+  },
+  {
+    what: 'a president',
+    says: /^\/api\/nations\/standings differs .*\.presidentWallet is null, the ledger comes to 0x/,
+    lie: () =>
+      inBody('/api/nations/standings', /"presidentWallet":"\w+"/, '"presidentWallet":null'),
+  },
+  {
+    what: 'a work',
+    says: /^\/api\/works differs .*: \[0\]\.stages\[0\]\.have\.wood is 1999, the ledger comes to /,
+    lie: () => inBody('/api/works', /"have":\{"wood":\d+/, '"have":{"wood":1999'),
+  },
+  {
+    what: 'a player’s receipt',
+    says: /^\/api\/players\/0x\w+ differs .*receipt\.terms\[0\]\.gdp is 1, the ledger comes to /,
+    lie: () => inBody('/api/players/', /"term":"starting","gdp":\d+/, '"term":"starting","gdp":1'),
+  },
+  {
+    what: 'a week’s list',
+    says: /^The week \d{4}-W\d\d is not what it was when it was closed: entries\[0\]\.gdp is 1, the/,
+    lie: async () =>
+      inBody(`/api/seasons/${await finalWeek()}`, /("entries":\[\{[^}]*"gdp":)\d+/, '$11'),
+  },
+  {
+    what: 'a week’s champion',
+    says: /^The week .* closed: season\.champion\.walletAddress is 0x1+, the ledger comes to 0x/,
+    lie: () => {
+      const anyone = `"champion":{"walletAddress":"0x${'1'.repeat(40)}"`;
+      return inBody('/api/seasons', /"champion":\{"walletAddress":"\w+"/, anyone);
+    },
+  },
+  {
+    what: 'a week left out',
+    says: /^The week 2026-W01 is missing from \/api\/seasons/,
+    lie: () => (path, truth) => {
+      if (!path.startsWith('/api/seasons?')) return undefined;
+      const list = z.array(z.looseObject({ id: z.string() })).parse(JSON.parse(text(truth)));
+      return JSON.stringify(list.filter(({ id }) => id !== '2026-W01'));
+    },
+  },
+  {
+    what: 'a balance',
+    says: /^0x\w+ has staked or spent \d.* more than it holds, by 127\.0\.0\.1:\d+/,
+    asked: async () => {
+      const poor = new ChainSim({ startS: Math.floor(Date.now() / 1000) });
+      poor.mine();
+      return { rpc: (await node(new FakeNode(poor))).url };
+    },
+  },
+  {
+    what: 'a split view',
+    says: /^The log was rewritten, or shows different pasts: the checkpoint 1 of seen\.txt, signed by its key/,
+    asked: async () => {
+      const { note } = await signedLog(edited('traded', (leaf) => ({ ...leaf, at: leaf.at + 1 })));
+      return { seen: notesIn(note, 'seen.txt') };
+    },
+  },
+  {
+    what: 'a backup that was rolled back',
+    says: /^The log was rolled back: the checkpoint 2 of seen\.txt has \d+ leaves, and the log has \d+ now/,
+    lie: () => relogged(leaves.slice(0, -3)),
+    asked: async () => {
+      const [early, late] = await Promise.all([signedLog(leaves.slice(0, 9)), noteOf(server)]);
+      return { seen: notesIn(`${early.note}\n${late}`, 'seen.txt') };
+    },
+  },
+  {
+    what: 'another key',
+    says: /^The log’s key changed, or somebody forged the checkpoint 1 of seen\.txt/,
+    lie: () => relogged(leaves, { seed: new Uint8Array(32).fill(9) }),
+    asked: async () => ({ seen: notesIn(await noteOf(server), 'seen.txt') }),
+  },
+  {
+    what: 'a signature',
+    says: /^The checkpoint is not signed by the key that the server names\. The signature of /,
+    lie: () => inBody('/ledger/checkpoint', /^(.*\n)\d+/, '$19'),
+  },
+  {
+    what: 'a second writer',
+    says: /^The checkpoint of \d+ leaves is not of these leaves: their tree has another root/,
+    lie: async () => {
+      const other = await relogged(edited('traded', (leaf) => ({ ...leaf, at: leaf.at + 1 })));
+      let isOther = false;
+      return (path, truth) => {
+        if (path.startsWith('/api/seasons')) isOther = true;
+        return isOther && path === '/ledger/checkpoint' ? other(path, truth) : undefined;
+      };
+    },
+  },
+  {
+    what: 'a leaf that is not the tree’s',
+    says: /^Leaf 0 is not what it was: the tree has another hash at its place/,
+    lie: () => inBody('/ledger/tile/entries/000', /"nation":"\w/, '"nation":"x'),
+  },
+];
+
+const nodes: { close: () => Promise<void> }[] = [];
+async function node(fake: FakeNode) {
+  const served = await serveNode(fake);
+  nodes.push(served);
+  return served;
+}
+afterAll(async () => {
+  for (const one of nodes) await one.close();
+});
+
+describe('an audit from outside', () => {
+  test('agrees with an honest game, and asks for no leaves twice', LONG, async () => {
+    origin.lie = () => undefined;
+    const rpc = (await node(new FakeNode(server.chain.sim))).url;
+    const earlier = await signedLog(leaves.slice(0, 100));
+    const seen = notesIn(`${earlier.note}\n${await noteOf(server)}`, 'seen.txt');
+    await inDataDir(async (keep) => {
+      for (const times of [1, 2]) {
+        const found = await audited({ rpc, seen, keep });
+        expect(found).toMatchObject({
+          players: PLAYERS + 1,
+          checkpoint: { size: leaves.length },
+          seen: 2,
+          notCompared: [],
+          continued: null,
+        });
+        expect(found.weeks).toBeGreaterThan(5);
+        expect(found.backed?.players).toBeGreaterThan(5);
+        expect(origin.asked.get('/ledger/tile/0/000')).toBe(times);
+      }
+      expect(origin.asked.get('/ledger/tile/entries/000')).toBe(1);
+    });
+  });
+
+  test.for(WAYS)('finds $what', LONG, async ({ says, lie, asked }) => {
+    origin.lie = (await lie?.()) ?? (() => undefined);
+    const found = await foundBy((await asked?.()) ?? {});
+    if (typeof says === 'string') expect(found).toContain(says);
+    else expect(found).toMatch(says);
+  });
+
+  test('finds a key that is not what it was at an earlier audit', LONG, async () => {
+    await inDataDir(async (keep) => {
+      origin.lie = () => undefined;
+      await audited({ keep });
+      origin.lie = await relogged(leaves, { seed: new Uint8Array(32).fill(9) });
+      expect(await foundBy({ keep })).toMatch(
+        /^The key of localhost\/denaria was .* at an earlier/,
+      );
+    });
+  });
+
+  test('finds an event that was changed in the store', LONG, async () => {
+    origin.lie = () => undefined;
+    const database = new Database(join(dataDir, DATABASE_FILE));
+    const where = `rev = (SELECT rev FROM events WHERE wallet = ? ORDER BY rev LIMIT 1 OFFSET 1)`;
+    database
+      .prepare(
+        `UPDATE events SET document = json_set(document, '$.detail.amount', '1201') WHERE ${where}`,
+      )
+      .run([alice.wallet]);
+    expect(await foundBy({})).toMatch(
+      /^The server can’t serve the leaves 256 to \d+, which its checkpoint has: \/ledger\/tile\/entries\/001\.p\/\d+ answers 500/,
+    );
+    database
+      .prepare(
+        `UPDATE events SET document = json_set(document, '$.detail.amount', '1200') WHERE ${where}`,
+      )
+      .run([alice.wallet]);
+    database.close();
+  });
+
+  test('takes a continued log for what it is', LONG, async () => {
+    const identity = { origin: 'localhost/denaria', seed: TEST_KEY };
+    const before = await noteOf(server);
+    const early = await signedLog(leaves.slice(0, 50));
+    const why = 'The disk was lost.';
+    await server.stop();
+    await continueLog(store, identity, { from: before, why, now: Date.now() });
+    const again = await Harness.start({ store, chain: server.chain });
+    try {
+      await leavesOf(again);
+      const found = await audited({
+        from: again.url,
+        seen: notesIn(`${early.note}\n${before}`, 'seen.txt'),
+      });
+      expect(found).toMatchObject({
+        checkpoint: { origin: 'localhost/denaria/2', size: leaves.length + 1 },
+        continued: { why, missing: 0 },
+        notCompared: [],
+      });
+      const other = await signedLog(edited('traded', (leaf) => ({ ...leaf, at: leaf.at + 1 })));
+      expect(await foundBy({ from: again.url, seen: notesIn(other.note, 'seen.txt') })).toMatch(
+        /^The log says that localhost\/denaria had the root .* at \d+ leaves, and the checkpoint 1/,
+      );
+    } finally {
+      await again.close();
+    }
+  });
+
+  serverTest('agrees while the game is busy', LONG, async ({ server: busy }) => {
+    const players = await Promise.all(Array.from({ length: 6 }, () => busy.player(dena(100_000))));
+    for (const player of players) await player.post('/api/player-nation', { nationId: 'china' });
+    const load = startLoad({ players, urls: [busy.url] });
+    await leavesOf(busy);
+    const found = await audited({ from: busy.url });
+    await load.stop();
+    expect(found.players).toBe(6);
+    const rows = (await busy.ask('/api/leaderboard')).json(leaderboardCall.answers[200]);
+    expect(rows).toHaveLength(6);
+    // It went on meanwhile.
+    expect((await leavesOf(busy)).length).toBeGreaterThan(found.checkpoint.size);
+  });
+});

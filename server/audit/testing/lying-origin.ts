@@ -1,0 +1,56 @@
+/** What is between an auditor and a game: it passes everything on, but for what it lies about. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { listening } from '../../../tools/test/listening.ts';
+
+/** The body in place of the true one; undefined: that one. Null: 404. */
+export type Lie = (
+  path: string,
+  truth: Uint8Array,
+) => Uint8Array | string | null | undefined | Promise<Uint8Array | string | null | undefined>;
+
+const HEADERS = ['content-type', 'x-board-rev', 'x-board-epoch', 'x-total-count', 'retry-after'];
+const REFUSAL = 'x-refusal-code';
+
+export class LyingOrigin {
+  readonly url: string;
+  readonly #server: Server;
+  /** How often each path was asked. */
+  readonly asked = new Map<string, number>();
+  lie: Lie = () => undefined;
+
+  private constructor(server: Server, port: number) {
+    this.#server = server;
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  static async before(target: { readonly url: string }): Promise<LyingOrigin> {
+    const server = createServer();
+    const origin = new LyingOrigin(server, await listening(server));
+    server.on('request', (request, response) => void origin.#answer(target.url, request, response));
+    return origin;
+  }
+
+  async close(): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, 'close');
+  }
+
+  async #answer(target: string, request: IncomingMessage, response: ServerResponse) {
+    const path = request.url ?? '/';
+    this.asked.set(path, (this.asked.get(path) ?? 0) + 1);
+    const truth = await fetch(new URL(path, target));
+    const body = new Uint8Array(await truth.arrayBuffer());
+    const said = await this.lie(path, body);
+    if (said === null) {
+      response.writeHead(404, { [REFUSAL]: 'not-found' }).end();
+      return;
+    }
+    for (const name of said === undefined ? [...HEADERS, REFUSAL] : HEADERS) {
+      const value = truth.headers.get(name);
+      if (value !== null) response.setHeader(name, value);
+    }
+    response.writeHead(said === undefined ? truth.status : 200).end(said ?? body);
+  }
+}
