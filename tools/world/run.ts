@@ -24,8 +24,11 @@ const READ_MS = 1000;
 /** A key is known for a day [PRO7]; long enough before that it ends. */
 const REMEMBERED_MS = 20 * 60 * 60_000;
 const LAST_DEEDS = 12;
-/** However long a leap is, so many blocks' time are mined in it. */
-const MINED_MS = 600_000;
+/**
+ * However long a leap is, so many blocks' time are mined in it: more than a trail keeps, and few enough to follow in
+ * `AGREE_MS`, even if the endpoints have taught the follower to ask for one at a time.
+ */
+const MINED_MS = 160_000;
 
 interface RunOptions {
   readonly seed: number;
