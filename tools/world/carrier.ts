@@ -4,6 +4,18 @@ import { IncomingMessage, ServerResponse, type RequestListener } from 'node:http
 import type { Socket } from 'node:net';
 import type { Answer, Asking } from './client/place.ts';
 
+const END_OF_HEAD = '\r\n\r\n';
+/** The texts of bodies that are sent again and again. */
+const texts = new WeakMap<Uint8Array, string>();
+
+function textOf(body: Uint8Array): string {
+  const known = texts.get(body);
+  if (known !== undefined) return known;
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8');
+  texts.set(body, text);
+  return text;
+}
+
 /** A connection that was never made: what is written to it is kept. */
 class NoSocket extends EventEmitter {
   readonly remoteAddress: string;
@@ -13,7 +25,8 @@ class NoSocket extends EventEmitter {
   readonly readable = true;
   /** A response sets how often it is corked. */
   readonly _writableState = { corked: 0 };
-  #written = '';
+  #head = '';
+  #body = '';
 
   constructor(remoteAddress: string) {
     super();
@@ -21,7 +34,12 @@ class NoSocket extends EventEmitter {
   }
 
   write(part: string | Uint8Array, _encoding: string, done?: () => void): boolean {
-    this.#written += typeof part === 'string' ? part : Buffer.from(part).toString('utf8');
+    const text = typeof part === 'string' ? part : textOf(part);
+    if (this.#head === '') {
+      const end = text.indexOf(END_OF_HEAD);
+      this.#head = text.slice(0, end);
+      this.#body = text.slice(end + END_OF_HEAD.length);
+    } else this.#body += text;
     if (done) process.nextTick(done);
     return true;
   }
@@ -40,17 +58,13 @@ class NoSocket extends EventEmitter {
 
   /** The answer that was written. */
   answer(): Answer {
-    const end = this.#written.indexOf('\r\n\r\n');
-    const [start = '', ...fields] = this.#written.slice(0, end).split('\r\n');
-    const headers = fields.map((field) => {
+    const [start = '', ...fields] = this.#head.split('\r\n');
+    const headers: Record<string, string> = {};
+    for (const field of fields) {
       const colon = field.indexOf(':');
-      return [field.slice(0, colon).toLowerCase(), field.slice(colon + 2)];
-    });
-    return {
-      status: Number(start.split(' ')[1]),
-      headers: Object.fromEntries(headers),
-      text: this.#written.slice(end + 4),
-    };
+      headers[field.slice(0, colon).toLowerCase()] = field.slice(colon + 2);
+    }
+    return { status: Number(start.split(' ')[1]), headers, text: this.#body };
   }
 }
 

@@ -11,6 +11,8 @@ export function crossing(store: Store, there: Owner, scheduler: Scheduler): Stor
       const method: unknown = Reflect.get(target, name);
       if (typeof method !== 'function') return method;
       if (name === 'watch') return watch;
+      // A store that one process has to itself has that process's clock.
+      if (name === 'time' && !store.isShared) return () => store.time();
       if (name === 'loadPlayers') return loadPlayers;
       return (...args: readonly unknown[]) =>
         call(async (): Promise<unknown> => Reflect.apply(method, target, args));

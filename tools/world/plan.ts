@@ -41,12 +41,19 @@ export interface Step {
   readonly how: number;
 }
 
+interface Bout {
+  readonly lastsMs: number;
+  /** How long nothing runs after it: at least so long, and then until so long after a Monday's beginning, if not null. */
+  readonly leapMs: number;
+  readonly pastMondayMs: number | null;
+}
+
 export interface Plan {
   readonly storeKind: 'embedded' | 'mongo';
   readonly servers: number;
   /** A round over all who stake takes this long; in long ones no logs may be missing for good. */
   readonly compareMs: number;
-  readonly bouts: readonly { readonly lastsMs: number; readonly leapMs: number }[];
+  readonly bouts: readonly Bout[];
   readonly steps: readonly Step[];
 }
 
@@ -60,6 +67,11 @@ const SHORT_ROUND_MS = 20_000;
 /** As shipped. */
 const LONG_ROUND_MS = 300_000;
 const DAY_MS = 24 * 60 * 60_000;
+/** When bouts begin that see a week be closed, from its end [SEA1]. */
+const MONDAY_MS = [-3300, 2000] as const;
+/** How long it takes at most until it is closed, from its end or the bout's beginning. */
+const CLOSED_MS = 12_500;
+const SET_BACK = { kind: 'clock', where: 0, how: 0, lastsMs: 0 } as const;
 
 export function planOf(seed: number, days: number): Plan {
   const random = randomOf(seed, 'plan');
@@ -69,12 +81,20 @@ export function planOf(seed: number, days: number): Plan {
   // Between bouts hours pass, or days: locks end [LCK1], and resources reach their cap [ACC1].
   const leaps = Array.from({ length: BOUTS }, () => random() ** 2);
   const leapsSum = leaps.reduce((sum, leap) => sum + leap, 0);
-  const bouts = leaps.map((leap, bout) => {
+  const weeks = randomOf(seed, 'weeks');
+  const mondays = leaps.map(() => (weeks() < 0.5 ? between(weeks, ...MONDAY_MS) : null));
+  const bouts = leaps.map((leap, bout): Bout => {
+    // A process alone believes its own clock: set back, it dates what follows to the week that it has closed.
+    const monday = storeKind === 'embedded' ? (mondays[bout - 1] ?? null) : null;
+    const quietMs = monday === null ? 0 : CLOSED_MS - Math.min(monday, 0);
+    if (monday !== null) {
+      steps.push({ ...SET_BACK, n: steps.length, bout, atMs: quietMs });
+    }
     // In a slow one a command's time runs out while the fault that stops it lasts.
     const pace = random() < 0.3 ? 2.5 : 1;
-    const lastsMs = between(random, ...BOUT_MS) * pace;
+    const lastsMs = quietMs + between(random, ...BOUT_MS) * pace;
     const weights = weightsOf(storeKind, random);
-    let atMs = between(random, ...PAUSE_MS);
+    let atMs = quietMs + between(random, ...PAUSE_MS);
     for (; atMs < lastsMs; atMs += Math.round(between(random, ...PAUSE_MS) * pace)) {
       const kind = weighted(random, KINDS, weights);
       const [where, how, long] = [random(), random(), random()];
@@ -89,7 +109,8 @@ export function planOf(seed: number, days: number): Plan {
     else if (how > 0.7) steps.push({ ...last, kind: 'feed-lost', lastsMs: LAST_LOSS_MS });
     else steps.push(...quietForks(randomOf(seed, `quiet ${bout}`), last));
     const lastMs = how < 0.4 ? 0 : how > 0.7 ? LAST_LOSS_MS : (QUIET_FORKS + 1) * FORK_MS;
-    return { lastsMs: lastsMs + lastMs, leapMs: Math.round((days * DAY_MS * leap) / leapsSum) };
+    const leapMs = Math.round((days * DAY_MS * leap) / leapsSum);
+    return { lastsMs: lastsMs + lastMs, leapMs, pastMondayMs: mondays[bout] ?? null };
   });
   const compareMs = random() < 0.35 ? SHORT_ROUND_MS : LONG_ROUND_MS;
   return { storeKind, servers, compareMs, bouts, steps };

@@ -6,11 +6,12 @@ import { inWords } from './model/deed.ts';
 import { FACTS, type Facts } from './model/facts.ts';
 import { TieMemory } from './model/ranking.ts';
 import { sleep, useMachine } from '../../server/lib/machine.ts';
+import { weekFrom, WEEK_MS } from '../../common/testing/weeks.ts';
 import { planOf, type Plan, type Step } from './plan.ts';
 import { Scheduler } from './scheduler.ts';
 import type { SimulatedServer } from './server.ts';
 import { WINDOW_ROWS } from './truth.ts';
-import { AGREE_MS, HISTORY, World } from './world.ts';
+import { AGREE_MS, HISTORY, World, type Actor } from './world.ts';
 
 /** How long the processes may take to be ready, after the faults end. */
 const READY_MS = 60_000;
@@ -23,8 +24,11 @@ const READ_MS = 1000;
 /** A key is known for a day [PRO7]; long enough before that it ends. */
 const REMEMBERED_MS = 20 * 60 * 60_000;
 const LAST_DEEDS = 12;
-/** However long a leap is, so many blocks' time are mined in it. */
-const MINED_MS = 600_000;
+/**
+ * However long a leap is, so many blocks' time are mined in it: more than a trail keeps, and few enough to follow in
+ * `AGREE_MS`, even if the endpoints have taught the follower to ask for one at a time.
+ */
+const MINED_MS = 160_000;
 
 interface RunOptions {
   readonly seed: number;
@@ -54,7 +58,7 @@ export async function runWorld(options: RunOptions): Promise<RunResult> {
   const { hash, findings } = await inWorld(plan, options, async (world, oracle) => {
     // What comes after the last step of a part that is played again would only take time.
     const bouts = only === null ? plan.bouts : plan.bouts.slice(0, (steps.at(-1)?.bout ?? 0) + 1);
-    for (const [bout, { lastsMs, leapMs }] of bouts.entries()) {
+    for (const [bout, { lastsMs, leapMs, pastMondayMs }] of bouts.entries()) {
       await oracle.play(
         steps.filter((step) => step.bout === bout),
         lastsMs,
@@ -62,7 +66,9 @@ export async function runWorld(options: RunOptions): Promise<RunResult> {
       await oracle.judge();
       if (oracle.complaints.size > 0) break;
       world.chain.mineFor(Math.min(leapMs, MINED_MS));
-      world.scheduler.leap(leapMs);
+      const now = world.scheduler.now();
+      const monday = weekFrom(now + leapMs) + WEEK_MS;
+      world.scheduler.leap(pastMondayMs === null ? leapMs : monday + pastMondayMs - now);
     }
     counts = oracle.counts();
     if (oracle.complaints.size === 0) await oracle.judgeEnd();
@@ -133,7 +139,7 @@ class Oracle {
   /** At rest everything is what the rules make of what was acknowledged. */
   async judge(): Promise<void> {
     const { actors, scheduler, wholeSince } = this.#world;
-    for (const [n, { player }] of actors.entries()) {
+    const askAgain = async ({ player }: Actor, n: number) => {
       const unsure = player.deeds.filter((deed) => deed.isUnsure && deed.outcome?.is === 'refused');
       // By then no write is still to come that a process gave up.
       if (unsure.length > 0) await sleep(Math.max(0, wholeSince + PENDING_MS - scheduler.nowMs));
@@ -146,7 +152,8 @@ class Oracle {
       const other = done.find(({ command }) => command.is === 'trade');
       if (again && n % 2 === 0) await player.repeat(again);
       if (other && n % 2 === 1) await player.reuseKey(other);
-    }
+    };
+    await Promise.all(actors.map(askAgain));
     const until = scheduler.nowMs + AGREE_MS;
     let differences: string[];
     let pauseMs = LOOK_MS;
@@ -284,10 +291,11 @@ class Oracle {
       const differs = truth.wrongThen(at, answer.text);
       if (differs !== null) this.#complain(`${path}: ${differs}`);
     }
-    for (const server of servers) {
+    const judgeHistory = async (server: SimulatedServer) => {
       const differs = (await this.#wrongHistory(server)) && (await this.#wrongHistory(server));
       if (differs !== null) this.#complain(`${server.name}: ${HISTORY}: ${differs}`);
-    }
+    };
+    await Promise.all(servers.map(judgeHistory));
   }
 
   /** [SEA1] Every process has closed the weeks that ended, all alike. */

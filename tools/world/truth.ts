@@ -77,6 +77,8 @@ export class Truth {
   readonly board = new Board();
   /** The ranks before and after each commit that moved a GDP or a work, whose event must be sent. */
   readonly moved = new Map<Rev, Ranks>();
+  /** Each wallet's last commit. */
+  readonly newest = new Map<string, Rev>();
   readonly #windows = new Map<Rev, Window>([
     [REV_ZERO, { all: [], totals: byNation(() => 0), rows: [] }],
   ]);
@@ -110,6 +112,7 @@ export class Truth {
         const at = Math.max(event.at, this.#revs.at(-1)?.at ?? 0);
         this.#revs.push({ rev: event.rev, at });
         const { wallet, nationId, gdp, gdpOrder } = event.row;
+        this.newest.set(wallet, event.rev);
         this.#commits.push({ wallet, nationId, at: event.at, gdp, gdpOrder });
       },
       onLost(error) {

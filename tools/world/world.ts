@@ -7,7 +7,7 @@ import { SimulatedStore } from '../../server/store/testing/simulated-store.ts';
 import type { ProcessLink } from '../../server/store/testing/process-link.ts';
 import { Player } from './client/player.ts';
 import { Reader } from './client/reads.ts';
-import type { Answer, Complain } from './client/place.ts';
+import type { Answer, Complain, Process } from './client/place.ts';
 import { Chain, type Start } from './chain.ts';
 import type { Deed, Command } from './model/deed.ts';
 import { NATION_IDS, RESOURCES, type NationId, type ResourceType } from './model/facts.ts';
@@ -51,7 +51,7 @@ export const HISTORY = '/api/nations/history?span=10m';
 /** Between the clocks of two processes: just below the 2 s from which they use the store's. */
 const SKEW_MS = 1900;
 
-interface Actor {
+export interface Actor {
   readonly player: Player;
   readonly source: CommandSource;
   readonly random: Random;
@@ -282,10 +282,12 @@ export class World {
       wholeSince: () => this.wholeSince,
       onRev: (process, rev, tookMs, answer) => {
         this.#judgePlayer(rev, answer);
-        this.readers[this.servers.findIndex((one) => one === process)]?.onRev(rev, tookMs);
+        this.#readerOf(process)?.onRev(rev, tookMs);
         for (const reader of this.readers) reader.onCommit(rev);
         void this.#readElsewhere(rev, answer);
       },
+      newest: () => this.truth.newest.get(wallet),
+      onDone: (process, newest, tookMs) => this.#readerOf(process)?.onRev(newest, tookMs),
     });
     this.chain.settle(wallet, nationId, isSteady);
     return {
@@ -296,6 +298,10 @@ export class World {
       isSteady,
       underWay: new Set(),
     };
+  }
+
+  #readerOf(process: Process): Reader | undefined {
+    return this.readers[this.servers.findIndex((one) => one === process)];
   }
 
   #act(actor: Actor, isTwin: boolean, command?: Command): void {

@@ -45,6 +45,10 @@ interface PlayerOptions {
   readonly wholeSince: () => number;
   /** Called with a commit's rev, if an answer contains one, the process that answered, and how long it took. */
   readonly onRev: (process: Process, rev: string, tookMs: number, answer: Answer) => void;
+  /** Its wallet's newest commit, if that is known. */
+  readonly newest?: () => string | undefined;
+  /** Called if what it asks after that commit is done, whatever the answer contains. */
+  readonly onDone?: (process: Process, newest: string, tookMs: number) => void;
 }
 
 export class Player {
@@ -154,7 +158,7 @@ export class Player {
 
   /** Null if it was never answered. */
   async #send(deed: Deed): Promise<Outcome | null> {
-    const { place, random, complain, onRev, wholeSince } = this.#options;
+    const { place, random, complain, onRev, onDone, wholeSince } = this.#options;
     const { path, body } = requestOf(deed, place);
     const sentAt = monotonicNow();
     while (monotonicNow() < Math.max(sentAt, wholeSince()) + GIVES_UP_MS) {
@@ -163,6 +167,7 @@ export class Player {
       if (this.#cookie === null) await this.#signIn();
       const { incarnation } = process;
       const triedAt = monotonicNow();
+      const newest = this.#options.newest?.();
       deed.tries += 1;
       this.#tries += 1;
       const answer = await process.ask(path, {
@@ -174,12 +179,11 @@ export class Player {
       else if (answer.status === 500) complain(`${inWords(deed)}: 500 ${answer.text}`);
       else if (answer.status === 200 || answer.status === 201) {
         const rev = answer.headers['x-board-rev'];
-        if (rev !== undefined) {
-          if (deed.rev === null || rev < deed.rev) deed.rev = rev;
-          if (incarnation === process.incarnation) {
-            onRev(process, rev, monotonicNow() - triedAt, answer);
-          }
-        }
+        const tookMs = monotonicNow() - triedAt;
+        const isSame = incarnation === process.incarnation;
+        if (rev !== undefined && (deed.rev === null || rev < deed.rev)) deed.rev = rev;
+        if (isSame && rev !== undefined) onRev(process, rev, tookMs, answer);
+        if (isSame && newest !== undefined) onDone?.(process, newest, tookMs);
         return { is: 'done', stake: stakeIn(deed.command, answer) };
       } else if (answer.status !== 503 && answer.status !== 429) {
         const code = answer.headers['x-refusal-code'] ?? answer.text;
