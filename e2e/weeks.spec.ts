@@ -65,6 +65,15 @@ test('[SCR55] the ranking has a switch to the week, in its URL; the week is rank
   await expect(podium(page).first()).toContainText('+$5,300');
   await expect(rows(page, week).nth(1)).toContainText(/marco\.eth.*\+\$5,000.*\$300/);
 
+  const nation = page.getByRole('navigation', { name: 'Whose rows are listed' });
+  await nation.getByRole('link', { name: 'United States' }).click();
+  await expect(rows(page, week)).toHaveText([/^1.*isabella\.eth/]);
+  await expect(page).toHaveURL(`${server.url}/ranking?season=${weekId(week)}&nation=usa`);
+  await page.getByPlaceholder('Find player').fill('MARCO');
+  await expect(rows(page, week)).toHaveText([/^2.*marco\.eth/]);
+  await page.getByPlaceholder('Find player').fill('0xffff');
+  await expect(page.getByText('Nobody like that among those who are ranked.')).toBeVisible();
+
   await page.getByRole('link', { name: 'All time' }).click();
   await expect(page).toHaveURL(`${server.url}/ranking`);
   await expect(page.getByRole('table', { name: 'Complete Rankings' })).toBeVisible();
@@ -121,18 +130,35 @@ test('[SCR56, SCR57] a week has its page, weeks have a list, and a champion a la
   page,
 }) => {
   const problems = problemsOf(page);
+  await setUpWallet(page, { account: ISABELLA ?? null });
   await page.goto(`${server.url}/season`);
   await expect(page.getByRole('heading', { level: 1, name: 'Weeks' })).toBeVisible();
   const number = Number(weekId(week).slice(-2));
-  await page.getByRole('link', { name: new RegExp(`^Week ${number} of`) }).click();
+  const row = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: new RegExp(`^Week ${number} of`) }) });
+  await expect(row).toHaveText(/marco\.eth.*\+\$5,5004 players.*#2$/);
+  // Anywhere but on the champion.
+  await row.click({ position: { x: 500, y: 12 } });
   await expect(page).toHaveURL(`${server.url}/season/${weekId(week)}`);
   await expect(podium(page).first()).toContainText('marco.eth');
   const records = page.getByRole('region', { name: 'Records' });
-  await expect(records).toContainText('+$5,500');
+  await expect(records).toContainText('You#2+$5,300');
   await expect(records).toContainText('$200#1 marco.eth before #2 isabella.eth');
-  const best = page.getByRole('region', { name: 'Best of each nation' });
-  await expect(best.getByRole('listitem')).toHaveCount(4);
-  await expect(page.getByRole('region', { name: 'Presidents at its end' })).toBeVisible();
+  const nations = page.getByRole('list', { name: 'Nations' }).getByRole('listitem');
+  await expect(nations).toHaveCount(4);
+  await expect(nations.first()).toContainText(
+    /^Italy\+\$5,500.*marco\.eth.*#1 · \+\$5,500.*President/,
+  );
+  const others = page.getByRole('navigation', { name: 'Other weeks' });
+  await others.getByRole('link', { name: /→/ }).click();
+  await expect(page).toHaveURL(`${server.url}/season/${weekId(week + 1)}`);
+  await others.getByRole('link', { name: /←/ }).click();
+  await page.getByRole('link', { name: 'Whole ranking' }).click();
+  await expect(list(page, week)).toBeVisible();
+  const shown = page.getByRole('navigation', { name: 'What is shown' });
+  await expect(shown.locator('[aria-current="true"]')).toHaveText(`Week ${number}`);
+  await page.goBack();
   const days = page.getByRole('list', { name: 'Rewind to the beginning of a day' });
   await expect(days.getByRole('link')).toHaveCount(7);
   await expect(days.getByRole('link', { name: 'Sun' })).toHaveAttribute(

@@ -10,14 +10,15 @@ const playerCall = async () => (await import('../../../common/protocol/players.t
 const aroundCall = async () =>
   (await import('../../../common/protocol/leaderboard.ts')).leaderboardAroundCall;
 
-/** Null if the wallet has chosen no nation. */
-export function playerQuery(walletAddress: Address) {
+/** Requested only for a wallet; null if it has chosen no nation. */
+export function playerQuery(walletAddress: Address | null) {
   return queryOptions({
     queryKey: ['/api/players', walletAddress] as const,
     queryFn: getByKeyOrNull(playerCall, 404),
     // Nobody leaves the game: "no such player" answers an earlier request.
     structuralSharing: (held, next) => (next ? newerAnswer(held, next) : (held ?? null)),
     refetchInterval: POLL_INTERVAL_MS,
+    enabled: walletAddress !== null,
   });
 }
 

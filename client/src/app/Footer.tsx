@@ -39,7 +39,7 @@ const Mark = styled.p`
 const Ways = styled.div`
   display: flex;
   flex-wrap: wrap;
-  gap: 0 var(--space-4);
+  gap: 0 var(--space-5);
 `;
 
 const Links = styled.nav`
@@ -53,8 +53,6 @@ const Links = styled.nav`
   > a {
     display: inline-flex;
     align-items: center;
-    justify-content: center;
-    min-inline-size: var(--tap);
     min-block-size: var(--tap);
     text-decoration: none;
   }

@@ -1,6 +1,7 @@
 /** Rows across a panel: players, nations, stakes, moves. The row of the person who looks is `data-own`. */
 import { css, styled } from 'styled-components';
 import { Link } from 'react-router-dom';
+import { NARROW } from './layout/boxes.ts';
 import { Skeleton } from './Skeleton.tsx';
 
 export const PanelRows = styled.ol`
@@ -36,6 +37,18 @@ export const PanelRow = styled.li<{ readonly $columns: string; readonly $height?
 export const RowRank = styled.span`
   color: var(--ink-muted);
   white-space: nowrap;
+`;
+
+/** Names the columns of the rows below it; where a phone's rows are laid out otherwise, they say it themselves. */
+export const PanelHeads = styled(PanelRow).attrs({ as: 'div', 'aria-hidden': true })`
+  min-block-size: 2rem;
+  border-block-end: 1px solid var(--rule-strong);
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+
+  @media ${NARROW} {
+    display: none;
+  }
 `;
 
 /** Words across a panel: what is said instead of its rows, or about them; below rows a rule parts them. */

@@ -102,19 +102,16 @@ export function PresidentLine({
   );
 }
 
-type Named = Pick<LeaderboardEntry, 'nationId' | 'walletAddress' | 'name' | 'presidentWallet'> & {
-  readonly presidentName?: string | null;
-};
+type Named = Pick<LeaderboardEntry, 'nationId' | 'walletAddress' | 'name' | 'presidentWallet'>;
 
-/** The presidents' names, as far as these rows say or include them. */
+/** The presidents' names, as far as these rows include them. */
 export function presidentNamesOf(
   rows: readonly Named[],
 ): Readonly<Record<NationId, string | null>> {
   const names = new Map(rows.map((row) => [row.walletAddress, row.name]));
   return byNation((nationId) => {
-    const { presidentWallet = null, presidentName = null } =
-      rows.find((row) => row.nationId === nationId) ?? {};
-    return presidentName ?? (presidentWallet && names.get(presidentWallet)) ?? null;
+    const president = rows.find((row) => row.nationId === nationId)?.presidentWallet;
+    return (president && names.get(president)) ?? null;
   });
 }
 

@@ -38,7 +38,7 @@ const Scene = styled.div`
       'ledger ledger';
   }
 
-  @media (max-width: 56rem) {
+  @media (max-width: 45rem) {
     grid-template-columns: minmax(0, 1fr);
     grid-template-areas: 'words' 'world' 'ledger';
   }
@@ -55,7 +55,7 @@ const Words = styled.div`
     grid-area: words;
   }
 
-  @media (max-width: 56rem) {
+  @media (max-width: 45rem) {
     padding-block-start: 0;
   }
 `;
@@ -103,7 +103,7 @@ const World = styled.div`
     margin-inline: 0;
   }
 
-  @media (max-width: 56rem) {
+  @media (max-width: 45rem) {
     inline-size: min(100%, 34rem);
     margin-inline: auto;
   }
@@ -112,7 +112,7 @@ const World = styled.div`
 const Ranks = styled.div`
   position: relative;
   /* The ledger's, even while it is being parsed: it stands in the middle. */
-  min-block-size: 440px;
+  min-block-size: 460px;
 
   @media (max-width: 80rem) {
     grid-area: ledger;

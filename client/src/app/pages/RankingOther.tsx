@@ -12,13 +12,12 @@ export function RankingOther({
   readonly params: URLSearchParams;
   readonly isTv: boolean;
   /** Puts the page's title above, and a few words beside that. */
-  readonly framed: (children: ReactNode, words: string) => ReactNode;
+  readonly framed: (children: ReactNode, words?: ReactNode) => ReactNode;
 }) {
   if (isTv) return <RankingTv />;
   const at = params.get('at');
   if (at !== null) {
     return <RankingPast at={at} framed={(children) => framed(children, 'As they were')} />;
   }
-  const season = params.get('season') ?? '';
-  return <RankingWeek id={season} framed={(children) => framed(children, 'By weekly gain')} />;
+  return <RankingWeek id={params.get('season') ?? ''} framed={framed} />;
 }

@@ -75,7 +75,7 @@ const Top = styled.header`
 
 const Title = styled.div`
   display: grid;
-  grid-template-columns: auto 13rem;
+  grid-template-columns: auto minmax(0, 13rem);
   gap: var(--space-4);
   justify-content: start;
   align-items: baseline;
@@ -145,15 +145,21 @@ export function RankingPage() {
   );
 }
 
-/** @param words beside the title. @param beside in the title's row. */
-const framed = (children: ReactNode, words?: ReactNode, beside?: ReactNode) => (
+/** @param words beside the title. */
+const framed = (children: ReactNode, words?: ReactNode) => (
   <Sheet>
     <Top>
       <Title>
         <h1>{TITLE}</h1>
         <Count>{words}</Count>
       </Title>
-      {beside}
+      <Tip />
+      <Actions>
+        <ButtonLink to="/dashboard" tone="primary">
+          Build your nation
+        </ButtonLink>
+        <ButtonLink to="/learn">Learn How to Play</ButtonLink>
+      </Actions>
     </Top>
     {children}
   </Sheet>
@@ -197,14 +203,5 @@ function Ranking() {
         <span>{`${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing${totalCount === 0 ? ' · sample ranking' : ''}`}</span>
       )}
     </Still>,
-    <>
-      <Tip />
-      <Actions>
-        <ButtonLink to="/dashboard" tone="primary">
-          Build your nation
-        </ButtonLink>
-        <ButtonLink to="/learn">Learn How to Play</ButtonLink>
-      </Actions>
-    </>,
   );
 }

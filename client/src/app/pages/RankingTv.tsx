@@ -31,7 +31,7 @@ const PODIUM_MS = 5 * 60_000;
 const TICK_MS = 1000;
 
 const WEEK_STATES = {
-  running: 'week ends in ',
+  running: 'Week ends in ',
   closing: 'The week has ended. The last moves are being counted.',
   final: 'Final: the week is over.',
 } as const;
@@ -64,7 +64,14 @@ export function RankingTv() {
   const { activity } = useActivity({});
   const paced = usePaced(activity ? 'read' : 'asked', activity, { paceMs: PACE_MS, isHeld: false });
   const moves = useMemo(() => paced && bigMoves(paced, MOVES), [paced]);
-  const best = useMemo(() => rows.slice(0, ROWS), [rows]);
+  const best = useMemo(
+    () =>
+      rows.slice(0, ROWS).map((row, i) => {
+        const ahead = rows[i - 1];
+        return row.week || !ahead ? row : { ...row, behind: ahead.gdp - row.gdp };
+      }),
+    [rows],
+  );
   return (
     <BigScreen
       totalCount={isPending ? null : totalCount}
@@ -72,7 +79,7 @@ export function RankingTv() {
       week={
         hasWeeks && (
           <>
-            <span>{isWeek ? WEEK_STATES[week.season.state] : 'week ends in '}</span>
+            <span>{isWeek ? WEEK_STATES[week.season.state] : WEEK_STATES.running}</span>
             {(!isWeek || week.season.state === 'running') && (
               <WeekClock week={shown ?? ending} grows />
             )}

@@ -1,15 +1,16 @@
 /** The ranking of a week (/ranking?season=…). The one that runs is live; when it ends, its podium stays for a while. */
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { weekBegins, weekOf } from '../../../../common/values/week.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { boardOfWeek } from '../../features/nations-board/use-board-nations.ts';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
-import { WeekBar } from '../../features/ranking/WeekBar.tsx';
-import { weekRows } from '../../features/ranking/week-rows.ts';
-import { PanelNote } from '../../ui/PanelRows.tsx';
+import { readRankingUrl, type RankingUrl } from '../../features/ranking/ranking-url.ts';
+import { WeekBar, WeekState } from '../../features/ranking/WeekBar.tsx';
+import { weekRows, type RankedRow } from '../../features/ranking/week-rows.ts';
 import { formatCount } from '../../ui/format.ts';
+import { Caption } from '../../ui/text.ts';
 import { weekLink } from '../../views/paths.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
@@ -26,8 +27,8 @@ export function RankingWeek({
   framed,
 }: {
   readonly id: string;
-  /** Puts the page's title above. */
-  readonly framed: (children: ReactNode) => ReactNode;
+  /** Puts the page's title above, and a few words beside that. */
+  readonly framed: (children: ReactNode, words?: ReactNode) => ReactNode;
 }) {
   const week = weekOf(id.trim().toUpperCase());
   if (week === null) return <NoWeek why="no-week" />;
@@ -39,11 +40,13 @@ function WeekOf({
   framed,
 }: {
   readonly week: number;
-  readonly framed: (children: ReactNode) => ReactNode;
+  readonly framed: (children: ReactNode, words?: ReactNode) => ReactNode;
 }) {
   const thisWeek = useThisWeek();
   const { data, isError, isFetching, refetch } = useWeek(week, { isWhole: true });
   const { walletAddress: you } = useWallet();
+  const [params] = useSearchParams();
+  const url = useMemo(() => readRankingUrl(params), [params]);
   const rows = useMemo(() => (data ? weekRows(data) : []), [data]);
   const moves = useRankMoves(rows);
   const turn = useTurn(week, data?.season.state);
@@ -53,33 +56,52 @@ function WeekOf({
   const { season, entries } = data;
   const isRunning = season.state === 'running';
   const title = weekTitle(week);
+  const listed = rows.filter((row) => isListed(row, url));
   return framed(
     <RankingView
       rows={rows}
       you={you}
       nations={boardOfWeek(season.nations)}
-      bar={<WeekBar week={week} data={data} isThis={week === thisWeek} turn={turn} />}
+      bar={<WeekBar week={week} data={data} url={url} turn={turn} />}
       chart={isRunning ? <LateNationsChart /> : <LateNationsChart atMs={weekBegins(week + 1)} />}
       list={
         <>
           <RankingList
-            rows={rows}
-            totalCount={rows.length}
+            isWeek
+            rows={listed}
+            totalCount={listed.length}
             longestRank={season.players}
             label={
               season.players > entries.length
                 ? `${title}: the first ${formatCount(entries.length)} of ${formatCount(season.players)}`
                 : title
             }
-            none="Nobody has gained anything in this week yet."
+            none={
+              rows.length > 0
+                ? 'Nobody like that among those who are ranked.'
+                : 'Nobody has gained anything in this week yet.'
+            }
             you={you}
             moves={moves}
           />
-          <PanelNote>{WEEK_RULES}</PanelNote>
+          <Caption as="p" style={{ padding: 'var(--space-3)' }}>
+            {WEEK_RULES}
+          </Caption>
         </>
       }
       feed={isRunning ? <ActivityFeed lines={FEED_LINES} /> : <NationsBest data={data} />}
     />,
+    <WeekState week={week} data={data} />,
+  );
+}
+
+/** Whether the address asks for it: of that nation, and with what is looked for in its name or at its wallet's start. */
+function isListed({ nationId, name, walletAddress }: RankedRow, url: RankingUrl): boolean {
+  const wanted = url.q.toLowerCase();
+  return (
+    (url.nationId === null || nationId === url.nationId) &&
+    ((name?.toLowerCase().includes(wanted) ?? false) ||
+      walletAddress.toLowerCase().startsWith(wanted))
   );
 }
 

@@ -1,29 +1,49 @@
 /** A week (/season/2026-W48): who won it and what it is remembered for, live while it runs; without an id all weeks. */
-import { useParams } from 'react-router-dom';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router-dom';
+import { styled } from 'styled-components';
 import { weekOf } from '../../../../common/values/week.ts';
-import { NationsBoard } from '../../features/nations-board/NationsBoard.tsx';
-import { boardOfWeek } from '../../features/nations-board/use-board-nations.ts';
+import { hasWeek, seasonsQuery } from '../../api/seasons.ts';
 import { Podium } from '../../features/ranking/Podium.tsx';
 import { weekRows } from '../../features/ranking/week-rows.ts';
 import { WeekList } from '../../features/season/WeekList.tsx';
+import { WeekNations } from '../../features/season/WeekNations.tsx';
 import { WeekDays, WeekLandmarks, WeekRecords } from '../../features/season/WeekRecords.tsx';
-import { Stack } from '../../ui/layout/boxes.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
 import { Page, PageHead } from '../../ui/layout/Page.tsx';
 import { Columns } from '../../ui/layout/sections.ts';
+import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Caption } from '../../ui/text.ts';
+import { Caption, Muted, Subheading } from '../../ui/text.ts';
 import { useIsTakenOver } from '../../ui/use-in-browser.ts';
-import {
-  NationsBest,
-  WeekPresidents,
-  NoWeek,
-  WeekFailed,
-  WeekClock,
-} from '../../views/weeks/week-parts.tsx';
+import { weekLink, weekPath, WEEKS } from '../../views/paths.ts';
+import { NoWeek, WeekClock, WeekFailed } from '../../views/weeks/week-parts.tsx';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
-import { WEEK_RULES, weekDays, weekTitle } from '../../views/weeks/week-text.ts';
+import {
+  WEEK_GUIDE,
+  WEEK_RULES,
+  weekDays,
+  weekNumber,
+  weekTitle,
+} from '../../views/weeks/week-text.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { PageTitle } from './PageTitle.tsx';
+
+const Parts = styled(Stack)`
+  margin-block-start: var(--space-5);
+`;
+
+const Neighbours = styled.nav`
+  display: flex;
+  gap: var(--space-4);
+  font-size: var(--text-body);
+
+  > a {
+    color: var(--action);
+  }
+`;
 
 export function SeasonPage() {
   const { id } = useParams();
@@ -35,11 +55,28 @@ export function SeasonPage() {
 }
 
 function Weeks() {
+  const thisWeek = useThisWeek();
   return (
     <Page>
       <PageTitle>Weeks</PageTitle>
-      <PageHead title="Weeks" lead={WEEK_RULES} />
-      <WeekList />
+      <PageHead title="Weeks" lead="Who climbs furthest wins the week.">
+        <ButtonLink to={weekLink(thisWeek)} tone="primary">
+          See this week
+        </ButtonLink>
+      </PageHead>
+      <Columns>
+        <WeekList />
+        <Panel title="How a week is won">
+          <Stack $gap={4}>
+            {WEEK_GUIDE.map(({ title, text }) => (
+              <div key={title}>
+                <Subheading>{title}</Subheading>
+                <Muted>{text}</Muted>
+              </div>
+            ))}
+          </Stack>
+        </Panel>
+      </Columns>
     </Page>
   );
 }
@@ -59,41 +96,67 @@ function WeekOf({ week }: { readonly week: number }) {
     );
   }
   if (!data) return <Loading title={title} />;
-  const { state, nations } = data.season;
+  const { state, players } = data.season;
   return (
     <Page>
       <PageTitle>{title}</PageTitle>
       <PageHead
         title={title}
         lead={
-          <p>
-            <span>{weekDays(week)}</span>
-            {state === 'running' ? (
-              <>
-                <span>{', ends in '}</span>
-                <WeekClock week={week} />
-              </>
-            ) : (
-              <span>{state === 'final' ? ', final' : ', being counted'}</span>
-            )}
-          </p>
+          <Row $gap={[0, 5]} $wrap>
+            <p>
+              <span>{weekDays(week)}</span>
+              {state === 'running' ? (
+                <>
+                  <span>{', ends in '}</span>
+                  <WeekClock week={week} />
+                </>
+              ) : (
+                <span>{state === 'final' ? ', final' : ', being counted'}</span>
+              )}
+              <span>{players > 0 ? `, ${formatCount(players)} ranked` : ', nobody ranked'}</span>
+            </p>
+            <Ways week={week} thisWeek={thisWeek} />
+          </Row>
         }
-      />
-      <Podium rows={weekRows(data)} you={you} />
-      <Columns>
-        <Stack $gap={5}>
-          <WeekRecords week={week} data={data} />
-          <NationsBest data={data} />
+      >
+        <Row $gap={3}>
+          <ButtonLink to="/dashboard" tone="primary">
+            Build your nation
+          </ButtonLink>
+          <ButtonLink to={weekLink(week)}>Whole ranking</ButtonLink>
+        </Row>
+      </PageHead>
+      {(players > 0 || state === 'running') && <Podium rows={weekRows(data)} you={you} />}
+      <Parts $gap={5}>
+        <WeekNations data={data} />
+        <Grid $min="20rem" $gap={5} $align="start">
+          <WeekRecords data={data} />
           <WeekLandmarks week={week} />
-        </Stack>
-        <Stack $gap={5}>
-          <NationsBoard nations={boardOfWeek(nations)} />
-          <WeekPresidents data={data} />
           <WeekDays week={week} />
-        </Stack>
-      </Columns>
-      <Caption>{WEEK_RULES}</Caption>
+        </Grid>
+        <Caption>{WEEK_RULES}</Caption>
+      </Parts>
     </Page>
+  );
+}
+
+/** To its neighbours, as far as there are any, and to all. */
+function Ways({ week, thisWeek }: { readonly week: number; readonly thisWeek: number }) {
+  const weeks = useQuery(seasonsQuery()).data ?? [];
+  const [before, after] = [week - 1, week + 1];
+  return (
+    <Neighbours aria-label="Other weeks">
+      {hasWeek(weeks, before, thisWeek) && (
+        <Link data-tap to={weekPath(before)}>{`← Week ${weekNumber(before)}`}</Link>
+      )}
+      <Link data-tap to={WEEKS}>
+        All weeks
+      </Link>
+      {hasWeek(weeks, after, thisWeek) && (
+        <Link data-tap to={weekPath(after)}>{`Week ${weekNumber(after)} →`}</Link>
+      )}
+    </Neighbours>
   );
 }
 

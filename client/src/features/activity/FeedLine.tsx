@@ -142,7 +142,7 @@ export function FeedLine({
             wallet={walletAddress}
             name={name}
             address="yields"
-            avatar={16}
+            avatar={isWall ? 0 : 16}
             isLink={!isWall}
           />
         )}

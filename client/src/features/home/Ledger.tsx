@@ -65,8 +65,8 @@ const Line = styled.li`
 
 /** Its place is kept until it is known. */
 const Week = styled.div`
-  block-size: 3.75rem;
-  padding-inline: var(--space-1);
+  block-size: 5rem;
+  padding: var(--space-3) var(--space-1) 0;
 `;
 
 const WeekLine = lateBeside(() => import('./WeekLine.tsx').then((module) => module.WeekLine));

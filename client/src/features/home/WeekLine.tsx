@@ -1,9 +1,10 @@
 /** The week's race in a line: who leads it, and what is left of it. */
-import { Link } from 'react-router-dom';
+import { ArrowRight } from 'lucide-react';
 import { styled } from 'styled-components';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { formatDeltaDollars } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
+import { PanelLink } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Caption, Strong } from '../../ui/text.ts';
 import { weekLink } from '../../views/paths.ts';
@@ -13,7 +14,7 @@ import { WeekClock } from '../../views/weeks/week-parts.tsx';
 /** As high as the place that is kept for it: a title, and a row. */
 const Line = styled.div`
   display: grid;
-  grid-template: 1.5rem 2rem / auto minmax(0, 1fr) auto;
+  grid-template: 1.75rem 2.25rem / auto minmax(0, 1fr) auto;
   gap: 0 var(--space-2);
   align-items: center;
 `;
@@ -30,13 +31,13 @@ export function WeekLine() {
   return (
     <Line>
       <Head $justify="space-between">
-        <Link data-tap to={weekLink(week)}>
-          This week
-        </Link>
         <Caption>
-          <span>ends in </span>
+          <span>This week ends in </span>
           <WeekClock week={week} />
         </Caption>
+        <PanelLink to={weekLink(week)}>
+          The race <ArrowRight size={14} aria-hidden />
+        </PanelLink>
       </Head>
       {champion ? (
         <>

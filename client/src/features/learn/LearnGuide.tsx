@@ -1,4 +1,4 @@
-/** Learn How to Play [SCR48]: the steps, the three ways to stake, and tips from good players. */
+/** Learn How to Play [SCR48]: the steps, the three ways to stake, the week, and tips from good players. */
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { NATION_LIST, NATIONS } from '../../../../common/values/nations.ts';
@@ -19,6 +19,7 @@ import {
   TERRITORY_RANGE,
 } from '../../views/facts.ts';
 import { worthOf } from '../../views/staked.ts';
+import { WEEK_GUIDE } from '../../views/weeks/week-text.ts';
 
 const STEPS = [
   {
@@ -221,6 +222,18 @@ export function LearnGuide() {
             </Muted>
           </System>
         </Grid>
+      </Section>
+
+      <Section aria-labelledby="the-week">
+        <h2 id="the-week">The week’s race</h2>
+        <FourColumns as="ul" $gap={5} $single>
+          {WEEK_GUIDE.map(({ title, text }) => (
+            <Stack as="li" key={title} $gap={2}>
+              <h3>{title}</h3>
+              <Muted>{text}</Muted>
+            </Stack>
+          ))}
+        </FourColumns>
       </Section>
 
       <Section aria-labelledby="pro-tips">

@@ -257,7 +257,7 @@ function NationRow({
       </Strong>
       <Gap data-part="gap">
         <span>
-          {gapToNext === null
+          {gapToNext === null && gdp > 0
             ? `Leads the ${isGain ? 'week' : 'world'}`
             : gapToNext
               ? `${formatDollarsCompact(gapToNext)} behind`

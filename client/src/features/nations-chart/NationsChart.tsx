@@ -136,7 +136,7 @@ export function NationsChart({
             The history could not be loaded. Try again
           </button>
         ) : last && isWall ? (
-          <span>{`${leadText(last)}, ${agoText(now() - last.atMs)}`}</span>
+          <span>{`Total GDP. ${leadText(last)}, ${agoText(now() - last.atMs)}`}</span>
         ) : last ? (
           <Link
             to={rewindLink(last.atMs)}
@@ -148,7 +148,7 @@ export function NationsChart({
         ) : moments?.length === 0 ? (
           'The lines begin with the first player.'
         ) : moments ? (
-          'The lead has not changed.'
+          `${isWall ? 'Total GDP. ' : ''}The lead has not changed.`
         ) : (
           '\u00A0'
         )}

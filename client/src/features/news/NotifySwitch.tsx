@@ -11,7 +11,9 @@ export function NotifySwitch() {
   return (
     <Button
       tone="quiet"
+      square
       role="switch"
+      aria-label="Notify me"
       aria-checked={isOn}
       disabled={isBlocked}
       title={
@@ -22,11 +24,10 @@ export function NotifySwitch() {
       onClick={() => void setNotifying(!isOn)}
     >
       {isOn ? (
-        <Bell size={16} color="var(--action)" aria-hidden />
+        <Bell size={18} color="var(--action)" aria-hidden />
       ) : (
-        <BellOff size={16} aria-hidden />
+        <BellOff size={18} aria-hidden />
       )}
-      <span>Notify me</span>
     </Button>
   );
 }

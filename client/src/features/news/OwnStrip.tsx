@@ -20,7 +20,9 @@ import { formatCount, formatDollars } from '../../ui/format.ts';
 import { PHONE } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { playerPath } from '../../ui/Person.tsx';
+import { oneLine } from '../../ui/text.ts';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
+import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { ledgerOf } from '../../views/dena-ledger.ts';
 import { lateBeside } from '../../views/late-beside.tsx';
 import { nationPath } from '../../views/paths.ts';
@@ -91,6 +93,7 @@ const Standing = styled(Link)`
   }
 `;
 
+/** What has happened. */
 const Words = styled.output`
   display: -webkit-box;
   overflow: hidden;
@@ -98,16 +101,50 @@ const Words = styled.output`
   -webkit-line-clamp: 2;
   line-height: 1.35;
 
+  @media ${PHONE} {
+    -webkit-line-clamp: 3;
+    line-height: 1.25;
+  }
+`;
+
+/** A line of facts, two where it is short; one that has no room is out of sight as a whole. */
+const Facts = styled.output`
+  display: flex;
+  flex-wrap: wrap;
+  block-size: 1.5em;
+  overflow: hidden;
+  line-height: 1.5;
+
+  > * {
+    ${oneLine}
+    max-inline-size: 100%;
+  }
+
   strong {
     font-weight: 600;
   }
 
-  @media (max-width: 63.99rem) {
-    -webkit-line-clamp: 3;
-    font-size: var(--text-caption);
-    line-height: 1.25;
+  > * + * {
+    margin-inline-start: var(--space-4);
+    padding-inline-start: var(--space-4);
+    border-inline-start: 1px solid var(--rule-strong);
+  }
 
-    > [data-behind] {
+  @media (max-width: 63.99rem) {
+    block-size: 2.7em;
+    font-size: var(--text-caption);
+    line-height: 1.35;
+
+    > * + * {
+      flex-basis: 100%;
+      margin: 0;
+      padding: 0;
+      border: 0;
+    }
+  }
+
+  @media ${PHONE} {
+    [data-passes] {
       display: none;
     }
   }
@@ -124,6 +161,10 @@ const Actions = styled.div`
       padding-inline: var(--space-2);
       font-size: var(--text-caption);
       white-space: normal;
+    }
+
+    [data-means] {
+      ${visuallyHidden}
     }
 
     > [role='switch'] {
@@ -239,24 +280,26 @@ function Race({
   const dena = above ? denaPast(own.gdp, above.gdp) : 0;
   return (
     <>
-      <Words>
+      <Facts>
         {above && (
           <span>
             <strong>{`${formatDollars(above.gdp - own.gdp)} behind ${nameOf(above)}`}</strong>
-            {!move && dena > 0 && <span>{`: ${formatCount(dena)} DENA passes`}</span>}
+            {!move && dena > 0 && <span data-passes>{`: ${formatCount(dena)} DENA passes`}</span>}
           </span>
         )}
+        <WeekPlace />
         {below && (
-          <span data-behind={above ? true : undefined}>
-            <span>{above ? ' · ' : ''}</span>
-            <span>{`${nameOf(below)} is ${formatDollars(own.gdp - below.gdp)} behind you`}</span>
-          </span>
+          <span>{`${nameOf(below)} is ${formatDollars(own.gdp - below.gdp)} behind you`}</span>
         )}
-        <WeekPlace isFirst={!above && !below} />
-      </Words>
+      </Facts>
       <Actions>
         {move && (
-          <Button onClick={() => proposeThere(move)}>{`Pass with ${stakedText(move)}`}</Button>
+          <Button onClick={() => proposeThere(move)}>
+            <span>
+              <span>Pass</span>
+              <span data-means>{` with ${stakedText(move)}`}</span>
+            </span>
+          </Button>
         )}
         <NotifySwitch />
       </Actions>

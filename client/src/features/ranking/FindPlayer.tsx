@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { useShortcut } from '../../ui/shortcuts.ts';
 import { NARROW } from './ranking-grid.ts';
-import { rankingLink, WHOLE_RANKING } from './ranking-url.ts';
+import { rankingLink } from './ranking-url.ts';
 
 /** How long typing must pause before the search starts. */
 const REST_MS = 250;
@@ -14,11 +14,7 @@ const MOST_CHARACTERS = 64;
 const Field = styled.search`
   position: relative;
   flex: 0 1 15rem;
-  min-inline-size: 7rem;
-
-  @media (max-width: 24.37rem) {
-    min-inline-size: 3rem;
-  }
+  min-inline-size: 7.5rem;
 
   > svg {
     position: absolute;
@@ -54,12 +50,30 @@ const Field = styled.search`
     }
   }
 
+  /* Its words rather than its mark. */
+  @media (max-width: 24.37rem) {
+    > svg {
+      display: none;
+    }
+
+    > input {
+      padding-inline-start: 0.375rem;
+    }
+  }
+
   @media print {
     display: none;
   }
 `;
 
-export function FindPlayer({ q }: { readonly q: string }) {
+export function FindPlayer({
+  q,
+  season = null,
+}: {
+  readonly q: string;
+  /** The week that is searched; null: the ranking of all time. */
+  readonly season?: string | null;
+}) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(q);
@@ -80,13 +94,13 @@ export function FindPlayer({ q }: { readonly q: string }) {
     const timer = setTimeout(() => {
       setAnnounced(wanted);
       // Back undoes the first letter; later letters add no history entry.
-      void navigate(wanted === '' ? WHOLE_RANKING : rankingLink({ q: wanted }), {
+      void navigate(rankingLink({ season, q: wanted }), {
         replace: q !== '',
         preventScrollReset: true,
       });
     }, REST_MS);
     return () => clearTimeout(timer);
-  }, [wanted, q, navigate]);
+  }, [wanted, q, season, navigate]);
 
   useShortcut('/', () => input.current?.focus());
   return (

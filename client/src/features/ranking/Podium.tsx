@@ -27,9 +27,12 @@ type PodiumRank = (typeof RANKS)[number];
 const HONOURS = { 1: 'Champion', 2: 'Second', 3: 'Third' } as const;
 /** Px. */
 const STEP = { 1: 124, 2: 116, 3: 108 } as const;
-const LINES_PX = 62;
+/** Px. A week's has no President. */
+const LINES = { ever: 62, week: 46 } as const;
 
-const Stage = styled.ol`
+const Stage = styled.ol<{ readonly $lines: number }>`
+  --lines: ${({ $lines }) => $lines}px;
+
   display: grid;
   grid-template-columns: minmax(0, 1fr) minmax(0, 1.2fr) minmax(0, 1fr);
   align-items: end;
@@ -39,7 +42,7 @@ const Stage = styled.ol`
   @media ${ONE_COLUMN} {
     grid-template: repeat(3, minmax(0, 1fr)) / minmax(0, 1fr);
     gap: 0;
-    block-size: ${3 * LINES_PX + 2}px;
+    block-size: calc(3 * var(--lines) + 2px);
     border: 1px solid var(--rule);
     border-radius: var(--radius);
     background: var(--surface-raised);
@@ -69,9 +72,10 @@ const Step = styled.li<{ $rank: PodiumRank; $isOpen?: boolean }>`
 
   @media ${ONE_COLUMN} {
     grid-area: ${({ $rank }) => $rank} / 1;
-    grid-template-rows: 20px 20px 18px;
+    grid-template-rows: 20px 20px;
+    grid-auto-rows: 18px;
     gap: 0 var(--space-2);
-    block-size: ${LINES_PX}px;
+    block-size: var(--lines);
     padding-inline: var(--space-3);
     border: 0;
     border-block-end: ${({ $rank }) => ($rank === 3 ? '0' : '1px solid var(--rule)')};
@@ -91,6 +95,7 @@ const Numeral = styled.span<{ $rank: PodiumRank }>`
   line-height: 0.9;
 
   @media ${ONE_COLUMN} {
+    grid-row: 1 / 3;
     inline-size: 1.125rem;
     font-size: var(--text-heading);
   }
@@ -138,6 +143,7 @@ const Line = styled.div`
 
   @media ${ONE_COLUMN} {
     > [data-badge] {
+      padding-inline: var(--space-1);
       line-height: 0.9375rem;
     }
 
@@ -178,7 +184,7 @@ const Gdp = styled.p<{ $rank: PodiumRank }>`
   display: grid;
   grid-area: 1 / 3 / 3 / 3;
   justify-items: end;
-  font-size: ${({ $rank }) => ($rank === 1 ? '2.125rem' : 'var(--text-heading)')};
+  font-size: ${({ $rank }) => ($rank === 1 ? '1.875rem' : 'var(--text-heading)')};
   font-weight: 600;
   letter-spacing: -0.02em;
   line-height: 1.15;
@@ -212,7 +218,7 @@ export function Podium({
 }) {
   const presidentNames = useMemo(() => presidentNamesOf(rows ?? []), [rows]);
   return (
-    <Stage aria-label="Top 3" aria-busy={!rows}>
+    <Stage aria-label="Top 3" aria-busy={!rows} $lines={rows?.[0]?.week ? LINES.week : LINES.ever}>
       {RANKS.map((rank) => {
         const entry = rows?.[rank - 1];
         if (entry) {
@@ -232,7 +238,7 @@ export function Podium({
               {rank}
             </Numeral>
             {rows ? (
-              <Small>This place is open.</Small>
+              <Small style={{ gridRow: '1 / 4' }}>This place is open.</Small>
             ) : (
               <>
                 <Skeleton $width="9rem" />
@@ -277,7 +283,7 @@ const PodiumStep = memo(function PodiumStep({
         </Badge>
       </Line>
       <Line>
-        <Person wallet={walletAddress} name={name} avatar={20} />
+        <Person wallet={walletAddress} name={name} avatar={20} address="yields" />
         {isYou && (
           <Badge $tone="action" data-badge>
             You
@@ -294,10 +300,12 @@ const PodiumStep = memo(function PodiumStep({
           <Figure value={gdp} text={week ? `to ${formatDollars(gdp)}` : `$${formatGdpK(gdp)}`} />
         </small>
       </Gdp>
-      <Small>
-        <PresidentLine entry={entry} name={presidentName} />
-        <span>{culturalNfts(entry.presidentStakedCount)}</span>
-      </Small>
+      {!week && (
+        <Small>
+          <PresidentLine entry={entry} name={presidentName} />
+          <span>{culturalNfts(entry.presidentStakedCount)}</span>
+        </Small>
+      )}
     </Step>
   );
 });

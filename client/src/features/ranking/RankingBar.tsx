@@ -17,6 +17,7 @@ import { visuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { leadChangesIn, momentsOf } from '../../views/nation-lines.ts';
 import { rewindLink, weekLink } from '../../views/paths.ts';
 import { useHasWeeks, useThisWeek } from '../../views/weeks/use-weeks.ts';
+import { weekNumber } from '../../views/weeks/week-text.ts';
 import { FindPlayer } from './FindPlayer.tsx';
 import { NARROW, ONE_COLUMN } from './ranking-grid.ts';
 import { LIST_TITLE } from './RankingTable.tsx';
@@ -46,7 +47,7 @@ export const Bar = styled.div`
     }
   }
 
-  > button {
+  > :is(button, a) {
     padding-inline: var(--space-2);
 
     @media ${ICONS} {
@@ -58,14 +59,23 @@ export const Bar = styled.div`
     }
   }
 
+  @media ${ICONS} {
+    column-gap: var(--space-2);
+  }
+
   @media ${NARROW} {
     flex-wrap: wrap;
     gap: 0;
     block-size: 5.5rem;
     margin-block: 2px;
 
-    > button {
+    > :is(button, a) {
       order: 1;
+    }
+
+    /* Beside the nations. */
+    > :is(button, a):last-of-type {
+      order: 3;
     }
   }
 
@@ -74,7 +84,6 @@ export const Bar = styled.div`
   }
 `;
 
-/** On a phone they are the nations' standing, too. */
 const Nations = styled.nav`
   display: flex;
   margin-inline-start: auto;
@@ -91,7 +100,7 @@ const Nations = styled.nav`
   }
 
   @media ${NARROW} {
-    flex: 1 0 100%;
+    flex: 1 0 calc(100% - var(--tap));
     order: 2;
     margin: 0;
 
@@ -112,6 +121,10 @@ const Nations = styled.nav`
     small {
       display: inline;
       font-size: 0.75rem;
+
+      @media (max-width: 24.37rem) {
+        font-size: 0.6875rem;
+      }
     }
   }
 `;
@@ -144,30 +157,67 @@ export function RankingSwitch({
   shown,
   nationId = null,
 }: {
-  /** `past`: another week. */
-  readonly shown: 'list' | 'activity' | 'week' | 'past';
+  /** Or a week, by its number. */
+  readonly shown: RankingUrl['view'] | number;
   readonly nationId?: NationId | null;
 }) {
   const week = useThisWeek();
   const hasWeeks = useHasWeeks();
+  const past = typeof shown === 'number' && shown !== week ? shown : null;
   return (
     <Views aria-label="What is shown">
       <ChoiceLink to={rankingLink({ nation: nationId })} aria-current={shown === 'list'}>
         All time
       </ChoiceLink>
       {hasWeeks && (
-        <ChoiceLink to={weekLink(week)} aria-current={shown === 'week'}>
+        <ChoiceLink to={weekLink(week)} aria-current={shown === week}>
           This week
         </ChoiceLink>
       )}
-      <ChoiceLink
-        data-part="activity"
-        to={rankingLink({ nation: nationId, view: 'activity' })}
-        aria-current={shown === 'activity'}
-      >
-        Activity
-      </ChoiceLink>
+      {past === null ? (
+        <ChoiceLink
+          data-part="activity"
+          to={rankingLink({ nation: nationId, view: 'activity' })}
+          aria-current={shown === 'activity'}
+        >
+          Activity
+        </ChoiceLink>
+      ) : (
+        <ChoiceLink to={weekLink(past)} aria-current>{`Week ${weekNumber(past)}`}</ChoiceLink>
+      )}
     </Views>
+  );
+}
+
+/** Whose rows are listed; on a phone it is the nations' standing, too. */
+export function NationSwitch({
+  nationId,
+  season = null,
+  figureOf,
+}: {
+  readonly nationId: NationId | null;
+  readonly season?: string | null;
+  /** A nation's figure; null while unknown. */
+  readonly figureOf: ((nationId: NationId) => string) | null;
+}) {
+  return (
+    <Nations aria-label="Whose rows are listed">
+      <ChoiceLink to={rankingLink({ season })} aria-current={nationId === null}>
+        All
+      </ChoiceLink>
+      {NATION_LIST.map(({ id, name }) => (
+        <ChoiceLink
+          key={id}
+          to={rankingLink({ season, nation: id })}
+          aria-current={nationId === id}
+          aria-label={name}
+          title={`${name} only`}
+        >
+          <Flag nation={id} height={16} />
+          <small>{figureOf ? figureOf(id) : '\u00A0'}</small>
+        </ChoiceLink>
+      ))}
+    </Nations>
   );
 }
 
@@ -280,27 +330,13 @@ export function RankingBar({
         <PauseButton {...pause} />
         <RewindButton />
         <Watched>{watching}</Watched>
-        <Nations aria-label="Whose rows are listed">
-          <ChoiceLink to={rankingLink({})} aria-current={nationId === null}>
-            All
-          </ChoiceLink>
-          {NATION_LIST.map(({ id, name }) => (
-            <ChoiceLink
-              key={id}
-              to={rankingLink({ nation: id })}
-              aria-current={nationId === id}
-              aria-label={name}
-              title={`${name} only`}
-            >
-              <Flag nation={id} height={16} />
-              <small>
-                {nations
-                  ? formatDollarsCompact(nations.find((one) => one.nationId === id)?.gdp ?? 0)
-                  : '\u00A0'}
-              </small>
-            </ChoiceLink>
-          ))}
-        </Nations>
+        <NationSwitch
+          nationId={nationId}
+          figureOf={
+            nations &&
+            ((id) => formatDollarsCompact(nations.find((one) => one.nationId === id)?.gdp ?? 0))
+          }
+        />
         <FindPlayer q={url.q} />
       </Bar>
       {problems.length > 0 && (

@@ -79,6 +79,7 @@ interface RankingListProps {
   readonly isPlaying?: boolean;
   /** Read from afar, with nothing to press. */
   readonly isWall?: boolean;
+  readonly isWeek?: boolean;
   /** Where to scroll. */
   readonly jump?: Jump | null;
   /** Each player's latest action, for a while. */
@@ -105,6 +106,7 @@ export function RankingList({
   isPaused = false,
   isPlaying = false,
   isWall = false,
+  isWeek = rows[0]?.week !== undefined,
   jump = null,
   marks,
   moves,
@@ -206,10 +208,12 @@ export function RankingList({
         style={{
           ...columnWidths(longestRank, rows[0]?.gdp),
           ...(topGain !== undefined && weekWidths(topGain)),
-          ...(isWall && { '--columns': 'var(--rank) 2rem minmax(0, 1fr) calc(1.3 * var(--gdp))' }),
+          ...(isWall && {
+            '--columns': 'var(--rank) 2rem minmax(0, 1fr) calc(1.3 * var(--gdp) + 5rem)',
+          }),
         }}
       >
-        {!isWall && <RankingHead isWeek={topGain !== undefined} />}
+        {!isWall && <RankingHead isWeek={isWeek} />}
         <RankingRows
           ref={list}
           style={{

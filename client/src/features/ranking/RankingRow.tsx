@@ -282,7 +282,8 @@ interface RankingRowProps {
 export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
   const { entry, index, isYou = false, isFound = false, isWall = false, moved = 0, mark } = props;
   const { isSearched = false, presidentName, top, height } = props;
-  const { rank, nationId, nationName, walletAddress, name, gdp, denaHoldings, week } = entry;
+  const { rank, nationId, nationName, walletAddress, name, gdp, denaHoldings } = entry;
+  const { behind = null, week } = entry;
   const delta = mark ? deltaOf(mark) : 0;
   const text = mark ? markText({ ...mark, places: placesOf(mark), delta }) : null;
   const tabIndex = props.isTabStop ? 0 : -1;
@@ -316,7 +317,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
         ) : (
           <>
             <NationLink nationId={nationId} name={nationName} tabIndex={tabIndex} />
-            <PresidentLine entry={entry} name={presidentName} />
+            {!week && <PresidentLine entry={entry} name={presidentName} />}
           </>
         )}
       </Nation>
@@ -342,8 +343,10 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
           <Figure value={gdp} text={formatDollars(gdp)} />
         )}
         <small>
-          {week && isWall ? (
-            <span>{week.behind === null ? 'leads' : `${behindText(week.behind)} behind`}</span>
+          {isWall ? (
+            <span>
+              {`${week ? '' : `$${formatGdpK(gdp)} · `}${behindText(behind)}${behind ? ' behind' : ''}`}
+            </span>
           ) : (
             <Figure value={gdp} text={week ? `to ${formatDollars(gdp)}` : `$${formatGdpK(gdp)}`} />
           )}
@@ -353,9 +356,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
         <>
           {denaHoldings === undefined ? (
             <Dena title="Behind the next, in what the week gained">
-              <span {...(week?.behind && { 'data-unit': 'behind' })}>
-                {behindText(week?.behind ?? null)}
-              </span>
+              <span {...(behind && { 'data-unit': 'behind' })}>{behindText(behind)}</span>
             </Dena>
           ) : (
             <Dena title={`${denaHoldings} DENA`}>

@@ -1,113 +1,82 @@
-/** The bar above a week's list: which week, what is left of it, and how it ended. */
-import { Link } from 'react-router-dom';
+/** The bar above a week's list, and what stands beside the page's title: what is left of the week, or how it ended. */
+import { Award, CalendarDays } from 'lucide-react';
 import { styled } from 'styled-components';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
-import { Button } from '../../ui/Button.tsx';
-import { formatCount, formatDeltaDollars } from '../../ui/format.ts';
-import { oneLine } from '../../ui/text.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { formatCount, formatDeltaDollars, formatDollarsCompact } from '../../ui/format.ts';
 import { nameOf } from '../../views/names-text.ts';
 import { WEEKS, weekPath } from '../../views/paths.ts';
 import { WeekClock } from '../../views/weeks/week-parts.tsx';
 import { weekTitle } from '../../views/weeks/week-text.ts';
-import { Bar, RankingSwitch } from './RankingBar.tsx';
+import { FindPlayer } from './FindPlayer.tsx';
 import { NARROW } from './ranking-grid.ts';
+import { Bar, NationSwitch, RankingSwitch } from './RankingBar.tsx';
+import type { RankingUrl } from './ranking-url.ts';
 
-/** As high whatever it says, however large. */
+/** In the last hour its clock is as large as the title. */
 const State = styled.output`
-  ${oneLine}
-  display: flex;
-  flex: 1;
-  gap: var(--space-2);
-  align-items: baseline;
-  justify-content: end;
-  line-height: 2.25rem;
-
-  > span {
-    ${oneLine}
-  }
+  display: block;
 
   @media ${NARROW} {
-    flex: 1 0 100%;
-    order: 2;
-    justify-content: start;
-    padding-inline: var(--space-1);
-    font-size: var(--text-caption);
-    line-height: var(--tap);
+    --week-clock: 1.375rem;
   }
 `;
 
-const Ways = styled.nav`
-  display: flex;
-  gap: var(--space-3);
-
-  > a {
-    display: inline-flex;
-    gap: var(--space-1);
-    align-items: center;
-    min-block-size: var(--tap);
-    color: var(--action);
-    text-decoration: none;
-
-    &:hover {
-      text-decoration: underline;
-    }
-  }
-
-  @media ${NARROW} {
-    gap: 0;
-    margin-inline-start: auto;
-
-    > a {
-      padding-inline: var(--space-1);
-      font-size: var(--text-caption);
-    }
-  }
-`;
+export function WeekState({ week, data }: { readonly week: number; readonly data: SeasonDetail }) {
+  const { state, champion, players } = data.season;
+  return (
+    <State aria-live={state === 'running' ? 'off' : 'polite'}>
+      {state === 'running' ? (
+        <>
+          <span>{`${formatCount(players)} ranked, ends in `}</span>
+          <WeekClock week={week} grows />
+        </>
+      ) : state === 'closing' ? (
+        'It has ended. The last moves are being counted.'
+      ) : champion ? (
+        `Final: ${nameOf(champion)} won with ${formatDeltaDollars(champion.gained)}`
+      ) : (
+        'Final: nobody gained anything'
+      )}
+    </State>
+  );
+}
 
 export function WeekBar({
   week,
   data: { season },
-  isThis,
+  url: { nationId, q },
   turn,
 }: {
   readonly week: number;
   readonly data: SeasonDetail;
-  /** The one that runs. */
-  readonly isThis: boolean;
+  readonly url: RankingUrl;
   /** It ended while somebody watched: the next one follows in so many seconds, unless they stay. */
   readonly turn: { readonly inS: number; readonly stay: () => void } | null;
 }) {
-  const { state, champion, players } = season;
+  const gainOf = new Map(season.nations.map((one) => [one.nationId, one.gained]));
   return (
     <Bar>
       <h2>{weekTitle(week)}</h2>
-      <RankingSwitch shown={isThis ? 'week' : 'past'} />
-      <Ways aria-label="About the weeks">
-        <Link to={weekPath(week)}>Records</Link>
-        <Link to={WEEKS}>All weeks</Link>
-      </Ways>
-      <State aria-live={state === 'running' ? 'off' : 'polite'}>
-        {state === 'running' ? (
-          <>
-            <span>{`${formatCount(players)} ranked, ends in`}</span>
-            <WeekClock week={week} grows />
-          </>
-        ) : state === 'closing' ? (
-          <span>It has ended. The last moves are being counted.</span>
-        ) : champion ? (
-          <span>
-            {`Final: ${nameOf(champion)} won with ${formatDeltaDollars(champion.gained)}`}
-          </span>
-        ) : (
-          <span>Final: nobody gained anything</span>
-        )}
-        {turn && (
-          <>
-            <span>{`· new week in ${turn.inS} s`}</span>
-            <Button onClick={turn.stay}>Stay</Button>
-          </>
-        )}
-      </State>
+      <RankingSwitch shown={week} />
+      {turn ? (
+        <Button onClick={turn.stay} data-paused>{`Stay: new week in ${turn.inS} s`}</Button>
+      ) : (
+        <ButtonLink to={weekPath(week)} tone="quiet" title="The week’s own page">
+          <Award size={16} aria-hidden />
+          <span>Records</span>
+        </ButtonLink>
+      )}
+      <ButtonLink to={WEEKS} tone="quiet" title="Who won each week">
+        <CalendarDays size={16} aria-hidden />
+        <span>All weeks</span>
+      </ButtonLink>
+      <NationSwitch
+        nationId={nationId}
+        season={season.id}
+        figureOf={(id) => `+${formatDollarsCompact(gainOf.get(id) ?? 0)}`}
+      />
+      {!turn && <FindPlayer q={q} season={season.id} />}
     </Bar>
   );
 }

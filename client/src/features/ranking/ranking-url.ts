@@ -44,6 +44,8 @@ export function readRankingUrl(params: URLSearchParams): RankingUrl {
 
 /** A link to the whole ranking, or to the given part of it. */
 export function rankingLink(part: {
+  /** Of this week's, by its id. */
+  readonly season?: string | null;
   readonly nation?: NationId | null;
   readonly q?: string;
   readonly around?: string;

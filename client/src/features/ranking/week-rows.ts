@@ -15,33 +15,27 @@ export type RankedRow = Pick<
   | 'presidentStakedCount'
 > & {
   readonly denaHoldings?: string;
-  /** Where the President need not be among the rows. */
-  readonly presidentName?: string | null;
-  /** [SEA3] Of a week's ranking. Dollars: what was gained, and how far behind the next that is. */
+  /** Dollars behind the next; null if nobody is ahead, or it is not known. */
+  readonly behind?: number | null;
+  /** [SEA3] Of a week's ranking, which names no Presidents. Dollars. */
   readonly week?: {
     readonly gained: number;
-    readonly behind: number | null;
     readonly isFinal: boolean;
   };
 };
 
 /** The entries as rows, the own one behind them if it is not among them. */
-export function weekRows({ season, entries, own, presidents }: SeasonDetail): readonly RankedRow[] {
+export function weekRows({ season, entries, own }: SeasonDetail): readonly RankedRow[] {
   const isOwnBeyond = own !== null && own.rank > entries.length;
   return [...entries, ...(isOwnBeyond ? [own] : [])].map(({ gained, ...entry }, i) => {
     const ahead = entries[i - 1];
-    const president = presidents.find(({ nationId }) => nationId === entry.nationId);
     return {
       ...entry,
       nationName: NATIONS[entry.nationId].name,
-      presidentWallet: president?.walletAddress ?? null,
-      presidentName: president?.name ?? null,
-      presidentStakedCount: president?.staked ?? 0,
-      week: {
-        gained,
-        behind: ahead && entry.rank === i + 1 ? ahead.gained - gained : null,
-        isFinal: season.state === 'final',
-      },
+      presidentWallet: null,
+      presidentStakedCount: 0,
+      behind: ahead && entry.rank === i + 1 ? ahead.gained - gained : null,
+      week: { gained, isFinal: season.state === 'final' },
     };
   });
 }

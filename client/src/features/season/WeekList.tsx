@@ -1,25 +1,106 @@
-/** All weeks, newest first: who won each, and with how much. */
+/** All weeks, newest first: who won each, by how much, and one's own place in it. */
 import { useQuery } from '@tanstack/react-query';
+import { css, styled } from 'styled-components';
 import { Link } from 'react-router-dom';
 import type { Season } from '../../../../common/protocol/seasons.ts';
+import { NATIONS } from '../../../../common/values/nations.ts';
 import { weekOf } from '../../../../common/values/week.ts';
+import { playerQuery } from '../../api/players.ts';
 import { seasonsQuery } from '../../api/seasons.ts';
+import { Badge } from '../../ui/Badge.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
-import { formatDeltaDollars, formatPlayers } from '../../ui/format.ts';
-import { Row, Stack } from '../../ui/layout/boxes.ts';
+import { formatCount, formatDeltaDollars } from '../../ui/format.ts';
+import { NARROW, Row } from '../../ui/layout/boxes.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelNote, PanelRow, PanelRows, WaitingRows } from '../../ui/PanelRows.tsx';
+import { PanelHeads, PanelNote, PanelRow, PanelRows, WaitingRows } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Caption, Strong } from '../../ui/text.ts';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { weekPath } from '../../views/paths.ts';
+import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
 import { WeekClock } from '../../views/weeks/week-parts.tsx';
 import { weekDays, weekTitle } from '../../views/weeks/week-text.ts';
+import { useWallet } from '../../wallet/wallet-context.ts';
 
-const COLUMNS = 'minmax(0, 1fr) auto';
+const COLUMNS = '9.5rem minmax(0, 1fr) auto 3.5rem 2.25rem';
+
+/** Figures stand below their heads. */
+const figures = css`
+  > :nth-child(n + 3) {
+    justify-self: end;
+  }
+`;
+
+const Heads = styled(PanelHeads)`
+  ${figures}
+`;
+
+/** The week's link covers its row; a person's own lies above it. */
+const Line = styled(PanelRow)`
+  ${figures}
+
+  > :first-child {
+    display: grid;
+  }
+
+  > :first-child > a {
+    font-weight: 500;
+    text-decoration: none;
+  }
+
+  > :first-child > a::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+  }
+
+  > :nth-child(2) {
+    min-inline-size: 0;
+  }
+
+  > :nth-child(2) > a {
+    z-index: 1;
+  }
+
+  &:hover {
+    background: var(--surface-hover);
+  }
+
+  [data-label] {
+    display: none;
+  }
+
+  @media ${NARROW} {
+    grid-template: repeat(3, auto) / minmax(0, 1fr) auto;
+    grid-auto-flow: column;
+    gap: var(--space-1) var(--space-3);
+    padding-block: var(--space-3);
+
+    > :first-child {
+      display: contents;
+    }
+
+    [data-label] {
+      display: inline;
+    }
+  }
+`;
+
+/** One's own rank in a week, live in the one that runs; null without a nation. */
+function useOwnPlaces(): ((id: string) => number | undefined) | null {
+  const { walletAddress } = useWallet();
+  const profile = useQuery({ ...playerQuery(walletAddress), refetchInterval: false }).data;
+  const running = useWeek(useThisWeek()).data;
+  if (!profile) return null;
+  return (id) =>
+    id === running?.season.id
+      ? running.own?.rank
+      : profile.seasons?.find((place) => place.id === id)?.rank;
+}
 
 export function WeekList() {
   const query = useQuery(seasonsQuery());
+  const placeIn = useOwnPlaces();
   const { data } = query;
   if (query.isError && data === undefined) {
     return <LoadFailed text="The weeks could not be loaded." query={query} />;
@@ -29,49 +110,79 @@ export function WeekList() {
       {data?.length === 0 || data === null ? (
         <PanelNote>No week has begun yet: the first player begins it.</PanelNote>
       ) : (
-        <PanelRows aria-busy={!data || undefined}>
-          {data ? (
-            data.map((season) => <WeekRow key={season.id} season={season} />)
-          ) : (
-            <WaitingRows count={6} columns={COLUMNS} widths={['12rem', '4rem']} height="5.5rem" />
-          )}
-        </PanelRows>
+        <>
+          <Heads $columns={COLUMNS}>
+            <span>Week</span>
+            <span>Champion</span>
+            <span>Gain</span>
+            <span>Players</span>
+            {placeIn && <span>You</span>}
+          </Heads>
+          <PanelRows aria-busy={!data || undefined}>
+            {data ? (
+              data.map((season) => <WeekRow key={season.id} season={season} placeIn={placeIn} />)
+            ) : (
+              <WaitingRows count={6} columns={COLUMNS} widths={['8rem', '12rem']} height="4rem" />
+            )}
+          </PanelRows>
+        </>
       )}
     </Panel>
   );
 }
 
-function WeekRow({ season: { id, state, players, champion } }: { readonly season: Season }) {
+function WeekRow({
+  season: { id, state, players, champion },
+  placeIn,
+}: {
+  readonly season: Season;
+  readonly placeIn: ReturnType<typeof useOwnPlaces>;
+}) {
   const week = weekOf(id);
+  const rank = placeIn?.(id);
   if (week === null) return null;
   return (
-    <PanelRow $columns={COLUMNS} $height="5.5rem">
+    <Line $columns={COLUMNS} $height="4rem">
       <div>
-        <Row $gap={[0, 3]} $align="baseline" $wrap>
-          <Link data-tap to={weekPath(week)}>
-            {weekTitle(week)}
-          </Link>
-          <Caption>{weekDays(week)}</Caption>
-        </Row>
-        {champion ? (
-          <Row $gap={2}>
-            <Flag nation={champion.nationId} height={16} />
-            <Person wallet={champion.walletAddress} name={champion.name} avatar={20} />
-          </Row>
-        ) : (
-          <Caption>Nobody gained anything</Caption>
-        )}
+        <Link to={weekPath(week)}>{weekTitle(week)}</Link>
+        <Caption>
+          {state === 'running' ? (
+            <>
+              <span>ends in </span>
+              <WeekClock week={week} />
+            </>
+          ) : state === 'closing' ? (
+            'being counted'
+          ) : (
+            weekDays(week)
+          )}
+        </Caption>
       </div>
-      <Stack $align="end">
-        <Strong>{champion && formatDeltaDollars(champion.gained)}</Strong>
-        {state === 'final' ? (
-          <Caption>{formatPlayers(players)}</Caption>
-        ) : state === 'closing' ? (
-          <Caption>being counted</Caption>
-        ) : (
-          <WeekClock week={week} />
-        )}
-      </Stack>
-    </PanelRow>
+      {champion ? (
+        <Row $gap={2}>
+          <Flag nation={champion.nationId} height={16} label={NATIONS[champion.nationId].name} />
+          <Person
+            wallet={champion.walletAddress}
+            name={champion.name}
+            avatar={20}
+            address="yields"
+          />
+          {state !== 'final' && <Badge>Leads</Badge>}
+        </Row>
+      ) : (
+        <Caption>Nobody gained anything</Caption>
+      )}
+      <Strong>{champion && formatDeltaDollars(champion.gained)}</Strong>
+      <Caption>
+        <span>{formatCount(players)}</span>
+        <span data-label>{players === 1 ? ' player' : ' players'}</span>
+      </Caption>
+      {rank !== undefined && (
+        <Strong>
+          <span data-label>You </span>
+          <span>{`#${formatCount(rank)}`}</span>
+        </Strong>
+      )}
+    </Line>
   );
 }

@@ -1,4 +1,4 @@
-/** What a week is remembered for: its records, the stages of landmarks finished in it, and its days. */
+/** What else a week is remembered for: its records, the stages of landmarks finished in it, and its days. */
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
@@ -11,11 +11,10 @@ import { Facts, type Fact } from '../../ui/Facts.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { formatCount, formatDayTime, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelLink, PanelNote, PanelRow, PanelRows } from '../../ui/PanelRows.tsx';
-import { Person } from '../../ui/Person.tsx';
+import { PanelRow, PanelRows } from '../../ui/PanelRows.tsx';
 import { Caption } from '../../ui/text.ts';
 import { nameOf } from '../../views/names-text.ts';
-import { rewindLink, weekLink } from '../../views/paths.ts';
+import { rewindLink } from '../../views/paths.ts';
 import { closestFinish } from '../../views/weeks/week-text.ts';
 import { finishedText } from '../../views/works/stage-names.ts';
 
@@ -23,17 +22,13 @@ interface OfWeek {
   readonly week: number;
 }
 
-export function WeekRecords({ week, data }: OfWeek & { readonly data: SeasonDetail }) {
-  const { season, entries, own } = data;
-  const [first] = entries;
+/** What the podium doesn't say; nothing if there is nothing else. */
+export function WeekRecords({ data: { entries, own } }: { readonly data: SeasonDetail }) {
   const closest = closestFinish(entries);
   const facts: Fact[] = [];
-  if (first) {
-    facts.push({
-      label: 'Largest gain',
-      value: formatDeltaDollars(first.gained),
-      note: <Person wallet={first.walletAddress} name={first.name} avatar={0} />,
-    });
+  if (own) {
+    const value = `#${formatCount(own.rank)}`;
+    facts.push({ label: 'You', value, note: formatDeltaDollars(own.gained) });
   }
   if (closest) {
     const { ahead, behind, gap } = closest;
@@ -43,14 +38,10 @@ export function WeekRecords({ week, data }: OfWeek & { readonly data: SeasonDeta
       note: `#${ahead.rank} ${nameOf(ahead)} before #${behind.rank} ${nameOf(behind)}`,
     });
   }
-  if (own) {
-    const value = `#${formatCount(own.rank)}`;
-    facts.push({ label: 'You', value, note: formatDeltaDollars(own.gained) });
-  }
-  facts.push({ label: 'Ranked', value: formatCount(season.players) });
+  if (facts.length === 0) return null;
   return (
-    <Panel title="Records" aside={<PanelLink to={weekLink(week)}>Whole ranking</PanelLink>}>
-      <Facts facts={facts} beside />
+    <Panel title="Records">
+      <Facts facts={facts} min="12rem" />
     </Panel>
   );
 }
@@ -64,25 +55,22 @@ export function WeekLandmarks({ week }: OfWeek) {
         : [],
     ),
   ).sort((a, b) => instantOf(a.completedAt) - instantOf(b.completedAt));
+  if (finished.length === 0) return null;
   return (
     <Panel title="Built in it" flush>
-      {finished.length === 0 ? (
-        <PanelNote>No stage of a landmark was finished.</PanelNote>
-      ) : (
-        <PanelRows>
-          {finished.map(({ nationId, stage, completedAt }) => (
-            <PanelRow
-              key={`${nationId} ${stage}`}
-              $columns="auto minmax(0, 1fr) auto"
-              $height="2.75rem"
-            >
-              <Flag nation={nationId} height={16} />
-              <Link to={rewindLink(instantOf(completedAt))}>{finishedText(nationId, [stage])}</Link>
-              <Caption>{formatDayTime(new Date(completedAt))}</Caption>
-            </PanelRow>
-          ))}
-        </PanelRows>
-      )}
+      <PanelRows>
+        {finished.map(({ nationId, stage, completedAt }) => (
+          <PanelRow
+            key={`${nationId} ${stage}`}
+            $columns="auto minmax(0, 1fr) auto"
+            $height="2.75rem"
+          >
+            <Flag nation={nationId} height={16} />
+            <Link to={rewindLink(instantOf(completedAt))}>{finishedText(nationId, [stage])}</Link>
+            <Caption>{formatDayTime(new Date(completedAt))}</Caption>
+          </PanelRow>
+        ))}
+      </PanelRows>
     </Panel>
   );
 }

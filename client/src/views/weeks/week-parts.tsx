@@ -1,8 +1,7 @@
 /** Parts of pages about weeks: how much is left of one, its people, and what stands where there is none. */
 import { css, styled } from 'styled-components';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
-import type { Address } from '../../../../common/values/address.ts';
-import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
+import { NATIONS } from '../../../../common/values/nations.ts';
 import { weekBegins } from '../../../../common/values/week.ts';
 import { useGameNow } from '../../api/config.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -14,7 +13,6 @@ import { Panel } from '../../ui/Panel.tsx';
 import { PanelNote, PanelRow, PanelRows } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { weekLink, WEEKS } from '../paths.ts';
-import { culturalNfts } from '../row-parts.tsx';
 import { useThisWeek } from './use-weeks.ts';
 
 export const LAST_HOUR_MS = 60 * 60_000;
@@ -43,65 +41,23 @@ export function WeekClock({ week, grows = false }: { readonly week: number; grow
   );
 }
 
-interface Shown {
-  readonly nationId: NationId;
-  readonly walletAddress: Address;
-  readonly name: string | null;
-  readonly figure: string;
-}
-
-function People({
-  title,
-  people,
-  none,
-}: {
-  readonly title: string;
-  readonly people: readonly Shown[];
-  /** What is said of nobody. */
-  readonly none: string;
-}) {
+export function NationsBest({ data: { best } }: { readonly data: SeasonDetail }) {
   return (
-    <Panel title={title} flush>
-      {people.length === 0 ? (
-        <PanelNote>{none}</PanelNote>
+    <Panel title="Best of each nation" flush>
+      {best.length === 0 ? (
+        <PanelNote>Nobody has climbed yet.</PanelNote>
       ) : (
-        <PanelRows aria-label={title}>
-          {people.map(({ nationId, walletAddress, name, figure }) => (
+        <PanelRows>
+          {best.map(({ nationId, walletAddress, name, rank, gained }) => (
             <PanelRow key={nationId} $columns="auto minmax(0, 1fr) auto" $height="3.25rem">
               <Flag nation={nationId} height={16} label={NATIONS[nationId].name} />
               <Person wallet={walletAddress} name={name} address="below" />
-              <strong>{figure}</strong>
+              <strong>{`#${formatCount(rank)} · ${formatDeltaDollars(gained)}`}</strong>
             </PanelRow>
           ))}
         </PanelRows>
       )}
     </Panel>
-  );
-}
-
-export function NationsBest({ data: { best } }: { readonly data: SeasonDetail }) {
-  return (
-    <People
-      title="Best of each nation"
-      people={best.map(({ rank, gained, ...entry }) => ({
-        ...entry,
-        figure: `#${formatCount(rank)} · ${formatDeltaDollars(gained)}`,
-      }))}
-      none="Nobody has climbed yet."
-    />
-  );
-}
-
-export function WeekPresidents({ data: { season, presidents } }: { readonly data: SeasonDetail }) {
-  return (
-    <People
-      title={season.state === 'running' ? 'Presidents' : 'Presidents at its end'}
-      people={presidents.map(({ staked, ...president }) => ({
-        ...president,
-        figure: culturalNfts(staked),
-      }))}
-      none="No nation has a President."
-    />
   );
 }
 

@@ -8,23 +8,47 @@ import { nameOf } from '../names-text.ts';
 export const WEEK_RULES =
   'A week is won by who climbs furthest above their own best, from Monday to Sunday, UTC. It never changes a stake or a GDP. A new wallet starts afresh: its week counts from the GDP that joining gave.';
 
-/** `Week 48 of 2026`. */
-export function weekTitle(week: number): string {
-  const [year, number] = weekId(week).split('-W');
-  return `Week ${Number(number)} of ${year}`;
+/** The rules of the race, for people [SEA1–SEA4]. */
+export const WEEK_GUIDE = [
+  {
+    title: 'Monday to Sunday, UTC',
+    text: 'Every week is a race of its own, as long as a lock. It never changes a stake or a GDP.',
+  },
+  {
+    title: 'Your gain counts',
+    text: 'It is how far you climb above your own best. Taking stakes down and putting them up again gains nothing; a new wallet starts from the GDP that joining gave.',
+  },
+  {
+    title: 'First wins',
+    text: 'Every gain above $0 is ranked; on a tie, whoever reached their GDP first is ahead. The winner wears a laurel for good.',
+  },
+  {
+    title: 'Your nation gains too',
+    text: 'Its gain is the sum of its players’ gains. Presidency doesn’t affect it.',
+  },
+] as const;
+
+/** `48`, of the year. */
+export function weekNumber(week: number): number {
+  return Number(weekId(week).slice(-2));
 }
 
-/** `23 Nov – 29 Nov 2026`: its days, in UTC. */
+/** `Week 48 of 2026`. */
+export function weekTitle(week: number): string {
+  return `Week ${weekNumber(week)} of ${weekId(week).slice(0, 4)}`;
+}
+
+const DAYS = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** `23–29 Nov 2026`: its days, in UTC. */
 export function weekDays(week: number): string {
-  const day = (at: number, year?: 'numeric') =>
-    new Date(at).toLocaleDateString('en-GB', {
-      day: 'numeric',
-      month: 'short',
-      timeZone: 'UTC',
-      ...(year && { year }),
-    });
   const beginsMs = weekBegins(week);
-  return `${day(beginsMs)} – ${day(beginsMs + WEEK_MS - 1, 'numeric')}`;
+  return DAYS.formatRange(beginsMs, beginsMs + WEEK_MS - 1);
 }
 
 /** `Week #4 · $1,200 to anna.eth`: one's place, and what betters it. */
