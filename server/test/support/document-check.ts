@@ -8,7 +8,12 @@ import type { Call } from '../../../common/protocol/call.ts';
 import { CALLS } from '../../../common/protocol/calls.ts';
 import { REFUSAL_HEADER, type HttpRefusalCode } from '../../../common/protocol/refusals.ts';
 import { openApiDocument } from '../../http/openapi.ts';
-import type { Answer } from './answer-check.ts';
+
+interface Sent {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
 
 /** Refusals of HTTP itself, which any call may have: the document leaves them to its `default`. */
 const OF_HTTP: ReadonlySet<unknown> = new Set<HttpRefusalCode>([
@@ -66,7 +71,7 @@ const SOMETIMES = ['ETag', 'X-Total-Count', 'Retry-After'];
 /** Why the answer is not one that the document describes; null: it is. */
 export function objectionOfDocument(
   { path, method }: Call,
-  { status, headers, text }: Answer,
+  { status, headers, text }: Sent,
 ): string | null {
   const place = ['paths', path, method.toLowerCase(), 'responses', String(status)];
   const code = headers[REFUSAL_HEADER.toLowerCase()];
