@@ -4,6 +4,8 @@ import type { HttpRefusalCode } from './refusals.ts';
 
 /** A call: its path with `{parameters}`, its strict request schemas and one answer for each 2xx. */
 export interface Call {
+  /** A verb and its object: the `operationId`, and so a function's name in generated clients. It never changes. */
+  readonly name: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: `/${string}`;
   readonly summary: string;
@@ -22,6 +24,8 @@ export interface Call {
   readonly placed?: 'list' | 'state' | 'present';
   /** True if its answers are long, and compressed for clients that accept it. */
   readonly isCompressed?: boolean;
+  /** True if its answers may have an ETag: 304 to whoever already has the same. */
+  readonly isTagged?: boolean;
 }
 
 /** Checks a call's shape and keeps its exact type. */

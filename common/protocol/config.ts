@@ -66,6 +66,7 @@ export const configSchema = z.object({
 export type ConfigView = z.infer<typeof configSchema>;
 
 export const configCall = defineCall({
+  name: 'getConfig',
   method: 'GET',
   path: '/api/config',
   summary: 'The chain, contracts, locks, clock and rules of this server.',

@@ -16,6 +16,7 @@ export const contributeAnswerSchema = playerNationSchema.extend({
 });
 
 export const contributeCall = defineCall({
+  name: 'contributeResources',
   method: 'POST',
   path: '/api/works',
   summary: 'Contribute settled resources to the work of one’s nation, for good [WRK1].',

@@ -21,6 +21,7 @@ export const denaStakeViewSchema = z.object({
 export type DenaStakeView = z.infer<typeof denaStakeViewSchema>;
 
 export const stakeDenaCall = defineCall({
+  name: 'stakeDena',
   method: 'POST',
   path: '/api/dena/stake',
   summary: 'Stake DENA for the GDP of the player’s nation [DEN1, STK1].',
@@ -40,6 +41,7 @@ export const stakeDenaCall = defineCall({
 });
 
 export const unstakeDenaCall = defineCall({
+  name: 'unstakeDena',
   method: 'POST',
   path: '/api/dena/unstake',
   summary: 'End a DENA stake whose lock has expired [LCK1, LCK2].',
@@ -51,6 +53,7 @@ export const unstakeDenaCall = defineCall({
 });
 
 export const denaStakesCall = defineCall({
+  name: 'getDenaStakes',
   method: 'GET',
   path: '/api/dena/stakes/{walletAddress}',
   summary:

@@ -70,6 +70,7 @@ const kindsSchema = z
   });
 
 export const eventsCall = defineCall({
+  name: 'getEvents',
   method: 'GET',
   path: '/api/events',
   summary: 'The events of a wallet, of a nation or of all, newest first.',

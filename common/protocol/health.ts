@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 
 export const healthCall = defineCall({
+  name: 'getHealth',
   method: 'GET',
   path: '/healthz',
   summary: 'Whether the process is alive.',
@@ -26,10 +27,12 @@ export const readySchema = z.object({
   /** Whether this process has received the newest commit. */
   feed: z.enum(['ok', 'unavailable']),
 });
-/** A process that is shutting down reports only this. */
-export type ReadyView = z.infer<typeof readySchema> | { readonly status: 'draining' };
+/** Also of a 503: a process that is shutting down reports only that. */
+export const readyViewSchema = z.union([readySchema, z.object({ status: z.literal('draining') })]);
+export type ReadyView = z.infer<typeof readyViewSchema>;
 
 export const readyCall = defineCall({
+  name: 'getReadiness',
   method: 'GET',
   path: '/readyz',
   summary:

@@ -39,6 +39,7 @@ export type LeaderboardEntry = z.infer<typeof leaderboardEntrySchema>;
 export const PAST_ROWS = 100;
 
 export const leaderboardCall = defineCall({
+  name: 'getLeaderboard',
   method: 'GET',
   path: '/api/leaderboard',
   summary:
@@ -58,11 +59,13 @@ export const leaderboardCall = defineCall({
       error: `With at, limit is a whole number from 1 to ${PAST_ROWS}.`,
     }),
   placed: 'list',
+  isTagged: true,
   refusals: ['before-the-game', 'not-recorded'],
   answers: { 200: z.array(leaderboardEntrySchema) },
 });
 
 export const leaderboardAroundCall = defineCall({
+  name: 'getLeaderboardAround',
   method: 'GET',
   path: '/api/leaderboard/around/{walletAddress}',
   summary: 'The rows around a wallet: its own and up to `span` above and below.',
@@ -77,6 +80,7 @@ export const leaderboardAroundCall = defineCall({
 /** The maximum number of passed players that a preview names. */
 export const PREVIEW_ROWS = 3;
 export const previewCall = defineCall({
+  name: 'previewRank',
   method: 'GET',
   path: '/api/leaderboard/preview',
   summary:
@@ -115,6 +119,7 @@ const FIND_REMEDY =
   'q is the beginning of an address (0x and at least 2 hexadecimal digits) or of a name (2 to 64 characters).';
 
 export const findCall = defineCall({
+  name: 'findPlayers',
   method: 'GET',
   path: '/api/leaderboard/find',
   summary:

@@ -4,6 +4,7 @@ import { revSchema } from '../values/ids.ts';
 import { defineCall } from './call.ts';
 
 export const ledgerIndexCall = defineCall({
+  name: 'getLedgerIndex',
   method: 'GET',
   path: '/ledger/index/{rev}',
   summary:

@@ -20,6 +20,7 @@ export const nationSchema = z.object({
 export type NationView = z.infer<typeof nationSchema>;
 
 export const nationsCall = defineCall({
+  name: 'getNations',
   method: 'GET',
   path: '/api/nations',
   summary: 'The nations that a player can choose from.',
@@ -55,6 +56,7 @@ export const standingViewSchema = z.object({
 export type NationStanding = z.infer<typeof standingViewSchema>;
 
 export const standingsCall = defineCall({
+  name: 'getStandings',
   method: 'GET',
   path: '/api/nations/standings',
   summary: 'The nations’ standings, best first.',
@@ -87,6 +89,7 @@ const contributorSchema = z.object({
 export type ContributorView = z.infer<typeof contributorSchema>;
 
 export const nationCall = defineCall({
+  name: 'getNation',
   method: 'GET',
   path: '/api/nations/{nationId}',
   summary:
@@ -133,6 +136,7 @@ const nationsHistorySchema = z.object({
 export type NationsHistory = z.infer<typeof nationsHistorySchema>;
 
 export const nationsHistoryCall = defineCall({
+  name: 'getNationsHistory',
   method: 'GET',
   path: '/api/nations/history',
   summary:

@@ -42,6 +42,7 @@ const quantitySchema = z
   .default(1);
 
 export const stakeNftCall = defineCall({
+  name: 'stakeNft',
   method: 'POST',
   path: '/api/nft/stake',
   summary:
@@ -74,6 +75,7 @@ export const stakeNftCall = defineCall({
 });
 
 export const unstakeNftCall = defineCall({
+  name: 'unstakeNft',
   method: 'POST',
   path: '/api/nft/unstake',
   summary: 'End an NFT stake whose lock has expired [LCK1, LCK2].',
@@ -112,6 +114,7 @@ const nftVerificationSchema = z.object({
 export type NftVerification = z.infer<typeof nftVerificationSchema>;
 
 export const verifyNftCall = defineCall({
+  name: 'verifyNft',
   method: 'POST',
   path: '/api/nft/verify',
   summary:
@@ -127,6 +130,7 @@ export const verifyNftCall = defineCall({
 });
 
 export const territoryCall = defineCall({
+  name: 'getNftStakes',
   method: 'GET',
   path: '/api/territory/{walletAddress}',
   summary:

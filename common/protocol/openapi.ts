@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 
 export const openApiCall = defineCall({
+  name: 'getOpenApi',
   method: 'GET',
   path: '/api/openapi.json',
   summary: 'Every call (OpenAPI 3.1), generated from the schemas that the server validates with.',
@@ -11,6 +12,7 @@ export const openApiCall = defineCall({
 });
 
 export const asyncApiCall = defineCall({
+  name: 'getAsyncApi',
   method: 'GET',
   path: '/api/asyncapi.json',
   summary: 'Every live message (AsyncAPI 3.0), generated from the schemas of both sides.',

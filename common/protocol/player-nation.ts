@@ -72,6 +72,7 @@ export type PlayerNationView = z.infer<typeof playerNationSchema>;
 export const walletParamsSchema = z.strictObject({ walletAddress: addressSchema });
 
 export const playerNationCall = defineCall({
+  name: 'getPlayerNation',
   method: 'GET',
   path: '/api/player-nation/{walletAddress}',
   summary: 'A player, their nation and resources; 404 for a wallet without a nation.',
@@ -83,6 +84,7 @@ export const playerNationCall = defineCall({
 });
 
 export const chooseNationCall = defineCall({
+  name: 'chooseNation',
   method: 'POST',
   path: '/api/player-nation',
   summary: 'Choose a nation, permanently [NAT3].',

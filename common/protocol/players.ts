@@ -9,7 +9,7 @@ import { nationIdSchema } from '../values/nation-id.ts';
 import { resourceUnitsSchema } from '../values/resources.ts';
 import { defineCall } from './call.ts';
 import { nationSchema } from './nations.ts';
-import { walletParamsSchema } from './player-nation.ts';
+import { playerNationSchema, walletParamsSchema } from './player-nation.ts';
 import { seasonPlaceSchema } from './seasons.ts';
 
 /** The terms of a player's GDP [GDP1], in the order in which a receipt lists them. */
@@ -56,10 +56,7 @@ const playerPageSchema = z.object({
   joinedAt: z.iso.datetime(),
   isPresident: z.boolean(),
   /** [CHN1] As in GET /api/player-nation. */
-  holdings: z.object({
-    block: z.int().nonnegative(),
-    verifiedAt: z.iso.datetime().nullable(),
-  }),
+  holdings: playerNationSchema.shape.playerNation.shape.holdings,
   receipt: receiptSchema,
   /** Given to the nation's work, for good [WRK1]. */
   contributed: resourceUnitsSchema,
@@ -87,6 +84,7 @@ export type PlayerPageView = z.output<typeof playerPageSchema>;
 export type SentPlayerPage = z.input<typeof playerPageSchema>;
 
 export const playerCall = defineCall({
+  name: 'getPlayer',
   method: 'GET',
   path: '/api/players/{walletAddress}',
   summary:

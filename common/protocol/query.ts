@@ -2,6 +2,9 @@
 import { instantOf } from '../values/instant.ts';
 import { z } from 'zod';
 
+/** The bounds of each `queryInt`, for the description of the API: its own JSON Schema is that of text. */
+export const wholeNumbers = z.registry<{ readonly minimum: number; readonly maximum: number }>();
+
 /** An integer between `min` and `max`, inclusive. */
 export function queryInt(name: string, min: number, max: number) {
   const sentence =
@@ -12,7 +15,8 @@ export function queryInt(name: string, min: number, max: number) {
     .string({ error: sentence })
     .regex(/^(0|[1-9][0-9]{0,14})$/, { error: sentence })
     .transform(Number)
-    .refine((value) => value >= min && value <= max, { error: sentence });
+    .refine((value) => value >= min && value <= max, { error: sentence })
+    .register(wholeNumbers, { minimum: min, maximum: max });
 }
 
 /** A moment, in ISO 8601 with a time zone; in ms since 1970. */

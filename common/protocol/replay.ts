@@ -60,6 +60,7 @@ export type SentReplayEvent = z.input<typeof replayEventSchema>;
 const CURSOR = /^[0-9]{1,15}-[0-9a-f]{16}(-[0-9]{1,15})?$/;
 
 export const replayCall = defineCall({
+  name: 'getReplay',
   method: 'GET',
   path: '/api/replay',
   summary:
@@ -79,6 +80,7 @@ export const replayCall = defineCall({
     }),
   isCompressed: true,
   placed: 'state',
+  isTagged: true,
   refusals: ['before-the-game', 'not-recorded'],
   answers: {
     200: z.object({

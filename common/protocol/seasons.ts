@@ -58,6 +58,7 @@ export const SEASON_ROWS = 1000;
 export const SEASON_LIVE_ROWS = 100;
 
 export const seasonsCall = defineCall({
+  name: 'getSeasons',
   method: 'GET',
   path: '/api/seasons',
   summary:
@@ -99,6 +100,7 @@ export const seasonDetailSchema = z.object({
 export type SeasonDetail = z.output<typeof seasonDetailSchema>;
 
 export const seasonCall = defineCall({
+  name: 'getSeason',
   method: 'GET',
   path: '/api/seasons/{id}',
   summary:
@@ -111,6 +113,7 @@ export const seasonCall = defineCall({
     walletAddress: addressSchema.optional(),
   }),
   placed: 'list',
+  isTagged: true,
   isCompressed: true,
   refusals: ['no-such-season', 'not-recorded'],
   answers: { 200: seasonDetailSchema },

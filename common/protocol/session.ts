@@ -4,6 +4,7 @@ import { writtenAddressSchema, type Address } from '../values/address.ts';
 import { defineCall } from './call.ts';
 
 export const nonceCall = defineCall({
+  name: 'getNonce',
   method: 'GET',
   path: '/api/session/nonce',
   summary: 'A nonce for one sign-in message; valid for 5 minutes and for one use.',
@@ -15,6 +16,7 @@ const sessionViewSchema = z.object({ walletAddress: writtenAddressSchema });
 export type SessionView = z.infer<typeof sessionViewSchema>;
 
 export const signInCall = defineCall({
+  name: 'signIn',
   method: 'POST',
   path: '/api/session',
   summary:
@@ -34,6 +36,7 @@ export const signInCall = defineCall({
 });
 
 export const sessionCall = defineCall({
+  name: 'getSession',
   method: 'GET',
   path: '/api/session',
   summary: 'The wallet of the session; 401 without one.',
@@ -43,6 +46,7 @@ export const sessionCall = defineCall({
 });
 
 export const signOutCall = defineCall({
+  name: 'signOut',
   method: 'DELETE',
   path: '/api/session',
   summary:

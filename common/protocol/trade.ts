@@ -16,6 +16,7 @@ export const tradeAnswerSchema = playerNationSchema.extend({
 });
 
 export const tradeCall = defineCall({
+  name: 'buyResources',
   method: 'POST',
   path: '/api/trade',
   summary: 'Buy resources for DENA [TRD1].',

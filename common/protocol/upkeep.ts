@@ -9,6 +9,7 @@ import { playerNationSchema } from './player-nation.ts';
 const walletBodySchema = z.strictObject({ walletAddress: addressSchema });
 
 export const updateResourcesCall = defineCall({
+  name: 'updateResources',
   method: 'POST',
   path: '/api/resources/update',
   summary: 'Settle accrued resources [ACC1].',
@@ -20,6 +21,7 @@ export const updateResourcesCall = defineCall({
 });
 
 export const refreshCall = defineCall({
+  name: 'refreshPlayerNation',
   method: 'POST',
   path: '/api/player-nation/refresh',
   summary: 'The nation refresh, once per session: read the chain again, settle resources [CHN1].',

@@ -16,6 +16,7 @@ export const nationWorkSchema = workSchema.extend({
 export type NationWork = z.infer<typeof nationWorkSchema>;
 
 export const worksCall = defineCall({
+  name: 'getWorks',
   method: 'GET',
   path: '/api/works',
   summary:

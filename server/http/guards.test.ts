@@ -1,7 +1,10 @@
-import { IncomingMessage } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { callersQueue, originForm } from './guards.ts';
+import { Budget } from '../lib/budget.ts';
+import { createLog } from '../observe/log.ts';
+import { admit, callersQueue, originForm } from './guards.ts';
+import { originPolicy } from './origin.ts';
 
 function setUp() {
   const inQueue = callersQueue(1);
@@ -64,4 +67,37 @@ test('a target is read by its path, in one way by all', () => {
   ]) {
     expect(originForm(target ?? ''), target).toBe(form);
   }
+});
+
+test('[PRO39] a read that pages of other origins may make has no cookie, however it is spelled', async () => {
+  const parts = {
+    budget: new Budget(0),
+    log: createLog('silent'),
+    trustProxyHops: 0,
+    origin: originPolicy(null),
+    secure: false,
+  };
+  const polls = { takes: () => false, answer: () => undefined };
+  const cookieOf = (method: string, url: string) =>
+    new Promise((resolve) => {
+      const request = new IncomingMessage(new Socket());
+      Object.assign(request, { method, url, httpVersion: '1.1' });
+      Object.assign(request.headers, { host: '127.0.0.1', cookie: 'denaria-session=a' });
+      const enter = admit(parts, polls, ({ headers }) => resolve(headers.cookie));
+      enter(request, new ServerResponse(request));
+    });
+  const open = [
+    '/api/players/0x1',
+    '/API/works?a=/api/session',
+    'http://x/api/works',
+    '/ledger/key',
+  ];
+  for (const url of open) {
+    expect([url, await cookieOf('GET', url)]).toEqual([url, undefined]);
+    expect([url, await cookieOf('HEAD', url)]).toEqual([url, undefined]);
+  }
+  for (const url of ['/api/session', '/API/Session/', 'http://x/api/session', '/dashboard']) {
+    expect([url, await cookieOf('GET', url)]).toEqual([url, 'denaria-session=a']);
+  }
+  expect(await cookieOf('POST', '/api/works')).toBe('denaria-session=a');
 });

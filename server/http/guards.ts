@@ -1,7 +1,8 @@
 /**
  * The way of a request, from its parsed head to its answer. In this order:
  *
- * - admit: the target, the budget of its address, the Host, the turn of its address. The polled list leaves here.
+ * - admit: the target, the budget of its address, the Host, the turn of its address. The polled list leaves here, and
+ *   so do preflights.
  * - below /api: the host and the version that are asked for, the page that asks, the commit that it names.
  * - call: the call's own limits, its body, its schemas, its commit, the queue of its address; then the wallet's
  *   session and the budget of its commands.
@@ -22,9 +23,15 @@ import {
 import { writtenAddressSchema, type Address } from '../../common/values/address.ts';
 import { CallerGone, createQueuePerKey } from '../lib/bounded-queue.ts';
 import { callerAddress, callerKey } from '../lib/caller-address.ts';
-import { revisionHeaders, setHead, VERSION_AND_RULES_HEAD } from './answer-headers.ts';
+import {
+  revisionHeaders,
+  setHead,
+  VERSION_AND_RULES_HEAD,
+  VERSION_HEAD,
+} from './answer-headers.ts';
 import type { AppParts } from './app-parts.ts';
 import { createCommitWaits, MALFORMED_REVISION, namedRevision } from './at-least.ts';
+import { isPreflight, isPublicRead, PREFLIGHT_HEAD, PUBLIC_HEAD } from './cors.ts';
 import { refuseTooDeep } from './json-depth.ts';
 import { POLL_POINTS, pointsOf, rateLimitHead, tooMany } from './limits.ts';
 import type { OriginPolicy } from './origin.ts';
@@ -65,7 +72,11 @@ const FOREIGN_PAGE: Refusal = {
  * router costs.
  * @param rest answers what is not the polled list.
  */
-export function admit(parts: AppParts, polls: Polls, rest: RequestListener): RequestListener {
+export function admit(
+  parts: Pick<AppParts, 'budget' | 'log' | 'trustProxyHops' | 'origin' | 'secure'>,
+  polls: Polls,
+  rest: RequestListener,
+): RequestListener {
   const { budget, log, trustProxyHops } = parts;
   const securityHead = dataSecurityHead(parts);
   const inTurn = takeTurns((request) => callerKey(request, trustProxyHops), rest);
@@ -79,20 +90,26 @@ export function admit(parts: AppParts, polls: Polls, rest: RequestListener): Req
     const isPoll = !isHostless && polls.takes(request) && apiRefusal(request, parts) === null;
     const points = isPoll ? POLL_POINTS : pointsOf(request);
     const spent = budget.spend(callerKey(request, trustProxyHops), points);
+    const isPublic = isPublicRead(request);
+    // Not even by mistake does such an answer depend on a session.
+    if (isPublic) delete request.headers.cookie;
     const limitHead = rateLimitHead(budget, spent);
+    const ownHead = isPublic ? [...limitHead, ...PUBLIC_HEAD] : limitHead;
     if (spent.isPast) {
       const id = requestIdOf(request);
       if (spent.isFirstPast) log.warn(requestFields(id, request, trustProxyHops), PAST_BUDGET);
-      const head = [...limitHead, REQUEST_ID, id, ...securityHead(request)];
+      const head = [...ownHead, REQUEST_ID, id, ...securityHead(request)];
       refuse(response, tooMany(spent), [...head, ...VERSION_AND_RULES_HEAD]);
     } else if (isHostless) {
-      refuse(response, HOSTLESS, [...limitHead, 'Connection', 'close']);
+      refuse(response, HOSTLESS, [...ownHead, 'Connection', 'close']);
+    } else if (isPreflight(request)) {
+      response.writeHead(204, [...limitHead, ...VERSION_HEAD, ...PREFLIGHT_HEAD]).end();
     } else {
       const goOn = () => {
-        setHead(response, limitHead);
+        setHead(response, ownHead);
         inTurn(request, response);
       };
-      if (isPoll) polls.answer(request, response, limitHead, goOn);
+      if (isPoll) polls.answer(request, response, ownHead, goOn);
       else goOn();
     }
   };

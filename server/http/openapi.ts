@@ -1,185 +1,311 @@
 /** GET /api/openapi.json: OpenAPI 3.1 generated from the calls' own schemas, so that it can't go stale. */
 import { z } from 'zod';
+import { AT_LEAST_HEADER, BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import type { Call } from '../../common/protocol/call.ts';
 import { refusalsOf } from '../../common/protocol/calls.ts';
-import { AT_LEAST_HEADER, BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
-import { HTTP_REFUSALS, REFUSAL_HEADER } from '../../common/protocol/refusals.ts';
+import { readyCall, readyViewSchema } from '../../common/protocol/health.ts';
+import {
+  HTTP_REFUSALS,
+  REFUSAL_HEADER,
+  type HttpRefusalCode,
+} from '../../common/protocol/refusals.ts';
 import { PROTOCOL_VERSION, RULES_HEADER, VERSION_HEADER } from '../../common/protocol/version.ts';
 import { commandIdSchema, epochSchema, revSchema } from '../../common/values/ids.ts';
 import { PRODUCT_NAME } from '../../common/values/product.ts';
+import { pointsOf } from './limits.ts';
+import { describeSchemas, type Json } from './openapi-schemas.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+type Schemas = ReturnType<typeof describeSchemas>;
+/** A header: its name, what it is for, and its schema. */
+type Headers = Readonly<Record<string, readonly [string, string, Json | z.ZodType]>>;
 
-const PROBLEM = {
-  description: 'A sentence that says what is wrong and what to do about it.',
-  content: { 'text/plain': { schema: { type: 'string' } } },
-};
+/** By the beginning of a call's path; the first that fits. */
+const TAGS: readonly (readonly [name: string, description: string, ...paths: string[]])[] = [
+  ['ranking', 'Players, best first, now and at any moment.', '/api/leaderboard', '/api/replay'],
+  ['seasons', 'The weeks’ race.', '/api/seasons'],
+  ['nations', 'The four nations, and their works.', '/api/nations', '/api/works'],
+  ['stakes', 'DENA and NFTs at work for a nation.', '/api/dena', '/api/nft', '/api/territory'],
+  ['players', 'A player, and what one does.', '/api/player', '/api/trade', '/api/resources'],
+  ['events', 'What players did.', '/api/events'],
+  ['session', 'Signing in with a wallet (EIP-4361).', '/api/session'],
+  ['ledger', 'The signed log of all commits.', '/ledger'],
+  ['server', 'What the server says of itself.', '/'],
+];
 
-/** Below /api every refusal has a code. */
-const CODED_PROBLEM = {
-  ...PROBLEM,
-  headers: { [REFUSAL_HEADER]: headerRef('RefusalCode') },
-};
-
-const REFUSAL_CODE: Json = {
-  description:
-    'What kind of refusal it is, for programs to tell apart; each code has one status. More may be added.',
-  required: true,
-  schema: { type: 'string', enum: Object.keys(HTTP_REFUSALS) },
-};
-
-/** The version that a client reports: one that is too old is refused. */
-const VERSION = header(
-  VERSION_HEADER,
-  'The version of the protocol that the client was written for. Left out, it counts as the present one.',
-  { type: 'integer', minimum: 1 },
-);
-
-const AT_LEAST = header(
-  AT_LEAST_HEADER,
-  'An epoch, a space and a rev: a placed answer has that commit, or is refused after 2 s (503 `behind`); any answer says which epoch and rev it is of.',
-  { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64} [0-9a-f]{16}$' },
-);
-
-const RULES: Json = {
-  description:
+/** Headers of answers, by their names in the document's components. */
+const HEADERS = {
+  Version: [VERSION_HEADER, 'The server’s version.', { type: 'integer', minimum: 1 }],
+  Rules: [
+    RULES_HEADER,
     'The `rulesHash` of GET /api/config. Another one than you hold: the rules have changed, read it again.',
-  schema: { type: 'string', pattern: '^[0-9a-f]{16}$' },
-};
+    { type: 'string', pattern: '^[0-9a-f]{16}$' },
+  ],
+  BoardTotalCount: [
+    BOARD_HEADERS.totalCount,
+    'How many rows the whole list has.',
+    { type: 'integer', minimum: 0 },
+  ],
+  BoardEpoch: [
+    BOARD_HEADERS.epoch,
+    'Names the data set that the answer is of. Another one replaces everything that is held of the one before.',
+    epochSchema,
+  ],
+  BoardRev: [
+    BOARD_HEADERS.rev,
+    'The commit up to which the answer has everything; a wallet’s own state has nothing after it. Within one data set the greater text is the newer state. The answer to a retried command has no rev where it tells a state that is no longer the present one.',
+    revSchema,
+  ],
+  ETag: ['ETag', 'Of the answer in any coding: send it as If-None-Match.', { type: 'string' }],
+  RequestId: ['X-Request-Id', 'Names the request in the server’s log.', { type: 'string' }],
+  RateLimit: [
+    'RateLimit',
+    'What is left of the address’s budget: `limit=…, remaining=…, reset=…` (seconds).',
+    { type: 'string' },
+  ],
+  RateLimitPolicy: [
+    'RateLimit-Policy',
+    'The budget, and its window (seconds).',
+    { type: 'string' },
+  ],
+  RetryAfter: ['Retry-After', 'Seconds.', { type: 'integer', minimum: 1 }],
+} as const satisfies Headers;
 
-/** The headers that place an answer, as the document's components. */
-const PLACE = {
-  BoardTotalCount: {
-    description: 'How many rows the whole list has.',
-    schema: { type: 'integer', minimum: 0 },
-  },
-  BoardEpoch: {
-    description:
-      'Names the data set that the answer is of. Another one replaces everything that is held of the one before.',
-    schema: wireSchema(epochSchema),
-  },
-  BoardRev: {
-    description:
-      'The commit up to which the answer has everything; a wallet’s own state has nothing after it. Within one data set the greater text is the newer state. The answer to a retried command has no rev where it tells a state that is no longer the present one.',
-    schema: wireSchema(revSchema),
-  },
-};
+/** Headers of requests, by their names in the document's components. */
+const PARAMETERS = {
+  /** The version that a client reports: one that is too old is refused. */
+  Version: [
+    VERSION_HEADER,
+    'The version of the protocol that the client was written for. Left out, it counts as the present one.',
+    { type: 'integer', minimum: 1 },
+  ],
+  AtLeast: [
+    AT_LEAST_HEADER,
+    'An epoch, a space and a rev: a placed answer has that commit, or is refused after 2 s (503 `behind`); any answer says which epoch and rev it is of.',
+    { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64} [0-9a-f]{16}$' },
+  ],
+  /** A command sent again under the same key within a day takes effect once. */
+  IdempotencyKey: [
+    'Idempotency-Key',
+    'Names the command: sent again under the same key it acts once. 24 hours.',
+    commandIdSchema,
+  ],
+  IfNoneMatch: [
+    'If-None-Match',
+    'The ETag of an answer that you hold: 304 if it is still the same.',
+    { type: 'string' },
+  ],
+} as const satisfies Headers;
 
-/** A command sent again under the same key within a day takes effect once. */
-const IDEMPOTENCY_KEY = header(
-  'Idempotency-Key',
-  'Names the command: sent again under the same key it acts once. 24 hours.',
-  wireSchema(commandIdSchema),
-);
-
-/** A header that a request may have. */
-function header(name: string, description: string, schema: Json): Json {
-  return { name, in: 'header', required: false, description, schema };
-}
-
-/** The JSON on the wire, before it is parsed. */
-function wireSchema(schema: z.ZodType): Json {
-  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-}
-
-const objectSchema = z.object({
-  properties: z.record(z.string(), z.unknown()).default({}),
-  required: z.array(z.string()).default([]),
-});
-
-/** The parameters described by an object schema for the path or the query. */
-function parameters(place: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
-  if (!schema) return [];
-  const { properties, required } = objectSchema.parse(wireSchema(schema));
-  return Object.entries(properties).map(([name, property]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    schema: property,
-  }));
-}
-
-function jsonContent(schema: z.ZodType): Json {
-  return { 'application/json': { schema: wireSchema(schema) } };
-}
-
-function operation(call: Call): Json {
-  const answers = Object.entries(call.answers).map(([status, schema]) => [
-    status,
-    {
-      description: 'Done.',
-      ...(schema && { headers: headersOf(call), content: jsonContent(schema) }),
-    },
-  ]);
-  return {
-    summary: call.summary,
-    parameters: [
-      ...parameters('path', call.params),
-      ...parameters('query', call.query),
-      ...(isBelowApi(call) ? [VERSION] : []),
-      ...(isBelowApi(call) && call.method === 'GET' ? [AT_LEAST] : []),
-      ...(call.needsSession ? [IDEMPOTENCY_KEY] : []),
-    ],
-    ...(call.body ? { requestBody: { required: true, content: jsonContent(call.body) } } : {}),
-    ...(call.needsSession ? { security: [{ session: [] }] } : {}),
-    responses: {
-      ...Object.fromEntries(answers),
-      ...refusalResponses(call),
-      default: isBelowApi(call) ? CODED_PROBLEM : PROBLEM,
-    },
-  };
-}
-
-/** By status, with the codes that this call has and not every call. */
-function refusalResponses(call: Call): Readonly<Record<number, Json>> {
-  const codes = refusalsOf(call);
-  const statuses = new Set(codes.map((code) => HTTP_REFUSALS[code]));
-  return Object.fromEntries(
-    [...statuses].map((status) => {
-      const these = codes.filter((code) => HTTP_REFUSALS[code] === status);
-      return [status, { ...CODED_PROBLEM, description: these.join(', ') }];
-    }),
-  );
-}
-
-function headersOf(call: Call): Json {
-  const { placed } = call;
-  return {
-    ...(isBelowApi(call) ? { [RULES_HEADER]: headerRef('Rules') } : {}),
-    ...(placed === 'list' ? { [BOARD_HEADERS.totalCount]: headerRef('BoardTotalCount') } : {}),
-    ...(placed ? { [BOARD_HEADERS.epoch]: headerRef('BoardEpoch') } : {}),
-    ...(placed ? { [BOARD_HEADERS.rev]: headerRef('BoardRev') } : {}),
-  };
-}
-
-function headerRef(name: 'RefusalCode' | 'Rules' | keyof typeof PLACE): Json {
-  return { $ref: `#/components/headers/${name}` };
-}
-
-function isBelowApi({ path }: Call): boolean {
-  return path.startsWith('/api/');
-}
-
+/** @param of.origin where the calls are answered. */
 export function openApiDocument(
   calls: readonly Call[],
-  sessionCookie: string,
+  { sessionCookie, origin }: { readonly sessionCookie: string; readonly origin: string },
 ): Json & { readonly openapi: string } {
+  const schemas = describeSchemas([
+    ...calls.flatMap(({ params, query, body, answers }) => [
+      ...[params, query, body].filter((schema) => schema !== undefined),
+      ...Object.values(answers).filter((schema) => schema !== null),
+    ]),
+    ...[readyViewSchema, epochSchema, revSchema, commandIdSchema],
+  ]);
   const paths: Record<string, Record<string, Json>> = {};
   for (const call of calls) {
-    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(call) };
+    const { path, method } = call;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(call, schemas) };
   }
+  const schemaOf = (of: Json | z.ZodType) => (of instanceof z.ZodType ? schemas.of(of) : of);
+  const alone = calls.flatMap((call) => [...byStatus(call).values()].filter(isAlone)).flat();
   return {
     openapi: '3.1.0',
     info: {
       title: PRODUCT_NAME,
       version: String(PROTOCOL_VERSION),
       description:
-        'Amounts of DENA are decimal strings in whole DENA; GDP is in dollars; dates are ISO 8601 UTC.',
+        'Amounts of DENA are decimal strings in whole DENA; GDP is in dollars; dates are ISO 8601 UTC. What stands in brackets is a number of RULES.md or docs/protocol.md.',
+      contact: { name: PRODUCT_NAME, url: origin },
     },
+    servers: [{ url: origin }],
+    security: [],
+    tags: TAGS.map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      headers: { RefusalCode: REFUSAL_CODE, Rules: RULES, ...PLACE },
+      schemas: schemas.components,
+      headers: mapValues(HEADERS, ([, description, schema]) => ({
+        description,
+        schema: schemaOf(schema),
+      })),
+      parameters: mapValues(PARAMETERS, ([name, description, schema]) => ({
+        name,
+        in: 'header',
+        description,
+        schema: schemaOf(schema),
+      })),
+      responses: {
+        NotModified: {
+          description: 'The caller holds this answer already.',
+          headers: headers('ETag', 'BoardEpoch', 'BoardRev', 'BoardTotalCount', ...OF_ALL),
+        },
+        Refused: refused('A sentence that says what is wrong and what to do about it.', ALL_CODES),
+        ...Object.fromEntries(alone.map((code) => [pascal(code), refused(code, [code])])),
+      },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
     },
   };
+}
+
+function mapValues<Value>(of: Readonly<Record<string, Value>>, change: (value: Value) => Json) {
+  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, change(value)]));
+}
+
+function operation(call: Call, schemas: Schemas): Json {
+  const { name, method, path, summary, query, params, body, needsSession, isTagged } = call;
+  const [tag] = TAGS.find(([, , ...paths]) => paths.some((one) => path.startsWith(one))) ?? [];
+  const [title = '', ...rest] = summary.split(/(?<=\.) (?=[\p{Lu}`])/u);
+  const answers = Object.entries(call.answers).map(([status, schema]) => {
+    return [
+      status,
+      { description: 'Done.', headers: headersOf(call), ...content(schema, schemas) },
+    ];
+  });
+  const refusals = [...byStatus(call)].map(([status, codes]) => {
+    const [only = ''] = isAlone(codes) ? codes : [];
+    return [status, only ? ref('responses', pascal(only)) : refused(codes.join(', '), codes)];
+  });
+  return {
+    operationId: name,
+    tags: [tag],
+    summary: title,
+    description: [
+      ...rest,
+      `Costs ${pointsOf({ method, url: path })} points of the address’s budget [PRO25].`,
+      ...(needsSession ? ['Needs a session of `walletAddress` [PRO30].'] : []),
+    ].join(' '),
+    parameters: [
+      ...parameters('path', params, schemas),
+      ...parameters('query', query, schemas),
+      ...(isBelowApi(call) ? [ref('parameters', 'Version')] : []),
+      ...(isBelowApi(call) && method === 'GET' ? [ref('parameters', 'AtLeast')] : []),
+      ...(isTagged ? [ref('parameters', 'IfNoneMatch')] : []),
+      ...(needsSession ? [ref('parameters', 'IdempotencyKey')] : []),
+    ],
+    ...(body && { requestBody: { required: true, ...content(body, schemas) } }),
+    security: refusalsOf(call).includes('not-signed-in') ? [{ session: [] }] : [],
+    responses: {
+      ...Object.fromEntries(answers),
+      ...(isTagged && { 304: ref('responses', 'NotModified') }),
+      ...Object.fromEntries(refusals),
+      ...(call === readyCall && {
+        503: { description: 'It is not ready.', ...content(readyViewSchema, schemas) },
+      }),
+      default: ref('responses', 'Refused'),
+    },
+  };
+}
+
+function isBelowApi({ path }: Call): boolean {
+  return path.startsWith('/api/');
+}
+
+/** Each code that the call can have, apart from those of HTTP itself, such as that of a malformed head. */
+function codesOf(call: Call): readonly HttpRefusalCode[] {
+  const { path, params, query, body, placed } = call;
+  const isRead = call.method === 'GET';
+  const isApi = isBelowApi(call);
+  const isOfLedger = path.startsWith('/ledger/');
+  const codes: Readonly<Partial<Record<HttpRefusalCode, unknown>>> = {
+    'bad-request': params ?? query ?? body ?? (isApi && isRead),
+    'malformed-json': body,
+    'body-too-large': body,
+    'unsupported-media-type': body,
+    'foreign-host': isApi || isOfLedger,
+    'foreign-origin': isApi && !isRead,
+    'page-too-old': isApi,
+    'too-many-requests': true,
+    'internal-error': true,
+    behind: (isRead && placed) || isOfLedger,
+    'not-found': isOfLedger,
+    busy: isApi || isOfLedger,
+    'store-unavailable': isApi || isOfLedger,
+  };
+  return ALL_CODES.filter((code) => codes[code] || refusalsOf(call).includes(code));
+}
+
+const ALL_CODES = Object.keys(HTTP_REFUSALS) as HttpRefusalCode[];
+
+function byStatus(call: Call): ReadonlyMap<number, readonly HttpRefusalCode[]> {
+  const found = new Map<number, HttpRefusalCode[]>();
+  for (const code of codesOf(call)) {
+    const status = HTTP_REFUSALS[code];
+    found.set(status, [...(found.get(status) ?? []), code]);
+  }
+  return found;
+}
+
+const isAlone = (codes: readonly unknown[]) => codes.length === 1;
+
+/** `not-found` as a component's name. */
+function pascal(code: string): string {
+  return code.replaceAll(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function refused(description: string, codes: readonly HttpRefusalCode[]): Json {
+  const waits = codes.some((code) => [429, 503].includes(HTTP_REFUSALS[code]));
+  const code = {
+    description: 'What kind of refusal it is. More may be added.',
+    required: true,
+    schema: { type: 'string', enum: codes },
+  };
+  return {
+    description,
+    headers: {
+      [REFUSAL_HEADER]: code,
+      ...headers(...(waits ? (['RetryAfter'] as const) : []), ...OF_ALL),
+    },
+    content: { 'text/plain': { schema: { type: 'string' } } },
+  };
+}
+
+/** Headers of every answer below /api. */
+const OF_ALL = ['Version', 'RequestId', 'RateLimit', 'RateLimitPolicy'] as const;
+
+function headersOf(call: Call): Json {
+  const { placed, isTagged } = call;
+  return headers(
+    ...(placed === 'list' ? (['BoardTotalCount'] as const) : []),
+    ...(placed ? (['BoardEpoch', 'BoardRev'] as const) : []),
+    ...(isTagged ? (['ETag'] as const) : []),
+    ...(isBelowApi(call) ? (['Rules', ...OF_ALL] as const) : []),
+  );
+}
+
+function headers(...names: readonly (keyof typeof HEADERS)[]): Json {
+  return Object.fromEntries(names.map((name) => [HEADERS[name][0], ref('headers', name)]));
+}
+
+function ref(kind: 'headers' | 'parameters' | 'responses', name: string): Json {
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
+function content(schema: z.ZodType | null, schemas: Schemas): Json {
+  return schema ? { content: { 'application/json': { schema: schemas.of(schema) } } } : {};
+}
+
+const objectSchema = z.object({
+  properties: z
+    .record(z.string(), z.looseObject({ description: z.string().optional() }))
+    .default({}),
+  required: z.array(z.string()).default([]),
+});
+
+/** The parameters described by an object schema for the path or the query. */
+function parameters(place: 'path' | 'query', of: z.ZodType | undefined, schemas: Schemas): Json[] {
+  if (!of) return [];
+  const { properties, required } = objectSchema.parse(schemas.of(of));
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description !== undefined && { description }),
+    schema,
+  }));
 }

@@ -55,19 +55,19 @@ export function createPolls(parts: PollParts) {
     takes: ({ url = '', method, headers }: IncomingMessage) =>
       URLS.has(url) && (method === 'GET' || method === 'HEAD') && isAtLeast(board, headers),
     /**
-     * @param limitHead what is left of the caller's budget.
+     * @param ownHead what is left of the caller's budget, and who may read the answer.
      * @param goOn has it answered otherwise, if the list can't be prepared.
      */
     answer(
       request: IncomingMessage,
       response: ServerResponse,
-      limitHead: readonly string[],
+      ownHead: readonly string[],
       goOn: () => void,
     ): void {
       const { headers } = request;
       const startedAt = monotonicNow();
       const id = requestIdOf(request);
-      const requestHead = [...securityHead(request), ...limitHead, REQUEST_ID, id];
+      const requestHead = [...securityHead(request), ...ownHead, REQUEST_ID, id];
       if (named.rev !== board.rev || named.epoch !== board.epoch) named = nameList();
       const { tag, head } = named;
       /** @param list null: the caller already has it. */

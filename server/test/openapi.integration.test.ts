@@ -1,6 +1,6 @@
 /**
- * GET /api/openapi.json describes what the server does: the same routes, and schemas that its answers match.
- * (`answer-check.ts` checks that every answer of every integration test matches its call.)
+ * GET /api/openapi.json describes what the server does, so that generators and linters have nothing to ask.
+ * (`document-check.ts` checks that every answer of every integration test matches it.)
  */
 import type { Express } from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,40 +14,62 @@ import { Harness } from './support/harness.ts';
 const jsonContentSchema = z.object({
   'application/json': z.object({ schema: z.record(z.string(), z.unknown()) }).optional(),
 });
-const operationSchema = z.object({
+const refSchema = z.strictObject({ $ref: z.string().startsWith('#/components/') });
+const schemaSchema = z.record(z.string(), z.unknown());
+const parameterSchema = z.strictObject({
+  name: z.string().min(1),
+  in: z.enum(['path', 'query', 'header']),
+  required: z.boolean().optional(),
+  description: z.string().optional(),
+  schema: schemaSchema,
+});
+const headerSchema = z.strictObject({
+  description: z.string().min(1),
+  required: z.boolean().optional(),
+  schema: schemaSchema,
+});
+const responseSchema = z.strictObject({
+  description: z.string().min(1),
+  headers: z.record(z.string(), z.union([refSchema, headerSchema])).optional(),
+  content: jsonContentSchema.optional(),
+});
+const operationSchema = z.strictObject({
+  operationId: z.string().regex(/^[a-z]+([A-Z][a-z]+)*$/),
+  tags: z.tuple([z.string()]),
   summary: z.string().min(5),
-  parameters: z.array(
-    z.strictObject({
-      name: z.string().min(1),
-      in: z.enum(['path', 'query', 'header']),
-      required: z.boolean(),
-      description: z.string().optional(),
-      schema: z.record(z.string(), z.unknown()),
-    }),
-  ),
+  description: z.string().min(5),
+  parameters: z.array(z.union([refSchema, parameterSchema])),
   requestBody: z.strictObject({ required: z.literal(true), content: jsonContentSchema }).optional(),
-  security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
   responses: z.record(
     z.string().regex(/^([1-5][0-9][0-9]|default)$/),
-    z.strictObject({
-      description: z.string().min(1),
-      headers: z.record(z.string(), z.strictObject({ $ref: z.string() })).optional(),
-      content: jsonContentSchema.optional(),
-    }),
+    z.union([refSchema, responseSchema]),
   ),
 });
 /** The parts of OpenAPI 3.1.0, §4.8, that the document uses; nothing beyond them. */
 const documentSchema = z.strictObject({
   openapi: z.literal('3.1.0'),
-  info: z.strictObject({ title: z.string(), version: z.string(), description: z.string() }),
+  info: z.strictObject({
+    title: z.string(),
+    version: z.string(),
+    description: z.string(),
+    contact: z.strictObject({ name: z.string(), url: z.url() }),
+  }),
+  servers: z.tuple([z.strictObject({ url: z.url() })]),
+  security: z.tuple([]),
+  tags: z.array(z.strictObject({ name: z.string(), description: z.string() })),
   paths: z.record(
     z.string().startsWith('/'),
     z.partialRecord(z.enum(['get', 'post', 'delete']), operationSchema),
   ),
   components: z.strictObject({
-    headers: z.object({
-      RefusalCode: z.object({ schema: z.object({ enum: z.array(z.string()) }) }),
-    }),
+    schemas: z.record(
+      z.string().regex(/^([A-Z][a-z]*)+$/),
+      z.looseObject({ description: z.string().min(5) }),
+    ),
+    headers: z.record(z.string(), headerSchema),
+    parameters: z.record(z.string(), parameterSchema),
+    responses: z.record(z.string(), responseSchema),
     securitySchemes: z.record(z.string(), z.unknown()),
   }),
 });
@@ -103,30 +125,103 @@ test('the routes that express answers are those of the document, and vice versa'
   );
 });
 
-test('every operation has its parameters, its codes of refusals, and the session where it is needed', () => {
-  expect(document.components.headers.RefusalCode.schema.enum).toEqual(Object.keys(HTTP_REFUSALS));
+/** What stands in place of a reference. */
+function resolved<Found>(one: Found | z.output<typeof refSchema>): Found {
+  const { data } = refSchema.safeParse(one);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the document has passed its schema: a reference leads to its kind
+  return (data ? at(data.$ref) : one) as Found;
+}
+
+const at = (ref: string) =>
+  ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((of, key) => z.looseObject({}).parse(of)[key], document);
+
+test('every operation has its own name, a tag, its parameters, and the session where it is needed', () => {
   expect(document.components.securitySchemes).toEqual({
     session: { type: 'apiKey', in: 'cookie', name: 'denaria-session' },
   });
+  const ids = operations().map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(CALLS.length);
+  const tags = new Set(operations().flatMap(({ operation }) => operation.tags));
+  expect([...tags].toSorted()).toEqual(document.tags.map(({ name }) => name).toSorted());
   for (const { name, path, operation } of operations()) {
-    const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+    const parameters = operation.parameters.map((one) => resolved(one));
+    const inPath = parameters.filter((parameter) => parameter.in === 'path');
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
     expect([name, inPath.map((parameter) => parameter.name)]).toEqual([name, named]);
-    const all = operation.parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
+    const all = parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
     expect(new Set(all).size).toBe(all.length);
-    const waits = path.startsWith('/api/') && name.startsWith('GET ');
+    const isRead = name.startsWith('GET ');
+    const waits = path.startsWith('/api/') && isRead;
     expect([name, all.includes('header Denaria-At-Least')]).toEqual([name, waits]);
-    const { headers, content } = operation.responses['default'] ?? {};
-    expect([name, headers !== undefined]).toEqual([name, path.startsWith('/api/')]);
-    expect(content).toBeDefined();
+    const tagged = '304' in operation.responses;
+    expect([name, all.includes('header If-None-Match')]).toEqual([name, tagged]);
     const call = CALLS.find((one) => `${one.method} ${one.path}` === name);
-    expect([name, operation.security]).toEqual([
-      name,
-      call?.needsSession ? [{ session: [] }] : undefined,
-    ]);
-    const body = operation.requestBody?.content['application/json'];
-    if (body) expect([name, body.schema['additionalProperties']]).toEqual([name, false]);
+    const readsSession =
+      call?.needsSession || ['getSession', 'signOut'].includes(operation.operationId);
+    expect([name, operation.security]).toEqual([name, readsSession ? [{ session: [] }] : []]);
+    const schema = operation.requestBody?.content['application/json']?.schema;
+    if (schema) {
+      expect([name, resolved<unknown>(schema)]).toEqual([
+        name,
+        expect.objectContaining({ additionalProperties: false }),
+      ]);
+    }
   }
+});
+
+test('every refusal of an operation names its codes, all of its status', () => {
+  const statusOf = new Map<unknown, number>(Object.entries(HTTP_REFUSALS));
+  const codesOf = (response: z.output<typeof responseSchema>) => {
+    const header = response.headers?.['X-Refusal-Code'];
+    return z.array(z.string()).parse(header && resolved(header).schema['enum']);
+  };
+  for (const { name, operation } of operations()) {
+    for (const [status, response] of Object.entries(operation.responses)) {
+      if (status < '400' || name === 'GET /readyz') continue;
+      const codes = codesOf(resolved(response));
+      const expected =
+        status === 'default' ? codes : codes.filter((code) => `${statusOf.get(code)}` === status);
+      expect([name, status, codes]).toEqual([name, status, expected]);
+      expect(codes).not.toEqual([]);
+    }
+    expect([name, codesOf(resolved(operation.responses['default'] as never))]).toEqual([
+      name,
+      Object.keys(HTTP_REFUSALS),
+    ]);
+  }
+});
+
+test('every reference leads somewhere, and something leads to each component', () => {
+  const refs = new Set(
+    [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref = '']) => ref),
+  );
+  for (const ref of refs) expect([ref, at(ref)]).toEqual([ref, expect.anything()]);
+  const { securitySchemes: _, ...components } = document.components;
+  const named = Object.entries(components).flatMap(([kind, of]) =>
+    Object.keys(of).map((name) => `#/components/${kind}/${name}`),
+  );
+  expect([...refs].toSorted()).toEqual(named.toSorted());
+});
+
+test('whole numbers are integers, with bounds', () => {
+  const limit = document.paths['/api/events']?.get?.parameters
+    .map((one) => resolved(one))
+    .find(({ name }) => name === 'limit');
+  expect(limit?.schema).toEqual({ type: 'integer', minimum: 1, maximum: 200, default: 50 });
+  const unbounded: string[] = [];
+  const look = (value: unknown, where: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { type, maximum, minimum, enum: values } = z.looseObject({}).parse({ ...value });
+    if (type === 'integer' && values === undefined && minimum === undefined) unbounded.push(where);
+    if (type === 'integer' && typeof maximum === 'number' && maximum > 2 ** 53)
+      unbounded.push(where);
+    for (const [key, inner] of Object.entries(value)) look(inner, `${where} ${key}`);
+  };
+  look(document, '');
+  expect(unbounded).toEqual([]);
 });
 
 test('the live messages are described beside it', async () => {

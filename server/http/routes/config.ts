@@ -6,6 +6,7 @@ import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import { LOCK_MS } from '../../../common/rules/lock.ts';
 import { PUBLISHED_RULES } from '../../../common/rules/published.ts';
 import { instantText } from '../../../common/values/instant.ts';
+import { rememberLast } from '../../lib/recent-map.ts';
 import { RULES_HASH } from '../answer-headers.ts';
 import type { AppParts } from '../app-parts.ts';
 import { asyncApiDocument } from '../asyncapi.ts';
@@ -15,7 +16,7 @@ import { route, type Route } from '../route.ts';
 /** OpenSea finds a collection's page by its contract's address. */
 const OPENSEA = 'https://opensea.io/assets/ethereum';
 
-export function configRoutes({ facts, clock, sessions }: AppParts): Route[] {
+export function configRoutes({ facts, clock, sessions, origin }: AppParts): Route[] {
   const { contracts, marketplaces, walletProof } = facts;
   const place = (kind: 'national' | 'cultural'): string | null => {
     const named = marketplaces[kind];
@@ -24,13 +25,16 @@ export function configRoutes({ facts, clock, sessions }: AppParts): Route[] {
     return `${OPENSEA}/${kind === 'national' ? contracts.nationalNft : contracts.culturalNft}`;
   };
   /** Both are made when they are first asked for: that takes longer than everything else at a start. */
-  let openApi: string | undefined;
+  const openApi = rememberLast((own: string) =>
+    JSON.stringify(openApiDocument(CALLS, { sessionCookie: sessions.cookieName, origin: own })),
+  );
   let asyncApi: string | undefined;
   return [
-    route(openApiCall, () => {
-      openApi ??= JSON.stringify(openApiDocument(CALLS, sessions.cookieName));
-      return { status: 200, json: openApi };
-    }),
+    route(openApiCall, ({ headers }) => ({
+      status: 200,
+      // The guards have refused a host of no origin.
+      json: openApi(origin.own(headers) ?? ''),
+    })),
 
     route(asyncApiCall, () => {
       asyncApi ??= JSON.stringify(asyncApiDocument());

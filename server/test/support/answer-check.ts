@@ -1,16 +1,15 @@
 /**
- * Validates every answer that a test gets from the API against the call's own schema, strictly: nothing
- * missing, no wrong type, nothing that the schema does not name. `http-client.ts` calls it for each answer,
- * so that every integration test also tests the OpenAPI document.
+ * Validates every answer that a test gets from the API against the protocol and its OpenAPI document. `http-client.ts`
+ * calls it for each answer, so that every integration test also tests the document.
  */
-import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
 import { pathWith, type Call } from '../../../common/protocol/call.ts';
-import { CALLS, refusalsOf } from '../../../common/protocol/calls.ts';
+import { CALLS } from '../../../common/protocol/calls.ts';
 import { HTTP_REFUSALS, REFUSAL_HEADER } from '../../../common/protocol/refusals.ts';
 import { PROTOCOL_VERSION, VERSION_HEADER } from '../../../common/protocol/version.ts';
 import { epochSchema, revSchema } from '../../../common/values/ids.ts';
+import { objectionOfDocument } from './document-check.ts';
 
 export interface Answer {
   readonly status: number;
@@ -38,8 +37,6 @@ const SENTENCE = /^[^\n]{10,300}$/;
 
 const STATUS_OF_CODE = new Map<string, number>(Object.entries(HTTP_REFUSALS));
 
-const OF_SOME_CALLS = new Set<string>(CALLS.flatMap(refusalsOf));
-
 interface Question {
   readonly method: string;
   /** As it was in the request's first line. */
@@ -56,9 +53,11 @@ export function checkAnswer({ method, path, namesCommit }: Question, answer: Ans
     throw new Error(`${method} ${path} answered ${answer.status} ${what}\n${answer.text}`);
   };
   const isBelowApi = /^\/api(\/|$)/i.test(plainPath);
+  const objection = call && objectionOfDocument(call, answer);
+  if (objection) complain(objection);
   if (answer.status >= 400) {
     if (!isBelowApi) return;
-    const complaint = objectionToRefusal(method, answer, call);
+    const complaint = objectionToRefusal(method, answer);
     if (complaint !== null) complain(complaint);
     return;
   }
@@ -72,7 +71,7 @@ export function checkAnswer({ method, path, namesCommit }: Question, answer: Ans
     // Only reads of the API wait for a commit.
     const waits = namesCommit && isBelowApi && method === 'GET';
     const asked = waits ? { placed: 'state' as const, ...call } : call;
-    const complaint = objectionToAnswer(call, answer) ?? objectionToPlace(asked, answer);
+    const complaint = objectionToPlace(asked, answer);
     if (complaint !== null) complain(complaint);
   } else if (isBelowApi && isAnswered(method)) {
     if (answer.status !== 304) complain('though no call is described there');
@@ -89,26 +88,6 @@ function callOf(method: string, path: string): Call | undefined {
     ?.call;
 }
 
-function objectionToAnswer(call: Call, answer: Answer): string | null {
-  const described = call.answers[answer.status];
-  if (described === undefined) return 'which the call does not describe';
-  if (described === null) return answer.text === '' ? null : 'with a body, where none is described';
-  if (!/^application\/json\b/.test(String(answer.headers['content-type']))) return 'without JSON';
-  const body: unknown = JSON.parse(answer.text);
-  const schema = withoutDropping(described);
-  const parsed = z.safeParse(schema, body);
-  if (!parsed.success) return `against its schema: ${parsed.error.message}`;
-  // A schema drops what it does not name.
-  return isDeepStrictEqual(z.encode(schema, parsed.data), body)
-    ? null
-    : 'with fields that its schema does not name';
-}
-
-/** A list that drops what its reader doesn't know can't be written back; here nothing may be dropped. */
-function withoutDropping(schema: z.ZodType): z.core.$ZodType {
-  return schema instanceof z.ZodPipe && schema.in instanceof z.ZodTransform ? schema.out : schema;
-}
-
 /** Checks that the answer names its rev exactly if its call says that it does. */
 function objectionToPlace({ placed }: Pick<Call, 'placed'>, { headers }: Answer): string | null {
   const header = (name: keyof typeof BOARD_HEADERS) => headers[BOARD_HEADERS[name].toLowerCase()];
@@ -122,18 +101,11 @@ function objectionToPlace({ placed }: Pick<Call, 'placed'>, { headers }: Answer)
   return isPlaced === (placed !== undefined) ? null : 'with a rev of the board, or without one';
 }
 
-function objectionToRefusal(
-  method: string,
-  { status, headers, text }: Answer,
-  call: Call | undefined,
-): string | null {
+function objectionToRefusal(method: string, { status, headers, text }: Answer): string | null {
   if (headers['content-type'] !== 'text/plain; charset=utf-8') return 'without text/plain';
   const code = String(headers[REFUSAL_HEADER.toLowerCase()]);
   if (!STATUS_OF_CODE.has(code)) return `with ${code} for its code, which is none`;
   if (STATUS_OF_CODE.get(code) !== status) return `with ${code}, a code of another status`;
-  if (call && OF_SOME_CALLS.has(code) && !refusalsOf(call).some((one) => one === code)) {
-    return `with ${code}, which the call does not name`;
-  }
   if (method !== 'HEAD' && !SENTENCE.test(text)) return 'without a sentence fit for a toast';
   if ((status === 429 || status === 503) && !(Number(headers['retry-after']) > 0)) {
     return 'without the time to wait';

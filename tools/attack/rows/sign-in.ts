@@ -1,6 +1,8 @@
 /** Attacks on sign-in and sessions: what the server parses, verifies and asks the chain on behalf of strangers. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { stakeDenaCall } from '../../../common/protocol/dena-stakes.ts';
+import { leaderboardCall } from '../../../common/protocol/leaderboard.ts';
 import {
   nonceCall,
   sessionCall,
@@ -74,7 +76,55 @@ function forgedTokens(): string[] {
   ];
 }
 
+/** What a page of another origin tries in its visitor's browser. */
+const FOREIGN_TRIES: readonly (readonly [method: string, path: string, asks?: string])[] = [
+  ['GET', leaderboardCall.path],
+  ['GET', sessionCall.path],
+  ['GET', '/API/Session/'],
+  ['GET', '/api/./session'],
+  ['GET', '/ledger/../api/session'],
+  ['GET', nonceCall.path],
+  ['POST', stakeDenaCall.path],
+  ['DELETE', signOutCall.path],
+  ['OPTIONS', sessionCall.path, 'GET'],
+  ['OPTIONS', stakeDenaCall.path, 'POST'],
+  ['OPTIONS', signOutCall.path, 'DELETE'],
+];
+
 export const SIGN_IN_ATTACKS: Attacks = {
+  'foreign-pages': {
+    does: 'a page elsewhere reads, commands and signs out with its visitor’s cookie; it sees only what is public, and nothing comes of the rest',
+    lanes: 8,
+    allowed: ['public', 'kept from it'],
+    async begin(scene) {
+      const { cookie, wallet } = await scene.signedIn(signerOf());
+      const headers = { ...scene.caller(), Cookie: cookie };
+      scene.closing = async () => {
+        const session = await ask(scene.url, sessionCall.path, { headers });
+        return session.status === 200 ? [] : ['the visitor was signed out'];
+      };
+      return async (n) => {
+        const [method = 'GET', path = '', asks] = FOREIGN_TRIES[n % FOREIGN_TRIES.length] ?? [];
+        const answer = await ask(scene.url, path, {
+          method,
+          headers: {
+            ...headers,
+            Origin: 'https://elsewhere.example',
+            ...(asks !== undefined && { 'Access-Control-Request-Method': asks }),
+          },
+          ...(method === 'POST' && { json: { walletAddress: wallet, amount: 1 } }),
+        });
+        const isReadable = answer.headers['access-control-allow-origin'] !== undefined;
+        if (isReadable && answer.text.includes(wallet)) return 'showed the visitor’s wallet';
+        if (!isReadable)
+          return method === 'POST' && answer.status !== 403 ? answer.status : 'kept from it';
+        return path === sessionCall.path || method !== 'GET'
+          ? `${method} ${path} readable`
+          : 'public';
+      };
+    },
+  },
+
   'contract-huge-no-nonce': contractWallets('huge', false),
   'contract-hang-no-nonce': contractWallets('hang', false),
   'contract-huge': contractWallets('huge', true),

@@ -1,0 +1,108 @@
+/** A page of another origin, in a real browser: what it may read of the game, and that it can do nothing else. */
+import { createServer, type Server } from 'node:http';
+import { expect, test, type Page } from '@playwright/test';
+import { Harness } from '../server/test/support/harness.ts';
+import { listening } from '../tools/test/listening.ts';
+
+let server: Harness;
+let elsewhere: Server;
+let foreign: Page;
+
+test.describe.configure({ mode: 'default' });
+
+test.beforeAll(async ({ browser }) => {
+  server = await Harness.start();
+  const player = await server.player();
+  await player.post('/api/player-nation', { nationId: 'italy' });
+  elsewhere = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>A page</title>');
+  });
+  const port = await listening(elsewhere);
+  const context = await browser.newContext();
+  // Another port is the same site: the cookie is sent wherever the browser lets it.
+  const [name = '', value = ''] = player.cookie.split('=');
+  await context.addCookies([{ name, value, url: server.url }]);
+  foreign = await context.newPage();
+  await foreign.goto(`http://127.0.0.1:${port}`);
+});
+
+test.afterAll(async () => {
+  await foreign.context().close();
+  elsewhere.close();
+  await server.close();
+});
+
+/** What a page sees of an answer; null if its browser keeps it from it. */
+function seen(path: string, init: RequestInit = {}) {
+  return foreign.evaluate(
+    async ({ url, asked }) => {
+      try {
+        const response = await fetch(url, asked);
+        const { status, headers } = response;
+        return { status, headers: Object.fromEntries(headers), text: await response.text() };
+      } catch {
+        return null;
+      }
+    },
+    { url: server.url + path, asked: init },
+  );
+}
+
+test('[PRO39] it follows the ranking, by tags and by revs, and reads why it is refused', async () => {
+  const list = await seen('/api/leaderboard');
+  expect(list).toMatchObject({
+    status: 200,
+    text: expect.stringContaining('"rank":1'),
+    headers: {
+      etag: expect.stringMatching(/^W\//),
+      'x-board-epoch': expect.any(String),
+      'x-board-rev': expect.any(String),
+      'x-total-count': '1',
+      'denaria-version': expect.any(String),
+      'denaria-rules': expect.any(String),
+      ratelimit: expect.any(String),
+    },
+  });
+  const { etag = '', 'x-board-epoch': epoch, 'x-board-rev': rev } = list?.headers ?? {};
+  const again = await seen('/api/leaderboard', {
+    headers: { 'If-None-Match': etag, 'Denaria-At-Least': `${epoch} ${rev}` },
+  });
+  expect(again).toMatchObject({ status: 304, headers: { 'x-board-rev': rev } });
+  expect(await seen('/api/events?limit=0')).toMatchObject({
+    status: 400,
+    headers: { 'x-refusal-code': 'bad-request' },
+  });
+  expect(await seen('/api/nowhere')).toMatchObject({ status: 404 });
+  await expect.poll(async () => (await seen('/ledger/checkpoint'))?.status).toBe(200);
+});
+
+test('[PRO39] it learns nothing of a session, even where the browser sends the cookie', async () => {
+  for (const path of ['/api/session', '/api/session/nonce', '/healthz', '/']) {
+    for (const credentials of ['omit', 'include'] as const) {
+      expect([path, await seen(path, { credentials })]).toEqual([path, null]);
+    }
+  }
+  expect(await seen('/api/leaderboard', { credentials: 'include' })).toBeNull();
+});
+
+test('it can send no command and open no socket', async () => {
+  const before = await server.ask('/api/events');
+  const body = JSON.stringify({ walletAddress: `0x${'1'.repeat(40)}` });
+  const json = { 'Content-Type': 'application/json' };
+  for (const asked of [{ headers: json }, {}, { credentials: 'include' as const }]) {
+    expect(await seen('/api/resources/update', { method: 'POST', body, ...asked })).toBeNull();
+  }
+  expect(await seen('/api/session', { method: 'DELETE', credentials: 'include' })).toBeNull();
+  expect(await seen('/socket.io/?EIO=4&transport=polling')).toBeNull();
+  const ended = await foreign.evaluate(
+    (url) =>
+      new Promise((resolve) => {
+        const socket = new WebSocket(`${url}/socket.io/?EIO=4&transport=websocket`);
+        socket.addEventListener('open', () => resolve('open'));
+        socket.addEventListener('error', () => resolve('refused'));
+      }),
+    server.url.replace('http', 'ws'),
+  );
+  expect(ended).toBe('refused');
+  expect((await server.ask('/api/events')).text).toBe(before.text);
+});
