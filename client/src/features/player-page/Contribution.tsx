@@ -13,7 +13,7 @@ import { Strong } from '../../ui/text.ts';
 import { nationPath } from '../../views/paths.ts';
 import { RESOURCES } from '../../views/resources.ts';
 import { shareText, unitsGiven, unitsText } from '../../views/works/progress.ts';
-import { WORK_NAMES } from '../../views/works/stage-names.ts';
+import { WORK_NAMES } from '../../../../common/values/work-names.ts';
 import { WorkLandmark } from '../../views/works/WorkLandmark.tsx';
 
 export function Contribution({ player }: { readonly player: PlayerPageView }) {
