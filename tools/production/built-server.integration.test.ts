@@ -191,7 +191,7 @@ describe('the built server', () => {
       expect(tags.get('description')).toMatch(/stands against the other nations/);
     }
     const player = await tagsOf(`/player/${NOBODY}`);
-    expect(player.get('og:title')).toBe('A player of Denaria');
+    expect(player.get('og:title')).toBe('Player · Denaria');
     expect(player.get('og:image')).toBe(`${server.url}/share-card.png`);
   });
 
