@@ -97,6 +97,8 @@ async function sendPieces(
     response.end();
     return;
   }
+  // A pipeline's own, beside those that log, time, limit and queue.
+  response.setMaxListeners(20);
   const cuttingOff = after(READ_MS, () => response.destroy());
   const made = Readable.from(pieces, { highWaterMark: 1 });
   try {
