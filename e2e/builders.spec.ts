@@ -1,6 +1,6 @@
 /** What other sites show of the game: the ranking in their own pages, live; and what a player shares. */
 import { createServer, type Server } from 'node:http';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { listening } from '../tools/test/listening.ts';
 import { stakeDena } from './demo-player.ts';
@@ -20,14 +20,7 @@ async function foreignPage(frames: readonly string[]): Promise<{ url: string; ht
   return { url: `http://127.0.0.1:${await listening(http)}`, http };
 }
 
-/** Asks again whenever the page is looked at, as a reader who comes back to it does. */
-async function lookAway(page: Page): Promise<void> {
-  for (const frame of page.frames()) {
-    await frame.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  }
-}
-
-test('the ranking in a page of another site, dark and light, is live; no other page can be framed', async ({
+test('[SCR65] the ranking in a page of another site, dark and light, is live; no other page can be framed', async ({
   page,
   player,
   server,
@@ -97,12 +90,11 @@ test('the ranking in a page of another site, dark and light, is live; no other p
     }
   });
   expect(problems).toEqual([]);
-  await lookAway(page);
   http.close();
   http.closeAllConnections();
 });
 
-test('an embed fits from 280 to 640 px', async ({ page, server }) => {
+test('[SCR65] an embed fits from 280 to 640 px', async ({ page, server }) => {
   for (const theme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme: theme });
     for (const width of WIDTHS) {
@@ -114,7 +106,7 @@ test('an embed fits from 280 to 640 px', async ({ page, server }) => {
   }
 });
 
-test('a player’s link says who it is, and is copied where the browser shares nothing', async ({
+test('[SCR64] a player’s link says who it is, and is copied where the browser shares nothing', async ({
   page,
   server,
   context,
