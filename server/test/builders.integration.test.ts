@@ -352,6 +352,18 @@ describe('an embed', () => {
     },
   );
 
+  test('that has the newest is told so, a thousand at a time', async () => {
+    const tag = (await get('/embed/ranking')).headers.get('etag') ?? '';
+    const statuses = new Set<number>();
+    for (let n = 0; n < 1000; n += 50) {
+      const asked = Array.from({ length: 50 }, () =>
+        get('/embed/ranking', { 'If-None-Match': tag }),
+      );
+      for (const { status } of await Promise.all(asked)) statuses.add(status);
+    }
+    expect([...statuses]).toEqual([304]);
+  });
+
   test('nothing else can be framed', async () => {
     for (const path of [
       '/',
