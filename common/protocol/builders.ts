@@ -15,7 +15,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** How many rows an export has at most; of a past moment as many as the record knows. */
 const EXPORT_ROWS = 10_000;
-export const PAST_EXPORT_ROWS = 1000;
+const PAST_EXPORT_ROWS = 1000;
 
 const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = {
   csv: 'CSV (RFC 4180)',
