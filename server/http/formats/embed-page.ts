@@ -15,7 +15,7 @@ export const EMBED_ROWS = 10;
 /** Px, with all rows. */
 export const EMBED_SIZE = { width: 400, height: 480 };
 
-/** Shows the tag that it was made with. */
+/** Between two questions, as long as they are answered. */
 const EVERY_MS = 15_000;
 
 /** The colours of client/src/ui/theme/tokens.css. */

@@ -127,11 +127,11 @@ function unlock(stake: Stake, nationId: NationId, own: string): CalendarEvent {
       ? `${formatDenaAmount(formatDena(stake.amountWei))} DENA`
       : copiesOf(nftName(kind, nationId), stake.quantity);
   return {
-    uid: `${id}@${URL.canParse(own) ? new URL(own).hostname : PRODUCT_NAME}`,
+    uid: `${id}@${new URL(own).hostname}`,
     at: unstakeableAt,
     madeAt: stakedAt,
     summary: `Unlocks: ${what}`,
-    description: `From now on it can be unstaked. Until then it works for ${NATIONS[nationId].name}.`,
+    description: 'Its lock is over: it can be unstaked from now on.',
     page: own + playerPage(wallet),
   };
 }
