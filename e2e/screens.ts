@@ -1,7 +1,7 @@
 /**
  * `npm run screens`: screenshots of every screen at four widths in both themes, with rivals playing, in
  * `test-results/screens/`. With `--readme`, only the README's two screenshots; with `--card`, the share
- * cards.
+ * cards and the icons.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from '@playwri
 import type { Address } from '../common/values/address.ts';
 import { weekAt, weekId } from '../common/values/week.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+import { takeAppIcons } from './app-icons.ts';
 import { browserLaunch } from './chromium.ts';
 import { chooseNation, setUpWallet } from './demo-player.ts';
 import { DevServer } from './dev-server.ts';
@@ -213,6 +214,7 @@ try {
   if (!values.card) await playedWorld(browser, server);
   if (values.card) {
     await takeShareCards(browser, server.url, join(ROOT, 'client', 'public'));
+    await takeAppIcons(browser, join(ROOT, 'client', 'public'));
   } else if (values.readme) {
     await readmePictures(browser, server.url);
   } else {

@@ -20,7 +20,7 @@ interface Verifier {
   readonly publicKey: Uint8Array;
 }
 
-interface Signer extends Verifier {
+export interface Signer extends Verifier {
   readonly seed: Uint8Array;
 }
 

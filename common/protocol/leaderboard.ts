@@ -38,16 +38,11 @@ export type LeaderboardEntry = z.infer<typeof leaderboardEntrySchema>;
 /** How many rows of a past moment are returned, at most and by default. */
 export const PAST_ROWS = 100;
 
-export const leaderboardCall = defineCall({
-  name: 'getLeaderboard',
-  method: 'GET',
-  path: '/api/leaderboard',
-  summary:
-    'The ranking, best first [LB1]: `limit` rows (1000 if omitted) from `offset`. With `nationId` only that nation’s rows, with their ranks among all players. With `at` as it was then, with every commit up to that moment: the first `limit` rows (100 at most and if omitted), without `offset` or `nationId`.',
-  needsSession: false,
-  query: z
+/** Which rows: of now, or of a past moment. */
+export function rankingQuery({ most, mostThen }: Readonly<Record<'most' | 'mostThen', number>>) {
+  return z
     .strictObject({
-      limit: queryInt('limit', 1, LIVE_ROWS).optional(),
+      limit: queryInt('limit', 1, most).optional(),
       offset: queryInt('offset', 0, Number.MAX_SAFE_INTEGER).optional(),
       nationId: nationIdSchema.optional(),
       at: queryInstant('at').optional(),
@@ -55,9 +50,19 @@ export const leaderboardCall = defineCall({
     .refine(({ at, offset, nationId }) => at === undefined || (offset ?? nationId) === undefined, {
       error: 'With at, leave out offset and nationId: a past ranking is read from its first row.',
     })
-    .refine(({ at, limit = 1 }) => at === undefined || limit <= PAST_ROWS, {
-      error: `With at, limit is a whole number from 1 to ${PAST_ROWS}.`,
-    }),
+    .refine(({ at, limit = 1 }) => at === undefined || limit <= mostThen, {
+      error: `With at, limit is a whole number from 1 to ${mostThen}.`,
+    });
+}
+
+export const leaderboardCall = defineCall({
+  name: 'getLeaderboard',
+  method: 'GET',
+  path: '/api/leaderboard',
+  summary:
+    'The ranking, best first [LB1]: `limit` rows (1000 if omitted) from `offset`. With `nationId` only that nation’s rows, with their ranks among all players. With `at` as it was then, with every commit up to that moment: the first `limit` rows (100 at most and if omitted), without `offset` or `nationId`.',
+  needsSession: false,
+  query: rankingQuery({ most: LIVE_ROWS, mostThen: PAST_ROWS }),
   placed: 'list',
   isTagged: true,
   refusals: ['before-the-game', 'not-recorded'],

@@ -18,6 +18,8 @@ const seasonParamSchema = z.string({ error: SEASON_REMEDY }).transform((id, cont
   return z.NEVER;
 });
 
+export const seasonParamsSchema = z.strictObject({ id: seasonParamSchema });
+
 const seasonIdSchema = z.string().regex(/^\d{4}-W\d{2}$/);
 
 /** [SEA4] Dollars: the sum of the scores of its ranked players. */
@@ -99,6 +101,14 @@ export const seasonDetailSchema = z.object({
 });
 export type SeasonDetail = z.output<typeof seasonDetailSchema>;
 
+/** Which of a week's entries. */
+export function seasonQuery(most: number) {
+  return z.strictObject({
+    limit: queryInt('limit', 1, most).optional(),
+    offset: queryInt('offset', 0, Number.MAX_SAFE_INTEGER).optional(),
+  });
+}
+
 export const seasonCall = defineCall({
   name: 'getSeason',
   method: 'GET',
@@ -106,12 +116,8 @@ export const seasonCall = defineCall({
   summary:
     'A week and its ranking by what was gained, best first [SEA3]: `limit` entries (1000 if omitted) from `offset`; of a final week those of the first 1000. With `walletAddress` also that wallet’s own entry.',
   needsSession: false,
-  params: z.strictObject({ id: seasonParamSchema }),
-  query: z.strictObject({
-    limit: queryInt('limit', 1, SEASON_ROWS).optional(),
-    offset: queryInt('offset', 0, Number.MAX_SAFE_INTEGER).optional(),
-    walletAddress: addressSchema.optional(),
-  }),
+  params: seasonParamsSchema,
+  query: seasonQuery(SEASON_ROWS).extend({ walletAddress: addressSchema.optional() }),
   placed: 'list',
   isTagged: true,
   isCompressed: true,

@@ -31,6 +31,7 @@ import { createCallerLimits, DEVELOPMENT_LIMITS, LIMITS, type Limits } from '../
 import { originPolicy } from '../http/origin.ts';
 import { pageFactsOf } from '../http/filled-page.ts';
 import type { PageGame } from '../http/pages.ts';
+import { playerHeads } from '../http/player-head.ts';
 import { createSessions } from '../http/session.ts';
 import { Board } from '../leaderboard/board.ts';
 import { NationChanges } from '../leaderboard/earlier-board.ts';
@@ -205,7 +206,12 @@ export async function composeGame(parts: GameParts) {
           secure,
           log,
         },
-        (app) => mountPages(app, { facts: pageFactsOf(board, nationChanges, checkpoint), log }),
+        (app) =>
+          mountPages(app, {
+            facts: pageFactsOf(board, nationChanges, checkpoint),
+            playerHead: playerHeads({ board, seasons }),
+            log,
+          }),
       ),
     /**
      * Loads the game, and lets callers in.

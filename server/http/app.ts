@@ -10,7 +10,10 @@ import { answerErrors, Problem } from './problem.ts';
 import { requestLog } from './request-log.ts';
 import type { Route } from './route.ts';
 import { configRoutes } from './routes/config.ts';
+import { embedRoutes, framable } from './routes/embed.ts';
 import { eventRoutes } from './routes/events.ts';
+import { exportRoutes } from './routes/exports.ts';
+import { feedRoutes } from './routes/feeds.ts';
 import { leaderboardRoutes } from './routes/leaderboard.ts';
 import { ledgerRoutes, mountLedger } from './routes/ledger.ts';
 import { mountHealth, mountMetrics } from './routes/operations.ts';
@@ -33,7 +36,8 @@ function createExpressApp(parts: AppParts, mountRest: (app: Express) => void): E
   app.disable('etag');
   app.use(requestLog(parts));
   app.use('/api', guardApi(parts));
-  app.use('/ledger', refuseForeignHosts(parts.origin), dataHeaders(parts));
+  app.use(DATA, refuseForeignHosts(parts.origin), dataHeaders(parts));
+  app.use('/embed', framable);
   mountRoutes(app, routesOf(parts), guardCalls(parts));
   app.use('/api', nothingHere);
   mountLedger(app, parts);
@@ -46,6 +50,9 @@ function createExpressApp(parts: AppParts, mountRest: (app: Express) => void): E
   app.use(nothingHere, answerErrors);
   return app;
 }
+
+/** Where answers are no pages, beside /api. */
+const DATA = ['/ledger', '/feeds', '/calendar', '/embed', '/oembed'];
 
 /** Of answers that are no pages. */
 function dataHeaders(parts: AppParts): RequestHandler {
@@ -61,10 +68,14 @@ function routesOf(parts: AppParts): Route[] {
     ...nationRoutes(parts),
     ...playerRoutes(parts),
     ...stakeRoutes(parts),
+    // Before `/api/seasons/{id}`, which would match them.
+    ...exportRoutes(parts),
     ...leaderboardRoutes(parts),
     ...eventRoutes(parts),
     ...seasonRoutes(parts),
     ...ledgerRoutes(parts),
+    ...feedRoutes(parts),
+    ...embedRoutes(parts),
     ...sessionRoutes(parts),
     ...configRoutes(parts),
   ];

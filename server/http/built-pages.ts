@@ -15,6 +15,7 @@ import {
   pageAt,
   pageFile,
   PAGES,
+  playerAt,
   type PagePath,
   type Pages,
 } from './pages.ts';
@@ -62,7 +63,9 @@ export async function builtPages(folder: string): Promise<Pages> {
           page && !request.url.includes('?') ? (page.ready() ?? (await page.take())) : null;
         const template = filled ?? templates.get(found.page);
         if (!template) throw new Error(`the page ${found.page} was not read`);
-        const filling = beginPage(response, found);
+        const wallet = playerAt(request.path);
+        const head = wallet && (await game?.playerHead(wallet));
+        const filling = beginPage(response, found, head ?? undefined);
         response.vary('Accept-Encoding');
         if (!accepts(request, 'gzip')) return void response.send(template.plain(filling));
         response.set('Content-Encoding', 'gzip').send(template.gzip(filling));

@@ -6,6 +6,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
+import type { Epoch } from '../../common/values/ids.ts';
 import { instantText } from '../../common/values/instant.ts';
 import type { Revision } from '../game/reads/queries.ts';
 import type { NotKnown } from '../past/past.ts';
@@ -132,11 +133,16 @@ export function keptReply(
   const headers =
     isSettled && board ? { ...made, ...revisionHeaders({ epoch, rev: board.rev }) } : made;
   if (!isSettled) return { status: 200, encoded, isReady, headers } as const;
-  const etag = `W/"${epoch}.v${PROTOCOL_VERSION}.${name}"`;
+  const etag = settledTag(epoch, name);
   const tagged = { ...headers, ETag: etag, 'Cache-Control': 'no-cache' };
   if (isHeld(etag, asked['if-none-match']))
     return { status: 304, body: null, headers: { ...tagged, Vary: 'Accept-Encoding' } } as const;
   return { status: 200, encoded, isReady, headers: tagged } as const;
+}
+
+/** Of an answer that never changes. @param name in characters of a tag. */
+export function settledTag(epoch: Epoch, name: string): string {
+  return `W/"${epoch}.v${PROTOCOL_VERSION}.${name}"`;
 }
 
 /** @throws Problem (400) for a moment that is still to come. */

@@ -79,6 +79,13 @@ const COSTS: readonly {
   { method: 'GET', path: '/ledger/tile/entries/', points: 120 },
   { method: 'GET', path: '/ledger/index/', points: 30 },
   { method: 'GET', path: '/ledger/', points: 4 },
+  // Of 50 events; of all stakes; of ten rows.
+  { method: 'GET', path: '/feeds/', points: 20 },
+  { method: 'GET', path: '/calendar/', points: 40 },
+  { method: 'GET', path: '/embed/', points: 5 },
+  { method: 'GET', path: '/oembed', points: 4 },
+  // With its places of eight weeks.
+  { method: 'GET', path: '/player/', points: 12 },
   { method: 'GET', path: '/metrics', points: 15 },
   { method: 'GET', path: '/healthz', points: 2 },
   { method: 'GET', path: '/readyz', points: 2 },

@@ -18,13 +18,21 @@ export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 /** The placeholder for the page's own origin: sites that preview a shared link need absolute picture URLs. */
 export const ORIGIN_PLACEHOLDER = '__OWN_ORIGIN__';
 
-/** What each answer fills in. */
-const SLOTS = [NONCE_PLACEHOLDER, ORIGIN_PLACEHOLDER] as const;
+/** Those for what a page shared by many says of the one that it is asked for. */
+export const TITLE_PLACEHOLDER = '__PAGE_TITLE__';
+export const DESCRIPTION_PLACEHOLDER = '__PAGE_DESCRIPTION__';
+
+/** What each answer fills in; of one page only. */
+const OF_ALL = [NONCE_PLACEHOLDER, ORIGIN_PLACEHOLDER] as const;
+const OF_ONE = [TITLE_PLACEHOLDER, DESCRIPTION_PLACEHOLDER] as const;
+const SLOTS = [...OF_ALL, ...OF_ONE] as const;
 type Slot = (typeof SLOTS)[number];
 const ANY_SLOT = new RegExp(`(${SLOTS.join('|')})`);
 
 /** What fills the slots, by placeholder. */
-export type Filling = Readonly<Record<Slot, string>>;
+export type Filling = Readonly<
+  Record<(typeof OF_ALL)[number], string> & Partial<Record<(typeof OF_ONE)[number], string>>
+>;
 
 export type Piece =
   | { readonly is: 'text'; readonly bytes: Uint8Array; readonly deflated: Uint8Array }
@@ -61,21 +69,21 @@ export class PageTemplate {
     const length = plain.reduce((sum, bytes) => sum + bytes.length, 0);
     trailer.writeUInt32LE(length % 2 ** 32, 4);
     const blocks = this.pieces.map((piece) =>
-      piece.is === 'text' ? piece.deflated : storedBlock(Buffer.from(filling[piece.slot])),
+      piece.is === 'text' ? piece.deflated : storedBlock(Buffer.from(filling[piece.slot] ?? '')),
     );
     return Buffer.concat([GZIP_HEADER, ...blocks, LAST_BLOCK, trailer]);
   }
 
   #bytesOf(filling: Filling): Uint8Array[] {
     return this.pieces.map((piece) =>
-      piece.is === 'text' ? piece.bytes : Buffer.from(filling[piece.slot]),
+      piece.is === 'text' ? piece.bytes : Buffer.from(filling[piece.slot] ?? ''),
     );
   }
 }
 
 /** A page that is different for each answer, as Vite's are, with its slots filled. */
 export function filled(html: string, filling: Filling): string {
-  return SLOTS.reduce((text, slot) => text.replaceAll(slot, filling[slot]), html);
+  return SLOTS.reduce((text, slot) => text.replaceAll(slot, filling[slot] ?? ''), html);
 }
 
 function textPiece(text: string): Piece {
@@ -90,7 +98,7 @@ function textPiece(text: string): Piece {
 
 function storedBlock(bytes: Buffer): Buffer {
   if (bytes.length > MAX_STORED_BYTES)
-    throw new Error('a slot can only be filled with a nonce or a name');
+    throw new Error('a slot can only be filled with a few words');
   const head = Buffer.alloc(5);
   head.writeUInt16LE(bytes.length, 1);
   head.writeUInt16LE(~bytes.length & 0xffff, 3);

@@ -1,11 +1,21 @@
 /** The pages: an HTML file for every route of the client, secured for each answer by its nonce. */
 import type { IncomingMessage } from 'node:http';
 import type { Express, Response } from 'express';
+import { address, type Address } from '../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
+import { PRODUCT_NAME } from '../../common/values/product.ts';
 import { weekOf } from '../../common/values/week.ts';
 import type { Log } from '../observe/log.ts';
+import { escaped } from './formats/markup.ts';
 import type { PageFactsSource } from './filled-page.ts';
-import { NONCE_PLACEHOLDER, ORIGIN_PLACEHOLDER, type Filling } from './page-template.ts';
+import {
+  DESCRIPTION_PLACEHOLDER,
+  NONCE_PLACEHOLDER,
+  ORIGIN_PLACEHOLDER,
+  TITLE_PLACEHOLDER,
+  type Filling,
+} from './page-template.ts';
+import type { PlayerHead } from './player-head.ts';
 import { securedBy } from './security.ts';
 
 /** The source of the pages: the built ones, or Vite in development. */
@@ -19,6 +29,8 @@ export interface Pages {
 
 export interface PageGame {
   readonly facts: PageFactsSource;
+  /** What a player's shared page says of them; null: they don't play. */
+  readonly playerHead: (wallet: Address) => Promise<PlayerHead | null>;
   readonly log: Log;
 }
 
@@ -76,17 +88,38 @@ export function pageAt(path: string): FoundPage {
   return { page: PAGES.find((page) => page === folder) ?? NOT_FOUND, status: 404 };
 }
 
+/** Whose page a path is, however it is written; null if it is nobody's. */
+export function playerAt(path: string): Address | null {
+  const plain = path.toLowerCase().replace(/\/$/, '');
+  return PLAYER.test(plain) ? address(plain.slice('/player/'.length)) : null;
+}
+
 /** Where a built page is, below the folder of the built client. */
 export function pageFile(page: PagePath): string {
   return page === '/' ? 'index.html' : `${page.slice(1).replace('/', '-')}.html`;
 }
 
+/** Of a wallet of which nothing is known. */
+const ANY_PLAYER: PlayerHead = {
+  title: 'Player',
+  description: `A player of ${PRODUCT_NAME}: rank, GDP and every stake that it is made of, live.`,
+};
+
 /**
  * Begins the answer with a page.
- * @returns what this answer fills the page's slots with: its nonce and its own origin.
+ * @returns what this answer fills the page's slots with: its nonce, its own origin, and what it says of a player.
  */
-export function beginPage(response: Response, { status }: FoundPage): Filling {
+export function beginPage(
+  response: Response,
+  { status }: FoundPage,
+  { title, description } = ANY_PLAYER,
+): Filling {
   response.status(status).set('Cache-Control', 'no-cache').type('html');
   const { cspNonce, ownOrigin } = securedBy(response);
-  return { [NONCE_PLACEHOLDER]: cspNonce, [ORIGIN_PLACEHOLDER]: ownOrigin };
+  return {
+    [NONCE_PLACEHOLDER]: cspNonce,
+    [ORIGIN_PLACEHOLDER]: ownOrigin,
+    [TITLE_PLACEHOLDER]: escaped(title),
+    [DESCRIPTION_PLACEHOLDER]: escaped(description),
+  };
 }

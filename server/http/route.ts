@@ -52,16 +52,30 @@ type Reply<C extends Call> =
   | { readonly status: 304; readonly body: null; readonly headers: Headers }
   | AnyReply;
 
-/** Prebuilt JSON of the call's 200 answer; the same as it is sent, `isReady` if not made for its caller; or a refusal. */
+/**
+ * Prebuilt JSON of the call's 200 answer; the same as it is sent, `isReady` if not made for its caller, of any type if it
+ * says so; a long text that is made as it is read; or a refusal.
+ */
 type AnyReply =
   | { readonly status: 200; readonly json: string; readonly headers?: Headers }
   | {
       readonly status: 200;
       readonly encoded: Encoded;
       readonly isReady: boolean;
+      readonly type?: string;
       readonly headers?: Headers;
     }
+  | SentInPieces
   | Refused;
+
+export interface SentInPieces {
+  readonly status: 200;
+  readonly type: string;
+  readonly pieces: Iterable<string>;
+  /** How long they are together, about. */
+  readonly bytes: number;
+  readonly headers: Headers;
+}
 
 /** An answer to be sent, of any call. */
 export type Sent =

@@ -3,20 +3,26 @@
  * and an address may leave only so much unread, since it all stays in memory until then.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import type { Call } from '../../common/protocol/call.ts';
 import { Held } from '../lib/budget.ts';
 import { callerKey } from '../lib/caller-address.ts';
+import { after } from '../lib/machine.ts';
 import type { AppParts } from './app-parts.ts';
 import { codingFor, COMPRESS, type Coding } from './compress.ts';
 import { BYTES_PER_POINT } from './limits.ts';
 import { Problem, problemOf, refuse } from './problem.ts';
-import type { Sent } from './route.ts';
+import type { Sent, SentInPieces } from './route.ts';
 
 /** Anything shorter is included in the price of its request. */
 const LONG_BYTES = 16 * 1024;
 /** Per address: over a hundred lists of a thousand stakes. */
 const MOST_UNREAD_BYTES = 32 * 1024 * 1024;
+/** How long an answer in pieces may be read: it holds what its pieces are made of. */
+const READ_MS = 120_000;
 
 type SendParts = Pick<AppParts, 'budget' | 'trustProxyHops'>;
 
@@ -34,11 +40,16 @@ export function answerSender(parts: SendParts) {
       return;
     }
     if ('encoded' in reply) {
-      const { encoded, isReady } = reply;
+      const { encoded, isReady, type = JSON_TYPE } = reply;
       // Built, the whole text counts; kept, it is shared by everyone.
       const bytes = isReady ? encoded.body.length : encoded.textBytes;
       countLong(request, response, { bytes, isReady });
-      sendBody(begin(), encoded.body, encoded.coding);
+      sendBody(begin(), encoded.body, encoded.coding, type);
+      return;
+    }
+    if ('pieces' in reply) {
+      countLong(request, response, { bytes: reply.bytes, isReady: false });
+      await sendPieces(request, begin(), reply);
       return;
     }
     const isReady = 'json' in reply;
@@ -54,13 +65,50 @@ export function answerSender(parts: SendParts) {
   };
 }
 
+/** Node's code for a stream whose reader left, or was cut off. */
+const UNREAD = 'ERR_STREAM_PREMATURE_CLOSE';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** @param coding null: the same for every client. */
-function sendBody(response: Response, body: string | Buffer, coding: Coding | null): void {
+function sendBody(
+  response: Response,
+  body: string | Buffer,
+  coding: Coding | null,
+  type = JSON_TYPE,
+): void {
   if (coding !== null) response.vary('Accept-Encoding');
   if (coding !== null && coding !== 'identity') response.setHeader('Content-Encoding', coding);
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Type', type);
   response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);
+}
+
+/** A piece is made when the one before it has gone out. Who reads too slowly is cut off. @throws what a piece throws */
+async function sendPieces(
+  request: Request,
+  response: Response,
+  { type, pieces }: SentInPieces,
+): Promise<void> {
+  const isZipped = request.acceptsEncodings('gzip') === 'gzip';
+  response.vary('Accept-Encoding').setHeader('Content-Type', type);
+  if (isZipped) response.setHeader('Content-Encoding', 'gzip');
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  // A pipeline's own, beside those that log, time, limit and queue.
+  response.setMaxListeners(20);
+  const cuttingOff = after(READ_MS, () => response.destroy());
+  const made = Readable.from(pieces, { highWaterMark: 1 });
+  try {
+    await (isZipped ? pipeline(made, createGzip(), response) : pipeline(made, response));
+  } catch (error) {
+    const isUnread = error instanceof Error && 'code' in error && error.code === UNREAD;
+    if (!isUnread) throw error;
+  } finally {
+    cuttingOff.stop();
+  }
 }
 
 /**

@@ -213,12 +213,16 @@ export class Seasons {
     };
   }
 
-  /** A player's places in the last final weeks since they joined, newest first. @throws StoreUnavailable */
-  async placesOf(wallet: Address, joinedAt: number): Promise<SeasonPlace[]> {
+  /**
+   * A player's places in the last final weeks since they joined, newest first.
+   * @param most how many weeks are looked at
+   * @throws StoreUnavailable
+   */
+  async placesOf(wallet: Address, joinedAt: number, most = PLACES_SHOWN): Promise<SeasonPlace[]> {
     const joined = weekAt(joinedAt);
     const weeks = [...this.#closed.values()]
       .filter(({ week, players }) => week >= joined && players > 0)
-      .slice(-PLACES_SHOWN)
+      .slice(-most)
       .toReversed();
     const places: SeasonPlace[] = [];
     for (let done = 0; done < weeks.length; done += AT_ONCE) {

@@ -9,9 +9,10 @@ import { ROOT } from '../checks/files.ts';
 import { envExample, variables } from './environment.ts';
 import { ledgerVectors } from './ledger-vectors.ts';
 import { bounds, callerLimits } from './limits.ts';
-import { calls, messages, refusals, version } from './reference.ts';
+import { builderCalls, calls, messages, refusals, version } from './reference.ts';
 
 const BLOCKS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  'docs/builders.md': { builderCalls },
   'docs/operating.md': { variables, callerLimits, bounds },
   'docs/reference.md': { version, calls, refusals, messages },
 };

@@ -1,5 +1,6 @@
 /** The lists of docs/reference.md: calls as in GET /api/openapi.json, messages as in GET /api/asyncapi.json. */
 import { z } from 'zod';
+import { BUILDER_CALLS } from '../../common/protocol/builders.ts';
 import type { Call } from '../../common/protocol/call.ts';
 import { CALLS } from '../../common/protocol/calls.ts';
 import { MIN_PROTOCOL_VERSION, PROTOCOL_VERSION } from '../../common/protocol/version.ts';
@@ -43,6 +44,10 @@ export function version(): string {
 /** One line each. */
 export function calls(): string {
   return CALLS.map(line).join('\n');
+}
+
+export function builderCalls(): string {
+  return BUILDER_CALLS.map(line).join('\n');
 }
 
 function line(call: Call): string {

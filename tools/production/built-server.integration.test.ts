@@ -5,7 +5,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { LOCK_ADJECTIVE, LOCK_TEXT } from '../../client/src/views/facts.ts';
+import { oembedCall } from '../../common/protocol/builders.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { DEVELOPMENT_GENESIS } from '../../server/chain/check-chain.ts';
 import { Game } from '../rig/game.ts';
@@ -191,8 +193,39 @@ describe('the built server', () => {
       expect(tags.get('description')).toMatch(/stands against the other nations/);
     }
     const player = await tagsOf(`/player/${NOBODY}`);
-    expect(player.get('og:title')).toBe('A player of Denaria');
+    expect(player.get('og:title')).toBe('Player · Denaria');
     expect(player.get('og:image')).toBe(`${server.url}/share-card.png`);
+  });
+
+  test('the ranking says where it can be embedded from, and the manifest’s icons are as large as it says', async () => {
+    const html = await htmlOf('/ranking');
+    const [, href = ''] =
+      /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)"/.exec(html) ?? [];
+    const { type } = oembedCall.answers[200].parse(await (await fetch(href)).json());
+    expect(type).toBe('rich');
+    const manifest = z.object({
+      icons: z.array(
+        z.object({ src: z.string(), sizes: z.string(), type: z.string(), purpose: z.string() }),
+      ),
+    });
+    const { icons } = manifest.parse(
+      await (await fetch(`${server.url}/manifest.webmanifest`)).json(),
+    );
+    const touch = {
+      src: '/apple-touch-icon.png',
+      sizes: '180x180',
+      type: 'image/png',
+      purpose: 'any',
+    };
+    expect(html).toContain(`<link rel="apple-touch-icon" href="${touch.src}"`);
+    expect(icons.map(({ purpose }) => purpose)).toContain('maskable');
+    for (const { src, sizes, type: asSaid } of [...icons, touch]) {
+      const answer = await fetch(server.url + src);
+      expect([src, answer.headers.get('content-type')]).toEqual([src, asSaid]);
+      if (asSaid !== 'image/png') continue;
+      const picture = Buffer.from(await answer.arrayBuffer());
+      expect(`${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}`).toBe(sizes);
+    }
   });
 
   test('compresses its assets and has them cached for good', async () => {

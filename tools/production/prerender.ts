@@ -24,7 +24,7 @@ import {
   type ClientManifest,
 } from './client-manifest.ts';
 import { withLateScripts } from './late-scripts.ts';
-import { withShareTags } from './share-tags.ts';
+import { headLinks, titleOf, withShareTags } from './share-tags.ts';
 
 const EMPTY_ROOT = '<div id="root"></div>';
 const TITLE = '<title>Denaria</title>';
@@ -51,8 +51,8 @@ export async function writePages(configFile: string, distFolder: string): Promis
   for (const path of PAGES) {
     const rendered = await prerenderPage(path);
     const frame = withLateScripts(withShareTags(template, path), ownCode(manifest, path))
-      .replace(TITLE, () => rendered.title)
-      .replace(HEAD_END, () => STYLES_PLACE + HEAD_END)
+      .replace(TITLE, () => titleOf(path, rendered.title))
+      .replace(HEAD_END, () => headLinks(path) + STYLES_PLACE + HEAD_END)
       .replace(EMPTY_ROOT, () => ROOT_PLACE);
     await writeFile(join(client, pageFile(path)), fillFrame(frame, rendered, null));
     if (FILLED_PAGES.some((page) => page === path))

@@ -1,7 +1,12 @@
 /** What other sites show for a link to a page: its Open Graph tags and its description. */
+import { oembedCall } from '../../common/protocol/builders.ts';
 import { NATION_LIST, type Nation } from '../../common/values/nations.ts';
 import { PRODUCT_NAME } from '../../common/values/product.ts';
-import { ORIGIN_PLACEHOLDER } from '../../server/http/page-template.ts';
+import {
+  DESCRIPTION_PLACEHOLDER,
+  ORIGIN_PLACEHOLDER,
+  TITLE_PLACEHOLDER,
+} from '../../server/http/page-template.ts';
 import { nationPage, type PagePath } from '../../server/http/pages.ts';
 
 type Tag = 'description' | 'og:title' | 'og:description' | 'og:image' | 'og:image:alt';
@@ -21,12 +26,25 @@ function tagsOf({ id, name }: Nation): Partial<Record<Tag, string>> {
   };
 }
 
-/** For all players' pages, which are one file. */
+/** For all players' pages, which are one file: the server says whose it is. */
 const PLAYER_TAGS: Partial<Record<Tag, string>> = {
-  description: `A player of ${PRODUCT_NAME}: rank, GDP and every stake that it is made of.`,
-  'og:title': `A player of ${PRODUCT_NAME}`,
-  'og:description': 'Rank, GDP and every stake that it is made of, live.',
+  description: DESCRIPTION_PLACEHOLDER,
+  'og:title': `${TITLE_PLACEHOLDER} · ${PRODUCT_NAME}`,
+  'og:description': DESCRIPTION_PLACEHOLDER,
 };
+
+/** [oembed.com §4] Where a site that is given the ranking's address learns how to embed it. */
+const RANKING_LINK = `<link rel="alternate" type="application/json+oembed" href="${ORIGIN_PLACEHOLDER}${oembedCall.path}?url=${ORIGIN_PLACEHOLDER}%2Franking" title="${PRODUCT_NAME} ranking">`;
+
+/** What the page has in its head beside its tags. */
+export function headLinks(page: PagePath): string {
+  return page === '/ranking' ? RANKING_LINK : '';
+}
+
+/** @param rendered the page's own title element. */
+export function titleOf(page: PagePath, rendered: string): string {
+  return page === '/player' ? `<title>${TITLE_PLACEHOLDER} · ${PRODUCT_NAME}</title>` : rendered;
+}
 
 /**
  * The page with its own tags instead of the general ones.

@@ -1,4 +1,12 @@
 /** Formats figures for every page. Pure; `en-US`, because every text of the game is English. */
+import { formatCount, formatDenaAmount, formatDollars } from '../../../common/values/figures.ts';
+
+export {
+  formatCount,
+  formatDeltaDollars,
+  formatDenaAmount,
+  formatDollars,
+} from '../../../common/values/figures.ts';
 
 const compact = numberFormat({ notation: 'compact', maximumSignificantDigits: 3 });
 
@@ -11,29 +19,18 @@ function numberFormat(options: Intl.NumberFormatOptions) {
   };
 }
 
-/** `1,234`, with Intl.NumberFormat's rounding and grouping, whose first use costs a phone 70 ms. */
-function grouped(value: number | bigint): string {
-  const digits = typeof value === 'bigint' ? value.toString() : value.toFixed(0);
-  return digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
-}
-
 /** `1,234.5`: at most two decimals, rounded as it is written, as Intl.NumberFormat does. */
 function percent(value: number): string {
   const hundredths = value < 1e-6 ? 0 : Math.round(Number(`${value}e2`));
   const decimals = String(hundredths % 100)
     .padStart(2, '0')
     .replace(/0+$/, '');
-  return grouped(Math.floor(hundredths / 100)) + (decimals === '' ? '' : `.${decimals}`);
-}
-
-/** `1,234`: a whole number. */
-export function formatCount(value: number | bigint): string {
-  return grouped(value);
+  return formatCount(Math.floor(hundredths / 100)) + (decimals === '' ? '' : `.${decimals}`);
 }
 
 /** `1 player`, `2,500 players`. */
 export function formatPlayers(count: number): string {
-  return count === 1 ? '1 player' : `${grouped(count)} players`;
+  return count === 1 ? '1 player' : `${formatCount(count)} players`;
 }
 
 /** `335M`, `1.41B`: a number too long to read digit by digit. */
@@ -43,29 +40,12 @@ export function formatCompact(value: number): string {
 
 /** `$19,050`, `$12.3M`: exact dollars below ten million, for narrow places. */
 export function formatDollarsCompact(dollars: number): string {
-  return `$${dollars < 10_000_000 ? grouped(dollars) : compact(dollars)}`;
+  return dollars < 10_000_000 ? formatDollars(dollars) : `$${compact(dollars)}`;
 }
 
 /** `25K`: dollars in thousands, no decimals [CON8]. The caller adds the `$`. */
 export function formatGdpK(dollars: number): string {
-  return `${grouped(dollars / 1000)}K`;
-}
-
-/** `$19,050`: exact dollars. */
-export function formatDollars(dollars: number): string {
-  return `$${grouped(dollars)}`;
-}
-
-/**
- * `1,250.5`: a decimal string of whole DENA with at most 4 decimals [CON8]. Truncated, not rounded, so
- * that a balance is never shown larger than it is; a smaller positive amount shows as `<0.0001`.
- */
-export function formatDenaAmount(dena: string): string {
-  const [whole = '0', fraction = ''] = dena.split('.');
-  const shown = fraction.slice(0, 4).replace(/0+$/, '');
-  const integer = grouped(BigInt(whole));
-  if (shown) return `${integer}.${shown}`;
-  return whole === '0' && /[1-9]/.test(fraction) ? '<0.0001' : integer;
+  return `${formatCount(dollars / 1000)}K`;
 }
 
 /** `1.2M`: DENA in a narrow column. Below 10,000 the figure keeps its 4 decimals; the largest is `>999T`. */
@@ -95,11 +75,6 @@ export function formatChange(value: number | null): Change {
     : { direction: 'fall', text: `${less}−${shown}` };
 }
 
-/** `+$1,000`, `−$500`: dollars gained or lost. */
-export function formatDeltaDollars(value: number): string {
-  return `${value < 0 ? '−' : '+'}${formatDollars(Math.abs(value))}`;
-}
-
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -125,7 +100,7 @@ export function formatAgo(agoMs: number): string {
   if (agoMs < MINUTE_MS) return 'just now';
   if (agoMs < HOUR_MS) return `${Math.floor(agoMs / MINUTE_MS)} min`;
   if (agoMs < DAY_MS) return `${Math.floor(agoMs / HOUR_MS)} h`;
-  return `${grouped(Math.floor(agoMs / DAY_MS))} d`;
+  return `${formatCount(Math.floor(agoMs / DAY_MS))} d`;
 }
 
 /** The same, counting from the first second: `4 s`, `4 min`, `3 h`, `2 d`. */

@@ -1,7 +1,8 @@
 /** The totals of stakes: copies, land, production, GDP. Pure; figures per copy as the server sends them. */
 import type { DenaStakeView } from '../../../common/protocol/dena-stakes.ts';
 import type { NftKind, NftStakeView } from '../../../common/protocol/nfts.ts';
-import { formatCount } from '../ui/format.ts';
+
+export { copiesOf, copiesText } from '../../../common/values/figures.ts';
 
 export type StakeKind = 'dena' | NftKind;
 
@@ -19,16 +20,6 @@ export function activeOf(stakes: readonly NftStakeView[], kind: NftKind): NftSta
 
 export function copiesIn(stakes: readonly Pick<NftStakeView, 'quantity'>[]): number {
   return stakes.reduce((sum, { quantity }) => sum + quantity, 0);
-}
-
-/** `1 copy`, `1,234 copies`. */
-export function copiesText(copies: number): string {
-  return copies === 1 ? '1 copy' : `${formatCount(copies)} copies`;
-}
-
-/** `2 copies of Italy`; only the name, if it isn't known how many. */
-export function copiesOf(name: string, copies: number | undefined): string {
-  return copies === undefined ? name : `${copiesText(copies)} of ${name}`;
 }
 
 /** What one copy is worth, from stakes and tokens. */

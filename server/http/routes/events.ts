@@ -10,7 +10,11 @@ import {
 } from '../../../common/protocol/replay.ts';
 import { formatDena } from '../../../common/values/amount.ts';
 import { EVENT_KINDS } from '../../../common/values/event-kinds.ts';
-import { isKnownEvent, type StoredEvent } from '../../../common/values/stored-event.ts';
+import {
+  isKnownEvent,
+  type KnownEvent,
+  type StoredEvent,
+} from '../../../common/values/stored-event.ts';
 import { REV_ZERO, revSchema, type Rev } from '../../../common/values/ids.ts';
 import { instantText } from '../../../common/values/instant.ts';
 import { byNation, NATION_IDS } from '../../../common/values/nations.ts';
@@ -37,18 +41,9 @@ export function eventRoutes({ queries, past, board, clock, callers }: AppParts):
   const kept = keepAnswers(board);
   return [
     sharedRoute(eventsCall, async ({ query }) => {
-      const { walletAddress, nationId, kinds = EVENT_KINDS, ...page } = query;
       // Taken before the read: what it shows is of this rev or newer.
       const revision = revisionHeaders(board);
-      // A player's nation never changes: their events are all of it, or none is.
-      const subject = walletAddress ? { wallet: walletAddress } : nationId ? { nationId } : {};
-      const rows = await queries.events({ ...page, ...subject, kinds, order: 'newest-first' });
-      const events = rows
-        .filter(isKnownEvent)
-        .filter(({ row }) => nationId === undefined || row.nationId === nationId);
-      // Only the board knows which stages of a work a commit completed [WRK1].
-      const newest = events.find(({ kind }) => kind === 'contributed');
-      if (newest) await board.reached(newest.rev, BOARD_MS);
+      const events = await shownEvents({ queries, board }, query);
       const body = await inSlices(events, (event) => gameEvent(event, board.finishedBy(event)));
       return { status: 200, body, headers: revision };
     }),
@@ -94,6 +89,28 @@ export function eventRoutes({ queries, past, board, clock, callers }: AppParts):
     if ('why' in then) throw unknownPast(then);
     return then;
   }
+}
+
+/** Newest first; the board knows which stages of the works they completed. @throws StoreUnavailable, QueueFull */
+export async function shownEvents(
+  { queries, board }: Pick<AppParts, 'queries' | 'board'>,
+  { walletAddress, nationId, kinds, ...page }: z.output<typeof eventsCall.query>,
+): Promise<KnownEvent[]> {
+  // A player's nation never changes: their events are all of it, or none is.
+  const subject = walletAddress ? { wallet: walletAddress } : nationId ? { nationId } : {};
+  const rows = await queries.events({
+    ...page,
+    ...subject,
+    kinds: kinds ?? EVENT_KINDS,
+    order: 'newest-first',
+  });
+  const events = rows
+    .filter(isKnownEvent)
+    .filter(({ row }) => nationId === undefined || row.nationId === nationId);
+  // Only the board knows which stages of a work a commit completed [WRK1].
+  const newest = events.find(({ kind }) => kind === 'contributed');
+  if (newest) await board.reached(newest.rev, BOARD_MS);
+  return events;
 }
 
 /** True if the board knows which stages of the works were completed by the commits up to this one [WRK1]. */

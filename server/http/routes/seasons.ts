@@ -36,13 +36,7 @@ export function seasonRoutes({ seasons, board, onShown }: AppParts): Route[] {
     }),
 
     sharedRoute(seasonCall, async ({ params: { id: week }, query, headers }) => {
-      if (!seasons.isKnown) throw unknownPast({ why: 'not-recorded' });
-      if (!seasons.has(week)) {
-        throw new Problem(
-          'no-such-season',
-          `There is no race in ${weekId(week)}: the game had not begun, or that week has not. GET /api/seasons lists the weeks.`,
-        );
-      }
+      knownSeason(seasons, week);
       // Everyone who names no wallet is answered the same.
       if (query.walletAddress) {
         const { body, headers: placed } = await detail(week, query);
@@ -58,4 +52,17 @@ export function seasonRoutes({ seasons, board, onShown }: AppParts): Route[] {
       return keptReply(answer, { name, headers, board });
     }),
   ];
+}
+
+/** @throws Problem if there is no such week, or it isn't known yet. */
+export function knownSeason(
+  seasons: Pick<AppParts['seasons'], 'isKnown' | 'has'>,
+  week: number,
+): void {
+  if (!seasons.isKnown) throw unknownPast({ why: 'not-recorded' });
+  if (seasons.has(week)) return;
+  throw new Problem(
+    'no-such-season',
+    `There is no race in ${weekId(week)}: the game had not begun, or that week has not. GET /api/seasons lists the weeks.`,
+  );
 }

@@ -16,8 +16,11 @@ type Known = Readonly<Record<string, unknown>>;
 type Part = 'params' | 'query' | 'body';
 
 /** Where a schema accepts much that is not there: what is. */
+const WEEK = [weekId(weekAt(Date.now()))];
 const PRESENT: Readonly<Record<string, readonly unknown[]>> = {
-  '/api/seasons/{id} id': [weekId(weekAt(Date.now()))],
+  '/api/seasons/{id} id': WEEK,
+  '/api/seasons/{id}.csv id': WEEK,
+  '/api/seasons/{id}.ndjson id': WEEK,
 };
 
 /** How many texts of a pattern are tried: it may allow more than the schema does. */

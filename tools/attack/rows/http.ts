@@ -173,6 +173,7 @@ export const HTTP_ATTACKS: Attacks = {
     ],
   ),
   'unread-lists': unread('the ranking', `${leaderboardCall.path}?limit=1000`),
+  'unread-exports': unread('an export', '/api/leaderboard.ndjson?limit=10000'),
   'unread-stakes': unread('a wallet’s stakes', `/api/dena/stakes/${ENDED_OWNER.wallet}`),
   'forwarded-ports': disguised(
     'names one address with another port each time',

@@ -1,5 +1,6 @@
 /** Every public read, over as many connections as one client can open. */
 import { AT_LEAST_HEADER, BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
+import { BUILDER_CALLS } from '../../../common/protocol/builders.ts';
 import type { Call } from '../../../common/protocol/call.ts';
 import { CALLS } from '../../../common/protocol/calls.ts';
 import { leaderboardCall } from '../../../common/protocol/leaderboard.ts';
@@ -10,7 +11,7 @@ import { nobody, type Attack, type Attacks, type Scene } from '../attack.ts';
 import { BUSY_OWNER, LEGACY_OWNER, SMALL_EVENTS } from '../seeds.ts';
 
 const CODINGS = ['br', 'gzip', 'identity', 'br;q=0.1, gzip;q=0.9, *;q=0'];
-const READS = CALLS.filter(({ method }) => method === 'GET');
+const READS = [...CALLS, ...BUILDER_CALLS].filter(({ method }) => method === 'GET');
 const WALLET_READS = READS.filter((call) => namesIn(call, 'params').includes('walletAddress'));
 
 const WALLET = LEGACY_OWNER.wallet;
@@ -18,7 +19,7 @@ const NOW = new Date().toISOString();
 const A_MINUTE_AGO = new Date(Date.now() - 60_000).toISOString();
 /** Parameter values that make a read do the most work, by parameter name; the costliest comes first. */
 const COSTLY: Readonly<Record<string, readonly string[]>> = {
-  limit: ['1', '200', '1000'],
+  limit: ['1', '200', '1000', '10000'],
   offset: ['0', '500', '9007199254740991'],
   walletAddress: [WALLET],
   nationId: NATION_IDS,
@@ -31,6 +32,9 @@ const COSTLY: Readonly<Record<string, readonly string[]>> = {
   from: [A_MINUTE_AGO],
   to: [NOW],
   span: ['all', '24h'],
+  nation: NATION_IDS,
+  theme: ['dark', 'light'],
+  url: ['http://127.0.0.1/ranking'],
 };
 
 const COSTLIEST = Object.fromEntries(

@@ -13,9 +13,9 @@ import { formatAge, formatDeltaDollars, formatMoment } from '../../ui/format.ts'
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { Person } from '../../ui/Person.tsx';
 import { Caption, oneLine } from '../../ui/text.ts';
-import { objectText } from '../../views/activity-words.ts';
+import { objectText } from '../../../../common/values/activity-words.ts';
 import { nationPath } from '../../views/paths.ts';
-import { finishedText } from '../../views/works/stage-names.ts';
+import { finishedText } from '../../../../common/values/work-names.ts';
 import { wordsOf, type FeedEvent } from './activity.ts';
 import { Line, LINE_PX } from './activity-lines.tsx';
 import { finishedStage } from './big-moves.ts';

@@ -3,7 +3,7 @@ import type { Address } from '../../../../common/values/address.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import { placesOf, type ShownEvent } from '../../live/live-events.ts';
 import { formatCount, formatDollars } from '../../ui/format.ts';
-import { actOf, objectText } from '../../views/activity-words.ts';
+import { actOf, objectText } from '../../../../common/values/activity-words.ts';
 import { nameOf, type Nameable } from '../../views/names-text.ts';
 import { finishedStage, tookLead } from './big-moves.ts';
 

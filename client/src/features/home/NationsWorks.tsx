@@ -9,7 +9,7 @@ import { Caption, Muted } from '../../ui/text.ts';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { nationPath } from '../../views/paths.ts';
 import { firstFinisherOf } from '../../views/works/first-finisher.ts';
-import { WORK_NAMES } from '../../views/works/stage-names.ts';
+import { WORK_NAMES } from '../../../../common/values/work-names.ts';
 import { WorkLandmark, WorkState } from '../../views/works/WorkLandmark.tsx';
 
 const Lead = styled(Muted)`

@@ -25,7 +25,7 @@ import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { firstFinisherOf } from '../../views/works/first-finisher.ts';
 import { likelyOf, likelyText, shareText, unitsGiven } from '../../views/works/progress.ts';
 import { Needs } from '../../views/works/Needs.tsx';
-import { stageTitle, WORK_NAMES } from '../../views/works/stage-names.ts';
+import { stageTitle, WORK_NAMES } from '../../../../common/values/work-names.ts';
 import { WorkLandmark, workFailedText } from '../../views/works/WorkLandmark.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import type { NationAnswer } from './use-nation.ts';

@@ -15,7 +15,7 @@ import { Caption, oneLine, Strong } from '../../ui/text.ts';
 import { VisuallyHidden, visuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { nationPath } from '../../views/paths.ts';
 import { Glow } from '../../views/row-parts.tsx';
-import { workLabel } from '../../views/works/stage-names.ts';
+import { workLabel } from '../../../../common/values/work-names.ts';
 
 /** Below this width the board does not fit beside the list: a strip of four. */
 const STRIP = '(max-width: 89.99rem)';

@@ -10,7 +10,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { Strong } from '../../ui/text.ts';
 import { nationPath } from '../../views/paths.ts';
 import { shareText, unitsGiven, unitsText } from '../../views/works/progress.ts';
-import { WORK_NAMES } from '../../views/works/stage-names.ts';
+import { WORK_NAMES } from '../../../../common/values/work-names.ts';
 import { WorkLandmark } from '../../views/works/WorkLandmark.tsx';
 
 export function Contribution({ player }: { readonly player: PlayerPageView }) {

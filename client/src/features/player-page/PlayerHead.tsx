@@ -15,6 +15,8 @@ import { Row } from '../../ui/layout/boxes.ts';
 import { shownName } from '../../ui/Person.tsx';
 import { Muted } from '../../ui/text.ts';
 import { NationLink } from '../../views/row-parts.tsx';
+import { Share } from './Share.tsx';
+import { Versus } from './Versus.tsx';
 
 const SEAL = 'clamp(4rem, 9vw, 7.5rem)';
 
@@ -122,6 +124,12 @@ export function PlayerHead({
                 </>
               }
             />
+          )}
+          {wallet && called && player && (
+            <>
+              <Share wallet={wallet} called={called} />
+              <Versus called={called} places={player.seasons ?? []} isYou={isYou} />
+            </>
           )}
         </Row>
       </div>

@@ -10,7 +10,7 @@ import { formatCount, formatDayTime, formatDeltaDollars, formatDollars } from '.
 import { Panel } from '../../ui/Panel.tsx';
 import { Range } from '../../ui/Range.ts';
 import { Chart, historyText, momentLine } from '../../ui/Chart.tsx';
-import { actOf } from '../../views/activity-words.ts';
+import { actOf } from '../../../../common/values/activity-words.ts';
 
 /** The charts take what height is left. */
 const Parts = styled.div`

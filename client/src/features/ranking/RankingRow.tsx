@@ -19,7 +19,7 @@ import {
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { oneLine } from '../../ui/text.ts';
-import { markText } from '../../views/activity-words.ts';
+import { markText } from '../../../../common/values/activity-words.ts';
 import { Glow, NationLink, PresidentLine } from '../../views/row-parts.tsx';
 import { belowTarget, HEAD_PX, NARROW, rankingGrid } from './ranking-grid.ts';
 import { rankingLink } from './ranking-url.ts';

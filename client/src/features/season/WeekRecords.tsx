@@ -16,7 +16,7 @@ import { Caption } from '../../ui/text.ts';
 import { nameOf } from '../../views/names-text.ts';
 import { rewindLink } from '../../views/paths.ts';
 import { closestFinish } from '../../views/weeks/week-text.ts';
-import { finishedText } from '../../views/works/stage-names.ts';
+import { finishedText } from '../../../../common/values/work-names.ts';
 
 interface OfWeek {
   readonly week: number;

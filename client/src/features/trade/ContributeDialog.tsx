@@ -6,7 +6,7 @@ import { formatCount } from '../../ui/format.ts';
 import { showDone, showFailure } from '../../ui/toasts/toast.ts';
 import { useQuantity } from '../../ui/use-quantity.ts';
 import { shareText, unitsGiven } from '../../views/works/progress.ts';
-import { finishedText, stageTitle, WORK_NAMES } from '../../views/works/stage-names.ts';
+import { finishedText, stageTitle, WORK_NAMES } from '../../../../common/values/work-names.ts';
 import { useCommand } from '../../views/use-command.ts';
 import { contribute } from '../../wallet/mutations/commands.ts';
 import { missingText, mostGivable, mostUseful, outcomeText, whyNot } from './contribute-form.ts';

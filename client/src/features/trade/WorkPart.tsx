@@ -9,7 +9,7 @@ import { formatCount } from '../../ui/format.ts';
 import { Caption } from '../../ui/text.ts';
 import { nationPath } from '../../views/paths.ts';
 import { shareText, unitsGiven } from '../../views/works/progress.ts';
-import { WORK_NAMES } from '../../views/works/stage-names.ts';
+import { WORK_NAMES } from '../../../../common/values/work-names.ts';
 import { WorkLandmark, WorkState } from '../../views/works/WorkLandmark.tsx';
 
 const Part = styled.section`

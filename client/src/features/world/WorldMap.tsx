@@ -16,7 +16,7 @@ import { formatGdpK, formatPlayers } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { prefersReducedMotion } from '../../ui/motion/use-glide.ts';
 import { nationPath } from '../../views/paths.ts';
-import { workLabel } from '../../views/works/stage-names.ts';
+import { workLabel } from '../../../../common/values/work-names.ts';
 import { WorkLandmark } from '../../views/works/WorkLandmark.tsx';
 
 /** A nation without players still has to be visible, to be chosen. */

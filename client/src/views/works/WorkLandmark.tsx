@@ -7,7 +7,7 @@ import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
 import { Row } from '../../ui/layout/boxes.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { fractionOf, presentStage } from './progress.ts';
-import { stageTitle, WORK_NAMES, workLabel } from './stage-names.ts';
+import { stageTitle, WORK_NAMES, workLabel } from '../../../../common/values/work-names.ts';
 
 interface Shown {
   readonly nationId: NationId;

@@ -1,5 +1,5 @@
 /** The nations' works in words: each landmark, and its five stages from the ground up. Pure. */
-import type { NationId } from '../../../../common/values/nations.ts';
+import type { NationId } from './nations.ts';
 
 interface WorkNames {
   /** As a title: `The Colosseum`. */

@@ -1,10 +1,9 @@
 /** A player's action in words: what was done, and with what. Pure. */
-import type { EventDetail, EventKind } from '../../../common/values/stored-event.ts';
-import type { NationId } from '../../../common/values/nations.ts';
-import { nftName } from '../../../common/values/nft-names.ts';
-import { formatCount, formatDenaAmount, formatDeltaDollars } from '../ui/format.ts';
-import { copiesOf } from './staked.ts';
-import { finishedText } from './works/stage-names.ts';
+import type { EventDetail, EventKind } from './stored-event.ts';
+import type { NationId } from './nations.ts';
+import { nftName } from './nft-names.ts';
+import { copiesOf, formatCount, formatDeltaDollars, formatDenaAmount } from './figures.ts';
+import { finishedText } from './work-names.ts';
 
 /** An action, from an event or a live message. */
 interface Activity {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ACTIVITY_KINDS, EVENT_KINDS } from '../../../common/values/event-kinds.ts';
-import type { EventDetail, EventKind } from '../../../common/values/stored-event.ts';
+import { ACTIVITY_KINDS, EVENT_KINDS } from './event-kinds.ts';
+import type { EventDetail, EventKind } from './stored-event.ts';
 import { actOf } from './activity-words.ts';
 
 const act = (kind: EventKind, detail?: EventDetail) => actOf({ kind, nationId: 'italy', detail });

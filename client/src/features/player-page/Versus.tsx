@@ -1,0 +1,31 @@
+/** `You and ramsey.eth: 3:2`, from the final weeks in which both have a place [SEA3]. */
+import { useQuery } from '@tanstack/react-query';
+import type { SeasonPlace } from '../../../../common/protocol/seasons.ts';
+import type { Address } from '../../../../common/values/address.ts';
+import { playerQuery } from '../../api/players.ts';
+import { Muted } from '../../ui/text.ts';
+import { useWallet } from '../../wallet/wallet-context.ts';
+import { scoreBetween } from './versus.ts';
+
+interface Them {
+  readonly called: string;
+  readonly places: readonly SeasonPlace[];
+}
+
+/** Nothing without a wallet, or on one's own page. */
+export function Versus({ isYou, ...them }: Them & { readonly isYou: boolean }) {
+  const { walletAddress } = useWallet();
+  const hasPlaces = them.places.length > 0;
+  return walletAddress && hasPlaces && !isYou ? <Score you={walletAddress} {...them} /> : null;
+}
+
+function Score({ you, called, places }: Them & { readonly you: Address }) {
+  const { data } = useQuery(playerQuery(you));
+  const score = scoreBetween(data?.seasons ?? [], places);
+  if (!score) return null;
+  return (
+    <Muted title="Weeks in which each was ahead of the other">
+      {`You and ${called}: ${score.own}:${score.theirs}`}
+    </Muted>
+  );
+}

@@ -1,0 +1,139 @@
+/**
+ * What others build on beside the API: exports, feeds, a calendar, an embed. Their answers are no JSON for the pages, so
+ * the OpenAPI document doesn't list them; docs/builders.md does.
+ */
+import { z } from 'zod';
+import { nationIdSchema } from '../values/nation-id.ts';
+import { defineCall, type Call } from './call.ts';
+import { leaderboardCall, rankingQuery } from './leaderboard.ts';
+import { walletParamsSchema } from './player-nation.ts';
+import { queryInt } from './query.ts';
+import { seasonCall, seasonParamsSchema, seasonQuery } from './seasons.ts';
+
+export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** How many rows an export has at most; of a past moment as many as the record knows. */
+const EXPORT_ROWS = 10_000;
+const PAST_EXPORT_ROWS = 1000;
+
+const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = {
+  csv: 'CSV (RFC 4180)',
+  ndjson: 'one JSON object a line',
+};
+
+const NAME_PARTS: Readonly<Record<ExportFormat, string>> = { csv: 'Csv', ndjson: 'Ndjson' };
+
+export const rankingExportCall = (format: ExportFormat) =>
+  defineCall({
+    name: `exportLeaderboardAs${NAME_PARTS[format]}`,
+    method: 'GET',
+    path: `${leaderboardCall.path}.${format}`,
+    summary: `The rows of \`GET ${leaderboardCall.path}\` as ${FORMAT_NAMES[format]}, with its parameters: \`limit\` up to ${EXPORT_ROWS} (1000 if omitted), with \`at\` up to ${PAST_EXPORT_ROWS} (100 if omitted).`,
+    needsSession: false,
+    query: rankingQuery({ most: EXPORT_ROWS, mostThen: PAST_EXPORT_ROWS }),
+    placed: 'list',
+    refusals: ['before-the-game', 'not-recorded'],
+    answers: { 200: null },
+  });
+
+export const seasonExportCall = (format: ExportFormat) =>
+  defineCall({
+    name: `exportSeasonAs${NAME_PARTS[format]}`,
+    method: 'GET',
+    path: `${seasonCall.path}.${format}`,
+    summary: `The entries of \`GET ${seasonCall.path}\` as ${FORMAT_NAMES[format]}: \`limit\` up to ${EXPORT_ROWS} (1000 if omitted), of a final week the first 1000.`,
+    needsSession: false,
+    params: seasonParamsSchema,
+    query: seasonQuery(EXPORT_ROWS),
+    placed: 'list',
+    refusals: ['no-such-season', 'not-recorded'],
+    answers: { 200: null },
+  });
+
+export const nationFeedCall = defineCall({
+  name: 'getNationFeed',
+  method: 'GET',
+  path: '/feeds/nation/{nationId}.atom',
+  summary: 'Atom (RFC 4287): what a nation’s players did, the 50 newest.',
+  needsSession: false,
+  params: z.strictObject({ nationId: nationIdSchema }),
+  answers: { 200: null },
+});
+
+export const playerFeedCall = defineCall({
+  name: 'getPlayerFeed',
+  method: 'GET',
+  path: '/feeds/player/{walletAddress}.atom',
+  summary: 'Atom: what a player did, the 50 newest.',
+  needsSession: false,
+  params: walletParamsSchema,
+  refusals: ['no-such-player'],
+  answers: { 200: null },
+});
+
+export const calendarCall = defineCall({
+  name: 'getCalendar',
+  method: 'GET',
+  path: '/calendar/{walletAddress}.ics',
+  summary: 'iCalendar (RFC 5545): when a player’s stakes can be unstaked.',
+  needsSession: false,
+  params: walletParamsSchema,
+  refusals: ['no-such-player'],
+  answers: { 200: null },
+});
+
+export const embedCall = defineCall({
+  name: 'getEmbeddedRanking',
+  method: 'GET',
+  path: '/embed/ranking',
+  summary:
+    'A page for an iframe, on any site: the first ten of the ranking or of a nation, live. `theme` is `dark` or `light`; the reader’s own if omitted.',
+  needsSession: false,
+  query: z.strictObject({
+    nation: nationIdSchema.optional(),
+    theme: z.enum(['dark', 'light'], { error: 'theme is dark or light, or left out.' }).optional(),
+  }),
+  answers: { 200: null },
+});
+export type EmbedQuery = z.output<typeof embedCall.query>;
+
+export const oembedCall = defineCall({
+  name: 'getOembed',
+  method: 'GET',
+  path: '/oembed',
+  summary:
+    'oEmbed (oembed.com) for `/ranking` and `/embed/ranking`: a `rich` answer, in JSON only, with an iframe of the embed.',
+  needsSession: false,
+  // A consumer may send more than the specification names.
+  query: z.object({
+    url: z.url({ error: 'url is the whole address of the page that is to be embedded.' }),
+    format: z.string().optional(),
+    maxwidth: queryInt('maxwidth', 1, 100_000).optional(),
+    maxheight: queryInt('maxheight', 1, 100_000).optional(),
+  }),
+  answers: {
+    200: z.object({
+      version: z.literal('1.0'),
+      type: z.literal('rich'),
+      title: z.string(),
+      provider_name: z.string(),
+      provider_url: z.url(),
+      cache_age: z.int().positive(),
+      html: z.string(),
+      width: z.int().positive(),
+      height: z.int().positive(),
+    }),
+    501: null,
+  },
+});
+
+export const BUILDER_CALLS: readonly Call[] = [
+  ...EXPORT_FORMATS.map(rankingExportCall),
+  ...EXPORT_FORMATS.map(seasonExportCall),
+  nationFeedCall,
+  playerFeedCall,
+  calendarCall,
+  embedCall,
+  oembedCall,
+];

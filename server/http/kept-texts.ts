@@ -1,0 +1,60 @@
+/** Texts that are made once for all who ask for the same, and sent to nobody who has them. */
+import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Revision } from '../game/reads/queries.ts';
+import { isHeld } from './answer-headers.ts';
+import { codingFor } from './compress.ts';
+import { keepAnswers } from './kept-answers.ts';
+
+/** Of all texts that a maker keeps. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+interface Text {
+  readonly text: string;
+  /** When what it shows last changed; absent: not known. */
+  readonly changedAt?: number | undefined;
+  /** In characters of a tag; absent: made of the text. */
+  readonly tag?: string;
+}
+
+export function keepTexts(board: Revision) {
+  const kept = keepAnswers(board, MOST_BYTES);
+
+  return async ({ name, type, headers }: TextAsked, make: () => Text | Promise<Text>) => {
+    const answer = await kept.take(name, codingFor(headers['accept-encoding']), async () => {
+      const {
+        text,
+        changedAt,
+        tag = hash('sha256', text, 'base64url').slice(0, 22),
+      } = await make();
+      const made: Record<string, string> = { ETag: `W/"${tag}"` };
+      if (changedAt !== undefined) made['Last-Modified'] = new Date(changedAt).toUTCString();
+      return { json: text, headers: made, isSettled: false };
+    });
+    const { isReady, headers: its, ...encoded } = answer;
+    const answerHeaders = {
+      'Cache-Control': 'no-cache',
+      Vary: 'Accept-Encoding',
+      ...its,
+    };
+    return isCurrent(its, headers)
+      ? ({ status: 304, body: null, headers: answerHeaders } as const)
+      : ({ status: 200, type, encoded, isReady, headers: answerHeaders } as const);
+  };
+}
+
+interface TextAsked {
+  /** Tells it from every other. */
+  readonly name: string;
+  readonly type: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** True if the caller has it (RFC 9110, §13.2.2). */
+function isCurrent(made: Readonly<Record<string, string>>, asked: IncomingHttpHeaders): boolean {
+  const { ETag: etag = '', 'Last-Modified': changed } = made;
+  const tags = asked['if-none-match'];
+  if (tags !== undefined) return isHeld(etag, tags);
+  const since = Date.parse(asked['if-modified-since'] ?? '');
+  return changed !== undefined && Date.parse(changed) <= since;
+}

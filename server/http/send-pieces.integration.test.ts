@@ -1,0 +1,96 @@
+/** Answers that are made while they are read, by readers that don't read. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import express from 'express';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { rankingExportCall } from '../../common/protocol/builders.ts';
+import { listening } from '../../tools/test/listening.ts';
+import { Budget } from '../lib/budget.ts';
+import { REAL_MACHINE, useMachine } from '../lib/machine.ts';
+import { answerSender } from './send.ts';
+
+/** Which nothing makes shorter. */
+const PIECE = randomBytes(12_288).toString('base64');
+
+let http: Server;
+let port: number;
+let made = 0;
+let isOver = false;
+let cutOff: (() => void) | null = null;
+const reader = (): Socket => connect({ port, host: '127.0.0.1' });
+
+function* endless() {
+  try {
+    for (;;) {
+      made += 1;
+      yield PIECE;
+    }
+  } finally {
+    isOver = true;
+  }
+}
+
+beforeEach(async () => {
+  [made, isOver, cutOff] = [0, false, null];
+  const send = answerSender({ budget: new Budget(0), trustProxyHops: 0 });
+  const app = express().get('/', (request, response) =>
+    send(rankingExportCall('csv'), request, response, {
+      status: 200,
+      type: 'text/csv',
+      pieces: endless(),
+      bytes: 1,
+      headers: {},
+    }),
+  );
+  // Its clock never comes to the end of an answer's time by itself.
+  useMachine({
+    ...REAL_MACHINE,
+    after(_ms, run) {
+      cutOff = run;
+      return { stop: () => (cutOff = null), unref: () => undefined };
+    },
+  });
+  http = createServer(app);
+  port = await listening(http);
+});
+afterEach(async () => {
+  http.close();
+  http.closeAllConnections();
+  await vi.waitFor(() => expect(isOver).toBe(true));
+  useMachine(null);
+});
+
+test.each(['gzip', 'identity'])(
+  'no more is made than was read and fits in between, and its time ends it: %s',
+  async (coding) => {
+    const socket = reader();
+    socket.pause();
+    socket.write(`GET / HTTP/1.1\r\nHost: x\r\nAccept-Encoding: ${coding}\r\n\r\n`);
+    await vi.waitFor(() => expect(made).toBeGreaterThan(1));
+    let before = 0;
+    await vi.waitFor(
+      async () => {
+        before = made;
+        await sleep(200);
+        expect(made).toBe(before);
+      },
+      { timeout: 20_000 },
+    );
+    expect(isOver).toBe(false);
+    cutOff?.();
+    await vi.waitFor(() => expect([isOver, cutOff]).toEqual([true, null]));
+    expect(made).toBe(before);
+    socket.destroy();
+  },
+);
+
+test('a reader who leaves ends it', async () => {
+  const socket = reader();
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(socket, 'data');
+  socket.destroy();
+  await vi.waitFor(() => expect([isOver, cutOff]).toEqual([true, null]));
+});

@@ -1,0 +1,433 @@
+/** What others build on: exports, feeds, calendars and embeds, read by strict parsers, with names of the worst kind. */
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { oembedCall } from '../../common/protocol/builders.ts';
+import { leaderboardEntrySchema } from '../../common/protocol/leaderboard.ts';
+import { seasonEntrySchema } from '../../common/protocol/seasons.ts';
+import { dena } from '../../common/testing/fixtures.ts';
+import { address, type Address } from '../../common/values/address.ts';
+import { NATION_IDS } from '../../common/values/nations.ts';
+import { weekAt, weekId } from '../../common/values/week.ts';
+import {
+  commitAll,
+  joining,
+  stakingDena,
+  stakingNfts,
+  stateAfter,
+} from '../store/testing/fixtures.ts';
+import type { Change } from '../../common/rules/decision.ts';
+import { FakeChain } from '../chain/testing/fake-chain.ts';
+import { openMemoryStore } from '../store/testing/memory-store.ts';
+import { Harness } from './support/harness.ts';
+import { parseCalendar, parseCsv, parseXml } from './support/strict-formats.ts';
+
+const HOSTILE = [
+  "=cmd|' /C calc'!A0",
+  '+1+1.eth',
+  '-2+3',
+  '@SUM(A1)',
+  '\t=1+1',
+  '\r\n=1+1',
+  'a,"b",c.eth',
+  ']]></title><script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  'one\r\ntwo\r\nEND:VCALENDAR',
+  `${'x'.repeat(76)}.eth`,
+  '\u202egnp.eth',
+  '\u0001\u0008\uffff.eth',
+  'אבג.eth',
+  '__CSP_NONCE__.eth',
+  '\\n;,\\',
+] as const;
+const CROWD = 2600;
+
+let server: Harness;
+let now: number;
+const wallets = HOSTILE.map((_, n) => walletOf(n));
+
+function walletOf(n: number): Address {
+  return address(`0x${(n + 1).toString(16).padStart(40, '0')}`);
+}
+
+/** The same change by a wallet of this name. */
+function named(change: Change, name: string): Change {
+  const event = { ...change.event, row: { ...change.event.row, name } };
+  return { ...change, player: { ...change.player, name }, event };
+}
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(server.url + path, { headers, method });
+
+async function textOf(path: string): Promise<string> {
+  const answer = await get(path);
+  const text = await answer.text();
+  expect([path, answer.status, text.slice(0, 200)]).toEqual([path, 200, text.slice(0, 200)]);
+  return text;
+}
+
+beforeAll(async () => {
+  const store = openMemoryStore();
+  const chain = new FakeChain({ timeoutMs: 3000 });
+  now = Date.now();
+  // No stake is unbacked, and no name is looked up again.
+  chain.hangNames();
+  const held = { denaWei: dena(1_000_000), cultural: { usa: 5, italy: 5 } };
+  for (const wallet of wallets) chain.give(wallet, held);
+  const stories = HOSTILE.map((name, n) => {
+    const joined = joining(walletOf(n), NATION_IDS[n % 2], now - 5000);
+    const staked = stakingDena(stateAfter([joined]), 1000 + n, now - 4000);
+    const more = stakingNfts(stateAfter([joined, staked]), 'cultural', 2, now - 3000);
+    return [joined, staked, more].map((change) => named(change, name));
+  });
+  for (const step of [0, 1, 2]) {
+    await commitAll(
+      store,
+      stories.flatMap((story) => story.slice(step, step + 1)),
+    );
+  }
+  for (let n = HOSTILE.length; n < CROWD; n += 1) {
+    await commitAll(store, [joining(walletOf(n), 'china', now - 2000)]);
+  }
+  server = await Harness.start({ store, chain });
+  await vi.waitFor(async () => expect((await get('/api/seasons')).status).toBe(200), 10_000);
+  // The follower has seen what they hold, each by a commit.
+  await vi.waitFor(async () => {
+    const events = await store.events({
+      kinds: ['holdings-verified'],
+      limit: 20,
+      order: 'newest-first',
+    });
+    expect(events).toHaveLength(HOSTILE.length);
+  }, 10_000);
+});
+afterAll(() => server.close());
+
+async function refused(path: string, status: number, words: RegExp): Promise<void> {
+  const answer = await get(path);
+  expect([path, answer.status]).toEqual([path, status]);
+  expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(await answer.text()).toMatch(words);
+}
+
+describe('exports', () => {
+  test('have the rows of the JSON call, in columns in the order of its fields', async () => {
+    const rows = z
+      .array(leaderboardEntrySchema)
+      .parse(JSON.parse(await textOf('/api/leaderboard?limit=50')));
+    const [head = [], ...lines] = parseCsv(await textOf('/api/leaderboard.csv?limit=50'));
+    expect(head.join()).toBe(
+      'rank,nationId,nationName,flag,walletAddress,name,gdp,gdpSince,gdpOrder,culturalOrder,denaHoldings,wood,oil,food,technology,presidentWallet,presidentStakedCount',
+    );
+    expect(lines.length).toBe(50);
+    for (const [n, row] of rows.entries()) {
+      const { resources, name, presidentWallet, ...rest } = row;
+      const cell = Object.fromEntries(head.map((column, i) => [column, lines[n]?.[i]]));
+      const asText = Object.entries({ ...rest, ...resources }).map(([key, its]) => [
+        key,
+        String(its),
+      ]);
+      expect(cell).toMatchObject(Object.fromEntries(asText));
+      expect(cell['presidentWallet']).toBe(presidentWallet ?? '');
+      expect(cell['name']).toBe(/^[=+@\t\r-]/.test(name ?? '') ? `'${name}` : (name ?? ''));
+    }
+    const written = (await textOf('/api/leaderboard.ndjson?limit=50')).trimEnd().split('\n');
+    expect(written.map((line) => leaderboardEntrySchema.parse(JSON.parse(line)))).toEqual(rows);
+  });
+
+  test('no text begins as a formula does', async () => {
+    const cells = parseCsv(await textOf('/api/leaderboard.csv?limit=10000')).flat();
+    expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+    expect(cells.filter((cell) => cell.startsWith("'"))).toHaveLength(6);
+  });
+
+  test.each(['csv', 'ndjson'])('are of all rows, placed, tagged and named: %s', async (format) => {
+    const answer = await get(`/api/leaderboard.${format}?limit=10000`);
+    const text = await answer.text();
+    expect(text.trimEnd().split('\n').length).toBeGreaterThanOrEqual(CROWD);
+    const { headers } = answer;
+    expect(headers.get('x-total-count')).toBe(String(CROWD));
+    expect(headers.get('x-board-epoch')).toMatch(/./);
+    expect(headers.get('x-board-rev')).toMatch(/^[0-9a-f]{16}$/);
+    expect(headers.get('content-disposition')).toBe(
+      `attachment; filename="denaria-ranking.${format}"`,
+    );
+    expect(headers.get('content-type')).toMatch(
+      /^(text\/csv|application\/x-ndjson); charset=utf-8/,
+    );
+    const tag = headers.get('etag') ?? '';
+    const path = `/api/leaderboard.${format}?limit=10000`;
+    const again = await get(path, { 'If-None-Match': tag });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    const head = await get(path, {}, 'HEAD');
+    expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, tag, '']);
+  });
+
+  test('of a nation have its ranks among all, of a page the next rows, of a moment the rows then', async () => {
+    const ranks = async (query: string) =>
+      parseCsv(await textOf(`/api/leaderboard.csv?${query}`))
+        .slice(1)
+        .map(([rank]) => Number(rank));
+    const italy = await ranks('nationId=italy&limit=5');
+    expect(italy).toHaveLength(5);
+    expect(await ranks('limit=3&offset=2000')).toEqual([2001, 2002, 2003]);
+    const at = new Date(now - 4500).toISOString();
+    const then = await ranks(`at=${at}&limit=1000`);
+    expect(then).toEqual(HOSTILE.map((_, n) => n + 1));
+  });
+
+  test('of a week have its entries', async () => {
+    const path = `/api/seasons/${weekId(weekAt(now))}`;
+    const detail = z.object({ entries: z.array(seasonEntrySchema) });
+    const { entries } = detail.parse(JSON.parse(await textOf(path)));
+    const [head = [], ...lines] = parseCsv(await textOf(`${path}.csv?limit=10000`));
+    expect(head.join()).toBe('rank,walletAddress,name,nationId,gained,gdp');
+    expect(entries).toHaveLength(HOSTILE.length);
+    expect(lines.map(([, wallet]) => wallet)).toEqual(
+      entries.map(({ walletAddress }) => walletAddress),
+    );
+    const rows = (await textOf(`${path}.ndjson`)).trimEnd().split('\n');
+    expect(rows.map((row) => seasonEntrySchema.parse(JSON.parse(row)))).toEqual(entries);
+  });
+
+  test('refuse what the JSON calls refuse, in words', async () => {
+    await refused('/api/leaderboard.csv?limit=10001', 400, /from 1 to 10000/);
+    await refused('/api/leaderboard.csv?nationId=atlantis', 400, /one of usa/);
+    await refused(
+      `/api/leaderboard.csv?at=${new Date(now).toISOString()}&limit=1001`,
+      400,
+      /1 to 1000/,
+    );
+    await refused('/api/leaderboard.csv?columns=all', 400, /leave it out/);
+    await refused('/api/seasons/2026-W99.csv', 400, /ISO 8601/);
+    await refused('/api/seasons/1999-W01.ndjson', 404, /no race/);
+    await refused('/api/leaderboard.xml', 404, /nothing at this address/);
+  });
+
+  test('cost their request, and a point for 2 kB', async () => {
+    const left = ({ headers }: Response) =>
+      Number(/remaining=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+    const before = left(await get('/healthz'));
+    const bytes = (await textOf('/api/leaderboard.ndjson?limit=2600')).length;
+    const spent = before - left(await get('/healthz')) - 2;
+    expect(spent).toBeGreaterThan(30 + (0.7 * bytes) / 2048);
+    expect(spent).toBeLessThan(30 + (1.5 * bytes) / 2048);
+  });
+});
+
+describe('feeds', () => {
+  test.each([['/feeds/nation/usa.atom'], [`/feeds/player/${walletOf(0).toLowerCase()}.atom`]])(
+    '%s is Atom: one id, title and moment for the feed and each entry',
+    async (path) => {
+      const feed = parseXml(await textOf(path));
+      expect([feed.name, feed.attributes['xmlns']]).toEqual([
+        'feed',
+        'http://www.w3.org/2005/Atom',
+      ]);
+      const entries = feed.children.filter(({ name }) => name === 'entry');
+      expect(entries.length).toBeGreaterThan(2);
+      for (const one of [feed, ...entries]) {
+        for (const name of ['id', 'title', 'updated']) {
+          const [only, ...others] = one.children.filter((child) => child.name === name);
+          expect([name, others.length, only?.text === '']).toEqual([name, 0, false]);
+        }
+        expect(textIn(one, 'updated')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+        expect(one.children.some(({ name }) => name === 'author')).toBe(true);
+        const links = one.children.filter(({ name }) => name === 'link');
+        for (const { attributes } of links) expect(attributes['href']).toMatch(`${server.url}/`);
+      }
+      const ids = entries.map((entry) => textIn(entry, 'id'));
+      expect(new Set(ids).size).toBe(ids.length);
+      const moments = entries.map((entry) => textIn(entry, 'updated'));
+      expect(textIn(feed, 'updated')).toBe(moments.toSorted().at(-1));
+      expect(entries.map((entry) => textIn(entry, 'title')).join('\n')).not.toMatch(
+        /[\u202a-\u202e\r]/,
+      );
+    },
+  );
+
+  test('have 50 entries at most, the same ids in every feed, and names as they are', async () => {
+    const china = parseXml(await textOf('/feeds/nation/china.atom'));
+    expect(china.children.filter(({ name }) => name === 'entry')).toHaveLength(50);
+    const [usa, player] = [
+      parseXml(await textOf('/feeds/nation/usa.atom')),
+      parseXml(await textOf(`/feeds/player/${walletOf(8)}.atom`)),
+    ];
+    const idsIn = (feed: typeof usa) =>
+      feed.children.filter(({ name }) => name === 'entry').map((entry) => textIn(entry, 'id'));
+    expect(idsIn(usa)).toEqual(expect.arrayContaining(idsIn(player)));
+    expect(textIn(player, 'title')).toBe('"><img src=x onerror=alert(1)> · Denaria');
+    const titles = player.children
+      .filter(({ name }) => name === 'entry')
+      .map((entry) => textIn(entry, 'title'));
+    expect(titles).toEqual([
+      '"><img src=x onerror=alert(1)> staked 2 copies of The Liberty Bell',
+      '"><img src=x onerror=alert(1)> staked 1,008 DENA',
+      '"><img src=x onerror=alert(1)> joined the game',
+    ]);
+  });
+
+  test.each(['/feeds/nation/italy.atom', `/feeds/player/${walletOf(1)}.atom`])(
+    '%s is sent once to who has it',
+    async (path) => {
+      const answer = await get(path);
+      expect(answer.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
+      const tag = answer.headers.get('etag') ?? '';
+      const since = answer.headers.get('last-modified') ?? '';
+      expect((await get(path, { 'If-None-Match': tag })).status).toBe(304);
+      expect((await get(path, { 'If-Modified-Since': since })).status).toBe(304);
+      const older = new Date(Date.parse(since) - 1000).toUTCString();
+      expect((await get(path, { 'If-Modified-Since': older })).status).toBe(200);
+      expect(
+        (await get(path, { 'If-None-Match': '"other"', 'If-Modified-Since': since })).status,
+      ).toBe(200);
+      expect((await get(path, {}, 'HEAD')).headers.get('etag')).toBe(tag);
+    },
+  );
+
+  test('a nation that nobody joined has an empty feed', async () => {
+    const feed = parseXml(await textOf('/feeds/nation/argentina.atom'));
+    expect(textIn(feed, 'title')).toBe('Argentina · Denaria');
+    expect(feed.children.some(({ name }) => name === 'entry')).toBe(false);
+  });
+
+  test('who doesn’t play has none', async () => {
+    await refused('/feeds/nation/atlantis.atom', 400, /one of usa/);
+    await refused(`/feeds/player/${walletOf(99_999)}.atom`, 404, /./);
+    await refused('/feeds/player/0x12.atom', 400, /40 hexadecimal digits/);
+    await refused(`/calendar/${walletOf(99_999)}.ics`, 404, /./);
+  });
+});
+
+describe('a calendar', () => {
+  test.each(HOSTILE.map((name, n) => [n, JSON.stringify(name)] as const))(
+    'of unlocks has one event for each stake, under ids that stay: %i %s',
+    async (n) => {
+      const path = `/calendar/${walletOf(n).toLowerCase()}.ics`;
+      const text = await textOf(path);
+      const events = parseCalendar(text).filter(({ name }) => name === 'VEVENT');
+      const found = events.map(({ properties }) => ({
+        uid: properties.get('UID'),
+        at: properties.get('DTSTART'),
+        what: properties.get('SUMMARY'),
+      }));
+      const uid = (kind: string, version: number) => `${kind}-${version}@127.0.0.1`;
+      const copies = n % 2 ? 'The Colosseum' : 'The Liberty Bell';
+      expect(found.map(({ what }) => what)).toEqual([
+        `Unlocks: 2 copies of ${copies}`,
+        `Unlocks: ${(1000 + n).toLocaleString('en-US')} DENA`,
+      ]);
+      expect(found.map((one) => one.uid)).toEqual([uid('cultural', 2), uid('dena', 1)]);
+      for (const { at } of found) expect(at).toMatch(/^\d{8}T\d{6}Z$/);
+      expect(await textOf(path)).toBe(text);
+      const { headers } = await get(path);
+      expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+      const tag = headers.get('etag') ?? '';
+      expect((await get(path, { 'If-None-Match': tag })).status).toBe(304);
+    },
+  );
+});
+
+describe('an embed', () => {
+  test.each(['', '?nation=usa', '?theme=light', '?nation=usa&theme=dark'])(
+    'is one page below 60 kB that anyone may frame, without a cookie: %s',
+    async (query) => {
+      const answer = await get(`/embed/ranking${query}`);
+      const html = await answer.text();
+      expect(Buffer.byteLength(html)).toBeLessThan(20_000);
+      expect(answer.headers.get('content-security-policy')).toMatch(/frame-ancestors \*$/);
+      expect(answer.headers.get('x-frame-options')).toBeNull();
+      expect(answer.headers.get('set-cookie')).toBeNull();
+      expect(html.match(/<script/g)).toHaveLength(1);
+      expect(html).not.toMatch(/<(?:img|link|iframe)|\ssrc="/);
+      const links = [...html.matchAll(/<a [^>]*>/g)].map(([link]) => link);
+      expect(links.length).toBeGreaterThan(10);
+      for (const link of links)
+        expect(link).toMatch(/href="\/[^"]*" target="_blank" rel="noopener"/);
+      const tag = answer.headers.get('etag') ?? '';
+      expect(html).toContain(`data-tag="${tag.slice(3, -1)}"`);
+      expect((await get(`/embed/ranking${query}`, { 'If-None-Match': tag })).status).toBe(304);
+    },
+  );
+
+  test('that has the newest is told so, a thousand at a time', async () => {
+    const tag = (await get('/embed/ranking')).headers.get('etag') ?? '';
+    const statuses = new Set<number>();
+    for (let n = 0; n < 1000; n += 50) {
+      const asked = Array.from({ length: 50 }, () =>
+        get('/embed/ranking', { 'If-None-Match': tag }),
+      );
+      for (const { status } of await Promise.all(asked)) statuses.add(status);
+    }
+    expect([...statuses]).toEqual([304]);
+  });
+
+  test('nothing else can be framed', async () => {
+    for (const path of [
+      '/',
+      '/ranking',
+      '/embed',
+      '/embed/other',
+      '/api/leaderboard',
+      '/feeds/nation/usa.atom',
+      '/oembed?url=x',
+    ]) {
+      const { headers } = await get(path);
+      expect([path, headers.get('x-frame-options')]).toEqual([path, 'DENY']);
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    }
+  });
+
+  test('of what there isn’t is refused in words', async () => {
+    await refused('/embed/ranking?nation=atlantis', 400, /one of usa/);
+    await refused('/embed/ranking?theme=pink', 400, /dark or light/);
+  });
+
+  test('is described by oEmbed, for the addresses that have one', async () => {
+    const ask = (page: string, more = '') => get(`/oembed?url=${encodeURIComponent(page)}${more}`);
+    for (const [page, source] of [
+      ['/ranking', '/embed/ranking'],
+      ['/ranking?nation=italy', '/embed/ranking?nation=italy'],
+      ['/ranking?nation=%22%3E%3Cscript%3E', '/embed/ranking'],
+      ['/embed/ranking?nation=usa&theme=light', '/embed/ranking?nation=usa&amp;theme=light'],
+    ]) {
+      const answer = await ask(server.url + page, '&maxwidth=300&dnt=true');
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      const { html, width, height } = oembedCall.answers[200].parse(await answer.json());
+      expect([width, height]).toEqual([300, 480]);
+      expect(html).toBe(
+        `<iframe src="${server.url}${source}" title="${html.split('"')[3]}" width="300" height="480" loading="lazy" style="border:0;max-width:100%"></iframe>`,
+      );
+    }
+    expect((await ask(`${server.url}/ranking`, '&format=xml')).status).toBe(501);
+    expect((await ask(`${server.url}/learn`)).status).toBe(404);
+    expect((await ask('https://example.org/ranking')).status).toBe(404);
+    expect((await ask('javascript:alert(1)')).status).toBe(404);
+    expect((await get('/oembed')).status).toBe(400);
+    expect((await get('/oembed?url=ranking')).status).toBe(400);
+  });
+});
+
+test('everything answers only GET and HEAD, and no foreign Host', async () => {
+  for (const path of [
+    '/api/leaderboard.csv',
+    '/feeds/nation/usa.atom',
+    '/embed/ranking',
+    '/oembed',
+  ]) {
+    expect([path, (await get(path, {}, 'POST')).status]).toEqual([path, 405]);
+    const status = await new Promise((resolve, reject) => {
+      request(server.url + path, { headers: { Host: 'rebound.example' } }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+    expect([path, status]).toEqual([path, 403]);
+  }
+});
+
+function textIn(element: ReturnType<typeof parseXml>, name: string): string {
+  return element.children.find((child) => child.name === name)?.text ?? '';
+}
