@@ -106,7 +106,10 @@ export function openApiDocument(
       ...[params, query, body].filter((schema) => schema !== undefined),
       ...Object.values(answers).filter((schema) => schema !== null),
     ]),
-    ...[readyViewSchema, epochSchema, revSchema, commandIdSchema],
+    readyViewSchema,
+    epochSchema,
+    revSchema,
+    commandIdSchema,
   ]);
   const paths: Record<string, Record<string, Json>> = {};
   for (const call of calls) {
@@ -230,6 +233,7 @@ function codesOf(call: Call): readonly HttpRefusalCode[] {
   return ALL_CODES.filter((code) => codes[code] || refusalsOf(call).includes(code));
 }
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- they are its very keys
 const ALL_CODES = Object.keys(HTTP_REFUSALS) as HttpRefusalCode[];
 
 function byStatus(call: Call): ReadonlyMap<number, readonly HttpRefusalCode[]> {

@@ -79,7 +79,8 @@ export function objectionOfDocument(
   const response = responseAt(place);
   if (!response) return 'which the document does not describe';
   const named = response.headers[REFUSAL_HEADER]?.schema?.enum;
-  if (code !== undefined && !named?.includes(code)) return `with ${code}, which the document lacks`;
+  if (code !== undefined && !named?.includes(code))
+    return `with ${String(code)}, which the document lacks`;
   const odd = SOMETIMES.find((name) => headers[name.toLowerCase()] && !(name in response.headers));
   if (odd !== undefined) return `with ${odd}, which the document lacks`;
   const [type = ''] = String(headers['content-type'] ?? '').split(';');
