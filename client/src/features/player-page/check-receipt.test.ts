@@ -14,6 +14,8 @@ import { findLeaves } from './find-leaves.ts';
 
 const holdings = { block: 9, dena: '90000000000000000000000', national: 5, museum: 1 };
 
+const ended = [2];
+
 /** What follows is Alice's, who is of Italy; Bob is there as well. */
 const LEAVES = (
   [
@@ -33,7 +35,7 @@ const LEAVES = (
       holdings,
     },
     { wallet: ALICE, version: 6, kind: 'dena-staked', amount: '19500000000000000000', holdings },
-    { wallet: ALICE, version: 7, kind: 'dena-unstaked', ended: [2] },
+    { wallet: ALICE, version: 7, kind: 'dena-unstaked', ended },
   ] as const
 ).map((leaf, n): Leaf => ({ v: 1, n, at: momentOf(n), ...leaf }));
 
