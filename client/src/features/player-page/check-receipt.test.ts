@@ -12,14 +12,9 @@ import { instantText } from '../../../../common/values/instant.ts';
 import { differenceFrom, isGdpLeaf, type GdpLeaf } from './check-receipt.ts';
 import { findLeaves } from './find-leaves.ts';
 
-/** What a leaf says beside its place. */
-type Told = Leaf extends infer One
-  ? One extends Leaf
-    ? Omit<One, 'v' | 'n' | 'at'>
-    : never
-  : never;
-
 const holdings = { block: 9, dena: '90000000000000000000000', national: 5, museum: 1 };
+
+const ended = [2];
 
 /** What follows is Alice's, who is of Italy; Bob is there as well. */
 const LEAVES = (
@@ -40,8 +35,8 @@ const LEAVES = (
       holdings,
     },
     { wallet: ALICE, version: 6, kind: 'dena-staked', amount: '19500000000000000000', holdings },
-    { wallet: ALICE, version: 7, kind: 'dena-unstaked', ended: [2] },
-  ] satisfies Told[]
+    { wallet: ALICE, version: 7, kind: 'dena-unstaked', ended },
+  ] as const
 ).map((leaf, n): Leaf => ({ v: 1, n, at: momentOf(n), ...leaf }));
 
 function momentOf(n: number): number {
