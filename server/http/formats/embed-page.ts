@@ -44,7 +44,7 @@ li.changed{animation:lit 1.4s ease-out}
 @keyframes lit{from{background:var(--hover)}}
 .rank{color:var(--faint);text-align:right;white-space:nowrap}
 .rank.far{font-size:11px;letter-spacing:-.02em}
-li:nth-child(-n+3) .rank:not(.far){color:var(--action);font-weight:600}
+:is([data-rank="1"],[data-rank="2"],[data-rank="3"]) .rank{color:var(--action);font-weight:600}
 i{height:20px;background:var(--rule)}
 .usa i{background:var(--usa)}.italy i{background:var(--italy)}.argentina i{background:var(--argentina)}.china i{background:var(--china)}
 .who{display:flex;gap:8px;align-items:baseline;min-width:0}
