@@ -4,7 +4,7 @@
  */
 import { TILE_WIDTH } from '../../../common/ledger/tree.ts';
 import { isLoopback } from '../../../common/values/loopback.ts';
-import { turn } from '../../lib/machine.ts';
+import { monotonicNow, sleep, turn } from '../../lib/machine.ts';
 import { checkBacking } from './backing.ts';
 import { Difference } from './difference.ts';
 import { KeptFolder } from './kept-folder.ts';
@@ -16,6 +16,7 @@ import { compareServed, servedGame } from './served-game.ts';
 
 /** Longer than processes are apart, and than a game takes to follow the chain. */
 const PATIENCE_MS = 60_000;
+const PAUSE_MS = 1000;
 
 export interface OriginAudit {
   readonly from: string;
@@ -48,7 +49,16 @@ export async function auditOrigin(
   const notCompared = await checkSeen(log, [...kept, ...seen], patienceMs);
 
   const { answers, weeks } = await servedGame(server, log.checkpoint.size, patienceMs);
-  await log.refresh();
+  const last = answers.at(-1)?.n ?? -1;
+  for (const begun = monotonicNow(); ; await sleep(PAUSE_MS)) {
+    await log.refresh();
+    if (log.checkpoint.size > last) break;
+    if (monotonicNow() - begun > patienceMs) {
+      throw new Difference(
+        `The server shows its game as of leaf ${last}, and its checkpoint has only ${log.checkpoint.size} leaves.`,
+      );
+    }
+  }
   const game = new LogReplay(weeks);
   const upTo = async (size: number) => {
     for await (const leaf of log.leaves(game.size, size)) {

@@ -31,6 +31,8 @@ const PAGES = 100;
 /** Seasons of one answer. */
 const SEASONS = 200;
 const AT_ONCE = 8;
+/** Before what is of an older game is asked again. */
+const PAUSE_MS = 1000;
 
 /** An answer, and what it must be after the leaf `n`. */
 interface Served {
@@ -38,6 +40,11 @@ interface Served {
   readonly n: number;
   readonly body: unknown;
   readonly due: (game: LogReplay) => unknown;
+}
+
+interface Taken extends Omit<Served, 'n'> {
+  readonly rev: string;
+  readonly count: number;
 }
 
 export interface ServedGame {
@@ -61,7 +68,7 @@ export async function servedGame(
   known: number,
   patienceMs: number,
 ): Promise<ServedGame> {
-  const answers: Served[] = [];
+  const taken: Taken[] = [];
   const places = new Map<string, number>();
 
   /** The number of the last leaf that an answer shows; -1: it shows none. */
@@ -75,19 +82,30 @@ export async function servedGame(
     return n;
   }
 
-  async function take(path: string, due: Served['due']) {
-    for (const begun = monotonicNow(); ; await sleep(1000)) {
-      const { body, rev, count } = await server.json(path);
-      if (rev === null) throw new Difference(`${path} does not say at which rev it is.`);
-      const n = await placeOf(rev);
-      if (n >= known - 1) {
-        answers.push({ path, n, body, due });
-        return { body, count };
+  async function answerOf(path: string, due: Served['due']): Promise<Taken> {
+    const { body, rev, count } = await server.json(path);
+    if (rev === null) throw new Difference(`${path} does not say at which rev it is.`);
+    return { path, body, due, rev, count };
+  }
+
+  async function take(path: string, due: Served['due']): Promise<Taken> {
+    const answer = await answerOf(path, due);
+    taken.push(answer);
+    return answer;
+  }
+
+  /** Finds its leaf, and asks again for what is of an older game. */
+  async function placed(answer: Taken): Promise<Served> {
+    for (const begun = monotonicNow(); ; await sleep(PAUSE_MS)) {
+      const n = await placeOf(answer.rev);
+      if (n >= known - 1) return { ...answer, n };
+      const { path, due } = answer;
+      if (monotonicNow() - begun > patienceMs) {
+        throw new Difference(
+          `${path} shows the game as of leaf ${n}, and the log had ${known} leaves before it was asked.`,
+        );
       }
-      if (monotonicNow() - begun < patienceMs) continue;
-      throw new Difference(
-        `${path} shows the game as of leaf ${n}, and the log had ${known} leaves before it was asked.`,
-      );
+      answer = await answerOf(path, due);
     }
   }
 
@@ -107,6 +125,9 @@ export async function servedGame(
     const some = first.slice(i, i + AT_ONCE);
     await Promise.all(some.map((wallet) => playerPages(take, wallet)));
   }
+  // The newest first: once the ledger has that one, it has all.
+  const answers: Served[] = [];
+  for (const one of taken.toReversed()) answers.push(await placed(one));
   return { answers: answers.toSorted((a, b) => a.n - b.n), weeks };
 }
 
@@ -119,10 +140,7 @@ export function compareServed(answers: readonly Served[], game: LogReplay): void
   }
 }
 
-type Take = (
-  path: string,
-  due: Served['due'],
-) => Promise<{ readonly body: unknown; readonly count: number }>;
+type Take = (path: string, due: Served['due']) => Promise<Taken>;
 
 /** Every page. @returns the players of the first places. */
 async function ranking(take: Take): Promise<Address[]> {
