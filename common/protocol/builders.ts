@@ -22,6 +22,10 @@ const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = {
   ndjson: 'one JSON object a line',
 };
 
+const MEDIA: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
+};
 const NAME_PARTS: Readonly<Record<ExportFormat, string>> = { csv: 'Csv', ndjson: 'Ndjson' };
 
 export const rankingExportCall = (format: ExportFormat) =>
@@ -34,6 +38,7 @@ export const rankingExportCall = (format: ExportFormat) =>
     query: rankingQuery({ most: EXPORT_ROWS, mostThen: PAST_EXPORT_ROWS }),
     placed: 'list',
     refusals: ['before-the-game', 'not-recorded'],
+    media: MEDIA[format],
     answers: { 200: null },
   });
 
@@ -48,6 +53,7 @@ export const seasonExportCall = (format: ExportFormat) =>
     query: seasonQuery(EXPORT_ROWS),
     placed: 'list',
     refusals: ['no-such-season', 'not-recorded'],
+    media: MEDIA[format],
     answers: { 200: null },
   });
 
@@ -58,6 +64,7 @@ export const nationFeedCall = defineCall({
   summary: 'Atom (RFC 4287): what a nation’s players did, the 50 newest.',
   needsSession: false,
   params: z.strictObject({ nationId: nationIdSchema }),
+  media: 'application/atom+xml',
   answers: { 200: null },
 });
 
@@ -69,6 +76,7 @@ export const playerFeedCall = defineCall({
   needsSession: false,
   params: walletParamsSchema,
   refusals: ['no-such-player'],
+  media: 'application/atom+xml',
   answers: { 200: null },
 });
 
@@ -80,6 +88,7 @@ export const calendarCall = defineCall({
   needsSession: false,
   params: walletParamsSchema,
   refusals: ['no-such-player'],
+  media: 'text/calendar',
   answers: { 200: null },
 });
 
@@ -94,6 +103,7 @@ export const embedCall = defineCall({
     nation: nationIdSchema.optional(),
     theme: z.enum(['dark', 'light'], { error: 'theme is dark or light, or left out.' }).optional(),
   }),
+  media: 'text/html',
   answers: { 200: null },
 });
 export type EmbedQuery = z.output<typeof embedCall.query>;

@@ -15,6 +15,8 @@ export interface Call {
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
+  /** The type of a 200's text, where that is no JSON. */
+  readonly media?: string;
   /** Those that only some calls have, beside those of every command. */
   readonly refusals?: readonly HttpRefusalCode[];
   /**

@@ -29,6 +29,14 @@ const TAGS: readonly (readonly [name: string, description: string, ...paths: str
   ['events', 'What players did.', '/api/events'],
   ['session', 'Signing in with a wallet (EIP-4361).', '/api/session'],
   ['ledger', 'The signed log of all commits.', '/ledger'],
+  [
+    'builders',
+    'The game as tables, feeds, calendars and frames (docs/builders.md).',
+    '/feeds',
+    '/calendar',
+    '/embed',
+    '/oembed',
+  ],
   ['server', 'What the server says of itself.', '/'],
 ];
 
@@ -167,7 +175,11 @@ function operation(call: Call, schemas: Schemas): Json {
   const answers = Object.entries(call.answers).map(([status, schema]) => {
     return [
       status,
-      { description: 'Done.', headers: headersOf(call), ...content(schema, schemas) },
+      {
+        description: 'Done.',
+        headers: headersOf(call),
+        ...(call.media === undefined ? content(schema, schemas) : textContent(call.media)),
+      },
     ];
   });
   const refusals = [...byStatus(call)].map(([status, codes]) => {
@@ -292,6 +304,10 @@ function ref(kind: 'headers' | 'parameters' | 'responses', name: string): Json {
 
 function content(schema: z.ZodType | null, schemas: Schemas): Json {
   return schema ? { content: { 'application/json': { schema: schemas.of(schema) } } } : {};
+}
+
+function textContent(media: string): Json {
+  return { content: { [media]: { schema: { type: 'string' } } } };
 }
 
 const objectSchema = z.object({

@@ -1,4 +1,5 @@
 /** What the server says of itself: GET /api/config, GET /api/openapi.json and GET /api/asyncapi.json */
+import { BUILDER_CALLS } from '../../../common/protocol/builders.ts';
 import { CALLS } from '../../../common/protocol/calls.ts';
 import { configCall } from '../../../common/protocol/config.ts';
 import { asyncApiCall, openApiCall } from '../../../common/protocol/openapi.ts';
@@ -26,7 +27,12 @@ export function configRoutes({ facts, clock, sessions, origin }: AppParts): Rout
   };
   /** Both are made when they are first asked for: that takes longer than everything else at a start. */
   const openApi = rememberLast((own: string) =>
-    JSON.stringify(openApiDocument(CALLS, { sessionCookie: sessions.cookieName, origin: own })),
+    JSON.stringify(
+      openApiDocument([...CALLS, ...BUILDER_CALLS], {
+        sessionCookie: sessions.cookieName,
+        origin: own,
+      }),
+    ),
   );
   let asyncApi: string | undefined;
   return [

@@ -5,6 +5,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { z } from 'zod';
 import type { Call } from '../../../common/protocol/call.ts';
+import { BUILDER_CALLS } from '../../../common/protocol/builders.ts';
 import { CALLS } from '../../../common/protocol/calls.ts';
 import { REFUSAL_HEADER, type HttpRefusalCode } from '../../../common/protocol/refusals.ts';
 import { openApiDocument } from '../../http/openapi.ts';
@@ -31,7 +32,12 @@ const openObjectSchema = z.looseObject({
 
 /** As it is sent, but no object may have more than is named. */
 const DOCUMENT: unknown = JSON.parse(
-  JSON.stringify(openApiDocument(CALLS, { sessionCookie: 'a', origin: 'http://a.example' })),
+  JSON.stringify(
+    openApiDocument([...CALLS, ...BUILDER_CALLS], {
+      sessionCookie: 'a',
+      origin: 'http://a.example',
+    }),
+  ),
   (_key, value: unknown) => {
     const { data } = openObjectSchema.safeParse(value);
     return data ? { ...data, additionalProperties: false } : value;
