@@ -200,7 +200,7 @@ function Ranking() {
       {isPending ? (
         <Skeleton $width="9rem" />
       ) : (
-        <span>{`${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing${totalCount === 0 ? ' · sample ranking' : ''}`}</span>
+        <span>{`${formatCount(totalCount)} nation${totalCount === 1 ? '' : 's'} competing${totalCount === 0 ? ' · sample ranking' : ''}`}</span>
       )}
     </Still>,
   );

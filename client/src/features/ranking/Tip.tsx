@@ -11,15 +11,10 @@ const TIPS = [
   `Every ${STAKE_EXAMPLE.dena} DENA you stake adds $${STAKE_EXAMPLE.gdp} to your GDP.`,
   'Ties go to the first player to get there. Being early is worth a rank.',
   'Stake cultural NFTs of your nation. The player who stakes the most is its President.',
-  `A stake is locked for ${LOCK_TEXT}. After that you can unstake it whenever you like.`,
+  `A stake is locked for ${LOCK_TEXT}. Then unstake it whenever you like.`,
   'National NFTs raise your territory, your production and your GDP.',
   'The leader was once last. One good stake can pass a dozen nations.',
 ] as const;
-
-/** @param random 0 ≤ random < 1 */
-function tipAt(random: number): string {
-  return TIPS[Math.floor(random * TIPS.length)] ?? TIPS[0];
-}
 
 /** Not a paragraph, which can't contain the box of a part that stands still. */
 const Words = styled.div`
@@ -42,7 +37,7 @@ const Words = styled.div`
 `;
 
 export function Tip() {
-  const [tip] = useState(() => tipAt(Math.random()));
+  const [tip] = useState(() => TIPS[Math.floor(Math.random() * TIPS.length)]);
   return (
     <Words>
       <Still name="tip" until={false} serverContent={<AnyTip />}>
