@@ -38,6 +38,7 @@ export const rankingExportCall = (format: ExportFormat) =>
     query: rankingQuery({ most: EXPORT_ROWS, mostThen: PAST_EXPORT_ROWS }),
     placed: 'list',
     refusals: ['before-the-game', 'not-recorded'],
+    isTagged: true,
     media: MEDIA[format],
     answers: { 200: null },
   });
@@ -53,6 +54,7 @@ export const seasonExportCall = (format: ExportFormat) =>
     query: seasonQuery(EXPORT_ROWS),
     placed: 'list',
     refusals: ['no-such-season', 'not-recorded'],
+    isTagged: true,
     media: MEDIA[format],
     answers: { 200: null },
   });
@@ -64,6 +66,7 @@ export const nationFeedCall = defineCall({
   summary: 'Atom (RFC 4287): what a nation’s players did, the 50 newest.',
   needsSession: false,
   params: z.strictObject({ nationId: nationIdSchema }),
+  isTagged: true,
   media: 'application/atom+xml',
   answers: { 200: null },
 });
@@ -76,6 +79,7 @@ export const playerFeedCall = defineCall({
   needsSession: false,
   params: walletParamsSchema,
   refusals: ['no-such-player'],
+  isTagged: true,
   media: 'application/atom+xml',
   answers: { 200: null },
 });
@@ -88,6 +92,7 @@ export const calendarCall = defineCall({
   needsSession: false,
   params: walletParamsSchema,
   refusals: ['no-such-player'],
+  isTagged: true,
   media: 'text/calendar',
   answers: { 200: null },
 });
@@ -103,6 +108,7 @@ export const embedCall = defineCall({
     nation: nationIdSchema.optional(),
     theme: z.enum(['dark', 'light'], { error: 'theme is dark or light, or left out.' }).optional(),
   }),
+  isTagged: true,
   media: 'text/html',
   answers: { 200: null },
 });

@@ -1,6 +1,7 @@
 /** What pages of other origins may read, over real HTTP. e2e/foreign-page.spec.ts shows a browser's side of it. */
 import { describe, expect } from 'vitest';
 import { pathWith } from '../../common/protocol/call.ts';
+import { BUILDER_CALLS, embedCall } from '../../common/protocol/builders.ts';
 import { CALLS } from '../../common/protocol/calls.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { LIMITS } from '../http/limits.ts';
@@ -34,12 +35,15 @@ function isPublic(answer: Answer): boolean {
   return Object.keys(corsOf(answer)).length === 2;
 }
 
-const READ_PATHS = CALLS.filter(({ method }) => method === 'GET').map((call) =>
+const READS = [...CALLS, ...BUILDER_CALLS].filter(({ method }) => method === 'GET');
+const READ_PATHS = READS.map((call) =>
   pathWith(call, (name) => (name === 'id' ? '2026-W48' : name === 'rev' ? '0'.repeat(16) : NOBODY)),
 );
 const OF_SESSIONS = READ_PATHS.filter((path) => path.startsWith('/api/session'));
 const OF_OPERATORS = ['/healthz', '/readyz'];
-const OPEN = READ_PATHS.filter((path) => ![...OF_SESSIONS, ...OF_OPERATORS].includes(path));
+/** A page of its own, not for scripts. */
+const PAGE = embedCall.path;
+const OPEN = READ_PATHS.filter((path) => ![...OF_SESSIONS, ...OF_OPERATORS, PAGE].includes(path));
 
 describe('[PRO39] a page of another origin', () => {
   test('may read every GET that has nothing to do with a session, refusals included', async ({

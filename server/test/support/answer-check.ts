@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
 import { pathWith, type Call } from '../../../common/protocol/call.ts';
+import { BUILDER_CALLS } from '../../../common/protocol/builders.ts';
 import { CALLS } from '../../../common/protocol/calls.ts';
 import { HTTP_REFUSALS, REFUSAL_HEADER } from '../../../common/protocol/refusals.ts';
 import { PROTOCOL_VERSION, VERSION_HEADER } from '../../../common/protocol/version.ts';
@@ -26,7 +27,7 @@ export function tally(answers: readonly Answer[]): Record<number, number> {
   return counts;
 }
 
-const ROUTES = CALLS.map((call) => ({
+const ROUTES = [...CALLS, ...BUILDER_CALLS].map((call) => ({
   call,
   // As express matches: in any case, with or without a trailing slash.
   path: new RegExp(`^${pathWith(call, () => '[^/]+')}/?$`, 'i'),
