@@ -10,7 +10,7 @@ import { addressSchema, type Address } from '../common/values/address.ts';
 import { audit } from './audit/audit.ts';
 import { auditOrigin } from './audit/ledger/audit-origin.ts';
 import { Difference, Unfinished } from './audit/ledger/difference.ts';
-import { defaultFolder } from './audit/ledger/kept-folder.ts';
+import { DEFAULT_FOLDER } from './audit/ledger/kept-folder.ts';
 import { originReport } from './audit/ledger/origin-report.ts';
 import { notesIn } from './audit/ledger/seen-checkpoints.ts';
 import { summary, walletReport } from './audit/report.ts';
@@ -114,7 +114,7 @@ async function auditStored(wallet: Address | null): Promise<void> {
 async function auditPublic(from: string, { wallet, all, rpc, seen, keep }: Options): Promise<void> {
   if (wallet !== undefined || all) throw new AuditRefused(USAGE);
   const begun = monotonicNow();
-  const kept = keep ?? defaultFolder(process.env);
+  const kept = keep ?? DEFAULT_FOLDER;
   const notes = seen === undefined ? [] : notesIn(await readSeen(seen), seen);
   try {
     const request = { from, rpc: rpc ?? null, seen: notes, keep: kept };

@@ -6,9 +6,7 @@ import { entriesOf } from '../../../common/ledger/leaf.ts';
 import { Difference, Unfinished } from './difference.ts';
 
 /** Where they are kept unless told otherwise. */
-export function defaultFolder(env: Readonly<Record<string, string | undefined>>): string {
-  return join(env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'denaria-audit');
-}
+export const DEFAULT_FOLDER = join(homedir(), '.cache', 'denaria-audit');
 
 export type KeptLog = Awaited<ReturnType<KeptFolder['log']>>;
 

@@ -26,7 +26,7 @@ export class Forbidden extends Error {
 }
 
 /** A player before a commit. */
-export interface Before {
+interface Before {
   readonly player: Player;
   /** The active stakes, by the versions that began them. */
   readonly stakes: ReadonlyMap<number, Stake>;

@@ -29,7 +29,7 @@ import type { PublicServer } from './public-server.ts';
 /** Bundles that are downloaded at once. */
 const AT_ONCE = 8;
 
-export type Verifier = ReturnType<typeof parseVerifier>;
+type Verifier = ReturnType<typeof parseVerifier>;
 
 export class PublicLog {
   readonly verifier: Verifier;
@@ -241,6 +241,6 @@ function signed<Value>(open: () => Value): Value {
   }
 }
 
-export function textOf(bytes: Uint8Array): string {
+function textOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }

@@ -9,7 +9,7 @@ const PAUSE_MS = 1000;
 /** What a server says of an address or a file that it doesn't have, or of what it can't read itself. */
 const DEFINITE: ReadonlySet<number> = new Set([404, 410, 500]);
 
-export interface PublicAnswer {
+interface PublicAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array;
@@ -38,7 +38,7 @@ export class PublicServer {
    * @throws Unfinished
    */
   async ask(path: string): Promise<PublicAnswer> {
-    const begun = monotonicNow();
+    let begun = monotonicNow();
     let denials = 0;
     for (;;) {
       const answer = await this.#once(path);
@@ -61,6 +61,7 @@ export class PublicServer {
         );
       }
       await sleep(waitOf(headers));
+      if (status === 429) begun = monotonicNow();
     }
   }
 

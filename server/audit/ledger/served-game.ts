@@ -47,7 +47,7 @@ interface Taken extends Omit<Served, 'n'> {
   readonly count: number;
 }
 
-export interface ServedGame {
+interface ServedGame {
   /** In the order of their leaves. */
   readonly answers: readonly Served[];
   readonly weeks: ServedWeeks;
@@ -127,7 +127,7 @@ export async function servedGame(
   }
   // The newest first: once the ledger has that one, it has all.
   const answers: Served[] = [];
-  for (const one of taken.toReversed()) answers.push(await placed(one));
+  for (const one of taken.toReversed()) answers.unshift(await placed(one));
   return { answers: answers.toSorted((a, b) => a.n - b.n), weeks };
 }
 

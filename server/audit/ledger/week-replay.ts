@@ -135,7 +135,7 @@ function differenceIn({ season, detail }: ServedWeek, now: WeekNow): string | nu
 }
 
 /** A week as it is listed. */
-export function seasonNow(
+function seasonNow(
   week: number,
   { players, gained, best }: Pick<WeekNow, 'players' | 'gained' | 'best'>,
 ) {

@@ -4,7 +4,7 @@ import { checkpointText, signerOf, signNote, verifierText } from '../../../commo
 import { grown, leafHash, rootOf, TILE_WIDTH, tilePath } from '../../../common/ledger/tree.ts';
 import { TEST_KEY } from '../../test/support/harness.ts';
 
-export interface SignedLog {
+interface SignedLog {
   readonly note: string;
   /** A file of it, by its path; null: it has none. */
   readonly file: (path: string) => Uint8Array | string | null;
