@@ -8,6 +8,7 @@ import { leafBytes, type Leaf } from '../../common/ledger/leaf.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { seasonsCall } from '../../common/protocol/seasons.ts';
 import { dena } from '../../common/testing/fixtures.ts';
+import { ORDER_BASE } from '../../common/values/order.ts';
 import { SEED } from '../../tools/test/seed.ts';
 import { serveNode } from '../../tools/rig/serve-node.ts';
 import { ChainSim } from '../chain/testing/chain-sim.ts';
@@ -256,13 +257,8 @@ const WAYS: readonly Way[] = [
       relogged(
         edited(
           'dena-staked',
-          (leaf) => ({ ...leaf, order: (leaf.order ?? 0) - 2 ** 40 }),
+          (leaf) => ({ ...leaf, order: ORDER_BASE + 1 }),
           ({ wallet, version }) => wallet === alice.wallet && version === 3,
-        ).map((leaf) =>
-          // Its number must still be one, and not a moment.
-          'wallet' in leaf && leaf.wallet === alice.wallet && leaf.version === 3
-            ? { ...leaf, order: 2 ** 43 + 1 }
-            : leaf,
         ),
       ),
   },
