@@ -5,6 +5,7 @@
 import type { Express } from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { BUILDER_CALLS } from '../../common/protocol/builders.ts';
 import { CALLS } from '../../common/protocol/calls.ts';
 import { asyncApiCall, openApiCall } from '../../common/protocol/openapi.ts';
 import { HTTP_REFUSALS } from '../../common/protocol/refusals.ts';
@@ -78,8 +79,11 @@ function operations() {
   );
 }
 
-/** Only for Prometheus, in its own text format. */
-const UNDESCRIBED = ['GET /metrics'];
+/** Answers that are no JSON: Prometheus' text, and what docs/builders.md lists. */
+const UNDESCRIBED = [
+  'GET /metrics',
+  ...BUILDER_CALLS.map(({ method, path }) => `${method} ${path}`),
+];
 
 const layerSchema = z.object({
   route: z.object({ path: z.string(), methods: z.record(z.string(), z.boolean()) }).optional(),
