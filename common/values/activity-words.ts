@@ -1,8 +1,8 @@
 /** A player's action in words: what was done, and with what. Pure. */
 import type { EventDetail, EventKind } from './stored-event.ts';
 import type { NationId } from './nations.ts';
-import { nftName } from './nft-names.ts';
-import { copiesOf, formatCount, formatDeltaDollars, formatDenaAmount } from './figures.ts';
+import { copiesOf, nftName } from './nft-names.ts';
+import { formatCount, formatDeltaDollars, formatDenaAmount } from './figures.ts';
 import { finishedText } from './work-names.ts';
 
 /** An action, from an event or a live message. */

@@ -27,13 +27,3 @@ export function formatDenaAmount(dena: string): string {
   if (shown) return `${integer}.${shown}`;
   return whole === '0' && /[1-9]/.test(fraction) ? '<0.0001' : integer;
 }
-
-/** `1 copy`, `1,234 copies`. */
-export function copiesText(copies: number): string {
-  return copies === 1 ? '1 copy' : `${formatCount(copies)} copies`;
-}
-
-/** `2 copies of Italy`; only the name, if it isn't known how many. */
-export function copiesOf(name: string, copies: number | undefined): string {
-  return copies === undefined ? name : `${copiesText(copies)} of ${name}`;
-}

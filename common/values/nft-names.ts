@@ -1,4 +1,5 @@
-/** The name of each NFT of the game, used everywhere: on pages, in refusals, in development's metadata. */
+/** The name of each NFT of the game, used everywhere: on pages, in refusals, in development's metadata; and copies of it. */
+import { formatCount } from './figures.ts';
 import { NATION_LIST, NATIONS, type NationId } from './nations.ts';
 import type { NftStake } from './stake.ts';
 
@@ -20,4 +21,14 @@ export function nftName(kind: NftKind, nationId: NationId): string {
 /** The nation of a token of either collection; null for any other token. */
 export function nationOfToken(tokenId: bigint): NationId | null {
   return NATION_LIST.find((nation) => BigInt(nation.tokenId) === tokenId)?.id ?? null;
+}
+
+/** `1 copy`, `1,234 copies`. */
+export function copiesText(copies: number): string {
+  return copies === 1 ? '1 copy' : `${formatCount(copies)} copies`;
+}
+
+/** `2 copies of Italy`; only the name, if it isn't known how many. */
+export function copiesOf(name: string, copies: number | undefined): string {
+  return copies === undefined ? name : `${copiesText(copies)} of ${name}`;
 }

@@ -101,8 +101,11 @@ function operations() {
   );
 }
 
-/** Only for Prometheus, in its own text format. */
-const UNDESCRIBED = ['GET /metrics'];
+/** Answers that are no JSON: Prometheus' text, and what docs/builders.md lists. */
+const UNDESCRIBED = [
+  'GET /metrics',
+  ...BUILDER_CALLS.map(({ method, path }) => `${method} ${path}`),
+];
 
 const layerSchema = z.object({
   route: z.object({ path: z.string(), methods: z.record(z.string(), z.boolean()) }).optional(),

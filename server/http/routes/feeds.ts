@@ -6,13 +6,12 @@ import type { Address } from '../../../common/values/address.ts';
 import { formatDena } from '../../../common/values/amount.ts';
 import { ACTIVITY_KINDS } from '../../../common/values/event-kinds.ts';
 import {
-  copiesOf,
   formatDeltaDollars,
   formatDenaAmount,
   formatDollars,
 } from '../../../common/values/figures.ts';
 import { NATIONS, type NationId } from '../../../common/values/nations.ts';
-import { nftName } from '../../../common/values/nft-names.ts';
+import { copiesOf, nftName } from '../../../common/values/nft-names.ts';
 import { PRODUCT_NAME } from '../../../common/values/product.ts';
 import type { Stake } from '../../../common/values/stake.ts';
 import type { KnownEvent } from '../../../common/values/stored-event.ts';
