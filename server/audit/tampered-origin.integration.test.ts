@@ -455,15 +455,21 @@ describe('an audit from outside', () => {
         `UPDATE events SET document = json_set(document, '$.detail.amount', '1201') WHERE ${where}`,
       )
       .run([alice.wallet]);
-    expect(await foundBy({})).toMatch(
-      /^The server can’t serve the leaves 256 to \d+, which its checkpoint has: \/ledger\/tile\/entries\/001\.p\/\d+ answers 500/,
-    );
-    database
-      .prepare(
-        `UPDATE events SET document = json_set(document, '$.detail.amount', '1200') WHERE ${where}`,
-      )
-      .run([alice.wallet]);
-    database.close();
+    // A server that runs still has the entries that it made before.
+    const again = await Harness.start({ store, chain: server.chain });
+    try {
+      expect(await foundBy({ from: again.url })).toMatch(
+        /^The server can’t serve the leaves 256 to \d+, which its checkpoint has: \/ledger\/tile\/entries\/001\.p\/\d+ answers 500/,
+      );
+    } finally {
+      await again.close();
+      database
+        .prepare(
+          `UPDATE events SET document = json_set(document, '$.detail.amount', '1200') WHERE ${where}`,
+        )
+        .run([alice.wallet]);
+      database.close();
+    }
   });
 
   test('takes a continued log for what it is', LONG, async () => {

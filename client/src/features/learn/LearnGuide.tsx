@@ -229,7 +229,7 @@ export function LearnGuide() {
         <FourColumns as="ul" $gap={5} $single>
           {WEEK_GUIDE.map(({ title, text }) => (
             <Stack as="li" key={title} $gap={2}>
-              <h3>{title}</h3>
+              <strong>{title}</strong>
               <Muted>{text}</Muted>
             </Stack>
           ))}
