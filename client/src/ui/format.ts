@@ -1,5 +1,5 @@
 /** Formats figures for every page. Pure; `en-US`, because every text of the game is English. */
-import { formatCount, formatDenaAmount, formatDollars } from '../../../common/values/figures.ts';
+import { formatCount, formatDenaAmount } from '../../../common/values/figures.ts';
 
 export {
   formatCount,
@@ -40,7 +40,7 @@ export function formatCompact(value: number): string {
 
 /** `$19,050`, `$12.3M`: exact dollars below ten million, for narrow places. */
 export function formatDollarsCompact(dollars: number): string {
-  return dollars < 10_000_000 ? formatDollars(dollars) : `$${compact(dollars)}`;
+  return `$${dollars < 10_000_000 ? formatCount(dollars) : compact(dollars)}`;
 }
 
 /** `25K`: dollars in thousands, no decimals [CON8]. The caller adds the `$`. */
