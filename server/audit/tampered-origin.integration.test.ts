@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { leafBytes, type Leaf } from '../../common/ledger/leaf.ts';
+import { canonical, leafBytes, type Leaf } from '../../common/ledger/leaf.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { seasonsCall } from '../../common/protocol/seasons.ts';
 import { dena } from '../../common/testing/fixtures.ts';
@@ -283,6 +283,15 @@ const WAYS: readonly Way[] = [
           leaf.n === 40 ? Buffer.from(`${text(leafBytes(leaf)).slice(0, -1)} }`) : leaf,
         ),
       ),
+  },
+  {
+    what: 'a player who joins again as the same wallet in other letters',
+    says: /^Leaf \d+ can’t be read\. A leaf is not in its canonical form/,
+    lie: () => {
+      const joined = leaves.find((leaf) => 'wallet' in leaf && leaf.wallet === alice.wallet);
+      const again = { ...joined, n: leaves.length, wallet: alice.wallet.toLowerCase() };
+      return relogged([...leaves, Buffer.from(canonical(again))]);
+    },
   },
   {
     what: 'a rank',
