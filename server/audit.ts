@@ -120,6 +120,7 @@ async function auditPublic(from: string, { wallet, all, rpc, seen, keep }: Optio
     const request = { from, rpc: rpc ?? null, seen: notes, keep: kept };
     const found = await auditOrigin(request, progressLines());
     console.log(originReport(from, found, monotonicNow() - begun).join('\n'));
+    if (found.notCompared.length > 0) process.exitCode = EXIT.untold;
   } catch (error) {
     if (!(error instanceof Difference)) throw error;
     console.log(

@@ -45,6 +45,8 @@ describe('a leaf', () => {
     ['an exponent', text.replace('"n":7', '"n":7e0')],
     ['another version', text.replace('"v":1', '"v":2')],
     ['a zero before an amount', text.replace('"10000', '"010000')],
+    ['a wallet in lower case', text.replace(/0xd8dA\w+/, (wallet) => wallet.toLowerCase())],
+    ['a wallet whose letters are not EIP-55', text.replace('0xd8dA', '0xD8dA')],
     ['a mark at its beginning', `\ufeff${text}`],
     ['an end that is missing', text.slice(0, -1)],
   ])('with %s is none', (_, other) => {

@@ -3,7 +3,7 @@
  * the leaves before it don't say, and nothing that depends on where the game is kept.
  */
 import { z } from 'zod';
-import { writtenAddressSchema } from '../values/address.ts';
+import { addressSchema } from '../values/address.ts';
 import { instantSchema } from '../values/ids.ts';
 import { nationIdSchema } from '../values/nation-id.ts';
 import { orderSchema } from '../values/order.ts';
@@ -31,7 +31,7 @@ const order = orderSchema.optional();
 const ended = z.array(version).min(1);
 
 const any = { v: z.literal(1), n: count, at: instantSchema };
-const ofPlayer = { ...any, wallet: writtenAddressSchema, version };
+const ofPlayer = { ...any, wallet: addressSchema, version };
 
 /** How a kind that began a stake names it: by its own `version`. */
 const kinds = [

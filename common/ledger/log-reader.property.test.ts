@@ -230,7 +230,7 @@ async function beginning(
   origin: string,
   { note }: SeenCheckpoint,
   less: number,
-  root?: string,
+  told: { readonly root?: string; readonly kept?: number; readonly missing?: number } = {},
 ): Promise<Uint8Array> {
   const { size, root: own } = parseCheckpoint(note);
   const leaf: Leaf = {
@@ -240,10 +240,11 @@ async function beginning(
     kind: 'continued',
     origin,
     size: size - less,
-    root: root ?? toBase64(own),
+    root: toBase64(own),
     kept: 3,
     missing: 6 - less,
     why: 'The disk was lost.',
+    ...told,
   };
   return leafBytes(leaf);
 }
@@ -279,22 +280,34 @@ describe('a log that continues another', () => {
 
   test('may have been continued itself meanwhile', async () => {
     const seen = await seenOf(await logFiles(someLeaves(9)));
-    const leaf = await beginning(`${LOG_NAME}/2`, seen, 3);
-    const read = await logFiles([leaf], logSigner(`${LOG_NAME}/3`, 8));
+    const leaf = await beginning(`${LOG_NAME}/2`, seen, 3, { missing: 2 });
+    const later = someLeaves(4).slice(1);
+    const read = await logFiles([leaf, ...later], logSigner(`${LOG_NAME}/3`, 8));
     expect((await opened(read, seen)).continued).toMatchObject({ origin: `${LOG_NAME}/2` });
   });
 
   test.each([
-    ['fewer commits than were seen', LOG_NAME, 1, undefined],
-    ['another root', LOG_NAME, 0, toBase64(new Uint8Array(32))],
-    ['another game’s log', 'else.example/denaria', 0, undefined],
-    ['none of the same line', `${LOG_NAME}s`, 0, undefined],
-  ])('names %s', async (_, origin, less, root) => {
+    ['fewer commits than were seen', LOG_NAME, 1, {}],
+    ['another root', LOG_NAME, 0, { root: toBase64(new Uint8Array(32)) }],
+    ['another game’s log', 'else.example/denaria', 0, {}],
+    ['none of the same line', `${LOG_NAME}s`, 0, {}],
+  ])('names %s', async (_, origin, less, told) => {
     const seen = await seenOf(await logFiles(someLeaves(9)));
-    const read = await after(await beginning(origin, seen, less, root));
+    const read = await after(await beginning(origin, seen, less, told));
     const { lie, evidence } = await found(opened(read, seen));
     expect(lie).toBe('continued');
     expect(evidence).toMatchObject({ seen, n: 0 });
+  });
+
+  test('says how many commits it kept and misses, and the sum is not what there was', async () => {
+    const seen = await seenOf(await logFiles(someLeaves(9)));
+    for (const told of [{ missing: 0 }, { kept: 0 }]) {
+      const read = await after(await beginning(LOG_NAME, seen, 0, told));
+      expect((await found(opened(read))).lie).toBe('continued');
+    }
+    // It may still be growing.
+    const read = await after(await beginning(LOG_NAME, seen, 0, { kept: 4, missing: 5 }));
+    await expect(opened(read)).rejects.toThrow(LogUnreadable);
   });
 
   test('without saying so', async () => {

@@ -220,9 +220,17 @@ export class Log {
 
   async #beginning(): Promise<ContinuedLeaf> {
     const first = await this.leaf(0);
-    if (first.kind === 'continued') return first;
-    const sentence = 'The ledger does not say which one it continues.';
-    throw this.#lie('continued', sentence, await this.evidence(0));
+    if (first.kind !== 'continued') {
+      const sentence = 'The ledger does not say which one it continues.';
+      throw this.#lie('continued', sentence, await this.evidence(0));
+    }
+    if (!addsUp(first)) {
+      const sentence = `The ledger says that it kept ${first.kept} commits of ${first.size} leaves and misses ${first.missing}.`;
+      throw this.#lie('continued', sentence, await this.evidence(0));
+    }
+    // It begins with that leaf alone, and grows behind the commits that were kept.
+    if (first.kept < this.checkpoint.size) return first;
+    throw new LogUnreadable('The ledger does not have all the commits again that it kept.');
   }
 
   /** Of one leaf the proof covers all: what is beside it in the tile is hashed from the bundle. */
@@ -285,8 +293,14 @@ export class Log {
   }
 }
 
+/** Whether what a log kept and what it misses are the commits that the one before had: all its leaves, but for `continued`. */
+export function addsUp({ origin, size, kept, missing }: ContinuedLeaf): boolean {
+  const [, number] = placeOf(origin);
+  return kept + missing === (number > 1 ? size - 1 : size);
+}
+
 /** `play.example/denaria/2` → its line and its place in it: [`play.example/denaria`, 2]. */
-function placeOf(origin: string): readonly [line: string, number: number] {
+export function placeOf(origin: string): readonly [line: string, number: number] {
   const [, line = origin, digits = '1'] = /^(.+)\/([1-9][0-9]{0,8})$/.exec(origin) ?? [];
   return [line, Number(digits)];
 }

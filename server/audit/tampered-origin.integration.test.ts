@@ -1,10 +1,13 @@
 /** Ways to tamper with a game that an auditor finds from outside, and honest games that it agrees with. */
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { leafBytes, type Leaf } from '../../common/ledger/leaf.ts';
+import { canonical, leafBytes, type Leaf } from '../../common/ledger/leaf.ts';
+import { toBase64 } from '../../common/ledger/note.ts';
+import { EMPTY_ROOT } from '../../common/ledger/tree.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { seasonsCall } from '../../common/protocol/seasons.ts';
 import { dena } from '../../common/testing/fixtures.ts';
@@ -24,7 +27,7 @@ import { newDataFolder, removeDataFolder } from '../test/support/data-folder.ts'
 import { continueLog } from '../ledger/continue-log.ts';
 import type { Store } from '../store/store.ts';
 import { auditOrigin, type OriginAudit, type OriginFindings } from './ledger/audit-origin.ts';
-import { Difference } from './ledger/difference.ts';
+import { Difference, Unfinished } from './ledger/difference.ts';
 import { notesIn } from './ledger/seen-checkpoints.ts';
 import { LyingOrigin, type Lie } from './testing/lying-origin.ts';
 import { commitMerged } from './testing/merged-game.ts';
@@ -104,7 +107,7 @@ async function relogged(
   const log = await signedLog(entries, options);
   return (path) => {
     if (path.startsWith('/ledger/index/')) return JSON.stringify({ n: entries.length - 1 });
-    return path.startsWith('/ledger/') ? log.file(path) : undefined;
+    return path.startsWith('/ledger/') ? log.file(path.replace(/\?.*/, '')) : undefined;
   };
 }
 
@@ -135,6 +138,17 @@ function further(fields: object): Promise<Lie> {
   return relogged([...leaves, { ...common, version: 5, ...fields } as unknown as Leaf]);
 }
 
+/** The log as one that goes on after another, which had five commits more. */
+function continued(told: object): Leaf[] {
+  const first = {
+    ...{ v: 1, n: 0, at: leaves[0]?.at ?? 0, kind: 'continued', origin: 'localhost/denaria' },
+    ...{ size: leaves.length + 5, root: toBase64(EMPTY_ROOT) },
+    ...{ kept: leaves.length, missing: 5, why: 'The disk was lost.', ...told },
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `leafBytes` parses it
+  return numbered([first as unknown as Leaf, ...leaves]);
+}
+
 const HOLDINGS = { block: 1_000_000, dena: dena(5000).toString(), national: 0, museum: 0 };
 
 /** A leaf of somebody's third commit or a later one: the log goes on after it. */
@@ -155,6 +169,7 @@ interface Way {
   readonly what: string;
   readonly says: string | RegExp;
   readonly lie?: () => Promise<Lie> | Lie;
+  readonly rows?: LyingOrigin['rows'];
   readonly asked?: () => Promise<Partial<OriginAudit>>;
 }
 
@@ -283,6 +298,66 @@ const WAYS: readonly Way[] = [
           leaf.n === 40 ? Buffer.from(`${text(leafBytes(leaf)).slice(0, -1)} }`) : leaf,
         ),
       ),
+  },
+  {
+    what: 'a moment that is still to come',
+    says: /^Leaf \d+ is dated 2\d{3}-.*, which by this machine’s clock is still to come/,
+    lie: () => further({ kind: 'name-checked', at: Date.now() + 3_600_000 }),
+  },
+  {
+    what: 'another name of the log',
+    says: /^The ledger at http:\/\/0\.0\.0\.0:\d+ is of 0\.0\.0\.0:\d+\/denaria\/new, not of /,
+    lie: () => relogged(leaves, { origin: `0.0.0.0:${new URL(origin.url).port}/denaria/new` }),
+    // Not a loopback address, as a game on the auditor's own machine may have any name.
+    asked: () => Promise.resolve({ from: origin.url.replace('127.0.0.1', '0.0.0.0') }),
+  },
+  {
+    what: 'a log that goes back to the one that it continued',
+    says: 'is of localhost/denaria/2, and localhost/denaria, which came before, is served now',
+    asked: async () => {
+      const { note } = await signedLog(leaves.slice(0, 9), { origin: 'localhost/denaria/2' });
+      return { seen: notesIn(note, 'seen.txt') };
+    },
+  },
+  {
+    what: 'a continued log that denies what is missing',
+    says: /^The log localhost\/denaria\/2 says that it has \d+ commits of the \d+ leaves of localhost\/denaria and misses 0: /,
+    lie: () => relogged(continued({ missing: 0 }), { origin: 'localhost/denaria/2' }),
+  },
+  {
+    what: 'a continued log that names another game’s',
+    says: 'continues else.example/denaria, which is not the one before it',
+    lie: () =>
+      relogged(continued({ origin: 'else.example/denaria' }), { origin: 'localhost/denaria/2' }),
+  },
+  {
+    what: 'a ranking that says that it ends',
+    says: /^\/api\/leaderboard.* differs .*: X-Total-Count is 1, the ledger comes to 71/,
+    rows: (path) => (path.startsWith('/api/leaderboard') ? '1' : undefined),
+  },
+  {
+    what: 'a ranking without an end',
+    says: /^\/api\/leaderboard.* does not say how many rows there are in all/,
+    rows: (path) => (path.startsWith('/api/leaderboard') ? 'many' : undefined),
+  },
+  {
+    what: 'a week’s race that says that it ends',
+    says: /^\/api\/seasons\/.* differs .*: X-Total-Count is 99, the ledger comes to \d/,
+    rows: (path) => (path.startsWith('/api/seasons/') ? '99' : undefined),
+  },
+  {
+    what: 'an answer that can’t be read',
+    says: /^\/api\/leaderboard\?limit=1000&offset=0 can’t be read: 0\.rank: /,
+    lie: () => inBody('/api/leaderboard', /"rank":1,/, '"rank":"first",'),
+  },
+  {
+    what: 'a player who joins again as the same wallet in other letters',
+    says: /^Leaf \d+ can’t be read\. A leaf is not in its canonical form/,
+    lie: () => {
+      const joined = leaves.find((leaf) => 'wallet' in leaf && leaf.wallet === alice.wallet);
+      const again = { ...joined, n: leaves.length, wallet: alice.wallet.toLowerCase() };
+      return relogged([...leaves, Buffer.from(canonical(again))]);
+    },
   },
   {
     what: 'a rank',
@@ -428,8 +503,9 @@ describe('an audit from outside', () => {
     });
   });
 
-  test.for(WAYS)('finds $what', LONG, async ({ says, lie, asked }) => {
+  test.for(WAYS)('finds $what', LONG, async ({ says, lie, rows, asked }) => {
     origin.lie = (await lie?.()) ?? (() => undefined);
+    origin.rows = rows ?? (() => undefined);
     const found = await foundBy((await asked?.()) ?? {});
     if (typeof says === 'string') expect(found).toContain(says);
     else expect(found).toMatch(says);
@@ -443,6 +519,35 @@ describe('an audit from outside', () => {
       expect(await foundBy({ keep })).toMatch(
         /^The key of localhost\/denaria was .* at an earlier/,
       );
+    });
+  });
+
+  test(
+    'compares every log of an address with what it kept of it, whatever its name',
+    LONG,
+    async () => {
+      await inDataDir(async (keep) => {
+        origin.lie = () => undefined;
+        // One may go on where another one is: both keep the same files.
+        await Promise.all([audited({ keep }), audited({ keep })]);
+        origin.lie = await relogged(leaves.slice(0, -3), { origin: 'localhost/other' });
+        await expect(audited({ keep })).rejects.toThrow(
+          'the checkpoint of an earlier audit is of localhost/denaria, and the log of localhost/other',
+        );
+      });
+    },
+  );
+
+  test('does not accuse a game of what happened to its own folder', LONG, async () => {
+    await inDataDir(async (keep) => {
+      origin.lie = async (path) => {
+        if (path !== '/api/works') return undefined;
+        const names = await readdir(keep, { recursive: true });
+        const bundle = names.find((name) => name.endsWith('entries-0')) ?? 'none';
+        await writeFile(join(keep, bundle), new Uint8Array());
+        return undefined;
+      };
+      await expect(audited({ keep })).rejects.toThrow(Unfinished);
     });
   });
 
@@ -482,8 +587,9 @@ describe('an audit from outside', () => {
     const again = await Harness.start({ store, chain: server.chain });
     try {
       await leavesOf(again);
+      const between = await LyingOrigin.before(again);
       const found = await audited({
-        from: again.url,
+        from: between.url,
         seen: notesIn(`${early.note}\n${before}`, 'seen.txt'),
       });
       expect(found).toMatchObject({
@@ -491,6 +597,14 @@ describe('an audit from outside', () => {
         continued: { why, missing: 0 },
         notCompared: [],
       });
+      await between.close();
+      const files = [...between.asked.keys()].filter((path) => path.startsWith('/ledger/tile/'));
+      expect(files.filter((path) => !path.endsWith('?log=2'))).toEqual([]);
+      const foreign = await signedLog(leaves.slice(0, 9), { seed: new Uint8Array(32).fill(9) });
+      const untold = await audited({ from: again.url, seen: notesIn(foreign.note, 'seen.txt') });
+      expect(untold.notCompared).toEqual([
+        'the checkpoint 1 of seen.txt is signed by another key than the log that goes on.',
+      ]);
       const other = await signedLog(edited('traded', (leaf) => ({ ...leaf, at: leaf.at + 1 })));
       expect(await foundBy({ from: again.url, seen: notesIn(other.note, 'seen.txt') })).toMatch(
         /^The log says that localhost\/denaria had the root .* at \d+ leaves, and the checkpoint 1/,

@@ -131,6 +131,7 @@ describe('the ledger', () => {
     };
     const text = 'text/plain; charset=utf-8';
     expect(await heads('checkpoint')).toEqual([200, text, 'public, max-age=1']);
+    expect(await heads('key')).toEqual([200, text, 'public, max-age=1']);
     const part = [200, 'application/octet-stream', 'public, max-age=60'];
     expect(await heads('tile/0/001.p/1')).toEqual(part);
     expect(await heads('tile/entries/001.p/1')).toEqual(part);

@@ -102,6 +102,25 @@ function leaves(): Leaf[] {
   });
 }
 
+/** Of a leaf's text, what is none: a wallet is one player however it is written, so only EIP-55 is a leaf's. */
+function refused(text: string): string[] {
+  const others = [
+    text.replace(WALLET, WALLET.toLowerCase()),
+    text.replace(WALLET, WALLET.replace('0xd', '0xD')),
+    text.replace('"v":1', '"v": 1'),
+  ];
+  for (const other of others) {
+    let isLeaf = true;
+    try {
+      leafOf(new TextEncoder().encode(other));
+    } catch {
+      isLeaf = false;
+    }
+    if (isLeaf) throw new Error(`that is a leaf: ${other}`);
+  }
+  return others;
+}
+
 const SIZES = [0, 1, 2, 3, 7, 8, 255, 256, 257, 600];
 const LARGEST = 600;
 
@@ -150,6 +169,7 @@ export async function ledgerVectors(): Promise<string> {
       text: new TextDecoder().decode(entry),
       hash: bytesToHex(leafHash(entry)),
     })),
+    refused: refused(new TextDecoder().decode(entries[1])),
     bundle: bytesToHex(bundle),
     checkpoint: { seed: bytesToHex(seed), verifier, note, root: bytesToHex(head.root) },
     tree: {

@@ -2,9 +2,14 @@
  * Audits a game from outside: its ledger from the first leaf on, everything that its origin shows, and, where the auditor
  * has them, the balances on chain and the checkpoints that others kept.
  */
+import type { Leaf } from '../../../common/ledger/leaf.ts';
+import { addsUp, placeOf } from '../../../common/ledger/log-reader.ts';
+import type { Checkpoint } from '../../../common/ledger/note.ts';
 import { TILE_WIDTH } from '../../../common/ledger/tree.ts';
+import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
+import { instantText } from '../../../common/values/instant.ts';
 import { isLoopback } from '../../../common/values/loopback.ts';
-import { monotonicNow, sleep, turn } from '../../lib/machine.ts';
+import { monotonicNow, sleep, turn, wallNow } from '../../lib/machine.ts';
 import { checkBacking } from './backing.ts';
 import { Difference } from './difference.ts';
 import { KeptFolder } from './kept-folder.ts';
@@ -17,6 +22,8 @@ import { compareServed, servedGame } from './served-game.ts';
 /** Longer than processes are apart, and than a game takes to follow the chain. */
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 1000;
+/** More than the clocks of two machines that are kept right differ. */
+const AHEAD_MS = 5 * 60_000;
 
 export interface OriginAudit {
   readonly from: string;
@@ -39,13 +46,17 @@ export async function auditOrigin(
   progress: (what: string) => void = () => undefined,
 ) {
   const server = new PublicServer(from, patienceMs);
-  const folder = new KeptFolder(keep);
-  const isKnown = seen.length > 0 || (await folder.checkpoints(nameAt(server.url))).length > 0;
+  const folder = new KeptFolder(keep, await gameAt(server));
+  const earlier = await folder.checkpoints();
+  const isKnown = seen.length > 0 || earlier.length > 0;
   const log = await PublicLog.open(server, folder, isKnown);
   expectName(log.checkpoint.origin, server.url);
   await log.download(undefined, (leaves) => progress(`${leaves} leaves downloaded`));
-  const earlier = await folder.checkpoints(log.checkpoint.origin);
-  const kept = earlier.map((note) => ({ note, from: 'the checkpoint of an earlier audit' }));
+  const kept = earlier.map((note) => ({
+    note,
+    from: 'the checkpoint of an earlier audit',
+    isVerified: true,
+  }));
   const notCompared = await checkSeen(log, [...kept, ...seen], patienceMs);
 
   const { answers, weeks } = await servedGame(server, log.checkpoint.size, patienceMs);
@@ -62,6 +73,7 @@ export async function auditOrigin(
   const game = new LogReplay(weeks);
   const upTo = async (size: number) => {
     for await (const leaf of log.leaves(game.size, size)) {
+      expectPast(leaf);
       game.take(leaf);
       if (game.size % TILE_WIDTH === 0) {
         progress(`${game.size} leaves replayed`);
@@ -75,7 +87,7 @@ export async function auditOrigin(
   }
   await upTo(log.checkpoint.size);
   game.weeks.finish();
-  expectBeginning(log.checkpoint.origin, game);
+  expectBeginning(log.checkpoint, game);
   const goOn = async () => {
     await log.refresh();
     await upTo(log.checkpoint.size);
@@ -100,22 +112,54 @@ function nameAt({ hostname, host }: URL): string {
   return `${isLoopback(hostname) ? 'localhost' : host}/denaria`;
 }
 
+/** Whose logs are kept together: at an address of the auditor's own machine are many games, one after the other. */
+async function gameAt(server: PublicServer): Promise<string> {
+  const { url } = server;
+  if (!isLoopback(url.hostname)) return nameAt(url);
+  const { headers } = await server.ask('/api/leaderboard?limit=1');
+  return `${url.host} ${headers.get(BOARD_HEADERS.epoch)}`;
+}
+
 /** @throws Difference if the log is of another game. */
 function expectName(origin: string, url: URL): void {
   const due = nameAt(url);
-  if (origin === due || origin.startsWith(`${due}/`)) return;
+  const [line, number] = placeOf(origin);
+  if (origin === due || (line === due && number > 1)) return;
   // A game on the auditor's own machine may have any name.
   if (isLoopback(url.hostname)) return;
   throw new Difference(`The ledger at ${url.origin} is of ${origin}, not of ${due}.`);
 }
 
-/** @throws Difference unless a continued log begins with the leaf that says so, and no other one does. */
-function expectBeginning(origin: string, { continued }: LogReplay): void {
-  const isLater = /\/denaria\/\d+$/.test(origin);
-  if (isLater === (continued !== null)) return;
+/** @throws Difference if it is dated later than now. */
+function expectPast({ n, at }: Leaf): void {
+  if (at <= wallNow() + AHEAD_MS) return;
   throw new Difference(
-    isLater
-      ? `The log ${origin} does not say which log it continues.`
-      : `The log ${origin} continues another one under the origin of a first log.`,
+    `Leaf ${n} is dated ${instantText(at)}, which by this machine’s clock is still to come.`,
+  );
+}
+
+/**
+ * @throws Difference unless a continued log begins with the leaf that says so, which names the log before it and what it
+ * has of that one, and no other log does.
+ */
+function expectBeginning({ origin, size }: Checkpoint, { continued }: LogReplay): void {
+  const [line, number] = placeOf(origin);
+  if (number > 1 !== (continued !== null)) {
+    throw new Difference(
+      number > 1
+        ? `The log ${origin} does not say which log it continues.`
+        : `The log ${origin} continues another one under the origin of a first log.`,
+    );
+  }
+  if (!continued) return;
+  const [lineBefore, numberBefore] = placeOf(continued.origin);
+  if (lineBefore !== line || numberBefore !== number - 1) {
+    throw new Difference(
+      `The log ${origin} says that it continues ${continued.origin}, which is not the one before it.`,
+    );
+  }
+  if (addsUp(continued) && continued.kept < size) return;
+  throw new Difference(
+    `The log ${origin} says that it has ${continued.kept} commits of the ${continued.size} leaves of ${continued.origin} and misses ${continued.missing}: it has ${size - 1} commits, and the sum is wrong or it has fewer than it says.`,
   );
 }

@@ -7,7 +7,7 @@ import { STAKE_KINDS } from '../../../common/values/stake.ts';
 import { ChainUnavailable, type Chain, type Contracts } from '../../chain/chain.ts';
 import { openRpcChain } from '../../chain/rpc-chain.ts';
 import { sleep } from '../../lib/machine.ts';
-import { Difference, Unfinished } from './difference.ts';
+import { Difference, readAs, Unfinished } from './difference.ts';
 import type { LogReplay } from './log-replay.ts';
 import type { PublicServer } from './public-server.ts';
 
@@ -28,7 +28,7 @@ export async function checkBacking(
   goOn: () => Promise<void>,
 ): Promise<{ readonly players: number; readonly contracts: Contracts }> {
   const { body } = await server.json(configCall.path);
-  const { chainId, contracts } = configCall.answers[200].parse(body);
+  const { chainId, contracts } = readAs(configCall.answers[200], configCall.path, body);
   const quiet = { info() {}, warn() {}, error() {} };
   const genesis = { read: () => Promise.resolve(null), keep: () => Promise.resolve() };
   const expected = { contracts, expectedChainId: chainId, production: false, genesis };

@@ -1,4 +1,5 @@
 /** How an audit of a public ledger ends before its end, and how two values are compared. */
+import type { z } from 'zod';
 
 /** What is claimed and what follows from the ledger differ: a sentence that a stranger understands. */
 export class Difference extends Error {
@@ -8,6 +9,19 @@ export class Difference extends Error {
 /** The audit could not finish: why, then what to do about it. */
 export class Unfinished extends Error {
   override readonly name = 'Unfinished';
+}
+
+/** What an answer says. @throws Difference if it can't be read as what is asked there. */
+export function readAs<Schema extends z.ZodType>(
+  schema: Schema,
+  path: string,
+  body: unknown,
+): z.output<Schema> {
+  const { success, data, error } = schema.safeParse(body);
+  if (success) return data;
+  const [issue] = error.issues;
+  const place = issue?.path.map(String).join('.');
+  throw new Difference(`${path} can’t be read: ${place || 'it'}: ${issue?.message}.`);
 }
 
 /**

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { entriesOf } from '../../../common/ledger/leaf.ts';
+import { newId } from '../../lib/machine.ts';
 import { Difference, Unfinished } from './difference.ts';
 
 /** Where they are kept unless told otherwise. */
@@ -11,10 +12,13 @@ export const DEFAULT_FOLDER = join(homedir(), '.cache', 'denaria-audit');
 export type KeptLog = Awaited<ReturnType<KeptFolder['log']>>;
 
 export class KeptFolder {
+  readonly #root: string;
   readonly #path: string;
 
-  constructor(path: string) {
-    this.#path = path;
+  /** @param game whose logs they are, whatever those are named: all of them must agree. */
+  constructor(root: string, game: string) {
+    this.#root = root;
+    this.#path = join(root, encodeURIComponent(game));
   }
 
   /** @throws Unfinished if nothing can be kept there. */
@@ -24,13 +28,15 @@ export class KeptFolder {
       await mkdir(path, { recursive: true });
     } catch (cause) {
       throw new Unfinished(
-        `Nothing can be kept in ${this.#path}. Name a folder that can be written with --keep.`,
+        `Nothing can be kept in ${this.#root}. Name a folder that can be written with --keep.`,
         { cause },
       );
     }
     const write = async (name: string, content: Uint8Array | string) => {
-      await writeFile(join(path, `${name}.new`), content);
-      await rename(join(path, `${name}.new`), join(path, name));
+      // Another audit may write the same.
+      const written = join(path, `${name}.${newId()}.new`);
+      await writeFile(written, content);
+      await rename(written, join(path, name));
     };
     return {
       /** @throws Difference if it was another one. */
@@ -57,12 +63,10 @@ export class KeptFolder {
     };
   }
 
-  /** The last checkpoint of every log of this one’s game that was audited. */
-  async checkpoints(origin: string): Promise<string[]> {
-    const [first] = encodeURIComponent(origin).split(/%2F\d+$/);
+  /** The last checkpoint of every log of the game that was audited. */
+  async checkpoints(): Promise<string[]> {
     const folders = await readdir(this.#path).catch(() => []);
-    const ofGame = folders.filter((name) => name.replace(/%2F\d+$/, '') === first);
-    const notes = ofGame.map((name) => ifThere(join(this.#path, name, 'checkpoint')));
+    const notes = folders.map((name) => ifThere(join(this.#path, name, 'checkpoint')));
     return (await Promise.all(notes)).flatMap((note) => (note ? [note.toString()] : []));
   }
 }

@@ -26,5 +26,8 @@ export function originReport(from: string, found: OriginFindings, ms: number): s
           'The continued log, what its origin shows and the rules agree.',
         ]
       : ['The log, what its origin shows and the rules agree.']),
+    ...(notCompared.length > 0
+      ? ['Its past could not be compared with every checkpoint: the audit is not finished.']
+      : []),
   ];
 }

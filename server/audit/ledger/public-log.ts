@@ -4,6 +4,7 @@
  * checkpoint, which every later one must contain.
  */
 import { entriesOf, type Leaf, leafOf } from '../../../common/ledger/leaf.ts';
+import { placeOf } from '../../../common/ledger/log-reader.ts';
 import {
   BadNote,
   openCheckpoint,
@@ -132,12 +133,28 @@ export class PublicLog {
   async *leaves(from: number, to: number): AsyncGenerator<Leaf> {
     for (let index = Math.floor(from / TILE_WIDTH); index * TILE_WIDTH < to; index += 1) {
       const entries =
-        (index + 1) * TILE_WIDTH <= this.#size ? await this.#kept.entries(index) : this.#last;
-      for (const [i, entry] of (entries ?? []).entries()) {
+        (index + 1) * TILE_WIDTH <= this.#size ? await this.#keptBundle(index) : this.#last;
+      for (const [i, entry] of entries.entries()) {
         const n = index * TILE_WIDTH + i;
         if (n >= from && n < to) yield leafAt(n, entry);
       }
     }
+  }
+
+  /** @throws Unfinished if the folder has not what was found in the tree any more. */
+  async #keptBundle(index: number): Promise<readonly Uint8Array[]> {
+    const entries = await this.#kept.entries(index);
+    const hashes = await this.#tile({ level: 0, index, width: TILE_WIDTH });
+    if (entries && wrongEntry(entries, hashes, TILE_WIDTH) === null) return entries;
+    throw new Unfinished(
+      'Leaves that were kept are gone or were altered meanwhile. Run the audit again, with a folder of its own (--keep).',
+    );
+  }
+
+  /** A file of this log: files of different logs have the same paths, and caches tell them apart by the query. */
+  #file(path: string, what: string): Promise<Uint8Array> {
+    const [, number] = placeOf(this.checkpoint.origin);
+    return this.#server.file(`/ledger/tile/${path}${number > 1 ? `?log=${number}` : ''}`, what);
   }
 
   /** A bundle of leaves, and their hashes as the tile of the tree has them. */
@@ -146,10 +163,10 @@ export class PublicLog {
     const path = tilePath(index, width);
     const first = index * TILE_WIDTH;
     const what = `the leaves ${first} to ${first + width - 1}, which its checkpoint has`;
-    const hashes = await this.#server.file(`/ledger/tile/0/${path}`, what);
+    const hashes = await this.#file(`0/${path}`, what);
     const kept = width === TILE_WIDTH ? await this.#kept.entries(index) : null;
     if (kept && wrongEntry(kept, hashes, width) === null) return kept;
-    const bundle = await this.#server.file(`/ledger/tile/entries/${path}`, what);
+    const bundle = await this.#file(`entries/${path}`, what);
     let entries: Uint8Array[];
     try {
       entries = entriesOf(bundle);
@@ -182,10 +199,8 @@ export class PublicLog {
       this.#tiles.set(`${level}/${at}`, bytes);
       // A full tile stays for good; a part of one may be gone from the store.
       if (level === 0) continue;
-      const served = await this.#server.file(
-        `/ledger/tile/${level}/${tilePath(at, width)}`,
-        `the tile ${at} of level ${level}`,
-      );
+      const what = `the tile ${at} of level ${level}`;
+      const served = await this.#file(`${level}/${tilePath(at, width)}`, what);
       if (!sameHash(served, bytes)) {
         throw new Difference(`The tile ${at} of level ${level} is not of the leaves below it.`);
       }

@@ -34,6 +34,11 @@ test('waits while it is told to, however long', async () => {
   expect(asked).toBe(4);
 });
 
+test('does not wait for ever', async () => {
+  answers = [[429, { 'Retry-After': '3600' }]];
+  await expect(game.ask('/api/leaderboard')).rejects.toThrow('tells to wait for too long');
+});
+
 test('takes a denial for one only if the game itself repeats it', async () => {
   answers = [[404, DENIED], [200]];
   expect((await game.ask('/ledger/key')).status).toBe(200);

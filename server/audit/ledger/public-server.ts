@@ -6,6 +6,8 @@ import { Difference, Unfinished } from './difference.ts';
 
 const ANSWER_MS = 60_000;
 const PAUSE_MS = 1000;
+/** It is told to wait for so long at most, over all: a limit of requests is of a minute. */
+const LONGEST_WAIT_MS = 10 * 60_000;
 /** What a server says of an address or a file that it doesn't have, or of what it can't read itself. */
 const DEFINITE: ReadonlySet<number> = new Set([404, 410, 500]);
 
@@ -40,6 +42,7 @@ export class PublicServer {
   async ask(path: string): Promise<PublicAnswer> {
     let begun = monotonicNow();
     let denials = 0;
+    let waited = 0;
     for (;;) {
       const answer = await this.#once(path);
       const { status, headers } = answer;
@@ -55,12 +58,17 @@ export class PublicServer {
         );
       }
       // Being told to wait is not being away.
+      const wait = waitOf(headers);
+      waited += wait;
+      if (status === 429 && waited > LONGEST_WAIT_MS) {
+        throw new Unfinished(`${this.url.origin}${path} tells to wait for too long.`);
+      }
       if (status !== 429 && monotonicNow() - begun > this.#patienceMs) {
         throw new Unfinished(
           `${this.url.origin}${path} gave no answer in time (${why}). Run the audit again: it goes on where it was.`,
         );
       }
-      await sleep(waitOf(headers));
+      await sleep(wait);
       if (status === 429) begun = monotonicNow();
     }
   }

@@ -1,5 +1,6 @@
 /** Checkpoints that others kept: each must be one that this log went through, or the log that it continues. */
 import { leafBytes, type Leaf } from '../../../common/ledger/leaf.ts';
+import { placeOf } from '../../../common/ledger/log-reader.ts';
 import {
   BadNote,
   fromBase64,
@@ -18,6 +19,8 @@ import type { PublicLog } from './public-log.ts';
 export interface SeenNote {
   readonly from: string;
   readonly note: string;
+  /** True if an earlier audit kept it, which knew its key. */
+  readonly isVerified?: boolean;
 }
 
 /** The notes of a file: blocks of text and signatures, or one a line, as JSON writes text. */
@@ -45,17 +48,29 @@ export async function checkSeen(
 ): Promise<string[]> {
   const said: string[] = [];
   const [first] = await beginning(log);
+  const [line, number] = placeOf(log.checkpoint.origin);
   for (const one of seen) {
     const checkpoint = read(one, () => parseCheckpoint(one.note));
-    if (checkpoint.origin === log.checkpoint.origin) {
-      expectSigned(one, log, checkpoint.origin);
+    const { origin } = checkpoint;
+    const [itsLine, itsNumber] = placeOf(origin);
+    if (itsLine !== line) {
+      throw new Unfinished(`${one.from} is of ${origin}, and the log of ${line}: leave it out.`);
+    }
+    if (itsNumber > number) {
+      if (!one.isVerified) expectSigned(one, log, origin);
+      throw new Difference(
+        `The log was rolled back: ${one.from} is of ${origin}, and ${log.checkpoint.origin}, which came before, is served now.`,
+      );
+    }
+    if (origin === log.checkpoint.origin) {
+      expectSigned(one, log, origin);
       await checkOwn(log, one.from, checkpoint, patienceMs);
-    } else if (first?.kind === 'continued' && first.origin === checkpoint.origin) {
-      const isSigned = isSignedBy(one.note, log, checkpoint.origin);
+    } else if (first?.kind === 'continued' && first.origin === origin) {
+      const isSigned = one.isVerified ?? isSignedBy(one.note, log, origin);
       if (isSigned) said.push(...(await checkEarlier(log, first, one.from, checkpoint)));
       else said.push(`${one.from} is signed by another key than the log that goes on.`);
     } else {
-      said.push(`${one.from} is of ${checkpoint.origin}, another log.`);
+      said.push(`${one.from} is of ${origin}, from before the log that this one continues.`);
     }
   }
   return said;
@@ -99,7 +114,7 @@ async function checkEarlier(
     );
   }
   // The first leaf of a log that was itself continued is not in this one.
-  if (/\/\d+$/.test(origin) || size > continued.kept) {
+  if (placeOf(origin)[1] > 1 || size > continued.kept) {
     return [`${from} has leaves that this log does not have any more.`];
   }
   if (sameHash(await earlierRoot(log, size), root)) return [];

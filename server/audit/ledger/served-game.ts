@@ -1,4 +1,5 @@
 /** What an origin shows of its game now: every answer with the leaf up to which it shows it, and what it must be then. */
+import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
 import { ledgerIndexCall } from '../../../common/protocol/ledger.ts';
 import { leaderboardCall } from '../../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../../common/protocol/live-rows.ts';
@@ -21,7 +22,7 @@ import {
   worksOf,
 } from '../../game/reads/views.ts';
 import { monotonicNow, sleep } from '../../lib/machine.ts';
-import { Difference, firstDifference } from './difference.ts';
+import { Difference, firstDifference, readAs } from './difference.ts';
 import type { LogReplay } from './log-replay.ts';
 import type { PublicServer } from './public-server.ts';
 import { openWeek, type ServedWeek, type ServedWeeks } from './week-replay.ts';
@@ -40,12 +41,16 @@ interface Served {
   readonly n: number;
   readonly body: unknown;
   readonly due: (game: LogReplay) => unknown;
+  /** How many rows there are in all, as it says; and as it must be, of the pages of a list. */
+  readonly count: number;
+  readonly rows: ((game: LogReplay) => number) | null;
 }
 
 interface Taken extends Omit<Served, 'n'> {
   readonly rev: string;
-  readonly count: number;
 }
+
+type Asked = Pick<Served, 'path' | 'due' | 'rows'>;
 
 interface ServedGame {
   /** In the order of their leaves. */
@@ -76,20 +81,27 @@ export async function servedGame(
     const found = places.get(rev);
     if (found !== undefined) return found;
     if (/^0+$/.test(rev)) return -1;
-    const { body } = await server.json(`/ledger/index/${rev}`);
-    const { n } = ledgerIndexCall.answers[200].parse(body);
+    const path = `/ledger/index/${rev}`;
+    const { n } = readAs(ledgerIndexCall.answers[200], path, (await server.json(path)).body);
     places.set(rev, n);
     return n;
   }
 
-  async function answerOf(path: string, due: Served['due']): Promise<Taken> {
+  async function answerOf({ path, due, rows }: Asked): Promise<Taken> {
     const { body, rev, count } = await server.json(path);
     if (rev === null) throw new Difference(`${path} does not say at which rev it is.`);
-    return { path, body, due, rev, count };
+    if (rows && !(Number.isSafeInteger(count) && count >= 0)) {
+      throw new Difference(`${path} does not say how many rows there are in all.`);
+    }
+    return { path, body, due, rows, rev, count };
   }
 
-  async function take(path: string, due: Served['due']): Promise<Taken> {
-    const answer = await answerOf(path, due);
+  async function take(
+    path: string,
+    due: Served['due'],
+    rows: Served['rows'] = null,
+  ): Promise<Taken> {
+    const answer = await answerOf({ path, due, rows });
     taken.push(answer);
     return answer;
   }
@@ -99,13 +111,12 @@ export async function servedGame(
     for (const begun = monotonicNow(); ; await sleep(PAUSE_MS)) {
       const n = await placeOf(answer.rev);
       if (n >= known - 1) return { ...answer, n };
-      const { path, due } = answer;
       if (monotonicNow() - begun > patienceMs) {
         throw new Difference(
-          `${path} shows the game as of leaf ${n}, and the log had ${known} leaves before it was asked.`,
+          `${answer.path} shows the game as of leaf ${n}, and the log had ${known} leaves before it was asked.`,
         );
       }
-      answer = await answerOf(path, due);
+      answer = await answerOf(answer);
     }
   }
 
@@ -133,14 +144,16 @@ export async function servedGame(
 
 /** Compares the answers that show the game as the replay has it. @throws Difference */
 export function compareServed(answers: readonly Served[], game: LogReplay): void {
-  for (const { path, body, due, n } of answers) {
-    const found = firstDifference(body, due(game));
+  for (const { path, body, due, rows, count, n } of answers) {
+    const found =
+      firstDifference(body, due(game)) ??
+      (rows && firstDifference(count, rows(game), BOARD_HEADERS.totalCount));
     if (found !== null)
       throw new Difference(`${path} differs from the log after leaf ${n}: ${found}.`);
   }
 }
 
-type Take = (path: string, due: Served['due']) => Promise<Taken>;
+type Take = (path: string, due: Served['due'], rows?: Served['rows']) => Promise<Taken>;
 
 /** Every page. @returns the players of the first places. */
 async function ranking(take: Take): Promise<Address[]> {
@@ -148,10 +161,14 @@ async function ranking(take: Take): Promise<Address[]> {
   for (let offset = 0, count = 1; offset < count; offset += LIVE_ROWS) {
     const path = `/api/leaderboard?limit=${LIVE_ROWS}&offset=${offset}`;
     const at = offset;
-    const page = await take(path, ({ board }) => board.page(LIVE_ROWS, at));
+    const page = await take(
+      path,
+      ({ board }) => board.page(LIVE_ROWS, at),
+      ({ board }) => board.count,
+    );
     count = page.count;
     if (offset > 0) continue;
-    const rows = leaderboardCall.answers[200].parse(page.body);
+    const rows = readAs(leaderboardCall.answers[200], path, page.body);
     first = rows.slice(0, PAGES).map(({ walletAddress }) => walletAddress);
   }
   return first;
@@ -160,8 +177,9 @@ async function ranking(take: Take): Promise<Address[]> {
 async function seasons(server: PublicServer, take: Take): Promise<ServedWeeks> {
   const weeks = new Map<number, ServedWeek>();
   for (let before = ''; ;) {
-    const { body } = await server.json(`/api/seasons?limit=${SEASONS}${before}`);
-    const page = seasonsCall.answers[200].parse(body);
+    const path = `/api/seasons?limit=${SEASONS}${before}`;
+    const { body } = await server.json(path);
+    const page = readAs(seasonsCall.answers[200], path, body);
     for (const season of page) {
       const week = weekOf(season.id);
       if (week !== null) weeks.set(week, await servedWeek(server, take, season, week));
@@ -181,13 +199,15 @@ async function servedWeek(
 ): Promise<ServedWeek> {
   const path = `/api/seasons/${weekId(week)}?limit=${SEASON_ROWS}`;
   const { body } = await server.json(path);
-  const detail = seasonCall.answers[200].parse(body);
+  const detail = readAs(seasonCall.answers[200], path, body);
   // It may have been closed since it was listed.
   if (detail.season.state === 'final') return { season, detail, presidents: detail.presidents };
   for (let offset = 0, count = 1; offset < count; offset += SEASON_ROWS) {
     const at = offset;
-    const page = await take(`${path}&offset=${offset}`, ({ board, weeks }) =>
-      openWeek({ board, race: weeks.race }, week, SEASON_ROWS, at),
+    const page = await take(
+      `${path}&offset=${offset}`,
+      ({ board, weeks }) => openWeek({ board, race: weeks.race }, week, SEASON_ROWS, at),
+      ({ weeks }) => weeks.race.list(week).size,
     );
     count = page.count;
   }

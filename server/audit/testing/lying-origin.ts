@@ -1,6 +1,7 @@
 /** What is between an auditor and a game: it passes everything on, but for what it lies about. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
 import { listening } from '../../../tools/test/listening.ts';
 
 /** The body in place of the true one; undefined: that one. Null: 404. */
@@ -18,6 +19,8 @@ export class LyingOrigin {
   /** How often each path was asked. */
   readonly asked = new Map<string, number>();
   lie: Lie = () => undefined;
+  /** What it says instead of how many rows there are in all; undefined: the truth. */
+  rows: (path: string) => string | undefined = () => undefined;
 
   private constructor(server: Server, port: number) {
     this.#server = server;
@@ -51,6 +54,8 @@ export class LyingOrigin {
       const value = truth.headers.get(name);
       if (value !== null) response.setHeader(name, value);
     }
+    const rows = this.rows(path);
+    if (rows !== undefined) response.setHeader(BOARD_HEADERS.totalCount, rows);
     response.writeHead(said === undefined ? truth.status : 200).end(said ?? body);
   }
 }

@@ -77,7 +77,8 @@ async function fileAt(log: Ledger, path: string): Promise<File> {
     if (note !== null) return text(note, FOR_A_SECOND);
     throw new Problem('not-found', 'The ledger has no checkpoint yet: nobody has joined.');
   }
-  if (path === '/key') return text(`${await log.key()}\n`, FOR_A_MINUTE);
+  // As the checkpoint: both change where another log goes on.
+  if (path === '/key') return text(`${await log.key()}\n`, FOR_A_SECOND);
   const [, level = '', rest = ''] = TILE.exec(path) ?? [];
   const place = parseTilePath(rest);
   const bytes =
