@@ -165,11 +165,7 @@ test('[SCR60] Checked, live and at the next visit; what lies in between is shown
   await test.step('another past, signed by the same key', async () => {
     const leaves = await leavesOf(server);
     const [first = new Uint8Array(), ...rest] = leaves;
-    const other = Buffer.from(
-      Buffer.from(first)
-        .toString()
-        .replace(/"block":\d/, '"block":9'),
-    );
+    const other = Buffer.from(Buffer.from(first).toString().replace('"block":', '"block":1'));
     expect(other.equals(first)).toBe(false);
     await serve(page, await signedLog(server, [other, ...rest]));
     await page.reload();
