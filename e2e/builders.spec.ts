@@ -9,10 +9,13 @@ import { test } from './game-test.ts';
 const [PLAYER = ''] = DEMO_ACCOUNTS;
 const WIDTHS = [280, 400, 640] as const;
 
-/** A page of another site with these addresses in frames. */
+/** A page of another site with these addresses in frames; every other one is sandboxed, and of no origin. */
 async function foreignPage(frames: readonly string[]): Promise<{ url: string; http: Server }> {
   const html = frames
-    .map((source) => `<iframe src="${source}" width="400" height="480" style="border:0"></iframe>`)
+    .map((source, n) => {
+      const sandbox = n % 2 ? ' sandbox="allow-scripts allow-popups"' : '';
+      return `<iframe src="${source}" width="400" height="480" style="border:0"${sandbox}></iframe>`;
+    })
     .join('');
   const http = createServer((_request, response) => {
     response.setHeader('Content-Type', 'text/html').end(`<!doctype html>${html}`);

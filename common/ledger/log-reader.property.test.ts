@@ -195,9 +195,12 @@ describe('a log that lies', () => {
 
   test('a log that is no longer there', async () => {
     const seen = await seenOf(await logFiles(someLeaves(9)));
-    const gone = await found(openLog(() => Promise.resolve(null), seen));
-    expect(gone).toMatchObject({ lie: 'gone', evidence: { seen } });
-    expect(gone.message).toContain('9 commits');
+    const headless = await logFiles(someLeaves(9), logSigner(), { checkpoint: null });
+    for (const read of [() => Promise.resolve(null), headless]) {
+      const gone = await found(openLog(read, seen));
+      expect(gone).toMatchObject({ lie: 'gone', evidence: { seen } });
+      expect(gone.message).toContain('9 commits');
+    }
   });
 
   test('a shorter log, and another key', async () => {

@@ -86,14 +86,14 @@ interface Entry {
  */
 export async function openLog(read: ReadFile, seen: SeenCheckpoint | null): Promise<Log | null> {
   const keyFile = await read('key');
-  if (!keyFile) {
-    if (!seen) return null;
+  const noteFile = keyFile && (await read('checkpoint'));
+  if (!keyFile || !noteFile) {
+    if (!seen && !keyFile) return null;
+    if (!seen) throw new LogUnreadable('The ledger has no checkpoint yet.');
     const { size } = parseCheckpoint(seen.note);
     const sentence = `There is no ledger any longer. There was one of ${size} commits.`;
     throw new LogContradiction('gone', sentence, { ...seen, seen });
   }
-  const noteFile = await read('checkpoint');
-  if (!noteFile) throw new LogUnreadable('The ledger has no checkpoint yet.');
   const key = textOf(keyFile).trim();
   const note = textOf(noteFile);
   const verifier = readable(() => parseVerifier(key));

@@ -1,7 +1,7 @@
 /**
- * What pages of other origins may read (CORS, Fetch §3.2): every GET of the API, the ledger, feeds and calendars that has
- * nothing to do with a session. Such a read is answered as if it had no cookie, so no answer can show one's owner
- * anything of their own, and `*` needs no `Vary`.
+ * What pages of other origins may read (CORS, Fetch §3.2): every GET of the API, the ledger, feeds, calendars and embeds
+ * (a sandboxed frame is of no origin, and asks again) that has nothing to do with a session. Such a read is answered as
+ * if it had no cookie, so no answer can show one's owner anything of their own, and `*` needs no `Vary`.
  */
 import type { IncomingMessage } from 'node:http';
 import { AT_LEAST_HEADER, BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
@@ -9,7 +9,7 @@ import { REFUSAL_HEADER } from '../../common/protocol/refusals.ts';
 import { RULES_HEADER, VERSION_HEADER } from '../../common/protocol/version.ts';
 
 /** As express routes: in any case. */
-const PUBLIC = /^\/(?:api\/(?!session)|(?:ledger|feeds|calendar)\/|oembed(?:\?|$))/i;
+const PUBLIC = /^\/(?:api\/(?!session)|(?:ledger|feeds|calendar|embed)\/|oembed(?:\?|$))/i;
 const READS: ReadonlySet<unknown> = new Set(['GET', 'HEAD']);
 
 const ANYONE = ['Access-Control-Allow-Origin', '*'];

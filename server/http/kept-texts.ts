@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Revision } from '../game/reads/queries.ts';
+import { wallNow } from '../lib/machine.ts';
 import { isHeld } from './answer-headers.ts';
 import { codingFor } from './compress.ts';
 import { keepAnswers } from './kept-answers.ts';
@@ -28,19 +29,28 @@ export function keepTexts(board: Revision) {
         tag = hash('sha256', text, 'base64url').slice(0, 22),
       } = await make();
       const made: Record<string, string> = { ETag: `W/"${tag}"` };
-      if (changedAt !== undefined) made['Last-Modified'] = new Date(changedAt).toUTCString();
+      if (changedAt !== undefined) made['Last-Modified'] = secondAfter(changedAt);
       return { json: text, headers: made, isSettled: false };
     });
     const { isReady, headers: its, ...encoded } = answer;
+    const { 'Last-Modified': changed, ...others } = its;
+    // None is of a moment to come (RFC 9110, §8.8.2.1): in this second it may change again.
+    const isPast = changed !== undefined && Date.parse(changed) <= wallNow();
     const answerHeaders = {
       'Cache-Control': 'no-cache',
       Vary: 'Accept-Encoding',
-      ...its,
+      ...others,
+      ...(isPast && { 'Last-Modified': changed }),
     };
     return isCurrent(its, headers)
       ? ({ status: 304, body: null, headers: answerHeaders } as const)
       : ({ status: 200, type, encoded, isReady, headers: answerHeaders } as const);
   };
+}
+
+/** What changed within a second is newer than what was sent in it: HTTP’s dates are of whole seconds. */
+function secondAfter(at: number): string {
+  return new Date(Math.floor(at / 1000) * 1000 + 1000).toUTCString();
 }
 
 interface TextAsked {

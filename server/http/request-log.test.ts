@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { beforeEach, expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
+import { LedgerStopped } from '../ledger/commit-leaves.ts';
 import { keptLog } from '../test/support/kept-log.ts';
 import { logAnswers, noteBug, READS_PER_LINE, REFUSALS_PER_CODE } from './request-log.ts';
 
@@ -16,13 +17,25 @@ beforeEach(() => {
 /** Logs an answer to a request for this path. */
 function answer(
   path: string,
-  { method = 'GET', status = 200, code = '', body = {}, bug = false } = {},
+  {
+    method = 'GET',
+    status = 200,
+    code = '',
+    body = {},
+    bug = null,
+  }: {
+    readonly method?: string;
+    readonly status?: number;
+    readonly code?: string;
+    readonly body?: unknown;
+    readonly bug?: Error | null;
+  } = {},
 ): void {
   const request = new IncomingMessage(new Socket());
   Object.assign(request, { method, url: path, body });
   const response = new ServerResponse(request);
   if (code !== '') response.setHeader('X-Refusal-Code', code);
-  if (bug) noteBug(response, new TypeError('a bug'));
+  if (bug) noteBug(response, bug);
   response.writeHead(status).end();
   logAnswer('id', request, response, 1);
 }
@@ -58,13 +71,24 @@ test('a URL is logged up to 300 characters', () => {
 });
 
 test('a bug has its stack in the one line of its request, also behind a read', () => {
-  answer('/api/nations', { status: 500, code: 'internal-error', bug: true });
+  answer('/api/nations', { status: 500, code: 'internal-error', bug: new TypeError('a bug') });
   expect(kept.text().trim().split('\n')).toHaveLength(1);
   expect(kept.lineWith('a request failed')).toMatchObject({
     level: 50,
     code: 'internal-error',
     err: { stack: expect.stringContaining('request-log.test') as unknown },
   });
+});
+
+test('a stopped ledger fails every request for it, and is logged once; another bug is as well', () => {
+  const failed = { status: 500, code: 'internal-error' };
+  for (let n = 0; n < 5; n += 1) {
+    answer(`/ledger/tile/entries/00${n}`, { ...failed, bug: new LedgerStopped(`leaf ${n}`) });
+  }
+  expect(kept.count('"type":"LedgerStopped"')).toBe(1);
+  expect(kept.count('by the stopped ledger are not logged for up to an hour')).toBe(1);
+  answer('/api/nations', { ...failed, bug: new TypeError('a bug') });
+  expect(kept.count('a request failed')).toBe(2);
 });
 
 test('refusals and failures of one code are logged a hundred times a minute at most', () => {

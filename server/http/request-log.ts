@@ -10,6 +10,7 @@ import { REFUSAL_HEADER } from '../../common/protocol/refusals.ts';
 import { Budget } from '../lib/budget.ts';
 import { callerAddress } from '../lib/caller-address.ts';
 import { monotonicNow, newId } from '../lib/machine.ts';
+import { LedgerStopped } from '../ledger/commit-leaves.ts';
 import type { Log } from '../observe/log.ts';
 
 export const REQUEST_ID = 'x-request-id';
@@ -18,9 +19,13 @@ export const REQUEST_ID = 'x-request-id';
 export const READS_PER_LINE = 1000;
 /** How many refusals and failures of one code are logged within a minute. */
 export const REFUSALS_PER_CODE = 100;
+/** A stopped ledger fails every request for it, until the operator has acted. */
+const STOPS_PER_HOUR = 1;
+const HOUR_MS = 60 * 60_000;
 /** How many characters of a URL are logged; those of the pages are shorter. */
 const URL_LENGTH = 300;
 const LAST = '; others with this code are not logged for up to a minute';
+const LAST_STOP = '; others that fail by the stopped ledger are not logged for up to an hour';
 
 /** Commands that need no session: anyone may send them for anyone, as often as they read. */
 const UPKEEP = /^\/api\/(resources\/update|player-nation\/refresh|nft\/verify)\b/i;
@@ -59,6 +64,7 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 export function logAnswers({ log, trustProxyHops }: RequestLogParts) {
   let reads = 0;
   const refusals = new Budget(REFUSALS_PER_CODE);
+  const stops = new Budget(STOPS_PER_HOUR, HOUR_MS);
 
   /** @param ms from request to answer. */
   return (
@@ -79,7 +85,8 @@ export function logAnswers({ log, trustProxyHops }: RequestLogParts) {
     if (!log.isLevelEnabled(level)) return;
     const code = isRefused ? response.getHeader(REFUSAL_HEADER) : undefined;
     const kind = String(code ?? statusCode);
-    const left = isRefused ? refusals.spend(kind, 1).left : 1;
+    const isStop = bug instanceof LedgerStopped;
+    const left = isRefused ? (isStop ? stops : refusals).spend(kind, 1).left : 1;
     if (left < 0) return;
     const outcome = !writableEnded ? 'aborted' : failed ? 'errored' : 'completed';
     log[level](
@@ -93,7 +100,8 @@ export function logAnswers({ log, trustProxyHops }: RequestLogParts) {
         standsFor: isRead ? READS_PER_LINE : undefined,
         err: bug,
       },
-      (bug === undefined ? `request ${outcome}` : 'a request failed') + (left === 0 ? LAST : ''),
+      (bug === undefined ? `request ${outcome}` : 'a request failed') +
+        (left !== 0 ? '' : isStop ? LAST_STOP : LAST),
     );
   };
 }

@@ -1,7 +1,7 @@
 /** What pages of other origins may read, over real HTTP. e2e/foreign-page.spec.ts shows a browser's side of it. */
 import { describe, expect } from 'vitest';
 import { pathWith } from '../../common/protocol/call.ts';
-import { BUILDER_CALLS, embedCall } from '../../common/protocol/builders.ts';
+import { BUILDER_CALLS } from '../../common/protocol/builders.ts';
 import { CALLS } from '../../common/protocol/calls.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { LIMITS } from '../http/limits.ts';
@@ -41,9 +41,7 @@ const READ_PATHS = READS.map((call) =>
 );
 const OF_SESSIONS = READ_PATHS.filter((path) => path.startsWith('/api/session'));
 const OF_OPERATORS = ['/healthz', '/readyz'];
-/** A page of its own, not for scripts. */
-const PAGE = embedCall.path;
-const OPEN = READ_PATHS.filter((path) => ![...OF_SESSIONS, ...OF_OPERATORS, PAGE].includes(path));
+const OPEN = READ_PATHS.filter((path) => ![...OF_SESSIONS, ...OF_OPERATORS].includes(path));
 
 describe('[PRO39] a page of another origin', () => {
   test('may read every GET that has nothing to do with a session, refusals included', async ({

@@ -18,6 +18,7 @@ import {
 import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import { ledgerIndexCall } from '../../common/protocol/ledger.ts';
 import { dena, walletOf } from '../../common/testing/fixtures.ts';
+import { pointsOf } from '../http/limits.ts';
 import { joining } from '../store/testing/fixtures.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
 import type { Harness, TestPlayer } from './support/harness.ts';
@@ -77,6 +78,8 @@ async function joined(server: Harness, denaWei = 0n): Promise<TestPlayer> {
   expect((await player.post('/api/player-nation', { nationId: 'italy' })).status).toBe(201);
   return player;
 }
+
+const costOf = (url: string) => pointsOf({ method: 'GET', url });
 
 async function revNow(server: Harness): Promise<string> {
   const answer = await server.ask('/api/leaderboard');
@@ -138,6 +141,15 @@ describe('the ledger', () => {
     const full = [200, 'application/octet-stream', 'public, max-age=31536000, immutable'];
     expect(await heads('tile/0/000')).toEqual(full);
     expect(await heads('tile/entries/000')).toEqual(full);
+    // By its length, on top of the request.
+    const left = async () => {
+      const { headers } = await bytesAt(server, 'checkpoint');
+      return Number(/remaining=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+    };
+    const before = await left();
+    const { length } = (await bytesAt(server, 'tile/entries/000')).bytes;
+    const [own, next] = ['/ledger/tile/entries/000', '/ledger/checkpoint'].map(costOf);
+    expect(before - (await left())).toBe((own ?? 0) + Math.ceil(length / 2048) + (next ?? 0));
   });
 
   serverTest('says what it doesn’t have', LONG, async ({ server }) => {

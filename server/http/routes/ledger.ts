@@ -8,6 +8,7 @@ import { codingFor, COMPRESS } from '../compress.ts';
 import { callersQueue } from '../guards.ts';
 import { Problem } from '../problem.ts';
 import { sharedRoute, type Route } from '../route.ts';
+import { countLongAnswers } from '../send.ts';
 
 /** A full tile never changes; a part of one is soon part of a longer one. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -48,9 +49,10 @@ const TILE = /^\/tile\/(entries|0|[1-9]\d?)\/(.+)$/;
 
 export function mountLedger(
   app: Express,
-  { ledger, trustProxyHops }: Pick<AppParts, 'ledger' | 'trustProxyHops'>,
+  { ledger, budget, trustProxyHops }: Pick<AppParts, 'ledger' | 'budget' | 'trustProxyHops'>,
 ): void {
   const inCallersQueue = callersQueue(trustProxyHops);
+  const countLong = countLongAnswers({ budget, trustProxyHops });
 
   // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands rejections on itself.
   app.use('/ledger', async (request, response) => {
@@ -61,6 +63,7 @@ export function mountLedger(
     }
     const file = await inCallersQueue(request, () => fileAt(log, request.path));
     if (!file) return;
+    countLong(request, response, { bytes: file.bytes.length, isReady: false });
     response.set({ 'Content-Type': file.type, 'Cache-Control': file.caching });
     const coding = codingFor(request.headers['accept-encoding']);
     response.vary('Accept-Encoding');

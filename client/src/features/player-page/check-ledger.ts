@@ -2,17 +2,19 @@
  * Checks a player's receipt against the ledger, in this browser: the leaves behind it are in the log, make its figures, and
  * the log only grew since this browser saw it last. Loads after the page (docs/ledger.md).
  */
+import { z } from 'zod';
 import {
   LogContradiction,
+  LogUnreadable,
   openLog,
   type ContinuedLeaf,
   type ReadFile,
-  type SeenCheckpoint,
 } from '../../../../common/ledger/log-reader.ts';
 import { openCheckpoint, parseVerifier } from '../../../../common/ledger/note.ts';
 import { eventsCall, kindsText, type GameEvent } from '../../../../common/protocol/events.ts';
 import { ledgerIndexCall } from '../../../../common/protocol/ledger.ts';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
+import { REFUSAL_HEADER } from '../../../../common/protocol/refusals.ts';
 import { GDP_KINDS } from '../../../../common/values/event-kinds.ts';
 import { instantText } from '../../../../common/values/instant.ts';
 import { isLoopback } from '../../../../common/values/loopback.ts';
@@ -72,16 +74,19 @@ async function tryOnce(player: PlayerPageView, cache: RequestCache): Promise<Out
 async function check(player: PlayerPageView, revision: Revision, read: ReadFile): Promise<Outcome> {
   const { walletAddress } = player;
   // Before the checkpoint is read: a later one may be kept meanwhile.
-  const before = keptLog(revision);
+  const text = kept(STORAGE_KEY);
+  const before = keptLog(text, revision);
   const log = await openLog(read, before);
   if (!log) return { state: 'none' };
+  expectOwn(log.checkpoint.origin);
   const isSameLog = before?.key === log.seen.key;
   const since = isSameLog ? before.since : Date.now();
   const { size } = log.checkpoint;
-  keep(
-    STORAGE_KEY,
-    JSON.stringify({ ...log.seen, since, epoch: revision.epoch } satisfies KeptLog),
-  );
+  // It follows what was kept then; what another tab keeps since may be newer.
+  if (kept(STORAGE_KEY) === text) {
+    const now: KeptLog = { ...log.seen, since, epoch: revision.epoch };
+    keep(STORAGE_KEY, JSON.stringify(now));
+  }
 
   const found = await findLeaves(
     log,
@@ -132,32 +137,49 @@ async function indexOf(rev: string): Promise<number> {
   return (await request(ledgerIndexCall, { params: { rev } })).n;
 }
 
+/** @param cache `reload`: past the caches on the way, too, which tell addresses apart by their queries. */
 function fileReader(cache: RequestCache): ReadFile {
   return async (path) => {
     const url = new URL(`/ledger/${path}`, location.origin);
+    if (cache === 'reload') url.searchParams.set('again', String(Date.now()));
     const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
     const response = await answered(fetch(url, { cache, signal }));
-    if (response.status === 404) return null;
     const bytes = new Uint8Array(await answered(response.arrayBuffer()));
-    if (!response.ok) throw new ApiError(response.status, response.statusText);
-    return bytes;
+    if (response.ok) return bytes;
+    const { status, statusText, headers } = response;
+    const refusal = new ApiError(status, statusText, null, headers.get(REFUSAL_HEADER));
+    // A proxy’s 404 says nothing of the ledger, nor does one of a server that knows no ledgers.
+    if (isRefusedAs(refusal, 'no-ledger')) return null;
+    if (isRefusedAs(refusal, 'not-found') && path !== 'key') return null;
+    throw refusal;
   };
 }
 
-/** What this browser keeps of the ledger: the last checkpoint, and with it the key, of the first on. */
-interface KeptLog extends SeenCheckpoint {
-  readonly since: number;
-  readonly epoch: string;
+/** @throws LogUnreadable if it is another address's log: of this one that says nothing. */
+function expectOwn(origin: string): void {
+  const line = origin.replace(/\/[1-9][0-9]{0,8}$/, '');
+  if (isLoopback(location.hostname) || line === `${location.host}/denaria`) return;
+  throw new LogUnreadable(`The ledger is of ${origin}, not of this address.`);
 }
 
 const STORAGE_KEY = 'ledger';
+/** The latest that a Date can say. */
+const LAST_MS = 8.64e15;
+
+/** What this browser keeps of the ledger: the last checkpoint, and with it the key, of the first on. */
+const keptLogSchema = z.object({
+  key: z.string(),
+  note: z.string(),
+  since: z.number().min(0).max(LAST_MS),
+  epoch: z.string(),
+});
+type KeptLog = z.infer<typeof keptLogSchema>;
 
 /** Null if there is none, or none that can be read. */
-function keptLog({ epoch }: Revision): KeptLog | null {
+function keptLog(text: string | null, { epoch }: Revision): KeptLog | null {
+  if (text === null) return null;
   try {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what does not fit can't be opened
-    const log = JSON.parse(kept(STORAGE_KEY) ?? 'null') as KeptLog | null;
-    if (!log) return null;
+    const log = keptLogSchema.parse(JSON.parse(text));
     openCheckpoint(log.note, parseVerifier(log.key));
     // A developer's machine has one game after another at the same address.
     return isLoopback(location.hostname) && log.epoch !== epoch ? null : log;

@@ -1,0 +1,31 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { epochSchema, revSchema } from '../../common/values/ids.ts';
+import { keepTexts } from './kept-texts.ts';
+
+const revOf = (n: number) => revSchema.parse(String(n).padStart(16, '0'));
+
+afterEach(() => void vi.useRealTimers());
+
+test('whoever has a text by its date gets what changed later in the same second', async () => {
+  const second = Date.parse('2026-11-26T10:00:00Z');
+  const dateAt = (seconds: number) => new Date(second + seconds * 1000).toUTCString();
+  vi.useFakeTimers({ toFake: ['Date'], now: second + 300 });
+  const board = { epoch: epochSchema.parse('first'), rev: revOf(1) };
+  const kept = keepTexts(board);
+  const asked = async (changedAt: number, since: string) => {
+    const headers = { 'if-modified-since': since };
+    const { status, headers: its } = await kept({ name: 'feed', type: 'text', headers }, () => ({
+      text: String(changedAt),
+      changedAt,
+    }));
+    return [status, its['Last-Modified']];
+  };
+  // It may change again before the second is over.
+  expect(await asked(second + 100, '')).toEqual([200, undefined]);
+  vi.setSystemTime(second + 700);
+  board.rev = revOf(2);
+  expect(await asked(second + 600, dateAt(0))).toEqual([200, undefined]);
+  vi.setSystemTime(second + 1000);
+  expect(await asked(second + 600, dateAt(0))).toEqual([200, dateAt(1)]);
+  expect(await asked(second + 600, dateAt(1))).toEqual([304, dateAt(1)]);
+});
