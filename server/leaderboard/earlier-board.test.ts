@@ -1,5 +1,5 @@
 import { describe, expect, vi } from 'vitest';
-import { dena } from '../../common/testing/fixtures.ts';
+import { dena, walletOf } from '../../common/testing/fixtures.ts';
 import { chooseNationCommand } from '../game/commands/choose-nation.ts';
 import { stakeDenaCommand } from '../game/commands/stakes.ts';
 import {
@@ -10,9 +10,12 @@ import {
   type GameWorld,
 } from '../test/support/game-world.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
-import type { Store } from '../store/store.ts';
+import { StoreUnavailable, type Store } from '../store/store.ts';
 import { commitAll, joining } from '../store/testing/fixtures.ts';
+import { Board } from './board.ts';
 import { EarlierBoard } from './earlier-board.ts';
+import { revOf } from './testing/fixtures.ts';
+import { RowGame } from './testing/row-game.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -34,6 +37,17 @@ function dayAgo(
   store: Pick<Store, 'events'> = world.store,
 ): EarlierBoard {
   return new EarlierBoard({ store, board, now: () => clock.now() }, 24 * HOUR_MS);
+}
+
+/** A game of rows, its board, which has no commit yet, and that of a day ago. */
+async function rowGame() {
+  const game = new RowGame();
+  const board = new Board();
+  await board.load(game.snapshot());
+  const dayAgo = new EarlierBoard({ store: game, board, now: () => game.now }, 24 * HOUR_MS);
+  const commit = (player: number, gdp: number) =>
+    game.commit({ player, fields: { gdp }, resource: {}, gift: null, isKnown: true });
+  return { game, board, dayAgo, commit };
 }
 
 /** A store that another can replace, as when a backup is restored under a running process. */
@@ -167,6 +181,69 @@ describe('[PCT1] the board of a day ago', () => {
     await board.advance();
     expect(board.ranked(ALICE)).toBeNull();
     expect(asked.mock.calls.filter(([query]) => query.wallet)).toEqual([]);
+  });
+
+  test('is read back to then, page by page, and once', async () => {
+    const { game, board, dayAgo, commit } = await rowGame();
+    const commits = (player: number, count: number) => {
+      for (let n = 0; n < count; n += 1) commit(player, 1);
+    };
+    commits(1, 600);
+    game.now += 48 * HOUR_MS;
+    commits(2, 1);
+    commits(1, 1100);
+    await board.load(game.snapshot());
+    const asked = vi.spyOn(game, 'events');
+    await dayAgo.advance();
+    expect([1, 2].map((n) => dayAgo.ranked(walletOf(n))?.rank)).toEqual([1, undefined]);
+    const queries = asked.mock.calls.map(([query]) => query);
+    expect(queries.filter(({ wallet }) => !wallet)).toMatchObject([
+      { order: 'newest-first' },
+      { order: 'newest-first' },
+      { order: 'oldest-first', after: revOf(600) },
+    ]);
+    asked.mockClear();
+    await dayAgo.advance();
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  test('is right before today’s gets its commits, and after it', async () => {
+    const { game, board, dayAgo, commit } = await rowGame();
+    await dayAgo.advance();
+    const late = [];
+    for (const n of [1, 2]) {
+      late.push(commit(n, n));
+      game.now += 25 * HOUR_MS;
+      await dayAgo.advance();
+      expect(dayAgo.ranked(walletOf(n))).toMatchObject({ rank: 1, row: { gdp: n } });
+    }
+    for (const event of late) board.apply(event);
+    board.apply(commit(1, 3));
+    expect([1, 2].map((n) => dayAgo.ranked(walletOf(n))?.rank)).toEqual([2, 1]);
+  });
+
+  test('leaves nothing on today’s that a load was for that failed, or one that was replaced', async ({
+    world,
+  }) => {
+    let open = 0;
+    const subscribe = world.board.subscribe.bind(world.board);
+    vi.spyOn(world.board, 'subscribe').mockImplementation((listener) => {
+      const close = subscribe(listener);
+      open += 1;
+      return () => {
+        open -= 1;
+        close();
+      };
+    });
+    const { store, board } = onReplaceable(world);
+    store.asking(() => Promise.reject(new StoreUnavailable('it is away')));
+    await expect(board.advance()).rejects.toThrow(StoreUnavailable);
+    expect(open).toBe(0);
+    store.asking(() => Promise.resolve());
+    await board.advance();
+    await world.board.load(await world.store.loadPlayers());
+    await board.advance();
+    expect(open).toBe(1);
   });
 
   test('is not blocked by an event that is dated ahead', async ({ world }) => {

@@ -173,9 +173,8 @@ export class SeasonRace implements BoardListener {
     this.#closing = closing;
     this.#revision += 1;
     this.#late = new Map();
-    const after = this.#trail.filter((commit) => commit.rev > rev);
-    this.#trail = after.map((commit) => ({ ...commit, week: Math.max(commit.week, week + 1) }));
-    for (const commit of after) {
+    this.#trail = this.#trail.filter((commit) => commit.rev > rev);
+    for (const commit of this.#trail) {
       if (commit.week > week || this.#late.has(commit.wallet)) continue;
       this.#late.set(commit.wallet, commit.best);
     }

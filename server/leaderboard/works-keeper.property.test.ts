@@ -3,7 +3,7 @@
  * that completed the stages.
  */
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { chooseNation } from '../../common/rules/choose-nation.ts';
 import { contribute } from '../../common/rules/contribute.ts';
 import type { Change } from '../../common/rules/decision.ts';
@@ -174,8 +174,11 @@ test('a stage is found beyond a page of contributions, the last of them in parts
   for (const share of [40, 20, 40]) await game.give(0, 'technology', share);
   const warned: unknown[] = [];
   const log = { warn: (what: unknown) => warned.push(what) };
-  const { board, keeper, close } = await processOn(game.store, game.store, log);
+  const events = vi.fn<Store['events']>((query) => game.store.events(query));
+  const { board, keeper, close } = await processOn(game.store, { events }, log);
   await keeper.advance();
+  // Two pages of one nation; of the others nothing is missing.
+  expect(events).toHaveBeenCalledTimes(2);
   expect(game.finished).toHaveLength(1);
   expect(said(board)).toEqual(game.expected());
   expect(warned).toEqual([]);
