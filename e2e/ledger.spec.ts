@@ -99,15 +99,15 @@ test('[SCR60] Checked, live and at the next visit; what lies in between is shown
 
   await test.step('Checked, and again after a stake', async () => {
     await page.goto(path);
-    await expectSays(page, /^Checked by this browser: 5 commits, in a ledger of \d+/);
+    await expectSays(page, /^Checked by your browser: all 5 moves are in the public ledger of \d+/);
     await stakeDena(player, server.url, '20');
     await expectSays(
       page,
-      /^Checked by this browser: 6 commits, in a ledger of \d+ that only grew since /,
+      /^Checked by your browser: all 6 moves are in the public ledger of \d+ that only grew since /,
     );
     await page.reload();
-    await expectSays(page, /6 commits, in a ledger of \d+ that only grew since /);
-    const link = receiptOf(page).getByRole('link', { name: /^ledger of/ });
+    await expectSays(page, /all 6 moves are in the public ledger of \d+ that only grew since /);
+    const link = receiptOf(page).getByRole('link', { name: /^public ledger of/ });
     await expect(link).toHaveAttribute('href', '/ledger/checkpoint');
   });
 
@@ -121,7 +121,7 @@ test('[SCR60] Checked, live and at the next visit; what lies in between is shown
     await page.reload();
     await expectSays(page, /^Not checked against the ledger yet\.$/);
     await receiptOf(page).getByRole('button', { name: 'Check' }).click();
-    await expectSays(page, /^Checked by this browser: 6 commits/);
+    await expectSays(page, /^Checked by your browser: all 6 moves/);
     await letThrough(page, '**/api/players/*');
   });
 
@@ -203,7 +203,7 @@ test('[SCR60] Checked, live and at the next visit; what lies in between is shown
     await expectSays(page, /could not be read/);
     await letThrough(page, /\/ledger\/(key|checkpoint|tile\/)/);
     await receiptOf(page).getByRole('button', { name: 'Try again' }).click();
-    await expectSays(page, /^Checked by this browser/);
+    await expectSays(page, /^Checked by your browser/);
   });
 
   await test.step('a log that continues the one before', async () => {

@@ -38,8 +38,12 @@ test('[SCR50–54, TXT5] contributions: refused, failed, seen, a stage finished'
   await player.goto(`${server.url}/dashboard`);
   const dialog = await openContribute(player);
   const quantity = dialog.getByRole('spinbutton', { name: 'Quantity' });
-  // What it lacks and the player has, with what has accrued since they joined.
+  // What it lacks and the player has; how many is theirs to say: it does not come back.
   await expect(dialog.getByRole('radio', { name: /Wood/ })).toBeChecked();
+  await expect(quantity).toHaveValue('0');
+  await expect(dialog.getByRole('button', { name: 'Contribute', exact: true })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Max' }).click();
+  // With what has accrued since they joined.
   await expect(quantity).toHaveValue(/^3\d\d$/);
   await quantity.fill('200');
   await expectTexts(dialog, [/3\d\d → 1\d\d/, '0 → 200 of 2,000', 'For good']);
@@ -70,8 +74,8 @@ test('[SCR50–54, TXT5] contributions: refused, failed, seen, a stage finished'
   await expect(people).toContainText('200 100%');
   await expect(feed(page).first()).toContainText('contributed 200 wood');
   await page.goto(`${server.url}/player/${PLAYER}`);
-  await expect(page.getByRole('region', { name: 'For the Colosseum' })).toContainText(
-    '200 units, 100% of all that the Colosseum is built from.',
+  await expect(page.getByRole('group', { name: 'For the Colosseum' })).toContainText(
+    '200 units, 100% of all that the Colosseum is built from: 200 wood.',
   );
 
   // A finished stage is announced, and stands on every page.

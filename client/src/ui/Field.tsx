@@ -29,7 +29,7 @@ export function Field({
   /** What is wrong with the input; null: nothing. */
   readonly problem?: string | null;
   /** What the input is taken as, if nothing is wrong. */
-  readonly note?: string | null;
+  readonly note?: ReactNode;
   readonly children: ReactNode;
 }) {
   return (

@@ -8,7 +8,7 @@ import { Podium } from '../../features/ranking/Podium.tsx';
 import { weekRows } from '../../features/ranking/week-rows.ts';
 import { WeekList } from '../../features/season/WeekList.tsx';
 import { WeekNations } from '../../features/season/WeekNations.tsx';
-import { WeekDays, WeekLandmarks, WeekRecords } from '../../features/season/WeekRecords.tsx';
+import { WeekLandmarks, WeekRecords } from '../../features/season/WeekRecords.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Grid, Row, Stack } from '../../ui/layout/boxes.ts';
@@ -121,19 +121,22 @@ function WeekOf({ week }: { readonly week: number }) {
         }
       >
         <Row $gap={3}>
-          <ButtonLink to="/dashboard" tone="primary">
-            Build your nation
+          {state === 'running' && (
+            <ButtonLink to="/dashboard" tone="primary">
+              Build your nation
+            </ButtonLink>
+          )}
+          <ButtonLink to={weekLink(week)} tone={state === 'running' ? 'secondary' : 'primary'}>
+            Whole ranking
           </ButtonLink>
-          <ButtonLink to={weekLink(week)}>Whole ranking</ButtonLink>
         </Row>
       </PageHead>
       {(players > 0 || state === 'running') && <Podium rows={weekRows(data)} you={you} />}
       <Parts $gap={5}>
         <WeekNations data={data} />
         <Grid $min="20rem" $gap={5} $align="start">
-          <WeekRecords data={data} />
+          <WeekRecords week={week} data={data} />
           <WeekLandmarks week={week} />
-          <WeekDays week={week} />
         </Grid>
         <Caption>{WEEK_RULES}</Caption>
       </Parts>

@@ -67,6 +67,13 @@ const What = styled(Caption)`
   ${oneLine}
   grid-area: 2 / 2;
 
+  /* Of one player, whom the page already names. */
+  &[data-alone] {
+    grid-row: 1 / span 2;
+    color: var(--ink);
+    font-size: var(--text-body);
+  }
+
   &[data-finished] {
     grid-column: 2 / -1;
     color: var(--action);
@@ -125,30 +132,33 @@ export function FeedLine({
           </Link>
         )}
       </Mark>
-      <Who>
-        {isOfNation ? (
-          <>
-            {isWall ? (
-              <span data-nation>{nation}</span>
-            ) : (
-              <Link data-tap data-nation to={nationPath(nationId)}>
-                {nation}
-              </Link>
-            )}
-            <span>{'finished '}</span>
-          </>
-        ) : (
-          <Person
-            wallet={walletAddress}
-            name={name}
-            address="yields"
-            avatar={isWall ? 0 : 16}
-            isLink={!isWall}
-          />
-        )}
-        {isYou && !isOfNation && !isOfPlayer && <Badge $tone="action">You</Badge>}
-      </Who>
+      {!isOfPlayer && (
+        <Who>
+          {isOfNation ? (
+            <>
+              {isWall ? (
+                <span data-nation>{nation}</span>
+              ) : (
+                <Link data-tap data-nation to={nationPath(nationId)}>
+                  {nation}
+                </Link>
+              )}
+              <span>{'finished '}</span>
+            </>
+          ) : (
+            <Person
+              wallet={walletAddress}
+              name={name}
+              address="yields"
+              avatar={isWall ? 0 : 16}
+              isLink={!isWall}
+            />
+          )}
+          {isYou && !isOfNation && <Badge $tone="action">You</Badge>}
+        </Who>
+      )}
       <What
+        data-alone={isOfPlayer || undefined}
         data-finished={isOfNation || undefined}
         title={
           isOfNation ? `${words}, with ${objectText(event)} of ${name ?? walletAddress}` : words

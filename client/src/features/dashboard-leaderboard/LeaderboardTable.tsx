@@ -49,6 +49,11 @@ const Table = styled.table`
     isolation: isolate;
   }
 
+  /* Ranks are left out above it. */
+  tr[data-gap] > td {
+    border-block-start: 3px dotted var(--rule-strong);
+  }
+
   tr[aria-current] {
     background: var(--surface-hover);
     box-shadow: inset 3px 0 0 var(--action);
@@ -137,10 +142,11 @@ export function LeaderboardTable() {
         <tbody ref={body}>
           {isPending
             ? Array.from({ length: SHOWN_ROWS }, (_, i) => <SkeletonRow key={i} />)
-            : shown.map((entry) => (
+            : shown.map((entry, i) => (
                 <LeaderboardRow
                   key={entry.walletAddress}
                   entry={entry}
+                  isAfterGap={entry.rank > (shown[i - 1]?.rank ?? 0) + 1}
                   isYou={entry.walletAddress === you}
                   moved={moves.get(entry.walletAddress) ?? 0}
                 />
@@ -153,16 +159,22 @@ export function LeaderboardTable() {
 
 function LeaderboardRow({
   entry,
+  isAfterGap,
   isYou,
   moved,
 }: {
   readonly entry: LeaderboardEntry;
+  readonly isAfterGap: boolean;
   readonly isYou: boolean;
   readonly moved: number;
 }) {
   const { rank, nationId, nationName, walletAddress, name, gdp } = entry;
   return (
-    <tr data-glide={walletAddress} aria-current={isYou || undefined}>
+    <tr
+      data-glide={walletAddress}
+      data-gap={isAfterGap || undefined}
+      aria-current={isYou || undefined}
+    >
       <td>
         <Glow value={gdp} />
         <Row $gap={1}>

@@ -1,5 +1,5 @@
 /** The form to stake DENA: the amount, what it adds to the GDP, what one consents to, and the button. */
-import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
+import { useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { useQuery } from '@tanstack/react-query';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
@@ -8,7 +8,7 @@ import { useLockMs } from '../../api/stakes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, wordsId } from '../../ui/Field.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { Row, Stack } from '../../ui/layout/boxes.ts';
+import { NARROW, Row, Stack } from '../../ui/layout/boxes.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BigFigure, Caption } from '../../ui/text.ts';
 import { showDone, showFailure } from '../../ui/toasts/toast.ts';
@@ -16,7 +16,8 @@ import { Checking } from '../../views/Checking.tsx';
 import { denaText, ledgerOf } from '../../views/dena-ledger.ts';
 import { ENDS_IF_MOVED, lockText } from '../../views/facts.ts';
 import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
-import { useForecast } from '../../views/forecast/use-forecast.ts';
+import { rankText } from '../../views/forecast/forecast-text.ts';
+import { useForecast, type Forecast } from '../../views/forecast/use-forecast.ts';
 import { showField, useProposals } from '../../views/proposals.ts';
 import { failedTo, STAKED } from '../../views/stake-words.ts';
 import { useCommand } from '../../views/use-command.ts';
@@ -77,6 +78,13 @@ const Form = styled.form`
   }
 `;
 
+/** Below the field the rank, too: a phone's keyboard and strip cover the table while one types. */
+const OnPhone = styled.span`
+  @media not all and ${NARROW} {
+    display: none;
+  }
+`;
+
 /** @param player null for a visitor, who sees what an amount would add. */
 export function StakeForm({ player }: { readonly player: PlayerNationView | null }) {
   const [text, setText] = useState('');
@@ -125,7 +133,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
   const isWrong = state.status === 'blocked' && text.trim() !== '' && available.status === 'known';
   const isVisitor = available.status === 'no-wallet' || available.status === 'not-connected';
   const isProblem = isWrong || bonus === 0n || (state.status === 'failing' && !isVisitor);
-  return (
+  const form = (forecast: Forecast | null) => (
     <Form
       onSubmit={onSubmit}
       noValidate
@@ -143,7 +151,14 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
           )
         }
         problem={isProblem ? words : null}
-        note={words}
+        note={
+          <>
+            <span>{words}</span>
+            {isReady && forecast && forecast.rank.after !== null && (
+              <OnPhone>{` Rank ${rankText(forecast.rank.before, forecast.rank.after)}.`}</OnPhone>
+            )}
+          </>
+        }
       >
         <Box $gap={2}>
           <input
@@ -180,13 +195,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
           <span>GDP bonus</span>
           <BigFigure $size="lead">{bonus === null ? '–' : `+$${formatCount(bonus)}`}</BigFigure>
         </Row>
-        {player && (
-          <StakeForecast
-            player={player}
-            amountWei={isReady ? state.amountWei : null}
-            isHeld={isLocked}
-          />
-        )}
+        {forecast && <ForecastTable forecast={forecast} of="dena" />}
       </Stack>
       <Stack $gap={3}>
         <Caption as="p" id={TERMS}>
@@ -199,18 +208,26 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
       </Stack>
     </Form>
   );
+  if (!player) return form(null);
+  return (
+    <Foreseen player={player} amountWei={isReady ? state.amountWei : null} isHeld={isLocked}>
+      {form}
+    </Foreseen>
+  );
 }
 
-function StakeForecast({
+function Foreseen({
   player,
   amountWei,
   isHeld,
+  children,
 }: {
   readonly player: PlayerNationView;
   /** Null if nothing can be staked. */
   readonly amountWei: bigint | null;
   /** True while a stake request is in flight. */
   readonly isHeld: boolean;
+  readonly children: (forecast: Forecast | null) => ReactNode;
 }) {
   const forecast = useForecast(
     player,
@@ -219,7 +236,7 @@ function StakeForecast({
       : { does: 'stake', stake: { kind: 'dena', amountWei } },
     { isHeld },
   );
-  return <ForecastTable forecast={forecast} of="dena" />;
+  return children(forecast);
 }
 
 /** How much of the wallet's DENA can be staked: its on-chain balance, less what the server's ledger holds. */

@@ -99,6 +99,40 @@ const Step = styled(Stack)`
   }
 `;
 
+/** Beside each other; where there is no room each is a row, its picture before its words. */
+const Systems = styled.ul`
+  display: grid;
+  grid-template-columns: repeat(3, minmax(0, 1fr));
+  gap: var(--space-5);
+
+  @media (max-width: 43.74rem) {
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--space-4);
+
+    > li {
+      display: grid;
+      grid-template-columns: 96px minmax(0, 1fr);
+    }
+
+    > li > :first-child {
+      grid-row: span 2;
+      align-content: start;
+      block-size: auto;
+      padding: var(--space-2);
+      padding-block-start: var(--space-4);
+    }
+
+    > li > :nth-child(2) {
+      display: none;
+    }
+
+    > li > :nth-child(n + 3) {
+      grid-column: 2;
+      padding: var(--space-4);
+    }
+  }
+`;
+
 const Plate = styled(PlateGround)`
   display: grid;
   place-items: center;
@@ -106,9 +140,9 @@ const Plate = styled(PlateGround)`
   padding: var(--space-4);
 
   > * {
-    inline-size: auto;
-    max-inline-size: 100%;
-    block-size: 16rem;
+    inline-size: min(100%, 16rem);
+    block-size: auto;
+    aspect-ratio: 1;
   }
 `;
 
@@ -178,7 +212,7 @@ export function LearnGuide() {
 
       <Section aria-labelledby="staking-systems">
         <h2 id="staking-systems">Three ways to stake</h2>
-        <Grid as="ul" $min="18rem" $gap={5}>
+        <Systems>
           <System
             title="National NFTs"
             picture={<PlatePicture kind="national" nation="italy" />}
@@ -221,7 +255,7 @@ export function LearnGuide() {
               {`The token of the game. ${EVERY_DOLLAR} to your GDP for as long as it is staked. Stakes are rounded down to the dollar.`}
             </Muted>
           </System>
-        </Grid>
+        </Systems>
       </Section>
 
       <Section aria-labelledby="the-week">

@@ -17,7 +17,6 @@ import {
   formatGdpK,
   formatPlayers,
 } from '../../ui/format.ts';
-import { Grid, Stack } from '../../ui/layout/boxes.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { BigFigure, Caption, Strong } from '../../ui/text.ts';
@@ -51,6 +50,33 @@ export const Cards = styled.ul`
   }
 `;
 
+/** Two figures below their names; on a phone each beside its own, both in one line. */
+const Begins = styled.span`
+  display: grid;
+  grid-template-columns: 1fr 1fr;
+  gap: var(--space-3);
+
+  > span {
+    display: grid;
+  }
+
+  @media (max-width: 40rem) {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 var(--space-3);
+
+    > span {
+      display: flex;
+      gap: var(--space-1);
+      align-items: baseline;
+    }
+
+    > span > :last-child {
+      font-size: var(--text-caption);
+    }
+  }
+`;
+
 const Presidency = styled(Caption)`
   display: flex;
   gap: var(--space-1);
@@ -58,7 +84,7 @@ const Presidency = styled(Caption)`
   padding-block-start: var(--space-2);
   border-block-start: 1px solid var(--rule);
 
-  &[data-nearer] {
+  &[data-nearest] {
     color: var(--action);
     font-weight: 600;
   }
@@ -91,16 +117,16 @@ export function NationCard({
       <Caption>
         <Standing of={standings?.find(({ nationId }) => nationId === id)} />
       </Caption>
-      <Grid as="span" $columns="1fr 1fr" $gap={3}>
-        <Stack as="span" $gap={0}>
+      <Begins>
+        <span>
           <Caption>Population</Caption>
           <BigFigure $size="lead">{formatCompact(population)}</BigFigure>
-        </Stack>
-        <Stack as="span" $gap={0}>
+        </span>
+        <span>
           <Caption>Starting GDP</Caption>
           <BigFigure $size="lead">{`$${formatGdpK(startingGdp)}`}</BigFigure>
-        </Stack>
-      </Grid>
+        </span>
+      </Begins>
       <span>{bonus}</span>
       <HowNear nationId={id} standings={standings} />
     </NationHead>
@@ -129,11 +155,11 @@ function HowNear({
 }) {
   const near = standings && toPreside(standings, nationId);
   return (
-    <Presidency data-nearer={near?.isNearer || undefined}>
+    <Presidency data-nearest={near?.isNearest || undefined}>
       <Crown size={14} aria-hidden />
       <span>
         {near ? (
-          `President with ${formatCount(near.nfts)} cultural ${near.nfts === 1 ? 'NFT' : 'NFTs'}`
+          `President with ${formatCount(near.nfts)} cultural ${near.nfts === 1 ? 'NFT' : 'NFTs'}${near.isNearest ? ', the fewest' : ''}`
         ) : (
           <Skeleton $width="10rem" />
         )}
@@ -144,18 +170,19 @@ function HowNear({
 
 /**
  * [PRE1] How many cultural NFTs make a newcomer President of a nation: a tie keeps the President, so it takes one more
- * than theirs. It is nearer if the leading nation takes more. @param standings best first.
+ * than theirs. It is nearest if no other nation takes as few.
  */
 export function toPreside(
   standings: readonly Pick<LiveStanding, 'nationId' | 'presidentStakedCount'>[],
   nationId: NationId,
-): { readonly nfts: number; readonly isNearer: boolean } | null {
+): { readonly nfts: number; readonly isNearest: boolean } | null {
   const own = standings.find((one) => one.nationId === nationId);
-  const leader = standings[0];
-  if (!own || !leader) return null;
+  if (!own) return null;
   return {
     nfts: own.presidentStakedCount + 1,
-    isNearer: own.presidentStakedCount < leader.presidentStakedCount,
+    isNearest: standings.every(
+      (one) => one === own || one.presidentStakedCount > own.presidentStakedCount,
+    ),
   };
 }
 

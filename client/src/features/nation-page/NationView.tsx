@@ -1,9 +1,12 @@
 /** A nation's whole page: its standing, the race for President, its work, its plates; its line, players and activity. */
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import { nationInText } from '../../../../common/values/nation-in-text.ts';
+import { playerNationQuery } from '../../api/player-nation.ts';
 import { useStandings, type LiveStanding } from '../../live/standings.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
 import { DollarChange } from '../../ui/Delta.tsx';
 import { Facts, figureFact } from '../../ui/Facts.tsx';
 import { formatCount, formatDollars } from '../../ui/format.ts';
@@ -13,6 +16,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { PhoneFold } from '../../ui/Panel.tsx';
 import { Caption } from '../../ui/text.ts';
 import { NationHead, placeText } from '../../views/NationHead.tsx';
+import { useWallet } from '../../wallet/wallet-context.ts';
 import { BestPlayers } from './BestPlayers.tsx';
 import { NationPlates } from './NationPlates.tsx';
 import { NationsStrip } from './NationsStrip.tsx';
@@ -32,6 +36,11 @@ const Place = styled.p`
   @media (max-width: 42rem) {
     max-inline-size: 15rem;
   }
+`;
+
+/** As high before it is known who looks. */
+const WayIn = styled(Row)`
+  min-block-size: var(--tap);
 `;
 
 export function NationView({
@@ -67,10 +76,13 @@ export function NationView({
             figureFact('Players', standing?.players, formatCount),
           ]}
         />
-        <Row $gap={[1, 4]} $wrap>
+        <Row $gap={[0, 4]} $wrap>
           <Growth of={standing} />
           <Caption>{NATIONS[nationId].bonus}</Caption>
-          {watching}
+          <WayIn $gap={4}>
+            {watching}
+            <PlayForIt nationId={nationId} />
+          </WayIn>
         </Row>
       </NationHead>
       <Columns>
@@ -91,6 +103,19 @@ export function NationView({
         </Stack>
       </Columns>
     </>
+  );
+}
+
+/** To where one joins; nothing for who plays already. */
+function PlayForIt({ nationId }: { readonly nationId: NationId }) {
+  const { walletAddress, status } = useWallet();
+  const player = useQuery(playerNationQuery(walletAddress)).data;
+  const isNew = walletAddress ? player === null : status !== 'starting';
+  if (!isNew) return null;
+  return (
+    <ButtonLink to="/dashboard" tone="primary">
+      {`Play for ${nationInText(nationId)}`}
+    </ButtonLink>
   );
 }
 
@@ -118,9 +143,11 @@ function Growth({ of: standing }: { readonly of: LiveStanding | undefined }) {
   const { m10, h24 } = standing.growth;
   return (
     <>
-      <Caption>
-        <DollarChange dollars={m10} /> in 10 min
-      </Caption>
+      {m10 !== h24 && (
+        <Caption>
+          <DollarChange dollars={m10} /> in 10 min
+        </Caption>
+      )}
       <Caption>
         <DollarChange dollars={h24} /> in 24 h
       </Caption>

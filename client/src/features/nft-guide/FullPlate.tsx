@@ -1,6 +1,7 @@
-/** One plate over the whole window, large enough to read; it scrolls in a narrower window. */
+/** One plate over the whole window: all of it, and at a press large enough to read; then it scrolls. */
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
@@ -49,15 +50,27 @@ const Table = styled.section`
   }
 `;
 
-const Picture = styled(PlatePicture)`
-  max-inline-size: none;
-  inline-size: max(min(100vw, 100dvh - ${HEAD}), ${READABLE});
-`;
+const FITTED = `min(100vw, 100dvh - ${HEAD})`;
 
-/** Scrolls content wider than the window to its middle. */
-function centre(table: HTMLElement | null): void {
-  if (table) table.scrollLeft = (table.scrollWidth - table.clientWidth) / 2;
-}
+const Magnify = styled.button`
+  display: block;
+  inline-size: ${FITTED};
+  cursor: zoom-in;
+
+  &[aria-pressed='true'] {
+    inline-size: max(1.5 * ${FITTED}, ${READABLE});
+    cursor: zoom-out;
+  }
+
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+
+  > * {
+    max-inline-size: none;
+    inline-size: 100%;
+  }
+`;
 
 export function FullPlate({
   kind,
@@ -70,6 +83,13 @@ export function FullPlate({
 }) {
   const openerFocus = useOpenerFocus();
   const name = nftName(kind, nationId);
+  const [isLarge, setIsLarge] = useState(false);
+  const table = useRef<HTMLElement>(null);
+  // What is wider than the window is scrolled to its middle.
+  useLayoutEffect(() => {
+    const { current } = table;
+    if (current) current.scrollLeft = (current.scrollWidth - current.clientWidth) / 2;
+  }, [isLarge]);
   const { picture } = useToken(kind === 'national' ? nationId : null, kind);
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
@@ -84,8 +104,15 @@ export function FullPlate({
             </Radix.Close>
           </Head>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- By keyboard it scrolls while it has the focus. */}
-          <Table ref={centre} tabIndex={0} aria-label="The plate">
-            <Picture kind={kind} nation={nationId} own={picture} eager />
+          <Table ref={table} tabIndex={0} aria-label="The plate">
+            <Magnify
+              type="button"
+              aria-label="Magnify"
+              aria-pressed={isLarge}
+              onClick={() => setIsLarge(!isLarge)}
+            >
+              <PlatePicture kind={kind} nation={nationId} own={picture} eager />
+            </Magnify>
           </Table>
         </Window>
       </Radix.Portal>

@@ -15,6 +15,7 @@ import {
 } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
+import { Parts } from '../../ui/Parts.tsx';
 import { BigFigure, Caption } from '../../ui/text.ts';
 import { LAST_VERIFIED, ledgerOf, ledgerText } from '../../views/dena-ledger.ts';
 import { useDenaBalance } from '../../wallet/balances.ts';
@@ -123,9 +124,11 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         percent={change24h.denaBalance}
       >
         <Caption>
-          {problem !== null || isWrongNetwork
-            ? LAST_VERIFIED
-            : ledgerText(ledgerOf(balanceWei, playerNation))}
+          {problem !== null || isWrongNetwork ? (
+            LAST_VERIFIED
+          ) : (
+            <Parts text={ledgerText(ledgerOf(balanceWei, playerNation))} />
+          )}
         </Caption>
       </StatCard>
       <StatCard

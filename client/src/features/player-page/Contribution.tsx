@@ -1,17 +1,27 @@
-/** What the player has contributed to the work of their nation [WRK1]; nothing until they have. */
+/** What the player has contributed to the work of their nation [WRK1], below the receipt; nothing until they have. */
 import { Link } from 'react-router-dom';
+import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
+import { RESOURCE_TYPES } from '../../../../common/values/resources.ts';
 import { unitsIn } from '../../../../common/values/works.ts';
 import { useWorks } from '../../live/use-works.ts';
 import { formatCount } from '../../ui/format.ts';
-import { Grid } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
-import { Panel } from '../../ui/Panel.tsx';
 import { Strong } from '../../ui/text.ts';
 import { nationPath } from '../../views/paths.ts';
-import { shareText, unitsGiven, unitsText } from '../../views/works/progress.ts';
+import { shareText, unitsGiven } from '../../views/works/progress.ts';
 import { WORK_NAMES } from '../../../../common/values/work-names.ts';
-import { WorkLandmark } from '../../views/works/WorkLandmark.tsx';
+
+const Line = styled.div`
+  padding: var(--space-3) var(--space-5);
+  border-block-start: 1px solid var(--rule);
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+
+  @media (max-width: 40rem) {
+    padding-inline: var(--space-4);
+  }
+`;
 
 export function Contribution({ player }: { readonly player: PlayerPageView }) {
   const { works } = useWorks();
@@ -20,19 +30,17 @@ export function Contribution({ player }: { readonly player: PlayerPageView }) {
   const own = unitsIn(contributed);
   const { inText } = WORK_NAMES[nationId];
   if (own === 0) return null;
+  const each = RESOURCE_TYPES.filter((type) => contributed[type] > 0)
+    .map((type) => `${formatCount(contributed[type])} ${type}`)
+    .join(', ');
   return (
-    <Panel title={`For ${inText}`} figure={unitsText(own)}>
-      <Grid $columns="7rem minmax(0, 1fr)" $gap={5} $align="center">
-        <WorkLandmark nationId={nationId} work={work} />
-        <p>
-          <Strong>
-            <Figure value={own} text={formatCount(own)} />
-          </Strong>
-          <span>{` ${own === 1 ? 'unit' : 'units'}${work ? `, ${shareText(own, unitsGiven(work)) ?? '0%'} of all that ` : ' of what '}`}</span>
-          <Link to={nationPath(nationId)}>{inText}</Link>
-          <span> is built from.</span>
-        </p>
-      </Grid>
-    </Panel>
+    <Line role="group" aria-label={`For ${inText}`}>
+      <Strong>
+        <Figure value={own} text={formatCount(own)} />
+      </Strong>
+      <span>{` ${own === 1 ? 'unit' : 'units'}${work ? `, ${shareText(own, unitsGiven(work)) ?? '0%'} of all that ` : ' of what '}`}</span>
+      <Link to={nationPath(nationId)}>{inText}</Link>
+      <span>{` is built from: ${each}. They add no GDP.`}</span>
+    </Line>
   );
 }

@@ -115,9 +115,9 @@ function Seal({ outcome }: { readonly outcome: Outcome }): ReactNode {
           <ShieldCheck size={16} aria-hidden />
           <p>
             <Strong>Checked</Strong>
-            <span>{` by this browser: ${commitsText(outcome.commits)}, in a `}</span>
+            <span>{` by your browser: ${movesText(outcome.commits)} in the `}</span>
             <a href="/ledger/checkpoint" target="_blank" rel="noreferrer">
-              {`ledger of ${formatCount(outcome.size)}`}
+              {`public ledger of ${formatCount(outcome.size)}`}
             </a>
             <span>{pastText(outcome)}</span>
           </p>
@@ -137,6 +137,10 @@ function Seal({ outcome }: { readonly outcome: Outcome }): ReactNode {
         </Line>
       );
   }
+}
+
+function movesText(count: number): string {
+  return count === 1 ? 'the one move is' : `all ${formatCount(count)} moves are`;
 }
 
 function commitsText(count: number): string {

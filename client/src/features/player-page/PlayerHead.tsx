@@ -50,6 +50,17 @@ const Title = styled.h1`
   overflow-wrap: anywhere;
 `;
 
+/** Its buttons begin where the lines do: what they are wider than their words is outside. */
+const About = styled(Row)`
+  > button {
+    margin-inline: calc(-1 * var(--space-2));
+  }
+
+  > button + button {
+    margin-inline: calc(-1 * var(--space-4));
+  }
+`;
+
 const Whole = styled.span`
   @media (max-width: 64rem) {
     display: none;
@@ -97,7 +108,7 @@ export function PlayerHead({
         <Title title={player?.name ?? undefined}>
           {called ?? <Skeleton $width="min(16rem, 60vw)" />}
         </Title>
-        <Row $gap={[1, 3]} $wrap>
+        <About $gap={[1, 4]} $wrap>
           {nation ? (
             <>
               <NationLink nationId={nation.id} name={nation.name} />
@@ -131,7 +142,7 @@ export function PlayerHead({
               <Versus called={called} places={player.seasons ?? []} isYou={isYou} />
             </>
           )}
-        </Row>
+        </About>
       </div>
       <Standing>
         <Facts

@@ -21,7 +21,7 @@ const Parts = styled.div`
 const Charts = styled.div`
   position: relative;
   display: grid;
-  grid-template-rows: minmax(7.5rem, 2fr) minmax(4rem, 1fr);
+  grid-template-rows: minmax(9rem, 2fr) minmax(5.5rem, 1fr);
   gap: var(--space-4);
   touch-action: pan-y;
 
@@ -32,16 +32,12 @@ const Charts = styled.div`
 
   > div > div {
     position: absolute;
-    inset: 0;
+    inset: 1.75em 0 0;
   }
 
-  /* Clear of the line, which begins at the left. */
   small {
-    position: absolute;
-    inset-block-end: 0;
-    inset-inline-end: 0;
-    z-index: 1;
-    padding-inline: var(--space-1);
+    display: flex;
+    justify-content: space-between;
     color: var(--ink-muted);
     font-size: var(--text-caption);
   }
@@ -107,16 +103,20 @@ export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
   const ranks = [...history.map(({ rank }) => rank), player.rank].flatMap((rank, at) =>
     rank === null ? [] : [{ atMs: at, value: -rank }],
   );
+  const firstRank = history.find(({ rank }) => rank !== null)?.rank;
   const when = formatDayTime(new Date(step.at));
   const deed = deedWords(step, history[index - 1], nationId);
   const figures = [formatDollars(step.gdp)];
-  if (step.rank !== null) figures.push(`#${formatCount(step.rank)}`);
+  if (step.rank !== null) figures.push(placeText(step.rank));
   return (
     <Panel title="History" aside="Step by step" fills>
       <Parts>
         <Charts onPointerMove={onMove} onPointerLeave={() => setSelected(null)}>
           <div style={{ color: NATION_STYLES[nationId].colour }}>
-            <small>GDP</small>
+            <small>
+              <span>GDP</span>
+              <span>{fromTo(formatDollars(first.gdp), formatDollars(player.gdp))}</span>
+            </small>
             <Chart
               isFilled
               lines={[{ key: 'gdp', points: gdps }]}
@@ -127,7 +127,12 @@ export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
             />
           </div>
           <div>
-            <small>Rank</small>
+            <small>
+              <span>Rank</span>
+              {firstRank && player.rank && (
+                <span>{fromTo(placeText(firstRank), placeText(player.rank))}</span>
+              )}
+            </small>
             {ranks.length > 1 && (
               <div
                 style={{
@@ -164,6 +169,11 @@ export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
     </Panel>
   );
 }
+
+const placeText = (rank: number) => `#${formatCount(rank)}`;
+
+/** A chart's two ends, in words; once if they are alike. */
+const fromTo = (first: string, last: string) => (first === last ? first : `${first} → ${last}`);
 
 /** `staked 5,000 DENA`, `joined for Italy`; only the change if the game did it by itself. */
 function deedWords(

@@ -58,7 +58,12 @@ export function PlayerView({
             blocks={blocks}
             litStakeId={lit?.stakeId ?? null}
             onLight={(stakeId) => setLit(stakeId === null ? null : { stakeId, parcel: null })}
-            seal={<LedgerSeal wallet={wallet} />}
+            below={
+              <>
+                <LedgerSeal wallet={wallet} />
+                <Contribution player={player} />
+              </>
+            }
           />
           <PlayerHistory player={player} />
         </Stack>
@@ -70,7 +75,6 @@ export function PlayerView({
       </Beside>
       <Stack $gap={5}>
         <PhoneFold value="folded">
-          <Contribution player={player} />
           <Works player={player} lit={lit} onLight={setLit} onPick={goTo} />
         </PhoneFold>
       </Stack>

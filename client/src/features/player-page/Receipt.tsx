@@ -126,14 +126,14 @@ export function Receipt({
   blocks,
   litStakeId,
   onLight,
-  seal,
+  below,
 }: {
   readonly total: number;
   readonly blocks: readonly ReceiptBlock[];
   readonly litStakeId: string | null;
   readonly onLight: (stakeId: string | null) => void;
-  /** The line below it. */
-  readonly seal: ReactNode;
+  /** The lines below it. */
+  readonly below: ReactNode;
 }) {
   return (
     <Panel title="Receipt" aside="What the GDP is made of" flush>
@@ -159,7 +159,7 @@ export function Receipt({
           </tr>
         </tfoot>
       </Table>
-      {seal}
+      {below}
     </Panel>
   );
 }
@@ -234,7 +234,8 @@ function StakeLine({
       onPointerLeave={() => onLight?.(null)}
     >
       <th scope="row">
-        <span>{`${words} `}</span>
+        {/* Where there is no room it breaks before `at`. */}
+        <span>{`${words.replace(' at ', ' at\u00A0')} `}</span>
         <When dateTime={stakedAt} title={formatMoment(staked)}>
           {formatDayTime(staked)}
         </When>

@@ -25,7 +25,8 @@ function Score({ you, called, places }: Them & { readonly you: Address }) {
   if (!score) return null;
   return (
     <Muted title="Weeks in which each was ahead of the other">
-      {`You and ${called}: ${score.own}:${score.theirs}`}
+      <span>{`You and ${called}: ${score.own}:${score.theirs}`}</span>
+      <span> in weeks won against each other</span>
     </Muted>
   );
 }

@@ -22,7 +22,8 @@ import { WeekClock } from '../../views/weeks/week-parts.tsx';
 import { weekDays, weekTitle } from '../../views/weeks/week-text.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
-const COLUMNS = '9.5rem minmax(0, 1fr) auto 3.5rem 2.25rem';
+const COLUMNS = '13rem minmax(0, 1fr) auto 3.5rem';
+const WITH_OWN = `${COLUMNS} 2.25rem`;
 
 /** Figures stand below their heads. */
 const figures = css`
@@ -43,12 +44,12 @@ const Line = styled(PanelRow)`
     display: grid;
   }
 
-  > :first-child > a {
+  > :first-child a {
     font-weight: 500;
     text-decoration: none;
   }
 
-  > :first-child > a::after {
+  > :first-child a::after {
     content: '';
     position: absolute;
     inset: 0;
@@ -102,6 +103,7 @@ export function WeekList() {
   const query = useQuery(seasonsQuery());
   const placeIn = useOwnPlaces();
   const { data } = query;
+  const columns = placeIn ? WITH_OWN : COLUMNS;
   if (query.isError && data === undefined) {
     return <LoadFailed text="The weeks could not be loaded." query={query} />;
   }
@@ -111,7 +113,7 @@ export function WeekList() {
         <PanelNote>No week has begun yet: the first player begins it.</PanelNote>
       ) : (
         <>
-          <Heads $columns={COLUMNS}>
+          <Heads $columns={columns}>
             <span>Week</span>
             <span>Champion</span>
             <span>Gain</span>
@@ -122,7 +124,7 @@ export function WeekList() {
             {data ? (
               data.map((season) => <WeekRow key={season.id} season={season} placeIn={placeIn} />)
             ) : (
-              <WaitingRows count={6} columns={COLUMNS} widths={['8rem', '12rem']} height="4rem" />
+              <WaitingRows count={6} columns={columns} widths={['8rem', '12rem']} height="4rem" />
             )}
           </PanelRows>
         </>
@@ -142,9 +144,12 @@ function WeekRow({
   const rank = placeIn?.(id);
   if (week === null) return null;
   return (
-    <Line $columns={COLUMNS} $height="4rem">
+    <Line $columns={placeIn ? WITH_OWN : COLUMNS} $height="4rem">
       <div>
-        <Link to={weekPath(week)}>{weekTitle(week)}</Link>
+        <Row $gap={2}>
+          <Link to={weekPath(week)}>{weekTitle(week)}</Link>
+          {champion && state !== 'final' && <Badge>Leads</Badge>}
+        </Row>
         <Caption>
           {state === 'running' ? (
             <>
@@ -165,9 +170,8 @@ function WeekRow({
             wallet={champion.walletAddress}
             name={champion.name}
             avatar={20}
-            address="yields"
+            address="below"
           />
-          {state !== 'final' && <Badge>Leads</Badge>}
         </Row>
       ) : (
         <Caption>Nobody gained anything</Caption>

@@ -11,7 +11,7 @@ import { Person } from '../../ui/Person.tsx';
 import { Caption, Strong } from '../../ui/text.ts';
 import { culturalNfts, NationLink } from '../../views/row-parts.tsx';
 
-const COLUMNS = 'minmax(0, 9.5rem) minmax(6.5rem, 8rem) minmax(0, 1fr) minmax(0, 1fr)';
+const COLUMNS = 'minmax(0, 3fr) minmax(6.5rem, 2fr) minmax(0, 5fr) minmax(0, 5fr)';
 
 const Line = styled(PanelRow)`
   padding-block: var(--space-2);
@@ -44,7 +44,7 @@ const Who = styled.div`
   min-inline-size: 0;
 
   > a {
-    flex: 0 1 13rem;
+    flex: 0 1 11rem;
   }
 
   [data-label] {
@@ -55,6 +55,10 @@ const Who = styled.div`
     flex-wrap: nowrap;
     justify-content: space-between;
     text-align: end;
+
+    > a {
+      text-align: start;
+    }
 
     [data-label] {
       display: block;

@@ -22,8 +22,16 @@ interface OfWeek {
   readonly week: number;
 }
 
-/** What the podium doesn't say; nothing if there is nothing else. */
-export function WeekRecords({ data: { entries, own } }: { readonly data: SeasonDetail }) {
+const Known = styled.div`
+  padding: var(--space-4) var(--card-gutter);
+  border-block-end: 1px solid var(--rule);
+`;
+
+/** What the podium doesn't say, above its days. */
+export function WeekRecords({
+  week,
+  data: { entries, own },
+}: OfWeek & { readonly data: SeasonDetail }) {
   const closest = closestFinish(entries);
   const facts: Fact[] = [];
   if (own) {
@@ -38,10 +46,14 @@ export function WeekRecords({ data: { entries, own } }: { readonly data: SeasonD
       note: `#${ahead.rank} ${nameOf(ahead)} before #${behind.rank} ${nameOf(behind)}`,
     });
   }
-  if (facts.length === 0) return null;
   return (
-    <Panel title="Records">
-      <Facts facts={facts} min="12rem" />
+    <Panel title="Records" flush>
+      {facts.length > 0 && (
+        <Known>
+          <Facts facts={facts} min="12rem" />
+        </Known>
+      )}
+      <WeekDays week={week} />
     </Panel>
   );
 }
@@ -94,20 +106,18 @@ const Days = styled.ol`
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 
 /** Each day leads to the ranking as it was when that day began. */
-export function WeekDays({ week }: OfWeek) {
+function WeekDays({ week }: OfWeek) {
   const nowMs = useGameNow()();
   return (
-    <Panel title="Day by day" flush>
-      <Days aria-label="Rewind to the beginning of a day">
-        {DAYS.map((day, i) => {
-          const beginsMs = weekBegins(week) + (i * WEEK_MS) / 7;
-          return (
-            <li key={day}>
-              {beginsMs < nowMs ? <Link to={rewindLink(beginsMs)}>{day}</Link> : <span>{day}</span>}
-            </li>
-          );
-        })}
-      </Days>
-    </Panel>
+    <Days aria-label="Rewind to the beginning of a day">
+      {DAYS.map((day, i) => {
+        const beginsMs = weekBegins(week) + (i * WEEK_MS) / 7;
+        return (
+          <li key={day}>
+            {beginsMs < nowMs ? <Link to={rewindLink(beginsMs)}>{day}</Link> : <span>{day}</span>}
+          </li>
+        );
+      })}
+    </Days>
   );
 }

@@ -22,8 +22,8 @@ export function ContributeDialog({
   const { nationId, contributed } = player.playerNation;
   const [type, setType] = useState(() => mostUseful(work, units));
   const most = type === null ? 0 : mostGivable(work, units, type);
-  // All that can be given: resources have no other use.
-  const quantity = useQuantity(Number.MAX_SAFE_INTEGER, { min: 0, max: most, step: 1 });
+  // None at first: what is given does not come back.
+  const quantity = useQuantity(0, { min: 0, max: most, step: 1 });
   const { value, problem } = quantity;
   const { inText } = WORK_NAMES[nationId];
   const reason = whyNot(work, units, type, value, problem);

@@ -32,7 +32,7 @@ const Choices = styled(Stack)`
 const Choice = styled.label`
   position: relative;
   display: grid;
-  grid-template-columns: auto minmax(0, 1fr) auto;
+  grid-template-columns: auto auto minmax(0, 1fr) auto;
   gap: 0 var(--space-3);
   align-items: center;
   padding: var(--space-2) var(--space-3);
@@ -51,6 +51,15 @@ const Choice = styled.label`
 
   > :nth-child(even) {
     text-align: end;
+  }
+
+  /* A long price doesn't break because the line above is short of room, nor the other way round. */
+  > :nth-child(4) {
+    grid-column: 3 / -1;
+  }
+
+  > :nth-child(5) {
+    grid-column: 2 / 4;
   }
 
   &:hover {
@@ -180,7 +189,7 @@ export function ResourcesDialog({
             <Checking id={termsId} {...checking} />
           ) : (
             // What is wrong with a quantity is said beside its field.
-            <Words id={termsId} $tone={isBlocked && type !== null ? 'fall' : 'muted'}>
+            <Words id={termsId} $tone={isBlocked && type !== null && value > 0 ? 'fall' : 'muted'}>
               {isBlocked ? (problem === null || isFixed ? reason : null) : terms}
             </Words>
           )}

@@ -113,13 +113,13 @@ export function ForecastTable({
           mark={gdp.after <= MOST_WITH_MARK && formatDeltaDollars(added)}
         />
         <RankRow rank={rank} />
+        {week && <WeekRow week={week} />}
+        {of === 'cultural' && <PresidencyRow presidency={presidency} />}
         <tr data-detail>
           <td colSpan={5}>
             <Detail>{passedText(forecast)}</Detail>
           </td>
         </tr>
-        {week && <WeekRow week={week} />}
-        {of === 'cultural' && <PresidencyRow presidency={presidency} />}
         {of === 'national' && territoryKm2 && perHour && (
           <>
             <Row

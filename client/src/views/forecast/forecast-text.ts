@@ -8,15 +8,17 @@ import type { Change, Forecast } from './forecast.ts';
 /** `+$8,100 GDP · rank #19 → #8`: one line, for offers. Unknown parts are left out. */
 export function forecastText({ gdp, rank, presidency }: Forecast): string {
   const parts = [gdpText(gdp)];
-  if (rank.after === rank.before) parts.push(`rank stays #${formatCount(rank.before)}`);
-  else if (rank.after !== null) parts.push(`rank ${placesText(rank.before, rank.after)}`);
+  if (rank.after !== null) parts.push(`rank ${rankText(rank.before, rank.after)}`);
   if (presidency === 'won') parts.push('you become President');
   if (presidency === 'lost') parts.push('you lose the presidency');
   return phrases(parts);
 }
 
-const placesText = (before: number, after: number): string =>
-  `#${formatCount(before)} → #${formatCount(after)}`;
+/** `#19 → #8`, `stays #8` */
+export const rankText = (before: number, after: number): string =>
+  before === after
+    ? `stays #${formatCount(before)}`
+    : `#${formatCount(before)} → #${formatCount(after)}`;
 
 function gdpText({ before, after }: Change<number>): string {
   return before === after
