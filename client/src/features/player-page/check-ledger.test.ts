@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import type { ReadFile } from '../../../../common/ledger/log-reader.ts';
 import { ALICE } from '../../../../common/testing/fixtures.ts';
-import { bytesOf, LOG_NAME, logFiles, logSigner, someLeaves } from '../../../../common/testing/log-files.ts'; // prettier-ignore
+import { LOG_NAME, logFiles, logSigner, someLeaves } from '../../../../common/testing/log-files.ts'; // prettier-ignore
 import { setRevision } from '../../api/revision.ts';
 import { testStorage } from '../../testing/wallet.ts';
 import { checkReceipt } from './check-ledger.ts';
