@@ -88,7 +88,7 @@ export function FullPlate({
   // What is wider than the window is scrolled to its middle.
   useLayoutEffect(() => {
     const { current } = table;
-    if (current) current.scrollLeft = (current.scrollWidth - current.clientWidth) / 2;
+    if (isLarge && current) current.scrollLeft = (current.scrollWidth - current.clientWidth) / 2;
   }, [isLarge]);
   const { picture } = useToken(kind === 'national' ? nationId : null, kind);
   return (

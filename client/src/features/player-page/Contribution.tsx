@@ -12,7 +12,7 @@ import { nationPath } from '../../views/paths.ts';
 import { shareText, unitsGiven } from '../../views/works/progress.ts';
 import { WORK_NAMES } from '../../../../common/values/work-names.ts';
 
-const Line = styled.div`
+const Line = styled.section`
   padding: var(--space-3) var(--space-5);
   border-block-start: 1px solid var(--rule);
   color: var(--ink-muted);
@@ -34,7 +34,7 @@ export function Contribution({ player }: { readonly player: PlayerPageView }) {
     .map((type) => `${formatCount(contributed[type])} ${type}`)
     .join(', ');
   return (
-    <Line role="group" aria-label={`For ${inText}`}>
+    <Line aria-label={`For ${inText}`}>
       <Strong>
         <Figure value={own} text={formatCount(own)} />
       </Strong>
