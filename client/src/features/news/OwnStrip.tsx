@@ -223,9 +223,12 @@ function StripOf({
   readonly children: ReactNode;
 }) {
   useHtmlAttribute('data-own-strip', 'shown');
+  const { pathname, search } = useLocation();
+  // On the live ranking one's own row is what is looked for.
+  const isOnRanking = pathname === '/ranking' && !/[?&](at|season)=/.test(search);
   return (
     <Strip aria-label="Your standing">
-      <Standing to={playerPath(own.walletAddress)}>
+      <Standing to={isOnRanking ? '/ranking?around=me' : playerPath(own.walletAddress)}>
         <span>{`#${formatCount(own.rank)}`}</span>
         <Figure value={own.gdp} text={formatDollars(own.gdp)} />
       </Standing>

@@ -98,6 +98,12 @@ const Row = styled.tr.attrs({ role: 'row' })`
     &[data-own][data-top] {
       inset-block-start: calc(var(--header-height) + ${HEAD_PX.narrow}px);
     }
+
+    /* There is room for one of the two that say where the player is. */
+    :root[data-own-strip] &[data-own][data-top] {
+      position: relative;
+      inset-block: auto;
+    }
   }
 
   @media print {
