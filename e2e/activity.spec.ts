@@ -86,7 +86,7 @@ test('a deed is held back while the ranking is paused; small ones are not among 
   await expect(feed(page)).toHaveCount(1);
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByText('No changes waiting')).toBeVisible();
-  await stakeDena(player, server.url, '10000');
+  await stakeDena(player, server.url, '30000');
   await expect(page.getByText('1 change waiting')).toBeVisible();
   await expect(row).toContainText('$18,000');
   await expect(feed(page)).toHaveCount(1);
@@ -97,7 +97,7 @@ test('a deed is held back while the ranking is paused; small ones are not among 
   await expect(catchUp).toBeInViewport();
   await catchUp.click();
   await page.setViewportSize({ width: 1280, height: 800 });
-  await expect(row).toContainText('$19,000');
+  await expect(row).toContainText('$21,000');
   await expect(feed(page)).toHaveCount(2);
   await expect(page.getByText(/changes? waiting/)).toHaveCount(0);
 
@@ -107,7 +107,7 @@ test('a deed is held back while the ranking is paused; small ones are not among 
   await expect(feed(page).first()).toContainText('+$100');
   await page.getByRole('button', { name: 'Big moves' }).click();
   await expect(feed(page)).toHaveCount(1);
-  await expect(feed(page).first()).toContainText('staked 10,000 DENA');
+  await expect(feed(page).first()).toContainText('staked 30,000 DENA');
 });
 
 test('the chart of the GDP has a text description, and goes back beyond many trades, which leave the GDP as it is', async ({

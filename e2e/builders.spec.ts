@@ -105,6 +105,8 @@ test('[SCR65] an embed fits from 280 to 640 px', async ({ page, server }) => {
       await page.goto(`${server.url}/embed/ranking`);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(wide).toBe(width);
+      // Never by its colour alone.
+      await expect(page.locator('[data-code]').first()).toBeVisible();
     }
   }
 });

@@ -93,7 +93,7 @@ test('[SCR58] the strip has one’s place of the week and what betters it, a for
   await setUpWallet(page, { account: MARCO ?? null });
   await page.goto(`${server.url}/ranking?season=${weekId(week)}`);
   const strip = page.getByRole('region', { name: 'Your standing' });
-  await expect(strip).toContainText('Week #2 · $301 to isabella.eth');
+  await expect(strip).toContainText('Week #2 · $300 behind isabella.eth');
   await expect(rows(page, week).nth(1)).toContainText('You');
   await page.goto(`${server.url}/dashboard`);
   await page.getByLabel('Amount').fill('10000');
@@ -119,7 +119,9 @@ test('[SCR55, SCR59] a week that ends while it is watched shows its final podium
   await expect(page.getByText('Final: marco.eth won with +$5,500')).toBeVisible(WAIT);
   await expect(podium(page).first()).toContainText('marco.eth');
   await expect(podium(page).first()).toContainText(/Champion.*Champion of a week/);
-  await expect(tv.getByText('Final: the week is over.')).toBeVisible(WAIT);
+  await expect(
+    tv.getByText(`Week ${weekId(week).slice(-2)} final: marco.eth won with +$5,500`),
+  ).toBeVisible(WAIT);
   await expect(page).toHaveURL(`${server.url}/ranking?season=${weekId(week + 1)}`, WAIT);
   await expect(page.getByText('Nobody has gained anything in this week yet.')).toBeVisible();
   expect(problems).toEqual([]);

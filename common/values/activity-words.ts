@@ -92,11 +92,8 @@ function finished({ nationId, detail }: Activity): string {
   return `finished ${finishedText(nationId, detail?.finished ?? [])}`;
 }
 
-/** [CHN1] `lost 2 stakes, not held at block 1,234`. */
-function unbacked({ stakeIds, block }: EventDetail = {}): string {
+/** [CHN1] `lost 2 stakes`. */
+function unbacked({ stakeIds }: EventDetail = {}): string {
   const count = stakeIds?.length ?? 1;
-  const stakes = count === 1 ? 'a stake' : `${formatCount(count)} stakes`;
-  return block === undefined
-    ? `lost ${stakes}, no longer held`
-    : `lost ${stakes}, not held at block ${formatCount(block)}`;
+  return count === 1 ? 'lost a stake' : `lost ${formatCount(count)} stakes`;
 }

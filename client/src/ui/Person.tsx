@@ -116,6 +116,8 @@ interface PersonProps {
   readonly isYou?: boolean;
   /** False inside an existing link. */
   readonly isLink?: boolean;
+  /** False where the same name, with its laurel, is close by. */
+  readonly hasLaurel?: boolean;
   /** -1 inside a list that moves its own focus by arrow keys. */
   readonly tabIndex?: number;
 }
@@ -128,6 +130,7 @@ export function playerPath(wallet: string): string {
 /** Links to the player's page. */
 export function Person(props: PersonProps) {
   const { wallet, name, avatar = 24, address = 'beside', isYou = false, isLink = true } = props;
+  const { hasLaurel = true } = props;
   const short = shortAddress(wallet);
   const [start = '', end = ''] = short.split('…');
   // The name has the line to itself.
@@ -154,7 +157,7 @@ export function Person(props: PersonProps) {
       ) : (
         <Address data-lead>{short}</Address>
       )}
-      {!isBelow && <Laurel wallet={wallet} />}
+      {hasLaurel && !isBelow && <Laurel wallet={wallet} />}
     </>
   );
   const title = name ? `${name} ${wallet}` : wallet;

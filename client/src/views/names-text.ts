@@ -19,10 +19,14 @@ export function nameOf({ name, walletAddress }: Nameable): string {
 
 /**
  * `anna.eth`, `anna.eth and ben.eth`, `anna.eth, ben.eth, cleo.eth and 14 more`, `14 players`.
- * @param people the known ones, the foremost first. @param count how many there are in all.
+ * @param people the known ones, the foremost first. @param count how many there are in all. @param most how many to name.
  */
-export function namesText(people: readonly Nameable[], count = people.length): string {
-  const names = people.slice(0, Math.min(count, NAMED)).map(nameOf);
+export function namesText(
+  people: readonly Nameable[],
+  count = people.length,
+  most = NAMED,
+): string {
+  const names = people.slice(0, Math.min(count, most)).map(nameOf);
   const others = count - names.length;
   if (names.length === 0) return formatPlayers(count);
   if (others > 0) return `${names.join(', ')} and ${formatCount(others)} more`;

@@ -87,17 +87,27 @@ const Line = styled.span`
 export function PresidentLine({
   entry,
   name = null,
+  address = 'beside',
 }: {
   readonly entry: Pick<LeaderboardEntry, 'presidentWallet' | 'presidentStakedCount'>;
   /** The president's, if known. */
   readonly name?: string | null;
+  /** `yields`: the name comes first where both have no room. */
+  readonly address?: 'beside' | 'yields';
 }) {
   const { presidentWallet, presidentStakedCount } = entry;
   if (!presidentWallet) return <Line>No President yet</Line>;
   return (
     <Line title={`${presidentWallet}, ${culturalNfts(presidentStakedCount)} staked`}>
       {'President '}
-      <Person wallet={presidentWallet} name={name} avatar={0} isLink={false} />
+      <Person
+        wallet={presidentWallet}
+        name={name}
+        address={address}
+        avatar={0}
+        isLink={false}
+        hasLaurel={false}
+      />
     </Line>
   );
 }

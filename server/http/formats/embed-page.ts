@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import type { EmbedQuery } from '../../../common/protocol/builders.ts';
 import { formatCount, formatDollars } from '../../../common/values/figures.ts';
-import { NATIONS } from '../../../common/values/nations.ts';
+import { NATIONS, type NationId } from '../../../common/values/nations.ts';
 import { PRODUCT_NAME } from '../../../common/values/product.ts';
 import { calledBy, escaped } from './markup.ts';
 
@@ -55,7 +55,7 @@ b{font-weight:600;white-space:nowrap}
 sup{font-size:11px;line-height:1;vertical-align:baseline;margin-right:6px}
 .up{color:var(--rise)}.down{color:var(--fall)}
 p{padding:28px 0;color:var(--muted);text-align:center}
-@media (max-width:359px){.of{display:none}}
+@media (max-width:359px){.of span{display:none}.of::after{content:attr(data-code)}}
 @media (prefers-reduced-motion:reduce){li.changed{animation:none}}
 `;
 
@@ -154,6 +154,12 @@ export function embedPage({ nation, theme, rows, count }: Shown) {
   return { text, tag };
 }
 
+/** ISO 3166-1: where a nation's name has no room. */
+const CODES = { usa: 'US', italy: 'IT', argentina: 'AR', china: 'CN' } satisfies Record<
+  NationId,
+  string
+>;
+
 const EMPTY = `<p>Nobody has joined yet. ${linkTo('/', 'Be the first')}</p>`;
 
 function countOf(shown: number, count: number): string {
@@ -169,7 +175,9 @@ function rowOf(
 ): string {
   const called = calledBy(name, walletAddress);
   const who = linkTo(`/player/${walletAddress}`, called);
-  const of = isOfAll ? `<span class="of">${NATIONS[nationId].name}</span>` : '';
+  const of = isOfAll
+    ? `<span class="of" title="${NATIONS[nationId].name}" data-code="${CODES[nationId]}"><span>${NATIONS[nationId].name}</span></span>`
+    : '';
   const isFar = rank > 9999;
   return `<li class="${nationId}" data-wallet="${walletAddress}" data-rank="${rank}" data-gdp="${gdp}"><span class="rank${isFar ? ' far' : ''}">${formatCount(rank)}</span><i></i><span class="who">${who}${of}</span><b>${formatDollars(gdp)}</b></li>`;
 }

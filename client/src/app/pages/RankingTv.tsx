@@ -4,6 +4,7 @@
  */
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import type { Season } from '../../../../common/protocol/seasons.ts';
 import { weekAt, weekBegins, weekOf } from '../../../../common/values/week.ts';
 import { useGameNow } from '../../api/config.ts';
 import { FeedLines } from '../../features/activity/ActivityFeed.tsx';
@@ -16,11 +17,14 @@ import { weekRows, type RankedRow } from '../../features/ranking/week-rows.ts';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useWatching } from '../../live/live-values.ts';
+import { formatDeltaDollars } from '../../ui/format.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
+import { nameOf } from '../../views/names-text.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useHasWeeks, useWeek } from '../../views/weeks/use-weeks.ts';
 import { LAST_HOUR_MS, WeekClock } from '../../views/weeks/week-parts.tsx';
+import { weekNumber } from '../../views/weeks/week-text.ts';
 import { RankingView } from './RankingView.tsx';
 
 const PACE_MS = 1500;
@@ -30,11 +34,14 @@ const MOVES = 2;
 const PODIUM_MS = 5 * 60_000;
 const TICK_MS = 1000;
 
-const WEEK_STATES = {
-  running: 'Week ends in ',
-  closing: 'The week has ended. The last moves are being counted.',
-  final: 'Final: the week is over.',
-} as const;
+function weekState({ state, champion }: Season, week: number): string {
+  if (state === 'running') return 'Week ends in ';
+  if (state === 'closing') return 'The week has ended. The last moves are being counted.';
+  const won = champion
+    ? `${nameOf(champion)} won with ${formatDeltaDollars(champion.gained)}`
+    : 'nobody gained anything';
+  return `Week ${weekNumber(week)} final: ${won}`;
+}
 
 /** The week of the address, or the one whose last hour or end it is; null: the all-time ranking. */
 function useShownWeek(): { readonly shown: number | null; readonly ending: number } {
@@ -79,7 +86,7 @@ export function RankingTv() {
       week={
         hasWeeks && (
           <>
-            <span>{isWeek ? WEEK_STATES[week.season.state] : WEEK_STATES.running}</span>
+            <span>{isWeek ? weekState(week.season, shown) : 'Week ends in '}</span>
             {(!isWeek || week.season.state === 'running') && (
               <WeekClock week={shown ?? ending} grows />
             )}

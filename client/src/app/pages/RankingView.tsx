@@ -116,10 +116,10 @@ const columns = css<{ $view: View }>`
   }
 
   @media ${NARROW} {
-    margin-block-start: ${({ $view }) => ($view === 'both' ? 'var(--space-2)' : '0')};
+    margin-block-start: 0;
 
     [data-part='board'] {
-      display: ${({ $view }) => ($view === 'both' ? 'block' : 'none')};
+      display: none;
     }
   }
 

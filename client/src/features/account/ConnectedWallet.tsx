@@ -39,7 +39,7 @@ const Wallet = styled(Row).attrs({ $gap: 1, $justify: 'space-between', $wrap: tr
   }
 
   &[data-place='header'] {
-    @media (max-width: 99.99rem) {
+    @media (max-width: 89.99rem) {
       [data-part='name'] {
         display: none;
       }

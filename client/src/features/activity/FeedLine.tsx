@@ -9,7 +9,7 @@ import { deltaOf } from '../../live/live-events.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { LandmarkMark } from '../../ui/atlas/LandmarkMark.tsx';
 import { Badge } from '../../ui/Badge.tsx';
-import { formatAge, formatDeltaDollars, formatMoment } from '../../ui/format.ts';
+import { formatAge, formatCount, formatDeltaDollars, formatMoment } from '../../ui/format.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { Person } from '../../ui/Person.tsx';
 import { Caption, oneLine } from '../../ui/text.ts';
@@ -161,7 +161,9 @@ export function FeedLine({
         data-alone={isOfPlayer || undefined}
         data-finished={isOfNation || undefined}
         title={
-          isOfNation ? `${words}, with ${objectText(event)} of ${name ?? walletAddress}` : words
+          isOfNation
+            ? `${words}, with ${objectText(event)} of ${name ?? walletAddress}`
+            : words + unheldText(event)
         }
       >
         {words}
@@ -174,6 +176,12 @@ export function FeedLine({
       )}
     </Line>
   );
+}
+
+/** [CHN1] Where it was seen that a stake's tokens are gone. */
+function unheldText({ kind, detail: { block } }: FeedEvent): string {
+  if (kind !== 'stakes-unbacked') return '';
+  return block === undefined ? ', no longer held' : `, not held at block ${formatCount(block)}`;
 }
 
 function Age({ atMs, nowMs }: { readonly atMs: number; readonly nowMs: number | undefined }) {

@@ -6,8 +6,8 @@ import { event } from '../../testing/event.ts';
 const move = (n: number, delta: number, parts: Partial<ShownEvent> = {}) =>
   event(n, 'dena-staked', delta, parts);
 
-/** Thirty events of $1,000, newest first: no smaller amount stands out. */
-const usual = Array.from({ length: 30 }, (_, i) => move(100 - i, 1000));
+/** Thirty events of $5,000, newest first: no smaller amount stands out. */
+const usual = Array.from({ length: 30 }, (_, i) => move(100 - i, 5000));
 const isBigMove = (one: ShownEvent, earlier: readonly ShownEvent[]) =>
   bigMoves([one, ...earlier], 1)[0] === one;
 const isBig = (parts: Partial<ShownEvent>) => isBigMove(move(200, 10, parts), usual);
@@ -31,15 +31,20 @@ describe('a big move', () => {
   });
 
   it('is one of the largest recent amounts, gained or lost', () => {
-    expect(isBigMove(move(200, 1001), usual)).toBe(true);
-    expect(isBigMove(move(200, -1001), usual)).toBe(true);
-    expect(isBigMove(move(200, 1000), usual)).toBe(false);
+    expect(isBigMove(move(200, 5001), usual)).toBe(true);
+    expect(isBigMove(move(200, -5001), usual)).toBe(true);
+    expect(isBigMove(move(200, 5000), usual)).toBe(false);
     // Joins and trades are not part of the comparison.
     const joins = Array.from({ length: 30 }, (_, i) =>
       move(90 - i, 25_000, { kind: 'nation-chosen' }),
     );
-    expect(isBigMove(move(200, 1001), [...joins, ...usual])).toBe(true);
+    expect(isBigMove(move(200, 5001), [...joins, ...usual])).toBe(true);
     expect(isBigMove(move(200, 0, { kind: 'traded' }), [])).toBe(false);
+  });
+
+  it('is no small amount, even where nothing larger has happened', () => {
+    expect(isBigMove(move(200, 2499), [])).toBe(false);
+    expect(isBigMove(move(200, 2500), [])).toBe(true);
   });
 });
 

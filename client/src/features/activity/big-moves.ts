@@ -7,6 +7,8 @@ const TOP = 10;
 /** How many earlier events an amount is compared with, and what share of them may be as large. */
 const COMPARED = 40;
 const LARGEST_PART = 1 / 10;
+/** Dollars. Less than that stands out only while little has happened. */
+const LEAST_LARGE = 2500;
 
 type Moved = Pick<
   ShownEvent,
@@ -41,7 +43,7 @@ function isBigMove(event: Moved, earlier: readonly Moved[]): boolean {
 /** Joining is excluded: a nation's starting GDP is not comparable with any staked amount. */
 function isLarge(event: Moved, earlier: readonly Moved[]): boolean {
   const size = Math.abs(deltaOf(event));
-  if (event.kind === 'nation-chosen' || size === 0) return false;
+  if (event.kind === 'nation-chosen' || size < LEAST_LARGE) return false;
   let compared = 1;
   let asLarge = 1;
   for (const other of earlier) {

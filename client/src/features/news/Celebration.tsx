@@ -73,7 +73,7 @@ export function Celebration({
       )}
       <Gained>{`${formatDeltaDollars(dollars)} GDP`}</Gained>
       {isPresident && <Crown size={20} aria-label="President" />}
-      {places > 0 && <span data-passed>{`Passed ${namesText(passed, places)}`}</span>}
+      {places > 0 && <span data-passed>{`Passed ${namesText(passed, places, 1)}`}</span>}
     </Stage>
   );
 }

@@ -44,7 +44,7 @@ import { notify } from './notifications.ts';
 import { useCelebration } from './use-celebration.ts';
 import { useNamedStakes, type NamedStake } from './use-named-stakes.ts';
 import { useNews } from './use-news.ts';
-import { awayText, newsText } from './words.ts';
+import { aheadText, awayText, behindText, newsText } from './words.ts';
 
 const Strip = styled.section`
   position: fixed;
@@ -223,9 +223,12 @@ function StripOf({
   readonly children: ReactNode;
 }) {
   useHtmlAttribute('data-own-strip', 'shown');
+  const { pathname, search } = useLocation();
+  // On the live ranking one's own row is what is looked for.
+  const isOnRanking = pathname === '/ranking' && !/[?&](at|season)=/.test(search);
   return (
     <Strip aria-label="Your standing">
-      <Standing to={playerPath(own.walletAddress)}>
+      <Standing to={isOnRanking ? '/ranking?around=me' : playerPath(own.walletAddress)}>
         <span>{`#${formatCount(own.rank)}`}</span>
         <Figure value={own.gdp} text={formatDollars(own.gdp)} />
       </Standing>
@@ -283,14 +286,12 @@ function Race({
       <Facts>
         {above && (
           <span>
-            <strong>{`${formatDollars(above.gdp - own.gdp)} behind ${nameOf(above)}`}</strong>
+            <strong>{aheadText(nameOf(above), above.gdp - own.gdp)}</strong>
             {!move && dena > 0 && <span data-passes>{`: ${formatCount(dena)} DENA passes`}</span>}
           </span>
         )}
         <WeekPlace />
-        {below && (
-          <span>{`${nameOf(below)} is ${formatDollars(own.gdp - below.gdp)} behind you`}</span>
-        )}
+        {below && <span>{behindText(nameOf(below), own.gdp - below.gdp)}</span>}
       </Facts>
       <Actions>
         {move && (

@@ -5,7 +5,7 @@ import type { ShownEvent } from '../../live/live-events.ts';
 import { ANNA, BEN, event, rev } from '../../testing/event.ts';
 import { hasLost, newsSince, parseSeen, type Seen } from './news.ts';
 import { ownMove } from './use-celebration.ts';
-import { awayText, newsText } from './words.ts';
+import { aheadText, awayText, behindText, newsText } from './words.ts';
 
 const YOU = address(`0x${'f'.repeat(40)}`);
 const HOUR_MS = 3_600_000;
@@ -201,4 +201,15 @@ describe('the player’s own move', () => {
     expect(ownMove([mine(1, -500)], YOU, rows)).toBeNull();
     expect(ownMove([mine(1, 500, { kind: 'nation-chosen' })], YOU, rows)).toBeNull();
   });
+});
+
+it('a neighbour with the same GDP is level, and got there first if they are ahead', () => {
+  expect([aheadText('anna.eth', 0), aheadText('anna.eth', 530)]).toEqual([
+    'Level with anna.eth, who got there first',
+    '$530 behind anna.eth',
+  ]);
+  expect([behindText('ben.eth', 0), behindText('ben.eth', 530)]).toEqual([
+    'ben.eth is level with you',
+    'ben.eth is $530 behind you',
+  ]);
 });

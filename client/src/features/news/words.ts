@@ -1,7 +1,7 @@
 /** The news in words. Pure. */
 import type { Address } from '../../../../common/values/address.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
-import { formatAgo, formatCount, formatDeltaDollars } from '../../ui/format.ts';
+import { formatAgo, formatCount, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
 import { nameOf, namesText } from '../../views/names-text.ts';
 import type { News } from './news.ts';
 
@@ -55,6 +55,18 @@ export function newsText(
 /** `While you were away (3 h): …`. */
 export function awayText(awayMs: number, text: string): string {
   return `While you were away (${formatAgo(awayMs)}): ${text}`;
+}
+
+/** Of the player ahead, by so many dollars [LB1]. */
+export function aheadText(name: string, gap: number): string {
+  return gap === 0
+    ? `Level with ${name}, who got there first`
+    : `${formatDollars(gap)} behind ${name}`;
+}
+
+/** Of the player behind, by so many dollars. */
+export function behindText(name: string, gap: number): string {
+  return gap === 0 ? `${name} is level with you` : `${name} is ${formatDollars(gap)} behind you`;
 }
 
 /** `5,000 DENA and 2 copies of Italy`, `5,000 DENA and 3 more`; `2 stakes`, if none of them is known. */

@@ -48,9 +48,34 @@ const Field = styled.search`
     > input {
       min-block-size: var(--tap);
     }
+
+    /* A button until it is used. */
+    &:not(:focus-within):has(:placeholder-shown) {
+      flex: none;
+      inline-size: var(--tap);
+      min-inline-size: 0;
+      margin-inline-start: auto;
+
+      > svg {
+        inset-inline: 0;
+        display: block;
+        margin-inline: auto;
+        color: var(--ink);
+      }
+
+      > input {
+        padding: 0;
+        border-color: transparent;
+        background: none;
+        cursor: pointer;
+      }
+
+      > input::placeholder {
+        opacity: 0;
+      }
+    }
   }
 
-  /* Its words rather than its mark. */
   @media (max-width: 24.37rem) {
     > svg {
       display: none;

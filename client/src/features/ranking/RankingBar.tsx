@@ -150,6 +150,10 @@ const Views = styled.nav`
       display: inline-flex;
     }
   }
+
+  @media ${NARROW} {
+    gap: var(--space-1);
+  }
 `;
 
 /** Which ranking is shown; or the feed, where it doesn't fit beside the list. */
@@ -299,6 +303,7 @@ export function RankingBar({
   nations,
   pause,
   problem,
+  rewind,
   watching,
 }: {
   readonly url: RankingUrl;
@@ -310,6 +315,7 @@ export function RankingBar({
   readonly pause: Omit<Pausable, 'rows'>;
   /** Why a jump leads nowhere. */
   readonly problem: string | null;
+  readonly rewind: ReactNode;
   /** How many people are watching, if known. */
   readonly watching: ReactNode;
 }) {
@@ -328,7 +334,7 @@ export function RankingBar({
           )}
         </Aside>
         <PauseButton {...pause} />
-        <RewindButton />
+        {rewind}
         <Watched>{watching}</Watched>
         <NationSwitch
           nationId={nationId}
@@ -373,8 +379,8 @@ function PauseButton({ isPaused, waiting, toggle }: Omit<Pausable, 'rows'>) {
   );
 }
 
-/** Plays the past from just before the last change of lead; without one, from an hour ago. */
-function RewindButton() {
+/** Plays the past from just before the last change of lead; without one, the last big move, or from an hour ago. */
+export function RewindButton({ lastBigMs }: { readonly lastBigMs: () => number | null }) {
   const { data } = useQuery(nationsHistoryQuery('24h'));
   const now = useGameNow();
   const navigate = useNavigate();
@@ -382,7 +388,12 @@ function RewindButton() {
     const nowMs = Math.floor(now());
     const begunMs = data?.begunAt ? instantOf(data.begunAt) : 0;
     const lead = data && leadChangesIn(momentsOf(data, nowMs, null)).at(-1);
-    const fromMs = lead ? lead.atMs - data.stepMs - LEAD_MS : nowMs - HOUR_MS;
+    const bigMs = lastBigMs();
+    const fromMs = lead
+      ? lead.atMs - data.stepMs - LEAD_MS
+      : bigMs === null
+        ? nowMs - HOUR_MS
+        : bigMs - LEAD_MS;
     void navigate(rewindLink(Math.max(begunMs, fromMs)), { state: { plays: true } });
   };
   return (

@@ -77,9 +77,32 @@ const Row = styled.tr.attrs({ role: 'row' })`
     align-content: center;
   }
 
+  /* The three that a wall has no podium for. */
+  &[data-wall]:nth-child(-n + 3) {
+    background: var(--surface-hover);
+
+    > :first-child {
+      color: var(--action);
+      font-family: var(--font-display);
+      font-size: 2.25rem;
+      font-weight: 400;
+      line-height: 1;
+    }
+
+    > :nth-child(3) [data-lead] {
+      font-weight: 600;
+    }
+  }
+
   @media ${NARROW} {
     &[data-own][data-top] {
       inset-block-start: calc(var(--header-height) + ${HEAD_PX.narrow}px);
+    }
+
+    /* There is room for one of the two that say where the player is. */
+    :root[data-own-strip] &[data-own][data-top] {
+      position: relative;
+      inset-block: auto;
     }
   }
 
@@ -141,6 +164,16 @@ const Nation = styled(Cell)`
   }
 `;
 
+/** Of a week's row on a phone: beside the nation, so that the name and 'You' have the first line. */
+const Address = styled.span`
+  display: none;
+  color: var(--ink-faint);
+
+  @media ${NARROW} {
+    display: inline;
+  }
+`;
+
 /** On a phone what is below the player is in the third line, so the cell has no box of its own. */
 const Player = styled(Cell)`
   white-space: nowrap;
@@ -157,6 +190,10 @@ const Player = styled(Cell)`
     > :first-child {
       grid-area: 1 / 2 / auto / -1;
       padding-inline-end: calc(0.88 * var(--gdp, 5rem) + var(--space-2));
+    }
+
+    &[data-week] [data-lead]:has(bdi) + * {
+      display: none;
     }
 
     @media (max-width: 24.37rem) {
@@ -317,11 +354,12 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
         ) : (
           <>
             <NationLink nationId={nationId} name={nationName} tabIndex={tabIndex} />
-            {!week && <PresidentLine entry={entry} name={presidentName} />}
+            {!week && <PresidentLine entry={entry} name={presidentName} address="yields" />}
+            {week && name && <Address>{`…${walletAddress.slice(-4)}`}</Address>}
           </>
         )}
       </Nation>
-      <Player title={walletAddress}>
+      <Player title={walletAddress} data-week={week && ''}>
         <Person
           wallet={walletAddress}
           name={name}

@@ -47,8 +47,13 @@ describe('[SEA3] one’s place of the week', () => {
   test('says what passes the next one, from the entries as they are', () => {
     const stale = { ahead: null, needed: 9999 };
     const own = withOwn(week({ own: ben, chase: stale }), BOB);
-    expect(chaseText(own)).toBe('Week #2 · $2,001 to anna.eth');
+    expect(chaseText(own)).toBe('Week #2 · $2,000 behind anna.eth');
     expect(chaseText(withOwn(week(), ALICE))).toBe('Week #1 · $2,000 ahead of ben.eth');
+  });
+
+  test('of who gained as much as the one before says so', () => {
+    const level = week({ own: ben, chase: { ahead: anna, needed: 1 } });
+    expect(chaseText(level)).toBe('Week #2 · level with anna.eth');
   });
 
   test('of who is not ranked says what makes them so', () => {

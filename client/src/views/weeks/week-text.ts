@@ -51,14 +51,17 @@ export function weekDays(week: number): string {
   return DAYS.formatRange(beginsMs, beginsMs + WEEK_MS - 1);
 }
 
-/** `Week #4 · $1,200 to anna.eth`: one's place, and what betters it. */
+/** `Week #4 · $1,200 behind anna.eth`: one's place, and whom to pass. */
 export function chaseText({ own, chase, entries }: SeasonDetail): string {
   const place = own ? `Week #${formatCount(own.rank)}` : 'No place this week';
   const second = entries[1];
   const needed = chase?.needed ?? null;
   if (needed !== null) {
     const whom = chase?.ahead ? nameOf(chase.ahead) : 'the lead';
-    return `${place} · ${formatDollars(needed)} to ${whom}`;
+    // The gap, as the rows have it; for who has none, what it takes to be ranked there.
+    if (!own) return `${place} · ${formatDollars(needed)} to ${whom}`;
+    const gap = needed - 1;
+    return `${place} · ${gap === 0 ? 'level with' : `${formatDollars(gap)} behind`} ${whom}`;
   }
   if (own?.rank === 1 && second) {
     return `${place} · ${formatDollars(own.gained - second.gained)} ahead of ${nameOf(second)}`;

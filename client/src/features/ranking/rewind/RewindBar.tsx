@@ -5,12 +5,13 @@ import type { Span } from '../../../../../common/protocol/nations.ts';
 import { instantText } from '../../../../../common/values/instant.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ChoiceButton, ChoiceGroup } from '../../../ui/choice-button.ts';
-import { Row, Stack } from '../../../ui/layout/boxes.ts';
+import { NARROW, Row, Stack } from '../../../ui/layout/boxes.ts';
 import { useShortcut } from '../../../ui/shortcuts.ts';
 import { Caption } from '../../../ui/text.ts';
 import { Problem } from '../RankingBar.tsx';
 import { formatDayTime, formatMoment } from '../../../ui/format.ts';
 import { Range } from '../../../ui/Range.ts';
+import { visuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { windowAround } from './replay.ts';
 import { SPEEDS, type Playing } from './use-replay.ts';
 
@@ -38,12 +39,26 @@ const Controls = styled.section`
     }
   }
 
-  @media (max-width: 47.99rem) {
-    grid-template-columns: minmax(0, 1fr);
-    padding-inline: var(--space-3);
+  /* Two lines, as low as a thumb allows: the list is what is watched. */
+  @media ${NARROW} {
+    gap: 0 var(--space-1);
+    margin-block: var(--space-1);
+    padding: 0 var(--space-2);
 
-    > :nth-child(3) {
-      grid-row: auto;
+    button {
+      min-inline-size: var(--tap);
+      padding-inline: var(--space-1);
+    }
+
+    > button,
+    > :nth-child(2) > button {
+      border-color: transparent;
+      background: none;
+      color: var(--action);
+
+      > span {
+        ${visuallyHidden}
+      }
     }
   }
 `;
@@ -60,10 +75,17 @@ const Clock = styled.p`
     font-weight: 600;
   }
 
-  @media (max-width: 47.99rem) {
-    display: flex;
-    gap: var(--space-3);
-    align-items: baseline;
+  /* The ends of the slider have the day. */
+  @media ${NARROW} {
+    min-inline-size: 0;
+
+    > time {
+      font-size: var(--text-body);
+    }
+
+    > :last-child {
+      ${visuallyHidden}
+    }
   }
 `;
 
@@ -146,6 +168,18 @@ export function spanBack(ageMs: number): Span {
   return ageMs <= DAY_MS ? '24h' : ageMs <= 7 * DAY_MS ? '7d' : 'all';
 }
 
+const Track = styled(Stack)`
+  @media ${NARROW} {
+    gap: 0;
+
+    > :last-child {
+      margin-block: -0.875rem 0.25rem;
+      line-height: 1;
+      pointer-events: none;
+    }
+  }
+`;
+
 /** The arrow keys move by this much. */
 const STEP_MS = 10_000;
 
@@ -162,7 +196,7 @@ function Scrubber({
 }) {
   const span = Math.max(1, toMs - fromMs);
   return (
-    <Stack>
+    <Track>
       <Range
         aria-label="Moment"
         aria-valuetext={formatMoment(new Date(atMs))}
@@ -176,6 +210,6 @@ function Scrubber({
         <span>{formatDayTime(new Date(fromMs))}</span>
         <span>{formatDayTime(new Date(toMs))}</span>
       </Row>
-    </Stack>
+    </Track>
   );
 }
