@@ -4,7 +4,7 @@
  */
 import { TILE_WIDTH } from '../../../common/ledger/tree.ts';
 import { isLoopback } from '../../../common/values/loopback.ts';
-import { monotonicNow, sleep, turn } from '../../lib/machine.ts';
+import { monotonicNow, sleep, turn, wallNow } from '../../lib/machine.ts';
 import { checkBacking } from './backing.ts';
 import { Difference } from './difference.ts';
 import { KeptFolder } from './kept-folder.ts';
@@ -26,6 +26,8 @@ export interface OriginAudit {
   readonly keep: string;
   /** How long the game gets to show what must be there by now, ms. */
   readonly patienceMs?: number;
+  /** The auditor's clock, ms since 1970; a game on the auditor's own machine may have any. */
+  readonly now?: number;
 }
 
 export type OriginFindings = Awaited<ReturnType<typeof auditOrigin>>;
@@ -35,7 +37,7 @@ export type OriginFindings = Awaited<ReturnType<typeof auditOrigin>>;
  * @throws Difference at the first leaf or value that differs; Unfinished
  */
 export async function auditOrigin(
-  { from, rpc, seen, keep, patienceMs = PATIENCE_MS }: OriginAudit,
+  { from, rpc, seen, keep, patienceMs = PATIENCE_MS, now }: OriginAudit,
   progress: (what: string) => void = () => undefined,
 ) {
   const server = new PublicServer(from, patienceMs);
@@ -48,7 +50,9 @@ export async function auditOrigin(
   const kept = earlier.map((note) => ({ note, from: 'the checkpoint of an earlier audit' }));
   const notCompared = await checkSeen(log, [...kept, ...seen], patienceMs);
 
-  const { answers, weeks } = await servedGame(server, log.checkpoint.size, patienceMs);
+  const known = log.checkpoint.size;
+  const { answers, weeks } = await servedGame(server, known, patienceMs);
+  const clock = now ?? (isLoopback(server.url.hostname) ? Infinity : wallNow());
   const last = answers.at(-1)?.n ?? -1;
   for (const begun = monotonicNow(); ; await sleep(PAUSE_MS)) {
     await log.refresh();
@@ -59,7 +63,7 @@ export async function auditOrigin(
       );
     }
   }
-  const game = new LogReplay(weeks);
+  const game = new LogReplay({ weeks, known, now: clock });
   const upTo = async (size: number) => {
     for await (const leaf of log.leaves(game.size, size)) {
       game.take(leaf);
@@ -92,6 +96,7 @@ export async function auditOrigin(
     seen: seen.length,
     notCompared,
     continued: game.continued,
+    claims: game.claims,
   };
 }
 
