@@ -97,8 +97,9 @@ export class WeekReplay {
     const latest = Math.max(this.#latestAt, now + SKEW_MS);
     for (const [week, { detail }] of weeks) {
       if (week <= weekAt(latest) - (detail ? 1 : 0)) continue;
+      const [is, has] = detail ? ['final', 'ended'] : ['there', 'begun'];
       throw new Difference(
-        `The week ${weekId(week)} is ${detail ? 'final' : 'there'} in /api/seasons, and by no commit’s moment and no clock has it ${detail ? 'ended' : 'begun'}.`,
+        `The week ${weekId(week)} is ${is} in /api/seasons, and has ${has} neither by a commit’s moment nor by this machine’s clock.`,
       );
     }
     const final = [...weeks].filter(([week, { detail }]) => detail && week >= this.#open);
