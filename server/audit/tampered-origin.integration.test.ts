@@ -8,10 +8,13 @@ import { z } from 'zod';
 import { canonical, leafBytes, type Leaf } from '../../common/ledger/leaf.ts';
 import { toBase64 } from '../../common/ledger/note.ts';
 import { EMPTY_ROOT } from '../../common/ledger/tree.ts';
+import { configCall } from '../../common/protocol/config.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { seasonsCall } from '../../common/protocol/seasons.ts';
 import { dena } from '../../common/testing/fixtures.ts';
+import { NATION_IDS } from '../../common/values/nations.ts';
 import { ORDER_BASE } from '../../common/values/order.ts';
+import { WEEK_MS } from '../../common/values/week.ts';
 import { SEED } from '../../tools/test/seed.ts';
 import { serveNode } from '../../tools/rig/serve-node.ts';
 import { ChainSim } from '../chain/testing/chain-sim.ts';
@@ -28,6 +31,7 @@ import { continueLog } from '../ledger/continue-log.ts';
 import type { Store } from '../store/store.ts';
 import { auditOrigin, type OriginAudit, type OriginFindings } from './ledger/audit-origin.ts';
 import { Difference, Unfinished } from './ledger/difference.ts';
+import { LogReplay } from './ledger/log-replay.ts';
 import { notesIn } from './ledger/seen-checkpoints.ts';
 import { LyingOrigin, type Lie } from './testing/lying-origin.ts';
 import { commitMerged } from './testing/merged-game.ts';
@@ -38,6 +42,7 @@ import { simulatedPlayers } from './testing/simulated.ts';
 /** Enough for a bundle of leaves that is full. */
 const PLAYERS = 70;
 const LONG = { timeout: 60_000 };
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 let dataDir: string;
 let store: Store;
@@ -165,6 +170,31 @@ async function finalWeek(): Promise<string> {
   return found?.id ?? 'none';
 }
 
+/** A week in which nobody raced. */
+const NO_RACE = {
+  from: '2001-01-01T00:00:00.000Z',
+  to: '2001-01-08T00:00:00.000Z',
+  state: 'final',
+  players: 0,
+  nations: NATION_IDS.map((nationId) => ({ nationId, gained: 0 })),
+  champion: null,
+};
+
+/** One week more, at the end of the list. */
+const listedToo =
+  (id: string): Lie =>
+  (path, truth) =>
+    path.startsWith('/api/seasons?')
+      ? JSON.stringify([...z.array(z.unknown()).parse(JSON.parse(text(truth))), { ...NO_RACE, id }])
+      : undefined;
+
+/** A replay of leaves, without what is served. */
+function replayed(some: readonly Leaf[]): LogReplay {
+  const game = new LogReplay({ weeks: new Map(), known: 0, now: Infinity });
+  for (const leaf of some) game.take(leaf);
+  return game;
+}
+
 interface Way {
   readonly what: string;
   readonly says: string | RegExp;
@@ -252,20 +282,6 @@ const WAYS: readonly Way[] = [
     lie: () => relogged(edited('national-staked', (leaf) => ({ ...leaf, territory: 601 }))),
   },
   {
-    what: 'a trait that changes for one token',
-    says: /It gives a copy of the token \d 100 km² and 10 hundredths of production; leaf \d+ gave it /,
-    lie: () => {
-      const token = new Set<string>();
-      return relogged(
-        edited(
-          'national-staked',
-          (leaf) => ({ ...leaf, territory: 100, production: 10 }),
-          (leaf) => token.has(leaf.token) || !token.add(leaf.token),
-        ),
-      );
-    },
-  },
-  {
     what: 'order numbers that fall',
     says: /Its order number \d+ does not rise: its player’s last one is \d+/,
     lie: () =>
@@ -276,6 +292,21 @@ const WAYS: readonly Way[] = [
           ({ wallet, version }) => wallet === alice.wallet && version === 3,
         ),
       ),
+  },
+  {
+    what: 'an order number from before there were any',
+    says: /Its order number 1 does not rise: its player’s last one is \d+/,
+    lie: () =>
+      further({ kind: 'dena-staked', amount: dena(10).toString(), holdings: HOLDINGS, order: 1 }),
+  },
+  {
+    what: 'holdings left out',
+    says: /It does not say all that its wallet held, and leaf \d+ did long before/,
+    lie: () => {
+      const { dena: held } = HOLDINGS;
+      const order = Number.MAX_SAFE_INTEGER;
+      return further({ kind: 'dena-staked', amount: '1', holdings: { dena: held }, order });
+    },
   },
   {
     what: 'a moment out of line',
@@ -411,6 +442,47 @@ const WAYS: readonly Way[] = [
       if (!path.startsWith('/api/seasons?')) return undefined;
       const list = z.array(z.looseObject({ id: z.string() })).parse(JSON.parse(text(truth)));
       return JSON.stringify(list.filter(({ id }) => id !== '2026-W01'));
+    },
+  },
+  {
+    what: 'a week from before the game',
+    says: /^\/api\/seasons has the week 2001-W01, and the first commit is of the week /,
+    lie: () => (path, truth) => {
+      if (path.startsWith('/api/seasons?')) return listedToo('2001-W01')(path, truth);
+      if (!path.startsWith('/api/seasons/2001-W01')) return undefined;
+      const season = { ...NO_RACE, id: '2001-W01' };
+      const rest = { entries: [], own: null, chase: null, best: [], presidents: [] };
+      return JSON.stringify({ season, ...rest });
+    },
+  },
+  {
+    what: 'what is no week',
+    says: '/api/seasons?limit=200 lists 2026-W99, which is no week',
+    lie: () => listedToo('2026-W99'),
+  },
+  {
+    what: 'a final week that is shown as closing',
+    says: /^The week .* is not final in \/api\/seasons, and leaf \d+ is dated long after its end/,
+    lie: async () => {
+      const list = (await server.ask('/api/seasons')).json(seasonsCall.answers[200]);
+      const shown = new RegExp(
+        `("id":"${list.at(-1)?.id}","from":"[^"]*","to":"[^"]*","state":)"final"`,
+      );
+      return inBody('/api/seasons', shown, '$1"closing"');
+    },
+  },
+  {
+    what: 'a running week that is shown as final',
+    says: /^The week .* is final in \/api\/seasons, and has ended neither by a commit’s moment nor by this machine’s/,
+    lie: () => inBody('/api/seasons', /"state":"running"/, '"state":"final"'),
+    asked: () => Promise.resolve({ now: Date.now() }),
+  },
+  {
+    what: 'the champion of the running week, in the list only',
+    says: /^\/api\/seasons\?limit=200 differs .*: \[0\]\.champion\.walletAddress is 0x1+, the ledger/,
+    lie: () => {
+      const anyone = `"champion":{"walletAddress":"0x${'1'.repeat(40)}"`;
+      return inBody('/api/seasons?', /"champion":\{"walletAddress":"\w+"/, anyone);
     },
   },
   {
@@ -576,6 +648,51 @@ describe('an audit from outside', () => {
       database.close();
     }
   });
+
+  test('takes a token’s other traits and a clock that was set back for claims', () => {
+    const token = new Set<string>();
+    const other = edited(
+      'national-staked',
+      (leaf) => ({ ...leaf, territory: 100, production: 10 }),
+      (leaf) => token.has(leaf.token) || !token.add(leaf.token),
+    );
+    const n = other.findIndex((leaf, i) => leaf !== leaves[i]);
+    expect(replayed(other.slice(0, n + 1)).claims).toEqual([
+      expect.stringMatching(
+        /^Leaf \d+ gives a copy of the token \d 100 km² and 10 hundredths of production, leaf \d+ gave it /,
+      ),
+    ]);
+    const late = leaves.findIndex(({ kind }, i) => kind === 'traded' && i > 100);
+    const [before, back] = [leaves[late - 1], leaves[late]];
+    if (!before || !back) throw new Error('the game has no such trade');
+    const setBack = { ...back, at: before.at - 60_000 };
+    expect(replayed([...leaves.slice(0, late), setBack]).claims).toEqual([
+      expect.stringMatching(/^Leaf \d+ is dated \d+ s before leaf \d+, .*clock was set back/),
+    ]);
+  });
+
+  serverTest(
+    'agrees after a week that ended while nobody played',
+    LONG,
+    async ({ server: away }) => {
+      const museum = (await away.ask('/api/config')).json(configCall.answers[200]).contracts
+        .culturalNft;
+      const players = [await away.player(dena(5000)), await away.player(dena(5000))];
+      for (const { wallet } of players) away.chain.give(wallet, { cultural: { italy: 3 } });
+      for (const player of players) await player.post('/api/player-nation', { nationId: 'italy' });
+      const stake = async (player: TestPlayer | undefined, quantity: number) => {
+        const token = { contractAddress: museum, tokenId: '2', nftType: 'museum', quantity };
+        expect((await player?.post('/api/nft/stake', token))?.status).toBe(201);
+      };
+      await stake(players[0], 1);
+      await away.clock.advance(WEEK_MS + DAY_MS);
+      // Its president is another one by the time that the week is closed.
+      await stake(players[1], 2);
+      while (!(await away.ask('/api/seasons?limit=2')).text.includes('final')) await sleep(100);
+      await leavesOf(away);
+      expect((await audited({ from: away.url })).weeks).toBeGreaterThan(0);
+    },
+  );
 
   test('takes a continued log for what it is', LONG, async () => {
     const identity = { origin: 'localhost/denaria', seed: TEST_KEY };

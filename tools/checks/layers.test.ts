@@ -153,7 +153,7 @@ const ROOMS: readonly Room[] = [
       'server/past/closed-week.ts',
       LIB,
     ],
-    packages: ['node:'],
+    packages: ['node:', 'zod'],
   },
   {
     path: 'server/audit.ts',

@@ -11,6 +11,10 @@ const Box = styled.span`
     margin-inline-start: -1em;
   }
 
+  i {
+    font-style: normal;
+  }
+
   b {
     display: inline-block;
     inline-size: 1em;
@@ -28,7 +32,7 @@ export function Parts({ text }: { readonly text: string }) {
         {text.split(' · ').map((part, i) => (
           <span key={part}>
             <b>{i > 0 && ' · '}</b>
-            {part}
+            <i>{part}</i>
           </span>
         ))}
       </span>

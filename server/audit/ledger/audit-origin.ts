@@ -33,6 +33,8 @@ export interface OriginAudit {
   readonly keep: string;
   /** How long the game gets to show what must be there by now, ms. */
   readonly patienceMs?: number;
+  /** The auditor's clock, ms since 1970; a game on the auditor's own machine may have any. */
+  readonly now?: number;
 }
 
 export type OriginFindings = Awaited<ReturnType<typeof auditOrigin>>;
@@ -42,7 +44,7 @@ export type OriginFindings = Awaited<ReturnType<typeof auditOrigin>>;
  * @throws Difference at the first leaf or value that differs; Unfinished
  */
 export async function auditOrigin(
-  { from, rpc, seen, keep, patienceMs = PATIENCE_MS }: OriginAudit,
+  { from, rpc, seen, keep, patienceMs = PATIENCE_MS, now }: OriginAudit,
   progress: (what: string) => void = () => undefined,
 ) {
   const server = new PublicServer(from, patienceMs);
@@ -59,7 +61,9 @@ export async function auditOrigin(
   }));
   const notCompared = await checkSeen(log, [...kept, ...seen], patienceMs);
 
-  const { answers, weeks } = await servedGame(server, log.checkpoint.size, patienceMs);
+  const known = log.checkpoint.size;
+  const { answers, weeks } = await servedGame(server, known, patienceMs);
+  const clock = now ?? (isLoopback(server.url.hostname) ? Infinity : wallNow());
   const last = answers.at(-1)?.n ?? -1;
   for (const begun = monotonicNow(); ; await sleep(PAUSE_MS)) {
     await log.refresh();
@@ -70,7 +74,7 @@ export async function auditOrigin(
       );
     }
   }
-  const game = new LogReplay(weeks);
+  const game = new LogReplay({ weeks, known, now: clock });
   const upTo = async (size: number) => {
     for await (const leaf of log.leaves(game.size, size)) {
       expectPast(leaf);
@@ -104,6 +108,7 @@ export async function auditOrigin(
     seen: seen.length,
     notCompared,
     continued: game.continued,
+    claims: game.claims,
   };
 }
 

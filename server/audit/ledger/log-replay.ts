@@ -17,6 +17,10 @@ import { revOf, WeekReplay, type ServedWeeks } from './week-replay.ts';
 
 /** How far a commit may be dated before one that the log has before it. */
 const BEHIND_MS = 10_000;
+/** How far a machine's clock may have been set back: further than that, somebody dates commits as they please. */
+const SET_BACK_MS = 10 * 60_000;
+/** Processes of the version before the ledger may go on for so long, while an upgrade replaces one after the other. */
+const UPGRADE_MS = 24 * 60 * 60_000;
 
 interface ReplayedPlayer {
   player: Player;
@@ -27,6 +31,7 @@ interface ReplayedPlayer {
   order: number;
 }
 
+type HeldLeaf = Extract<PlayerLeaf, { readonly holdings: unknown }>;
 type ContinuedLeaf = Extract<Leaf, { readonly kind: 'continued' }>;
 
 export class LogReplay {
@@ -35,6 +40,8 @@ export class LogReplay {
   readonly players = new Map<Address, ReplayedPlayer>();
   /** The leaf that a continued log begins with. */
   continued: ContinuedLeaf | null = null;
+  /** What is only its operator's word, beside what every log leaves to it: sentences. */
+  readonly claims: string[] = [];
   /** How many leaves it has taken. */
   size = 0;
   #latest = { at: 0, n: 0 };
@@ -52,6 +59,9 @@ export class LogReplay {
     this.#totals[nationId] = { ...totals, [leaf.resource]: totals[leaf.resource] + leaf.quantity };
   });
   readonly #traits = new Map<string, { readonly traits: string; readonly n: number }>();
+  /** The first leaf that says all that its wallet held, a day after it. */
+  #firstComplete: number | null = null;
+  readonly #complete = new Settled<number>((n) => (this.#firstComplete ??= n), UPGRADE_MS);
 
   constructor(served: ServedWeeks) {
     this.weeks = new WeekReplay(this.board, served);
@@ -81,18 +91,15 @@ export class LogReplay {
 
   #takeOf(leaf: PlayerLeaf): void {
     const { at, wallet } = leaf;
-    if (at < this.#latest.at - BEHIND_MS) {
-      const seconds = Math.ceil((this.#latest.at - at) / 1000);
-      throw new Forbidden(
-        `It is dated ${seconds} s before leaf ${this.#latest.n}, which the log has before it; 10 s are possible.`,
-      );
-    }
+    this.#checkMoment(at);
     this.#orders.upTo(at);
     this.#contributions.upTo(at);
+    this.#complete.upTo(at);
+    if ('holdings' in leaf) this.#checkHoldings(leaf.holdings, at);
     const known = this.players.get(wallet) ?? null;
     const change = changeOf(leaf, known, (nationId) => this.#totals[nationId]);
     this.#checkOrder(leaf, known);
-    if (leaf.kind === 'national-staked') this.#checkTraits(leaf);
+    if (leaf.kind === 'national-staked') this.#noteTraits(leaf);
     this.weeks.before(at, this.size - 1);
     this.board.apply({ ...change.event, rev: revOf(this.size - 1) });
     this.weeks.after(leaf.at, this.size - 1);
@@ -101,18 +108,44 @@ export class LogReplay {
     if (at > this.#latest.at) this.#latest = { at, n: this.size - 1 };
   }
 
+  #checkMoment(at: number): void {
+    const { at: latest, n } = this.#latest;
+    if (at >= latest - BEHIND_MS) return;
+    const isDated = `is dated ${Math.ceil((latest - at) / 1000)} s before leaf ${n}, which the log has before it`;
+    if (at < latest - SET_BACK_MS) {
+      throw new Forbidden(
+        `It ${isDated}; ${BEHIND_MS / 1000} s are possible, and ${SET_BACK_MS / 60_000} min if a clock was set back.`,
+      );
+    }
+    const own = this.size - 1;
+    this.claims.push(`Leaf ${own} ${isDated}: its operator’s clock was set back, or was ahead.`);
+    // Those that follow are by the same clock.
+    this.#latest = { at, n: own };
+  }
+
+  /** Only commits from before the ledger leave out what was held. */
+  #checkHoldings({ block, national, museum }: HeldLeaf['holdings'], at: number): void {
+    if (block !== undefined && national !== undefined && museum !== undefined) {
+      if (this.#firstComplete === null) this.#complete.add(at, this.size - 1);
+    } else if (this.#firstComplete !== null) {
+      throw new Forbidden(
+        `It does not say all that its wallet held, and leaf ${this.#firstComplete} did long before.`,
+      );
+    }
+  }
+
   /** [ORD1] */
   #checkOrder(leaf: PlayerLeaf, known: ReplayedPlayer | null): void {
     const order = 'order' in leaf ? leaf.order : undefined;
     if (order === undefined) return;
+    const settled = this.#settledOrder;
     // Numbers from before there were any are moments, by the clocks of several processes.
-    if (order >= ORDER_BASE) {
+    if (Math.max(order, settled.order, known?.order ?? 0) >= ORDER_BASE) {
       if (known && order <= known.order) {
         throw new Forbidden(
           `Its order number ${order} does not rise: its player’s last one is ${known.order}.`,
         );
       }
-      const settled = this.#settledOrder;
       if (order <= settled.order) {
         throw new Forbidden(
           `Its order number ${order} is not above ${settled.order}, that of leaf ${settled.n}, which was answered long before.`,
@@ -122,20 +155,21 @@ export class LogReplay {
     this.#orders.add(leaf.at, { order, n: this.size - 1 });
   }
 
-  /** [NFT1] The same token is worth the same to everyone. */
-  #checkTraits({
+  /** [NFT1] The same token is worth the same to everyone, unless its metadata changed. */
+  #noteTraits({
     token,
     territory,
     production,
   }: Extract<PlayerLeaf, { readonly kind: 'national-staked' }>): void {
     const traits = `${territory} km² and ${production} hundredths of production`;
-    const first = this.#traits.get(token) ?? { traits, n: this.size - 1 };
-    this.#traits.set(token, first);
-    if (first.traits !== traits) {
-      throw new Forbidden(
-        `It gives a copy of the token ${token} ${traits}; leaf ${first.n} gave it ${first.traits}, and a token’s traits stay, unless its collection’s owner changed them.`,
-      );
-    }
+    const last = this.#traits.get(token);
+    if (last?.traits === traits) return;
+    const n = this.size - 1;
+    this.#traits.set(token, { traits, n });
+    if (!last) return;
+    this.claims.push(
+      `Leaf ${n} gives a copy of the token ${token} ${traits}, leaf ${last.n} gave it ${last.traits}: its collection’s owner changed the metadata.`,
+    );
   }
 
   #keep(leaf: PlayerLeaf, { player, stakes }: Change, known: ReplayedPlayer | null): void {

@@ -3,9 +3,12 @@ import { toBase64 } from '../../../common/ledger/note.ts';
 import { number } from '../words.ts';
 import type { OriginFindings } from './audit-origin.ts';
 
+/** How many claims are listed; the rest are only counted. */
+const LISTED = 50;
+
 export function originReport(from: string, found: OriginFindings, ms: number): string[] {
-  const { checkpoint, keyId, players, answers, weeks, backed, seen, notCompared, continued } =
-    found;
+  const { checkpoint, keyId, players, answers, weeks, backed, seen } = found;
+  const { notCompared, continued, claims } = found;
   const { origin, size, root } = checkpoint;
   return [
     `Read ${from} in ${(ms / 1000).toFixed(1)} s: the log ${origin}, signed by the key ${keyId}.`,
@@ -20,6 +23,8 @@ export function originReport(from: string, found: OriginFindings, ms: number): s
         ]),
     ...(seen > 0 ? [`  seen    ${number(seen)} checkpoints that others kept`] : []),
     ...notCompared.map((what) => `  Not compared: ${what}`),
+    ...claims.slice(0, LISTED).map((what) => `  Only its operator says: ${what}`),
+    ...(claims.length > LISTED ? [`  … and ${number(claims.length - LISTED)} more`] : []),
     ...(continued
       ? [
           `It continues ${continued.origin}, which had ${number(continued.size)} leaves: ${number(continued.missing)} of its commits are missing. Its operator says why: ${continued.why}`,

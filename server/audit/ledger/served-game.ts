@@ -25,7 +25,7 @@ import { monotonicNow, sleep } from '../../lib/machine.ts';
 import { Difference, firstDifference, readAs } from './difference.ts';
 import type { LogReplay } from './log-replay.ts';
 import type { PublicServer } from './public-server.ts';
-import { openWeek, type ServedWeek, type ServedWeeks } from './week-replay.ts';
+import { openSeasons, openWeek, type ServedWeek, type ServedWeeks } from './week-replay.ts';
 
 /** Players of the first places whose pages are compared. */
 const PAGES = 100;
@@ -40,7 +40,7 @@ interface Served {
   readonly path: string;
   readonly n: number;
   readonly body: unknown;
-  readonly due: (game: LogReplay) => unknown;
+  readonly due: (game: LogReplay, body: unknown) => unknown;
   /** How many rows there are in all, as it says; and as it must be, of the pages of a list. */
   readonly count: number;
   readonly rows: ((game: LogReplay) => number) | null;
@@ -55,7 +55,7 @@ type Asked = Pick<Served, 'path' | 'due' | 'rows'>;
 interface ServedGame {
   /** In the order of their leaves. */
   readonly answers: readonly Served[];
-  readonly weeks: ServedWeeks;
+  readonly weeks: ServedWeeks['weeks'];
 }
 
 /** Changes are not recomputed. */
@@ -131,7 +131,7 @@ export async function servedGame(
       contributors: contributorsTo(board, nationId),
     }));
   }
-  const weeks = await seasons(server, take);
+  const weeks = await seasons(server, take, patienceMs);
   for (let i = 0; i < first.length; i += AT_ONCE) {
     const some = first.slice(i, i + AT_ONCE);
     await Promise.all(some.map((wallet) => playerPages(take, wallet)));
@@ -146,7 +146,7 @@ export async function servedGame(
 export function compareServed(answers: readonly Served[], game: LogReplay): void {
   for (const { path, body, due, rows, count, n } of answers) {
     const found =
-      firstDifference(body, due(game)) ??
+      firstDifference(body, due(game, body)) ??
       (rows && firstDifference(count, rows(game), BOARD_HEADERS.totalCount));
     if (found !== null)
       throw new Difference(`${path} differs from the log after leaf ${n}: ${found}.`);
@@ -174,15 +174,32 @@ async function ranking(take: Take): Promise<Address[]> {
   return first;
 }
 
-async function seasons(server: PublicServer, take: Take): Promise<ServedWeeks> {
+/** @throws Difference unless they are weeks, the newest first. */
+async function seasons(
+  server: PublicServer,
+  take: Take,
+  patienceMs: number,
+): Promise<ServedWeeks['weeks']> {
   const weeks = new Map<number, ServedWeek>();
+  const begun = monotonicNow();
+  let newer = Infinity;
   for (let before = ''; ;) {
     const path = `/api/seasons?limit=${SEASONS}${before}`;
-    const { body } = await server.json(path);
+    const { body } = await take(path, (game, list) => {
+      const race = { board: game.board, race: game.weeks.race };
+      return openSeasons(race, readAs(seasonsCall.answers[200], path, list));
+    });
     const page = readAs(seasonsCall.answers[200], path, body);
     for (const season of page) {
-      const week = weekOf(season.id);
-      if (week !== null) weeks.set(week, await servedWeek(server, take, season, week));
+      const week = weekOf(season.id) ?? Infinity;
+      if (week >= newer) {
+        throw new Difference(
+          `${path} lists ${season.id}, which is no week, or none before the one above it.`,
+        );
+      }
+      newer = week;
+      const left = () => patienceMs - (monotonicNow() - begun);
+      weeks.set(week, await servedWeek(server, take, season, week, left));
     }
     const last = page.at(-1);
     if (!last || page.length < SEASONS) return weeks;
@@ -196,12 +213,25 @@ async function servedWeek(
   take: Take,
   season: Season,
   week: number,
+  left: () => number,
 ): Promise<ServedWeek> {
   const path = `/api/seasons/${weekId(week)}?limit=${SEASON_ROWS}`;
-  const { body } = await server.json(path);
-  const detail = readAs(seasonCall.answers[200], path, body);
-  // It may have been closed since it was listed.
-  if (detail.season.state === 'final') return { season, detail, presidents: detail.presidents };
+  for (;;) {
+    const { body } = await server.json(path);
+    const detail = readAs(seasonCall.answers[200], path, body);
+    const { presidents, season: shown } = detail;
+    // It may have been closed since it was listed.
+    if (shown.state === 'final') {
+      return { season: season.state === 'final' ? season : shown, detail, presidents };
+    }
+    // One that has ended is final soon.
+    if (season.state === 'running' && shown.state === 'running') break;
+    if (left() < 0) {
+      if (season.state !== 'final') break;
+      throw new Difference(`${path} is not final, and /api/seasons says that it is.`);
+    }
+    await sleep(PAUSE_MS);
+  }
   for (let offset = 0, count = 1; offset < count; offset += SEASON_ROWS) {
     const at = offset;
     const page = await take(
