@@ -146,9 +146,17 @@ function further(fields: object): Promise<Lie> {
 /** The log as one that goes on after another, which had five commits more. */
 function continued(told: object): Leaf[] {
   const first = {
-    ...{ v: 1, n: 0, at: leaves[0]?.at ?? 0, kind: 'continued', origin: 'localhost/denaria' },
-    ...{ size: leaves.length + 5, root: toBase64(EMPTY_ROOT) },
-    ...{ kept: leaves.length, missing: 5, why: 'The disk was lost.', ...told },
+    v: 1,
+    n: 0,
+    at: leaves[0]?.at ?? 0,
+    kind: 'continued',
+    origin: 'localhost/denaria',
+    size: leaves.length + 5,
+    root: toBase64(EMPTY_ROOT),
+    kept: leaves.length,
+    missing: 5,
+    why: 'The disk was lost.',
+    ...told,
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `leafBytes` parses it
   return numbered([first as unknown as Leaf, ...leaves]);

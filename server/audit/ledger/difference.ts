@@ -1,5 +1,4 @@
 /** How an audit of a public ledger ends before its end, and how two values are compared. */
-import type { z } from 'zod';
 
 /** What is claimed and what follows from the ledger differ: a sentence that a stranger understands. */
 export class Difference extends Error {
@@ -11,15 +10,23 @@ export class Unfinished extends Error {
   override readonly name = 'Unfinished';
 }
 
+/** A schema of the protocol. */
+interface Schema<Value> {
+  safeParse(
+    body: unknown,
+  ):
+    | { readonly success: true; readonly data: Value }
+    | { readonly success: false; readonly error: Unreadable };
+}
+interface Unreadable {
+  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
+}
+
 /** What an answer says. @throws Difference if it can't be read as what is asked there. */
-export function readAs<Schema extends z.ZodType>(
-  schema: Schema,
-  path: string,
-  body: unknown,
-): z.output<Schema> {
-  const { success, data, error } = schema.safeParse(body);
-  if (success) return data;
-  const [issue] = error.issues;
+export function readAs<Value>(schema: Schema<Value>, path: string, body: unknown): Value {
+  const read = schema.safeParse(body);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
   const place = issue?.path.map(String).join('.');
   throw new Difference(`${path} can’t be read: ${place || 'it'}: ${issue?.message}.`);
 }
