@@ -53,6 +53,17 @@ test('[SEA3] names what was touched since the last look, and the sums that chang
   expect([change?.players, change?.nations]).toEqual([2, [{ nationId: 'china', gained: 50 }]]);
 });
 
+test('[SEA3] has nothing to say of what was known at its beginning, and while the race begins again', async () => {
+  const { game, board, race, window, week } = await begun();
+  game.playOn(board, stake(1, 100));
+  window.take();
+  expect(new SeasonWindow(board, race, () => game.now).take()).toBe(null);
+  await board.load(game.snapshot());
+  expect(window.take()).toBe(null);
+  race.start({ firstOpen: week, closing: null, late: new Map(), unsure: [] });
+  expect(window.take()?.left).toEqual([]);
+});
+
 test('[SEA3] names who fell below the first hundred, or out of the list', async () => {
   const { game, board, window } = await begun();
   for (let n = 1; n <= 101; n += 1) {

@@ -4,16 +4,22 @@
  *
  * What survives, and why it may:
  * - Guards that the compiler asks for, of what cannot be absent: `other !== undefined &&` at a place below the length,
- *   `list[place] ?? 0`, `if (!change) throw` after a change that moves no stake, and the words of such errors.
+ *   `list[place] ?? 0`, `if (!change) throw` after a change that moves no stake, and the words of such errors and
+ *   of warnings.
  * - Boundaries at which both sides give the same: `left > 0n ? left : 0n`, two ticks of one rev in their order, one
- *   step beyond the end of a typed array.
+ *   step beyond the end of an array, the last event of a day ago, a rev in place of the same.
+ * - What stands for nothing: an element in a list that begins empty where a filter drops it, a closed week before any
+ *   that a commit names.
+ * - What the compiler refuses: an order of events that is none.
  * - What a later line repeats: a stake beyond the largest GDP is refused early, and again with the whole standing.
  * - Shortcuts that save only time: the list of one name, a row that is placed already, `a === b ||` before its fields,
- *   the cached text of a row, the first rows of the ranking before a whole search.
+ *   the cached text of a row, the first rows of the ranking before a whole search, a row that is set again in place of
+ *   an update, how many rows are looked up in parallel.
  * - What is right anyway, since the same row is put again: an event that the store has before the board, in the board of
  *   a day ago and in who completed a stage; a load of it during which the board was loaded again.
- * - Memory: the differences of a board that was replaced, an equal row among them, and how full a block of the rank index
- *   may be before rows move, within the bound that its test states.
+ * - Memory: the differences of a board that was replaced, an equal row among them, the last commits of closed weeks, the
+ *   figures of a row that has them, and how full a block of the rank index may be before rows move, within the bound
+ *   that its test states.
  * - A number of which only a difference counts: how often the board was loaded, the merge's generation.
  * - What the tests of other tiers see: a page's hooks (a browser), the published constants (GET /api/config).
  *
