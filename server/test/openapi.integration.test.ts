@@ -101,11 +101,8 @@ function operations() {
   );
 }
 
-/** Answers that are no JSON: Prometheus' text, and what docs/builders.md lists. */
-const UNDESCRIBED = [
-  'GET /metrics',
-  ...BUILDER_CALLS.map(({ method, path }) => `${method} ${path}`),
-];
+/** Only for Prometheus, in its own text format. */
+const UNDESCRIBED = ['GET /metrics'];
 
 const layerSchema = z.object({
   route: z.object({ path: z.string(), methods: z.record(z.string(), z.boolean()) }).optional(),

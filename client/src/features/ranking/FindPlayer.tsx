@@ -50,7 +50,7 @@ const Field = styled.search`
     }
 
     /* A button until it is used. */
-    &:not(:focus-within):has(:placeholder-shown) {
+    &[data-empty]:not(:focus-within) {
       flex: none;
       inline-size: var(--tap);
       min-inline-size: 0;
@@ -129,7 +129,7 @@ export function FindPlayer({
 
   useShortcut('/', () => input.current?.focus());
   return (
-    <Field>
+    <Field data-empty={text === '' ? '' : undefined}>
       <Search size={16} aria-hidden />
       <input
         ref={input}

@@ -192,7 +192,7 @@ const Player = styled(Cell)`
       padding-inline-end: calc(0.88 * var(--gdp, 5rem) + var(--space-2));
     }
 
-    &[data-week] [data-lead]:has(bdi) + * {
+    &[data-named-week] [data-lead] + * {
       display: none;
     }
 
@@ -359,7 +359,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
           </>
         )}
       </Nation>
-      <Player title={walletAddress} data-week={week && ''}>
+      <Player title={walletAddress} data-named-week={week && name ? '' : undefined}>
         <Person
           wallet={walletAddress}
           name={name}
