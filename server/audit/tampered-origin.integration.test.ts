@@ -342,6 +342,7 @@ const WAYS: readonly Way[] = [
     what: 'a moment that is still to come',
     says: /^Leaf \d+ is dated 2\d{3}-.*, which by this machine’s clock is still to come/,
     lie: () => further({ kind: 'name-checked', at: Date.now() + 3_600_000 }),
+    asked: () => Promise.resolve({ now: Date.now() }),
   },
   {
     what: 'another name of the log',
