@@ -61,8 +61,7 @@ test('[AIM5, SCR34, VAL8, TXT5, TRD1] what the button says is bought', async ({
     await expect(quantity).toHaveAccessibleDescription(/^Taken as 1,000/);
     for (const [text, left] of [
       ['57', '60'],
-      ['1000', '1,000'],
-      ['abc', '1,000'],
+      ['abc', '60'],
       ['-10', '0'],
     ] as const) {
       await quantity.fill(text);

@@ -1,10 +1,9 @@
 /** A quantity: a field to type in, between a minus and a plus button. */
 import { Minus, Plus } from 'lucide-react';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Button } from './Button.tsx';
 import { wordsId } from './Field.tsx';
-import { formatCount } from './format.ts';
 import { Row, Stack } from './layout/boxes.ts';
 import { Words } from './text.ts';
 import type { Quantity } from './use-quantity.ts';
@@ -58,7 +57,7 @@ const Input = styled.input.attrs({ role: 'spinbutton' })`
 `;
 
 /**
- * The input stays as typed until blur, except that it is capped at the maximum; then it is grouped by three. The arrow keys step; Page Up
+ * The input stays as typed until blur, except that it is capped at the maximum. The arrow keys step; Page Up
  * and Page Down move by ten steps. Below it stands what is wrong with the input, or what it is taken as.
  */
 export function QuantityField({
@@ -77,7 +76,6 @@ export function QuantityField({
   readonly beside?: ReactNode;
 }) {
   const id = useId();
-  const [isTyped, setIsTyped] = useState(false);
   const { min, max, step, text, value, problem, note, type, set, leave } = quantity;
   const reach: Readonly<Record<string, number>> = {
     ArrowUp: step,
@@ -107,13 +105,9 @@ export function QuantityField({
         aria-invalid={problem !== null || undefined}
         aria-describedby={wordsId(id)}
         disabled={disabled}
-        value={isTyped || problem !== null ? text : formatCount(value)}
+        value={text}
         onChange={(event) => type(event.target.value)}
-        onFocus={() => setIsTyped(true)}
-        onBlur={() => {
-          setIsTyped(false);
-          leave();
-        }}
+        onBlur={leave}
         onKeyDown={(event) => {
           const by = reach[event.key];
           if (by === undefined) return;

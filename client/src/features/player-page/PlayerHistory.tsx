@@ -117,14 +117,16 @@ export function PlayerHistory({ player }: { readonly player: PlayerPageView }) {
               <span>GDP</span>
               <span>{fromTo(formatDollars(first.gdp), formatDollars(player.gdp))}</span>
             </small>
-            <Chart
-              isFilled
-              lines={[{ key: 'gdp', points: gdps }]}
-              label={historyText(
-                { atMs: startMs, value: first.gdp },
-                { atMs: endMs, value: player.gdp },
-              )}
-            />
+            <div>
+              <Chart
+                isFilled
+                lines={[{ key: 'gdp', points: gdps }]}
+                label={historyText(
+                  { atMs: startMs, value: first.gdp },
+                  { atMs: endMs, value: player.gdp },
+                )}
+              />
+            </div>
           </div>
           <div>
             <small>
