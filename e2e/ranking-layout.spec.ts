@@ -148,13 +148,19 @@ function runIntoFigures(page: Page): Promise<string[]> {
         .filter((part) => {
           const { left, width, top, bottom } = part.getBoundingClientRect();
           let right = left + Math.max(width, part.scrollWidth);
+          let end = bottom;
           for (let box: Element | null = part; box && box !== row; box = box.parentElement) {
             const isCut = getComputedStyle(box).overflowX !== 'visible';
-            if (isCut) right = Math.min(right, box.getBoundingClientRect().right);
+            if (!isCut) continue;
+            const seen = box.getBoundingClientRect();
+            right = Math.min(right, seen.right);
+            end = Math.min(end, seen.bottom);
           }
+          // An address that yields to its name is below what is seen.
+          if (end <= top) return false;
           return gdps.some(
             (gdp) =>
-              left < gdp.right && right > gdp.left && top + 3 < gdp.bottom && bottom - 3 > gdp.top,
+              left < gdp.right && right > gdp.left && top + 3 < gdp.bottom && end - 3 > gdp.top,
           );
         })
         .map(({ textContent }) => textContent);

@@ -144,11 +144,11 @@ test('a player’s history names each step, its GDP and its rank', async ({ page
   const history = page.getByRole('region', { name: 'History' });
   await expect(history.getByText('staked 50,000 DENA')).toBeVisible();
   await expect(history.getByText('$23,000', { exact: true })).toBeVisible();
-  await expect(history.getByText('#1')).toBeVisible();
+  await expect(history.getByText('#1', { exact: true })).toBeVisible();
   await history.getByRole('slider', { name: 'Step' }).focus();
   await page.keyboard.press('Home');
   await expect(history.getByText('joined for Italy')).toBeVisible();
-  await expect(history.getByText('#2')).toBeVisible();
+  await expect(history.getByText('#2', { exact: true })).toBeVisible();
 });
 
 test('a past ranking fits every width, its controls a thumb, and either theme is legible', async ({

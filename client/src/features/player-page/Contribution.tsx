@@ -35,12 +35,14 @@ export function Contribution({ player }: { readonly player: PlayerPageView }) {
     .join(', ');
   return (
     <Line aria-label={`For ${inText}`}>
-      <Strong>
-        <Figure value={own} text={formatCount(own)} />
-      </Strong>
-      <span>{` ${own === 1 ? 'unit' : 'units'}${work ? `, ${shareText(own, unitsGiven(work)) ?? '0%'} of all that ` : ' of what '}`}</span>
-      <Link to={nationPath(nationId)}>{inText}</Link>
-      <span>{` is built from: ${each}. They add no GDP.`}</span>
+      <p>
+        <Strong>
+          <Figure value={own} text={formatCount(own)} />
+        </Strong>
+        <span>{` ${own === 1 ? 'unit' : 'units'}${work ? `, ${shareText(own, unitsGiven(work)) ?? '0%'} of all that ` : ' of what '}`}</span>
+        <Link to={nationPath(nationId)}>{inText}</Link>
+        <span>{` is built from: ${each}. They add no GDP.`}</span>
+      </p>
     </Line>
   );
 }
