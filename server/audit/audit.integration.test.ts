@@ -387,7 +387,7 @@ describe('beside the embedded store', () => {
             await using(game, (store) => commitAll(store, [joining(walletOf(9))]));
         }
       };
-      await expect(reading()).rejects.toThrow('Audit again: it can run beside that one.');
+      await expect(reading()).rejects.toThrow('Try again: that can be done beside it.');
       await source.close();
     });
   });

@@ -51,6 +51,9 @@ export const PART_NAMES = [
   'past',
 ] as const;
 
+/** Where a row says until when it counts, in ms of machine time. */
+export const EXPIRY: { readonly [Name in PartName]?: number } = { receipts: 4, revoked_tokens: 1 };
+
 interface DataSetState {
   readonly epoch: Epoch;
   /** The epoch of the data set that was moved here; null if none was. */
@@ -61,7 +64,8 @@ interface DataSetState {
   readonly isEmpty: boolean;
 }
 
-export interface Archive {
+/** What a move reads: everything of one moment. */
+export interface ArchiveSource {
   /** A readable name for its place, without a password. */
   readonly name: string;
   state(): Promise<DataSetState>;
@@ -70,13 +74,16 @@ export interface Archive {
    * revoked tokens, only those that have not expired by `aliveAt` (machine time, ms).
    */
   read<Name extends PartName>(part: Name, aliveAt: number): AsyncIterable<readonly Parts[Name][]>;
+  close(): Promise<void>;
+}
+
+export interface Archive extends ArchiveSource {
   /** Clears everything and marks the data set as incomplete. */
   begin(origin: Epoch): Promise<void>;
   /** Adds to a part. Events must come in order, and get this order here. */
   write<Name extends PartName>(part: Name, rows: readonly Parts[Name][]): Promise<void>;
   /** Makes it a data set of its own, which a server may open. */
   finish(): Promise<void>;
-  close(): Promise<void>;
 }
 
 /** The parts that an audit reads. */
@@ -118,7 +125,12 @@ export class MoveRefused extends Error {
   override readonly name = 'MoveRefused';
 }
 
-type PartDigest = ReadonlyMap<PartName, { readonly count: number; readonly sha256: string }>;
+/** What a part holds: SHA-256 over its rows, each as a line of JSON. */
+interface PartContents {
+  readonly count: number;
+  readonly sha256: string;
+}
+export type PartDigest = ReadonlyMap<PartName, PartContents>;
 
 /** Called to report progress; `count` of a part's rows are done. */
 export type Progress = (step: string, part: PartName, count: number) => void;
@@ -131,7 +143,7 @@ export type MoveResult = { readonly moved: boolean; readonly digest: PartDigest 
  * @throws MoveRefused
  */
 export async function move(
-  source: Archive,
+  source: ArchiveSource,
   target: Archive,
   progress: Progress,
 ): Promise<MoveResult> {
@@ -167,7 +179,7 @@ export async function move(
 
 async function copy(
   part: PartName,
-  source: Archive,
+  source: ArchiveSource,
   target: Archive,
   aliveAt: number,
   progress: Progress,
@@ -185,7 +197,7 @@ const EXPIRY_MARGIN_MS = 60_000;
 
 /** The contents that both agree on; null if they differ. */
 async function agreed(
-  source: Archive,
+  source: ArchiveSource,
   target: Archive,
   progress: Progress,
 ): Promise<PartDigest | null> {
@@ -201,16 +213,16 @@ async function agreed(
 }
 
 async function digestOf(
-  archive: Archive,
+  archive: ArchiveSource,
   aliveAt: number,
   progress: (part: PartName, count: number) => void,
 ): Promise<PartDigest> {
-  const digest = new Map<PartName, { readonly count: number; readonly sha256: string }>();
+  const digest = new Map<PartName, PartContents>();
   for (const part of PART_NAMES) {
     const hash = createHash('sha256');
     let count = 0;
     for await (const rows of canonicalRows(part, archive, aliveAt)) {
-      for (const row of rows) hash.update(`${JSON.stringify(row)}\n`);
+      for (const row of rows) hash.update(lineOf(row));
       count += rows.length;
       progress(part, count);
     }
@@ -219,10 +231,12 @@ async function digestOf(
   return digest;
 }
 
+export const lineOf = (row: Parts[PartName]): string => `${JSON.stringify(row)}\n`;
+
 /** A part's rows as they are written and compared. @throws UnreadableDocument */
-async function* canonicalRows<Name extends PartName>(
+export async function* canonicalRows<Name extends PartName>(
   part: Name,
-  archive: Archive,
+  archive: ArchiveSource,
   aliveAt: number,
 ): AsyncGenerator<Parts[Name][]> {
   for await (const rows of archive.read(part, aliveAt)) yield rows.map(CANONICAL[part]);

@@ -135,7 +135,13 @@ const ROOMS: readonly Room[] = [
   // The composition root, and the two entry points of a built server.
   { path: 'server/boot/', mayImport: ['server/', 'common/ledger/', ...COMMON] },
   { path: 'server/start.ts', mayImport: ['server/boot/', 'server/http/built-pages.ts'] },
-  { path: 'server/migrate.ts', mayImport: ['server/store/', MACHINE] },
+  {
+    path: 'server/places.ts',
+    mayImport: ['server/store/', 'server/boot/config.ts', MACHINE],
+  },
+  { path: 'server/migrate.ts', mayImport: ['server/store/', 'server/places.ts'] },
+  { path: 'server/backup.ts', mayImport: ['server/store/', 'server/places.ts'] },
+  { path: 'server/restore.ts', mayImport: ['server/store/', 'server/places.ts'] },
   {
     path: 'server/audit/',
     mayImport: [...COMMON, 'server/past/', 'server/store/'],

@@ -16,6 +16,8 @@ const CONFIG = join(ROOT, 'vite.config.ts');
 const SERVER_ENTRIES = [
   'server/start.ts',
   'server/migrate.ts',
+  'server/backup.ts',
+  'server/restore.ts',
   'server/audit.ts',
   'server/ledger.ts',
   'server/store/embedded/worker.ts',

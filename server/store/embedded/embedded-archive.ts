@@ -1,6 +1,6 @@
 /**
  * The embedded store's data set as a whole: for a move, which locks the directory as a server does, so that a
- * server and a move exclude each other; and for an audit, beside the game that writes.
+ * server and a move exclude each other; and for a backup and an audit, beside the game that writes.
  */
 import Database from 'libsql';
 import { existsSync, statSync } from 'node:fs';
@@ -10,9 +10,11 @@ import { epochSchema } from '../../../common/values/ids.ts';
 import { ORDER_BASE } from '../../../common/values/order.ts';
 import { newId, turn } from '../../lib/machine.ts';
 import {
+  EXPIRY,
   MoveRefused,
   PART_NAMES,
   type Archive,
+  type ArchiveSource,
   type PartName,
   type Parts,
   type WalletSource,
@@ -124,27 +126,7 @@ export function openEmbeddedArchive({
   );
   const statements = new Statements(writer);
   return {
-    name: `the directory ${dataDir}`,
-    async state() {
-      const row = statements.get<[string, string, string, number]>(
-        'SELECT epoch, state, origin, EXISTS (SELECT 1 FROM events) FROM data_set',
-      );
-      if (!row) throw new MoveRefused(`The directory ${dataDir} is damaged. Restore a backup.`);
-      const [epoch, state, origin, hasEvents] = row;
-      return {
-        epoch: epochSchema.parse(epoch),
-        state: state === 'complete' ? 'complete' : 'incomplete',
-        origin: origin || null,
-        isEmpty: hasEvents === 0,
-      };
-    },
-    read(part, aliveAt) {
-      const { columns, key } = TABLES[part];
-      const expires = columns.includes('expires_at');
-      const alive = expires ? 'WHERE expires_at > ?' : '';
-      const sql = `SELECT ${columns} FROM ${part} ${alive} ORDER BY ${key}`;
-      return rowsOf(writer, part, sql, expires ? [aliveAt] : []);
-    },
+    ...sourceIn(writer, dataDir),
     async begin(origin) {
       writer.transaction(() => {
         for (const table of [...PART_NAMES, 'nonces']) writer.exec(`DELETE FROM ${table}`);
@@ -175,13 +157,61 @@ export function openEmbeddedArchive({
   };
 }
 
+function sourceIn(
+  connection: Database.Database,
+  dataDir: string,
+): Pick<ArchiveSource, 'name' | 'state' | 'read'> {
+  return {
+    name: `the directory ${dataDir}`,
+    async state() {
+      const row = new Statements(connection).get<[string, string, string, number]>(
+        'SELECT epoch, state, origin, EXISTS (SELECT 1 FROM events) FROM data_set',
+      );
+      if (!row) throw new MoveRefused(`The directory ${dataDir} is damaged. Restore a backup.`);
+      const [epoch, state, origin, hasEvents] = row;
+      return {
+        epoch: epochSchema.parse(epoch),
+        state: state === 'complete' ? 'complete' : 'incomplete',
+        origin: origin || null,
+        isEmpty: hasEvents === 0,
+      };
+    },
+    read(part, aliveAt) {
+      const { columns, key } = TABLES[part];
+      const expires = EXPIRY[part] !== undefined;
+      const alive = expires ? 'WHERE expires_at > ?' : '';
+      const sql = `SELECT ${columns} FROM ${part} ${alive} ORDER BY ${key}`;
+      return rowsOf(connection, part, sql, expires ? [aliveAt] : []);
+    },
+  };
+}
+
 /**
- * Opens the data set in a directory read-only. Files are neither created nor changed, with one exception: if
- * a game was killed, the log that it left is read, and SQLite keeps its index next to it.
+ * The data set in a directory as it is now, for a backup, while its game goes on.
  * @throws StoreNotOpened
  */
-export function openEmbeddedWallets({ dataDir }: { readonly dataDir: string }): WalletSource {
-  const path = gameIn(dataDir);
+export function openEmbeddedSnapshot({ dataDir }: { readonly dataDir: string }): ArchiveSource {
+  const beside = openBeside(gameIn(dataDir));
+  beside.refresh();
+  const source = sourceIn(beside.connection, dataDir);
+  return {
+    ...source,
+    async *read(part, aliveAt) {
+      yield* source.read(part, aliveAt);
+      beside.assertUnchanged();
+    },
+    async close() {
+      beside.close();
+    },
+  };
+}
+
+/**
+ * Opens a database read-only, beside the game that may write it. Files are neither created nor changed, with one
+ * exception: if a game was killed, the log that it left is read, and SQLite keeps its index next to it.
+ * @throws StoreNotOpened
+ */
+function openBeside(path: string) {
   return reading(path, () => {
     // Without a log nothing writes, and opening it normally would create one.
     const isAtRest = !existsSync(`${path}-wal`);
@@ -194,16 +224,19 @@ export function openEmbeddedWallets({ dataDir }: { readonly dataDir: string }): 
       connection.close();
       throw error;
     }
-    const statements = new Statements(connection);
-    const events = new UnreadableEvents();
+    /** @throws StoreNotOpened if it was at rest, and is no longer. */
+    const assertUnchanged = () => {
+      if (!isAtRest || (!existsSync(`${path}-wal`) && fingerprint(path) === before)) return;
+      throw new StoreNotOpened(
+        `A Denaria was started on ${path} while it was being read. Try again: that can be done beside it.`,
+      );
+    };
     return {
-      name: path,
-      async refresh() {
-        if (isAtRest && (existsSync(`${path}-wal`) || fingerprint(path) !== before)) {
-          throw new StoreNotOpened(
-            `A Denaria was started on ${path} while it was being read. Audit again: it can run beside that one.`,
-          );
-        }
+      connection,
+      assertUnchanged,
+      /** Everything that is read until the next call is of one moment. @throws StoreNotOpened */
+      refresh() {
+        assertUnchanged();
         reading(path, () => {
           if (connection.inTransaction) connection.exec('COMMIT');
           connection.exec('BEGIN');
@@ -211,38 +244,55 @@ export function openEmbeddedWallets({ dataDir }: { readonly dataDir: string }): 
           readLastRev(connection);
         });
       },
-      async *read(part, { after, upTo }, most = -1) {
-        const { columns, key } = TABLES[part];
-        const index = part === 'events' ? 'INDEXED BY events_by_wallet' : '';
-        const sql = `SELECT ${columns} FROM ${part} ${index}
-          WHERE wallet > ? AND wallet <= ? ORDER BY wallet, ${key} LIMIT ?`;
-        try {
-          yield* rowsOf(connection, part, sql, [after, upTo, most]);
-        } catch (error) {
-          throw unreadable(path, error);
-        }
-      },
-      async history(after, most) {
-        return reading(path, () =>
-          statements
-            .all<[number, string]>(
-              'SELECT rev, document FROM events NOT INDEXED WHERE rev > ? ORDER BY rev LIMIT ?',
-              numberOf(after),
-              most,
-            )
-            .map(([number, text]) => events.read(revOf(number), () => fromText(text))),
-        );
-      },
-      async past(query) {
-        return reading(path, () => pastRows(statements, query));
-      },
-      async close() {
+      close() {
         // Closing without it waits for the garbage collector, and a checkpoint of the game for that.
         if (connection.inTransaction) connection.exec('ROLLBACK');
         connection.close();
       },
     };
   });
+}
+
+/** @throws StoreNotOpened */
+export function openEmbeddedWallets({ dataDir }: { readonly dataDir: string }): WalletSource {
+  const path = gameIn(dataDir);
+  const { connection, ...beside } = openBeside(path);
+  const statements = new Statements(connection);
+  const events = new UnreadableEvents();
+  return {
+    name: path,
+    async refresh() {
+      beside.refresh();
+    },
+    async *read(part, { after, upTo }, most = -1) {
+      const { columns, key } = TABLES[part];
+      const index = part === 'events' ? 'INDEXED BY events_by_wallet' : '';
+      const sql = `SELECT ${columns} FROM ${part} ${index}
+        WHERE wallet > ? AND wallet <= ? ORDER BY wallet, ${key} LIMIT ?`;
+      try {
+        yield* rowsOf(connection, part, sql, [after, upTo, most]);
+      } catch (error) {
+        throw unreadable(path, error);
+      }
+    },
+    async history(after, most) {
+      return reading(path, () =>
+        statements
+          .all<[number, string]>(
+            'SELECT rev, document FROM events NOT INDEXED WHERE rev > ? ORDER BY rev LIMIT ?',
+            numberOf(after),
+            most,
+          )
+          .map(([number, text]) => events.read(revOf(number), () => fromText(text))),
+      );
+    },
+    async past(query) {
+      return reading(path, () => pastRows(statements, query));
+    },
+    async close() {
+      beside.close();
+    },
+  };
 }
 
 /** The path of a directory's database. @throws StoreNotOpened */

@@ -1,13 +1,15 @@
 /**
  * The data set in a MongoDB database as a whole: for a move, which servers that use it are detected for by
- * their leases; and for an audit, in snapshots, for which the role `read` is enough.
+ * their leases; and for a backup and an audit, in snapshots, for which the role `read` is enough.
  */
-import type { Db, FindCursor } from 'mongodb';
-import { epochSchema } from '../../../common/values/ids.ts';
+import type { ClientSession, Db, FindCursor } from 'mongodb';
+import { epochSchema, type Rev } from '../../../common/values/ids.ts';
 import { newId } from '../../lib/machine.ts';
 import {
+  EXPIRY,
   MoveRefused,
   type Archive,
+  type ArchiveSource,
   type PartName,
   type Parts,
   type WalletSource,
@@ -32,9 +34,9 @@ import {
 import { connect, refusal, type Connection } from './connection.ts';
 import { EventRevs } from './event-revs.ts';
 import { assertReadable, findDataSet, openDataSet } from './data-set.ts';
-import { isUnauthorized } from './mongo-error.ts';
+import { isSnapshotTooOld, isUnauthorized } from './mongo-error.ts';
 import { readPastRows } from './past.ts';
-import { AT_ITS_MOMENT, readEvents } from './read-events.ts';
+import { AT_ITS_MOMENT, readEvents, readPending } from './read-events.ts';
 
 const BATCH = 1000;
 
@@ -148,30 +150,15 @@ async function assertUnused(leases: Collections['leases']): Promise<void> {
 
 function archiveOf(connection: Connection): Archive {
   const { client, db } = connection;
-  const { dataSet, events, players } = collectionsOf(db);
-  const place = nameOf(connection);
+  const { dataSet, players } = collectionsOf(db);
   const describe = (fields: Partial<DataSet>) =>
     dataSet.updateOne({ _id: DATA_SET_ID }, { $set: fields });
   /** Events so far. */
   let written = 0;
   return {
-    name: place,
-    async state() {
-      const found = await dataSet.findOne({ _id: DATA_SET_ID });
-      if (!found) throw new MoveRefused(`${place} was dropped. Start over.`);
-      const { epoch, origin = null, state } = found;
-      const isEmpty = (await events.findOne({}, { projection: { _id: 1 } })) === null;
-      return { epoch: epochSchema.parse(epoch), origin, state, isEmpty };
-    },
-    read(part, aliveAt) {
-      const expires = part === 'receipts' || part === 'revoked_tokens';
-      const key = part === 'events' ? 'rev' : '_id';
-      const found = db
-        .collection<Row>(part)
-        .find(expires ? { expiresAt: { $gt: new Date(aliveAt) } } : {})
-        .sort({ [key]: 1 });
-      return batches(found, FORMS[part].row);
-    },
+    name: nameOf(connection),
+    state: () => stateOf(connection),
+    read: (part, aliveAt) => batches(rowsIn(db, part, aliveAt), FORMS[part].row),
     async begin(origin) {
       await describe({ state: 'incomplete', origin, version: STORED_FORM });
       for (const name of COLLECTION_NAMES) await dropIfThere(db, name);
@@ -197,6 +184,106 @@ function archiveOf(connection: Connection): Archive {
     },
     close: () => client.close(),
   };
+}
+
+async function stateOf(connection: Connection, session?: ClientSession) {
+  const { dataSet, events } = collectionsOf(connection.db);
+  const options = session && { session, ...AT_ITS_MOMENT };
+  const found = await dataSet.findOne({ _id: DATA_SET_ID }, options);
+  if (!found) throw new MoveRefused(`${nameOf(connection)} was dropped. Start over.`);
+  const { epoch, origin = null, state } = found;
+  const first = await events.findOne({}, { ...options, projection: { _id: 1 } });
+  return { epoch: epochSchema.parse(epoch), origin, state, isEmpty: first === null };
+}
+
+/** In the order of an archive's parts; in a session, as of its moment, and only events that have their rev. */
+function rowsIn(db: Db, part: PartName, aliveAt: number, session?: ClientSession): FindCursor<Row> {
+  const key = part === 'events' ? 'rev' : '_id';
+  const isAlive = EXPIRY[part] === undefined ? {} : { expiresAt: { $gt: new Date(aliveAt) } };
+  const hasRev = session && part === 'events' ? { rev: { $exists: true } } : {};
+  return db
+    .collection<Row>(part)
+    .find<Row>({ ...isAlive, ...hasRev }, { ...(session && { session, ...AT_ITS_MOMENT }) })
+    .sort({ [key]: 1 });
+}
+
+/**
+ * The data set as it is now, for a backup, while its servers go on. The database keeps that moment readable for five
+ * minutes, unless it is told otherwise.
+ * @throws StoreNotOpened
+ */
+export async function openMongoSnapshot({ uri }: { readonly uri: string }): Promise<ArchiveSource> {
+  return connect(uri, async (connection) => {
+    const { client, db } = connection;
+    try {
+      await assertReadable(db);
+    } catch (error) {
+      throw refusalOfRead(error, connection);
+    }
+    const session = client.startSession({ snapshot: true });
+    return {
+      name: nameOf(connection),
+      async state() {
+        return stateOf(connection, session);
+      },
+      async *read(part, aliveAt) {
+        try {
+          const found = batches(rowsIn(db, part, aliveAt, session), (row) => row);
+          const ordered = part === 'events' ? withPending(db, found, session) : found;
+          for await (const rows of ordered) yield rows.map(FORMS[part].row);
+        } catch (error) {
+          throw refusalOfRead(error, connection);
+        }
+      },
+      async close() {
+        await session.endSession();
+        await client.close();
+      },
+    };
+  });
+}
+
+/** The events, and in their places those that had no rev yet at the session's moment. @throws StoreNotOpened */
+async function* withPending(
+  db: Db,
+  placed: AsyncIterable<readonly Row[]>,
+  session: ClientSession,
+): AsyncGenerator<readonly Row[]> {
+  const { events } = collectionsOf(db);
+  const waiting = await pendingRows(events, session);
+  let count = waiting.length;
+  for await (const rows of placed) {
+    count += rows.length;
+    const last = String(rows.at(-1)?.['rev']);
+    const n = waiting.findIndex(({ rev }) => rev > last);
+    const before = waiting.splice(0, n === -1 ? waiting.length : n);
+    yield before.length === 0 ? rows : [...rows, ...before].toSorted(byRev);
+  }
+  yield waiting;
+  const missing = (await events.countDocuments({}, { session, ...AT_ITS_MOMENT })) - count;
+  if (missing === 0) return;
+  throw new StoreNotOpened(
+    `${missing} events in the database ${db.databaseName} have no place in the order of all: they are damaged, and can't be copied.`,
+  );
+}
+
+/** Those without a rev, with theirs, in its order. */
+async function pendingRows(events: Collections['events'], session: ClientSession) {
+  const eventRevs = new EventRevs(events);
+  const reader = { collection: events, eventRevs, unreadable: new UnreadableEvents() };
+  const { pending } = await readPending(reader, {}, session);
+  const revs = await eventRevs.of(pending);
+  const found = events.find<Row>({ _id: { $in: [...revs.keys()] } }, { session, ...AT_ITS_MOMENT });
+  const rows: { readonly _id: string; readonly rev: Rev }[] = [];
+  for await (const document of found) {
+    const rev = revs.get(document._id);
+    if (rev) rows.push({ ...document, rev });
+  }
+  return rows.toSorted(byRev);
+}
+
+function byRev(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): number {
+  return String(a['rev']) < String(b['rev']) ? -1 : 1;
 }
 
 /** @throws StoreNotOpened */
@@ -260,6 +347,12 @@ export async function openMongoWallets({ uri }: { readonly uri: string }): Promi
 }
 
 function refusalOfRead(error: unknown, { client, db }: Connection): unknown {
+  if (isSnapshotTooOld(error)) {
+    return new StoreNotOpened(
+      'The database no longer has the moment that was being read. Let it keep an hour: db.adminCommand({ setParameter: 1, minSnapshotHistoryWindowInSeconds: 3600 }) on its primary, then try again.',
+      { cause: error },
+    );
+  }
   if (!isUnauthorized(error)) return refusal(error, client);
   return new StoreNotOpened(
     `MongoDB does not let this user read the database ${db.databaseName}. Give it the role read there: db.grantRolesToUser(name, [{ role: 'read', db: '${db.databaseName}' }]).`,

@@ -105,7 +105,7 @@ function about({ wallet, nationId, kinds }: EventQuery) {
  * Skips those whose moment is damaged. A bare command, since the driver does not report the moment of its
  * read.
  */
-async function readPending(
+export async function readPending(
   { collection, unreadable }: EventReader,
   filter: object,
   session: ClientSession,

@@ -1,8 +1,8 @@
 /** The places where a game is kept, as tests name them: a directory or a database. */
-import { move, type Archive, type MoveResult } from '../archive.ts';
-import { openEmbeddedArchive } from '../embedded/embedded-archive.ts';
+import { move, type Archive, type ArchiveSource, type MoveResult } from '../archive.ts';
+import { openEmbeddedArchive, openEmbeddedSnapshot } from '../embedded/embedded-archive.ts';
 import { openEmbeddedStore } from '../embedded/embedded-store.ts';
-import { openMongoArchive } from '../mongo/mongo-archive.ts';
+import { openMongoArchive, openMongoSnapshot } from '../mongo/mongo-archive.ts';
 import { openMongoStore } from '../mongo/mongo-store.ts';
 import type { Store } from '../store.ts';
 
@@ -10,12 +10,15 @@ import type { Store } from '../store.ts';
 export interface Location {
   readonly open: () => Promise<Store>;
   readonly archive: (mustExist?: boolean) => Promise<Archive>;
+  /** Beside an open store. */
+  readonly snapshot: () => Promise<ArchiveSource>;
 }
 
 export function inDirectory(dataDir: string): Location {
   return {
     open: () => openEmbeddedStore({ dataDir }),
     archive: async (mustExist = false) => openEmbeddedArchive({ dataDir, mustExist }),
+    snapshot: async () => openEmbeddedSnapshot({ dataDir }),
   };
 }
 
@@ -23,6 +26,7 @@ export function inMongo(uri: string): Location {
   return {
     open: () => openMongoStore({ uri }),
     archive: (mustExist = false) => openMongoArchive({ uri, mustExist }),
+    snapshot: () => openMongoSnapshot({ uri }),
   };
 }
 

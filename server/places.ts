@@ -1,0 +1,58 @@
+/**
+ * Where the commands that copy a whole game find it, and what they print. Names the concrete stores, as
+ * boot/start-server.ts does for a server.
+ */
+import { ConfigError, placeOfGame } from './boot/config.ts';
+import { monotonicNow } from './lib/machine.ts';
+import { MoveRefused, type Archive, type PartDigest, type Progress } from './store/archive.ts';
+import { openEmbeddedArchive, openEmbeddedSnapshot } from './store/embedded/embedded-archive.ts';
+import { openMongoArchive, openMongoSnapshot } from './store/mongo/mongo-archive.ts';
+import { StoreNotOpened } from './store/store.ts';
+
+/** Between two progress lines. */
+const PROGRESS_MS = 2000;
+
+/** A DATA_DIR or a MONGODB_URI, with no server on it. @throws StoreNotOpened */
+export async function openPlace(place: string, mustExist: boolean): Promise<Archive> {
+  return /^mongodb(\+srv)?:/.test(place)
+    ? openMongoArchive({ uri: place, mustExist })
+    : openEmbeddedArchive({ dataDir: place, mustExist });
+}
+
+/** The game that the environment names, as a server would find it. @throws ConfigError */
+export function configuredPlace(): string {
+  const { mongodbUri, dataDir } = placeOfGame();
+  return mongodbUri ?? dataDir;
+}
+
+/** The configured game as it is now, while it goes on. @throws ConfigError, StoreNotOpened */
+export async function openSnapshot() {
+  const { mongodbUri, dataDir } = placeOfGame();
+  return mongodbUri ? openMongoSnapshot({ uri: mongodbUri }) : openEmbeddedSnapshot({ dataDir });
+}
+
+export function progressLines(): Progress {
+  let last = { at: monotonicNow(), step: '', part: '' };
+  return (step, part, count) => {
+    const now = monotonicNow();
+    const isNew = step !== last.step || part !== last.part;
+    if (!isNew && now - last.at < PROGRESS_MS) return;
+    last = { at: now, step, part };
+    console.log(`${step} ${part}: ${count.toLocaleString('en-US')}`);
+  };
+}
+
+export function printDigest(digest: PartDigest): void {
+  for (const [part, { count, sha256 }] of digest) {
+    console.log(`  ${part.padEnd(14)} ${count.toLocaleString('en-US').padStart(12)}  ${sha256}`);
+  }
+}
+
+/** Runs a command; what is refused is said in its own words, and ends with exit code 1. */
+export function runCommand(command: () => Promise<void>): void {
+  command().catch((error: unknown) => {
+    const isRefusal = [MoveRefused, StoreNotOpened, ConfigError].some((is) => error instanceof is);
+    console.error(isRefusal && error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,290 @@
+/** Backups of a game that goes on, and what is refused when they are restored. */
+import { copyFile, open, readdir, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { MongoClient, Timestamp } from 'mongodb';
+import { describe, expect, test } from 'vitest';
+import { walletOf } from '../../common/testing/fixtures.ts';
+import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
+import { wallNow } from '../lib/machine.ts';
+import type { PartDigest } from './archive.ts';
+import { openBackup, restoreBackup, writeBackup } from './backup-file.ts';
+import type { Store } from './store.ts';
+import { STORED_FORM } from './stored-form.ts';
+import { inDataDir } from './testing/data-dir.ts';
+import { commitAll, receiptOf, settlements, stateAfter, story } from './testing/fixtures.ts';
+import { inDirectory, inMongo, using, type Location } from './testing/locations.ts';
+import { allEvents, allStakes, loaded, loadedPlayers } from './testing/observe.ts';
+
+const mongo = await testMongo();
+const silently = () => undefined;
+
+/** Two empty places of each kind, and a folder for backups. */
+async function inPlaces(
+  kind: 'directory' | 'database',
+  work: (places: readonly [Location, Location], folder: string) => Promise<void>,
+): Promise<void> {
+  await inDataDir(async (folder) => {
+    if (kind === 'directory') {
+      const [first, second] = [join(folder, 'first'), join(folder, 'second')];
+      for (const path of [first, second]) mkdirSync(path);
+      return work([inDirectory(first), inDirectory(second)], folder);
+    }
+    const databases = [mongo?.database(), mongo?.database()] as const;
+    try {
+      const [first, second] = databases.map((database) => inMongo(database?.uri ?? ''));
+      if (first && second) await work([first, second], folder);
+    } finally {
+      for (const database of databases) await database?.drop();
+    }
+  });
+}
+
+async function backUp(place: Location, path: string): Promise<PartDigest> {
+  const source = await place.snapshot();
+  try {
+    return await writeBackup(source, path, silently);
+  } finally {
+    await source.close();
+  }
+}
+
+async function restore(path: string, place: Location): Promise<PartDigest> {
+  const backup = await openBackup(path);
+  const target = await place.archive();
+  try {
+    return await restoreBackup(backup, target, silently);
+  } finally {
+    await target.close();
+  }
+}
+
+/** Everything that a wallet sees, and the order of all commits. */
+async function contents(store: Store) {
+  const { players } = await loadedPlayers(store);
+  const events = await allEvents(store);
+  return {
+    players,
+    stakes: await Promise.all(players.map(({ wallet }) => allStakes(store, wallet))),
+    events: events.map(({ rev: _rev, ...event }) => event),
+    cursor: await store.setting('cursor'),
+  };
+}
+
+const stores = mongo ? (['directory', 'database'] as const) : (['directory'] as const);
+
+describe.each(stores)('a backup of a game in a %s', (kind) => {
+  test('beside the running game is that game, in either store, under a new epoch', async () => {
+    await inPlaces(kind, async ([first, second], folder) => {
+      const [path, again] = [join(folder, 'one.backup'), join(folder, 'two.backup')];
+      await using(first, async (store) => {
+        await commitAll(store, story(walletOf(1)));
+        const [join1] = story(walletOf(2), 'china');
+        if (join1) await store.commit(join1, 0, receiptOf('a-receipt'));
+        await store.putSetting('cursor', '{"block":7}');
+        const digest = await backUp(first, path);
+        expect(digest.get('events')?.count).toBe(story(walletOf(1)).length + 1);
+        expect(digest.get('receipts')?.count).toBe(1);
+
+        const other = kind === 'directory' && mongo ? mongo.database() : null;
+        for (const target of other ? [second, inMongo(other.uri)] : [second]) {
+          expect(await restore(path, target)).toEqual(digest);
+          await using(target, async (restored) => {
+            expect(await contents(restored)).toEqual(await contents(store));
+            expect((await loaded(restored)).epoch).not.toBe((await loaded(store)).epoch);
+          });
+        }
+        await other?.drop();
+        // At rest, too.
+        expect(await backUp(second, again)).toEqual(digest);
+      });
+      expect((await stat(path)).mode & 0o077).toBe(0);
+    });
+  });
+
+  test('under load holds all commits up to one moment, and none after it', async () => {
+    await inPlaces(kind, async ([first, second], folder) => {
+      const path = join(folder, 'busy.backup');
+      const wallets = Array.from({ length: 8 }, (_, n) => walletOf(n + 1));
+      await using(first, async (store) => {
+        const begun = wallets.map((wallet) => story(wallet).slice(0, 5));
+        for (const changes of begun) await commitAll(store, changes);
+        const acknowledged = await allEvents(store);
+        let isOver = false;
+        const load = begun.map(async (changes) => {
+          const { player } = stateAfter(changes);
+          for (const [n, change] of settlements(player, 400).entries()) {
+            if (isOver) break;
+            await store.commit(change, player.version + n, null);
+          }
+        });
+        await backUp(first, path);
+        isOver = true;
+        await Promise.all(load);
+        await restore(path, second);
+        const all = (await allEvents(store)).map(({ rev: _rev, ...event }) => event);
+        const restored = await using(second, contents);
+        expect(all.length).toBeGreaterThan(acknowledged.length);
+        expect(restored.events.length).toBeGreaterThanOrEqual(acknowledged.length);
+        expect(restored.events).toEqual(all.slice(0, restored.events.length));
+        for (const player of restored.players) {
+          const own = restored.events.filter(({ row }) => row.wallet === player.wallet);
+          expect(player.version).toBe(own.length);
+        }
+      });
+    });
+  });
+
+  test('is restored only where there is no game and no server', async () => {
+    await inPlaces(kind, async ([first, second], folder) => {
+      const path = join(folder, 'a.backup');
+      await using(first, async (store) => {
+        await commitAll(store, story(walletOf(1)).slice(0, 3));
+        await backUp(first, path);
+        await expect(backUp(first, path)).rejects.toThrow(/already exists. Name a new file/);
+      });
+      await expect(restore(path, first)).rejects.toThrow(/already holds a game. Name an empty/);
+      await using(second, async (store) => {
+        await store.holdLease('chain', 'a server', 60_000);
+        await expect(restore(path, second)).rejects.toThrow(/in use by|A Denaria is running/);
+        await store.releaseLease('chain', 'a server');
+        expect((await loadedPlayers(store)).players).toEqual([]);
+      });
+      await restore(path, second);
+      await expect(restore(path, second)).rejects.toThrow(/already holds a game/);
+    });
+  });
+});
+
+describe('a backup that is', () => {
+  async function withBackup(
+    work: (path: string, bytes: number, target: Location) => Promise<void>,
+  ) {
+    await inPlaces('directory', async ([first, second], folder) => {
+      const path = join(folder, 'a.backup');
+      await using(first, async (store) => {
+        for (let n = 1; n <= 20; n += 1) await commitAll(store, story(walletOf(n)));
+        await backUp(first, path);
+      });
+      await work(path, (await stat(path)).size, second);
+    });
+  }
+
+  test('cut short, altered at any byte, or longer is refused whole', async () => {
+    await withBackup(async (path, bytes, target) => {
+      const broken = `${path}.broken`;
+      const refused = async () => {
+        await expect(restore(broken, target)).rejects.toThrow(/is damaged|is not a backup/);
+      };
+      for (const length of [0, 100, 4095, 4096, 5000, bytes - 1]) {
+        await copyFile(path, broken);
+        await truncate(broken, length);
+        await refused();
+      }
+      const { length: headed } = await headerOf(path);
+      const places = Array.from(
+        { length: 60 },
+        (_, n) => 4096 + Math.floor((n * (bytes - 4096)) / 60),
+      );
+      for (const at of [0, 10, headed - 70, headed - 2, ...places, bytes - 1]) {
+        await copyFile(path, broken);
+        await flip(broken, at);
+        await refused();
+      }
+      await writeFile(broken, 'x', { flag: 'a' });
+      await refused();
+      await using(target, async (store) => {
+        expect((await loadedPlayers(store)).players).toEqual([]);
+      });
+      await restore(path, target);
+    });
+  });
+
+  test('of another form, no backup or not there is named', async () => {
+    await withBackup(async (path, _, target) => {
+      const [line = ''] = (await headerOf(path)).split('\n');
+      for (const [form, words] of [
+        [STORED_FORM - 1, /older Denaria, in a form that is no longer read/],
+        [STORED_FORM + 1, /newer Denaria/],
+      ] as const) {
+        const other = line.replace(`"form":${STORED_FORM}`, `"form":${form}`);
+        const hash = createHash('sha256').update(other).digest('hex');
+        await copyFile(path, `${path}.form`);
+        const file = await open(`${path}.form`, 'r+');
+        await file.write(`${other}\n${hash}\n`.padEnd(4096), 0);
+        await file.close();
+        await expect(restore(`${path}.form`, target)).rejects.toThrow(words);
+      }
+      await expect(restore(`${path}.none`, target)).rejects.toThrow(/can’t be read. Name the file/);
+      await writeFile(`${path}.text`, 'not a backup'.repeat(1000));
+      await expect(restore(`${path}.text`, target)).rejects.toThrow(/is not a backup/);
+    });
+  });
+
+  test('interrupted leaves nothing under its name', async () => {
+    await withBackup(async (path, _, target) => {
+      const backup = await openBackup(path);
+      const failing = {
+        ...backup,
+        async *read(part: Parameters<typeof backup.read>[0]) {
+          if (part === 'events') throw new Error('the disk is full');
+          yield* backup.read(part, wallNow());
+        },
+      };
+      await expect(backUp(inDirectory(join(path, '..', 'first')), join(path, 'b'))).rejects.toThrow(
+        /can’t be written/,
+      );
+      const half = `${path}.half`;
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one function for all parts, as `read` is
+      await expect(writeBackup(failing as typeof backup, half, silently)).rejects.toThrow(/full/);
+      expect(await readdir(join(path, '..'))).not.toContain('a.backup.half');
+      await expect(restore(half, target)).rejects.toThrow(/can’t be read/);
+    });
+  });
+});
+
+/** Its header's two lines. */
+async function headerOf(path: string) {
+  const file = await open(path);
+  const { buffer } = await file.read(Buffer.alloc(4096), 0, 4096, 0);
+  await file.close();
+  return buffer.toString().trimEnd();
+}
+
+async function flip(path: string, at: number): Promise<void> {
+  const file = await open(path, 'r+');
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, at);
+  await file.write(Buffer.from([(buffer[0] ?? 0) ^ 1]), 0, 1, at);
+  await file.close();
+}
+
+test.skipIf(!mongo)('a backup has events in their places that have no rev yet', async () => {
+  const [from, to] = [mongo?.database(), mongo?.database()];
+  if (!from || !to) return;
+  await inDataDir(async (folder) => {
+    const path = join(folder, 'a.backup');
+    const before = await using(inMongo(from.uri), async (store) => {
+      await commitAll(store, story(walletOf(1)));
+      return contents(store);
+    });
+    const client = new MongoClient(from.uri);
+    const events = client.db().collection('events');
+    const insertedAt = new Timestamp({ t: Math.floor(wallNow() / 1000) - 30, i: 1 });
+    for (const skip of [0, 3, 4, before.events.length - 1]) {
+      const [event] = await events.find().sort({ 'row.version': 1, at: 1 }).skip(skip).toArray();
+      await events.updateOne({ _id: event?._id }, { $set: { insertedAt }, $unset: { rev: '' } });
+    }
+    expect(await events.countDocuments({ rev: { $exists: false } })).toBe(4);
+    await backUp(inMongo(from.uri), path);
+    await restore(path, inMongo(to.uri));
+    expect(await using(inMongo(to.uri), contents)).toEqual(before);
+
+    // One that has lost both is no commit that could be put in its place.
+    await events.updateOne({ rev: { $exists: true } }, { $unset: { rev: '' } });
+    await expect(backUp(inMongo(from.uri), `${path}.2`)).rejects.toThrow(/1 events .* damaged/);
+    await client.close();
+  });
+  await from.drop();
+  await to.drop();
+});
